@@ -1,0 +1,57 @@
+/** The only file that reads openapi.yaml. */
+import { existsSync, readFileSync } from 'node:fs';
+import { parse } from 'yaml';
+import type { OperationId } from './types.ts';
+
+/** A schema of the contract with the two extensions that say where it comes from. */
+export interface ContractSchema {
+  readonly $ref?: string;
+  readonly type?: string;
+  readonly properties?: Readonly<Record<string, ContractSchema>>;
+  readonly items?: ContractSchema;
+  readonly anyOf?: readonly ContractSchema[];
+  readonly required?: readonly string[];
+  readonly 'x-section'?: string;
+  readonly 'x-rules'?: Readonly<Record<string, string>>;
+  readonly 'x-expected'?: string;
+}
+
+interface Operation {
+  readonly operationId: OperationId;
+  readonly 'x-section': string;
+  readonly requestBody: {
+    readonly content: { readonly 'application/json': { readonly schema: ContractSchema } };
+  };
+  readonly responses: {
+    readonly '2XX': {
+      readonly content: { readonly 'application/json': { readonly schema: ContractSchema } };
+    };
+  };
+}
+
+export interface ContractDocument {
+  readonly info: { readonly version: string };
+  readonly paths: Readonly<Record<string, { readonly post: Operation }>>;
+  readonly components: { readonly schemas: Readonly<Record<string, ContractSchema>> };
+}
+
+/** Absolute path of openapi.yaml, in a clone and in the published package alike. */
+export function contractPath(): string {
+  for (let folder = import.meta.dirname; ; ) {
+    const candidate = `${folder}/openapi.yaml`;
+    if (existsSync(candidate)) return candidate;
+    const parent = folder.slice(0, Math.max(folder.lastIndexOf('/'), folder.lastIndexOf('\\')));
+    if (parent === folder || parent === '') throw new Error('openapi.yaml is missing from this installation');
+    folder = parent;
+  }
+}
+
+/** The text of openapi.yaml. */
+export function readContractText(): string {
+  return readFileSync(contractPath(), 'utf8');
+}
+
+/** The contract as data. */
+export function readContract(): ContractDocument {
+  return parse(readContractText()) as ContractDocument;
+}

@@ -1,0 +1,16 @@
+/** How a value that came is shown to a person: short, and never with a long run of digits. */
+
+const LONGEST = 60;
+
+/** The value as JSON, cut at 60 characters; of more than 8 digits in a row only the first six are repeated. */
+export function describeGot(value: unknown): string {
+  if (value === undefined) return 'nothing';
+  const text = maskLongDigits(JSON.stringify(value) ?? String(value));
+
+  return text.length > LONGEST ? `${text.slice(0, LONGEST)}… (${text.length} characters)` : text;
+}
+
+/** Replaces every run of more than 8 digits, which could be a card number (document 1.4). */
+export function maskLongDigits(text: string): string {
+  return text.replace(/\d{9,}/g, (digits) => `${digits.slice(0, 6)}…(${digits.length} digits)`);
+}

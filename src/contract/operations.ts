@@ -1,0 +1,16 @@
+/** The two operations: where they are and what each is called (document 4.1, 4.2). */
+import type { OperationId } from './types.ts';
+
+export interface OperationRoute {
+  readonly operation: OperationId;
+  readonly method: 'POST';
+  readonly path: string;
+}
+
+export const OPERATIONS: readonly OperationRoute[] = [
+  { operation: 'calculateFee', method: 'POST', path: '/v1/ch' },
+  { operation: 'attachSale', method: 'POST', path: '/v1/ch/sale' },
+];
+
+/** The headers every request carries beside its token (document 5). */
+export const REQUIRED_HEADERS = { 'content-type': 'application/json', 'x-requested-with': 'xhr' } as const;

@@ -1,0 +1,36 @@
+/** The contract's shapes by the names the rest of the project uses. All of them come from openapi.yaml. */
+import type { components, operations } from './openapi.gen.ts';
+import type { RuleId } from './rule-ids.ts';
+
+type Schemas = components['schemas'];
+
+/** The operations of the contract by their operationId. */
+export type OperationId = keyof operations;
+
+/** The body of a fee call (document 2.1). Amounts are in US dollars. */
+export type FeeRequest = Schemas['FeeRequest'];
+
+/** The answer to an accepted fee call (document 2.2). The fee is in US dollars. */
+export type FeeResponse = Schemas['FeeResponse'];
+
+/** The body of a sale (document 2.3). */
+export type SaleRequest = Schemas['SaleRequest'];
+
+/** The answer to an accepted sale (document 4.2). */
+export type SaleResponse = Schemas['SaleResponse'];
+
+/** A refusal as problem details; the form is the mock's own. */
+export type Problem = Schemas['Problem'];
+
+export interface RequestBody {
+  readonly calculateFee: FeeRequest;
+  readonly attachSale: SaleRequest;
+}
+
+export interface ResponseBody {
+  readonly calculateFee: FeeResponse;
+  readonly attachSale: SaleResponse;
+}
+
+/** One way in which a message breaks the contract or a rule. */
+export type Violation = Readonly<Omit<Schemas['Violation'], 'rule'>> & { readonly rule?: RuleId };
