@@ -1,0 +1,12 @@
+/** The engine's public entry. */
+export type { Card } from './cards/card.ts';
+export { ConfigurationError } from './configuration-error.ts';
+export { createFeeEngine, type FeeEngine, type Quote } from './engine.ts';
+export type { Merchant, Processor } from './merchants/merchant.ts';
+export { parseMerchants } from './merchants/parse-merchants.ts';
+export type { Share, Usd } from './money.ts';
+export type { Line } from './pricing/terms.ts';
+export type { Cap, Quoted } from './quoted.ts';
+export type { Reason, ReasonCode, Refused } from './refused.ts';
+export type { Region } from './regions/region.ts';
+export type { QuoteRequest } from './request.ts';

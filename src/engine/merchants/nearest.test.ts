@@ -1,0 +1,18 @@
+import { describe, expect, test } from 'vitest';
+import { nearest } from './nearest.ts';
+
+describe('the nearest known key', () => {
+  test.each([
+    ['percnt', 'percent'],
+    ['persent', 'percent'],
+    ['Fixed', 'fixed'],
+    ['fix', 'fixed'],
+    ['models', 'model'],
+  ])('to %s is %s', (key, meant) => {
+    expect(nearest(key, ['model', 'percent', 'fixed'])).toBe(meant);
+  });
+
+  test.each(['colour', 'x', ''])('to "%s" is none', (key) => {
+    expect(nearest(key, ['model', 'percent', 'fixed'])).toBe(undefined);
+  });
+});

@@ -1,0 +1,36 @@
+/** Why a request has no fee. */
+
+export type ReasonCode =
+  | 'unknown-processor'
+  | 'processor-required'
+  | 'unknown-region'
+  | 'negative-amount'
+  | 'part-over-total';
+
+export interface Reason {
+  readonly code: ReasonCode;
+  readonly field: 'amount' | 'processor' | 'region' | 'totalAmount';
+  /** What would have done, in words that follow "expected". */
+  readonly expected: string;
+  /** What came, as JSON writes it and in full, or `nothing`. */
+  readonly got: string;
+}
+
+export interface Refused {
+  readonly kind: 'refused';
+  /** All reasons, at least one. */
+  readonly reasons: readonly Reason[];
+}
+
+/** What looking one field of a request up comes to. */
+export type Finding<T> =
+  | { readonly kind: 'found'; readonly value: T }
+  | { readonly kind: 'refused'; readonly reason: Reason };
+
+export function found<T>(value: T): Finding<T> {
+  return { kind: 'found', value };
+}
+
+export function refused(reason: Reason): Finding<never> {
+  return { kind: 'refused', reason };
+}
