@@ -30,7 +30,7 @@ interface Operation {
 }
 
 export interface ContractDocument {
-  readonly info: { readonly version: string };
+  readonly info: { readonly title: string; readonly version: string };
   readonly paths: Readonly<Record<string, { readonly post: Operation }>>;
   readonly components: { readonly schemas: Readonly<Record<string, ContractSchema>> };
 }

@@ -1,0 +1,37 @@
+/** What comes back for one request: an HTTP answer, or none. Milliseconds throughout. */
+
+export interface Answered {
+  readonly kind: 'answered';
+  readonly status: number;
+  /** Header names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly text: string;
+  readonly ms: number;
+}
+
+/** Why no whole HTTP answer came. None of these is a refusal of the request's content. */
+export type Silence =
+  | 'unreachable'
+  | 'timeout'
+  | 'reset'
+  | 'cut-off'
+  | 'not-http'
+  | 'too-large'
+  | 'throttled'
+  | 'redirected-away';
+
+export interface Unanswered {
+  readonly kind: 'unanswered';
+  readonly cause: Silence;
+  readonly detail: string;
+  readonly ms: number;
+}
+
+export type Answer = Answered | Unanswered;
+
+/** A request as it goes out: the body is the exact text sent. */
+export interface OutgoingRequest {
+  readonly path: string;
+  readonly token: string | undefined;
+  readonly body: string;
+}

@@ -1,0 +1,59 @@
+/** How fast and how often requests may go out: one concurrency limit, one rate, one cap, one pause for all. */
+import { setTimeout as sleep } from 'node:timers/promises';
+
+export interface PaceOptions {
+  readonly concurrency: number;
+  /** Requests per second; none when undefined. */
+  readonly rate: number | undefined;
+  readonly maxRequests: number;
+}
+
+/** Thrown instead of sending a request beyond the cap. */
+export class BudgetSpent extends Error {
+  readonly code = 'budget-spent';
+}
+
+export interface Pace {
+  /** Runs `send` when its turn has come. @throws BudgetSpent beyond the cap */
+  take<T>(send: () => Promise<T>): Promise<T>;
+  /** Holds every request back for so many milliseconds. */
+  pause(ms: number): void;
+  readonly sent: number;
+}
+
+export function createPace({ concurrency, rate, maxRequests }: PaceOptions): Pace {
+  const waiting: (() => void)[] = [];
+  let running = 0;
+  let sent = 0;
+  let nextTurn = 0;
+
+  const ownTurn = async () => {
+    const turn = Math.max(nextTurn, performance.now());
+    if (rate !== undefined) nextTurn = turn + 1000 / rate;
+    const wait = turn - performance.now();
+    if (wait > 0) await sleep(wait);
+  };
+
+  return {
+    async take(send) {
+      if (running >= concurrency) await new Promise<void>((go) => waiting.push(go));
+      else running++;
+      try {
+        if (sent >= maxRequests) throw new BudgetSpent(`the cap of ${maxRequests} requests is reached`);
+        sent++;
+        await ownTurn();
+        return await send();
+      } finally {
+        const next = waiting.shift();
+        if (next === undefined) running--;
+        else next();
+      }
+    },
+    pause(ms) {
+      nextTurn = Math.max(nextTurn, performance.now() + ms);
+    },
+    get sent() {
+      return sent;
+    },
+  };
+}

@@ -1,0 +1,146 @@
+/** The only file that knows undici: one pool for one origin, every way of not being answered told apart. */
+import { errors, Pool } from 'undici';
+import type { Answer, OutgoingRequest, Silence } from './answer.ts';
+
+/** The longest answer read, in bytes; anything beyond it is no fee and no sale. */
+const LONGEST_ANSWER = 1024 * 1024;
+const MOST_REDIRECTS = 3;
+
+export interface TransportOptions {
+  readonly url: URL;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly connections: number;
+  /** Milliseconds from sending a request to the last byte of its answer. */
+  readonly timeout: number;
+}
+
+export interface Transport {
+  send(request: OutgoingRequest): Promise<Answer>;
+  close(): Promise<void>;
+}
+
+/** Opens the pool. Nothing is sent before the first `send`, which never throws. */
+export function openTransport({ url, headers, connections, timeout }: TransportOptions): Transport {
+  const pool = new Pool(url.origin, {
+    connections,
+    pipelining: 1,
+    allowH2: false,
+    connect: { timeout },
+    headersTimeout: 0,
+    bodyTimeout: 0,
+  });
+  const base = url.pathname.replace(/\/$/, '');
+
+  return {
+    async send(request) {
+      const started = performance.now();
+      const deadline = AbortSignal.timeout(timeout);
+      const since = () => Math.round(performance.now() - started);
+      const silent = (cause: Silence, detail: string): Answer => ({
+        kind: 'unanswered',
+        cause,
+        detail,
+        ms: since(),
+      });
+      let path = base + request.path;
+      let answering = false;
+
+      try {
+        for (let hops = 0; hops <= MOST_REDIRECTS; hops++) {
+          answering = false;
+          const response = await pool.request({
+            method: 'POST',
+            path,
+            signal: deadline,
+            headers: {
+              ...headers,
+              ...(request.token === undefined ? {} : { authorization: `Bearer ${request.token}` }),
+            },
+            body: request.body,
+          });
+          answering = true;
+          const text = await readBounded(response.body);
+          if (text === undefined)
+            return silent('too-large', `the answer is longer than ${LONGEST_ANSWER} bytes`);
+          const location = flatten(response.headers)['location'];
+          if ((response.statusCode !== 307 && response.statusCode !== 308) || location === undefined) {
+            return {
+              kind: 'answered',
+              status: response.statusCode,
+              headers: flatten(response.headers),
+              text,
+              ms: since(),
+            };
+          }
+          const target = resolve(location, url.origin + path);
+          if (target?.origin !== url.origin) {
+            return silent(
+              'redirected-away',
+              `a redirect to ${target?.origin ?? 'an address that cannot be read'}`,
+            );
+          }
+          path = target.pathname + target.search;
+        }
+        return silent('redirected-away', `more than ${MOST_REDIRECTS} redirects`);
+      } catch (error) {
+        const { cause, detail } = tellSilence(error, answering, timeout);
+        return silent(cause, detail);
+      }
+    },
+    close: () => pool.destroy(),
+  };
+}
+
+async function readBounded(body: AsyncIterable<Buffer>): Promise<string | undefined> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of body) {
+    length += chunk.length;
+    if (length > LONGEST_ANSWER) return undefined;
+    chunks.push(chunk);
+  }
+
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+function flatten(headers: Readonly<Record<string, string | string[] | undefined>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
+}
+
+function resolve(location: string, from: string): URL | undefined {
+  return URL.canParse(location, from) ? new URL(location, from) : undefined;
+}
+
+const UNREACHABLE = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'EADDRNOTAVAIL',
+]);
+
+function tellSilence(
+  error: unknown,
+  answering: boolean,
+  timeout: number,
+): { cause: Silence; detail: string } {
+  const fault = error instanceof Error ? error : new Error(String(error));
+  const code = 'code' in fault ? String(fault.code) : '';
+  if (
+    fault.name === 'TimeoutError' ||
+    fault.name === 'AbortError' ||
+    fault instanceof errors.ConnectTimeoutError
+  ) {
+    return { cause: 'timeout', detail: `nothing within ${timeout} ms` };
+  }
+  if (UNREACHABLE.has(code)) return { cause: 'unreachable', detail: code };
+  if (/CERT|SIGNED|SSL|TLS/.test(code)) return { cause: 'unreachable', detail: `TLS: ${code}` };
+  if (fault instanceof errors.HTTPParserError || fault instanceof errors.HeadersOverflowError) {
+    return { cause: 'not-http', detail: 'the answer is not HTTP' };
+  }
+
+  return answering
+    ? { cause: 'cut-off', detail: 'the answer broke off' }
+    : { cause: 'reset', detail: 'the connection was closed without an answer' };
+}

@@ -1,0 +1,135 @@
+/** One execution of a rule against a deployment: sends, keeps the transcript, gives fresh identifiers. */
+import { randomBytes } from 'node:crypto';
+import { OPERATIONS } from '../src/contract/operations.ts';
+import type { OperationId } from '../src/contract/types.ts';
+import type { Answer } from './client/answer.ts';
+import type { Client } from './client/client.ts';
+import { type Dialect, type Judgement, judge } from './oracle.ts';
+
+/** A body as it is sent: a value to be written as JSON, or the raw text. */
+export type Body = { readonly [field: string]: unknown } | { readonly raw: string };
+
+/** One request and what came back for it. */
+export interface Step {
+  readonly operation: OperationId;
+  /** The exact text sent. */
+  readonly body: string;
+  readonly answer: Answer;
+  /** Sent before the step in front of it was answered. */
+  readonly concurrent: boolean;
+}
+
+/** An answer together with what the oracle makes of it. */
+export interface Reply {
+  readonly operation: OperationId;
+  readonly sent: Body;
+  readonly answer: Answer;
+  readonly judgement: Judgement | { readonly kind: 'silent' } | { readonly kind: 'token-refused' };
+  /** Tells the run that this answer to a valid request is malformed, for the response rules to look into. */
+  readonly suspect: () => void;
+}
+
+export interface Transcript {
+  readonly steps: readonly Step[];
+  /** The fresh `mTxId`s of this execution by their number. */
+  readonly freshMtxids: ReadonlyMap<string, string>;
+}
+
+export interface Conversation {
+  /** POST /v1/ch with any body. */
+  fee(body: Body): Promise<Reply>;
+  /** POST /v1/ch/sale with any body. */
+  sale(body: Body): Promise<Reply>;
+  readonly transcript: Transcript;
+}
+
+export interface ConversationOptions {
+  readonly client: Client;
+  readonly dialect: Dialect;
+  readonly token: string | undefined;
+  /** Told of every request that got no answer. */
+  readonly onUnanswered?: (operation: OperationId, body: string) => void;
+  /** Told of every malformed answer to a valid request. */
+  readonly onSuspect?: (operation: OperationId, sent: Body) => void;
+}
+
+/**
+ * In a body, `{m1}` in an `mTxId` stands for the first fresh identifier of this execution, `{m2}` for the second:
+ * a case can so be told, made smaller and run again without ever meeting its own past.
+ */
+export function startConversation({
+  client,
+  dialect,
+  token,
+  onSuspect,
+  onUnanswered,
+}: ConversationOptions): Conversation {
+  const steps: Step[] = [];
+  const freshMtxids = new Map<string, string>();
+  let pending = 0;
+
+  const fresh = (placeholder: string) => {
+    const known = freshMtxids.get(placeholder) ?? randomBytes(9).toString('hex');
+    freshMtxids.set(placeholder, known);
+
+    return known;
+  };
+
+  const ask = async (operation: OperationId, sent: Body): Promise<Reply> => {
+    const body = writeBody(sent, fresh);
+    const request = { path: pathOf(operation), token, body };
+    const position = steps.length;
+    const concurrent = pending > 0;
+    steps.push({ operation, body, answer: NOT_YET, concurrent });
+    pending++;
+    try {
+      let answer = await client.ask(request);
+      if (isTokenRefusal(answer)) answer = await client.ask(request);
+      steps[position] = { operation, body, answer, concurrent };
+      if (answer.kind === 'unanswered') onUnanswered?.(operation, body);
+
+      return {
+        operation,
+        sent,
+        answer,
+        judgement: judgementOf(operation, answer, dialect),
+        suspect: () => onSuspect?.(operation, sent),
+      };
+    } finally {
+      pending--;
+    }
+  };
+
+  return {
+    fee: (body) => ask('calculateFee', body),
+    sale: (body) => ask('attachSale', body),
+    transcript: { steps, freshMtxids },
+  };
+}
+
+const NOT_YET: Answer = { kind: 'unanswered', cause: 'timeout', detail: 'not asked to the end', ms: 0 };
+
+function judgementOf(operation: OperationId, answer: Answer, dialect: Dialect): Reply['judgement'] {
+  if (answer.kind === 'unanswered') return { kind: 'silent' };
+
+  return isTokenRefusal(answer) ? { kind: 'token-refused' } : judge(operation, answer, dialect);
+}
+
+function isTokenRefusal(answer: Answer): boolean {
+  return answer.kind === 'answered' && (answer.status === 401 || answer.status === 403);
+}
+
+function writeBody(body: Body, fresh: (placeholder: string) => string): string {
+  if ('raw' in body && typeof body['raw'] === 'string') return body['raw'];
+
+  return JSON.stringify(body, (key, value: unknown) =>
+    key === 'mTxId' && typeof value === 'string' ? value.replaceAll(/\{m\d+\}/g, fresh) : value,
+  );
+}
+
+function pathOf(operation: OperationId): string {
+  const route = OPERATIONS.find((candidate) => candidate.operation === operation);
+  if (route === undefined) throw new Error(`no route for ${operation}`);
+
+  return route.path;
+}

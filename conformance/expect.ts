@@ -1,0 +1,107 @@
+/** What rules say of replies: accepted, refused, the same, distinct. Each either holds or ends the execution. */
+import type { RuleId } from '../src/contract/rule-ids.ts';
+import type { Reply } from './conversation.ts';
+import { NotJudged, RuleBroken, TokenRefused } from './failure.ts';
+import { learnDialect } from './oracle.ts';
+
+/**
+ * The request must be accepted. An unclear answer is let through: what it lacks is judged by the response rules.
+ *
+ * @throws RuleBroken where it is refused or not answered
+ */
+export function accepted(reply: Reply, what = 'an accepted request'): Reply {
+  answered(reply);
+  passOverMalformed(reply);
+  if (reply.judgement.kind === 'refused') {
+    throw new RuleBroken(what, describeReply(reply), isServerError(reply));
+  }
+
+  return reply;
+}
+
+/** The request must be refused; only a clear success breaks that. @throws RuleBroken */
+export function refused(reply: Reply, what: string): void {
+  answered(reply);
+  if (reply.judgement.kind === 'accepted') throw new RuleBroken(what, describeReply(reply));
+}
+
+/**
+ * The request has to be accepted for the rule to have anything to judge, and another rule is in charge of that.
+ *
+ * @throws NotJudged with that rule to blame
+ */
+export function granted(reply: Reply, blame: RuleId): Reply {
+  answered(reply);
+  passOverMalformed(reply);
+  if (reply.judgement.kind === 'refused')
+    throw new NotJudged(`a request that it needs was refused: ${describeReply(reply)}`, blame);
+
+  return reply;
+}
+
+/**
+ * A malformed success is a matter of the response rules alone. One that carries a fee and an sTxId under another
+ * `message` counts as such, although the oracle calls it a refusal.
+ *
+ * @throws NotJudged for that last kind
+ */
+function passOverMalformed(reply: Reply): void {
+  const { judgement, answer, operation } = reply;
+  if (judgement.kind === 'unclear') reply.suspect();
+  if (judgement.kind !== 'refused' || operation !== 'calculateFee' || answer.kind !== 'answered') return;
+  if (learnDialect(answer) === undefined) return;
+  reply.suspect();
+  throw new NotJudged('a success with another message', 'fee-response/has-message-ok');
+}
+
+/** The `sTxId` of an accepted answer. @throws NotJudged where there is none */
+export function stxidOf(reply: Reply): string {
+  const sTxId = bodyOf(reply)?.['sTxId'];
+  if (typeof sTxId === 'string' && sTxId !== '') return sTxId;
+  if (typeof sTxId === 'number') return String(sTxId);
+  const blame =
+    reply.operation === 'calculateFee' ? 'fee-response/has-stxid-string' : 'sale/answers-stxid-string';
+  throw new NotJudged('an answer without an sTxId', blame);
+}
+
+/** The `transactionFee` of an accepted answer, in US dollars. @throws NotJudged where there is none */
+export function feeOf(reply: Reply): number {
+  const fee = bodyOf(reply)?.['transactionFee'];
+  if (typeof fee === 'number') return fee;
+  if (typeof fee === 'string' && fee.trim() !== '' && Number.isFinite(Number(fee))) return Number(fee);
+  throw new NotJudged('an answer without a fee', 'fee-response/has-transaction-fee-number');
+}
+
+/** @throws RuleBroken where `got` is not `expected` */
+export function same(got: string | number, expected: string | number, what: string): void {
+  if (got !== expected) throw new RuleBroken(`${what} ${JSON.stringify(expected)}`, JSON.stringify(got));
+}
+
+/** @throws RuleBroken where two values are equal */
+export function distinct(values: readonly string[], what: string): void {
+  const twice = values.find((value, index) => values.indexOf(value) !== index);
+  if (twice !== undefined) throw new RuleBroken(what, `${JSON.stringify(twice)} more than once`);
+}
+
+/** @throws RuleBroken where no answer came, TokenRefused where the token was not taken */
+export function answered({ answer, judgement }: Reply): void {
+  if (answer.kind === 'unanswered')
+    throw new RuleBroken('an answer', `none: ${answer.cause} (${answer.detail})`, true);
+  if (judgement.kind === 'token-refused') throw new TokenRefused(`status ${answer.status}`);
+}
+
+/** The reply in a few words, for a report. */
+export function describeReply({ answer, judgement }: Reply): string {
+  if (answer.kind === 'unanswered') return `no answer: ${answer.cause} (${answer.detail})`;
+  const body = answer.text.length > 160 ? `${answer.text.slice(0, 160)}…` : answer.text;
+
+  return `${judgement.kind}: ${answer.status}${body === '' ? ' with an empty body' : ` ${body}`}`;
+}
+
+function bodyOf({ judgement }: Reply) {
+  return 'body' in judgement ? judgement.body : undefined;
+}
+
+function isServerError({ answer }: Reply): boolean {
+  return answer.kind === 'answered' && answer.status >= 500;
+}

@@ -1,0 +1,60 @@
+/** The suite's public entry: one call judges a deployment and gives a report. */
+import { randomInt } from 'node:crypto';
+import { readContract } from '../src/contract/document.ts';
+import type { RuleId } from '../src/contract/rule-ids.ts';
+import type { Deployment } from './deployment/deployment.ts';
+import { type Report, toReport } from './report/report.ts';
+import { RULES } from './rules/index.ts';
+import { EFFORTS, type EffortName } from './run/effort.ts';
+import type { RuleResult } from './run/outcome.ts';
+import { run } from './run/run.ts';
+
+export interface ConformOptions {
+  readonly deployment: Deployment;
+  /** Which rules to judge; all unless said. */
+  readonly selects?: (id: RuleId) => boolean;
+  /** `standard` unless said. */
+  readonly effort?: EffortName;
+  /** A 32-bit number; the same seed against the same behaviour gives the same report. */
+  readonly seed?: number;
+  /** A cap on requests, never above that of the effort. */
+  readonly maxRequests?: number;
+  /** Counts a `should` as a `must`. */
+  readonly strict?: boolean;
+  readonly toolVersion?: string;
+  readonly onJudged?: (result: RuleResult) => void;
+}
+
+/** Judges a deployment (all sections). Resolves to a report whatever the deployment does. */
+export async function conform(options: ConformOptions): Promise<Report> {
+  const {
+    deployment,
+    selects = () => true,
+    effort = 'standard',
+    seed = randomInt(2 ** 31),
+    strict = false,
+  } = options;
+  const { info } = readContract();
+  const startedAt = new Date();
+  const started = performance.now();
+  const result = await run({
+    deployment,
+    rules: RULES,
+    selects,
+    effort: EFFORTS[effort],
+    seed,
+    maxRequests: Math.min(options.maxRequests ?? Number.POSITIVE_INFINITY, EFFORTS[effort].maxRequests),
+    ...(options.onJudged === undefined ? {} : { onJudged: options.onJudged }),
+  });
+
+  return toReport(result, {
+    deployment,
+    toolVersion: options.toolVersion ?? '0.0.0',
+    contract: { title: info.title, version: info.version },
+    startedAt,
+    durationMs: performance.now() - started,
+    seed,
+    effort,
+    strict,
+  });
+}

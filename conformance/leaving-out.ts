@@ -1,0 +1,28 @@
+/** First calls that lack one required field, beside every optional field that could be taken for it. */
+import type { FeeRequest } from '../src/contract/types.ts';
+import { type Edit, without } from './refuses.ts';
+import type { OptionalField, Vocabulary } from './vocabulary.ts';
+
+type RequiredField = 'amount' | 'nicn' | 'region';
+
+/** Alone, beside its likeliest stand-in, beside all optional fields, and beside each. */
+export function leavingOut(
+  field: RequiredField,
+  { baseline, optional }: Vocabulary,
+  standIn: OptionalField,
+): readonly Edit[] {
+  const beside = (extra: Partial<FeeRequest>, how: string): Edit => {
+    const base = { ...baseline, ...extra };
+
+    return { edit: `without ${field}${how}`, base, body: without(base, field) };
+  };
+  const names = Object.keys(optional) as OptionalField[];
+  const ordered = [...names.filter((name) => name === standIn), ...names.filter((name) => name !== standIn)];
+
+  return [
+    beside({}, ''),
+    ...ordered.slice(0, 1).map((name) => beside({ [name]: optional[name] }, `, with ${name}`)),
+    beside(optional, ', with every optional field'),
+    ...ordered.slice(1).map((name) => beside({ [name]: optional[name] }, `, with ${name}`)),
+  ];
+}

@@ -1,0 +1,112 @@
+/** The oracle: was a fee call or a sale accepted, refused, or is the answer unclear? Three values, never two. */
+import type { OperationId } from '../src/contract/types.ts';
+import type { Answered } from './client/answer.ts';
+
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+/**
+ * What success looks like at this deployment, learned from its first accepted answer. A right deployment has
+ * `{ message: 'ok', fee: 'number', sTxId: 'string' }`; anything else fails a `fee-response` rule once and is then
+ * taken as it is, so that the other rules can still be judged.
+ */
+export interface Dialect {
+  /** The text of `message` on success; undefined where there is none. */
+  readonly message: unknown;
+  readonly fee: 'number' | 'string' | 'absent';
+  readonly sTxId: 'string' | 'number' | 'absent';
+}
+
+export const DOCUMENTED: Dialect = { message: 'ok', fee: 'number', sTxId: 'string' };
+
+export type Judgement =
+  | { readonly kind: 'accepted'; readonly body: JsonObject }
+  | { readonly kind: 'refused' }
+  | { readonly kind: 'unclear'; readonly body: JsonObject | undefined };
+
+/** Judges one answer to one operation (document 2.2, 4.1, 4.2). */
+export function judge(operation: OperationId, answer: Answered, dialect: Dialect = DOCUMENTED): Judgement {
+  if (answer.status < 200 || answer.status > 299) return { kind: 'refused' };
+  const body = readObject(answer.text);
+  if (body === undefined) return { kind: 'unclear', body };
+
+  return operation === 'calculateFee' ? judgeFee(body, dialect) : judgeSale(body, dialect);
+}
+
+function judgeFee(body: JsonObject, dialect: Dialect): Judgement {
+  const saysSuccess = body['message'] === dialect.message;
+  if (saysSuccess && isFee(body['transactionFee'], dialect) && isStxid(body['sTxId'], dialect)) {
+    return { kind: 'accepted', body };
+  }
+  const saysOther = body['message'] !== undefined && !saysSuccess;
+  const saysNothing = ['transactionFee', 'sTxId', 'message'].every((field) => body[field] === undefined);
+
+  return saysOther || saysNothing ? { kind: 'refused' } : { kind: 'unclear', body };
+}
+
+function judgeSale(body: JsonObject, dialect: Dialect): Judgement {
+  if (body['sTxId'] === undefined) return { kind: 'refused' };
+  const saysSuccess =
+    body['message'] === undefined || body['message'] === 'ok' || body['message'] === dialect.message;
+
+  return saysSuccess && isStxid(body['sTxId'], dialect)
+    ? { kind: 'accepted', body }
+    : { kind: 'unclear', body };
+}
+
+function isFee(fee: unknown, dialect: Dialect): boolean {
+  if (dialect.fee === 'absent') return true;
+
+  return dialect.fee === 'number'
+    ? typeof fee === 'number'
+    : typeof fee === 'string' && fee.trim() !== '' && Number.isFinite(Number(fee));
+}
+
+function isStxid(sTxId: unknown, dialect: Dialect): boolean {
+  if (dialect.sTxId === 'absent') return true;
+
+  return dialect.sTxId === 'string' ? typeof sTxId === 'string' && sTxId !== '' : typeof sTxId === 'number';
+}
+
+/** The body as one JSON object; undefined where it is anything else. */
+export function readObject(text: string): JsonObject | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? (value as JsonObject)
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * The dialect that an answer to a valid fee call speaks, or undefined where it is no success in any dialect:
+ * a 2xx JSON object with `message` `ok`, or with both a fee and an sTxId. A fee of zero beside another text is
+ * how some deployments refuse, so it is none.
+ */
+export function learnDialect(answer: Answered): Dialect | undefined {
+  if (judge('calculateFee', answer).kind === 'accepted') return DOCUMENTED;
+  const body = answer.status >= 200 && answer.status <= 299 ? readObject(answer.text) : undefined;
+  if (body === undefined) return undefined;
+  const dialect: Dialect = { message: body['message'], fee: feeForm(body), sTxId: stxidForm(body) };
+  const isPriced = dialect.fee !== 'absent' && dialect.sTxId !== 'absent';
+  const mayBeRefusal = dialect.message !== undefined && Number(body['transactionFee']) === 0;
+  const isSuccess = dialect.message === 'ok' || (isPriced && !mayBeRefusal);
+
+  return isSuccess ? dialect : undefined;
+}
+
+function feeForm({ transactionFee }: JsonObject): Dialect['fee'] {
+  if (typeof transactionFee === 'number') return 'number';
+
+  return typeof transactionFee === 'string' && Number.isFinite(Number.parseFloat(transactionFee))
+    ? 'string'
+    : 'absent';
+}
+
+function stxidForm({ sTxId }: JsonObject): Dialect['sTxId'] {
+  if (typeof sTxId === 'number') return 'number';
+
+  return typeof sTxId === 'string' && sTxId !== '' ? 'string' : 'absent';
+}

@@ -1,0 +1,56 @@
+/** The rules that ask for a refusal: one named edit of a request that is accepted before or after. */
+import fc from 'fast-check';
+import type { Body } from './conversation.ts';
+import { granted, refused } from './expect.ts';
+import { property, type Rule, type RuleHead } from './rule.ts';
+import type { Vocabulary } from './vocabulary.ts';
+
+/** A request that must be refused, and the accepted one that it differs from by one edit. */
+export interface Edit {
+  /** The edit in words, such as `without amount`. */
+  readonly edit: string;
+  readonly base: Body;
+  readonly body: Body;
+}
+
+interface RefusesSpec extends RuleHead {
+  readonly lacks?: (words: Vocabulary) => string | undefined;
+  readonly edits: (words: Vocabulary) => readonly Edit[];
+  readonly edit?: (words: Vocabulary) => fc.Arbitrary<Edit>;
+}
+
+export function refuses({ edits, edit, ...head }: RefusesSpec): Rule {
+  return property<readonly Edit[]>({
+    ...head,
+    probes: (words) => inGroups(edits(words), words.editsTogether),
+    ...(edit === undefined
+      ? {}
+      : { given: (words) => fc.array(edit(words), { minLength: 1, maxLength: 2 }) }),
+    smaller: (group) => (group.length > 1 ? group.map((one) => [one]) : []),
+
+    async holds(group, { fee }) {
+      for (const one of group) refused(await fee(one.body), `a refusal of a fee call ${one.edit}`);
+      for (const base of distinctBases(group))
+        granted(await fee(base), 'fee-request/accepts-required-fields-alone');
+    },
+  });
+}
+
+/** The bases are asked again once behind each group. */
+function inGroups(edits: readonly Edit[], size: number): readonly (readonly Edit[])[] {
+  return Array.from({ length: Math.ceil(edits.length / size) }, (_, n) =>
+    edits.slice(n * size, (n + 1) * size),
+  );
+}
+
+/** The request without some of its fields. */
+export function without(
+  request: Readonly<Record<string, unknown>> | object,
+  ...fields: readonly string[]
+): Body {
+  return Object.fromEntries(Object.entries(request).filter(([name]) => !fields.includes(name)));
+}
+
+function distinctBases(group: readonly Edit[]): readonly Body[] {
+  return [...new Map(group.map(({ base }) => [JSON.stringify(base), base])).values()];
+}

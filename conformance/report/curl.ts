@@ -1,0 +1,75 @@
+/** A counterexample as curl commands that can be pasted into a shell and show the same again. */
+import { OPERATIONS } from '../../src/contract/operations.ts';
+import type { Step, Transcript } from '../conversation.ts';
+import { readObject } from '../oracle.ts';
+
+interface CurlOptions {
+  readonly url: URL;
+  /** The deployment's own headers, without the token. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly sendsToken: boolean;
+}
+
+/**
+ * One command a step. An `sTxId` that an earlier answer gave is read from that answer again, and an `mTxId` can be
+ * set anew (`M1=…`): run one after another in one shell, the commands show the failure on a fresh deployment too.
+ */
+export function toCurls({ steps, freshMtxids }: Transcript, options: CurlOptions): readonly string[] {
+  const stxids = steps.map(({ answer }) => (answer.kind === 'answered' ? stxidIn(answer.text) : undefined));
+  const names = new Map<string, string>();
+  for (const [placeholder, value] of freshMtxids) names.set(value, placeholder.slice(1, -1).toUpperCase());
+  const usedLater = (position: number) => {
+    const sTxId = stxids[position];
+
+    return sTxId !== undefined && steps.slice(position + 1).some(({ body }) => body.includes(sTxId));
+  };
+
+  return steps.map((step, position) => {
+    const command = `${toCommand(step, names, options)}`;
+    const sTxId = stxids[position];
+    if (sTxId === undefined || names.has(sTxId) || !usedLater(position)) {
+      return steps[position + 1]?.concurrent
+        ? `${command} &`
+        : step.concurrent
+          ? `${command}; wait`
+          : command;
+    }
+    const name = `S${position + 1}`;
+    names.set(sTxId, name);
+
+    return `A=$(${command}); echo "$A"; ${name}=$(printf %s "$A" | sed -n '${READ_STXID}')`;
+  });
+}
+
+const READ_STXID = String.raw`s/.*"sTxId" *: *"\{0,1\}\([^",}]*\).*/\1/p`;
+
+function toCommand(
+  { operation, body }: Step,
+  names: ReadonlyMap<string, string>,
+  options: CurlOptions,
+): string {
+  const path = OPERATIONS.find((route) => route.operation === operation)?.path ?? '';
+  const headers = Object.entries(options.headers).map(([name, value]) => `-H ${quote(`${name}: ${value}`)}`);
+  if (options.sendsToken) headers.push('-H "Authorization: Bearer $TOLLGATE_TOKEN"');
+  const address = options.url.href.replace(/\/$/, '') + path;
+
+  return ['curl -sS', quote(address), ...headers, '--data-raw', withVariables(body, names)].join(' ');
+}
+
+/** The body in single quotes, with each identifier replaced by a variable that defaults to the recorded value. */
+function withVariables(body: string, names: ReadonlyMap<string, string>): string {
+  let quoted = quote(body);
+  for (const [value, name] of names) quoted = quoted.replaceAll(value, `'"\${${name}:-${value}}"'`);
+
+  return quoted;
+}
+
+function quote(text: string): string {
+  return `'${text.replaceAll("'", String.raw`'\''`)}'`;
+}
+
+function stxidIn(text: string): string | undefined {
+  const sTxId = readObject(text)?.['sTxId'];
+
+  return typeof sTxId === 'string' && /^[\w.:-]+$/.test(sTxId) ? sTxId : undefined;
+}

@@ -1,0 +1,43 @@
+/** Keeps secrets out of everything that is printed: the tokens, also where an answer repeats them. */
+import type { Deployment } from '../deployment/deployment.ts';
+
+const MARK = '$TOLLGATE_TOKEN';
+
+/** Replaces every token of the deployment, plain or encoded, in all texts of a JSON value. */
+export function createRedactor({ one, several, headers }: Deployment): <T>(value: T) => T {
+  const secrets = [one.token, several?.token, ...secretHeaders(headers)]
+    .filter((token) => token !== undefined && token.length > 3)
+    .flatMap((token) => [
+      token as string,
+      encodeURIComponent(token as string),
+      base64(token as string),
+      ...partsOf(token as string),
+    ])
+    .sort((a, b) => b.length - a.length);
+  const inText = (text: string) => secrets.reduce((rest, secret) => rest.replaceAll(secret, MARK), text);
+
+  const inValue = (value: unknown): unknown => {
+    if (typeof value === 'string') return inText(value);
+    if (Array.isArray(value)) return value.map(inValue);
+    if (typeof value !== 'object' || value === null) return value;
+
+    return Object.fromEntries(Object.entries(value).map(([key, item]) => [inText(key), inValue(item)]));
+  };
+
+  return <T>(value: T) => (secrets.length === 0 ? value : (inValue(value) as T));
+}
+
+/** A JWT's signature is what makes it a secret; its other parts may stand alone in an answer as well. */
+function partsOf(token: string): string[] {
+  return token.split('.').filter((part) => part.length > 15);
+}
+
+function base64(text: string): string {
+  return Buffer.from(text).toString('base64');
+}
+
+function secretHeaders(headers: Readonly<Record<string, string>>): string[] {
+  return Object.entries(headers)
+    .filter(([name]) => /auth|token|key|secret|cookie/i.test(name))
+    .map(([, value]) => value);
+}

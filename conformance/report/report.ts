@@ -1,0 +1,172 @@
+/** The report as data, schema version 1: what every reporter prints and what `replay` reads. */
+import type { RuleId } from '../../src/contract/rule-ids.ts';
+import type { Deployment } from '../deployment/deployment.ts';
+import type { EffortName } from '../run/effort.ts';
+import type { Counterexample, Outcome, RuleResult } from '../run/outcome.ts';
+import type { RunResult } from '../run/run.ts';
+import { type Judgement, reachVerdict, type Verdict } from '../verdict.ts';
+import { toCurls } from './curl.ts';
+import { createRedactor } from './redact.ts';
+
+export interface ReportStep {
+  readonly request: {
+    readonly method: 'POST';
+    readonly url: string;
+    readonly headers: Readonly<Record<string, string>>;
+    readonly body: string;
+  };
+  readonly response:
+    | { readonly status: number; readonly headers: Readonly<Record<string, string>>; readonly body: string }
+    | { readonly none: string; readonly detail: string };
+  readonly curl: string;
+}
+
+export interface ReportCounterexample {
+  readonly expected: string;
+  readonly got: string;
+  /** The case itself, as `replay` runs it again. */
+  readonly case: unknown;
+  readonly steps: readonly ReportStep[];
+}
+
+export interface ReportRule {
+  readonly id: RuleId;
+  readonly section: string;
+  readonly level: RuleResult['level'];
+  readonly title: string;
+  readonly outcome: Outcome['kind'];
+  /** Why the outcome is what it is; empty for a pass. */
+  readonly reason: string;
+  readonly exercised: number;
+  readonly requests: number;
+  /** Milliseconds. */
+  readonly durationMs: number;
+  readonly counterexample?: ReportCounterexample;
+  /** The command that runs the counterexample again. */
+  readonly replay?: string;
+}
+
+export interface Report {
+  readonly schema: 1;
+  readonly tool: { readonly name: 'tollgate'; readonly version: string };
+  readonly contract: { readonly title: string; readonly version: string };
+  readonly target: string;
+  /** ISO 8601, in UTC. */
+  readonly startedAt: string;
+  /** Milliseconds. */
+  readonly durationMs: number;
+  readonly seed: number;
+  readonly effort: EffortName;
+  readonly verdict: Verdict;
+  readonly exitCode: Judgement['exitCode'];
+  /** The verdict's ground in one sentence. */
+  readonly summary: string;
+  readonly requests: number;
+  readonly counts: Readonly<Record<Outcome['kind'], number>>;
+  readonly choices: Readonly<Record<string, string>>;
+  readonly rules: readonly ReportRule[];
+}
+
+export interface ReportContext {
+  readonly deployment: Deployment;
+  readonly toolVersion: string;
+  readonly contract: Report['contract'];
+  readonly startedAt: Date;
+  readonly durationMs: number;
+  readonly seed: number;
+  readonly effort: EffortName;
+  readonly strict: boolean;
+}
+
+export function toReport(run: RunResult, context: ReportContext): Report {
+  const { deployment, startedAt, seed, effort, strict } = context;
+  const judgement = reachVerdict(run.results, { strict, inconclusive: run.inconclusive });
+  const redact = createRedactor(deployment);
+
+  return redact({
+    schema: 1,
+    tool: { name: 'tollgate', version: context.toolVersion },
+    contract: context.contract,
+    target: deployment.url.href,
+    startedAt: startedAt.toISOString(),
+    durationMs: Math.round(context.durationMs),
+    seed,
+    effort,
+    verdict: judgement.verdict,
+    exitCode: judgement.exitCode,
+    summary: judgement.why,
+    requests: run.requests,
+    counts: countOutcomes(run.results),
+    choices: run.choices,
+    rules: run.results.map((result) => toReportRule(result, deployment)),
+  });
+}
+
+function toReportRule({ outcome, ...rest }: RuleResult, deployment: Deployment): ReportRule {
+  const rule = { ...rest, outcome: outcome.kind, reason: reasonOf(outcome) };
+  if (outcome.kind !== 'fail' && outcome.kind !== 'unstable') return rule;
+
+  return {
+    ...rule,
+    counterexample: toReportCounterexample(outcome.counterexample, deployment),
+    replay: `tollgate replay REPORT.json ${rule.id} ${deployment.url.href}`,
+  };
+}
+
+function reasonOf(outcome: Outcome): string {
+  switch (outcome.kind) {
+    case 'pass':
+      return '';
+    case 'fail':
+      return `expected ${outcome.counterexample.expected}, got ${outcome.counterexample.got}`;
+    case 'unstable':
+      return `failed ${outcome.repeated} of ${outcome.attempts} times: expected ${outcome.counterexample.expected}, got ${outcome.counterexample.got}`;
+    case 'blocked':
+    case 'skipped':
+      return outcome.why;
+    case 'observed':
+      return outcome.option;
+    case 'broken':
+      return outcome.fault;
+  }
+}
+
+function toReportCounterexample(
+  { value, expected, got, transcript }: Counterexample,
+  { url, headers, one }: Deployment,
+): ReportCounterexample {
+  const sendsToken = one.token !== undefined;
+  const curls = toCurls(transcript, { url, headers, sendsToken });
+  const steps = transcript.steps.map(({ operation, body, answer }, position): ReportStep => {
+    const path = operation === 'calculateFee' ? '/v1/ch' : '/v1/ch/sale';
+
+    return {
+      request: {
+        method: 'POST',
+        url: url.href.replace(/\/$/, '') + path,
+        headers: { ...headers, ...(sendsToken ? { authorization: 'Bearer $TOLLGATE_TOKEN' } : {}) },
+        body,
+      },
+      response:
+        answer.kind === 'unanswered'
+          ? { none: answer.cause, detail: answer.detail }
+          : { status: answer.status, headers: contentType(answer.headers), body: answer.text },
+      curl: curls[position] ?? '',
+    };
+  });
+
+  return { expected, got, case: value, steps };
+}
+
+function contentType(headers: Readonly<Record<string, string>>): Record<string, string> {
+  const type = headers['content-type'];
+
+  return type === undefined ? {} : { 'content-type': type };
+}
+
+function countOutcomes(results: readonly RuleResult[]): Report['counts'] {
+  const counts = { pass: 0, fail: 0, unstable: 0, blocked: 0, skipped: 0, observed: 0, broken: 0 };
+  for (const { outcome } of results) counts[outcome.kind]++;
+
+  return counts;
+}

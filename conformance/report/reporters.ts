@@ -1,0 +1,8 @@
+/** The reporters by the name that `--report` takes. */
+import { json } from './json.ts';
+import type { Report } from './report.ts';
+import { text } from './text.ts';
+
+export type Reporter = (report: Report) => string;
+
+export const REPORTERS: Readonly<Record<string, Reporter>> = { text, json };

@@ -1,0 +1,81 @@
+/** The rules on the answer to an accepted fee call: on first calls and updates, and on what other rules met. */
+
+import fc from 'fast-check';
+import type { FeeRequest } from '../src/contract/types.ts';
+import type { Reply } from './conversation.ts';
+import { answered, stxidOf } from './expect.ts';
+import { property, type Rule, type RuleHead } from './rule.ts';
+import type { Vocabulary } from './vocabulary.ts';
+
+type UpdateBy = 'sTxId' | 'mTxId' | 'both';
+
+/** A first call, or an update of a transaction by one of its identifiers. */
+interface Case {
+  readonly request: FeeRequest;
+  readonly update: 'none' | UpdateBy;
+}
+
+interface RespondsSpec extends Omit<RuleHead, 'level' | 'last'> {
+  /** @throws RuleBroken, NotJudged */
+  readonly judges: (reply: Reply) => void;
+}
+
+export function responds({ judges, ...head }: RespondsSpec): Rule {
+  return property<Case>({
+    ...head,
+    level: 'must',
+    last: true,
+    probes: (words) => [...plainCases(words), ...suspectCases(words)],
+    given: ({ feeRequest }) =>
+      fc.record({ request: feeRequest, update: fc.constantFrom('none', 'sTxId', 'mTxId', 'both') }),
+
+    async holds({ request, update }, { fee }, { baseline }) {
+      const judged = async (body: Parameters<typeof fee>[0]) => {
+        const reply = await fee(body);
+        answered(reply);
+        judges(reply);
+
+        return reply;
+      };
+      if (update === 'none') {
+        await judged({ ...request });
+        return;
+      }
+      const mTxId = update === 'sTxId' ? {} : { mTxId: '{m1}' };
+      const opened = await judged({ ...baseline, ...mTxId });
+      const sTxId = update === 'mTxId' ? {} : { sTxId: stxidOf(opened) };
+      await judged({ ...request, ...mTxId, ...sTxId });
+    },
+  });
+}
+
+function plainCases({ baseline, nicns, regions, plainAmounts, optional }: Vocabulary): readonly Case[] {
+  const first = (extra: Partial<FeeRequest>): Case => ({
+    request: { ...baseline, ...extra },
+    update: 'none',
+  });
+
+  return [
+    first({}),
+    ...(['sTxId', 'mTxId', 'both'] as const).map((update): Case => ({ request: baseline, update })),
+    first(optional),
+    ...nicns.map((nicn) => first({ nicn })),
+    ...Object.values(regions)
+      .flat()
+      .map((region) => first({ region })),
+    ...plainAmounts.map((amount) => first({ amount })),
+  ];
+}
+
+/** Requests whose answers looked malformed to another rule: as a first call, and as the update that each may have been. */
+function suspectCases({ suspects }: Vocabulary): readonly Case[] {
+  return suspects.slice(0, MOST_SUSPECTS).flatMap((body): readonly Case[] => {
+    const { sTxId, ...request } = body as unknown as FeeRequest;
+    if (sTxId !== undefined) return [{ request, update: request.mTxId === undefined ? 'sTxId' : 'both' }];
+    const first: Case = { request, update: 'none' };
+
+    return request.mTxId === undefined ? [first] : [first, { request, update: 'mTxId' }];
+  });
+}
+
+const MOST_SUSPECTS = 10;

@@ -1,0 +1,62 @@
+/** What a rule is: an id, a level, a section, the cases it is tried on, and what holds for each. */
+import type fc from 'fast-check';
+import type { RuleId } from '../src/contract/rule-ids.ts';
+import type { Conversation } from './conversation.ts';
+import type { Vocabulary } from './vocabulary.ts';
+
+export type Level = 'must' | 'should' | 'observe';
+
+export interface RuleHead {
+  readonly id: RuleId;
+  /** Section of the document that the rule rests on. */
+  readonly section: string;
+  readonly level: Level;
+  /** The rule in one sentence. */
+  readonly title: string;
+  /** Rules that must not have failed for this one to say anything new. */
+  readonly after?: readonly RuleId[];
+  /** Judged when all others are, so that it can look into what they met. */
+  readonly last?: true;
+  /** The merchant that the rule asks for; `one` unless said. */
+  readonly merchant?: 'one' | 'several';
+  /** Edge cases tried at the effort `quick`; 1 unless said. */
+  readonly quickProbes?: number;
+  /** How many cases at least must have been judged for a pass; 1 unless said. */
+  readonly atLeast?: number;
+}
+
+interface PropertySpec<Case> extends RuleHead {
+  /** What the deployment file would have to give; undefined where everything is there. */
+  readonly lacks?: (words: Vocabulary) => string | undefined;
+  /** The edge cases, the simplest and most telling first. */
+  readonly probes?: (words: Vocabulary) => readonly Case[];
+  /** Any further case. */
+  readonly given?: (words: Vocabulary) => fc.Arbitrary<Case>;
+  /** Smaller cases to try instead, where they do not follow from the shape of the case. */
+  readonly smaller?: (value: Case) => readonly Case[];
+  /** Resolves where the rule holds for the case. @throws RuleBroken, NotJudged, TokenRefused */
+  readonly holds: (value: Case, conversation: Conversation, words: Vocabulary) => Promise<void>;
+}
+
+/** A rule whose cases are of no concern to the one who runs it. */
+export interface Rule extends RuleHead {
+  readonly lacks: (words: Vocabulary) => string | undefined;
+  readonly probes: (words: Vocabulary) => readonly unknown[];
+  readonly given: ((words: Vocabulary) => fc.Arbitrary<unknown>) | undefined;
+  readonly smaller: ((value: unknown) => readonly unknown[]) | undefined;
+  readonly holds: (value: unknown, conversation: Conversation, words: Vocabulary) => Promise<void>;
+}
+
+/** Makes a rule of its parts. A case is plain JSON, so that a report can carry it to another machine. */
+export function property<Case>(spec: PropertySpec<Case>): Rule {
+  const { smaller, given } = spec;
+
+  return {
+    ...spec,
+    lacks: spec.lacks ?? (() => undefined),
+    probes: spec.probes ?? (() => []),
+    given,
+    smaller: smaller && ((value) => smaller(value as Case)),
+    holds: (value, conversation, words) => spec.holds(value as Case, conversation, words),
+  };
+}

@@ -1,0 +1,20 @@
+/** Amounts are decimals: whole dollars, cents, less than a dollar, one decimal. */
+import fc from 'fast-check';
+import { accepts } from '../../accepts.ts';
+
+const AMOUNTS = [19.99, 0.5, 100, 10.5, 0.99, 1, 249.95, 0.01, 1000, 4999.99, 33.33, 70.07];
+
+export const acceptsDecimalAmounts = accepts({
+  id: 'fee-request/accepts-decimal-amounts',
+  section: '2.1',
+  level: 'must',
+  title: 'an amount may be whole dollars or have cents',
+  what: 'a decimal amount',
+  requests: ({ baseline, deployment: { amounts } }) =>
+    AMOUNTS.filter((amount) => amount >= amounts.min && amount <= amounts.max).map((amount) => ({
+      ...baseline,
+      amount,
+    })),
+  request: ({ baseline, amount }) =>
+    fc.record({ amount, nicn: fc.constant(baseline.nicn), region: fc.constant(baseline.region) }),
+});

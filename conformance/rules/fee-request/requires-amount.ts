@@ -1,0 +1,13 @@
+/** `amount` is required whatever else is there; not even `totalAmount` stands in for it. */
+import { leavingOut } from '../../leaving-out.ts';
+import { refuses, without } from '../../refuses.ts';
+
+export const requiresAmount = refuses({
+  id: 'fee-request/requires-amount',
+  section: '2.1',
+  level: 'must',
+  title: 'a first call without amount is refused',
+  edits: (words) => leavingOut('amount', words, 'totalAmount'),
+  edit: ({ feeRequest }) =>
+    feeRequest.map((base) => ({ edit: 'without amount', base, body: without(base, 'amount') })),
+});

@@ -1,0 +1,28 @@
+/** `region` is required whatever else is there; not even `country` stands in for it. */
+import { leavingOut } from '../../leaving-out.ts';
+import { refuses, without } from '../../refuses.ts';
+
+/** The three are also left out together: a check of one must not hide that of another. */
+const PAIRS = [
+  ['amount', 'nicn'],
+  ['amount', 'region'],
+  ['nicn', 'region'],
+  ['amount', 'nicn', 'region'],
+] as const;
+
+export const requiresRegion = refuses({
+  id: 'fee-request/requires-region',
+  section: '2.1',
+  level: 'must',
+  title: 'a first call without region is refused',
+  edits: (words) => [
+    ...leavingOut('region', words, 'country'),
+    ...PAIRS.map((fields) => ({
+      edit: `without ${fields.join(' and ')}`,
+      base: words.baseline,
+      body: without(words.baseline, ...fields),
+    })),
+  ],
+  edit: ({ feeRequest }) =>
+    feeRequest.map((base) => ({ edit: 'without region', base, body: without(base, 'region') })),
+});

@@ -1,0 +1,17 @@
+/** The text that marks success is exactly `ok`. */
+import { describeGot } from '../../../src/contract/got.ts';
+import { RuleBroken } from '../../failure.ts';
+import { responds } from '../../responds.ts';
+import { successOf } from '../../success.ts';
+
+export const hasMessageOk = responds({
+  id: 'fee-response/has-message-ok',
+  section: '2.2',
+  title: 'an accepted fee call answers with the message ok',
+  after: ['fee-response/is-json-object'],
+
+  judges(reply) {
+    const { message } = successOf(reply);
+    if (message !== 'ok') throw new RuleBroken('message to be "ok"', describeGot(message));
+  },
+});

@@ -1,0 +1,18 @@
+/** An accepted fee call answers with the transaction's identifier. */
+import { describeGot } from '../../../src/contract/got.ts';
+import { RuleBroken } from '../../failure.ts';
+import { responds } from '../../responds.ts';
+import { successOf } from '../../success.ts';
+
+export const hasStxidString = responds({
+  id: 'fee-response/has-stxid-string',
+  section: '2.2',
+  title: 'an accepted fee call answers with sTxId, a string that is not empty',
+  after: ['fee-response/is-json-object'],
+
+  judges(reply) {
+    const { sTxId } = successOf(reply);
+    if (typeof sTxId !== 'string' || sTxId === '')
+      throw new RuleBroken('sTxId to be a string that is not empty', describeGot(sTxId));
+  },
+});

@@ -1,0 +1,19 @@
+/** The answer to an accepted fee call is one JSON object. */
+import { describeReply } from '../../expect.ts';
+import { NotJudged, RuleBroken } from '../../failure.ts';
+import { readObject } from '../../oracle.ts';
+import { responds } from '../../responds.ts';
+
+export const isJsonObject = responds({
+  id: 'fee-response/is-json-object',
+  section: '4.1',
+  title: 'the answer to an accepted fee call is one JSON object',
+
+  judges(reply) {
+    const { answer } = reply;
+    if (answer.kind !== 'answered') return;
+    if (answer.status < 200 || answer.status > 299)
+      throw new NotJudged('a valid call was refused', 'fee-request/accepts-required-fields-alone');
+    if (readObject(answer.text) === undefined) throw new RuleBroken('one JSON object', describeReply(reply));
+  },
+});

@@ -1,0 +1,48 @@
+/** Updates of many transactions at the same time do not get mixed up. */
+import fc from 'fast-check';
+import { accepted, same, stxidOf } from '../../expect.ts';
+import { open } from '../../open.ts';
+import { property } from '../../rule.ts';
+
+interface Case {
+  readonly transactions: number;
+  readonly by: 'sTxId' | 'mTxId';
+}
+
+export const concurrentUpdatesKeepStxid = property<Case>({
+  id: 'identity/concurrent-updates-keep-stxid',
+  section: '1.2',
+  level: 'must',
+  title: 'updates at the same time each answer with their own sTxId',
+  after: ['identity/update-by-stxid-keeps-stxid', 'identity/update-by-mtxid-keeps-stxid'],
+  probes: ({ otherTraffic }) => [
+    { transactions: otherTraffic > 8 ? 8 : 2, by: 'sTxId' },
+    { transactions: 8, by: 'mTxId' },
+    { transactions: 16, by: 'sTxId' },
+  ],
+  given: () =>
+    fc.record({ transactions: fc.integer({ min: 2, max: 8 }), by: fc.constantFrom('sTxId', 'mTxId') }),
+
+  async holds({ transactions, by }, conversation, { baseline }) {
+    const opened: { readonly sTxId: string; readonly mTxId: string }[] = [];
+    for (let n = 1; n <= transactions; n++) {
+      const mTxId = `{m${n}}`;
+      opened.push({
+        mTxId,
+        sTxId: await open(conversation, { ...baseline, ...(by === 'mTxId' ? { mTxId } : {}) }),
+      });
+    }
+    const replies = await Promise.all(
+      opened.map(({ sTxId, mTxId }) =>
+        conversation.fee({ ...baseline, ...(by === 'mTxId' ? { mTxId } : { sTxId }) }),
+      ),
+    );
+    for (const [index, reply] of replies.entries()) {
+      same(
+        stxidOf(accepted(reply, 'an accepted update')),
+        opened[index]?.sTxId ?? '',
+        "the transaction's own sTxId",
+      );
+    }
+  },
+});

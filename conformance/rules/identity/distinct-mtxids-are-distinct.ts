@@ -1,0 +1,59 @@
+/** Two first calls with two `mTxId`s are two transactions, however alike the identifiers look. */
+import fc from 'fast-check';
+import { distinct } from '../../expect.ts';
+import { open } from '../../open.ts';
+import { property } from '../../rule.ts';
+
+interface Case {
+  readonly one: string;
+  readonly other: string;
+}
+
+/** `{m1}` is 18 hexadecimal digits that no other transaction has. */
+const ALIKE: readonly Case[] = [
+  { one: '{m1}1', other: '{m1}2' },
+  { one: '1{m1}', other: '2{m1}' },
+  { one: '{m1}', other: '{m2}' },
+  { one: '{m1}', other: '{m1}0' },
+  { one: '{m1}', other: '0{m1}' },
+  { one: 'o-1{m1}', other: 'o-2{m1}' },
+  { one: '{m1}-1-x', other: '{m1}-2-x' },
+  { one: '{m1}.1', other: '{m1}-1' },
+  { one: '{m1} 1', other: '{m1}1' },
+  { one: '{m1}01', other: '{m1}1' },
+  { one: '{m1}é', other: '{m1}e' },
+  { one: '{m1}{m2}1', other: '{m1}{m2}2' },
+];
+
+export const distinctMtxidsAreDistinct = property<Case>({
+  id: 'identity/distinct-mtxids-are-distinct',
+  section: '2',
+  level: 'must',
+  title: 'two first calls with two mTxIds begin two transactions',
+  after: ['identity/stxid-is-unique', 'fee-request/accepts-each-optional-field'],
+  quickProbes: 2,
+  probes: () => ALIKE,
+  given: () =>
+    fc
+      .record({ one: ending(), other: ending() })
+      .filter(({ one, other }) => one.toLowerCase() !== other.toLowerCase()),
+
+  async holds({ one, other }, conversation, { baseline }) {
+    const sTxIds = [
+      await open(conversation, { ...baseline, mTxId: one }),
+      await open(conversation, { ...baseline, mTxId: other }),
+    ];
+    distinct(sTxIds, 'a different sTxId for each mTxId');
+  },
+});
+
+function ending(): fc.Arbitrary<string> {
+  return fc.string({ unit: fc.constantFrom(...'aB3-_'), maxLength: 6 }).map(
+    (text) => `{m1}${text}`,
+    (value) => {
+      if (typeof value !== 'string' || !value.startsWith('{m1}')) throw new Error('no such identifier');
+
+      return value.slice(4);
+    },
+  );
+}

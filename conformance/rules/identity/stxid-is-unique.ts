@@ -1,0 +1,42 @@
+/** Two first calls, even with equal bodies, begin two transactions. */
+import fc from 'fast-check';
+import type { FeeRequest } from '../../../src/contract/types.ts';
+import { distinct } from '../../expect.ts';
+import { open } from '../../open.ts';
+import { property } from '../../rule.ts';
+
+interface Case {
+  readonly requests: readonly FeeRequest[];
+  /** All sent at once, or one after another. */
+  readonly atOnce: boolean;
+}
+
+export const stxidIsUnique = property<Case>({
+  id: 'identity/stxid-is-unique',
+  section: '1.2',
+  level: 'must',
+  title: 'every first call gets an sTxId of its own',
+  probes: ({ baseline, plainAmounts }) => [
+    { requests: [baseline, baseline], atOnce: false },
+    { requests: plainAmounts.slice(0, 2).map((amount) => ({ ...baseline, amount })), atOnce: true },
+    { requests: Array.from({ length: 8 }, () => baseline), atOnce: true },
+    { requests: Array.from({ length: 20 }, () => baseline), atOnce: false },
+    { requests: Array.from({ length: 20 }, () => baseline), atOnce: true },
+  ],
+  given: ({ feeRequest }) =>
+    fc.record({ requests: fc.array(feeRequest, { minLength: 2, maxLength: 8 }), atOnce: fc.boolean() }),
+
+  async holds({ requests, atOnce }, conversation) {
+    const sTxIds = atOnce
+      ? await Promise.all(requests.map((request) => open(conversation, request)))
+      : await inTurn(requests, (request) => open(conversation, request));
+    distinct(sTxIds, 'a different sTxId for each first call');
+  },
+});
+
+async function inTurn<T, R>(items: readonly T[], act: (item: T) => Promise<R>): Promise<readonly R[]> {
+  const results: R[] = [];
+  for (const item of items) results.push(await act(item));
+
+  return results;
+}

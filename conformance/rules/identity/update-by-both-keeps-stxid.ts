@@ -1,0 +1,10 @@
+/** An update by both identifiers stays with their transaction. */
+import { updates } from '../../updates.ts';
+
+export const updateByBothKeepsStxid = updates({
+  id: 'identity/update-by-both-keeps-stxid',
+  section: '1.2',
+  title: "a later fee call with both identifiers answers with the transaction's sTxId",
+  after: ['identity/update-by-stxid-keeps-stxid', 'identity/update-by-mtxid-keeps-stxid'],
+  by: 'both',
+});

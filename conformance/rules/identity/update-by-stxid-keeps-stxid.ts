@@ -1,0 +1,10 @@
+/** An update by `sTxId`, and the second and third, stay with their transaction. */
+import { updates } from '../../updates.ts';
+
+export const updateByStxidKeepsStxid = updates({
+  id: 'identity/update-by-stxid-keeps-stxid',
+  section: '1.2, 4.1',
+  title: 'a later fee call with the sTxId answers with that sTxId',
+  after: ['identity/stxid-is-unique'],
+  by: 'sTxId',
+});

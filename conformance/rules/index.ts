@@ -1,0 +1,93 @@
+/** The rules, in the order of the catalogue: a rule is one file and one line here. */
+import type { Rule } from '../rule.ts';
+import { defaultsTo840 } from './country/defaults-to-840.ts';
+import { acceptsAllFieldsAtOnce } from './fee-request/accepts-all-fields-at-once.ts';
+import { acceptsDecimalAmounts } from './fee-request/accepts-decimal-amounts.ts';
+import { acceptsEachOptionalField } from './fee-request/accepts-each-optional-field.ts';
+import { acceptsRequiredFieldsAlone } from './fee-request/accepts-required-fields-alone.ts';
+import { requiresAmount } from './fee-request/requires-amount.ts';
+import { requiresNicn } from './fee-request/requires-nicn.ts';
+import { requiresRegion } from './fee-request/requires-region.ts';
+import { hasMessageOk } from './fee-response/has-message-ok.ts';
+import { hasStxidString } from './fee-response/has-stxid-string.ts';
+import { hasTransactionFeeNumber } from './fee-response/has-transaction-fee-number.ts';
+import { isJsonObject } from './fee-response/is-json-object.ts';
+import { concurrentUpdatesKeepStxid } from './identity/concurrent-updates-keep-stxid.ts';
+import { distinctMtxidsAreDistinct } from './identity/distinct-mtxids-are-distinct.ts';
+import { outlivesOtherTraffic } from './identity/outlives-other-traffic.ts';
+import { stateMachine } from './identity/state-machine.ts';
+import { stxidIsUnique } from './identity/stxid-is-unique.ts';
+import { updateByBothKeepsStxid } from './identity/update-by-both-keeps-stxid.ts';
+import { updateByMtxidKeepsStxid } from './identity/update-by-mtxid-keeps-stxid.ts';
+import { updateByStxidKeepsStxid } from './identity/update-by-stxid-keeps-stxid.ts';
+import { updateRecalculatesFee } from './identity/update-recalculates-fee.ts';
+import { acceptsPartOfTotal } from './multi-pay/accepts-part-of-total.ts';
+import { accepts6To8Digits } from './nicn/accepts-6-to-8-digits.ts';
+import { refusesFewerThan6Digits } from './nicn/refuses-fewer-than-6-digits.ts';
+import { refusesMoreThan8Digits } from './nicn/refuses-more-than-8-digits.ts';
+import { refusesNonDigits } from './nicn/refuses-non-digits.ts';
+import { campaignAndDataAreOpaque } from './opaque/campaign-and-data-are-opaque.ts';
+import { acceptsMidOrName } from './processor/accepts-mid-or-name.ts';
+import { midAndNameAgree } from './processor/mid-and-name-agree.ts';
+import { optionalWithOne } from './processor/optional-with-one.ts';
+import { requiredWithSeveral } from './processor/required-with-several.ts';
+import { acceptsIsoStateCode } from './region/accepts-iso-state-code.ts';
+import { acceptsTwoLetterState } from './region/accepts-two-letter-state.ts';
+import { acceptsZipCode } from './region/accepts-zip-code.ts';
+import { answersInTime } from './robustness/answers-in-time.ts';
+import { survivesMalformedInput } from './robustness/survives-malformed-input.ts';
+import { acceptsBoth } from './sale/accepts-both.ts';
+import { acceptsLateMtxid } from './sale/accepts-late-mtxid.ts';
+import { acceptsMtxid } from './sale/accepts-mtxid.ts';
+import { acceptsStxid } from './sale/accepts-stxid.ts';
+import { answersStxidString } from './sale/answers-stxid-string.ts';
+import { authcodeIsOpaque } from './sale/authcode-is-opaque.ts';
+import { authcodeIsOptional } from './sale/authcode-is-optional.ts';
+import { requiresStxidOrMtxid } from './sale/requires-stxid-or-mtxid.ts';
+
+export const RULES: readonly Rule[] = [
+  acceptsRequiredFieldsAlone,
+  requiresAmount,
+  requiresNicn,
+  requiresRegion,
+  acceptsDecimalAmounts,
+  acceptsEachOptionalField,
+  acceptsAllFieldsAtOnce,
+  accepts6To8Digits,
+  refusesFewerThan6Digits,
+  refusesMoreThan8Digits,
+  refusesNonDigits,
+  acceptsZipCode,
+  acceptsTwoLetterState,
+  acceptsIsoStateCode,
+  defaultsTo840,
+  optionalWithOne,
+  requiredWithSeveral,
+  acceptsMidOrName,
+  midAndNameAgree,
+  acceptsPartOfTotal,
+  campaignAndDataAreOpaque,
+  isJsonObject,
+  hasTransactionFeeNumber,
+  hasStxidString,
+  hasMessageOk,
+  stxidIsUnique,
+  updateByStxidKeepsStxid,
+  updateByMtxidKeepsStxid,
+  updateByBothKeepsStxid,
+  updateRecalculatesFee,
+  distinctMtxidsAreDistinct,
+  concurrentUpdatesKeepStxid,
+  outlivesOtherTraffic,
+  stateMachine,
+  acceptsStxid,
+  acceptsMtxid,
+  acceptsBoth,
+  acceptsLateMtxid,
+  requiresStxidOrMtxid,
+  authcodeIsOptional,
+  authcodeIsOpaque,
+  answersStxidString,
+  survivesMalformedInput,
+  answersInTime,
+];

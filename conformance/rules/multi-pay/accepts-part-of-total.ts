@@ -1,0 +1,29 @@
+/** In multi-pay the amount is a part of the total, and the last part may be all of it. */
+import fc from 'fast-check';
+import { accepts } from '../../accepts.ts';
+
+export const acceptsPartOfTotal = accepts({
+  id: 'multi-pay/accepts-part-of-total',
+  section: '2.1',
+  level: 'must',
+  title: 'an amount up to totalAmount is accepted',
+  after: ['fee-request/accepts-each-optional-field'],
+  what: 'an amount that is a part of totalAmount',
+  lacks: ({ deployment: { multiPay } }) =>
+    multiPay ? undefined : 'the deployment file says that there is no multi-pay',
+  requests: ({ baseline }) =>
+    [1, 0.5, 0.25, 0.01].map((share) => ({
+      ...baseline,
+      amount: Math.max(0.01, Math.round(baseline.amount * share * 100) / 100),
+      totalAmount: baseline.amount,
+    })),
+  request: ({ baseline, amount }) =>
+    fc
+      .record({
+        amount,
+        totalAmount: amount,
+        nicn: fc.constant(baseline.nicn),
+        region: fc.constant(baseline.region),
+      })
+      .filter((request) => request.amount <= request.totalAmount),
+});

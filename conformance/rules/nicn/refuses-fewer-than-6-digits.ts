@@ -1,0 +1,17 @@
+/** No `nicn` has fewer than six digits. */
+import { refuses } from '../../refuses.ts';
+
+export const refusesFewerThan6Digits = refuses({
+  id: 'nicn/refuses-fewer-than-6-digits',
+  section: '2.1, 8',
+  level: 'must',
+  title: 'a nicn of 0 to 5 digits is refused',
+  edits: ({ baseline, deployment: { cards } }) =>
+    [5, 0, 4, 1, 3, 2].flatMap((length) =>
+      [...cards, '000000'].slice(0, length === 0 ? 1 : undefined).map((card) => ({
+        edit: `with a nicn of ${length} digits`,
+        base: baseline,
+        body: { ...baseline, nicn: card.slice(0, length) },
+      })),
+    ),
+});

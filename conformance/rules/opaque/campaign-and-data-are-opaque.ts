@@ -1,0 +1,35 @@
+/** `campaign` and `data` are carried, never read: any texts, and any number of them. */
+import fc from 'fast-check';
+import { accepts } from '../../accepts.ts';
+import { AWKWARD_TEXTS } from '../../arbitraries/text.ts';
+
+export const campaignAndDataAreOpaque = accepts({
+  id: 'opaque/campaign-and-data-are-opaque',
+  section: '2.1',
+  level: 'must',
+  title: 'campaign and data may hold any texts',
+  after: ['fee-request/accepts-each-optional-field'],
+  what: 'free texts in campaign and data',
+  requests: ({ baseline }) => [
+    {
+      ...baseline,
+      campaign: ["it's", 'say "so"', '<b>5 & 6</b>'],
+      data: ['{"a":[1,null]}', 'Größe', '価格は三千円'],
+    },
+    { ...baseline, campaign: [], data: [] },
+    { ...baseline, campaign: Array.from({ length: 20 }, (_, n) => `phase ${n}`) },
+    { ...baseline, data: Array.from({ length: 20 }, (_, n) => `coupon ${n}`) },
+    ...AWKWARD_TEXTS.map((text) => ({ ...baseline, campaign: [text], data: [text] })),
+  ],
+  request: ({ baseline, text }) =>
+    fc.record(
+      {
+        amount: fc.constant(baseline.amount),
+        nicn: fc.constant(baseline.nicn),
+        region: fc.constant(baseline.region),
+        campaign: fc.array(text, { maxLength: 5 }),
+        data: fc.array(text, { maxLength: 5 }),
+      },
+      { requiredKeys: ['amount', 'nicn', 'region'] },
+    ),
+});

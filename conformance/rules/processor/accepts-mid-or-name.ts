@@ -1,0 +1,15 @@
+/** A processor is named by its MID or by its name. */
+import { accepts } from '../../accepts.ts';
+import { namedProcessors } from '../../several.ts';
+
+export const acceptsMidOrName = accepts({
+  id: 'processor/accepts-mid-or-name',
+  section: '2.1',
+  level: 'must',
+  title: 'each processor is accepted by its MID and by its name',
+  merchant: 'several',
+  what: 'a processor by MID or by name',
+  lacks: namedProcessors,
+  requests: ({ baseline, processors }) =>
+    processors.flatMap(({ mid, name }) => [mid, name].map((processor) => ({ ...baseline, processor }))),
+});

@@ -1,0 +1,21 @@
+/** A merchant with several processors must say which one prices the fee. */
+
+import { refuses, without } from '../../refuses.ts';
+import { processorsOfSeveral } from '../../several.ts';
+
+export const requiredWithSeveral = refuses({
+  id: 'processor/required-with-several',
+  section: '2.1',
+  level: 'must',
+  title: 'with several processors, leaving it out is refused',
+  merchant: 'several',
+  lacks: processorsOfSeveral,
+  edits: ({ baseline, optional, processors }) =>
+    [{}, without(optional, 'processor')].flatMap((extra) =>
+      processors.slice(0, 1).map(({ name }) => ({
+        edit: 'without processor',
+        base: { ...baseline, ...extra, processor: name },
+        body: { ...baseline, ...extra },
+      })),
+    ),
+});

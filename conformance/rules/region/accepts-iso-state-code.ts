@@ -1,0 +1,13 @@
+/** A region may be an ISO 3166-2 state code, such as `US-AZ`. */
+import { accepts } from '../../accepts.ts';
+
+export const acceptsIsoStateCode = accepts({
+  id: 'region/accepts-iso-state-code',
+  section: '2.1',
+  level: 'must',
+  title: 'an ISO state code is accepted as region',
+  what: 'an ISO state code',
+  lacks: ({ regions }) =>
+    regions.iso.length === 0 ? 'the deployment file names no region of this form (regions.iso)' : undefined,
+  requests: ({ baseline, regions }) => regions.iso.map((region) => ({ ...baseline, region })),
+});

@@ -1,0 +1,15 @@
+/** A region may be a two-letter state. */
+import { accepts } from '../../accepts.ts';
+
+export const acceptsTwoLetterState = accepts({
+  id: 'region/accepts-two-letter-state',
+  section: '2.1',
+  level: 'must',
+  title: 'a two-letter state is accepted as region',
+  what: 'a two-letter state',
+  lacks: ({ regions }) =>
+    regions.state.length === 0
+      ? 'the deployment file names no region of this form (regions.state)'
+      : undefined,
+  requests: ({ baseline, regions }) => regions.state.map((region) => ({ ...baseline, region })),
+});

@@ -1,0 +1,13 @@
+/** A region may be a zip code. */
+import { accepts } from '../../accepts.ts';
+
+export const acceptsZipCode = accepts({
+  id: 'region/accepts-zip-code',
+  section: '2.1',
+  level: 'must',
+  title: 'a zip code is accepted as region',
+  what: 'a zip code',
+  lacks: ({ regions }) =>
+    regions.zip.length === 0 ? 'the deployment file names no region of this form (regions.zip)' : undefined,
+  requests: ({ baseline, regions }) => regions.zip.map((region) => ({ ...baseline, region })),
+});

@@ -1,0 +1,12 @@
+/** The `mTxId` may be given for the first time at the sale. */
+import { sells } from '../../sells.ts';
+
+export const acceptsLateMtxid = sells({
+  id: 'sale/accepts-late-mtxid',
+  section: '2.1',
+  title: 'an mTxId left out at fee time may be given with the sale',
+  after: ['sale/accepts-stxid'],
+  how: 'with an mTxId given for the first time',
+  named: false,
+  identifiers: (sTxId) => ({ sTxId, mTxId: '{m1}' }),
+});

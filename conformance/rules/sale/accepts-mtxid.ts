@@ -1,0 +1,12 @@
+/** A sale may name its transaction by `mTxId`. */
+import { sells } from '../../sells.ts';
+
+export const acceptsMtxid = sells({
+  id: 'sale/accepts-mtxid',
+  section: '2.3, 4.2',
+  title: "a sale by mTxId is accepted and answers with that transaction's sTxId",
+  after: ['sale/answers-stxid-string', 'fee-request/accepts-each-optional-field'],
+  how: 'by mTxId',
+  named: true,
+  identifiers: () => ({ mTxId: '{m1}' }),
+});

@@ -1,0 +1,12 @@
+/** A sale may name its transaction by `sTxId`. */
+import { sells } from '../../sells.ts';
+
+export const acceptsStxid = sells({
+  id: 'sale/accepts-stxid',
+  section: '2.3, 4.2',
+  title: 'a sale by sTxId is accepted and answers with it',
+  after: ['sale/answers-stxid-string'],
+  how: 'by sTxId',
+  named: false,
+  identifiers: (sTxId) => ({ sTxId }),
+});

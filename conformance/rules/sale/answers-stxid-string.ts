@@ -1,0 +1,49 @@
+/** An accepted sale answers with the transaction's identifier. The rules on sales rest on this one. */
+import { describeGot } from '../../../src/contract/got.ts';
+import type { Reply } from '../../conversation.ts';
+import { answered, describeReply } from '../../expect.ts';
+import { NotJudged, RuleBroken } from '../../failure.ts';
+import { open } from '../../open.ts';
+import { readObject } from '../../oracle.ts';
+import { property } from '../../rule.ts';
+
+interface Case {
+  readonly by: 'sTxId' | 'mTxId' | 'both';
+}
+
+export const answersStxidString = property<Case>({
+  id: 'sale/answers-stxid-string',
+  section: '4.2',
+  level: 'must',
+  title: 'an accepted sale answers with sTxId, a string that is not empty',
+  probes: () => [{ by: 'sTxId' }, { by: 'mTxId' }, { by: 'both' }],
+
+  async holds({ by }, conversation, { baseline, saleExtras }) {
+    const mTxId = by === 'sTxId' ? {} : { mTxId: '{m1}' };
+    const opened = await open(conversation, { ...baseline, ...mTxId });
+    const sTxId = by === 'mTxId' ? {} : { sTxId: opened };
+    judge(await conversation.sale({ ...sTxId, ...mTxId, ...saleExtras }), by);
+  },
+});
+
+/** A 2xx answer that does not speak of a refusal is a success, and has to name its transaction. */
+function judge(reply: Reply, by: Case['by']): void {
+  answered(reply);
+  const { answer } = reply;
+  if (answer.kind !== 'answered') return;
+  const body = readObject(answer.text);
+  const message = body?.['message'];
+  const isRefusal =
+    answer.status < 200 ||
+    answer.status > 299 ||
+    (message !== undefined && message !== 'ok' && body?.['sTxId'] === undefined);
+  if (isRefusal)
+    throw new NotJudged(
+      `a sale was refused: ${describeReply(reply)}`,
+      by === 'mTxId' ? 'sale/accepts-mtxid' : 'sale/accepts-stxid',
+    );
+  if (body === undefined) throw new RuleBroken('one JSON object with sTxId', describeReply(reply));
+  const { sTxId } = body;
+  if (typeof sTxId !== 'string' || sTxId === '')
+    throw new RuleBroken('sTxId to be a string that is not empty', describeGot(sTxId));
+}

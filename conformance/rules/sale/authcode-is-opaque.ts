@@ -1,0 +1,24 @@
+/** `authCode` is carried, never read: any text will do. */
+import fc from 'fast-check';
+import { AWKWARD_TEXTS } from '../../arbitraries/text.ts';
+import { accepted } from '../../expect.ts';
+import { open } from '../../open.ts';
+import { property } from '../../rule.ts';
+
+export const authcodeIsOpaque = property<{ readonly authCode: string }>({
+  id: 'sale/authcode-is-opaque',
+  section: '2.3',
+  level: 'must',
+  title: 'authCode may be any text',
+  after: ['sale/authcode-is-optional'],
+  probes: () => [
+    { authCode: `it's "so" <b> & 価格 ${AWKWARD_TEXTS[6]}` },
+    ...AWKWARD_TEXTS.map((authCode) => ({ authCode })),
+  ],
+  given: ({ text }) => fc.record({ authCode: text }),
+
+  async holds({ authCode }, conversation, { baseline }) {
+    const sTxId = await open(conversation, baseline);
+    accepted(await conversation.sale({ sTxId, authCode }), 'an accepted sale with any text as authCode');
+  },
+});

@@ -1,0 +1,33 @@
+/** A sale must name its transaction; the last one is not meant by saying nothing. */
+import fc from 'fast-check';
+import { granted, refused } from '../../expect.ts';
+import { open } from '../../open.ts';
+import { property } from '../../rule.ts';
+
+interface Case {
+  readonly authCode?: string;
+  /** Right after a fee call, which the service could take the sale to mean. */
+  readonly afterFee: boolean;
+}
+
+export const requiresStxidOrMtxid = property<Case>({
+  id: 'sale/requires-stxid-or-mtxid',
+  section: '2.3, 4.2',
+  level: 'must',
+  title: 'a sale with neither sTxId nor mTxId is refused',
+  probes: () => [
+    { authCode: 'A1B2C3', afterFee: true },
+    { afterFee: true },
+    { authCode: 'A1B2C3', afterFee: false },
+    { afterFee: false },
+  ],
+  given: ({ text }) => fc.record({ authCode: text, afterFee: fc.boolean() }, { requiredKeys: ['afterFee'] }),
+
+  async holds({ authCode, afterFee }, conversation, { baseline, saleExtras }) {
+    const body = authCode === undefined ? {} : { authCode };
+    if (afterFee) await open(conversation, baseline);
+    refused(await conversation.sale(body), 'a refusal of a sale without sTxId and mTxId');
+    const sTxId = await open(conversation, baseline);
+    granted(await conversation.sale({ sTxId, ...saleExtras }), 'sale/accepts-stxid');
+  },
+});

@@ -1,0 +1,48 @@
+/** How hard a run tries: cases per rule and the cap on requests. */
+
+export interface Effort {
+  readonly name: EffortName;
+  /** Edge cases tried per rule; undefined leaves it to the rule. */
+  readonly probes: number | undefined;
+  /** Edits tried in one execution of a rule that asks for refusals. */
+  readonly editsTogether: number;
+  /** Random cases tried per rule that has them. */
+  readonly randomCases: number;
+  /** Other transactions between opening one and asking for it again. */
+  readonly otherTraffic: number;
+  /** Steps of a random sequence. */
+  readonly sequence: number;
+  readonly maxRequests: number;
+}
+
+export type EffortName = 'quick' | 'standard' | 'deep';
+
+export const EFFORTS: Readonly<Record<EffortName, Effort>> = {
+  quick: {
+    name: 'quick',
+    probes: undefined,
+    editsTogether: 2,
+    randomCases: 0,
+    otherTraffic: 4,
+    sequence: 6,
+    maxRequests: 120,
+  },
+  standard: {
+    name: 'standard',
+    probes: 200,
+    editsTogether: 8,
+    randomCases: 4,
+    otherTraffic: 220,
+    sequence: 12,
+    maxRequests: 1500,
+  },
+  deep: {
+    name: 'deep',
+    probes: 2000,
+    editsTogether: 8,
+    randomCases: 100,
+    otherTraffic: 600,
+    sequence: 30,
+    maxRequests: 10_000,
+  },
+};

@@ -1,0 +1,23 @@
+/** What every rule of a run stands on once the preflight has found its footing. */
+import type { OperationId } from '../../src/contract/types.ts';
+import type { Client } from '../client/client.ts';
+import type { Body } from '../conversation.ts';
+import type { Deployment } from '../deployment/deployment.ts';
+import type { Dialect } from '../oracle.ts';
+import type { Rule } from '../rule.ts';
+import type { Vocabulary } from '../vocabulary.ts';
+import type { Effort } from './effort.ts';
+
+export interface Ground {
+  readonly client: Client;
+  readonly deployment: Deployment;
+  readonly dialect: Dialect;
+  readonly effort: Effort;
+  readonly seed: number;
+  /** Grows in the course of the run: valid fee calls whose answers were malformed. */
+  readonly suspects: Body[];
+  /** Grows likewise: requests that got no answer. */
+  readonly unanswered: { readonly operation: OperationId; readonly raw: string }[];
+  /** The words for the merchant that the rule asks for. */
+  readonly wordsFor: (rule: Rule) => Vocabulary;
+}

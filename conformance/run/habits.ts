@@ -1,0 +1,69 @@
+/** What the preflight learns beside success itself: whether fees repeat, and what a sale needs here. */
+import type { FeeRequest } from '../../src/contract/types.ts';
+import type { Client } from '../client/client.ts';
+import { type Conversation, startConversation } from '../conversation.ts';
+import { feeOf, granted, stxidOf } from '../expect.ts';
+import { NotJudged, RuleBroken, TokenRefused } from '../failure.ts';
+import type { Dialect } from '../oracle.ts';
+
+export interface Habits {
+  readonly feesRepeat: boolean;
+  readonly saleExtras: { readonly authCode?: string };
+  /** HTTP status of an accepted sale; undefined where none was accepted. */
+  readonly saleStatus: number | undefined;
+}
+
+const BLAME = 'fee-request/accepts-required-fields-alone';
+
+interface Asking {
+  readonly client: Client;
+  readonly dialect: Dialect;
+  readonly token: string | undefined;
+  readonly baseline: FeeRequest;
+}
+
+export async function learnHabits({ baseline, ...asking }: Asking): Promise<Habits> {
+  const conversation = startConversation(asking);
+  const feesRepeat = await holds(async () => {
+    const fees = [await conversation.fee({ ...baseline }), await conversation.fee({ ...baseline })].map(
+      (reply) => feeOf(granted(reply, BLAME)),
+    );
+
+    return fees[0] === fees[1];
+  });
+
+  for (const saleExtras of [{}, { authCode: 'A1B2C3' }]) {
+    const status = await trySale(conversation, baseline, saleExtras);
+    if (status !== undefined) return { feesRepeat, saleExtras, saleStatus: status };
+  }
+
+  return { feesRepeat, saleExtras: {}, saleStatus: undefined };
+}
+
+async function trySale(
+  { fee, sale }: Conversation,
+  baseline: FeeRequest,
+  extras: object,
+): Promise<number | undefined> {
+  let status: number | undefined;
+  await holds(async () => {
+    const sTxId = stxidOf(granted(await fee({ ...baseline }), BLAME));
+    const { answer } = granted(await sale({ sTxId, ...extras }), 'sale/accepts-stxid');
+    status = answer.kind === 'answered' ? answer.status : undefined;
+
+    return true;
+  });
+
+  return status;
+}
+
+/** What the answers do not tell counts as no; the rules in charge of it will say why. */
+async function holds(question: () => Promise<boolean>): Promise<boolean> {
+  try {
+    return await question();
+  } catch (error) {
+    if (error instanceof NotJudged || error instanceof RuleBroken || error instanceof TokenRefused)
+      return false;
+    throw error;
+  }
+}

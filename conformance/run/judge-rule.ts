@@ -1,0 +1,80 @@
+/** Judges one rule: tries its cases until one breaks it for good. */
+import type { NotJudged } from '../failure.ts';
+import type { Rule } from '../rule.ts';
+import { casesOf } from './cases.ts';
+import { type Execution, execute } from './execution.ts';
+import type { Ground } from './ground.ts';
+import type { Outcome } from './outcome.ts';
+import { settle } from './settle.ts';
+
+/** Lost answers that did not repeat, per rule, before they are no accident any more. */
+const MOST_ACCIDENTS = 3;
+
+export interface Judged {
+  readonly outcome: Outcome;
+  /** Cases judged. */
+  readonly exercised: number;
+  readonly requests: number;
+}
+
+/** @throws whatever is a fault of the tool */
+export async function judgeRule(rule: Rule, ground: Ground): Promise<Judged> {
+  const words = ground.wordsFor(rule);
+  const reasons: NotJudged[] = [];
+  let exercised = 0;
+  let requests = 0;
+  let accidents = 0;
+
+  const run = async (value: unknown): Promise<Execution> => {
+    const execution = await execute(rule, value, ground);
+    requests += execution.requests;
+
+    return execution;
+  };
+  const judged = (outcome: Outcome): Judged => ({ outcome, exercised, requests });
+
+  const lacking = rule.lacks(words);
+  if (lacking !== undefined) return judged({ kind: 'skipped', cause: 'deployment-file', why: lacking });
+
+  for (const value of casesOf(rule, words, ground)) {
+    const execution = await run(value);
+    switch (execution.kind) {
+      case 'held':
+        exercised++;
+        break;
+      case 'not-judged':
+        reasons.push(execution.reason);
+        break;
+      case 'token-refused':
+        return judged(
+          unjudged('the token was taken before and is refused now (401 or 403): use one that lasts'),
+        );
+      case 'budget-spent':
+        return judged(
+          unjudged('the cap on requests was reached: raise --max-requests or select fewer rules'),
+        );
+      case 'broken-rule': {
+        exercised++;
+        const settled = await settle({ rule, words, value, execution, run });
+        if (settled.kind !== 'accident') return judged(settled);
+        if (++accidents > MOST_ACCIDENTS)
+          return judged(unjudged(`answers were lost again and again: ${settled.got}`));
+      }
+    }
+  }
+
+  return judged(exercised >= (rule.atLeast ?? 1) ? { kind: 'pass' } : untested(reasons));
+}
+
+function unjudged(why: string): Outcome {
+  return { kind: 'skipped', cause: 'not-judged', why };
+}
+
+/** No case could be judged: another rule is to blame, or the deployment is free to leave nothing to judge. */
+function untested(reasons: readonly NotJudged[]): Outcome {
+  const blamed = reasons.find(({ blame }) => blame !== undefined);
+  if (blamed?.blame !== undefined) return { kind: 'blocked', by: blamed.blame, why: blamed.message };
+  const why = reasons[0]?.message;
+
+  return why === undefined ? unjudged('it found no case to try') : { kind: 'skipped', cause: 'choice', why };
+}

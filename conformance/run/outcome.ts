@@ -1,0 +1,49 @@
+/** How a rule came out: one of seven, told apart by `kind`. */
+import type { RuleId } from '../../src/contract/rule-ids.ts';
+import type { Transcript } from '../conversation.ts';
+
+/** Why a skipped rule was not judged, and with it whether the verdict can still be `conformant`. */
+export type SkipCause =
+  /** The deployment file could give what it needs. */
+  | 'deployment-file'
+  /** The deployment makes a choice that leaves nothing to judge. */
+  | 'choice'
+  /** Not asked for with --only or --skip. */
+  | 'not-selected'
+  /** It came to no judgement: too few requests, a token no longer taken. */
+  | 'not-judged';
+
+export interface Counterexample {
+  /** The case as JSON: what `replay` runs again. */
+  readonly value: unknown;
+  readonly expected: string;
+  readonly got: string;
+  readonly transcript: Transcript;
+}
+
+export type Outcome =
+  | { readonly kind: 'pass' }
+  | { readonly kind: 'fail'; readonly counterexample: Counterexample }
+  | {
+      readonly kind: 'unstable';
+      readonly counterexample: Counterexample;
+      readonly repeated: number;
+      readonly attempts: number;
+    }
+  | { readonly kind: 'blocked'; readonly by: RuleId; readonly why: string }
+  | { readonly kind: 'skipped'; readonly cause: SkipCause; readonly why: string }
+  | { readonly kind: 'observed'; readonly option: string }
+  | { readonly kind: 'broken'; readonly fault: string };
+
+/** A rule's outcome with what it took. */
+export interface RuleResult {
+  readonly id: RuleId;
+  readonly section: string;
+  readonly level: 'must' | 'should' | 'observe';
+  readonly title: string;
+  readonly outcome: Outcome;
+  /** Cases judged. */
+  readonly exercised: number;
+  readonly requests: number;
+  readonly durationMs: number;
+}

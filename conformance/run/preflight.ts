@@ -1,0 +1,118 @@
+/** Finds a footing: the first valid request that this deployment answers with success, and what success looks like. */
+import type { FeeRequest } from '../../src/contract/types.ts';
+import type { Answered } from '../client/answer.ts';
+import type { Client } from '../client/client.ts';
+import { type Reply, startConversation, type Transcript } from '../conversation.ts';
+import type { Deployment } from '../deployment/deployment.ts';
+import { describeReply } from '../expect.ts';
+import { type Dialect, DOCUMENTED, learnDialect, readObject } from '../oracle.ts';
+import { NICN_LENGTHS, REGION_FORMS } from './forms.ts';
+
+export type Footing =
+  | {
+      readonly kind: 'found';
+      readonly baseline: FeeRequest;
+      readonly dialect: Dialect;
+      readonly status: number;
+    }
+  /** Every form of a valid request is refused, or answered with something that only resembles success. */
+  | {
+      readonly kind: 'refused' | 'malformed';
+      readonly request: FeeRequest;
+      readonly got: string;
+      readonly transcript: Transcript;
+    }
+  /** Nothing can be said; `why` is one sentence that says what to do. */
+  | { readonly kind: 'nothing'; readonly why: string };
+
+/** Unanswered requests after which no further form is tried. */
+const MOST_SILENT = 2;
+
+export async function findFooting(client: Client, deployment: Deployment): Promise<Footing> {
+  const { token } = deployment.one;
+  const tries: { readonly request: FeeRequest; readonly reply: Reply; readonly transcript: Transcript }[] =
+    [];
+
+  for (const request of baselineForms(deployment)) {
+    const conversation = startConversation({ client, dialect: DOCUMENTED, token });
+    const reply = await conversation.fee({ ...request });
+    const { answer } = reply;
+    const dialect = answer.kind === 'answered' ? learnDialect(answer) : undefined;
+    if (answer.kind === 'answered' && dialect !== undefined) {
+      return { kind: 'found', baseline: request, dialect, status: answer.status };
+    }
+    tries.push({ request, reply, transcript: conversation.transcript });
+    if (tries.filter(({ reply }) => reply.judgement.kind === 'silent').length === MOST_SILENT) break;
+  }
+
+  return giveUp(tries, deployment);
+}
+
+type Try = { readonly request: FeeRequest; readonly reply: Reply; readonly transcript: Transcript };
+
+function giveUp(tries: readonly Try[], { url, one }: Deployment): Footing {
+  const answers = tries.map(({ reply }) => reply.answer);
+  const silent = answers.find((answer) => answer.kind === 'unanswered');
+  if (silent !== undefined)
+    return { kind: 'nothing', why: adviseOnSilence(silent.cause, silent.detail, url) };
+
+  const answered = answers.filter((answer) => answer.kind === 'answered');
+  const malformed = tries.find(({ reply }) => reply.answer.kind === 'answered' && resembles(reply.answer));
+  if (malformed !== undefined)
+    return { ...malformed, kind: 'malformed', got: describeReply(malformed.reply) };
+
+  const first = tries[0];
+  if (first === undefined)
+    return { kind: 'nothing', why: 'The deployment file names no card or no region: add one of each.' };
+  if (answered.every(({ status }) => status === 401 || status === 403)) {
+    return { kind: 'nothing', why: adviseOnToken(answered[0], url, one.token) };
+  }
+  if (
+    answered.every(({ status, text }) => status >= 200 && status <= 299 && readObject(text) === undefined)
+  ) {
+    return {
+      kind: 'nothing',
+      why: `What answers at ${url.href} does not speak the API (2xx, but no JSON object): check the URL.`,
+    };
+  }
+
+  return { ...first, kind: 'refused', got: describeReply(first.reply) };
+}
+
+function adviseOnSilence(cause: string, detail: string, url: URL): string {
+  switch (cause) {
+    case 'unreachable':
+      return `Nothing could be reached at ${url.origin} (${detail}): check the URL and that the service is running.`;
+    case 'timeout':
+      return `No answer came from ${url.origin} (${detail}): check the service, or raise --timeout.`;
+    case 'throttled':
+      return `${url.origin} keeps saying that it is asked too often (${detail}): lower --rate or --concurrency.`;
+    case 'redirected-away':
+      return `${url.origin} redirects elsewhere (${detail}): give the address that it redirects to.`;
+    default:
+      return `No whole HTTP answer came from ${url.origin} (${cause}: ${detail}): check that the URL is that of the service.`;
+  }
+}
+
+function adviseOnToken(answer: Answered | undefined, url: URL, token: string | undefined): string {
+  const what = token === undefined ? 'no token was given' : 'the token is not taken';
+
+  return `${url.origin} answers ${answer?.status} to every request (${what}): pass a valid one in TOLLGATE_TOKEN or with --token.`;
+}
+
+/** A 2xx answer that names the fields of a fee without being the one JSON object that holds them. */
+function resembles({ status, text }: Answered): boolean {
+  return (
+    status >= 200 && status <= 299 && readObject(text) === undefined && /transactionFee|sTxId/.test(text)
+  );
+}
+
+/** Every card at 6, 8 and 7 digits with every form of region, the plainest first. */
+function baselineForms({ cards, regions, amounts }: Deployment): readonly FeeRequest[] {
+  const amount = Math.min(Math.max(100, amounts.min), amounts.max);
+  const places = REGION_FORMS.flatMap((form) => regions[form].slice(0, 1));
+
+  return NICN_LENGTHS.flatMap((length) =>
+    places.flatMap((region) => cards.map((card) => ({ amount, nicn: card.slice(0, length), region }))),
+  );
+}

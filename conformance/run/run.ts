@@ -1,0 +1,175 @@
+/** A whole run: footing, habits, then every selected rule as soon as those it stands on are judged. */
+import type { RuleId } from '../../src/contract/rule-ids.ts';
+import { createClient } from '../client/client.ts';
+import { createPace } from '../client/pace.ts';
+import { openTransport } from '../client/transport.ts';
+import type { Body } from '../conversation.ts';
+import type { Deployment } from '../deployment/deployment.ts';
+import type { Rule } from '../rule.ts';
+import type { Effort } from './effort.ts';
+import type { Ground } from './ground.ts';
+import { learnHabits } from './habits.ts';
+import { type Judged, judgeRule } from './judge-rule.ts';
+import type { Outcome, RuleResult } from './outcome.ts';
+import { type Footing, findFooting } from './preflight.ts';
+import { wordsOf } from './words.ts';
+
+export interface RunOptions {
+  readonly deployment: Deployment;
+  readonly rules: readonly Rule[];
+  /** Which rules to judge; the others are listed as not selected. */
+  readonly selects: (id: RuleId) => boolean;
+  readonly effort: Effort;
+  readonly seed: number;
+  readonly maxRequests: number;
+  /** Told of every rule that is judged. */
+  readonly onJudged?: (result: RuleResult) => void;
+}
+
+export interface RunResult {
+  readonly results: readonly RuleResult[];
+  readonly requests: number;
+  /** One sentence where nothing could be judged. */
+  readonly inconclusive: string | undefined;
+  /** What the deployment chose where the document is silent. */
+  readonly choices: Readonly<Record<string, string>>;
+}
+
+/** The most that the preflight can need: every form of a valid call, asked twice, and the habits. */
+const PREFLIGHT_REQUESTS = 40;
+
+/** Judges a deployment. Resolves whatever the deployment does. */
+export async function run(options: RunOptions): Promise<RunResult> {
+  const { deployment, maxRequests } = options;
+  const { limits, headers, url } = deployment;
+  const transport = openTransport({ url, headers, connections: limits.concurrency, timeout: limits.timeout });
+  const client = createClient(transport, createPace({ ...limits, maxRequests }));
+  try {
+    if (maxRequests < PREFLIGHT_REQUESTS)
+      return { ...withoutFooting(capTooLow(maxRequests), options), requests: 0 };
+    const footing = await findFooting(client, deployment);
+    if (footing.kind !== 'found') return { ...withoutFooting(footing, options), requests: client.sent };
+
+    const { baseline, dialect } = footing;
+    const habits = await learnHabits({ client, dialect, token: deployment.one.token, baseline });
+    const suspects: Body[] = [];
+    const unanswered: Ground['unanswered'] = [];
+    const learned = { baseline, habits, effort: options.effort, suspects, unanswered };
+    const one = wordsOf(deployment, deployment.one, learned);
+    const several = wordsOf(deployment, deployment.several ?? deployment.one, learned);
+    const ground: Ground = {
+      client,
+      deployment,
+      dialect,
+      effort: options.effort,
+      seed: options.seed,
+      suspects,
+      unanswered,
+      wordsFor: (rule) => (rule.merchant === 'several' ? several : one),
+    };
+    const results = await judgeAll(ground, options);
+    const choices = {
+      'success-status': String(footing.status),
+      ...(habits.saleStatus === undefined ? {} : { 'sale-status': String(habits.saleStatus) }),
+    };
+
+    return { results, requests: client.sent, inconclusive: undefined, choices };
+  } finally {
+    await transport.close();
+  }
+}
+
+/** Every rule waits for those it comes after; the `last` ones for all. The results keep the order of the list. */
+async function judgeAll(
+  ground: Ground,
+  { rules, selects, onJudged }: RunOptions,
+): Promise<readonly RuleResult[]> {
+  const pending = new Map<RuleId, Promise<RuleResult>>();
+  const early = rules.filter(({ last }) => !last);
+
+  const judge = async (rule: Rule): Promise<RuleResult> => {
+    await null; // so that every rule is on the map before one looks for another
+    const before = rule.last ? [...early.map(({ id }) => id), ...(rule.after ?? [])] : (rule.after ?? []);
+    await Promise.all(before.map((id) => pending.get(id)));
+    const standsOn = await Promise.all((rule.after ?? []).map((id) => pending.get(id)));
+    const started = performance.now();
+    const judged = selects(rule.id) ? await judgeUnlessBlocked(rule, standsOn, ground) : notSelected();
+    const result = toResult(rule, judged, performance.now() - started);
+    onJudged?.(result);
+
+    return result;
+  };
+  for (const rule of [...early, ...rules.filter(({ last }) => last)]) pending.set(rule.id, judge(rule));
+
+  return Promise.all(rules.map((rule) => pending.get(rule.id) as Promise<RuleResult>));
+}
+
+async function judgeUnlessBlocked(
+  rule: Rule,
+  standsOn: readonly (RuleResult | undefined)[],
+  ground: Ground,
+): Promise<Judged> {
+  const broken = standsOn.find(
+    (result) => result?.outcome.kind === 'fail' || result?.outcome.kind === 'blocked',
+  );
+  if (broken !== undefined) {
+    const by = broken.outcome.kind === 'blocked' ? broken.outcome.by : broken.id;
+
+    return nothingDone({ kind: 'blocked', by, why: `it rests on ${by}, which failed` });
+  }
+  try {
+    return await judgeRule(rule, ground);
+  } catch (error) {
+    return nothingDone({
+      kind: 'broken',
+      fault: error instanceof Error ? `${error.name}: ${error.message}` : String(error),
+    });
+  }
+}
+
+function capTooLow(maxRequests: number): Footing & { kind: 'nothing' } {
+  return {
+    kind: 'nothing',
+    why: `A cap of ${maxRequests} requests is too low to find out anything: give --max-requests ${PREFLIGHT_REQUESTS} or more.`,
+  };
+}
+
+function notSelected(): Judged {
+  return nothingDone({ kind: 'skipped', cause: 'not-selected', why: 'not selected with --only or --skip' });
+}
+
+function nothingDone(outcome: Outcome): Judged {
+  return { outcome, exercised: 0, requests: 0 };
+}
+
+function toResult({ id, section, level, title }: Rule, judged: Judged, ms: number): RuleResult {
+  return { id, section, level, title, ...judged, durationMs: Math.round(ms) };
+}
+
+/** No valid request was answered as a success: one rule says so, the others rest on it. */
+function withoutFooting(
+  footing: Exclude<Footing, { kind: 'found' }>,
+  { rules, selects }: RunOptions,
+): Omit<RunResult, 'requests'> {
+  const outcomeOf = (id: RuleId): Outcome => {
+    if (!selects(id)) return notSelected().outcome;
+    if (footing.kind === 'nothing') return { kind: 'skipped', cause: 'not-judged', why: footing.why };
+    const by =
+      footing.kind === 'refused'
+        ? 'fee-request/accepts-required-fields-alone'
+        : 'fee-response/is-json-object';
+    if (id !== by) return { kind: 'blocked', by, why: `it rests on ${by}, which failed` };
+    const expected =
+      footing.kind === 'refused' ? 'a fee for one of the valid first calls' : 'one JSON object';
+    const { request, got, transcript } = footing;
+
+    return { kind: 'fail', counterexample: { value: request, expected, got, transcript } };
+  };
+  const results = rules.map((rule) => {
+    const outcome = outcomeOf(rule.id);
+
+    return toResult(rule, { outcome, exercised: outcome.kind === 'fail' ? 1 : 0, requests: 0 }, 0);
+  });
+
+  return { results, inconclusive: footing.kind === 'nothing' ? footing.why : undefined, choices: {} };
+}

@@ -1,0 +1,68 @@
+/** Makes the words for one merchant from the deployment and what the preflight learned. */
+import type { FeeRequest } from '../../src/contract/types.ts';
+import { amount } from '../arbitraries/amount.ts';
+import { feeRequest } from '../arbitraries/fee-request.ts';
+import { text } from '../arbitraries/text.ts';
+import type { Body } from '../conversation.ts';
+import type { Deployment, MerchantAccess } from '../deployment/deployment.ts';
+import type { Vocabulary } from '../vocabulary.ts';
+import type { Effort } from './effort.ts';
+import { NICN_LENGTHS } from './forms.ts';
+import type { Habits } from './habits.ts';
+
+interface Learned {
+  readonly baseline: FeeRequest;
+  readonly habits: Habits;
+  readonly effort: Effort;
+  readonly suspects: readonly Body[];
+  readonly unanswered: Vocabulary['unanswered'];
+}
+
+export function wordsOf(deployment: Deployment, merchant: MerchantAccess, learned: Learned): Vocabulary {
+  const { baseline, habits, effort, suspects, unanswered } = learned;
+  const { cards, regions } = deployment;
+  const nicns = cards.flatMap((card) => NICN_LENGTHS.map((length) => card.slice(0, length)));
+  const optional = optionalFields(deployment, merchant, baseline.amount);
+  const dollars = amount(deployment.amounts);
+
+  return {
+    baseline,
+    deployment,
+    nicns: [...new Set(nicns)],
+    regions,
+    processors: merchant.processors,
+    optional,
+    feesRepeat: habits.feesRepeat,
+    saleExtras: habits.saleExtras,
+    suspects,
+    otherTraffic: effort.otherTraffic,
+    sequence: effort.sequence,
+    editsTogether: effort.editsTogether,
+    unanswered,
+    plainAmounts: [250, 10, 1000, 1, 500].filter(
+      (dollars) => dollars >= deployment.amounts.min && dollars <= deployment.amounts.max,
+    ),
+    feeRequest: feeRequest({ nicns, regions, optional, amount: dollars }),
+    amount: dollars,
+    text,
+  };
+}
+
+/** One plain value for each optional field that the deployment can be asked with. */
+function optionalFields(
+  { multiPay }: Deployment,
+  { processors }: MerchantAccess,
+  amount: number,
+): Vocabulary['optional'] {
+  const processor = processors[0]?.name;
+
+  return {
+    campaign: ['spring'],
+    country: '840',
+    ...(processor === undefined ? {} : { processor }),
+    cardToken: 'tok_8d21',
+    data: ['COUPON10'],
+    ...(multiPay ? { totalAmount: amount } : {}),
+    mTxId: '{m1}',
+  };
+}

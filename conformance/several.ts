@@ -1,0 +1,16 @@
+/** Some rules need a merchant with several processors, which only the deployment file can name. */
+import type { Vocabulary } from './vocabulary.ts';
+
+/** What is lacking, or undefined where nothing is. */
+export function processorsOfSeveral({ processors }: Vocabulary): string | undefined {
+  return processors.length > 1
+    ? undefined
+    : 'the deployment file names no merchant with several processors (merchants.several)';
+}
+
+/** Likewise for rules that take any named processor. */
+export function namedProcessors({ processors }: Vocabulary): string | undefined {
+  return processors.length > 0
+    ? undefined
+    : 'the deployment file names no processor (merchants.one.processors)';
+}

@@ -1,0 +1,47 @@
+/** The rules on updates: a later fee call that names its transaction answers with that transaction's `sTxId`. */
+import fc from 'fast-check';
+import type { FeeRequest } from '../src/contract/types.ts';
+import { accepted, same, stxidOf } from './expect.ts';
+import { open } from './open.ts';
+import { property, type Rule, type RuleHead } from './rule.ts';
+
+export type By = 'sTxId' | 'mTxId' | 'both';
+
+interface Case {
+  readonly first: FeeRequest;
+  /** The amounts of the updates that follow, in US dollars. */
+  readonly amounts: readonly number[];
+}
+
+interface UpdatesSpec extends Omit<RuleHead, 'level'> {
+  readonly by: By;
+}
+
+export function updates({ by, ...head }: UpdatesSpec): Rule {
+  return property<Case>({
+    ...head,
+    level: 'must',
+    probes: ({ baseline, plainAmounts, nicns }) => [
+      { first: baseline, amounts: plainAmounts.slice(0, 1) },
+      { first: baseline, amounts: plainAmounts.slice(0, 3) },
+      { first: baseline, amounts: [baseline.amount] },
+      ...nicns.map((nicn) => ({ first: { ...baseline, nicn }, amounts: plainAmounts.slice(0, 1) })),
+    ],
+    given: ({ feeRequest, amount }) =>
+      fc.record({ first: feeRequest, amounts: fc.array(amount, { minLength: 1, maxLength: 3 }) }),
+
+    async holds({ first, amounts }, conversation) {
+      const named = { ...first, ...mtxidOf(by) };
+      const sTxId = await open(conversation, named);
+      for (const amount of amounts) {
+        const reply = await conversation.fee({ ...named, amount, ...(by === 'mTxId' ? {} : { sTxId }) });
+        const updated = accepted(reply, `an accepted update by ${by === 'both' ? 'both identifiers' : by}`);
+        same(stxidOf(updated), sTxId, "the transaction's own sTxId");
+      }
+    },
+  });
+}
+
+function mtxidOf(by: By): { readonly mTxId?: string } {
+  return by === 'sTxId' ? {} : { mTxId: '{m1}' };
+}

@@ -1,0 +1,45 @@
+/** The words that rules make their cases of: what this deployment is known to take, as values and as arbitraries. */
+import type fc from 'fast-check';
+import type { FeeRequest, OperationId } from '../src/contract/types.ts';
+import type { Body } from './conversation.ts';
+import type { Deployment, KnownProcessor, RegionForm } from './deployment/deployment.ts';
+
+/** A field of a fee call that the document calls optional. */
+export type OptionalField = Exclude<keyof FeeRequest, 'amount' | 'nicn' | 'region' | 'sTxId'>;
+
+export interface Vocabulary {
+  /** The three required fields in a form that this deployment has accepted. */
+  readonly baseline: FeeRequest;
+  readonly deployment: Deployment;
+  /** First digits of every configured card, of 6, 7 and 8 digits. */
+  readonly nicns: readonly string[];
+  /** Regions in all configured forms. */
+  readonly regions: Readonly<Record<RegionForm, readonly string[]>>;
+  /** The processors of the merchant that the rule asks for. */
+  readonly processors: readonly KnownProcessor[];
+  /** A value for each optional field that this deployment can be asked with. */
+  readonly optional: Partial<Pick<FeeRequest, OptionalField>>;
+  /** Whether asking the same twice gave the same fee. */
+  readonly feesRepeat: boolean;
+  /** What a sale needs beside its identifiers here; empty at a right deployment. */
+  readonly saleExtras: { readonly authCode?: string };
+  /** Requests of this run that got no answer. */
+  readonly unanswered: readonly { readonly operation: OperationId; readonly raw: string }[];
+  /** Bodies of valid fee calls whose answers were malformed somewhere in this run. */
+  readonly suspects: readonly Body[];
+  /** Other transactions to put between opening one and asking for it again. */
+  readonly otherTraffic: number;
+  /** Steps of a random sequence. */
+  readonly sequence: number;
+  /** Whole amounts in US dollars within the configured bounds, of which the fees likely differ. */
+  readonly plainAmounts: readonly number[];
+  /** Edits of one execution of a rule that asks for refusals. */
+  readonly editsTogether: number;
+
+  /** A valid first call without identifiers: the required fields and any of the optional ones. */
+  readonly feeRequest: fc.Arbitrary<FeeRequest>;
+  /** US dollars, whole or with cents, within the configured bounds. */
+  readonly amount: fc.Arbitrary<number>;
+  /** Any text: every script, quotes, markup, control characters, none at all. */
+  readonly text: fc.Arbitrary<string>;
+}
