@@ -1,5 +1,5 @@
 /** A request may carry all fields, and so any two of them. */
-import { accepts } from '../../accepts.ts';
+import { accepts } from '../../patterns/accepts.ts';
 
 export const acceptsAllFieldsAtOnce = accepts({
   id: 'fee-request/accepts-all-fields-at-once',

@@ -1,6 +1,6 @@
 /** Amounts are decimals: whole dollars, cents, less than a dollar, one decimal. */
 import fc from 'fast-check';
-import { accepts } from '../../accepts.ts';
+import { accepts } from '../../patterns/accepts.ts';
 
 const AMOUNTS = [19.99, 0.5, 100, 10.5, 0.99, 1, 249.95, 0.01, 1000, 4999.99, 33.33, 70.07];
 

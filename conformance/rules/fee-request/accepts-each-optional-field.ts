@@ -1,5 +1,5 @@
 /** Each optional field may be given alone. */
-import { accepts } from '../../accepts.ts';
+import { accepts } from '../../patterns/accepts.ts';
 
 export const acceptsEachOptionalField = accepts({
   id: 'fee-request/accepts-each-optional-field',

@@ -1,5 +1,5 @@
 /** Without any optional field a first call gets its fee; the preflight rests on this. */
-import { accepts } from '../../accepts.ts';
+import { accepts } from '../../patterns/accepts.ts';
 
 export const acceptsRequiredFieldsAlone = accepts({
   id: 'fee-request/accepts-required-fields-alone',

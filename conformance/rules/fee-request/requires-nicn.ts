@@ -1,6 +1,6 @@
 /** `nicn` is required whatever else is there; not even `cardToken` stands in for it. */
-import { leavingOut } from '../../leaving-out.ts';
-import { refuses, without } from '../../refuses.ts';
+import { leavingOut } from '../../patterns/leaving-out.ts';
+import { refuses, without } from '../../patterns/refuses.ts';
 
 export const requiresNicn = refuses({
   id: 'fee-request/requires-nicn',

@@ -1,6 +1,6 @@
 /** `region` is required whatever else is there; not even `country` stands in for it. */
-import { leavingOut } from '../../leaving-out.ts';
-import { refuses, without } from '../../refuses.ts';
+import { leavingOut } from '../../patterns/leaving-out.ts';
+import { refuses, without } from '../../patterns/refuses.ts';
 
 /** The three are also left out together: a check of one must not hide that of another. */
 const PAIRS = [

@@ -1,8 +1,8 @@
 /** The text that marks success is exactly `ok`. */
 import { describeGot } from '../../../src/contract/got.ts';
 import { RuleBroken } from '../../failure.ts';
-import { responds } from '../../responds.ts';
-import { successOf } from '../../success.ts';
+import { responds } from '../../patterns/responds.ts';
+import { successOf } from '../../patterns/success.ts';
 
 export const hasMessageOk = responds({
   id: 'fee-response/has-message-ok',

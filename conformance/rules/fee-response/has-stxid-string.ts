@@ -1,8 +1,8 @@
 /** An accepted fee call answers with the transaction's identifier. */
 import { describeGot } from '../../../src/contract/got.ts';
 import { RuleBroken } from '../../failure.ts';
-import { responds } from '../../responds.ts';
-import { successOf } from '../../success.ts';
+import { responds } from '../../patterns/responds.ts';
+import { successOf } from '../../patterns/success.ts';
 
 export const hasStxidString = responds({
   id: 'fee-response/has-stxid-string',

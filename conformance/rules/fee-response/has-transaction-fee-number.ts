@@ -1,8 +1,8 @@
 /** An accepted fee call answers with its fee, as a number; zero is a fee. */
 import { describeGot } from '../../../src/contract/got.ts';
 import { RuleBroken } from '../../failure.ts';
-import { responds } from '../../responds.ts';
-import { successOf } from '../../success.ts';
+import { responds } from '../../patterns/responds.ts';
+import { successOf } from '../../patterns/success.ts';
 
 export const hasTransactionFeeNumber = responds({
   id: 'fee-response/has-transaction-fee-number',

@@ -2,7 +2,7 @@
 import { describeReply } from '../../expect.ts';
 import { NotJudged, RuleBroken } from '../../failure.ts';
 import { readObject } from '../../oracle.ts';
-import { responds } from '../../responds.ts';
+import { responds } from '../../patterns/responds.ts';
 
 export const isJsonObject = responds({
   id: 'fee-response/is-json-object',

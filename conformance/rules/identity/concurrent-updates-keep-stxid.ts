@@ -1,7 +1,7 @@
 /** Updates of many transactions at the same time do not get mixed up. */
 import fc from 'fast-check';
 import { accepted, same, stxidOf } from '../../expect.ts';
-import { open } from '../../open.ts';
+import { open } from '../../patterns/open.ts';
 import { property } from '../../rule.ts';
 
 interface Case {

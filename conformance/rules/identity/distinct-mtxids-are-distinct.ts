@@ -1,7 +1,7 @@
 /** Two first calls with two `mTxId`s are two transactions, however alike the identifiers look. */
 import fc from 'fast-check';
 import { distinct } from '../../expect.ts';
-import { open } from '../../open.ts';
+import { open } from '../../patterns/open.ts';
 import { property } from '../../rule.ts';
 
 interface Case {

@@ -1,6 +1,6 @@
 /** A transaction is still known after many others. */
 import { accepted, same, stxidOf } from '../../expect.ts';
-import { open } from '../../open.ts';
+import { open } from '../../patterns/open.ts';
 import { property } from '../../rule.ts';
 
 interface Case {

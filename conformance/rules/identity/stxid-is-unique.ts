@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import type { FeeRequest } from '../../../src/contract/types.ts';
 import { distinct } from '../../expect.ts';
-import { open } from '../../open.ts';
+import { open } from '../../patterns/open.ts';
 import { property } from '../../rule.ts';
 
 interface Case {

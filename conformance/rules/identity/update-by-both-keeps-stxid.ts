@@ -1,5 +1,5 @@
 /** An update by both identifiers stays with their transaction. */
-import { updates } from '../../updates.ts';
+import { updates } from '../../patterns/updates.ts';
 
 export const updateByBothKeepsStxid = updates({
   id: 'identity/update-by-both-keeps-stxid',

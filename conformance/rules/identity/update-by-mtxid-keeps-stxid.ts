@@ -1,5 +1,5 @@
 /** An update by `mTxId` alone stays with its transaction. */
-import { updates } from '../../updates.ts';
+import { updates } from '../../patterns/updates.ts';
 
 export const updateByMtxidKeepsStxid = updates({
   id: 'identity/update-by-mtxid-keeps-stxid',

@@ -1,5 +1,5 @@
 /** An update by `sTxId`, and the second and third, stay with their transaction. */
-import { updates } from '../../updates.ts';
+import { updates } from '../../patterns/updates.ts';
 
 export const updateByStxidKeepsStxid = updates({
   id: 'identity/update-by-stxid-keeps-stxid',

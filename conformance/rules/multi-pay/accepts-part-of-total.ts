@@ -1,6 +1,6 @@
 /** In multi-pay the amount is a part of the total, and the last part may be all of it. */
 import fc from 'fast-check';
-import { accepts } from '../../accepts.ts';
+import { accepts } from '../../patterns/accepts.ts';
 
 export const acceptsPartOfTotal = accepts({
   id: 'multi-pay/accepts-part-of-total',

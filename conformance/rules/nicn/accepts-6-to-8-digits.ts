@@ -1,5 +1,5 @@
 /** Six, seven and eight digits of a card are all a `nicn`. */
-import { accepts } from '../../accepts.ts';
+import { accepts } from '../../patterns/accepts.ts';
 
 export const accepts6To8Digits = accepts({
   id: 'nicn/accepts-6-to-8-digits',

@@ -1,5 +1,5 @@
 /** No `nicn` has fewer than six digits. */
-import { refuses } from '../../refuses.ts';
+import { refuses } from '../../patterns/refuses.ts';
 
 export const refusesFewerThan6Digits = refuses({
   id: 'nicn/refuses-fewer-than-6-digits',

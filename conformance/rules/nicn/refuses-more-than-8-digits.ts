@@ -1,6 +1,6 @@
 /** The service never receives more than eight digits, so more are refused, up to whole card numbers. */
 import { ASSUMED } from '../../deployment/deployment.ts';
-import { refuses } from '../../refuses.ts';
+import { refuses } from '../../patterns/refuses.ts';
 
 const LENGTHS = [9, 16, 10, 19, 15, 13, 14, 11, 12, 17, 18];
 

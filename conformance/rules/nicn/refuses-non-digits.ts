@@ -1,6 +1,6 @@
 /** A `nicn` is digits and nothing else, at every position. */
 import fc from 'fast-check';
-import { type Edit, refuses } from '../../refuses.ts';
+import { type Edit, refuses } from '../../patterns/refuses.ts';
 import type { Vocabulary } from '../../vocabulary.ts';
 
 /** Values of a right length with something wrong in them, the likeliest to slip through first. */

@@ -1,7 +1,7 @@
 /** `campaign` and `data` are carried, never read: any texts, and any number of them. */
 import fc from 'fast-check';
-import { accepts } from '../../accepts.ts';
 import { AWKWARD_TEXTS } from '../../arbitraries/text.ts';
+import { accepts } from '../../patterns/accepts.ts';
 
 export const campaignAndDataAreOpaque = accepts({
   id: 'opaque/campaign-and-data-are-opaque',

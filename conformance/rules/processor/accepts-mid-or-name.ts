@@ -1,6 +1,6 @@
 /** A processor is named by its MID or by its name. */
-import { accepts } from '../../accepts.ts';
-import { namedProcessors } from '../../several.ts';
+import { accepts } from '../../patterns/accepts.ts';
+import { namedProcessors } from '../../patterns/several.ts';
 
 export const acceptsMidOrName = accepts({
   id: 'processor/accepts-mid-or-name',

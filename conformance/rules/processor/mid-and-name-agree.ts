@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import type { KnownProcessor } from '../../deployment/deployment.ts';
 import { feeOf, granted, same } from '../../expect.ts';
 import { NotJudged } from '../../failure.ts';
+import { namedProcessors } from '../../patterns/several.ts';
 import { property } from '../../rule.ts';
-import { namedProcessors } from '../../several.ts';
 
 interface Case {
   readonly processor: KnownProcessor;

@@ -1,7 +1,7 @@
 /** A merchant with several processors must say which one prices the fee. */
 
-import { refuses, without } from '../../refuses.ts';
-import { processorsOfSeveral } from '../../several.ts';
+import { refuses, without } from '../../patterns/refuses.ts';
+import { processorsOfSeveral } from '../../patterns/several.ts';
 
 export const requiredWithSeveral = refuses({
   id: 'processor/required-with-several',

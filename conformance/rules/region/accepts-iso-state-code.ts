@@ -1,5 +1,5 @@
 /** A region may be an ISO 3166-2 state code, such as `US-AZ`. */
-import { accepts } from '../../accepts.ts';
+import { accepts } from '../../patterns/accepts.ts';
 
 export const acceptsIsoStateCode = accepts({
   id: 'region/accepts-iso-state-code',

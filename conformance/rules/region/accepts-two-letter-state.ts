@@ -1,5 +1,5 @@
 /** A region may be a two-letter state. */
-import { accepts } from '../../accepts.ts';
+import { accepts } from '../../patterns/accepts.ts';
 
 export const acceptsTwoLetterState = accepts({
   id: 'region/accepts-two-letter-state',

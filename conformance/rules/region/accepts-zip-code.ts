@@ -1,5 +1,5 @@
 /** A region may be a zip code. */
-import { accepts } from '../../accepts.ts';
+import { accepts } from '../../patterns/accepts.ts';
 
 export const acceptsZipCode = accepts({
   id: 'region/accepts-zip-code',

@@ -1,5 +1,5 @@
 /** A sale may name its transaction by both identifiers. */
-import { sells } from '../../sells.ts';
+import { sells } from '../../patterns/sells.ts';
 
 export const acceptsBoth = sells({
   id: 'sale/accepts-both',

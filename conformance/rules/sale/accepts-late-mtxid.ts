@@ -1,5 +1,5 @@
 /** The `mTxId` may be given for the first time at the sale. */
-import { sells } from '../../sells.ts';
+import { sells } from '../../patterns/sells.ts';
 
 export const acceptsLateMtxid = sells({
   id: 'sale/accepts-late-mtxid',

@@ -1,5 +1,5 @@
 /** A sale may name its transaction by `mTxId`. */
-import { sells } from '../../sells.ts';
+import { sells } from '../../patterns/sells.ts';
 
 export const acceptsMtxid = sells({
   id: 'sale/accepts-mtxid',

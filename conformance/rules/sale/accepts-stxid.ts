@@ -1,5 +1,5 @@
 /** A sale may name its transaction by `sTxId`. */
-import { sells } from '../../sells.ts';
+import { sells } from '../../patterns/sells.ts';
 
 export const acceptsStxid = sells({
   id: 'sale/accepts-stxid',

@@ -3,8 +3,8 @@ import { describeGot } from '../../../src/contract/got.ts';
 import type { Reply } from '../../conversation.ts';
 import { answered, describeReply } from '../../expect.ts';
 import { NotJudged, RuleBroken } from '../../failure.ts';
-import { open } from '../../open.ts';
 import { readObject } from '../../oracle.ts';
+import { open } from '../../patterns/open.ts';
 import { property } from '../../rule.ts';
 
 interface Case {

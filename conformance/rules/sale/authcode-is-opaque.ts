@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { AWKWARD_TEXTS } from '../../arbitraries/text.ts';
 import { accepted } from '../../expect.ts';
-import { open } from '../../open.ts';
+import { open } from '../../patterns/open.ts';
 import { property } from '../../rule.ts';
 
 export const authcodeIsOpaque = property<{ readonly authCode: string }>({

@@ -1,6 +1,6 @@
 /** A sale may carry an `authCode` and may do without. */
 import { accepted } from '../../expect.ts';
-import { open } from '../../open.ts';
+import { open } from '../../patterns/open.ts';
 import { property } from '../../rule.ts';
 
 export const authcodeIsOptional = property<{ readonly authCode?: string }>({

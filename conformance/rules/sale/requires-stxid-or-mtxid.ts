@@ -1,7 +1,7 @@
 /** A sale must name its transaction; the last one is not meant by saying nothing. */
 import fc from 'fast-check';
 import { granted, refused } from '../../expect.ts';
-import { open } from '../../open.ts';
+import { open } from '../../patterns/open.ts';
 import { property } from '../../rule.ts';
 
 interface Case {

@@ -1,9 +1,9 @@
 /** The rules on sales: a sale that names its transaction is accepted and answers with its `sTxId`. */
 import fc from 'fast-check';
-import type { FeeRequest } from '../src/contract/types.ts';
-import { accepted, same, stxidOf } from './expect.ts';
+import type { FeeRequest } from '../../src/contract/types.ts';
+import { accepted, same, stxidOf } from '../expect.ts';
+import { property, type Rule, type RuleHead } from '../rule.ts';
 import { open } from './open.ts';
-import { property, type Rule, type RuleHead } from './rule.ts';
 
 interface Case {
   readonly first: FeeRequest;

@@ -1,9 +1,9 @@
 /** The rules that ask for a refusal: one named edit of a request that is accepted before or after. */
 import fc from 'fast-check';
-import type { Body } from './conversation.ts';
-import { granted, refused } from './expect.ts';
-import { property, type Rule, type RuleHead } from './rule.ts';
-import type { Vocabulary } from './vocabulary.ts';
+import type { Body } from '../conversation.ts';
+import { granted, refused } from '../expect.ts';
+import { property, type Rule, type RuleHead } from '../rule.ts';
+import type { Vocabulary } from '../vocabulary.ts';
 
 /** A request that must be refused, and the accepted one that it differs from by one edit. */
 export interface Edit {

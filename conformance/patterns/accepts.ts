@@ -1,9 +1,9 @@
 /** The rules that ask for acceptance: each case is one fee call that must be accepted. */
 import type fc from 'fast-check';
-import type { FeeRequest } from '../src/contract/types.ts';
-import { accepted } from './expect.ts';
-import { property, type Rule, type RuleHead } from './rule.ts';
-import type { Vocabulary } from './vocabulary.ts';
+import type { FeeRequest } from '../../src/contract/types.ts';
+import { accepted } from '../expect.ts';
+import { property, type Rule, type RuleHead } from '../rule.ts';
+import type { Vocabulary } from '../vocabulary.ts';
 
 interface AcceptsSpec extends RuleHead {
   /** What the request shows, such as `a whole amount`; part of the failure's text. */

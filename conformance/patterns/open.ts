@@ -1,6 +1,6 @@
 /** Opening a transaction, which most rules on identity and sales begin with. */
-import type { Body, Conversation } from './conversation.ts';
-import { granted, stxidOf } from './expect.ts';
+import type { Body, Conversation } from '../conversation.ts';
+import { granted, stxidOf } from '../expect.ts';
 
 /** A first call that other rules vouch for; its `sTxId`. @throws NotJudged where it is refused */
 export async function open({ fee }: Conversation, body: Body): Promise<string> {

@@ -1,9 +1,9 @@
 /** The rules on updates: a later fee call that names its transaction answers with that transaction's `sTxId`. */
 import fc from 'fast-check';
-import type { FeeRequest } from '../src/contract/types.ts';
-import { accepted, same, stxidOf } from './expect.ts';
+import type { FeeRequest } from '../../src/contract/types.ts';
+import { accepted, same, stxidOf } from '../expect.ts';
+import { property, type Rule, type RuleHead } from '../rule.ts';
 import { open } from './open.ts';
-import { property, type Rule, type RuleHead } from './rule.ts';
 
 export type By = 'sTxId' | 'mTxId' | 'both';
 

@@ -1,8 +1,8 @@
 /** The body of a fee call's answer that means success, whatever one of its three fields looks like. */
-import type { Reply } from './conversation.ts';
-import { describeReply } from './expect.ts';
-import { NotJudged } from './failure.ts';
-import { type JsonObject, learnDialect, readObject } from './oracle.ts';
+import type { Reply } from '../conversation.ts';
+import { describeReply } from '../expect.ts';
+import { NotJudged } from '../failure.ts';
+import { type JsonObject, learnDialect, readObject } from '../oracle.ts';
 
 /** @throws NotJudged where the answer is a refusal, or no JSON object at all */
 export function successOf(reply: Reply): JsonObject {

@@ -1,7 +1,7 @@
 /** First calls that lack one required field, beside every optional field that could be taken for it. */
-import type { FeeRequest } from '../src/contract/types.ts';
+import type { FeeRequest } from '../../src/contract/types.ts';
+import type { OptionalField, Vocabulary } from '../vocabulary.ts';
 import { type Edit, without } from './refuses.ts';
-import type { OptionalField, Vocabulary } from './vocabulary.ts';
 
 type RequiredField = 'amount' | 'nicn' | 'region';
 

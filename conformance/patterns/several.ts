@@ -1,5 +1,5 @@
 /** Some rules need a merchant with several processors, which only the deployment file can name. */
-import type { Vocabulary } from './vocabulary.ts';
+import type { Vocabulary } from '../vocabulary.ts';
 
 /** What is lacking, or undefined where nothing is. */
 export function processorsOfSeveral({ processors }: Vocabulary): string | undefined {

@@ -1,11 +1,11 @@
 /** The rules on the answer to an accepted fee call: on first calls and updates, and on what other rules met. */
 
 import fc from 'fast-check';
-import type { FeeRequest } from '../src/contract/types.ts';
-import type { Reply } from './conversation.ts';
-import { answered, stxidOf } from './expect.ts';
-import { property, type Rule, type RuleHead } from './rule.ts';
-import type { Vocabulary } from './vocabulary.ts';
+import type { FeeRequest } from '../../src/contract/types.ts';
+import type { Reply } from '../conversation.ts';
+import { answered, stxidOf } from '../expect.ts';
+import { property, type Rule, type RuleHead } from '../rule.ts';
+import type { Vocabulary } from '../vocabulary.ts';
 
 type UpdateBy = 'sTxId' | 'mTxId' | 'both';
 
