@@ -1,6 +1,6 @@
 /** One execution of a rule against a deployment: sends, keeps the transcript, gives fresh identifiers. */
 import { randomBytes } from 'node:crypto';
-import { OPERATIONS } from '../src/contract/operations.ts';
+import { pathOf } from '../src/contract/operations.ts';
 import type { OperationId } from '../src/contract/types.ts';
 import type { Answer } from './client/answer.ts';
 import type { Client } from './client/client.ts';
@@ -125,11 +125,4 @@ function writeBody(body: Body, fresh: (placeholder: string) => string): string {
   return JSON.stringify(body, (key, value: unknown) =>
     key === 'mTxId' && typeof value === 'string' ? value.replaceAll(/\{m\d+\}/g, fresh) : value,
   );
-}
-
-function pathOf(operation: OperationId): string {
-  const route = OPERATIONS.find((candidate) => candidate.operation === operation);
-  if (route === undefined) throw new Error(`no route for ${operation}`);
-
-  return route.path;
 }

@@ -1,5 +1,5 @@
 /** A counterexample as curl commands that can be pasted into a shell and show the same again. */
-import { OPERATIONS } from '../../src/contract/operations.ts';
+import { pathOf } from '../../src/contract/operations.ts';
 import type { Step, Transcript } from '../conversation.ts';
 import { readObject } from '../oracle.ts';
 
@@ -7,7 +7,8 @@ interface CurlOptions {
   readonly url: URL;
   /** The deployment's own headers, without the token. */
   readonly headers: Readonly<Record<string, string>>;
-  readonly sendsToken: boolean;
+  /** The shell variable that holds the token; undefined where none is sent. */
+  readonly tokenVariable: string | undefined;
 }
 
 /**
@@ -48,10 +49,10 @@ function toCommand(
   names: ReadonlyMap<string, string>,
   options: CurlOptions,
 ): string {
-  const path = OPERATIONS.find((route) => route.operation === operation)?.path ?? '';
   const headers = Object.entries(options.headers).map(([name, value]) => `-H ${quote(`${name}: ${value}`)}`);
-  if (options.sendsToken) headers.push('-H "Authorization: Bearer $TOLLGATE_TOKEN"');
-  const address = options.url.href.replace(/\/$/, '') + path;
+  if (options.tokenVariable !== undefined)
+    headers.push(`-H "Authorization: Bearer $${options.tokenVariable}"`);
+  const address = options.url.href.replace(/\/$/, '') + pathOf(operation);
 
   return ['curl -sS', quote(address), ...headers, '--data-raw', withVariables(body, names)].join(' ');
 }

@@ -2,32 +2,11 @@
 import type { RuleId } from '../../src/contract/rule-ids.ts';
 import type { Deployment } from '../deployment/deployment.ts';
 import type { EffortName } from '../run/effort.ts';
-import type { Counterexample, Outcome, RuleResult } from '../run/outcome.ts';
+import type { Outcome, RuleResult } from '../run/outcome.ts';
 import type { RunResult } from '../run/run.ts';
 import { type Judgement, reachVerdict, type Verdict } from '../verdict.ts';
-import { toCurls } from './curl.ts';
+import { type ReportCounterexample, toReportCounterexample } from './counterexample.ts';
 import { createRedactor } from './redact.ts';
-
-export interface ReportStep {
-  readonly request: {
-    readonly method: 'POST';
-    readonly url: string;
-    readonly headers: Readonly<Record<string, string>>;
-    readonly body: string;
-  };
-  readonly response:
-    | { readonly status: number; readonly headers: Readonly<Record<string, string>>; readonly body: string }
-    | { readonly none: string; readonly detail: string };
-  readonly curl: string;
-}
-
-export interface ReportCounterexample {
-  readonly expected: string;
-  readonly got: string;
-  /** The case itself, as `replay` runs it again. */
-  readonly case: unknown;
-  readonly steps: readonly ReportStep[];
-}
 
 export interface ReportRule {
   readonly id: RuleId;
@@ -102,13 +81,13 @@ export function toReport(run: RunResult, context: ReportContext): Report {
   });
 }
 
-function toReportRule({ outcome, ...rest }: RuleResult, deployment: Deployment): ReportRule {
+function toReportRule({ outcome, merchant, ...rest }: RuleResult, deployment: Deployment): ReportRule {
   const rule = { ...rest, outcome: outcome.kind, reason: reasonOf(outcome) };
   if (outcome.kind !== 'fail' && outcome.kind !== 'unstable') return rule;
 
   return {
     ...rule,
-    counterexample: toReportCounterexample(outcome.counterexample, deployment),
+    counterexample: toReportCounterexample(outcome.counterexample, merchant, deployment),
     replay: `tollgate replay REPORT.json ${rule.id} ${deployment.url.href}`,
   };
 }
@@ -129,39 +108,6 @@ function reasonOf(outcome: Outcome): string {
     case 'broken':
       return outcome.fault;
   }
-}
-
-function toReportCounterexample(
-  { value, expected, got, transcript }: Counterexample,
-  { url, headers, one }: Deployment,
-): ReportCounterexample {
-  const sendsToken = one.token !== undefined;
-  const curls = toCurls(transcript, { url, headers, sendsToken });
-  const steps = transcript.steps.map(({ operation, body, answer }, position): ReportStep => {
-    const path = operation === 'calculateFee' ? '/v1/ch' : '/v1/ch/sale';
-
-    return {
-      request: {
-        method: 'POST',
-        url: url.href.replace(/\/$/, '') + path,
-        headers: { ...headers, ...(sendsToken ? { authorization: 'Bearer $TOLLGATE_TOKEN' } : {}) },
-        body,
-      },
-      response:
-        answer.kind === 'unanswered'
-          ? { none: answer.cause, detail: answer.detail }
-          : { status: answer.status, headers: contentType(answer.headers), body: answer.text },
-      curl: curls[position] ?? '',
-    };
-  });
-
-  return { expected, got, case: value, steps };
-}
-
-function contentType(headers: Readonly<Record<string, string>>): Record<string, string> {
-  const type = headers['content-type'];
-
-  return type === undefined ? {} : { 'content-type': type };
 }
 
 function countOutcomes(results: readonly RuleResult[]): Report['counts'] {

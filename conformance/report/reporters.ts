@@ -5,4 +5,6 @@ import { text } from './text.ts';
 
 export type Reporter = (report: Report) => string;
 
-export const REPORTERS: Readonly<Record<string, Reporter>> = { text, json };
+export type ReportKind = 'text' | 'json';
+
+export const REPORTERS: Readonly<Record<ReportKind, Reporter>> = { text, json };

@@ -1,4 +1,5 @@
 /** The report as a person reads it in a terminal: the verdict, what was not tested, each failure with its proof. */
+import type { ReportCounterexample, ReportStep } from './counterexample.ts';
 import type { Report, ReportRule } from './report.ts';
 
 export function text(report: Report): string {
@@ -21,9 +22,27 @@ function untested({ rules }: Report): string {
     reasons.set(reason, [...(reasons.get(reason) ?? []), id]);
   }
   if (reasons.size === 0) return '';
-  const lines = [...reasons].flatMap(([reason, ids]) => [`  ${reason}:`, ...ids.map((id) => `    ${id}`)]);
+  const lines = [...reasons].flatMap(([reason, ids]) => [
+    `  ${reason}`,
+    ...summarise(ids, rules).map((id) => `    ${id}`),
+  ]);
 
   return ['Not tested', ...lines].join('\n');
+}
+
+/** A group that is there as a whole becomes one line. */
+function summarise(ids: readonly string[], rules: readonly ReportRule[]): readonly string[] {
+  const inGroup = (id: string) => (other: { readonly id: string }) => groupOf(other.id) === groupOf(id);
+  const isWhole = (id: string) => rules.filter(inGroup(id)).every((rule) => ids.includes(rule.id));
+  const lines = ids.map((id) =>
+    isWhole(id) ? `${groupOf(id)}/*  (${rules.filter(inGroup(id)).length} rules)` : id,
+  );
+
+  return [...new Set(lines)];
+}
+
+function groupOf(id: string): string {
+  return id.split('/')[0] ?? id;
 }
 
 function detail(rule: ReportRule): string {
@@ -42,11 +61,6 @@ function detail(rule: ReportRule): string {
 }
 
 function proof({ id, outcome, level, section, title, reason, counterexample, replay }: ReportRule): string {
-  const steps = (counterexample?.steps ?? []).flatMap(({ curl, response }) => [
-    `    ${curl}`,
-    `    → ${'none' in response ? `no answer: ${response.none} (${response.detail})` : `${response.status} ${response.body}`}`,
-  ]);
-
   return [
     `${outcome.toUpperCase()}  ${id}  (${level}, section ${section})`,
     `  ${title}`,
@@ -54,9 +68,31 @@ function proof({ id, outcome, level, section, title, reason, counterexample, rep
     `  expected  ${counterexample?.expected}`,
     `  got       ${counterexample?.got}`,
     '  the smallest example:',
-    ...steps,
+    ...(counterexample === undefined ? [] : stepLines(counterexample)),
     `  again:    ${replay}`,
   ].join('\n');
+}
+
+/** Each step as a command and what came back; of a long run of steps the first and the last ones. */
+export function stepLines({ steps }: ReportCounterexample): readonly string[] {
+  const lines = steps.map(({ curl, response }) => `    ${curl}\n    → ${describeResponse(response)}`);
+  if (lines.length <= MOST_STEPS) return lines;
+  const left = lines.length - MOST_STEPS + 1;
+
+  return [
+    ...lines.slice(0, 3),
+    `    … ${left} more steps, which the report in JSON has …`,
+    ...lines.slice(3 + left),
+  ];
+}
+
+const MOST_STEPS = 12;
+
+function describeResponse(response: ReportStep['response']): string {
+  if ('none' in response) return `no answer: ${response.none} (${response.detail})`;
+  const body = response.body.length > 300 ? `${response.body.slice(0, 300)}…` : response.body;
+
+  return `${response.status} ${body === '' ? '(empty body)' : body}`;
 }
 
 function tally({ counts, rules }: Report): string {

@@ -9,6 +9,7 @@ import type { Vocabulary } from '../vocabulary.ts';
 import type { Effort } from './effort.ts';
 
 export interface Ground {
+  readonly kind: 'ready';
   readonly client: Client;
   readonly deployment: Deployment;
   readonly dialect: Dialect;
@@ -18,6 +19,8 @@ export interface Ground {
   readonly suspects: Body[];
   /** Grows likewise: requests that got no answer. */
   readonly unanswered: { readonly operation: OperationId; readonly raw: string }[];
+  /** What the deployment chose where the document is silent. */
+  readonly choices: Readonly<Record<string, string>>;
   /** The words for the merchant that the rule asks for. */
   readonly wordsFor: (rule: Rule) => Vocabulary;
 }

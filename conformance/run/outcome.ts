@@ -41,6 +41,7 @@ export interface RuleResult {
   readonly section: string;
   readonly level: 'must' | 'should' | 'observe';
   readonly title: string;
+  readonly merchant: 'one' | 'several';
   readonly outcome: Outcome;
   /** Cases judged. */
   readonly exercised: number;

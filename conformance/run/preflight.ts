@@ -25,6 +25,9 @@ export type Footing =
   /** Nothing can be said; `why` is one sentence that says what to do. */
   | { readonly kind: 'nothing'; readonly why: string };
 
+/** Where the run ends before it began. */
+export type NoFooting = Exclude<Footing, { kind: 'found' }>;
+
 /** Unanswered requests after which no further form is tried. */
 const MOST_SILENT = 2;
 
@@ -48,9 +51,13 @@ export async function findFooting(client: Client, deployment: Deployment): Promi
   return giveUp(tries, deployment);
 }
 
-type Try = { readonly request: FeeRequest; readonly reply: Reply; readonly transcript: Transcript };
+interface Try {
+  readonly request: FeeRequest;
+  readonly reply: Reply;
+  readonly transcript: Transcript;
+}
 
-function giveUp(tries: readonly Try[], { url, one }: Deployment): Footing {
+function giveUp(tries: readonly Try[], { url, one }: Deployment): NoFooting {
   const answers = tries.map(({ reply }) => reply.answer);
   const silent = answers.find((answer) => answer.kind === 'unanswered');
   if (silent !== undefined)

@@ -1,18 +1,13 @@
 /** A whole run: footing, habits, then every selected rule as soon as those it stands on are judged. */
 import type { RuleId } from '../../src/contract/rule-ids.ts';
-import { createClient } from '../client/client.ts';
-import { createPace } from '../client/pace.ts';
-import { openTransport } from '../client/transport.ts';
-import type { Body } from '../conversation.ts';
 import type { Deployment } from '../deployment/deployment.ts';
 import type { Rule } from '../rule.ts';
+import { approach } from './approach.ts';
 import type { Effort } from './effort.ts';
 import type { Ground } from './ground.ts';
-import { learnHabits } from './habits.ts';
 import { type Judged, judgeRule } from './judge-rule.ts';
 import type { Outcome, RuleResult } from './outcome.ts';
-import { type Footing, findFooting } from './preflight.ts';
-import { wordsOf } from './words.ts';
+import type { NoFooting } from './preflight.ts';
 
 export interface RunOptions {
   readonly deployment: Deployment;
@@ -40,43 +35,19 @@ const PREFLIGHT_REQUESTS = 40;
 
 /** Judges a deployment. Resolves whatever the deployment does. */
 export async function run(options: RunOptions): Promise<RunResult> {
-  const { deployment, maxRequests } = options;
-  const { limits, headers, url } = deployment;
-  const transport = openTransport({ url, headers, connections: limits.concurrency, timeout: limits.timeout });
-  const client = createClient(transport, createPace({ ...limits, maxRequests }));
-  try {
-    if (maxRequests < PREFLIGHT_REQUESTS)
-      return { ...withoutFooting(capTooLow(maxRequests), options), requests: 0 };
-    const footing = await findFooting(client, deployment);
-    if (footing.kind !== 'found') return { ...withoutFooting(footing, options), requests: client.sent };
+  const { maxRequests } = options;
+  if (maxRequests < PREFLIGHT_REQUESTS)
+    return { ...withoutFooting(capTooLow(maxRequests), options), requests: 0 };
+  await using site = await approach(options);
+  const { client, ground } = site;
+  if (ground.kind !== 'ready') return { ...withoutFooting(ground, options), requests: client.sent };
 
-    const { baseline, dialect } = footing;
-    const habits = await learnHabits({ client, dialect, token: deployment.one.token, baseline });
-    const suspects: Body[] = [];
-    const unanswered: Ground['unanswered'] = [];
-    const learned = { baseline, habits, effort: options.effort, suspects, unanswered };
-    const one = wordsOf(deployment, deployment.one, learned);
-    const several = wordsOf(deployment, deployment.several ?? deployment.one, learned);
-    const ground: Ground = {
-      client,
-      deployment,
-      dialect,
-      effort: options.effort,
-      seed: options.seed,
-      suspects,
-      unanswered,
-      wordsFor: (rule) => (rule.merchant === 'several' ? several : one),
-    };
-    const results = await judgeAll(ground, options);
-    const choices = {
-      'success-status': String(footing.status),
-      ...(habits.saleStatus === undefined ? {} : { 'sale-status': String(habits.saleStatus) }),
-    };
-
-    return { results, requests: client.sent, inconclusive: undefined, choices };
-  } finally {
-    await transport.close();
-  }
+  return {
+    results: await judgeAll(ground, options),
+    requests: client.sent,
+    inconclusive: undefined,
+    choices: ground.choices,
+  };
 }
 
 /** Every rule waits for those it comes after; the `last` ones for all. The results keep the order of the list. */
@@ -127,7 +98,7 @@ async function judgeUnlessBlocked(
   }
 }
 
-function capTooLow(maxRequests: number): Footing & { kind: 'nothing' } {
+function capTooLow(maxRequests: number): NoFooting {
   return {
     kind: 'nothing',
     why: `A cap of ${maxRequests} requests is too low to find out anything: give --max-requests ${PREFLIGHT_REQUESTS} or more.`,
@@ -142,15 +113,16 @@ function nothingDone(outcome: Outcome): Judged {
   return { outcome, exercised: 0, requests: 0 };
 }
 
-function toResult({ id, section, level, title }: Rule, judged: Judged, ms: number): RuleResult {
-  return { id, section, level, title, ...judged, durationMs: Math.round(ms) };
+function toResult(
+  { id, section, level, title, merchant = 'one' }: Rule,
+  judged: Judged,
+  ms: number,
+): RuleResult {
+  return { id, section, level, title, merchant, ...judged, durationMs: Math.round(ms) };
 }
 
 /** No valid request was answered as a success: one rule says so, the others rest on it. */
-function withoutFooting(
-  footing: Exclude<Footing, { kind: 'found' }>,
-  { rules, selects }: RunOptions,
-): Omit<RunResult, 'requests'> {
+function withoutFooting(footing: NoFooting, { rules, selects }: RunOptions): Omit<RunResult, 'requests'> {
   const outcomeOf = (id: RuleId): Outcome => {
     if (!selects(id)) return notSelected().outcome;
     if (footing.kind === 'nothing') return { kind: 'skipped', cause: 'not-judged', why: footing.why };

@@ -11,6 +11,7 @@ export interface ContractSchema {
   readonly items?: ContractSchema;
   readonly anyOf?: readonly ContractSchema[];
   readonly required?: readonly string[];
+  readonly $defs?: Readonly<Record<string, ContractSchema>>;
   readonly 'x-section'?: string;
   readonly 'x-rules'?: Readonly<Record<string, string>>;
   readonly 'x-expected'?: string;

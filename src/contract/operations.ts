@@ -12,5 +12,15 @@ export const OPERATIONS: readonly OperationRoute[] = [
   { operation: 'attachSale', method: 'POST', path: '/v1/ch/sale' },
 ];
 
-/** The headers every request carries beside its token (document 5). */
+/** The path of an operation, such as `/v1/ch`. */
+export function pathOf(operation: OperationId): string {
+  return PATHS[operation];
+}
+
+const PATHS = Object.fromEntries(OPERATIONS.map((route) => [route.operation, route.path])) as Record<
+  OperationId,
+  string
+>;
+
+/** The headers that every request carries beside its token (document 5). */
 export const REQUIRED_HEADERS = { 'content-type': 'application/json', 'x-requested-with': 'xhr' } as const;

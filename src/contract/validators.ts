@@ -23,8 +23,7 @@ export interface Validators {
  * @throws Error where a schema of the contract does not compile; that is a fault of this installation.
  */
 export function compileValidators(contract: ContractDocument): Validators {
-  const ajv = new Ajv2020({ allErrors: true, verbose: true, strict: true, allowUnionTypes: true });
-  ajv.addVocabulary(['x-section', 'x-rules', 'x-expected', 'components']);
+  const ajv = createAjv();
   ajv.addSchema({ $id: 'contract', components: contract.components });
 
   const named = <Body>(schema: string): Validate<Body> => {
@@ -40,6 +39,24 @@ export function compileValidators(contract: ContractDocument): Validators {
     request: { calculateFee: named('FeeRequest'), attachSale: named('SaleRequest') },
     response: { calculateFee: named('FeeResponse'), attachSale: named('SaleResponse') },
   };
+}
+
+/**
+ * Compiles a JSON Schema of a file that people write. A broken keyword's `x-expected` says what belongs there.
+ *
+ * @throws Error where the schema does not compile; that is a fault of this installation.
+ */
+export function compileFileSchema(schema: ContractSchema): (value: unknown) => readonly Violation[] {
+  const check = createAjv().compile(schema);
+
+  return (value) => (check(value) ? [] : explain(check, schema.$defs ?? {}));
+}
+
+function createAjv(): Ajv2020 {
+  const ajv = new Ajv2020({ allErrors: true, verbose: true, strict: true, allowUnionTypes: true });
+  ajv.addVocabulary(['x-section', 'x-rules', 'x-expected', 'components']);
+
+  return ajv;
 }
 
 type Schemas = ContractDocument['components']['schemas'];
@@ -69,17 +86,26 @@ function essential(errors: readonly ErrorObject[]): readonly ErrorObject[] {
 
 function toViolation(error: ErrorObject, schemas: Schemas): Violation {
   const holder = error.parentSchema as ContractSchema;
-  const missing = error.keyword === 'required' ? String(error.params['missingProperty']) : undefined;
+  const missing = nameIn(error, 'required', 'missingProperty');
+  const surplus = nameIn(error, 'additionalProperties', 'additionalProperty');
   const about = missing === undefined ? holder : follow(holder.properties?.[missing], schemas);
   const rule = about?.['x-rules']?.[error.keyword] as RuleId | undefined;
+  const field = missing ?? surplus;
 
   return {
     ...(rule === undefined ? {} : { rule }),
     section: about?.['x-section'] ?? '4',
-    pointer: missing === undefined ? error.instancePath : `${error.instancePath}/${missing}`,
-    expected: about?.['x-expected'] ?? error.message ?? error.keyword,
-    got: missing === undefined ? describeGot(error.data) : 'nothing',
+    pointer: field === undefined ? error.instancePath : `${error.instancePath}/${field}`,
+    expected:
+      surplus === undefined
+        ? (about?.['x-expected'] ?? error.message ?? error.keyword)
+        : `one of the keys ${Object.keys(holder.properties ?? {}).join(', ')}`,
+    got: surplus ?? (missing === undefined ? describeGot(error.data) : 'nothing'),
   };
+}
+
+function nameIn({ keyword, params }: ErrorObject, wanted: string, name: string): string | undefined {
+  return keyword === wanted ? String(params[name]) : undefined;
 }
 
 function follow(schema: ContractSchema | undefined, schemas: Schemas): ContractSchema | undefined {

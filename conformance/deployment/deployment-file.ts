@@ -1,0 +1,137 @@
+/** Reads a deployment file: YAML in which `${NAME}` stands for a variable of the environment. */
+import { parseDocument } from 'yaml';
+import { REQUIRED_HEADERS } from '../../src/contract/operations.ts';
+import { compileFileSchema } from '../../src/contract/validators.ts';
+import schema from './deployment.schema.json' with { type: 'json' };
+import { ASSUMED, type Deployment, type KnownProcessor, type MerchantAccess } from './deployment.ts';
+
+/** The file cannot be used; the message has one line for each problem: where, what was expected, what came. */
+export class DeploymentError extends Error {
+  override readonly name = 'DeploymentError';
+  readonly code = 'deployment';
+}
+
+/** What the file says, with nothing assumed. */
+interface DeploymentFile {
+  readonly url?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly merchants?: { readonly one?: MerchantEntry; readonly several?: MerchantEntry };
+  readonly cards?: readonly string[];
+  readonly regions?: Partial<Deployment['regions']>;
+  readonly amounts?: Partial<Deployment['amounts']>;
+  readonly multiPay?: boolean;
+  readonly limits?: Partial<Deployment['limits']>;
+}
+
+interface MerchantEntry {
+  readonly token?: string;
+  readonly processors?: readonly KnownProcessor[];
+}
+
+/** What the command line says; it goes before the file. */
+export interface Overrides {
+  readonly url?: string | undefined;
+  readonly token?: string | undefined;
+  readonly limits?: { readonly [Name in keyof Deployment['limits']]?: number | undefined };
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/**
+ * A deployment from a file's text, which may be empty.
+ *
+ * @throws DeploymentError with everything that is wrong
+ */
+export function readDeployment(
+  text: string,
+  where: string,
+  environment: Environment,
+  overrides: Overrides,
+): Deployment {
+  const file = parseFile(text, where, environment);
+  const url = overrides.url ?? file.url;
+  if (url === undefined) throw new DeploymentError(`${where}: url: expected an address, got nothing`);
+  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
+    throw new DeploymentError(`url: expected an address such as https://fees.example.com, got ${url}`);
+  }
+  const { one, several } = file.merchants ?? {};
+  const amounts = { ...ASSUMED.amounts, ...file.amounts };
+  if (amounts.max < amounts.min)
+    throw new DeploymentError(
+      `${where}: amounts: expected min up to max, got ${amounts.min} and ${amounts.max}`,
+    );
+  const token = overrides.token ?? one?.token;
+
+  return {
+    url: new URL(url),
+    headers: { ...REQUIRED_HEADERS, ...lowerCase(file.headers ?? {}) },
+    one: { token, processors: one?.processors ?? [] },
+    several: several === undefined ? undefined : toAccess(several),
+    cards: file.cards ?? ASSUMED.cards,
+    regions: file.regions === undefined ? ASSUMED.regions : { zip: [], state: [], iso: [], ...file.regions },
+    amounts,
+    multiPay: file.multiPay ?? true,
+    limits: { ...ASSUMED.limits, ...file.limits, ...defined(overrides.limits ?? {}) },
+  };
+}
+
+function parseFile(text: string, where: string, environment: Environment): DeploymentFile {
+  const document = parseDocument(text, { prettyErrors: true });
+  if (document.errors.length > 0) {
+    throw new DeploymentError(document.errors.map(({ message }) => `${where}: ${message}`).join('\n'));
+  }
+  const unset = new Set<string>();
+  const value = substitute(document.toJS() ?? {}, environment, unset);
+  if (unset.size > 0) {
+    throw new DeploymentError(
+      `${where}: expected these variables in the environment, got nothing: ${[...unset].join(', ')}`,
+    );
+  }
+  const violations = compileFileSchema(schema)(value);
+  if (violations.length > 0) {
+    const lines = violations.map(
+      ({ pointer, expected, got }) => `${where}: ${toPath(pointer)}: expected ${expected}, got ${got}`,
+    );
+    throw new DeploymentError(lines.join('\n'));
+  }
+
+  return value as DeploymentFile;
+}
+
+function substitute(value: unknown, environment: Environment, unset: Set<string>): unknown {
+  if (Array.isArray(value)) return value.map((item) => substitute(item, environment, unset));
+  if (typeof value === 'object' && value !== null) {
+    return Object.fromEntries(
+      Object.entries(value).map(([key, item]) => [key, substitute(item, environment, unset)]),
+    );
+  }
+  if (typeof value !== 'string') return value;
+
+  return value.replace(/\$\{(\w+)\}/g, (_, name: string) => {
+    if (environment[name] === undefined) unset.add(name);
+
+    return environment[name] ?? '';
+  });
+}
+
+/** `/merchants/one/processors/0/mid` as `merchants.one.processors[0].mid`. */
+function toPath(pointer: string): string {
+  const path = pointer
+    .replace(/\/(\d+)(?=\/|$)/g, '[$1]')
+    .replaceAll('/', '.')
+    .replace(/^\./, '');
+
+  return path === '' ? 'the file' : path;
+}
+
+function toAccess({ token, processors = [] }: MerchantEntry): MerchantAccess {
+  return { token, processors };
+}
+
+function lowerCase(headers: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+}
+
+function defined<T extends object>(values: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as never;
+}

@@ -1,0 +1,48 @@
+/** Runs one case of one rule again, on a deployment that may be another one than it was found on. */
+import { BudgetSpent } from '../client/pace.ts';
+import type { Deployment } from '../deployment/deployment.ts';
+import type { Rule } from '../rule.ts';
+import { approach } from './approach.ts';
+import { EFFORTS } from './effort.ts';
+import { execute } from './execution.ts';
+import type { Counterexample } from './outcome.ts';
+
+export type Replay =
+  /** The rule is broken again. */
+  | { readonly kind: 'reproduced'; readonly counterexample: Counterexample }
+  | { readonly kind: 'held' }
+  | { readonly kind: 'not-judged'; readonly why: string };
+
+export async function replay(rule: Rule, value: unknown, deployment: Deployment): Promise<Replay> {
+  const { maxRequests } = EFFORTS.standard;
+  await using site = await approach({ deployment, effort: EFFORTS.standard, seed: 0, maxRequests });
+  const { ground } = site;
+  if (ground.kind === 'nothing') return { kind: 'not-judged', why: ground.why };
+  if (ground.kind !== 'ready') {
+    const { got, transcript } = ground;
+
+    return {
+      kind: 'reproduced',
+      counterexample: { value, expected: 'a fee for a valid first call', got, transcript },
+    };
+  }
+  const execution = await execute(rule, value, ground);
+  switch (execution.kind) {
+    case 'held':
+      return { kind: 'held' };
+    case 'broken-rule': {
+      const { failure, transcript } = execution;
+
+      return {
+        kind: 'reproduced',
+        counterexample: { value, expected: failure.expected, got: failure.got, transcript },
+      };
+    }
+    case 'not-judged':
+      return { kind: 'not-judged', why: execution.reason.message };
+    case 'token-refused':
+      return { kind: 'not-judged', why: 'the token is not taken (401 or 403)' };
+    case 'budget-spent':
+      return { kind: 'not-judged', why: new BudgetSpent('too many requests').message };
+  }
+}

@@ -1,0 +1,47 @@
+/** What a subcommand is: data for the help, and a function from its arguments to an exit code and a text. */
+
+/** An option in commander's notation, such as `['--port <number>', 'port to listen on']`. */
+export type OptionSpec = readonly [flags: string, description: string];
+
+export interface Command {
+  readonly name: string;
+  readonly summary: string;
+  /** In commander's notation: `<report> <rule> [url]`. */
+  readonly arguments: readonly (readonly [name: string, description: string])[];
+  readonly options: readonly OptionSpec[];
+  readonly examples: readonly string[];
+  readonly run: (given: Given, world: World) => Promise<Result>;
+}
+
+/** What was typed. An option that can be repeated is always a list. */
+export interface Given {
+  readonly arguments: readonly (string | undefined)[];
+  readonly options: Readonly<Record<string, string | boolean | readonly string[] | undefined>>;
+}
+
+/** What a command may use of the process it runs in. */
+export interface World {
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** Whether a person watches standard error. */
+  readonly isWatched: boolean;
+  /** Prints at once, for a command that goes on running. */
+  readonly print: (text: string) => void;
+  /** Shows how far things are; only where a person watches. */
+  readonly progress: (text: string) => void;
+  /** Resolves when the process is asked to end. */
+  readonly ended: Promise<void>;
+}
+
+export interface Result {
+  readonly code: number;
+  /** For standard output. */
+  readonly out: string;
+  /** For standard error. */
+  readonly problem?: string;
+}
+
+/** What was typed cannot be used: where, what was expected, what came. Exit code 2. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+  readonly code = 'usage';
+}

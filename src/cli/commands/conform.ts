@@ -1,0 +1,86 @@
+/** `tollgate conform`: judges a deployment against the document. */
+import { type Command, type Given, UsageError } from '../command.ts';
+import { writeNamed } from '../files.ts';
+import { isSet, listOf, numberOf, oneOf } from '../given.ts';
+import { selection } from '../known-rule.ts';
+import { version } from '../version.ts';
+
+export const conform: Command = {
+  name: 'conform',
+  summary: 'judge a deployment against the document',
+  arguments: [['[url]', 'base address; without it, and without --deployment, the built-in mock is judged']],
+  options: [
+    ['--deployment <file>', 'deployment file (YAML): address, merchants, cards, regions, limits'],
+    [
+      '--token <jwt>',
+      'access token; the variable TOLLGATE_TOKEN does the same and is not seen in process lists',
+    ],
+    ['--only <glob...>', 'judge these rules only, such as nicn or identity/update-*'],
+    ['--skip <glob...>', 'leave these rules out'],
+    ['--effort <name>', 'quick (up to 120 requests), standard (1500) or deep (10000)'],
+    ['--seed <number>', 'run the same cases again'],
+    ['--concurrency <number>', 'requests at the same time (default 8)'],
+    ['--rate <number>', 'requests per second at the most'],
+    ['--timeout <ms>', 'milliseconds to wait for one answer (default 5000)'],
+    ['--max-requests <number>', 'requests in all at the most'],
+    ['--strict', 'count a should rule as a must'],
+    ['--report <kind...>', 'text or json, to a file with KIND=PATH; can be given again (default text)'],
+  ],
+  examples: [
+    'tollgate conform',
+    'tollgate conform https://fees.example.com --report text --report json=report.json',
+    'tollgate conform --deployment staging.yaml --effort quick',
+  ],
+
+  async run(given, world) {
+    const [url] = given.arguments;
+    const selects = selection(listOf(given, 'only'), listOf(given, 'skip'));
+    const effort = oneOf(given, 'effort', ['quick', 'standard', 'deep']) ?? 'standard';
+    const seed = numberOf(given, 'seed', { min: 0, max: 2 ** 31 - 1 });
+    const maxRequests = numberOf(given, 'maxRequests', { min: 1, max: 10_000 });
+    const reports = readReports(given);
+    const [{ openTarget }, suite, { REPORTERS }] = await Promise.all([
+      import('../target.ts'),
+      import('../../../conformance/index.ts'),
+      import('../../../conformance/report/reporters.ts'),
+    ]);
+    await using target = await openTarget(given, url, world);
+    let judged = 0;
+
+    const report = await suite.conform({
+      deployment: target.deployment,
+      selects,
+      effort,
+      strict: isSet(given, 'strict'),
+      toolVersion: version(),
+      onJudged: ({ id }) => world.progress(`${++judged} rules judged, last ${id}`),
+      ...(seed === undefined ? {} : { seed }),
+      ...(maxRequests === undefined ? {} : { maxRequests }),
+    });
+    const printed = reports.map(({ kind, path }) => ({ path, text: REPORTERS[kind](report) }));
+    for (const { path, text } of printed) if (path !== undefined) writeNamed(path, text, '--report');
+
+    return {
+      code: report.exitCode,
+      out: printed.map(({ path, text }) => (path === undefined ? text : '')).join(''),
+    };
+  },
+};
+
+interface WantedReport {
+  readonly kind: 'text' | 'json';
+  /** Standard output unless given. */
+  readonly path: string | undefined;
+}
+
+function readReports(given: Given): readonly WantedReport[] {
+  const wanted = listOf(given, 'report');
+
+  return (wanted.length === 0 ? ['text'] : wanted).map((text): WantedReport => {
+    const [kind, ...rest] = text.split('=');
+    const path = rest.length === 0 ? undefined : rest.join('=');
+    if (path === '') throw new UsageError(`--report: expected a path behind ${kind}=, got nothing`);
+    if (kind === 'text' || kind === 'json') return { kind, path };
+    throw new UsageError(`--report: expected text or json, or one of them with =PATH, got ${text}`);
+  });
+}

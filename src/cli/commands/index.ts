@@ -1,0 +1,10 @@
+/** The subcommands, in the order of the help: one is one file and one line here. */
+import type { Command } from '../command.ts';
+import { conform } from './conform.ts';
+import { fee } from './fee.ts';
+import { mock } from './mock.ts';
+import { replay } from './replay.ts';
+import { rules } from './rules.ts';
+import { token } from './token.ts';
+
+export const COMMANDS: readonly Command[] = [mock, conform, replay, rules, fee, token];

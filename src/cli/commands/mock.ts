@@ -1,0 +1,67 @@
+/** `tollgate mock`: a deployment to develop against. */
+import type { Command } from '../command.ts';
+import { isSet, listOf, numberOf, textOf } from '../given.ts';
+import { knownRule } from '../known-rule.ts';
+
+export const mock: Command = {
+  name: 'mock',
+  summary: 'start a mock with right fees and real state',
+  arguments: [],
+  options: [
+    ['--port <number>', 'port to listen on, 0 for any free one (default 4010)'],
+    ['--host <address>', 'address to listen on (default 127.0.0.1)'],
+    ['--merchants <file>', 'merchant file (YAML); otherwise the ones that are shipped'],
+    ['--static', 'answer from the contract alone: no fees, no state'],
+    ['--defect <rule...>', 'break this rule on purpose; can be given again'],
+    ['--quiet', 'print nothing but problems'],
+  ],
+  examples: [
+    'tollgate mock',
+    'tollgate mock --port 0 --merchants merchants.yaml',
+    'tollgate mock --defect nicn/refuses-non-digits',
+  ],
+
+  async run(given, { print, ended }) {
+    const port = numberOf(given, 'port', { min: 0, max: 65535 }) ?? 4010;
+    const defects = listOf(given, 'defect').map((id) => knownRule(id, 'must'));
+    const merchants = textOf(given, 'merchants');
+    const { startMock } = await import('../../mock/index.ts');
+    const running = await startMock({
+      port,
+      host: textOf(given, 'host') ?? '127.0.0.1',
+      static: isSet(given, 'static'),
+      defects,
+      ...(merchants === undefined ? {} : { merchants }),
+    });
+    if (!isSet(given, 'quiet')) print(welcome(running, defects));
+    await ended;
+    await running.close();
+
+    return { code: 0, out: '' };
+  },
+};
+
+interface Started {
+  readonly url: string;
+  readonly merchants: readonly string[];
+  readonly token: () => string;
+}
+
+function welcome({ url, merchants, token }: Started, defects: readonly string[]): string {
+  return [
+    `The mock of the Transaction Fee and Sale API listens on ${url}`,
+    `merchants: ${merchants.join(', ')} (the first is the default; another: tollgate token --merchant NAME)`,
+    ...(defects.length === 0 ? [] : [`broken on purpose: ${defects.join(', ')}`]),
+    '',
+    'Its token:',
+    `  export TOLLGATE_TOKEN=${token()}`,
+    '',
+    'A first call:',
+    `  curl ${url}/v1/ch -H 'Content-Type: application/json' -H 'X-Requested-With: xhr' \\`,
+    `    -H "Authorization: Bearer ${token()}" \\`,
+    `    -d '{"region":"85004","nicn":"424242","amount":100.00}'`,
+    '',
+    'Ctrl-C ends it.',
+    '',
+  ].join('\n');
+}

@@ -1,0 +1,75 @@
+/** `tollgate replay`: runs one counterexample of a report again. */
+import type { Report } from '../../../conformance/report/report.ts';
+import { type Command, UsageError } from '../command.ts';
+import { readNamed } from '../files.ts';
+import { knownRule } from '../known-rule.ts';
+
+export const replay: Command = {
+  name: 'replay',
+  summary: 'run one counterexample of a report again',
+  arguments: [
+    ['<report>', 'report in JSON, as conform --report json=PATH writes it'],
+    ['<rule>', 'the rule whose counterexample to run'],
+    ['[url]', 'another address than that of the report'],
+  ],
+  options: [
+    ['--deployment <file>', 'deployment file (YAML)'],
+    ['--token <jwt>', 'access token; the variable TOLLGATE_TOKEN does the same'],
+    ['--timeout <ms>', 'milliseconds to wait for one answer (default 5000)'],
+  ],
+  examples: ['tollgate replay report.json identity/stxid-is-unique http://127.0.0.1:4010'],
+
+  async run(given, world) {
+    const [path = '', id = '', url] = given.arguments;
+    const ruleId = knownRule(id, 'any');
+    const report = readReport(path);
+    const found = report.rules.find((rule) => rule.id === ruleId)?.counterexample;
+    if (found === undefined) throw new UsageError(`${path} has no counterexample of ${ruleId}`);
+    const [{ openTarget }, suite, { RULES }, reports, { stepLines }, { createRedactor }] = await Promise.all([
+      import('../target.ts'),
+      import('../../../conformance/run/replay.ts'),
+      import('../../../conformance/rules/index.ts'),
+      import('../../../conformance/report/counterexample.ts'),
+      import('../../../conformance/report/text.ts'),
+      import('../../../conformance/report/redact.ts'),
+    ]);
+    const rule = RULES.find((candidate) => candidate.id === ruleId);
+    if (rule === undefined) throw new UsageError(`${ruleId} is not judged by this version`);
+    const isPlaced = url !== undefined || given.options['deployment'] !== undefined;
+    await using target = await openTarget(given, isPlaced ? url : report.target, world);
+    const { deployment } = target;
+    const outcome = await suite.replay(rule, found.case, deployment);
+
+    switch (outcome.kind) {
+      case 'held':
+        return { code: 0, out: `${ruleId} holds for this case at ${deployment.url.href}\n` };
+      case 'not-judged':
+        return { code: 3, out: `${ruleId} could not be judged at ${deployment.url.href}: ${outcome.why}\n` };
+      case 'reproduced': {
+        const merchant = rule.merchant ?? 'one';
+        const again = reports.toReportCounterexample(outcome.counterexample, merchant, deployment);
+        const shown = createRedactor(deployment)(again);
+        const head = [
+          `${ruleId} is broken again at ${deployment.url.href}`,
+          `  expected  ${shown.expected}`,
+          `  got       ${shown.got}`,
+        ];
+
+        return { code: 1, out: `${[...head, ...stepLines(shown)].join('\n')}\n` };
+      }
+    }
+  },
+};
+
+/** @throws UsageError where the file is no report of schema version 1 */
+function readReport(path: string): Report {
+  const wrong = new UsageError(`${path}: expected a report in JSON with "schema": 1, got something else`);
+  try {
+    const report = JSON.parse(readNamed(path, 'report')) as Partial<Report> | null;
+    if (report?.schema === 1 && Array.isArray(report.rules) && typeof report.target === 'string')
+      return report as Report;
+  } catch (error) {
+    if (error instanceof UsageError) throw error;
+  }
+  throw wrong;
+}

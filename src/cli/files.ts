@@ -1,0 +1,25 @@
+/** Files that the user names: read and written with an error that says what to do. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { UsageError } from './command.ts';
+
+/** @throws UsageError */
+export function readNamed(path: string, what: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (cause) {
+    throw new UsageError(`${what}: ${path} cannot be read (${codeOf(cause)})`);
+  }
+}
+
+/** @throws UsageError */
+export function writeNamed(path: string, text: string, what: string): void {
+  try {
+    writeFileSync(path, text);
+  } catch (cause) {
+    throw new UsageError(`${what}: ${path} cannot be written (${codeOf(cause)})`);
+  }
+}
+
+function codeOf(cause: unknown): string {
+  return cause instanceof Error && 'code' in cause ? String(cause.code) : String(cause);
+}

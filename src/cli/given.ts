@@ -1,0 +1,54 @@
+/** Reads what was typed: each reader gives the value or says what was expected. */
+import { type Given, UsageError } from './command.ts';
+
+export function textOf({ options }: Given, name: string): string | undefined {
+  const value = options[name];
+
+  return typeof value === 'string' ? value : undefined;
+}
+
+export function isSet({ options }: Given, name: string): boolean {
+  return options[name] === true;
+}
+
+export function listOf({ options }: Given, name: string): readonly string[] {
+  const value = options[name];
+
+  return Array.isArray(value) ? value : [];
+}
+
+interface Bounds {
+  readonly min: number;
+  readonly max: number;
+  /** Whether fractions are fine. */
+  readonly fractions?: boolean;
+}
+
+/** @throws UsageError where it is no number within the bounds */
+export function numberOf(
+  given: Given,
+  name: string,
+  { min, max, fractions = false }: Bounds,
+): number | undefined {
+  const text = textOf(given, name);
+  if (text === undefined) return undefined;
+  const value = text.trim() === '' ? Number.NaN : Number(text);
+  if (value >= min && value <= max && (fractions || Number.isInteger(value))) return value;
+  const flag = name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+  throw new UsageError(
+    `--${flag}: expected a ${fractions ? '' : 'whole '}number from ${min} to ${max}, got ${text}`,
+  );
+}
+
+/** @throws UsageError where it is none of the names */
+export function oneOf<Name extends string>(
+  given: Given,
+  name: string,
+  names: readonly Name[],
+): Name | undefined {
+  const text = textOf(given, name);
+  if (text === undefined) return undefined;
+  const known = names.find((candidate) => candidate === text);
+  if (known !== undefined) return known;
+  throw new UsageError(`--${name}: expected one of ${names.join(', ')}, got ${text}`);
+}

@@ -1,0 +1,42 @@
+#!/usr/bin/env node
+/** The process: takes its arguments, prints what came of them, and sets the exit code. */
+import type { World } from './command.ts';
+
+const FAULT_OF_THE_TOOL = 4;
+const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+
+if (major < 22 || (major === 22 && minor < 19)) {
+  process.stderr.write(
+    `tollgate: expected Node.js 22.19 or later, got ${process.version}: install a newer one\n`,
+  );
+  process.exitCode = 2;
+} else {
+  const { runProgram } = await import('./program.ts');
+  try {
+    const { code, out, problem } = await runProgram(process.argv.slice(2), world());
+    process.exitCode = code;
+    process.stdout.write(out);
+    process.stderr.write(problem ?? '');
+  } catch (error) {
+    const what = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+    process.stderr.write(`tollgate: this is a fault of tollgate itself, please report it: ${what}\n`);
+    process.exitCode = FAULT_OF_THE_TOOL;
+  }
+}
+
+function world(): World {
+  const isWatched = process.stderr.isTTY === true;
+  const { promise: ended, resolve: end } = Promise.withResolvers<void>();
+
+  return {
+    environment: process.env,
+    isWatched,
+    print: (text) => process.stdout.write(text),
+    progress: (text) => isWatched && process.stderr.write(`\r\x1b[K${text}`),
+    get ended() {
+      for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => end());
+
+      return ended;
+    },
+  };
+}

@@ -1,0 +1,88 @@
+/** The only file that knows commander: from the arguments to the one command they name, and what comes of it. */
+import { CommanderError, Command as Program } from 'commander';
+import { type Command, type Result, UsageError, type World } from './command.ts';
+import { COMMANDS } from './commands/index.ts';
+import { version } from './version.ts';
+
+/** Wrong usage or configuration. */
+const WRONG_USAGE = 2;
+
+/** Runs the command that the arguments name. @throws only what is a fault of the tool */
+export async function runProgram(args: readonly string[], world: World): Promise<Result> {
+  let result: Result = { code: 0, out: '' };
+  const printed = { out: '', problem: '' };
+  const program = new Program('tollgate')
+    .description('A mock and a conformance suite for the Transaction Fee and Sale API.')
+    .version(version(), '-V, --version', 'print the version')
+    .helpOption('-h, --help', 'print this help')
+    .helpCommand('help [command]', 'print the help of a command')
+    .showHelpAfterError('(tollgate --help, or tollgate COMMAND --help, tells more)')
+    .exitOverride()
+    .configureOutput({
+      writeOut: (text) => {
+        printed.out += text;
+      },
+      writeErr: (text) => {
+        printed.problem += text;
+      },
+    });
+  for (const command of COMMANDS) {
+    addCommand(program, command, async (given) => {
+      result = await command.run(given, world);
+    });
+  }
+
+  try {
+    await program.parseAsync(args.length === 0 ? ['--help'] : [...args], { from: 'user' });
+    return result;
+  } catch (error) {
+    if (error instanceof CommanderError) return { code: error.exitCode === 0 ? 0 : WRONG_USAGE, ...printed };
+    if (isConfigurationFault(error))
+      return { code: WRONG_USAGE, out: '', problem: `tollgate: ${error.message}\n` };
+    throw error;
+  }
+}
+
+type Run = (given: Parameters<Command['run']>[0]) => Promise<void>;
+
+function addCommand(program: Program, command: Command, run: Run): void {
+  const added = program.command(command.name).summary(command.summary).description(sentence(command.summary));
+  added.copyInheritedSettings(program).showHelpAfterError(`(tollgate ${command.name} --help tells more)`);
+  for (const [name, description] of command.arguments) added.argument(name, description);
+  for (const [flags, description] of command.options) {
+    if (flags.includes('...')) added.option(flags.replace('...', ''), description, collect, []);
+    else added.option(flags, description);
+  }
+  added.addHelpText(
+    'after',
+    `\nExamples:\n${command.examples.map((example) => `  $ ${example}`).join('\n')}`,
+  );
+  added.action(() => run({ arguments: added.args, options: added.opts() }));
+}
+
+/** An option that can be given again takes one value each time, so that it never swallows an argument. */
+function collect(value: string, earlier: readonly string[]): readonly string[] {
+  return [...earlier, value];
+}
+
+function sentence(summary: string): string {
+  return `${summary.charAt(0).toUpperCase()}${summary.slice(1)}.`;
+}
+
+const CONFIGURATION_FAULTS: ReadonlySet<unknown> = new Set([
+  'configuration',
+  'deployment',
+  'merchants-unreadable',
+  'unknown-merchant',
+  'unknown-defect',
+  'address-in-use',
+  'address-unavailable',
+]);
+
+/** Whatever the user can mend: the message says how. */
+function isConfigurationFault(error: unknown): error is Error {
+  return (
+    error instanceof UsageError ||
+    (error instanceof Error && 'code' in error && CONFIGURATION_FAULTS.has(error.code))
+  );
+}

@@ -1,0 +1,58 @@
+/** The deployment that a command is about: from a file, from the command line, or the built-in mock. */
+import { ASSUMED, type Deployment } from '../../conformance/deployment/deployment.ts';
+import { readDeployment } from '../../conformance/deployment/deployment-file.ts';
+import type { Given, World } from './command.ts';
+import { readNamed } from './files.ts';
+import { numberOf, textOf } from './given.ts';
+
+export interface Target extends AsyncDisposable {
+  readonly deployment: Deployment;
+}
+
+/**
+ * Where neither an address nor a file is given, a mock is started on a free port and ends with the target.
+ *
+ * @throws UsageError, DeploymentError
+ */
+export async function openTarget(
+  given: Given,
+  url: string | undefined,
+  { environment }: World,
+): Promise<Target> {
+  const path = textOf(given, 'deployment');
+  const limits = {
+    concurrency: numberOf(given, 'concurrency', { min: 1, max: 64 }),
+    rate: numberOf(given, 'rate', { min: 0.1, max: 100_000, fractions: true }),
+    timeout: numberOf(given, 'timeout', { min: 10, max: 600_000 }),
+  };
+  const token = textOf(given, 'token') ?? environment['TOLLGATE_TOKEN'];
+  if (url === undefined && path === undefined) return openBuiltIn(limits);
+  const text = path === undefined ? '' : readNamed(path, '--deployment');
+  const deployment = readDeployment(text, path ?? 'command line', environment, { url, token, limits });
+
+  return { deployment, [Symbol.asyncDispose]: async () => {} };
+}
+
+type LimitOverrides = NonNullable<Parameters<typeof readDeployment>[3]['limits']>;
+
+/** The built-in mock knows itself, so that every rule can be judged. */
+async function openBuiltIn(limits: LimitOverrides): Promise<Target> {
+  const { startMock } = await import('../mock/index.ts');
+  const mock = await startMock({ port: 0 });
+  const described = readDeployment(
+    '',
+    'built-in mock',
+    {},
+    { url: mock.url, token: mock.token('one'), limits },
+  );
+  const alpha = { mid: '700100', name: 'alpha' };
+  const beta = { mid: '700200', name: 'beta' };
+  const deployment: Deployment = {
+    ...described,
+    one: { token: mock.token('one'), processors: [alpha] },
+    several: { token: mock.token('several'), processors: [alpha, beta] },
+    regions: { ...ASSUMED.regions, zip: ['85004', '02134'] },
+  };
+
+  return { deployment, [Symbol.asyncDispose]: () => mock.close() };
+}

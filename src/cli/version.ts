@@ -1,0 +1,14 @@
+/** The version of this package. */
+import { existsSync, readFileSync } from 'node:fs';
+
+/** Read from package.json, which stands one folder further up in the published package. */
+export function version(): string {
+  const candidates = ['../../package.json', '../../../package.json'].map(
+    (path) => new URL(path, import.meta.url),
+  );
+  const found = candidates.find((candidate) => existsSync(candidate));
+
+  return found === undefined
+    ? 'unknown'
+    : (JSON.parse(readFileSync(found, 'utf8')) as { version: string }).version;
+}
