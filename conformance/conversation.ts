@@ -25,6 +25,8 @@ export interface Reply {
   readonly sent: Body;
   readonly answer: Answer;
   readonly judgement: Judgement | { readonly kind: 'silent' } | { readonly kind: 'token-refused' };
+  /** Whether this deployment gives its `sTxId`s as numbers, against the document. */
+  readonly hasNumericStxids: boolean;
   /** Tells the run that this answer to a valid request is malformed, for the response rules to look into. */
   readonly suspect: () => void;
 }
@@ -93,6 +95,7 @@ export function startConversation({
         sent,
         answer,
         judgement: judgementOf(operation, answer, dialect),
+        hasNumericStxids: dialect.sTxId === 'number',
         suspect: () => onSuspect?.(operation, sent),
       };
     } finally {

@@ -13,7 +13,8 @@ export function accepted(reply: Reply, what = 'an accepted request'): Reply {
   answered(reply);
   passOverMalformed(reply);
   if (reply.judgement.kind === 'refused') {
-    throw new RuleBroken(what, describeReply(reply), isServerError(reply));
+    if ('sTxId' in reply.sent) passOverNumericStxid(reply);
+    throw new RuleBroken(what, describeReply(reply), isServerError(reply) ? 'server-error' : 'plain');
   }
 
   return reply;
@@ -77,6 +78,17 @@ export function same(got: string | number, expected: string | number, what: stri
   if (got !== expected) throw new RuleBroken(`${what} ${JSON.stringify(expected)}`, JSON.stringify(got));
 }
 
+/** The answer must name this transaction. @throws RuleBroken */
+export function namesTransaction(reply: Reply, sTxId: string): void {
+  if (stxidOf(reply) !== sTxId) passOverNumericStxid(reply);
+  same(stxidOf(reply), sTxId, "the transaction's own sTxId");
+}
+
+/** What becomes of an identifier of the wrong type is not held against the deployment twice. @throws NotJudged */
+function passOverNumericStxid({ hasNumericStxids }: Reply): void {
+  if (hasNumericStxids) throw new NotJudged('an sTxId that is a number', 'fee-response/has-stxid-string');
+}
+
 /** @throws RuleBroken where two values are equal */
 export function distinct(values: readonly string[], what: string): void {
   const twice = values.find((value, index) => values.indexOf(value) !== index);
@@ -86,7 +98,7 @@ export function distinct(values: readonly string[], what: string): void {
 /** @throws RuleBroken where no answer came, TokenRefused where the token was not taken */
 export function answered({ answer, judgement }: Reply): void {
   if (answer.kind === 'unanswered')
-    throw new RuleBroken('an answer', `none: ${answer.cause} (${answer.detail})`, true);
+    throw new RuleBroken('an answer', `none: ${answer.cause} (${answer.detail})`, 'silence');
   if (judgement.kind === 'token-refused') throw new TokenRefused(`status ${answer.status}`);
 }
 

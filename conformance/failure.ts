@@ -1,19 +1,29 @@
 /** How a rule ends an execution early. Anything else that is thrown is a fault of the tool itself. */
 import type { RuleId } from '../src/contract/rule-ids.ts';
 
+/** How a failure has to be taken, beside what was expected and what came. */
+export type FailureNature =
+  /** It shows whenever the case is run. */
+  | 'plain'
+  /** No answer came: asked again before it counts, and too slow to be made smaller. */
+  | 'silence'
+  /** A server error in answer to a valid request may be an accident: asked again before it counts. */
+  | 'server-error'
+  /** The deployment is not what it was any more, so the case cannot be run again. */
+  | 'lasting';
+
 /** The deployment broke the rule. */
 export class RuleBroken extends Error {
   readonly code = 'rule-broken';
   readonly expected: string;
   readonly got: string;
-  /** A lost connection or a server error may be an accident: the case is asked again before it counts. */
-  readonly mayBeAccident: boolean;
+  readonly nature: FailureNature;
 
-  constructor(expected: string, got: string, mayBeAccident = false) {
+  constructor(expected: string, got: string, nature: FailureNature = 'plain') {
     super(`expected ${expected}, got ${got}`);
     this.expected = expected;
     this.got = got;
-    this.mayBeAccident = mayBeAccident;
+    this.nature = nature;
   }
 }
 

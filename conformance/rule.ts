@@ -6,6 +6,9 @@ import type { Vocabulary } from './vocabulary.ts';
 
 export type Level = 'must' | 'should' | 'observe';
 
+/** 0 most rules; 1 those that look into what others met; 2 and 3 those that may leave the deployment broken. */
+export type Stage = 0 | 1 | 2 | 3;
+
 export interface RuleHead {
   readonly id: RuleId;
   /** Section of the document that the rule rests on. */
@@ -15,8 +18,8 @@ export interface RuleHead {
   readonly title: string;
   /** Rules that must not have failed for this one to say anything new. */
   readonly after?: readonly RuleId[];
-  /** Judged when all others are, so that it can look into what they met. */
-  readonly last?: true;
+  /** A rule of a later stage is judged when all of the earlier ones are; 0 unless said. */
+  readonly stage?: Stage;
   /** The merchant that the rule asks for; `one` unless said. */
   readonly merchant?: 'one' | 'several';
   /** Edge cases tried at the effort `quick`; 1 unless said. */

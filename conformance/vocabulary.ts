@@ -40,6 +40,8 @@ export interface Vocabulary {
   readonly feeRequest: fc.Arbitrary<FeeRequest>;
   /** US dollars, whole or with cents, within the configured bounds. */
   readonly amount: fc.Arbitrary<number>;
+  /** One of the plain amounts, for rules that are not about amounts. */
+  readonly plainAmount: fc.Arbitrary<number>;
   /** Any text: every script, quotes, markup, control characters, none at all. */
   readonly text: fc.Arbitrary<string>;
 }

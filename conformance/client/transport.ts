@@ -1,4 +1,5 @@
 /** The only file that knows undici: one pool for one origin, every way of not being answered told apart. */
+import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 import { errors, Pool } from 'undici';
 import type { Answer, OutgoingRequest, Silence } from './answer.ts';
 
@@ -59,15 +60,18 @@ export function openTransport({ url, headers, connections, timeout }: TransportO
             body: request.body,
           });
           answering = true;
-          const text = await readBounded(response.body);
-          if (text === undefined)
+          const answerHeaders = flatten(response.headers);
+          const bytes = await readBounded(response.body);
+          if (bytes === undefined)
             return silent('too-large', `the answer is longer than ${LONGEST_ANSWER} bytes`);
-          const location = flatten(response.headers)['location'];
+          const text = decode(bytes, answerHeaders['content-encoding']);
+          if (text === undefined) return silent('cut-off', 'the answer cannot be decompressed');
+          const location = answerHeaders['location'];
           if ((response.statusCode !== 307 && response.statusCode !== 308) || location === undefined) {
             return {
               kind: 'answered',
               status: response.statusCode,
-              headers: flatten(response.headers),
+              headers: answerHeaders,
               text,
               ms: since(),
             };
@@ -91,7 +95,7 @@ export function openTransport({ url, headers, connections, timeout }: TransportO
   };
 }
 
-async function readBounded(body: AsyncIterable<Buffer>): Promise<string | undefined> {
+async function readBounded(body: AsyncIterable<Buffer>): Promise<Buffer | undefined> {
   const chunks: Buffer[] = [];
   let length = 0;
   for await (const chunk of body) {
@@ -100,7 +104,24 @@ async function readBounded(body: AsyncIterable<Buffer>): Promise<string | undefi
     chunks.push(chunk);
   }
 
-  return Buffer.concat(chunks).toString('utf8');
+  return Buffer.concat(chunks);
+}
+
+const DECODERS: Readonly<Record<string, typeof gunzipSync>> = {
+  gzip: gunzipSync,
+  'x-gzip': gunzipSync,
+  deflate: inflateSync,
+  br: brotliDecompressSync,
+};
+
+/** A server may compress for a client that does not say what it takes (RFC 9110, 12.5.3). */
+function decode(bytes: Buffer, encoding: string | undefined): string | undefined {
+  const decoder = bytes.length === 0 ? undefined : DECODERS[encoding?.trim().toLowerCase() ?? ''];
+  try {
+    return (decoder?.(bytes, { maxOutputLength: LONGEST_ANSWER }) ?? bytes).toString('utf8');
+  } catch {
+    return undefined;
+  }
 }
 
 function flatten(headers: Readonly<Record<string, string | string[] | undefined>>): Record<string, string> {

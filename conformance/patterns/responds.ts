@@ -15,7 +15,7 @@ interface Case {
   readonly update: 'none' | UpdateBy;
 }
 
-interface RespondsSpec extends Omit<RuleHead, 'level' | 'last'> {
+interface RespondsSpec extends Omit<RuleHead, 'level' | 'stage'> {
   /** @throws RuleBroken, NotJudged */
   readonly judges: (reply: Reply) => void;
 }
@@ -24,7 +24,7 @@ export function responds({ judges, ...head }: RespondsSpec): Rule {
   return property<Case>({
     ...head,
     level: 'must',
-    last: true,
+    stage: 1,
     probes: (words) => [...plainCases(words), ...suspectCases(words)],
     given: ({ feeRequest }) =>
       fc.record({ request: feeRequest, update: fc.constantFrom('none', 'sTxId', 'mTxId', 'both') }),

@@ -22,7 +22,9 @@ export function toCurls({ steps, freshMtxids }: Transcript, options: CurlOptions
   const usedLater = (position: number) => {
     const sTxId = stxids[position];
 
-    return sTxId !== undefined && steps.slice(position + 1).some(({ body }) => body.includes(sTxId));
+    return (
+      sTxId !== undefined && steps.slice(position + 1).some(({ body }) => body.includes(namingField(sTxId)))
+    );
   };
 
   return steps.map((step, position) => {
@@ -57,12 +59,24 @@ function toCommand(
   return ['curl -sS', quote(address), ...headers, '--data-raw', withVariables(body, names)].join(' ');
 }
 
-/** The body in single quotes, with each identifier replaced by a variable that defaults to the recorded value. */
+/**
+ * The body in single quotes, with each identifier replaced by a variable that defaults to the recorded value. An
+ * `sTxId` may be as short as `1`, so it is only replaced where it names a transaction.
+ */
 function withVariables(body: string, names: ReadonlyMap<string, string>): string {
   let quoted = quote(body);
-  for (const [value, name] of names) quoted = quoted.replaceAll(value, `'"\${${name}:-${value}}"'`);
+  for (const [value, name] of names) {
+    const variable = `'"\${${name}:-${value}}"'`;
+    quoted = name.startsWith('M')
+      ? quoted.replaceAll(value, variable)
+      : quoted.replaceAll(namingField(value), namingField(variable));
+  }
 
   return quoted;
+}
+
+function namingField(sTxId: string): string {
+  return `"sTxId":"${sTxId}"`;
 }
 
 function quote(text: string): string {

@@ -10,7 +10,7 @@ export function createRedactor({ one, several, headers }: Deployment): <T>(value
     .flatMap((token) => [
       token as string,
       encodeURIComponent(token as string),
-      base64(token as string),
+      ...base64(token as string),
       ...partsOf(token as string),
     ])
     .sort((a, b) => b.length - a.length);
@@ -32,8 +32,18 @@ function partsOf(token: string): string[] {
   return token.split('.').filter((part) => part.length > 15);
 }
 
-function base64(text: string): string {
-  return Buffer.from(text).toString('base64');
+/** As it stands in base64, alone or behind other text such as `Bearer `: at each of the three alignments. */
+function base64(text: string): string[] {
+  return (['base64', 'base64url'] as const).flatMap((encoding) => {
+    const aligned = [0, 1, 2].map((before) => {
+      const encoded = Buffer.from(' '.repeat(before) + text).toString(encoding);
+      const whole = Math.floor(((before + text.length) * 8) / 6);
+
+      return encoded.slice(Math.ceil((before * 8) / 6), whole);
+    });
+
+    return [Buffer.from(text).toString(encoding), ...aligned];
+  });
 }
 
 function secretHeaders(headers: Readonly<Record<string, string>>): string[] {

@@ -31,7 +31,7 @@ export const EFFORTS: Readonly<Record<EffortName, Effort>> = {
     name: 'standard',
     probes: 200,
     editsTogether: 8,
-    randomCases: 4,
+    randomCases: 3,
     otherTraffic: 220,
     sequence: 12,
     maxRequests: 1500,

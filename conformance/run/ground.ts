@@ -7,6 +7,7 @@ import type { Dialect } from '../oracle.ts';
 import type { Rule } from '../rule.ts';
 import type { Vocabulary } from '../vocabulary.ts';
 import type { Effort } from './effort.ts';
+import type { Turns } from './turns.ts';
 
 export interface Ground {
   readonly kind: 'ready';
@@ -15,6 +16,7 @@ export interface Ground {
   readonly dialect: Dialect;
   readonly effort: Effort;
   readonly seed: number;
+  readonly turns: Turns;
   /** Grows in the course of the run: valid fee calls whose answers were malformed. */
   readonly suspects: Body[];
   /** Grows likewise: requests that got no answer. */

@@ -2,6 +2,7 @@
 import type { FeeRequest } from '../../src/contract/types.ts';
 import type { Client } from '../client/client.ts';
 import { type Conversation, startConversation } from '../conversation.ts';
+import type { KnownProcessor } from '../deployment/deployment.ts';
 import { feeOf, granted, stxidOf } from '../expect.ts';
 import { NotJudged, RuleBroken, TokenRefused } from '../failure.ts';
 import type { Dialect } from '../oracle.ts';
@@ -9,6 +10,8 @@ import type { Dialect } from '../oracle.ts';
 export interface Habits {
   readonly feesRepeat: boolean;
   readonly saleExtras: { readonly authCode?: string };
+  /** Whether a processor's name is accepted; where it is not, the rules that need one take its MID. */
+  readonly takesName: boolean;
   /** HTTP status of an accepted sale; undefined where none was accepted. */
   readonly saleStatus: number | undefined;
 }
@@ -20,9 +23,10 @@ interface Asking {
   readonly dialect: Dialect;
   readonly token: string | undefined;
   readonly baseline: FeeRequest;
+  readonly processor: KnownProcessor | undefined;
 }
 
-export async function learnHabits({ baseline, ...asking }: Asking): Promise<Habits> {
+export async function learnHabits({ baseline, processor, ...asking }: Asking): Promise<Habits> {
   const conversation = startConversation(asking);
   const feesRepeat = await holds(async () => {
     const fees = [await conversation.fee({ ...baseline }), await conversation.fee({ ...baseline })].map(
@@ -32,12 +36,23 @@ export async function learnHabits({ baseline, ...asking }: Asking): Promise<Habi
     return fees[0] === fees[1];
   });
 
+  const takesName =
+    processor === undefined ||
+    (await holds(async () => {
+      granted(
+        await conversation.fee({ ...baseline, processor: processor.name }),
+        'processor/accepts-mid-or-name',
+      );
+
+      return true;
+    }));
+
   for (const saleExtras of [{}, { authCode: 'A1B2C3' }]) {
     const status = await trySale(conversation, baseline, saleExtras);
-    if (status !== undefined) return { feesRepeat, saleExtras, saleStatus: status };
+    if (status !== undefined) return { feesRepeat, takesName, saleExtras, saleStatus: status };
   }
 
-  return { feesRepeat, saleExtras: {}, saleStatus: undefined };
+  return { feesRepeat, takesName, saleExtras: {}, saleStatus: undefined };
 }
 
 async function trySale(

@@ -37,7 +37,7 @@ export async function judgeRule(rule: Rule, ground: Ground): Promise<Judged> {
   if (lacking !== undefined) return judged({ kind: 'skipped', cause: 'deployment-file', why: lacking });
 
   for (const value of casesOf(rule, words, ground)) {
-    const execution = await run(value);
+    const execution = await ground.turns.beside(() => run(value));
     switch (execution.kind) {
       case 'held':
         exercised++;
@@ -54,9 +54,11 @@ export async function judgeRule(rule: Rule, ground: Ground): Promise<Judged> {
           unjudged('the cap on requests was reached: raise --max-requests or select fewer rules'),
         );
       case 'broken-rule': {
-        exercised++;
-        const settled = await settle({ rule, words, value, execution, run });
-        if (settled.kind !== 'accident') return judged(settled);
+        const settled = await settle({ rule, words, value, execution, run, turns: ground.turns });
+        if (settled.kind !== 'accident') {
+          exercised++;
+          return judged(settled);
+        }
         if (++accidents > MOST_ACCIDENTS)
           return judged(unjudged(`answers were lost again and again: ${settled.got}`));
       }

@@ -50,18 +50,18 @@ export async function run(options: RunOptions): Promise<RunResult> {
   };
 }
 
-/** Every rule waits for those it comes after; the `last` ones for all. The results keep the order of the list. */
+/** Every rule waits for those it comes after; one of a later stage for all of the earlier ones. The results keep the order of the list. */
 async function judgeAll(
   ground: Ground,
   { rules, selects, onJudged }: RunOptions,
 ): Promise<readonly RuleResult[]> {
   const pending = new Map<RuleId, Promise<RuleResult>>();
-  const early = rules.filter(({ last }) => !last);
+  const stageOf = (rule: Rule) => rule.stage ?? 0;
 
   const judge = async (rule: Rule): Promise<RuleResult> => {
     await null; // so that every rule is on the map before one looks for another
-    const before = rule.last ? [...early.map(({ id }) => id), ...(rule.after ?? [])] : (rule.after ?? []);
-    await Promise.all(before.map((id) => pending.get(id)));
+    const earlier = rules.filter((other) => stageOf(other) < stageOf(rule));
+    await Promise.all(earlier.map(({ id }) => pending.get(id)));
     const standsOn = await Promise.all((rule.after ?? []).map((id) => pending.get(id)));
     const started = performance.now();
     const judged = selects(rule.id) ? await judgeUnlessBlocked(rule, standsOn, ground) : notSelected();
@@ -70,9 +70,34 @@ async function judgeAll(
 
     return result;
   };
-  for (const rule of [...early, ...rules.filter(({ last }) => last)]) pending.set(rule.id, judge(rule));
+  for (const rule of rules) pending.set(rule.id, judge(rule));
 
-  return Promise.all(rules.map((rule) => pending.get(rule.id) as Promise<RuleResult>));
+  return explainUnstable(await Promise.all(pending.values()));
+}
+
+/** What can make a rule fail in company that holds when it is asked alone. */
+const CAUSES_OF_UNREST: readonly RuleId[] = [
+  'identity/concurrent-updates-keep-stxid',
+  'identity/outlives-other-traffic',
+];
+
+/** A failure that did not repeat alone has its name where the deployment was found to suffer from company. */
+function explainUnstable(results: readonly RuleResult[]): readonly RuleResult[] {
+  const cause = results.find(({ id, outcome }) => CAUSES_OF_UNREST.includes(id) && outcome.kind === 'fail');
+  if (cause === undefined) return results;
+
+  return results.map((result) => {
+    if (result.outcome.kind !== 'unstable') return result;
+
+    return {
+      ...result,
+      outcome: {
+        kind: 'blocked',
+        by: cause.id,
+        why: `it failed beside other requests only: ${cause.id} says why`,
+      },
+    };
+  });
 }
 
 async function judgeUnlessBlocked(
@@ -80,14 +105,8 @@ async function judgeUnlessBlocked(
   standsOn: readonly (RuleResult | undefined)[],
   ground: Ground,
 ): Promise<Judged> {
-  const broken = standsOn.find(
-    (result) => result?.outcome.kind === 'fail' || result?.outcome.kind === 'blocked',
-  );
-  if (broken !== undefined) {
-    const by = broken.outcome.kind === 'blocked' ? broken.outcome.by : broken.id;
-
-    return nothingDone({ kind: 'blocked', by, why: `it rests on ${by}, which failed` });
-  }
+  const by = standsOn.map(blockerIn).find((id) => id !== undefined && id !== rule.id);
+  if (by !== undefined) return nothingDone({ kind: 'blocked', by, why: `it rests on ${by}, which failed` });
   try {
     return await judgeRule(rule, ground);
   } catch (error) {
@@ -96,6 +115,13 @@ async function judgeUnlessBlocked(
       fault: error instanceof Error ? `${error.name}: ${error.message}` : String(error),
     });
   }
+}
+
+/** The rule that failed, where this result has one to name: its own, or the one that it is blocked by. */
+function blockerIn(result: RuleResult | undefined): RuleId | undefined {
+  if (result?.outcome.kind === 'fail') return result.id;
+
+  return result?.outcome.kind === 'blocked' ? result.outcome.by : undefined;
 }
 
 function capTooLow(maxRequests: number): NoFooting {

@@ -1,4 +1,5 @@
 /** Makes the words for one merchant from the deployment and what the preflight learned. */
+import fc from 'fast-check';
 import type { FeeRequest } from '../../src/contract/types.ts';
 import { amount } from '../arbitraries/amount.ts';
 import { feeRequest } from '../arbitraries/fee-request.ts';
@@ -9,6 +10,9 @@ import type { Vocabulary } from '../vocabulary.ts';
 import type { Effort } from './effort.ts';
 import { NICN_LENGTHS } from './forms.ts';
 import type { Habits } from './habits.ts';
+
+/** US dollars. */
+const PLAIN_AMOUNTS = [250, 10, 1000, 1, 500];
 
 interface Learned {
   readonly baseline: FeeRequest;
@@ -22,8 +26,10 @@ export function wordsOf(deployment: Deployment, merchant: MerchantAccess, learne
   const { baseline, habits, effort, suspects, unanswered } = learned;
   const { cards, regions } = deployment;
   const nicns = cards.flatMap((card) => NICN_LENGTHS.map((length) => card.slice(0, length)));
-  const optional = optionalFields(deployment, merchant, baseline.amount);
+  const optional = optionalFields(deployment, merchant, learned);
   const dollars = amount(deployment.amounts);
+  const { min, max } = deployment.amounts;
+  const plainAmounts = PLAIN_AMOUNTS.filter((usd) => usd >= min && usd <= max);
 
   return {
     baseline,
@@ -39,9 +45,8 @@ export function wordsOf(deployment: Deployment, merchant: MerchantAccess, learne
     sequence: effort.sequence,
     editsTogether: effort.editsTogether,
     unanswered,
-    plainAmounts: [250, 10, 1000, 1, 500].filter(
-      (dollars) => dollars >= deployment.amounts.min && dollars <= deployment.amounts.max,
-    ),
+    plainAmounts,
+    plainAmount: fc.constantFrom(baseline.amount, ...plainAmounts),
     feeRequest: feeRequest({ nicns, regions, optional, amount: dollars }),
     amount: dollars,
     text,
@@ -50,11 +55,11 @@ export function wordsOf(deployment: Deployment, merchant: MerchantAccess, learne
 
 /** One plain value for each optional field that the deployment can be asked with. */
 function optionalFields(
-  { multiPay }: Deployment,
+  { multiPay, amounts }: Deployment,
   { processors }: MerchantAccess,
-  amount: number,
+  { baseline: { amount }, habits }: Learned,
 ): Vocabulary['optional'] {
-  const processor = processors[0]?.name;
+  const processor = habits.takesName ? processors[0]?.name : processors[0]?.mid;
 
   return {
     campaign: ['spring'],
@@ -62,7 +67,7 @@ function optionalFields(
     ...(processor === undefined ? {} : { processor }),
     cardToken: 'tok_8d21',
     data: ['COUPON10'],
-    ...(multiPay ? { totalAmount: amount } : {}),
+    ...(multiPay ? { totalAmount: Math.max(amount, Math.min(2 * amount, amounts.max)) } : {}),
     mTxId: '{m1}',
   };
 }

@@ -10,7 +10,7 @@ export const defaultsTo840 = property<{ readonly amount: number }>({
   title: 'leaving out country gives the fee that country 840 gives',
   after: ['fee-request/accepts-each-optional-field'],
   probes: ({ plainAmounts }) => plainAmounts.map((amount) => ({ amount })),
-  given: ({ amount }) => fc.record({ amount }),
+  given: ({ plainAmount }) => fc.record({ amount: plainAmount }),
 
   async holds({ amount }, { fee }, { baseline, feesRepeat }) {
     const omitted = accepted(await fee({ ...baseline, amount }));

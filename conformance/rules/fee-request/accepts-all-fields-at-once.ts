@@ -6,7 +6,14 @@ export const acceptsAllFieldsAtOnce = accepts({
   section: '2.1',
   level: 'must',
   title: 'one request may carry every field, and any two optional ones',
-  after: ['fee-request/accepts-each-optional-field'],
+  after: [
+    'fee-request/accepts-each-optional-field',
+    'fee-request/accepts-decimal-amounts',
+    'nicn/accepts-6-to-8-digits',
+    'region/accepts-zip-code',
+    'region/accepts-two-letter-state',
+    'region/accepts-iso-state-code',
+  ],
   what: 'several optional fields',
   requests: ({ baseline, optional }) => [
     { ...baseline, ...optional },

@@ -1,6 +1,6 @@
 /** Updates of many transactions at the same time do not get mixed up. */
 import fc from 'fast-check';
-import { accepted, same, stxidOf } from '../../expect.ts';
+import { accepted, namesTransaction } from '../../expect.ts';
 import { open } from '../../patterns/open.ts';
 import { property } from '../../rule.ts';
 
@@ -16,7 +16,7 @@ export const concurrentUpdatesKeepStxid = property<Case>({
   title: 'updates at the same time each answer with their own sTxId',
   after: ['identity/update-by-stxid-keeps-stxid', 'identity/update-by-mtxid-keeps-stxid'],
   probes: ({ otherTraffic }) => [
-    { transactions: otherTraffic > 8 ? 8 : 2, by: 'sTxId' },
+    { transactions: otherTraffic > 8 ? 8 : 3, by: 'sTxId' },
     { transactions: 8, by: 'mTxId' },
     { transactions: 16, by: 'sTxId' },
   ],
@@ -38,11 +38,7 @@ export const concurrentUpdatesKeepStxid = property<Case>({
       ),
     );
     for (const [index, reply] of replies.entries()) {
-      same(
-        stxidOf(accepted(reply, 'an accepted update')),
-        opened[index]?.sTxId ?? '',
-        "the transaction's own sTxId",
-      );
+      namesTransaction(accepted(reply, 'an accepted update'), opened[index]?.sTxId ?? '');
     }
   },
 });

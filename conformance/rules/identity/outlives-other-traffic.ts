@@ -1,5 +1,5 @@
 /** A transaction is still known after many others. */
-import { accepted, same, stxidOf } from '../../expect.ts';
+import { accepted, namesTransaction } from '../../expect.ts';
 import { open } from '../../patterns/open.ts';
 import { property } from '../../rule.ts';
 
@@ -18,12 +18,17 @@ export const outlivesOtherTraffic = property<Case>({
   smaller: ({ others }) => (others > 1 ? [{ others: Math.floor(others / 2) }, { others: others - 1 }] : []),
 
   async holds({ others }, conversation, { baseline }) {
-    const sTxId = await open(conversation, { ...baseline, mTxId: '{m1}' });
+    const bySTxId = await open(conversation, baseline);
+    const byMTxId = await open(conversation, { ...baseline, mTxId: '{m1}' });
     await Promise.all(Array.from({ length: others }, () => open(conversation, baseline)));
-    for (const identifier of [{ sTxId }, { mTxId: '{m1}' }]) {
-      const name = Object.keys(identifier)[0];
-      const what = `an accepted update by ${name} after ${others} other first calls`;
-      same(stxidOf(accepted(await conversation.fee({ ...baseline, ...identifier }), what)), sTxId, what);
+    const asked = [
+      { identifier: { sTxId: bySTxId }, sTxId: bySTxId },
+      { identifier: { mTxId: '{m1}' }, sTxId: byMTxId },
+    ];
+    for (const { identifier, sTxId } of asked) {
+      const what = `an accepted update by ${Object.keys(identifier)[0]} after ${others} other first calls`;
+      const reply = await conversation.fee({ ...baseline, ...identifier });
+      namesTransaction(accepted(reply, what), sTxId);
     }
   },
 });

@@ -1,7 +1,7 @@
 /** Model-based: whatever the order of first calls, updates and sales, each answers with the sTxId that the model has. */
 import fc from 'fast-check';
 import type { Conversation, Reply } from '../../conversation.ts';
-import { accepted, same, stxidOf } from '../../expect.ts';
+import { accepted, namesTransaction, stxidOf } from '../../expect.ts';
 import { NotJudged, RuleBroken } from '../../failure.ts';
 import { property } from '../../rule.ts';
 import type { Vocabulary } from '../../vocabulary.ts';
@@ -52,7 +52,7 @@ export const stateMachine = property<readonly Command[]>({
     [NAMED, update(0, 'both'), update(0, 'mTxId'), update(0, 'sTxId'), update(0, 'mTxId'), sale(0, 'sTxId')],
     [NAMED, NAMED, sale(0, 'mTxId'), update(1, 'mTxId'), sale(1, 'mTxId')],
   ],
-  given: ({ amount, sequence }) => fc.array(command(amount), { minLength: 2, maxLength: sequence }),
+  given: ({ plainAmount, sequence }) => fc.array(command(plainAmount), { minLength: 2, maxLength: sequence }),
 
   async holds(commands, conversation, words) {
     const known: Known[] = [];
@@ -105,7 +105,7 @@ async function perform(
     reply = await sale({ ...identifiers, ...words.saleExtras });
     target.sold = true;
   }
-  same(stxidOf(accepted(reply, `an accepted ${command.act}`)), target.sTxId, "the transaction's own sTxId");
+  namesTransaction(accepted(reply, `an accepted ${command.act}`), target.sTxId);
 }
 
 /** A transaction without an `mTxId` is named by its `sTxId`, whatever was asked for. */

@@ -17,11 +17,11 @@ export const acceptsPartOfTotal = accepts({
       amount: Math.max(0.01, Math.round(baseline.amount * share * 100) / 100),
       totalAmount: baseline.amount,
     })),
-  request: ({ baseline, amount }) =>
+  request: ({ baseline, plainAmount }) =>
     fc
       .record({
-        amount,
-        totalAmount: amount,
+        amount: plainAmount,
+        totalAmount: plainAmount,
         nicn: fc.constant(baseline.nicn),
         region: fc.constant(baseline.region),
       })

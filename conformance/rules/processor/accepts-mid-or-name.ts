@@ -8,6 +8,7 @@ export const acceptsMidOrName = accepts({
   level: 'must',
   title: 'each processor is accepted by its MID and by its name',
   merchant: 'several',
+  quickProbes: 2,
   what: 'a processor by MID or by name',
   lacks: namedProcessors,
   requests: ({ baseline, processors }) =>

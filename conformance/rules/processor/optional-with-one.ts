@@ -8,13 +8,13 @@ export const optionalWithOne = property<{ readonly amount: number }>({
   section: '2.1',
   level: 'must',
   title: 'with one processor, leaving it out gives the fee that naming it gives',
-  after: ['processor/accepts-mid-or-name'],
+  after: ['processor/accepts-mid-or-name', 'processor/mid-and-name-agree'],
   lacks: ({ processors }) =>
     processors.length === 1
       ? undefined
       : 'the deployment file names no single processor (merchants.one.processors)',
   probes: ({ plainAmounts }) => plainAmounts.map((amount) => ({ amount })),
-  given: ({ amount }) => fc.record({ amount }),
+  given: ({ plainAmount }) => fc.record({ amount: plainAmount }),
 
   async holds({ amount }, { fee }, { baseline, feesRepeat, processors }) {
     const omitted = accepted(await fee({ ...baseline, amount }), 'a fee for a call without processor');

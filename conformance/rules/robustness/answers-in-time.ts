@@ -14,7 +14,7 @@ export const answersInTime = property<Case>({
   section: '4',
   level: 'must',
   title: 'every request is answered within the limit',
-  last: true,
+  stage: 3,
   quickProbes: 2,
   probes: ({ baseline, unanswered }) => [
     ...unanswered.slice(0, 5),

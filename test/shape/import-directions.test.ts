@@ -1,0 +1,61 @@
+/** Who may import whom: the mock and the suite share the contract and nothing else. */
+import { expect, test } from 'vitest';
+import { sourceFiles } from './source-files.ts';
+
+/** For each part the parts it may import, beside itself. */
+const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
+  'src/contract': [],
+  'src/engine': [],
+  'src/ledger': ['src/engine'],
+  'src/mock': ['src/contract', 'src/engine', 'src/ledger'],
+  conformance: ['src/contract', 'src/engine'],
+  'src/cli': ['src/contract', 'src/engine', 'src/ledger', 'src/mock', 'conformance'],
+};
+
+const PARTS = Object.keys(MAY_IMPORT);
+
+function partOf(path: string): string | undefined {
+  return PARTS.find((part) => path.startsWith(`${part}/`));
+}
+
+test.each(PARTS)('%s imports only the parts below it', (part) => {
+  const allowed = [part, ...(MAY_IMPORT[part] ?? [])];
+  const strays = sourceFiles(part).flatMap(({ path, importsFiles }) =>
+    importsFiles
+      .filter((target) => !target.endsWith('.json') && !allowed.includes(partOf(target) ?? target))
+      .map((target) => `${path} imports ${target}`),
+  );
+
+  expect(strays).toEqual([]);
+});
+
+test('every source file belongs to a part', () => {
+  const homeless = sourceFiles('src', 'conformance').filter(({ path }) => partOf(path) === undefined);
+
+  expect(homeless.map(({ path }) => path)).toEqual([]);
+});
+
+test('the ledger takes types alone from the engine', () => {
+  const values = sourceFiles('src/ledger').flatMap(({ path, text }) =>
+    [...text.matchAll(/^import (?!type).*engine\//gm)].map((match) => `${path}: ${match[0]}`),
+  );
+
+  expect(values).toEqual([]);
+});
+
+test('no two files load each other, not even by way of others', () => {
+  const imports = new Map(
+    sourceFiles('src', 'conformance').map(({ path, loadsFiles }) => [path, loadsFiles]),
+  );
+  const settled = new Set<string>();
+  const circles: string[] = [];
+  const visit = (path: string, way: readonly string[]) => {
+    if (way.includes(path)) circles.push([...way.slice(way.indexOf(path)), path].join(' → '));
+    if (way.includes(path) || settled.has(path)) return;
+    for (const target of imports.get(path) ?? []) visit(target, [...way, path]);
+    settled.add(path);
+  };
+  for (const path of imports.keys()) visit(path, []);
+
+  expect(circles).toEqual([]);
+});

@@ -1,0 +1,55 @@
+/** Each package is known to one file, or to one a part: to replace it is to rewrite that file. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { ROOT, sourceFiles } from './source-files.ts';
+
+const OWNERS: Readonly<Record<string, readonly string[]>> = {
+  '@stoplight/prism-http': ['src/mock/prism.ts'],
+  ajv: ['src/contract/validators.ts'],
+  commander: ['src/cli/program.ts'],
+  'credit-card-type': ['src/engine/cards/brand.ts'],
+  'decimal.js': ['src/engine/money.ts'],
+  'fastest-levenshtein': ['src/engine/merchants/nearest.ts'],
+  fastify: ['src/mock/server.ts'],
+  jose: ['src/mock/tokens.ts'],
+  picomatch: ['src/cli/known-rule.ts'],
+  undici: ['conformance/client/transport.ts'],
+  yaml: [
+    'conformance/deployment/deployment-file.ts',
+    'src/contract/document.ts',
+    'src/engine/merchants/yaml.ts',
+  ],
+};
+
+const files = sourceFiles('src', 'conformance');
+
+test.each(Object.entries(OWNERS))('%s is known to its owner alone', (name, owners) => {
+  const importers = files
+    .filter(({ importsPackages }) => importsPackages.includes(name))
+    .map(({ path }) => path);
+
+  expect(importers.toSorted()).toEqual(owners);
+});
+
+test('every package that users install has an owner', () => {
+  const { dependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
+
+  // fast-check is the vocabulary of rules and arbitraries; only who runs it is a matter of one file.
+  expect(Object.keys(dependencies).toSorted()).toEqual([...Object.keys(OWNERS), 'fast-check'].toSorted());
+});
+
+test('fast-check is run by one file', () => {
+  const runners = files.filter(({ text }) => /\bfc\.(check|assert|sample|statistics)\b/.test(text));
+
+  expect(runners.map(({ path }) => path)).toEqual(['conformance/run/cases.ts']);
+});
+
+test('every version is exact', () => {
+  const { dependencies, devDependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
+  const loose = Object.entries({ ...dependencies, ...devDependencies }).filter(
+    ([, version]) => !/^\d+\.\d+\.\d+$/.test(String(version)),
+  );
+
+  expect(loose).toEqual([]);
+});

@@ -1,0 +1,60 @@
+/** The project's own source as the compiler reads it: files, what they import, what stands at their top level. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+import ts from 'typescript';
+
+export const ROOT = resolve(import.meta.dirname, '../..');
+
+export interface SourceFile {
+  /** Relative to the root, with forward slashes. */
+  readonly path: string;
+  readonly text: string;
+  /** Files of the project, relative to the root. */
+  readonly importsFiles: readonly string[];
+  /** Those of them that are loaded when the file is: types are not. */
+  readonly loadsFiles: readonly string[];
+  /** Packages, without their sub-paths; Node's own modules left out. */
+  readonly importsPackages: readonly string[];
+}
+
+/** Every `.ts` file below the folders that is no test. */
+export function sourceFiles(...folders: readonly string[]): readonly SourceFile[] {
+  return folders.flatMap((folder) =>
+    readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts') && !name.endsWith('.gen.ts'))
+      .map((name) => read(join(ROOT, folder, name))),
+  );
+}
+
+function read(absolute: string): SourceFile {
+  const text = readFileSync(absolute, 'utf8');
+  const specifiers = specifiersIn(text);
+  const isOwn = (specifier: string) => specifier.startsWith('.');
+  const fromRoot = (path: string) => relative(ROOT, path).replaceAll('\\', '/');
+
+  return {
+    path: fromRoot(absolute),
+    text,
+    importsFiles: specifiers.filter(isOwn).map((specifier) => fromRoot(join(dirname(absolute), specifier))),
+    loadsFiles: specifiersIn(withoutTypeImports(text))
+      .filter(isOwn)
+      .map((specifier) => fromRoot(join(dirname(absolute), specifier))),
+    importsPackages: specifiers
+      .filter((specifier) => !isOwn(specifier) && !specifier.startsWith('node:'))
+      .map(packageOf),
+  };
+}
+
+function specifiersIn(text: string): readonly string[] {
+  return ts.preProcessFile(text, true, true).importedFiles.map(({ fileName }) => fileName);
+}
+
+function withoutTypeImports(text: string): string {
+  return text.replace(/^(?:import|export) type [^;]*;/gm, '');
+}
+
+function packageOf(specifier: string): string {
+  const parts = specifier.split('/');
+
+  return parts.slice(0, specifier.startsWith('@') ? 2 : 1).join('/');
+}

@@ -1,0 +1,12 @@
+import { defineConfig } from 'vitest/config';
+
+/** `SEED=7 npm test` runs every law on other cases. */
+export default defineConfig({
+  test: {
+    include: ['src/**/*.test.ts', 'conformance/**/*.test.ts', 'bench/**/*.test.ts', 'test/**/*.test.ts'],
+    setupFiles: ['test/seed.ts'],
+    testTimeout: 30_000,
+    hookTimeout: 30_000,
+    maxWorkers: 2,
+  },
+});
