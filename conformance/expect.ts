@@ -2,7 +2,7 @@
 import type { RuleId } from '../src/contract/rule-ids.ts';
 import type { Reply } from './conversation.ts';
 import { NotJudged, RuleBroken, TokenRefused } from './failure.ts';
-import { learnDialect } from './oracle.ts';
+import { feeIn, learnDialect } from './oracle.ts';
 
 /**
  * The request must be accepted. An unclear answer is let through: what it lacks is judged by the response rules.
@@ -67,9 +67,8 @@ export function stxidOf(reply: Reply): string {
 
 /** The `transactionFee` of an accepted answer, in US dollars. @throws NotJudged where there is none */
 export function feeOf(reply: Reply): number {
-  const fee = bodyOf(reply)?.['transactionFee'];
-  if (typeof fee === 'number') return fee;
-  if (typeof fee === 'string' && fee.trim() !== '' && Number.isFinite(Number(fee))) return Number(fee);
+  const fee = feeIn(bodyOf(reply));
+  if (fee !== undefined) return fee;
   throw new NotJudged('an answer without a fee', 'fee-response/has-transaction-fee-number');
 }
 

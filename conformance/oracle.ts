@@ -33,7 +33,7 @@ export function judge(operation: OperationId, answer: Answered, dialect: Dialect
 }
 
 function judgeFee(body: JsonObject, dialect: Dialect): Judgement {
-  const saysSuccess = body['message'] === dialect.message;
+  const saysSuccess = isSame(body['message'], dialect.message);
   if (saysSuccess && isFee(body['transactionFee'], dialect) && isStxid(body['sTxId'], dialect)) {
     return { kind: 'accepted', body };
   }
@@ -46,7 +46,7 @@ function judgeFee(body: JsonObject, dialect: Dialect): Judgement {
 function judgeSale(body: JsonObject, dialect: Dialect): Judgement {
   if (body['sTxId'] === undefined) return { kind: 'refused' };
   const saysSuccess =
-    body['message'] === undefined || body['message'] === 'ok' || body['message'] === dialect.message;
+    body['message'] === undefined || body['message'] === 'ok' || isSame(body['message'], dialect.message);
 
   return saysSuccess && isStxid(body['sTxId'], dialect)
     ? { kind: 'accepted', body }
@@ -56,15 +56,28 @@ function judgeSale(body: JsonObject, dialect: Dialect): Judgement {
 function isFee(fee: unknown, dialect: Dialect): boolean {
   if (dialect.fee === 'absent') return true;
 
-  return dialect.fee === 'number'
-    ? typeof fee === 'number'
-    : typeof fee === 'string' && fee.trim() !== '' && Number.isFinite(Number(fee));
+  return typeof fee === dialect.fee && feeIn({ transactionFee: fee }) !== undefined;
 }
 
 function isStxid(sTxId: unknown, dialect: Dialect): boolean {
   if (dialect.sTxId === 'absent') return true;
 
   return dialect.sTxId === 'string' ? typeof sTxId === 'string' && sTxId !== '' : typeof sTxId === 'number';
+}
+
+/** A `message` that is no text at all is compared by what it holds. */
+function isSame(one: unknown, other: unknown): boolean {
+  return one === other || JSON.stringify(one) === JSON.stringify(other);
+}
+
+/** The fee in US dollars, also where it comes as a string; undefined where there is none. */
+export function feeIn(body: JsonObject | undefined): number | undefined {
+  const fee = body?.['transactionFee'];
+  if (typeof fee === 'number') return fee;
+
+  return typeof fee === 'string' && fee.trim() !== '' && Number.isFinite(Number(fee))
+    ? Number(fee)
+    : undefined;
 }
 
 /** The body as one JSON object; undefined where it is anything else. */
@@ -97,12 +110,10 @@ export function learnDialect(answer: Answered): Dialect | undefined {
   return isSuccess ? dialect : undefined;
 }
 
-function feeForm({ transactionFee }: JsonObject): Dialect['fee'] {
-  if (typeof transactionFee === 'number') return 'number';
+function feeForm(body: JsonObject): Dialect['fee'] {
+  if (feeIn(body) === undefined) return 'absent';
 
-  return typeof transactionFee === 'string' && Number.isFinite(Number.parseFloat(transactionFee))
-    ? 'string'
-    : 'absent';
+  return typeof body['transactionFee'] === 'number' ? 'number' : 'string';
 }
 
 function stxidForm({ sTxId }: JsonObject): Dialect['sTxId'] {

@@ -47,9 +47,9 @@ async function findGround(
   const footing = await findFooting(client, deployment);
   if (footing.kind !== 'found') return footing;
 
-  const { baseline, dialect } = footing;
+  const { baseline, dialect, fee } = footing;
   const { token, processors } = deployment.one;
-  const habits = await learnHabits({ client, dialect, token, baseline, processor: processors[0] });
+  const habits = await learnHabits({ client, dialect, token, baseline, fee, processor: processors[0] });
   const [suspects, unanswered]: [Ground['suspects'], Ground['unanswered']] = [[], []];
   const learned = { baseline, habits, effort, suspects, unanswered };
   const one = wordsOf(deployment, deployment.one, learned);

@@ -23,7 +23,7 @@ export const EFFORTS: Readonly<Record<EffortName, Effort>> = {
     probes: undefined,
     editsTogether: 2,
     randomCases: 0,
-    otherTraffic: 4,
+    otherTraffic: 2,
     sequence: 6,
     maxRequests: 120,
   },

@@ -24,18 +24,15 @@ interface Asking {
   readonly token: string | undefined;
   readonly baseline: FeeRequest;
   readonly processor: KnownProcessor | undefined;
+  /** The fee that the baseline was first answered with, in US dollars. */
+  readonly fee: number | undefined;
 }
 
-export async function learnHabits({ baseline, processor, ...asking }: Asking): Promise<Habits> {
+export async function learnHabits({ baseline, processor, fee, ...asking }: Asking): Promise<Habits> {
   const conversation = startConversation(asking);
-  const feesRepeat = await holds(async () => {
-    const fees = [await conversation.fee({ ...baseline }), await conversation.fee({ ...baseline })].map(
-      (reply) => feeOf(granted(reply, BLAME)),
-    );
-
-    return fees[0] === fees[1];
-  });
-
+  const feesRepeat = await holds(
+    async () => feeOf(granted(await conversation.fee({ ...baseline }), BLAME)) === fee,
+  );
   const takesName =
     processor === undefined ||
     (await holds(async () => {

@@ -1,12 +1,14 @@
 /** Finds a footing: the first valid request that this deployment answers with success, and what success looks like. */
+import type { RuleId } from '../../src/contract/rule-ids.ts';
 import type { FeeRequest } from '../../src/contract/types.ts';
 import type { Answered } from '../client/answer.ts';
 import type { Client } from '../client/client.ts';
 import { type Reply, startConversation, type Transcript } from '../conversation.ts';
 import type { Deployment } from '../deployment/deployment.ts';
 import { describeReply } from '../expect.ts';
-import { type Dialect, DOCUMENTED, learnDialect, readObject } from '../oracle.ts';
+import { type Dialect, DOCUMENTED, feeIn, learnDialect, readObject } from '../oracle.ts';
 import { NICN_LENGTHS, REGION_FORMS } from './forms.ts';
+import type { Counterexample } from './outcome.ts';
 
 export type Footing =
   | {
@@ -14,14 +16,11 @@ export type Footing =
       readonly baseline: FeeRequest;
       readonly dialect: Dialect;
       readonly status: number;
+      /** US dollars. */
+      readonly fee: number | undefined;
     }
-  /** Every form of a valid request is refused, or answered with something that only resembles success. */
-  | {
-      readonly kind: 'refused' | 'malformed';
-      readonly request: FeeRequest;
-      readonly got: string;
-      readonly transcript: Transcript;
-    }
+  /** Every form of a valid request breaks one and the same rule, on which all others rest. */
+  | { readonly kind: 'broken'; readonly by: RuleId; readonly counterexample: Counterexample }
   /** Nothing can be said; `why` is one sentence that says what to do. */
   | { readonly kind: 'nothing'; readonly why: string };
 
@@ -33,8 +32,7 @@ const MOST_SILENT = 2;
 
 export async function findFooting(client: Client, deployment: Deployment): Promise<Footing> {
   const { token } = deployment.one;
-  const tries: { readonly request: FeeRequest; readonly reply: Reply; readonly transcript: Transcript }[] =
-    [];
+  const tries: Try[] = [];
 
   for (const request of baselineForms(deployment)) {
     const conversation = startConversation({ client, dialect: DOCUMENTED, token });
@@ -42,7 +40,13 @@ export async function findFooting(client: Client, deployment: Deployment): Promi
     const { answer } = reply;
     const dialect = answer.kind === 'answered' ? learnDialect(answer) : undefined;
     if (answer.kind === 'answered' && dialect !== undefined) {
-      return { kind: 'found', baseline: request, dialect, status: answer.status };
+      return {
+        kind: 'found',
+        baseline: request,
+        dialect,
+        status: answer.status,
+        fee: feeIn(readObject(answer.text)),
+      };
     }
     tries.push({ request, reply, transcript: conversation.transcript });
     if (tries.filter(({ reply }) => reply.judgement.kind === 'silent').length === MOST_SILENT) break;
@@ -65,8 +69,11 @@ function giveUp(tries: readonly Try[], { url, one }: Deployment): NoFooting {
 
   const answered = answers.filter((answer) => answer.kind === 'answered');
   const malformed = tries.find(({ reply }) => reply.answer.kind === 'answered' && resembles(reply.answer));
-  if (malformed !== undefined)
-    return { ...malformed, kind: 'malformed', got: describeReply(malformed.reply) };
+  if (malformed !== undefined) {
+    const value = { request: malformed.request, update: 'none' };
+
+    return broken('fee-response/is-json-object', malformed, value, 'one JSON object');
+  }
 
   const first = tries[0];
   if (first === undefined)
@@ -83,7 +90,16 @@ function giveUp(tries: readonly Try[], { url, one }: Deployment): NoFooting {
     };
   }
 
-  return { ...first, kind: 'refused', got: describeReply(first.reply) };
+  return broken(
+    'fee-request/accepts-required-fields-alone',
+    first,
+    first.request,
+    'a fee for one of the valid first calls',
+  );
+}
+
+function broken(by: RuleId, { reply, transcript }: Try, value: unknown, expected: string): NoFooting {
+  return { kind: 'broken', by, counterexample: { value, expected, got: describeReply(reply), transcript } };
 }
 
 function adviseOnSilence(cause: string, detail: string, url: URL): string {

@@ -1,5 +1,4 @@
 /** Runs one case of one rule again, on a deployment that may be another one than it was found on. */
-import { BudgetSpent } from '../client/pace.ts';
 import type { Deployment } from '../deployment/deployment.ts';
 import type { Rule } from '../rule.ts';
 import { approach } from './approach.ts';
@@ -18,14 +17,7 @@ export async function replay(rule: Rule, value: unknown, deployment: Deployment)
   await using site = await approach({ deployment, effort: EFFORTS.standard, seed: 0, maxRequests });
   const { ground } = site;
   if (ground.kind === 'nothing') return { kind: 'not-judged', why: ground.why };
-  if (ground.kind !== 'ready') {
-    const { got, transcript } = ground;
-
-    return {
-      kind: 'reproduced',
-      counterexample: { value, expected: 'a fee for a valid first call', got, transcript },
-    };
-  }
+  if (ground.kind === 'broken') return { kind: 'reproduced', counterexample: ground.counterexample };
   const execution = await execute(rule, value, ground);
   switch (execution.kind) {
     case 'held':
@@ -43,6 +35,6 @@ export async function replay(rule: Rule, value: unknown, deployment: Deployment)
     case 'token-refused':
       return { kind: 'not-judged', why: 'the token is not taken (401 or 403)' };
     case 'budget-spent':
-      return { kind: 'not-judged', why: new BudgetSpent('too many requests').message };
+      return { kind: 'not-judged', why: `it takes more than ${maxRequests} requests` };
   }
 }

@@ -152,16 +152,11 @@ function withoutFooting(footing: NoFooting, { rules, selects }: RunOptions): Omi
   const outcomeOf = (id: RuleId): Outcome => {
     if (!selects(id)) return notSelected().outcome;
     if (footing.kind === 'nothing') return { kind: 'skipped', cause: 'not-judged', why: footing.why };
-    const by =
-      footing.kind === 'refused'
-        ? 'fee-request/accepts-required-fields-alone'
-        : 'fee-response/is-json-object';
-    if (id !== by) return { kind: 'blocked', by, why: `it rests on ${by}, which failed` };
-    const expected =
-      footing.kind === 'refused' ? 'a fee for one of the valid first calls' : 'one JSON object';
-    const { request, got, transcript } = footing;
+    const { by, counterexample } = footing;
 
-    return { kind: 'fail', counterexample: { value: request, expected, got, transcript } };
+    return id === by
+      ? { kind: 'fail', counterexample }
+      : { kind: 'blocked', by, why: `it rests on ${by}, which failed` };
   };
   const results = rules.map((rule) => {
     const outcome = outcomeOf(rule.id);

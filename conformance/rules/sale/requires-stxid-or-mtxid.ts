@@ -25,9 +25,9 @@ export const requiresStxidOrMtxid = property<Case>({
 
   async holds({ authCode, afterFee }, conversation, { baseline, saleExtras }) {
     const body = authCode === undefined ? {} : { authCode };
-    if (afterFee) await open(conversation, baseline);
+    const opened = afterFee ? await open(conversation, baseline) : undefined;
     refused(await conversation.sale(body), 'a refusal of a sale without sTxId and mTxId');
-    const sTxId = await open(conversation, baseline);
+    const sTxId = opened ?? (await open(conversation, baseline));
     granted(await conversation.sale({ sTxId, ...saleExtras }), 'sale/accepts-stxid');
   },
 });

@@ -1,0 +1,29 @@
+/** Figures: how several become one, how two compare, and how one is written. */
+
+/** The middle one; of an even number, the mean of the two in the middle. */
+export function median(figures: readonly number[]): number {
+  const sorted = figures.toSorted((one, other) => one - other);
+  const upper = sorted[Math.floor(sorted.length / 2)];
+  const lower = sorted[Math.ceil(sorted.length / 2) - 1];
+  if (upper === undefined || lower === undefined) throw new Error('median: expected a figure, got none');
+
+  return (lower + upper) / 2;
+}
+
+/** How many times the peer's figure this one is. */
+export function ratio(figure: number, peer: number): number {
+  if (peer > 0) return figure / peer;
+  throw new Error(`ratio: expected a peer with a figure above 0, got ${peer}`);
+}
+
+/** With thousands set apart: 12345.67 as `12,346`. */
+export function show(figure: number, digits = 0): string {
+  return figure.toLocaleString('en-US', { minimumFractionDigits: digits, maximumFractionDigits: digits });
+}
+
+/** With two decimals at least where that says anything: `0.85`, `21.4`, `0.0031`. */
+export function showRatio(value: number): string {
+  if (value >= 10) return show(value, value >= 100 ? 0 : 1);
+
+  return value >= 0.1 || value === 0 ? show(value, 2) : value.toPrecision(2);
+}

@@ -1,0 +1,88 @@
+/** The only file that starts processes. Each is a child of the bench, and the bench ends it by its pid. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+
+/** No process of a bench lives longer, in milliseconds. */
+const LONGEST = 120_000;
+
+/** How much of what a process says on standard error is kept. */
+const LAST_WORDS = 4_000;
+
+interface Ended {
+  /** `code 0`, `signal SIGKILL` or why it could not be started. */
+  readonly how: string;
+  readonly out: string;
+  readonly problem: string;
+  /** From start to end. */
+  readonly milliseconds: number;
+}
+
+export interface Child extends AsyncDisposable {
+  readonly ended: Promise<Ended>;
+}
+
+export interface Processes {
+  /** Starts Node with these arguments, in the root of the repo. Disposing of the child ends it. */
+  readonly start: (args: readonly string[], out?: 'kept' | 'dropped') => Child;
+  /** Runs Node to its end. @throws where it ends with anything but code 0 */
+  readonly run: (args: readonly string[]) => Promise<Ended>;
+  /** Ends whatever still runs, at once. */
+  readonly endAll: () => void;
+}
+
+export function createProcesses(): Processes {
+  const running = new Set<ChildProcess>();
+
+  const start: Processes['start'] = (args, out = 'kept') => {
+    const from = performance.now();
+    const child = spawn(process.execPath, args, {
+      cwd: ROOT,
+      stdio: ['ignore', out === 'kept' ? 'pipe' : 'ignore', 'pipe'],
+      timeout: LONGEST,
+      killSignal: 'SIGKILL',
+    });
+    running.add(child);
+    const ended = endOf(child, from).finally(() => running.delete(child));
+
+    return {
+      ended,
+      async [Symbol.asyncDispose]() {
+        child.kill('SIGKILL');
+        await ended;
+      },
+    };
+  };
+
+  return {
+    start,
+    async run(args) {
+      await using child = start(args);
+      const ended = await child.ended;
+      if (ended.how === 'code 0') return ended;
+      throw new Error(
+        `node ${args.join(' ')}: expected code 0, got ${ended.how}\n${ended.problem || ended.out.slice(-LAST_WORDS)}`,
+      );
+    },
+    endAll() {
+      for (const child of running) child.kill('SIGKILL');
+    },
+  };
+}
+
+function endOf(child: ChildProcess, from: number): Promise<Ended> {
+  const said = { out: '', problem: '' };
+  child.stdout?.setEncoding('utf8').on('data', (text: string) => {
+    said.out += text;
+  });
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    said.problem = (said.problem + text).slice(-LAST_WORDS);
+  });
+
+  return new Promise((resolve) => {
+    const end = (how: string) => resolve({ how, ...said, milliseconds: performance.now() - from });
+    child.once('error', ({ message }) => end(message));
+    child.once('close', (code, signal) => end(code === null ? `signal ${signal}` : `code ${code}`));
+  });
+}

@@ -1,0 +1,95 @@
+/** Runs the command as a user does: a process of its own, straight from the clone. */
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { ROOT } from '../shape/source-files.ts';
+
+const MAIN = join(ROOT, 'src/cli/main.ts');
+
+export interface Ran {
+  readonly code: number;
+  readonly out: string;
+  readonly problem: string;
+}
+
+/** Runs `tollgate ARGS` to its end. */
+export async function tollgate(
+  args: readonly string[],
+  environment: Record<string, string> = {},
+): Promise<Ran> {
+  return ran(
+    promisify(execFile)(process.execPath, [MAIN, ...args], { env: { ...process.env, ...environment } }),
+  );
+}
+
+/** Runs a script in bash, as somebody who pastes it. */
+export async function bash(script: string, environment: Record<string, string> = {}): Promise<Ran> {
+  return ran(
+    promisify(execFile)('bash', ['-c', script], {
+      env: { ...process.env, ...environment },
+      maxBuffer: 2 ** 26,
+    }),
+  );
+}
+
+async function ran(running: Promise<{ readonly stdout: string; readonly stderr: string }>): Promise<Ran> {
+  try {
+    const { stdout, stderr } = await running;
+
+    return { code: 0, out: stdout, problem: stderr };
+  } catch (error) {
+    const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string };
+
+    return { code, out: stdout, problem: stderr };
+  }
+}
+
+export interface Running extends AsyncDisposable {
+  /** What it has printed so far. */
+  readonly out: () => string;
+  /** Resolves with what it has printed when that matches. */
+  readonly printed: (pattern: RegExp) => Promise<string>;
+  /** Asks it to end and gives its exit code. */
+  readonly end: (signal: NodeJS.Signals) => Promise<number | null>;
+}
+
+/** Starts `tollgate ARGS` and leaves it running. */
+export function startTollgate(args: readonly string[]): Running {
+  return watch(spawn(process.execPath, [MAIN, ...args]));
+}
+
+/** Follows what a child prints on both its streams. */
+export function watch(child: ChildProcess): Running {
+  let out = '';
+  const listeners = new Set<() => void>();
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.on('data', (chunk: Buffer) => {
+      out += chunk.toString();
+      for (const listener of listeners) listener();
+    });
+  }
+  const end = async (signal: NodeJS.Signals) => {
+    if (child.exitCode !== null) return child.exitCode;
+    const exited = once(child, 'exit');
+    child.kill(signal);
+    const [code] = await exited;
+
+    return code as number | null;
+  };
+
+  return {
+    out: () => out,
+    printed: (pattern) =>
+      new Promise((resolve, reject) => {
+        const look = () => pattern.test(out) && resolve(out);
+        listeners.add(look);
+        child.once('exit', () => reject(new Error(`it ended before it printed ${pattern}: ${out}`)));
+        look();
+      }),
+    end,
+    [Symbol.asyncDispose]: async () => {
+      await end('SIGKILL');
+    },
+  };
+}

@@ -1,0 +1,114 @@
+/** Every defect of the mock is found by the rule it breaks, and its counterexample shows it to anyone. */
+import { expect, test } from 'vitest';
+import { ASSUMED, type Deployment } from '../../conformance/deployment/deployment.ts';
+import { conform } from '../../conformance/index.ts';
+import type { ReportStep } from '../../conformance/report/counterexample.ts';
+import type { ReportRule } from '../../conformance/report/report.ts';
+import { RULES } from '../../conformance/rules/index.ts';
+import { replay } from '../../conformance/run/replay.ts';
+import { REQUIRED_HEADERS } from '../../src/contract/operations.ts';
+import { MUST_RULES, type MustRule } from '../../src/contract/rule-ids.ts';
+import { type RunningMock, startMock } from '../../src/mock/index.ts';
+import { bash } from './command.ts';
+
+/** Defects that other rules cannot but meet as well. */
+const ALSO_FAILING: Partial<Record<MustRule, RegExp>> = {
+  // Whichever rule asks for an 8-digit nicn gets no answer, and has to say so.
+  'robustness/answers-in-time': /./,
+};
+
+/** Milliseconds; far below the eight seconds that the defect of `robustness/answers-in-time` takes. */
+const TIMEOUT = 400;
+
+test.each(MUST_RULES)(
+  'a mock that breaks %s fails it, by a counterexample that repeats elsewhere',
+  async (id) => {
+    await using broken = await startMock({ defects: [id] });
+    const report = await conform({ deployment: describe(broken), seed: 1 });
+    const failed = report.rules.filter(({ outcome }) => outcome === 'fail');
+    const found = failed.find((rule) => rule.id === id);
+
+    expect(report.exitCode).toBe(1);
+    expect(found?.counterexample?.steps.length).toBeGreaterThan(0);
+    expect(
+      failed.filter((rule) => rule.id !== id && !ALSO_FAILING[id]?.test(rule.id)).map((rule) => rule.id),
+    ).toEqual([]);
+    expect(report.rules.filter(({ outcome }) => outcome === 'unstable' || outcome === 'broken')).toEqual([]);
+
+    await using another = await startMock({ defects: [id] });
+    const rule = RULES.find((candidate) => candidate.id === id);
+    if (found?.counterexample === undefined || rule === undefined) throw new Error('nothing to run again');
+    if (!DEPENDS_ON_TIMING.has(id)) expect(await runCurls(found, broken, another)).toEqual(recorded(found));
+
+    await using third = await startMock({ defects: [id] });
+    expect((await replay(rule, found.counterexample.case, describe(third))).kind).toBe('reproduced');
+
+    await using sound = await startMock();
+    expect((await replay(rule, found.counterexample.case, describe(sound))).kind).toBe('held');
+  },
+);
+
+/** Separate curl processes need not overlap, and curl alone would wait for ever. */
+const DEPENDS_ON_TIMING: ReadonlySet<MustRule> = new Set([
+  'identity/concurrent-updates-keep-stxid',
+  'robustness/answers-in-time',
+]);
+
+function describe(mock: RunningMock): Deployment {
+  const alpha = { mid: '700100', name: 'alpha' };
+  const beta = { mid: '700200', name: 'beta' };
+
+  return {
+    ...ASSUMED,
+    url: new URL(mock.url),
+    headers: REQUIRED_HEADERS,
+    one: { token: mock.token('one'), processors: [alpha] },
+    several: { token: mock.token('several'), processors: [alpha, beta] },
+    multiPay: true,
+    limits: { ...ASSUMED.limits, timeout: TIMEOUT },
+  };
+}
+
+/** Runs the printed commands in one shell against another mock; what they print, in the order of the steps. */
+async function runCurls(
+  { counterexample }: ReportRule,
+  from: RunningMock,
+  to: RunningMock,
+): Promise<readonly string[]> {
+  const steps = counterexample?.steps ?? [];
+  const isCrowd = steps.length > MOST_IN_ORDER;
+  const script = steps.map(({ curl }) => `${curl}\necho`).join('\n');
+  const { out } = await bash(script.replaceAll(new URL(from.url).origin, to.url), {
+    TOLLGATE_TOKEN: to.token('one'),
+    TOLLGATE_TOKEN_SEVERAL: to.token('several'),
+  });
+  const lines = out.split('\n').filter((line) => line !== '');
+
+  return normalise(isCrowd ? lines.slice(-1) : lines);
+}
+
+/** Beyond so many steps some run at once and print in any order: then the last answer is what counts. */
+const MOST_IN_ORDER = 20;
+
+function recorded({ counterexample }: ReportRule): readonly string[] {
+  const bodies = (counterexample?.steps ?? []).map(({ response }: ReportStep) =>
+    'body' in response ? response.body : '',
+  );
+
+  return normalise((bodies.length > MOST_IN_ORDER ? bodies.slice(-1) : bodies).filter((body) => body !== ''));
+}
+
+/** Identifiers by the order in which they first come; what a request is called left out. */
+function normalise(lines: readonly string[]): readonly string[] {
+  const seen: string[] = [];
+
+  return lines.map((line) =>
+    line
+      .replace(/"instance":"[^"]*"/g, '"instance":"-"')
+      .replace(/[0-9a-f]{18,32}|[0-9a-f-]{36}|(?<="sTxId":)[\d.e+]+/g, (id) => {
+        if (!seen.includes(id)) seen.push(id);
+
+        return `#${seen.indexOf(id)}`;
+      }),
+  );
+}

@@ -1,0 +1,185 @@
+/** The release engineer's path: the exit code, and one sentence that says what to do. */
+
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer, type RequestListener } from 'node:http';
+import { createServer as createSocketServer, type Server } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import type { Report } from '../../conformance/report/report.ts';
+import { startMock } from '../../src/mock/index.ts';
+import { tollgate } from './command.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'tollgate-'));
+
+test('the built-in mock is conformant: exit 0, every must rule tested', async () => {
+  const { code, out, problem } = await tollgate(['conform', '--report', 'json']);
+  const report = JSON.parse(out) as Report;
+
+  expect({ code, problem }).toEqual({ code: 0, problem: '' });
+  expect(report).toMatchObject({ schema: 1, verdict: 'conformant', exitCode: 0, effort: 'standard' });
+  expect(report.counts).toMatchObject({ pass: report.rules.length, fail: 0, skipped: 0 });
+  expect(report.requests).toBeLessThanOrEqual(1500);
+});
+
+test('quick asks at most 120 requests', async () => {
+  const { code, out } = await tollgate(['conform', '--effort', 'quick', '--report', 'json']);
+
+  expect(code).toBe(0);
+  expect((JSON.parse(out) as Report).requests).toBeLessThanOrEqual(120);
+});
+
+test('a broken deployment: exit 1, the report in a file, and its counterexample runs again', async () => {
+  await using mock = await startMock({ defects: ['nicn/refuses-non-digits'] });
+  const path = join(folder, 'broken.json');
+  const secret = { TOLLGATE_TOKEN: mock.token() };
+  const judged = await tollgate(
+    ['conform', mock.url, '--effort', 'quick', '--report', 'text', '--report', `json=${path}`],
+    secret,
+  );
+  const replayed = await tollgate(['replay', path, 'nicn/refuses-non-digits'], secret);
+
+  expect(judged.code).toBe(1);
+  expect(judged.out).toMatch(/^NONCONFORMANT/);
+  expect(judged.out).toContain('FAIL  nicn/refuses-non-digits  (must, section 2.1)');
+  expect(replayed.code).toBe(1);
+  expect(replayed.out).toMatch(/^nicn\/refuses-non-digits is broken again/);
+  for (const text of [judged.out, replayed.out, readFileSync(path, 'utf8')])
+    expect(text).not.toContain(mock.token());
+});
+
+test.each([
+  [['conform', '--effort', 'slow'], '--effort: expected one of quick, standard, deep, got slow'],
+  [['conform', '--rate', 'fast'], '--rate: expected a number from 0.1 to 100000, got fast'],
+  [['conform', '--only', 'nicn/refuses-nondigits'], 'Did you mean nicn/refuses-non-digits?'],
+  [['conform', '--report', 'pdf'], '--report: expected text or json, or one of them with =PATH, got pdf'],
+  [
+    ['conform', 'fees.example.com'],
+    'url: expected an address such as https://fees.example.com, got fees.example.com',
+  ],
+  [['conform', '--deployment', 'nowhere.yaml'], '--deployment: nowhere.yaml cannot be read (ENOENT)'],
+  [['conform', '--efort', 'quick'], "unknown option '--efort'"],
+  [['confrom'], "unknown command 'confrom'"],
+  [['mock', '--port', '99999'], '--port: expected a whole number from 0 to 65535, got 99999'],
+  [['mock', '--merchants', 'nowhere.yaml'], 'nowhere.yaml'],
+  [['mock', '--defect', 'nicn/refuses'], 'expected the id of a must rule, got nicn/refuses.'],
+  [
+    ['replay', 'package.json', 'nicn/refuses-non-digits'],
+    'package.json: expected a report in JSON with "schema": 1',
+  ],
+  [['fee', '--amount', '100'], 'expected --amount, --nicn and --region'],
+])('%j is wrong usage: exit 2, said in one line', async (args, sentence) => {
+  const { code, out, problem } = await tollgate(args);
+
+  expect(code).toBe(2);
+  expect(out).toBe('');
+  expect(problem).toContain(sentence);
+  expect(problem).not.toMatch(/\n\s+at /);
+});
+
+test('a wrong deployment file: exit 2, every problem with its place', async () => {
+  const path = join(folder, 'wrong.yaml');
+  writeFileSync(
+    path,
+    'url: https://fees.example.com\nmerchants: { one: { token: 5, processors: [{ mid: "1" }] } }\ncard: ["4"]\n',
+  );
+  const { code, problem } = await tollgate(['conform', '--deployment', path]);
+
+  expect(code).toBe(2);
+  expect(problem.replaceAll(path, 'FILE').split('\n')).toEqual([
+    'tollgate: FILE: card: expected one of the keys url, headers, merchants, cards, regions, amounts, multiPay, pricing, limits, got card',
+    'FILE: merchants.one.token: expected a token as a string, such as \u0024{TOKEN_ONE}, got 5',
+    'FILE: merchants.one.processors[0].name: expected a string, such as alpha, got nothing',
+    '',
+  ]);
+});
+
+test('a variable that is not set: exit 2, its name said', async () => {
+  const path = join(folder, 'unset.yaml');
+  writeFileSync(
+    path,
+    'url: https://fees.example.com\nmerchants: { one: { token: "\u0024{NO_SUCH_TOKEN}" } }\n',
+  );
+  const { code, problem } = await tollgate(['conform', '--deployment', path]);
+
+  expect(code).toBe(2);
+  expect(problem).toContain('NO_SUCH_TOKEN');
+});
+
+test('nothing listens: exit 3', async () => {
+  const { code, out } = await tollgate(['conform', 'http://127.0.0.1:1']);
+
+  expect(code).toBe(3);
+  expect(out.split('\n')[1]).toBe(
+    'Nothing could be reached at http://127.0.0.1:1 (ECONNREFUSED): check the URL and that the service is running.',
+  );
+});
+
+test('a server that never answers: exit 3, within a few time limits', async () => {
+  await using hanging = await listen(createServer(() => {}));
+  const { code, out } = await tollgate(['conform', hanging.url, '--timeout', '200', '--report', 'json']);
+  const report = JSON.parse(out) as Report;
+
+  expect(code).toBe(3);
+  expect(report.summary).toBe(
+    `No answer came from ${hanging.url} (nothing within 200 ms): check the service, or raise --timeout.`,
+  );
+  expect(report.durationMs).toBeLessThan(2000);
+});
+
+test('a server that speaks no HTTP: exit 3', async () => {
+  await using garbling = await listen(
+    createSocketServer((socket) =>
+      socket
+        .on('error', () => {})
+        .resume()
+        .end('\u0000garbage\r\n\r\n'),
+    ),
+  );
+  const { code, out } = await tollgate(['conform', garbling.url]);
+
+  expect(code).toBe(3);
+  expect(out).toContain('check that the URL is that of the service.');
+});
+
+test.each<[string, RequestListener, string]>([
+  [
+    'answers 401 to all',
+    (_, answer) => void answer.writeHead(401).end(),
+    'pass a valid one in TOLLGATE_TOKEN or with --token.',
+  ],
+  [
+    'answers with a web page',
+    (_, answer) => void answer.end('<html>Welcome</html>'),
+    'does not speak the API',
+  ],
+])('a server that %s: exit 3', async (_, behave, sentence) => {
+  await using server = await listen(createServer(behave));
+  const { code, out } = await tollgate(['conform', server.url]);
+
+  expect(code).toBe(3);
+  expect(out).toMatch(/^INCONCLUSIVE/);
+  expect(out).toContain(sentence);
+});
+
+test('leaving everything out is no green run: exit 3', async () => {
+  const { code, out } = await tollgate(['conform', '--skip', '*/*']);
+
+  expect(code).toBe(3);
+  expect(out).toContain('No rule that counts was tested.');
+});
+
+async function listen(server: Server): Promise<AsyncDisposable & { readonly url: string }> {
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  const address = server.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+
+  return {
+    url: `http://127.0.0.1:${port}`,
+    [Symbol.asyncDispose]: async () => {
+      if ('closeAllConnections' in server && typeof server.closeAllConnections === 'function')
+        server.closeAllConnections();
+      await new Promise((closed) => server.close(closed));
+    },
+  };
+}

@@ -1,0 +1,48 @@
+/** The integrator's path: start the mock, paste what it prints, go on from there. */
+import { expect, test } from 'vitest';
+import { bash, startTollgate } from './command.ts';
+
+test('the call that the mock prints works when pasted, and so does the first public example', async () => {
+  await using mock = startTollgate(['mock', '--port', '0']);
+  const welcome = await mock.printed(/Ctrl-C/);
+  const call = /^ {2}curl [\s\S]*?'\n/m.exec(welcome)?.[0] ?? '';
+  const token = /TOLLGATE_TOKEN=(\S+)/.exec(welcome)?.[1] ?? '';
+  const url = /listens on (\S+)/.exec(welcome)?.[1] ?? '';
+  const pasted = JSON.parse((await bash(`${call} -sS`.replace(/\n -sS$/, ' -sS'))).out);
+
+  expect(pasted).toEqual({ transactionFee: 2.43, sTxId: expect.any(String), message: 'ok' });
+
+  const ask = async (path: string, body: object) => {
+    const answer = await fetch(url + path, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        'x-requested-with': 'xhr',
+        authorization: `Bearer ${token}`,
+      },
+      body: JSON.stringify(body),
+    });
+
+    return (await answer.json()) as { readonly sTxId: string; readonly transactionFee?: number };
+  };
+  const example = { region: '85004', nicn: '424242', amount: 100.0, campaign: ['optional text field1'] };
+  const first = await ask('/v1/ch', example);
+  const updated = await ask('/v1/ch', { ...example, amount: 250, sTxId: first.sTxId });
+  const sale = await ask('/v1/ch/sale', { sTxId: first.sTxId });
+
+  expect(first.transactionFee).toBe(2.43);
+  expect(updated.sTxId).toBe(first.sTxId);
+  expect(updated.transactionFee).not.toBe(first.transactionFee);
+  expect(sale).toEqual({ sTxId: first.sTxId });
+  expect(await mock.end('SIGINT')).toBe(0);
+});
+
+test('a port that is taken is said in one line', async () => {
+  await using first = startTollgate(['mock', '--port', '0']);
+  const port = /127\.0\.0\.1:(\d+)/.exec(await first.printed(/Ctrl-C/))?.[1] ?? '';
+  await using second = startTollgate(['mock', '--port', port]);
+
+  expect(await second.printed(/\n/)).toBe(
+    `tollgate: port ${port} of 127.0.0.1 is taken: choose another, or 0 for a free one\n`,
+  );
+});

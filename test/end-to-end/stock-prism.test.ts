@@ -1,0 +1,75 @@
+/** The vendor's path, on an implementation that is not ours: Prism as it comes, serving the contract. */
+import { spawn } from 'node:child_process';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import type { Report } from '../../conformance/report/report.ts';
+import { ROOT } from '../shape/source-files.ts';
+import { tollgate, watch } from './command.ts';
+
+test('stock Prism fails on its canned identifier, and passes what the contract alone can tell', async () => {
+  const port = await freePort();
+  await using prism = watch(
+    spawn(
+      process.execPath,
+      [join(ROOT, 'node_modules/.bin/prism'), 'mock', '--port', String(port), 'openapi.yaml'],
+      { cwd: ROOT },
+    ),
+  );
+  await prism.printed(/Prism is listening/);
+  const { code, out } = await tollgate([
+    'conform',
+    `http://127.0.0.1:${port}`,
+    '--token',
+    'a.b.c',
+    '--report',
+    'json',
+  ]);
+  const report = JSON.parse(out) as Report;
+  const idsOf = (outcome: string) =>
+    report.rules.filter((rule) => rule.outcome === outcome).map(({ id }) => id);
+
+  expect(code).toBe(1);
+  expect(report.verdict).toBe('nonconformant');
+  expect(idsOf('fail')).toEqual(['identity/stxid-is-unique']);
+  expect(idsOf('blocked')).toEqual([
+    'identity/update-by-stxid-keeps-stxid',
+    'identity/update-by-mtxid-keeps-stxid',
+    'identity/update-by-both-keeps-stxid',
+    'identity/update-recalculates-fee',
+    'identity/distinct-mtxids-are-distinct',
+    'identity/concurrent-updates-keep-stxid',
+    'identity/outlives-other-traffic',
+    'identity/state-machine',
+    'sale/accepts-mtxid',
+    'sale/accepts-both',
+    'sale/accepts-late-mtxid',
+  ]);
+  expect(idsOf('skipped')).toEqual([
+    'processor/optional-with-one',
+    'processor/required-with-several',
+    'processor/accepts-mid-or-name',
+    'processor/mid-and-name-agree',
+  ]);
+  expect(idsOf('pass')).toEqual(
+    expect.arrayContaining([
+      'nicn/accepts-6-to-8-digits',
+      'nicn/refuses-fewer-than-6-digits',
+      'nicn/refuses-more-than-8-digits',
+      'nicn/refuses-non-digits',
+      'fee-request/requires-amount',
+      'fee-request/requires-nicn',
+      'fee-request/requires-region',
+    ]),
+  );
+  expect(idsOf('pass')).toHaveLength(report.rules.length - 1 - 11 - 4);
+});
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await new Promise((listening) => server.once('listening', listening));
+  const address = server.address();
+  await new Promise((closed) => server.close(closed));
+
+  return typeof address === 'object' && address !== null ? address.port : 0;
+}
