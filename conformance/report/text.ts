@@ -95,8 +95,13 @@ function describeResponse(response: ReportStep['response']): string {
   return `${response.status} ${body === '' ? '(empty body)' : body}`;
 }
 
+/** How many rules came out how, and where a replay gets its report from. */
 function tally({ counts, rules }: Report): string {
   const numbers = Object.entries(counts).filter(([, count]) => count > 0);
 
-  return `${rules.length} rules: ${numbers.map(([outcome, count]) => `${count} ${outcome}`).join(', ')}`;
+  const hint = rules.some(({ replay }) => replay !== undefined)
+    ? '\n\nREPORT.json is what --report json=REPORT.json writes.'
+    : '';
+
+  return `${rules.length} rules: ${numbers.map(([outcome, count]) => `${count} ${outcome}`).join(', ')}${hint}`;
 }

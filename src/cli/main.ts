@@ -11,6 +11,7 @@ if (major < 22 || (major === 22 && minor < 19)) {
   );
   process.exitCode = 2;
 } else {
+  process.stdout.on('error', endQuietlyOnBrokenPipe);
   const { runProgram } = await import('./program.ts');
   try {
     const { code, out, problem } = await runProgram(process.argv.slice(2), world());
@@ -22,6 +23,11 @@ if (major < 22 || (major === 22 && minor < 19)) {
     process.stderr.write(`tollgate: this is a fault of tollgate itself, please report it: ${what}\n`);
     process.exitCode = FAULT_OF_THE_TOOL;
   }
+}
+
+/** Whoever reads no further, as head does, has had enough: that is no fault. */
+function endQuietlyOnBrokenPipe(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'EPIPE') throw error;
 }
 
 function world(): World {

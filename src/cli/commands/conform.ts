@@ -2,8 +2,6 @@
 import { type Command, type Given, UsageError } from '../command.ts';
 import { writeNamed } from '../files.ts';
 import { isSet, listOf, numberOf, oneOf } from '../given.ts';
-import { selection } from '../known-rule.ts';
-import { version } from '../version.ts';
 
 export const conform: Command = {
   name: 'conform',
@@ -34,16 +32,12 @@ export const conform: Command = {
 
   async run(given, world) {
     const [url] = given.arguments;
-    const selects = selection(listOf(given, 'only'), listOf(given, 'skip'));
     const effort = oneOf(given, 'effort', ['quick', 'standard', 'deep']) ?? 'standard';
     const seed = numberOf(given, 'seed', { min: 0, max: 2 ** 31 - 1 });
     const maxRequests = numberOf(given, 'maxRequests', { min: 1, max: 10_000 });
     const reports = readReports(given);
-    const [{ openTarget }, suite, { REPORTERS }] = await Promise.all([
-      import('../target.ts'),
-      import('../../../conformance/index.ts'),
-      import('../../../conformance/report/reporters.ts'),
-    ]);
+    const [suite, { REPORTERS }, { openTarget }, { selection }, { version }] = await loadSuite();
+    const selects = selection(listOf(given, 'only'), listOf(given, 'skip'));
     await using target = await openTarget(given, url, world);
     let judged = 0;
 
@@ -57,6 +51,7 @@ export const conform: Command = {
       ...(seed === undefined ? {} : { seed }),
       ...(maxRequests === undefined ? {} : { maxRequests }),
     });
+    world.progress('');
     const printed = reports.map(({ kind, path }) => ({ path, text: REPORTERS[kind](report) }));
     for (const { path, text } of printed) if (path !== undefined) writeNamed(path, text, '--report');
 
@@ -66,6 +61,17 @@ export const conform: Command = {
     };
   },
 };
+
+/** Loaded only now, so that the help stays quick; apart, because tsc leaves an `import()` beside `await using` alone. */
+function loadSuite() {
+  return Promise.all([
+    import('../../../conformance/index.ts'),
+    import('../../../conformance/report/reporters.ts'),
+    import('../target.ts'),
+    import('../known-rule.ts'),
+    import('../version.ts'),
+  ]);
+}
 
 interface WantedReport {
   readonly kind: 'text' | 'json';

@@ -1,7 +1,6 @@
 /** `tollgate mock`: a deployment to develop against. */
 import type { Command } from '../command.ts';
 import { isSet, listOf, numberOf, textOf } from '../given.ts';
-import { knownRule } from '../known-rule.ts';
 
 export const mock: Command = {
   name: 'mock',
@@ -23,6 +22,7 @@ export const mock: Command = {
 
   async run(given, { print, ended }) {
     const port = numberOf(given, 'port', { min: 0, max: 65535 }) ?? 4010;
+    const { knownRule } = await import('../known-rule.ts');
     const defects = listOf(given, 'defect').map((id) => knownRule(id, 'must'));
     const merchants = textOf(given, 'merchants');
     const { startMock } = await import('../../mock/index.ts');

@@ -2,7 +2,6 @@
 import type { Report } from '../../../conformance/report/report.ts';
 import { type Command, UsageError } from '../command.ts';
 import { readNamed } from '../files.ts';
-import { knownRule } from '../known-rule.ts';
 
 export const replay: Command = {
   name: 'replay',
@@ -21,20 +20,14 @@ export const replay: Command = {
 
   async run(given, world) {
     const [path = '', id = '', url] = given.arguments;
-    const ruleId = knownRule(id, 'any');
     const report = readReport(path);
-    const found = report.rules.find((rule) => rule.id === ruleId)?.counterexample;
-    if (found === undefined) throw new UsageError(`${path} has no counterexample of ${ruleId}`);
-    const [{ openTarget }, suite, { RULES }, reports, { stepLines }, { createRedactor }] = await Promise.all([
-      import('../target.ts'),
-      import('../../../conformance/run/replay.ts'),
-      import('../../../conformance/rules/index.ts'),
-      import('../../../conformance/report/counterexample.ts'),
-      import('../../../conformance/report/text.ts'),
-      import('../../../conformance/report/redact.ts'),
-    ]);
+    const [suite, { RULES }, reports, { stepLines }, { createRedactor }, { openTarget }, { knownRule }] =
+      await loadSuite();
+    const ruleId = knownRule(id, 'any');
     const rule = RULES.find((candidate) => candidate.id === ruleId);
-    if (rule === undefined) throw new UsageError(`${ruleId} is not judged by this version`);
+    const found = report.rules.find((candidate) => candidate.id === ruleId)?.counterexample;
+    if (rule === undefined || found === undefined)
+      throw new UsageError(`${path} has no counterexample of ${ruleId}`);
     const isPlaced = url !== undefined || given.options['deployment'] !== undefined;
     await using target = await openTarget(given, isPlaced ? url : report.target, world);
     const { deployment } = target;
@@ -60,6 +53,19 @@ export const replay: Command = {
     }
   },
 };
+
+/** Loaded only now, so that the help stays quick; apart, because tsc leaves an `import()` beside `await using` alone. */
+function loadSuite() {
+  return Promise.all([
+    import('../../../conformance/run/replay.ts'),
+    import('../../../conformance/rules/index.ts'),
+    import('../../../conformance/report/counterexample.ts'),
+    import('../../../conformance/report/text.ts'),
+    import('../../../conformance/report/redact.ts'),
+    import('../target.ts'),
+    import('../known-rule.ts'),
+  ]);
+}
 
 /** @throws UsageError where the file is no report of schema version 1 */
 function readReport(path: string): Report {

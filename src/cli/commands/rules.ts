@@ -1,7 +1,6 @@
 /** `tollgate rules`: the catalogue, or one rule explained. */
 import type { Rule } from '../../../conformance/rule.ts';
 import type { Command } from '../command.ts';
-import { knownRule } from '../known-rule.ts';
 
 export const rules: Command = {
   name: 'rules',
@@ -11,7 +10,10 @@ export const rules: Command = {
   examples: ['tollgate rules', 'tollgate rules nicn/refuses-non-digits'],
 
   async run({ arguments: [id] }) {
-    const { RULES } = await import('../../../conformance/rules/index.ts');
+    const [{ RULES }, { knownRule }] = await Promise.all([
+      import('../../../conformance/rules/index.ts'),
+      import('../known-rule.ts'),
+    ]);
     if (id === undefined) return { code: 0, out: RULES.map(toLine).join('') };
     const known = knownRule(id, 'any');
     const rule = RULES.find((candidate) => candidate.id === known);
