@@ -49,8 +49,8 @@ export interface ConversationOptions {
   readonly client: Client;
   readonly dialect: Dialect;
   readonly token: string | undefined;
-  /** Told of every request that got no answer. */
-  readonly onUnanswered?: (operation: OperationId, body: string) => void;
+  /** Told of every reply, with the exact text that was sent. */
+  readonly onReply?: (reply: Reply, body: string) => void;
   /** Told of every malformed answer to a valid request. */
   readonly onSuspect?: (operation: OperationId, sent: Body) => void;
 }
@@ -64,14 +64,14 @@ export function startConversation({
   dialect,
   token,
   onSuspect,
-  onUnanswered,
+  onReply,
 }: ConversationOptions): Conversation {
   const steps: Step[] = [];
   const freshMtxids = new Map<string, string>();
   let pending = 0;
 
   const fresh = (placeholder: string) => {
-    const known = freshMtxids.get(placeholder) ?? randomBytes(9).toString('hex');
+    const known = freshMtxids.get(placeholder) ?? shortId();
     freshMtxids.set(placeholder, known);
 
     return known;
@@ -88,9 +88,8 @@ export function startConversation({
       let answer = await client.ask(request);
       if (isTokenRefusal(answer)) answer = await client.ask(request);
       steps[position] = { operation, body, answer, concurrent };
-      if (answer.kind === 'unanswered') onUnanswered?.(operation, body);
 
-      return {
+      const reply: Reply = {
         operation,
         sent,
         answer,
@@ -98,6 +97,9 @@ export function startConversation({
         hasNumericStxids: dialect.sTxId === 'number',
         suspect: () => onSuspect?.(operation, sent),
       };
+      onReply?.(reply, body);
+
+      return reply;
     } finally {
       pending--;
     }
@@ -108,6 +110,14 @@ export function startConversation({
     sale: (body) => ask('attachSale', body),
     transcript: { steps, freshMtxids },
   };
+}
+
+/** Twelve letters and digits, because a deployment is free to take no longer identifiers than it likes. */
+function shortId(): string {
+  return BigInt(`0x${randomBytes(10).toString('hex')}`)
+    .toString(36)
+    .slice(-12)
+    .padStart(12, '0');
 }
 
 const NOT_YET: Answer = { kind: 'unanswered', cause: 'timeout', detail: 'not asked to the end', ms: 0 };

@@ -1,7 +1,7 @@
 /** What rules say of replies: accepted, refused, the same, distinct. Each either holds or ends the execution. */
 import type { RuleId } from '../src/contract/rule-ids.ts';
 import type { Reply } from './conversation.ts';
-import { NotJudged, RuleBroken, TokenRefused } from './failure.ts';
+import { NotAnswering, NotJudged, RuleBroken } from './failure.ts';
 import { feeIn, learnDialect } from './oracle.ts';
 
 /**
@@ -72,15 +72,19 @@ export function feeOf(reply: Reply): number {
   throw new NotJudged('an answer without a fee', 'fee-response/has-transaction-fee-number');
 }
 
-/** @throws RuleBroken where `got` is not `expected` */
-export function same(got: string | number, expected: string | number, what: string): void {
-  if (got !== expected) throw new RuleBroken(`${what} ${JSON.stringify(expected)}`, JSON.stringify(got));
+/** Two fees in US dollars must be one. @throws RuleBroken */
+export function sameFee(got: number, expected: number, what: string): void {
+  if (got !== expected) throw new RuleBroken(`${what} ${expected}`, String(got), 'fees-differ');
 }
 
 /** The answer must name this transaction. @throws RuleBroken */
 export function namesTransaction(reply: Reply, sTxId: string): void {
-  if (stxidOf(reply) !== sTxId) passOverNumericStxid(reply);
-  same(stxidOf(reply), sTxId, "the transaction's own sTxId");
+  if (stxidOf(reply) === sTxId) return;
+  passOverNumericStxid(reply);
+  throw new RuleBroken(
+    `the transaction's own sTxId ${JSON.stringify(sTxId)}`,
+    JSON.stringify(stxidOf(reply)),
+  );
 }
 
 /** What becomes of an identifier of the wrong type is not held against the deployment twice. @throws NotJudged */
@@ -94,11 +98,16 @@ export function distinct(values: readonly string[], what: string): void {
   if (twice !== undefined) throw new RuleBroken(what, `${JSON.stringify(twice)} more than once`);
 }
 
-/** @throws RuleBroken where no answer came, TokenRefused where the token was not taken */
+/** @throws RuleBroken where no answer came, NotAnswering where the deployment would not say */
 export function answered({ answer, judgement }: Reply): void {
-  if (answer.kind === 'unanswered')
-    throw new RuleBroken('an answer', `none: ${answer.cause} (${answer.detail})`, 'silence');
-  if (judgement.kind === 'token-refused') throw new TokenRefused(`status ${answer.status}`);
+  if (answer.kind === 'unanswered' && answer.cause === 'throttled')
+    throw new NotAnswering(`it is asked too often: ${answer.detail}`);
+  if (answer.kind === 'unanswered') {
+    const nature = answer.cause === 'timeout' ? 'timeout' : 'lost';
+    throw new RuleBroken('an answer', `none: ${answer.cause} (${answer.detail})`, nature);
+  }
+  if (judgement.kind === 'token-refused')
+    throw new NotAnswering(`the token was taken before and is refused now: status ${answer.status}`);
 }
 
 /** The reply in a few words, for a report. */

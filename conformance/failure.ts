@@ -5,10 +5,14 @@ import type { RuleId } from '../src/contract/rule-ids.ts';
 export type FailureNature =
   /** It shows whenever the case is run. */
   | 'plain'
-  /** No answer came: asked again before it counts, and too slow to be made smaller. */
-  | 'silence'
+  /** No answer came within the limit: asked once more before it counts, and too slow to be made smaller. */
+  | 'timeout'
+  /** The connection was lost: asked again before it counts. */
+  | 'lost'
   /** A server error in answer to a valid request may be an accident: asked again before it counts. */
   | 'server-error'
+  /** Two fees differ that should not, which says something only where the deployment repeats its fees. */
+  | 'fees-differ'
   /** The deployment is not what it was any more, so the case cannot be run again. */
   | 'lasting';
 
@@ -39,7 +43,7 @@ export class NotJudged extends Error {
   }
 }
 
-/** The token that was taken before is refused now, so nothing can be learned from the answer. */
-export class TokenRefused extends Error {
-  readonly code = 'token-refused';
+/** The deployment does not answer the question: its token has run out, or it says "later" again and again. */
+export class NotAnswering extends Error {
+  readonly code = 'not-answering';
 }

@@ -37,7 +37,7 @@ interface PropertySpec<Case> extends RuleHead {
   readonly given?: (words: Vocabulary) => fc.Arbitrary<Case>;
   /** Smaller cases to try instead, where they do not follow from the shape of the case. */
   readonly smaller?: (value: Case) => readonly Case[];
-  /** Resolves where the rule holds for the case. @throws RuleBroken, NotJudged, TokenRefused */
+  /** Resolves where the rule holds for the case. @throws RuleBroken, NotJudged, NotAnswering */
   readonly holds: (value: Case, conversation: Conversation, words: Vocabulary) => Promise<void>;
 }
 

@@ -19,7 +19,7 @@ export interface Vocabulary {
   readonly processors: readonly KnownProcessor[];
   /** A value for each optional field that this deployment can be asked with. */
   readonly optional: Partial<Pick<FeeRequest, OptionalField>>;
-  /** Whether asking the same twice gave the same fee. */
+  /** Whether asking the same again has given the same fee so far. */
   readonly feesRepeat: boolean;
   /** What a sale needs beside its identifiers here; empty at a right deployment. */
   readonly saleExtras: { readonly authCode?: string };

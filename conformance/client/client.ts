@@ -4,9 +4,11 @@ import type { Answer, Answered, OutgoingRequest } from './answer.ts';
 import type { Pace } from './pace.ts';
 import type { Transport } from './transport.ts';
 
-const MOST_WAITS = 5;
-/** Milliseconds; a deployment that wants to be left alone for longer is taken to be throttling for good. */
+/** Times that one request is put off before the deployment is taken to be throttling for good. */
+const MOST_WAITS = 12;
+/** Milliseconds: of one wait, and of all waits of one request together. */
 const LONGEST_WAIT = 10_000;
+const LONGEST_WAITS = 30_000;
 
 export interface Client {
   ask(request: OutgoingRequest): Promise<Answer>;
@@ -23,11 +25,13 @@ export function createClient(transport: Transport, pace: Pace): Client {
 
   return {
     async ask(request) {
+      let waited = 0;
       for (let waits = 0; ; waits++) {
         const answer = await once(request);
         if (answer.kind === 'unanswered' || !saysLater(answer)) return answer;
         const wait = waitOf(answer, waits);
-        if (waits === MOST_WAITS || wait > LONGEST_WAIT) {
+        waited += wait;
+        if (waits === MOST_WAITS || wait > LONGEST_WAIT || waited > LONGEST_WAITS) {
           return {
             kind: 'unanswered',
             cause: 'throttled',
@@ -35,7 +39,7 @@ export function createClient(transport: Transport, pace: Pace): Client {
             ms: answer.ms,
           };
         }
-        pace.pause(wait);
+        pace.slowDown(wait);
         await sleep(wait);
       }
     },
@@ -55,5 +59,5 @@ function waitOf({ headers }: Answered, waits: number): number {
   if (/^\d+$/.test(told)) return Number(told) * 1000;
   const date = Date.parse(told);
 
-  return Number.isNaN(date) ? 250 * 2 ** waits : Math.max(0, date - Date.now());
+  return Number.isNaN(date) ? Math.min(250 * 2 ** waits, 4000) : Math.max(0, date - Date.now());
 }

@@ -16,13 +16,14 @@ export class BudgetSpent extends Error {
 export interface Pace {
   /** Runs `send` when its turn has come. @throws BudgetSpent beyond the cap */
   take<T>(send: () => Promise<T>): Promise<T>;
-  /** Holds every request back for so many milliseconds. */
-  pause(ms: number): void;
+  /** Holds every request back for so many milliseconds, and from then on sends fewer at the same time. */
+  slowDown(ms: number): void;
   readonly sent: number;
 }
 
 export function createPace({ concurrency, rate, maxRequests }: PaceOptions): Pace {
   const waiting: (() => void)[] = [];
+  let places = concurrency;
   let running = 0;
   let sent = 0;
   let nextTurn = 0;
@@ -36,20 +37,20 @@ export function createPace({ concurrency, rate, maxRequests }: PaceOptions): Pac
 
   return {
     async take(send) {
-      if (running >= concurrency) await new Promise<void>((go) => waiting.push(go));
-      else running++;
+      while (running >= places) await new Promise<void>((go) => waiting.push(go));
+      running++;
       try {
         if (sent >= maxRequests) throw new BudgetSpent(`the cap of ${maxRequests} requests is reached`);
         sent++;
         await ownTurn();
         return await send();
       } finally {
-        const next = waiting.shift();
-        if (next === undefined) running--;
-        else next();
+        running--;
+        if (running < places) waiting.shift()?.();
       }
     },
-    pause(ms) {
+    slowDown(ms) {
+      places = Math.max(1, places - 1);
       nextTurn = Math.max(nextTurn, performance.now() + ms);
     },
     get sent() {

@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import type { FeeRequest } from '../../src/contract/types.ts';
-import type { Reply } from '../conversation.ts';
+import type { Body, Reply } from '../conversation.ts';
 import { answered, stxidOf } from '../expect.ts';
 import { property, type Rule, type RuleHead } from '../rule.ts';
 import type { Vocabulary } from '../vocabulary.ts';
@@ -69,13 +69,23 @@ function plainCases({ baseline, nicns, regions, plainAmounts, optional }: Vocabu
 
 /** Requests whose answers looked malformed to another rule: as a first call, and as the update that each may have been. */
 function suspectCases({ suspects }: Vocabulary): readonly Case[] {
-  return suspects.slice(0, MOST_SUSPECTS).flatMap((body): readonly Case[] => {
-    const { sTxId, ...request } = body as unknown as FeeRequest;
-    if (sTxId !== undefined) return [{ request, update: request.mTxId === undefined ? 'sTxId' : 'both' }];
-    const first: Case = { request, update: 'none' };
+  return suspects
+    .filter(isSurelyValid)
+    .slice(0, MOST_SUSPECTS)
+    .flatMap((body): readonly Case[] => {
+      const { sTxId, ...request } = body as unknown as FeeRequest;
+      if (sTxId !== undefined) return [{ request, update: request.mTxId === undefined ? 'sTxId' : 'both' }];
+      const first: Case = { request, update: 'none' };
 
-    return request.mTxId === undefined ? [first] : [first, { request, update: 'mTxId' }];
-  });
+      return request.mTxId === undefined ? [first] : [first, { request, update: 'mTxId' }];
+    });
+}
+
+/** The document does not say what an `mTxId` may be made of, so an odd one may have been refused. */
+function isSurelyValid(body: Body): boolean {
+  const mTxId = 'mTxId' in body ? body['mTxId'] : undefined;
+
+  return mTxId === undefined || /^\{m\d+\}$/.test(String(mTxId));
 }
 
 const MOST_SUSPECTS = 10;

@@ -35,7 +35,8 @@ export function toReportCounterexample(
   deployment: Deployment,
 ): ReportCounterexample {
   const { url, headers } = deployment;
-  const tokenVariable = deployment[merchant]?.token === undefined ? undefined : TOKEN_VARIABLES[merchant];
+  const asked = deployment[merchant] === undefined ? 'one' : merchant;
+  const tokenVariable = deployment[asked]?.token === undefined ? undefined : TOKEN_VARIABLES[asked];
   const authorization = tokenVariable === undefined ? {} : { authorization: `Bearer $${tokenVariable}` };
   const curls = toCurls(transcript, { url, headers, tokenVariable });
 

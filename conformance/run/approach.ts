@@ -4,6 +4,7 @@ import { BudgetSpent, createPace } from '../client/pace.ts';
 import { openTransport } from '../client/transport.ts';
 import type { Deployment } from '../deployment/deployment.ts';
 import type { Effort } from './effort.ts';
+import { createFeeMemory } from './fee-memory.ts';
 import type { Ground } from './ground.ts';
 import { learnHabits } from './habits.ts';
 import { findFooting, type NoFooting } from './preflight.ts';
@@ -51,7 +52,8 @@ async function findGround(
   const { token, processors } = deployment.one;
   const habits = await learnHabits({ client, dialect, token, baseline, fee, processor: processors[0] });
   const [suspects, unanswered]: [Ground['suspects'], Ground['unanswered']] = [[], []];
-  const learned = { baseline, habits, effort, suspects, unanswered };
+  const fees = createFeeMemory();
+  const learned = { baseline, habits, effort, suspects, unanswered, fees };
   const one = wordsOf(deployment, deployment.one, learned);
   const several = wordsOf(deployment, deployment.several ?? deployment.one, learned);
 
@@ -65,6 +67,7 @@ async function findGround(
     turns: createTurns(),
     suspects,
     unanswered,
+    fees,
     wordsFor: (rule) => (rule.merchant === 'several' ? several : one),
     choices: {
       'success-status': String(footing.status),

@@ -1,7 +1,8 @@
 /** Runs one case of a rule once and tells how it went. */
 import { BudgetSpent } from '../client/pace.ts';
 import { type Conversation, startConversation, type Transcript } from '../conversation.ts';
-import { NotJudged, RuleBroken, TokenRefused } from '../failure.ts';
+import { NotAnswering, NotJudged, RuleBroken } from '../failure.ts';
+import { feeIn } from '../oracle.ts';
 import type { Rule } from '../rule.ts';
 import type { Ground } from './ground.ts';
 
@@ -14,7 +15,7 @@ export type Execution =
       readonly requests: number;
     }
   | { readonly kind: 'not-judged'; readonly reason: NotJudged; readonly requests: number }
-  | { readonly kind: 'token-refused'; readonly requests: number }
+  | { readonly kind: 'not-answering'; readonly why: string; readonly requests: number }
   | { readonly kind: 'budget-spent'; readonly requests: number };
 
 /** @throws whatever else the rule throws: a fault of the tool, not of the deployment */
@@ -28,20 +29,28 @@ export async function execute(rule: Rule, value: unknown, ground: Ground): Promi
     const requests = transcript.steps.length;
     if (error instanceof RuleBroken) return { kind: 'broken-rule', failure: error, transcript, requests };
     if (error instanceof NotJudged) return { kind: 'not-judged', reason: error, requests };
-    if (error instanceof TokenRefused) return { kind: 'token-refused', requests };
+    if (error instanceof NotAnswering) return { kind: 'not-answering', why: error.message, requests };
     if (error instanceof BudgetSpent) return { kind: 'budget-spent', requests };
     throw error;
   }
 }
 
-function converse(rule: Rule, { client, dialect, deployment, suspects, unanswered }: Ground): Conversation {
-  const merchant = rule.merchant === 'several' ? deployment.several : deployment.one;
+function converse(
+  rule: Rule,
+  { client, dialect, deployment, suspects, unanswered, fees }: Ground,
+): Conversation {
+  const name = rule.merchant === 'several' && deployment.several !== undefined ? 'several' : 'one';
 
   return startConversation({
     client,
     dialect,
-    token: merchant?.token,
-    onUnanswered: (operation, raw) => unanswered.push({ operation, raw }),
+    token: deployment[name]?.token,
     onSuspect: (operation, sent) => operation === 'calculateFee' && suspects.push(sent),
+    onReply: ({ operation, sent, judgement }, raw) => {
+      if (judgement.kind === 'silent') unanswered.push({ operation, raw });
+      const fee = judgement.kind === 'accepted' ? feeIn(judgement.body) : undefined;
+      const isFirst = operation === 'calculateFee' && !('sTxId' in sent || 'mTxId' in sent);
+      if (isFirst && fee !== undefined) fees.note(`${name} ${raw}`, fee);
+    },
   });
 }

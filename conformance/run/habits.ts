@@ -4,7 +4,7 @@ import type { Client } from '../client/client.ts';
 import { type Conversation, startConversation } from '../conversation.ts';
 import type { KnownProcessor } from '../deployment/deployment.ts';
 import { feeOf, granted, stxidOf } from '../expect.ts';
-import { NotJudged, RuleBroken, TokenRefused } from '../failure.ts';
+import { NotAnswering, NotJudged, RuleBroken } from '../failure.ts';
 import type { Dialect } from '../oracle.ts';
 
 export interface Habits {
@@ -74,7 +74,7 @@ async function holds(question: () => Promise<boolean>): Promise<boolean> {
   try {
     return await question();
   } catch (error) {
-    if (error instanceof NotJudged || error instanceof RuleBroken || error instanceof TokenRefused)
+    if (error instanceof NotJudged || error instanceof RuleBroken || error instanceof NotAnswering)
       return false;
     throw error;
   }

@@ -32,8 +32,8 @@ export async function replay(rule: Rule, value: unknown, deployment: Deployment)
     }
     case 'not-judged':
       return { kind: 'not-judged', why: execution.reason.message };
-    case 'token-refused':
-      return { kind: 'not-judged', why: 'the token is not taken (401 or 403)' };
+    case 'not-answering':
+      return { kind: 'not-judged', why: execution.why };
     case 'budget-spent':
       return { kind: 'not-judged', why: `it takes more than ${maxRequests} requests` };
   }

@@ -14,6 +14,9 @@ const SHRINK_REQUESTS = 60;
 const REPEAT_TIMES = 24;
 const REPEAT_REQUESTS = 60;
 
+/** What may be an accident has to come so many more times, one after another. */
+const IN_A_ROW = 3;
+
 type Settled = Outcome | { readonly kind: 'accident'; readonly got: string };
 
 type Broken = Extract<Execution, { kind: 'broken-rule' }>;
@@ -32,70 +35,117 @@ interface Case {
  * It has to repeat with nothing else going on, so that whoever runs the counterexample sees it too.
  */
 export async function settle(broken: Case): Promise<Settled> {
-  const { failure } = broken.execution;
-  if (failure.nature === 'lasting')
-    return { kind: 'fail', counterexample: toCounterexample(broken.value, broken.execution) };
-  if (failure.nature === 'silence') return settleSilence(broken);
-
-  return broken.turns.alone(async () => {
-    const again = await repeat(broken, REPEAT_TIMES);
-    if (again.execution === undefined) return settleOnce(broken, again.attempts);
-    const smallest = await makeSmaller({ ...broken, execution: again.execution });
-    const confirmed = await repeat(smallest, REPEAT_TIMES);
-
-    return confirmed.execution === undefined
-      ? { kind: 'fail', counterexample: toCounterexample(broken.value, again.execution) }
-      : { kind: 'fail', counterexample: toCounterexample(smallest.value, confirmed.execution) };
-  });
+  switch (broken.execution.failure.nature) {
+    case 'lasting':
+      return failWith(broken);
+    case 'timeout':
+      return settleTimeout(broken);
+    case 'lost':
+    case 'server-error':
+      return broken.turns.alone(() => settleAccident(broken));
+    case 'fees-differ':
+      return broken.turns.alone(() => settleFees(broken));
+    case 'plain':
+      return broken.turns.alone(() => settlePlain(broken));
+  }
 }
 
-function settleOnce({ value, execution }: Case, attempts: number): Settled {
-  const { failure } = execution;
-  if (failure.nature !== 'plain') return { kind: 'accident', got: failure.got };
-  const counterexample = toCounterexample(value, execution);
+/** What came once cannot be explained away; whether it comes again tells how often. */
+async function settlePlain(broken: Case): Promise<Settled> {
+  const again = await repeat(broken);
+  if (again.execution !== undefined)
+    return failWith(await makeSmaller({ ...broken, execution: again.execution }));
+  const counterexample = toCounterexample(broken);
 
-  return { kind: 'unstable', counterexample, repeated: 1, attempts: attempts + 1 };
+  return { kind: 'unstable', counterexample, repeated: 1, attempts: again.attempts + 1 };
 }
 
-/** Waiting for nothing takes the whole time limit, so it is done once more and not made smaller. */
-async function settleSilence(broken: Case): Promise<Settled> {
-  const again = await repeat(broken, 1);
-  if (again.execution === undefined) return settleOnce(broken, again.attempts);
+/** One lost answer or server error can happen to anyone; time after time it cannot. */
+async function settleAccident(broken: Case): Promise<Settled> {
+  const lasting = await repeatsEachTime(broken, IN_A_ROW);
 
-  return { kind: 'fail', counterexample: toCounterexample(broken.value, again.execution) };
+  return lasting === undefined ? accident(broken) : failWith(await makeSmaller(lasting));
 }
 
-async function repeat(
-  { value, run }: Case,
-  times: number,
-): Promise<{ readonly execution?: Broken; readonly attempts: number }> {
+/** To wait takes the whole time limit, so it is done once more, beside the others. */
+async function settleTimeout(broken: Case): Promise<Settled> {
+  const lasting = await repeatsEachTime(broken, 1);
+
+  return lasting === undefined ? accident(broken) : failWith(lasting);
+}
+
+function accident({ execution }: Case): Settled {
+  return { kind: 'accident', got: execution.failure.got };
+}
+
+/** Where fees vary from call to call, two of them may differ for no other reason. */
+async function settleFees(broken: Case): Promise<Settled> {
+  const { got, expected } = broken.execution.failure;
+  const lasting = await repeatsEachTime(
+    broken,
+    IN_A_ROW,
+    (failure) => failure.got === got && failure.expected === expected,
+  );
+  if (lasting !== undefined) return failWith(await makeSmaller(lasting));
+
+  return {
+    kind: 'skipped',
+    cause: 'choice',
+    why: 'fees vary from call to call here, so none can be compared',
+  };
+}
+
+/** The failure as it came the last time, or undefined where it stayed away once. */
+async function repeatsEachTime(
+  broken: Case,
+  inARow: number,
+  isTheSame = (_: RuleBroken) => true,
+): Promise<Case | undefined> {
+  let last = broken;
+  for (let times = 0; times < inARow; times++) {
+    const execution = await broken.run(broken.value);
+    if (execution.kind !== 'broken-rule' || !isTheSame(execution.failure)) return undefined;
+    last = { ...broken, execution };
+  }
+
+  return last;
+}
+
+function failWith(broken: Case): Settled {
+  return { kind: 'fail', counterexample: toCounterexample(broken) };
+}
+
+async function repeat({
+  value,
+  run,
+}: Case): Promise<{ readonly execution?: Broken; readonly attempts: number }> {
   let requests = 0;
   for (let attempts = 1; ; attempts++) {
     const execution = await run(value);
     requests += execution.requests;
     if (execution.kind === 'broken-rule') return { execution, attempts };
-    const isOver = execution.kind === 'budget-spent' || execution.kind === 'token-refused';
-    if (isOver || attempts === times || requests >= REPEAT_REQUESTS) return { attempts };
+    const isOver = execution.kind === 'budget-spent' || execution.kind === 'not-answering';
+    if (isOver || attempts === REPEAT_TIMES || requests >= REPEAT_REQUESTS) return { attempts };
   }
 }
 
+/** The smallest case that fails likewise, as it failed when it was confirmed; the case itself where none does. */
 async function makeSmaller(broken: Case): Promise<Case> {
-  const { rule, words, run } = broken;
-  let execution = broken.execution;
+  const { rule, words, run, execution } = broken;
   const value = await shrink({
     start: broken.value,
     maxRequests: SHRINK_REQUESTS,
     candidates: (value) => smallerCases(rule, words, value),
     fails: async (candidate) => {
       const attempt = await run(candidate);
-      const failed = attempt.kind === 'broken-rule' && isSameFault(attempt.failure, broken.execution.failure);
-      if (failed) execution = attempt;
+      const failed = attempt.kind === 'broken-rule' && attempt.failure.nature === execution.failure.nature;
 
       return { failed, requests: attempt.requests };
     },
   });
+  const confirmed = await repeat({ ...broken, value });
 
-  return { ...broken, value, execution };
+  return confirmed.execution === undefined ? broken : { ...broken, value, execution: confirmed.execution };
 }
 
 function* smallerCases(rule: Rule, words: Vocabulary, value: unknown): Generator<unknown> {
@@ -103,11 +153,6 @@ function* smallerCases(rule: Rule, words: Vocabulary, value: unknown): Generator
   for (const candidate of plainer(value)) if (isCaseOf(rule, words, candidate)) yield candidate;
 }
 
-/** A lost answer on the way must not take the place of the failure that is being made smaller. */
-function isSameFault(one: RuleBroken, other: RuleBroken): boolean {
-  return one.nature === other.nature;
-}
-
-function toCounterexample(value: unknown, { failure, transcript }: Broken): Counterexample {
+function toCounterexample({ value, execution: { failure, transcript } }: Case): Counterexample {
   return { value, expected: failure.expected, got: failure.got, transcript };
 }

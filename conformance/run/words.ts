@@ -8,6 +8,7 @@ import type { Body } from '../conversation.ts';
 import type { Deployment, MerchantAccess } from '../deployment/deployment.ts';
 import type { Vocabulary } from '../vocabulary.ts';
 import type { Effort } from './effort.ts';
+import type { FeeMemory } from './fee-memory.ts';
 import { NICN_LENGTHS } from './forms.ts';
 import type { Habits } from './habits.ts';
 
@@ -20,16 +21,18 @@ interface Learned {
   readonly effort: Effort;
   readonly suspects: readonly Body[];
   readonly unanswered: Vocabulary['unanswered'];
+  readonly fees: FeeMemory;
 }
 
 export function wordsOf(deployment: Deployment, merchant: MerchantAccess, learned: Learned): Vocabulary {
-  const { baseline, habits, effort, suspects, unanswered } = learned;
+  const { baseline, habits, effort, suspects, unanswered, fees } = learned;
   const { cards, regions } = deployment;
   const nicns = cards.flatMap((card) => NICN_LENGTHS.map((length) => card.slice(0, length)));
   const optional = optionalFields(deployment, merchant, learned);
   const dollars = amount(deployment.amounts);
   const { min, max } = deployment.amounts;
-  const plainAmounts = PLAIN_AMOUNTS.filter((usd) => usd >= min && usd <= max);
+  const plain = PLAIN_AMOUNTS.filter((usd) => usd >= min && usd <= max);
+  const plainAmounts = plain.length > 1 ? plain : [max, min];
 
   return {
     baseline,
@@ -38,7 +41,9 @@ export function wordsOf(deployment: Deployment, merchant: MerchantAccess, learne
     regions,
     processors: merchant.processors,
     optional,
-    feesRepeat: habits.feesRepeat,
+    get feesRepeat() {
+      return habits.feesRepeat && !fees.vary;
+    },
     saleExtras: habits.saleExtras,
     suspects,
     otherTraffic: effort.otherTraffic,

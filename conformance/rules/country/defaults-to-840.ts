@@ -1,6 +1,6 @@
 /** Who leaves out `country` means the United States, `840`. */
 import fc from 'fast-check';
-import { accepted, feeOf, same } from '../../expect.ts';
+import { accepted, feeOf, sameFee } from '../../expect.ts';
 import { property } from '../../rule.ts';
 
 export const defaultsTo840 = property<{ readonly amount: number }>({
@@ -15,6 +15,6 @@ export const defaultsTo840 = property<{ readonly amount: number }>({
   async holds({ amount }, { fee }, { baseline, feesRepeat }) {
     const omitted = accepted(await fee({ ...baseline, amount }));
     const explicit = accepted(await fee({ ...baseline, amount, country: '840' }), 'a fee for country 840');
-    if (feesRepeat) same(feeOf(omitted), feeOf(explicit), 'without country the fee that 840 gets,');
+    if (feesRepeat) sameFee(feeOf(omitted), feeOf(explicit), 'without country the fee that 840 gets,');
   },
 });

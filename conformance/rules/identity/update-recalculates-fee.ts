@@ -1,6 +1,6 @@
 /** After an update to another amount the fee is the one that a first call for that amount gets. */
 import fc from 'fast-check';
-import { feeOf, granted, same, stxidOf } from '../../expect.ts';
+import { feeOf, granted, sameFee, stxidOf } from '../../expect.ts';
 import { NotJudged } from '../../failure.ts';
 import { property } from '../../rule.ts';
 
@@ -46,6 +46,6 @@ export const updateRecalculatesFee = property<Case>({
     if (updated === expected) return;
     const again = feeOf(granted(await fee({ ...baseline, amount: to }), BLAME));
     if (again !== expected) throw new NotJudged('fees vary from call to call here, so none can be compared');
-    same(updated, expected, `after an update to ${to} the fee of a first call for ${to},`);
+    sameFee(updated, expected, `after an update to ${to} the fee of a first call for ${to},`);
   },
 });

@@ -1,7 +1,7 @@
 /** MID and name of a processor are two words for the same prices. */
 import fc from 'fast-check';
 import type { KnownProcessor } from '../../deployment/deployment.ts';
-import { feeOf, granted, same } from '../../expect.ts';
+import { feeOf, granted, sameFee } from '../../expect.ts';
 import { NotJudged } from '../../failure.ts';
 import { namedProcessors } from '../../patterns/several.ts';
 import { property } from '../../rule.ts';
@@ -34,6 +34,6 @@ export const midAndNameAgree = property<Case>({
       await fee({ ...baseline, amount, processor: processor.name }),
       'processor/accepts-mid-or-name',
     );
-    same(feeOf(byName), feeOf(byMid), 'by name the fee that the MID gets,');
+    sameFee(feeOf(byName), feeOf(byMid), 'by name the fee that the MID gets,');
   },
 });

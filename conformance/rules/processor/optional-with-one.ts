@@ -1,6 +1,6 @@
 /** A merchant with exactly one processor may leave it unsaid. */
 import fc from 'fast-check';
-import { accepted, feeOf, granted, same } from '../../expect.ts';
+import { accepted, feeOf, granted, sameFee } from '../../expect.ts';
 import { property } from '../../rule.ts';
 
 export const optionalWithOne = property<{ readonly amount: number }>({
@@ -22,6 +22,6 @@ export const optionalWithOne = property<{ readonly amount: number }>({
       await fee({ ...baseline, amount, processor: processors[0]?.name }),
       'processor/accepts-mid-or-name',
     );
-    if (feesRepeat) same(feeOf(omitted), feeOf(named), 'without processor the fee that naming it gets,');
+    if (feesRepeat) sameFee(feeOf(omitted), feeOf(named), 'without processor the fee that naming it gets,');
   },
 });

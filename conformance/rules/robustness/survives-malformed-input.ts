@@ -1,6 +1,6 @@
 /** Whatever nonsense came before, a valid request still gets its fee. */
 import type { Body, Reply } from '../../conversation.ts';
-import { accepted, answered, describeReply, feeOf, granted, same } from '../../expect.ts';
+import { accepted, answered, describeReply, feeOf, granted, sameFee } from '../../expect.ts';
 import { RuleBroken } from '../../failure.ts';
 import { property } from '../../rule.ts';
 
@@ -53,7 +53,7 @@ export const survivesMalformedInput = property<Case>({
     }
     answered(after);
     accepted(after, 'a fee for a valid call after malformed ones');
-    if (feesRepeat) same(feeOf(after), feeOf(before), 'after malformed requests the same fee as before,');
+    if (feesRepeat) sameFee(feeOf(after), feeOf(before), 'after malformed requests the same fee as before,');
   },
 });
 
