@@ -1,7 +1,7 @@
 /** What a subcommand is: data for the help, and a function from its arguments to an exit code and a text. */
 
 /** An option in commander's notation, such as `['--port <number>', 'port to listen on']`. */
-export type OptionSpec = readonly [flags: string, description: string];
+type OptionSpec = readonly [flags: string, description: string];
 
 export interface Command {
   readonly name: string;

@@ -47,12 +47,7 @@ export function contractPath(): string {
   }
 }
 
-/** The text of openapi.yaml. */
-export function readContractText(): string {
-  return readFileSync(contractPath(), 'utf8');
-}
-
 /** The contract as data. */
 export function readContract(): ContractDocument {
-  return parse(readContractText()) as ContractDocument;
+  return parse(readFileSync(contractPath(), 'utf8')) as ContractDocument;
 }

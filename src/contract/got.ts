@@ -4,13 +4,22 @@ const LONGEST = 60;
 
 /** The value as JSON, cut at 60 characters; of more than 8 digits in a row only the first six are repeated. */
 export function describeGot(value: unknown): string {
-  if (value === undefined) return 'nothing';
-  const text = maskLongDigits(JSON.stringify(value) ?? String(value));
+  const text = maskLongDigits(toText(value));
 
   return text.length > LONGEST ? `${text.slice(0, LONGEST)}… (${text.length} characters)` : text;
 }
 
+function toText(value: unknown): string {
+  if (value === undefined) return 'nothing';
+  if (typeof value === 'number' && !Number.isFinite(value)) return 'a number that is too large';
+  try {
+    return JSON.stringify(value);
+  } catch {
+    return 'a value that is nested too deep';
+  }
+}
+
 /** Replaces every run of more than 8 digits, which could be a card number (document 1.4). */
-export function maskLongDigits(text: string): string {
+function maskLongDigits(text: string): string {
   return text.replace(/\d{9,}/g, (digits) => `${digits.slice(0, 6)}…(${digits.length} digits)`);
 }

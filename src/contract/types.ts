@@ -11,13 +11,13 @@ export type OperationId = keyof operations;
 export type FeeRequest = Schemas['FeeRequest'];
 
 /** The answer to an accepted fee call (document 2.2). The fee is in US dollars. */
-export type FeeResponse = Schemas['FeeResponse'];
+type FeeResponse = Schemas['FeeResponse'];
 
 /** The body of a sale (document 2.3). */
-export type SaleRequest = Schemas['SaleRequest'];
+type SaleRequest = Schemas['SaleRequest'];
 
 /** The answer to an accepted sale (document 4.2). */
-export type SaleResponse = Schemas['SaleResponse'];
+type SaleResponse = Schemas['SaleResponse'];
 
 /** A refusal as problem details; the form is the mock's own. */
 export type Problem = Schemas['Problem'];

@@ -3,7 +3,7 @@ import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.
 import type { ContractDocument, ContractSchema } from './document.ts';
 import { describeGot } from './got.ts';
 import type { RuleId } from './rule-ids.ts';
-import type { OperationId, RequestBody, ResponseBody, Violation } from './types.ts';
+import type { OperationId, RequestBody, Violation } from './types.ts';
 
 /** What validating gives: the body, typed from here on, or everything that is wrong with it. */
 export type Validated<Body> =
@@ -12,13 +12,11 @@ export type Validated<Body> =
 
 export type Validate<Body> = (body: unknown) => Validated<Body>;
 
-export interface Validators {
-  readonly request: { readonly [O in OperationId]: Validate<RequestBody[O]> };
-  readonly response: { readonly [O in OperationId]: Validate<ResponseBody[O]> };
-}
+/** For each operation what its request body must look like. */
+export type Validators = { readonly [O in OperationId]: Validate<RequestBody[O]> };
 
 /**
- * Compiles the validators of all operations.
+ * Compiles the validators of the request bodies of all operations.
  *
  * @throws Error where a schema of the contract does not compile; that is a fault of this installation.
  */
@@ -35,10 +33,7 @@ export function compileValidators(contract: ContractDocument): Validators {
         : { kind: 'invalid', violations: explain(check, contract.components.schemas) };
   };
 
-  return {
-    request: { calculateFee: named('FeeRequest'), attachSale: named('SaleRequest') },
-    response: { calculateFee: named('FeeResponse'), attachSale: named('SaleResponse') },
-  };
+  return { calculateFee: named('FeeRequest'), attachSale: named('SaleRequest') };
 }
 
 /**

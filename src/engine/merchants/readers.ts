@@ -2,7 +2,7 @@
 import { NOTHING, type Share, shareFromPercent, type Usd, usdFromText } from '../money.ts';
 
 /** What a value is, or what was expected in its place. */
-export type Reading<T> =
+type Reading<T> =
   | { readonly kind: 'read'; readonly value: T }
   | { readonly kind: 'unlike'; readonly expected: string };
 

@@ -1,0 +1,31 @@
+/** The lines with both ends: what goes over the wire for what arrived, and nothing thrown. */
+import type { OperationId } from '../contract/types.ts';
+import type { Arrival, Line } from './line.ts';
+import type { Lines } from './lines.ts';
+import { refuseBecause } from './refusal.ts';
+import { type Rendered, render } from './render.ts';
+
+/** Told of every fault of the mock itself, of which the client sees only the status 500. */
+export type OnBug = (error: unknown, requestId: string) => void;
+
+type Answer = (arrival: Arrival, requestId: string) => Promise<Rendered>;
+
+export type Answers = { readonly [O in OperationId]: Answer };
+
+export function createAnswers(lines: Lines, onBug: OnBug): Answers {
+  const answerOf =
+    (line: Line): Answer =>
+    async (arrival, requestId) => {
+      try {
+        return render(await line(arrival), requestId);
+      } catch (error) {
+        onBug(error, requestId);
+        return render(
+          refuseBecause('internal-error', 'the mock failed; the request may well be right'),
+          requestId,
+        );
+      }
+    };
+
+  return { calculateFee: answerOf(lines.calculateFee), attachSale: answerOf(lines.attachSale) };
+}

@@ -1,0 +1,195 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { MUST_RULES, type MustRule } from '../../contract/rule-ids.ts';
+import { createMock } from '../index.ts';
+import { type Ask, asking, BASELINE, FEE, fieldsOf, SALE } from '../testing.ts';
+import { DEFECTS } from './index.ts';
+
+interface Asks {
+  /** The merchant with one processor. */
+  readonly one: Ask;
+  /** The merchant with several. */
+  readonly several: Ask;
+}
+
+/** Asks something of a mock, and says in short what came. */
+type Probe = (asks: Asks) => Promise<unknown>;
+
+const accepts =
+  (path: string, body: unknown): Probe =>
+  async ({ one }) =>
+    (await one(path, body)).status === 200;
+
+const acceptsFee = (fields: object): Probe => accepts(FEE, { ...BASELINE, ...fields });
+
+const sTxIdOf = async (ask: Ask, fields: object = {}): Promise<string> =>
+  String(fieldsOf(await ask(FEE, { ...BASELINE, ...fields }))['sTxId']);
+
+const feeOf = async (ask: Ask, fields: object = {}): Promise<unknown> =>
+  fieldsOf(await ask(FEE, { ...BASELINE, ...fields }))['transactionFee'];
+
+/** Opens a transaction with both identifiers, and tells whether a call keeps its sTxId. */
+const keepsSTxId =
+  (path: string, naming: (sTxId: string) => object, mTxId: string | undefined = 'order-1'): Probe =>
+  async ({ one }) => {
+    const sTxId = await sTxIdOf(one, { mTxId });
+    const body = path === SALE ? naming(sTxId) : { ...BASELINE, ...naming(sTxId) };
+
+    return fieldsOf(await one(path, body))['sTxId'] === sTxId;
+  };
+
+const ALL_FIELDS = {
+  campaign: ['a'],
+  country: '840',
+  processor: 'alpha',
+  cardToken: 'tok',
+  data: ['b'],
+  totalAmount: 200,
+  mTxId: 'order-9',
+};
+
+/** For each rule something that a healthy mock and one with the defect answer differently. */
+const PROBES: { readonly [R in MustRule]: Probe } = {
+  'fee-request/accepts-required-fields-alone': acceptsFee({}),
+  'fee-request/requires-amount': acceptsFee({ amount: undefined }),
+  'fee-request/requires-nicn': acceptsFee({ nicn: undefined }),
+  'fee-request/requires-region': acceptsFee({ region: undefined }),
+  'fee-request/accepts-decimal-amounts': acceptsFee({ amount: 19.99 }),
+  'fee-request/accepts-each-optional-field': acceptsFee({ data: ['COUPON10'] }),
+  'fee-request/accepts-all-fields-at-once': acceptsFee(ALL_FIELDS),
+  'nicn/accepts-6-to-8-digits': acceptsFee({ nicn: '4242424' }),
+  'nicn/refuses-fewer-than-6-digits': acceptsFee({ nicn: '' }),
+  'nicn/refuses-more-than-8-digits': acceptsFee({ nicn: '424242424' }),
+  'nicn/refuses-non-digits': acceptsFee({ nicn: '42x242' }),
+  'region/accepts-zip-code': acceptsFee({ region: '02134' }),
+  'region/accepts-two-letter-state': acceptsFee({ region: 'AZ' }),
+  'region/accepts-iso-state-code': acceptsFee({ region: 'US-AZ' }),
+  'country/defaults-to-840': async ({ one }) => (await feeOf(one)) === (await feeOf(one, { country: '840' })),
+  'processor/optional-with-one': async ({ one }) =>
+    (await feeOf(one)) === (await feeOf(one, { processor: '700100' })),
+  'processor/required-with-several': async ({ several }) => (await several(FEE, BASELINE)).status,
+  'processor/accepts-mid-or-name': acceptsFee({ processor: 'alpha' }),
+  'processor/mid-and-name-agree': async ({ several }) =>
+    (await feeOf(several, { processor: '700100' })) === (await feeOf(several, { processor: 'alpha' })),
+  'multi-pay/accepts-part-of-total': acceptsFee({ totalAmount: 100 }),
+  'opaque/campaign-and-data-are-opaque': acceptsFee({ campaign: ['say "cheese"'] }),
+  'fee-response/is-json-object': async ({ one }) => Array.isArray((await one(FEE, BASELINE)).json()),
+  'fee-response/has-transaction-fee-number': async ({ one }) => typeof (await feeOf(one)),
+  'fee-response/has-stxid-string': async ({ one }) => typeof fieldsOf(await one(FEE, BASELINE))['sTxId'],
+  'fee-response/has-message-ok': async ({ one }) => fieldsOf(await one(FEE, BASELINE))['message'],
+  'identity/stxid-is-unique': async ({ one }) => {
+    const [first, second] = [await sTxIdOf(one), await sTxIdOf(one)];
+
+    return first === second;
+  },
+  'identity/update-by-stxid-keeps-stxid': keepsSTxId(FEE, (sTxId) => ({ sTxId })),
+  'identity/update-by-mtxid-keeps-stxid': keepsSTxId(FEE, () => ({ mTxId: 'order-1' })),
+  'identity/update-by-both-keeps-stxid': keepsSTxId(FEE, (sTxId) => ({ sTxId, mTxId: 'order-1' })),
+  'identity/update-recalculates-fee': async ({ one }) =>
+    feeOf(one, { amount: 900, sTxId: await sTxIdOf(one) }),
+  'identity/distinct-mtxids-are-distinct': async ({ one }) =>
+    (await sTxIdOf(one, { mTxId: 'a1' })) === (await sTxIdOf(one, { mTxId: 'a2' })),
+  async 'identity/concurrent-updates-keep-stxid'({ one }) {
+    const sTxIds = await Promise.all(Array.from({ length: 8 }, () => sTxIdOf(one)));
+    const answered = await Promise.all(sTxIds.map((sTxId) => sTxIdOf(one, { sTxId })));
+
+    return answered.every((sTxId, index) => sTxId === sTxIds[index]);
+  },
+  async 'identity/outlives-other-traffic'({ one }) {
+    const sTxId = await sTxIdOf(one);
+    for (let count = 0; count <= 200; count += 1) await sTxIdOf(one);
+
+    return (await one(SALE, { sTxId })).status;
+  },
+  async 'identity/state-machine'({ one }) {
+    const sTxId = await sTxIdOf(one, { mTxId: 'order-1' });
+    await sTxIdOf(one, { sTxId });
+
+    return (await sTxIdOf(one, { mTxId: 'order-1' })) === sTxId;
+  },
+  'sale/accepts-stxid': keepsSTxId(SALE, (sTxId) => ({ sTxId })),
+  'sale/accepts-mtxid': keepsSTxId(SALE, () => ({ mTxId: 'order-1' })),
+  'sale/accepts-both': keepsSTxId(SALE, (sTxId) => ({ sTxId, mTxId: 'order-1' })),
+  'sale/accepts-late-mtxid': async ({ one }) =>
+    (await one(SALE, { sTxId: await sTxIdOf(one), mTxId: 'order-2' })).status,
+  async 'sale/requires-stxid-or-mtxid'({ one }) {
+    await sTxIdOf(one);
+
+    return (await one(SALE, { authCode: '012345' })).status;
+  },
+  'sale/authcode-is-optional': keepsSTxId(SALE, (sTxId) => ({ sTxId })),
+  'sale/authcode-is-opaque': keepsSTxId(SALE, (sTxId) => ({ sTxId, authCode: 'größer' })),
+  'sale/answers-stxid-string': async ({ one }) =>
+    typeof fieldsOf(await one(SALE, { sTxId: await sTxIdOf(one) }))['sTxId'],
+  async 'robustness/survives-malformed-input'({ one }) {
+    await one(FEE, '{');
+
+    return (await one(FEE, BASELINE)).status;
+  },
+  'robustness/answers-in-time': ({ one }) =>
+    Promise.race([
+      one(FEE, { ...BASELINE, nicn: '42424242' }).then(() => 'in time'),
+      new Promise((resolve) => setTimeout(resolve, 500, 'late')),
+    ]),
+};
+
+/** What a request of three fields and a zip code cannot but meet. */
+const ABOUT_THE_BASELINE: readonly MustRule[] = [
+  'fee-request/accepts-required-fields-alone',
+  'region/accepts-zip-code',
+];
+
+const probe = async (rule: MustRule, defects: readonly MustRule[]): Promise<unknown> => {
+  await using mock = await createMock({ defects });
+
+  // Awaited here: the mock ends with this function.
+  return await PROBES[rule]({ one: asking(mock, 'one'), several: asking(mock, 'several') });
+};
+
+describe('each defect', () => {
+  it.each(MUST_RULES)('%s: is what tells a mock with it from a healthy one', async (rule) => {
+    expect(await probe(rule, [rule])).not.toEqual(await probe(rule, []));
+  });
+
+  it.each(MUST_RULES)('%s: leaves the baseline alone, unless it is about that', async (rule) => {
+    const aboutTheBaseline = ABOUT_THE_BASELINE.includes(rule) || rule.startsWith('fee-response/');
+    await using mock = await createMock({ defects: [rule] });
+    const answer = await asking(mock)(FEE, BASELINE);
+    const isFine =
+      answer.status === 200 && fieldsOf(answer)['message'] === 'ok' && typeof answer.json() === 'object';
+
+    expect(isFine || aboutTheBaseline).toBe(true);
+  });
+
+  it('has a memory of its own in every mock', async () => {
+    const defects: readonly MustRule[] = ['robustness/survives-malformed-input'];
+    await using broken = await createMock({ defects });
+    await using other = await createMock({ defects });
+    await asking(broken)(FEE, '{');
+
+    expect((await asking(broken)(FEE, BASELINE)).status).toBe(500);
+    expect((await asking(other)(FEE, BASELINE)).status).toBe(200);
+  });
+
+  it('is refused by name where there is none', async () => {
+    const defects = ['identity/no-such-rule'] as unknown as readonly MustRule[];
+
+    await expect(createMock({ defects })).rejects.toMatchObject({ code: 'unknown-defect' });
+  });
+});
+
+describe('the list of defects', () => {
+  it('names each defect by the rule it breaks, in the order of the rules', () => {
+    expect(Object.values(DEFECTS).map(({ rule }) => rule)).toEqual(MUST_RULES);
+  });
+
+  it('has what is in the folders, and nothing else', () => {
+    const files = readdirSync(import.meta.dirname, { withFileTypes: true })
+      .filter((entry) => entry.isDirectory())
+      .flatMap(({ name }) => readdirSync(join(import.meta.dirname, name)).map((file) => `${name}/${file}`));
+
+    expect(files.toSorted()).toEqual(MUST_RULES.map((rule) => `${rule}.ts`).toSorted());
+    expect(MUST_RULES.every((rule) => existsSync(join(import.meta.dirname, `${rule}.ts`)))).toBe(true);
+  });
+});

@@ -1,0 +1,15 @@
+/** POST /v1/ch (document 4.1). The request already fits the contract. */
+import { accepted, type Handler } from '../handler.ts';
+import { feeReasons, unfound } from '../reasons.ts';
+import { refuse } from '../refusal.ts';
+
+export const calculateFee: Handler<'calculateFee'> = async (request, { merchant, engine, ledger }) => {
+  const quote = engine.quote(request);
+  if (quote.kind === 'refused') return refuse('content-refused', feeReasons(quote, request));
+  const fee = quote.fee.toNumber();
+  const recorded = await ledger.record(merchant.name, request, { request, fee });
+  if (recorded.kind !== 'opened' && recorded.kind !== 'updated')
+    return unfound('calculateFee', recorded, request);
+
+  return accepted({ transactionFee: fee, sTxId: recorded.transaction.sTxId, message: 'ok' });
+};

@@ -1,0 +1,45 @@
+/** The lines of all operations, each with its stations. */
+import { pathOf } from '../contract/operations.ts';
+import type { OperationId } from '../contract/types.ts';
+import type { Validators } from '../contract/validators.ts';
+import { createCheck } from './check.ts';
+import type { Fitting } from './fitting.ts';
+import { FORESEE } from './foresee.ts';
+import type { Context } from './handler.ts';
+import { HANDLERS } from './handlers/index.ts';
+import { createLine, type Line } from './line.ts';
+import { createIdentify } from './merchants.ts';
+import type { Prism } from './prism.ts';
+import { createSample } from './sample.ts';
+
+export type Lines = { readonly [O in OperationId]: Line };
+
+export interface LinesOptions {
+  readonly validators: Validators;
+  /** One for each merchant; the first serves tokens that name none. */
+  readonly contexts: readonly [Context, ...Context[]];
+  /** Loads Prism, at the first call. */
+  readonly prism: () => Promise<Prism>;
+  /** Whether the contract alone answers every request. */
+  readonly static: boolean;
+  readonly fitting: Fitting;
+}
+
+export function createLines(options: LinesOptions): Lines {
+  const { validators, prism, fitting } = options;
+  const identify = createIdentify(options.contexts);
+  const lineOf = <O extends OperationId>(operation: O): Line => {
+    const validate = validators[operation];
+    const byContract = createCheck<O>(validate, () => []);
+    const stations = fitting.stations<O>(operation, {
+      identify,
+      sample: createSample({ path: pathOf(operation), prism, check: byContract, always: options.static }),
+      check: createCheck<O>(validate, FORESEE[operation]),
+      handle: HANDLERS[operation],
+    });
+
+    return fitting.line(createLine(stations));
+  };
+
+  return { calculateFee: lineOf('calculateFee'), attachSale: lineOf('attachSale') };
+}

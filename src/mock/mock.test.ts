@@ -1,0 +1,196 @@
+import { connect } from 'node:net';
+import { request } from 'undici';
+import { describe, expect, it } from 'vitest';
+import { createMemoryLedger } from '../ledger/memory.ts';
+import { createMock, mintToken, type RunningMock, startMock } from './index.ts';
+import { asking, BASELINE, FEE, fieldsOf, SALE } from './testing.ts';
+
+async function post(mock: RunningMock, path: string, body: unknown) {
+  const answer = await request(`${mock.url}${path}`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      'x-requested-with': 'xhr',
+      authorization: `Bearer ${mock.token()}`,
+    },
+    body: JSON.stringify(body),
+  });
+
+  return { status: answer.statusCode, body: (await answer.body.json()) as Record<string, unknown> };
+}
+
+describe('a mock over HTTP', () => {
+  it('takes a sale from the first fee call to its end', async () => {
+    await using mock = await startMock();
+    const first = await post(mock, FEE, {
+      region: '85004',
+      nicn: '424242',
+      amount: 100.0,
+      campaign: ['optional text field1'],
+    });
+    const { sTxId } = first.body;
+    const update = await post(mock, FEE, { ...BASELINE, amount: 250, sTxId });
+    const sale = await post(mock, SALE, { sTxId, mTxId: 'order-1001', authCode: '012345' });
+    const again = await post(mock, SALE, { mTxId: 'order-1001' });
+
+    expect(first).toEqual({
+      status: 200,
+      body: { transactionFee: expect.any(Number), sTxId: expect.any(String), message: 'ok' },
+    });
+    expect(update.body).toMatchObject({ sTxId, message: 'ok' });
+    expect(update.body['transactionFee']).toBeGreaterThan(first.body['transactionFee'] as number);
+    expect(sale).toEqual({ status: 200, body: { sTxId } });
+    expect(again).toEqual({ status: 200, body: { sTxId } });
+  });
+
+  it('names every answer, each by another name', async () => {
+    await using mock = await startMock();
+    const answers = await Promise.all([1, 2, 3].map(() => request(mock.url)));
+    const names = answers.map(({ headers }) => headers['request-id']);
+    await Promise.all(answers.map(({ body }) => body.dump()));
+
+    expect(new Set(names).size).toBe(3);
+    expect(names.every((name) => typeof name === 'string' && name !== '')).toBe(true);
+  });
+
+  it('ends at once, though a client keeps its connection open', async () => {
+    const mock = await startMock();
+    const { port, hostname } = new URL(mock.url);
+    const socket = connect(Number(port), hostname);
+    const ended = new Promise((resolve) => socket.once('close', resolve));
+    socket.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n');
+    await new Promise((resolve) => socket.once('data', resolve));
+    const start = performance.now();
+    await mock.close();
+    await ended;
+
+    expect(performance.now() - start).toBeLessThan(1000);
+  });
+
+  it('may be closed twice', async () => {
+    await using mock = await startMock();
+    await mock.close();
+  });
+
+  it('says so where its port is taken', async () => {
+    await using mock = await startMock();
+    const port = Number(new URL(mock.url).port);
+
+    await expect(startMock({ port })).rejects.toMatchObject({ name: 'MockError', code: 'address-in-use' });
+  });
+
+  it('says so where its port or host is impossible', async () => {
+    await expect(startMock({ port: 70_000 })).rejects.toMatchObject({ code: 'address-unavailable' });
+    await expect(startMock({ host: '192.0.2.1' })).rejects.toMatchObject({ code: 'address-unavailable' });
+  });
+});
+
+describe('two mocks in one process', () => {
+  it('know nothing of each other', async () => {
+    await using one = await startMock();
+    await using other = await startMock();
+    const { body } = await post(one, FEE, { ...BASELINE, mTxId: 'order-1' });
+
+    expect((await post(one, SALE, { mTxId: 'order-1' })).status).toBe(200);
+    expect((await post(other, SALE, { mTxId: 'order-1' })).status).toBe(422);
+    expect((await post(other, SALE, { sTxId: body['sTxId'] })).status).toBe(422);
+  });
+
+  it('are one service where they share a ledger', async () => {
+    const ledger = createMemoryLedger();
+    await using one = await createMock({ ledger });
+    await using other = await createMock({ ledger });
+    await asking(one)(FEE, { ...BASELINE, mTxId: 'order-1' });
+
+    expect((await asking(other)(SALE, { mTxId: 'order-1' })).status).toBe(200);
+  });
+});
+
+describe('the merchant', () => {
+  it('is the one that the token names', async () => {
+    await using mock = await createMock();
+
+    expect((await asking(mock, 'one')(FEE, BASELINE)).status).toBe(200);
+    expect((await asking(mock, 'several')(FEE, BASELINE)).status).toBe(422);
+    expect((await asking(mock, 'several')(FEE, { ...BASELINE, processor: 'beta' })).status).toBe(200);
+  });
+
+  it('is the default one for a token that names none', async () => {
+    await using mock = await createMock();
+    const headers = { authorization: 'bearer eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJzb21lYm9keSJ9.c2lnbmF0dXJl' };
+    const { json } = await asking(mock)(FEE, { ...BASELINE, mTxId: 'order-1' }, headers);
+
+    expect((await asking(mock, mock.merchants[0])(SALE, { mTxId: 'order-1' })).json()).toEqual({
+      sTxId: (json() as { sTxId: string }).sTxId,
+    });
+  });
+
+  it('finds nothing of another merchant', async () => {
+    await using mock = await createMock();
+    const { sTxId } = fieldsOf(await asking(mock, 'one')(FEE, { ...BASELINE, mTxId: 'order-1' }));
+
+    expect((await asking(mock, 'several')(SALE, { sTxId })).status).toBe(422);
+    expect((await asking(mock, 'several')(SALE, { mTxId: 'order-1' })).status).toBe(422);
+  });
+
+  it('can be named by a token of one’s own making', async () => {
+    await using mock = await createMock();
+    const authorization = `Bearer ${await mintToken('several')}`;
+
+    expect((await asking(mock)(FEE, BASELINE, { authorization })).status).toBe(422);
+  });
+
+  it('has to be one of the mock’s', async () => {
+    await using mock = await createMock();
+
+    expect(mock.merchants).toEqual(['one', 'several']);
+    expect(() => mock.token('nobody')).toThrow(expect.objectContaining({ code: 'unknown-merchant' }));
+  });
+
+  it('comes from a file that can be read', async () => {
+    await expect(createMock({ merchants: '/nowhere/merchants.yaml' })).rejects.toMatchObject({
+      code: 'merchants-unreadable',
+      message: expect.stringContaining('/nowhere/merchants.yaml'),
+    });
+    await expect(createMock({ merchants: import.meta.filename })).rejects.toMatchObject({
+      code: 'merchants-unreadable',
+    });
+    await expect(createMock({ merchants: [] })).rejects.toMatchObject({ code: 'merchants-unreadable' });
+  });
+});
+
+describe('a body', () => {
+  it('may repeat a name: the last one counts, and only that', async () => {
+    await using mock = await createMock();
+    const body = '{"amount":"no","nicn":"424242","region":"85004","amount":100}';
+
+    expect((await asking(mock)(FEE, body)).status).toBe(200);
+  });
+
+  it('may name __proto__ and constructor, which change nothing', async () => {
+    await using mock = await createMock();
+    const ask = asking(mock);
+    const fields = '"amount":100,"nicn":"424242","region":"85004"';
+
+    expect((await ask(FEE, `{"__proto__":{${fields}},"constructor":{"prototype":{${fields}}}}`)).status).toBe(
+      422,
+    );
+    expect((await ask(FEE, `{${fields},"__proto__":{"processor":"nobody","sTxId":"nobody"}}`)).status).toBe(
+      200,
+    );
+    expect((await ask(FEE, '{}')).status).toBe(422);
+  });
+
+  it('may come with a charset', async () => {
+    await using mock = await createMock();
+    const headers = { 'content-type': 'Application/JSON; charset=utf-8' };
+
+    expect((await asking(mock)(FEE, BASELINE, headers)).status).toBe(200);
+  });
+
+  it('may carry fields that nobody knows', async () => {
+    await using mock = await createMock();
+
+    expect((await asking(mock)(FEE, { ...BASELINE, entryMethod: 'keyed' })).status).toBe(200);
+  });
+});

@@ -1,0 +1,24 @@
+/** What a mock can be told. */
+import type { MustRule } from '../contract/rule-ids.ts';
+import type { Merchant } from '../engine/index.ts';
+import type { Ledger } from '../ledger/ledger.ts';
+import type { OnBug } from './answers.ts';
+
+export interface MockOptions {
+  /** Path of a merchant file, or its merchants; the first is the default one. Otherwise those that are shipped. */
+  readonly merchants?: string | readonly Merchant[];
+  /** Otherwise one in memory, of this mock alone. */
+  readonly ledger?: Ledger;
+  /** Whether the contract alone answers: no fees, no state. */
+  readonly static?: boolean;
+  /** The rules that the mock breaks, on purpose. */
+  readonly defects?: readonly MustRule[];
+  readonly onBug?: OnBug;
+}
+
+export interface StartOptions extends MockOptions {
+  /** 0, the default, is any free port. */
+  readonly port?: number;
+  /** 127.0.0.1, where nothing is said. */
+  readonly host?: string;
+}

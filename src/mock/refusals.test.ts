@@ -1,0 +1,305 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { MUST_RULES, SHOULD_RULES } from '../contract/rule-ids.ts';
+import type { Problem } from '../contract/types.ts';
+import type { Ledger } from '../ledger/ledger.ts';
+import { createMock, type InjectedAnswer, type RunningMock, startMock } from './index.ts';
+import { type Ask, asking, BASELINE, FEE, SALE } from './testing.ts';
+
+let mock: RunningMock;
+let ask: Ask;
+
+beforeAll(async () => {
+  mock = await startMock();
+  ask = asking(mock);
+});
+afterAll(() => mock.close());
+
+/** The problem of an answer, which has to be a whole one. */
+function problemOf({ status, headers, text, json }: InjectedAnswer): Problem {
+  const problem = json() as Problem;
+  expect(headers['content-type']).toMatch(/^application\/problem\+json/);
+  expect(problem).toMatchObject({
+    type: expect.stringMatching(/^urn:tollgate:problem:/),
+    title: expect.any(String),
+    status,
+    detail: expect.any(String),
+    instance: headers['request-id'],
+    message: expect.any(String),
+    reasonCode: expect.any(String),
+    reason: expect.any(String),
+  });
+  expect(problem.message).not.toBe('ok');
+  expect(problem).not.toHaveProperty('sTxId');
+  expect(text).not.toMatch(/\d{9}|\/work|node_modules|\bat .*\.ts/);
+
+  return problem;
+}
+
+const rulesOf = ({ violations = [] }: Problem) => violations.map(({ rule }) => rule);
+const pointersOf = ({ violations = [] }: Problem) => violations.map(({ pointer }) => pointer);
+
+describe('content that is refused', () => {
+  it('tells everything at once: headers, body, and what the fees object to', async () => {
+    const body = {
+      amount: -5,
+      nicn: '4242424242424242',
+      region: 'ZZ',
+      totalAmount: '3',
+      processor: 'nobody',
+    };
+    const answer = await ask(FEE, body, { 'x-requested-with': 'fetch' });
+
+    expect(answer.status).toBe(422);
+    expect(pointersOf(problemOf(answer)).toSorted()).toEqual([
+      '/amount',
+      '/nicn',
+      '/processor',
+      '/region',
+      '/totalAmount',
+      'header X-Requested-With',
+    ]);
+  });
+
+  it.each([
+    ['processor/refuses-unknown', { processor: 'nobody' }],
+    ['region/refuses-unknown', { region: 'ZZ' }],
+    ['fee-request/refuses-negative-amount', { amount: -0.01 }],
+    ['multi-pay/refuses-part-over-total', { totalAmount: 99.99 }],
+    ['nicn/refuses-fewer-than-6-digits', { nicn: '42424' }],
+    ['nicn/refuses-more-than-8-digits', { nicn: '424242424' }],
+    ['nicn/refuses-non-digits', { nicn: '42424x' }],
+    ['fee-request/requires-amount', { amount: undefined }],
+    ['fee-request/requires-nicn', { nicn: undefined }],
+    ['fee-request/requires-region', { region: undefined }],
+    ['fee-request/refuses-wrong-types', { data: null }],
+  ])('names the rule %s', async (rule, fields) => {
+    const answer = await ask(FEE, { ...BASELINE, ...fields });
+
+    expect(answer.status).toBe(422);
+    expect(rulesOf(problemOf(answer))).toEqual([rule]);
+  });
+
+  it('names the rule of a processor that has to be chosen', async () => {
+    expect(rulesOf(problemOf(await asking(mock, 'several')(FEE, BASELINE)))).toEqual([
+      'processor/required-with-several',
+    ]);
+  });
+
+  it('says nothing of a field that it could not judge', async () => {
+    const broken = problemOf(await ask(FEE, { ...BASELINE, country: 124, region: 'ON' }));
+
+    expect(pointersOf(broken)).toEqual(['/country']);
+  });
+
+  it('names the rules of identifiers that lead to no transaction', async () => {
+    const { sTxId } = (await ask(FEE, BASELINE)).json() as { sTxId: string };
+    await ask(FEE, { ...BASELINE, mTxId: 'another' });
+
+    expect(rulesOf(problemOf(await ask(SALE, { sTxId: 'nobody' })))).toEqual([
+      'sale/refuses-unknown-transaction',
+    ]);
+    expect(rulesOf(problemOf(await ask(SALE, { mTxId: 'nobody' })))).toEqual([
+      'sale/refuses-unknown-transaction',
+    ]);
+    expect(rulesOf(problemOf(await ask(SALE, { sTxId, mTxId: 'another' })))).toEqual([
+      'sale/refuses-mismatched-identifiers',
+    ]);
+    expect(rulesOf(problemOf(await ask(SALE, {})))).toEqual(['sale/requires-stxid-or-mtxid']);
+    expect(pointersOf(problemOf(await ask(FEE, { ...BASELINE, sTxId: 'nobody' })))).toEqual(['/sTxId']);
+  });
+
+  it('names rules of the catalogue only', async () => {
+    const { violations = [] } = problemOf(
+      await ask(FEE, { amount: 'x', nicn: 'x', region: 1, campaign: [1] }),
+    );
+    const catalogue: readonly (string | undefined)[] = [...MUST_RULES, ...SHOULD_RULES];
+
+    expect(violations).toHaveLength(5);
+    expect(violations.every(({ rule }) => catalogue.includes(rule))).toBe(true);
+  });
+
+  it('never repeats a card number, wherever it stood', async () => {
+    const card = '4242424242424242';
+    problemOf(await ask(FEE, { amount: card, nicn: card, region: card, processor: card, campaign: card }));
+    problemOf(await ask(SALE, { sTxId: card }));
+    problemOf(await ask(FEE, `{"nicn": ${card}x}`));
+    problemOf(await ask(`/v1/${card}`, {}));
+    problemOf(await ask(FEE, {}, { authorization: `Bearer ${card}`, 'content-type': `text/${card}` }));
+  });
+
+  it('is refused in a few kilobytes, however much is wrong', async () => {
+    const answer = await ask(FEE, { ...BASELINE, campaign: Array.from({ length: 20_000 }, () => 1) });
+
+    expect(answer.text.length).toBeLessThan(50_000);
+    expect(problemOf(answer).detail).toMatch(/and 19992 more$/);
+  });
+});
+
+describe('a token', () => {
+  it.each([
+    ['missing', '', 'auth/refuses-missing-token'],
+    ['of another scheme', 'Basic dXNlcjpwYXNz', 'auth/refuses-invalid-token'],
+    ['not a JWT', 'Bearer secret', 'auth/refuses-invalid-token'],
+    ['of a header that is no JSON', 'Bearer abc.eyJhIjoxfQ.abc', 'auth/refuses-invalid-token'],
+    ['of a payload that is no object', 'Bearer eyJhbGciOiJIUzI1NiJ9.W10.abc', 'auth/refuses-invalid-token'],
+    [
+      'of an unknown merchant',
+      'Bearer eyJhbGciOiJIUzI1NiJ9.eyJtZXJjaGFudCI6Im5vYm9keSJ9.abc',
+      'auth/refuses-invalid-token',
+    ],
+    [
+      'of a merchant that is no name',
+      'Bearer eyJhbGciOiJIUzI1NiJ9.eyJtZXJjaGFudCI6NX0.abc',
+      'auth/refuses-invalid-token',
+    ],
+  ])('%s is refused, and not repeated', async (_what, authorization, rule) => {
+    const headers = { 'content-type': 'application/json', 'x-requested-with': 'xhr' };
+    const answer = await mock.inject({
+      path: FEE,
+      body: BASELINE,
+      headers: authorization === '' ? headers : { ...headers, authorization },
+    });
+
+    expect(answer.status).toBe(401);
+    expect(answer.headers['www-authenticate']).toMatch(/^Bearer/);
+    expect(rulesOf(problemOf(answer))).toEqual([rule]);
+    expect(answer.text).not.toContain(authorization.slice(7) || 'eyJ');
+  });
+});
+
+describe('a request that cannot be read', () => {
+  it.each([
+    ['{"amount":1,\n  "nicn": 42x}', 'line 2, column 13: expected a comma or }'],
+    ['', 'empty'],
+    ['{"amount":1', 'line 1, column 12: expected a comma or }'],
+    [`${'['.repeat(100_000)}x`, 'column 100001'],
+  ])('is told where its JSON breaks', async (body, place) => {
+    const answer = await ask(FEE, body);
+
+    expect(answer.status).toBe(400);
+    expect(problemOf(answer)).toMatchObject({
+      detail: expect.stringContaining(place),
+      reasonCode: 'malformed-json',
+    });
+  });
+
+  it('is told that its body is not UTF-8', async () => {
+    const body = Buffer.from('{"region":"\xe9"}', 'latin1');
+    const head = `POST ${FEE} HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nAuthorization: Bearer ${mock.token()}\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n`;
+
+    const answer = await raw(Buffer.concat([Buffer.from(head), body]));
+
+    expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+    expect(answer).toContain('not UTF-8');
+  });
+
+  it.each(['text/plain', 'application/x-www-form-urlencoded', 'application/jsonp', 'nonsense'])(
+    'is refused as %s',
+    async (type) => {
+      const answer = await ask(FEE, JSON.stringify(BASELINE), { 'content-type': type });
+
+      expect(answer.status).toBe(415);
+      problemOf(answer);
+    },
+  );
+
+  it('is refused without a media type, and told of the other header too', async () => {
+    const answer = await mock.inject({
+      path: FEE,
+      body: '{}',
+      headers: { authorization: `Bearer ${mock.token()}`, 'content-type': '' },
+    });
+
+    expect(answer.status).toBe(415);
+    expect(pointersOf(problemOf(answer))).toEqual(['header Content-Type', 'header X-Requested-With']);
+  });
+
+  it('is refused where it is too large', async () => {
+    const answer = await ask(FEE, { ...BASELINE, data: ['x'.repeat(1024 * 1024)] });
+
+    expect(answer.status).toBe(413);
+    problemOf(answer);
+  });
+});
+
+describe('a route', () => {
+  it.each(['/', '/v1', '/v1/ch/', '/v1/ch/sale/x', '/recur/surcharge'])('%s is not there', async (path) => {
+    const answer = await ask(path, BASELINE);
+
+    expect(answer.status).toBe(404);
+    expect(problemOf(answer).detail).toContain('POST /v1/ch and POST /v1/ch/sale');
+  });
+
+  it.each(['GET', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const)('is not to be had by %s', async (method) => {
+    for (const path of [FEE, SALE, `${FEE}?a=b`]) {
+      const answer = await mock.inject({ method, path });
+
+      expect(answer.status).toBe(405);
+      expect(answer.headers['allow']).toBe('POST');
+      problemOf(answer);
+    }
+  });
+
+  it('with a broken percent-encoding is refused', async () => {
+    const answer = await mock.inject({ path: '/v1/%zz' });
+
+    expect(answer.status).toBe(400);
+    problemOf(answer);
+  });
+});
+
+describe('what is not HTTP', () => {
+  it.each([
+    ['NONSENSE\r\n\r\n', 400],
+    ['GET / HTTP/9.9\r\n\r\n', 400],
+    [`POST ${FEE} HTTP/1.1\r\nHost: a\r\nContent-Length: x\r\n\r\n`, 400],
+    [`GET / HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`, 431],
+    ['GET / HTTP/1.1\r\nConnection: close\r\n\r\n', 404],
+    [`POST ${FEE} HTTP/1.1\r\nHost: a\r\nExpect: miracles\r\nConnection: close\r\n\r\n`, 417],
+  ])('is answered with a problem all the same: %j', async (text, status) => {
+    const answer = await raw(Buffer.from(text));
+    const [head = '', body = ''] = answer.split('\r\n\r\n');
+    const problem = JSON.parse(body.slice(body.indexOf('{'), body.lastIndexOf('}') + 1)) as Problem;
+
+    expect(head).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+    expect(head.toLowerCase()).toContain('application/problem+json');
+    expect(head.toLowerCase()).toContain(`request-id: ${problem.instance?.toLowerCase()}`);
+    expect(problem.status).toBe(status);
+  });
+});
+
+describe('a fault of the mock', () => {
+  it('is a problem without a trace of the inside, and is told to the owner', async () => {
+    const fail = () => {
+      throw new Error('disk /dev/sda1 is full');
+    };
+    const ledger: Ledger = { record: fail, attach: fail, find: fail };
+    const bugs: [unknown, string][] = [];
+    await using broken = await createMock({
+      ledger,
+      onBug: (error, requestId) => bugs.push([error, requestId]),
+    });
+    const answer = await asking(broken)(FEE, BASELINE);
+
+    expect(answer.status).toBe(500);
+    expect(problemOf(answer).reasonCode).toBe('internal-error');
+    expect(answer.text).not.toContain('/dev/sda1');
+    expect(bugs).toEqual([
+      [expect.objectContaining({ message: 'disk /dev/sda1 is full' }), answer.headers['request-id']],
+    ]);
+  });
+});
+
+/** Sends bytes as they are and gives all that comes until the connection ends. */
+async function raw(bytes: Buffer): Promise<string> {
+  const { port, hostname } = new URL(mock.url);
+  const socket = connect(Number(port), hostname);
+  const chunks: Buffer[] = [];
+  socket.on('data', (chunk) => chunks.push(chunk));
+  socket.write(bytes);
+  await once(socket, 'close');
+
+  return Buffer.concat(chunks).toString();
+}

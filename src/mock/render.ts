@@ -1,0 +1,37 @@
+/** From what a line comes to, to what goes over the wire. */
+import type { Outcome } from './handler.ts';
+import { PROBLEM_TYPE, toProblem } from './problem.ts';
+import { REFUSALS } from './refusal.ts';
+import type { Sampled } from './sample.ts';
+
+export interface Rendered {
+  readonly status: number;
+  readonly headers: Record<string, string>;
+  readonly text: string;
+}
+
+const JSON_TYPE = 'application/json';
+
+/** Every answer says which request it answers. */
+export function render(outcome: Outcome<unknown> | Sampled, requestId: string): Rendered {
+  switch (outcome.kind) {
+    case 'accepted':
+      return {
+        status: 200,
+        headers: { 'content-type': JSON_TYPE, 'request-id': requestId },
+        text: JSON.stringify(outcome.body),
+      };
+    case 'sampled':
+      return {
+        status: outcome.status,
+        headers: { ...outcome.headers, 'request-id': requestId },
+        text: outcome.text,
+      };
+    case 'refused':
+      return {
+        status: REFUSALS[outcome.code].status,
+        headers: { ...outcome.headers, 'content-type': PROBLEM_TYPE, 'request-id': requestId },
+        text: JSON.stringify(toProblem(outcome, requestId)),
+      };
+  }
+}

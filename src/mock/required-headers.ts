@@ -1,0 +1,32 @@
+/** The headers that every request carries beside its token (document 5), and what is wrong with those that came. */
+import type { IncomingHttpHeaders } from 'node:http';
+import { describeGot } from '../contract/got.ts';
+import { REQUIRED_HEADERS } from '../contract/operations.ts';
+import type { Violation } from '../contract/types.ts';
+
+/** Parameters, such as a charset, are fine; JSON is UTF-8 whatever they say. */
+const JSON_TYPE = /^application\/json[ \t]*(?:;|$)/i;
+
+export function isJsonType(contentType: string | undefined): boolean {
+  return contentType === REQUIRED_HEADERS['content-type'] || JSON_TYPE.test(contentType ?? '');
+}
+
+export function isRequestedWithXhr(headers: IncomingHttpHeaders): boolean {
+  return headers['x-requested-with'] === REQUIRED_HEADERS['x-requested-with'];
+}
+
+export function headerViolations(headers: IncomingHttpHeaders): readonly Violation[] {
+  return [
+    ...(isJsonType(headers['content-type']) ? [] : [wrong('Content-Type', 'content-type', headers)]),
+    ...(isRequestedWithXhr(headers) ? [] : [wrong('X-Requested-With', 'x-requested-with', headers)]),
+  ];
+}
+
+function wrong(shown: string, name: keyof typeof REQUIRED_HEADERS, headers: IncomingHttpHeaders): Violation {
+  return {
+    section: '5',
+    pointer: `header ${shown}`,
+    expected: REQUIRED_HEADERS[name],
+    got: describeGot(headers[name]),
+  };
+}

@@ -1,0 +1,201 @@
+import fc from 'fast-check';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { contractPath, readContract } from '../contract/document.ts';
+import { pathOf } from '../contract/operations.ts';
+import type { OperationId } from '../contract/types.ts';
+import { compileValidators, type Validators } from '../contract/validators.ts';
+import { createMock } from './index.ts';
+import { createPrism, type Prism } from './prism.ts';
+import { isRequestedWithXhr } from './required-headers.ts';
+import { asking } from './testing.ts';
+
+/** A request, and whether the contract is meant to take it. */
+interface Case {
+  readonly operation: OperationId;
+  readonly body: unknown;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly isRight: boolean;
+}
+
+const HEADERS = { 'content-type': 'application/json', 'x-requested-with': 'xhr' };
+
+const text = fc.string({ unit: 'binary', maxLength: 12 });
+const digits = (length: { readonly minLength: number; readonly maxLength: number }) =>
+  fc.string({ unit: fc.constantFrom(...'0123456789'), ...length });
+
+const amount = fc.oneof(
+  fc.nat(100_000).map((cents) => cents / 100),
+  fc.double({ noNaN: true, noDefaultInfinity: true }),
+);
+
+const RIGHT: { readonly [O in OperationId]: fc.Arbitrary<Readonly<Record<string, unknown>>> } = {
+  calculateFee: fc.record(
+    {
+      amount,
+      nicn: digits({ minLength: 6, maxLength: 8 }),
+      region: text,
+      campaign: fc.array(text, { maxLength: 3 }),
+      country: digits({ minLength: 3, maxLength: 3 }),
+      processor: text,
+      cardToken: text,
+      data: fc.array(text, { maxLength: 3 }),
+      totalAmount: amount,
+      mTxId: text,
+      sTxId: text,
+      surprise: fc.jsonValue({ maxDepth: 1 }),
+    },
+    { requiredKeys: ['amount', 'nicn', 'region'] },
+  ),
+  attachSale: fc.oneof(
+    fc.record({ sTxId: text, mTxId: text, authCode: text }, { requiredKeys: ['sTxId'] }),
+    fc.record({ sTxId: text, mTxId: text, authCode: text }, { requiredKeys: ['mTxId'] }),
+  ),
+};
+
+const FIELDS: { readonly [O in OperationId]: readonly string[] } = {
+  calculateFee: [
+    'amount',
+    'nicn',
+    'region',
+    'campaign',
+    'country',
+    'processor',
+    'cardToken',
+    'data',
+    'totalAmount',
+    'mTxId',
+    'sTxId',
+  ],
+  attachSale: ['sTxId', 'mTxId', 'authCode'],
+};
+
+/** Values that belong in no field, save those of the fields that `fits` names. */
+const strange = fc.constantFrom<{ readonly value: unknown; readonly fits: readonly string[] }>(
+  { value: null, fits: [] },
+  { value: true, fits: [] },
+  { value: {}, fits: [] },
+  { value: [1], fits: [] },
+  { value: ['a', null], fits: [] },
+  { value: 7, fits: ['amount', 'totalAmount'] },
+  { value: [], fits: ['campaign', 'data'] },
+  { value: 'text', fits: ['region', 'processor', 'cardToken', 'mTxId', 'sTxId', 'authCode'] },
+);
+
+const wrongType = (operation: OperationId) =>
+  fc
+    .tuple(fc.constantFrom(...FIELDS[operation]), strange)
+    .filter(([field, { fits }]) => !fits.includes(field))
+    .map(([field, { value }]) => ({ [field]: value }));
+
+const wrongNicn = fc.oneof(
+  digits({ minLength: 0, maxLength: 5 }),
+  digits({ minLength: 9, maxLength: 19 }),
+  fc.string({ unit: 'binary', minLength: 6, maxLength: 8 }).filter((nicn) => /[^0-9]/.test(nicn)),
+  fc.constantFrom('424242\n', ' 424242', '+424242', '42424e2', '４２４２４２', '0x4242'),
+);
+
+const wrongCountry = fc.oneof(
+  digits({ minLength: 0, maxLength: 2 }),
+  fc.constantFrom('US', 'USA', '8400', '840\n', ' 840'),
+);
+
+const wrongHeaders = fc.constantFrom<Readonly<Record<string, string>>>(
+  { 'content-type': 'application/json' },
+  ...['', 'XHR', 'fetch', 'xhr, xhr', 'XMLHttpRequest'].map((value) => ({
+    ...HEADERS,
+    'x-requested-with': value,
+  })),
+);
+
+const without = (body: Readonly<Record<string, unknown>>, ...fields: readonly string[]) =>
+  Object.fromEntries(Object.entries(body).filter(([field]) => !fields.includes(field)));
+
+const right = (operation: OperationId): fc.Arbitrary<Case> =>
+  RIGHT[operation].map((body) => ({ operation, body, headers: HEADERS, isRight: true }));
+
+/** A right request with exactly one thing wrong. */
+const wrong = (operation: OperationId): fc.Arbitrary<Case> => {
+  const edited = <Edit>(
+    edit: fc.Arbitrary<Edit>,
+    apply: (body: Readonly<Record<string, unknown>>, edit: Edit) => unknown,
+  ) =>
+    fc
+      .tuple(RIGHT[operation], edit)
+      .map(([body, by]): Case => ({ operation, body: apply(body, by), headers: HEADERS, isRight: false }));
+  const missing =
+    operation === 'calculateFee'
+      ? edited(fc.constantFrom('amount', 'nicn', 'region'), (body, field) => without(body, field))
+      : edited(fc.constant(undefined), (body) => without(body, 'sTxId', 'mTxId'));
+  const own =
+    operation === 'calculateFee'
+      ? [
+          edited(wrongNicn, (body, nicn) => ({ ...body, nicn })),
+          edited(wrongCountry, (body, country) => ({ ...body, country })),
+        ]
+      : [];
+
+  return fc.oneof(
+    missing,
+    ...own,
+    edited(wrongType(operation), (body, field) => ({ ...body, ...field })),
+    edited(fc.constantFrom(null, 0, 1, true, false, '', 'text', [], [{}]), (_body, other) => other),
+    fc
+      .tuple(RIGHT[operation], wrongHeaders)
+      .map(([body, headers]): Case => ({ operation, body, headers, isRight: false })),
+  );
+};
+
+const cases = fc.oneof(
+  right('calculateFee'),
+  right('attachSale'),
+  wrong('calculateFee'),
+  wrong('calculateFee'),
+  wrong('attachSale'),
+);
+
+describe('the fast path and Prism', () => {
+  let validators: Validators;
+  let prism: Prism;
+
+  beforeAll(async () => {
+    validators = compileValidators(readContract());
+    prism = await createPrism(contractPath());
+  });
+
+  it('judge 6,000 requests alike: right ones, and ones with one thing wrong', async () => {
+    await fc.assert(
+      fc.asyncProperty(cases, async ({ operation, body, headers, isRight }) => {
+        const fast = validators[operation](body).kind === 'valid' && isRequestedWithXhr(headers);
+        const sampled = await prism.sample(pathOf(operation), { headers, body }, {});
+
+        expect({ fast, prism: sampled.kind === 'sampled' }).toEqual({ fast: isRight, prism: isRight });
+      }),
+      { numRuns: 6000 },
+    );
+  });
+
+  it('judge alike over HTTP, where a mock with state refuses what no contract tells, and nothing else', async () => {
+    await using fast = await createMock();
+    await using fixed = await createMock({ static: true });
+    const beyondTheContract = /^\/(?:sTxId|mTxId|processor|region|amount|totalAmount)$/;
+
+    await fc.assert(
+      fc.asyncProperty(cases, async ({ operation, body, headers }) => {
+        const sent = JSON.stringify(body);
+        const path = pathOf(operation);
+        const whole = { 'x-requested-with': '', ...headers };
+        const [one, other] = await Promise.all([
+          asking(fast)(path, sent, whole),
+          asking(fixed)(path, sent, whole),
+        ]);
+        const { violations = [] } = one.json() as { violations?: { pointer: string; rule?: string }[] };
+        const isStateOnly = violations.every(({ pointer }) => beyondTheContract.test(pointer));
+
+        expect([200, 422]).toContain(one.status);
+        if (one.status !== other.status)
+          expect({ status: other.status, isStateOnly }).toEqual({ status: 200, isStateOnly: true });
+      }),
+      { numRuns: 60 },
+    );
+  });
+});
