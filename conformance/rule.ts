@@ -4,10 +4,10 @@ import type { RuleId } from '../src/contract/rule-ids.ts';
 import type { Conversation } from './conversation.ts';
 import type { Vocabulary } from './vocabulary.ts';
 
-export type Level = 'must' | 'should' | 'observe';
+type Level = 'must' | 'should' | 'observe';
 
 /** 0 most rules; 1 those that look into what others met; 2 and 3 those that may leave the deployment broken. */
-export type Stage = 0 | 1 | 2 | 3;
+type Stage = 0 | 1 | 2 | 3;
 
 export interface RuleHead {
   readonly id: RuleId;

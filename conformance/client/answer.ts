@@ -20,7 +20,7 @@ export type Silence =
   | 'throttled'
   | 'redirected-away';
 
-export interface Unanswered {
+interface Unanswered {
   readonly kind: 'unanswered';
   readonly cause: Silence;
   readonly detail: string;

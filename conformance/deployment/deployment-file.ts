@@ -6,7 +6,7 @@ import schema from './deployment.schema.json' with { type: 'json' };
 import { ASSUMED, type Deployment, type KnownProcessor, type MerchantAccess } from './deployment.ts';
 
 /** The file cannot be used; the message has one line for each problem: where, what was expected, what came. */
-export class DeploymentError extends Error {
+class DeploymentError extends Error {
   override readonly name = 'DeploymentError';
   readonly code = 'deployment';
 }

@@ -29,7 +29,7 @@ export interface Deployment {
   readonly limits: Limits;
 }
 
-export interface Limits {
+interface Limits {
   readonly concurrency: number;
   /** Requests per second; undefined is as fast as the concurrency allows. */
   readonly rate: number | undefined;

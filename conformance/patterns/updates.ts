@@ -5,7 +5,7 @@ import { accepted, namesTransaction } from '../expect.ts';
 import { property, type Rule, type RuleHead } from '../rule.ts';
 import { open } from './open.ts';
 
-export type By = 'sTxId' | 'mTxId' | 'both';
+type By = 'sTxId' | 'mTxId' | 'both';
 
 interface Case {
   readonly first: FeeRequest;

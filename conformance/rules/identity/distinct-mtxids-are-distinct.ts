@@ -22,10 +22,10 @@ const ALIKE: readonly Case[] = [
   { one: '{m1} 1', other: '{m1}1' },
   { one: '{m1}01', other: '{m1}1' },
   { one: '{m1}é', other: '{m1}e' },
-  ...[8, 24, 52].map((length) => ({
-    one: `{m1}${'0'.repeat(length)}1`,
-    other: `{m1}${'0'.repeat(length)}2`,
-  })),
+  ...[8, 24, 52].flatMap((length) => [
+    { one: `{m1}${'0'.repeat(length)}1`, other: `{m1}${'0'.repeat(length)}2` },
+    { one: `1${'0'.repeat(length)}{m1}`, other: `2${'0'.repeat(length)}{m1}` },
+  ]),
 ];
 
 export const distinctMtxidsAreDistinct = property<Case>({
