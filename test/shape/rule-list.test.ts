@@ -41,7 +41,9 @@ test('no rule rests, by way of whatever others, on itself', () => {
 
 test('no rule rests on one of a later stage', () => {
   const stages = new Map(RULES.map(({ id, stage = 0 }) => [id, stage]));
-  const wrong = RULES.filter(({ stage = 0, after = [] }) => after.some((id) => (stages.get(id) ?? 0) > stage));
+  const wrong = RULES.filter(({ stage = 0, after = [] }) =>
+    after.some((id) => (stages.get(id) ?? 0) > stage),
+  );
 
   expect(wrong.map(({ id }) => id)).toEqual([]);
 });

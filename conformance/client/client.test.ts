@@ -1,0 +1,195 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { listenRaw } from '../../test/deployments/listen.ts';
+import type { Answer, OutgoingRequest } from './answer.ts';
+import { createClient } from './client.ts';
+import { BudgetSpent, createPace } from './pace.ts';
+import { openTransport } from './transport.ts';
+
+const REQUEST: OutgoingRequest = { path: '/v1/ch', token: undefined, body: '{}' };
+const DONE = answered(200);
+
+function answered(status: number, headers: Record<string, string> = {}): Answer {
+  return { kind: 'answered', status, headers, text: '', ms: 1 };
+}
+
+function lost(cause: 'reset' | 'timeout' | 'cut-off'): Answer {
+  return { kind: 'unanswered', cause, detail: '', ms: 1 };
+}
+
+/** A client of a deployment that gives these answers in turn, the last one for ever. */
+function clientOf(...answers: readonly Answer[]) {
+  const at: number[] = [];
+  const transport = {
+    send: async () => {
+      at.push(performance.now());
+
+      return answers[Math.min(at.length, answers.length) - 1]!;
+    },
+    close: async () => {},
+  };
+  const client = createClient(transport, createPace({ concurrency: 4, rate: undefined, maxRequests: 1000 }));
+
+  return { client, at };
+}
+
+describe('a deployment that says "later"', () => {
+  test.each([
+    ['429 in seconds', 429, () => ({ 'retry-after': '1' }), 950],
+    ['429 by date', 429, () => ({ 'retry-after': new Date(Date.now() + 2000).toUTCString() }), 900],
+    ['429 by a date that is past', 429, () => ({ 'retry-after': new Date(0).toUTCString() }), 0],
+    ['429 without saying when', 429, () => ({}), 240],
+    ['503 at once', 503, () => ({ 'retry-after': '0' }), 0],
+    ['400 at once', 400, () => ({ 'retry-after': '0' }), 0],
+  ])('with %s is asked again as it says', async (_, status, headers, atLeast) => {
+    const { client, at } = clientOf(answered(status, headers()), DONE);
+
+    expect(await client.ask(REQUEST)).toEqual(DONE);
+    expect(at).toHaveLength(2);
+    expect(at[1]! - at[0]!).toBeGreaterThanOrEqual(atLeast);
+    expect(at[1]! - at[0]!).toBeLessThan(atLeast + 1200);
+  });
+
+  test('for ever is throttling, after a few times', async () => {
+    const { client, at } = clientOf(answered(429, { 'retry-after': '0' }));
+
+    expect(await client.ask(REQUEST)).toMatchObject({ kind: 'unanswered', cause: 'throttled' });
+    expect(at.length).toBeLessThanOrEqual(20);
+  });
+
+  test('for an hour is throttling at once', async () => {
+    const { client, at } = clientOf(answered(429, { 'retry-after': '3600' }));
+
+    expect(await client.ask(REQUEST)).toMatchObject({ cause: 'throttled' });
+    expect(at).toHaveLength(1);
+  });
+
+  test('holds the other requests back as well', async () => {
+    const { client, at } = clientOf(answered(429, { 'retry-after': '1' }), DONE);
+    const first = client.ask(REQUEST);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    await client.ask(REQUEST);
+    await first;
+
+    expect(at[1]! - at[0]!).toBeGreaterThanOrEqual(950);
+  });
+
+  test.each([503, 400])('says nothing of the kind with %d alone', async (status) => {
+    const { client, at } = clientOf(answered(status), DONE);
+
+    expect(await client.ask(REQUEST)).toMatchObject({ status });
+    expect(at).toHaveLength(1);
+  });
+
+  test('says nothing of the kind with a success, whatever its headers', async () => {
+    const { client, at } = clientOf(answered(200, { 'retry-after': '1' }));
+    await client.ask(REQUEST);
+
+    expect(at).toHaveLength(1);
+  });
+});
+
+describe('a lost answer', () => {
+  test('to a connection that was closed is asked for once more', async () => {
+    const { client } = clientOf(lost('reset'), DONE);
+
+    expect(await client.ask(REQUEST)).toEqual(DONE);
+    expect(client.sent).toBe(2);
+  });
+
+  test('is lost when the second one is, too', async () => {
+    const { client } = clientOf(lost('reset'));
+
+    expect(await client.ask(REQUEST)).toMatchObject({ cause: 'reset' });
+    expect(client.sent).toBe(2);
+  });
+
+  test.each(['timeout', 'cut-off'] as const)('by %s is not asked for again', async (cause) => {
+    const { client } = clientOf(lost(cause), DONE);
+
+    expect(await client.ask(REQUEST)).toMatchObject({ cause });
+    expect(client.sent).toBe(1);
+  });
+});
+
+test('a connection that is closed behind each answer without a word loses none', async () => {
+  await using server = await listenRaw((socket) => {
+    socket.write('HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}');
+    setTimeout(() => socket.destroy(), 0);
+  });
+  const transport = openTransport({ url: server.url, headers: {}, connections: 1, timeout: 1000 });
+  const client = createClient(transport, createPace({ concurrency: 1, rate: undefined, maxRequests: 100 }));
+  const kinds: string[] = [];
+  for (let n = 0; n < 20; n++) kinds.push((await client.ask(REQUEST)).kind);
+  await transport.close();
+
+  expect(kinds).toEqual(Array(20).fill('answered'));
+});
+
+describe('the pace', () => {
+  test('never has more at work than the concurrency allows, and uses all of it', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.integer({ min: 1, max: 6 }),
+        fc.integer({ min: 1, max: 30 }),
+        async (limit, tasks) => {
+          const pace = createPace({ concurrency: limit, rate: undefined, maxRequests: 1000 });
+          let now = 0;
+          let most = 0;
+          await Promise.all(
+            Array.from({ length: tasks }, () =>
+              pace.take(async () => {
+                most = Math.max(most, ++now);
+                await new Promise((resolve) => setImmediate(resolve));
+                now--;
+              }),
+            ),
+          );
+
+          expect(most).toBe(Math.min(limit, tasks));
+        },
+      ),
+      { numRuns: 30 },
+    );
+  });
+
+  test('never sends more than the cap, and sends as much', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.nat({ max: 20 }), fc.nat({ max: 40 }), async (maxRequests, tasks) => {
+        const pace = createPace({ concurrency: 3, rate: undefined, maxRequests });
+        let sent = 0;
+        const results = await Promise.allSettled(
+          Array.from({ length: tasks }, () => pace.take(async () => void sent++)),
+        );
+        const refused = results.filter(({ status }) => status === 'rejected');
+
+        expect(sent).toBe(Math.min(maxRequests, tasks));
+        expect(pace.sent).toBe(sent);
+        expect(refused.every((one) => 'reason' in one && one.reason instanceof BudgetSpent)).toBe(true);
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  test('goes on after a task that failed', async () => {
+    const pace = createPace({ concurrency: 1, rate: undefined, maxRequests: 9 });
+    const failing = pace.take(() => Promise.reject(new Error('no')));
+    const next = pace.take(async () => 'next');
+
+    await expect(failing).rejects.toThrow('no');
+    expect(await next).toBe('next');
+  });
+
+  test('sends no faster than the rate, from the first request on', async () => {
+    const pace = createPace({ concurrency: 8, rate: 100, maxRequests: 1000 });
+    const at: number[] = [];
+    await Promise.all(
+      Array.from({ length: 31 }, () => pace.take(async () => void at.push(performance.now()))),
+    );
+    const took = at.at(-1)! - at[0]!;
+
+    // Timers may be a millisecond early each; a thirtieth of a second in all would be a wrong rate.
+    expect(took).toBeGreaterThanOrEqual(290);
+    expect(took).toBeLessThan(900);
+  });
+});

@@ -1,0 +1,223 @@
+import type { IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
+import { describe, expect, test } from 'vitest';
+import { deserted, listenHttp, listenRaw } from '../../test/deployments/listen.ts';
+import type { Answer } from './answer.ts';
+import { openTransport } from './transport.ts';
+
+const TIMEOUT = 250;
+const OK = 'HTTP/1.1 200 OK\r\n';
+
+/** Asks so many times, one after another on one connection. */
+async function ask(url: URL, times = 1): Promise<readonly Answer[]> {
+  const transport = openTransport({ url, headers: { 'x-own': 'yes' }, connections: 1, timeout: TIMEOUT });
+  const answers: Answer[] = [];
+  for (let n = 0; n < times; n++) {
+    answers.push(await transport.send({ path: '/v1/ch', token: 'secret-token', body: '{"n":1}' }));
+  }
+  await transport.close();
+
+  return answers;
+}
+
+function drip(socket: Socket, piece: string) {
+  const timer = setInterval(() => socket.write(piece), 20);
+  socket.on('close', () => clearInterval(timer));
+}
+
+describe('no answer is told apart by its cause', () => {
+  const NO_ANSWER: readonly [string, string, (socket: Socket) => void][] = [
+    ['silence', 'timeout', () => {}],
+    ['a text that is no HTTP', 'not-http', (socket) => socket.end('hello\r\n\r\n')],
+    ['the banner of another service', 'not-http', (socket) => socket.write('SSH-2.0-Server\r\n')],
+    ['binary', 'not-http', (socket) => socket.end(Buffer.from([21, 3, 1, 0, 2, 2, 70]))],
+    ['a reset', 'reset', (socket) => socket.resetAndDestroy()],
+    ['an end before any byte', 'reset', (socket) => socket.end()],
+    ['an end within the headers', 'reset', (socket) => socket.end(`${OK}content-le`)],
+    ['a body shorter than told', 'cut-off', (socket) => socket.end(`${OK}content-length: 99\r\n\r\n{"a":`)],
+    [
+      'chunks that break off',
+      'cut-off',
+      (socket) => socket.end(`${OK}transfer-encoding: chunked\r\n\r\n5\r\n{"a":\r\n`),
+    ],
+    [
+      'a body that drips',
+      'timeout',
+      (socket) => {
+        socket.write(`${OK}content-length: 9999\r\n\r\n`);
+        drip(socket, ' ');
+      },
+    ],
+    [
+      'headers that drip',
+      'timeout',
+      (socket) => {
+        socket.write(OK);
+        drip(socket, 'a: b\r\n');
+      },
+    ],
+    [
+      'an endless body',
+      'too-large',
+      (socket) => {
+        socket.write(`${OK}transfer-encoding: chunked\r\n\r\n`);
+        const chunk = `10000\r\n${'x'.repeat(65536)}\r\n`;
+        const pour = () => {
+          while (!socket.destroyed && socket.write(chunk));
+        };
+        socket.on('drain', pour);
+        pour();
+      },
+    ],
+    [
+      'a compressed body that is none',
+      'cut-off',
+      (socket) => socket.end(`${OK}content-encoding: gzip\r\ncontent-length: 2\r\n\r\n{}`),
+    ],
+    ['a redirect without end', 'redirected-away', (socket) => socket.write(redirect(307, '/again'))],
+    ['a redirect to nowhere', 'redirected-away', (socket) => socket.write(redirect(308, 'http://[none'))],
+  ];
+
+  test.each(NO_ANSWER)('%s is %s', async (_, cause, answer) => {
+    await using server = await listenRaw(answer);
+    const [got] = await ask(server.url);
+
+    expect(got).toMatchObject({ kind: 'unanswered', cause });
+    expect(got!.ms).toBeLessThan(TIMEOUT + 200);
+  });
+
+  test('a port at which nothing listens is unreachable', async () => {
+    expect(await ask(await deserted())).toMatchObject([{ cause: 'unreachable', detail: 'ECONNREFUSED' }]);
+  });
+
+  test('HTTP where HTTPS was asked for is unreachable, and says so', async () => {
+    await using server = await listenRaw((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'));
+    const [got] = await ask(new URL(server.url.href.replace('http:', 'https:')));
+
+    expect(got).toMatchObject({ cause: 'unreachable', detail: expect.stringContaining('TLS') });
+  });
+});
+
+describe('an answer is taken as it comes', () => {
+  test.each([
+    ['with a length', `${OK}content-length: 2\r\n\r\n{}`],
+    ['that ends with its connection', `${OK}\r\n{}`],
+    ['in HTTP 1.0', 'HTTP/1.0 200 OK\r\n\r\n{}'],
+    ['behind early hints', `HTTP/1.1 103 Early Hints\r\nlink: x\r\n\r\n${OK}content-length: 2\r\n\r\n{}`],
+    ['in chunks', `${OK}transfer-encoding: chunked\r\n\r\n1\r\n{\r\n1\r\n}\r\n0\r\n\r\n`],
+  ])('%s', async (_, bytes) => {
+    await using server = await listenRaw((socket) => socket.end(bytes));
+
+    expect(await ask(server.url)).toMatchObject([{ kind: 'answered', status: 200, text: '{}' }]);
+  });
+
+  test.each([
+    ['gzip', gzipSync],
+    ['deflate', deflateSync],
+    ['br', brotliCompressSync],
+  ])('compressed with %s although nobody asked for it', async (encoding, compress) => {
+    const asked: (string | string[] | undefined)[] = [];
+    await using server = await listenHttp((request, response) => {
+      asked.push(request.headers['accept-encoding']);
+      response.writeHead(200, { 'content-encoding': encoding }).end(compress('{"message":"ok"}'));
+    });
+
+    expect(await ask(server.url)).toMatchObject([{ kind: 'answered', text: '{"message":"ok"}' }]);
+    expect(asked).toEqual([undefined]);
+  });
+
+  test('and a refusal is an answer', async () => {
+    await using server = await listenHttp((_, response) => response.writeHead(500).end('no'));
+
+    expect(await ask(server.url)).toMatchObject([{ kind: 'answered', status: 500, text: 'no' }]);
+  });
+
+  test('with the time that it took', async () => {
+    await using server = await listenHttp((_, response) => setTimeout(() => response.end('{}'), 80));
+    const [got] = await ask(server.url);
+
+    expect(got!.ms).toBeGreaterThanOrEqual(75);
+    expect(got!.ms).toBeLessThan(TIMEOUT);
+  });
+});
+
+describe('redirects', () => {
+  test.each([307, 308])('%d to the same origin is followed with method, headers and body', async (status) => {
+    const seen: IncomingMessage[] = [];
+    const bodies: string[] = [];
+    await using server = await listenHttp((request, response) => {
+      seen.push(request);
+      request.on('data', (data) => bodies.push(String(data)));
+      if (request.url === '/v1/ch') response.writeHead(status, { location: '/new?a=1' }).end();
+      else request.on('end', () => response.end('{}'));
+    });
+
+    expect(await ask(server.url)).toMatchObject([{ kind: 'answered', text: '{}' }]);
+    expect(
+      seen.map(({ method, url, headers }) => [method, url, headers['x-own'], headers.authorization]),
+    ).toEqual([
+      ['POST', '/v1/ch', 'yes', 'Bearer secret-token'],
+      ['POST', '/new?a=1', 'yes', 'Bearer secret-token'],
+    ]);
+    expect(bodies).toEqual(['{"n":1}', '{"n":1}']);
+  });
+
+  test('another origin is never asked, so it never sees the token', async () => {
+    const seenElsewhere: string[] = [];
+    await using elsewhere = await listenHttp((request, response) => {
+      seenElsewhere.push(JSON.stringify(request.rawHeaders));
+      response.end('{}');
+    });
+    await using server = await listenHttp((_, response) =>
+      response.writeHead(307, { location: `${elsewhere.url.href}v1/ch` }).end(),
+    );
+    const [got] = await ask(server.url);
+
+    expect(got).toMatchObject({ cause: 'redirected-away', detail: `a redirect to ${elsewhere.url.origin}` });
+    expect(seenElsewhere).toEqual([]);
+    expect(elsewhere.connections).toBe(0);
+  });
+
+  test('another host under the same port is another origin', async () => {
+    await using server = await listenHttp((request, response) =>
+      response.writeHead(308, { location: `//localhost:${request.socket.localPort}/v1/ch` }).end(),
+    );
+
+    expect(await ask(server.url)).toMatchObject([{ cause: 'redirected-away' }]);
+  });
+
+  test('a loop ends after a few rounds', async () => {
+    let asked = 0;
+    await using server = await listenHttp((_, response) => {
+      asked++;
+      response.writeHead(307, { location: '/v1/ch' }).end();
+    });
+    await ask(server.url);
+
+    expect(asked).toBeLessThanOrEqual(5);
+  });
+
+  test.each([301, 302, 303])('%d is an answer like any other', async (status) => {
+    await using server = await listenHttp((_, response) =>
+      response.writeHead(status, { location: '/login' }).end(),
+    );
+
+    expect(await ask(server.url)).toMatchObject([{ kind: 'answered', status }]);
+  });
+
+  test('share one time limit', async () => {
+    await using server = await listenHttp((request, response) => {
+      const slow = () => response.writeHead(307, { location: `${request.url}x` }).end();
+      setTimeout(slow, TIMEOUT * 0.6);
+    });
+    const [got] = await ask(server.url);
+
+    expect(got).toMatchObject({ cause: 'timeout' });
+    expect(got!.ms).toBeLessThan(TIMEOUT + 200);
+  });
+});
+
+function redirect(status: number, location: string): string {
+  return `HTTP/1.1 ${status} Elsewhere\r\nlocation: ${location}\r\ncontent-length: 0\r\n\r\n`;
+}

@@ -1,0 +1,158 @@
+import { describe, expect, test } from 'vitest';
+import { deploymentOf } from '../../test/deployments/deployment-of.ts';
+import { listenHttp } from '../../test/deployments/listen.ts';
+import { startReference, whyNoFee } from '../../test/deployments/reference.ts';
+import { conform } from '../index.ts';
+import type { Report } from './report.ts';
+import { REPORTERS } from './reporters.ts';
+
+const UNSTABLE_KINDS = ['pass', 'fail', 'unstable', 'blocked', 'skipped', 'observed', 'broken'];
+
+async function judgeTrimming(): Promise<Report> {
+  await using server = await startReference({
+    refusesFee: (request, ...rest) => whyNoFee({ ...request, nicn: String(request['nicn']).trim() }, ...rest),
+  });
+
+  return await conform({
+    deployment: deploymentOf(server.url),
+    seed: 7,
+    toolVersion: '1.2.3',
+    selects: (id) => id.startsWith('nicn/'),
+  });
+}
+
+describe('the JSON report', () => {
+  test('is of schema version 1', async () => {
+    const report: Report = JSON.parse(REPORTERS['json']!(await judgeTrimming()));
+
+    expect(report).toMatchObject({
+      schema: 1,
+      tool: { name: 'tollgate', version: '1.2.3' },
+      contract: { title: expect.any(String), version: expect.any(String) },
+      target: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/$/),
+      startedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+      durationMs: expect.any(Number),
+      seed: 7,
+      effort: 'standard',
+      verdict: 'nonconformant',
+      exitCode: 1,
+      requests: expect.any(Number),
+      choices: { 'success-status': '200' },
+    });
+    expect(Object.keys(report.counts).toSorted()).toEqual(UNSTABLE_KINDS.toSorted());
+    expect(Object.values(report.counts).reduce((sum, count) => sum + count)).toBe(report.rules.length);
+  });
+
+  test('says of each rule what there is to say', async () => {
+    const { rules } = await judgeTrimming();
+    for (const rule of rules) {
+      expect(rule).toMatchObject({
+        id: expect.stringMatching(/^[a-z-]+\/[a-z0-9-]+$/),
+        section: expect.stringMatching(/^\d/),
+        level: expect.stringMatching(/^(must|should|observe)$/),
+        title: expect.any(String),
+        exercised: expect.any(Number),
+        requests: expect.any(Number),
+        durationMs: expect.any(Number),
+      });
+      expect(UNSTABLE_KINDS).toContain(rule.outcome);
+      expect(rule.reason === '').toBe(rule.outcome === 'pass');
+      expect(rule.counterexample !== undefined).toBe(['fail', 'unstable'].includes(rule.outcome));
+    }
+  });
+
+  test('has a counterexample step by step', async () => {
+    const { rules } = await judgeTrimming();
+    const { counterexample, replay } = rules.find(({ id }) => id === 'nicn/refuses-non-digits')!;
+
+    expect(replay).toContain('nicn/refuses-non-digits');
+    expect(counterexample!.steps).toEqual([
+      {
+        request: {
+          method: 'POST',
+          url: expect.stringMatching(/\/v1\/ch$/),
+          headers: expect.objectContaining({ authorization: 'Bearer $TOLLGATE_TOKEN' }),
+          body: expect.stringContaining('"nicn"'),
+        },
+        response: {
+          status: 200,
+          headers: { 'content-type': 'application/json' },
+          body: expect.stringContaining('"message":"ok"'),
+        },
+        curl: expect.stringMatching(/^curl /),
+      },
+    ]);
+  });
+});
+
+describe('the report as text', () => {
+  test('names the verdict first, then what was not tested', async () => {
+    const lines = REPORTERS['text']!(await judgeTrimming()).split('\n');
+
+    expect(lines[0]).toMatch(/^NONCONFORMANT/);
+    expect(lines.findIndex((line) => line.startsWith('Not tested'))).toBeLessThan(6);
+  });
+
+  test('shows a failure with what was expected, what came, a command, and how to see it again', async () => {
+    const text = REPORTERS['text']!(await judgeTrimming());
+
+    expect(text).toMatch(/FAIL +nicn\/refuses-non-digits/);
+    for (const word of ['expected', 'got', 'curl ', 'replay']) expect(text).toContain(word);
+  });
+});
+
+describe('secrets', () => {
+  const CANARY = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJjYW5hcnkifQ.c2VjcmV0+canary/signature==';
+  const HEADER = 'canary+of/a key==';
+
+  /** Everything that an answer could do with what it was sent. */
+  const ECHOES: Readonly<Record<string, (token: string) => string>> = {
+    plain: (token) => token,
+    'URL-encoded': encodeURIComponent,
+    base64: (token) => Buffer.from(token).toString('base64'),
+    base64url: (token) => Buffer.from(token).toString('base64url'),
+    'the header in base64': (token) => Buffer.from(`Bearer ${token}`).toString('base64'),
+    'the header line in base64': (token) => Buffer.from(`authorization: Bearer ${token}`).toString('base64'),
+    'its signature alone': (token) => token.split('.').at(-1)!,
+  };
+
+  async function judgeHostile(echo: (token: string) => string) {
+    await using server = await listenHttp((request, response) => {
+      const token = (request.headers.authorization ?? '').replace('Bearer ', '');
+      const body = {
+        transactionFee: 1,
+        sTxId: echo(token),
+        message: echo(token),
+        [echo(token)]: [echo(HEADER)],
+      };
+      response.writeHead(200, { 'content-type': `application/json; t=${encodeURIComponent(echo(token))}` });
+      response.end(JSON.stringify(body));
+    });
+
+    return await conform({
+      seed: 1,
+      effort: 'quick',
+      deployment: deploymentOf(server.url, {
+        one: { token: CANARY, processors: [] },
+        several: undefined,
+        headers: { 'content-type': 'application/json', 'x-api-key': HEADER },
+      }),
+    });
+  }
+
+  test.each(Object.entries(ECHOES))('echoed %s are in no report', async (_, echo) => {
+    const report = await judgeHostile(echo);
+    const failures = report.rules.filter(({ outcome }) => outcome === 'fail');
+
+    expect(failures.length).toBeGreaterThan(0);
+    for (const [kind, print] of Object.entries(REPORTERS)) {
+      const printed = print(report);
+      for (const secret of [CANARY, echo(CANARY), HEADER, echo(HEADER), CANARY.split('.').at(-1)!]) {
+        // Characters at the seams of base64 are not the secret's own.
+        const telling = secret.slice(Math.floor(secret.length / 3), -4);
+
+        expect(printed.includes(telling), `${kind} shows ${telling}`).toBe(false);
+      }
+    }
+  });
+});

@@ -1,0 +1,275 @@
+import { describe, expect, test } from 'vitest';
+import { deploymentOf } from '../../test/deployments/deployment-of.ts';
+import { type Behaviour, startReference, whyNoFee, whyNoSale } from '../../test/deployments/reference.ts';
+import { ASSUMED, type Deployment } from '../deployment/deployment.ts';
+import { type ConformOptions, conform } from '../index.ts';
+import type { Report } from '../report/report.ts';
+
+interface Run {
+  readonly report: Report;
+  /** Bodies as the deployment got them, sorted, with identifiers of the run made equal. */
+  readonly bodies: readonly string[];
+  readonly received: number;
+  readonly mostAtOnce: number;
+}
+
+async function runAgainst(
+  differing: Partial<Behaviour>,
+  { told = {}, ...options }: Partial<ConformOptions> & { readonly told?: Partial<Deployment> } = {},
+): Promise<Run> {
+  const bodies: string[] = [];
+  let received = 0;
+  let now = 0;
+  let mostAtOnce = 0;
+  await using server = await startReference({
+    ...differing,
+    intercepts: (request, response, call) => {
+      received++;
+      mostAtOnce = Math.max(mostAtOnce, ++now);
+      response.on('close', () => now--);
+
+      return differing.intercepts?.(request, response, call) ?? false;
+    },
+    onBody: (body) => bodies.push(body.replaceAll(/"[sm]TxId":"[^"]*"/g, '…')),
+  });
+  const report = await conform({ deployment: deploymentOf(server.url, told), seed: 1, ...options });
+
+  return { report, bodies: bodies.toSorted(), received, mostAtOnce };
+}
+
+function outcomes({ rules }: Report, ...kinds: readonly string[]): readonly string[] {
+  return rules.filter(({ outcome }) => kinds.includes(outcome)).map(({ id }) => id);
+}
+
+const from = (call: number, status: number): Partial<Behaviour> => ({
+  intercepts: (_, response, now) => {
+    if (now < call) return false;
+    response.writeHead(status).end();
+
+    return true;
+  },
+});
+
+describe('the limits of a run', () => {
+  test.each([40, 41, 60, 100, 500])('never more than %d requests', async (maxRequests) => {
+    const { report, received } = await runAgainst({}, { maxRequests });
+
+    expect(received).toBeLessThanOrEqual(maxRequests);
+    expect(report.requests).toBe(received);
+  });
+
+  test('a cap that was reached leaves the verdict open, with a word on what to do', async () => {
+    const { report } = await runAgainst({}, { maxRequests: 60 });
+
+    expect(report).toMatchObject({ verdict: 'inconclusive', exitCode: 3 });
+    expect(report.rules.some(({ reason }) => reason.includes('--max-requests'))).toBe(true);
+    expect(outcomes(report, 'fail', 'unstable', 'broken')).toEqual([]);
+  });
+
+  test('what is lost on the way counts as well', async () => {
+    const { report, received } = await runAgainst(
+      {
+        intercepts: (request, _, call) => {
+          if (call % 9 === 0) request.socket.resetAndDestroy();
+
+          return call % 9 === 0;
+        },
+      },
+      { maxRequests: 200 },
+    );
+
+    expect(received).toBeLessThanOrEqual(200);
+    expect(report.requests).toBe(received);
+  });
+
+  test.each([1, 3])('never more than %d at once', async (concurrency) => {
+    const limits = { ...ASSUMED.limits, concurrency };
+    const { report, mostAtOnce } = await runAgainst({}, { told: { limits }, effort: 'quick' });
+
+    expect(report.verdict).toBe('conformant');
+    expect(mostAtOnce).toBeLessThanOrEqual(concurrency);
+  });
+
+  test('no faster than the rate', async () => {
+    const limits = { ...ASSUMED.limits, rate: 100 };
+    const { report, received } = await runAgainst({}, { told: { limits }, effort: 'quick' });
+
+    expect(report.verdict).toBe('conformant');
+    expect(report.durationMs).toBeGreaterThanOrEqual(((received - 1) / 100) * 950);
+  });
+});
+
+describe('the same seed', () => {
+  test.each(['quick', 'standard'] as const)('sends the same at effort %s', async (effort) => {
+    const [one, other] = [
+      await runAgainst({}, { effort, seed: 5 }),
+      await runAgainst({}, { effort, seed: 5 }),
+    ];
+
+    expect(other.bodies).toEqual(one.bodies);
+  });
+
+  test('gives the same report, save for times', async () => {
+    const timeless = ({ report }: Run) => ({
+      ...report,
+      target: '',
+      startedAt: '',
+      durationMs: 0,
+      rules: report.rules.map((rule) => ({ ...rule, durationMs: 0 })),
+    });
+    const runs = [await runAgainst({}, { seed: 5 }), await runAgainst({}, { seed: 5 })];
+
+    expect(timeless(runs[1]!)).toEqual(timeless(runs[0]!));
+  });
+
+  test('is what the random cases depend on', async () => {
+    const [one, other] = [await runAgainst({}, { seed: 5 }), await runAgainst({}, { seed: 6 })];
+
+    expect(other.bodies).not.toEqual(one.bodies);
+  });
+});
+
+describe('a token that is refused', () => {
+  test.each([401, 403])(
+    'in the middle of the run (%d) leaves rules open and accuses nobody',
+    async (status) => {
+      const { report } = await runAgainst(from(40, status));
+
+      expect(report).toMatchObject({ verdict: 'inconclusive', exitCode: 3 });
+      expect(outcomes(report, 'fail', 'unstable', 'broken')).toEqual([]);
+      expect(report.rules.some(({ reason }) => reason.includes('token'))).toBe(true);
+    },
+  );
+
+  test('once is asked again and forgotten', async () => {
+    const { report } = await runAgainst({
+      intercepts: (_, response, call) => {
+        if (call % 50 !== 0) return false;
+        response.writeHead(401).end();
+
+        return true;
+      },
+    });
+
+    expect(report.verdict).toBe('conformant');
+  });
+
+  test('for what the request holds is no refusal of it', async () => {
+    const { report } = await runAgainst({
+      refusal: (why) => ({ status: why.startsWith('nicn') ? 403 : 422, type: undefined, text: '' }),
+    });
+
+    expect(report.verdict).toBe('inconclusive');
+    expect(outcomes(report, 'fail', 'unstable', 'broken')).toEqual([]);
+    expect(outcomes(report, 'skipped')).toEqual(expect.arrayContaining(['nicn/refuses-fewer-than-6-digits']));
+  });
+});
+
+describe('an accident', () => {
+  test.each([
+    ['a reset', (response: { socket: { destroy(): void } | null }) => response.socket?.destroy()],
+    [
+      'a server error',
+      (response: { writeHead(status: number): { end(): void } }) => response.writeHead(500).end(),
+    ],
+  ])('(%s) now and then fails nothing', async (_, happen) => {
+    const { report } = await runAgainst({
+      intercepts: (_, response, call) => {
+        if (call < 20 || call % 97 !== 0) return false;
+        happen(response);
+
+        return true;
+      },
+    });
+
+    expect(outcomes(report, 'fail', 'broken')).toEqual([]);
+  });
+
+  test('that keeps happening to one kind of request is a failure', async () => {
+    const limits = { ...ASSUMED.limits, timeout: 150 };
+    const { report } = await runAgainst(
+      {
+        refusesSale: (request, found) => {
+          if (request['authCode'] === 'A1B2C3') throw new Error('crash');
+
+          return whyNoSale(request, found);
+        },
+      },
+      { told: { limits } },
+    );
+
+    expect(outcomes(report, 'fail')).toEqual(
+      expect.arrayContaining(['sale/authcode-is-optional', 'robustness/answers-in-time']),
+    );
+  });
+});
+
+describe('a deployment that breaks in the middle', () => {
+  test('for good, fails and never passes', async () => {
+    const { report } = await runAgainst(from(300, 500));
+
+    expect(report.verdict).toBe('nonconformant');
+  });
+
+  test('by going away, is not conformant', async () => {
+    const { report } = await runAgainst({
+      intercepts: (request, _, call) => {
+        if (call > 300) request.socket.resetAndDestroy();
+
+        return call > 300;
+      },
+    });
+
+    expect(report.exitCode).not.toBe(0);
+    expect(outcomes(report, 'broken')).toEqual([]);
+  });
+});
+
+describe('a rule', () => {
+  test('that rests on a failed one names it', async () => {
+    const { report } = await runAgainst({
+      names: () => 'always-the-same',
+    });
+    const blocked = report.rules.filter(({ outcome }) => outcome === 'blocked');
+
+    expect(outcomes(report, 'fail')).toContain('identity/stxid-is-unique');
+    expect(blocked.map(({ id }) => id)).toContain('identity/update-by-stxid-keeps-stxid');
+    expect(blocked.every(({ reason }) => /[a-z]+\/[a-z-]+/.test(reason))).toBe(true);
+  });
+
+  test('that is not selected is not judged, and says so', async () => {
+    const { report } = await runAgainst({}, { selects: (id) => id.startsWith('sale/') });
+
+    expect(outcomes(report, 'pass').every((id) => id.startsWith('sale/'))).toBe(true);
+    expect(report.rules.find(({ id }) => id === 'region/accepts-zip-code')).toMatchObject({
+      outcome: 'skipped',
+      exercised: 0,
+      requests: 0,
+    });
+  });
+
+  test('that passes was exercised', async () => {
+    const { report } = await runAgainst({}, { effort: 'quick' });
+
+    expect(report.rules.filter(({ outcome, exercised }) => outcome === 'pass' && exercised < 1)).toEqual([]);
+  });
+
+  test('that needs several processors is skipped where there are none, and says what is lacking', async () => {
+    const { report } = await runAgainst({}, { told: { several: undefined }, effort: 'quick' });
+
+    expect(report.verdict).toBe('conformant');
+    expect(report.rules.find(({ id }) => id === 'processor/required-with-several')).toMatchObject({
+      outcome: 'skipped',
+      reason: expect.stringContaining('merchants.several'),
+    });
+  });
+
+  test('is judged with every failure when none is selected away', async () => {
+    const { report } = await runAgainst({
+      refusesFee: (request, ...rest) =>
+        whyNoFee({ ...request, nicn: String(request['nicn']).slice(0, 8) }, ...rest),
+    });
+
+    expect(outcomes(report, 'fail')).toEqual(['nicn/refuses-more-than-8-digits']);
+  });
+});

@@ -1,0 +1,172 @@
+import { describe, expect, test } from 'vitest';
+import { type FailureNature, NotJudged, RuleBroken } from '../failure.ts';
+import { property } from '../rule.ts';
+import type { Vocabulary } from '../vocabulary.ts';
+import type { Execution } from './execution.ts';
+import { settle } from './settle.ts';
+import { createTurns } from './turns.ts';
+
+const TRANSCRIPT = { steps: [], freshMtxids: new Map<string, string>() };
+const HELD: Execution = { kind: 'held', requests: 1 };
+
+function broken(nature: FailureNature = 'plain', requests = 1): Extract<Execution, { kind: 'broken-rule' }> {
+  const failure = new RuleBroken('an answer', 'another', nature);
+
+  return { kind: 'broken-rule', failure, transcript: TRANSCRIPT, requests };
+}
+
+/** A case that has just failed once, and how its executions go from there. */
+async function settleWith(
+  first: ReturnType<typeof broken>,
+  next: (value: unknown, run: number) => Execution,
+) {
+  let runs = 0;
+  const rule = property<readonly number[]>({
+    id: 'identity/stxid-is-unique',
+    section: '1.2',
+    level: 'must',
+    title: 'a rule',
+    smaller: (numbers) => numbers.map((_, index) => numbers.toSpliced(index, 1)),
+    holds: async () => {},
+  });
+  const settled = await settle({
+    rule,
+    words: {} as Vocabulary,
+    value: [1, 2, 3, 4],
+    execution: first,
+    turns: createTurns(),
+    run: async (value) => next(value, ++runs),
+  });
+
+  return { settled, runs };
+}
+
+describe('a failure', () => {
+  test('that repeats is a fail', async () => {
+    const { settled } = await settleWith(broken(), () => broken());
+
+    expect(settled).toMatchObject({
+      kind: 'fail',
+      counterexample: { expected: 'an answer', got: 'another' },
+    });
+  });
+
+  test('that repeats is made smaller, and its smallest form is the one that is shown', async () => {
+    const failsWith = (value: unknown) => (value as readonly number[]).includes(3);
+    const { settled } = await settleWith(broken(), (value) => (failsWith(value) ? broken() : HELD));
+
+    expect(settled).toMatchObject({ kind: 'fail', counterexample: { value: [3] } });
+  });
+
+  test('whose smallest form does not repeat is shown as it was', async () => {
+    const { settled } = await settleWith(broken(), (value, run) =>
+      run < 3 || (value as readonly number[]).length === 4 ? broken() : HELD,
+    );
+
+    expect(settled).toMatchObject({ kind: 'fail', counterexample: { value: [1, 2, 3, 4] } });
+  });
+
+  test('that repeats now and then is a fail', async () => {
+    const { settled } = await settleWith(broken(), (_, run) => (run % 6 === 0 ? broken() : HELD));
+
+    expect(settled.kind).toBe('fail');
+  });
+
+  test('that never repeats is unstable, with how often it was tried', async () => {
+    const { settled, runs } = await settleWith(broken(), () => HELD);
+
+    expect(settled).toMatchObject({ kind: 'unstable', repeated: 1, attempts: runs + 1 });
+    expect(runs).toBeGreaterThan(5);
+    expect(runs).toBeLessThanOrEqual(60);
+  });
+
+  test('that costs many requests is not repeated for ever', async () => {
+    const { runs } = await settleWith(broken('plain', 30), () => ({ kind: 'held', requests: 30 }));
+
+    expect(runs).toBeLessThanOrEqual(3);
+  });
+
+  test('that cannot be judged again is unstable', async () => {
+    const { settled } = await settleWith(broken(), () => ({
+      kind: 'not-judged',
+      reason: new NotJudged('gone'),
+      requests: 1,
+    }));
+
+    expect(settled.kind).toBe('unstable');
+  });
+
+  test.each([
+    { kind: 'budget-spent', requests: 1 },
+    { kind: 'not-answering', why: 'the token', requests: 1 },
+  ] as const)('is not repeated behind $kind', async (execution) => {
+    const { settled, runs } = await settleWith(broken(), () => execution);
+
+    expect(runs).toBe(1);
+    expect(settled.kind).toBe('unstable');
+  });
+});
+
+describe('a lost answer', () => {
+  const LOST = ['timeout', 'lost', 'server-error'] as const;
+
+  test.each(LOST)('(%s) that comes when asked again is an accident', async (nature) => {
+    const { settled } = await settleWith(broken(nature), () => HELD);
+
+    expect(settled).toEqual({ kind: 'accident', got: 'another' });
+  });
+
+  test.each(LOST)('(%s) that is lost again and again is a fail', async (nature) => {
+    const { settled } = await settleWith(broken(nature), () => broken(nature));
+
+    expect(settled.kind).toBe('fail');
+  });
+
+  test.each(['lost', 'server-error'] as const)(
+    '(%s) that comes every other time is an accident',
+    async (nature) => {
+      const { settled } = await settleWith(broken(nature), (_, run) =>
+        run % 2 === 0 ? HELD : broken(nature),
+      );
+
+      expect(settled.kind).toBe('accident');
+    },
+  );
+
+  test('on the way to a smaller case does not take the place of the failure', async () => {
+    const { settled } = await settleWith(broken(), (value) =>
+      (value as readonly number[]).length < 4 ? broken('lost') : broken(),
+    );
+
+    expect(settled).toMatchObject({ kind: 'fail', counterexample: { value: [1, 2, 3, 4] } });
+  });
+
+  test('that was waited for takes its time, so it is asked for once more and not made smaller', async () => {
+    const { runs } = await settleWith(broken('timeout'), () => broken('timeout'));
+
+    expect(runs).toBe(1);
+  });
+});
+
+describe('two fees that differ', () => {
+  test('in the same way each time are a fail', async () => {
+    const { settled } = await settleWith(broken('fees-differ'), () => broken('fees-differ'));
+
+    expect(settled.kind).toBe('fail');
+  });
+
+  test('and then agree may vary from call to call, which is a choice', async () => {
+    const { settled } = await settleWith(broken('fees-differ'), (_, run) =>
+      run === 2 ? HELD : broken('fees-differ'),
+    );
+
+    expect(settled).toMatchObject({ kind: 'skipped', cause: 'choice' });
+  });
+});
+
+test('what lasts is a fail without being tried again', async () => {
+  const { settled, runs } = await settleWith(broken('lasting'), () => HELD);
+
+  expect(settled.kind).toBe('fail');
+  expect(runs).toBe(0);
+});

@@ -1,0 +1,24 @@
+/** Each defect is put into the reference deployment and has to be found by the rule that is in charge of it. */
+import { describe, expect, test } from 'vitest';
+import { ASSUMED } from '../../conformance/deployment/deployment.ts';
+import { conform } from '../../conformance/index.ts';
+import { DEFECTS, ELUSIVE } from './defects.ts';
+import { deploymentOf } from './deployment-of.ts';
+import { startReference } from './reference.ts';
+
+const LIMITS = { ...ASSUMED.limits, timeout: 400 };
+
+describe('is found, and has its name', () => {
+  test.each(DEFECTS)('$what: $rule', async ({ rule, make }) => {
+    await using server = await startReference(make());
+    const report = await conform({ deployment: deploymentOf(server.url, { limits: LIMITS }), seed: 1 });
+    const failed = report.rules.filter(({ outcome }) => outcome === 'fail').map(({ id }) => id);
+
+    expect(report).toMatchObject({ verdict: 'nonconformant', exitCode: 1 });
+    expect(failed).toContain(rule);
+  });
+});
+
+describe('is not found at every run yet', () => {
+  for (const { what, rule } of ELUSIVE) test.todo(`${what}: ${rule}`);
+});

@@ -1,0 +1,23 @@
+/** What the suite is told about a test server, unless a test says otherwise. */
+import { ASSUMED, type Deployment } from '../../conformance/deployment/deployment.ts';
+import { REQUIRED_HEADERS } from '../../src/contract/operations.ts';
+import { TOKENS } from './reference.ts';
+
+export function deploymentOf(url: URL, told: Partial<Deployment> = {}): Deployment {
+  return {
+    ...ASSUMED,
+    url,
+    headers: REQUIRED_HEADERS,
+    one: { token: TOKENS.one, processors: [{ mid: '700100', name: 'alpha' }] },
+    several: {
+      token: TOKENS.several,
+      processors: [
+        { mid: '700100', name: 'alpha' },
+        { mid: '700200', name: 'beta' },
+      ],
+    },
+    regions: { ...ASSUMED.regions, zip: ['85004', '02134'] },
+    multiPay: true,
+    ...told,
+  };
+}

@@ -1,0 +1,59 @@
+/** Test servers on a free port of 127.0.0.1; disposing of one closes it with every connection it still has. */
+import { createServer as createHttpServer, type RequestListener } from 'node:http';
+import { createServer, type Server, type Socket } from 'node:net';
+
+export interface Listening extends AsyncDisposable {
+  readonly url: URL;
+  /** Connections opened so far. */
+  readonly connections: number;
+}
+
+/** An ordinary HTTP server. */
+export function listenHttp(listener: RequestListener): Promise<Listening> {
+  return listen(createHttpServer({ keepAliveTimeout: 60_000 }, listener));
+}
+
+/** A server that writes bytes: `answer` is told of each request (its text so far) and its number, from 1. */
+export function listenRaw(
+  answer: (socket: Socket, request: string, number: number) => void,
+): Promise<Listening> {
+  let number = 0;
+
+  return listen(
+    createServer((socket) => {
+      socket.on('data', (data) => answer(socket, data.toString(), ++number));
+    }),
+  );
+}
+
+/** An address of 127.0.0.1 at which nothing listens any more. */
+export async function deserted(): Promise<URL> {
+  await using server = await listenRaw(() => {});
+
+  return server.url;
+}
+
+async function listen(server: Server): Promise<Listening> {
+  const sockets = new Set<Socket>();
+  let connections = 0;
+  server.on('connection', (socket) => {
+    connections++;
+    sockets.add(socket);
+    socket.on('error', () => {});
+    socket.on('close', () => sockets.delete(socket));
+  });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  const address = server.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+
+  return {
+    url: new URL(`http://127.0.0.1:${port}/`),
+    get connections() {
+      return connections;
+    },
+    async [Symbol.asyncDispose]() {
+      for (const socket of sockets) socket.destroy();
+      await new Promise((closed) => server.close(closed));
+    },
+  };
+}

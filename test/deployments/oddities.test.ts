@@ -1,0 +1,76 @@
+/** What the document lets a deployment do is never held against it: each oddity alone, and mixtures of them. */
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { Deployment } from '../../conformance/deployment/deployment.ts';
+import { type ConformOptions, conform } from '../../conformance/index.ts';
+import { deploymentOf } from './deployment-of.ts';
+import { ODDITIES } from './oddities.ts';
+import { startReference } from './reference.ts';
+
+const NAMES = Object.keys(ODDITIES);
+
+interface Accusation {
+  readonly verdict: string;
+  readonly rules: readonly string[];
+}
+
+const NONE: Accusation = { verdict: 'conformant', rules: [] };
+
+async function accusationOf(
+  names: readonly string[],
+  options: Partial<ConformOptions>,
+  told: Partial<Deployment> = {},
+): Promise<Accusation> {
+  const behaviour = Object.assign({}, ...names.map((name) => ODDITIES[name]!()));
+  await using server = await startReference(behaviour);
+  const { verdict, rules } = await conform({ deployment: deploymentOf(server.url, told), ...options });
+  const counts = ['fail', 'unstable', 'broken', 'blocked'];
+
+  return {
+    verdict,
+    rules: rules
+      .filter(({ level, outcome }) => level === 'must' && counts.includes(outcome))
+      .map(({ id, outcome, reason }) => `${id} ${outcome}: ${reason}`),
+  };
+}
+
+test('the reference deployment is conformant, and every must rule was judged', async () => {
+  await using server = await startReference();
+  const report = await conform({ deployment: deploymentOf(server.url), seed: 1 });
+  const open = report.rules.filter(({ level, outcome }) => level === 'must' && outcome !== 'pass');
+
+  expect(report).toMatchObject({ verdict: 'conformant', exitCode: 0 });
+  expect(open).toEqual([]);
+});
+
+describe('is no reason to accuse', () => {
+  test.each(NAMES)('%s', async (name) => {
+    expect(await accusationOf([name], { seed: 1, effort: 'standard' })).toEqual(NONE);
+  });
+});
+
+test('no mixture of them is one, at any seed and effort, whatever is known of the deployment', async () => {
+  const mixture = fc.uniqueArray(fc.constantFrom(...NAMES), {
+    selector: (name) => name.split(':')[0],
+    minLength: 2,
+    maxLength: 12,
+  });
+  const known = fc.constantFrom<Partial<Deployment>>(
+    {},
+    { several: undefined },
+    { one: { token: 'token-of-one', processors: [] }, several: undefined, multiPay: false },
+    { cards: ['5555555555554444'], amounts: { min: 1, max: 400 } },
+  );
+  await fc.assert(
+    fc.asyncProperty(
+      mixture,
+      known,
+      fc.constantFrom('quick', 'standard'),
+      fc.nat(),
+      async (names, told, effort, seed) => {
+        expect(await accusationOf(names, { seed, effort }, told)).toEqual(NONE);
+      },
+    ),
+    { numRuns: 30, endOnFailure: true },
+  );
+});

@@ -1,0 +1,210 @@
+/** What a right deployment may do that few do: the document is silent on each (sections 3, 4, 7, 8). */
+import { type Behaviour, REFERENCE, type Written, whyNoSale } from './reference.ts';
+
+/** Each makes the behaviour anew, since some count. Those with one first word stand in for one another. */
+export const ODDITIES: Readonly<Record<string, () => Partial<Behaviour>>> = {
+  'status: 201 for fees': () => ({ feeStatus: 201 }),
+  'status: 202 for fees and 201 for sales': () => ({ feeStatus: 202, saleStatus: 201 }),
+  'status: 299 for all': () => ({ feeStatus: 299, saleStatus: 299 }),
+  'refusal: 400 as problem': () => refusal(400, 'application/problem+json', '{"title":"no","status":400}'),
+  'refusal: 404 without a body': () => refusal(404, undefined, ''),
+  'refusal: 409 as HTML': () => refusal(409, 'text/html', '<h1>No</h1><p>sTxId transactionFee</p>'),
+  'refusal: 500 as text': () => refusal(500, 'text/plain', 'Internal Server Error'),
+  'refusal: 503 without a body': () => refusal(503, undefined, ''),
+  'refusal: 302 to a page': () => refusal(302, undefined, ''),
+  'refusal: 422 that says ok': () => refusal(422, 'application/json', '{"message":"ok"}'),
+  'refusal: 2xx with another message': () => refusal(200, 'application/json', '{"message":"invalid"}'),
+  'refusal: 2xx with another message and a fee of zero': () =>
+    refusal(200, 'application/json', '{"message":"declined","transactionFee":0}'),
+  'refusal: 2xx with a fee of zero and an sTxId': () => {
+    let number = 0;
+
+    return {
+      refusal: () => {
+        const body = { transactionFee: 0, sTxId: `refused-${++number}`, message: 'invalid' };
+
+        return { status: 200, type: 'application/json', text: JSON.stringify(body) };
+      },
+    };
+  },
+  'refusal: 2xx with all fields null': () =>
+    refusal(200, 'application/json', '{"transactionFee":null,"sTxId":null,"message":null}'),
+  'refusal: 2xx with an error': () => refusal(200, 'application/json', '{"error":{"code":12}}'),
+  'refusal: 2xx with an empty object': () => refusal(200, 'application/json', '{}'),
+  'refusal: 2xx as HTML': () => refusal(200, 'text/html', '<h1>No</h1>'),
+  'refusal: 2xx without a body': () => refusal(200, undefined, ''),
+  'refusal: 204': () => refusal(204, undefined, ''),
+  'refusal: 2xx with null': () => refusal(200, 'application/json', 'null'),
+  'refusal: 2xx with a text': () => refusal(200, 'application/json', '"invalid"'),
+  'refusal: another one each time': () => {
+    let number = 0;
+    const forms: readonly Written[] = [
+      { status: 400, type: 'application/json', text: '{"message":"no"}' },
+      { status: 404, type: undefined, text: '' },
+      { status: 200, type: 'application/json', text: '{"message":"no"}' },
+      { status: 500, type: 'text/html', text: '<h1>No</h1>' },
+    ];
+
+    return { refusal: () => forms[number++ % forms.length]! };
+  },
+  'sTxId: digits alone': () => ({ names: (number) => String(1_000_000 + number) }),
+  'sTxId: from 1': () => ({ names: String }),
+  'sTxId: a UUID in upper case': () => ({ names: () => crypto.randomUUID().toUpperCase() }),
+  'sTxId: leading zeros': () => ({ names: (number) => String(number).padStart(12, '0') }),
+  'sTxId: like a float': () => ({ names: (number) => `1e${number}` }),
+  'sTxId: spaces, quotes and scripts': () => ({ names: (number) => `№ ${number}/"it's" $A \\ 価` }),
+  'sTxId: very long': () => ({ names: (number) => 'x'.repeat(2000) + number }),
+  'sTxId: in one case only told apart by it': () => ({ names: caseCounter }),
+  'fee: zero': () => ({ prices: () => 0 }),
+  'fee: the same for every amount': () => ({ prices: () => 1.5 }),
+  'fee: three decimals': () => ({ prices: ({ amount }) => Math.round(Number(amount) * 29.015) / 1000 }),
+  'fee: binary noise': () => ({ prices: ({ amount }) => Number(amount) * 0.1 * 3 }),
+  'fee: another at every call': () => ({ prices: (_, { call }) => (call % 17) / 4 }),
+  'fee: another after some hundred calls': () => ({
+    prices: (request, moment) => REFERENCE.prices(request, moment) + (moment.call > 300 ? 1 : 0),
+  }),
+  'mTxId: in any case': () => ({
+    finds: (known, request) =>
+      REFERENCE.finds(known, request) ??
+      known.findLast(
+        ({ mTxId }) => mTxId !== undefined && !request['sTxId'] && isSameText(mTxId, request['mTxId']),
+      ),
+  }),
+  'fee: by length of nicn and form of region': () => ({
+    prices: (request, moment) =>
+      REFERENCE.prices(request, moment) + String(request['nicn']).length + String(request['region']).length,
+  }),
+  'answer: extra fields': () => ({
+    answersFee: (body, request) => ({
+      transactionFeePercent: 2.9,
+      ...body,
+      error: null,
+      errors: [],
+      success: true,
+      request,
+    }),
+    answersSale: (body) => ({ ...body, message: 'ok', status: 'captured', sale: { id: 7, sTxId: 'inner' } }),
+  }),
+  'answer: a sale with another message': () => ({
+    answersSale: (body) => ({ ...body, message: 'sale recorded' }),
+  }),
+  'answer: fields in another order': () => ({
+    answersFee: ({ transactionFee, sTxId, message }) => ({ message, sTxId, transactionFee }),
+  }),
+  'writing: indented': () => ({ writes: (body) => `\n${JSON.stringify(body, null, '\t')}\n` }),
+  'writing: escaped': () => ({ writes: escaped }),
+  'writing: fees as 2.50 and 0e0': () => ({
+    writes: (body) =>
+      JSON.stringify(body).replace(/"transactionFee":([\d.]+)/, (_, fee: string) =>
+        fee === '0' ? '"transactionFee":0e0' : `"transactionFee":${Number(fee).toFixed(6)}`,
+      ),
+  }),
+  'type: none': () => ({ type: undefined }),
+  'type: text/plain': () => ({ type: 'text/plain' }),
+  'type: with a charset': () => ({ type: 'application/json; charset=utf-8' }),
+  'after: no update after a sale': () => ({ updateAfterSale: 'refused', secondSale: 'refused' }),
+  'after: an mTxId is free after its sale': () => ({ updateAfterSale: 'begins-anew', secondSale: 'refused' }),
+  'unknown: an sTxId that is unknown begins a transaction': () => ({ unknownStxid: 'begins-anew' }),
+  'sale: any that names something': () => ({
+    refusesSale: (request, found) =>
+      request['sTxId'] === undefined && request['mTxId'] === undefined
+        ? whyNoSale(request, found)
+        : undefined,
+    answersSale: (body, request) => ({ ...body, sTxId: body['sTxId'] ?? request['sTxId'] ?? 'unknown' }),
+  }),
+  'update: may leave out what is known': () => ({ partialUpdate: 'accepted' }),
+  'strict: no unknown fields, no large or odd amounts': () => ({
+    refusesFee: (request, moment, found) => {
+      const amount = Number(request['amount'] ?? 1);
+      if (amount === 0 || amount > 5000 || Math.abs(amount * 100 - Math.round(amount * 100)) > 1e-6)
+        return 'no such amount';
+      if (Object.keys(request).some((name) => !KNOWN.has(name))) return 'unknown field';
+
+      return REFERENCE.refusesFee(request, moment, found);
+    },
+  }),
+  'strict: an mTxId is 40 letters, digits and dashes': () => ({
+    refusesFee: (request, moment, found) =>
+      /^[\w-]{1,40}$/.test(String(request['mTxId'] ?? 'none'))
+        ? REFERENCE.refusesFee(request, moment, found)
+        : 'no such mTxId',
+  }),
+  'lax: amounts and nicns of other types': () => ({
+    refusesFee: (request, moment, found) =>
+      REFERENCE.refusesFee(
+        {
+          ...request,
+          ...(typeof request['amount'] === 'string' ? { amount: Number(request['amount']) } : {}),
+          ...(typeof request['nicn'] === 'number' ? { nicn: String(request['nicn']) } : {}),
+        },
+        moment,
+        found,
+      ),
+  }),
+  'delay: a different one each time': () => ({ delay: (call) => (call * 7919) % 6 }),
+  'later: 429 now and then': () => later(429),
+  'later: 503 now and then': () => later(503),
+  'connection: closed after each answer': () => ({
+    intercepts: (_, response) => {
+      response.shouldKeepAlive = false;
+
+      return false;
+    },
+  }),
+  'connection: closed without notice now and then': () => ({
+    intercepts: (_, response, call) => {
+      if (call % 20 === 0) response.on('finish', () => response.socket?.end());
+
+      return false;
+    },
+  }),
+  'elsewhere: 307 to a path of its own': () => ({
+    intercepts: (request, response) => {
+      if (request.url?.startsWith('/moved')) request.url = request.url.slice('/moved'.length);
+      else response.writeHead(307, { location: `/moved${request.url}` }).end();
+
+      return response.writableEnded;
+    },
+  }),
+};
+
+const KNOWN = new Set(
+  'amount nicn region campaign country processor cardToken data totalAmount mTxId sTxId'.split(' '),
+);
+
+function isSameText(one: string, other: unknown): boolean {
+  return typeof other === 'string' && one.toLowerCase() === other.toLowerCase();
+}
+
+function refusal(status: number, type: string | undefined, text: string): Partial<Behaviour> {
+  return { refusal: () => ({ status, type, text }) };
+}
+
+function later(status: number): Partial<Behaviour> {
+  return {
+    intercepts: (_, response, call) => {
+      if (call % 40 !== 7) return false;
+      response.writeHead(status, { 'retry-after': '0' }).end();
+
+      return true;
+    },
+  };
+}
+
+/** Bits of the number as letters: `aaB`, `aBa`, `aBB`. */
+function caseCounter(number: number): string {
+  return [...number.toString(2).padStart(16, '0')].map((bit) => (bit === '0' ? 'a' : 'A')).join('');
+}
+
+function escaped(body: unknown): string {
+  const hex = (character: string) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+
+  return JSON.stringify(body).replaceAll(/[a-z]/g, (character, at: number, whole: string) =>
+    isInString(whole, at) ? hex(character) : character,
+  );
+}
+
+/** Letters outside of strings are `true`, `false`, `null` and exponents. */
+function isInString(json: string, at: number): boolean {
+  return (json.slice(0, at).replaceAll(/\\./g, '').split('"').length - 1) % 2 === 1;
+}
