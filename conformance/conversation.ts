@@ -1,5 +1,5 @@
 /** One execution of a rule against a deployment: sends, keeps the transcript, gives fresh identifiers. */
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomInt } from 'node:crypto';
 import { pathOf } from '../src/contract/operations.ts';
 import type { OperationId } from '../src/contract/types.ts';
 import type { Answer } from './client/answer.ts';
@@ -56,7 +56,8 @@ export interface ConversationOptions {
 }
 
 /**
- * In a body, `{m1}` in an `mTxId` stands for the first fresh identifier of this execution, `{m2}` for the second:
+ * In a body, `{m1}` in an `mTxId` stands for the first fresh identifier of this execution, `{m2}` for the second,
+ * and `{n1}` for one that is a number:
  * a case can so be told, made smaller and run again without ever meeting its own past.
  */
 export function startConversation({
@@ -71,7 +72,7 @@ export function startConversation({
   let pending = 0;
 
   const fresh = (placeholder: string) => {
-    const known = freshMtxids.get(placeholder) ?? shortId();
+    const known = freshMtxids.get(placeholder) ?? (placeholder.startsWith('{n') ? shortNumber() : shortId());
     freshMtxids.set(placeholder, known);
 
     return known;
@@ -120,6 +121,11 @@ function shortId(): string {
     .padStart(12, '0');
 }
 
+/** Ten digits, the first of which is no zero. */
+function shortNumber(): string {
+  return String(randomInt(1_000_000_000, 9_999_999_999));
+}
+
 const NOT_YET: Answer = { kind: 'unanswered', cause: 'timeout', detail: 'not asked to the end', ms: 0 };
 
 function judgementOf(operation: OperationId, answer: Answer, dialect: Dialect): Reply['judgement'] {
@@ -136,6 +142,6 @@ function writeBody(body: Body, fresh: (placeholder: string) => string): string {
   if ('raw' in body && typeof body['raw'] === 'string') return body['raw'];
 
   return JSON.stringify(body, (key, value: unknown) =>
-    key === 'mTxId' && typeof value === 'string' ? value.replaceAll(/\{m\d+\}/g, fresh) : value,
+    key === 'mTxId' && typeof value === 'string' ? value.replaceAll(/\{[mn]\d+\}/g, fresh) : value,
   );
 }

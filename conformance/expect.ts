@@ -1,7 +1,7 @@
 /** What rules say of replies: accepted, refused, the same, distinct. Each either holds or ends the execution. */
 import type { RuleId } from '../src/contract/rule-ids.ts';
 import type { Reply } from './conversation.ts';
-import { NotAnswering, NotJudged, RuleBroken } from './failure.ts';
+import { FeesDiffer, NotAnswering, NotJudged, RuleBroken } from './failure.ts';
 import { feeIn, learnDialect } from './oracle.ts';
 
 /**
@@ -72,9 +72,9 @@ export function feeOf(reply: Reply): number {
   throw new NotJudged('an answer without a fee', 'fee-response/has-transaction-fee-number');
 }
 
-/** Two fees in US dollars must be one. @throws RuleBroken */
+/** Two fees in US dollars must be one. @throws FeesDiffer */
 export function sameFee(got: number, expected: number, what: string): void {
-  if (got !== expected) throw new RuleBroken(`${what} ${expected}`, String(got), 'fees-differ');
+  if (got !== expected) throw new FeesDiffer(got, expected, what);
 }
 
 /** The answer must name this transaction. @throws RuleBroken */

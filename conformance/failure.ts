@@ -31,6 +31,16 @@ export class RuleBroken extends Error {
   }
 }
 
+/** Two fees that should be one are not. In US dollars. */
+export class FeesDiffer extends RuleBroken {
+  readonly fees: { readonly got: number; readonly expected: number };
+
+  constructor(got: number, expected: number, what: string) {
+    super(`${what} ${expected}`, String(got), 'fees-differ');
+    this.fees = { got, expected };
+  }
+}
+
 /** What the rule needs did not come about, so this execution says nothing about it. */
 export class NotJudged extends Error {
   readonly code = 'not-judged';

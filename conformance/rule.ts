@@ -35,6 +35,8 @@ interface PropertySpec<Case> extends RuleHead {
   readonly probes?: (words: Vocabulary) => readonly Case[];
   /** Any further case. */
   readonly given?: (words: Vocabulary) => fc.Arbitrary<Case>;
+  /** Cases that the rest of the run gives a reason to look at again; tried when all rules are judged. */
+  readonly revisits?: (words: Vocabulary) => readonly Case[];
   /** Smaller cases to try instead, where they do not follow from the shape of the case. */
   readonly smaller?: (value: Case) => readonly Case[];
   /** Resolves where the rule holds for the case. @throws RuleBroken, NotJudged, NotAnswering */
@@ -46,6 +48,7 @@ export interface Rule extends RuleHead {
   readonly lacks: (words: Vocabulary) => string | undefined;
   readonly probes: (words: Vocabulary) => readonly unknown[];
   readonly given: ((words: Vocabulary) => fc.Arbitrary<unknown>) | undefined;
+  readonly revisits: (words: Vocabulary) => readonly unknown[];
   readonly smaller: ((value: unknown) => readonly unknown[]) | undefined;
   readonly holds: (value: unknown, conversation: Conversation, words: Vocabulary) => Promise<void>;
 }
@@ -58,6 +61,7 @@ export function property<Case>(spec: PropertySpec<Case>): Rule {
     ...spec,
     lacks: spec.lacks ?? (() => undefined),
     probes: spec.probes ?? (() => []),
+    revisits: spec.revisits ?? (() => []),
     given,
     smaller: smaller && ((value) => smaller(value as Case)),
     holds: (value, conversation, words) => spec.holds(value as Case, conversation, words),

@@ -17,10 +17,11 @@ export interface Client {
 
 export function createClient(transport: Transport, pace: Pace): Client {
   const once = async (request: OutgoingRequest): Promise<Answer> => {
-    const answer = await pace.take(() => transport.send(request));
+    const send = () => pace.take(() => transport.send(request, pace.spend));
+    const answer = await send();
     const closedWithoutAnswer = answer.kind === 'unanswered' && answer.cause === 'reset';
 
-    return closedWithoutAnswer ? pace.take(() => transport.send(request)) : answer;
+    return closedWithoutAnswer ? send() : answer;
   };
 
   return {

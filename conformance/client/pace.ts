@@ -16,6 +16,8 @@ export class BudgetSpent extends Error {
 export interface Pace {
   /** Runs `send` when its turn has come. @throws BudgetSpent beyond the cap */
   take<T>(send: () => Promise<T>): Promise<T>;
+  /** Counts one more request and waits for its turn. @throws BudgetSpent beyond the cap */
+  spend(): Promise<void>;
   /** Holds every request back for so many milliseconds, and from then on sends fewer at the same time. */
   slowDown(ms: number): void;
   readonly sent: number;
@@ -28,7 +30,9 @@ export function createPace({ concurrency, rate, maxRequests }: PaceOptions): Pac
   let sent = 0;
   let nextTurn = 0;
 
-  const ownTurn = async () => {
+  const spend = async () => {
+    if (sent >= maxRequests) throw new BudgetSpent(`the cap of ${maxRequests} requests is reached`);
+    sent++;
     const turn = Math.max(nextTurn, performance.now());
     if (rate !== undefined) nextTurn = turn + 1000 / rate;
     const wait = turn - performance.now();
@@ -40,15 +44,14 @@ export function createPace({ concurrency, rate, maxRequests }: PaceOptions): Pac
       while (running >= places) await new Promise<void>((go) => waiting.push(go));
       running++;
       try {
-        if (sent >= maxRequests) throw new BudgetSpent(`the cap of ${maxRequests} requests is reached`);
-        sent++;
-        await ownTurn();
+        await spend();
         return await send();
       } finally {
         running--;
         if (running < places) waiting.shift()?.();
       }
     },
+    spend,
     slowDown(ms) {
       places = Math.max(1, places - 1);
       nextTurn = Math.max(nextTurn, performance.now() + ms);

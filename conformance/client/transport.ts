@@ -2,6 +2,7 @@
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 import { errors, Pool } from 'undici';
 import type { Answer, OutgoingRequest, Silence } from './answer.ts';
+import { BudgetSpent } from './pace.ts';
 
 /** The longest answer read, in bytes; anything beyond it is no fee and no sale. */
 const LONGEST_ANSWER = 1024 * 1024;
@@ -16,11 +17,12 @@ export interface TransportOptions {
 }
 
 export interface Transport {
-  send(request: OutgoingRequest): Promise<Answer>;
+  /** Asks once, following redirects on the same origin; `beforeHop` is awaited before each of those. */
+  send(request: OutgoingRequest, beforeHop?: () => Promise<void>): Promise<Answer>;
   close(): Promise<void>;
 }
 
-/** Opens the pool. Nothing is sent before the first `send`, which never throws. */
+/** Opens the pool. Nothing is sent before the first `send`, which throws nothing but what `beforeHop` throws. */
 export function openTransport({ url, headers, connections, timeout }: TransportOptions): Transport {
   const pool = new Pool(url.origin, {
     connections,
@@ -31,9 +33,11 @@ export function openTransport({ url, headers, connections, timeout }: TransportO
     bodyTimeout: 0,
   });
   const base = url.pathname.replace(/\/$/, '');
+  /** Where a path was redirected to: asked there straight away from then on, or each request would cost two. */
+  const moved = new Map<string, string>();
 
   return {
-    async send(request) {
+    async send(request, beforeHop = async () => {}) {
       const started = performance.now();
       const deadline = AbortSignal.timeout(timeout);
       const since = () => Math.round(performance.now() - started);
@@ -43,11 +47,13 @@ export function openTransport({ url, headers, connections, timeout }: TransportO
         detail,
         ms: since(),
       });
-      let path = base + request.path;
+      const asked = base + request.path;
+      let path = moved.get(asked) ?? asked;
       let answering = false;
 
       try {
         for (let hops = 0; hops <= MOST_REDIRECTS; hops++) {
+          if (hops > 0) await beforeHop();
           answering = false;
           const response = await pool.request({
             method: 'POST',
@@ -84,9 +90,11 @@ export function openTransport({ url, headers, connections, timeout }: TransportO
             );
           }
           path = target.pathname + target.search;
+          moved.set(asked, path);
         }
         return silent('redirected-away', `more than ${MOST_REDIRECTS} redirects`);
       } catch (error) {
+        if (error instanceof BudgetSpent) throw error;
         const { cause, detail } = tellSilence(error, answering, timeout);
         return silent(cause, detail);
       }

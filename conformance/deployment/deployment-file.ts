@@ -54,6 +54,11 @@ export function readDeployment(
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
     throw new DeploymentError(`url: expected an address such as https://fees.example.com, got ${url}`);
   }
+  if (new URL(url).username !== '' || new URL(url).password !== '') {
+    throw new DeploymentError(
+      'url: expected an address without user name and password, got one with: use headers in a deployment file',
+    );
+  }
   const { one, several } = file.merchants ?? {};
   const amounts = { ...ASSUMED.amounts, ...file.amounts };
   if (amounts.max < amounts.min)

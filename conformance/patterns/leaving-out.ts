@@ -8,7 +8,7 @@ type RequiredField = 'amount' | 'nicn' | 'region';
 /** Alone, beside its likeliest stand-in, beside all optional fields, and beside each. */
 export function leavingOut(
   field: RequiredField,
-  { baseline, optional }: Vocabulary,
+  { baseline, optional, nicns }: Vocabulary,
   standIn: OptionalField,
 ): readonly Edit[] {
   const beside = (extra: Partial<FeeRequest>, how: string): Edit => {
@@ -23,6 +23,7 @@ export function leavingOut(
     beside({}, ''),
     ...ordered.slice(0, 1).map((name) => beside({ [name]: optional[name] }, `, with ${name}`)),
     beside(optional, ', with every optional field'),
+    ...nicns.slice(1).map((nicn) => beside({ nicn }, ', with another nicn')),
     ...ordered.slice(1).map((name) => beside({ [name]: optional[name] }, `, with ${name}`)),
   ];
 }

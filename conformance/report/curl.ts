@@ -40,11 +40,12 @@ export function toCurls({ steps, freshMtxids }: Transcript, options: CurlOptions
     const name = `S${position + 1}`;
     names.set(sTxId, name);
 
-    return `A=$(${command}); echo "$A"; ${name}=$(printf %s "$A" | sed -n '${READ_STXID}')`;
+    return `A=$(${command}); echo "$A"; ${name}=$(printf %s "$A" | ${READ_STXID})`;
   });
 }
 
-const READ_STXID = String.raw`s/.*"sTxId" *: *"\{0,1\}\([^",}]*\).*/\1/p`;
+/** The first one in the answer, without a tool that is not on every machine. */
+const READ_STXID = `grep -o '"sTxId" *: *"[^"]*"' | head -n 1 | cut -d '"' -f 4`;
 
 function toCommand(
   { operation, body }: Step,
@@ -67,7 +68,7 @@ function withVariables(body: string, names: ReadonlyMap<string, string>): string
   let quoted = quote(body);
   for (const [value, name] of names) {
     const variable = `'"\${${name}:-${value}}"'`;
-    quoted = name.startsWith('M')
+    quoted = !name.startsWith('S')
       ? quoted.replaceAll(value, variable)
       : quoted.replaceAll(namingField(value), namingField(variable));
   }

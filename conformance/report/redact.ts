@@ -1,20 +1,18 @@
 /** Keeps secrets out of everything that is printed: the tokens, also where an answer repeats them. */
 import type { Deployment } from '../deployment/deployment.ts';
 
-const MARK = '$TOLLGATE_TOKEN';
+const TOKEN_MARK = '$TOLLGATE_TOKEN';
+const HEADER_MARK = 'REDACTED';
 
-/** Replaces every token of the deployment, plain or encoded, in all texts of a JSON value. */
+/** Replaces every secret of the deployment, plain or encoded, in all texts of a JSON value. */
 export function createRedactor({ one, several, headers }: Deployment): <T>(value: T) => T {
-  const secrets = [one.token, several?.token, ...secretHeaders(headers)]
-    .filter((token) => token !== undefined && token.length > 3)
-    .flatMap((token) => [
-      token as string,
-      encodeURIComponent(token as string),
-      ...base64(token as string),
-      ...partsOf(token as string),
-    ])
-    .sort((a, b) => b.length - a.length);
-  const inText = (text: string) => secrets.reduce((rest, secret) => rest.replaceAll(secret, MARK), text);
+  const secrets = [
+    ...marked([one.token, several?.token], TOKEN_MARK),
+    ...marked(secretHeaders(headers), HEADER_MARK),
+  ];
+  secrets.sort((a, b) => b.form.length - a.form.length);
+  const inText = (text: string) =>
+    secrets.reduce((rest, { form, mark }) => rest.replaceAll(form, mark), text);
 
   const inValue = (value: unknown): unknown => {
     if (typeof value === 'string') return inText(value);
@@ -25,6 +23,15 @@ export function createRedactor({ one, several, headers }: Deployment): <T>(value
   };
 
   return <T>(value: T) => (secrets.length === 0 ? value : (inValue(value) as T));
+}
+
+/** Every form that a secret may be met in, with what is to stand in its place. */
+function marked(secrets: readonly (string | undefined)[], mark: string) {
+  return secrets
+    .filter((secret) => secret !== undefined)
+    .filter(({ length }) => length > 3)
+    .flatMap((secret) => [secret, encodeURIComponent(secret), ...base64(secret), ...partsOf(secret)])
+    .map((form) => ({ form, mark }));
 }
 
 /** A JWT's signature is what makes it a secret; its other parts may stand alone in an answer as well. */

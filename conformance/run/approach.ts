@@ -8,6 +8,7 @@ import { createFeeMemory } from './fee-memory.ts';
 import type { Ground } from './ground.ts';
 import { learnHabits } from './habits.ts';
 import { findFooting, type NoFooting } from './preflight.ts';
+import { createStxidMemory } from './stxid-memory.ts';
 import { createTurns } from './turns.ts';
 import { wordsOf } from './words.ts';
 
@@ -52,8 +53,8 @@ async function findGround(
   const { token, processors } = deployment.one;
   const habits = await learnHabits({ client, dialect, token, baseline, fee, processor: processors[0] });
   const [suspects, unanswered]: [Ground['suspects'], Ground['unanswered']] = [[], []];
-  const fees = createFeeMemory();
-  const learned = { baseline, habits, effort, suspects, unanswered, fees };
+  const [fees, stxids] = [createFeeMemory(), createStxidMemory()];
+  const learned = { baseline, habits, effort, suspects, unanswered, fees, stxids };
   const one = wordsOf(deployment, deployment.one, learned);
   const several = wordsOf(deployment, deployment.several ?? deployment.one, learned);
 
@@ -68,6 +69,7 @@ async function findGround(
     suspects,
     unanswered,
     fees,
+    stxids,
     wordsFor: (rule) => (rule.merchant === 'several' ? several : one),
     choices: {
       'success-status': String(footing.status),

@@ -37,7 +37,7 @@ export async function execute(rule: Rule, value: unknown, ground: Ground): Promi
 
 function converse(
   rule: Rule,
-  { client, dialect, deployment, suspects, unanswered, fees }: Ground,
+  { client, dialect, deployment, suspects, unanswered, fees, stxids }: Ground,
 ): Conversation {
   const name = rule.merchant === 'several' && deployment.several !== undefined ? 'several' : 'one';
 
@@ -48,9 +48,13 @@ function converse(
     onSuspect: (operation, sent) => operation === 'calculateFee' && suspects.push(sent),
     onReply: ({ operation, sent, judgement }, raw) => {
       if (judgement.kind === 'silent') unanswered.push({ operation, raw });
-      const fee = judgement.kind === 'accepted' ? feeIn(judgement.body) : undefined;
+      if (operation === 'calculateFee') stxids.call();
       const isFirst = operation === 'calculateFee' && !('sTxId' in sent || 'mTxId' in sent);
-      if (isFirst && fee !== undefined) fees.note(`${name} ${raw}`, fee);
+      if (!isFirst || judgement.kind !== 'accepted') return;
+      const fee = feeIn(judgement.body);
+      if (fee !== undefined) fees.note(`${name} ${raw}`, fee);
+      const { sTxId } = judgement.body;
+      if (typeof sTxId === 'string') stxids.note(sTxId);
     },
   });
 }

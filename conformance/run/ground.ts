@@ -8,6 +8,7 @@ import type { Rule } from '../rule.ts';
 import type { Vocabulary } from '../vocabulary.ts';
 import type { Effort } from './effort.ts';
 import type { FeeMemory } from './fee-memory.ts';
+import type { StxidMemory } from './stxid-memory.ts';
 import type { Turns } from './turns.ts';
 
 export interface Ground {
@@ -23,6 +24,7 @@ export interface Ground {
   /** Grows likewise: requests that got no answer. */
   readonly unanswered: { readonly operation: OperationId; readonly raw: string }[];
   readonly fees: FeeMemory;
+  readonly stxids: StxidMemory;
   /** What the deployment chose where the document is silent. */
   readonly choices: Readonly<Record<string, string>>;
   /** The words for the merchant that the rule asks for. */

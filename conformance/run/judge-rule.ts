@@ -11,6 +11,9 @@ import { settle } from './settle.ts';
 const MOST_ACCIDENTS = 5;
 const ACCIDENTS_PER_CASE = 0.1;
 
+/** Failures that did not repeat, after which no one that does is looked for any more. */
+const MOST_UNSETTLED = 2;
+
 export interface Judged {
   readonly outcome: Outcome;
   /** Cases judged. */
@@ -21,10 +24,26 @@ export interface Judged {
 /** @throws whatever is a fault of the tool */
 export async function judgeRule(rule: Rule, ground: Ground): Promise<Judged> {
   const words = ground.wordsFor(rule);
+  const lacking = rule.lacks(words);
+  if (lacking !== undefined)
+    return {
+      outcome: { kind: 'skipped', cause: 'deployment-file', why: lacking },
+      exercised: 0,
+      requests: 0,
+    };
+
+  return judgeCases(rule, casesOf(rule, words, ground), ground);
+}
+
+/** Judges a rule by these cases alone. @throws whatever is a fault of the tool */
+export async function judgeCases(rule: Rule, cases: readonly unknown[], ground: Ground): Promise<Judged> {
+  const words = ground.wordsFor(rule);
   const reasons: NotJudged[] = [];
   let exercised = 0;
   let requests = 0;
   let accidents = 0;
+  let unstable: Outcome | undefined;
+  let unsettled = 0;
 
   const run = async (value: unknown): Promise<Execution> => {
     const execution = await execute(rule, value, ground);
@@ -34,10 +53,7 @@ export async function judgeRule(rule: Rule, ground: Ground): Promise<Judged> {
   };
   const judged = (outcome: Outcome): Judged => ({ outcome, exercised, requests });
 
-  const lacking = rule.lacks(words);
-  if (lacking !== undefined) return judged({ kind: 'skipped', cause: 'deployment-file', why: lacking });
-
-  for (const value of casesOf(rule, words, ground)) {
+  for (const value of cases) {
     const execution = await ground.turns.beside(() => run(value));
     switch (execution.kind) {
       case 'held':
@@ -54,17 +70,20 @@ export async function judgeRule(rule: Rule, ground: Ground): Promise<Judged> {
         );
       case 'broken-rule': {
         const settled = await settle({ rule, words, value, execution, run, turns: ground.turns });
-        if (settled.kind !== 'accident') {
-          exercised++;
-          return judged(settled);
-        }
-        if (++accidents > Math.max(MOST_ACCIDENTS, exercised * ACCIDENTS_PER_CASE))
+        if (settled.kind === 'accident') {
+          accidents++;
+          if (accidents <= Math.max(MOST_ACCIDENTS, exercised * ACCIDENTS_PER_CASE)) break;
           return judged(unjudged(`answers were lost again and again: ${settled.got}`));
+        }
+        exercised++;
+        if (settled.kind !== 'unstable') return judged(settled);
+        unstable ??= settled;
+        if (++unsettled === MOST_UNSETTLED) return judged(unstable);
       }
     }
   }
 
-  return judged(exercised >= (rule.atLeast ?? 1) ? { kind: 'pass' } : untested(reasons));
+  return judged(unstable ?? (exercised >= (rule.atLeast ?? 1) ? { kind: 'pass' } : untested(reasons)));
 }
 
 function unjudged(why: string): Outcome {

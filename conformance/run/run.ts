@@ -5,7 +5,7 @@ import type { Rule } from '../rule.ts';
 import { approach } from './approach.ts';
 import type { Effort } from './effort.ts';
 import type { Ground } from './ground.ts';
-import { type Judged, judgeRule } from './judge-rule.ts';
+import { type Judged, judgeCases, judgeRule } from './judge-rule.ts';
 import type { Outcome, RuleResult } from './outcome.ts';
 import type { NoFooting } from './preflight.ts';
 
@@ -72,32 +72,60 @@ async function judgeAll(
   };
   for (const rule of rules) pending.set(rule.id, judge(rule));
 
-  return explainUnstable(await Promise.all(pending.values()));
+  const results = await Promise.all(pending.values());
+
+  return nameCauses(
+    await Promise.all(results.map((result, index) => revisit(rules[index], result, ground))),
+    rules,
+  );
+}
+
+/** Looks once more at a rule that has not failed where the run as a whole gave a reason to. */
+async function revisit(rule: Rule | undefined, result: RuleResult, ground: Ground): Promise<RuleResult> {
+  const { kind } = result.outcome;
+  const cases =
+    rule === undefined || (kind !== 'pass' && kind !== 'unstable')
+      ? []
+      : rule.revisits(ground.wordsFor(rule));
+  if (rule === undefined || cases.length === 0) return result;
+  const again = await judgeCases(rule, cases, ground);
+  const requests = result.requests + again.requests;
+
+  return again.outcome.kind === 'fail'
+    ? { ...result, outcome: again.outcome, requests }
+    : { ...result, requests };
 }
 
 /** What can make a rule fail in company that holds when it is asked alone. */
 const CAUSES_OF_UNREST: readonly RuleId[] = [
   'identity/concurrent-updates-keep-stxid',
   'identity/outlives-other-traffic',
+  'identity/state-machine',
 ];
 
-/** A failure that did not repeat alone has its name where the deployment was found to suffer from company. */
-function explainUnstable(results: readonly RuleResult[]): readonly RuleResult[] {
-  const cause = results.find(({ id, outcome }) => CAUSES_OF_UNREST.includes(id) && outcome.kind === 'fail');
-  if (cause === undefined) return results;
+/**
+ * One defect, one name: a failure that did not repeat alone is put down to what was found to go wrong in company,
+ * and one of a rule that rests on a rule which turned out to fail only later, to that rule.
+ */
+function nameCauses(results: readonly RuleResult[], rules: readonly Rule[]): readonly RuleResult[] {
+  const failed = new Set(results.filter(({ outcome }) => outcome.kind === 'fail').map(({ id }) => id));
+  const unrest = CAUSES_OF_UNREST.find((id) => failed.has(id));
 
   return results.map((result) => {
-    if (result.outcome.kind !== 'unstable') return result;
+    const { kind } = result.outcome;
+    const by =
+      restsOn(result.id, rules).find((id) => failed.has(id)) ?? (kind === 'unstable' ? unrest : undefined);
+    if (by === undefined || (kind !== 'fail' && kind !== 'unstable')) return result;
 
-    return {
-      ...result,
-      outcome: {
-        kind: 'blocked',
-        by: cause.id,
-        why: `it failed beside other requests only: ${cause.id} says why`,
-      },
-    };
+    return { ...result, outcome: { kind: 'blocked', by, why: `it rests on ${by}, which failed` } };
   });
+}
+
+/** The rules that this one rests on, by way of whatever others. */
+function restsOn(id: RuleId, rules: readonly Rule[]): readonly RuleId[] {
+  const after = rules.find((rule) => rule.id === id)?.after ?? [];
+
+  return [...after, ...after.flatMap((other) => restsOn(other, rules))];
 }
 
 async function judgeUnlessBlocked(

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type FailureNature, NotJudged, RuleBroken } from '../failure.ts';
+import { type FailureNature, FeesDiffer, NotJudged, RuleBroken } from '../failure.ts';
 import { property } from '../rule.ts';
 import type { Vocabulary } from '../vocabulary.ts';
 import type { Execution } from './execution.ts';
@@ -149,15 +149,26 @@ describe('a lost answer', () => {
 });
 
 describe('two fees that differ', () => {
+  const differing = (got: number, expected: number) => ({
+    ...broken(),
+    failure: new FeesDiffer(got, expected, 'the fee'),
+  });
+
   test('in the same way each time are a fail', async () => {
-    const { settled } = await settleWith(broken('fees-differ'), () => broken('fees-differ'));
+    const { settled } = await settleWith(differing(2, 3), () => differing(2, 3));
 
     expect(settled.kind).toBe('fail');
   });
 
   test('and then agree may vary from call to call, which is a choice', async () => {
-    const { settled } = await settleWith(broken('fees-differ'), (_, run) =>
-      run === 2 ? HELD : broken('fees-differ'),
+    const { settled } = await settleWith(differing(2, 3), (_, run) => (run === 2 ? HELD : differing(2, 3)));
+
+    expect(settled).toMatchObject({ kind: 'skipped', cause: 'choice' });
+  });
+
+  test('of which one is seen on the other side as well vary likewise', async () => {
+    const { settled } = await settleWith(differing(2, 3), (_, run) =>
+      run === 3 ? differing(3, 4) : differing(2, 3),
     );
 
     expect(settled).toMatchObject({ kind: 'skipped', cause: 'choice' });

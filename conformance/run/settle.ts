@@ -1,5 +1,5 @@
 /** A case has just broken its rule: does it again, what is the smallest such case, and does that one repeat? */
-import type { RuleBroken } from '../failure.ts';
+import { FeesDiffer, type RuleBroken } from '../failure.ts';
 import type { Rule } from '../rule.ts';
 import type { Vocabulary } from '../vocabulary.ts';
 import { isCaseOf } from './cases.ts';
@@ -12,10 +12,12 @@ import type { Turns } from './turns.ts';
 const SHRINK_REQUESTS = 60;
 /** A failure that does not repeat at once is tried again so often, within so many requests. */
 const REPEAT_TIMES = 24;
-const REPEAT_REQUESTS = 60;
+const REPEAT_REQUESTS = 40;
 
 /** What may be an accident has to come so many more times, one after another. */
 const IN_A_ROW = 3;
+/** And a difference of fees so many: enough for two phases of an A/B test to show on both sides. */
+const FEES_IN_A_ROW = 8;
 
 type Settled = Outcome | { readonly kind: 'accident'; readonly got: string };
 
@@ -78,14 +80,21 @@ function accident({ execution }: Case): Settled {
   return { kind: 'accident', got: execution.failure.got };
 }
 
-/** Where fees vary from call to call, two of them may differ for no other reason. */
+/**
+ * Where fees vary from call to call, two of them may differ for no other reason. So both are asked for again and
+ * again: only where no fee is ever seen on both sides is there a difference.
+ */
 async function settleFees(broken: Case): Promise<Settled> {
-  const { got, expected } = broken.execution.failure;
-  const lasting = await repeatsEachTime(
-    broken,
-    IN_A_ROW,
-    (failure) => failure.got === got && failure.expected === expected,
-  );
+  const seen = { got: new Set<number>(), expected: new Set<number>() };
+  const staysApart = (failure: RuleBroken) => {
+    if (!(failure instanceof FeesDiffer)) return false;
+    seen.got.add(failure.fees.got);
+    seen.expected.add(failure.fees.expected);
+
+    return seen.got.isDisjointFrom(seen.expected);
+  };
+  const isApart = staysApart(broken.execution.failure);
+  const lasting = isApart ? await repeatsEachTime(broken, FEES_IN_A_ROW, staysApart) : undefined;
   if (lasting !== undefined) return failWith(await makeSmaller(lasting));
 
   return {

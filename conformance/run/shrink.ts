@@ -78,6 +78,7 @@ function* plainerText(text: string): Generator<unknown> {
 
 function* plainerNumber(number: number): Generator<unknown> {
   const rounder = [100, 10, 1, Math.trunc(number)].filter((plain) => Math.abs(plain) < Math.abs(number));
-  const fewer = Number.isInteger(number) && number > 1 ? [Math.floor(number / 2), number - 1] : [];
+  const fewer =
+    Number.isInteger(number) && number > 1 && number <= 1000 ? [Math.floor(number / 2), number - 1] : [];
   yield* new Set([...rounder, ...fewer]);
 }

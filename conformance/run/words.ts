@@ -11,6 +11,7 @@ import type { Effort } from './effort.ts';
 import type { FeeMemory } from './fee-memory.ts';
 import { NICN_LENGTHS } from './forms.ts';
 import type { Habits } from './habits.ts';
+import type { StxidMemory } from './stxid-memory.ts';
 
 /** US dollars. */
 const PLAIN_AMOUNTS = [250, 10, 1000, 1, 500];
@@ -22,10 +23,11 @@ interface Learned {
   readonly suspects: readonly Body[];
   readonly unanswered: Vocabulary['unanswered'];
   readonly fees: FeeMemory;
+  readonly stxids: StxidMemory;
 }
 
 export function wordsOf(deployment: Deployment, merchant: MerchantAccess, learned: Learned): Vocabulary {
-  const { baseline, habits, effort, suspects, unanswered, fees } = learned;
+  const { baseline, habits, effort, suspects, unanswered, fees, stxids } = learned;
   const { cards, regions } = deployment;
   const nicns = cards.flatMap((card) => NICN_LENGTHS.map((length) => card.slice(0, length)));
   const optional = optionalFields(deployment, merchant, learned);
@@ -43,6 +45,9 @@ export function wordsOf(deployment: Deployment, merchant: MerchantAccess, learne
     optional,
     get feesRepeat() {
       return habits.feesRepeat && !fees.vary;
+    },
+    get stxidReusedAfter() {
+      return stxids.reusedAfter;
     },
     saleExtras: habits.saleExtras,
     suspects,

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { ASSUMED } from '../../conformance/deployment/deployment.ts';
 import { conform } from '../../conformance/index.ts';
-import { DEFECTS, ELUSIVE } from './defects.ts';
+import { DEFECTS } from './defects.ts';
 import { deploymentOf } from './deployment-of.ts';
 import { startReference } from './reference.ts';
 
@@ -17,8 +17,4 @@ describe('is found, and has its name', () => {
     expect(report).toMatchObject({ verdict: 'nonconformant', exitCode: 1 });
     expect(failed).toContain(rule);
   });
-});
-
-describe('is not found at every run yet', () => {
-  for (const { what, rule } of ELUSIVE) test.todo(`${what}: ${rule}`);
 });

@@ -13,6 +13,7 @@ export const acceptsAllFieldsAtOnce = accepts({
     'region/accepts-zip-code',
     'region/accepts-two-letter-state',
     'region/accepts-iso-state-code',
+    'opaque/campaign-and-data-are-opaque',
   ],
   what: 'several optional fields',
   requests: ({ baseline, optional }) => [

@@ -22,6 +22,8 @@ const ALIKE: readonly Case[] = [
   { one: '{m1} 1', other: '{m1}1' },
   { one: '{m1}01', other: '{m1}1' },
   { one: '{m1}é', other: '{m1}e' },
+  { one: '{n1}', other: '0{n1}' },
+  { one: '{n1}', other: '{n1}.0' },
   ...[8, 24, 52].flatMap((length) => [
     { one: `{m1}${'0'.repeat(length)}1`, other: `{m1}${'0'.repeat(length)}2` },
     { one: `1${'0'.repeat(length)}{m1}`, other: `2${'0'.repeat(length)}{m1}` },

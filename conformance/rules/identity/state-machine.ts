@@ -50,6 +50,7 @@ export const stateMachine = property<readonly Command[]>({
       sale(0, 'sTxId'),
     ],
     [NAMED, update(0, 'both'), update(0, 'mTxId'), update(0, 'sTxId'), update(0, 'mTxId'), sale(0, 'sTxId')],
+    [NAMED, update(0, 'sTxId'), update(0, 'sTxId'), update(0, 'mTxId')],
     [NAMED, NAMED, sale(0, 'mTxId'), update(1, 'mTxId'), sale(1, 'mTxId')],
   ],
   given: ({ plainAmount, sequence }) => fc.array(command(plainAmount), { minLength: 2, maxLength: sequence }),

@@ -23,6 +23,10 @@ export const stxidIsUnique = property<Case>({
     { requests: Array.from({ length: 20 }, () => baseline), atOnce: false },
     { requests: Array.from({ length: 20 }, () => baseline), atOnce: true },
   ],
+  revisits: ({ baseline, stxidReusedAfter }) =>
+    stxidReusedAfter === undefined
+      ? []
+      : [{ requests: Array.from({ length: stxidReusedAfter + 2 }, () => baseline), atOnce: false }],
   given: ({ feeRequest }) =>
     fc.record({ requests: fc.array(feeRequest, { minLength: 2, maxLength: 8 }), atOnce: fc.boolean() }),
 

@@ -1,6 +1,9 @@
 /** Six, seven and eight digits of a card are all a `nicn`. */
 import { accepts } from '../../patterns/accepts.ts';
 
+/** US dollars: a length that is fine for one amount has to be for every other. */
+const SIZES = [1, 1000];
+
 export const accepts6To8Digits = accepts({
   id: 'nicn/accepts-6-to-8-digits',
   section: '2.1, 8',
@@ -8,5 +11,10 @@ export const accepts6To8Digits = accepts({
   title: 'the first 6, 7 or 8 digits of a card are accepted',
   what: 'a nicn of 6 to 8 digits',
   quickProbes: 3,
-  requests: ({ baseline, nicns }) => nicns.map((nicn) => ({ ...baseline, nicn })),
+  requests: ({ baseline, nicns, deployment: { amounts } }) => [
+    ...nicns.map((nicn) => ({ ...baseline, nicn })),
+    ...SIZES.filter((amount) => amount >= amounts.min && amount <= amounts.max).flatMap((amount) =>
+      nicns.slice(0, 3).map((nicn) => ({ ...baseline, nicn, amount })),
+    ),
+  ],
 });

@@ -34,7 +34,7 @@ const WRONG = [
   '４2424２４',
 ];
 
-const LETTERS = ['a', 'O', 'l', 'F', ' ', '-', '.', '*', '#'];
+const SIGNS = ['O', ' ', '-', '.', '*', '#', 'l'];
 
 export const refusesNonDigits = refuses({
   id: 'nicn/refuses-non-digits',
@@ -55,14 +55,15 @@ function toEdit({ baseline }: Vocabulary, nicn: string): Edit {
   return { edit: `with the nicn ${JSON.stringify(nicn)}`, base: baseline, body: { ...baseline, nicn } };
 }
 
-/** One wrong character at each place of each length. */
+/** A letter, and another wrong character, at each place of each length. */
 function everyPosition({ nicns }: Vocabulary): readonly string[] {
   return [6, 7, 8].flatMap((length) => {
     const digits = nicns.find((nicn) => nicn.length === length) ?? '42424242'.slice(0, length);
 
-    return [...digits].map((_, position) =>
-      replaceAt(digits, position, LETTERS[(position + length) % LETTERS.length] ?? 'a'),
-    );
+    return [...digits].flatMap((_, position) => [
+      replaceAt(digits, position, 'b'),
+      replaceAt(digits, position, SIGNS[(position + length) % SIGNS.length] ?? '-'),
+    ]);
   });
 }
 

@@ -20,7 +20,7 @@ const NONSENSE: readonly Body[] = [
   { raw: '{"amount":100,"amount":"x","nicn":"424242","region":"85004"}' },
   { raw: '['.repeat(2000) },
   { raw: `${'{"a":'.repeat(500)}1${'}'.repeat(500)}` },
-  { raw: '\u0000\u0001\u0002' },
+  { raw: '\u0001\u0002' },
   { raw: '<?xml version="1.0"?><fee/>' },
   { amount: null, nicn: null, region: null },
   { amount: {}, nicn: [], region: 1 },

@@ -5,7 +5,7 @@ export const acceptsStxid = sells({
   id: 'sale/accepts-stxid',
   section: '2.3, 4.2',
   title: 'a sale by sTxId is accepted and answers with it',
-  after: ['sale/answers-stxid-string'],
+  after: ['sale/answers-stxid-string', 'identity/stxid-is-unique'],
   how: 'by sTxId',
   named: false,
   identifiers: (sTxId) => ({ sTxId }),
