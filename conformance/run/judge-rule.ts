@@ -12,7 +12,7 @@ const MOST_ACCIDENTS = 5;
 const ACCIDENTS_PER_CASE = 0.1;
 
 /** Failures that did not repeat, after which no one that does is looked for any more. */
-const MOST_UNSETTLED = 2;
+const MOST_UNSETTLED = 3;
 
 export interface Judged {
   readonly outcome: Outcome;

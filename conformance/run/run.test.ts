@@ -94,7 +94,7 @@ describe('the limits of a run', () => {
     const limits = { ...ASSUMED.limits, rate: 100 };
     const { report, received } = await runAgainst({}, { told: { limits }, effort: 'quick' });
 
-    expect(report.verdict).toBe('conformant');
+    expect(report).toMatchObject({ verdict: 'conformant', summary: expect.any(String) });
     expect(report.durationMs).toBeGreaterThanOrEqual(((received - 1) / 100) * 950);
   });
 });
@@ -144,14 +144,15 @@ describe('a token that is refused', () => {
   test('once is asked again and forgotten', async () => {
     const { report } = await runAgainst({
       intercepts: (_, response, call) => {
-        if (call % 50 !== 0) return false;
+        // So far apart that the second asking, which waits behind others, is never hit as well.
+        if (call % 400 !== 0) return false;
         response.writeHead(401).end();
 
         return true;
       },
     });
 
-    expect(report.verdict).toBe('conformant');
+    expect(report).toMatchObject({ verdict: 'conformant', summary: expect.any(String) });
   });
 
   test('for what the request holds is no refusal of it', async () => {
@@ -257,7 +258,7 @@ describe('a rule', () => {
   test('that needs several processors is skipped where there are none, and says what is lacking', async () => {
     const { report } = await runAgainst({}, { told: { several: undefined }, effort: 'quick' });
 
-    expect(report.verdict).toBe('conformant');
+    expect(report).toMatchObject({ verdict: 'conformant', summary: expect.any(String) });
     expect(report.rules.find(({ id }) => id === 'processor/required-with-several')).toMatchObject({
       outcome: 'skipped',
       reason: expect.stringContaining('merchants.several'),

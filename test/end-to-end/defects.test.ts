@@ -98,17 +98,18 @@ function recorded({ counterexample }: ReportRule): readonly string[] {
   return normalise((bodies.length > MOST_IN_ORDER ? bodies.slice(-1) : bodies).filter((body) => body !== ''));
 }
 
-/** Identifiers by the order in which they first come; what a request is called left out. */
+/** Identifiers by the order in which they first come; in a refusal, which may mask them, all alike. */
 function normalise(lines: readonly string[]): readonly string[] {
   const seen: string[] = [];
+  const numbered = (id: string) => {
+    if (!seen.includes(id)) seen.push(id);
+
+    return `#${seen.indexOf(id)}`;
+  };
 
   return lines.map((line) =>
-    line
-      .replace(/"instance":"[^"]*"/g, '"instance":"-"')
-      .replace(/[0-9a-f]{18,32}|[0-9a-f-]{36}|(?<="sTxId":)[\d.e+]+/g, (id) => {
-        if (!seen.includes(id)) seen.push(id);
-
-        return `#${seen.indexOf(id)}`;
-      }),
+    line.includes('"violations"')
+      ? line.replace(/"instance":"[^"]*"/, '').replace(/\w*…\(\d+ digits\)\w*|[0-9a-f]{18,}/g, '#')
+      : line.replace(/[0-9a-f]{18,32}|(?<="sTxId":)[\d.e+]+/g, numbered),
   );
 }

@@ -17,6 +17,7 @@ export const stxidIsUnique = property<Case>({
   level: 'must',
   title: 'every first call gets an sTxId of its own',
   probes: ({ baseline, plainAmounts }) => [
+    { requests: [baseline, baseline], atOnce: true },
     { requests: [baseline, baseline], atOnce: false },
     { requests: plainAmounts.slice(0, 2).map((amount) => ({ ...baseline, amount })), atOnce: true },
     { requests: Array.from({ length: 8 }, () => baseline), atOnce: true },
