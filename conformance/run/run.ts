@@ -6,6 +6,7 @@ import { approach } from './approach.ts';
 import type { Effort } from './effort.ts';
 import type { Ground } from './ground.ts';
 import { type Judged, judgeCases, judgeRule } from './judge-rule.ts';
+import { nameCauses } from './name-causes.ts';
 import type { Outcome, RuleResult } from './outcome.ts';
 import type { NoFooting } from './preflight.ts';
 
@@ -94,38 +95,6 @@ async function revisit(rule: Rule | undefined, result: RuleResult, ground: Groun
   return again.outcome.kind === 'fail'
     ? { ...result, outcome: again.outcome, requests }
     : { ...result, requests };
-}
-
-/** What can make a rule fail in company that holds when it is asked alone. */
-const CAUSES_OF_UNREST: readonly RuleId[] = [
-  'identity/concurrent-updates-keep-stxid',
-  'identity/outlives-other-traffic',
-  'identity/state-machine',
-];
-
-/**
- * One defect, one name: a failure that did not repeat alone is put down to what was found to go wrong in company,
- * and one of a rule that rests on a rule which turned out to fail only later, to that rule.
- */
-function nameCauses(results: readonly RuleResult[], rules: readonly Rule[]): readonly RuleResult[] {
-  const failed = new Set(results.filter(({ outcome }) => outcome.kind === 'fail').map(({ id }) => id));
-  const unrest = CAUSES_OF_UNREST.find((id) => failed.has(id));
-
-  return results.map((result) => {
-    const { kind } = result.outcome;
-    const by =
-      restsOn(result.id, rules).find((id) => failed.has(id)) ?? (kind === 'unstable' ? unrest : undefined);
-    if (by === undefined || (kind !== 'fail' && kind !== 'unstable')) return result;
-
-    return { ...result, outcome: { kind: 'blocked', by, why: `it rests on ${by}, which failed` } };
-  });
-}
-
-/** The rules that this one rests on, by way of whatever others. */
-function restsOn(id: RuleId, rules: readonly Rule[]): readonly RuleId[] {
-  const after = rules.find((rule) => rule.id === id)?.after ?? [];
-
-  return [...after, ...after.flatMap((other) => restsOn(other, rules))];
 }
 
 async function judgeUnlessBlocked(
