@@ -3,7 +3,7 @@ import { randomInt } from 'node:crypto';
 import { readContract } from '../src/contract/document.ts';
 import type { RuleId } from '../src/contract/rule-ids.ts';
 import type { Deployment } from './deployment/deployment.ts';
-import { type Report, toReport } from './report/report.ts';
+import { type Invocation, type Report, toReport } from './report/report.ts';
 import { RULES } from './rules/index.ts';
 import { EFFORTS, type EffortName } from './run/effort.ts';
 import type { RuleResult } from './run/outcome.ts';
@@ -22,6 +22,8 @@ export interface ConformOptions {
   /** Counts a `should` as a `must`. */
   readonly strict?: boolean;
   readonly toolVersion?: string;
+  /** How the suite was called, for the commands that the report prints. */
+  readonly invocation?: Invocation;
   readonly onJudged?: (result: RuleResult) => void;
 }
 
@@ -56,5 +58,10 @@ export async function conform(options: ConformOptions): Promise<Report> {
     seed,
     effort,
     strict,
+    invocation: options.invocation ?? {
+      command: 'tollgate',
+      reportPath: undefined,
+      deploymentPath: undefined,
+    },
   });
 }

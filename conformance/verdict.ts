@@ -22,6 +22,7 @@ export function reachVerdict(
   results: readonly RuleResult[],
   { strict, inconclusive }: VerdictOptions,
 ): Judgement {
+  const name = strict ? 'must and should rules' : 'must rules';
   const counting = results.filter(({ level }) => level === 'must' || (strict && level === 'should'));
   const broken = results.filter(({ outcome }) => outcome.kind === 'broken');
   const failed = counting.filter(({ outcome }) => outcome.kind === 'fail');
@@ -35,12 +36,16 @@ export function reachVerdict(
   if (open.length > 0)
     return { verdict: 'inconclusive', exitCode: 3, why: `Could not be settled: ${list(open)}.` };
   if (passed.length === 0)
-    return { verdict: 'inconclusive', exitCode: 3, why: 'No rule that counts was tested.' };
+    return {
+      verdict: 'inconclusive',
+      exitCode: 3,
+      why: `None of the ${counting.length} ${name} was tested.`,
+    };
 
   return {
     verdict: 'conformant',
     exitCode: 0,
-    why: `${passed.length} of ${counting.length} rules that count passed, none failed.`,
+    why: `${passed.length} of ${counting.length} ${name} passed, none failed.`,
   };
 }
 

@@ -1,4 +1,5 @@
 /** Reads a deployment file: YAML in which `${NAME}` stands for a variable of the environment. */
+import { validateHeaderName, validateHeaderValue } from 'node:http';
 import { parseDocument } from 'yaml';
 import { REQUIRED_HEADERS } from '../../src/contract/operations.ts';
 import { compileFileSchema } from '../../src/contract/validators.ts';
@@ -100,7 +101,27 @@ function parseFile(text: string, where: string, environment: Environment): Deplo
     throw new DeploymentError(lines.join('\n'));
   }
 
-  return value as DeploymentFile;
+  const file = value as DeploymentFile;
+  for (const [name, text] of Object.entries(file.headers ?? {})) checkHeader(name, text, where);
+
+  return file;
+}
+
+/** @throws DeploymentError where a header cannot be sent, or would take the place of the token */
+function checkHeader(name: string, text: string, where: string): void {
+  if (name.toLowerCase() === 'authorization') {
+    throw new DeploymentError(
+      `${where}: headers.${name}: expected the token under merchants.one.token, got it here`,
+    );
+  }
+  try {
+    validateHeaderName(name);
+    validateHeaderValue(name, text);
+  } catch {
+    throw new DeploymentError(
+      `${where}: headers: expected names and values that HTTP allows, got ${JSON.stringify(name)}`,
+    );
+  }
 }
 
 function substitute(value: unknown, environment: Environment, unset: Set<string>): unknown {

@@ -57,7 +57,9 @@ function toCommand(
     headers.push(`-H "Authorization: Bearer $${options.tokenVariable}"`);
   const address = options.url.href.replace(/\/$/, '') + pathOf(operation);
 
-  return ['curl -sS', quote(address), ...headers, '--data-raw', withVariables(body, names)].join(' ');
+  return ["curl -sS -w '\\n'", quote(address), ...headers, '--data-raw', withVariables(body, names)].join(
+    ' ',
+  );
 }
 
 /**

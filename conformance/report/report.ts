@@ -55,6 +55,16 @@ export interface ReportContext {
   readonly seed: number;
   readonly effort: EffortName;
   readonly strict: boolean;
+  readonly invocation: Invocation;
+}
+
+/** How the suite was called, for the commands that a report prints. */
+export interface Invocation {
+  /** Such as `tollgate`. */
+  readonly command: string;
+  /** Where the report in JSON goes; `REPORT.json` stands for it where it goes nowhere. */
+  readonly reportPath: string | undefined;
+  readonly deploymentPath: string | undefined;
 }
 
 export function toReport(run: RunResult, context: ReportContext): Report {
@@ -77,18 +87,23 @@ export function toReport(run: RunResult, context: ReportContext): Report {
     requests: run.requests,
     counts: countOutcomes(run.results),
     choices: run.choices,
-    rules: run.results.map((result) => toReportRule(result, deployment)),
+    rules: run.results.map((result) => toReportRule(result, context)),
   });
 }
 
-function toReportRule({ outcome, merchant, ...rest }: RuleResult, deployment: Deployment): ReportRule {
+function toReportRule(
+  { outcome, merchant, ...rest }: RuleResult,
+  { deployment, invocation }: ReportContext,
+): ReportRule {
   const rule = { ...rest, outcome: outcome.kind, reason: reasonOf(outcome) };
   if (outcome.kind !== 'fail' && outcome.kind !== 'unstable') return rule;
+  const { command, reportPath = 'REPORT.json', deploymentPath } = invocation;
+  const where = deploymentPath === undefined ? '' : ` --deployment ${deploymentPath}`;
 
   return {
     ...rule,
     counterexample: toReportCounterexample(outcome.counterexample, merchant, deployment),
-    replay: `tollgate replay REPORT.json ${rule.id} ${deployment.url.href}`,
+    replay: `${command} replay ${reportPath} ${rule.id} ${deployment.url.href}${where}`,
   };
 }
 

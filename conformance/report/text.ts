@@ -1,4 +1,5 @@
 /** The report as a person reads it in a terminal: the verdict, what was not tested, each failure with its proof. */
+import { SHOULD_RULES } from '../../src/contract/rule-ids.ts';
 import type { ReportCounterexample, ReportStep } from './counterexample.ts';
 import type { Report, ReportRule } from './report.ts';
 
@@ -34,11 +35,13 @@ function untested({ rules }: Report): string {
 function summarise(ids: readonly string[], rules: readonly ReportRule[]): readonly string[] {
   const inGroup = (id: string) => (other: { readonly id: string }) => groupOf(other.id) === groupOf(id);
   const isWhole = (id: string) => rules.filter(inGroup(id)).every((rule) => ids.includes(rule.id));
-  const lines = ids.map((id) =>
-    isWhole(id) ? `${groupOf(id)}/*  (${rules.filter(inGroup(id)).length} rules)` : id,
-  );
+  const lines = ids.map((id) => (isWhole(id) ? wholeGroup(id, rules.filter(inGroup(id)).length) : id));
 
   return [...new Set(lines)];
+}
+
+function wholeGroup(id: string, size: number): string {
+  return size === 1 ? id : `${groupOf(id)}/*  (${size} rules)`;
 }
 
 function groupOf(id: string): string {
@@ -95,13 +98,23 @@ function describeResponse(response: ReportStep['response']): string {
   return `${response.status} ${body === '' ? '(empty body)' : body}`;
 }
 
+function groupsOf(ids: readonly string[]): string {
+  return [...new Set(ids.map(groupOf))].join(', ');
+}
+
 /** How many rules came out how, and where a replay gets its report from. */
 function tally({ counts, rules }: Report): string {
   const numbers = Object.entries(counts).filter(([, count]) => count > 0);
 
-  const hint = rules.some(({ replay }) => replay !== undefined)
+  const hint = rules.some(({ replay }) => replay?.includes(' REPORT.json ') === true)
     ? '\n\nREPORT.json is what --report json=REPORT.json writes.'
     : '';
 
-  return `${rules.length} rules: ${numbers.map(([outcome, count]) => `${count} ${outcome}`).join(', ')}${hint}`;
+  const unknown = SHOULD_RULES.filter((id) => !rules.some((rule) => rule.id === id));
+  const beyond =
+    unknown.length === 0
+      ? ''
+      : `\n${unknown.length} should rules (${groupsOf(unknown)}) are not judged by this version.`;
+
+  return `${rules.length} rules: ${numbers.map(([outcome, count]) => `${count} ${outcome}`).join(', ')}${beyond}${hint}`;
 }

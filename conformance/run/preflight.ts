@@ -99,7 +99,11 @@ function giveUp(tries: readonly Try[], { url, one }: Deployment): NoFooting {
 }
 
 function broken(by: RuleId, { reply, transcript }: Try, value: unknown, expected: string): NoFooting {
-  return { kind: 'broken', by, counterexample: { value, expected, got: describeReply(reply), transcript } };
+  const { answer } = reply;
+  const isElsewhere = answer.kind === 'answered' && (answer.status === 404 || answer.status === 405);
+  const got = describeReply(reply) + (isElsewhere ? ' (is this the base address, without /v1?)' : '');
+
+  return { kind: 'broken', by, counterexample: { value, expected, got, transcript } };
 }
 
 function adviseOnSilence(cause: string, detail: string, url: URL): string {

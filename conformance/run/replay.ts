@@ -18,6 +18,8 @@ export async function replay(rule: Rule, value: unknown, deployment: Deployment)
   const { ground } = site;
   if (ground.kind === 'nothing') return { kind: 'not-judged', why: ground.why };
   if (ground.kind === 'broken') return { kind: 'reproduced', counterexample: ground.counterexample };
+  const lacking = rule.lacks(ground.wordsFor(rule));
+  if (lacking !== undefined) return { kind: 'not-judged', why: `${lacking}: give --deployment FILE` };
   const execution = await execute(rule, value, ground);
   switch (execution.kind) {
     case 'held':

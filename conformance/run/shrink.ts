@@ -46,7 +46,6 @@ export function* plainer(value: unknown): Generator<unknown> {
     yield* plainerObject(value as Record<string, unknown>);
   else if (typeof value === 'string') yield* plainerText(value);
   else if (typeof value === 'number') yield* plainerNumber(value);
-  else if (value === true) yield false;
 }
 
 function* plainerArray(items: readonly unknown[]): Generator<unknown> {

@@ -22,6 +22,8 @@ export interface Given {
 /** What a command may use of the process it runs in. */
 export interface World {
   readonly environment: Readonly<Record<string, string | undefined>>;
+  /** How this command was called, for the commands that it prints. */
+  readonly command: string;
   /** Whether a person watches standard error. */
   readonly isWatched: boolean;
   /** Prints at once, for a command that goes on running. */

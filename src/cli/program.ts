@@ -50,7 +50,7 @@ function addCommand(program: Program, command: Command, run: Run): void {
   added.copyInheritedSettings(program).showHelpAfterError(`(tollgate ${command.name} --help tells more)`);
   for (const [name, description] of command.arguments) added.argument(name, description);
   for (const [flags, description] of command.options) {
-    if (flags.includes('...')) added.option(flags.replace('...', ''), description, collect, []);
+    if (flags.includes('...')) added.option(flags.replace('...', ''), description, collect);
     else added.option(flags, description);
   }
   added.addHelpText(
@@ -61,7 +61,7 @@ function addCommand(program: Program, command: Command, run: Run): void {
 }
 
 /** An option that can be given again takes one value each time, so that it never swallows an argument. */
-function collect(value: string, earlier: readonly string[]): readonly string[] {
+function collect(value: string, earlier: readonly string[] = []): readonly string[] {
   return [...earlier, value];
 }
 

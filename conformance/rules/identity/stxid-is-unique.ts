@@ -28,6 +28,7 @@ export const stxidIsUnique = property<Case>({
     stxidReusedAfter === undefined
       ? []
       : [{ requests: Array.from({ length: stxidReusedAfter + 2 }, () => baseline), atOnce: false }],
+  smaller: ({ requests, atOnce }) => (atOnce ? [{ requests, atOnce: false }] : []),
   given: ({ feeRequest }) =>
     fc.record({ requests: fc.array(feeRequest, { minLength: 2, maxLength: 8 }), atOnce: fc.boolean() }),
 

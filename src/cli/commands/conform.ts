@@ -1,7 +1,7 @@
 /** `tollgate conform`: judges a deployment against the document. */
 import { type Command, type Given, UsageError } from '../command.ts';
 import { writeNamed } from '../files.ts';
-import { isSet, listOf, numberOf, oneOf } from '../given.ts';
+import { isSet, listOf, numberOf, oneOf, textOf } from '../given.ts';
 
 export const conform: Command = {
   name: 'conform',
@@ -21,7 +21,7 @@ export const conform: Command = {
     ['--rate <number>', 'requests per second at the most'],
     ['--timeout <ms>', 'milliseconds to wait for one answer (default 5000)'],
     ['--max-requests <number>', 'requests in all at the most'],
-    ['--strict', 'count a should rule as a must'],
+    ['--strict', 'count a should rule as a must (this version judges none yet)'],
     ['--report <kind...>', 'text or json, to a file with KIND=PATH; can be given again (default text)'],
   ],
   examples: [
@@ -47,6 +47,11 @@ export const conform: Command = {
       effort,
       strict: isSet(given, 'strict'),
       toolVersion: version(),
+      invocation: {
+        command: world.command,
+        reportPath: reports.find(({ kind }) => kind === 'json')?.path,
+        deploymentPath: textOf(given, 'deployment'),
+      },
       onJudged: ({ id }) => world.progress(`${++judged} rules judged, last ${id}`),
       ...(seed === undefined ? {} : { seed }),
       ...(maxRequests === undefined ? {} : { maxRequests }),

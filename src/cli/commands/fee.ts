@@ -1,5 +1,5 @@
 /** `tollgate fee`: one quote, explained line by line. */
-import type { Merchant, Quote, Quoted } from '../../engine/index.ts';
+import type { Merchant, Quote, Quoted, Usd } from '../../engine/index.ts';
 import { type Command, UsageError } from '../command.ts';
 import { readNamed } from '../files.ts';
 import { numberOf, textOf } from '../given.ts';
@@ -23,7 +23,7 @@ export const fee: Command = {
     const amount = numberOf(given, 'amount', { min: 0, max: 1e12, fractions: true });
     const [nicn, region] = [textOf(given, 'nicn'), textOf(given, 'region')];
     if (amount === undefined || nicn === undefined || region === undefined) {
-      throw new UsageError('expected --amount, --nicn and --region, got only some of them');
+      throw new UsageError('expected --amount, --nicn and --region, got not all of them');
     }
     if (!/^[0-9]{6,8}$/.test(nicn))
       throw new UsageError('--nicn: expected 6 to 8 digits, got something else');
@@ -66,12 +66,14 @@ function pick(merchants: readonly Merchant[], name: string | undefined): Merchan
 }
 
 function explain({ amount, lines, sum, cap, fee, processor, card, region }: Quoted): string {
-  const rows: readonly (readonly [string, string, string])[] = [
-    ...lines.map((line): [string, string, string] => [line.label, line.amount.toFixed(), line.note]),
-    ['sum', sum.toFixed(), ''],
+  const figures: readonly (readonly [string, Usd, string])[] = [
+    ...lines.map((line): [string, Usd, string] => [line.label, line.amount, line.note]),
+    ['sum', sum, ''],
     ...(cap === undefined ? [] : [capRow(cap)]),
-    ['fee', fee.toFixed(2), 'rounded half up to cents'],
+    ['fee', fee, 'rounded half up to cents'],
   ];
+  const decimals = Math.max(2, ...figures.map(([, figure]) => figure.decimalPlaces()));
+  const rows = figures.map(([label, figure, note]) => [label, figure.toFixed(decimals), note] as const);
   const width = Math.max(...rows.map(([, figure]) => figure.length));
   const table = rows.map(([label, figure, note]) =>
     `  ${label.padEnd(24)} ${figure.padStart(width)}  ${note}`.trimEnd(),
@@ -81,10 +83,10 @@ function explain({ amount, lines, sum, cap, fee, processor, card, region }: Quot
   return `${[about, '', ...table].join('\n')}\n`;
 }
 
-function capRow({ limit, share, applied }: NonNullable<Quoted['cap']>): [string, string, string] {
+function capRow({ limit, share, applied }: NonNullable<Quoted['cap']>): [string, Usd, string] {
   return [
     'cap',
-    limit.toFixed(),
+    limit,
     `${share.times(100).toFixed()} % of the amount${applied ? ', which is less than the sum' : ''}`,
   ];
 }

@@ -1,5 +1,6 @@
 /** `tollgate mock`: a deployment to develop against. */
-import type { Command } from '../command.ts';
+import { type Command, UsageError } from '../command.ts';
+import { readNamed } from '../files.ts';
 import { isSet, listOf, numberOf, textOf } from '../given.ts';
 
 export const mock: Command = {
@@ -20,20 +21,26 @@ export const mock: Command = {
     'tollgate mock --defect nicn/refuses-non-digits',
   ],
 
-  async run(given, { print, ended }) {
+  async run(given, { print, ended, command }) {
     const port = numberOf(given, 'port', { min: 0, max: 65535 }) ?? 4010;
     const { knownRule } = await import('../known-rule.ts');
     const defects = listOf(given, 'defect').map((id) => knownRule(id, 'must'));
-    const merchants = textOf(given, 'merchants');
-    const { startMock } = await import('../../mock/index.ts');
+    if (isSet(given, 'static') && defects.length > 0) {
+      throw new UsageError('--static: expected no --defect beside it, since the contract alone answers then');
+    }
+    const path = textOf(given, 'merchants');
+    const [{ startMock }, { parseMerchants }] = await Promise.all([
+      import('../../mock/index.ts'),
+      import('../../engine/index.ts'),
+    ]);
     const running = await startMock({
       port,
       host: textOf(given, 'host') ?? '127.0.0.1',
       static: isSet(given, 'static'),
       defects,
-      ...(merchants === undefined ? {} : { merchants }),
+      ...(path === undefined ? {} : { merchants: parseMerchants(readNamed(path, '--merchants'), path) }),
     });
-    if (!isSet(given, 'quiet')) print(welcome(running, defects));
+    if (!isSet(given, 'quiet')) print(welcome(running, defects, command, isSet(given, 'static')));
     await ended;
     await running.close();
 
@@ -47,17 +54,24 @@ interface Started {
   readonly token: () => string;
 }
 
-function welcome({ url, merchants, token }: Started, defects: readonly string[]): string {
+function welcome(
+  { url, merchants, token }: Started,
+  defects: readonly string[],
+  command: string,
+  isStatic: boolean,
+): string {
   return [
     `The mock of the Transaction Fee and Sale API listens on ${url}`,
-    `merchants: ${merchants.join(', ')} (the first is the default; another: tollgate token --merchant NAME)`,
+    isStatic
+      ? 'static: the contract alone answers, without fees and without state'
+      : `merchants: ${merchants.join(', ')} (the first is the default; another: ${command} token --merchant NAME)`,
     ...(defects.length === 0 ? [] : [`broken on purpose: ${defects.join(', ')}`]),
     '',
     'Its token:',
     `  export TOLLGATE_TOKEN=${token()}`,
     '',
     'A first call:',
-    `  curl ${url}/v1/ch -H 'Content-Type: application/json' -H 'X-Requested-With: xhr' \\`,
+    `  curl -sS ${url}/v1/ch -H 'Content-Type: application/json' -H 'X-Requested-With: xhr' \\`,
     `    -H "Authorization: Bearer ${token()}" \\`,
     `    -d '{"region":"85004","nicn":"424242","amount":100.00}'`,
     '',

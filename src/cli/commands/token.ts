@@ -6,9 +6,7 @@ export const token: Command = {
   name: 'token',
   summary: 'print an access token for the mock',
   arguments: [],
-  options: [
-    ['--merchant <name>', 'the merchant that the token names; otherwise the mock takes its default one'],
-  ],
+  options: [['--merchant <name>', 'a merchant of the mock; without it the token stands for its default one']],
   examples: ['export TOLLGATE_TOKEN=$(tollgate token)', 'tollgate token --merchant several'],
 
   async run(given) {
