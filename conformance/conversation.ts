@@ -80,7 +80,7 @@ export function startConversation({
 
   const ask = async (operation: OperationId, sent: Body): Promise<Reply> => {
     const body = writeBody(sent, fresh);
-    const request = { path: pathOf(operation), token, body };
+    const request = { path: pathOf(operation), token, body, mayBeRepeated: operation === 'calculateFee' };
     const position = steps.length;
     const concurrent = pending > 0;
     steps.push({ operation, body, answer: NOT_YET, concurrent });

@@ -113,9 +113,8 @@ export function answered({ answer, judgement }: Reply): void {
 /** The reply in a few words, for a report. */
 export function describeReply({ answer, judgement }: Reply): string {
   if (answer.kind === 'unanswered') return `no answer: ${answer.cause} (${answer.detail})`;
-  const body = answer.text.length > 160 ? `${answer.text.slice(0, 160)}…` : answer.text;
 
-  return `${judgement.kind}: ${answer.status}${body === '' ? ' with an empty body' : ` ${body}`}`;
+  return `${judgement.kind}: ${answer.status}${answer.text === '' ? ' with an empty body' : ` ${answer.text}`}`;
 }
 
 function bodyOf({ judgement }: Reply) {

@@ -2,9 +2,15 @@
 import fc from 'fast-check';
 
 export function amount({ min, max }: { readonly min: number; readonly max: number }): fc.Arbitrary<number> {
-  return fc
-    .integer({ min: Math.ceil(min * 100), max: Math.floor(max * 100) })
-    .map((cents) => cents / 100, toCents);
+  const least = Math.max(1, Math.ceil(hundredfold(min)));
+  const most = Math.max(least, Math.floor(hundredfold(max)));
+
+  return fc.integer({ min: least, max: most }).map((cents) => cents / 100, toCents);
+}
+
+/** Without the noise of binary floats, by which 1.1 is a little more than 110 cents. */
+function hundredfold(dollars: number): number {
+  return Number((dollars * 100).toFixed(6));
 }
 
 function toCents(dollars: unknown): number {

@@ -34,4 +34,6 @@ export interface OutgoingRequest {
   readonly path: string;
   readonly token: string | undefined;
   readonly body: string;
+  /** Whether sending it twice does no more than sending it once: a sale may be taken the first time unseen. */
+  readonly mayBeRepeated: boolean;
 }

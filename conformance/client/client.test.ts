@@ -6,7 +6,7 @@ import { createClient } from './client.ts';
 import { BudgetSpent, createPace } from './pace.ts';
 import { openTransport } from './transport.ts';
 
-const REQUEST: OutgoingRequest = { path: '/v1/ch', token: undefined, body: '{}' };
+const REQUEST: OutgoingRequest = { path: '/v1/ch', token: undefined, body: '{}', mayBeRepeated: true };
 const DONE = answered(200);
 
 function answered(status: number, headers: Record<string, string> = {}): Answer {

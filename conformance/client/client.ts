@@ -9,6 +9,7 @@ const MOST_WAITS = 12;
 /** Milliseconds: of one wait, and of all waits of one request together. */
 const LONGEST_WAIT = 10_000;
 const LONGEST_WAITS = 30_000;
+const SHORTEST_WAIT = 50;
 
 export interface Client {
   ask(request: OutgoingRequest): Promise<Answer>;
@@ -19,9 +20,9 @@ export function createClient(transport: Transport, pace: Pace): Client {
   const once = async (request: OutgoingRequest): Promise<Answer> => {
     const send = () => pace.take(() => transport.send(request, pace.spend));
     const answer = await send();
-    const closedWithoutAnswer = answer.kind === 'unanswered' && answer.cause === 'reset';
+    const wasClosed = answer.kind === 'unanswered' && answer.cause === 'reset';
 
-    return closedWithoutAnswer ? send() : answer;
+    return wasClosed && request.mayBeRepeated ? send() : answer;
   };
 
   return {
@@ -57,8 +58,8 @@ function saysLater({ status, headers }: Answered): boolean {
 /** Milliseconds to wait: as told in seconds or as a date, else twice as long each time. */
 function waitOf({ headers }: Answered, waits: number): number {
   const told = headers['retry-after'] ?? '';
-  if (/^\d+$/.test(told)) return Number(told) * 1000;
-  const date = Date.parse(told);
+  if (/^\d+(\.\d+)?$/.test(told)) return Math.max(SHORTEST_WAIT, Number(told) * 1000);
+  const date = /[a-z]/i.test(told) ? Date.parse(told) : Number.NaN;
 
-  return Number.isNaN(date) ? Math.min(250 * 2 ** waits, 4000) : Math.max(0, date - Date.now());
+  return Number.isNaN(date) ? Math.min(250 * 2 ** waits, 4000) : Math.max(SHORTEST_WAIT, date - Date.now());
 }

@@ -1,15 +1,20 @@
 /** Opening a transaction, which most rules on identity and sales begin with. */
-import type { Body, Conversation } from '../conversation.ts';
+import type { Body, Conversation, Reply } from '../conversation.ts';
 import { granted, stxidOf } from '../expect.ts';
 
-/** A first call that other rules vouch for; its `sTxId`. @throws NotJudged where it is refused */
+/**
+ * A first call that other rules vouch for; its `sTxId`. One lost answer or server error on the way is passed over.
+ *
+ * @throws NotJudged where it is refused
+ */
 export async function open({ fee }: Conversation, body: Body): Promise<string> {
-  const isNamed = 'mTxId' in body;
+  const blame =
+    'mTxId' in body ? 'fee-request/accepts-each-optional-field' : 'fee-request/accepts-required-fields-alone';
+  const reply = await fee({ ...body });
 
-  return stxidOf(
-    granted(
-      await fee({ ...body }),
-      isNamed ? 'fee-request/accepts-each-optional-field' : 'fee-request/accepts-required-fields-alone',
-    ),
-  );
+  return stxidOf(granted(isAccident(reply) ? await fee({ ...body }) : reply, blame));
+}
+
+function isAccident({ answer }: Reply): boolean {
+  return answer.kind === 'unanswered' ? answer.cause !== 'timeout' : answer.status >= 500;
 }

@@ -72,7 +72,7 @@ export function toReport(run: RunResult, context: ReportContext): Report {
   const judgement = reachVerdict(run.results, { strict, inconclusive: run.inconclusive });
   const redact = createRedactor(deployment);
 
-  return redact({
+  const report = redact<Report>({
     schema: 1,
     tool: { name: 'tollgate', version: context.toolVersion },
     contract: context.contract,
@@ -89,7 +89,25 @@ export function toReport(run: RunResult, context: ReportContext): Report {
     choices: run.choices,
     rules: run.results.map((result) => toReportRule(result, context)),
   });
+
+  return { ...report, rules: report.rules.map(shorten) };
 }
+
+/** Long answers are cut only now: a piece of a secret would not be recognised as one. */
+function shorten(rule: ReportRule): ReportRule {
+  const { counterexample } = rule;
+  const reason = cut(rule.reason);
+
+  return counterexample === undefined
+    ? { ...rule, reason }
+    : { ...rule, reason, counterexample: { ...counterexample, got: cut(counterexample.got) } };
+}
+
+function cut(text: string): string {
+  return text.length > LONGEST_TEXT ? `${text.slice(0, LONGEST_TEXT)}…` : text;
+}
+
+const LONGEST_TEXT = 300;
 
 function toReportRule(
   { outcome, merchant, ...rest }: RuleResult,

@@ -51,6 +51,10 @@ export async function judgeCases(rule: Rule, cases: readonly unknown[], ground: 
 
     return execution;
   };
+  /** Often enough, and not mostly kept from it by what another rule is in charge of. */
+  const isExercised = () =>
+    exercised >= (rule.atLeast ?? 1) &&
+    exercised >= reasons.filter(({ blame }) => blame !== undefined).length;
   const judged = (outcome: Outcome): Judged => ({ outcome, exercised, requests });
 
   for (const value of cases) {
@@ -83,7 +87,7 @@ export async function judgeCases(rule: Rule, cases: readonly unknown[], ground: 
     }
   }
 
-  return judged(unstable ?? (exercised >= (rule.atLeast ?? 1) ? { kind: 'pass' } : untested(reasons)));
+  return judged(unstable ?? (isExercised() ? { kind: 'pass' } : untested(reasons)));
 }
 
 function unjudged(why: string): Outcome {
@@ -96,5 +100,7 @@ function untested(reasons: readonly NotJudged[]): Outcome {
   if (blamed?.blame !== undefined) return { kind: 'blocked', by: blamed.blame, why: blamed.message };
   const why = reasons[0]?.message;
 
-  return why === undefined ? unjudged('it found no case to try') : { kind: 'skipped', cause: 'choice', why };
+  return why === undefined
+    ? unjudged('no case of it came to an end: answers were lost')
+    : { kind: 'skipped', cause: 'choice', why };
 }

@@ -27,8 +27,8 @@ export type Footing =
 /** Where the run ends before it began. */
 export type NoFooting = Exclude<Footing, { kind: 'found' }>;
 
-/** Unanswered requests after which no further form is tried. */
-const MOST_SILENT = 2;
+/** Unanswered requests after which no further form is tried: each length and each form of region has had its turn. */
+const MOST_SILENT = 3;
 
 export async function findFooting(client: Client, deployment: Deployment): Promise<Footing> {
   const { token } = deployment.one;
@@ -134,12 +134,19 @@ function resembles({ status, text }: Answered): boolean {
   );
 }
 
-/** Every card at 6, 8 and 7 digits with every form of region, the plainest first. */
+/** Every card at 6, 8 and 7 digits with every form of region; first three that have nothing in common. */
 function baselineForms({ cards, regions, amounts }: Deployment): readonly FeeRequest[] {
   const amount = Math.min(Math.max(100, amounts.min), amounts.max);
   const places = REGION_FORMS.flatMap((form) => regions[form].slice(0, 1));
 
-  return NICN_LENGTHS.flatMap((length) =>
+  const all = NICN_LENGTHS.flatMap((length) =>
     places.flatMap((region) => cards.map((card) => ({ amount, nicn: card.slice(0, length), region }))),
   );
+  const varied = NICN_LENGTHS.flatMap((length, n) =>
+    all
+      .filter(({ nicn, region }) => nicn.length === length && region === places[n % places.length])
+      .slice(0, 1),
+  );
+
+  return [...varied, ...all.filter((form) => !varied.includes(form))];
 }

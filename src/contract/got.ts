@@ -14,8 +14,21 @@ function isOwnIdentifier(value: unknown): boolean {
   return typeof value === 'string' && /^[0-9a-f]{32}$/.test(value) && /[a-f]/.test(value);
 }
 
+/** Digits of any script, set apart or not: this could be a card number (document 1.4). */
+function isMostlyDigits(value: unknown): value is string {
+  if (typeof value !== 'string') return false;
+  const digits = value.match(/\p{Nd}/gu)?.length ?? 0;
+
+  return digits > 8 && (value.match(/\p{L}/gu)?.length ?? 0) * 4 <= digits;
+}
+
 function toText(value: unknown): string {
   if (value === undefined) return 'nothing';
+  if (isMostlyDigits(value)) {
+    const digits = value.match(/\p{Nd}/gu) ?? [];
+
+    return `"${digits.slice(0, 6).join('')}…(${digits.length} digits)"`;
+  }
   if (typeof value === 'number' && !Number.isFinite(value)) return 'a number that is too large';
   try {
     return JSON.stringify(value);

@@ -1,7 +1,17 @@
-/** A request may carry all fields, and so any two of them. */
-import { accepts } from '../../patterns/accepts.ts';
+/** A request may carry all fields, and so any two of them; with the sTxId it is an update that carries them. */
+import fc from 'fast-check';
+import type { FeeRequest } from '../../../src/contract/types.ts';
+import { accepted } from '../../expect.ts';
+import { open } from '../../patterns/open.ts';
+import { property } from '../../rule.ts';
 
-export const acceptsAllFieldsAtOnce = accepts({
+interface Case {
+  readonly request: FeeRequest;
+  /** Sent as an update that names its transaction by both identifiers. */
+  readonly asUpdate: boolean;
+}
+
+export const acceptsAllFieldsAtOnce = property<Case>({
   id: 'fee-request/accepts-all-fields-at-once',
   section: '2.1',
   level: 'must',
@@ -14,13 +24,24 @@ export const acceptsAllFieldsAtOnce = accepts({
     'region/accepts-two-letter-state',
     'region/accepts-iso-state-code',
     'opaque/campaign-and-data-are-opaque',
+    'identity/update-by-both-keeps-stxid',
   ],
-  what: 'several optional fields',
-  requests: ({ baseline, optional }) => [
-    { ...baseline, ...optional },
-    ...pairs(Object.entries(optional)).map((two) => ({ ...baseline, ...Object.fromEntries(two) })),
+  probes: ({ baseline, optional }) => [
+    { request: { ...baseline, ...optional }, asUpdate: false },
+    { request: { ...baseline, ...optional }, asUpdate: true },
+    ...pairs(Object.entries(optional)).map((two) => ({
+      request: { ...baseline, ...Object.fromEntries(two) },
+      asUpdate: false,
+    })),
   ],
-  request: ({ feeRequest }) => feeRequest,
+  given: ({ feeRequest }) => fc.record({ request: feeRequest, asUpdate: fc.boolean() }),
+
+  async holds({ request, asUpdate }, conversation, { baseline }) {
+    const mTxId = '{m1}';
+    const identifiers = asUpdate ? { mTxId, sTxId: await open(conversation, { ...baseline, mTxId }) } : {};
+    const what = `a fee for ${asUpdate ? 'an update' : 'a call'} with several optional fields`;
+    accepted(await conversation.fee({ ...request, ...identifiers }), what);
+  },
 });
 
 function pairs<T>(items: readonly T[]): readonly (readonly [T, T])[] {

@@ -20,6 +20,8 @@ const ALIKE: readonly Case[] = [
   { one: '{m1}-1-x', other: '{m1}-2-x' },
   { one: '{m1}.1', other: '{m1}-1' },
   { one: '{m1} 1', other: '{m1}1' },
+  { one: '{m1}', other: '{m1} ' },
+  { one: '{m1}', other: ' {m1}' },
   { one: '{m1}01', other: '{m1}1' },
   { one: '{m1}é', other: '{m1}e' },
   { one: '{n1}', other: '0{n1}' },

@@ -20,8 +20,6 @@ interface Known {
   sold: boolean;
 }
 
-const NAMED: Command = { act: 'first', named: true, amount: 100 };
-
 export const stateMachine = property<readonly Command[]>({
   id: 'identity/state-machine',
   section: '1.2, 4.1, 4.2',
@@ -37,22 +35,34 @@ export const stateMachine = property<readonly Command[]>({
     'sale/accepts-mtxid',
     'sale/accepts-both',
   ],
-  probes: () => [
-    [NAMED, update(0, 'sTxId'), update(0, 'mTxId'), sale(0, 'mTxId')],
-    [
-      NAMED,
-      NAMED,
-      update(0, 'mTxId'),
-      update(1, 'sTxId'),
-      update(0, 'sTxId'),
-      update(1, 'mTxId'),
-      sale(1, 'both'),
-      sale(0, 'sTxId'),
-    ],
-    [NAMED, update(0, 'both'), update(0, 'mTxId'), update(0, 'sTxId'), update(0, 'mTxId'), sale(0, 'sTxId')],
-    [NAMED, update(0, 'sTxId'), update(0, 'sTxId'), update(0, 'mTxId')],
-    [NAMED, NAMED, sale(0, 'mTxId'), update(1, 'mTxId'), sale(1, 'mTxId')],
-  ],
+  probes: ({ baseline: { amount } }) => {
+    const named: Command = { act: 'first', named: true, amount };
+    const update = (on: number, by: By): Command => ({ act: 'update', on, by, amount });
+
+    return [
+      [named, update(0, 'sTxId'), update(0, 'mTxId'), sale(0, 'mTxId')],
+      [
+        named,
+        named,
+        update(0, 'mTxId'),
+        update(1, 'sTxId'),
+        update(0, 'sTxId'),
+        update(1, 'mTxId'),
+        sale(1, 'both'),
+        sale(0, 'sTxId'),
+      ],
+      [
+        named,
+        update(0, 'both'),
+        update(0, 'mTxId'),
+        update(0, 'sTxId'),
+        update(0, 'mTxId'),
+        sale(0, 'sTxId'),
+      ],
+      [named, update(0, 'sTxId'), update(0, 'sTxId'), update(0, 'mTxId')],
+      [named, named, sale(0, 'mTxId'), update(1, 'mTxId'), sale(1, 'mTxId')],
+    ];
+  },
   given: ({ plainAmount, sequence }) => fc.array(command(plainAmount), { minLength: 2, maxLength: sequence }),
 
   async holds(commands, conversation, words) {
@@ -61,10 +71,6 @@ export const stateMachine = property<readonly Command[]>({
     if (known.length === 0) throw new NotJudged('a sequence without a first call');
   },
 });
-
-function update(on: number, by: By): Command {
-  return { act: 'update', on, by, amount: 100 };
-}
 
 function sale(on: number, by: By): Command {
   return { act: 'sale', on, by };

@@ -19,8 +19,8 @@ export const updateRecalculatesFee = property<Case>({
   level: 'must',
   title: 'an update to another amount gives the fee of that amount',
   after: ['identity/update-by-stxid-keeps-stxid', 'identity/update-by-mtxid-keeps-stxid'],
-  probes: ({ plainAmounts }) => {
-    const [small = 1, middle = 1, large = 1] = plainAmounts
+  probes: ({ plainAmounts, baseline }) => {
+    const [small = baseline.amount, middle = small, large = middle] = plainAmounts
       .toSorted((a, b) => a - b)
       .filter((_, n, all) => n === 0 || n === all.length >> 1 || n === all.length - 1);
 

@@ -11,10 +11,10 @@ export const acceptsPartOfTotal = accepts({
   what: 'an amount that is a part of totalAmount',
   lacks: ({ deployment: { multiPay } }) =>
     multiPay ? undefined : 'the deployment file says that there is no multi-pay',
-  requests: ({ baseline }) =>
+  requests: ({ baseline, deployment: { amounts } }) =>
     [1, 0.5, 0.25, 0.01].map((share) => ({
       ...baseline,
-      amount: Math.max(0.01, Math.round(baseline.amount * share * 100) / 100),
+      amount: Math.max(amounts.min, Math.round(baseline.amount * share * 100) / 100),
       totalAmount: baseline.amount,
     })),
   request: ({ baseline, plainAmount }) =>
