@@ -1,9 +1,12 @@
 /** Amounts in US dollars, made as cents so that the digits sent are the digits meant. */
 import fc from 'fast-check';
 
+/** US dollars: larger than any ordinary order, and far from where binary floats lose cents. */
+const LARGEST = 1_000_000;
+
 export function amount({ min, max }: { readonly min: number; readonly max: number }): fc.Arbitrary<number> {
   const least = Math.max(1, Math.ceil(hundredfold(min)));
-  const most = Math.max(least, Math.floor(hundredfold(max)));
+  const most = Math.max(least, Math.floor(hundredfold(Math.min(max, LARGEST))));
 
   return fc.integer({ min: least, max: most }).map((cents) => cents / 100, toCents);
 }

@@ -55,9 +55,10 @@ export function readDeployment(
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
     throw new DeploymentError(`url: expected an address such as https://fees.example.com, got ${url}`);
   }
-  if (new URL(url).username !== '' || new URL(url).password !== '') {
+  const { username, password, search, hash } = new URL(url);
+  if (username + password + search + hash !== '') {
     throw new DeploymentError(
-      'url: expected an address without user name and password, got one with: use headers in a deployment file',
+      'url: expected a base address alone, got one with a user name, a query or a fragment: use headers in a deployment file',
     );
   }
   const { one, several } = file.merchants ?? {};

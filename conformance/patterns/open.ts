@@ -16,5 +16,5 @@ export async function open({ fee }: Conversation, body: Body): Promise<string> {
 }
 
 function isAccident({ answer }: Reply): boolean {
-  return answer.kind === 'unanswered' ? answer.cause !== 'timeout' : answer.status >= 500;
+  return answer.kind === 'unanswered' || answer.status >= 500;
 }
