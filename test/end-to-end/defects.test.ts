@@ -108,7 +108,7 @@ function normalise(lines: readonly string[]): readonly string[] {
   };
 
   return lines.map((line) =>
-    line.includes('"violations"')
+    line.includes('"instance"')
       ? line.replace(/"instance":"[^"]*"/, '').replace(/\w*…\(\d+ digits\)\w*|[0-9a-f]{18,}/g, '#')
       : line.replace(/[0-9a-f]{18,32}|(?<="sTxId":)[\d.e+]+/g, numbered),
   );
