@@ -89,10 +89,10 @@ async function revisit(rule: Rule | undefined, result: RuleResult, ground: Groun
       ? []
       : rule.revisits(ground.wordsFor(rule));
   if (rule === undefined || cases.length === 0) return result;
-  const again = await judgeCases(rule, cases, ground);
+  const again = await tellFaults(() => judgeCases(rule, cases, ground));
   const requests = result.requests + again.requests;
 
-  return again.outcome.kind === 'fail'
+  return again.outcome.kind === 'fail' || again.outcome.kind === 'broken'
     ? { ...result, outcome: again.outcome, requests }
     : { ...result, requests };
 }
@@ -104,13 +104,18 @@ async function judgeUnlessBlocked(
 ): Promise<Judged> {
   const by = standsOn.map(blockerIn).find((id) => id !== undefined && id !== rule.id);
   if (by !== undefined) return nothingDone({ kind: 'blocked', by, why: `it rests on ${by}, which failed` });
+
+  return tellFaults(() => judgeRule(rule, ground));
+}
+
+/** What is thrown here is a fault of the tool: it is said of the rule, and the others go on. */
+async function tellFaults(judge: () => Promise<Judged>): Promise<Judged> {
   try {
-    return await judgeRule(rule, ground);
+    return await judge();
   } catch (error) {
-    return nothingDone({
-      kind: 'broken',
-      fault: error instanceof Error ? `${error.name}: ${error.message}` : String(error),
-    });
+    const fault = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+
+    return nothingDone({ kind: 'broken', fault });
   }
 }
 
