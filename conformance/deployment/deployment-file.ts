@@ -21,6 +21,7 @@ interface DeploymentFile {
   readonly regions?: Partial<Deployment['regions']>;
   readonly amounts?: Partial<Deployment['amounts']>;
   readonly multiPay?: boolean;
+  readonly pricing?: string;
   readonly limits?: Partial<Deployment['limits']>;
 }
 
@@ -78,6 +79,8 @@ export function readDeployment(
     regions: file.regions === undefined ? ASSUMED.regions : { zip: [], state: [], iso: [], ...file.regions },
     amounts,
     multiPay: file.multiPay ?? true,
+    notes:
+      file.pricing === undefined ? [] : [`${where}: pricing: this version does not compare exact fees yet`],
     limits: { ...ASSUMED.limits, ...file.limits, ...defined(overrides.limits ?? {}) },
   };
 }

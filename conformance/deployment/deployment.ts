@@ -27,6 +27,8 @@ export interface Deployment {
   readonly amounts: { readonly min: number; readonly max: number };
   readonly multiPay: boolean;
   readonly limits: Limits;
+  /** What the deployment file says in vain, in sentences for whoever wrote it. */
+  readonly notes?: readonly string[];
 }
 
 interface Limits {

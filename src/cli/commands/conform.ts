@@ -62,6 +62,7 @@ export const conform: Command = {
 
     return {
       code: report.exitCode,
+      problem: (target.deployment.notes ?? []).map((note) => `tollgate: ${note}\n`).join(''),
       out: printed.map(({ path, text }) => (path === undefined ? text : '')).join(''),
     };
   },
