@@ -57,8 +57,8 @@ export interface ConversationOptions {
 
 /**
  * In a body, `{m1}` in an `mTxId` stands for the first fresh identifier of this execution, `{m2}` for the second,
- * and `{n1}` for one that is a number:
- * a case can so be told, made smaller and run again without ever meeting its own past.
+ * and `{n1}` for one that is a number: a case can so be told, made smaller and run again without ever meeting its
+ * own past.
  */
 export function startConversation({
   client,

@@ -1,6 +1,6 @@
 /** The oracle: was a fee call or a sale accepted, refused, or is the answer unclear? Three values, never two. */
 import type { OperationId } from '../src/contract/types.ts';
-import type { Answered } from './client/answer.ts';
+import { type Answered, isSuccessful } from './client/answer.ts';
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
@@ -25,7 +25,7 @@ export type Judgement =
 
 /** Judges one answer to one operation (document 2.2, 4.1, 4.2). */
 export function judge(operation: OperationId, answer: Answered, dialect: Dialect = DOCUMENTED): Judgement {
-  if (answer.status < 200 || answer.status > 299) return { kind: 'refused' };
+  if (!isSuccessful(answer)) return { kind: 'refused' };
   const body = readObject(answer.text);
   if (body === undefined) return { kind: 'unclear', body };
 
@@ -100,7 +100,7 @@ export function readObject(text: string): JsonObject | undefined {
  */
 export function learnDialect(answer: Answered): Dialect | undefined {
   if (judge('calculateFee', answer).kind === 'accepted') return DOCUMENTED;
-  const body = answer.status >= 200 && answer.status <= 299 ? readObject(answer.text) : undefined;
+  const body = isSuccessful(answer) ? readObject(answer.text) : undefined;
   if (body === undefined) return undefined;
   const dialect: Dialect = { message: body['message'], fee: feeForm(body), sTxId: stxidForm(body) };
   const isPriced = dialect.fee !== 'absent' && dialect.sTxId !== 'absent';

@@ -24,8 +24,6 @@ export interface RuleHead {
   readonly merchant?: 'one' | 'several';
   /** Edge cases tried at the effort `quick`; 1 unless said. */
   readonly quickProbes?: number;
-  /** How many cases at least must have been judged for a pass; 1 unless said. */
-  readonly atLeast?: number;
 }
 
 interface PropertySpec<Case> extends RuleHead {

@@ -23,7 +23,7 @@ export interface Vocabulary {
   readonly feesRepeat: boolean;
   /** What a sale needs beside its identifiers here; empty at a right deployment. */
   readonly saleExtras: { readonly authCode?: string };
-  /** After how many other first calls an sTxId was given out again in this run; undefined where none was. */
+  /** After how many other fee calls an sTxId was given out again in this run; undefined where none was. */
   readonly stxidReusedAfter: number | undefined;
   /** Requests of this run that got no answer. */
   readonly unanswered: readonly { readonly operation: OperationId; readonly raw: string }[];

@@ -37,3 +37,8 @@ export interface OutgoingRequest {
   /** Whether sending it twice does no more than sending it once: a sale may be taken the first time unseen. */
   readonly mayBeRepeated: boolean;
 }
+
+/** Whether the status is one of success, 200 to 299. */
+export function isSuccessful({ status }: Answered): boolean {
+  return status >= 200 && status <= 299;
+}

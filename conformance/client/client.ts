@@ -1,6 +1,6 @@
 /** Asks a deployment: paced, patient with one that says "later", and never taking a lost connection for an answer. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Answer, Answered, OutgoingRequest } from './answer.ts';
+import { type Answer, type Answered, isSuccessful, type OutgoingRequest } from './answer.ts';
 import type { Pace } from './pace.ts';
 import type { Transport } from './transport.ts';
 
@@ -51,8 +51,8 @@ export function createClient(transport: Transport, pace: Pace): Client {
   };
 }
 
-function saysLater({ status, headers }: Answered): boolean {
-  return status === 429 || ((status < 200 || status > 299) && headers['retry-after'] !== undefined);
+function saysLater(answer: Answered): boolean {
+  return answer.status === 429 || (!isSuccessful(answer) && answer.headers['retry-after'] !== undefined);
 }
 
 /** Milliseconds to wait: as told in seconds or as a date, else twice as long each time. */

@@ -13,9 +13,11 @@ export function casesOf(rule: Rule, words: Vocabulary, { effort, seed }: Ground)
   return [...probes, ...fc.sample(rule.given(words), { seed: seedOf(rule.id, seed), numRuns })];
 }
 
-/** Whether the rule could have come up with this value itself, so that judging it says something. */
-export function isCaseOf(rule: Rule, words: Vocabulary, value: unknown): boolean {
-  return rule.given?.(words).canShrinkWithoutContext(value) ?? false;
+/** Tells whether the rule could have come up with a value itself, so that judging it says something. */
+export function recogniserOf(rule: Rule, words: Vocabulary): (value: unknown) => boolean {
+  const given = rule.given?.(words);
+
+  return (value) => given?.canShrinkWithoutContext(value) ?? false;
 }
 
 /** A seed for each rule, so that adding one rule does not move the cases of another (FNV-1a). */

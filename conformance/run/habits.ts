@@ -30,19 +30,13 @@ interface Asking {
 
 export async function learnHabits({ baseline, processor, fee, ...asking }: Asking): Promise<Habits> {
   const conversation = startConversation(asking);
-  const feesRepeat = await holds(
-    async () => feeOf(granted(await conversation.fee({ ...baseline }), BLAME)) === fee,
-  );
+  const again = await attempt(async () => feeOf(granted(await conversation.fee({ ...baseline }), BLAME)));
+  const feesRepeat = again !== undefined && again === fee;
+  const named = { ...baseline, processor: processor?.name };
   const takesName =
     processor === undefined ||
-    (await holds(async () => {
-      granted(
-        await conversation.fee({ ...baseline, processor: processor.name }),
-        'processor/accepts-mid-or-name',
-      );
-
-      return true;
-    }));
+    (await attempt(async () => granted(await conversation.fee(named), 'processor/accepts-mid-or-name'))) !==
+      undefined;
 
   for (const saleExtras of [{}, { authCode: 'A1B2C3' }]) {
     const status = await trySale(conversation, baseline, saleExtras);
@@ -52,30 +46,27 @@ export async function learnHabits({ baseline, processor, fee, ...asking }: Askin
   return { feesRepeat, takesName, saleExtras: {}, saleStatus: undefined };
 }
 
-async function trySale(
+/** The HTTP status of an accepted sale; undefined where none is. */
+function trySale(
   { fee, sale }: Conversation,
   baseline: FeeRequest,
   extras: object,
 ): Promise<number | undefined> {
-  let status: number | undefined;
-  await holds(async () => {
+  return attempt(async () => {
     const sTxId = stxidOf(granted(await fee({ ...baseline }), BLAME));
     const { answer } = granted(await sale({ sTxId, ...extras }), 'sale/accepts-stxid');
-    status = answer.kind === 'answered' ? answer.status : undefined;
 
-    return true;
+    return answer.kind === 'answered' ? answer.status : undefined;
   });
-
-  return status;
 }
 
-/** What the answers do not tell counts as no; the rules in charge of it will say why. */
-async function holds(question: () => Promise<boolean>): Promise<boolean> {
+/** What the answers do not tell is left undefined; the rules in charge of it will say why. */
+async function attempt<T>(question: () => Promise<T>): Promise<T | undefined> {
   try {
     return await question();
   } catch (error) {
     if (error instanceof NotJudged || error instanceof RuleBroken || error instanceof NotAnswering)
-      return false;
+      return undefined;
     throw error;
   }
 }

@@ -51,10 +51,9 @@ export async function judgeCases(rule: Rule, cases: readonly unknown[], ground: 
 
     return execution;
   };
-  /** Often enough, and not mostly kept from it by what another rule is in charge of. */
+  /** At least once, and not mostly kept from it by what another rule is in charge of. */
   const isExercised = () =>
-    exercised >= (rule.atLeast ?? 1) &&
-    exercised >= reasons.filter(({ blame }) => blame !== undefined).length;
+    exercised > 0 && exercised >= reasons.filter(({ blame }) => blame !== undefined).length;
   const judged = (outcome: Outcome): Judged => ({ outcome, exercised, requests });
 
   for (const value of cases) {

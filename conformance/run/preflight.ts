@@ -1,7 +1,7 @@
 /** Finds a footing: the first valid request that this deployment answers with success, and what success looks like. */
 import type { RuleId } from '../../src/contract/rule-ids.ts';
 import type { FeeRequest } from '../../src/contract/types.ts';
-import type { Answered } from '../client/answer.ts';
+import { type Answered, isSuccessful } from '../client/answer.ts';
 import type { Client } from '../client/client.ts';
 import { type Reply, startConversation, type Transcript } from '../conversation.ts';
 import type { Deployment } from '../deployment/deployment.ts';
@@ -81,9 +81,7 @@ function giveUp(tries: readonly Try[], { url, one }: Deployment): NoFooting {
   if (answered.every(({ status }) => status === 401 || status === 403)) {
     return { kind: 'nothing', why: adviseOnToken(answered[0], url, one.token) };
   }
-  if (
-    answered.every(({ status, text }) => status >= 200 && status <= 299 && readObject(text) === undefined)
-  ) {
+  if (answered.every((answer) => isSuccessful(answer) && readObject(answer.text) === undefined)) {
     return {
       kind: 'nothing',
       why: `What answers at ${url.href} does not speak the API (2xx, but no JSON object): check the URL.`,
@@ -128,9 +126,9 @@ function adviseOnToken(answer: Answered | undefined, url: URL, token: string | u
 }
 
 /** A 2xx answer that names the fields of a fee without being the one JSON object that holds them. */
-function resembles({ status, text }: Answered): boolean {
+function resembles(answer: Answered): boolean {
   return (
-    status >= 200 && status <= 299 && readObject(text) === undefined && /transactionFee|sTxId/.test(text)
+    isSuccessful(answer) && readObject(answer.text) === undefined && /transactionFee|sTxId/.test(answer.text)
   );
 }
 

@@ -2,7 +2,7 @@
 import { FeesDiffer, type RuleBroken } from '../failure.ts';
 import type { Rule } from '../rule.ts';
 import type { Vocabulary } from '../vocabulary.ts';
-import { isCaseOf } from './cases.ts';
+import { recogniserOf } from './cases.ts';
 import type { Execution } from './execution.ts';
 import type { Counterexample, Outcome } from './outcome.ts';
 import { plainer, shrink } from './shrink.ts';
@@ -141,10 +141,11 @@ async function repeat({
 /** The smallest case that fails likewise, as it failed when it was confirmed; the case itself where none does. */
 async function makeSmaller(broken: Case): Promise<Case> {
   const { rule, words, run, execution } = broken;
+  const isCase = recogniserOf(rule, words);
   const value = await shrink({
     start: broken.value,
     maxRequests: SHRINK_REQUESTS,
-    candidates: (value) => smallerCases(rule, words, value),
+    candidates: (value) => smallerCases(rule, isCase, value),
     fails: async (candidate) => {
       const attempt = await run(candidate);
       const failed = attempt.kind === 'broken-rule' && attempt.failure.nature === execution.failure.nature;
@@ -157,9 +158,9 @@ async function makeSmaller(broken: Case): Promise<Case> {
   return confirmed.execution === undefined ? broken : { ...broken, value, execution: confirmed.execution };
 }
 
-function* smallerCases(rule: Rule, words: Vocabulary, value: unknown): Generator<unknown> {
+function* smallerCases(rule: Rule, isCase: (value: unknown) => boolean, value: unknown): Generator<unknown> {
   yield* rule.smaller?.(value) ?? [];
-  for (const candidate of plainer(value)) if (isCaseOf(rule, words, candidate)) yield candidate;
+  for (const candidate of plainer(value)) if (isCase(candidate)) yield candidate;
 }
 
 function toCounterexample({ value, execution: { failure, transcript } }: Case): Counterexample {

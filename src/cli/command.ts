@@ -24,8 +24,6 @@ export interface World {
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** How this command was called, for the commands that it prints. */
   readonly command: string;
-  /** Whether a person watches standard error. */
-  readonly isWatched: boolean;
   /** Prints at once, for a command that goes on running. */
   readonly print: (text: string) => void;
   /** Shows how far things are; only where a person watches. */

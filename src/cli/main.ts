@@ -41,7 +41,6 @@ function world(): World {
     environment: process.env,
     // npm says under which script it runs this, and then the bare command is most likely not to be found.
     command: process.env['npm_lifecycle_event'] === undefined ? 'tollgate' : 'npm run -s tollgate --',
-    isWatched,
     print: (text) => process.stdout.write(text),
     progress: (text) => isWatched && process.stderr.write(`\r\x1b[K${text}`),
     get ended() {

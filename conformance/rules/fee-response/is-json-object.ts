@@ -1,4 +1,5 @@
 /** The answer to an accepted fee call is one JSON object. */
+import { isSuccessful } from '../../client/answer.ts';
 import { describeReply } from '../../expect.ts';
 import { NotJudged, RuleBroken } from '../../failure.ts';
 import { readObject } from '../../oracle.ts';
@@ -12,7 +13,7 @@ export const isJsonObject = responds({
   judges(reply) {
     const { answer } = reply;
     if (answer.kind !== 'answered') return;
-    if (answer.status < 200 || answer.status > 299)
+    if (!isSuccessful(answer))
       throw new NotJudged('a valid call was refused', 'fee-request/accepts-required-fields-alone');
     if (readObject(answer.text) === undefined) throw new RuleBroken('one JSON object', describeReply(reply));
   },

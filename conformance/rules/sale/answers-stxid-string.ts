@@ -1,5 +1,6 @@
 /** An accepted sale answers with the transaction's identifier. The rules on sales rest on this one. */
 import { describeGot } from '../../../src/contract/got.ts';
+import { isSuccessful } from '../../client/answer.ts';
 import type { Reply } from '../../conversation.ts';
 import { answered, describeReply } from '../../expect.ts';
 import { NotJudged, RuleBroken } from '../../failure.ts';
@@ -34,9 +35,7 @@ function judge(reply: Reply, by: Case['by']): void {
   const body = readObject(answer.text);
   const message = body?.['message'];
   const isRefusal =
-    answer.status < 200 ||
-    answer.status > 299 ||
-    (message !== undefined && message !== 'ok' && body?.['sTxId'] === undefined);
+    !isSuccessful(answer) || (message !== undefined && message !== 'ok' && body?.['sTxId'] === undefined);
   if (isRefusal)
     throw new NotJudged(
       `a sale was refused: ${describeReply(reply)}`,

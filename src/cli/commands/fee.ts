@@ -1,7 +1,6 @@
 /** `tollgate fee`: one quote, explained line by line. */
 import type { Merchant, Quote, Quoted, Usd } from '../../engine/index.ts';
 import { type Command, UsageError } from '../command.ts';
-import { readNamed } from '../files.ts';
 import { numberOf, textOf } from '../given.ts';
 
 export const fee: Command = {
@@ -27,11 +26,11 @@ export const fee: Command = {
     }
     if (!/^[0-9]{6,8}$/.test(nicn))
       throw new UsageError('--nicn: expected 6 to 8 digits, got something else');
-    const [{ createFeeEngine }, merchants] = await Promise.all([
+    const [{ createFeeEngine }, { readMerchantFile }] = await Promise.all([
       import('../../engine/index.ts'),
-      readMerchants(textOf(given, 'merchants')),
+      import('../merchant-file.ts'),
     ]);
-    const merchant = pick(merchants, textOf(given, 'merchant'));
+    const merchant = pick(readMerchantFile(textOf(given, 'merchants')), textOf(given, 'merchant'));
     const [processor, country] = [textOf(given, 'processor'), textOf(given, 'country')];
     const quote = createFeeEngine(merchant).quote({
       amount,
@@ -46,16 +45,6 @@ export const fee: Command = {
       : { code: 2, out: '', problem: refusal(quote) };
   },
 };
-
-async function readMerchants(path: string | undefined): Promise<readonly Merchant[]> {
-  const [{ parseMerchants }, { shippedMerchants }] = await Promise.all([
-    import('../../engine/index.ts'),
-    import('../../mock/read-merchants.ts'),
-  ]);
-  const from = path ?? shippedMerchants();
-
-  return parseMerchants(readNamed(from, '--merchants'), from);
-}
 
 function pick(merchants: readonly Merchant[], name: string | undefined): Merchant {
   const merchant = name === undefined ? merchants[0] : merchants.find((candidate) => candidate.name === name);

@@ -1,6 +1,5 @@
 /** `tollgate mock`: a deployment to develop against. */
 import { type Command, UsageError } from '../command.ts';
-import { readNamed } from '../files.ts';
 import { isSet, listOf, numberOf, textOf } from '../given.ts';
 
 export const mock: Command = {
@@ -28,17 +27,16 @@ export const mock: Command = {
     if (isSet(given, 'static') && defects.length > 0) {
       throw new UsageError('--static: expected no --defect beside it, since the contract alone answers then');
     }
-    const path = textOf(given, 'merchants');
-    const [{ startMock }, { parseMerchants }] = await Promise.all([
+    const [{ startMock }, { readMerchantFile }] = await Promise.all([
       import('../../mock/index.ts'),
-      import('../../engine/index.ts'),
+      import('../merchant-file.ts'),
     ]);
     const running = await startMock({
       port,
       host: textOf(given, 'host') ?? '127.0.0.1',
       static: isSet(given, 'static'),
       defects,
-      ...(path === undefined ? {} : { merchants: parseMerchants(readNamed(path, '--merchants'), path) }),
+      merchants: readMerchantFile(textOf(given, 'merchants')),
     });
     if (!isSet(given, 'quiet')) print(welcome(running, defects, command, isSet(given, 'static')));
     await ended;
