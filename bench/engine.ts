@@ -3,7 +3,7 @@ import { setImmediate as breathe } from 'node:timers/promises';
 import type { QuoteRequest } from '../src/engine/index.ts';
 import type { Benchmark } from './benchmark.ts';
 import { median, ratio, show, showRatio } from './figures.ts';
-import { interchangePlus, type Pricing, percentPlusFixed, sales } from './pricings.ts';
+import { finerThanCents, interchangePlus, type Pricing, percentPlusFixed, withRules } from './pricings.ts';
 import type { Table } from './table.ts';
 
 const ROUNDS = 5;
@@ -11,7 +11,10 @@ const ROUNDS = 5;
 /** In milliseconds; the first round warms up and does not count. */
 const ROUND = 300;
 
-type Subject = (sale: QuoteRequest) => number;
+interface Subject {
+  readonly call: (sale: QuoteRequest) => number;
+  readonly sales: readonly QuoteRequest[];
+}
 
 /** Calls per second. */
 export interface Speeds {
@@ -24,19 +27,21 @@ export const engine: Benchmark = {
   name: 'engine',
 
   async run({ progress }) {
-    const toPrice = sales();
-    const pricings = [percentPlusFixed(), interchangePlus()];
-    for (const pricing of pricings) expectSameFees(pricing, toPrice);
+    const pricings = [percentPlusFixed(), withRules(), finerThanCents(), interchangePlus()];
+    for (const pricing of pricings) expectSameFees(pricing);
     const subjects: readonly Subject[] = [
-      ({ amount }) => amount,
-      ...pricings.flatMap((pricing): Subject[] => [pricing.inFloats, (sale) => feeOf(pricing, sale)]),
+      { call: ({ amount }) => amount, sales: percentPlusFixed().sales },
+      ...pricings.flatMap((pricing): Subject[] => [
+        { call: pricing.inFloats, sales: pricing.sales },
+        { call: (sale) => feeOf(pricing, sale), sales: pricing.sales },
+      ]),
     ];
     const speeds = subjects.map((): number[] => []);
 
     for (let round = 0; round <= ROUNDS; round++) {
       progress(`engine: round ${round} of ${ROUNDS}`);
       for (const [at, subject] of subjects.entries()) {
-        const speed = callsPerSecond(subject, toPrice, ROUND);
+        const speed = callsPerSecond(subject, ROUND);
         if (round > 0) speeds[at]?.push(speed);
         await breathe();
       }
@@ -57,13 +62,13 @@ export const engine: Benchmark = {
 /** @throws where the engine refuses the sale */
 function feeOf({ name, engine }: Pricing, sale: QuoteRequest): number {
   const quote = engine.quote(sale);
-  if (quote.kind === 'quoted') return quote.fee.toNumber();
+  if (quote.kind === 'quoted') return quote.transactionFee;
   throw new Error(`${name}: expected a fee, got ${JSON.stringify(quote.reasons)}`);
 }
 
 /** Two that do not compute the same are no peers. @throws where floats are more than a cent off */
-export function expectSameFees(pricing: Pricing, toPrice: readonly QuoteRequest[]): void {
-  for (const sale of toPrice) {
+export function expectSameFees(pricing: Pricing): void {
+  for (const sale of pricing.sales) {
     const [exact, inFloats] = [feeOf(pricing, sale), pricing.inFloats(sale)];
     if (!(Math.abs(exact - inFloats) < 0.0101)) {
       throw new Error(
@@ -74,14 +79,14 @@ export function expectSameFees(pricing: Pricing, toPrice: readonly QuoteRequest[
 }
 
 /** The sum is looked at, so that no compiler can leave the calls out. */
-function callsPerSecond(subject: Subject, toPrice: readonly QuoteRequest[], milliseconds: number): number {
+function callsPerSecond({ call, sales }: Subject, milliseconds: number): number {
   let calls = 0;
   let sum = 0;
   const from = performance.now();
   let passed = 0;
   while (passed < milliseconds) {
-    for (const sale of toPrice) sum += subject(sale);
-    calls += toPrice.length;
+    for (const sale of sales) sum += call(sale);
+    calls += sales.length;
     passed = performance.now() - from;
   }
   if (!(sum > 0)) throw new Error(`expected fees that add up to something, got ${sum}`);

@@ -7,6 +7,7 @@ const SALES = 1_024;
 export interface Pricing {
   readonly name: string;
   readonly engine: FeeEngine;
+  readonly sales: readonly QuoteRequest[];
   /** The same formula as one would write it in a hurry; now and then a cent off. */
   readonly inFloats: (sale: QuoteRequest) => number;
 }
@@ -15,7 +16,34 @@ export function percentPlusFixed(): Pricing {
   return {
     name: 'percent-plus-fixed',
     engine: engineOf('{ model: percent-plus-fixed, percent: "2.9", fixed: "0.30" }'),
+    sales: sales(),
     inFloats: ({ amount }) => Math.round((amount * 0.029 + 0.3) * 100) / 100,
+  };
+}
+
+/** What whole numbers cannot hold goes by decimal.js. */
+export function finerThanCents(): Pricing {
+  return {
+    ...percentPlusFixed(),
+    name: 'percent-plus-fixed, parts of a cent',
+    sales: sales().map((sale) => ({ ...sale, amount: sale.amount + 0.001 })),
+  };
+}
+
+/** Every card and region is looked at by the rules that are shipped. */
+export function withRules(): Pricing {
+  const inFloats = percentPlusFixed().inFloats;
+  return {
+    name: 'percent-plus-fixed, illustrative rules',
+    engine: engineOf(
+      '{ model: percent-plus-fixed, percent: "2.9", fixed: "0.30" }',
+      'eligibility: { rules: illustrative }',
+    ),
+    sales: sales(),
+    inFloats: (sale) =>
+      sale.nicn < '5'
+        ? Math.min(inFloats(sale), Math.round(sale.amount * 3) / 100)
+        : Math.min(inFloats(sale), Math.round(sale.amount * 4) / 100),
   };
 }
 
@@ -27,6 +55,7 @@ export function interchangePlus(): Pricing {
   return {
     name: `interchange-plus, ${TABLE_ROWS} rows`,
     engine: engineOf(interchangeText()),
+    sales: sales(),
     inFloats: ({ amount, nicn }) =>
       Math.round(Math.min(amount * (shares.get(nicn.slice(0, 6))! + 0.0058) + 0.2, amount * 0.04) * 100) /
       100,
@@ -34,18 +63,19 @@ export function interchangePlus(): Pricing {
 }
 
 /** As different as they come: cards with 6 and 8 digits, small and large amounts, regions in every form. */
-export function sales(): readonly QuoteRequest[] {
+function sales(): readonly QuoteRequest[] {
   const regions = ['85004', 'AZ', 'US-AZ', '85004-1234'];
 
   return Array.from({ length: SALES }, (_, at) => ({
-    amount: ((at * 7_919) % 100_000) / 100 + 0.01,
+    amount: (((at * 7_919) % 100_000) + 1) / 100,
     nicn: prefixOf((at * 37) % TABLE_ROWS) + (at % 2 === 0 ? '' : '42'),
     region: regions[at % regions.length]!,
   }));
 }
 
-function engineOf(pricing: string): FeeEngine {
-  const text = `merchants: { shop: { processors: [{ mid: "700100", name: alpha, pricing: ${pricing} }] } }`;
+function engineOf(pricing: string, ...others: readonly string[]): FeeEngine {
+  const processors = `processors: [{ mid: "700100", name: alpha, pricing: ${pricing} }]`;
+  const text = `merchants: { shop: { ${[processors, ...others].join(', ')} } }`;
   const [shop] = parseMerchants(text, 'bench');
 
   return createFeeEngine(shop!);

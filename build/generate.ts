@@ -1,18 +1,37 @@
-/** Writes the types of the contract from openapi.yaml; with `--check` only says whether they are fresh. */
-import { readFileSync, writeFileSync } from 'node:fs';
+/** Writes what follows from something else; with `--check` only says what of it is stale. */
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import openapiTS, { astToString } from 'openapi-typescript';
+import { merchantsSchema } from '../src/engine/merchants/merchants-schema.ts';
 
-const SOURCE = new URL('../openapi.yaml', import.meta.url);
-const TARGET = new URL('../src/contract/openapi.gen.ts', import.meta.url);
+const CONTRACT = new URL('../openapi.yaml', import.meta.url);
 const HEADER = '/** Generated from openapi.yaml by `npm run generate`. Changes here are lost. */\n\n';
 
-const fresh = HEADER + astToString(await openapiTS(SOURCE, { defaultNonNullable: false }));
+/** Each generated file with its text as it should be. */
+const GENERATED: readonly (readonly [file: URL, fresh: string])[] = [
+  [
+    new URL('../src/contract/openapi.gen.ts', import.meta.url),
+    HEADER + astToString(await openapiTS(CONTRACT, { defaultNonNullable: false })),
+  ],
+  [
+    new URL('../merchants.schema.json', import.meta.url),
+    formatted('merchants.schema.json', JSON.stringify(merchantsSchema(), undefined, 2)),
+  ],
+];
 
-if (!process.argv.includes('--check')) {
-  writeFileSync(TARGET, fresh);
-} else if (readFileSync(TARGET, 'utf8') !== fresh) {
-  process.stderr.write(
-    'src/contract/openapi.gen.ts is stale: run `npm run generate` and commit the result\n',
-  );
-  process.exitCode = 1;
+for (const [file, fresh] of GENERATED) {
+  if (!process.argv.includes('--check')) {
+    writeFileSync(file, fresh);
+  } else if (!existsSync(file) || readFileSync(file, 'utf8') !== fresh) {
+    const path = relative(process.cwd(), fileURLToPath(file));
+    process.stderr.write(`${path} is stale: run \`npm run generate\` and commit the result\n`);
+    process.exitCode = 1;
+  }
+}
+
+/** As the style check wants it. */
+function formatted(path: string, text: string): string {
+  return execFileSync('biome', ['format', `--stdin-file-path=${path}`], { input: text, encoding: 'utf8' });
 }

@@ -2,10 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { createFeeEngine, parseMerchants, type Quote, type QuoteRequest, type Reason } from './index.ts';
 
-const [one, several] = parseMerchants(
-  readFileSync(new URL('../../fixtures/merchants/merchants.yaml', import.meta.url), 'utf8'),
-  'merchants.yaml',
-);
+const [one, several] = merchantsOf('merchants.yaml');
 const withOne = createFeeEngine(one!);
 const withSeveral = createFeeEngine(several!);
 const sale: QuoteRequest = { amount: 100, nicn: '424242', region: '85004' };
@@ -110,57 +107,10 @@ describe('a refusal', () => {
   });
 });
 
-describe('a fee', () => {
-  test('is explained line by line', () => {
-    const quote = withOne.quote({ ...sale, nicn: '37828224' });
-    const lines = quote.kind === 'quoted' ? quote.lines : [];
-
-    expect(lines.map(({ label, amount, note }) => `${label}: ${amount}, ${note}`)).toEqual([
-      'interchange share: 2.4, 2.4 % of 100.00, cards that begin with 37',
-      'interchange fixed: 0.1, for each transaction, cards that begin with 37',
-      'network share: 0.13, 0.13 % of 100.00',
-      'network fixed: 0.02, for each transaction',
-      'markup share: 0.25, 0.25 % of 100.00',
-      'markup fixed: 0.08, for each transaction',
-      'service share: 0.2, 0.2 % of 100.00',
-    ]);
-  });
-
-  test('has no line for a part of nothing', () => {
-    const free = '{ model: percent-plus-fixed, percent: "0", fixed: "0.25" }';
-    const [shop] = parseMerchants(
-      `merchants: { shop: { processors: [{ mid: "1", name: alpha, pricing: ${free} }] } }`,
-      'shop.yaml',
-    );
-    const quote = createFeeEngine(shop!).quote(sale);
-
-    expect(quote.kind === 'quoted' && quote.lines.map(({ label }) => label)).toEqual(['fixed']);
-  });
-
-  test('says what it was calculated from', () => {
-    expect(withOne.quote({ ...sale, region: 'us-az' })).toMatchObject({
-      processor: { mid: '700100', name: 'alpha', model: 'interchange-plus' },
-      card: { brand: 'visa', prefix: '424242' },
-      region: { kind: 'state', country: '840', value: 'AZ' },
-    });
-  });
-
-  test.each([
-    [100, '4', false],
-    [5, '0.2', true],
-  ])('of %d says that its cap is %s, and whether it counted', (amount, limit, applied) => {
-    const quote = withOne.quote({ ...sale, amount });
-
-    expect(quote.kind === 'quoted' && quote.cap?.limit.toString()).toBe(limit);
-    expect(quote.kind === 'quoted' && quote.cap?.applied).toBe(applied);
-  });
-
-  test('without a cap says nothing of one', () => {
-    const quote = withSeveral.quote({ ...sale, processor: 'beta' });
-
-    expect(quote.kind === 'quoted' && quote.cap).toBe(undefined);
-  });
-});
+function merchantsOf(file: string) {
+  const path = new URL(`../../fixtures/merchants/${file}`, import.meta.url);
+  return parseMerchants(readFileSync(path, 'utf8'), file);
+}
 
 function feeOf(quote: Quote): string {
   return quote.kind === 'quoted' ? quote.fee.toFixed() : JSON.stringify(quote.reasons);

@@ -1,30 +1,42 @@
-/** From a merchant to its fees: the one place where processor, region, card and price meet. */
+/** From a merchant to its fees: the one place where processor, region, card, rules and price meet. */
 import { amountReasons } from './amounts.ts';
 import { cardOf } from './cards/card.ts';
+import type { Day } from './day.ts';
+import { type Assessment, assessor } from './eligibility/eligibility.ts';
+import type { Charge } from './fee/charge.ts';
+import type { Limit } from './fee/limit.ts';
 import { processorFinder } from './find-processor.ts';
-import type { Merchant } from './merchants/merchant.ts';
-import { usd } from './money.ts';
+import type { Merchant, Processor } from './merchants/merchant.ts';
+import { NO_TERMS } from './pricing/terms.ts';
 import { Quoted } from './quoted.ts';
 import type { Refused } from './refused.ts';
-import { recogniseRegion } from './regions/region.ts';
+import { recogniseRegion } from './regions/recognise-region.ts';
 import type { QuoteRequest } from './request.ts';
+import type { Sale } from './sale.ts';
 
 export type Quote = Quoted | Refused;
 
 export interface FeeEngine {
   /**
-   * Prices one transaction (document 4.1): `quoted` with the fee in US dollars and how it came about, or
-   * `refused` with every reason. Pure: equal requests have equal quotes. Throws nothing.
+   * Prices one transaction (document 4.1): `quoted` with the fee in US dollars and how it came about, or `refused`
+   * with every reason. A sale for which no fee may be asked is quoted a fee of 0, with the obstacles.
+   *
+   * Pure: no clock and no file is read, and equal requests have equal quotes. Throws nothing.
+   *
+   * @param asOf the day of the sale, for rules about surcharges that begin or end on a day; without one every rule
+   *   counts that has no end.
    */
-  readonly quote: (request: QuoteRequest) => Quote;
+  readonly quote: (request: QuoteRequest, asOf?: Day) => Quote;
 }
 
 /** The fees of one merchant, as its processors price them (document 1). Nothing can fail once it is made. */
 export function createFeeEngine(merchant: Merchant): FeeEngine {
   const findProcessor = processorFinder(merchant);
+  const assess = assessor(merchant.eligibility);
+  const { kindOf, multiPay, rounding } = merchant;
 
   return {
-    quote(request) {
+    quote(request, asOf) {
       const processor = findProcessor(request.processor);
       const region = recogniseRegion(request.region, request.country);
       const amounts = amountReasons(request);
@@ -34,8 +46,37 @@ export function createFeeEngine(merchant: Merchant): FeeEngine {
         return { kind: 'refused', reasons: [...amounts, ...lookups.map(({ reason }) => reason)] };
       }
 
-      const sale = { amount: usd(request.amount), card: cardOf(request.nicn), region: region.value };
-      return new Quoted(sale, processor.value, processor.value.price(sale));
+      const sale: Sale = {
+        amount: request.amount,
+        total: request.totalAmount ?? request.amount,
+        card: cardOf(request.nicn, kindOf),
+        region: region.value,
+        multiPay,
+        asOf,
+      };
+      const assessment = assess(sale);
+      const terms = processor.value.price(sale);
+      if (terms === undefined || assessment.obstacles.length > 0) {
+        const free: Charge = { sale, terms: NO_TERMS, limits: [], rounding };
+        return new Quoted(
+          free,
+          processor.value,
+          terms === undefined ? withoutRow(assessment, sale) : assessment,
+        );
+      }
+
+      const limits = limitsOf(processor.value, assessment);
+      return new Quoted({ sale, terms, limits, rounding }, processor.value, assessment);
     },
   };
+}
+
+/** The price's own caps, then what the rules allow. */
+function limitsOf({ caps }: Processor, { limits }: Assessment): readonly Limit[] {
+  return limits.length === 0 ? caps : [...caps, ...limits];
+}
+
+function withoutRow(assessment: Assessment, { card }: Sale): Assessment {
+  const obstacle = `the price has no row for cards that begin with ${card.prefix}, and no default`;
+  return { ...assessment, obstacles: [...assessment.obstacles, obstacle] };
 }

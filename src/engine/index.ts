@@ -1,12 +1,18 @@
 /** The engine's public entry. */
 export type { Card } from './cards/card.ts';
+export type { CardKind } from './cards/kind.ts';
 export { ConfigurationError } from './configuration-error.ts';
+export { type Day, dayOf, parseDay } from './day.ts';
+export type { Effect, Rule } from './eligibility/rule.ts';
 export { createFeeEngine, type FeeEngine, type Quote } from './engine.ts';
+export { type Explanation, explain } from './explanation.ts';
+export type { LimitFigure } from './fee/exact-fee.ts';
+export type { Rounding, RoundingMode } from './fee/rounding.ts';
 export type { Merchant, Processor } from './merchants/merchant.ts';
 export { parseMerchants } from './merchants/parse-merchants.ts';
 export type { Share, Usd } from './money.ts';
 export type { Line } from './pricing/terms.ts';
-export type { Cap, Quoted } from './quoted.ts';
+export type { Quoted } from './quoted.ts';
 export type { Reason, ReasonCode, Refused } from './refused.ts';
 export type { Region } from './regions/region.ts';
 export type { QuoteRequest } from './request.ts';

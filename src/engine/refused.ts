@@ -1,15 +1,17 @@
 /** Why a request has no fee. */
+import type { QuoteRequest } from './request.ts';
 
 export type ReasonCode =
   | 'unknown-processor'
   | 'processor-required'
+  | 'unknown-country'
   | 'unknown-region'
   | 'negative-amount'
   | 'part-over-total';
 
 export interface Reason {
   readonly code: ReasonCode;
-  readonly field: 'amount' | 'processor' | 'region' | 'totalAmount';
+  readonly field: keyof QuoteRequest;
   /** What would have done, in words that follow "expected". */
   readonly expected: string;
   /** What came, as JSON writes it and in full, or `nothing`. */

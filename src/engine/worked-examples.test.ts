@@ -1,42 +1,168 @@
 /** The examples of fixtures/fees, which a person can work out, against the engine. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { createFeeEngine, parseMerchants, type QuoteRequest } from './index.ts';
-import { readYaml } from './merchants/yaml.ts';
+import illustrative from '../../fixtures/eligibility/illustrative.json' with { type: 'json' };
+import { CARD_KINDS } from './cards/kind.ts';
+import { ROUNDING_MODES } from './fee/rounding.ts';
+import {
+  createFeeEngine,
+  type Day,
+  parseDay,
+  parseMerchants,
+  type Quoted,
+  type QuoteRequest,
+} from './index.ts';
+import { exactly } from './laws/quoting.ts';
+import { compare, isNear, total } from './laws/rational.ts';
+import { resultOf, wrongEquations } from './laws/working.ts';
+import { PRICING_MODELS } from './pricing/models.ts';
+import { readYaml } from './reading/yaml.ts';
 
+/** A sale of $… by a price, with what else a merchant file says of its merchant, on a day. */
 interface WorkedExample extends Partial<QuoteRequest> {
   readonly name: string;
   readonly pricing: unknown;
+  readonly merchant?: Readonly<Record<string, unknown>>;
   readonly amount: number;
+  readonly asOf?: string;
   readonly fee: number;
   readonly working: string;
 }
 
 const folder = new URL('../../fixtures/fees/', import.meta.url);
+const files = readdirSync(folder).map((file) => ({ file, examples: worked(file) }));
+const all = files.flatMap(({ examples }) => examples);
 
-describe.each(readdirSync(folder))('fixtures/fees/%s', (file) => {
-  const examples = worked(readFileSync(new URL(file, folder), 'utf8'), file);
+describe.each(files)('fixtures/fees/$file', ({ examples }) => {
+  test.each(examples)('$name: $working', (example) => {
+    const { fee, name, working } = example;
+    const quote = quoteOf(example);
 
-  test.each(examples)('$name: $working', ({ pricing, fee, name, working, ...fields }) => {
-    const quote = engineFor(pricing).quote({ nicn: '424242', region: '85004', ...fields });
+    expect(quote.fee.toFixed()).toBe(String(fee));
+    expect(quote.transactionFee).toBe(fee);
+    expect(wrongEquations(working)).toEqual([]);
+    expect(resultOf(working)).toBe(fee);
+    expect(name.trim()).not.toBe('');
+  });
 
-    expect(quote.kind === 'quoted' && quote.fee.toFixed()).toBe(String(fee));
-    expect(working).toContain(String(fee));
-    expect(name).not.toBe('');
+  test.each(examples)('$name: the lines add up to the sum', (example) => {
+    const quote = quoteOf(example);
+    const [lines, sum] = [total(quote.lines.map(({ amount }) => exactly(amount))), exactly(quote.sum)];
+
+    // A third of a fixed part is shown with 20 decimals.
+    expect(quote.total.equals(quote.amount) ? compare(lines, sum) === 0 : isNear(lines, sum, 18)).toBe(true);
   });
 });
 
-function worked(text: string, file: string): readonly WorkedExample[] {
-  return JSON.parse(asJson(readYaml(text, file)));
+describe('the worked examples', () => {
+  const quotes = all.map(quoteOf);
+  /** Of each rule by name, as it is written: those that are shipped, and those of the examples. */
+  const effects = new Map(
+    [...illustrative.rules, ...all.flatMap(({ merchant }) => ownRules(merchant))].map(({ name, effect }) => [
+      name,
+      effect,
+    ]),
+  );
+  const counted = new Set(quotes.flatMap(({ rules }) => rules.map(({ name }) => name)));
+
+  test('are many, each with a name of its own in its file', () => {
+    expect(all.length).toBeGreaterThanOrEqual(75);
+    for (const { file, examples } of files) {
+      const names = examples.map(({ name }) => name);
+      expect(new Set(names).size, file).toBe(names.length);
+    }
+  });
+
+  test('have every model', () => {
+    expect(distinct(quotes.map(({ processor }) => processor.model))).toEqual(
+      [...PRICING_MODELS.keys()].sort(),
+    );
+  });
+
+  test('have every way to round', () => {
+    expect(distinct(quotes.map(({ rounding }) => rounding.mode))).toEqual(Object.keys(ROUNDING_MODES).sort());
+  });
+
+  test('have every kind of card', () => {
+    expect(distinct(quotes.map(({ card }) => card.kind))).toEqual([...CARD_KINDS].sort());
+  });
+
+  test('have every effect that a rule may have', () => {
+    expect(distinct([...counted].map((name) => effects.get(name) ?? ''))).toEqual([
+      'cap-at-cost',
+      'cap-at-share',
+      'cap-at-share-or-cost',
+      'prohibit',
+    ]);
+  });
+
+  test.each(illustrative.rules)('have the rule $name, which is shipped', ({ name }) => {
+    expect(counted).toContain(name);
+  });
+
+  test.each(illustrative.rules.filter(({ from }) => from !== undefined))(
+    'have $name on its first day and its place on the day before',
+    ({ name, from = '', state, brand }) => {
+      const there = quotes.filter(
+        ({ region, card }) =>
+          (state ?? region.state) === region.state && (brand ?? card.brand) === card.brand,
+      );
+
+      expect(rulesOn(from, there)).toContain(name);
+      expect(there.map(({ asOf }) => asOf)).toContain(dayBefore(from));
+      expect(rulesOn(dayBefore(from), there)).not.toContain(name);
+    },
+  );
+
+  test.each(illustrative.rules.filter(({ to }) => to !== undefined))(
+    'have $name on its last day',
+    ({ name, to = '' }) => {
+      expect(rulesOn(to, quotes)).toContain(name);
+    },
+  );
+});
+
+function rulesOn(day: string, quotes: readonly Quoted[]): readonly string[] {
+  return quotes.filter(({ asOf }) => asOf === day).flatMap(({ rules }) => rules.map(({ name }) => name));
 }
 
-/** JSON is YAML, so a parsed price can be a merchant file again. */
-function engineFor(pricing: unknown) {
+function worked(file: string): readonly WorkedExample[] {
+  return JSON.parse(asJson(readYaml(readFileSync(new URL(file, folder), 'utf8'), file)));
+}
+
+function quoteOf({ name, pricing, merchant, asOf, fee: _, working: __, ...fields }: WorkedExample): Quoted {
   const processors = [{ mid: '700100', name: 'alpha', pricing }];
-  const [merchant] = parseMerchants(asJson({ merchants: { example: { processors } } }), 'example');
-  return createFeeEngine(merchant!);
+  // JSON is YAML, so a parsed price can be a merchant file again.
+  const [shop] = parseMerchants(asJson({ merchants: { example: { processors, ...merchant } } }), name);
+  const engine = createFeeEngine(shop!);
+
+  const quote = engine.quote(
+    { nicn: '424242', region: '85004', ...fields },
+    asOf === undefined ? undefined : dayOf(asOf),
+  );
+  if (quote.kind === 'refused') throw new Error(`${name} is refused: ${JSON.stringify(quote.reasons)}`);
+  return quote;
+}
+
+function ownRules(merchant: WorkedExample['merchant']): readonly { name: string; effect: string }[] {
+  const { rules } = (merchant?.['eligibility'] ?? {}) as { rules?: unknown };
+  return Array.isArray(rules) ? rules : [];
 }
 
 function asJson(value: unknown): string {
   return JSON.stringify(value, (_, item) => (item instanceof Map ? Object.fromEntries(item) : item));
+}
+
+function dayOf(text: string): Day {
+  const day = parseDay(text);
+  if (day === undefined) throw new Error(`no day: ${text}`);
+  return day;
+}
+
+function dayBefore(text: string): string {
+  return new Date(Date.parse(text) - 24 * 60 * 60 * 1000).toISOString().slice(0, 10);
+}
+
+function distinct(words: readonly string[]): readonly string[] {
+  return [...new Set(words)].sort();
 }

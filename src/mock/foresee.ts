@@ -7,12 +7,12 @@ import { feeReasons } from './reasons.ts';
 const SOUND: FeeRequest = { amount: 0, nicn: '424242', region: 'AZ' };
 
 export const FORESEE: { readonly [O in OperationId]: Foresee } = {
-  calculateFee(body, found, { engine }) {
+  calculateFee(body, found, { engine, today }) {
     if (typeof body !== 'object' || body === null || Array.isArray(body)) return [];
     const broken = brokenFields(found);
     const sound = Object.entries(body).filter(([field]) => !broken.has(field));
     const mended: FeeRequest = { ...SOUND, ...Object.fromEntries(sound) };
-    const quote = engine.quote(mended);
+    const quote = engine.quote(mended, today());
     if (quote.kind === 'quoted') return [];
 
     return feeReasons(quote, mended).filter(({ pointer }) => !broken.has(pointer.slice(1)));

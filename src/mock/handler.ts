@@ -1,6 +1,6 @@
 /** What a handler is: from a request that fits the contract to an answer, with no HTTP in between. */
 import type { OperationId, RequestBody, ResponseBody } from '../contract/types.ts';
-import type { FeeEngine } from '../engine/index.ts';
+import type { Day, FeeEngine } from '../engine/index.ts';
 import type { Awaitable, Ledger } from '../ledger/ledger.ts';
 import type { Desk } from './merchants.ts';
 import type { Refusal } from './refusal.ts';
@@ -9,6 +9,8 @@ import type { Refusal } from './refusal.ts';
 export interface Context extends Desk {
   readonly engine: FeeEngine;
   readonly ledger: Ledger;
+  /** The day of the sale. */
+  readonly today: () => Day;
 }
 
 export interface Accepted<Body> {

@@ -8,7 +8,7 @@ import { FORESEE } from './foresee.ts';
 import type { Context } from './handler.ts';
 import { HANDLERS } from './handlers/index.ts';
 import { createLine, type Line } from './line.ts';
-import { createIdentify } from './merchants.ts';
+import type { Identify } from './merchants.ts';
 import type { Prism } from './prism.ts';
 import { createSample } from './sample.ts';
 
@@ -16,8 +16,7 @@ export type Lines = { readonly [O in OperationId]: Line };
 
 export interface LinesOptions {
   readonly validators: Validators;
-  /** One for each merchant; the first serves tokens that name none. */
-  readonly contexts: readonly [Context, ...Context[]];
+  readonly identify: Identify<Context>;
   /** Loads Prism, at the first call. */
   readonly prism: () => Promise<Prism>;
   /** Whether the contract alone answers every request. */
@@ -26,8 +25,7 @@ export interface LinesOptions {
 }
 
 export function createLines(options: LinesOptions): Lines {
-  const { validators, prism, fitting } = options;
-  const identify = createIdentify(options.contexts);
+  const { validators, identify, prism, fitting } = options;
   const lineOf = <O extends OperationId>(operation: O): Line => {
     const validate = validators[operation];
     const byContract = createCheck<O>(validate, () => []);

@@ -1,18 +1,18 @@
 /** Puts a mock together, and starts and ends it. */
 import { readContract } from '../contract/document.ts';
 import { compileValidators } from '../contract/validators.ts';
-import { createFeeEngine } from '../engine/index.ts';
+import type { Merchant } from '../engine/index.ts';
 import { createMemoryLedger } from '../ledger/memory.ts';
 import { loadFitting } from './fitting.ts';
-import type { Context } from './handler.ts';
 import type { InjectedAnswer, InjectedRequest } from './inject.ts';
 import { createLines } from './lines.ts';
-import { MockError, toStartError } from './mock-error.ts';
+import { toStartError } from './mock-error.ts';
 import type { MockOptions, StartOptions } from './options.ts';
 import { lazyPrism } from './prism-loader.ts';
 import { readMerchants } from './read-merchants.ts';
+import { createRoster } from './roster.ts';
 import { createServer, type Server } from './server.ts';
-import { mintToken } from './tokens.ts';
+import { createToday } from './today.ts';
 
 export interface Mock extends AsyncDisposable {
   /** The names of its merchants; the first is the default one. */
@@ -23,6 +23,13 @@ export interface Mock extends AsyncDisposable {
    * @throws MockError `unknown-merchant`
    */
   readonly token: (merchant?: string) => string;
+  /**
+   * Takes these merchants in place of those it has, between two requests: what is under way ends as it began, and
+   * transactions stay with the name of their merchant. The first is the default one.
+   *
+   * @throws MockError `merchants-unreadable` where there are none
+   */
+  readonly useMerchants: (merchants: readonly Merchant[]) => Promise<void>;
   /** Asks in this process, without a port. */
   readonly inject: (request: InjectedRequest) => Promise<InjectedAnswer>;
   readonly close: () => Promise<void>;
@@ -56,43 +63,34 @@ export async function startMock(options: StartOptions = {}): Promise<RunningMock
     throw toStartError(cause, port, host);
   });
 
-  return { ...mock, url };
+  // Not a copy, which would keep the merchants of this moment.
+  return Object.assign(mock, { url });
 }
 
 async function assemble(options: MockOptions): Promise<{ readonly mock: Mock; readonly server: Server }> {
-  const [first, ...others] = readMerchants(options.merchants);
+  const merchants = readMerchants(options.merchants);
   const fitting = await loadFitting(options.defects ?? []);
-  const ledger = fitting.ledger(options.ledger ?? createMemoryLedger());
-  const contextOf = (merchant: typeof first): Context => ({
-    merchant,
-    engine: createFeeEngine(merchant),
-    ledger,
+  const roster = await createRoster(merchants, {
+    ledger: fitting.ledger(options.ledger ?? createMemoryLedger()),
+    today: createToday(Date.now),
   });
   const lines = createLines({
     validators: compileValidators(readContract()),
-    contexts: [contextOf(first), ...others.map(contextOf)],
+    identify: roster.identify,
     prism: lazyPrism(),
     static: options.static ?? false,
     fitting,
   });
   const server = createServer(lines, options.onBug ?? (() => {}));
-  const names = [first, ...others].map(({ name }) => name);
-  const tokens = new Map(
-    await Promise.all(names.map(async (name) => [name, await mintToken(name)] as const)),
-  );
 
   return {
     server,
     mock: {
-      merchants: names,
-      token(merchant = first.name) {
-        const token = tokens.get(merchant);
-        if (token !== undefined) return token;
-        throw new MockError(
-          'unknown-merchant',
-          `merchant: expected one of ${names.join(', ')}, got ${merchant}`,
-        );
+      get merchants() {
+        return roster.names;
       },
+      token: roster.token,
+      useMerchants: async (next) => roster.use(readMerchants(next)),
       inject: server.inject,
       close: server.close,
       [Symbol.asyncDispose]: server.close,

@@ -6,17 +6,19 @@ import type { ReasonCode, Refused } from '../engine/index.ts';
 import type { Identifiers, Unfound } from '../ledger/ledger.ts';
 import { type Refusal, refuse } from './refusal.ts';
 
-const RULE_OF: Readonly<Record<ReasonCode, RuleId>> = {
+const RULE_OF: Readonly<Record<ReasonCode, RuleId | undefined>> = {
   'unknown-processor': 'processor/refuses-unknown',
   'processor-required': 'processor/required-with-several',
   'unknown-region': 'region/refuses-unknown',
   'negative-amount': 'fee-request/refuses-negative-amount',
   'part-over-total': 'multi-pay/refuses-part-over-total',
+  // No rule of the catalogue is about countries that there are not.
+  'unknown-country': undefined,
 };
 
 export function feeReasons({ reasons }: Refused, request: FeeRequest): readonly Violation[] {
   return reasons.map(({ code, field, expected }) => ({
-    rule: RULE_OF[code],
+    ...ruleOf(RULE_OF[code]),
     section: '2.1',
     pointer: `/${field}`,
     expected,
@@ -40,7 +42,7 @@ export function unfound(operation: OperationId, why: Unfound, by: Identifiers): 
 
   return refuse('content-refused', [
     {
-      ...(rule === undefined ? {} : { rule }),
+      ...ruleOf(rule),
       section: '1.2',
       pointer: `/${field}`,
       expected:
@@ -50,4 +52,8 @@ export function unfound(operation: OperationId, why: Unfound, by: Identifiers): 
       got: describeGot(by[field]),
     },
   ]);
+}
+
+function ruleOf(rule: RuleId | undefined): Pick<Violation, 'rule'> {
+  return rule === undefined ? {} : { rule };
 }

@@ -177,7 +177,7 @@ describe('the fast path and Prism', () => {
   it('judge alike over HTTP, where a mock with state refuses what no contract tells, and nothing else', async () => {
     await using fast = await createMock();
     await using fixed = await createMock({ static: true });
-    const beyondTheContract = /^\/(?:sTxId|mTxId|processor|region|amount|totalAmount)$/;
+    const beyondTheContract = /^\/(?:sTxId|mTxId|processor|country|region|amount|totalAmount)$/;
 
     await fc.assert(
       fc.asyncProperty(cases, async ({ operation, body, headers }) => {

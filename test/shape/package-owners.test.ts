@@ -10,15 +10,16 @@ const OWNERS: Readonly<Record<string, readonly string[]>> = {
   commander: ['src/cli/program.ts'],
   'credit-card-type': ['src/engine/cards/brand.ts'],
   'decimal.js': ['src/engine/money.ts'],
-  'fastest-levenshtein': ['src/engine/merchants/nearest.ts'],
+  'fastest-levenshtein': ['src/engine/reading/nearest.ts'],
   fastify: ['src/mock/server.ts'],
+  'iso-3166': ['src/engine/regions/countries.ts'],
   jose: ['src/mock/tokens.ts'],
   picomatch: ['src/cli/known-rule.ts'],
   undici: ['conformance/client/transport.ts'],
   yaml: [
     'conformance/deployment/deployment-file.ts',
     'src/contract/document.ts',
-    'src/engine/merchants/yaml.ts',
+    'src/engine/reading/yaml.ts',
   ],
 };
 

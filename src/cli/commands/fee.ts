@@ -1,7 +1,8 @@
 /** `tollgate fee`: one quote, explained line by line. */
-import type { Merchant, Quote, Quoted, Usd } from '../../engine/index.ts';
-import { type Command, UsageError } from '../command.ts';
-import { numberOf, textOf } from '../given.ts';
+import type { Day, Merchant, Quote, QuoteRequest } from '../../engine/index.ts';
+import { type Command, type Given, UsageError } from '../command.ts';
+import { feeTable } from '../fee-table.ts';
+import { isSet, numberOf, textOf } from '../given.ts';
 
 export const fee: Command = {
   name: 'fee',
@@ -15,36 +16,61 @@ export const fee: Command = {
     ['--merchant <name>', 'the merchant; otherwise the first'],
     ['--processor <name>', 'MID or name of the processor'],
     ['--country <code>', 'ISO numeric country code (default 840)'],
+    ['--total-amount <usd>', 'multi-pay: the total that the amount is a part of, in US dollars'],
+    ['--as-of <day>', 'the day of the sale, for rules that begin or end (default today, in UTC)'],
+    ['--json', 'print the quote as JSON'],
   ],
-  examples: ['tollgate fee --amount 100 --nicn 424242 --region 85004'],
+  examples: [
+    'tollgate fee --amount 100 --nicn 424242 --region 85004',
+    'tollgate fee --amount 100 --nicn 424242 --region CO --merchants merchants.yaml --as-of 2022-06-30',
+    'tollgate fee --amount 40 --total-amount 100 --nicn 424242 --region AZ --json',
+  ],
 
   async run(given) {
-    const amount = numberOf(given, 'amount', { min: 0, max: 1e12, fractions: true });
-    const [nicn, region] = [textOf(given, 'nicn'), textOf(given, 'region')];
-    if (amount === undefined || nicn === undefined || region === undefined) {
-      throw new UsageError('expected --amount, --nicn and --region, got not all of them');
-    }
-    if (!/^[0-9]{6,8}$/.test(nicn))
-      throw new UsageError('--nicn: expected 6 to 8 digits, got something else');
-    const [{ createFeeEngine }, { readMerchantFile }] = await Promise.all([
+    const request = readRequest(given);
+    const [{ createFeeEngine, dayOf, explain, parseDay }, { readMerchantFile }] = await Promise.all([
       import('../../engine/index.ts'),
       import('../merchant-file.ts'),
     ]);
+    const asOf = readDay(textOf(given, 'asOf'), parseDay) ?? dayOf(new Date());
     const merchant = pick(readMerchantFile(textOf(given, 'merchants')), textOf(given, 'merchant'));
-    const [processor, country] = [textOf(given, 'processor'), textOf(given, 'country')];
-    const quote = createFeeEngine(merchant).quote({
-      amount,
-      nicn,
-      region,
-      ...(processor === undefined ? {} : { processor }),
-      ...(country === undefined ? {} : { country }),
-    });
+    const quote = createFeeEngine(merchant).quote(request, asOf);
+    if (quote.kind === 'refused') return { code: 2, out: '', problem: refusal(quote) };
 
-    return quote.kind === 'quoted'
-      ? { code: 0, out: explain(quote) }
-      : { code: 2, out: '', problem: refusal(quote) };
+    const explanation = explain(quote);
+    return {
+      code: 0,
+      out: isSet(given, 'json') ? `${JSON.stringify(explanation, undefined, 2)}\n` : feeTable(explanation),
+    };
   },
 };
+
+function readRequest(given: Given): QuoteRequest {
+  const amount = numberOf(given, 'amount', { min: 0, max: 1e12, fractions: true });
+  const totalAmount = numberOf(given, 'totalAmount', { min: 0, max: 1e12, fractions: true });
+  const [nicn, region] = [textOf(given, 'nicn'), textOf(given, 'region')];
+  if (amount === undefined || nicn === undefined || region === undefined) {
+    throw new UsageError('expected --amount, --nicn and --region, got not all of them');
+  }
+  if (!/^[0-9]{6,8}$/.test(nicn)) {
+    throw new UsageError('--nicn: expected 6 to 8 digits, got something else');
+  }
+
+  return {
+    amount,
+    nicn,
+    region,
+    totalAmount,
+    processor: textOf(given, 'processor'),
+    country: textOf(given, 'country'),
+  };
+}
+
+function readDay(text: string | undefined, parse: (text: string) => Day | undefined): Day | undefined {
+  const day = text === undefined ? undefined : parse(text);
+  if (text === undefined || day !== undefined) return day;
+  throw new UsageError(`--as-of: expected a day of the calendar, such as 2026-01-31, got ${text}`);
+}
 
 function pick(merchants: readonly Merchant[], name: string | undefined): Merchant {
   const merchant = name === undefined ? merchants[0] : merchants.find((candidate) => candidate.name === name);
@@ -52,32 +78,6 @@ function pick(merchants: readonly Merchant[], name: string | undefined): Merchan
   throw new UsageError(
     `--merchant: expected one of ${merchants.map((known) => known.name).join(', ')}, got ${name}`,
   );
-}
-
-function explain({ amount, lines, sum, cap, fee, processor, card, region }: Quoted): string {
-  const figures: readonly (readonly [string, Usd, string])[] = [
-    ...lines.map((line): [string, Usd, string] => [line.label, line.amount, line.note]),
-    ['sum', sum, ''],
-    ...(cap === undefined ? [] : [capRow(cap)]),
-    ['fee', fee, 'rounded half up to cents'],
-  ];
-  const decimals = Math.max(2, ...figures.map(([, figure]) => figure.decimalPlaces()));
-  const rows = figures.map(([label, figure, note]) => [label, figure.toFixed(decimals), note] as const);
-  const width = Math.max(...rows.map(([, figure]) => figure.length));
-  const table = rows.map(([label, figure, note]) =>
-    `  ${label.padEnd(24)} ${figure.padStart(width)}  ${note}`.trimEnd(),
-  );
-  const about = `US$ ${amount.toFixed(2)} by ${card.brand} (${card.prefix}) in ${region.value}, processor ${processor.name} (${processor.mid}), ${processor.model}`;
-
-  return `${[about, '', ...table].join('\n')}\n`;
-}
-
-function capRow({ limit, share, applied }: NonNullable<Quoted['cap']>): [string, Usd, string] {
-  return [
-    'cap',
-    limit,
-    `${share.times(100).toFixed()} % of the amount${applied ? ', which is less than the sum' : ''}`,
-  ];
 }
 
 function refusal({ reasons }: Extract<Quote, { kind: 'refused' }>): string {

@@ -1,10 +1,19 @@
 /** A merchant and its processors, as parsed: nothing left to check. */
+import type { KindOf } from '../cards/card.ts';
+import type { Eligibility } from '../eligibility/eligibility.ts';
+import type { Limit } from '../fee/limit.ts';
+import type { Rounding } from '../fee/rounding.ts';
 import type { Price } from '../pricing/model.ts';
+import type { MultiPay } from '../sale.ts';
 
 export interface Merchant {
   readonly name: string;
   /** At least one. No MID or name belongs to two of them. */
   readonly processors: readonly Processor[];
+  readonly kindOf: KindOf;
+  readonly eligibility: Eligibility;
+  readonly multiPay: MultiPay;
+  readonly rounding: Rounding;
 }
 
 export interface Processor {
@@ -13,4 +22,6 @@ export interface Processor {
   /** The name of its pricing model. */
   readonly model: string;
   readonly price: Price;
+  /** The caps of its price; none, one in dollars or as a share of the amount, or both. */
+  readonly caps: readonly Limit[];
 }

@@ -1,11 +1,14 @@
 /** What a merchant file says: its merchants, their processors and how each of them prices. */
+import { readKinds } from '../cards/read-cards.ts';
 import { ConfigurationError } from '../configuration-error.ts';
-import type { Price } from '../pricing/model.ts';
-import { PRICING_MODELS } from '../pricing/models.ts';
-import { NO_TERMS } from '../pricing/terms.ts';
-import type { Merchant, Processor } from './merchant.ts';
-import { Parameters } from './parameters.ts';
-import { readYaml } from './yaml.ts';
+import { readEligibility } from '../eligibility/read-eligibility.ts';
+import { readRounding } from '../fee/read-rounding.ts';
+import { FileParameters } from '../reading/file-parameters.ts';
+import type { Parameters } from '../reading/parameters.ts';
+import { readYaml } from '../reading/yaml.ts';
+import type { Merchant } from './merchant.ts';
+import { readMultiPay } from './read-multi-pay.ts';
+import { readProcessors } from './read-processors.ts';
 
 /**
  * Parses the text of a merchant file (YAML). The first merchant is the default one. What a merchant and a
@@ -16,40 +19,35 @@ import { readYaml } from './yaml.ts';
  */
 export function parseMerchants(text: string, where: string): readonly Merchant[] {
   const problems: string[] = [];
-  const file = new Parameters('', readYaml(text, where), (problem) => problems.push(problem));
-  const merchants = file.named('merchants').map(({ name, parameters }) => {
-    if (name.trim() === '') file.reject('merchants', 'a name for every merchant', name);
-    return { name, processors: readProcessors(parameters) };
-  });
+  const file = new FileParameters('', readYaml(text, where), (problem) => problems.push(problem));
+  const merchants = readMerchants(file);
 
   file.rejectUnknownKeys();
   if (problems.length > 0) throw new ConfigurationError(where, problems);
   return merchants;
 }
 
-function readProcessors(merchant: Parameters): readonly Processor[] {
-  const processors = merchant.list('processors').map((parameters) => ({
-    parameters,
-    mid: parameters.text('mid', '700100'),
-    name: parameters.text('name', 'alpha'),
-    ...readPricing(parameters.mapping('pricing')),
-  }));
-
-  processors.forEach(({ parameters, mid, name }, at) => {
-    const taken = new Set(processors.slice(0, at).flatMap((above) => [above.mid, above.name]));
-    for (const [key, value] of Object.entries({ mid, name })) {
-      if (taken.has(value) && value !== '') {
-        parameters.reject(key, 'one that no processor above goes by', value);
-      }
-    }
-  });
-
-  return processors.map(({ parameters: _, ...processor }) => processor);
-}
-
-function readPricing(parameters: Parameters): { readonly model: string; readonly price: Price } {
-  const choice = parameters.choice('model', PRICING_MODELS);
-  return choice === undefined
-    ? { model: '', price: () => NO_TERMS }
-    : { model: choice.name, price: choice.chosen(parameters) };
+/** What a merchant file is asked for. */
+export function readMerchants(file: Parameters): readonly Merchant[] {
+  return file.named(
+    'merchants',
+    'Each merchant by its name. The first is the default one.',
+    (merchant, name) => ({
+      name,
+      processors: readProcessors(merchant),
+      kindOf: readKinds(merchant.optionalMapping('cards', 'What is known of cards by their first digits.')),
+      eligibility: readEligibility(
+        merchant.optionalMapping(
+          'eligibility',
+          'Where and for which cards a fee may be asked, and how much at most.',
+        ),
+      ),
+      multiPay: readMultiPay(
+        merchant.optionalMapping('multiPay', 'What is charged where several payments make up one total.'),
+      ),
+      rounding: readRounding(
+        merchant.optionalMapping('rounding', 'How a fee is rounded: once, at the very end.'),
+      ),
+    }),
+  );
 }

@@ -1,31 +1,57 @@
-/** The interchange table of a merchant file: a price for each card prefix, and one for every other card. */
-import type { Parameters } from '../merchants/parameters.ts';
-import { fixed, type Part, share } from './terms.ts';
+/** What a card costs: a row of the interchange table by its first digits, and what the network adds to any. */
+import { longestPrefix } from '../cards/longest-prefix.ts';
+import type { Parameters } from '../reading/parameters.ts';
+import { rejectRepeats } from '../reading/repeats.ts';
+import type { Price } from './model.ts';
+import { fixed, type Part, share, type Terms, termsOf } from './terms.ts';
 
-export interface Interchange {
-  readonly rows: readonly { readonly prefix: string; readonly parts: readonly Part[] }[];
-  readonly otherwise: readonly Part[];
-}
-
-export function readInterchange(parameters: Parameters): Interchange {
-  const otherwise = readParts(parameters.mapping('default'), 'cards that no row is for');
-  const rows = parameters.list('rows').map((row) => {
+/**
+ * Reads `interchange` and `network`.
+ *
+ * @returns the price of a card once it is known what comes on top. A card that no row is for has the default's, or,
+ * without a default, none.
+ */
+export function readInterchange(parameters: Parameters): (above: readonly Part[]) => Price {
+  const table = parameters.mapping('interchange', 'What a card costs by its first digits.');
+  const otherwise = table.optionalMapping(
+    'default',
+    'For cards that no row is for; left out, they are not charged a fee.',
+  );
+  const otherParts = otherwise === undefined ? undefined : readParts(otherwise, 'cards that no row is for');
+  const rows = table.list('rows', 'Cards by their first digits; the longest prefix counts.', (row) => {
     const prefix = row.cardPrefix('prefix');
     return { row, prefix, parts: readParts(row, `cards that begin with ${prefix}`) };
   });
+  rejectRepeats(rows, 'prefix');
+  const network = parameters.mapping('network', 'What the card network adds to any card.');
+  const ofNetwork = [
+    share('network share', network.percent('percent', 'Of the amount.')),
+    fixed('network fixed', network.usd('fixed', 'Charged for each transaction.')),
+  ];
 
-  rows.forEach(({ row, prefix }, at) => {
-    if (prefix !== '' && rows.findIndex((other) => other.prefix === prefix) < at) {
-      row.reject('prefix', 'a prefix that no row above has', prefix);
-    }
-  });
+  return (above) => {
+    const withRest = (parts: readonly Part[]) => onceAsked(() => termsOf([...parts, ...ofNetwork, ...above]));
+    const termsOfCard = longestPrefix(
+      rows.map(({ prefix, parts }) => ({ prefix, value: withRest(parts) })),
+      otherParts === undefined ? () => undefined : withRest(otherParts),
+    );
 
-  return { rows, otherwise };
+    return ({ card }) => termsOfCard(card.prefix)();
+  };
+}
+
+/** Of a table of thousands of rows few are ever asked for: the others need not be added up. */
+function onceAsked(make: () => Terms): () => Terms | undefined {
+  let made: Terms | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
 }
 
 function readParts(row: Parameters, why: string): readonly Part[] {
   return [
-    share('interchange share', row.percent('percent'), why),
-    fixed('interchange fixed', row.usd('fixed'), why),
+    share('interchange share', row.percent('percent', 'Of the amount.'), why),
+    fixed('interchange fixed', row.usd('fixed', 'Charged for each transaction.'), why),
   ];
 }

@@ -1,9 +1,24 @@
 /** Every pricing model, by the name that a merchant file calls it. A new model is its file and a line here. */
+import type { Variants } from '../reading/parameters.ts';
+import { bands } from './bands.ts';
+import { flat } from './flat.ts';
 import { interchangePlus } from './interchange-plus.ts';
-import type { PricingModel } from './model.ts';
+import { membership } from './membership.ts';
+import type { Price } from './model.ts';
 import { percentPlusFixed } from './percent-plus-fixed.ts';
+import { tiered } from './tiered.ts';
 
-export const PRICING_MODELS: ReadonlyMap<string, PricingModel> = new Map([
-  ['interchange-plus', interchangePlus],
-  ['percent-plus-fixed', percentPlusFixed],
+export const PRICING_MODELS: Variants<Price> = new Map([
+  [
+    'interchange-plus',
+    { about: 'What the card costs, the network, the markup and the service on top.', read: interchangePlus },
+  ],
+  ['tiered', { about: 'Three prices; each card belongs to one by its digits or its kind.', read: tiered }],
+  [
+    'percent-plus-fixed',
+    { about: 'One price for every card, also called flat rate.', read: percentPlusFixed },
+  ],
+  ['flat', { about: 'So much for each transaction, whatever its amount.', read: flat }],
+  ['bands', { about: 'A price for each range of amounts.', read: bands }],
+  ['membership', { about: 'What the card costs and a fixed part above it.', read: membership }],
 ]);

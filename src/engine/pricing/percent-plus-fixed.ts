@@ -1,12 +1,12 @@
-/** Percent plus fixed: one price for every card. */
+/** Percent plus fixed, also called flat rate: one price for every card. */
 import type { PricingModel } from './model.ts';
 import { fixed, share, termsOf } from './terms.ts';
 
 /** A share of the amount plus a fixed part, such as 2.9 % + $0.30. */
 export const percentPlusFixed: PricingModel = (parameters) => {
   const terms = termsOf([
-    share('share', parameters.percent('percent')),
-    fixed('fixed', parameters.usd('fixed')),
+    share('share', parameters.percent('percent', 'Of the amount.')),
+    fixed('fixed', parameters.usd('fixed', 'Charged for each transaction.')),
   ]);
 
   return () => terms;

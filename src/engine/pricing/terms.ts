@@ -1,20 +1,34 @@
-/** What a sale is priced by: shares of the amount and fixed parts, none of them rounded, and at most one cap. */
-import { NOTHING, type Share, showShare, showUsd, sumOf, type Usd } from '../money.ts';
+/** What a sale is priced by: shares of the amount and fixed parts, none of them rounded. */
+import { type Linear, linear } from '../fee/linear.ts';
+import { NOTHING, quotient, type Share, showShare, showUsd, sumOf, type Usd, usd } from '../money.ts';
+import { divisorOf, isShared, type Sale } from '../sale.ts';
 
 export type Part =
-  | { readonly kind: 'share'; readonly label: string; readonly share: Share; readonly why: string }
-  | { readonly kind: 'fixed'; readonly label: string; readonly fixed: Usd; readonly why: string };
+  | {
+      readonly kind: 'share';
+      readonly label: string;
+      readonly share: Share;
+      readonly why: string;
+      readonly cost: boolean;
+    }
+  | {
+      readonly kind: 'fixed';
+      readonly label: string;
+      readonly fixed: Usd;
+      readonly why: string;
+      readonly cost: boolean;
+    };
 
-/** All parts, and what they add up to: the fee before cap and rounding is `amount × share + fixed`. */
+/** All parts, and what they add up to. */
 export interface Terms {
   readonly parts: readonly Part[];
-  readonly share: Share;
-  readonly fixed: Usd;
-  /** No fee is more than this share of the amount. */
-  readonly cap?: Share;
+  /** The fee before limits and rounding. */
+  readonly sum: Linear;
+  /** What accepting the card costs the merchant: all parts but the service's own. */
+  readonly cost: Linear;
 }
 
-/** One part of a fee. The amount is exact, in US dollars; the note says how it came about. */
+/** One part of a fee, in US dollars; the note says how it came about. */
 export interface Line {
   readonly label: string;
   readonly amount: Usd;
@@ -22,33 +36,44 @@ export interface Line {
 }
 
 export function share(label: string, share: Share, why = ''): Part {
-  return { kind: 'share', label, share, why };
+  return { kind: 'share', label, share, why, cost: true };
 }
 
 export function fixed(label: string, fixed: Usd, why = ''): Part {
-  return { kind: 'fixed', label, fixed, why };
+  return { kind: 'fixed', label, fixed, why, cost: true };
+}
+
+/** A part that the service keeps, so that it is no cost of accepting the card. */
+export function ownShare(label: string, share: Share): Part {
+  return { kind: 'share', label, share, why: '', cost: false };
 }
 
 /** A part of nothing is left out: nobody wants to read `network: 0 % of 100.00`. */
-export function termsOf(parts: readonly Part[], cap?: Share): Terms {
-  const terms = {
+export function termsOf(parts: readonly Part[]): Terms {
+  return {
     parts: parts.filter((part) => !(part.kind === 'share' ? part.share : part.fixed).isZero()),
-    share: sumOf(parts.map((part) => (part.kind === 'share' ? part.share : NOTHING))),
-    fixed: sumOf(parts.map((part) => (part.kind === 'fixed' ? part.fixed : NOTHING))),
+    sum: linearOf(parts),
+    cost: linearOf(parts.filter(({ cost }) => cost)),
   };
-
-  return cap === undefined ? terms : { ...terms, cap };
 }
 
 /** The terms of a price that asks for nothing. */
 export const NO_TERMS: Terms = termsOf([]);
 
-/** The parts one by one for this amount. They add up to the fee before cap and rounding. */
-export function linesOf({ parts }: Terms, amount: Usd): readonly Line[] {
-  return parts.map((part) => lineOf(part, amount));
+/** The parts one by one. They add up to the fee before limits and rounding. */
+export function linesOf({ parts }: Terms, sale: Sale): readonly Line[] {
+  return parts.map((part) => lineOf(part, sale));
 }
 
-function lineOf(part: Part, amount: Usd): Line {
+function linearOf(parts: readonly Part[]): Linear {
+  return linear(
+    sumOf(parts.map((part) => (part.kind === 'share' ? part.share : NOTHING))),
+    sumOf(parts.map((part) => (part.kind === 'fixed' ? part.fixed : NOTHING))),
+  );
+}
+
+function lineOf(part: Part, sale: Sale): Line {
+  const amount = usd(sale.amount);
   const because = part.why === '' ? '' : `, ${part.why}`;
   switch (part.kind) {
     case 'share':
@@ -58,6 +83,12 @@ function lineOf(part: Part, amount: Usd): Line {
         note: `${showShare(part.share)} of ${showUsd(amount)}${because}`,
       };
     case 'fixed':
-      return { label: part.label, amount: part.fixed, note: `for each transaction${because}` };
+      return sale.multiPay.fixed === 'shared' && isShared(sale)
+        ? {
+            label: part.label,
+            amount: quotient(part.fixed.times(amount), divisorOf(sale)),
+            note: `${showUsd(part.fixed)} × ${showUsd(amount)} / ${showUsd(divisorOf(sale))}${because}`,
+          }
+        : { label: part.label, amount: part.fixed, note: `for each transaction${because}` };
   }
 }

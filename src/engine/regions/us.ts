@@ -1,27 +1,38 @@
 /** The only file that knows how a place in the United States may be written. */
-import type { Region } from './region.ts';
-import { ISO_STATES, MILITARY_STATES } from './us-states.ts';
+import type { Region, Regions } from './region.ts';
+import { ISO_STATES, POSTAL_STATES } from './us-states.ts';
+import { zipState } from './zip-states.ts';
 
 export const UNITED_STATES = '840';
 
-/** Each state under both of its forms, `AZ` and `US-AZ`: one region. */
-const STATES: ReadonlyMap<string, Region> = new Map(
-  [...ISO_STATES.flatMap((code) => [code, `US-${code}`]), ...MILITARY_STATES].map((form) => [
-    form,
-    { kind: 'state', country: UNITED_STATES, value: form.slice(-2) },
-  ]),
-);
+/** Each state under all of its forms, such as `AZ`, `US-AZ`, `az` and `us-az`: one region. */
+const STATES: ReadonlyMap<string, Region> = new Map([
+  ...ISO_STATES.flatMap((code) => formsOf(code, [code, `US-${code}`])),
+  ...POSTAL_STATES.flatMap((code) => formsOf(code, [code])),
+]);
 
-const STATE = /^(?:US-)?[A-Z]{2}$/i;
-const ZIP = /^([0-9]{5})(?:-[0-9]{4})?$/;
+const MIXED_CASE = /^(?:US-)?[A-Z]{2}$/i;
+const ZIP = /^[0-9]{5}(?:-[0-9]{4})?$/;
+
+export const unitedStates: Regions = {
+  read: usRegion,
+  forms: 'a zip code, a two-letter state or an ISO state code, such as 85004, AZ or US-AZ',
+  states: [...ISO_STATES, ...POSTAL_STATES],
+};
 
 /** The region that a zip code, a zip+4, a state or an ISO code means, or nothing. */
 export function usRegion(text: string): Region | undefined {
-  if (STATE.test(text)) return STATES.get(text.toUpperCase());
+  const state = STATES.get(text);
+  if (state !== undefined) return state;
 
-  const zip = ZIP.exec(text)?.[1];
-  return zip === undefined ? undefined : { kind: 'zip', country: UNITED_STATES, value: zip };
+  if (ZIP.test(text)) {
+    const zip = text.slice(0, 5);
+    return { kind: 'zip', country: UNITED_STATES, state: zipState(zip), value: zip };
+  }
+  return MIXED_CASE.test(text) ? STATES.get(text.toUpperCase()) : undefined;
 }
 
-export const US_REGION_FORMS =
-  'a zip code, a two-letter state or an ISO state code, such as 85004, AZ or US-AZ';
+function formsOf(code: string, forms: readonly string[]): readonly (readonly [string, Region])[] {
+  const region: Region = { kind: 'state', country: UNITED_STATES, state: code, value: code };
+  return forms.flatMap((form) => [form, form.toLowerCase()]).map((form) => [form, region]);
+}

@@ -3,10 +3,10 @@ import { accepted, type Handler } from '../handler.ts';
 import { feeReasons, unfound } from '../reasons.ts';
 import { refuse } from '../refusal.ts';
 
-export const calculateFee: Handler<'calculateFee'> = async (request, { merchant, engine, ledger }) => {
-  const quote = engine.quote(request);
+export const calculateFee: Handler<'calculateFee'> = async (request, { merchant, engine, ledger, today }) => {
+  const quote = engine.quote(request, today());
   if (quote.kind === 'refused') return refuse('content-refused', feeReasons(quote, request));
-  const fee = quote.fee.toNumber();
+  const fee = quote.transactionFee;
   const recorded = await ledger.record(merchant.name, request, { request, fee });
   if (recorded.kind !== 'opened' && recorded.kind !== 'updated')
     return unfound('calculateFee', recorded, request);

@@ -8,11 +8,12 @@ describe('the nearest known key', () => {
     ['Fixed', 'fixed'],
     ['fix', 'fixed'],
     ['models', 'model'],
+    ['PERCENT', 'percent'],
   ])('to %s is %s', (key, meant) => {
     expect(nearest(key, ['model', 'percent', 'fixed'])).toBe(meant);
   });
 
-  test.each(['colour', 'x', ''])('to "%s" is none', (key) => {
+  test.each(['colour', 'x', '', 'fixed'.repeat(1000), 5, null, ['fixed']])('to %j is none', (key) => {
     expect(nearest(key, ['model', 'percent', 'fixed'])).toBe(undefined);
   });
 });

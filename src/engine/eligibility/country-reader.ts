@@ -1,0 +1,25 @@
+/** How a country is read from a merchant file. */
+import { type Reader, read, unlike } from '../reading/readers.ts';
+import { isCountry } from '../regions/countries.ts';
+import { UNITED_STATES } from '../regions/us.ts';
+import { TERRITORIES } from '../regions/us-territories.ts';
+
+export const countryReader: Reader<string> = {
+  placeholder: '',
+  schema: {
+    type: 'string',
+    description: 'A country by its ISO 3166-1 numeric code, as a string.',
+    pattern: '^[0-9]{3}$',
+    examples: ['840'],
+  },
+  read(value) {
+    if (typeof value !== 'string' || !isCountry(value)) {
+      return unlike('an ISO 3166-1 numeric country code as a string, such as "840"');
+    }
+    // A sale there is a sale in the United States, so that a rule about the territory's own code would never count.
+    const territory = TERRITORIES.find(({ country }) => country === value);
+    return territory === undefined
+      ? read(value)
+      : unlike(`"${UNITED_STATES}", the country that ${territory.code} is a state of`);
+  },
+};

@@ -1,0 +1,36 @@
+/** What a merchant file says of eligibility, and the rules that are shipped. */
+import illustrative from '../../../fixtures/eligibility/illustrative.json' with { type: 'json' };
+import type { Parameters } from '../reading/parameters.ts';
+import { rejectRepeats } from '../reading/repeats.ts';
+import { shippedList } from '../reading/shipped-list.ts';
+import { countryReader } from './country-reader.ts';
+import { type Eligibility, NO_RULES } from './eligibility.ts';
+import { readRule } from './read-rule.ts';
+import type { Rule } from './rule.ts';
+
+/** Rules that a merchant file applies by naming them. An example of what such rules look like, and no legal advice. */
+const SHIPPED = new Map([['illustrative', () => shippedList(illustrative, 'rules', readRow)]]);
+
+export function readEligibility(parameters: Parameters | undefined): Eligibility {
+  if (parameters === undefined) return NO_RULES;
+
+  const rows = parameters.listOrWord(
+    'rules',
+    'Rules about surcharges, each with its source.',
+    SHIPPED,
+    readRow,
+  );
+  const countries = parameters.optionalTexts(
+    'countries',
+    'The only countries in which fees are asked; left out, in all.',
+    countryReader,
+  );
+  rejectRepeats(rows, 'name');
+
+  return { rules: rows.map(({ rule }) => rule), countries };
+}
+
+function readRow(row: Parameters): { readonly row: Parameters; readonly name: string; readonly rule: Rule } {
+  const rule = readRule(row);
+  return { row, name: rule.name, rule };
+}

@@ -1,0 +1,109 @@
+/** How a rule about surcharges is read from a merchant file. */
+import { BRANDS } from '../cards/brand.ts';
+import { CARD_KINDS } from '../cards/kind.ts';
+import type { Limit } from '../fee/limit.ts';
+import { linear } from '../fee/linear.ts';
+import { NOTHING, type Share, showShare } from '../money.ts';
+import type { Parameters, Variant, Variants } from '../reading/parameters.ts';
+import { dayReader, type Reader, read, textReader, unlike, wordReader } from '../reading/readers.ts';
+import { statesOf } from '../regions/regions-of.ts';
+import { countryReader } from './country-reader.ts';
+import type { Effect, Rule, Scope } from './rule.ts';
+
+const CAPITALS = /^[A-Z]{2}$/;
+
+const nameReader = textReader('arizona', 'What the rule is called in an explained fee.');
+const sourceReader = textReader('the law or the network rule', 'Where it is written.');
+const brandReader = wordReader(BRANDS, 'The brand of the card that it is about.');
+const kindReader = wordReader(CARD_KINDS, 'The kind of card that it is about.');
+const stateReader: Reader<string> = {
+  placeholder: '',
+  schema: {
+    type: 'string',
+    description: 'The two-letter code of the state or province that it is about.',
+    pattern: CAPITALS.source,
+    examples: ['AZ'],
+  },
+  read(value) {
+    if (typeof value === 'string' && CAPITALS.test(value)) return read(value);
+    const capitals = typeof value === 'string' ? value.toUpperCase() : '';
+    return unlike(
+      'the two capital letters of a state or province, such as "AZ"',
+      CAPITALS.test(capitals) ? capitals : undefined,
+    );
+  },
+};
+
+export function readRule(parameters: Parameters): Rule {
+  const name = parameters.value('name', nameReader);
+  const scope = readScope(parameters);
+  const from = parameters.optional('from', dayReader, 'The first day in force.');
+  const to = parameters.optional('to', dayReader, 'The last day in force.');
+  if (from !== undefined && to !== undefined && from > to) {
+    parameters.reject('to', `${from}, the first day, or later`, to);
+  }
+  const source = parameters.value('source', sourceReader);
+  const effect = parameters.variant('effect', effectsOf(name));
+
+  return { name, ...scope, from, to, source, effect: effect?.value ?? { kind: 'prohibit' } };
+}
+
+/** What a rule may do; a new effect is a line here. */
+function effectsOf(name: string): Variants<Effect> {
+  const share = (parameters: Parameters) => parameters.percent('percent', 'Of the amount.');
+
+  return new Map<string, Variant<Effect>>([
+    ['prohibit', { about: 'No fee may be asked.', read: () => ({ kind: 'prohibit' }) }],
+    [
+      'cap-at-share',
+      { about: 'At most a share of the amount.', read: (rule) => capAt(name, share(rule), false) },
+    ],
+    [
+      'cap-at-cost',
+      { about: 'At most what accepting the card costs.', read: () => capAt(name, undefined, true) },
+    ],
+    [
+      'cap-at-share-or-cost',
+      {
+        about: 'At most a share of the amount or the cost, whichever is more.',
+        read: (rule) => capAt(name, share(rule), true),
+      },
+    ],
+  ]);
+}
+
+function readScope(parameters: Parameters): Scope {
+  const country = parameters.optional('country', countryReader, 'Where the sale is.');
+  const state = parameters.optional('state', stateReader);
+  const brand = parameters.optional('brand', brandReader);
+  const kind = parameters.optional('kind', kindReader);
+  parameters.needsOneOf(['country', 'state', 'brand', 'kind']);
+  parameters.needsWith('state', 'country');
+  // A text that could not be read is empty.
+  if (country && state && !statesOf(country).includes(state)) {
+    parameters.reject('state', stateOf(country), state);
+  }
+
+  return { country, state, brand, kind };
+}
+
+function stateOf(country: string): string {
+  return statesOf(country).length === 0
+    ? `no state, since those of country ${country} are not known`
+    : `a two-letter state or province of country ${country}`;
+}
+
+function capAt(name: string, share: Share | undefined, cost: boolean): Effect {
+  const words = [
+    ...(share === undefined ? [] : [`${showShare(share)} of the amount`]),
+    ...(cost ? ['the cost of accepting the card'] : []),
+  ];
+  const limit: Limit = {
+    label: name,
+    note: words.length === 1 ? words.join() : `the larger of ${words.join(' and ')}`,
+    atMost: share === undefined ? undefined : linear(share, NOTHING),
+    cost,
+  };
+
+  return { kind: 'limit', limit };
+}

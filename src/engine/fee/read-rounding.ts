@@ -1,0 +1,19 @@
+/** How a merchant file says what its fees are rounded to. */
+import type { Parameters } from '../reading/parameters.ts';
+import { wholeNumberReader, wordReader } from '../reading/readers.ts';
+import { HALF_UP_TO_CENTS, ROUNDING_MODES, type Rounding, type RoundingMode } from './rounding.ts';
+
+const modeReader = wordReader(
+  Object.keys(ROUNDING_MODES) as RoundingMode[],
+  'Which way a fee between two units is rounded.',
+);
+const decimalsReader = wholeNumberReader(0, 6, 'Decimals of a dollar in a fee: 2 for whole cents.');
+
+export function readRounding(rounding: Parameters | undefined): Rounding {
+  if (rounding === undefined) return HALF_UP_TO_CENTS;
+
+  return {
+    mode: rounding.valueOr('mode', modeReader, HALF_UP_TO_CENTS.mode),
+    decimals: rounding.valueOr('decimals', decimalsReader, HALF_UP_TO_CENTS.decimals),
+  };
+}

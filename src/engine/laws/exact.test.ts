@@ -1,0 +1,84 @@
+/** Every fee is what whole numbers give, and so is everything that explains it. */
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { expectedOf } from './expected.ts';
+import { merchants, merchantsWith } from './merchant-cases.ts';
+import type { MerchantMapping } from './merchant-mapping.ts';
+import { MODELS, pricings } from './pricing-cases.ts';
+import { exactly, quoting } from './quoting.ts';
+import { compare, isNear, type Rational, total } from './rational.ts';
+import { textOf } from './rounded.ts';
+import { sales } from './sale-cases.ts';
+
+const runs = { numRuns: 1_000 };
+
+describe.each(MODELS)('a fee by %s', (model) => {
+  test('is what whole numbers give, as a decimal and as a number', () => {
+    fc.assert(
+      fc.property(merchantsWith(pricings[model]), sales, (merchant, sale) => {
+        const quote = quoting(merchant)(sale);
+        const fee = textOf(expectedOf(merchant, sale).fee);
+
+        expect(quote.fee.equals(fee), `${quote.fee.toFixed()} is ${fee}`).toBe(true);
+        expect(quote.transactionFee).toBe(Number(fee));
+        expect(quote.processor.model).toBe(model);
+      }),
+      runs,
+    );
+  });
+});
+
+describe('what explains a fee', () => {
+  test('is the sum, each limit, each rule in force and whether a fee may be asked at all', () => {
+    fc.assert(
+      fc.property(merchants, sales, (merchant, sale) => {
+        const quote = quoting(merchant)(sale);
+        const expected = expectedOf(merchant, sale);
+
+        expect(quote.rules.map(({ name }) => name)).toEqual(expected.rules);
+        expect(quote.obstacles.length === 0).toBe(expected.chargeable);
+        expect(quote.card.brand).toBe(sale.brand);
+        expect(isSame(merchant, exactly(quote.sum), expected.sum)).toBe(true);
+        expect(quote.limits).toHaveLength(expected.limits.length);
+        for (const [at, { limit }] of quote.limits.entries()) {
+          expect(isSame(merchant, exactly(limit), expected.limits[at]!)).toBe(true);
+        }
+      }),
+      runs,
+    );
+  });
+
+  test('has lines that add up to the sum', () => {
+    fc.assert(
+      fc.property(merchants, sales, (merchant, sale) => {
+        const { lines, sum } = quoting(merchant)(sale);
+
+        expect(isSame(merchant, total(lines.map(({ amount }) => exactly(amount))), exactly(sum))).toBe(true);
+      }),
+      runs,
+    );
+  });
+
+  test('says of at most one limit that it was applied, and then the fee is that one', () => {
+    fc.assert(
+      fc.property(merchants, sales, (merchant, sale) => {
+        const { limits, sum } = quoting(merchant)(sale);
+        const applied = limits.filter((limit) => limit.applied);
+
+        expect(applied.length).toBeLessThanOrEqual(1);
+        for (const { limit } of limits) {
+          // Less than the sum, and then no limit is less than the one that is applied.
+          expect(limit.greaterThanOrEqualTo(applied[0]?.limit ?? sum)).toBe(true);
+        }
+        for (const { limit } of applied) expect(limit.lessThanOrEqualTo(sum)).toBe(true);
+      }),
+      runs,
+    );
+  });
+});
+
+/** To the last digit; to 18 decimals where something is shared, so that a quotient need not end. */
+function isSame({ multiPay }: MerchantMapping, one: Rational, other: Rational): boolean {
+  const isShared = multiPay?.fixed === 'shared' || multiPay?.cap === 'shared';
+  return isShared ? isNear(one, other, 18) : compare(one, other) === 0;
+}

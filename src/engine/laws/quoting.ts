@@ -1,0 +1,28 @@
+/** How the laws ask the engine, and how they read its decimals. */
+import { createFeeEngine, type Day, parseDay, type Quoted } from '../index.ts';
+import { type MerchantMapping, merchantOf } from './merchant-mapping.ts';
+import { type Rational, rational } from './rational.ts';
+import type { SaleCase } from './sale-cases.ts';
+
+export type Ask = (sale: SaleCase, processor?: string) => Quoted;
+
+/** A merchant's fees, where none is refused. */
+export function quoting(merchant: MerchantMapping): Ask {
+  const engine = createFeeEngine(merchantOf(merchant));
+
+  return ({ amount, totalAmount, nicn, place, asOf }, processor = 'alpha') => {
+    const { region, country } = place;
+    const quote = engine.quote({ amount, totalAmount, nicn, region, country, processor }, dayOf(asOf));
+    if (quote.kind === 'refused') throw new Error(JSON.stringify(quote.reasons));
+    return quote;
+  };
+}
+
+/** Any decimal of the engine, by its text alone. */
+export function exactly(decimal: { readonly toFixed: () => string }): Rational {
+  return rational(decimal.toFixed());
+}
+
+function dayOf(text: string | undefined): Day | undefined {
+  return text === undefined ? undefined : parseDay(text);
+}

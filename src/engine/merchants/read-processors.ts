@@ -1,0 +1,50 @@
+/** The processors of a merchant file, each with its price. */
+import { PRICING_MODELS } from '../pricing/models.ts';
+import { readCaps } from '../pricing/read-caps.ts';
+import { NO_TERMS } from '../pricing/terms.ts';
+import type { Parameters } from '../reading/parameters.ts';
+import { textReader } from '../reading/readers.ts';
+import type { Processor } from './merchant.ts';
+
+const midReader = textReader('700100', 'The merchant identification number (MID), as a string.');
+const nameReader = textReader('alpha', 'The name of the processor.');
+
+export function readProcessors(merchant: Parameters): readonly Processor[] {
+  const processors = merchant.list(
+    'processors',
+    'Who takes the payments, each at its own price.',
+    (parameters) => ({
+      parameters,
+      mid: parameters.value('mid', midReader),
+      name: parameters.value('name', nameReader),
+      ...readPricing(parameters.mapping('pricing', 'What the processor charges for one transaction.')),
+    }),
+  );
+  rejectSharedNames(processors);
+
+  return processors.map(({ parameters: _, ...processor }) => processor);
+}
+
+/** A request names a processor by either, so no MID or name may be another processor's. */
+function rejectSharedNames(
+  processors: readonly { parameters: Parameters; mid: string; name: string }[],
+): void {
+  const taken = new Set<string>();
+  for (const { parameters, mid, name } of processors) {
+    for (const [key, value] of Object.entries({ mid, name })) {
+      if (taken.has(value) && value !== '') {
+        parameters.reject(key, 'one that no processor above goes by', value);
+      }
+    }
+    taken.add(mid).add(name);
+  }
+}
+
+function readPricing(parameters: Parameters): Pick<Processor, 'model' | 'price' | 'caps'> {
+  const model = parameters.variant('model', PRICING_MODELS);
+  const caps = readCaps(
+    parameters.optionalMapping('cap', 'What the fee never exceeds; of two caps the smaller counts.'),
+  );
+
+  return { model: model?.name ?? '', price: model?.value ?? (() => NO_TERMS), caps };
+}

@@ -1,0 +1,27 @@
+/** The cap of a price, which every model may have: a share of the amount, so many dollars, or the smaller of both. */
+import type { Limit } from '../fee/limit.ts';
+import { linear } from '../fee/linear.ts';
+import { NOTHING, showShare, showUsd } from '../money.ts';
+import type { Parameters } from '../reading/parameters.ts';
+import { percentReader, usdReader } from '../reading/readers.ts';
+
+export function readCaps(cap: Parameters | undefined): readonly Limit[] {
+  if (cap === undefined) return [];
+
+  const [percent, fixed] = [
+    cap.optional('percent', percentReader, 'Of the amount.'),
+    cap.optional('fixed', usdReader, 'Whatever the amount.'),
+  ];
+  cap.needsOneOf(['percent', 'fixed']);
+
+  return [
+    ...(percent === undefined
+      ? []
+      : [capAt(`${showShare(percent)} of the amount`, linear(percent, NOTHING))]),
+    ...(fixed === undefined ? [] : [capAt(`at most ${showUsd(fixed)}`, linear(NOTHING, fixed))]),
+  ];
+}
+
+function capAt(note: string, atMost: NonNullable<Limit['atMost']>): Limit {
+  return { label: 'cap', note, atMost, cost: false };
+}

@@ -1,0 +1,61 @@
+/** Tiered: three prices, and for each card the one that its prefix or its kind is assigned to. */
+import { CARD_KINDS } from '../cards/kind.ts';
+import { longestPrefix } from '../cards/longest-prefix.ts';
+import { wordReader } from '../reading/readers.ts';
+import { rejectRepeats } from '../reading/repeats.ts';
+import type { PricingModel } from './model.ts';
+import { fixed, share, type Terms, termsOf } from './terms.ts';
+
+const ABOUT = {
+  qualified: 'The price of the cards that cost least.',
+  'mid-qualified': 'The price of the cards between.',
+  'non-qualified': 'The price of the cards that cost most.',
+} as const;
+const TIERS = Object.keys(ABOUT) as (keyof typeof ABOUT)[];
+
+const tierReader = wordReader(TIERS, 'One of the three prices.');
+const kindReader = wordReader(CARD_KINDS, 'What sort of account the card draws on.');
+
+/** The longest prefix counts first, then the kind, then the default; without a default no tier is for the card. */
+export const tiered: PricingModel = (parameters) => {
+  const terms = new Map(
+    TIERS.map((tier): [string, Terms] => {
+      const price = parameters.mapping(tier, ABOUT[tier]);
+      return [
+        tier,
+        termsOf([
+          share(`${tier} share`, price.percent('percent', 'Of the amount.')),
+          fixed(`${tier} fixed`, price.usd('fixed', 'Charged for each transaction.')),
+        ]),
+      ];
+    }),
+  );
+  const prefixes = parameters.optionalList('prefixes', 'Tiers of cards by their first digits.', (row) => ({
+    row,
+    prefix: row.cardPrefix('prefix'),
+    value: terms.get(row.value('tier', tierReader)),
+  }));
+  const kinds = parameters.optionalList(
+    'kinds',
+    'Tiers of cards by their kind, where no prefix is for them.',
+    (row) => ({
+      row,
+      kind: row.value('kind', kindReader),
+      value: terms.get(row.value('tier', tierReader)),
+    }),
+  );
+  const otherwise = terms.get(
+    parameters.optional(
+      'default',
+      tierReader,
+      'For all other cards; left out, they are not charged a fee.',
+    ) ?? '',
+  );
+  parameters.needsOneOf(['prefixes', 'kinds', 'default']);
+  rejectRepeats(prefixes, 'prefix');
+  rejectRepeats(kinds, 'kind');
+
+  const byPrefix = longestPrefix(prefixes, undefined);
+  const byKind = new Map(kinds.map(({ kind, value }) => [kind, value]));
+  return ({ card }) => byPrefix(card.prefix) ?? byKind.get(card.kind) ?? otherwise;
+};

@@ -1,0 +1,177 @@
+/** Reads a mapping of a merchant file. It notes what is wrong and carries on. */
+import { nearest } from './nearest.ts';
+import { Parameters, type Variants, type Words } from './parameters.ts';
+import { alone, keyPath, mismatch, noneOf, unknownKey, wordsShown } from './problem-text.ts';
+import type { Reader } from './readers.ts';
+
+const AT_LEAST_ONE = 'a list of at least one';
+
+/** A key that nobody has asked for by the end is unknown. */
+export class FileParameters extends Parameters {
+  readonly #path: string;
+  readonly #note: (problem: string) => void;
+  readonly #known = new Set<string>();
+  /** One problem for each key: what follows from it would only confuse. */
+  readonly #rejected: string[] = [];
+  readonly #inner: FileParameters[] = [];
+  /** Nothing, where no key can be judged: then one problem stands for all of them. */
+  #values: ReadonlyMap<unknown, unknown> | undefined;
+
+  constructor(path: string, value: unknown, note: (problem: string) => void) {
+    super();
+    this.#path = path;
+    this.#note = note;
+    if (value instanceof Map) this.#values = value;
+    else note(mismatch(path, 'a mapping', value));
+  }
+
+  value<T>(key: string, { read, placeholder }: Reader<T>): T {
+    const value = this.#take(key);
+    const reading = read(value);
+    if (reading.kind === 'read') return reading.value;
+
+    this.reject(key, reading.expected, value, reading.meant);
+    return placeholder;
+  }
+
+  optional<T>(key: string, reader: Reader<T>): T | undefined {
+    return this.#take(key) === undefined ? undefined : this.value(key, reader);
+  }
+
+  valueOr<T extends string | number>(key: string, reader: Reader<T | ''>, otherwise: T): T {
+    const value = this.optional(key, reader);
+    return value === undefined || value === '' ? otherwise : value;
+  }
+
+  mapping(key: string): Parameters {
+    return this.#enter(keyPath(this.#path, key), this.#take(key));
+  }
+
+  optionalMapping(key: string): Parameters | undefined {
+    return this.#take(key) === undefined ? undefined : this.mapping(key);
+  }
+
+  list<T>(key: string, _: string, read: (item: Parameters) => T): readonly T[] {
+    const path = keyPath(this.#path, key);
+    return this.#items(key).map((item, at) => read(this.#enter(`${path}[${at}]`, item)));
+  }
+
+  optionalList<T>(key: string, about: string, read: (item: Parameters) => T): readonly T[] {
+    return this.#take(key) === undefined ? [] : this.list(key, about, read);
+  }
+
+  listOrWord<T>(key: string, about: string, words: Words<T>, read: (item: Parameters) => T): readonly T[] {
+    const value = this.#take(key);
+    if (Array.isArray(value) || value === undefined) return this.optionalList(key, about, read);
+    const shipped = typeof value === 'string' ? words.get(value) : undefined;
+    if (shipped !== undefined) return shipped();
+
+    const known = [...words.keys()];
+    this.reject(key, `a list or ${wordsShown(known)}`, value, nearest(value, known));
+    return [];
+  }
+
+  optionalTexts(
+    key: string,
+    _: string,
+    { read, placeholder }: Reader<string>,
+  ): readonly string[] | undefined {
+    if (this.#take(key) === undefined) return undefined;
+
+    const path = keyPath(this.#path, key);
+    const items = this.#items(key);
+    return items.map((item, at) => {
+      const reading = read(item);
+      const place = `${path}[${at}]`;
+      if (reading.kind === 'unlike') this.#note(mismatch(place, reading.expected, item, reading.meant));
+      else if (items.indexOf(item) < at) this.#note(mismatch(place, 'one that is not there already', item));
+      return reading.kind === 'read' ? reading.value : placeholder;
+    });
+  }
+
+  named<T>(key: string, _: string, read: (item: Parameters, name: string) => T): readonly T[] {
+    const path = keyPath(this.#path, key);
+    const items = this.#take(key);
+    if (items instanceof Map && items.size > 0) {
+      return [...items].map(([itsKey, item]) => {
+        const name = String(itsKey);
+        if (name.trim() === '') this.reject(key, 'a name for each of them', name);
+        return read(this.#enter(keyPath(path, name), item), name);
+      });
+    }
+
+    this.reject(key, 'a mapping of at least one', items);
+    return [];
+  }
+
+  variant<T>(key: string, variants: Variants<T>): { name: string; value: T } | undefined {
+    const name = this.#take(key);
+    const variant = typeof name === 'string' ? variants.get(name) : undefined;
+    if (typeof name === 'string' && variant !== undefined) return { name, value: variant.read(this) };
+
+    const known = [...variants.keys()];
+    this.reject(key, wordsShown(known), name, nearest(name, known));
+    if (name === undefined) this.#noteMisspelt(key);
+    this.#values = undefined;
+    return undefined;
+  }
+
+  needsOneOf(keys: readonly string[]): void {
+    if (this.#values !== undefined && !keys.some((key) => this.#has(key))) {
+      this.#note(noneOf(this.#path, keys));
+    }
+  }
+
+  needsWith(key: string, other: string): void {
+    if (this.#has(key) && !this.#has(other)) this.#note(alone(this.#path, key, other));
+  }
+
+  reject(key: string, expected: string, got: unknown, meant?: string): void {
+    if (this.#values === undefined || this.#rejected.includes(key)) return;
+
+    this.#rejected.push(key);
+    this.#note(mismatch(keyPath(this.#path, key), expected, got, meant));
+  }
+
+  /** Notes every key that was never asked for, here and in all that was read from here. */
+  rejectUnknownKeys(): void {
+    const known = [...this.#known];
+    for (const key of this.#unknown()) {
+      this.#note(unknownKey(keyPath(this.#path, key), known, nearest(key, known)));
+    }
+    for (const inner of this.#inner) inner.rejectUnknownKeys();
+  }
+
+  #noteMisspelt(key: string): void {
+    const misspelt = this.#unknown().find((unknown) => nearest(unknown, [...this.#known]) === key);
+    if (misspelt !== undefined) this.#note(unknownKey(keyPath(this.#path, misspelt), [], key));
+  }
+
+  #unknown(): readonly string[] {
+    return [...(this.#values?.keys() ?? [])].map(String).filter((key) => !this.#known.has(key));
+  }
+
+  #has(key: string): boolean {
+    return this.#take(key) !== undefined;
+  }
+
+  #items(key: string): readonly unknown[] {
+    const items = this.#take(key);
+    if (Array.isArray(items) && items.length > 0) return items;
+
+    this.reject(key, AT_LEAST_ONE, items);
+    return [];
+  }
+
+  #take(key: string): unknown {
+    this.#known.add(key);
+    return this.#values?.get(key);
+  }
+
+  #enter(path: string, value: unknown): FileParameters {
+    const note = this.#values === undefined ? () => {} : this.#note;
+    const inner = new FileParameters(path, value, note);
+    this.#inner.push(inner);
+    return inner;
+  }
+}

@@ -1,0 +1,28 @@
+/** The few words of JSON Schema that describe a merchant file. */
+
+export interface JsonSchema {
+  readonly $schema?: string;
+  readonly $id?: string;
+  readonly title?: string;
+  readonly description?: string;
+  readonly type?: 'object' | 'array' | 'string' | 'integer';
+  readonly const?: string;
+  readonly enum?: readonly string[];
+  readonly pattern?: string;
+  readonly maxLength?: number;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly default?: string | number;
+  readonly examples?: readonly string[];
+  readonly properties?: Readonly<Record<string, JsonSchema>>;
+  readonly required?: readonly string[];
+  readonly dependentRequired?: Readonly<Record<string, readonly string[]>>;
+  readonly additionalProperties?: false | JsonSchema;
+  readonly propertyNames?: JsonSchema;
+  readonly minProperties?: number;
+  readonly items?: JsonSchema;
+  readonly minItems?: number;
+  readonly uniqueItems?: boolean;
+  readonly oneOf?: readonly JsonSchema[];
+  readonly anyOf?: readonly JsonSchema[];
+}

@@ -1,0 +1,126 @@
+/** Writes down what a mapping is asked for, as a JSON Schema: no schema can know other keys than the reader does. */
+import type { JsonSchema } from './json-schema.ts';
+import { Parameters, type Variants, type Words } from './parameters.ts';
+import type { Reader } from './readers.ts';
+
+type Describe = () => JsonSchema;
+
+export class SchemaParameters extends Parameters {
+  readonly #properties = new Map<string, Describe>();
+  readonly #required: string[] = [];
+  /** What the keys need of one another. */
+  readonly #needs: JsonSchema[] = [];
+  /** One for each name that the key may have, with what is asked for only there. */
+  #variants: ReadonlyMap<string, SchemaParameters> | undefined;
+
+  /** What was asked for until now. */
+  schema(): JsonSchema {
+    if (this.#variants === undefined) return this.#object();
+
+    const variants = [...this.#variants];
+    return { oneOf: variants.map(([title, variant]) => ({ title, ...variant.#object(this) })) };
+  }
+
+  value<T>(key: string, reader: Reader<T>, about = ''): T {
+    this.optional(key, reader, about);
+    this.#required.push(key);
+    return reader.placeholder;
+  }
+
+  optional<T>(key: string, { schema }: Reader<T>, about = ''): undefined {
+    const description = [about, schema.description ?? ''].filter((text) => text !== '').join(' ');
+    this.#describe(key, () => ({ ...schema, description }));
+  }
+
+  valueOr<T extends string | number>(key: string, { schema }: Reader<T | ''>, otherwise: T): T {
+    this.#describe(key, () => ({ ...schema, default: otherwise }));
+    return otherwise;
+  }
+
+  mapping(key: string, about: string): Parameters {
+    this.#required.push(key);
+    return this.optionalMapping(key, about);
+  }
+
+  optionalMapping(key: string, about: string): Parameters {
+    const inner = new SchemaParameters();
+    this.#describe(key, () => ({ description: about, ...inner.schema() }));
+    return inner;
+  }
+
+  list<T>(key: string, about: string, read: (item: Parameters) => T): readonly T[] {
+    this.#required.push(key);
+    return this.optionalList(key, about, read);
+  }
+
+  optionalList<T>(key: string, about: string, read: (item: Parameters) => T): readonly T[] {
+    const item = new SchemaParameters();
+    this.#describe(key, () => ({ description: about, ...listOf(item.schema()) }));
+    return [read(item)];
+  }
+
+  listOrWord<T>(key: string, about: string, words: Words<T>, read: (item: Parameters) => T): readonly T[] {
+    const item = new SchemaParameters();
+    const word: JsonSchema = { title: 'the shipped list', type: 'string', enum: [...words.keys()] };
+    this.#describe(key, () => ({ description: about, oneOf: [word, listOf(item.schema())] }));
+    return [read(item)];
+  }
+
+  optionalTexts(key: string, about: string, { schema }: Reader<string>): undefined {
+    this.#describe(key, () => ({ description: about, ...listOf(schema), uniqueItems: true }));
+  }
+
+  named<T>(key: string, about: string, read: (item: Parameters, name: string) => T): readonly T[] {
+    const item = new SchemaParameters();
+    this.#describe(key, () => ({
+      description: about,
+      type: 'object',
+      minProperties: 1,
+      propertyNames: { pattern: '\\S' },
+      additionalProperties: item.schema(),
+    }));
+    this.#required.push(key);
+    return [read(item, 'name')];
+  }
+
+  variant<T>(key: string, variants: Variants<T>): undefined {
+    const read = [...variants].map(([name, { about, read }]): [string, SchemaParameters] => {
+      const variant = new SchemaParameters();
+      variant.#required.push(key);
+      variant.#describe(key, () => ({ description: about, const: name }));
+      read(variant);
+      return [name, variant];
+    });
+    this.#variants = new Map(read);
+  }
+
+  needsOneOf(keys: readonly string[]): void {
+    this.#needs.push({ anyOf: keys.map((key) => ({ properties: { [key]: {} }, required: [key] })) });
+  }
+
+  needsWith(key: string, other: string): void {
+    this.#needs.push({ dependentRequired: { [key]: [other] } });
+  }
+
+  reject(): void {}
+
+  /** @param also what is asked for whatever the variant */
+  #object(also: SchemaParameters = new SchemaParameters()): JsonSchema {
+    const properties = [...this.#properties, ...also.#properties];
+    return {
+      type: 'object',
+      properties: Object.fromEntries(properties.map(([key, describe]) => [key, describe()])),
+      required: [...this.#required, ...also.#required],
+      additionalProperties: false,
+      ...Object.assign({}, ...also.#needs, ...this.#needs),
+    };
+  }
+
+  #describe(key: string, describe: Describe): void {
+    this.#properties.set(key, describe);
+  }
+}
+
+function listOf(items: JsonSchema): JsonSchema {
+  return { type: 'array', items, minItems: 1 };
+}

@@ -1,0 +1,61 @@
+/** The only file that knows how a place in Canada may be written. */
+import type { Region, Regions } from './region.ts';
+
+export const CANADA = '124';
+
+/** Each province with what its postal codes begin with. Only X is shared, and so has its areas listed. */
+const POSTAL_CODES: Readonly<Record<string, string>> = {
+  AB: 'T',
+  BC: 'V',
+  MB: 'R',
+  NB: 'E',
+  NL: 'A',
+  NS: 'B',
+  NT: 'X0E X0G X1A',
+  NU: 'X0A X0B X0C',
+  ON: 'K L M N P',
+  PE: 'C',
+  QC: 'G H J',
+  SK: 'S',
+  YT: 'Y',
+};
+
+const PROVINCES: readonly string[] = Object.keys(POSTAL_CODES);
+
+const BY_BEGINNING: ReadonlyMap<string, string> = new Map(
+  Object.entries(POSTAL_CODES).flatMap(([code, beginnings]) =>
+    beginnings.split(' ').map((beginning) => [beginning, code] as const),
+  ),
+);
+
+/** Each province under both of its forms, `QC` and `CA-QC`: one region. */
+const STATES: ReadonlyMap<string, Region> = new Map(
+  PROVINCES.flatMap((code) => {
+    const region: Region = { kind: 'state', country: CANADA, state: code, value: code };
+    return [code, `CA-${code}`].map((form) => [form, region] as const);
+  }),
+);
+
+const PROVINCE = /^(?:CA-)?[A-Z]{2}$/i;
+/** No D, F, I, O, Q or U anywhere, and no W or Z in front. */
+const POSTAL_CODE = /^([ABCEGHJ-NPRSTVXY][0-9][ABCEGHJ-NPRSTV-Z])(?: ?([0-9][ABCEGHJ-NPRSTV-Z][0-9]))?$/i;
+
+export const canada: Regions = {
+  read: canadianRegion,
+  forms: 'a two-letter province, an ISO province code or a postal code, such as ON, CA-ON or K1A 0B1',
+  states: PROVINCES,
+};
+
+/** The region that a province, an ISO code, a postal code or its first three characters mean, or nothing. */
+function canadianRegion(text: string): Region | undefined {
+  if (PROVINCE.test(text)) return STATES.get(text.toUpperCase());
+
+  const [area, unit] =
+    POSTAL_CODE.exec(text)
+      ?.slice(1)
+      .map((part) => part?.toUpperCase()) ?? [];
+  if (area === undefined) return undefined;
+
+  const state = BY_BEGINNING.get(area) ?? BY_BEGINNING.get(area.slice(0, 1));
+  return { kind: 'zip', country: CANADA, state, value: unit === undefined ? area : `${area} ${unit}` };
+}

@@ -1,0 +1,31 @@
+/** How the texts of a request become a region (document 2.1). */
+import { type Finding, found, type Reason, refused } from '../refused.ts';
+import { isCountry } from './countries.ts';
+import type { Region } from './region.ts';
+import { regionsOf } from './regions-of.ts';
+import { UNITED_STATES } from './us.ts';
+
+/** Reads the region of a request and, when it came with one, its country: ISO 3166-1 numeric. */
+export function recogniseRegion(text: string, country = UNITED_STATES): Finding<Region> {
+  const known = regionsOf(country);
+  if (known === undefined) return regionElsewhere(text, country);
+
+  const region = known.read(text);
+  return region === undefined ? refused(unknownRegion(text, known.forms)) : found(region);
+}
+
+/** Any text but a blank one: which regions another country has is not known here. */
+function regionElsewhere(text: string, country: string): Finding<Region> {
+  if (!isCountry(country)) return refused(unknownCountry(country));
+  if (text.trim() === '') return refused(unknownRegion(text, `a region of country ${country}`));
+  return found({ kind: 'elsewhere', country, state: undefined, value: text });
+}
+
+function unknownRegion(text: string, expected: string): Reason {
+  return { code: 'unknown-region', field: 'region', expected, got: JSON.stringify(text) };
+}
+
+function unknownCountry(country: string): Reason {
+  const expected = 'an ISO 3166-1 numeric country code, such as 840';
+  return { code: 'unknown-country', field: 'country', expected, got: JSON.stringify(country) };
+}

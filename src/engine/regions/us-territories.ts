@@ -1,0 +1,34 @@
+/** The territories of the United States that ISO also lists as countries: one place, one region, both ways. */
+import type { Region, Regions } from './region.ts';
+import { usRegion } from './us.ts';
+
+interface Territory {
+  /** ISO 3166-1 numeric. */
+  readonly country: string;
+  /** Its code as a part of the United States. */
+  readonly code: string;
+}
+
+export const TERRITORIES: readonly Territory[] = [
+  { country: '016', code: 'AS' },
+  { country: '316', code: 'GU' },
+  { country: '580', code: 'MP' },
+  { country: '581', code: 'UM' },
+  { country: '630', code: 'PR' },
+  { country: '850', code: 'VI' },
+];
+
+export function territory(code: string): Regions {
+  return {
+    read: (text) => regionWithin(code, text),
+    forms: `a region of the territory, such as ${code} or US-${code}, and of no other state`,
+    states: [],
+  };
+}
+
+/** Any text but a blank one means the territory, unless it names another state or a place in one. */
+function regionWithin(code: string, text: string): Region | undefined {
+  const region = usRegion(text);
+  if (region?.state === code) return region;
+  return region?.state !== undefined || text.trim() === '' ? undefined : usRegion(code);
+}
