@@ -26,6 +26,8 @@ export interface World {
   readonly command: string;
   /** Prints at once, for a command that goes on running. */
   readonly print: (text: string) => void;
+  /** The same for what is wrong, on standard error. */
+  readonly warn: (text: string) => void;
   /** Shows how far things are; only where a person watches. */
   readonly progress: (text: string) => void;
   /** Resolves when the process is asked to end. */

@@ -7,7 +7,7 @@ export function readNamed(path: string, what: string): string {
   try {
     return readFileSync(path, 'utf8');
   } catch (cause) {
-    throw new UsageError(`${what}: ${path} cannot be read (${codeOf(cause)})`);
+    throw unreadable(path, what, codeOf(cause));
   }
 }
 
@@ -20,6 +20,11 @@ export function writeNamed(path: string, text: string, what: string): void {
   }
 }
 
-function codeOf(cause: unknown): string {
+export function unreadable(path: string, what: string, code: string): UsageError {
+  return new UsageError(`${what}: ${path} cannot be read (${code})`);
+}
+
+/** The system's own, such as ENOENT. */
+export function codeOf(cause: unknown): string {
   return cause instanceof Error && 'code' in cause ? String(cause.code) : String(cause);
 }

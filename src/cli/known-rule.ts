@@ -1,7 +1,7 @@
 /** Rules by what was typed: an exact id, or a pattern that selects several. */
 import picomatch from 'picomatch';
 import { MUST_RULES, type MustRule, type RuleId, SHOULD_RULES } from '../contract/rule-ids.ts';
-import { nearest } from '../engine/merchants/nearest.ts';
+import { nearest } from '../engine/reading/nearest.ts';
 import { UsageError } from './command.ts';
 
 const ALL: readonly RuleId[] = [...MUST_RULES, ...SHOULD_RULES];

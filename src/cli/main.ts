@@ -2,6 +2,7 @@
 /** The process: takes its arguments, prints what came of them, and sets the exit code. */
 import { enableCompileCache } from 'node:module';
 import type { World } from './command.ts';
+import { describeFaultOfTheTool } from './fault.ts';
 
 const FAULT_OF_THE_TOOL = 4;
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
@@ -14,7 +15,7 @@ if (major < 22 || (major === 22 && minor < 19)) {
 } else {
   // Node keeps what it compiled in the system's folder for temporary files: later starts take half the time.
   enableCompileCache();
-  process.stdout.on('error', endQuietlyOnBrokenPipe);
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', endQuietlyOnBrokenPipe);
   const { runProgram } = await import('./program.ts');
   try {
     const { code, out, problem } = await runProgram(process.argv.slice(2), world());
@@ -22,8 +23,7 @@ if (major < 22 || (major === 22 && minor < 19)) {
     process.stdout.write(out);
     process.stderr.write(problem ?? '');
   } catch (error) {
-    const what = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
-    process.stderr.write(`tollgate: this is a fault of tollgate itself, please report it: ${what}\n`);
+    process.stderr.write(`tollgate: ${describeFaultOfTheTool(error)}\n`);
     process.exitCode = FAULT_OF_THE_TOOL;
   }
 }
@@ -42,6 +42,7 @@ function world(): World {
     // npm says under which script it runs this, and then the bare command is most likely not to be found.
     command: process.env['npm_lifecycle_event'] === undefined ? 'tollgate' : 'npm run -s tollgate --',
     print: (text) => process.stdout.write(text),
+    warn: (text) => process.stderr.write(text),
     progress: (text) => isWatched && process.stderr.write(`\r\x1b[K${text}`),
     get ended() {
       for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => end());

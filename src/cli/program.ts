@@ -1,7 +1,8 @@
 /** The only file that knows commander: from the arguments to the one command they name, and what comes of it. */
 import { CommanderError, Command as Program } from 'commander';
-import { type Command, type Result, UsageError, type World } from './command.ts';
+import type { Command, Result, World } from './command.ts';
 import { COMMANDS } from './commands/index.ts';
+import { isConfigurationFault } from './fault.ts';
 import { version } from './version.ts';
 
 /** Wrong usage or configuration. */
@@ -67,22 +68,4 @@ function collect(value: string, earlier: readonly string[] = []): readonly strin
 
 function sentence(summary: string): string {
   return `${summary.charAt(0).toUpperCase()}${summary.slice(1)}.`;
-}
-
-const CONFIGURATION_FAULTS: ReadonlySet<unknown> = new Set([
-  'configuration',
-  'deployment',
-  'merchants-unreadable',
-  'unknown-merchant',
-  'unknown-defect',
-  'address-in-use',
-  'address-unavailable',
-]);
-
-/** Whatever the user can mend: the message says how. */
-function isConfigurationFault(error: unknown): error is Error {
-  return (
-    error instanceof UsageError ||
-    (error instanceof Error && 'code' in error && CONFIGURATION_FAULTS.has(error.code))
-  );
 }

@@ -9,7 +9,7 @@ export const mock: Command = {
   options: [
     ['--port <number>', 'port to listen on, 0 for any free one (default 4010)'],
     ['--host <address>', 'address to listen on (default 127.0.0.1)'],
-    ['--merchants <file>', 'merchant file (YAML); otherwise the ones that are shipped'],
+    ['--merchants <file>', 'merchant file (YAML), read again when it changes; otherwise the shipped one'],
     ['--static', 'answer from the contract alone: no fees, no state'],
     ['--defect <rule...>', 'break this rule on purpose; can be given again'],
     ['--quiet', 'print nothing but problems'],
@@ -20,26 +20,32 @@ export const mock: Command = {
     'tollgate mock --defect nicn/refuses-non-digits',
   ],
 
-  async run(given, { print, ended, command }) {
+  async run(given, { print, warn, ended, command }) {
     const port = numberOf(given, 'port', { min: 0, max: 65535 }) ?? 4010;
     const { knownRule } = await import('../known-rule.ts');
     const defects = listOf(given, 'defect').map((id) => knownRule(id, 'must'));
     if (isSet(given, 'static') && defects.length > 0) {
       throw new UsageError('--static: expected no --defect beside it, since the contract alone answers then');
     }
-    const [{ startMock }, { readMerchantFile }] = await Promise.all([
+    const [{ startMock }, { openMerchantFile }, { followMerchants }] = await Promise.all([
       import('../../mock/index.ts'),
       import('../merchant-file.ts'),
+      import('../follow-merchants.ts'),
     ]);
+    const path = textOf(given, 'merchants');
+    const file = openMerchantFile(path);
     const running = await startMock({
       port,
       host: textOf(given, 'host') ?? '127.0.0.1',
       static: isSet(given, 'static'),
       defects,
-      merchants: readMerchantFile(textOf(given, 'merchants')),
+      merchants: file.merchants,
     });
-    if (!isSet(given, 'quiet')) print(welcome(running, defects, command, isSet(given, 'static')));
+    const say = isSet(given, 'quiet') ? () => {} : print;
+    say(welcome(running, defects, command, isSet(given, 'static')));
+    const watch = path === undefined ? undefined : followMerchants(running, file, { print: say, warn });
     await ended;
+    watch?.stop();
     await running.close();
 
     return { code: 0, out: '' };
