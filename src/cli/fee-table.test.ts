@@ -32,7 +32,7 @@ describe('the table of a fee', () => {
       '  fixed     0.30  for each transaction',
       '  sum       3.20',
       '  cap       9.00  at most 9.00',
-      '  colorado  3.20  the larger of 2 % of the amount and the cost of accepting the card, which is 3.20',
+      '  colorado  3.20  the larger of 2 % of the amount and the cost of accepting the card (3.20)',
       '  fee       3.20  rounded half-up to 2 decimals',
       '',
     ]);
@@ -60,6 +60,12 @@ describe('the table of a fee', () => {
   test('says which limit made the fee', () => {
     expect(tableOf({ ...sale, amount: 1000, region: 'AZ' }, '2022-07-01')).toContain(
       '  cap     9.00  at most 9.00: less than the sum, so it counts\n  fee     9.00  rounded',
+    );
+  });
+
+  test('shows nothing that a terminal would obey', () => {
+    expect(tableOf({ ...sale, region: 'Ja\u001b[31mlisco\n', country: '484' }, '2022-07-01')).toContain(
+      'region     Ja\ufffd[31mlisco',
     );
   });
 

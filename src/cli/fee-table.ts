@@ -7,6 +7,15 @@ type Row = readonly [label: string, amount: string, note: string];
 const MOST_DECIMALS = 10;
 
 export function feeTable(explanation: Explanation): string {
+  return printable(tableOf(explanation));
+}
+
+/** A name or region may hold what a terminal would obey. */
+function printable(text: string): string {
+  return text.replace(/[^\P{Cc}\n]/gu, '\ufffd');
+}
+
+function tableOf(explanation: Explanation): string {
   const facts = factsOf(explanation).map(([label, text]) => `${label.padEnd(11)}${text}`);
   const rows = rowsOf(explanation).map(([label, amount, note]) => {
     const [whole = '', part = ''] = amount.split('.');

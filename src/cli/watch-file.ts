@@ -42,10 +42,13 @@ export function watchFile(path: string, text: string, onChange: (seen: Sight) =>
   };
 }
 
-/** Nothing where it is no ordinary file: a pipe, such as bash's `<(…)`, can be read but once. */
+/** Nothing where it is a pipe, such as bash's `<(…)`, which can be read but once. */
 async function see(path: string): Promise<Sight | undefined> {
   try {
-    return (await stat(path)).isFile() ? { kind: 'text', text: await readFile(path, 'utf8') } : undefined;
+    const found = await stat(path);
+    return found.isFile() || found.isDirectory()
+      ? { kind: 'text', text: await readFile(path, 'utf8') }
+      : undefined;
   } catch (cause) {
     return { kind: 'unreadable', code: codeOf(cause) };
   }

@@ -1,6 +1,9 @@
 /** What is wrong with a merchant file. */
 
-/** Thrown by `parseMerchants` only. The message has every problem on a line of its own. */
+/** A slip in a long table is one slip, however many rows it breaks. */
+const MOST_TOLD = 20;
+
+/** Thrown by `parseMerchants` only. The message has the problems on lines of their own, as far as they can be read. */
 export class ConfigurationError extends Error {
   override readonly name = 'ConfigurationError';
   readonly code = 'configuration';
@@ -9,7 +12,9 @@ export class ConfigurationError extends Error {
 
   constructor(where: string, problems: readonly string[]) {
     const count = problems.length === 1 ? 'a problem' : `${problems.length} problems`;
-    super([`${where} has ${count}:`, ...problems].join('\n'));
+    const more = problems.length - MOST_TOLD;
+    const rest = more > 0 ? [`and ${more} more`] : [];
+    super([`${where} has ${count}:`, ...problems.slice(0, MOST_TOLD), ...rest].join('\n'));
     this.problems = problems;
   }
 }

@@ -5,8 +5,19 @@ export type Day = string & { readonly isDay: true };
 
 const FORM = /^[0-9]{4}-[0-9]{2}-[0-9]{2}$/;
 
-/** The day that a text such as `2026-01-31` means, or nothing: there is no 30 February. */
-export function parseDay(text: string): Day | undefined {
+/**
+ * The day that a text such as `2026-01-31` means.
+ *
+ * @throws RangeError where the calendar has no such day
+ */
+export function parseDay(text: string): Day {
+  const day = readDay(text);
+  if (day !== undefined) return day;
+  throw new RangeError(`expected a day of the calendar, such as 2026-01-31, got ${JSON.stringify(text)}`);
+}
+
+/** The same, or nothing: there is no 30 February. */
+export function readDay(text: string): Day | undefined {
   const time = FORM.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN;
   if (Number.isNaN(time)) return undefined;
 

@@ -69,12 +69,26 @@ describe('an amount', () => {
     expect(withOne.quote({ ...sale, amount, totalAmount }).kind).toBe('quoted');
   });
 
+  test.each([Number.NaN, Number.POSITIVE_INFINITY])('of %d has no fee', (amount) => {
+    expect(reasonsOf(withOne.quote({ ...sale, amount }))).toEqual([
+      { code: 'negative-amount', field: 'amount', expected: 'US dollars, 0 or more', got: String(amount) },
+    ]);
+    expect(reasonsOf(withOne.quote({ ...sale, totalAmount: amount }))).toEqual([
+      {
+        code: 'negative-amount',
+        field: 'totalAmount',
+        expected: 'US dollars, 0 or more',
+        got: String(amount),
+      },
+    ]);
+  });
+
   test('may not be a part of less', () => {
     expect(reasonsOf(withOne.quote({ ...sale, totalAmount: 99.99 }))).toEqual([
       {
         code: 'part-over-total',
         field: 'amount',
-        expected: 'no more than the totalAmount of 99.99',
+        expected: 'no more than the totalAmount',
         got: '100',
       },
     ]);

@@ -77,6 +77,6 @@ function limitsOf({ caps }: Processor, { limits }: Assessment): readonly Limit[]
 }
 
 function withoutRow(assessment: Assessment, { card }: Sale): Assessment {
-  const obstacle = `the price has no row for cards that begin with ${card.prefix}, and no default`;
+  const obstacle = `the price has no row for cards that begin with ${card.prefix} (kind: ${card.kind}), and no default`;
   return { ...assessment, obstacles: [...assessment.obstacles, obstacle] };
 }

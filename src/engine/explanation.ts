@@ -19,10 +19,10 @@ export interface Explanation {
   readonly rules: readonly ExplainedRule[];
   /** Why no fee may be asked, so that it is 0. */
   readonly obstacles: readonly string[];
-  /** They add up to the sum. */
+  /** They add up to the sum; what parts of one total share is given to 20 decimals each. */
   readonly lines: readonly { readonly label: string; readonly amount: string; readonly note: string }[];
   readonly sum: string;
-  /** What the fee may not exceed; `applied` where the fee is this limit, rounded. */
+  /** What the fee may not exceed; `applied`: the first of the smallest, where that is less than the sum. */
   readonly limits: readonly {
     readonly label: string;
     readonly limit: string;

@@ -108,12 +108,7 @@ describe('rules about surcharges', () => {
     expect(sum.toFixed()).toBe('3.68');
     expect(limits.map(({ label, note, limit, applied }) => [label, note, limit.toFixed(), applied])).toEqual([
       ['cap', '4 % of the amount', '4', false],
-      [
-        'colorado',
-        'the larger of 2 % of the amount and the cost of accepting the card, which is 2.48',
-        '2.48',
-        true,
-      ],
+      ['colorado', 'the larger of 2 % of the amount and the cost of accepting the card (2.48)', '2.48', true],
     ]);
   });
 
@@ -168,7 +163,7 @@ describe('a card that the price has no row for', () => {
     expect(feeOf(engine.quote({ ...sale, nicn: '555555' }))).toBe('2.1');
     expect(quotedBy(engine.quote(sale))).toMatchObject({
       transactionFee: 0,
-      obstacles: ['the price has no row for cards that begin with 424242, and no default'],
+      obstacles: ['the price has no row for cards that begin with 424242 (kind: unknown), and no default'],
       lines: [],
     });
   });

@@ -71,7 +71,7 @@ export class Quoted {
     return this.#assessment.obstacles;
   }
 
-  /** The parts of the fee. They add up to the sum. */
+  /** The parts of the fee. They add up to the sum; what parts of one total share is given to 20 decimals each. */
   get lines(): readonly Line[] {
     return linesOf(this.#charge.terms, this.#charge.sale);
   }

@@ -12,7 +12,7 @@ export type Naming =
   | { readonly sTxId: string; readonly mTxId?: string | undefined }
   | { readonly sTxId?: string | undefined; readonly mTxId: string };
 
-/** What was asked and what came out. The fee is in US dollars, rounded to cents. */
+/** What was asked and what came out. The fee is in US dollars, rounded. */
 export interface Calculation {
   readonly request: QuoteRequest;
   readonly fee: number;

@@ -9,6 +9,11 @@ import { MockError } from './mock-error.ts';
 export function readMerchants(from: string | readonly Merchant[] | undefined): [Merchant, ...Merchant[]] {
   const [first, ...others] = typeof from === 'object' ? from : readFile(from ?? shippedMerchants());
   if (first === undefined) throw new MockError('merchants-unreadable', 'a mock needs at least one merchant');
+  const names = [first, ...others].map(({ name }) => name);
+  const twice = names.find((name, at) => names.indexOf(name) < at);
+  if (twice !== undefined) {
+    throw new MockError('merchants-unreadable', `merchants: expected each name once, got ${twice} twice`);
+  }
 
   return [first, ...others];
 }

@@ -181,6 +181,16 @@ describe('a mock that takes other merchants', () => {
     expect(await feeOf(mock)).toBe(2);
   });
 
+  it('refuses two of one name', async () => {
+    await using mock = await createMock({ merchants: taking(1, 'one') });
+    const twice = [...taking(1, 'one'), ...taking(2, 'one')];
+
+    await expect(mock.useMerchants(twice)).rejects.toMatchObject({
+      code: 'merchants-unreadable',
+      message: 'merchants: expected each name once, got one twice',
+    });
+  });
+
   it('breaks the same rules as before', async () => {
     await using mock = await createMock({
       merchants: taking(1, 'one'),

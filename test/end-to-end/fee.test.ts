@@ -38,10 +38,10 @@ describe('tollgate fee', () => {
   test.each([
     [
       ['--as-of', '2026-02-30'],
-      '--as-of: expected a day of the calendar, such as 2026-01-31, got 2026-02-30',
+      '--as-of: expected a day of the calendar, such as 2026-01-31, got "2026-02-30"',
     ],
-    [['--total-amount', '99.99'], 'amount: expected no more than the totalAmount of 99.99, got 100'],
-    [['--country', '000'], 'country: expected an ISO 3166-1 numeric country code, such as 840, got "000"'],
+    [['--total-amount', '99.99'], '--amount: expected no more than the totalAmount, got 100'],
+    [['--country', '000'], '--country: expected an ISO 3166-1 numeric country code, such as 840, got "000"'],
     [['--merchant', 'three'], '--merchant: expected one of one, several, got three'],
   ])('refuses %j with a line that says what was expected', async (options, problem) => {
     const { code, problem: said, out } = await tollgate([...SALE, ...options]);

@@ -32,10 +32,10 @@ export const fee: Command = {
       import('../../engine/index.ts'),
       import('../merchant-file.ts'),
     ]);
-    const asOf = readDay(textOf(given, 'asOf'), parseDay) ?? dayOf(new Date());
+    const asOf = dayGiven(textOf(given, 'asOf'), parseDay) ?? dayOf(new Date());
     const merchant = pick(readMerchantFile(textOf(given, 'merchants')), textOf(given, 'merchant'));
     const quote = createFeeEngine(merchant).quote(request, asOf);
-    if (quote.kind === 'refused') return { code: 2, out: '', problem: refusal(quote) };
+    if (quote.kind === 'refused') throw new UsageError(refusal(quote));
 
     const explanation = explain(quote);
     return {
@@ -50,10 +50,15 @@ function readRequest(given: Given): QuoteRequest {
   const totalAmount = numberOf(given, 'totalAmount', { min: 0, max: 1e12, fractions: true });
   const [nicn, region] = [textOf(given, 'nicn'), textOf(given, 'region')];
   if (amount === undefined || nicn === undefined || region === undefined) {
-    throw new UsageError('expected --amount, --nicn and --region, got not all of them');
+    const missing = Object.entries({ amount, nicn, region }).flatMap(([name, value]) =>
+      value === undefined ? [`--${name}`] : [],
+    );
+    throw new UsageError(`expected --amount, --nicn and --region, got no ${missing.join(' and no ')}`);
   }
   if (!/^[0-9]{6,8}$/.test(nicn)) {
-    throw new UsageError('--nicn: expected 6 to 8 digits, got something else');
+    // What was typed may be a whole card number, so it is not repeated.
+    const characters = `${nicn.length} characters${/^[0-9]*$/.test(nicn) ? '' : ', not all of them digits'}`;
+    throw new UsageError(`--nicn: expected 6 to 8 digits, got ${characters}`);
   }
 
   return {
@@ -66,10 +71,12 @@ function readRequest(given: Given): QuoteRequest {
   };
 }
 
-function readDay(text: string | undefined, parse: (text: string) => Day | undefined): Day | undefined {
-  const day = text === undefined ? undefined : parse(text);
-  if (text === undefined || day !== undefined) return day;
-  throw new UsageError(`--as-of: expected a day of the calendar, such as 2026-01-31, got ${text}`);
+function dayGiven(text: string | undefined, parse: (text: string) => Day): Day | undefined {
+  try {
+    return text === undefined ? undefined : parse(text);
+  } catch (error) {
+    throw error instanceof RangeError ? new UsageError(`--as-of: ${error.message}`) : error;
+  }
 }
 
 function pick(merchants: readonly Merchant[], name: string | undefined): Merchant {
@@ -80,6 +87,11 @@ function pick(merchants: readonly Merchant[], name: string | undefined): Merchan
   );
 }
 
+/** Where an option is not called as the field of the document is. */
+const OPTION_OF: Readonly<Record<string, string>> = { totalAmount: 'total-amount' };
+
 function refusal({ reasons }: Extract<Quote, { kind: 'refused' }>): string {
-  return reasons.map(({ field, expected, got }) => `${field}: expected ${expected}, got ${got}`).join('\n');
+  return reasons
+    .map(({ field, expected, got }) => `--${OPTION_OF[field] ?? field}: expected ${expected}, got ${got}`)
+    .join('\n');
 }

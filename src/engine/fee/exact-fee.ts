@@ -18,7 +18,7 @@ export interface LimitFigure {
   readonly note: string;
   /** In US dollars, not rounded. */
   readonly limit: Usd;
-  /** Whether the fee is this limit, rounded. */
+  /** Whether it made the fee: the first of the smallest limits, where that is less than the sum. */
   readonly applied: boolean;
 }
 
@@ -51,7 +51,7 @@ function noteOf({ note, atMost, cost }: Limit, charge: Charge): string {
   const { sale, terms } = charge;
   if (cost) {
     const costs = quotient(numerator(charge, terms.cost, sale.multiPay.fixed), divisorOf(sale));
-    return `${note}, which is ${showUsd(costs)}`;
+    return `${note} (${showUsd(costs)})`;
   }
   if (!isShared(sale) || sale.multiPay.cap === 'each' || atMost?.fixed.isZero() !== false) return note;
 

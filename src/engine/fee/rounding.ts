@@ -1,4 +1,7 @@
-/** How a fee is rounded: once, at the very end, to a number of decimals. */
+/**
+ * How a fee is rounded: once, at the very end, to a number of decimals. A limit is rounded as the fee is, so that a fee may
+ * be the unit next above its exact limit: by less than half a cent where nothing else is chosen.
+ */
 import { isOdd, shifted, type Usd, wholeUnits } from '../money.ts';
 
 /**

@@ -20,7 +20,7 @@ describe.each(MODELS)('a fee by %s', (model) => {
         const fee = textOf(expectedOf(merchant, sale).fee);
 
         expect(quote.fee.equals(fee), `${quote.fee.toFixed()} is ${fee}`).toBe(true);
-        expect(quote.transactionFee).toBe(Number(fee));
+        expect(quote.transactionFee).toBe(Math.min(Number(fee), Number.MAX_VALUE));
         expect(quote.processor.model).toBe(model);
       }),
       runs,

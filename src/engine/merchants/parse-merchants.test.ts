@@ -91,6 +91,18 @@ test('a refused merchant file has the code "configuration" and its problems one 
   });
 });
 
+test('a refused merchant file tells twenty problems, counts the others, and has all of them', () => {
+  const wrong = Array.from({ length: 25 }, (_, at) => `  shop-${at}: {}`);
+  const { message, problems } = errorOf(['merchants:', ...wrong].join('\n'));
+
+  expect(problems).toHaveLength(25);
+  expect(message.split('\n')).toEqual([
+    'shops.yaml has 25 problems:',
+    ...problems.slice(0, 20),
+    'and 5 more',
+  ]);
+});
+
 function flat() {
   return { model: 'flat', fixed: '1' };
 }

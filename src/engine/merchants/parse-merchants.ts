@@ -17,14 +17,15 @@ import { readProcessors } from './read-processors.ts';
  * @param where names the text in messages, such as its path.
  * @throws ConfigurationError with all problems, each with its place.
  */
-export function parseMerchants(text: string, where: string): readonly Merchant[] {
+export function parseMerchants(text: string, where: string): readonly [Merchant, ...Merchant[]] {
   const problems: string[] = [];
   const file = new FileParameters('', readYaml(text, where), (problem) => problems.push(problem));
-  const merchants = readMerchants(file);
+  const [first, ...others] = readMerchants(file);
 
   file.rejectUnknownKeys();
-  if (problems.length > 0) throw new ConfigurationError(where, problems);
-  return merchants;
+  // A file of no merchants has that for a problem.
+  if (problems.length > 0 || first === undefined) throw new ConfigurationError(where, problems);
+  return [first, ...others];
 }
 
 /** What a merchant file is asked for. */

@@ -8,6 +8,9 @@ export const membership: PricingModel = (parameters) => {
   const interchange = readInterchange(parameters);
 
   return interchange([
-    fixed('above cost', parameters.usd('fixed', 'Charged for each transaction, above cost.')),
+    fixed(
+      'membership fixed',
+      parameters.usd('fixed', 'Charged for each transaction, beside interchange and network.'),
+    ),
   ]);
 };

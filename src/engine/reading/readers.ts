@@ -1,5 +1,5 @@
 /** How one value of a merchant file is read: what it must look like, and what it then means. */
-import { type Day, parseDay } from '../day.ts';
+import { type Day, readDay } from '../day.ts';
 import { NOTHING, type Share, shareFromPercent, type Usd, usdFromText } from '../money.ts';
 import type { JsonSchema } from './json-schema.ts';
 import { nearest } from './nearest.ts';
@@ -72,7 +72,7 @@ export const dayReader: Reader<Day | undefined> = {
     examples: ['2026-01-31'],
   },
   read(value) {
-    const day = typeof value === 'string' ? parseDay(value) : undefined;
+    const day = typeof value === 'string' ? readDay(value) : undefined;
     return day === undefined ? unlike('a day of the calendar, such as 2026-01-31') : read(day);
   },
 };

@@ -9,5 +9,8 @@ export const ISO_STATES: readonly string[] = [
   ...['AS', 'GU', 'MP', 'PR', 'UM', 'VI'],
 ];
 
-/** States to the postal service, none to ISO: military post, and three countries that have its zip codes. */
+/**
+ * States to the postal service, none to ISO: military post, and three countries that have its zip codes. Under their own
+ * country codes those three are abroad, as they are in law: unlike the territories they are no part of the country.
+ */
 export const POSTAL_STATES: readonly string[] = [...['AA', 'AE', 'AP'], ...['FM', 'MH', 'PW']];
