@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { BENCHMARKS } from './benchmarks.ts';
 import { conformTable, requestsOf } from './conform.ts';
+import { durableTable } from './durable.ts';
 import { engineTable, expectSameFees } from './engine.ts';
 import { isFee } from './fee-call.ts';
 import { median, ratio, show, showRatio } from './figures.ts';
@@ -126,10 +127,17 @@ describe('a benchmark', () => {
     ],
     [
       'ledger',
-      ledgerTable(memory(50), [
-        { body: 'three fields', count: 1_000_000, ledger: memory(650), map: memory(450) },
-      ]),
+      ledgerTable(
+        memory(50),
+        [{ body: 'three fields', count: 1_000_000, ledger: memory(650), map: memory(450) }],
+        [{ count: 1_000_000, memory: memory(60) }],
+      ),
       ['50', '50', '', '', ''],
+    ],
+    [
+      'durable',
+      durableTable({ memory: [load(20_000)], sqlite: [load(9_000)] }),
+      ['20,000', '20,000', '20,000', '1.00', '2.00', '1.00', ''],
     ],
   ])('%s compares in a row for each, with as many cells as columns', (_name, table, firstRow) => {
     expect(table.rows[0]?.slice(1)).toEqual(firstRow);
@@ -137,11 +145,14 @@ describe('a benchmark', () => {
   });
 
   test('of the ledger takes the empty process off before it compares', () => {
-    const { rows } = ledgerTable(memory(50), [
-      { body: 'three fields', count: 1_000_000, ledger: memory(650), map: memory(450) },
-    ]);
+    const { rows } = ledgerTable(
+      memory(50),
+      [{ body: 'three fields', count: 1_000_000, ledger: memory(650), map: memory(450) }],
+      [{ count: 1_000_000, memory: memory(60) }],
+    );
 
     expect(rows[1]?.slice(1)).toEqual(['650', '650', '≤ 700 met', '629', '1.50']);
+    expect(rows[3]?.slice(1)).toEqual(['60', '60', '', '', '']);
   });
 
   test.each([percentPlusFixed(), withRules(), finerThanCents(), interchangePlus()])(

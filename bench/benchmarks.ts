@@ -1,9 +1,10 @@
 /** The benchmarks, in the order in which they run: one is one file and one line here. */
 import type { Benchmark } from './benchmark.ts';
 import { conform } from './conform.ts';
+import { durable } from './durable.ts';
 import { engine } from './engine.ts';
 import { ledger } from './ledger.ts';
 import { mock } from './mock.ts';
 import { start } from './start.ts';
 
-export const BENCHMARKS: readonly Benchmark[] = [mock, start, conform, engine, ledger];
+export const BENCHMARKS: readonly Benchmark[] = [mock, start, conform, engine, ledger, durable];

@@ -2,8 +2,11 @@
 import { createMemoryLedger } from '../src/ledger/memory.ts';
 import { createStxids } from '../src/ledger/stxids.ts';
 
+/** As many as `--retain 10000` keeps. */
+const RETAINED = 10_000;
+
 const [holder, body, count] = process.argv.slice(2);
-const record = holder === 'map' ? intoMap() : intoLedger();
+const record = holder === 'map' ? intoMap() : intoLedger(holder === 'retaining' ? RETAINED : undefined);
 
 for (let at = 0; at < Number(count); at++) {
   // Parsed from a text of its own, as the mock's requests are.
@@ -29,8 +32,8 @@ interface Request {
   readonly mTxId?: string;
 }
 
-function intoLedger(): (request: Request) => unknown {
-  const ledger = createMemoryLedger();
+function intoLedger(retain: number | undefined): (request: Request) => unknown {
+  const ledger = createMemoryLedger({ retain });
 
   return (request) => ledger.record('one', request, { request, fee: 2.43 });
 }

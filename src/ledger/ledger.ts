@@ -14,8 +14,11 @@ export type Naming =
 
 /** What was asked and what came out. The fee is in US dollars, rounded. */
 export interface Calculation {
+  /** A ledger keeps the fields that make the fee, so that it can be explained later; campaign, data and the like pass. */
   readonly request: QuoteRequest;
   readonly fee: number;
+  /** The day whose rules made the fee, such as `2026-01-31`. */
+  readonly asOf?: string | undefined;
 }
 
 /** The note that a sale leaves (document 2.3). */
@@ -46,8 +49,8 @@ export type Attached = { readonly kind: 'attached'; readonly transaction: Transa
 export type Awaitable<T> = T | Promise<T>;
 
 /**
- * Every operation is within one merchant: the identifiers of one are nothing to another. Refusals are values;
- * what is thrown is a fault of the ledger itself.
+ * Every operation on transactions is within one merchant: the identifiers of one are nothing to another. Refusals are
+ * values; what is thrown is a fault of the ledger itself, a `LedgerError` where it is one to reckon with.
  */
 export interface Ledger {
   /** A fee call: opens a transaction under a new sTxId, or updates the one that the identifiers name. */
@@ -56,4 +59,8 @@ export interface Ledger {
   readonly attach: (merchant: string, by: Naming, sale: Sale) => Awaitable<Attached>;
   /** Looks, and changes nothing. */
   readonly find: (merchant: string, by: Naming) => Awaitable<Found>;
+  /** Forgets the transactions of all merchants. */
+  readonly clear: () => Awaitable<void>;
+  /** What was asked before is answered still; what is asked later is a fault. Closing twice is closing once. */
+  readonly close: () => Awaitable<void>;
 }

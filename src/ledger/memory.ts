@@ -1,81 +1,82 @@
 /** The ledger of one process: fast, and forgotten when the process ends. */
-import type {
-  Attached,
-  Calculation,
-  Found,
-  Identifiers,
-  Ledger,
-  Naming,
-  Recorded,
-  Sale,
-  Transaction,
-} from './ledger.ts';
-import { isNaming, locate } from './locate.ts';
+import { attach, type Book, find, record } from './book.ts';
+import type { Ledger, Transaction } from './ledger.ts';
+import { closedError } from './ledger-error.ts';
+import { createRecency, type Recency } from './recency.ts';
 import { createStxids } from './stxids.ts';
 
-/** The transactions of one merchant. */
-interface Book {
-  readonly transactions: Map<string, Transaction>;
-  /** From mTxId to sTxId. */
-  readonly names: Map<string, string>;
+export interface MemoryOptions {
+  /** How many transactions to keep: the last ones opened or changed, of all merchants together. All, if not given. */
+  readonly retain?: number | undefined;
 }
 
-export function createMemoryLedger(): Ledger {
-  const books = new Map<string, Book>();
+interface MemoryBook extends Book {
+  readonly forget: (sTxId: string) => void;
+}
+
+export function createMemoryLedger({ retain }: MemoryOptions = {}): Ledger {
+  const books = new Map<string, MemoryBook>();
+  const recency =
+    retain === undefined ? undefined : createRecency<MemoryBook>(retain, (sTxId, book) => book.forget(sTxId));
   const nextStxid = createStxids();
-  const bookOf = (merchant: string): Book => {
+  let isClosed = false;
+  const expectOpen = () => {
+    if (isClosed) throw closedError('the ledger in memory');
+  };
+  const bookOf = (merchant: string): MemoryBook => {
+    expectOpen();
     const known = books.get(merchant);
     if (known !== undefined) return known;
-    const book: Book = { transactions: new Map(), names: new Map() };
+    const book = createBook(recency);
     books.set(merchant, book);
 
     return book;
+  };
+  const forgetAll = () => {
+    books.clear();
+    recency?.clear();
   };
 
   return {
     record: (merchant, by, calculation) => record(bookOf(merchant), by, calculation, nextStxid),
     attach: (merchant, by, sale) => attach(bookOf(merchant), by, sale),
     find: (merchant, by) => find(bookOf(merchant), by),
+    clear() {
+      expectOpen();
+      forgetAll();
+    },
+    close() {
+      isClosed = true;
+      forgetAll();
+    },
   };
 }
 
-function record(book: Book, by: Identifiers, calculation: Calculation, nextStxid: () => string): Recorded {
-  const found = isNaming(by) ? find(book, by) : undefined;
-  if (found?.kind === 'found') {
-    return { kind: 'updated', transaction: keep(book, { ...found.transaction, ...calculation }, by.mTxId) };
-  }
-  if (found !== undefined && by.sTxId !== undefined) return found;
-  const { request, fee } = calculation;
-  const first = { sTxId: nextStxid(), mTxId: undefined, request, fee, sale: undefined };
-
-  return { kind: 'opened', transaction: keep(book, first, by.mTxId) };
-}
-
-function attach(book: Book, by: Naming, { authCode }: Sale): Attached {
-  const found = find(book, by);
-  if (found.kind !== 'found') return found;
-
-  return {
-    kind: 'attached',
-    transaction: keep(book, { ...found.transaction, sale: { authCode } }, by.mTxId),
+function createBook(recency: Recency<MemoryBook> | undefined): MemoryBook {
+  const transactions = new Map<string, Transaction>();
+  /** From mTxId to sTxId. */
+  const names = new Map<string, string>();
+  const keep = (transaction: Transaction) => {
+    const { sTxId, mTxId } = transaction;
+    transactions.set(sTxId, transaction);
+    if (mTxId !== undefined && !names.has(mTxId)) names.set(mTxId, sTxId);
+    recency?.touch(sTxId, book);
   };
-}
+  const book: MemoryBook = {
+    bySTxId: (sTxId) => transactions.get(sTxId),
+    byMTxId(mTxId) {
+      const sTxId = names.get(mTxId);
 
-function find(book: Book, by: Naming): Found {
-  const named = by.mTxId === undefined ? undefined : book.names.get(by.mTxId);
+      return sTxId === undefined ? undefined : transactions.get(sTxId);
+    },
+    open: keep,
+    change: keep,
+    forget(sTxId) {
+      const mTxId = transactions.get(sTxId)?.mTxId;
+      transactions.delete(sTxId);
+      if (mTxId !== undefined) names.delete(mTxId);
+    },
+  };
 
-  return locate(by, {
-    bySTxId: by.sTxId === undefined ? undefined : book.transactions.get(by.sTxId),
-    byMTxId: named === undefined ? undefined : book.transactions.get(named),
-  });
-}
-
-/** Keeps the transaction, under this mTxId too where it has none yet. */
-function keep(book: Book, transaction: Transaction, mTxId: string | undefined): Transaction {
-  const kept =
-    mTxId === undefined || transaction.mTxId !== undefined ? transaction : { ...transaction, mTxId };
-  book.transactions.set(kept.sTxId, kept);
-  if (kept !== transaction && mTxId !== undefined) book.names.set(mTxId, kept.sTxId);
-
-  return kept;
+  return book;
 }

@@ -1,11 +1,12 @@
 /** The lines with both ends: what goes over the wire for what arrived, and nothing thrown. */
 import type { OperationId } from '../contract/types.ts';
+import { LedgerError } from '../ledger/ledger-error.ts';
 import type { Arrival, Line } from './line.ts';
 import type { Lines } from './lines.ts';
-import { refuseBecause } from './refusal.ts';
+import { type Refusal, refuseBecause } from './refusal.ts';
 import { type Rendered, render } from './render.ts';
 
-/** Told of every fault of the mock itself, of which the client sees only the status 500. */
+/** Told of every fault of the mock itself, of which the client sees only the status 500, or 503 where it may pass. */
 export type OnBug = (error: unknown, requestId: string) => void;
 
 type Answer = (arrival: Arrival, requestId: string) => Promise<Rendered>;
@@ -20,12 +21,19 @@ export function createAnswers(lines: Lines, onBug: OnBug): Answers {
         return render(await line(arrival), requestId);
       } catch (error) {
         onBug(error, requestId);
-        return render(
-          refuseBecause('internal-error', 'the mock failed; the request may well be right'),
-          requestId,
-        );
+        return render(refuseFault(error), requestId);
       }
     };
 
   return { calculateFee: answerOf(lines.calculateFee), attachSale: answerOf(lines.attachSale) };
+}
+
+/** A ledger that is full, locked or out of reach may be back in a moment; anything else is a bug. */
+function refuseFault(error: unknown): Refusal {
+  if (!(error instanceof LedgerError))
+    return refuseBecause('internal-error', 'the mock failed; the request may well be right');
+
+  return refuseBecause('ledger-unavailable', `${error.code}: ${error.problem}; ask again later`, {
+    'Retry-After': '1',
+  });
 }

@@ -7,7 +7,7 @@ import type { OnBug } from './answers.ts';
 export interface MockOptions {
   /** Path of a merchant file, or its merchants; the first is the default one. Otherwise those that are shipped. */
   readonly merchants?: string | readonly Merchant[];
-  /** Otherwise one in memory, of this mock alone. */
+  /** Otherwise one in memory, of this mock alone. Whoever opened it closes it, after the mock. */
   readonly ledger?: Ledger;
   /** Whether the contract alone answers: no fees, no state. */
   readonly static?: boolean;

@@ -16,6 +16,7 @@ export const REFUSALS = {
   'content-refused': { status: 422, title: 'The request breaks the contract' },
   'headers-too-large': { status: 431, title: 'The headers are too large' },
   'internal-error': { status: 500, title: 'A fault of the mock' },
+  'ledger-unavailable': { status: 503, title: 'The ledger is not available' },
 } as const satisfies Readonly<Record<string, { readonly status: number; readonly title: string }>>;
 
 export type RefusalCode = keyof typeof REFUSALS;

@@ -4,6 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { MUST_RULES, SHOULD_RULES } from '../contract/rule-ids.ts';
 import type { Problem } from '../contract/types.ts';
 import type { Ledger } from '../ledger/ledger.ts';
+import { LedgerError } from '../ledger/ledger-error.ts';
+import { createMemoryLedger } from '../ledger/memory.ts';
 import { createMock, type InjectedAnswer, type RunningMock, startMock } from './index.ts';
 import { type Ask, asking, BASELINE, FEE, SALE } from './testing.ts';
 
@@ -275,7 +277,7 @@ describe('a fault of the mock', () => {
     const fail = () => {
       throw new Error('disk /dev/sda1 is full');
     };
-    const ledger: Ledger = { record: fail, attach: fail, find: fail };
+    const ledger: Ledger = { record: fail, attach: fail, find: fail, clear: fail, close: () => {} };
     const bugs: [unknown, string][] = [];
     await using broken = await createMock({
       ledger,
@@ -289,6 +291,32 @@ describe('a fault of the mock', () => {
     expect(bugs).toEqual([
       [expect.objectContaining({ message: 'disk /dev/sda1 is full' }), answer.headers['request-id']],
     ]);
+  });
+});
+
+describe('a ledger that is not available', () => {
+  it('is a problem that may pass, does not say where the ledger is, and is told to the owner', async () => {
+    const inner = createMemoryLedger();
+    const full = new LedgerError('ledger-full', 'sqlite:/srv/own.db', 'expected room, got a full disk');
+    let isFull = true;
+    const ledger: Ledger = {
+      ...inner,
+      record: (...asked) => (isFull ? Promise.reject(full) : inner.record(...asked)),
+    };
+    const bugs: unknown[] = [];
+    await using short = await createMock({ ledger, onBug: (error) => bugs.push(error) });
+    const answer = await asking(short)(FEE, BASELINE);
+
+    expect(answer.status).toBe(503);
+    expect(answer.headers['retry-after']).toBe('1');
+    expect(problemOf(answer)).toMatchObject({
+      reasonCode: 'ledger-unavailable',
+      detail: 'ledger-full: expected room, got a full disk; ask again later',
+    });
+    expect(answer.text).not.toContain('/srv');
+    expect(bugs).toEqual([full]);
+    isFull = false;
+    expect((await asking(short)(FEE, BASELINE)).status).toBe(200);
   });
 });
 

@@ -63,6 +63,14 @@ test.each([
   [['mock', '--port', '99999'], '--port: expected a whole number from 0 to 65535, got 99999'],
   [['mock', '--merchants', 'nowhere.yaml'], 'nowhere.yaml'],
   [['mock', '--defect', 'nicn/refuses'], 'expected the id of a must rule, got nicn/refuses.'],
+  [['mock', '--ledger', 'disk'], '--ledger: expected memory, sqlite:FILE, redis://HOST:PORT'],
+  [['mock', '--ledger', 'sqlite:/'], '--ledger: sqlite:/: expected a file, got a folder'],
+  [['mock', '--ledger', 'redis://127.0.0.1:1'], '--ledger: redis://127.0.0.1:1: expected a Redis or Valkey'],
+  [['mock', '--ledger', 'sqlite://a.db'], 'got sqlite://a.db'],
+  [['mock', '--retain', '0'], '--retain: expected a number of transactions from 1'],
+  [['mock', '--retain', '24h'], '--retain: expected a number of transactions beside --ledger memory'],
+  [['mock', '--ledger', 'redis://127.0.0.1:1', '--retain', '9'], '--retain: expected a time beside'],
+  [['mock', '--static', '--ledger', 'memory'], '--static: expected no --ledger beside it'],
   [
     ['replay', 'package.json', 'nicn/refuses-non-digits'],
     'package.json: expected a report in JSON with "schema": 1',
@@ -75,6 +83,20 @@ test.each([
   expect(out).toBe('');
   expect(problem).toContain(sentence);
   expect(problem).not.toMatch(/\n\s+at /);
+});
+
+test('an address that holds a password is not repeated, whatever is wrong with it', async () => {
+  for (const ledger of [
+    'postgres://u:s3cret@db',
+    'redis://u:s3cret@127.0.0.1:1',
+    'redis://u:s3cret@h:port',
+  ]) {
+    const { code, out, problem } = await tollgate(['mock', '--ledger', ledger]);
+
+    expect({ code, out }).toEqual({ code: 2, out: '' });
+    expect(problem).toMatch(/^tollgate: --ledger: .*expected/);
+    expect(problem).not.toContain('s3cret');
+  }
 });
 
 test('a wrong deployment file: exit 2, every problem with its place', async () => {

@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { ROOT, sourceFiles } from './source-files.ts';
 
 const OWNERS: Readonly<Record<string, readonly string[]>> = {
+  '@redis/client': ['src/ledger/redis-client.ts'],
   '@stoplight/prism-http': ['src/mock/prism.ts'],
   ajv: ['src/contract/validators.ts'],
   commander: ['src/cli/program.ts'],
@@ -44,6 +45,12 @@ test('fast-check is run by one file', () => {
   const runners = files.filter(({ text }) => /\bfc\.(check|assert|sample|statistics)\b/.test(text));
 
   expect(runners.map(({ path }) => path)).toEqual(['conformance/run/cases.ts']);
+});
+
+test('SQLite, which Node brings along, is known to one file', () => {
+  const knowing = files.filter(({ text }) => text.includes("'node:sqlite'"));
+
+  expect(knowing.map(({ path }) => path)).toEqual(['src/ledger/sqlite.ts']);
 });
 
 test('every version is exact', () => {

@@ -10,6 +10,14 @@ export const mock: Command = {
     ['--port <number>', 'port to listen on, 0 for any free one (default 4010)'],
     ['--host <address>', 'address to listen on (default 127.0.0.1)'],
     ['--merchants <file>', 'merchant file (YAML), read again when it changes; otherwise the shipped one'],
+    [
+      '--ledger <where>',
+      'where transactions are kept: memory (default), sqlite:FILE, or redis://HOST:PORT (rediss:// with TLS; a server or any node of a cluster)',
+    ],
+    [
+      '--retain <bound>',
+      'how many transactions to keep, the last ones opened or changed; beside redis:// for how long, such as 24h',
+    ],
     ['--static', 'answer from the contract alone: no fees, no state'],
     ['--defect <rule...>', 'break this rule on purpose; can be given again'],
     ['--quiet', 'print nothing but problems'],
@@ -18,6 +26,8 @@ export const mock: Command = {
     'tollgate mock',
     'tollgate mock --port 0 --merchants merchants.yaml',
     'tollgate mock --defect nicn/refuses-non-digits',
+    'tollgate mock --ledger sqlite:transactions.db',
+    'tollgate mock --ledger redis://127.0.0.1:6379 --retain 24h',
   ],
 
   async run(given, { print, warn, ended, command }) {
@@ -27,26 +37,38 @@ export const mock: Command = {
     if (isSet(given, 'static') && defects.length > 0) {
       throw new UsageError('--static: expected no --defect beside it, since the contract alone answers then');
     }
-    const [{ startMock }, { openMerchantFile }, { followMerchants }] = await Promise.all([
+    const idle = ['ledger', 'retain'].find((name) => textOf(given, name) !== undefined);
+    if (isSet(given, 'static') && idle !== undefined) {
+      throw new UsageError(`--static: expected no --${idle} beside it, since nothing is kept then`);
+    }
+    const [{ startMock }, { openMerchantFile }, { followMerchants }, { openLedger }] = await Promise.all([
       import('../../mock/index.ts'),
       import('../merchant-file.ts'),
       import('../follow-merchants.ts'),
+      import('../open-ledger.ts'),
     ]);
     const path = textOf(given, 'merchants');
     const file = openMerchantFile(path);
+    const { ledger, description } = await openLedger(given);
     const running = await startMock({
+      ledger,
       port,
       host: textOf(given, 'host') ?? '127.0.0.1',
       static: isSet(given, 'static'),
       defects,
       merchants: file.merchants,
+    }).catch(async (error: unknown) => {
+      // An open connection would keep the process from ending.
+      await ledger.close();
+      throw error;
     });
     const say = isSet(given, 'quiet') ? () => {} : print;
-    say(welcome(running, defects, command, isSet(given, 'static')));
+    say(welcome(running, defects, command, isSet(given, 'static') ? undefined : description));
     const watch = path === undefined ? undefined : followMerchants(running, file, { print: say, warn });
     await ended;
     watch?.stop();
     await running.close();
+    await ledger.close();
 
     return { code: 0, out: '' };
   },
@@ -58,17 +80,21 @@ interface Started {
   readonly token: () => string;
 }
 
+/** @param ledger which it is; undefined where the contract alone answers */
 function welcome(
   { url, merchants, token }: Started,
   defects: readonly string[],
   command: string,
-  isStatic: boolean,
+  ledger: string | undefined,
 ): string {
   return [
     `The mock of the Transaction Fee and Sale API listens on ${url}`,
-    isStatic
-      ? 'static: the contract alone answers, without fees and without state'
-      : `merchants: ${merchants.join(', ')} (the first is the default; another: ${command} token --merchant NAME)`,
+    ...(ledger === undefined
+      ? ['static: the contract alone answers, without fees and without state']
+      : [
+          `merchants: ${merchants.join(', ')} (the first is the default; another: ${command} token --merchant NAME)`,
+          `ledger: ${ledger}`,
+        ]),
     ...(defects.length === 0 ? [] : [`broken on purpose: ${defects.join(', ')}`]),
     '',
     'Its token:',

@@ -7,6 +7,8 @@ export function overLedger(ledger: Ledger, own: Partial<Ledger>): Ledger {
     record: own.record ?? ((merchant, by, calculation) => ledger.record(merchant, by, calculation)),
     attach: own.attach ?? ((merchant, by, sale) => ledger.attach(merchant, by, sale)),
     find: own.find ?? ((merchant, by) => ledger.find(merchant, by)),
+    clear: own.clear ?? (() => ledger.clear()),
+    close: own.close ?? (() => ledger.close()),
   };
 }
 

@@ -4,10 +4,11 @@ import { feeReasons, unfound } from '../reasons.ts';
 import { refuse } from '../refusal.ts';
 
 export const calculateFee: Handler<'calculateFee'> = async (request, { merchant, engine, ledger, today }) => {
-  const quote = engine.quote(request, today());
+  const asOf = today();
+  const quote = engine.quote(request, asOf);
   if (quote.kind === 'refused') return refuse('content-refused', feeReasons(quote, request));
   const fee = quote.transactionFee;
-  const recorded = await ledger.record(merchant.name, request, { request, fee });
+  const recorded = await ledger.record(merchant.name, request, { request, fee, asOf });
   if (recorded.kind !== 'opened' && recorded.kind !== 'updated')
     return unfound('calculateFee', recorded, request);
 

@@ -1,5 +1,6 @@
 /** A mock that overlooks the last character of an mTxId. */
 import { defect } from '../defect.ts';
+import { overLedger } from '../over-ledger.ts';
 
 function shorten<By extends { readonly mTxId?: string | undefined }>(by: By): By {
   return by.mTxId === undefined ? by : { ...by, mTxId: by.mTxId.slice(0, -1) };
@@ -9,10 +10,11 @@ export const distinctMtxidsAreDistinct = defect({
   rule: 'identity/distinct-mtxids-are-distinct',
   summary: 'overlooks the last character of an mTxId',
   create: () => ({
-    ledger: (ledger) => ({
-      record: (merchant, by, calculation) => ledger.record(merchant, shorten(by), calculation),
-      attach: (merchant, by, sale) => ledger.attach(merchant, shorten(by), sale),
-      find: (merchant, by) => ledger.find(merchant, shorten(by)),
-    }),
+    ledger: (ledger) =>
+      overLedger(ledger, {
+        record: (merchant, by, calculation) => ledger.record(merchant, shorten(by), calculation),
+        attach: (merchant, by, sale) => ledger.attach(merchant, shorten(by), sale),
+        find: (merchant, by) => ledger.find(merchant, shorten(by)),
+      }),
   }),
 });

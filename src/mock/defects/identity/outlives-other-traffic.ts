@@ -3,6 +3,7 @@
 import type { Ledger, Naming } from '../../../ledger/ledger.ts';
 import { isNaming } from '../../../ledger/locate.ts';
 import { defect } from '../defect.ts';
+import { overLedger } from '../over-ledger.ts';
 
 const KEPT = 200;
 
@@ -24,7 +25,7 @@ export const outlivesOtherTraffic = defect({
           return { kind: 'unknown', field: by.sTxId === undefined ? 'mTxId' : 'sTxId' };
         };
 
-        return {
+        return overLedger(ledger, {
           find,
           async record(merchant, by, calculation) {
             const found = isNaming(by) ? await find(merchant, by) : undefined;
@@ -44,7 +45,7 @@ export const outlivesOtherTraffic = defect({
 
             return found.kind === 'unknown' ? found : ledger.attach(merchant, by, sale);
           },
-        };
+        });
       },
     };
   },

@@ -2,6 +2,7 @@
 
 import type { Identifiers } from '../../../ledger/ledger.ts';
 import { defect } from '../defect.ts';
+import { overLedger } from '../over-ledger.ts';
 
 export const stateMachine = defect({
   rule: 'identity/state-machine',
@@ -16,19 +17,20 @@ export const stateMachine = defect({
     };
 
     return {
-      ledger: (ledger) => ({
-        async record(merchant, by, calculation) {
-          const recorded = await ledger.record(merchant, recall(merchant, by), calculation);
-          const mTxId = recorded.kind === 'updated' ? recorded.transaction.mTxId : undefined;
-          if (mTxId !== undefined && by.mTxId === undefined) {
-            forgotten.set(nameOf(merchant, mTxId), `${mTxId} once more ${forgotten.size}`);
-          }
+      ledger: (ledger) =>
+        overLedger(ledger, {
+          async record(merchant, by, calculation) {
+            const recorded = await ledger.record(merchant, recall(merchant, by), calculation);
+            const mTxId = recorded.kind === 'updated' ? recorded.transaction.mTxId : undefined;
+            if (mTxId !== undefined && by.mTxId === undefined) {
+              forgotten.set(nameOf(merchant, mTxId), `${mTxId} once more ${forgotten.size}`);
+            }
 
-          return recorded;
-        },
-        attach: (merchant, by, sale) => ledger.attach(merchant, recall(merchant, by), sale),
-        find: (merchant, by) => ledger.find(merchant, recall(merchant, by)),
-      }),
+            return recorded;
+          },
+          attach: (merchant, by, sale) => ledger.attach(merchant, recall(merchant, by), sale),
+          find: (merchant, by) => ledger.find(merchant, recall(merchant, by)),
+        }),
     };
   },
 });

@@ -1,0 +1,131 @@
+/** A ledger in Redis or Valkey: any number of mocks that use it are one service. */
+
+import { fromExactText, toExactText } from './exact-text.ts';
+import { feeFields } from './fee-fields.ts';
+import type { Attached, Found, Identifiers, Ledger, Recorded, Transaction } from './ledger.ts';
+import { closedError, LedgerError } from './ledger-error.ts';
+import { readRedisAddress } from './redis-address.ts';
+import { connectRedis, type Reply } from './redis-client.ts';
+import { toLostError, toUnreachableError } from './redis-errors.ts';
+import { keysOf } from './redis-script.ts';
+import { createStxids } from './stxids.ts';
+
+export interface RedisOptions {
+  /** In milliseconds: how long a transaction is kept after its last change. For ever, if not given. */
+  readonly retain?: number | undefined;
+}
+
+export interface RedisLedger {
+  readonly ledger: Ledger;
+  /** Where it is, without user and password. */
+  readonly address: string;
+}
+
+/** How long a call may take, in milliseconds: a connection can be lost without a word. */
+const PATIENCE = 3_000;
+
+/**
+ * Opens the ledger on a server, or on a cluster of which the server is a node. While the connection is lost, calls fail;
+ * it comes back by itself.
+ *
+ * @throws LedgerError `ledger-unreachable`
+ */
+export async function openRedisLedger(url: string, { retain }: RedisOptions = {}): Promise<RedisLedger> {
+  const address = readRedisAddress(url);
+  const place = address.shown;
+  const redis = await connectRedis(address, PATIENCE).catch((cause: unknown) => {
+    throw toUnreachableError(cause, place);
+  });
+  const nextStxid = createStxids();
+  const underWay = new Set<Promise<unknown>>();
+  let isClosed = false;
+
+  const attempt = async <T>(work: () => Promise<T>): Promise<T> => {
+    if (isClosed) throw closedError(place);
+    const answer = inTime(work(), place);
+    underWay.add(answer);
+    try {
+      return await answer;
+    } catch (cause) {
+      throw toLostError(cause, place);
+    } finally {
+      underWay.delete(answer);
+    }
+  };
+  const transact = (
+    op: 'record' | 'attach' | 'find',
+    merchant: string,
+    by: Identifiers,
+    content: unknown,
+  ): Promise<Reply> => {
+    const identifiers = [by.sTxId, by.mTxId, op === 'record' ? nextStxid() : undefined].map(toArgument);
+    // A letter before it here too: of empty braces a cluster would think nothing.
+    const owner = `=${encodeURIComponent(toExactText(merchant))}`;
+
+    return attempt(() =>
+      redis.run(keysOf(owner), [op, ...identifiers, JSON.stringify(content), `${retain ?? 0}`]),
+    );
+  };
+
+  return {
+    address: place,
+    ledger: {
+      async record(merchant, by, { request, fee, asOf }) {
+        const calculation = { request: feeFields(request), fee, asOf };
+
+        return toOutcome(await transact('record', merchant, by, calculation)) as Recorded;
+      },
+      async attach(merchant, by, { authCode }) {
+        return toOutcome(await transact('attach', merchant, by, { authCode })) as Attached;
+      },
+      async find(merchant, by) {
+        return toOutcome(await transact('find', merchant, by, null)) as Found;
+      },
+      clear: () => attempt(redis.clear),
+      async close() {
+        if (isClosed) return;
+        isClosed = true;
+        await Promise.allSettled(underWay);
+        // Whatever the server does: it is closed for whoever asks.
+        await inTime(redis.end(), place).catch(() => {});
+      },
+    },
+  };
+}
+
+function toArgument(identifier: string | undefined): string {
+  return identifier === undefined ? '' : `=${toExactText(identifier)}`;
+}
+
+function fromArgument(argument: string): string {
+  return fromExactText(argument.slice(1));
+}
+
+function toOutcome([kind, first, mTxId, calculation, sale]: Reply): unknown {
+  if (kind === 'mismatched') return { kind };
+  if (kind === 'unknown') return { kind, field: first };
+  const { request, fee, asOf } = JSON.parse(calculation ?? '{}');
+  const transaction: Transaction = {
+    sTxId: fromArgument(first),
+    mTxId: mTxId == null ? undefined : fromArgument(mTxId),
+    request,
+    fee,
+    asOf,
+    sale: sale == null ? undefined : JSON.parse(sale),
+  };
+
+  return { kind, transaction };
+}
+
+async function inTime<T>(answer: Promise<T>, place: string): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    const problem = `expected an answer of Redis, got none within ${PATIENCE} ms`;
+    timer = setTimeout(() => reject(new LedgerError('ledger-lost', place, problem)), PATIENCE);
+  });
+  try {
+    return await Promise.race([answer, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,239 @@
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, describe, expect, it } from 'vitest';
+import { itKeepsTheContract, itRetainsTheLast } from '../../test/ledgers/contract.ts';
+import { itKeepsTheLaws } from '../../test/ledgers/laws.ts';
+import type { Calculation, Ledger } from './ledger.ts';
+import { openSqliteLedger } from './sqlite.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'tollgate-sqlite-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** A path at which nothing is. */
+const newFile = (() => {
+  let count = 0;
+
+  return () => join(folder, `ledger-${++count}.db`);
+})();
+
+const costing = (fee: number): Calculation => ({
+  request: { amount: 100, nicn: '424242', region: '85004' },
+  fee,
+});
+
+itKeepsTheContract(async () => openSqliteLedger(newFile()));
+itKeepsTheLaws(async () => openSqliteLedger(newFile()), 100);
+itRetainsTheLast(async (retain) => openSqliteLedger(newFile(), { retain }));
+
+describe('a ledger in a file', () => {
+  it('is there again when it is opened again', async () => {
+    const file = newFile();
+    const first = openSqliteLedger(file);
+    const recorded = await first.record('one', { mTxId: 'order-1' }, costing(2.43));
+    await first.close();
+    const second = openSqliteLedger(file);
+
+    expect(await second.find('one', { mTxId: 'order-1' })).toEqual({ ...recorded, kind: 'found' });
+    await second.close();
+  });
+
+  it('lets go of the oldest at once when it is opened with less to retain', async () => {
+    const file = newFile();
+    const first = openSqliteLedger(file);
+    for (const mTxId of ['a', 'b', 'c']) await first.record('one', { mTxId }, costing(1));
+    await first.close();
+    const second = openSqliteLedger(file, { retain: 1 });
+
+    expect(await second.find('one', { mTxId: 'b' })).toMatchObject({ kind: 'unknown' });
+    expect(await second.find('one', { mTxId: 'c' })).toMatchObject({ kind: 'found' });
+    await second.close();
+  });
+
+  it('may be open twice, and is one ledger still', async () => {
+    const file = newFile();
+    const both = [openSqliteLedger(file, { retain: 10 }), openSqliteLedger(file, { retain: 10 })];
+    const record = async (at: number, mTxId: string) => both[at % 2]!.record('one', { mTxId }, costing(at));
+    const recorded = await Promise.all(Array.from({ length: 40 }, (_, at) => record(at, 'order-1')));
+    for (let at = 0; at < 12; at++) await record(at, `other-${at}`);
+    const kinds = await Promise.all(
+      Array.from({ length: 12 }, async (_, at) => both[0]!.find('one', { mTxId: `other-${at}` })),
+    );
+
+    expect(recorded.filter(({ kind }) => kind === 'opened')).toHaveLength(1);
+    expect(recorded.filter(({ kind }) => kind === 'updated')).toHaveLength(39);
+    expect(kinds.filter(({ kind }) => kind === 'found')).toHaveLength(10);
+    for (const ledger of both) await ledger.close();
+  });
+
+  it('has its own name even where SQLite would read it otherwise', async () => {
+    const file = join(folder, ':memory:');
+    const ledger = openSqliteLedger(file);
+    await ledger.close();
+
+    expect(readFileSync(file).toString('latin1', 0, 15)).toBe('SQLite format 3');
+  });
+});
+
+describe('a file that cannot be a ledger', () => {
+  it.each<[string, (file: string) => string, string, string]>([
+    ['that is a folder', () => folder, 'ledger-unreachable', 'expected a file, got a folder'],
+    [
+      'in a folder that is not there',
+      (file) => join(file, 'below.db'),
+      'ledger-unreachable',
+      'is its folder there',
+    ],
+    [
+      'with other content',
+      (file) => {
+        writeFileSync(file, 'amount,fee\n'.repeat(500));
+        return file;
+      },
+      'ledger-foreign',
+      'a file that is no database',
+    ],
+    [
+      'of another program',
+      (file) => {
+        const database = new DatabaseSync(file);
+        database.exec('CREATE TABLE bookmarks (url TEXT)');
+        database.close();
+        return file;
+      },
+      'ledger-foreign',
+      'a database of another program',
+    ],
+    [
+      'of another version',
+      (file) => {
+        openSqliteLedger(file).close();
+        const database = new DatabaseSync(file);
+        database.exec('PRAGMA user_version = 7');
+        database.close();
+        return file;
+      },
+      'ledger-foreign',
+      'expected a ledger of version 1, got one of version 7',
+    ],
+    [
+      'that is damaged',
+      (file) => {
+        openSqliteLedger(file).close();
+        const bytes = readFileSync(file);
+        writeFileSync(file, bytes.fill(0x41, 100, 4096));
+        return file;
+      },
+      'ledger-damaged',
+      'got a damaged one',
+    ],
+  ])('%s is refused with its name', (_what, prepare, code, problem) => {
+    const file = prepare(newFile());
+
+    expect(() => openSqliteLedger(file)).toThrow(
+      expect.objectContaining({ code, message: expect.stringMatching(`^sqlite:${file}: .*${problem}`) }),
+    );
+  });
+
+  it('stays as it was', () => {
+    const file = newFile();
+    const database = new DatabaseSync(file);
+    database.exec('CREATE TABLE bookmarks (url TEXT)');
+    database.close();
+    copyFileSync(file, `${file}.before`);
+
+    expect(() => openSqliteLedger(file)).toThrow();
+    expect(readFileSync(file)).toEqual(readFileSync(`${file}.before`));
+  });
+
+  it('because another process has it to itself says so', () => {
+    const file = newFile();
+    openSqliteLedger(file).close();
+    const other = lock(file);
+
+    expect(() => openSqliteLedger(file)).toThrow(expect.objectContaining({ code: 'ledger-locked' }));
+    other.close();
+  });
+});
+
+describe('a fault while it runs', () => {
+  it('of room is told, keeps what there is, and is over when there is room', async () => {
+    const file = newFile();
+    const ledger = openSqliteLedger(file, { maxPages: 60 });
+    const kept: string[] = [];
+    const full = await fill(ledger, kept);
+
+    expect(full).toMatchObject({ code: 'ledger-full', message: expect.stringContaining(file) });
+    expect(kept.length).toBeGreaterThan(10);
+    for (const mTxId of kept) {
+      expect(await ledger.find('one', { mTxId })).toMatchObject({ kind: 'found' });
+    }
+    await ledger.clear();
+    expect(await ledger.record('one', { mTxId: 'again' }, costing(1))).toMatchObject({ kind: 'opened' });
+    await ledger.close();
+  });
+
+  it('of room for one takes those asked in the same turn along: none of them is half kept', async () => {
+    const ledger = openSqliteLedger(newFile(), { maxPages: 20 });
+    const asked = ['small', 'x'.repeat(100_000)].map(async (mTxId) =>
+      ledger.record('one', { mTxId }, costing(1)),
+    );
+
+    expect(await Promise.allSettled(asked)).toMatchObject([{ status: 'rejected' }, { status: 'rejected' }]);
+    expect(await ledger.find('one', { mTxId: 'small' })).toMatchObject({ kind: 'unknown' });
+    expect(await ledger.record('one', { mTxId: 'small' }, costing(1))).toMatchObject({ kind: 'opened' });
+    await ledger.close();
+  });
+
+  it('of a lock that is soon over is not seen', async () => {
+    const file = newFile();
+    const ledger = openSqliteLedger(file);
+    const other = lock(file);
+    const asked = ledger.record('one', {}, costing(1));
+    await sleep(50);
+    other.close();
+
+    expect(await asked).toMatchObject({ kind: 'opened' });
+    await ledger.close();
+  });
+
+  it('of a lock that lasts is told, without stopping the process, and is over with it', async () => {
+    const file = newFile();
+    const ledger = openSqliteLedger(file);
+    const other = lock(file);
+    const asked = ledger.record('one', {}, costing(1));
+    let ticks = 0;
+    const ticking = setInterval(() => ticks++, 5);
+
+    await expect(asked).rejects.toMatchObject({ code: 'ledger-locked' });
+    clearInterval(ticking);
+    expect(ticks).toBeGreaterThan(10);
+    other.close();
+    expect(await ledger.record('one', {}, costing(1))).toMatchObject({ kind: 'opened' });
+    await ledger.close();
+  });
+});
+
+/** As another process would hold it. */
+function lock(file: string): DatabaseSync {
+  const other = new DatabaseSync(file);
+  other.exec('BEGIN IMMEDIATE');
+
+  return other;
+}
+
+/** Opens transactions until the ledger takes no more; what it then says. */
+async function fill(ledger: Ledger, kept: string[]): Promise<unknown> {
+  for (let at = 0; at < 10_000; at++) {
+    try {
+      await ledger.record('one', { mTxId: `order-${at}` }, costing(1));
+      kept.push(`order-${at}`);
+    } catch (error) {
+      return error;
+    }
+  }
+
+  return undefined;
+}

@@ -1,0 +1,463 @@
+/** What every ledger does, wherever it keeps its transactions: the same tests for each of them. */
+import { describe, expect, it } from 'vitest';
+import type { Calculation, Ledger, Recorded, Transaction } from '../../src/ledger/ledger.ts';
+import { textsOfAnyKind } from './texts.ts';
+
+/** Gives a ledger in which nothing is kept yet. The test closes it. */
+export type OpenLedger = () => Promise<Ledger>;
+
+const costing = (fee: number): Calculation => ({
+  request: { amount: 100, nicn: '424242', region: '85004' },
+  fee,
+});
+
+function transactionOf(recorded: Recorded): Transaction {
+  if (recorded.kind === 'opened' || recorded.kind === 'updated') return recorded.transaction;
+  throw new Error(`expected a transaction, got ${JSON.stringify(recorded)}`);
+}
+
+export function itKeepsTheContract(open: OpenLedger): void {
+  /** A ledger that is closed at the end of the test. */
+  async function empty(): Promise<{ readonly ledger: Ledger } & AsyncDisposable> {
+    const ledger = await open();
+
+    return { ledger, [Symbol.asyncDispose]: async () => ledger.close() };
+  }
+
+  /** With one transaction of the merchant `one`. */
+  async function opened(mTxId?: string) {
+    const used = await empty();
+    const transaction = transactionOf(await used.ledger.record('one', { mTxId }, costing(2.43)));
+
+    return { ...used, transaction };
+  }
+
+  describe('a fee call', () => {
+    it('without identifiers opens a transaction each time', async () => {
+      await using used = await opened();
+      const second = await used.ledger.record('one', {}, costing(2.43));
+
+      expect(second).toMatchObject({ kind: 'opened' });
+      expect(second).not.toMatchObject({ transaction: { sTxId: used.transaction.sTxId } });
+    });
+
+    it('with an mTxId that is not known opens a transaction', async () => {
+      await using used = await opened('order-1');
+      const second = await used.ledger.record('one', { mTxId: 'order-2' }, costing(2.43));
+
+      expect(second).toMatchObject({ kind: 'opened', transaction: { mTxId: 'order-2' } });
+      expect(second).not.toMatchObject({ transaction: { sTxId: used.transaction.sTxId } });
+    });
+
+    it.each([
+      ['sTxId', ({ sTxId }: Transaction) => ({ sTxId })],
+      ['mTxId', ({ mTxId }: Transaction) => ({ mTxId })],
+      ['both', ({ sTxId, mTxId }: Transaction) => ({ sTxId, mTxId })],
+    ])('by %s updates the transaction and keeps its sTxId', async (_by, naming) => {
+      await using used = await opened('order-1');
+      const { ledger, transaction } = used;
+      const updated = { ...transaction, ...costing(5.78) };
+
+      expect(await ledger.record('one', naming(transaction), costing(5.78))).toEqual({
+        kind: 'updated',
+        transaction: updated,
+      });
+      expect(await ledger.find('one', { mTxId: 'order-1' })).toEqual({ kind: 'found', transaction: updated });
+    });
+
+    it('with an sTxId that is not known is refused', async () => {
+      await using used = await opened('order-1');
+      const unknown = { kind: 'unknown', field: 'sTxId' };
+
+      expect(await used.ledger.record('one', { sTxId: 'nobody' }, costing(1))).toEqual(unknown);
+      expect(await used.ledger.record('one', { sTxId: 'nobody', mTxId: 'order-1' }, costing(1))).toEqual(
+        unknown,
+      );
+    });
+
+    it('gives a transaction without an mTxId the one that comes later', async () => {
+      await using used = await opened();
+      const { sTxId } = used.transaction;
+      await used.ledger.record('one', { sTxId, mTxId: 'order-1' }, costing(3));
+
+      expect(await used.ledger.find('one', { mTxId: 'order-1' })).toMatchObject({
+        transaction: { sTxId, mTxId: 'order-1', fee: 3 },
+      });
+    });
+
+    it('is refused where a transaction has another mTxId already', async () => {
+      await using used = await opened('order-1');
+      const { ledger, transaction } = used;
+
+      expect(await ledger.record('one', { sTxId: transaction.sTxId, mTxId: 'order-2' }, costing(3))).toEqual({
+        kind: 'mismatched',
+      });
+      expect(await ledger.find('one', { mTxId: 'order-2' })).toEqual({ kind: 'unknown', field: 'mTxId' });
+      expect(await ledger.find('one', { mTxId: 'order-1' })).toEqual({ kind: 'found', transaction });
+    });
+
+    it('is refused with the identifiers of two transactions', async () => {
+      await using used = await opened();
+      const { ledger, transaction } = used;
+      await ledger.record('one', { mTxId: 'order-2' }, costing(3));
+
+      expect(await ledger.record('one', { sTxId: transaction.sTxId, mTxId: 'order-2' }, costing(3))).toEqual({
+        kind: 'mismatched',
+      });
+    });
+
+    it('after the sale is an update like any other', async () => {
+      await using used = await opened();
+      const { ledger, transaction } = used;
+      await ledger.attach('one', transaction, { authCode: '012345' });
+
+      expect(await ledger.record('one', { sTxId: transaction.sTxId }, costing(9))).toMatchObject({
+        kind: 'updated',
+        transaction: { sale: { authCode: '012345' } },
+      });
+    });
+
+    it('keeps what makes the fee, and its day, and no opaque data', async () => {
+      await using used = await opened();
+      const priced = {
+        amount: 19.99,
+        nicn: '42424242',
+        region: 'US-AZ',
+        country: '840',
+        processor: 'alpha',
+        totalAmount: 100,
+      };
+      const request = { ...priced, campaign: ['a'], data: ['b'], cardToken: 'c', mTxId: 'order-1' };
+      const recorded = transactionOf(
+        await used.ledger.record('one', { mTxId: 'order-1' }, { request, fee: 1, asOf: '2026-01-31' }),
+      );
+
+      expect(recorded).toEqual({
+        sTxId: recorded.sTxId,
+        mTxId: 'order-1',
+        request: priced,
+        fee: 1,
+        asOf: '2026-01-31',
+        sale: undefined,
+      });
+      expect(await used.ledger.find('one', { sTxId: recorded.sTxId })).toEqual({
+        kind: 'found',
+        transaction: recorded,
+      });
+    });
+
+    it.each([0, 0.01, 0.1 + 0.2, 107.97999999999999, 1e-7, 9_007_199_254_740_991, 123_456_789_012.34, 1e300])(
+      'of US$ %d keeps that very number',
+      async (fee) => {
+        await using used = await empty();
+        const { sTxId } = transactionOf(await used.ledger.record('one', {}, costing(fee)));
+
+        expect(await used.ledger.find('one', { sTxId })).toMatchObject({ transaction: { fee } });
+      },
+    );
+  });
+
+  describe('a sale', () => {
+    it('keeps its note, and a second one replaces it', async () => {
+      await using used = await opened('order-1');
+      const { ledger, transaction } = used;
+      await ledger.attach('one', { mTxId: 'order-1' }, { authCode: 'first' });
+      await ledger.attach('one', { sTxId: transaction.sTxId }, {});
+
+      expect(await ledger.find('one', { mTxId: 'order-1' })).toEqual({
+        kind: 'found',
+        transaction: { ...transaction, sale: { authCode: undefined } },
+      });
+    });
+
+    it('may bring the mTxId late, and later calls find the transaction by it', async () => {
+      await using used = await opened();
+      const { ledger, transaction } = used;
+      await ledger.attach('one', { sTxId: transaction.sTxId, mTxId: 'late' }, {});
+
+      expect(await ledger.attach('one', { mTxId: 'late' }, {})).toMatchObject({
+        kind: 'attached',
+        transaction: { sTxId: transaction.sTxId },
+      });
+    });
+
+    it('of an unknown transaction is refused', async () => {
+      await using used = await opened();
+
+      expect(await used.ledger.attach('one', { sTxId: 'nobody' }, {})).toEqual({
+        kind: 'unknown',
+        field: 'sTxId',
+      });
+      expect(await used.ledger.attach('one', { mTxId: 'nothing' }, {})).toEqual({
+        kind: 'unknown',
+        field: 'mTxId',
+      });
+    });
+
+    it('with the identifiers of two transactions is refused and leaves no note', async () => {
+      await using used = await opened('order-1');
+      const { ledger, transaction } = used;
+      const other = transactionOf(await ledger.record('one', { mTxId: 'order-2' }, costing(1)));
+
+      expect(await ledger.attach('one', { sTxId: transaction.sTxId, mTxId: 'order-2' }, {})).toEqual({
+        kind: 'mismatched',
+      });
+      expect(await ledger.find('one', transaction)).toEqual({ kind: 'found', transaction });
+      expect(await ledger.find('one', other)).toEqual({ kind: 'found', transaction: other });
+    });
+
+    it('keeps a note of a hundred thousand characters', async () => {
+      await using used = await opened();
+      const authCode = 'né'.repeat(50_000);
+      await used.ledger.attach('one', used.transaction, { authCode });
+
+      expect(await used.ledger.find('one', used.transaction)).toMatchObject({
+        transaction: { sale: { authCode } },
+      });
+    });
+  });
+
+  describe('identifiers', () => {
+    it('and notes of any text come back as they were, each its own', async () => {
+      await using used = await empty();
+      const { ledger } = used;
+      const texts = textsOfAnyKind();
+      const sTxIds = new Map<string, string>();
+      for (const text of texts) {
+        const recorded = await ledger.record('one', { mTxId: text }, costing(1));
+        expect(recorded.kind).toBe('opened');
+        sTxIds.set(text, transactionOf(recorded).sTxId);
+        await ledger.attach('one', { mTxId: text }, { authCode: text });
+      }
+
+      expect(new Set(sTxIds.values()).size).toBe(texts.length);
+      for (const text of texts) {
+        expect(await ledger.find('one', { mTxId: text })).toMatchObject({
+          transaction: { sTxId: sTxIds.get(text), mTxId: text, sale: { authCode: text } },
+        });
+      }
+    });
+
+    it('that nobody was given are unknown, whatever the text', async () => {
+      await using used = await opened();
+
+      for (const sTxId of textsOfAnyKind()) {
+        expect(await used.ledger.attach('one', { sTxId }, {})).toEqual({ kind: 'unknown', field: 'sTxId' });
+      }
+    });
+
+    it('are compared to the letter', async () => {
+      await using used = await opened('Order-1 ');
+      const { sTxId } = used.transaction;
+
+      for (const mTxId of ['order-1 ', 'Order-1', 'Order-1  ', sTxId]) {
+        expect(await used.ledger.find('one', { mTxId })).toMatchObject({ kind: 'unknown' });
+      }
+      expect(await used.ledger.find('one', { sTxId: sTxId.toUpperCase() })).toMatchObject({
+        kind: sTxId === sTxId.toUpperCase() ? 'found' : 'unknown',
+      });
+      expect(await used.ledger.find('one', { sTxId: 'Order-1 ' })).toMatchObject({ kind: 'unknown' });
+    });
+  });
+
+  describe('two merchants', () => {
+    it('know nothing of each other', async () => {
+      await using used = await opened('order-1');
+      const { ledger, transaction } = used;
+
+      expect(await ledger.find('two', { sTxId: transaction.sTxId })).toMatchObject({ kind: 'unknown' });
+      expect(await ledger.attach('two', { sTxId: transaction.sTxId }, {})).toMatchObject({ kind: 'unknown' });
+      expect(await ledger.record('two', { mTxId: 'order-1' }, costing(1))).toMatchObject({ kind: 'opened' });
+      expect(await ledger.find('one', { mTxId: 'order-1' })).toEqual({ kind: 'found', transaction });
+    });
+
+    it('may be called anything', async () => {
+      await using used = await empty();
+      const { ledger } = used;
+      const names = textsOfAnyKind();
+      for (const [fee, name] of names.entries()) {
+        const recorded = await ledger.record(name, { mTxId: '__proto__' }, costing(fee));
+        expect(recorded.kind).toBe('opened');
+      }
+
+      for (const [fee, name] of names.entries()) {
+        expect(await ledger.find(name, { mTxId: '__proto__' })).toMatchObject({ transaction: { fee } });
+        expect(await ledger.find(name, { mTxId: 'constructor' })).toMatchObject({ kind: 'unknown' });
+      }
+    });
+  });
+
+  describe('at the same time', () => {
+    it('first uses of one mTxId open one transaction, and the others update it', async () => {
+      await using used = await empty();
+      const { ledger } = used;
+      const recorded = await Promise.all(
+        Array.from({ length: 40 }, async (_, at) =>
+          ledger.record('one', { mTxId: `order-${at % 4}` }, costing(at)),
+        ),
+      );
+
+      expect(recorded.filter(({ kind }) => kind === 'opened')).toHaveLength(4);
+      expect(recorded.filter(({ kind }) => kind === 'updated')).toHaveLength(36);
+      expect(new Set(recorded.map((one) => transactionOf(one).sTxId)).size).toBe(4);
+    });
+
+    it('updates of many transactions keep to their own', async () => {
+      await using used = await empty();
+      const { ledger } = used;
+      const orders = Array.from({ length: 50 }, (_, at) => at);
+      const opening = await Promise.all(
+        orders.map(async (at) => ledger.record('one', at % 2 === 0 ? {} : { mTxId: `o${at}` }, costing(at))),
+      );
+      const sTxIds = opening.map((recorded) => transactionOf(recorded).sTxId);
+      const updates = await Promise.all(
+        orders.map(async (at) => ledger.record('one', { sTxId: sTxIds[at] }, costing(at + 1000))),
+      );
+      await Promise.all(
+        orders.map(async (at) => ledger.attach('one', { sTxId: sTxIds[at]! }, { authCode: `note ${at}` })),
+      );
+
+      expect(updates.map((recorded) => transactionOf(recorded).sTxId)).toEqual(sTxIds);
+      for (const at of orders) {
+        expect(await ledger.find('one', { sTxId: sTxIds[at]! })).toMatchObject({
+          transaction: { fee: at + 1000, sale: { authCode: `note ${at}` } },
+        });
+      }
+    });
+
+    it('one mTxId given late to two transactions goes to one of them', async () => {
+      await using used = await empty();
+      const { ledger } = used;
+      const [first, second] = [
+        transactionOf(await ledger.record('one', {}, costing(1))),
+        transactionOf(await ledger.record('one', {}, costing(2))),
+      ];
+      const attached = await Promise.all(
+        [first, second].map(async ({ sTxId }) => ledger.attach('one', { sTxId, mTxId: 'late' }, {})),
+      );
+      const named = await ledger.find('one', { mTxId: 'late' });
+
+      expect(attached.map(({ kind }) => kind).toSorted()).toEqual(['attached', 'mismatched']);
+      expect(named).toMatchObject({
+        transaction: { sTxId: attached[0]?.kind === 'attached' ? first.sTxId : second.sTxId },
+      });
+    });
+
+    it('two mTxIds given late to one transaction leave it with one of them', async () => {
+      await using used = await opened();
+      const { ledger, transaction } = used;
+      const { sTxId } = transaction;
+      const attached = await Promise.all(
+        ['a', 'b'].map(async (mTxId) => ledger.attach('one', { sTxId, mTxId }, {})),
+      );
+      const found = await Promise.all(['a', 'b'].map(async (mTxId) => ledger.find('one', { mTxId })));
+
+      expect(attached.map(({ kind }) => kind).toSorted()).toEqual(['attached', 'mismatched']);
+      expect(found.map(({ kind }) => kind)).toEqual(
+        attached.map(({ kind }) => (kind === 'attached' ? 'found' : 'unknown')),
+      );
+    });
+  });
+
+  describe('the whole ledger', () => {
+    it('is empty once it is cleared, and goes on from there', async () => {
+      await using used = await opened('order-1');
+      const { ledger, transaction } = used;
+      await ledger.record('two', { mTxId: 'order-1' }, costing(1));
+      await ledger.clear();
+
+      expect(await ledger.find('one', { sTxId: transaction.sTxId })).toMatchObject({ kind: 'unknown' });
+      expect(await ledger.find('two', { mTxId: 'order-1' })).toMatchObject({ kind: 'unknown' });
+      expect(await ledger.record('one', { mTxId: 'order-1' }, costing(1))).toMatchObject({ kind: 'opened' });
+    });
+
+    it('answers what was asked before it closes, refuses what comes later, and leaves nothing hanging', async () => {
+      await using used = await opened('order-1');
+      const { ledger, transaction } = used;
+      const before = Promise.all([ledger.record('one', {}, costing(1)), ledger.find('one', transaction)]);
+      const closed = Promise.all([ledger.close(), ledger.close()]);
+
+      expect(await before).toMatchObject([{ kind: 'opened' }, { kind: 'found' }]);
+      await closed;
+      await ledger.close();
+      const later = await Promise.allSettled([
+        (async () => ledger.record('one', {}, costing(1)))(),
+        (async () => ledger.attach('one', transaction, {}))(),
+        (async () => ledger.find('one', transaction))(),
+        (async () => ledger.clear())(),
+      ]);
+      expect(later).toMatchObject(
+        later.map(() => ({ status: 'rejected', reason: { code: 'ledger-closed' } })),
+      );
+    });
+  });
+}
+
+/** What a bound on how many transactions are kept means, where a ledger has one. */
+export function itRetainsTheLast(open: (retain: number) => Promise<Ledger>): void {
+  async function keeping(retain: number): Promise<{ readonly ledger: Ledger } & AsyncDisposable> {
+    const ledger = await open(retain);
+
+    return { ledger, [Symbol.asyncDispose]: async () => ledger.close() };
+  }
+
+  describe('a ledger that retains three', () => {
+    it('knows neither identifier of what it let go of, and all of what it kept', async () => {
+      await using used = await keeping(3);
+      const { ledger } = used;
+      const transactions: Transaction[] = [];
+      for (const [at, merchant] of ['one', 'two', 'one', 'one', 'two'].entries()) {
+        const mTxId = at === 1 ? undefined : `order-${at}`;
+        transactions.push(transactionOf(await ledger.record(merchant, { mTxId }, costing(at))));
+      }
+
+      for (const [at, { sTxId, mTxId }] of transactions.entries()) {
+        const merchant = [1, 4].includes(at) ? 'two' : 'one';
+        const kind = at < 2 ? 'unknown' : 'found';
+        expect(await ledger.find(merchant, { sTxId })).toMatchObject({ kind });
+        if (mTxId !== undefined) expect(await ledger.find(merchant, { mTxId })).toMatchObject({ kind });
+      }
+      const again = await ledger.record('one', { mTxId: 'order-0' }, costing(9));
+      expect(again).toMatchObject({ kind: 'opened' });
+      expect(transactionOf(again).sTxId).not.toBe(transactions[0]?.sTxId);
+    });
+
+    it('counts a transaction as new when it is changed, by a fee call or a sale', async () => {
+      await using used = await keeping(3);
+      const { ledger } = used;
+      const open = async (mTxId: string) => ledger.record('one', { mTxId }, costing(1));
+      const kinds = () =>
+        Promise.all(
+          ['a', 'b', 'c', 'd', 'e'].map(async (mTxId) => (await ledger.find('one', { mTxId })).kind),
+        );
+      for (const mTxId of ['a', 'b', 'c']) await open(mTxId);
+      await ledger.record('one', { mTxId: 'a' }, costing(2));
+      await ledger.attach('one', { mTxId: 'b' }, {});
+      await ledger.find('one', { mTxId: 'c' });
+      await open('d');
+      expect(await kinds()).toEqual(['found', 'found', 'unknown', 'found', 'unknown']);
+      await open('e');
+      expect(await kinds()).toEqual(['unknown', 'found', 'unknown', 'found', 'found']);
+    });
+
+    it('holds three after thousands, and after it is cleared', async () => {
+      await using used = await keeping(3);
+      const { ledger } = used;
+      const fill = async (rounds: number): Promise<readonly Transaction[]> => {
+        const recorded = await Promise.all(
+          Array.from({ length: rounds }, async (_, at) => ledger.record('one', {}, costing(at))),
+        );
+        return recorded.map(transactionOf);
+      };
+      const kept = async (transactions: readonly Transaction[]) =>
+        (await Promise.all(transactions.map(async ({ sTxId }) => ledger.find('one', { sTxId })))).filter(
+          ({ kind }) => kind === 'found',
+        ).length;
+
+      expect(await kept(await fill(2000))).toBe(3);
+      await ledger.clear();
+      expect(await kept(await fill(2))).toBe(2);
+      expect(await kept(await fill(500))).toBe(3);
+    });
+  });
+}
