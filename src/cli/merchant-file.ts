@@ -1,6 +1,7 @@
 /** The merchant file that a command was given. */
 import { type Merchant, parseMerchants } from '../engine/index.ts';
 import { shippedMerchants } from '../mock/read-merchants.ts';
+import { UsageError } from './command.ts';
 import { readNamed } from './files.ts';
 
 export interface MerchantFile {
@@ -23,6 +24,20 @@ export function readMerchantFile(path?: string): readonly Merchant[] {
 /** The file itself, or the one that is shipped. @throws UsageError, ConfigurationError */
 export function openMerchantFile(path: string = shippedMerchants()): MerchantFile {
   return parseMerchantFile(path, readNamed(path, '--merchants'));
+}
+
+/**
+ * The one of this name, or the first.
+ *
+ * @param hint what to do where there is none, after the names that there are
+ * @throws UsageError
+ */
+export function pickMerchant(merchants: readonly Merchant[], name: string | undefined, hint = ''): Merchant {
+  const merchant = name === undefined ? merchants[0] : merchants.find((candidate) => candidate.name === name);
+  if (merchant !== undefined) return merchant;
+  throw new UsageError(
+    `--merchant: expected one of ${merchants.map((known) => known.name).join(', ')}, got ${name}${hint}`,
+  );
 }
 
 /** @throws ConfigurationError */

@@ -6,8 +6,10 @@ import {
   type Server,
   type ServerResponse,
 } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
 import { OPERATIONS } from '../contract/operations.ts';
 import type { Answers } from './answers.ts';
+import type { CertificateAndKey } from './certificate.ts';
 import type { Rendered } from './render.ts';
 
 /** In milliseconds: longer than the clients' pools keep a connection, or they would use one that just ended. */
@@ -18,15 +20,16 @@ export interface FrontOptions {
   readonly nextId: () => string;
   /** In bytes. Who announces more, or does not say, takes the long way. */
   readonly largestBody: number;
+  /** Otherwise it serves plain http. */
+  readonly tls: CertificateAndKey | undefined;
 }
 
 /** A server whose ordinary requests take the short way, and all others go to this listener. */
 export function createFront(everythingElse: RequestListener, options: FrontOptions): Server {
-  const { answers, nextId, largestBody } = options;
+  const { answers, nextId, largestBody, tls } = options;
   const operations = new Map(OPERATIONS.map(({ path, operation }) => [path, operation]));
 
-  // Otherwise Node itself answers a request without the header Host, and not with a problem.
-  const server = createServer({ requireHostHeader: false }, (request, response) => {
+  const listener: RequestListener = (request, response) => {
     const operation = request.method === 'POST' ? operations.get(request.url ?? '') : undefined;
     const length = Number(request.headers['content-length'] ?? 0);
     if (operation === undefined || length === 0 || length > largestBody) {
@@ -37,7 +40,11 @@ export function createFront(everythingElse: RequestListener, options: FrontOptio
       const answer = answers[operation]({ headers: request.headers, bytes }, nextId());
       void answer.then((rendered) => write(response, rendered));
     });
-  });
+  };
+  // Otherwise Node itself answers a request without the header Host, and not with a problem.
+  const hosts = { requireHostHeader: false };
+  const server =
+    tls === undefined ? createServer(hosts, listener) : createTlsServer({ ...hosts, ...tls }, listener);
   server.keepAliveTimeout = KEEP_ALIVE;
 
   return server;

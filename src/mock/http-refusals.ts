@@ -1,6 +1,6 @@
 /** The refusals of requests that never reach a line: no such route, or broken on the level of HTTP itself. */
 import type { IncomingHttpHeaders } from 'node:http';
-import { OPERATIONS } from '../contract/operations.ts';
+import { OPERATIONS, type OperationRoute } from '../contract/operations.ts';
 import { type Refusal, refuse, refuseBecause } from './refusal.ts';
 import { headerViolations } from './required-headers.ts';
 
@@ -12,14 +12,19 @@ export interface HttpError {
 
 const ROUTES = OPERATIONS.map(({ method, path }) => `${method} ${path}`).join(' and ');
 
+/** The methods of a path, for the header Allow. */
+export function allowedBy({ method }: OperationRoute): string {
+  return `${method}, OPTIONS`;
+}
+
 /** 404, or 405 where only the method is wrong. */
 export function refuseRoute(method: string, url: string): Refusal {
   const path = url.split('?', 1)[0];
-  const allowed = OPERATIONS.filter((route) => route.path === path).map((route) => route.method);
-  if (allowed.length === 0) return refuseBecause('not-found', `here are only ${ROUTES}`);
-  const Allow = allowed.join(', ');
+  const route = OPERATIONS.find((candidate) => candidate.path === path);
+  if (route === undefined) return refuseBecause('not-found', `here are only ${ROUTES}`);
+  const detail = `${path} takes ${route.method}, got ${method}`;
 
-  return refuseBecause('method-not-allowed', `${path} takes ${Allow}, got ${method}`, { Allow });
+  return refuseBecause('method-not-allowed', detail, { Allow: allowedBy(route) });
 }
 
 /** What reading the request ran into. Whatever is not the client's doing is a fault of the mock. */

@@ -4,7 +4,7 @@ import type { OperationId } from '../contract/types.ts';
 import type { Awaitable } from '../ledger/ledger.ts';
 import type { Check, Visit } from './check.ts';
 import type { Context, Handler, Outcome } from './handler.ts';
-import type { Identify } from './merchants.ts';
+import type { Identified, Identify } from './merchants.ts';
 import { readBody } from './read-body.ts';
 import { refuse } from './refusal.ts';
 import type { Sample, Sampled } from './sample.ts';
@@ -28,8 +28,10 @@ export interface Stations<O extends OperationId> {
 export type Line = (arrival: Arrival) => Awaitable<Outcome<unknown> | Sampled>;
 
 export function createLine<O extends OperationId>({ identify, sample, check, handle }: Stations<O>): Line {
-  return ({ headers, bytes }) => {
-    const identified = identify(headers.authorization);
+  const goOn = (
+    identified: Identified<Context>,
+    { headers, bytes }: Arrival,
+  ): Awaitable<Outcome<unknown> | Sampled> => {
     if (identified.kind === 'refused') return identified;
     const read = readBody(headers, bytes);
     if (read.kind === 'refused') return read;
@@ -40,5 +42,13 @@ export function createLine<O extends OperationId>({ identify, sample, check, han
     if (checked.kind === 'invalid') return refuse('content-refused', checked.violations);
 
     return handle(checked.body, identified.desk);
+  };
+
+  return (arrival) => {
+    const identified = identify(arrival.headers.authorization);
+    // Most tokens came before and are known at once.
+    if (!(identified instanceof Promise)) return goOn(identified, arrival);
+
+    return identified.then((late) => goOn(late, arrival));
   };
 }

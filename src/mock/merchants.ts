@@ -2,68 +2,120 @@
 import { describeGot } from '../contract/got.ts';
 import type { Violation } from '../contract/types.ts';
 import type { Merchant } from '../engine/index.ts';
-import { type Refusal, refuse } from './refusal.ts';
-import { readToken } from './tokens.ts';
+import type { Awaitable } from '../ledger/ledger.ts';
+import type { Authority } from './authority.ts';
+import { type Refusal, refuse, refuseBecause } from './refusal.ts';
+import { describeFault, type KeysFault, summariseFault, type TokenFault } from './token-fault.ts';
+import type { ReadToken } from './tokens.ts';
 
 /** What is made once for a merchant and serves all its requests. */
 export interface Desk {
   readonly merchant: Merchant;
 }
 
-type Identified<D extends Desk> = { readonly kind: 'known'; readonly desk: D } | Refusal;
+export type Identified<D extends Desk> = { readonly kind: 'known'; readonly desk: D } | Refusal;
 
 /** From the value of the header Authorization to the merchant's desk. */
-export type Identify<D extends Desk> = (authorization: string | undefined) => Identified<D>;
+export type Identify<D extends Desk> = (authorization: string | undefined) => Awaitable<Identified<D>>;
 
 /** A client sends the same token again and again, so the last so many are remembered. */
 const REMEMBERED = 1000;
 const BEARER = /^bearer +([^ ]+) *$/i;
 
+/** An acquaintance that may end: `until` is as `Date.now` counts. */
+interface Remembered<D extends Desk> {
+  readonly identified: Identified<D>;
+  readonly until: number;
+}
+
 /** @param desks at least one; the first serves tokens that name no merchant */
-export function createIdentify<D extends Desk>(desks: readonly [D, ...D[]]): Identify<D> {
+export function createIdentify<D extends Desk>(
+  desks: readonly [D, ...D[]],
+  { expected, read }: Pick<Authority, 'expected' | 'read'>,
+): Identify<D> {
   const byName = new Map(desks.map((desk) => [desk.merchant.name, desk]));
-  const remembered = new Map<string, Identified<D>>();
+  const remembered = new Map<string, Remembered<D>>();
 
-  const identify = (authorization: string | undefined): Identified<D> => {
-    if (authorization === undefined) return stranger('auth/refuses-missing-token', 'nothing');
-    const read = readToken(BEARER.exec(authorization)?.[1] ?? '');
-    if (read.kind === 'malformed') return stranger('auth/refuses-invalid-token', 'something else');
-    const desk = read.merchant === undefined ? desks[0] : byName.get(read.merchant);
-    if (desk !== undefined) return { kind: 'known', desk };
-
-    return stranger(
-      'auth/refuses-invalid-token',
-      `a token of merchant ${describeGot(read.merchant)}`,
-      byName.keys(),
-    );
-  };
-
-  return (authorization) => {
-    const known = authorization === undefined ? undefined : remembered.get(authorization);
-    if (known !== undefined) return known;
-    const identified = identify(authorization);
-    if (authorization !== undefined && identified.kind === 'known') {
-      if (remembered.size === REMEMBERED) remembered.clear();
-      remembered.set(authorization, identified);
-    }
+  const meet = (authorization: string, token: ReadToken): Identified<D> => {
+    if (token.kind === 'keys-unavailable') return unverifiable(token);
+    if (token.kind !== 'token') return strangerFor(token, expected);
+    const desk = token.merchant === undefined ? desks[0] : byName.get(token.merchant);
+    if (desk === undefined) return ofNobody(token.merchant, expected, byName.keys());
+    const identified = { kind: 'known', desk } as const;
+    if (remembered.size === REMEMBERED) remembered.clear();
+    remembered.set(authorization, { identified, until: token.until });
 
     return identified;
   };
+
+  return (authorization) => {
+    if (authorization === undefined) return missing(expected);
+    const known = remembered.get(authorization);
+    if (known !== undefined) {
+      if (known.until === Number.POSITIVE_INFINITY || Date.now() < known.until) return known.identified;
+      remembered.delete(authorization);
+    }
+    const token = BEARER.exec(authorization)?.[1];
+    if (token === undefined) return ofAnotherScheme(expected);
+    const reading = read(token);
+
+    return reading instanceof Promise
+      ? reading.then((late) => meet(authorization, late))
+      : meet(authorization, reading);
+  };
+}
+
+/** RFC 6750, section 3.1: who brought no bearer token at all is told no error. */
+const CHALLENGE = 'Bearer realm="tollgate"';
+
+function missing(expected: string): Refusal {
+  return stranger('auth/refuses-missing-token', `Bearer and ${expected}`, 'nothing', CHALLENGE);
+}
+
+function ofAnotherScheme(expected: string): Refusal {
+  return stranger('auth/refuses-invalid-token', `Bearer and ${expected}`, 'something else', CHALLENGE);
+}
+
+function strangerFor(fault: Exclude<TokenFault, KeysFault>, expected: string): Refusal {
+  return stranger(
+    'auth/refuses-invalid-token',
+    `Bearer and ${expected}`,
+    describeFault(fault),
+    invalid(summariseFault(fault)),
+  );
+}
+
+function ofNobody(merchant: string | undefined, expected: string, names: Iterable<string>): Refusal {
+  return stranger(
+    'auth/refuses-invalid-token',
+    `Bearer and ${expected} of one of the merchants ${[...names].join(', ')}`,
+    `a token of merchant ${describeGot(merchant)}`,
+    invalid('The access token names an unknown merchant'),
+  );
+}
+
+function invalid(description: string): string {
+  return `${CHALLENGE}, error="invalid_token", error_description="${description}"`;
 }
 
 /** A token is a secret, so what came is told in words and never repeated. */
-function stranger(rule: NonNullable<Violation['rule']>, got: string, names?: Iterable<string>): Refusal {
-  const whose = names === undefined ? '' : ` of one of the merchants ${[...names].join(', ')}`;
-  const violation: Violation = {
-    rule,
-    section: '5',
-    pointer: 'header Authorization',
-    expected: `Bearer and a JWT${whose}`,
-    got,
-  };
+function stranger(
+  rule: NonNullable<Violation['rule']>,
+  expected: string,
+  got: string,
+  challenge: string,
+): Refusal {
+  const violation: Violation = { rule, section: '5', pointer: 'header Authorization', expected, got };
 
-  return {
-    ...refuse('unauthorized', [violation]),
-    headers: { 'WWW-Authenticate': 'Bearer realm="tollgate"' },
-  };
+  return { ...refuse('unauthorized', [violation]), headers: { 'WWW-Authenticate': challenge } };
+}
+
+/** In seconds. */
+const ASK_AGAIN = '5';
+
+/** No 401: the token may well be right. */
+function unverifiable({ why }: KeysFault): Refusal {
+  const detail = `the JWK set: ${why}; the token may well be right`;
+
+  return refuseBecause('keys-unavailable', detail, { 'Retry-After': ASK_AGAIN });
 }

@@ -3,7 +3,10 @@
 export type MockErrorCode =
   | 'address-in-use'
   | 'address-unavailable'
+  | 'certificate-unusable'
   | 'merchants-unreadable'
+  | 'no-signing-key'
+  | 'token-options'
   | 'unknown-merchant'
   | 'unknown-defect';
 

@@ -3,6 +3,8 @@ import { readContract } from '../contract/document.ts';
 import { compileValidators } from '../contract/validators.ts';
 import type { Merchant } from '../engine/index.ts';
 import { createMemoryLedger } from '../ledger/memory.ts';
+import { createAuthority } from './authority.ts';
+import { type Certificate, type CertificateAndKey, selfSignedFor, toCertificate } from './certificate.ts';
 import { loadFitting } from './fitting.ts';
 import type { InjectedAnswer, InjectedRequest } from './inject.ts';
 import { createLines } from './lines.ts';
@@ -20,7 +22,7 @@ export interface Mock extends AsyncDisposable {
   /**
    * A token of the merchant, or of the default one.
    *
-   * @throws MockError `unknown-merchant`
+   * @throws MockError `unknown-merchant`, and `no-signing-key` where tokens are verified by a JWK set
    */
   readonly token: (merchant?: string) => string;
   /**
@@ -36,14 +38,16 @@ export interface Mock extends AsyncDisposable {
 }
 
 export interface RunningMock extends Mock {
-  /** Such as `http://127.0.0.1:4010`. */
+  /** Such as `http://127.0.0.1:4010`, or with https. */
   readonly url: string;
+  /** What clients have to trust; undefined for plain http. */
+  readonly certificate: Certificate | undefined;
 }
 
 /**
  * Makes a mock that no port leads to.
  *
- * @throws MockError `merchants-unreadable`, `unknown-defect`
+ * @throws MockError `merchants-unreadable`, `unknown-defect`, `token-options`
  */
 export async function createMock(options: MockOptions = {}): Promise<Mock> {
   const { mock } = await assemble(options);
@@ -54,26 +58,33 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
 /**
  * Makes a mock and has it listen.
  *
- * @throws MockError as `createMock` does, and `address-in-use`, `address-unavailable`
+ * @throws MockError as `createMock` does, and `address-in-use`, `address-unavailable`, `certificate-unusable`
  */
 export async function startMock(options: StartOptions = {}): Promise<RunningMock> {
   const { port = 0, host = '127.0.0.1' } = options;
-  const { mock, server } = await assemble(options);
+  const tls = options.tls === 'self-signed' ? selfSignedFor(host) : options.tls;
+  const certificate = tls === undefined ? undefined : toCertificate(tls);
+  const { mock, server } = await assemble(options, tls);
   const url = await server.listen(port, host).catch((cause: unknown) => {
     throw toStartError(cause, port, host);
   });
 
   // Not a copy, which would keep the merchants of this moment.
-  return Object.assign(mock, { url });
+  return Object.assign(mock, { url, certificate });
 }
 
-async function assemble(options: MockOptions): Promise<{ readonly mock: Mock; readonly server: Server }> {
+async function assemble(
+  options: MockOptions,
+  tls?: CertificateAndKey,
+): Promise<{ readonly mock: Mock; readonly server: Server }> {
   const merchants = readMerchants(options.merchants);
+  const authority = createAuthority(options);
   const fitting = await loadFitting(options.defects ?? []);
-  const roster = await createRoster(merchants, {
+  const shared = {
     ledger: fitting.ledger(options.ledger ?? createMemoryLedger()),
     today: createToday(Date.now),
-  });
+  };
+  const roster = await createRoster(merchants, shared, authority);
   const lines = createLines({
     validators: compileValidators(readContract()),
     identify: roster.identify,
@@ -81,7 +92,7 @@ async function assemble(options: MockOptions): Promise<{ readonly mock: Mock; re
     static: options.static ?? false,
     fitting,
   });
-  const server = createServer(lines, options.onBug ?? (() => {}));
+  const server = createServer(lines, options.onBug ?? (() => {}), tls);
 
   return {
     server,

@@ -3,6 +3,7 @@ import type { MustRule } from '../contract/rule-ids.ts';
 import type { Merchant } from '../engine/index.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { OnBug } from './answers.ts';
+import type { CertificateAndKey } from './certificate.ts';
 
 export interface MockOptions {
   /** Path of a merchant file, or its merchants; the first is the default one. Otherwise those that are shipped. */
@@ -13,6 +14,16 @@ export interface MockOptions {
   readonly static?: boolean;
   /** The rules that the mock breaks, on purpose. */
   readonly defects?: readonly MustRule[];
+  /**
+   * Tokens have to be signed with it (HS256, HS384 or HS512) and in time. At least one character. With neither this
+   * nor `jwks` any well-formed JWT is taken.
+   */
+  readonly jwtSecret?: string | undefined;
+  /**
+   * Where the JWK set is whose keys tokens have to be signed by: an http(s) address, or the path of a file. Not
+   * together with `jwtSecret`.
+   */
+  readonly jwks?: string | URL | undefined;
   readonly onBug?: OnBug;
 }
 
@@ -21,4 +32,6 @@ export interface StartOptions extends MockOptions {
   readonly port?: number;
   /** 127.0.0.1, where nothing is said. */
   readonly host?: string;
+  /** Serves https: with a certificate and its key, or with one made for this machine at the start. */
+  readonly tls?: CertificateAndKey | 'self-signed' | undefined;
 }

@@ -17,6 +17,7 @@ export const REFUSALS = {
   'headers-too-large': { status: 431, title: 'The headers are too large' },
   'internal-error': { status: 500, title: 'A fault of the mock' },
   'ledger-unavailable': { status: 503, title: 'The ledger is not available' },
+  'keys-unavailable': { status: 503, title: 'The keys to verify tokens with cannot be had' },
 } as const satisfies Readonly<Record<string, { readonly status: number; readonly title: string }>>;
 
 export type RefusalCode = keyof typeof REFUSALS;

@@ -1,4 +1,5 @@
 /** From what a line comes to, to what goes over the wire. */
+import { READABLE_BY_PAGES } from './cors.ts';
 import type { Outcome } from './handler.ts';
 import { PROBLEM_TYPE, toProblem } from './problem.ts';
 import { REFUSALS } from './refusal.ts';
@@ -18,19 +19,24 @@ export function render(outcome: Outcome<unknown> | Sampled, requestId: string): 
     case 'accepted':
       return {
         status: 200,
-        headers: { 'content-type': JSON_TYPE, 'request-id': requestId },
+        headers: { 'content-type': JSON_TYPE, ...READABLE_BY_PAGES, 'request-id': requestId },
         text: JSON.stringify(outcome.body),
       };
     case 'sampled':
       return {
         status: outcome.status,
-        headers: { ...outcome.headers, 'request-id': requestId },
+        headers: { ...outcome.headers, ...READABLE_BY_PAGES, 'request-id': requestId },
         text: outcome.text,
       };
     case 'refused':
       return {
         status: REFUSALS[outcome.code].status,
-        headers: { ...outcome.headers, 'content-type': PROBLEM_TYPE, 'request-id': requestId },
+        headers: {
+          ...outcome.headers,
+          ...READABLE_BY_PAGES,
+          'content-type': PROBLEM_TYPE,
+          'request-id': requestId,
+        },
         text: JSON.stringify(toProblem(outcome, requestId)),
       };
   }

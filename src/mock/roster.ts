@@ -1,9 +1,9 @@
 /** Which merchants a mock has at this moment. The list is exchanged as a whole, between two requests. */
 import { createFeeEngine, type Merchant } from '../engine/index.ts';
+import type { Authority } from './authority.ts';
 import type { Context } from './handler.ts';
 import { createIdentify, type Identify } from './merchants.ts';
 import { MockError } from './mock-error.ts';
-import { mintToken } from './tokens.ts';
 
 /** What does not depend on the merchant. */
 type Shared = Pick<Context, 'ledger' | 'today'>;
@@ -14,7 +14,7 @@ type Merchants = readonly [Merchant, ...Merchant[]];
 export interface Roster {
   /** The names of the merchants of this moment. */
   readonly names: readonly string[];
-  /** @throws MockError `unknown-merchant` */
+  /** @throws MockError `unknown-merchant`, `no-signing-key` */
   readonly token: (merchant?: string) => string;
   /** By the merchants of this moment. A request keeps what it is given, whatever comes after. */
   readonly identify: Identify<Context>;
@@ -22,9 +22,16 @@ export interface Roster {
   readonly use: (merchants: Merchants) => Promise<void>;
 }
 
-/** @param shared what all merchants work with */
-export async function createRoster(merchants: Merchants, shared: Shared): Promise<Roster> {
-  let now = await list(merchants, shared, new Map());
+/**
+ * @param shared what all merchants work with
+ * @param authority who vouches for their tokens
+ */
+export async function createRoster(
+  merchants: Merchants,
+  shared: Shared,
+  authority: Authority,
+): Promise<Roster> {
+  let now = await list(merchants, shared, authority, new Map());
   let turn: Promise<void> = Promise.resolve();
 
   return {
@@ -34,6 +41,12 @@ export async function createRoster(merchants: Merchants, shared: Shared): Promis
     token(merchant = now.names[0]) {
       const token = now.tokens.get(merchant);
       if (token !== undefined) return token;
+      if (authority.mint === undefined) {
+        throw new MockError(
+          'no-signing-key',
+          'the mock verifies tokens by a JWK set and has no private key: take a token from whoever issues them',
+        );
+      }
       throw new MockError(
         'unknown-merchant',
         `merchant: expected one of ${now.names.join(', ')}, got ${merchant}`,
@@ -42,7 +55,7 @@ export async function createRoster(merchants: Merchants, shared: Shared): Promis
     identify: (authorization) => now.identify(authorization),
     use(next) {
       const used = turn.then(async () => {
-        now = await list(next, shared, now.tokens);
+        now = await list(next, shared, authority, now.tokens);
       });
       turn = used.catch(() => {});
 
@@ -62,6 +75,7 @@ interface Listed {
 async function list(
   [first, ...others]: Merchants,
   shared: Shared,
+  authority: Authority,
   minted: ReadonlyMap<string, string>,
 ): Promise<Listed> {
   const contextOf = (merchant: Merchant): Context => ({
@@ -69,11 +83,13 @@ async function list(
     engine: createFeeEngine(merchant),
     ...shared,
   });
-  const identify = createIdentify<Context>([contextOf(first), ...others.map(contextOf)]);
+  const identify = createIdentify<Context>([contextOf(first), ...others.map(contextOf)], authority);
   const names = [first.name, ...others.map(({ name }) => name)] as const;
-  const tokens = await Promise.all(
-    names.map(async (name) => [name, minted.get(name) ?? (await mintToken(name))] as const),
-  );
+  const { mint } = authority;
+  const tokens =
+    mint === undefined
+      ? []
+      : await Promise.all(names.map(async (name) => [name, minted.get(name) ?? (await mint(name))] as const));
 
   return { names, tokens: new Map(tokens), identify };
 }

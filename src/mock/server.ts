@@ -3,8 +3,10 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { type FastifyError, type FastifyInstance, type FastifyReply, fastify } from 'fastify';
 import { OPERATIONS } from '../contract/operations.ts';
 import { type Answers, createAnswers, type OnBug } from './answers.ts';
+import type { CertificateAndKey } from './certificate.ts';
+import { renderOptions } from './cors.ts';
 import { createFront } from './front.ts';
-import { refuseClientError, refuseRoute, refuseServerError } from './http-refusals.ts';
+import { allowedBy, refuseClientError, refuseRoute, refuseServerError } from './http-refusals.ts';
 import type { InjectedAnswer, InjectedRequest } from './inject.ts';
 import type { Lines } from './lines.ts';
 import { refuseBecause } from './refusal.ts';
@@ -13,7 +15,7 @@ import { createRequestIds } from './request-ids.ts';
 import { writeToSocket } from './write-to-socket.ts';
 
 export interface Server {
-  /** @returns the address, such as `http://127.0.0.1:4010` */
+  /** @returns the address, such as `http://127.0.0.1:4010`, or with https */
   readonly listen: (port: number, host: string) => Promise<string>;
   readonly inject: (request: InjectedRequest) => Promise<InjectedAnswer>;
   readonly close: () => Promise<void>;
@@ -25,11 +27,17 @@ const LARGEST_BODY = 1024 * 1024;
 /** How long a request under way may take to end when the mock is closed, in milliseconds. */
 const PATIENCE = 250;
 
-export function createServer(lines: Lines, onBug: OnBug): Server {
-  const app = createApp(createAnswers(lines, onBug), onBug);
+/** @param tls to serve https */
+export function createServer(lines: Lines, onBug: OnBug, tls?: CertificateAndKey): Server {
+  const app = createApp(createAnswers(lines, onBug), onBug, tls);
 
   return {
-    listen: (port, host) => app.listen({ port, host }),
+    async listen(port, host) {
+      const url = await app.listen({ port, host });
+
+      // Fastify does not know what its server is.
+      return tls === undefined ? url : url.replace(/^http:/, 'https:');
+    },
     inject: (request) => inject(app, request),
     async close() {
       const impatience = setTimeout(() => app.server.closeAllConnections(), PATIENCE);
@@ -39,7 +47,7 @@ export function createServer(lines: Lines, onBug: OnBug): Server {
   };
 }
 
-function createApp(answers: Answers, onBug: OnBug): FastifyInstance {
+function createApp(answers: Answers, onBug: OnBug, tls: CertificateAndKey | undefined): FastifyInstance {
   const nextId = createRequestIds();
   const app = fastify({
     logger: false,
@@ -49,7 +57,7 @@ function createApp(answers: Answers, onBug: OnBug): FastifyInstance {
     exposeHeadRoutes: false,
     return503OnClosing: false,
     serverFactory: (listener) =>
-      createFront(listener as RequestListener, { answers, nextId, largestBody: LARGEST_BODY }),
+      createFront(listener as RequestListener, { answers, nextId, largestBody: LARGEST_BODY, tls }),
     frameworkErrors: (error, { id, headers }, reply) =>
       send(reply, render(refuseServerError(error, headers), id)),
     clientErrorHandler: (error, socket) => writeToSocket(socket, render(refuseClientError(error), nextId())),
@@ -69,7 +77,9 @@ function createApp(answers: Answers, onBug: OnBug): FastifyInstance {
     const { status, headers, text } = render(refusal, nextId());
     response.writeHead(status, headers).end(text);
   });
-  for (const { operation, method, path } of OPERATIONS) {
+  for (const route of OPERATIONS) {
+    const { operation, method, path } = route;
+    app.options(path, ({ id }, reply) => send(reply, renderOptions(allowedBy(route), id)));
     app.route<{ Body: Buffer | undefined }>({
       method,
       url: path,

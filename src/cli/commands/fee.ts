@@ -1,5 +1,5 @@
 /** `tollgate fee`: one quote, explained line by line. */
-import type { Day, Merchant, Quote, QuoteRequest } from '../../engine/index.ts';
+import type { Day, Quote, QuoteRequest } from '../../engine/index.ts';
 import { type Command, type Given, UsageError } from '../command.ts';
 import { feeTable } from '../fee-table.ts';
 import { isSet, numberOf, textOf } from '../given.ts';
@@ -28,12 +28,10 @@ export const fee: Command = {
 
   async run(given) {
     const request = readRequest(given);
-    const [{ createFeeEngine, dayOf, explain, parseDay }, { readMerchantFile }] = await Promise.all([
-      import('../../engine/index.ts'),
-      import('../merchant-file.ts'),
-    ]);
+    const [{ createFeeEngine, dayOf, explain, parseDay }, { pickMerchant, readMerchantFile }] =
+      await Promise.all([import('../../engine/index.ts'), import('../merchant-file.ts')]);
     const asOf = dayGiven(textOf(given, 'asOf'), parseDay) ?? dayOf(new Date());
-    const merchant = pick(readMerchantFile(textOf(given, 'merchants')), textOf(given, 'merchant'));
+    const merchant = pickMerchant(readMerchantFile(textOf(given, 'merchants')), textOf(given, 'merchant'));
     const quote = createFeeEngine(merchant).quote(request, asOf);
     if (quote.kind === 'refused') throw new UsageError(refusal(quote));
 
@@ -77,14 +75,6 @@ function dayGiven(text: string | undefined, parse: (text: string) => Day): Day |
   } catch (error) {
     throw error instanceof RangeError ? new UsageError(`--as-of: ${error.message}`) : error;
   }
-}
-
-function pick(merchants: readonly Merchant[], name: string | undefined): Merchant {
-  const merchant = name === undefined ? merchants[0] : merchants.find((candidate) => candidate.name === name);
-  if (merchant !== undefined) return merchant;
-  throw new UsageError(
-    `--merchant: expected one of ${merchants.map((known) => known.name).join(', ')}, got ${name}`,
-  );
 }
 
 /** Where an option is not called as the field of the document is. */

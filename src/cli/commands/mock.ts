@@ -20,6 +20,14 @@ export const mock: Command = {
     ],
     ['--static', 'answer from the contract alone: no fees, no state'],
     ['--defect <rule...>', 'break this rule on purpose; can be given again'],
+    [
+      '--jwt-secret <secret>',
+      'take only tokens signed with it; or TOLLGATE_JWT_SECRET, not seen in process lists',
+    ],
+    ['--jwks <url>', 'take only tokens signed by a key of this JWK set: http(s) address or file'],
+    ['--cert <file>', 'serve https with this certificate (PEM)'],
+    ['--key <file>', 'and this private key (PEM)'],
+    ['--https [file]', 'serve https with a certificate made at the start, and keep that in the file'],
     ['--quiet', 'print nothing but problems'],
   ],
   examples: [
@@ -28,9 +36,11 @@ export const mock: Command = {
     'tollgate mock --defect nicn/refuses-non-digits',
     'tollgate mock --ledger sqlite:transactions.db',
     'tollgate mock --ledger redis://127.0.0.1:6379 --retain 24h',
+    'tollgate mock --jwks https://login.example.com/.well-known/jwks.json',
+    'tollgate mock --https',
   ],
 
-  async run(given, { print, warn, ended, command }) {
+  async run(given, { print, warn, ended, command, environment }) {
     const port = numberOf(given, 'port', { min: 0, max: 65535 }) ?? 4010;
     const { knownRule } = await import('../known-rule.ts');
     const defects = listOf(given, 'defect').map((id) => knownRule(id, 'must'));
@@ -47,6 +57,13 @@ export const mock: Command = {
       import('../follow-merchants.ts'),
       import('../open-ledger.ts'),
     ]);
+    const [{ readVouching }, { keepCertificate, readHttps }, { welcome }] = await Promise.all([
+      import('../vouching.ts'),
+      import('../https.ts'),
+      import('../welcome.ts'),
+    ]);
+    const vouching = readVouching(given, { environment });
+    const https = readHttps(given);
     const path = textOf(given, 'merchants');
     const file = openMerchantFile(path);
     const { ledger, description } = await openLedger(given);
@@ -57,55 +74,37 @@ export const mock: Command = {
       static: isSet(given, 'static'),
       defects,
       merchants: file.merchants,
+      ...vouching,
+      ...(https.kind === 'off' ? {} : { tls: https.tls }),
     }).catch(async (error: unknown) => {
       // An open connection would keep the process from ending.
       await ledger.close();
       throw error;
     });
-    const say = isSet(given, 'quiet') ? () => {} : print;
-    say(welcome(running, defects, command, isSet(given, 'static') ? undefined : description));
-    const watch = path === undefined ? undefined : followMerchants(running, file, { print: say, warn });
-    await ended;
-    watch?.stop();
-    await running.close();
-    await ledger.close();
+    try {
+      const certificate = keepCertificate(https, running);
+      const say = isSet(given, 'quiet') ? () => {} : print;
+      say(
+        welcome({
+          mock: running,
+          command,
+          merchantsPath: path,
+          ledger: description,
+          isStatic: isSet(given, 'static'),
+          defects,
+          vouching,
+          certificate,
+        }),
+      );
+      const watch = path === undefined ? undefined : followMerchants(running, file, { print: say, warn });
+      await ended;
+      watch?.stop();
+      certificate.remove();
+    } finally {
+      await running.close();
+      await ledger.close();
+    }
 
     return { code: 0, out: '' };
   },
 };
-
-interface Started {
-  readonly url: string;
-  readonly merchants: readonly string[];
-  readonly token: () => string;
-}
-
-/** @param ledger which it is; undefined where the contract alone answers */
-function welcome(
-  { url, merchants, token }: Started,
-  defects: readonly string[],
-  command: string,
-  ledger: string | undefined,
-): string {
-  return [
-    `The mock of the Transaction Fee and Sale API listens on ${url}`,
-    ...(ledger === undefined
-      ? ['static: the contract alone answers, without fees and without state']
-      : [
-          `merchants: ${merchants.join(', ')} (the first is the default; another: ${command} token --merchant NAME)`,
-          `ledger: ${ledger}`,
-        ]),
-    ...(defects.length === 0 ? [] : [`broken on purpose: ${defects.join(', ')}`]),
-    '',
-    'Its token:',
-    `  export TOLLGATE_TOKEN=${token()}`,
-    '',
-    'A first call:',
-    `  curl -sS ${url}/v1/ch -H 'Content-Type: application/json' -H 'X-Requested-With: xhr' \\`,
-    `    -H "Authorization: Bearer ${token()}" \\`,
-    `    -d '{"region":"85004","nicn":"424242","amount":100.00}'`,
-    '',
-    'Ctrl-C ends it.',
-    '',
-  ].join('\n');
-}

@@ -1,17 +1,51 @@
 /** `tollgate token`: an access token for the mock. */
-import type { Command } from '../command.ts';
+import { type Command, UsageError } from '../command.ts';
 import { textOf } from '../given.ts';
 
 export const token: Command = {
   name: 'token',
   summary: 'print an access token for the mock',
   arguments: [],
-  options: [['--merchant <name>', 'a merchant of the mock; without it the token stands for its default one']],
-  examples: ['export TOLLGATE_TOKEN=$(tollgate token)', 'tollgate token --merchant several'],
+  options: [
+    ['--merchant <name>', 'a merchant of the mock; without it the token stands for its default one'],
+    ['--merchants <file>', 'the merchant file of the mock (YAML); otherwise the shipped one'],
+    [
+      '--jwt-secret <secret>',
+      'sign with the secret of the mock; or TOLLGATE_JWT_SECRET, not seen in process lists',
+    ],
+    ['--expires-in <time>', 'such as 90s, 15m, 1h or 30d; -1h has expired already (default never)'],
+  ],
+  examples: [
+    'export TOLLGATE_TOKEN=$(tollgate token)',
+    'tollgate token --merchant several',
+    'tollgate token --merchant corner-shop --merchants merchants.yaml --expires-in 1h',
+  ],
 
-  async run(given) {
-    const { mintToken } = await import('../../mock/tokens.ts');
+  async run(given, { environment }) {
+    const expiresIn = readDuration(textOf(given, 'expiresIn'));
+    const [{ mintToken }, { pickMerchant, readMerchantFile }, { readSecret }] = await Promise.all([
+      import('../../mock/tokens.ts'),
+      import('../merchant-file.ts'),
+      import('../vouching.ts'),
+    ]);
+    const [name, path] = [textOf(given, 'merchant'), textOf(given, 'merchants')];
+    if (name !== undefined) {
+      const file = path === undefined ? '; --merchants FILE names a file of your own' : '';
+      pickMerchant(readMerchantFile(path), name, file);
+    }
+    const minted = await mintToken(name, { secret: readSecret(given, { environment }), expiresIn });
 
-    return { code: 0, out: `${await mintToken(textOf(given, 'merchant'))}\n` };
+    return { code: 0, out: `${minted}\n` };
   },
 };
+
+const SECONDS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d: 86_400 };
+
+/** In seconds. @throws UsageError */
+function readDuration(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  const [, count, unit = ''] = /^(-?\d{1,9})([smhd])$/.exec(text) ?? [];
+  const seconds = SECONDS[unit];
+  if (seconds !== undefined) return Number(count) * seconds;
+  throw new UsageError(`--expires-in: expected a time such as 90s, 15m, 1h or 30d, got ${text}`);
+}

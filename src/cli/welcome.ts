@@ -1,0 +1,154 @@
+/** What a mock says when it has started: where it is, what it takes, and what to try. */
+import { X509Certificate } from 'node:crypto';
+import { isIP } from 'node:net';
+import type { RunningMock } from '../mock/index.ts';
+import type { CertificateFile } from './https.ts';
+import type { Vouching } from './vouching.ts';
+
+export interface Welcome {
+  readonly mock: Pick<RunningMock, 'url' | 'merchants' | 'token' | 'certificate'>;
+  /** How this command was called. */
+  readonly command: string;
+  /** The merchant file that was given. */
+  readonly merchantsPath: string | undefined;
+  /** Which it is, for people. */
+  readonly ledger: string;
+  readonly isStatic: boolean;
+  readonly defects: readonly string[];
+  readonly vouching: Vouching;
+  readonly certificate: Pick<CertificateFile, 'path' | 'isTemporary'>;
+}
+
+export function welcome(about: Welcome): string {
+  return [
+    `The mock of the Transaction Fee and Sale API listens on ${about.mock.url}`,
+    ...facts(about),
+    '',
+    ...tokenLines(about),
+    '',
+    'A first call:',
+    ...firstCall(about),
+    '',
+    'Then:',
+    ...nextSteps(about),
+    '',
+    'Ctrl-C ends it.',
+    '',
+  ].join('\n');
+}
+
+function facts(about: Welcome): readonly string[] {
+  const { mock, isStatic, defects } = about;
+
+  return [
+    ...(isStatic ? ['static: the contract alone answers, without fees and without state'] : []),
+    `merchants: ${mock.merchants.join(', ')} (the first is the default${anotherToken(about)})`,
+    ...(isStatic ? [] : [`ledger: ${about.ledger}`]),
+    `tokens: ${taken(about.vouching)}`,
+    ...certificateLines(about),
+    ...(defects.length === 0 ? [] : [`broken on purpose: ${defects.join(', ')}`]),
+  ];
+}
+
+function anotherToken({ command, merchantsPath, vouching }: Welcome): string {
+  if (vouching.jwks !== undefined) return '';
+  const file = merchantsPath === undefined ? '' : ` --merchants ${quoted(merchantsPath)}`;
+  const secret = vouching.jwtSecret === undefined ? '' : ', with the same secret';
+
+  return `; another: ${command} token${file} --merchant NAME${secret}`;
+}
+
+/** What RFC 7518, section 3.2, asks for with HS256, in bytes. */
+const LONG_ENOUGH = 32;
+
+function taken({ jwtSecret, jwks }: Vouching): string {
+  if (jwks !== undefined)
+    return `a JWT signed by a key of the JWK set ${bare(String(jwks))}, within its exp and nbf`;
+  if (jwtSecret === undefined) return 'any well-formed JWT; signature and expiry are not verified';
+  const isShort = Buffer.byteLength(jwtSecret) < LONG_ENOUGH;
+  const remark = isShort
+    ? '\n  the secret is shorter than 32 bytes: RFC 7518 asks for more, and some libraries refuse it'
+    : '';
+
+  return `a JWT signed with the secret by HS256, HS384 or HS512, within its exp and nbf${remark}`;
+}
+
+/** An address without what may be secret in it. */
+function bare(address: string): string {
+  return address.replace(/^(https?:[^?#]*).*$/is, '$1');
+}
+
+function certificateLines({ mock, certificate: { path, isTemporary } }: Welcome): readonly string[] {
+  const { certificate } = mock;
+  if (certificate === undefined || path === undefined) return [];
+  const { names, validTo, fingerprint, isSelfSigned } = certificate;
+  const until = `${validTo.getTime() < Date.now() ? 'expired on' : 'until'} ${validTo.toISOString().slice(0, 10)}`;
+  const whom = names.length === 0 ? 'no name' : names.join(', ');
+  const trust = isSelfSigned
+    ? [`  to trust it: curl --cacert ${quoted(path)}, or NODE_EXTRA_CA_CERTS=${quoted(path)} for Node`]
+    : ['  its authority has to be trusted: curl --cacert AUTHORITY.pem'];
+
+  return [
+    `certificate: ${path}${isTemporary ? ' (gone when the mock ends)' : ''}, for ${whom}, ${until}`,
+    `  SHA-256 ${fingerprint}`,
+    ...trust,
+  ];
+}
+
+function tokenLines({ mock, vouching }: Welcome): readonly string[] {
+  return vouching.jwks === undefined
+    ? ['Its token:', `  export TOLLGATE_TOKEN=${mock.token()}`]
+    : ['The mock has no private key and so no token: export one as TOLLGATE_TOKEN from whoever issues them.'];
+}
+
+function firstCall({ mock, vouching, certificate }: Welcome): readonly string[] {
+  const token = vouching.jwks === undefined ? mock.token() : '$TOLLGATE_TOKEN';
+
+  return [
+    `  curl -sS ${reach(mock, certificate.path)}/v1/ch -H 'Content-Type: application/json' -H 'X-Requested-With: xhr' \\`,
+    `    -H "Authorization: Bearer ${token}" \\`,
+    `    -d '{"region":"85004","nicn":"424242","amount":100.00}'`,
+  ];
+}
+
+/** The address as curl takes it, by a name that the certificate is for. */
+function reach({ url, certificate }: Welcome['mock'], path: string | undefined): string {
+  if (certificate === undefined || path === undefined) return url;
+  const trust = certificate.isSelfSigned ? `--cacert ${quoted(path)} ` : '';
+  const { hostname, port } = new URL(url);
+  const address = hostname.replace(/^\[|\]$/g, '');
+  const read = new X509Certificate(certificate.pem);
+  const isFor = (name: string) =>
+    (isIP(name) === 0 ? read.checkHost(name) : read.checkIP(name)) !== undefined;
+  if (isFor(address)) return `${trust}${url}`;
+  const other = ['localhost', ...certificate.names].find(
+    (name) => /^[a-z0-9.-]+$/i.test(name) && isFor(name),
+  );
+  if (other === undefined) return `${trust}${url}`;
+  const resolve = other === 'localhost' ? '' : `--resolve ${other}:${port}:${address} `;
+
+  return `${trust}${resolve}https://${other}:${port}`;
+}
+
+function nextSteps({ mock, isStatic, command, certificate: { path } }: Welcome): readonly string[] {
+  const environment =
+    mock.certificate?.isSelfSigned === true && path !== undefined
+      ? `NODE_EXTRA_CA_CERTS=${quoted(path)} `
+      : '';
+  const steps: readonly (readonly [what: string, how: string])[] = isStatic
+    ? [['another example of the contract', "the same with -H 'Prefer: example=no-fee'"]]
+    : [
+        ['price it anew', 'the same with another amount, and with "sTxId" from the answer'],
+        ['attach its sale', `the same to /v1/ch/sale with -d '{"sTxId":"…","authCode":"012345"}'`],
+        ['see it refuse', `the same with -d '{"nicn":"4242"}'`],
+        ['see it judged', `${environment}${command} conform ${mock.url}`],
+      ];
+  const width = Math.max(...steps.map(([what]) => what.length)) + 2;
+
+  return steps.map(([what, how]) => `  ${what.padEnd(width)}${how}`);
+}
+
+/** For a shell. */
+function quoted(path: string): string {
+  return /^[\w./:@%+-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;
+}

@@ -1,0 +1,53 @@
+/** Who vouches for the tokens of a mock: nobody, whoever has the secret, or whoever has a key of a JWK set. */
+import type { Awaitable } from '../ledger/ledger.ts';
+import { createKeySource } from './key-source.ts';
+import { MockError } from './mock-error.ts';
+import type { MockOptions } from './options.ts';
+import { createVerify, mintToken, type ReadToken, readToken } from './tokens.ts';
+
+export interface Authority {
+  /** What is expected of a token, after "Bearer and ". */
+  readonly expected: string;
+  readonly read: (token: string) => Awaitable<ReadToken>;
+  /** Undefined where the mock has no key to sign with. */
+  readonly mint: ((merchant: string) => Promise<string>) | undefined;
+}
+
+/** @throws MockError `token-options` */
+export function createAuthority({ jwtSecret, jwks }: Pick<MockOptions, 'jwtSecret' | 'jwks'>): Authority {
+  if (jwtSecret !== undefined && jwks !== undefined) {
+    throw new MockError('token-options', 'jwtSecret and jwks: expected one of them, got both');
+  }
+  if (jwtSecret !== undefined) return bySecret(jwtSecret);
+  if (jwks !== undefined) return byKeySet(jwks);
+
+  return { expected: 'a JWT', read: readToken, mint: (merchant) => mintToken(merchant) };
+}
+
+function bySecret(secret: string): Authority {
+  if (secret === '') {
+    throw new MockError('token-options', 'jwtSecret: expected at least one character, got an empty text');
+  }
+
+  return {
+    expected: 'a JWT signed with the secret of the mock (HS256, HS384 or HS512)',
+    read: createVerify({ kind: 'secret', secret }),
+    mint: (merchant) => mintToken(merchant, { secret }),
+  };
+}
+
+function byKeySet(jwks: string | URL): Authority {
+  const source = createKeySource(jwks);
+  if (source === undefined) {
+    throw new MockError(
+      'token-options',
+      'jwks: expected the path of a file, or an http(s) address without a name or password, got another address',
+    );
+  }
+
+  return {
+    expected: 'a JWT signed by a key of the JWK set',
+    read: createVerify({ kind: 'key-set', source }),
+    mint: undefined,
+  };
+}

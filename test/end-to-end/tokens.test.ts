@@ -1,0 +1,133 @@
+/** The integrator whose tokens are verified. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { exportJWK, generateKeyPair, SignJWT } from 'jose';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { bash, startTollgate, tollgate } from './command.ts';
+
+const SECRET = 'never-to-be-printed-anywhere-at-all';
+
+const SHOP = `merchants:
+  corner-shop:
+    processors:
+      - { mid: "1", name: a, pricing: { model: percent-plus-fixed, percent: "1", fixed: "0" } }
+`;
+
+/** A file in a folder of its own. */
+function write(name: string, text: string): string {
+  const folder = mkdtempSync(join(tmpdir(), 'tollgate-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const path = join(folder, name);
+  writeFileSync(path, text);
+
+  return path;
+}
+
+async function statusAt(welcome: string, token: string): Promise<number> {
+  const url = /listens on (\S+)/.exec(welcome)?.[1] ?? '';
+  const answer = await fetch(`${url}/v1/ch`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      'x-requested-with': 'xhr',
+      authorization: `Bearer ${token.trim()}`,
+    },
+    body: '{"region":"85004","nicn":"424242","amount":100}',
+  });
+  await answer.arrayBuffer();
+
+  return answer.status;
+}
+
+describe('a mock with a secret', () => {
+  test('prints a token that it takes, and never the secret', async () => {
+    await using mock = startTollgate(['mock', '--port', '0', '--jwt-secret', SECRET]);
+    const welcome = await mock.printed(/Ctrl-C/);
+    const call = /^ {2}curl [\s\S]*?'\n/m.exec(welcome)?.[0] ?? '';
+
+    expect(welcome).toContain('tokens: a JWT signed with the secret by HS256, HS384 or HS512');
+    expect(welcome).not.toContain(SECRET);
+    expect(welcome).not.toContain('shorter than');
+    expect(JSON.parse((await bash(call)).out)).toMatchObject({ message: 'ok' });
+  });
+
+  test('takes what the command token makes with the same secret, and nothing else', async () => {
+    const merchants = write('my merchants.yaml', SHOP);
+    const secret = { TOLLGATE_JWT_SECRET: SECRET };
+    const named = ['--merchants', merchants, '--merchant', 'corner-shop'];
+    await using mock = startTollgate([
+      'mock',
+      '--port',
+      '0',
+      '--jwt-secret',
+      SECRET,
+      '--merchants',
+      merchants,
+    ]);
+    const welcome = await mock.printed(/Ctrl-C/);
+    const [right, brief, expired, other] = await Promise.all([
+      tollgate(['token', ...named], secret),
+      tollgate(['token', '--expires-in', '15m', '--jwt-secret', SECRET]),
+      tollgate(['token', '--expires-in', '-1h'], secret),
+      tollgate(['token', ...named]),
+    ]);
+
+    expect(welcome).toContain(`token --merchants '${merchants}' --merchant NAME, with the same secret`);
+    expect(await statusAt(welcome, right.out)).toBe(200);
+    expect(await statusAt(welcome, brief.out)).toBe(200);
+    expect(await statusAt(welcome, expired.out)).toBe(401);
+    expect(await statusAt(welcome, other.out)).toBe(401);
+  });
+
+  test('says so where the secret is short, without saying it', async () => {
+    await using mock = startTollgate(['mock', '--port', '0', '--jwt-secret', 'tiny-one']);
+    const welcome = await mock.printed(/Ctrl-C/);
+
+    expect(welcome).toContain('the secret is shorter than 32 bytes');
+    expect(welcome).not.toContain('tiny-one');
+  });
+});
+
+test('a mock with a JWK set says that it has no token to give, and takes those of the keys', async () => {
+  const { privateKey, publicKey } = await generateKeyPair('ES256');
+  const path = write('keys.json', JSON.stringify({ keys: [await exportJWK(publicKey)] }));
+  await using mock = startTollgate(['mock', '--port', '0', '--jwks', path]);
+  const welcome = await mock.printed(/Ctrl-C/);
+  const token = await new SignJWT({}).setProtectedHeader({ alg: 'ES256' }).sign(privateKey);
+  const call = /^ {2}curl [\s\S]*?'\n/m.exec(welcome)?.[0] ?? '';
+
+  expect(welcome).toContain(`signed by a key of the JWK set ${path}`);
+  expect(welcome).toContain('The mock has no private key');
+  expect(welcome).not.toContain('eyJ');
+  expect(JSON.parse((await bash(call, { TOLLGATE_TOKEN: token })).out)).toMatchObject({ message: 'ok' });
+  expect(await statusAt(welcome, (await tollgate(['token'])).out)).toBe(401);
+});
+
+describe('what cannot be used is said in one line', () => {
+  test.each([
+    [
+      ['token', '--merchant', 'nope'],
+      '--merchant: expected one of one, several, got nope; --merchants FILE names a file of your own',
+    ],
+    [
+      ['token', '--expires-in', 'soon'],
+      '--expires-in: expected a time such as 90s, 15m, 1h or 30d, got soon',
+    ],
+    [['token', '--jwt-secret', ''], '--jwt-secret: expected at least one character, got an empty text'],
+    [['mock', '--jwt-secret', ''], '--jwt-secret: expected at least one character, got an empty text'],
+    [
+      ['mock', '--jwt-secret', SECRET, '--jwks', 'https://example.com/keys'],
+      '--jwt-secret and --jwks: expected one of them, got both',
+    ],
+    [['mock', '--jwks', '/nowhere/keys.json'], '--jwks: /nowhere/keys.json cannot be read (ENOENT)'],
+    [['mock', '--port', '0', '--jwks', 'https://a:b@example.com/'], 'jwks: expected the path of a file, or'],
+  ])('%j', async (args, problem) => {
+    const { code, out, problem: said } = await tollgate(args);
+
+    expect({ code, out }).toEqual({ code: 2, out: '' });
+    expect(said).toContain(`tollgate: ${problem}`);
+    expect(said).not.toContain(SECRET);
+    expect(said.trim().split('\n')).toHaveLength(1);
+  });
+});
