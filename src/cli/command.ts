@@ -10,6 +10,8 @@ export interface Command {
   readonly arguments: readonly (readonly [name: string, description: string])[];
   readonly options: readonly OptionSpec[];
   readonly examples: readonly string[];
+  /** What the help says below them. */
+  readonly notes?: () => string;
   readonly run: (given: Given, world: World) => Promise<Result>;
 }
 

@@ -10,6 +10,7 @@ const CONFIGURATION_FAULTS: ReadonlySet<unknown> = new Set([
   'token-options',
   'certificate-unusable',
   'unknown-defect',
+  'unknown-choice',
   'address-in-use',
   'address-unavailable',
 ]);

@@ -58,6 +58,7 @@ function addCommand(program: Program, command: Command, run: Run): void {
     'after',
     `\nExamples:\n${command.examples.map((example) => `  $ ${example}`).join('\n')}`,
   );
+  if (command.notes !== undefined) added.addHelpText('after', () => `\n${command.notes?.() ?? ''}`);
   added.action(() => run({ arguments: added.args, options: added.opts() }));
 }
 

@@ -14,7 +14,8 @@ export interface Welcome {
   /** Which it is, for people. */
   readonly ledger: string;
   readonly isStatic: boolean;
-  readonly defects: readonly string[];
+  /** What it was told to do otherwise. */
+  readonly told: readonly string[];
   readonly vouching: Vouching;
   readonly certificate: Pick<CertificateFile, 'path' | 'isTemporary'>;
 }
@@ -38,7 +39,7 @@ export function welcome(about: Welcome): string {
 }
 
 function facts(about: Welcome): readonly string[] {
-  const { mock, isStatic, defects } = about;
+  const { mock, isStatic, told } = about;
 
   return [
     ...(isStatic ? ['static: the contract alone answers, without fees and without state'] : []),
@@ -46,7 +47,7 @@ function facts(about: Welcome): readonly string[] {
     ...(isStatic ? [] : [`ledger: ${about.ledger}`]),
     `tokens: ${taken(about.vouching)}`,
     ...certificateLines(about),
-    ...(defects.length === 0 ? [] : [`broken on purpose: ${defects.join(', ')}`]),
+    ...told,
   ];
 }
 

@@ -14,9 +14,17 @@ export interface Authority {
 }
 
 /** @throws MockError `token-options` */
-export function createAuthority({ jwtSecret, jwks }: Pick<MockOptions, 'jwtSecret' | 'jwks'>): Authority {
+export function createAuthority(options: Pick<MockOptions, 'jwtSecret' | 'jwks' | 'choices'>): Authority {
+  const { jwtSecret, jwks, choices } = options;
   if (jwtSecret !== undefined && jwks !== undefined) {
     throw new MockError('token-options', 'jwtSecret and jwks: expected one of them, got both');
+  }
+  const taking = (['missing-token', 'invalid-token'] as const).find((name) => choices?.[name] === 'take');
+  if (taking !== undefined && (jwtSecret !== undefined || jwks !== undefined)) {
+    throw new MockError(
+      'token-options',
+      `${jwks === undefined ? 'jwtSecret' : 'jwks'}: expected no choice ${taking}=take beside it, which takes what it refuses`,
+    );
   }
   if (jwtSecret !== undefined) return bySecret(jwtSecret);
   if (jwks !== undefined) return byKeySet(jwks);

@@ -4,7 +4,8 @@ import type { Rendered } from './render.ts';
 /** With every answer, problems too: otherwise a page learns no more than that something failed. */
 export const READABLE_BY_PAGES = {
   'access-control-allow-origin': '*',
-  'access-control-expose-headers': 'Request-Id, Retry-After, Tollgate-Violations, WWW-Authenticate',
+  'access-control-expose-headers':
+    'Request-Id, Retry-After, Tollgate-Choices, Tollgate-Violations, WWW-Authenticate',
 } as const;
 
 /** How long a browser may go without asking again, in seconds: no browser remembers it for longer. */

@@ -1,25 +1,45 @@
 /** Where a mock may be fitted to behave otherwise. A mock as the contract has it is fitted with nothing. */
-import type { MustRule } from '../contract/rule-ids.ts';
 import type { OperationId } from '../contract/types.ts';
 import type { Ledger } from '../ledger/ledger.ts';
-import type { Line, Stations } from './line.ts';
+import { createLine, type Line, type Stations } from './line.ts';
+import type { MockOptions } from './options.ts';
 
 export interface Fitting {
   readonly ledger: (ledger: Ledger) => Ledger;
   readonly stations: <O extends OperationId>(operation: O, stations: Stations<O>) => Stations<O>;
+  readonly createLine: <O extends OperationId>(operation: O, stations: Stations<O>) => Line;
   readonly line: (line: Line) => Line;
 }
 
 const NOTHING_FITTED: Fitting = {
   ledger: (ledger) => ledger,
   stations: (_operation, stations) => stations,
+  createLine: (_operation, stations) => createLine(stations),
   line: (line) => line,
 };
 
-/** With the defects of these rules. None of them is loaded otherwise. */
-export async function loadFitting(rules: readonly MustRule[]): Promise<Fitting> {
-  if (rules.length === 0) return NOTHING_FITTED;
+/** With defects on the inside and choices around them. None of either is loaded unless it is asked for. */
+export async function loadFitting(options: MockOptions): Promise<Fitting> {
+  const [defects, choices] = await Promise.all([loadDefects(options), loadChoices(options)]);
+
+  return {
+    stations: defects.stations,
+    line: defects.line,
+    createLine: choices.createLine,
+    ledger: (ledger) => choices.ledger(defects.ledger(ledger)),
+  };
+}
+
+async function loadDefects({ defects = [] }: MockOptions) {
+  if (defects.length === 0) return NOTHING_FITTED;
   const { fitDefects } = await import('./defects/fit.ts');
 
-  return fitDefects(rules);
+  return fitDefects(defects);
+}
+
+async function loadChoices({ choices = {}, grease, lenient = false }: MockOptions) {
+  if (Object.keys(choices).length === 0 && grease === undefined && !lenient) return NOTHING_FITTED;
+  const { fitChoices } = await import('./choosing/fit.ts');
+
+  return fitChoices({ choices, grease, lenient });
 }

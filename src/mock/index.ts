@@ -1,4 +1,6 @@
 /** The mock's public entry. */
+
+export type { Choices } from '../contract/choices.ts';
 export type { Certificate, CertificateAndKey } from './certificate.ts';
 export type { InjectedAnswer, InjectedRequest } from './inject.ts';
 export { createMock, type Mock, type RunningMock, startMock } from './mock.ts';

@@ -7,6 +7,7 @@ import type { Context, Handler, Outcome } from './handler.ts';
 import type { Identified, Identify } from './merchants.ts';
 import { readBody } from './read-body.ts';
 import { refuse } from './refusal.ts';
+import type { Written } from './render.ts';
 import type { Sample, Sampled } from './sample.ts';
 
 /** A request as it came, of which only the route is known. */
@@ -25,7 +26,7 @@ export interface Stations<O extends OperationId> {
 }
 
 /** What it throws is a fault of the mock. */
-export type Line = (arrival: Arrival) => Awaitable<Outcome<unknown> | Sampled>;
+export type Line = (arrival: Arrival) => Awaitable<Outcome<unknown> | Sampled | Written>;
 
 export function createLine<O extends OperationId>({ identify, sample, check, handle }: Stations<O>): Line {
   const goOn = (

@@ -7,7 +7,7 @@ import type { Fitting } from './fitting.ts';
 import { FORESEE } from './foresee.ts';
 import type { Context } from './handler.ts';
 import { HANDLERS } from './handlers/index.ts';
-import { createLine, type Line } from './line.ts';
+import type { Line } from './line.ts';
 import type { Identify } from './merchants.ts';
 import type { Prism } from './prism.ts';
 import { createSample } from './sample.ts';
@@ -36,7 +36,7 @@ export function createLines(options: LinesOptions): Lines {
       handle: HANDLERS[operation],
     });
 
-    return fitting.line(createLine(stations));
+    return fitting.line(fitting.createLine(operation, stations));
   };
 
   return { calculateFee: lineOf('calculateFee'), attachSale: lineOf('attachSale') };

@@ -8,7 +8,8 @@ export type MockErrorCode =
   | 'no-signing-key'
   | 'token-options'
   | 'unknown-merchant'
-  | 'unknown-defect';
+  | 'unknown-defect'
+  | 'unknown-choice';
 
 export class MockError extends Error {
   override readonly name = 'MockError';

@@ -47,7 +47,7 @@ export interface RunningMock extends Mock {
 /**
  * Makes a mock that no port leads to.
  *
- * @throws MockError `merchants-unreadable`, `unknown-defect`, `token-options`
+ * @throws MockError `merchants-unreadable`, `unknown-defect`, `unknown-choice`, `token-options`
  */
 export async function createMock(options: MockOptions = {}): Promise<Mock> {
   const { mock } = await assemble(options);
@@ -79,7 +79,7 @@ async function assemble(
 ): Promise<{ readonly mock: Mock; readonly server: Server }> {
   const merchants = readMerchants(options.merchants);
   const authority = createAuthority(options);
-  const fitting = await loadFitting(options.defects ?? []);
+  const fitting = await loadFitting(options);
   const shared = {
     ledger: fitting.ledger(options.ledger ?? createMemoryLedger()),
     today: createToday(Date.now),

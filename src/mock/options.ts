@@ -1,4 +1,5 @@
 /** What a mock can be told. */
+import type { Choices } from '../contract/choices.ts';
 import type { MustRule } from '../contract/rule-ids.ts';
 import type { Merchant } from '../engine/index.ts';
 import type { Ledger } from '../ledger/ledger.ts';
@@ -24,6 +25,12 @@ export interface MockOptions {
    * together with `jwtSecret`.
    */
   readonly jwks?: string | URL | undefined;
+  /** What the mock does where the document is silent, as far as it is not to do as ever. */
+  readonly choices?: Choices;
+  /** A seed, a whole number: what is not chosen and concerns one answer alone varies from answer to answer. */
+  readonly grease?: number;
+  /** Whether what public clients are known to break is overlooked, and told in the header Tollgate-Violations. */
+  readonly lenient?: boolean;
   readonly onBug?: OnBug;
 }
 

@@ -8,9 +8,16 @@ export const PROBLEM_TYPE = 'application/problem+json';
 const MOST_VIOLATIONS = 100;
 const MOST_IN_DETAIL = 8;
 
-/** @param requestId what the header Request-Id says */
-export function toProblem({ code, detail, violations }: Refusal, requestId: string): Problem {
-  const { status, title } = REFUSALS[code];
+/**
+ * @param requestId what the header Request-Id says
+ * @param status what it is sent with, where that is not the status of its code
+ */
+export function toProblem(
+  { code, detail, violations }: Refusal,
+  requestId: string,
+  status: number = REFUSALS[code].status,
+): Problem {
+  const { title } = REFUSALS[code];
   const told = detail ?? describe(violations);
 
   return {

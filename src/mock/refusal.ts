@@ -14,10 +14,12 @@ export const REFUSALS = {
   'unsupported-media-type': { status: 415, title: 'The body is not sent as JSON' },
   'expectation-failed': { status: 417, title: 'An expectation that cannot be met' },
   'content-refused': { status: 422, title: 'The request breaks the contract' },
+  'too-many-requests': { status: 429, title: 'Too many requests' },
   'headers-too-large': { status: 431, title: 'The headers are too large' },
   'internal-error': { status: 500, title: 'A fault of the mock' },
   'ledger-unavailable': { status: 503, title: 'The ledger is not available' },
   'keys-unavailable': { status: 503, title: 'The keys to verify tokens with cannot be had' },
+  unavailable: { status: 503, title: 'Not now' },
 } as const satisfies Readonly<Record<string, { readonly status: number; readonly title: string }>>;
 
 export type RefusalCode = keyof typeof REFUSALS;

@@ -1,4 +1,7 @@
 /** From what a line comes to, to what goes over the wire. */
+
+import type { Choices } from '../contract/choices.ts';
+import type { Violation } from '../contract/types.ts';
 import { READABLE_BY_PAGES } from './cors.ts';
 import type { Outcome } from './handler.ts';
 import { PROBLEM_TYPE, toProblem } from './problem.ts';
@@ -9,12 +12,22 @@ export interface Rendered {
   readonly status: number;
   readonly headers: Record<string, string>;
   readonly text: string;
+  /** The choices that shaped it and are not the mock's own, where the mock was told to make any. */
+  readonly choices?: Choices;
+  /** What the request broke and was answered in spite of. */
+  readonly overlooked?: readonly Violation[];
+}
+
+/** An answer that writes itself. */
+export interface Written {
+  readonly kind: 'written';
+  readonly write: (requestId: string) => Rendered;
 }
 
 const JSON_TYPE = 'application/json';
 
 /** Every answer says which request it answers. */
-export function render(outcome: Outcome<unknown> | Sampled, requestId: string): Rendered {
+export function render(outcome: Outcome<unknown> | Sampled | Written, requestId: string): Rendered {
   switch (outcome.kind) {
     case 'accepted':
       return {
@@ -28,6 +41,8 @@ export function render(outcome: Outcome<unknown> | Sampled, requestId: string): 
         headers: { ...outcome.headers, ...READABLE_BY_PAGES, 'request-id': requestId },
         text: outcome.text,
       };
+    case 'written':
+      return outcome.write(requestId);
     case 'refused':
       return {
         status: REFUSALS[outcome.code].status,

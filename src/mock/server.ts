@@ -93,7 +93,18 @@ function createApp(answers: Answers, onBug: OnBug, tls: CertificateAndKey | unde
 
 /** Sent as bytes: to a text Fastify would add a charset, which JSON has none of. */
 function send(reply: FastifyReply, { status, headers, text }: Rendered): FastifyReply {
+  if (headers['content-type'] === undefined) return sendUntyped(reply, { status, headers, text });
+
   return reply.code(status).headers(headers).send(Buffer.from(text));
+}
+
+/** Past Fastify, which would add a media type. */
+function sendUntyped(reply: FastifyReply, { status, headers, text }: Rendered): FastifyReply {
+  reply.hijack();
+  const length = status === 204 ? {} : { 'content-length': Buffer.byteLength(text) };
+  reply.raw.writeHead(status, { ...headers, ...length }).end(text);
+
+  return reply;
 }
 
 async function inject(app: FastifyInstance, request: InjectedRequest): Promise<InjectedAnswer> {

@@ -31,6 +31,9 @@ export function mintToken(
   return token.sign(new TextEncoder().encode(secret));
 }
 
+/** Names no merchant and is signed by nobody: stands for the default merchant, as any such token does. */
+export const ANYBODY = 'eyJhbGciOiJub25lIn0.e30.';
+
 export type ReadToken =
   | {
       readonly kind: 'token';
@@ -171,4 +174,13 @@ function isAboutToken(error: unknown): boolean {
   return ['ERR_JWKS_NO_MATCHING_KEY', 'ERR_JWKS_MULTIPLE_MATCHING_KEYS', 'ERR_JOSE_NOT_SUPPORTED'].includes(
     codeOf(error),
   );
+}
+
+/** When a token says that it expires, in seconds since 1970; undefined where it does not say, or is none. */
+export function expiryOf(token: string): number | undefined {
+  try {
+    return decodeJwt(token).exp;
+  } catch {
+    return undefined;
+  }
 }

@@ -411,6 +411,10 @@ describe('who vouches for tokens', () => {
   it.each([
     [{ jwtSecret: '' }, 'jwtSecret: expected at least one character, got an empty text'],
     [{ jwtSecret: SECRET, jwks: 'keys.json' }, 'jwtSecret and jwks: expected one of them, got both'],
+    [
+      { jwtSecret: SECRET, choices: { 'invalid-token': 'take' } as const },
+      'jwtSecret: expected no choice invalid-token=take beside it, which takes what it refuses',
+    ],
     [{ jwks: 'http://' }, /^jwks: expected the path of a file, or an http/],
     [
       { jwks: 'https://name:hidden@127.0.0.1/' },

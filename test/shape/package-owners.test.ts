@@ -13,7 +13,7 @@ const OWNERS: Readonly<Record<string, readonly string[]>> = {
   'decimal.js': ['src/engine/money.ts'],
   'fastest-levenshtein': ['src/engine/reading/nearest.ts'],
   fastify: ['src/mock/server.ts'],
-  'iso-3166': ['src/engine/regions/countries.ts'],
+  'iso-3166': ['src/engine/regions/countries.ts', 'src/engine/regions/country-codes.ts'],
   jose: ['src/mock/tokens.ts'],
   picomatch: ['src/cli/known-rule.ts'],
   undici: ['conformance/client/transport.ts'],

@@ -1,6 +1,7 @@
 /** `tollgate mock`: a deployment to develop against. */
-import { type Command, UsageError } from '../command.ts';
+import { type Command, type Given, UsageError } from '../command.ts';
 import { isSet, listOf, numberOf, textOf } from '../given.ts';
+import { listChoices } from '../list-choices.ts';
 
 export const mock: Command = {
   name: 'mock',
@@ -19,6 +20,13 @@ export const mock: Command = {
       'how many transactions to keep, the last ones opened or changed; beside redis:// for how long, such as 24h',
     ],
     ['--static', 'answer from the contract alone: no fees, no state'],
+    [
+      '--lenient',
+      'answer what public clients are known to break too, and tell it in the header Tollgate-Violations',
+    ],
+    ['--choose <name=option...>', 'decide what the document leaves open (see below); can be given again'],
+    ['--like <report>', 'choose what this report in JSON observed of a deployment'],
+    ['--grease [seed]', 'vary from answer to answer what no client may lean on'],
     ['--defect <rule...>', 'break this rule on purpose; can be given again'],
     [
       '--jwt-secret <secret>',
@@ -38,19 +46,19 @@ export const mock: Command = {
     'tollgate mock --ledger redis://127.0.0.1:6379 --retain 24h',
     'tollgate mock --jwks https://login.example.com/.well-known/jwks.json',
     'tollgate mock --https',
+    'tollgate mock --choose success-status=201 --choose refusal=html',
   ],
+  notes: listChoices,
 
   async run(given, { print, warn, ended, command, environment }) {
     const port = numberOf(given, 'port', { min: 0, max: 65535 }) ?? 4010;
-    const { knownRule } = await import('../known-rule.ts');
+    const [{ knownRule }, { readChoosing, tellChoosing }] = await Promise.all([
+      import('../known-rule.ts'),
+      import('../choosing.ts'),
+    ]);
     const defects = listOf(given, 'defect').map((id) => knownRule(id, 'must'));
-    if (isSet(given, 'static') && defects.length > 0) {
-      throw new UsageError('--static: expected no --defect beside it, since the contract alone answers then');
-    }
-    const idle = ['ledger', 'retain'].find((name) => textOf(given, name) !== undefined);
-    if (isSet(given, 'static') && idle !== undefined) {
-      throw new UsageError(`--static: expected no --${idle} beside it, since nothing is kept then`);
-    }
+    const choosing = readChoosing(given);
+    refuseBesideStatic(given);
     const [{ startMock }, { openMerchantFile }, { followMerchants }, { openLedger }] = await Promise.all([
       import('../../mock/index.ts'),
       import('../merchant-file.ts'),
@@ -74,6 +82,7 @@ export const mock: Command = {
       static: isSet(given, 'static'),
       defects,
       merchants: file.merchants,
+      ...choosing.options,
       ...vouching,
       ...(https.kind === 'off' ? {} : { tls: https.tls }),
     }).catch(async (error: unknown) => {
@@ -84,6 +93,7 @@ export const mock: Command = {
     try {
       const certificate = keepCertificate(https, running);
       const say = isSet(given, 'quiet') ? () => {} : print;
+      for (const told of choosing.skipped) warn(`tollgate: ${told}\n`);
       say(
         welcome({
           mock: running,
@@ -91,7 +101,7 @@ export const mock: Command = {
           merchantsPath: path,
           ledger: description,
           isStatic: isSet(given, 'static'),
-          defects,
+          told: [...tellChoosing(choosing.options), ...tellDefects(defects)],
           vouching,
           certificate,
         }),
@@ -108,3 +118,27 @@ export const mock: Command = {
     return { code: 0, out: '' };
   },
 };
+
+/** What is given beside --static would do nothing, with the reason. */
+const IDLE_BESIDE_STATIC = {
+  ...Object.fromEntries(
+    ['lenient', 'choose', 'like', 'grease', 'defect'].map((name) => [
+      name,
+      'the contract alone answers then',
+    ]),
+  ),
+  ledger: 'nothing is kept then',
+  retain: 'nothing is kept then',
+};
+
+function refuseBesideStatic(given: Given): void {
+  if (!isSet(given, 'static')) return;
+  for (const [name, since] of Object.entries(IDLE_BESIDE_STATIC)) {
+    if (given.options[name] === undefined) continue;
+    throw new UsageError(`--static: expected no --${name} beside it, since ${since}`);
+  }
+}
+
+function tellDefects(defects: readonly string[]): readonly string[] {
+  return defects.length === 0 ? [] : [`broken on purpose: ${defects.join(', ')}`];
+}

@@ -9,7 +9,7 @@ import type { Call, Fields, Hooks } from './defect.ts';
 import { DEFECTS } from './index.ts';
 
 /** @throws MockError `unknown-defect` */
-export function fitDefects(rules: readonly MustRule[]): Fitting {
+export function fitDefects(rules: readonly MustRule[]): Omit<Fitting, 'createLine'> {
   const fitted = rules.map((rule) => {
     if (Object.hasOwn(DEFECTS, rule)) return DEFECTS[rule].create();
     throw new MockError(

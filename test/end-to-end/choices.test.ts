@@ -1,0 +1,76 @@
+/** What the document leaves open is never held against a mock: each option, mixtures of them, and grease. */
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { ASSUMED, type Deployment } from '../../conformance/deployment/deployment.ts';
+import { conform } from '../../conformance/index.ts';
+import type { Report } from '../../conformance/report/report.ts';
+import { CHOICE_NAMES, type ChoiceName, type Choices, optionsOf } from '../../src/contract/choices.ts';
+import { REQUIRED_HEADERS } from '../../src/contract/operations.ts';
+import { type MockOptions, type RunningMock, startMock } from '../../src/mock/index.ts';
+
+function describeMock(mock: RunningMock): Deployment {
+  const alpha = { mid: '700100', name: 'alpha' };
+  const beta = { mid: '700200', name: 'beta' };
+
+  return {
+    ...ASSUMED,
+    url: new URL(mock.url),
+    headers: REQUIRED_HEADERS,
+    one: { token: mock.token('one'), processors: [alpha] },
+    several: { token: mock.token('several'), processors: [alpha, beta] },
+    multiPay: true,
+  };
+}
+
+/** The report, and what of it accuses or excuses: every must rule has to be judged, and to pass. */
+async function judge(options: MockOptions, seed: number) {
+  await using mock = await startMock(options);
+  const report = await conform({ deployment: describeMock(mock), effort: 'quick', seed });
+
+  return { report, accusation: accusationIn(report) };
+}
+
+function accusationIn({ verdict, exitCode, rules }: Report) {
+  const open = rules.filter(({ level, outcome }) => level === 'must' && outcome !== 'pass');
+
+  return { verdict, exitCode, rules: open.map(({ id, outcome, reason }) => `${id} ${outcome}: ${reason}`) };
+}
+
+const NONE = { verdict: 'conformant', exitCode: 0, rules: [] };
+
+const SINGLE = CHOICE_NAMES.flatMap((name) =>
+  optionsOf(name)
+    .slice(1)
+    .map((option) => [name, option] as const),
+);
+
+const MIXTURES = fc.sample(
+  fc.record({
+    choices: fc.record(
+      Object.fromEntries(CHOICE_NAMES.map((name) => [name, fc.constantFrom(...optionsOf<ChoiceName>(name))])),
+    ) as fc.Arbitrary<Choices>,
+    lenient: fc.boolean(),
+    seed: fc.nat(),
+  }),
+  36,
+);
+
+describe('the suite accuses no mock that chooses', () => {
+  test.each(SINGLE)('%s=%s', async (name, option) => {
+    const { report, accusation } = await judge({ choices: { [name]: option } }, 1);
+
+    expect(accusation).toEqual(NONE);
+    if (name === 'success-status' || name === 'sale-status') expect(report.choices[name]).toBe(option);
+  });
+
+  test.each(MIXTURES)('mixture %#, lenient or not', async ({ choices, lenient, seed }) => {
+    expect((await judge({ choices, lenient }, seed)).accusation).toEqual(NONE);
+  });
+});
+
+test.each(Array.from({ length: 20 }, (_, seed) => seed))(
+  'the suite accuses no mock that is greased with %i',
+  async (seed) => {
+    expect((await judge({ grease: seed }, seed)).accusation).toEqual(NONE);
+  },
+);
