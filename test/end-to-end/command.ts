@@ -70,7 +70,8 @@ export function watch(child: ChildProcess): Running {
     });
   }
   const end = async (signal: NodeJS.Signals) => {
-    if (child.exitCode !== null) return child.exitCode;
+    // Whom a signal ended has no exit code, and will not end again.
+    if (child.exitCode !== null || child.signalCode !== null) return child.exitCode;
     const exited = once(child, 'exit');
     child.kill(signal);
     const [code] = await exited;
