@@ -1,6 +1,7 @@
 /** What a mock says when it has started: where it is, what it takes, and what to try. */
 import { X509Certificate } from 'node:crypto';
 import { isIP } from 'node:net';
+import type { Processor } from '../engine/index.ts';
 import type { RunningMock } from '../mock/index.ts';
 import type { CertificateFile } from './https.ts';
 import type { Vouching } from './vouching.ts';
@@ -11,6 +12,8 @@ export interface Welcome {
   readonly command: string;
   /** The merchant file that was given. */
   readonly merchantsPath: string | undefined;
+  /** The processors of the default merchant. */
+  readonly processors: readonly Pick<Processor, 'name'>[];
   /** Which it is, for people. */
   readonly ledger: string;
   readonly isStatic: boolean;
@@ -102,14 +105,21 @@ function tokenLines({ mock, vouching }: Welcome): readonly string[] {
     : ['The mock has no private key and so no token: export one as TOLLGATE_TOKEN from whoever issues them.'];
 }
 
-function firstCall({ mock, vouching, certificate }: Welcome): readonly string[] {
+function firstCall({ mock, vouching, certificate, processors }: Welcome): readonly string[] {
   const token = vouching.jwks === undefined ? mock.token() : '$TOLLGATE_TOKEN';
 
   return [
     `  curl -sS ${reach(mock, certificate.path)}/v1/ch -H 'Content-Type: application/json' -H 'X-Requested-With: xhr' \\`,
     `    -H "Authorization: Bearer ${token}" \\`,
-    `    -d '{"region":"85004","nicn":"424242","amount":100.00}'`,
+    `    -d '{"region":"85004","nicn":"424242","amount":100.00${processorField(processors)}}'`,
   ];
+}
+
+/** A merchant with several processors has to be told which (document 2.1). */
+function processorField([first, another]: Welcome['processors']): string {
+  if (first === undefined || another === undefined) return '';
+
+  return `,"processor":${JSON.stringify(first.name).replaceAll("'", "'\\''")}`;
 }
 
 /** The address as curl takes it, by a name that the certificate is for. */

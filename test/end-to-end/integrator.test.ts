@@ -1,4 +1,7 @@
 /** The integrator's path: start the mock, paste what it prints, go on from there. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { bash, startTollgate } from './command.ts';
 
@@ -35,6 +38,20 @@ test('the call that the mock prints works when pasted, and so does the first pub
   expect(updated.transactionFee).not.toBe(first.transactionFee);
   expect(sale).toEqual({ sTxId: first.sTxId });
   expect(await mock.end('SIGINT')).toBe(0);
+});
+
+test('the printed call names a processor where the merchant has several, however it is called', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'tollgate-welcome-'));
+  const price = '{ model: flat, fixed: "1.50" }';
+  writeFileSync(
+    join(folder, 'shop.yaml'),
+    `merchants: { shop: { processors: [{ mid: "1", name: "o'river", pricing: ${price} }, { mid: "2", name: lake, pricing: ${price} }] } }`,
+  );
+  await using mock = startTollgate(['mock', '--port', '0', '--merchants', join(folder, 'shop.yaml')]);
+  const call = /^ {2}curl [\s\S]*?}'\n/m.exec(await mock.printed(/Ctrl-C/))?.[0] ?? '';
+
+  expect(JSON.parse((await bash(call)).out)).toMatchObject({ transactionFee: 1.5, message: 'ok' });
+  rmSync(folder, { recursive: true });
 });
 
 test('a port that is taken is said in one line', async () => {

@@ -99,6 +99,7 @@ export const mock: Command = {
           mock: running,
           command,
           merchantsPath: path,
+          processors: file.merchants[0]?.processors ?? [],
           ledger: description,
           isStatic: isSet(given, 'static'),
           told: [...tellChoosing(choosing.options), ...tellDefects(defects)],
