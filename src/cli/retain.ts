@@ -1,14 +1,12 @@
 /** Reads `--retain`: how many transactions are kept, or for how long. */
 import { UsageError } from './command.ts';
+import { TIME_UNITS } from './time-units.ts';
 
 export type Retention =
   /** The last so many, opened or changed. */
   | { readonly kind: 'count'; readonly count: number }
   /** Until so long after the last change. */
   | { readonly kind: 'time'; readonly milliseconds: number };
-
-/** In milliseconds. */
-const UNITS: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 
 const MOST = 1_000_000_000;
 
@@ -18,7 +16,7 @@ const LONGEST = 3_650 * 86_400_000;
 /** @throws UsageError where it is neither a number such as `10000` nor a time such as `24h` */
 export function readRetention(text: string): Retention {
   const [, figure = '', unit = ''] = /^([0-9]+)([smhd]?)$/.exec(text) ?? [];
-  const [count, milliseconds] = [Number(figure), Number(figure) * (UNITS[unit] ?? Number.NaN)];
+  const [count, milliseconds] = [Number(figure), Number(figure) * (TIME_UNITS[unit] ?? Number.NaN)];
   if (unit === '' && count >= 1 && count <= MOST) return { kind: 'count', count };
   if (milliseconds >= 1 && milliseconds <= LONGEST) return { kind: 'time', milliseconds };
   throw new UsageError(

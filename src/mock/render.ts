@@ -1,5 +1,4 @@
 /** From what a line comes to, to what goes over the wire. */
-
 import type { Choices } from '../contract/choices.ts';
 import type { Violation } from '../contract/types.ts';
 import { READABLE_BY_PAGES } from './cors.ts';

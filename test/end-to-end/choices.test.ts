@@ -1,26 +1,11 @@
 /** What the document leaves open is never held against a mock: each option, mixtures of them, and grease. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { ASSUMED, type Deployment } from '../../conformance/deployment/deployment.ts';
 import { conform } from '../../conformance/index.ts';
 import type { Report } from '../../conformance/report/report.ts';
 import { CHOICE_NAMES, type ChoiceName, type Choices, optionsOf } from '../../src/contract/choices.ts';
-import { REQUIRED_HEADERS } from '../../src/contract/operations.ts';
-import { type MockOptions, type RunningMock, startMock } from '../../src/mock/index.ts';
-
-function describeMock(mock: RunningMock): Deployment {
-  const alpha = { mid: '700100', name: 'alpha' };
-  const beta = { mid: '700200', name: 'beta' };
-
-  return {
-    ...ASSUMED,
-    url: new URL(mock.url),
-    headers: REQUIRED_HEADERS,
-    one: { token: mock.token('one'), processors: [alpha] },
-    several: { token: mock.token('several'), processors: [alpha, beta] },
-    multiPay: true,
-  };
-}
+import { type MockOptions, startMock } from '../../src/mock/index.ts';
+import { describeMock } from './describe-mock.ts';
 
 /** The report, and what of it accuses or excuses: every must rule has to be judged, and to pass. */
 async function judge(options: MockOptions, seed: number) {

@@ -6,10 +6,10 @@ import type { ReportStep } from '../../conformance/report/counterexample.ts';
 import type { ReportRule } from '../../conformance/report/report.ts';
 import { RULES } from '../../conformance/rules/index.ts';
 import { replay } from '../../conformance/run/replay.ts';
-import { REQUIRED_HEADERS } from '../../src/contract/operations.ts';
 import { MUST_RULES, type MustRule } from '../../src/contract/rule-ids.ts';
 import { type RunningMock, startMock } from '../../src/mock/index.ts';
 import { bash } from './command.ts';
+import { describeMock } from './describe-mock.ts';
 
 /** Defects that other rules cannot but meet as well. */
 const ALSO_FAILING: Partial<Record<MustRule, RegExp>> = {
@@ -55,18 +55,7 @@ const DEPENDS_ON_TIMING: ReadonlySet<MustRule> = new Set([
 ]);
 
 function describe(mock: RunningMock): Deployment {
-  const alpha = { mid: '700100', name: 'alpha' };
-  const beta = { mid: '700200', name: 'beta' };
-
-  return {
-    ...ASSUMED,
-    url: new URL(mock.url),
-    headers: REQUIRED_HEADERS,
-    one: { token: mock.token('one'), processors: [alpha] },
-    several: { token: mock.token('several'), processors: [alpha, beta] },
-    multiPay: true,
-    limits: { ...ASSUMED.limits, timeout: TIMEOUT },
-  };
+  return { ...describeMock(mock), limits: { ...ASSUMED.limits, timeout: TIMEOUT } };
 }
 
 /** Runs the printed commands in one shell against another mock; what they print, in the order of the steps. */

@@ -1,11 +1,11 @@
 /** The integrator edits the merchants while the mock runs. */
 import { spawn } from 'node:child_process';
 import { closeSync, mkdtempSync, openSync, renameSync, rmSync, writeFileSync, writeSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { mintToken } from '../../src/mock/index.ts';
+import { findFreePort } from '../free-port.ts';
 import { ROOT } from '../shape/source-files.ts';
 import { watch } from './command.ts';
 
@@ -96,7 +96,7 @@ test('an edit is priced by at once; a broken one changes nothing, is told, and c
 });
 
 test('with --quiet what is wrong is all that is said', async () => {
-  const port = await freePort();
+  const port = await findFreePort();
   const { running, path, streams } = start('--port', String(port), '--quiet');
   await using mock = running;
   const fee = () => feeAt(`http://127.0.0.1:${port}`);
@@ -114,12 +114,3 @@ test('with --quiet what is wrong is all that is said', async () => {
     err: `${SORRY}--merchants: merchants.yaml cannot be read (ENOENT)\n`,
   });
 });
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await new Promise((listening) => server.once('listening', listening));
-  const address = server.address();
-  await new Promise((closed) => server.close(closed));
-
-  return typeof address === 'object' && address !== null ? address.port : 0;
-}

@@ -1,14 +1,14 @@
 /** The vendor's path, on an implementation that is not ours: Prism as it comes, serving the contract. */
 import { spawn } from 'node:child_process';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Report } from '../../conformance/report/report.ts';
+import { findFreePort } from '../free-port.ts';
 import { ROOT } from '../shape/source-files.ts';
 import { tollgate, watch } from './command.ts';
 
 test('stock Prism fails on its canned identifier, and passes what the contract alone can tell', async () => {
-  const port = await freePort();
+  const port = await findFreePort();
   await using prism = watch(
     spawn(
       process.execPath,
@@ -67,12 +67,3 @@ test('stock Prism fails on its canned identifier, and passes what the contract a
   );
   expect(idsOf('pass')).toHaveLength(report.rules.length - 1 - 14 - 4);
 });
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await new Promise((listening) => server.once('listening', listening));
-  const address = server.address();
-  await new Promise((closed) => server.close(closed));
-
-  return typeof address === 'object' && address !== null ? address.port : 0;
-}

@@ -1,6 +1,7 @@
 /** `tollgate token`: an access token for the mock. */
 import { type Command, UsageError } from '../command.ts';
 import { textOf } from '../given.ts';
+import { TIME_UNITS } from '../time-units.ts';
 
 export const token: Command = {
   name: 'token',
@@ -39,13 +40,11 @@ export const token: Command = {
   },
 };
 
-const SECONDS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d: 86_400 };
-
 /** In seconds. @throws UsageError */
 function readDuration(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   const [, count, unit = ''] = /^(-?\d{1,9})([smhd])$/.exec(text) ?? [];
-  const seconds = SECONDS[unit];
-  if (seconds !== undefined) return Number(count) * seconds;
+  const milliseconds = TIME_UNITS[unit];
+  if (milliseconds !== undefined) return (Number(count) * milliseconds) / 1000;
   throw new UsageError(`--expires-in: expected a time such as 90s, 15m, 1h or 30d, got ${text}`);
 }
