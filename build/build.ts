@@ -1,7 +1,17 @@
 /** Compiles what is published into dist. */
 import { execFileSync } from 'node:child_process';
-import { chmodSync, rmSync } from 'node:fs';
+import { chmodSync, copyFileSync, cpSync, mkdirSync, rmSync } from 'node:fs';
+import { inPackage, PACKAGED } from '../src/mock/reference/page-files.ts';
 
 rmSync('dist', { recursive: true, force: true });
 execFileSync('tsc', ['--project', 'tsconfig.build.json'], { stdio: 'inherit' });
 chmodSync('dist/src/cli/main.js', 0o755);
+
+const PAGE = 'src/mock/reference/page';
+cpSync(PAGE, `dist/${PAGE}`, { recursive: true });
+mkdirSync(`dist/${PAGE}/swagger-ui`);
+for (const file of PACKAGED) {
+  const installed = inPackage(file);
+  if (installed === undefined) throw new Error(`swagger-ui-dist/${file} is missing: npm ci brings it`);
+  copyFileSync(installed, `dist/${PAGE}/swagger-ui/${file}`);
+}

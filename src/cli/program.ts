@@ -1,9 +1,9 @@
 /** The only file that knows commander: from the arguments to the one command they name, and what comes of it. */
 import { CommanderError, Command as Program } from 'commander';
+import { version } from '../contract/version.ts';
 import type { Command, Result, World } from './command.ts';
 import { COMMANDS } from './commands/index.ts';
 import { isConfigurationFault } from './fault.ts';
-import { version } from './version.ts';
 
 /** Wrong usage or configuration. */
 const WRONG_USAGE = 2;

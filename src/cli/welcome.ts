@@ -50,6 +50,7 @@ function facts(about: Welcome): readonly string[] {
     ...(isStatic ? [] : [`ledger: ${about.ledger}`]),
     `tokens: ${taken(about.vouching)}`,
     ...certificateLines(about),
+    `reference: ${mock.url}/ in a browser; the contract: ${mock.url}/_tollgate/openapi.yaml`,
     ...told,
   ];
 }

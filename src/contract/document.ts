@@ -1,6 +1,6 @@
 /** The only file that reads openapi.yaml. */
 import { existsSync, readFileSync } from 'node:fs';
-import { parse } from 'yaml';
+import { isNode, parse, parseDocument } from 'yaml';
 import type { OperationId } from './types.ts';
 
 /** A schema of the contract with the two extensions that say where it comes from. */
@@ -19,6 +19,7 @@ export interface ContractSchema {
 
 interface Operation {
   readonly operationId: OperationId;
+  readonly summary: string;
   readonly 'x-section': string;
   readonly requestBody: {
     readonly content: { readonly 'application/json': { readonly schema: ContractSchema } };
@@ -50,4 +51,19 @@ export function contractPath(): string {
 /** The contract as data. */
 export function readContract(): ContractDocument {
   return parse(readFileSync(contractPath(), 'utf8')) as ContractDocument;
+}
+
+/** The text of the contract with the address of a service in `servers`. All else, comments too, is as in the file. */
+export function contractTextAt(address: string): string {
+  const text = readFileSync(contractPath(), 'utf8');
+  const servers = parseDocument(text).get('servers', true);
+  if (!isNode(servers) || !servers.range) throw new Error('openapi.yaml has no servers');
+  const [start, , end] = servers.range;
+
+  return `${text.slice(0, start)}- url: ${JSON.stringify(address)}\n    description: This mock\n${text.slice(end)}`;
+}
+
+/** The same as data. */
+export function contractAt(address: string): ContractDocument {
+  return parse(contractTextAt(address)) as ContractDocument;
 }

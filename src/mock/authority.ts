@@ -6,6 +6,8 @@ import type { MockOptions } from './options.ts';
 import { createVerify, mintToken, type ReadToken, readToken } from './tokens.ts';
 
 export interface Authority {
+  /** Whether anybody's token is taken, so that one opens nothing and may be shown to all. */
+  readonly isOpen: boolean;
   /** What is expected of a token, after "Bearer and ". */
   readonly expected: string;
   readonly read: (token: string) => Awaitable<ReadToken>;
@@ -29,7 +31,7 @@ export function createAuthority(options: Pick<MockOptions, 'jwtSecret' | 'jwks' 
   if (jwtSecret !== undefined) return bySecret(jwtSecret);
   if (jwks !== undefined) return byKeySet(jwks);
 
-  return { expected: 'a JWT', read: readToken, mint: (merchant) => mintToken(merchant) };
+  return { isOpen: true, expected: 'a JWT', read: readToken, mint: (merchant) => mintToken(merchant) };
 }
 
 function bySecret(secret: string): Authority {
@@ -38,6 +40,7 @@ function bySecret(secret: string): Authority {
   }
 
   return {
+    isOpen: false,
     expected: 'a JWT signed with the secret of the mock (HS256, HS384 or HS512)',
     read: createVerify({ kind: 'secret', secret }),
     mint: (merchant) => mintToken(merchant, { secret }),
@@ -54,6 +57,7 @@ function byKeySet(jwks: string | URL): Authority {
   }
 
   return {
+    isOpen: false,
     expected: 'a JWT signed by a key of the JWK set',
     read: createVerify({ kind: 'key-set', source }),
     mint: undefined,

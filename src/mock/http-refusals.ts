@@ -1,6 +1,7 @@
 /** The refusals of requests that never reach a line: no such route, or broken on the level of HTTP itself. */
 import type { IncomingHttpHeaders } from 'node:http';
 import { OPERATIONS, type OperationRoute } from '../contract/operations.ts';
+import { REFERENCE_METHODS, REFERENCE_PATHS } from './reference/routes.ts';
 import { type Refusal, refuse, refuseBecause } from './refusal.ts';
 import { headerViolations } from './required-headers.ts';
 
@@ -19,9 +20,13 @@ export function allowedBy({ method }: OperationRoute): string {
 
 /** 404, or 405 where only the method is wrong. */
 export function refuseRoute(method: string, url: string): Refusal {
-  const path = url.split('?', 1)[0];
+  const path = url.split('?', 1)[0] ?? '';
+  if (REFERENCE_PATHS.includes(path)) {
+    const told = `${path} takes ${REFERENCE_METHODS}, got ${method}`;
+    return refuseBecause('method-not-allowed', told, { Allow: REFERENCE_METHODS });
+  }
   const route = OPERATIONS.find((candidate) => candidate.path === path);
-  if (route === undefined) return refuseBecause('not-found', `here are only ${ROUTES}`);
+  if (route === undefined) return refuseBecause('not-found', `here are only ${ROUTES}; GET / says more`);
   const detail = `${path} takes ${route.method}, got ${method}`;
 
   return refuseBecause('method-not-allowed', detail, { Allow: allowedBy(route) });

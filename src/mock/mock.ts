@@ -12,6 +12,7 @@ import { toStartError } from './mock-error.ts';
 import type { MockOptions, StartOptions } from './options.ts';
 import { lazyPrism } from './prism-loader.ts';
 import { readMerchants } from './read-merchants.ts';
+import { lazyReference } from './reference/lazy-reference.ts';
 import { createRoster } from './roster.ts';
 import { createServer, type Server } from './server.ts';
 import { createToday } from './today.ts';
@@ -92,7 +93,15 @@ async function assemble(
     static: options.static ?? false,
     fitting,
   });
-  const server = createServer(lines, options.onBug ?? (() => {}), tls);
+  const reference = lazyReference(() => ({
+    merchant: roster.names[0],
+    processors: roster.processors,
+    tokens: authority.isOpen
+      ? { kind: 'open', token: roster.token() }
+      : { kind: 'verified', expected: authority.expected },
+    isStatic: options.static ?? false,
+  }));
+  const server = createServer({ lines, reference, onBug: options.onBug ?? (() => {}), tls });
 
   return {
     server,

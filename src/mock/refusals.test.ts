@@ -227,7 +227,7 @@ describe('a request that cannot be read', () => {
 });
 
 describe('a route', () => {
-  it.each(['/', '/v1', '/v1/ch/', '/v1/ch/sale/x', '/recur/surcharge'])('%s is not there', async (path) => {
+  it.each(['/v2', '/v1', '/v1/ch/', '/v1/ch/sale/x', '/recur/surcharge'])('%s is not there', async (path) => {
     const answer = await ask(path, BASELINE);
 
     expect(answer.status).toBe(404);
@@ -258,7 +258,7 @@ describe('what is not HTTP', () => {
     ['GET / HTTP/9.9\r\n\r\n', 400],
     [`POST ${FEE} HTTP/1.1\r\nHost: a\r\nContent-Length: x\r\n\r\n`, 400],
     [`GET / HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`, 431],
-    ['GET / HTTP/1.1\r\nConnection: close\r\n\r\n', 404],
+    ['GET /v2 HTTP/1.1\r\nConnection: close\r\n\r\n', 404],
     [`POST ${FEE} HTTP/1.1\r\nHost: a\r\nExpect: miracles\r\nConnection: close\r\n\r\n`, 417],
   ])('is answered with a problem all the same: %j', async (text, status) => {
     const answer = await raw(Buffer.from(text));

@@ -13,7 +13,9 @@ type Merchants = readonly [Merchant, ...Merchant[]];
 
 export interface Roster {
   /** The names of the merchants of this moment. */
-  readonly names: readonly string[];
+  readonly names: readonly [string, ...string[]];
+  /** Those of the default merchant of this moment. */
+  readonly processors: Merchant['processors'];
   /** @throws MockError `unknown-merchant`, `no-signing-key` */
   readonly token: (merchant?: string) => string;
   /** By the merchants of this moment. A request keeps what it is given, whatever comes after. */
@@ -37,6 +39,9 @@ export async function createRoster(
   return {
     get names() {
       return now.names;
+    },
+    get processors() {
+      return now.processors;
     },
     token(merchant = now.names[0]) {
       const token = now.tokens.get(merchant);
@@ -67,6 +72,7 @@ export async function createRoster(
 /** What is made once for a list of merchants. */
 interface Listed {
   readonly names: readonly [string, ...string[]];
+  readonly processors: Merchant['processors'];
   readonly tokens: ReadonlyMap<string, string>;
   readonly identify: Identify<Context>;
 }
@@ -91,5 +97,5 @@ async function list(
       ? []
       : await Promise.all(names.map(async (name) => [name, minted.get(name) ?? (await mint(name))] as const));
 
-  return { names, tokens: new Map(tokens), identify };
+  return { names, processors: first.processors, tokens: new Map(tokens), identify };
 }

@@ -9,6 +9,8 @@ import { createFront } from './front.ts';
 import { allowedBy, refuseClientError, refuseRoute, refuseServerError } from './http-refusals.ts';
 import type { InjectedAnswer, InjectedRequest } from './inject.ts';
 import type { Lines } from './lines.ts';
+import type { Reference } from './reference/reference.ts';
+import { REFERENCE_METHODS, REFERENCE_PATHS } from './reference/routes.ts';
 import { refuseBecause } from './refusal.ts';
 import { type Rendered, render } from './render.ts';
 import { createRequestIds } from './request-ids.ts';
@@ -27,9 +29,17 @@ const LARGEST_BODY = 1024 * 1024;
 /** How long a request under way may take to end when the mock is closed, in milliseconds. */
 const PATIENCE = 250;
 
-/** @param tls to serve https */
-export function createServer(lines: Lines, onBug: OnBug, tls?: CertificateAndKey): Server {
-  const app = createApp(createAnswers(lines, onBug), onBug, tls);
+export interface ServerOptions {
+  readonly lines: Lines;
+  readonly reference: Reference;
+  readonly onBug: OnBug;
+  /** To serve https. */
+  readonly tls: CertificateAndKey | undefined;
+}
+
+export function createServer(options: ServerOptions): Server {
+  const { tls } = options;
+  const app = createApp(createAnswers(options.lines, options.onBug), options);
 
   return {
     async listen(port, host) {
@@ -47,7 +57,7 @@ export function createServer(lines: Lines, onBug: OnBug, tls?: CertificateAndKey
   };
 }
 
-function createApp(answers: Answers, onBug: OnBug, tls: CertificateAndKey | undefined): FastifyInstance {
+function createApp(answers: Answers, { reference, onBug, tls }: ServerOptions): FastifyInstance {
   const nextId = createRequestIds();
   const app = fastify({
     logger: false,
@@ -87,8 +97,26 @@ function createApp(answers: Answers, onBug: OnBug, tls: CertificateAndKey | unde
         send(reply, await answers[operation]({ headers, bytes: body }, id)),
     });
   }
+  serveReference(app, reference, tls !== undefined);
 
   return app;
+}
+
+function serveReference(app: FastifyInstance, reference: Reference, isTls: boolean): void {
+  for (const path of REFERENCE_PATHS) {
+    app.route({
+      method: ['GET', 'HEAD', 'OPTIONS'],
+      url: path,
+      handler: async ({ id, method, url, headers, socket }, reply) => {
+        // Fastify takes the server as a whole for the path /.
+        if (url === '*') return reply.callNotFound();
+        if (method === 'OPTIONS') return send(reply, renderOptions(REFERENCE_METHODS, id));
+        const local = { isTls, address: socket.localAddress, port: socket.localPort };
+
+        return send(reply, await reference.answer({ path, base: '', headers, local }, id));
+      },
+    });
+  }
 }
 
 /** Sent as bytes: to a text Fastify would add a charset, which JSON has none of. */
@@ -101,7 +129,7 @@ function send(reply: FastifyReply, { status, headers, text }: Rendered): Fastify
 /** Past Fastify, which would add a media type. */
 function sendUntyped(reply: FastifyReply, { status, headers, text }: Rendered): FastifyReply {
   reply.hijack();
-  const length = status === 204 ? {} : { 'content-length': Buffer.byteLength(text) };
+  const length = status === 204 || status === 304 ? {} : { 'content-length': Buffer.byteLength(text) };
   reply.raw.writeHead(status, { ...headers, ...length }).end(text);
 
   return reply;

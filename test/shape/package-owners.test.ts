@@ -53,6 +53,12 @@ test('SQLite, which Node brings along, is known to one file', () => {
   expect(knowing.map(({ path }) => path)).toEqual(['src/ledger/sqlite.ts']);
 });
 
+test('Swagger UI, which the build copies, is known to one file', () => {
+  const knowing = files.filter(({ text }) => text.includes("'swagger-ui-dist"));
+
+  expect(knowing.map(({ path }) => path)).toEqual(['src/mock/reference/page-files.ts']);
+});
+
 test('every version is exact', () => {
   const { dependencies, devDependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
   const loose = Object.entries({ ...dependencies, ...devDependencies }).filter(

@@ -75,7 +75,7 @@ function loadSuite() {
     import('../../../conformance/report/reporters.ts'),
     import('../target.ts'),
     import('../known-rule.ts'),
-    import('../version.ts'),
+    import('../../contract/version.ts'),
   ]);
 }
 

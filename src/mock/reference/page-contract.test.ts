@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest';
+import { readContract } from '../../contract/document.ts';
+import { OPERATIONS } from '../../contract/operations.ts';
+import { parseMerchants } from '../../engine/index.ts';
+import { createMock } from '../index.ts';
+import { asking, FEE, fieldsOf } from '../testing.ts';
+import { contractForPage, firstExample } from './page-contract.ts';
+
+const ALPHA = { mid: '700100', name: 'alpha' };
+const BETA = { mid: '700200', name: 'beta' };
+
+function examplesOf(contract: object): Record<string, { summary?: string; value: Record<string, unknown> }> {
+  const paths = (contract as { paths: Record<string, { post: object }> }).paths;
+  const { requestBody } = paths[OPERATIONS[0]!.path]!.post as {
+    requestBody: { content: Record<string, { examples: object }> };
+  };
+
+  return requestBody.content['application/json']!.examples as ReturnType<typeof examplesOf>;
+}
+
+const fitted = (...processors: readonly (typeof ALPHA)[]) =>
+  examplesOf(contractForPage(readContract(), processors));
+
+describe('the examples of the page', () => {
+  it('are those of the contract where they fit', () => {
+    expect(fitted(ALPHA)).toEqual(examplesOf(readContract()));
+  });
+
+  it('name a processor where there are several, and one that there is', () => {
+    expect(Object.values(fitted(BETA, ALPHA)).map(({ value }) => value['processor'])).toEqual([
+      'beta',
+      'beta',
+      'alpha',
+      'beta',
+    ]);
+    expect(Object.values(fitted(BETA)).map(({ value }) => value['processor'])).toEqual([
+      undefined,
+      undefined,
+      'beta',
+      undefined,
+    ]);
+    expect(fitted(BETA)['every-field']?.summary).toBeUndefined();
+  });
+
+  it('leave the contract as it is', () => {
+    const contract = readContract();
+    contractForPage(contract, [BETA, ALPHA]);
+
+    expect(contract).toEqual(readContract());
+    expect(firstExample(contract)).toEqual({ amount: 100, nicn: '424242', region: '85004' });
+  });
+
+  it.each([[[ALPHA]], [[BETA]], [[BETA, ALPHA]]])('get a fee, each of them: %j', async (processors) => {
+    const pricing = { model: 'flat', fixed: '1.50' };
+    const merchants = { shop: { processors: processors.map((names) => ({ ...names, pricing })) } };
+    await using mock = await createMock({ merchants: parseMerchants(JSON.stringify({ merchants }), 'test') });
+    const ask = asking(mock);
+    for (const { value } of Object.values(fitted(...processors))) {
+      expect(fieldsOf(await ask(FEE, value))).toMatchObject({ transactionFee: 1.5, message: 'ok' });
+    }
+  });
+});

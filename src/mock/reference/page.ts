@@ -1,0 +1,77 @@
+/** The page: a frame around Swagger UI, which start.js fills. Every link is relative, so that it may lie anywhere. */
+import type { ContractDocument } from '../../contract/document.ts';
+import { version } from '../../contract/version.ts';
+import type { About } from './about.ts';
+import { CONTRACT_JSON, CONTRACT_YAML, PAGE_FOLDER } from './routes.ts';
+
+/** Nothing from elsewhere, nothing to elsewhere, and no script but our own files. Swagger UI draws with data: images. */
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+export const PAGE_HEADERS = {
+  'content-security-policy': POLICY,
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+} as const;
+
+/** @param address by which the browser reached the mock */
+export function renderPage(address: string, { info }: ContractDocument, about: About): string {
+  const folder = relative(PAGE_FOLDER);
+  const token = about.tokens.kind === 'open' ? ` data-token="${toHtml(about.tokens.token)}"` : '';
+
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${toHtml(info.title)} – tollgate mock</title>
+<link rel="icon" href="data:,">
+<link rel="stylesheet" href="${folder}/swagger-ui.css">
+<link rel="stylesheet" href="${folder}/style.css">
+<script src="${folder}/swagger-ui-bundle.js" defer></script>
+<script src="${folder}/start.js" type="module"></script>
+</head>
+<body>
+<header>
+<p><strong>tollgate ${toHtml(version())}</strong> A mock of this API, at <code>${toHtml(address)}</code>${about.isStatic ? ': its contract alone answers, without fees and without state' : ''}.
+The contract: <a href="${relative(CONTRACT_YAML)}">YAML</a>, <a href="${relative(CONTRACT_JSON)}">JSON</a>.</p>
+<p>${aboutTokens(about)}</p>
+</header>
+<main id="reference" aria-busy="true" data-contract="${folder}/contract.json"${token}>
+<p>The reference needs JavaScript, and the files that <code>npm ci</code> brings.</p>
+</main>
+</body>
+</html>
+`;
+}
+
+function aboutTokens({ merchant, tokens }: About): string {
+  switch (tokens.kind) {
+    case 'open':
+      return `Requests carry a token of the merchant <code>${toHtml(merchant)}</code> that this mock made. Press Execute.`;
+    case 'verified':
+      return `This mock takes only ${toHtml(tokens.expected)}: press Authorize, paste one, then press Execute.`;
+  }
+}
+
+function relative(path: string): string {
+  return path.replace(/^\//, '');
+}
+
+/** For text and for attributes in double quotes. */
+function toHtml(text: string): string {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;');
+}

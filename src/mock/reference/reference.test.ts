@@ -1,0 +1,233 @@
+import { readFileSync } from 'node:fs';
+import { request } from 'undici';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { contractPath } from '../../contract/document.ts';
+import { parseMerchants } from '../../engine/index.ts';
+import { createMock, type RunningMock, startMock } from '../index.ts';
+import { listFor } from './listing.ts';
+import { createReference } from './reference.ts';
+import { REFERENCE_PATHS } from './routes.ts';
+
+const HTML = { accept: 'text/html,*/*;q=0.8' };
+
+let mock: RunningMock;
+beforeAll(async () => {
+  mock = await startMock();
+});
+afterAll(() => mock.close());
+
+async function get(
+  path: string,
+  headers: Readonly<Record<string, string>> = {},
+  method: 'GET' | 'HEAD' = 'GET',
+) {
+  const { statusCode, headers: got, body } = await request(`${mock.url}${path}`, { method, headers });
+
+  return { status: statusCode, headers: got, text: await body.text() };
+}
+
+/** Without what differs from mock to mock. */
+const fileWithout = (text: string) => ({ ...(parse(text) as object), servers: undefined });
+
+const contractFile = readFileSync(contractPath(), 'utf8');
+
+describe('the index', () => {
+  it('tells a program what is where, and what to try', async () => {
+    const { status, headers, text } = await get('/');
+    const index = JSON.parse(text);
+
+    expect({ status, type: headers['content-type'], vary: headers['vary'] }).toEqual({
+      status: 200,
+      type: 'application/json',
+      vary: 'Accept',
+    });
+    expect(headers['access-control-allow-origin']).toBe('*');
+    expect(index).toMatchObject({ name: 'tollgate', contract: { title: 'Transaction Fee and Sale API' } });
+    expect(index.version).toBe(JSON.parse(readFileSync('package.json', 'utf8')).version);
+    expect(index.operations).toEqual([
+      expect.objectContaining({ method: 'POST', path: '/v1/ch', url: `${mock.url}/v1/ch` }),
+      expect.objectContaining({ method: 'POST', path: '/v1/ch/sale', url: `${mock.url}/v1/ch/sale` }),
+    ]);
+    for (const link of Object.values<string>(index.links)) {
+      expect((await request(link)).statusCode).toBe(200);
+    }
+    expect(index.try[0]).toContain(`curl -sS '${mock.url}/v1/ch'`);
+    expect(text).not.toContain(mock.token());
+  });
+
+  it('names the control where there is one', () => {
+    const about = { merchant: 'one', processors: [], tokens: { kind: 'verified', expected: '' } } as const;
+    const list = listFor('http://a', parse(contractFile), {
+      ...about,
+      isStatic: true,
+      control: '/_tollgate',
+    });
+
+    expect(list.links.control).toBe('http://a/_tollgate');
+    expect(list.description).toContain('no fees');
+  });
+
+  it('proposes a call that no processor name breaks in a shell', () => {
+    const processors = [
+      { mid: '1', name: "o'neill" },
+      { mid: '2', name: 'b' },
+    ];
+    const about = {
+      merchant: 'one',
+      processors,
+      tokens: { kind: 'verified', expected: '' },
+      isStatic: false,
+    } as const;
+    const [call] = listFor('http://a', parse(contractFile), about).try;
+
+    expect(call).toContain(`"processor":"o'\\''neill"`);
+  });
+});
+
+describe('the page', () => {
+  it('is for browsers, and asks nobody else', async () => {
+    const { status, headers, text } = await get('/', HTML);
+
+    expect({ status, type: headers['content-type'] }).toEqual({
+      status: 200,
+      type: 'text/html; charset=utf-8',
+    });
+    expect(headers['content-security-policy']).toMatch(
+      /^default-src 'none'; script-src 'self'; style-src 'self';/,
+    );
+    expect(headers['content-security-policy']).not.toMatch(/https?:|unsafe|\*/);
+    expect(headers).toMatchObject({ 'referrer-policy': 'no-referrer', 'x-content-type-options': 'nosniff' });
+    expect(headers).not.toHaveProperty('access-control-allow-origin');
+    expect(
+      [...text.matchAll(/(?:src|href|data-contract)="([^"]*)"/g)].map(([, link = '']) => link),
+    ).toSatisfy(
+      (links: string[]) => links.length > 5 && links.every((link) => /^(?:_tollgate\/|data:)/.test(link)),
+    );
+  });
+
+  it('carries a token where tokens open nothing', async () => {
+    expect((await get('/', HTML)).text).toContain(`data-token="${mock.token()}"`);
+  });
+
+  it.each([
+    ['by a secret', { jwtSecret: 'a secret of somebody, 32 bytes long' }],
+    ['by a JWK set', { jwks: 'http://127.0.0.1:1/jwks.json' }],
+  ])('carries none where they are verified %s', async (_how, options) => {
+    await using verifying = await createMock(options);
+    for (const headers of [HTML, { accept: '*/*' }]) {
+      const { text } = await verifying.inject({ method: 'GET', path: '/', headers });
+
+      expect(text).not.toMatch(/eyJ|data-token/);
+      expect(text).toContain('a JWT signed');
+    }
+  });
+
+  it('follows the merchants, and writes their names as text', async () => {
+    const named = (name: string) =>
+      parseMerchants(
+        JSON.stringify({
+          merchants: {
+            [name]: { processors: [{ mid: '1', name: 'p', pricing: { model: 'flat', fixed: '1.00' } }] },
+          },
+        }),
+        'test',
+      );
+    await using changing = await createMock();
+    const look = async () => (await changing.inject({ method: 'GET', path: '/', headers: HTML })).text;
+
+    expect(await look()).toContain('merchant <code>one</code>');
+    await changing.useMerchants(named('b"<i>&'));
+    expect(await look()).toContain('merchant <code>b&quot;&lt;i&gt;&amp;</code>');
+    expect(await look()).toContain(changing.token());
+  });
+
+  it('says where it is, however it was reached', async () => {
+    for (const [host, said] of [
+      ['fees.test:81', 'http://fees.test:81'],
+      ['"><script>', mock.url],
+    ] as const) {
+      expect((await get('/', { ...HTML, host })).text).toContain(`<code>${said}</code>`);
+    }
+  });
+});
+
+describe('the contract', () => {
+  it.each(['/_tollgate/openapi.yaml', '/_tollgate/openapi.json'])(
+    '%s is the file, but for its address',
+    async (path) => {
+      const { status, text, headers } = await get(path, { host: 'localhost:9' });
+
+      expect(status).toBe(200);
+      expect(headers['content-type']).toBe(path.endsWith('yaml') ? 'application/yaml' : 'application/json');
+      expect(headers['access-control-allow-origin']).toBe('*');
+      expect(parse(text).servers).toEqual([{ url: 'http://localhost:9', description: 'This mock' }]);
+      expect(fileWithout(text)).toEqual(fileWithout(contractFile));
+    },
+  );
+
+  it('keeps the comments of the file', async () => {
+    const { text } = await get('/_tollgate/openapi.yaml');
+    const kept = contractFile.split('\n').filter((line) => !text.includes(line));
+
+    expect(kept).toEqual(['  - url: http://127.0.0.1:4010', '    description: The mock on this machine']);
+  });
+
+  it('names https, and what stands before the path', async () => {
+    const reference = createReference(() => {
+      throw new Error('the contract is about no merchant');
+    });
+    const local = { isTls: true, address: '127.0.0.1', port: 1 };
+    const path = '/_tollgate/openapi.json';
+    const { text } = await reference.answer({ path, base: '/w/one', headers: { host: 'a:2' }, local }, 'id');
+
+    expect(JSON.parse(text).servers[0].url).toBe('https://a:2/w/one');
+  });
+});
+
+describe('all of the reference', () => {
+  it.each(REFERENCE_PATHS)('%s is asked for once and kept as long as it is the same', async (path) => {
+    const full = await get(path);
+    const head = await get(path, {}, 'HEAD');
+    const etag = String(full.headers['etag']);
+    const again = await get(path, { 'if-none-match': `"other", W/${etag}` });
+    const other = await get(path, { 'if-none-match': '"other"' });
+
+    expect([full.status, head.status, again.status, other.status]).toEqual([200, 200, 304, 200]);
+    expect([head.text, again.text, other.text]).toEqual(['', '', full.text]);
+    expect(head.headers['content-length']).toBe(full.headers['content-length']);
+    for (const { headers } of [full, head, again]) {
+      expect(headers).toMatchObject({
+        etag,
+        'cache-control': 'no-cache',
+        'x-content-type-options': 'nosniff',
+        'request-id': expect.any(String),
+      });
+    }
+  });
+
+  it.each(REFERENCE_PATHS)('%s says by which methods it is asked', async (path) => {
+    const options = await mock.inject({ method: 'OPTIONS', path });
+
+    expect(options).toMatchObject({ status: 204, headers: { allow: 'GET, HEAD, OPTIONS' } });
+    for (const method of ['POST', 'PUT', 'DELETE', 'PATCH'] as const) {
+      const refused = await mock.inject({ method, path: `${path}?a=b`, body: {} });
+
+      expect(refused).toMatchObject({ status: 405, headers: { allow: 'GET, HEAD, OPTIONS' } });
+      expect(refused.headers['content-type']).toBe('application/problem+json');
+    }
+  });
+
+  it.each([
+    '/_tollgate/reference/',
+    '/_tollgate/reference/package.json',
+    '/_tollgate/reference/../../package.json',
+    '/_tollgate/reference/%2e%2e%2fpage.ts',
+    '/_tollgate/reference/page/start.js',
+    '/index.html',
+  ])('%s is nothing of it', async (path) => {
+    const answer = await mock.inject({ method: 'GET', path, headers: HTML });
+
+    expect(answer).toMatchObject({ status: 404, headers: { 'content-type': 'application/problem+json' } });
+  });
+});

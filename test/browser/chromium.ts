@@ -1,0 +1,152 @@
+/** Drives a headless Chromium over its DevTools protocol: opens pages, and writes down what they ask for and complain of. */
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { connectDevtools, type Devtools } from './devtools.ts';
+
+/** The command of a Chromium that is installed here. */
+export function findChromium(): string | undefined {
+  return ['chromium', 'chromium-browser', 'google-chrome'].find(
+    (command) => spawnSync(command, ['--version'], { stdio: 'ignore' }).status === 0,
+  );
+}
+
+const FLAGS = [
+  '--headless',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--disable-dev-shm-usage',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--no-first-run',
+  '--remote-debugging-port=0',
+  '--window-size=1280,1600',
+];
+
+/** In milliseconds: less than a test may take, so that the browser is ended by whoever started it. */
+const PATIENCE = 60_000;
+
+export interface Page {
+  /** Evaluates an expression in the page, a promise too. */
+  readonly evaluate: (expression: string) => Promise<unknown>;
+  /** Resolves as soon as the expression is truthy there. */
+  readonly until: (expression: string) => Promise<void>;
+  /** Types into whatever has the focus. */
+  readonly type: (text: string) => Promise<void>;
+  /** Every address that the page asked for, or tried to. */
+  readonly asked: readonly string[];
+  /** Errors and warnings of its console, and what its policy kept it from. */
+  readonly complaints: readonly string[];
+}
+
+export interface Chromium extends AsyncDisposable {
+  /** @param scheme the colours that its user prefers */
+  readonly open: (url: string, scheme?: 'light' | 'dark') => Promise<Page>;
+}
+
+/** @param flags beside those that every test needs */
+export async function startChromium(command: string, flags: readonly string[] = []): Promise<Chromium> {
+  const folder = mkdtempSync(join(tmpdir(), 'tollgate-chromium-'));
+  const child = spawn(command, [...FLAGS, ...flags, `--user-data-dir=${folder}`, 'about:blank'], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+    // It leaves children of its own, which end with their group.
+    detached: true,
+  });
+  const end = async () => {
+    await endGroup(child);
+    rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
+  };
+  try {
+    const devtools = await connectDevtools(await announced(child));
+
+    return {
+      open: (url, scheme = 'light') => open(devtools, url, scheme),
+      async [Symbol.asyncDispose]() {
+        devtools.close();
+        await end();
+      },
+    };
+  } catch (error) {
+    await end();
+    throw error;
+  }
+}
+
+async function open(devtools: Devtools, url: string, scheme: string): Promise<Page> {
+  const { targetId } = await devtools.send('Target.createTarget', { url: 'about:blank' });
+  const { sessionId } = await devtools.send('Target.attachToTarget', { targetId, flatten: true });
+  const session = String(sessionId);
+  const asked: string[] = [];
+  const complaints: string[] = [];
+  devtools.on(session, 'Network.requestWillBeSent', ({ request }) => {
+    asked.push(String((request as { url: unknown }).url));
+  });
+  devtools.on(session, 'Log.entryAdded', ({ entry }) => complaints.push(JSON.stringify(entry)));
+  devtools.on(session, 'Runtime.exceptionThrown', (thrown) => complaints.push(JSON.stringify(thrown)));
+  devtools.on(session, 'Runtime.consoleAPICalled', ({ type, args }) => {
+    if (['error', 'warning', 'assert'].includes(String(type))) complaints.push(JSON.stringify(args));
+  });
+  const send = (method: string, parameters = {}) => devtools.send(method, parameters, session);
+  for (const domain of ['Page', 'Network', 'Log', 'Runtime']) await send(`${domain}.enable`);
+  await send('Emulation.setEmulatedMedia', { features: [{ name: 'prefers-color-scheme', value: scheme }] });
+  await send('Page.navigate', { url });
+
+  const evaluate = async (expression: string): Promise<unknown> => {
+    const { result, exceptionDetails } = await send('Runtime.evaluate', {
+      expression,
+      awaitPromise: true,
+      returnByValue: true,
+    });
+    if (exceptionDetails !== undefined) throw new Error(`${expression}: ${JSON.stringify(exceptionDetails)}`);
+
+    return (result as { value?: unknown }).value;
+  };
+
+  return {
+    evaluate,
+    async until(expression) {
+      const start = Date.now();
+      // A page that is just being replaced cannot be asked.
+      while (!(await evaluate(`Boolean(${expression})`).catch(() => false))) {
+        if (Date.now() - start > PATIENCE) {
+          const shown = await evaluate('location.href + document.body?.innerText').catch(String);
+          throw new Error(
+            `never true: ${expression}\n${complaints.join('\n')}\n${asked.join('\n')}\n${shown}`,
+          );
+        }
+        await new Promise((resolve) => setTimeout(resolve, 50));
+      }
+    },
+    async type(text) {
+      await send('Input.insertText', { text });
+    },
+    asked,
+    complaints,
+  };
+}
+
+/** The address at which it can be driven, which it prints when it is ready. */
+async function announced(child: ChildProcess): Promise<string> {
+  let printed = '';
+
+  return new Promise((resolve, reject) => {
+    child.stderr?.on('data', (chunk: Buffer) => {
+      printed += chunk.toString();
+      const address = /DevTools listening on (\S+)/.exec(printed)?.[1];
+      if (address !== undefined) resolve(address);
+    });
+    child.once('error', reject);
+    child.once('exit', (code) => reject(new Error(`Chromium ended with ${code}: ${printed}`)));
+  });
+}
+
+async function endGroup(child: ChildProcess): Promise<void> {
+  if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
+  const exited = once(child, 'exit');
+  process.kill(-child.pid, 'SIGKILL');
+  await exited;
+}
