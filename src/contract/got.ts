@@ -38,6 +38,6 @@ function toText(value: unknown): string {
 }
 
 /** Replaces every run of more than 8 digits, which could be a card number (document 1.4). */
-function maskLongDigits(text: string): string {
+export function maskLongDigits(text: string): string {
   return text.replace(/\d{9,}/g, (digits) => `${digits.slice(0, 6)}…(${digits.length} digits)`);
 }

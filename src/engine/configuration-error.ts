@@ -1,9 +1,9 @@
-/** What is wrong with a merchant file. */
+/** What is wrong with a merchant file, or with a rule about faults. */
 
 /** A slip in a long table is one slip, however many rows it breaks. */
 const MOST_TOLD = 20;
 
-/** Thrown by `parseMerchants` only. The message has the problems on lines of their own, as far as they can be read. */
+/** Thrown by `parseMerchants` and `readFaultRule` only. The message has the problems on lines of their own, as far as they can be read. */
 export class ConfigurationError extends Error {
   override readonly name = 'ConfigurationError';
   readonly code = 'configuration';

@@ -9,23 +9,27 @@ import { type Rendered, render } from './render.ts';
 /** Told of every fault of the mock itself, of which the client sees only the status 500, or 503 where it may pass. */
 export type OnBug = (error: unknown, requestId: string) => void;
 
-type Answer = (arrival: Arrival, requestId: string) => Promise<Rendered>;
+export type Answer = (arrival: Arrival, requestId: string) => Promise<Rendered>;
 
 export type Answers = { readonly [O in OperationId]: Answer };
 
 export function createAnswers(lines: Lines, onBug: OnBug): Answers {
-  const answerOf =
-    (line: Line): Answer =>
-    async (arrival, requestId) => {
-      try {
-        return render(await line(arrival), requestId);
-      } catch (error) {
-        onBug(error, requestId);
-        return render(refuseFault(error), requestId);
-      }
-    };
+  const answerOf = (line: Line): Answer =>
+    surely(async (arrival, requestId) => render(await line(arrival), requestId), onBug);
 
   return { calculateFee: answerOf(lines.calculateFee), attachSale: answerOf(lines.attachSale) };
+}
+
+/** The same answer, and a refusal where it would throw. */
+export function surely(answer: Answer, onBug: OnBug): Answer {
+  return async (arrival, requestId) => {
+    try {
+      return await answer(arrival, requestId);
+    } catch (error) {
+      onBug(error, requestId);
+      return render(refuseFault(error), requestId);
+    }
+  };
 }
 
 /** A ledger that is full, locked or out of reach may be back in a moment; anything else is a bug. */

@@ -48,7 +48,8 @@ describe('a page in a browser', () => {
         allow: 'POST, OPTIONS',
         'access-control-allow-origin': '*',
         'access-control-allow-methods': 'POST, OPTIONS',
-        'access-control-allow-headers': 'Authorization, Content-Type, Prefer, X-Requested-With, *',
+        'access-control-allow-headers':
+          'Authorization, Content-Type, Prefer, Tollgate-Fault, X-Requested-With, *',
         'access-control-max-age': '86400',
         'request-id': expect.any(String),
       });

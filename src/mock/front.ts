@@ -1,23 +1,26 @@
 /** The short way in: an operation's ordinary request, read straight from Node, past the server for all the rest. */
-import {
-  createServer,
-  type IncomingMessage,
-  type RequestListener,
-  type Server,
-  type ServerResponse,
-} from 'node:http';
+import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import { OPERATIONS } from '../contract/operations.ts';
 import type { Answers } from './answers.ts';
 import type { CertificateAndKey } from './certificate.ts';
-import type { Rendered } from './render.ts';
+import type { Delivery } from './deliver.ts';
+import type { LastWords } from './last-words.ts';
+import { refuseEarly } from './refuse-early.ts';
 
 /** In milliseconds: longer than the clients' pools keep a connection, or they would use one that just ended. */
 const KEEP_ALIVE = 72_000;
 
+/** How often it is looked whether a request takes too long, in the time that it may take. */
+const CHECKS = 12;
+
 export interface FrontOptions {
   readonly answers: Answers;
+  readonly deliver: Delivery['deliver'];
   readonly nextId: () => string;
+  readonly lastWords: LastWords;
+  /** In milliseconds: how long a request may take to arrive as a whole. */
+  readonly arrival: number;
   /** In bytes. Who announces more, or does not say, takes the long way. */
   readonly largestBody: number;
   /** Otherwise it serves plain http. */
@@ -26,10 +29,11 @@ export interface FrontOptions {
 
 /** A server whose ordinary requests take the short way, and all others go to this listener. */
 export function createFront(everythingElse: RequestListener, options: FrontOptions): Server {
-  const { answers, nextId, largestBody, tls } = options;
+  const { answers, deliver, nextId, lastWords, arrival, largestBody, tls } = options;
   const operations = new Map(OPERATIONS.map(({ path, operation }) => [path, operation]));
 
   const listener: RequestListener = (request, response) => {
+    lastWords.follow(response);
     const operation = request.method === 'POST' ? operations.get(request.url ?? '') : undefined;
     const length = Number(request.headers['content-length'] ?? 0);
     if (operation === undefined || length === 0 || length > largestBody) {
@@ -38,14 +42,20 @@ export function createFront(everythingElse: RequestListener, options: FrontOptio
     }
     readWhole(request, (bytes) => {
       const answer = answers[operation]({ headers: request.headers, bytes }, nextId());
-      void answer.then((rendered) => write(response, rendered));
+      void answer.then((rendered) => deliver(response, rendered));
     });
   };
-  // Otherwise Node itself answers a request without the header Host, and not with a problem.
-  const hosts = { requireHostHeader: false };
+  const settings = {
+    // Otherwise Node itself answers a request without the header Host, and not with a problem.
+    requireHostHeader: false,
+    headersTimeout: arrival,
+    requestTimeout: arrival,
+    connectionsCheckingInterval: Math.ceil(arrival / CHECKS),
+  };
   const server =
-    tls === undefined ? createServer(hosts, listener) : createTlsServer({ ...hosts, ...tls }, listener);
+    tls === undefined ? createServer(settings, listener) : createTlsServer({ ...settings, ...tls }, listener);
   server.keepAliveTimeout = KEEP_ALIVE;
+  refuseEarly(server, options);
 
   return server;
 }
@@ -57,9 +67,4 @@ function readWhole(request: IncomingMessage, then: (bytes: Buffer) => void): voi
   request.on('end', () =>
     then(pieces[0] !== undefined && pieces.length === 1 ? pieces[0] : Buffer.concat(pieces)),
   );
-}
-
-function write(response: ServerResponse, { status, headers, text }: Rendered): void {
-  response.writeHead(status, { ...headers, 'content-length': Buffer.byteLength(text) });
-  response.end(text);
 }

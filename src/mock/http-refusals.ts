@@ -20,7 +20,7 @@ export function allowedBy({ method }: OperationRoute): string {
 
 /** 404, or 405 where only the method is wrong. */
 export function refuseRoute(method: string, url: string): Refusal {
-  const path = url.split('?', 1)[0] ?? '';
+  const path = url.replace(/^https?:\/\/[^/?]*/i, '').split('?', 1)[0] ?? '';
   if (REFERENCE_PATHS.includes(path)) {
     const told = `${path} takes ${REFERENCE_METHODS}, got ${method}`;
     return refuseBecause('method-not-allowed', told, { Allow: REFERENCE_METHODS });
@@ -48,6 +48,23 @@ export function refuseServerError(
   return refuseBecause('malformed-request', detail);
 }
 
+const ORDINARY = 'a request line and headers as HTTP/1.1 has them';
+
+/** Of what Node's parser says those words that help whoever wrote the client. */
+const EXPECTED: Readonly<Record<string, string>> = {
+  HPE_INVALID_METHOD: 'a request line of HTTP/1.1 that begins with a method, such as POST /v1/ch HTTP/1.1',
+  HPE_INVALID_VERSION: 'HTTP/1.1 or HTTP/1.0',
+  HPE_PAUSED_H2_UPGRADE: 'HTTP/1.1, got HTTP/2',
+  HPE_INVALID_CONTENT_LENGTH: 'one Content-Length, a number of bytes, and no Transfer-Encoding beside it',
+  HPE_UNEXPECTED_CONTENT_LENGTH: 'one Content-Length, a number of bytes, and no Transfer-Encoding beside it',
+  HPE_INVALID_TRANSFER_ENCODING: 'no Transfer-Encoding but chunked, and no Content-Length beside it',
+  HPE_INVALID_CHUNK_SIZE: 'chunks that begin with their size in hexadecimal digits',
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: 'chunks without long extensions',
+  HPE_INVALID_HEADER_TOKEN: 'headers of visible characters, each on a line of its own',
+  HPE_INVALID_URL: 'a path without spaces or control characters',
+  HPE_INVALID_EOF_STATE: 'the whole request before the end of the connection',
+};
+
 /** What Node's parser gave up on. */
 export function refuseClientError({ code }: HttpError): Refusal {
   switch (code) {
@@ -56,6 +73,6 @@ export function refuseClientError({ code }: HttpError): Refusal {
     case 'ERR_HTTP_REQUEST_TIMEOUT':
       return refuseBecause('request-timeout', 'the rest of the request did not come');
     default:
-      return refuseBecause('malformed-request', 'expected a request line and headers as HTTP/1.1 has them');
+      return refuseBecause('malformed-request', `expected ${EXPECTED[code ?? ''] ?? ORDINARY}`);
   }
 }

@@ -2,6 +2,7 @@
 
 export type { Choices } from '../contract/choices.ts';
 export type { Certificate, CertificateAndKey } from './certificate.ts';
+export type { FaultOrText, Faults, ListedFault } from './faults/fault-store.ts';
 export type { InjectedAnswer, InjectedRequest } from './inject.ts';
 export { createMock, type Mock, type RunningMock, startMock } from './mock.ts';
 export { MockError, type MockErrorCode } from './mock-error.ts';

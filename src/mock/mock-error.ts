@@ -1,10 +1,11 @@
-/** What can go wrong when a mock is made or started, each with a code that stays. */
+/** What can go wrong when a mock is made, started or asked, each with a code that stays. */
 
 export type MockErrorCode =
   | 'address-in-use'
   | 'address-unavailable'
   | 'certificate-unusable'
   | 'merchants-unreadable'
+  | 'no-answer'
   | 'no-signing-key'
   | 'token-options'
   | 'unknown-merchant'

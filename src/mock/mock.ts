@@ -3,8 +3,11 @@ import { readContract } from '../contract/document.ts';
 import { compileValidators } from '../contract/validators.ts';
 import type { Merchant } from '../engine/index.ts';
 import { createMemoryLedger } from '../ledger/memory.ts';
+import { createAnswers } from './answers.ts';
 import { createAuthority } from './authority.ts';
 import { type Certificate, type CertificateAndKey, selfSignedFor, toCertificate } from './certificate.ts';
+import { createFaults, type Faults } from './faults/fault-store.ts';
+import { withFaults } from './faults/with-faults.ts';
 import { loadFitting } from './fitting.ts';
 import type { InjectedAnswer, InjectedRequest } from './inject.ts';
 import { createLines } from './lines.ts';
@@ -33,7 +36,13 @@ export interface Mock extends AsyncDisposable {
    * @throws MockError `merchants-unreadable` where there are none
    */
   readonly useMerchants: (merchants: readonly Merchant[]) => Promise<void>;
-  /** Asks in this process, without a port. */
+  /** What goes wrong on purpose, and with which calls. */
+  readonly faults: Faults;
+  /**
+   * Asks in this process, without a port.
+   *
+   * @throws MockError `no-answer` where a fault has it that none comes, or not wholly
+   */
   readonly inject: (request: InjectedRequest) => Promise<InjectedAnswer>;
   readonly close: () => Promise<void>;
 }
@@ -49,6 +58,7 @@ export interface RunningMock extends Mock {
  * Makes a mock that no port leads to.
  *
  * @throws MockError `merchants-unreadable`, `unknown-defect`, `unknown-choice`, `token-options`
+ * @throws ConfigurationError where one of the faults cannot be read
  */
 export async function createMock(options: MockOptions = {}): Promise<Mock> {
   const { mock } = await assemble(options);
@@ -59,7 +69,7 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
 /**
  * Makes a mock and has it listen.
  *
- * @throws MockError as `createMock` does, and `address-in-use`, `address-unavailable`, `certificate-unusable`
+ * @throws ConfigurationError and MockError as `createMock` does, and `address-in-use`, `address-unavailable`, `certificate-unusable`
  */
 export async function startMock(options: StartOptions = {}): Promise<RunningMock> {
   const { port = 0, host = '127.0.0.1' } = options;
@@ -95,13 +105,17 @@ async function assemble(
   });
   const reference = lazyReference(() => ({
     merchant: roster.names[0],
-    processors: roster.processors,
+    processors: roster.merchants[0].processors,
     tokens: authority.isOpen
       ? { kind: 'open', token: roster.token() }
       : { kind: 'verified', expected: authority.expected },
     isStatic: options.static ?? false,
   }));
-  const server = createServer({ lines, reference, onBug: options.onBug ?? (() => {}), tls });
+  const faults = createFaults({ merchants: () => roster.merchants, seed: options.faultSeed ?? 1 });
+  for (const rule of options.faults ?? []) faults.add(rule);
+  const onBug = options.onBug ?? (() => {});
+  const answers = withFaults(createAnswers(lines, onBug), { faults, identify: roster.identify, onBug });
+  const server = createServer({ answers, reference, onBug, tls });
 
   return {
     server,
@@ -111,6 +125,7 @@ async function assemble(
       },
       token: roster.token,
       useMerchants: async (next) => roster.use(readMerchants(next)),
+      faults,
       inject: server.inject,
       close: server.close,
       [Symbol.asyncDispose]: server.close,

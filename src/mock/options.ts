@@ -5,6 +5,7 @@ import type { Merchant } from '../engine/index.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { OnBug } from './answers.ts';
 import type { CertificateAndKey } from './certificate.ts';
+import type { FaultOrText } from './faults/fault-store.ts';
 
 export interface MockOptions {
   /** Path of a merchant file, or its merchants; the first is the default one. Otherwise those that are shipped. */
@@ -31,6 +32,10 @@ export interface MockOptions {
   readonly grease?: number;
   /** Whether what public clients are known to break is overlooked, and told in the header Tollgate-Violations. */
   readonly lenient?: boolean;
+  /** What goes wrong on purpose, and with which calls; of several rules that a call fits the first counts. */
+  readonly faults?: readonly FaultOrText[];
+  /** A whole number that decides what faults leave to chance; 1, where nothing is said. */
+  readonly faultSeed?: number;
   readonly onBug?: OnBug;
 }
 

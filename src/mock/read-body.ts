@@ -1,6 +1,7 @@
 /** From bytes to a value: the media type, UTF-8, and JSON. */
 import { isUtf8 } from 'node:buffer';
 import type { IncomingHttpHeaders } from 'node:http';
+import { describeGot } from '../contract/got.ts';
 import { findJsonFault } from './json-fault.ts';
 import { type Refusal, refuse, refuseBecause } from './refusal.ts';
 import { headerViolations, isJsonType } from './required-headers.ts';
@@ -10,6 +11,12 @@ export type ReadBody = { readonly kind: 'read'; readonly value: unknown } | Refu
 export function readBody(headers: IncomingHttpHeaders, bytes: Buffer | undefined): ReadBody {
   if (!isJsonType(headers['content-type'])) {
     return refuse('unsupported-media-type', headerViolations(headers));
+  }
+  const coding = headers['content-encoding'];
+  if (coding !== undefined && coding.toLowerCase() !== 'identity') {
+    const detail = `header Content-Encoding: expected nothing, got ${describeGot(coding)}`;
+
+    return refuseBecause('unsupported-media-type', detail, { 'Accept-Encoding': 'identity' });
   }
   if (bytes === undefined || bytes.length === 0)
     return malformed('the body is empty: expected a JSON object');

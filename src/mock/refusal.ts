@@ -4,6 +4,7 @@ import type { Violation } from '../contract/types.ts';
 export const REFUSALS = {
   'malformed-request': { status: 400, title: 'The request is not well-formed HTTP' },
   'malformed-json': { status: 400, title: 'The body is not JSON' },
+  'malformed-fault': { status: 400, title: 'The fault that is asked for cannot be read' },
   unauthorized: { status: 401, title: 'No token that names a merchant' },
   'not-found': { status: 404, title: 'Nothing is here' },
   'sample-not-found': { status: 404, title: 'The contract has no such example' },
@@ -16,7 +17,9 @@ export const REFUSALS = {
   'content-refused': { status: 422, title: 'The request breaks the contract' },
   'too-many-requests': { status: 429, title: 'Too many requests' },
   'headers-too-large': { status: 431, title: 'The headers are too large' },
+  fault: { status: 503, title: 'A fault that was asked for' },
   'internal-error': { status: 500, title: 'A fault of the mock' },
+  'not-implemented': { status: 501, title: 'Not what this server is for' },
   'ledger-unavailable': { status: 503, title: 'The ledger is not available' },
   'keys-unavailable': { status: 503, title: 'The keys to verify tokens with cannot be had' },
   unavailable: { status: 503, title: 'Not now' },

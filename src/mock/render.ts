@@ -3,6 +3,7 @@ import type { Choices } from '../contract/choices.ts';
 import type { Violation } from '../contract/types.ts';
 import { READABLE_BY_PAGES } from './cors.ts';
 import type { Outcome } from './handler.ts';
+import type { Mishap } from './mishap.ts';
 import { PROBLEM_TYPE, toProblem } from './problem.ts';
 import { REFUSALS } from './refusal.ts';
 import type { Sampled } from './sample.ts';
@@ -15,6 +16,8 @@ export interface Rendered {
   readonly choices?: Choices;
   /** What the request broke and was answered in spite of. */
   readonly overlooked?: readonly Violation[];
+  /** Where it is not simply sent. */
+  readonly mishap?: Mishap;
 }
 
 /** An answer that writes itself. */

@@ -14,8 +14,8 @@ type Merchants = readonly [Merchant, ...Merchant[]];
 export interface Roster {
   /** The names of the merchants of this moment. */
   readonly names: readonly [string, ...string[]];
-  /** Those of the default merchant of this moment. */
-  readonly processors: Merchant['processors'];
+  /** The merchants of this moment. The list stays the same for as long as they do. */
+  readonly merchants: Merchants;
   /** @throws MockError `unknown-merchant`, `no-signing-key` */
   readonly token: (merchant?: string) => string;
   /** By the merchants of this moment. A request keeps what it is given, whatever comes after. */
@@ -40,8 +40,8 @@ export async function createRoster(
     get names() {
       return now.names;
     },
-    get processors() {
-      return now.processors;
+    get merchants() {
+      return now.merchants;
     },
     token(merchant = now.names[0]) {
       const token = now.tokens.get(merchant);
@@ -71,19 +71,20 @@ export async function createRoster(
 
 /** What is made once for a list of merchants. */
 interface Listed {
+  readonly merchants: Merchants;
   readonly names: readonly [string, ...string[]];
-  readonly processors: Merchant['processors'];
   readonly tokens: ReadonlyMap<string, string>;
   readonly identify: Identify<Context>;
 }
 
 /** @param minted tokens by name: a merchant that stays keeps its own */
 async function list(
-  [first, ...others]: Merchants,
+  merchants: Merchants,
   shared: Shared,
   authority: Authority,
   minted: ReadonlyMap<string, string>,
 ): Promise<Listed> {
+  const [first, ...others] = merchants;
   const contextOf = (merchant: Merchant): Context => ({
     merchant,
     engine: createFeeEngine(merchant),
@@ -97,5 +98,5 @@ async function list(
       ? []
       : await Promise.all(names.map(async (name) => [name, minted.get(name) ?? (await mint(name))] as const));
 
-  return { names, processors: first.processors, tokens: new Map(tokens), identify };
+  return { merchants, names, tokens: new Map(tokens), identify };
 }

@@ -1,20 +1,19 @@
 /** The only file that knows Fastify: serves what does not take the short way, and refuses what is no request at all. */
-import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import type { RequestListener } from 'node:http';
 import { type FastifyError, type FastifyInstance, type FastifyReply, fastify } from 'fastify';
 import { OPERATIONS } from '../contract/operations.ts';
-import { type Answers, createAnswers, type OnBug } from './answers.ts';
+import type { Answers, OnBug } from './answers.ts';
 import type { CertificateAndKey } from './certificate.ts';
 import { renderOptions } from './cors.ts';
+import { createDelivery, type Delivery } from './deliver.ts';
 import { createFront } from './front.ts';
 import { allowedBy, refuseClientError, refuseRoute, refuseServerError } from './http-refusals.ts';
 import type { InjectedAnswer, InjectedRequest } from './inject.ts';
-import type { Lines } from './lines.ts';
+import { createLastWords } from './last-words.ts';
 import type { Reference } from './reference/reference.ts';
 import { REFERENCE_METHODS, REFERENCE_PATHS } from './reference/routes.ts';
-import { refuseBecause } from './refusal.ts';
 import { type Rendered, render } from './render.ts';
 import { createRequestIds } from './request-ids.ts';
-import { writeToSocket } from './write-to-socket.ts';
 
 export interface Server {
   /** @returns the address, such as `http://127.0.0.1:4010`, or with https */
@@ -29,17 +28,23 @@ const LARGEST_BODY = 1024 * 1024;
 /** How long a request under way may take to end when the mock is closed, in milliseconds. */
 const PATIENCE = 250;
 
+/** How long a request may take to arrive as a whole, in milliseconds. */
+const ARRIVAL = 60_000;
+
 export interface ServerOptions {
-  readonly lines: Lines;
+  readonly answers: Answers;
   readonly reference: Reference;
   readonly onBug: OnBug;
   /** To serve https. */
   readonly tls: CertificateAndKey | undefined;
+  /** How long a request may take to arrive as a whole, in milliseconds; a minute where nothing is said. */
+  readonly arrival?: number;
 }
 
 export function createServer(options: ServerOptions): Server {
-  const { tls } = options;
-  const app = createApp(createAnswers(options.lines, options.onBug), options);
+  const { onBug, tls } = options;
+  const delivery = createDelivery(onBug);
+  const app = createApp({ arrival: ARRIVAL, deliver: delivery.deliver, ...options });
 
   return {
     async listen(port, host) {
@@ -50,6 +55,7 @@ export function createServer(options: ServerOptions): Server {
     },
     inject: (request) => inject(app, request),
     async close() {
+      delivery.close();
       const impatience = setTimeout(() => app.server.closeAllConnections(), PATIENCE);
       await app.close();
       clearTimeout(impatience);
@@ -57,8 +63,13 @@ export function createServer(options: ServerOptions): Server {
   };
 }
 
-function createApp(answers: Answers, { reference, onBug, tls }: ServerOptions): FastifyInstance {
+interface AppOptions extends Required<ServerOptions> {
+  readonly deliver: Delivery['deliver'];
+}
+
+function createApp({ answers, reference, onBug, tls, deliver, arrival }: AppOptions): FastifyInstance {
   const nextId = createRequestIds();
+  const lastWords = createLastWords();
   const app = fastify({
     logger: false,
     bodyLimit: LARGEST_BODY,
@@ -67,25 +78,44 @@ function createApp(answers: Answers, { reference, onBug, tls }: ServerOptions): 
     exposeHeadRoutes: false,
     return503OnClosing: false,
     serverFactory: (listener) =>
-      createFront(listener as RequestListener, { answers, nextId, largestBody: LARGEST_BODY, tls }),
+      createFront(listener as RequestListener, {
+        answers,
+        deliver,
+        nextId,
+        lastWords,
+        arrival,
+        largestBody: LARGEST_BODY,
+        tls,
+      }),
     frameworkErrors: (error, { id, headers }, reply) =>
       send(reply, render(refuseServerError(error, headers), id)),
-    clientErrorHandler: (error, socket) => writeToSocket(socket, render(refuseClientError(error), nextId())),
+    clientErrorHandler: (error, socket) => lastWords.say(socket, render(refuseClientError(error), nextId())),
   });
+
+  /**
+   * Past Fastify, which would add a charset, that JSON has none of, and a media type where there is none, and which
+   * would end the connection of a client that is still sending: that client might never hear why.
+   */
+  const send = (reply: FastifyReply, rendered: Rendered): FastifyReply => {
+    reply.hijack();
+    deliver(reply.raw, rendered);
+
+    return reply;
+  };
 
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, bytes, done) => done(null, bytes));
+  // Before anything is made of the body: what is wrong with that matters only where there is a route.
+  app.addHook('onRequest', (request, reply, done) => {
+    if (request.is404) send(reply, render(refuseRoute(request.method, request.url), request.id));
+    else done();
+  });
   app.setNotFoundHandler(({ id, method, url }, reply) => send(reply, render(refuseRoute(method, url), id)));
   app.setErrorHandler<FastifyError>((error, { id, headers }, reply) => {
     const refusal = refuseServerError(error, headers);
     if (refusal.code === 'internal-error') onBug(error, id);
 
     return send(reply, render(refusal, id));
-  });
-  app.server.on('checkExpectation', (_request: IncomingMessage, response: ServerResponse) => {
-    const refusal = refuseBecause('expectation-failed', 'only 100-continue can be met');
-    const { status, headers, text } = render(refusal, nextId());
-    response.writeHead(status, headers).end(text);
   });
   for (const route of OPERATIONS) {
     const { operation, method, path } = route;
@@ -97,12 +127,6 @@ function createApp(answers: Answers, { reference, onBug, tls }: ServerOptions): 
         send(reply, await answers[operation]({ headers, bytes: body }, id)),
     });
   }
-  serveReference(app, reference, tls !== undefined);
-
-  return app;
-}
-
-function serveReference(app: FastifyInstance, reference: Reference, isTls: boolean): void {
   for (const path of REFERENCE_PATHS) {
     app.route({
       method: ['GET', 'HEAD', 'OPTIONS'],
@@ -111,28 +135,14 @@ function serveReference(app: FastifyInstance, reference: Reference, isTls: boole
         // Fastify takes the server as a whole for the path /.
         if (url === '*') return reply.callNotFound();
         if (method === 'OPTIONS') return send(reply, renderOptions(REFERENCE_METHODS, id));
-        const local = { isTls, address: socket.localAddress, port: socket.localPort };
+        const local = { isTls: tls !== undefined, address: socket.localAddress, port: socket.localPort };
 
         return send(reply, await reference.answer({ path, base: '', headers, local }, id));
       },
     });
   }
-}
 
-/** Sent as bytes: to a text Fastify would add a charset, which JSON has none of. */
-function send(reply: FastifyReply, { status, headers, text }: Rendered): FastifyReply {
-  if (headers['content-type'] === undefined) return sendUntyped(reply, { status, headers, text });
-
-  return reply.code(status).headers(headers).send(Buffer.from(text));
-}
-
-/** Past Fastify, which would add a media type. */
-function sendUntyped(reply: FastifyReply, { status, headers, text }: Rendered): FastifyReply {
-  reply.hijack();
-  const length = status === 204 || status === 304 ? {} : { 'content-length': Buffer.byteLength(text) };
-  reply.raw.writeHead(status, { ...headers, ...length }).end(text);
-
-  return reply;
+  return app;
 }
 
 async function inject(app: FastifyInstance, request: InjectedRequest): Promise<InjectedAnswer> {

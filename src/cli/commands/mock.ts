@@ -2,6 +2,7 @@
 import { type Command, type Given, UsageError } from '../command.ts';
 import { isSet, listOf, numberOf, textOf } from '../given.ts';
 import { listChoices } from '../list-choices.ts';
+import { listFaults } from '../list-faults.ts';
 
 export const mock: Command = {
   name: 'mock',
@@ -28,6 +29,8 @@ export const mock: Command = {
     ['--like <report>', 'choose what this report in JSON observed of a deployment'],
     ['--grease [seed]', 'vary from answer to answer what no client may lean on'],
     ['--defect <rule...>', 'break this rule on purpose; can be given again'],
+    ['--fault <rule...>', 'have calls go wrong on purpose (see below); can be given again'],
+    ['--fault-seed <number>', 'decides what faults leave to chance (default 1)'],
     [
       '--jwt-secret <secret>',
       'take only tokens signed with it; or TOLLGATE_JWT_SECRET, not seen in process lists',
@@ -47,17 +50,20 @@ export const mock: Command = {
     'tollgate mock --jwks https://login.example.com/.well-known/jwks.json',
     'tollgate mock --https',
     'tollgate mock --choose success-status=201 --choose refusal=html',
+    "tollgate mock --fault 'amount=13.37: status=503;retry-after=2' --fault 'every=10: latency=2000;jitter=500'",
   ],
-  notes: listChoices,
+  notes: () => `${listFaults()}\n\n${listChoices()}`,
 
   async run(given, { print, warn, ended, command, environment }) {
     const port = numberOf(given, 'port', { min: 0, max: 65535 }) ?? 4010;
-    const [{ knownRule }, { readChoosing, tellChoosing }] = await Promise.all([
+    const [{ knownRule }, { readChoosing, tellChoosing }, { readFaults, tellFaults }] = await Promise.all([
       import('../known-rule.ts'),
       import('../choosing.ts'),
+      import('../faults.ts'),
     ]);
     const defects = listOf(given, 'defect').map((id) => knownRule(id, 'must'));
     const choosing = readChoosing(given);
+    const faults = readFaults(given);
     refuseBesideStatic(given);
     const [{ startMock }, { openMerchantFile }, { followMerchants }, { openLedger }] = await Promise.all([
       import('../../mock/index.ts'),
@@ -83,6 +89,7 @@ export const mock: Command = {
       defects,
       merchants: file.merchants,
       ...choosing.options,
+      ...faults,
       ...vouching,
       ...(https.kind === 'off' ? {} : { tls: https.tls }),
     }).catch(async (error: unknown) => {
@@ -102,7 +109,7 @@ export const mock: Command = {
           processors: file.merchants[0]?.processors ?? [],
           ledger: description,
           isStatic: isSet(given, 'static'),
-          told: [...tellChoosing(choosing.options), ...tellDefects(defects)],
+          told: [...tellChoosing(choosing.options), ...tellDefects(defects), ...tellFaults(given)],
           vouching,
           certificate,
         }),

@@ -1,6 +1,7 @@
 /** A merchant and its processors, as parsed: nothing left to check. */
 import type { KindOf } from '../cards/card.ts';
 import type { Eligibility } from '../eligibility/eligibility.ts';
+import type { FaultRule } from '../faults/fault.ts';
 import type { Limit } from '../fee/limit.ts';
 import type { Rounding } from '../fee/rounding.ts';
 import type { Price } from '../pricing/model.ts';
@@ -14,6 +15,8 @@ export interface Merchant {
   readonly eligibility: Eligibility;
   readonly multiPay: MultiPay;
   readonly rounding: Rounding;
+  /** What a mock does wrong on purpose with calls of this merchant. Fees know nothing of it. */
+  readonly faults: readonly FaultRule[];
 }
 
 export interface Processor {

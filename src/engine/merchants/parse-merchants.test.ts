@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { ConfigurationError } from '../configuration-error.ts';
 import { parseMerchants } from './parse-merchants.ts';
+import { BROKEN_FAULTS } from './testing/broken-faults.ts';
 import { type BrokenFile, FLAT, processor, shop, shopWith } from './testing/broken-file.ts';
 import { BROKEN_MERCHANTS } from './testing/broken-merchants.ts';
 import { BROKEN_PRICES } from './testing/broken-prices.ts';
@@ -76,6 +77,7 @@ describe.each<[string, readonly BrokenFile[]]>([
   ['has something wrong with its merchants', BROKEN_MERCHANTS],
   ['has something wrong with a price', BROKEN_PRICES],
   ['has something wrong with another section', BROKEN_SECTIONS],
+  ['has something wrong with a fault', BROKEN_FAULTS],
 ])('a merchant file that %s is refused for', (_, broken) => {
   test.each(broken)('%s', (_, file, ...problems) => {
     const count = problems.length === 1 ? 'a problem' : `${problems.length} problems`;

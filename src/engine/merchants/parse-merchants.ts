@@ -2,6 +2,7 @@
 import { readKinds } from '../cards/read-cards.ts';
 import { ConfigurationError } from '../configuration-error.ts';
 import { readEligibility } from '../eligibility/read-eligibility.ts';
+import { askForFaultRule } from '../faults/read-fault-rule.ts';
 import { readRounding } from '../fee/read-rounding.ts';
 import { FileParameters } from '../reading/file-parameters.ts';
 import type { Parameters } from '../reading/parameters.ts';
@@ -48,6 +49,11 @@ export function readMerchants(file: Parameters): readonly Merchant[] {
       ),
       rounding: readRounding(
         merchant.optionalMapping('rounding', 'How a fee is rounded: once, at the very end.'),
+      ),
+      faults: merchant.optionalList(
+        'faults',
+        'What a mock does wrong on purpose with calls of this merchant; the first rule that a call fits.',
+        (rule) => askForFaultRule(rule, 'merchant'),
       ),
     }),
   );

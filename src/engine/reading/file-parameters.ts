@@ -1,7 +1,7 @@
 /** Reads a mapping of a merchant file. It notes what is wrong and carries on. */
 import { nearest } from './nearest.ts';
 import { Parameters, type Variants, type Words } from './parameters.ts';
-import { alone, keyPath, mismatch, noneOf, unknownKey, wordsShown } from './problem-text.ts';
+import { alone, keyPath, mismatch, noneOf, severalOf, unknownKey, wordsShown } from './problem-text.ts';
 import type { Reader } from './readers.ts';
 
 const AT_LEAST_ONE = 'a list of at least one';
@@ -104,6 +104,28 @@ export class FileParameters extends Parameters {
     return [];
   }
 
+  optionalValues<T>(
+    key: string,
+    _: string,
+    { read, placeholder }: Reader<T>,
+  ): Readonly<Record<string, T>> | undefined {
+    const values = this.#take(key);
+    if (values === undefined) return undefined;
+    if (!(values instanceof Map) || values.size === 0) {
+      this.reject(key, 'a mapping of at least one', values);
+      return undefined;
+    }
+
+    const path = keyPath(this.#path, key);
+    const entries = [...values].map(([name, value]): [string, T] => {
+      const reading = read(value);
+      if (reading.kind === 'read') return [String(name), reading.value];
+      this.#note(mismatch(keyPath(path, String(name)), reading.expected, value, reading.meant));
+      return [String(name), placeholder];
+    });
+    return Object.fromEntries(entries);
+  }
+
   variant<T>(key: string, variants: Variants<T>): { name: string; value: T } | undefined {
     const name = this.#take(key);
     const variant = typeof name === 'string' ? variants.get(name) : undefined;
@@ -120,6 +142,11 @@ export class FileParameters extends Parameters {
     if (this.#values !== undefined && !keys.some((key) => this.#has(key))) {
       this.#note(noneOf(this.#path, keys));
     }
+  }
+
+  atMostOneOf(keys: readonly string[]): void {
+    const together = keys.filter((key) => this.#has(key));
+    if (together.length > 1) this.#note(severalOf(this.#path, keys, together));
   }
 
   needsWith(key: string, other: string): void {

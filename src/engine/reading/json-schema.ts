@@ -5,9 +5,9 @@ export interface JsonSchema {
   readonly $id?: string;
   readonly title?: string;
   readonly description?: string;
-  readonly type?: 'object' | 'array' | 'string' | 'integer';
-  readonly const?: string;
-  readonly enum?: readonly string[];
+  readonly type?: 'object' | 'array' | 'string' | 'integer' | 'number' | 'boolean';
+  readonly const?: string | true;
+  readonly enum?: readonly (string | true)[];
   readonly pattern?: string;
   readonly maxLength?: number;
   readonly minimum?: number;
@@ -24,5 +24,7 @@ export interface JsonSchema {
   readonly minItems?: number;
   readonly uniqueItems?: boolean;
   readonly oneOf?: readonly JsonSchema[];
+  readonly allOf?: readonly JsonSchema[];
   readonly anyOf?: readonly JsonSchema[];
+  readonly not?: JsonSchema;
 }

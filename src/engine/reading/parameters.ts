@@ -41,11 +41,21 @@ export abstract class Parameters {
   /** The mappings of a mapping, at least one, each with its name, in the order of the file. */
   abstract named<T>(key: string, about: string, read: (item: Parameters, name: string) => T): readonly T[];
 
+  /** The values of a mapping, at least one, each by its name; nothing where the key is left out. */
+  abstract optionalValues<T>(
+    key: string,
+    about: string,
+    reader: Reader<T>,
+  ): Readonly<Record<string, T>> | undefined;
+
   /** What a name stands for, read from this same mapping. Without it nobody knows which keys are right. */
   abstract variant<T>(key: string, variants: Variants<T>): { name: string; value: T } | undefined;
 
   /** One of these keys has to be there, or several. */
   abstract needsOneOf(keys: readonly string[]): void;
+
+  /** No two of these keys go together. */
+  abstract atMostOneOf(keys: readonly string[]): void;
 
   /** Where the one key is, the other has to be too. */
   abstract needsWith(key: string, other: string): void;

@@ -26,6 +26,10 @@ export function noneOf(path: string, keys: readonly string[]): string {
   return `${placeOf(path)}: expected at least one of ${keys.join(', ')}, got none of them`;
 }
 
+export function severalOf(path: string, keys: readonly string[], together: readonly string[]): string {
+  return `${placeOf(path)}: expected at most one of ${keys.join(', ')}, got ${together.join(' and ')}`;
+}
+
 export function alone(path: string, key: string, other: string): string {
   return `${placeOf(path)}: expected ${other} beside ${key}, got ${key} alone`;
 }

@@ -83,6 +83,15 @@ export class SchemaParameters extends Parameters {
     return [read(item, 'name')];
   }
 
+  optionalValues<T>(key: string, about: string, { schema }: Reader<T>): undefined {
+    this.#describe(key, () => ({
+      description: about,
+      type: 'object',
+      minProperties: 1,
+      additionalProperties: schema,
+    }));
+  }
+
   variant<T>(key: string, variants: Variants<T>): undefined {
     const read = [...variants].map(([name, { about, read }]): [string, SchemaParameters] => {
       const variant = new SchemaParameters();
@@ -98,6 +107,11 @@ export class SchemaParameters extends Parameters {
     this.#needs.push({ anyOf: keys.map((key) => ({ properties: { [key]: {} }, required: [key] })) });
   }
 
+  atMostOneOf(keys: readonly string[]): void {
+    const each = keys.map((key) => ({ properties: { [key]: {} }, required: [key] }));
+    this.#needs.push({ oneOf: [...each, { not: { anyOf: each } }] });
+  }
+
   needsWith(key: string, other: string): void {
     this.#needs.push({ dependentRequired: { [key]: [other] } });
   }
@@ -107,12 +121,13 @@ export class SchemaParameters extends Parameters {
   /** @param also what is asked for whatever the variant */
   #object(also: SchemaParameters = new SchemaParameters()): JsonSchema {
     const properties = [...this.#properties, ...also.#properties];
+    const needs = [...also.#needs, ...this.#needs];
     return {
       type: 'object',
       properties: Object.fromEntries(properties.map(([key, describe]) => [key, describe()])),
       required: [...this.#required, ...also.#required],
       additionalProperties: false,
-      ...Object.assign({}, ...also.#needs, ...this.#needs),
+      ...(needs.length === 0 ? {} : { allOf: needs }),
     };
   }
 

@@ -1,5 +1,6 @@
 /** A list that is shipped and read just as if it stood in a merchant file. */
 import { ConfigurationError } from '../configuration-error.ts';
+import { asMaps } from './as-maps.ts';
 import { FileParameters } from './file-parameters.ts';
 import type { Parameters } from './parameters.ts';
 import { textReader } from './readers.ts';
@@ -14,11 +15,4 @@ export function shippedList<T>(json: unknown, key: string, read: (item: Paramete
 
   if (problems.length > 0) throw new ConfigurationError(`the shipped ${key}`, problems);
   return items;
-}
-
-/** The objects of a JSON value as the mappings that the text of a merchant file gives. */
-function asMaps(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(asMaps);
-  if (typeof value !== 'object' || value === null) return value;
-  return new Map(Object.entries(value).map(([key, inner]) => [key, asMaps(inner)]));
 }

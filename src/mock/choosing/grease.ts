@@ -4,6 +4,7 @@
  */
 import type { ChoiceName, Choices, OptionOf } from '../../contract/choices.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
+import { chance } from '../chance.ts';
 import { formedLedger } from './formed-ledger.ts';
 import { formOf, STXID_FORMS, type StxidForm } from './stxid-forms.ts';
 
@@ -81,12 +82,7 @@ export function createGrease(seed: number, fixed: Choices): Grease {
   };
 }
 
-/** One of the options, as good as by chance (FNV-1a, and the end of MurmurHash3 to mix its bits). */
+/** One of the options, as good as by chance. */
 function draw<T>(options: readonly T[], seed: number, turn: number, name: string): T {
-  let hash = 2166136261 ^ seed;
-  for (const byte of Buffer.from(`${name} ${turn}`)) hash = Math.imul(hash ^ byte, 16777619);
-  hash = Math.imul(hash ^ (hash >>> 16), 2246822507);
-  hash = Math.imul(hash ^ (hash >>> 13), 3266489909);
-
-  return options[((hash ^ (hash >>> 16)) >>> 0) % options.length] as T;
+  return options[Math.floor(chance(seed, turn, name) * options.length)] as T;
 }

@@ -1,4 +1,6 @@
 /** All broken merchant files that are YAML. */
+
+import { BROKEN_FAULTS } from './broken-faults.ts';
 import type { BrokenFile } from './broken-file.ts';
 import { BROKEN_MERCHANTS } from './broken-merchants.ts';
 import { BROKEN_PRICES } from './broken-prices.ts';
@@ -8,4 +10,5 @@ export const BROKEN_VALUES: readonly BrokenFile[] = [
   ...BROKEN_MERCHANTS,
   ...BROKEN_PRICES,
   ...BROKEN_SECTIONS,
+  ...BROKEN_FAULTS,
 ];

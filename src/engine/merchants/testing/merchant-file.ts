@@ -91,6 +91,34 @@ const processors = fc.uniqueArray(processor, {
   minLength: 1,
   maxLength: 2,
 });
+const condition = record(
+  {
+    path: oneOf(['/v1/ch', '/v1/ch/sale']),
+    amount: fc.oneof(dollars, fc.integer({ min: 0, max: 100 })),
+    body: fc.dictionary(
+      fc.stringMatching(/^[a-z]{1,8}$/),
+      fc.oneof(fc.string(), fc.integer(), fc.boolean()),
+      { minKeys: 1, maxKeys: 2 },
+    ),
+    every: fc.integer({ min: 1, max: 10 }),
+    probability: fc.constantFrom(0, 0.5, 1),
+    times: fc.integer({ min: 1, max: 10 }),
+  },
+  'path',
+);
+const fault = fc
+  .tuple(
+    fc.oneof(
+      record({ status: fc.integer({ min: 400, max: 599 }), 'retry-after': fc.nat(10) }, 'status'),
+      fc.record({ reset: fc.constantFrom(true, 'before', 'after') }),
+      fc.record({ truncated: fc.constant(true) }),
+      fc.record({ 'slow-body': fc.integer({ min: 1, max: 1000 }) }),
+    ),
+    fc.option(record({ latency: fc.nat(1000), jitter: fc.nat(1000) }, 'latency'), { nil: {} }),
+  )
+  .map(([its, late]) => ({ ...its, ...late }));
+// biome-ignore lint/suspicious/noThenProperty: an arbitrary is no function, so nobody takes it for a promise
+const faultRule = record({ when: condition, then: fault }, 'then');
 const merchant = record(
   {
     processors,
@@ -104,6 +132,7 @@ const merchant = record(
     }),
     multiPay: record({ fixed: oneOf(['each', 'shared']), cap: oneOf(['each', 'shared']) }),
     rounding: record({ mode: oneOf(Object.keys(ROUNDING_MODES)), decimals: fc.integer({ min: 0, max: 6 }) }),
+    faults: fc.array(faultRule, { minLength: 1, maxLength: 2 }),
   },
   'processors',
 );

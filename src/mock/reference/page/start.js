@@ -44,7 +44,7 @@ const ui = SwaggerUIBundle({
     const { token } = place.dataset;
     if (token !== undefined) ui.preauthorizeApiKey('merchantToken', token);
     const look = () => {
-      if (!hasBodies()) return;
+      if (!hasRequests()) return;
       place.setAttribute('aria-busy', 'false');
       stop();
     };
@@ -53,11 +53,14 @@ const ui = SwaggerUIBundle({
   },
 });
 
-/** The examples come into the requests a moment after they are shown: until then there is nothing to send. */
-function hasBodies() {
-  const { oas3Selectors } = ui.getSystem();
+/** Headers and bodies come into the requests a moment after they are shown: until then there is nothing to send. */
+function hasRequests() {
+  const { oas3Selectors, specSelectors } = ui.getSystem();
 
-  return [FEE, SALE].every((operation) => oas3Selectors.requestBodyValue(...operation) !== undefined);
+  return [FEE, SALE].every(
+    (operation) =>
+      oas3Selectors.requestBodyValue(...operation) && specSelectors.parameterValues(operation).size > 0,
+  );
 }
 
 /** Names the transaction that was just priced in the sale below, in place of the example's or the one before. */

@@ -1,0 +1,104 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { readFault } from '../../engine/faults/read-fault-rule.ts';
+import type { Fault } from '../../engine/index.ts';
+import { readFaultHeader } from './fault-header.ts';
+import { readFaultText, readRuleText, showFault } from './fault-text.ts';
+
+const fault: fc.Arbitrary<Fault> = fc
+  .tuple(
+    fc.oneof(
+      fc.record({ status: fc.integer({ min: 400, max: 599 }) }),
+      fc.record({ status: fc.constant(429), 'retry-after': fc.nat(9) }),
+      fc.record({ reset: fc.constantFrom('before' as const, 'after' as const) }),
+      fc.record({ hang: fc.constantFrom('before' as const, 'after' as const) }),
+      fc.record({ truncated: fc.constant(true as const) }),
+      fc.record({ 'slow-body': fc.integer({ min: 1, max: 10_000 }) }),
+    ),
+    fc.constantFrom<Fault>({}, { latency: 0 }, { latency: 500 }, { latency: 500, jitter: 200 }),
+  )
+  .map(([kind, late]) => ({ ...late, ...kind }));
+
+describe('the text of a fault', () => {
+  it('says what the fault is, so that it can be asked for again', () => {
+    fc.assert(
+      fc.property(fault, (asked) => {
+        expect(readFault(readFaultText(showFault(asked), 'here'), 'here')).toEqual(asked);
+      }),
+    );
+  });
+
+  it.each<[string, Fault]>([
+    [
+      'latency=500;jitter=200, status=503;retry-after=2',
+      { latency: 500, jitter: 200, status: 503, 'retry-after': 2 },
+    ],
+    ['  reset  ', { reset: 'before' }],
+    ['hang=after', { hang: 'after' }],
+    ['429', { status: 429 }],
+    ['503 ; retry-after = "2"', { status: 503, 'retry-after': 2 }],
+  ])('may be %j', (text, asked) => {
+    expect(readFaultHeader(text)).toEqual({ kind: 'read', fault: asked });
+  });
+
+  it.each([
+    ['', 'expected NAME or NAME=VALUE, with commas or semicolons in between, got nothing'],
+    ['status=503,', 'got nothing'],
+    ['status 503', 'got "status 503"'],
+    ['amount=13.37: hang', 'and no colon'],
+    ['latency=1, latency=2', 'expected latency once'],
+    ['latancy=5', 'Tollgate-Fault.latancy: unknown key, the nearest known one is latency'],
+    ['latency=soon', 'Tollgate-Fault.latency: expected a whole number from 0 to 600000, got "soon"'],
+    ['latency=-5', 'Tollgate-Fault.latency: expected a whole number from 0 to 600000, got "-5"'],
+    ['status=200', 'Tollgate-Fault.status: expected a whole number from 400 to 599, got 200'],
+    ['status=503, hang', 'got status and hang'],
+    ['jitter=5, hang', 'expected latency beside jitter, got jitter alone'],
+    ['__proto__=5, hang', 'Tollgate-Fault.__proto__: unknown key'],
+    ['status=4242424242424242', 'got 424242…(16 digits)'],
+  ])('may not be %j', (text, problem) => {
+    expect(readFaultHeader(text)).toMatchObject({
+      kind: 'refused',
+      code: 'malformed-fault',
+      detail: expect.stringContaining(problem),
+    });
+  });
+
+  it('is read to its end whatever it is, and quickly', () => {
+    fc.assert(
+      fc.property(
+        fc.string({ unit: fc.constantFrom('a', '=', ' ', ',', ';', ':', '"', '5'), maxLength: 60 }),
+        (text) => {
+          expect(['read', 'refused']).toContain(readFaultHeader(text).kind);
+        },
+      ),
+    );
+    expect(readFaultHeader(`${' '.repeat(15_000)}"`).kind).toBe('refused');
+    expect(readFaultHeader('a'.repeat(15_000)).kind).toBe('refused');
+  });
+});
+
+describe('the text of a rule', () => {
+  it('has conditions before a colon', () => {
+    const text =
+      'path=/v1/ch, merchant=007, amount=13.37;body.nicn=424242, body.mTxId="a: b", every=10: reset';
+
+    expect(readRuleText(text, 'here')).toEqual({
+      when: {
+        path: '/v1/ch',
+        merchant: '007',
+        amount: '13.37',
+        every: 10,
+        body: { nicn: '424242', mTxId: 'a: b' },
+      },
+      ['then' as const]: { reset: true },
+    });
+  });
+
+  it('needs none, and then every call is meant', () => {
+    expect(readRuleText('hang', 'here')).toEqual({ ['then' as const]: { hang: true } });
+  });
+
+  it.each(['a=1: b: c', ': hang', 'amount=13.37:'])('may not be %j', (text) => {
+    expect(() => readRuleText(text, '--fault')).toThrow(/^--fault has a problem:\n--fault: expected /);
+  });
+});
