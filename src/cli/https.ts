@@ -60,15 +60,19 @@ export interface CertificateFile {
   readonly remove: () => void;
 }
 
-/** @throws UsageError where it cannot be written */
+/**
+ * @param told whether anybody is told of the file: of one that nobody knows nobody has any use
+ * @throws UsageError where it cannot be written
+ */
 export function keepCertificate(
   https: Https,
   { certificate }: Pick<RunningMock, 'certificate'>,
+  told: 'told' | 'untold',
 ): CertificateFile {
   const path = https.kind === 'off' ? undefined : https.path;
   if (https.kind === 'self-signed' && certificate !== undefined) {
-    if (path === undefined) return keepForNow(certificate.pem);
-    writeNamed(path, certificate.pem, '--https');
+    if (path === undefined && told === 'told') return keepForNow(certificate.pem);
+    if (path !== undefined) writeNamed(path, certificate.pem, '--https');
   }
 
   return { path, isTemporary: false, remove: () => {} };

@@ -11,13 +11,13 @@ export type OperationId = keyof operations;
 export type FeeRequest = Schemas['FeeRequest'];
 
 /** The answer to an accepted fee call (document 2.2). The fee is in US dollars. */
-type FeeResponse = Schemas['FeeResponse'];
+export type FeeResponse = Schemas['FeeResponse'];
 
 /** The body of a sale (document 2.3). */
-type SaleRequest = Schemas['SaleRequest'];
+export type SaleRequest = Schemas['SaleRequest'];
 
 /** The answer to an accepted sale (document 4.2). */
-type SaleResponse = Schemas['SaleResponse'];
+export type SaleResponse = Schemas['SaleResponse'];
 
 /** A refusal as problem details; the form is the mock's own. */
 export type Problem = Schemas['Problem'];

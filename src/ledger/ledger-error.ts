@@ -1,6 +1,8 @@
 /** What can go wrong with a ledger, each with a code that stays. */
 
 export type LedgerErrorCode =
+  /** It was asked to be what no ledger can be, such as one that keeps nothing. */
+  | 'ledger-options'
   /** The place cannot be opened or reached at the start: no such folder, no right, nobody listens, wrong password. */
   | 'ledger-unreachable'
   /** Something is there that is no ledger of this version. */

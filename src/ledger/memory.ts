@@ -1,5 +1,6 @@
 /** The ledger of one process: fast, and forgotten when the process ends. */
 import { attach, type Book, find, record } from './book.ts';
+import { expectRetain } from './expect-retain.ts';
 import type { Ledger, Transaction } from './ledger.ts';
 import { closedError } from './ledger-error.ts';
 import { createRecency, type Recency } from './recency.ts';
@@ -10,18 +11,27 @@ export interface MemoryOptions {
   readonly retain?: number | undefined;
 }
 
+/** For messages. */
+const PLACE = 'the ledger in memory';
+
 interface MemoryBook extends Book {
   readonly forget: (sTxId: string) => void;
 }
 
+/**
+ * Makes a ledger in memory, empty.
+ *
+ * @throws LedgerError `ledger-options`; later calls throw `ledger-closed`
+ */
 export function createMemoryLedger({ retain }: MemoryOptions = {}): Ledger {
+  expectRetain(retain, PLACE, 'transactions');
   const books = new Map<string, MemoryBook>();
   const recency =
     retain === undefined ? undefined : createRecency<MemoryBook>(retain, (sTxId, book) => book.forget(sTxId));
   const nextStxid = createStxids();
   let isClosed = false;
   const expectOpen = () => {
-    if (isClosed) throw closedError('the ledger in memory');
+    if (isClosed) throw closedError(PLACE);
   };
   const bookOf = (merchant: string): MemoryBook => {
     expectOpen();

@@ -16,10 +16,12 @@ export interface RedisAddress {
 export function readRedisAddress(text: string): RedisAddress {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   const database = Number(url?.pathname.slice(1) ?? '');
-  if (url === undefined || url.hostname === '' || !Number.isInteger(database) || !isDecodable(url)) {
+  const isRedis = url !== undefined && /^rediss?:$/.test(url.protocol) && url.hostname !== '';
+  if (!isRedis || !Number.isInteger(database) || !isDecodable(url)) {
     throw new LedgerError(
       'ledger-unreachable',
-      text.slice(0, text.indexOf(':')),
+      // Before the first colon there is no password, where there is a colon.
+      /^rediss?(?=:)/.exec(text)?.[0] ?? 'the ledger in Redis',
       'expected an address such as redis://USER:PASSWORD@HOST:6379/0, got something else; in user and password write @ as %40, / as %2F, # as %23 and % as %25',
     );
   }

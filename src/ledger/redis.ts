@@ -1,6 +1,7 @@
 /** A ledger in Redis or Valkey: any number of mocks that use it are one service. */
 
 import { fromExactText, toExactText } from './exact-text.ts';
+import { expectRetain } from './expect-retain.ts';
 import { feeFields } from './fee-fields.ts';
 import type { Attached, Found, Identifiers, Ledger, Recorded, Transaction } from './ledger.ts';
 import { closedError, LedgerError } from './ledger-error.ts';
@@ -28,11 +29,12 @@ const PATIENCE = 3_000;
  * Opens the ledger on a server, or on a cluster of which the server is a node. While the connection is lost, calls fail;
  * it comes back by itself.
  *
- * @throws LedgerError `ledger-unreachable`
+ * @throws LedgerError `ledger-options`, `ledger-unreachable`
  */
 export async function openRedisLedger(url: string, { retain }: RedisOptions = {}): Promise<RedisLedger> {
   const address = readRedisAddress(url);
   const place = address.shown;
+  expectRetain(retain, place, 'milliseconds');
   const redis = await connectRedis(address, PATIENCE).catch((cause: unknown) => {
     throw toUnreachableError(cause, place);
   });

@@ -5,6 +5,7 @@ import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlit
 import { createBatches } from './batches.ts';
 import { attach, type Book, find, record } from './book.ts';
 import { fromExactText, toExactText } from './exact-text.ts';
+import { expectRetain } from './expect-retain.ts';
 import type { Ledger, Transaction } from './ledger.ts';
 import { LedgerError } from './ledger-error.ts';
 import { toLedgerError } from './sqlite-errors.ts';
@@ -25,10 +26,12 @@ const PATIENCE = 1_000;
  * Opens the ledger in this file, which is made where there is none. What a promise of the ledger resolved with is on
  * the disk. Several processes may have it open: each call is one transaction to all of them.
  *
- * @throws LedgerError `ledger-unreachable`, `ledger-foreign`, `ledger-damaged`, `ledger-locked`, `ledger-full`
+ * @throws LedgerError `ledger-options`, `ledger-unreachable`, `ledger-foreign`, `ledger-damaged`, `ledger-locked`,
+ * `ledger-full`
  */
 export function openSqliteLedger(file: string, options: SqliteOptions = {}): Ledger {
   const place = `sqlite:${file}`;
+  expectRetain(options.retain, place, 'transactions');
   const database = open(file, place);
   try {
     prepare(database, place);

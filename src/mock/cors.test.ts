@@ -47,7 +47,7 @@ describe('a page in a browser', () => {
       expect(answer.headers).toMatchObject({
         allow: 'POST, OPTIONS',
         'access-control-allow-origin': '*',
-        'access-control-allow-methods': 'POST, OPTIONS',
+        'access-control-allow-methods': 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS',
         'access-control-allow-headers':
           'Authorization, Content-Type, Prefer, Tollgate-Fault, X-Requested-With, *',
         'access-control-max-age': '86400',
@@ -96,6 +96,21 @@ describe('a page in a browser', () => {
     }
   });
 
+  it.each([
+    ['POST', '/v2/ch', 404],
+    ['PUT', '/v1/ch', 405],
+    ['DELETE', '/', 404],
+  ] as const)('sees for itself that %s %s gets %d', async (method, path, status) => {
+    const asked = { 'access-control-request-method': method };
+    const preflight = await mock.inject({ method: 'OPTIONS', path, headers: { ...PAGE, ...asked } });
+    const answer = await mock.inject({ method, path, headers: call(), body: BASELINE });
+
+    expect(preflight.status).toBe(204);
+    expect(preflight.headers['access-control-allow-origin']).toBe('*');
+    expect(String(preflight.headers['access-control-allow-methods']).split(', ')).toContain(method);
+    expect([answer.status, answer.headers['access-control-allow-origin']]).toEqual([status, '*']);
+  });
+
   it('may read even what is said of broken HTTP', async () => {
     expect((await raw('NONSENSE\r\n\r\n')).toLowerCase()).toContain('\r\naccess-control-allow-origin: *\r\n');
   });
@@ -111,7 +126,7 @@ describe('the methods of HTTP', () => {
     expect((await mock.inject({ method: 'HEAD', path })).text).toBe('');
   });
 
-  it('a path that is not there has no options', async () => {
+  it('a path that is not there has no options, save for pages that ask', async () => {
     const answer = await mock.inject({ method: 'OPTIONS', path: '/v2/ch', headers: PAGE });
 
     expect(answer.status).toBe(404);

@@ -5,11 +5,11 @@ import type { Merchant } from '../engine/index.ts';
 import { createMemoryLedger } from '../ledger/memory.ts';
 import { createAnswers } from './answers.ts';
 import { createAuthority } from './authority.ts';
-import { type Certificate, type CertificateAndKey, selfSignedFor, toCertificate } from './certificate.ts';
+import type { Certificate, CertificateAndKey } from './certificate.ts';
 import { createFaults, type Faults } from './faults/fault-store.ts';
 import { withFaults } from './faults/with-faults.ts';
 import { loadFitting } from './fitting.ts';
-import type { InjectedAnswer, InjectedRequest } from './inject.ts';
+import type { AnswerBody, InjectedAnswer, InjectedRequest } from './inject.ts';
 import { createLines } from './lines.ts';
 import { toStartError } from './mock-error.ts';
 import type { MockOptions, StartOptions } from './options.ts';
@@ -43,7 +43,9 @@ export interface Mock extends AsyncDisposable {
    *
    * @throws MockError `no-answer` where a fault has it that none comes, or not wholly
    */
-  readonly inject: (request: InjectedRequest) => Promise<InjectedAnswer>;
+  readonly inject: <Path extends string>(
+    request: InjectedRequest<Path>,
+  ) => Promise<InjectedAnswer<AnswerBody<Path>>>;
   readonly close: () => Promise<void>;
 }
 
@@ -73,8 +75,7 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
  */
 export async function startMock(options: StartOptions = {}): Promise<RunningMock> {
   const { port = 0, host = '127.0.0.1' } = options;
-  const tls = options.tls === 'self-signed' ? selfSignedFor(host) : options.tls;
-  const certificate = tls === undefined ? undefined : toCertificate(tls);
+  const { tls, certificate } = await readTls(options.tls, host);
   const { mock, server } = await assemble(options, tls);
   const url = await server.listen(port, host).catch((cause: unknown) => {
     throw toStartError(cause, port, host);
@@ -82,6 +83,18 @@ export async function startMock(options: StartOptions = {}): Promise<RunningMock
 
   // Not a copy, which would keep the merchants of this moment.
   return Object.assign(mock, { url, certificate });
+}
+
+/** What reads and makes certificates is loaded only where one is served. @throws MockError `certificate-unusable` */
+async function readTls(
+  asked: StartOptions['tls'],
+  host: string,
+): Promise<{ readonly tls?: CertificateAndKey; readonly certificate: Certificate | undefined }> {
+  if (asked === undefined) return { certificate: undefined };
+  const { selfSignedFor, toCertificate } = await import('./certificate.ts');
+  const tls = asked === 'self-signed' ? selfSignedFor(host) : asked;
+
+  return { tls, certificate: toCertificate(tls) };
 }
 
 async function assemble(
@@ -126,7 +139,7 @@ async function assemble(
       token: roster.token,
       useMerchants: async (next) => roster.use(readMerchants(next)),
       faults,
-      inject: server.inject,
+      inject: server.inject as Mock['inject'],
       close: server.close,
       [Symbol.asyncDispose]: server.close,
     },

@@ -36,6 +36,7 @@ export interface MockOptions {
   readonly faults?: readonly FaultOrText[];
   /** A whole number that decides what faults leave to chance; 1, where nothing is said. */
   readonly faultSeed?: number;
+  /** Is told the cause of every 500, and of every 503 of the ledger, with the request's id. Otherwise nobody is. */
   readonly onBug?: OnBug;
 }
 

@@ -16,22 +16,24 @@ export type ReadPreference =
   | { readonly kind: 'none' }
   | { readonly kind: 'malformed'; readonly violation: Violation };
 
-const ENTRY = /(?:^|[,;])\s*(code|example|dynamic)\s*=\s*(?:"([^"]*)"|([^\s,;]*))/gi;
+/** A name alone, or with a value, quoted or not (RFC 7240, section 2). */
+const ENTRY = /([^\s,;="]+)(?:\s*=\s*(?:"([^"]*)"|([^\s,;]*)))?/g;
+
+const NAMES = ['code', 'example', 'dynamic'] as const;
+
+type Wanted = { readonly [Name in (typeof NAMES)[number]]?: string };
 
 export function readPreference(prefer: string | string[] | undefined): ReadPreference {
-  const wanted = new Map<string, string>();
-  for (const [, name = '', quoted, plain = ''] of String(prefer ?? '').matchAll(ENTRY)) {
-    wanted.set(name.toLowerCase(), quoted ?? plain);
-  }
-  if (wanted.size === 0) return { kind: 'none' };
-  const code = wanted.get('code');
-  const example = wanted.get('example');
-  const dynamic = wanted.get('dynamic');
+  const { code, example, dynamic } = entriesOf(String(prefer ?? ''));
+  if (code === undefined && example === undefined && dynamic === undefined) return { kind: 'none' };
   // Below 200 an answer is only announced: the client would wait for the rest.
   if (code !== undefined && !/^[2-5]\d\d$/.test(code))
-    return malformed('code=', 'a status from 200 to 599', code);
+    return malformed('code= with a status from 200 to 599', code);
+  if (example === '') return malformed('example= with the name of an example of the contract', example);
   if (dynamic !== undefined && !/^(?:true|false)$/.test(dynamic))
-    return malformed('dynamic=', 'true or false', dynamic);
+    return malformed('dynamic= with true or false', dynamic);
+  if (example !== undefined && dynamic === 'true')
+    return malformed('example= or dynamic=true, since one is not generated', `both, and example=${example}`);
 
   return {
     kind: 'preference',
@@ -43,14 +45,20 @@ export function readPreference(prefer: string | string[] | undefined): ReadPrefe
   };
 }
 
-function malformed(what: string, expected: string, got: string): ReadPreference {
+/** Of several the first counts, and what is not known here is passed over, as RFC 7240 has it. */
+function entriesOf(prefer: string): Wanted {
+  const wanted: { -readonly [Name in keyof Wanted]: Wanted[Name] } = {};
+  for (const [, name = '', quoted, plain = ''] of prefer.matchAll(ENTRY)) {
+    const known = NAMES.find((candidate) => candidate === name.toLowerCase());
+    if (known !== undefined) wanted[known] ??= quoted ?? plain;
+  }
+
+  return wanted;
+}
+
+function malformed(expected: string, got: string): ReadPreference {
   return {
     kind: 'malformed',
-    violation: {
-      section: '5',
-      pointer: 'header Prefer',
-      expected: `${what} with ${expected}`,
-      got: describeGot(got),
-    },
+    violation: { section: '5', pointer: 'header Prefer', expected, got: describeGot(got) },
   };
 }

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { describe, expect, it } from 'vitest';
 import type { Problem } from '../contract/types.ts';
-import { createMock } from './index.ts';
+import { createMock, startMock } from './index.ts';
 import { asking, BASELINE, FEE, fieldsOf, SALE } from './testing.ts';
 
 const isPrismLoaded = () =>
@@ -46,25 +46,97 @@ describe('Prism', () => {
     expect(answer.json()).toMatchObject({ transactionFee: expect.any(Number), sTxId: expect.any(String) });
   });
 
-  it.each(['code=100', 'code=abc', 'dynamic=maybe'])(
-    'is not asked for what makes no sense: %s',
+  it.each(['204', '205', '304'])('answers with the status %s, which has no body', async (code) => {
+    await using mock = await startMock();
+    const { status, body, headers } = await fetch(`${mock.url}${FEE}`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        'x-requested-with': 'xhr',
+        authorization: `Bearer ${mock.token()}`,
+        prefer: `code=${code}`,
+      },
+      body: JSON.stringify(BASELINE),
+    });
+
+    expect({ status, text: body === null ? '' : await new Response(body).text() }).toEqual({
+      status: Number(code),
+      text: '',
+    });
+    expect(headers.get('content-type')).toBeNull();
+  });
+
+  it.each([
+    ['code=422', 'application/json', 422],
+    ['code=422', 'text/html', 422],
+    ['code=201', 'application/json', 201],
+    ['code=201', 'application/problem+json', 406],
+    ['example=no-fee', 'application/json;q=0.5, */*;q=0.1', 200],
+  ])(
+    'minds what the client accepts, but never in place of the status: %s, %s',
+    async (prefer, accept, status) => {
+      await using mock = await createMock();
+
+      expect((await asking(mock)(FEE, BASELINE, { prefer, accept })).status).toBe(status);
+    },
+  );
+
+  it.each([
+    ['code=299; example=no-fee', 299],
+    ['code=299 example=no-fee', 299],
+    ['Code = "299"', 299],
+    ['code=299, code=422', 299],
+    ['return=minimal, code=299', 299],
+    ['dynamic=true; code=503', 503],
+    ['example="fee"; dynamic=false', 200],
+  ])('is asked as RFC 7240 writes it: %s', async (prefer, status) => {
+    await using mock = await createMock();
+
+    expect((await asking(mock)(FEE, BASELINE, { prefer })).status).toBe(status);
+  });
+
+  it.each(['wait=10', 'note="code=422"', 'respond-async, handling=lenient', 'xcode=422'])(
+    'has no part in other preferences: %s',
     async (prefer) => {
       await using mock = await createMock();
       const answer = await asking(mock)(FEE, BASELINE, { prefer });
 
-      expect(answer.status).toBe(422);
-      expect(answer.json()).toMatchObject({ violations: [{ pointer: 'header Prefer' }] });
+      expect(answer.json()).toMatchObject({ transactionFee: 2.43, message: 'ok' });
     },
   );
+
+  it.each([
+    ['code=100', 'code= with a status from 200 to 599', '"100"'],
+    ['code=600', 'code= with a status from 200 to 599', '"600"'],
+    ['code=2XX', 'code= with a status from 200 to 599', '"2XX"'],
+    ['code', 'code= with a status from 200 to 599', '""'],
+    ['dynamic', 'dynamic= with true or false', '""'],
+    ['dynamic=TRUE', 'dynamic= with true or false', '"TRUE"'],
+    ['example=', 'example= with the name of an example of the contract', '""'],
+    ['example=fee, dynamic=true', 'example= or dynamic=true, since one is not generated', expect.any(String)],
+  ])('is not asked for what makes no sense: %s', async (prefer, expected, got) => {
+    await using mock = await createMock();
+    const answer = await asking(mock)(FEE, BASELINE, { prefer });
+
+    expect(answer.status).toBe(422);
+    expect(answer.json()).toMatchObject({ violations: [{ pointer: 'header Prefer', expected, got }] });
+  });
 
   it('says so where the contract has no such example or media type', async () => {
     await using mock = await createMock();
     const ask = asking(mock);
+    const noSuch = (detail: string) => ({ status: 404, reasonCode: 'sample-not-found', detail });
 
-    expect((await ask(FEE, BASELINE, { prefer: 'example=nobody' })).json()).toMatchObject({
-      status: 404,
-      reasonCode: 'sample-not-found',
-    });
+    for (const prefer of ['example=nobody', 'code=201, example=nobody'])
+      expect((await ask(FEE, BASELINE, { prefer })).json()).toMatchObject(
+        noSuch('expected one of the examples fee, no-fee, got "nobody"'),
+      );
+    expect((await ask(SALE, { sTxId: 'a' }, { prefer: 'example=fee' })).json()).toMatchObject(
+      noSuch('expected one of the examples sale, got "fee"'),
+    );
+    expect((await ask(FEE, BASELINE, { prefer: 'code=422, example=fee' })).json()).toMatchObject(
+      noSuch('the contract has no examples for the status 422'),
+    );
     expect((await ask(FEE, BASELINE, { prefer: 'example=fee', accept: 'text/html' })).json()).toMatchObject({
       status: 406,
       reasonCode: 'not-acceptable',

@@ -1,6 +1,7 @@
 /** The only file that knows Prism: it answers from the contract alone, with no fees and no state. */
 import { createInstance, getHttpOperationsFromSpec, ProblemJsonError } from '@stoplight/prism-http';
-import { OPERATIONS } from '../contract/operations.ts';
+import { describeGot } from '../contract/got.ts';
+import { OPERATIONS, REQUIRED_HEADERS } from '../contract/operations.ts';
 import type { Violation } from '../contract/types.ts';
 import type { Visit } from './check.ts';
 import type { Preference } from './preference.ts';
@@ -13,7 +14,14 @@ export interface Prism {
 }
 
 type Config = Parameters<typeof createInstance>[0];
+type Operations = Awaited<ReturnType<typeof getHttpOperationsFromSpec>>;
 type Logger = Parameters<typeof createInstance>[1]['logger'];
+
+interface Output {
+  readonly statusCode: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+}
 
 interface Diagnostic {
   readonly severity: number;
@@ -24,32 +32,55 @@ interface Diagnostic {
 /** Prism's number for what makes a request wrong; higher ones are remarks. */
 const ERROR = 0;
 
+/** Statuses whose answer has no body (RFC 9110). */
+const BODILESS: readonly number[] = [204, 205, 304];
+
 /** @param contract path of openapi.yaml */
 export async function createPrism(contract: string): Promise<Prism> {
   const operations = await getHttpOperationsFromSpec(contract);
   const instance = createInstance(configFor({}), { logger: silent() });
+  const ask = (path: string, { headers, body }: Visit, preference: Preference) => {
+    const sent = Object.entries(headersFor(headers, preference)).map(([name, value]) => [
+      name,
+      String(value),
+    ]);
+    const input = { method: 'post', url: { path }, headers: Object.fromEntries(sent), body } as const;
+
+    return instance.request(input, operations, configFor(preference))();
+  };
 
   const prism: Prism = {
-    async sample(path, { headers, body }, preference) {
-      const sent = Object.entries(headers).map(([name, value]) => [name, String(value)]);
-      const input = { method: 'post', url: { path }, headers: Object.fromEntries(sent), body } as const;
-      const result = await instance.request(input, operations, configFor(preference))();
-      if (result._tag === 'Left') return refuseSample(result.left);
+    async sample(path, visit, preference) {
+      const { code, ...others } = preference;
+      const result = await ask(path, visit, preference);
+      if (result._tag === 'Left') {
+        const error = result.left;
+        if (error instanceof ProblemJsonError)
+          return refuseSample(error, others.example, examplesOf(operations, path));
+        // Of a status that is asked for Prism does not say what it lacks, of the usual one it does.
+        if (code !== undefined) return prism.sample(path, visit, others);
+        throw error;
+      }
       const { output, validations } = result.right;
       const wrong = validations.input.filter(({ severity }) => severity === ERROR);
       if (wrong.length > 0) return refuse('content-refused', wrong.map(toViolation));
+      // Where it has nothing for a status Prism answers with another.
+      if (code !== undefined && output.statusCode !== code)
+        return refuseBecause('sample-not-found', `the contract has no examples for the status ${code}`);
 
-      return {
-        kind: 'sampled',
-        status: output.statusCode,
-        headers: output.headers ?? {},
-        text: output.body === undefined ? '' : JSON.stringify(output.body),
-      };
+      return toSampled(output);
     },
   };
   await refuseToFailOpen(prism);
 
   return prism;
+}
+
+/** A refusal has one form, whatever the client accepts: with its Accept Prism would answer with a success instead. */
+function headersFor(headers: Visit['headers'], { code = 200 }: Preference): Visit['headers'] {
+  const { accept, ...others } = headers;
+
+  return code < 300 ? headers : others;
 }
 
 /** A new one for each request: Prism keeps the first Accept that it sees in it. The token was looked at before. */
@@ -80,18 +111,45 @@ function silent(): Logger {
   return logger as unknown as Logger;
 }
 
-/** Where a schema does not compile, Prism takes whatever comes. */
+/** Where a schema does not compile, Prism takes whatever comes. The headers are right, so that the body alone is wrong. */
 async function refuseToFailOpen(prism: Prism): Promise<void> {
   for (const { path } of OPERATIONS) {
-    const { kind } = await prism.sample(path, { headers: {}, body: 'no object' }, {});
+    const { kind } = await prism.sample(path, { headers: REQUIRED_HEADERS, body: 'no object' }, {});
     if (kind !== 'refused') throw new Error(`Prism cannot read the schema of ${path}`);
   }
 }
 
-function refuseSample(error: Error): Refusal {
-  if (!(error instanceof ProblemJsonError)) throw error;
+/** Names of the examples that an operation can answer with. */
+function examplesOf(operations: Operations, path: string): readonly string[] {
+  return operations
+    .filter((operation) => operation.path === path)
+    .flatMap(({ responses }) => responses)
+    .flatMap(({ contents = [] }) => contents)
+    .flatMap(({ examples = [] }) => examples)
+    .map(({ key }) => key);
+}
 
-  return refuseBecause(error.status === 406 ? 'not-acceptable' : 'sample-not-found', error.detail);
+function refuseSample(
+  error: ProblemJsonError,
+  example: string | undefined,
+  examples: readonly string[],
+): Refusal {
+  if (error.status === 406) return refuseBecause('not-acceptable', error.detail);
+  if (example === undefined) return refuseBecause('sample-not-found', error.detail);
+  const detail = `expected one of the examples ${examples.join(', ')}, got ${describeGot(example)}`;
+
+  return refuseBecause('sample-not-found', detail);
+}
+
+function toSampled({ statusCode, headers = {}, body }: Output): Sampled {
+  if (BODILESS.includes(statusCode)) return { kind: 'sampled', status: statusCode, headers: {}, text: '' };
+
+  return {
+    kind: 'sampled',
+    status: statusCode,
+    headers,
+    text: body === undefined ? '' : JSON.stringify(body),
+  };
 }
 
 function toViolation({ path = [], message }: Diagnostic): Violation {

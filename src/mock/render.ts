@@ -58,3 +58,8 @@ export function render(outcome: Outcome<unknown> | Sampled | Written, requestId:
       };
   }
 }
+
+/** The length of a body, for answers that can have one (RFC 9110, section 8.6). */
+export function lengthOf(status: number, text: string): { readonly 'content-length'?: number } {
+  return status === 204 || status === 304 ? {} : { 'content-length': Buffer.byteLength(text) };
+}

@@ -1,10 +1,16 @@
 /** The only file that knows Fastify: serves what does not take the short way, and refuses what is no request at all. */
 import type { RequestListener } from 'node:http';
-import { type FastifyError, type FastifyInstance, type FastifyReply, fastify } from 'fastify';
+import {
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  fastify,
+} from 'fastify';
 import { OPERATIONS } from '../contract/operations.ts';
 import type { Answers, OnBug } from './answers.ts';
 import type { CertificateAndKey } from './certificate.ts';
-import { renderOptions } from './cors.ts';
+import { isPreflight, renderOptions } from './cors.ts';
 import { createDelivery, type Delivery } from './deliver.ts';
 import { createFront } from './front.ts';
 import { allowedBy, refuseClientError, refuseRoute, refuseServerError } from './http-refusals.ts';
@@ -105,12 +111,17 @@ function createApp({ answers, reference, onBug, tls, deliver, arrival }: AppOpti
 
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, bytes, done) => done(null, bytes));
+  const answerOffRoute = ({ id, method, url, headers }: FastifyRequest, reply: FastifyReply): FastifyReply =>
+    send(
+      reply,
+      isPreflight(method, headers) ? renderOptions(undefined, id) : render(refuseRoute(method, url), id),
+    );
   // Before anything is made of the body: what is wrong with that matters only where there is a route.
   app.addHook('onRequest', (request, reply, done) => {
-    if (request.is404) send(reply, render(refuseRoute(request.method, request.url), request.id));
+    if (request.is404) answerOffRoute(request, reply);
     else done();
   });
-  app.setNotFoundHandler(({ id, method, url }, reply) => send(reply, render(refuseRoute(method, url), id)));
+  app.setNotFoundHandler(answerOffRoute);
   app.setErrorHandler<FastifyError>((error, { id, headers }, reply) => {
     const refusal = refuseServerError(error, headers);
     if (refusal.code === 'internal-error') onBug(error, id);

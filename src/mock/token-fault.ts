@@ -6,11 +6,20 @@ export type TokenFault =
   | { readonly kind: 'unsigned' }
   /** `got` is a registered name, or nothing. */
   | { readonly kind: 'algorithm'; readonly got: string | undefined }
+  /** A claim that is there and of another type than this. */
+  | { readonly kind: 'claim'; readonly name: ReadClaim; readonly expected: 'number' | 'text' }
+  /** Its header says `crit`: whoever does not know what that names must not take it (RFC 7515, section 4.1.11). */
+  | { readonly kind: 'extension' }
   | { readonly kind: 'signature' }
   | { readonly kind: 'unknown-key' }
   /** `at` in seconds since 1970. */
   | { readonly kind: 'expired' | 'not-yet-valid'; readonly at: number }
   | KeysFault;
+
+/** The claims that are looked at. */
+const READ_CLAIMS = ['exp', 'nbf', 'iat', 'merchant'] as const;
+
+type ReadClaim = (typeof READ_CLAIMS)[number];
 
 /** Nobody can say whether the token is right. */
 export interface KeysFault {
@@ -27,6 +36,10 @@ export function describeFault(fault: Exclude<TokenFault, KeysFault>): string {
       return 'a JWT without a signature (alg none)';
     case 'algorithm':
       return `a JWT of ${fault.got === undefined ? 'an unknown algorithm' : `the algorithm ${fault.got}`}`;
+    case 'claim':
+      return `a JWT whose claim ${fault.name} is no ${fault.expected}`;
+    case 'extension':
+      return 'a JWT with an extension that has to be understood (crit)';
     case 'signature':
       return 'a JWT whose signature is wrong';
     case 'unknown-key':
@@ -47,6 +60,8 @@ const SUMMARIES: Readonly<Record<Exclude<TokenFault, KeysFault>['kind'], string>
   malformed: 'The access token is malformed',
   unsigned: 'The access token is not signed',
   algorithm: 'The access token is signed with an algorithm that is not taken',
+  claim: 'A claim of the access token is of the wrong type',
+  extension: 'The access token has an extension that is not known',
   signature: 'The signature of the access token is wrong',
   'unknown-key': 'The key of the access token is unknown',
   expired: 'The access token expired',
@@ -70,14 +85,16 @@ export function faultOf(error: unknown): TokenFault {
     case 'ERR_JWT_CLAIM_VALIDATION_FAILED':
       return claim === 'nbf' && reason === 'check_failed'
         ? { kind: 'not-yet-valid', at: Number(payload?.nbf) }
-        : { kind: 'malformed' };
+        : ofClaim(claim);
     case 'ERR_JWS_SIGNATURE_VERIFICATION_FAILED':
       return { kind: 'signature' };
     case 'ERR_JWKS_NO_MATCHING_KEY':
       return { kind: 'unknown-key' };
+    // Known, and not to this Node.
+    case 'ERR_JOSE_NOT_SUPPORTED':
+      return { kind: 'algorithm', got: undefined };
     case 'ERR_JWS_INVALID':
     case 'ERR_JWT_INVALID':
-    case 'ERR_JOSE_NOT_SUPPORTED':
       return { kind: 'malformed' };
     default:
       // A key that is too short, say: jose tells it only when it comes to verify.
@@ -86,6 +103,13 @@ export function faultOf(error: unknown): TokenFault {
       }
       throw error;
   }
+}
+
+/** The times are all that is verified of the claims. */
+function ofClaim(claim: string | undefined): TokenFault {
+  const name = READ_CLAIMS.find((known) => known === claim);
+
+  return name === undefined ? { kind: 'malformed' } : { kind: 'claim', name, expected: 'number' };
 }
 
 interface Claimed {

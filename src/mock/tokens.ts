@@ -5,6 +5,7 @@ import { decodeProtectedHeader } from 'jose/decode/protected_header';
 import { decodeJwt } from 'jose/jwt/decode';
 import { SignJWT } from 'jose/jwt/sign';
 import { type KeySource, KeysUnavailable } from './key-source.ts';
+import { MockError } from './mock-error.ts';
 import { codeOf, faultOf, type TokenFault } from './token-fault.ts';
 
 /** Public on purpose: these tokens open nothing but a mock that verifies none. */
@@ -17,11 +18,21 @@ export interface MintOptions {
   readonly expiresIn?: number | undefined;
 }
 
-/** Makes a token, signed with HS256, that names a merchant; without one it stands for the default merchant. */
-export function mintToken(
+/**
+ * Makes a token, signed with HS256, that names a merchant; without one it stands for the default merchant.
+ *
+ * @throws MockError `token-options` where the secret is empty, or the time no number
+ */
+export async function mintToken(
   merchant?: string,
   { secret = OPEN_SECRET, expiresIn }: MintOptions = {},
 ): Promise<string> {
+  if (secret === '') {
+    throw new MockError('token-options', 'secret: expected at least one character, got an empty text');
+  }
+  if (expiresIn !== undefined && !Number.isFinite(expiresIn)) {
+    throw new MockError('token-options', `expiresIn: expected a number of seconds, got ${String(expiresIn)}`);
+  }
   const now = Math.floor(Date.now() / 1000);
   const token = new SignJWT(merchant === undefined ? {} : { merchant })
     .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
@@ -43,8 +54,12 @@ export type ReadToken =
     }
   | TokenFault;
 
+/** Header, payload and signature, each in base64url without padding (RFC 7515, section 7.1): jose takes more. */
+const COMPACT = /^[\w-]+\.[\w-]+\.[\w-]*$/;
+
 /** Reads the merchant that a token names, if any. Signature and expiry are not looked at. */
 export function readToken(token: string): ReadToken {
+  if (!COMPACT.test(token)) return { kind: 'malformed' };
   try {
     decodeProtectedHeader(token);
 
@@ -75,7 +90,7 @@ export function createVerify(keys: Keys): (token: string) => Promise<ReadToken> 
   let verifying: Promise<(token: string) => Promise<JWTVerifyResult>> | undefined;
 
   return async (token) => {
-    const fault = faultOfAlgorithm(token, algorithms);
+    const fault = faultOfHeader(token, algorithms);
     if (fault !== undefined) return fault;
     verifying ??= loadVerifier(keys, algorithms);
     const verify = await verifying;
@@ -96,12 +111,14 @@ export function createVerify(keys: Keys): (token: string) => Promise<ReadToken> 
 function toRead(merchant: unknown, until: number): ReadToken {
   return merchant === undefined || typeof merchant === 'string'
     ? { kind: 'token', merchant, until }
-    : { kind: 'malformed' };
+    : { kind: 'claim', name: 'merchant', expected: 'text' };
 }
 
-function faultOfAlgorithm(token: string, algorithms: readonly string[]): TokenFault | undefined {
+function faultOfHeader(token: string, algorithms: readonly string[]): TokenFault | undefined {
+  if (!COMPACT.test(token)) return { kind: 'malformed' };
   try {
-    const { alg } = decodeProtectedHeader(token);
+    const { alg, crit } = decodeProtectedHeader(token);
+    if (crit !== undefined) return { kind: 'extension' };
     if (alg === undefined || algorithms.includes(alg)) return undefined;
     if (alg.toLowerCase() === 'none') return { kind: 'unsigned' };
     const isKnown = [...BY_SECRET, ...BY_KEY_SET].includes(alg);

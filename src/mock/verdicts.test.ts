@@ -17,6 +17,9 @@ interface Case {
   readonly isRight: boolean;
 }
 
+/** In CI so many that a keyword which one of them reads otherwise does not stay hidden; a few seconds. */
+const RUNS = process.env['CI'] === undefined ? 4_000 : 20_000;
+
 const HEADERS = { 'content-type': 'application/json', 'x-requested-with': 'xhr' };
 
 const text = fc.string({ unit: 'binary', maxLength: 12 });
@@ -162,7 +165,7 @@ describe('the fast path and Prism', () => {
     prism = await createPrism(contractPath());
   });
 
-  it('judge 6,000 requests alike: right ones, and ones with one thing wrong', async () => {
+  it(`judge ${RUNS} requests alike: right ones, and ones with one thing wrong`, async () => {
     await fc.assert(
       fc.asyncProperty(cases, async ({ operation, body, headers, isRight }) => {
         const fast = validators[operation](body).kind === 'valid' && isRequestedWithXhr(headers);
@@ -170,7 +173,7 @@ describe('the fast path and Prism', () => {
 
         expect({ fast, prism: sampled.kind === 'sampled' }).toEqual({ fast: isRight, prism: isRight });
       }),
-      { numRuns: 6000 },
+      { numRuns: RUNS },
     );
   });
 

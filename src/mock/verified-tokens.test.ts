@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { exportJWK, exportSPKI, generateKeyPair, SignJWT } from 'jose';
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { createMock, type InjectedAnswer, type Mock, mintToken } from './index.ts';
+import { createMock, type InjectedAnswer, type Mock, mintToken, startMock } from './index.ts';
 import { readMerchants } from './read-merchants.ts';
 import { BASELINE, FEE, fieldsOf } from './testing.ts';
 
@@ -112,16 +112,97 @@ describe('a mock with a secret', () => {
     expect(challenge).toContain('is not signed');
   });
 
-  it.each([
-    ['a time that is no number', { alg: 'HS256' }, { exp: 'tomorrow' }],
-    ['a merchant that is no name', { alg: 'HS256' }, { merchant: 5 }],
-    ['a header that has to be understood', { alg: 'HS256', crit: ['x'], x: 1 }, {}],
-    ['an algorithm that is no name', { alg: 5 }, {}],
-    ['no algorithm', {}, {}],
-  ])('takes no token with %s', async (_what, header, payload) => {
+  it.each<[string, object, unknown, string]>([
+    ['an exp that is text', { alg: 'HS256' }, { exp: '99999999999' }, 'a JWT whose claim exp is no number'],
+    ['an exp that is null', { alg: 'HS256' }, { exp: null }, 'a JWT whose claim exp is no number'],
+    ['an nbf that is text', { alg: 'HS256' }, { nbf: '1' }, 'a JWT whose claim nbf is no number'],
+    ['an iat that is text', { alg: 'HS256' }, { iat: 'now' }, 'a JWT whose claim iat is no number'],
+    [
+      'a merchant that is no name',
+      { alg: 'HS256' },
+      { merchant: 5 },
+      'a JWT whose claim merchant is no text',
+    ],
+    ['an nbf beyond time', { alg: 'HS256' }, { nbf: 1e300 }, 'a JWT that is not valid before another time'],
+    [
+      'a header that has to be understood',
+      { alg: 'HS256', crit: ['x'], x: 1 },
+      {},
+      'a JWT with an extension that has to be understood (crit)',
+    ],
+    [
+      'a payload as it is',
+      { alg: 'HS256', crit: ['b64'], b64: false },
+      {},
+      'a JWT with an extension that has to be understood (crit)',
+    ],
+    ['an algorithm that is no name', { alg: 5 }, {}, 'something else'],
+    ['no algorithm', {}, {}, 'something else'],
+    ['a payload that is no object', { alg: 'HS256' }, [], 'something else'],
+    [
+      'the name of a prototype',
+      { alg: 'HS256' },
+      { merchant: 'constructor' },
+      'a token of merchant "constructor"',
+    ],
+  ])('takes no token with %s', async (_what, header, payload, got) => {
     await using mock = await createMock({ jwtSecret: SECRET });
 
-    expect((await refusalOf(mock, forge(header, payload, SECRET))).got).toBe('something else');
+    expect((await refusalOf(mock, forge(header, payload as object, SECRET))).got).toBe(got);
+  });
+
+  it('reads a claim or parameter that comes twice once, the last time, as it verifies it', async () => {
+    await using mock = await createMock({ jwtSecret: SECRET });
+    const twice = (header: string, payload: string) => {
+      const signed = [header, payload].map((text) => Buffer.from(text).toString('base64url')).join('.');
+
+      return `${signed}.${createHmac('sha256', SECRET).update(signed).digest('base64url')}`;
+    };
+    const algorithm = '{"alg":"HS256"}';
+
+    expect((await ask(mock, twice(algorithm, '{"merchant":"nobody","merchant":"one"}'))).status).toBe(200);
+    expect((await ask(mock, twice(algorithm, '{"exp":1,"exp":99999999999}'))).status).toBe(200);
+    expect((await refusalOf(mock, twice(algorithm, '{"exp":99999999999,"exp":1}'))).challenge).toContain(
+      'expired',
+    );
+    expect((await refusalOf(mock, twice('{"alg":"HS256","alg":"none"}', '{}'))).challenge).toContain(
+      'not signed',
+    );
+  });
+
+  it.each([
+    ['with padding', (token: string) => `${token}=`],
+    ['with another part', (token: string) => `${token}.${token}`],
+    ['in base64 and not base64url', (token: string) => token.replace(/.$/, '+')],
+    ['cut off', (token: string) => token.split('.').slice(0, 2).join('.')],
+    ['of nothing', () => '..'],
+  ])('takes no token %s, whether it verifies or not', async (_how, edit) => {
+    await using open = await createMock();
+    await using mock = await createMock({ jwtSecret: SECRET });
+
+    for (const asked of [open, mock])
+      expect((await refusalOf(asked, edit(await mintToken('one', { secret: SECRET })))).got).toBe(
+        'something else',
+      );
+  });
+
+  it('takes a token as long as headers may be, and says so of one that is longer', async () => {
+    await using mock = await startMock({ jwtSecret: SECRET });
+    const post = async (length: number) => {
+      const token = await signed('HS256', { note: 'x'.repeat(length) });
+      const headers = { 'x-requested-with': 'xhr', 'content-type': 'application/json' };
+
+      return fetch(`${mock.url}${FEE}`, {
+        method: 'POST',
+        headers: { ...headers, authorization: `Bearer ${token}` },
+        body: JSON.stringify(BASELINE),
+      });
+    };
+
+    expect((await post(8_000)).status).toBe(200);
+    const answer = await post(16_000);
+    expect(answer.status).toBe(431);
+    expect(await answer.text()).not.toContain('eyJ');
   });
 
   it('takes a token until it expires, and no longer, though it is known', async () => {
@@ -219,6 +300,7 @@ async function createKey(kid: string | undefined, alg = 'ES256') {
 
   return {
     publicKey,
+    privateKey,
     jwk: { ...(await exportJWK(publicKey)), ...named },
     sign: (payload: Record<string, unknown> = {}) =>
       new SignJWT(payload).setProtectedHeader({ alg, ...named }).sign(privateKey),
@@ -329,6 +411,32 @@ describe('a mock with a JWK set', () => {
     for (const [got, token] of Object.entries(tokens)) expect((await refusalOf(mock, token)).got).toBe(got);
   });
 
+  it('takes the key that its set has under the name, whatever the token offers', async () => {
+    const [key, other] = await Promise.all([createKey('a'), createKey('b', 'RS256')]);
+    const sets = { keys: [key.jwk, other.jwk, { ...key.jwk, kid: 'encryption', use: 'enc' }] };
+    const { url } = await serveKeys(sets);
+    await using mock = await createMock({ jwks: url });
+    const impostor = await createKey('zz');
+    const offering = (header: object) =>
+      new SignJWT({}).setProtectedHeader({ alg: 'ES256', ...header }).sign(impostor.privateKey);
+    const unknown = 'a JWT of a key that the JWK set does not have, by its kid and alg';
+
+    for (const header of [
+      { kid: 'zz', jwk: impostor.jwk },
+      { kid: 'zz', jku: 'http://127.0.0.1:1/' },
+      { kid: '../../keys.json' },
+      { kid: '__proto__' },
+      { kid: 'k'.repeat(5000) },
+      { kid: 5 as unknown as string },
+      { kid: 'b' },
+      { kid: 'encryption' },
+    ])
+      expect((await refusalOf(mock, await offering(header))).got).toBe(unknown);
+    expect((await refusalOf(mock, await offering({ kid: 'a', x5c: ['AAAA'] }))).got).toBe(
+      'a JWT whose signature is wrong',
+    );
+  });
+
   it('takes no public key for a secret, though a token does', async () => {
     const key = await createKey('a', 'RS256');
     const secret = { kty: 'oct', kid: 'b', k: Buffer.from(SECRET).toString('base64url') };
@@ -404,6 +512,16 @@ describe('a mock with a JWK set', () => {
 
     expect(mock.merchants).toEqual(['one', 'several']);
     expect(() => mock.token()).toThrow(expect.objectContaining({ code: 'no-signing-key' }));
+  });
+});
+
+describe('a token of one’s own making', () => {
+  it.each([
+    [{ secret: '' }, 'secret: expected at least one character, got an empty text'],
+    [{ expiresIn: Number.NaN }, 'expiresIn: expected a number of seconds, got NaN'],
+    [{ expiresIn: '1h' as unknown as number }, 'expiresIn: expected a number of seconds, got 1h'],
+  ])('cannot be of %j', async (options, message) => {
+    await expect(mintToken('one', options)).rejects.toMatchObject({ code: 'token-options', message });
   });
 });
 

@@ -1,9 +1,8 @@
 /** An answer in one piece. */
 import type { ServerResponse } from 'node:http';
-import type { Rendered } from './render.ts';
+import { lengthOf, type Rendered } from './render.ts';
 
 export function writeWhole(response: ServerResponse, { status, headers, text }: Rendered): void {
-  const length = status === 204 || status === 304 ? {} : { 'content-length': Buffer.byteLength(text) };
-  response.writeHead(status, { ...headers, ...length });
+  response.writeHead(status, { ...headers, ...lengthOf(status, text) });
   response.end(text);
 }

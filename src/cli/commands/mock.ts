@@ -71,18 +71,22 @@ export const mock: Command = {
       import('../follow-merchants.ts'),
       import('../open-ledger.ts'),
     ]);
-    const [{ readVouching }, { keepCertificate, readHttps }, { welcome }] = await Promise.all([
-      import('../vouching.ts'),
-      import('../https.ts'),
-      import('../welcome.ts'),
-    ]);
+    const [{ readVouching }, { keepCertificate, readHttps }, { welcome }, { createTroubleTeller }] =
+      await Promise.all([
+        import('../vouching.ts'),
+        import('../https.ts'),
+        import('../welcome.ts'),
+        import('../tell-troubles.ts'),
+      ]);
     const vouching = readVouching(given, { environment });
     const https = readHttps(given);
     const path = textOf(given, 'merchants');
     const file = openMerchantFile(path);
     const { ledger, description } = await openLedger(given);
+    const troubles = createTroubleTeller({ warn });
     const running = await startMock({
-      ledger,
+      ledger: troubles.over(ledger),
+      onBug: troubles.onBug,
       port,
       host: textOf(given, 'host') ?? '127.0.0.1',
       static: isSet(given, 'static'),
@@ -98,7 +102,7 @@ export const mock: Command = {
       throw error;
     });
     try {
-      const certificate = keepCertificate(https, running);
+      const certificate = keepCertificate(https, running, isSet(given, 'quiet') ? 'untold' : 'told');
       const say = isSet(given, 'quiet') ? () => {} : print;
       for (const told of choosing.skipped) warn(`tollgate: ${told}\n`);
       say(

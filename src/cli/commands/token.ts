@@ -30,9 +30,10 @@ export const token: Command = {
       import('../vouching.ts'),
     ]);
     const [name, path] = [textOf(given, 'merchant'), textOf(given, 'merchants')];
-    if (name !== undefined) {
+    if (name !== undefined || path !== undefined) {
       const file = path === undefined ? '; --merchants FILE names a file of your own' : '';
-      pickMerchant(readMerchantFile(path), name, file);
+      const merchants = readMerchantFile(path);
+      if (name !== undefined) pickMerchant(merchants, name, file);
     }
     const minted = await mintToken(name, { secret: readSecret(given, { environment }), expiresIn });
 

@@ -1,0 +1,77 @@
+/** What the owner of a running mock is told of its troubles: one line for each kind, and one when the ledger is back. */
+import type { Awaitable, Ledger } from '../ledger/ledger.ts';
+import { LedgerError } from '../ledger/ledger-error.ts';
+import type { MockOptions } from '../mock/index.ts';
+import type { World } from './command.ts';
+import { describeFaultOfTheTool } from './fault.ts';
+
+export interface TroubleTeller {
+  readonly onBug: Exclude<MockOptions['onBug'], undefined>;
+  /** The same ledger, of which it is seen when it works again. */
+  readonly over: (ledger: Ledger) => Ledger;
+}
+
+/** A ledger that comes and goes is told of so often at most, in milliseconds. */
+const PAUSE = 10_000;
+
+/** So many different bugs are told; whoever reads none of them would read no more either. */
+const MOST_BUGS = 20;
+
+/** @param now the time, in milliseconds */
+export function createTroubleTeller(
+  { warn }: Pick<World, 'warn'>,
+  now: () => number = () => performance.now(),
+): TroubleTeller {
+  const bugs = new Set<string>();
+  let lastTold = Number.NEGATIVE_INFINITY;
+  let trouble: { readonly code: string; readonly isTold: boolean; readonly count: number } | undefined;
+
+  const tellOfLedger = (error: LedgerError, requestId: string) => {
+    const isSame = trouble?.code === error.code && trouble.isTold;
+    const isDue = !isSame && now() - lastTold >= PAUSE;
+    if (isDue) {
+      warn(`tollgate: ${error.code}: ${hush(error.message)}; answered 503, request ${requestId}\n`);
+      lastTold = now();
+    }
+    trouble = { code: error.code, isTold: isSame || isDue, count: (trouble?.count ?? 0) + 1 };
+  };
+  const seeItWork = () => {
+    if (trouble === undefined) return;
+    const { isTold, count } = trouble;
+    trouble = undefined;
+    if (isTold) warn(`tollgate: the ledger is back; requests answered 503 meanwhile: ${count}\n`);
+  };
+  const watched = <T>(answer: Awaitable<T>): Awaitable<T> => {
+    if (!(answer instanceof Promise)) return answer;
+
+    return answer.then((value) => {
+      seeItWork();
+      return value;
+    });
+  };
+
+  return {
+    onBug(error, requestId) {
+      if (error instanceof LedgerError) return tellOfLedger(error, requestId);
+      const bug = hush(describeFaultOfTheTool(error));
+      if (bugs.has(bug) || bugs.size === MOST_BUGS) return;
+      bugs.add(bug);
+      warn(`tollgate: ${bug}; answered 500, request ${requestId}\n`);
+    },
+    over: (ledger) => ({
+      record: (...asked) => watched(ledger.record(...asked)),
+      attach: (...asked) => watched(ledger.attach(...asked)),
+      find: (...asked) => watched(ledger.find(...asked)),
+      clear: () => watched(ledger.clear()),
+      close: () => ledger.close(),
+    }),
+  };
+}
+
+/** One line, and in it neither a token nor so many digits as a card has. */
+function hush(text: string): string {
+  return text
+    .replaceAll(/\s+/g, ' ')
+    .replaceAll(/\beyJ[\w-]*(?:\.[\w-]*)*/g, '[a token]')
+    .replaceAll(/\d{9,}/g, '[digits]');
+}

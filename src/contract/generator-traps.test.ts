@@ -1,0 +1,55 @@
+/** What generators and validators make of schemas that look right, and that the contract does without. */
+import { readFileSync } from 'node:fs';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import openapiTS, { astToString, type OpenAPI3 } from 'openapi-typescript';
+import { describe, expect, it } from 'vitest';
+import { contractPath } from './document.ts';
+import type { RequestBody } from './types.ts';
+
+/** The type that is generated of a schema, in one line. */
+async function typeOf(
+  schema: object,
+  options: { readonly defaultNonNullable?: boolean } = {},
+): Promise<string> {
+  const contract = {
+    openapi: '3.1.0',
+    info: { title: 'a', version: '1' },
+    components: { schemas: { A: schema } },
+  };
+  const text = astToString(await openapiTS(contract as unknown as OpenAPI3, { silent: true, ...options }));
+
+  return /schemas: \{\s*A: (.*?);?\s*\};\s*responses/s.exec(text)?.[1]?.replaceAll(/\s+/g, ' ') ?? '';
+}
+
+const generated = readFileSync(new URL('./openapi.gen.ts', import.meta.url), 'utf8');
+const contract = readFileSync(contractPath(), 'utf8');
+
+describe('a schema', () => {
+  it('of which one of two fields is required becomes unknown as one object; the contract has an object for each', async () => {
+    const properties = { a: { type: 'string' } };
+    const one = { type: 'object', properties, anyOf: [{ required: ['a'] }, { required: ['b'] }] };
+    expect(await typeOf(one)).toContain('unknown');
+
+    const byEither: readonly RequestBody['attachSale'][] = [{ sTxId: 'a' }, { mTxId: 'b' }];
+    // @ts-expect-error neither is there
+    const byNone: RequestBody['attachSale'] = { authCode: 'a' };
+    expect(byEither).not.toContain(byNone);
+    expect(generated).toMatch(/SaleRequest: components\["schemas"\]\["SaleByStxid"\] \| components/);
+  });
+
+  it('with a default makes its field required, unless the generator is told otherwise, as ours is', async () => {
+    const withDefault = { type: 'object', properties: { a: { type: 'string', default: 'x' } } };
+    expect(await typeOf(withDefault)).toContain('a: string');
+    expect(await typeOf(withDefault, { defaultNonNullable: false })).toContain('a?: string');
+
+    expect(contract).toMatch(/^ +default: '840'$/m);
+    expect(generated).toMatch(/^ +country\?: string;$/m);
+  });
+
+  it('of whole cents refuses amounts that are; the contract says no multipleOf', () => {
+    const isWholeCents = new Ajv2020().compile({ type: 'number', multipleOf: 0.01 });
+    expect([19.99, 0.07, 1.1].map((amount) => isWholeCents(amount))).toContain(false);
+
+    expect(contract).not.toContain('multipleOf');
+  });
+});

@@ -1,0 +1,19 @@
+/** The ledgers' public entry. */
+export type {
+  Attached,
+  Awaitable,
+  Calculation,
+  Found,
+  Identifiers,
+  Ledger,
+  Naming,
+  Recorded,
+  Sale,
+  Transaction,
+  Unfound,
+} from './ledger.ts';
+export { LedgerError, type LedgerErrorCode } from './ledger-error.ts';
+export { createMemoryLedger, type MemoryOptions } from './memory.ts';
+export { openRedisLedger, openSqliteLedger } from './open.ts';
+export type { RedisOptions } from './redis.ts';
+export type { SqliteOptions } from './sqlite.ts';

@@ -1,0 +1,63 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { createMemoryLedger, openRedisLedger, openSqliteLedger } from './index.ts';
+
+const calculation = { request: { amount: 100, nicn: '424242', region: '85004' }, fee: 3.2 };
+
+function newFile(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'tollgate-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+
+  return join(folder, 'transactions.db');
+}
+
+describe('a ledger that a program opens', () => {
+  it('keeps transactions in a file, for whoever opens it next', async () => {
+    const file = newFile();
+    const first = await openSqliteLedger(file);
+    await first.record('one', { mTxId: 'order-1' }, calculation);
+    await first.close();
+    const second = await openSqliteLedger(file);
+
+    expect(await second.find('one', { mTxId: 'order-1' })).toMatchObject({
+      kind: 'found',
+      transaction: calculation,
+    });
+    await second.close();
+    await expect(second.find('one', { mTxId: 'order-1' })).rejects.toMatchObject({ code: 'ledger-closed' });
+  });
+
+  it('says so where nobody listens', async () => {
+    await expect(openRedisLedger('redis://somebody:hidden@127.0.0.1:1')).rejects.toMatchObject({
+      name: 'LedgerError',
+      code: 'ledger-unreachable',
+      message: expect.stringMatching(/^redis:\/\/127\.0\.0\.1:1: (?!.*hidden)/),
+    });
+  });
+
+  it.each(['http://somebody:hidden@127.0.0.1:6379', 'hidden', '', 'redis://', 'localhost:6379'])(
+    'is at no such address: %s',
+    async (url) => {
+      await expect(openRedisLedger(url)).rejects.toMatchObject({
+        code: 'ledger-unreachable',
+        message: expect.stringMatching(/^[^:]*: expected an address such as redis:(?!.*hidden)/),
+      });
+    },
+  );
+
+  it.each([0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY])('cannot retain %d', async (retain) => {
+    const file = newFile();
+    const refused = { name: 'LedgerError', code: 'ledger-options' };
+
+    expect(() => createMemoryLedger({ retain })).toThrow(
+      expect.objectContaining({
+        ...refused,
+        message: `the ledger in memory: retain: expected a whole number of transactions, at least 1, got ${retain}`,
+      }),
+    );
+    await expect(openSqliteLedger(file, { retain })).rejects.toMatchObject(refused);
+    await expect(openRedisLedger('redis://127.0.0.1:1', { retain })).rejects.toMatchObject(refused);
+  });
+});
