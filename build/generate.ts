@@ -5,6 +5,7 @@ import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import openapiTS, { astToString } from 'openapi-typescript';
 import { merchantsSchema } from '../src/engine/merchants/merchants-schema.ts';
+import { reportSchema } from './report-schema.ts';
 
 const CONTRACT = new URL('../openapi.yaml', import.meta.url);
 const HEADER = '/** Generated from openapi.yaml by `npm run generate`. Changes here are lost. */\n\n';
@@ -18,6 +19,10 @@ const GENERATED: readonly (readonly [file: URL, fresh: string])[] = [
   [
     new URL('../merchants.schema.json', import.meta.url),
     formatted('merchants.schema.json', JSON.stringify(merchantsSchema(), undefined, 2)),
+  ],
+  [
+    new URL('../report.schema.json', import.meta.url),
+    formatted('report.schema.json', JSON.stringify(reportSchema(), undefined, 2)),
   ],
 ];
 

@@ -1,6 +1,7 @@
 /** Asks a deployment: paced, patient with one that says "later", and never taking a lost connection for an answer. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Answer, type Answered, isSuccessful, type OutgoingRequest } from './answer.ts';
+import { createStopwatch, type Latencies } from './latencies.ts';
 import type { Pace } from './pace.ts';
 import type { Transport } from './transport.ts';
 
@@ -14,11 +15,20 @@ const SHORTEST_WAIT = 50;
 export interface Client {
   ask(request: OutgoingRequest): Promise<Answer>;
   readonly sent: number;
+  /** Of all requests so far; undefined as long as none was answered. */
+  readonly latencies: Latencies | undefined;
 }
 
 export function createClient(transport: Transport, pace: Pace): Client {
+  const stopwatch = createStopwatch();
   const once = async (request: OutgoingRequest): Promise<Answer> => {
-    const send = () => pace.take(() => transport.send(request, pace.spend));
+    const send = async () => {
+      const answer = await pace.take(() => transport.send(request, pace.spend));
+      if (answer.kind === 'answered') stopwatch.note(answer.ms);
+      else stopwatch.noteUnanswered();
+
+      return answer;
+    };
     const answer = await send();
     const wasClosed = answer.kind === 'unanswered' && answer.cause === 'reset';
 
@@ -47,6 +57,9 @@ export function createClient(transport: Transport, pace: Pace): Client {
     },
     get sent() {
       return pace.sent;
+    },
+    get latencies() {
+      return stopwatch.read();
     },
   };
 }

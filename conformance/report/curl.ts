@@ -82,7 +82,8 @@ function namingField(sTxId: string): string {
   return `"sTxId":"${sTxId}"`;
 }
 
-function quote(text: string): string {
+/** In single quotes, as every POSIX shell reads them. */
+export function quote(text: string): string {
   return `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }
 

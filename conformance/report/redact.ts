@@ -30,9 +30,38 @@ function marked(secrets: readonly (string | undefined)[], mark: string) {
   return secrets
     .filter((secret) => secret !== undefined)
     .filter(({ length }) => length > 3)
-    .flatMap((secret) => [secret, encodeURIComponent(secret), ...base64(secret), ...partsOf(secret)])
+    .flatMap((secret) => [...escaped(secret), ...base64(secret), ...partsOf(secret)])
     .map((form) => ({ form, mark }));
 }
+
+/** As it stands in an address, in JSON, in a page, in a shell's quotes, or as the digits of its bytes. */
+function escaped(text: string): string[] {
+  const inAddress = encodeURIComponent(text);
+  const inJson = JSON.stringify(text).slice(1, -1);
+  const inPage = text.replaceAll(/[&<>"']/g, (character) => ENTITIES[character] ?? '');
+  const hex = Buffer.from(text).toString('hex');
+
+  return [
+    text,
+    inAddress,
+    inAddress.replaceAll(/%../g, (code) => code.toLowerCase()),
+    inJson,
+    inJson.replaceAll('/', String.raw`\/`),
+    inPage,
+    inPage.replaceAll('&#39;', '&#x27;').replaceAll('/', '&#x2F;'),
+    text.replaceAll("'", String.raw`'\''`),
+    hex,
+    hex.toUpperCase(),
+  ];
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
 
 /** A JWT's signature is what makes it a secret; its other parts may stand alone in an answer as well. */
 function partsOf(token: string): string[] {

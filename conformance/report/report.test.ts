@@ -85,6 +85,20 @@ describe('the JSON report', () => {
   });
 });
 
+test('the replay of a report with spaces in its name can be pasted', async () => {
+  await using server = await startReference({ names: () => 'always-the-same' });
+  const { rules } = await conform({
+    deployment: deploymentOf(server.url),
+    seed: 7,
+    effort: 'quick',
+    invocation: { command: 'tollgate', reportPath: "our team's report.json", deploymentPath: 'a&b.yaml' },
+  });
+
+  expect(rules.find(({ id }) => id === 'identity/stxid-is-unique')?.replay).toBe(
+    String.raw`tollgate replay 'our team'\''s report.json' identity/stxid-is-unique ${server.url.href} --deployment 'a&b.yaml'`,
+  );
+});
+
 describe('the report as text', () => {
   test('names the verdict first, then what was not tested', async () => {
     const lines = REPORTERS['text']!(await judgeTrimming()).split('\n');
@@ -101,9 +115,16 @@ describe('the report as text', () => {
   });
 });
 
+/** As a reader of a page or of XML sees it. */
+function unescaped(text: string): string {
+  const characters: Record<string, string> = { lt: '<', gt: '>', quot: '"', '#39': "'", amp: '&' };
+
+  return text.replaceAll(/&(lt|gt|quot|#39|amp);/g, (_, name: string) => characters[name] ?? '');
+}
+
 describe('secrets', () => {
   const CANARY = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJjYW5hcnkifQ.c2VjcmV0+canary/signature==';
-  const HEADER = 'canary+of/a key==';
+  const HEADER = `canary+of/a key==&<'"@`;
 
   /** Everything that an answer could do with what it was sent. */
   const ECHOES: Readonly<Record<string, (token: string) => string>> = {
@@ -113,6 +134,23 @@ describe('secrets', () => {
     base64url: (token) => Buffer.from(token).toString('base64url'),
     'the header in base64': (token) => Buffer.from(`Bearer ${token}`).toString('base64'),
     'the header line in base64': (token) => Buffer.from(`authorization: Bearer ${token}`).toString('base64'),
+    'lower-case percent codes': (token) =>
+      encodeURIComponent(token).replaceAll(/%../g, (code) => code.toLowerCase()),
+    'the escapes of a page': (token) =>
+      token
+        .replaceAll('&', '&amp;')
+        .replaceAll('<', '&lt;')
+        .replaceAll("'", '&#39;')
+        .replaceAll('"', '&quot;'),
+    'the escapes of a page, slashes too': (token) =>
+      token
+        .replaceAll('&', '&amp;')
+        .replaceAll('<', '&lt;')
+        .replaceAll("'", '&#x27;')
+        .replaceAll('"', '&quot;')
+        .replaceAll('/', '&#x2F;'),
+    'the escapes of JSON': (token) => JSON.stringify(token).slice(1, -1).replaceAll('/', '\\/'),
+    'hexadecimal digits': (token) => Buffer.from(token).toString('hex'),
     'its signature alone': (token) => token.split('.').at(-1)!,
   };
 
@@ -151,7 +189,8 @@ describe('secrets', () => {
         // Characters at the seams of base64 are not the secret's own.
         const telling = secret.slice(Math.floor(secret.length / 3), -4);
 
-        expect(printed.includes(telling), `${kind} shows ${telling}`).toBe(false);
+        for (const shown of [printed, unescaped(printed)])
+          expect(shown.includes(telling), `${kind} shows ${telling}`).toBe(false);
       }
     }
   });

@@ -1,11 +1,13 @@
 /** The report as data, schema version 1: what every reporter prints and what `replay` reads. */
 import type { RuleId } from '../../src/contract/rule-ids.ts';
+import type { Latencies } from '../client/latencies.ts';
 import type { Deployment } from '../deployment/deployment.ts';
 import type { EffortName } from '../run/effort.ts';
 import type { Outcome, RuleResult } from '../run/outcome.ts';
 import type { RunResult } from '../run/run.ts';
 import { type Judgement, reachVerdict, type Verdict } from '../verdict.ts';
 import { type ReportCounterexample, toReportCounterexample } from './counterexample.ts';
+import { quote } from './curl.ts';
 import { createRedactor } from './redact.ts';
 
 export interface ReportRule {
@@ -23,6 +25,14 @@ export interface ReportRule {
   readonly counterexample?: ReportCounterexample;
   /** The command that runs the counterexample again. */
   readonly replay?: string;
+  /** Why a failure is not counted, where it was agreed that it is not. */
+  readonly waived?: Waiver;
+}
+
+interface Waiver {
+  readonly reason: string;
+  /** The last day on which it counts, such as 2027-01-31. */
+  readonly until?: string;
 }
 
 export interface Report {
@@ -30,17 +40,25 @@ export interface Report {
   readonly tool: { readonly name: 'tollgate'; readonly version: string };
   readonly contract: { readonly title: string; readonly version: string };
   readonly target: string;
-  /** ISO 8601, in UTC. */
+  /**
+   * ISO 8601, in UTC.
+   *
+   * @format date-time
+   */
   readonly startedAt: string;
   /** Milliseconds. */
   readonly durationMs: number;
   readonly seed: number;
   readonly effort: EffortName;
+  /** Whether a `should` counts as a `must`. */
+  readonly strict: boolean;
   readonly verdict: Verdict;
   readonly exitCode: Judgement['exitCode'];
   /** The verdict's ground in one sentence. */
   readonly summary: string;
   readonly requests: number;
+  /** Left out where nothing was answered. */
+  readonly latencies?: Latencies;
   readonly counts: Readonly<Record<Outcome['kind'], number>>;
   readonly choices: Readonly<Record<string, string>>;
   readonly rules: readonly ReportRule[];
@@ -81,10 +99,12 @@ export function toReport(run: RunResult, context: ReportContext): Report {
     durationMs: Math.round(context.durationMs),
     seed,
     effort,
+    strict,
     verdict: judgement.verdict,
     exitCode: judgement.exitCode,
     summary: judgement.why,
     requests: run.requests,
+    ...(run.latencies === undefined ? {} : { latencies: run.latencies }),
     counts: countOutcomes(run.results),
     choices: run.choices,
     rules: run.results.map((result) => toReportRule(result, context)),
@@ -116,13 +136,19 @@ function toReportRule(
   const rule = { ...rest, outcome: outcome.kind, reason: reasonOf(outcome) };
   if (outcome.kind !== 'fail' && outcome.kind !== 'unstable') return rule;
   const { command, reportPath = 'REPORT.json', deploymentPath } = invocation;
-  const where = deploymentPath === undefined ? '' : ` --deployment ${deploymentPath}`;
+  const where = deploymentPath === undefined ? [] : ['--deployment', deploymentPath];
+  const words = ['replay', reportPath, rule.id, deployment.url.href, ...where];
 
   return {
     ...rule,
     counterexample: toReportCounterexample(outcome.counterexample, merchant, deployment),
-    replay: `${command} replay ${reportPath} ${rule.id} ${deployment.url.href}${where}`,
+    replay: [command, ...words.map(toWord)].join(' '),
   };
+}
+
+/** Quoted only where a shell would read something into it, for it is read by people as well. */
+function toWord(text: string): string {
+  return /^[\w./:@%+=,-]+$/.test(text) ? text : quote(text);
 }
 
 function reasonOf(outcome: Outcome): string {

@@ -1,10 +1,22 @@
-/** The reporters by the name that `--report` takes. */
+/** The reporter of each kind. */
+import { github } from './github.ts';
+import { html } from './html.ts';
 import { json } from './json.ts';
+import { junit } from './junit.ts';
+import type { ReportKind } from './kinds.ts';
+import { markdown } from './markdown.ts';
 import type { Report } from './report.ts';
+import { sarif } from './sarif.ts';
 import { text } from './text.ts';
 
-export type Reporter = (report: Report) => string;
+type Reporter = (report: Report) => string;
 
-export type ReportKind = 'text' | 'json';
-
-export const REPORTERS: Readonly<Record<ReportKind, Reporter>> = { text, json };
+export const REPORTERS: Readonly<Record<ReportKind, Reporter>> = {
+  text,
+  json,
+  junit,
+  sarif,
+  html,
+  markdown,
+  github,
+};

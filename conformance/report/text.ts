@@ -1,75 +1,79 @@
 /** The report as a person reads it in a terminal: the verdict, what was not tested, each failure with its proof. */
 import { SHOULD_RULES } from '../../src/contract/rule-ids.ts';
 import type { ReportCounterexample, ReportStep } from './counterexample.ts';
+import { groupOf } from './groups.ts';
 import type { Report, ReportRule } from './report.ts';
+import { rulesOf, standingOf } from './standing.ts';
+import { untestedByReason } from './untested.ts';
+import { cut, visibleLine } from './visible.ts';
 
 export function text(report: Report): string {
-  const sections = [heading(report), untested(report), ...report.rules.map(detail), tally(report)];
+  const warned = rulesOf(report, 'warned');
+  const others = report.rules.filter((rule) => !warned.includes(rule));
+  const sections = [
+    heading(report, warned),
+    untested(report),
+    ...[...others, ...warned].map((rule) => detail(rule, report)),
+    tally(report),
+  ];
 
   return `${sections.filter((section) => section !== '').join('\n\n')}\n`;
 }
 
-function heading({ verdict, target, summary, requests, durationMs, effort, seed }: Report): string {
-  const effortLine = `${requests} requests in ${(durationMs / 1000).toFixed(1)} s, effort ${effort}, seed ${seed}`;
+function heading(report: Report, warned: readonly ReportRule[]): string {
+  const { verdict, target, summary, requests, durationMs, effort, seed } = report;
 
-  return [`${verdict.toUpperCase()}  ${target}`, summary, effortLine].join('\n');
+  return [
+    `${verdict.toUpperCase()}  ${target}`,
+    visibleLine(summary),
+    ...(warned.length === 0
+      ? []
+      : [`Warnings, which do not count without --strict: ${warned.map(({ id }) => id).join(', ')}.`]),
+    `${requests} requests in ${(durationMs / 1000).toFixed(1)} s, effort ${effort}, seed ${seed}`,
+  ].join('\n');
 }
 
 /** What no one may take for tested stands at the top. */
-function untested({ rules }: Report): string {
-  const reasons = new Map<string, string[]>();
-  for (const { id, outcome, reason } of rules) {
-    if (outcome !== 'skipped' && outcome !== 'blocked') continue;
-    reasons.set(reason, [...(reasons.get(reason) ?? []), id]);
-  }
-  if (reasons.size === 0) return '';
-  const lines = [...reasons].flatMap(([reason, ids]) => [
-    `  ${reason}`,
-    ...summarise(ids, rules).map((id) => `    ${id}`),
+function untested(report: Report): string {
+  const reasons = untestedByReason(report);
+  if (reasons.length === 0) return '';
+  const lines = reasons.flatMap(({ reason, rules }) => [
+    `  ${visibleLine(reason)}`,
+    ...rules.map((rule) => `    ${rule}`),
   ]);
 
   return ['Not tested', ...lines].join('\n');
 }
 
-/** A group that is there as a whole becomes one line. */
-function summarise(ids: readonly string[], rules: readonly ReportRule[]): readonly string[] {
-  const inGroup = (id: string) => (other: { readonly id: string }) => groupOf(other.id) === groupOf(id);
-  const isWhole = (id: string) => rules.filter(inGroup(id)).every((rule) => ids.includes(rule.id));
-  const lines = ids.map((id) => (isWhole(id) ? wholeGroup(id, rules.filter(inGroup(id)).length) : id));
-
-  return [...new Set(lines)];
-}
-
-function wholeGroup(id: string, size: number): string {
-  return size === 1 ? id : `${groupOf(id)}/*  (${size} rules)`;
-}
-
-function groupOf(id: string): string {
-  return id.split('/')[0] ?? id;
-}
-
-function detail(rule: ReportRule): string {
-  switch (rule.outcome) {
-    case 'fail':
-    case 'unstable':
-      return proof(rule);
+function detail(rule: ReportRule, report: Report): string {
+  switch (standingOf(rule, report)) {
+    case 'failed':
+      return proof('FAIL', rule);
+    case 'unsettled':
+      return proof('UNSTABLE', rule);
+    case 'warned':
+      return proof('WARNING', rule);
+    case 'waived':
+      return `WAIVED  ${rule.id}: ${rule.waived?.reason}`;
     case 'broken':
-      return `BROKEN  ${rule.id}: ${rule.reason}\n  This is a fault of tollgate, not of the deployment. Please report it.`;
-    case 'pass':
-    case 'blocked':
-    case 'skipped':
+      return `BROKEN  ${rule.id}: ${visibleLine(rule.reason)}\n  This is a fault of tollgate, not of the deployment. Please report it.`;
+    case 'passed':
+    case 'untested':
     case 'observed':
       return '';
   }
 }
 
-function proof({ id, outcome, level, section, title, reason, counterexample, replay }: ReportRule): string {
+function proof(
+  word: string,
+  { id, outcome, level, section, title, reason, counterexample, replay }: ReportRule,
+): string {
   return [
-    `${outcome.toUpperCase()}  ${id}  (${level}, section ${section})`,
+    `${word}  ${id}  (${level}, section ${section})`,
     `  ${title}`,
-    ...(outcome === 'unstable' ? [`  ${reason}`] : []),
-    `  expected  ${counterexample?.expected}`,
-    `  got       ${counterexample?.got}`,
+    ...(outcome === 'unstable' ? [`  ${visibleLine(reason)}`] : []),
+    `  expected  ${visibleLine(counterexample?.expected ?? '')}`,
+    `  got       ${visibleLine(counterexample?.got ?? '')}`,
     '  the smallest example:',
     ...(counterexample === undefined ? [] : stepLines(counterexample)),
     `  again:    ${replay}`,
@@ -78,7 +82,9 @@ function proof({ id, outcome, level, section, title, reason, counterexample, rep
 
 /** Each step as a command and what came back; of a long run of steps the first and the last ones. */
 export function stepLines({ steps }: ReportCounterexample): readonly string[] {
-  const lines = steps.map(({ curl, response }) => `    ${curl}\n    → ${describeResponse(response)}`);
+  const lines = steps.map(
+    ({ curl, response }) => `    ${cut(curl, LONGEST_COMMAND)}\n    → ${describeResponse(response)}`,
+  );
   if (lines.length <= MOST_STEPS) return lines;
   const left = lines.length - MOST_STEPS + 1;
 
@@ -90,22 +96,23 @@ export function stepLines({ steps }: ReportCounterexample): readonly string[] {
 }
 
 const MOST_STEPS = 12;
+const LONGEST_COMMAND = 20_000;
 
-function describeResponse(response: ReportStep['response']): string {
-  if ('none' in response) return `no answer: ${response.none} (${response.detail})`;
-  const body = response.body.length > 300 ? `${response.body.slice(0, 300)}…` : response.body;
+/** On one line, so that no line of an answer is taken for one of the report's own, or for a command to a CI system. */
+export function describeResponse(response: ReportStep['response']): string {
+  if ('none' in response) return `no answer: ${response.none} (${visibleLine(response.detail)})`;
 
-  return `${response.status} ${body === '' ? '(empty body)' : body}`;
+  return `${response.status} ${response.body === '' ? '(empty body)' : visibleLine(cut(response.body, 300))}`;
 }
 
 function groupsOf(ids: readonly string[]): string {
   return [...new Set(ids.map(groupOf))].join(', ');
 }
 
-/** How many rules came out how, and where a replay gets its report from. */
-function tally({ counts, rules }: Report): string {
-  const numbers = Object.entries(counts).filter(([, count]) => count > 0);
-
+/** How many rules of each level came out how, and where a replay gets its report from. */
+function tally(report: Report): string {
+  const { rules } = report;
+  const levels = Map.groupBy(rules, ({ level }) => level);
   const hint = rules.some(({ replay }) => replay?.includes(' REPORT.json ') === true)
     ? '\n\nREPORT.json is what --report json=REPORT.json writes.'
     : '';
@@ -116,5 +123,12 @@ function tally({ counts, rules }: Report): string {
       ? ''
       : `\n${unknown.length} should rules (${groupsOf(unknown)}) are not judged by this version.`;
 
-  return `${rules.length} rules: ${numbers.map(([outcome, count]) => `${count} ${outcome}`).join(', ')}${beyond}${hint}`;
+  return [...levels].map(([level, ofLevel]) => tallyOf(level, ofLevel, report)).join('\n') + beyond + hint;
+}
+
+function tallyOf(level: string, rules: readonly ReportRule[], report: Report): string {
+  const names = rules.map((rule) => (standingOf(rule, report) === 'warned' ? 'warned of' : rule.outcome));
+  const numbers = [...Map.groupBy(names, (name) => name)].map(([name, { length }]) => `${length} ${name}`);
+
+  return `${rules.length} ${level} rules: ${numbers.join(', ')}`;
 }

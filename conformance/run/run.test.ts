@@ -115,6 +115,7 @@ describe('the same seed', () => {
       target: '',
       startedAt: '',
       durationMs: 0,
+      latencies: undefined,
       rules: report.rules.map((rule) => ({ ...rule, durationMs: 0 })),
     });
     const runs = [await runAgainst({}, { seed: 5 }), await runAgainst({}, { seed: 5 })];

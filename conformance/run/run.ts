@@ -1,5 +1,6 @@
 /** A whole run: footing, habits, then every selected rule as soon as those it stands on are judged. */
 import type { RuleId } from '../../src/contract/rule-ids.ts';
+import type { Latencies } from '../client/latencies.ts';
 import type { Deployment } from '../deployment/deployment.ts';
 import type { Rule } from '../rule.ts';
 import { approach } from './approach.ts';
@@ -25,6 +26,8 @@ export interface RunOptions {
 export interface RunResult {
   readonly results: readonly RuleResult[];
   readonly requests: number;
+  /** Undefined where nothing was answered. */
+  readonly latencies: Latencies | undefined;
   /** One sentence where nothing could be judged. */
   readonly inconclusive: string | undefined;
   /** What the deployment chose where the document is silent. */
@@ -38,14 +41,19 @@ const PREFLIGHT_REQUESTS = 40;
 export async function run(options: RunOptions): Promise<RunResult> {
   const { maxRequests } = options;
   if (maxRequests < PREFLIGHT_REQUESTS)
-    return { ...withoutFooting(capTooLow(maxRequests), options), requests: 0 };
+    return { ...withoutFooting(capTooLow(maxRequests), options), requests: 0, latencies: undefined };
   await using site = await approach(options);
   const { client, ground } = site;
-  if (ground.kind !== 'ready') return { ...withoutFooting(ground, options), requests: client.sent };
+  if (ground.kind !== 'ready') {
+    const { sent: requests, latencies } = client;
+
+    return { ...withoutFooting(ground, options), requests, latencies };
+  }
 
   return {
     results: await judgeAll(ground, options),
     requests: client.sent,
+    latencies: client.latencies,
     inconclusive: undefined,
     choices: ground.choices,
   };
@@ -150,7 +158,10 @@ function toResult(
 }
 
 /** No valid request was answered as a success: one rule says so, the others rest on it. */
-function withoutFooting(footing: NoFooting, { rules, selects }: RunOptions): Omit<RunResult, 'requests'> {
+function withoutFooting(
+  footing: NoFooting,
+  { rules, selects }: RunOptions,
+): Omit<RunResult, 'requests' | 'latencies'> {
   const outcomeOf = (id: RuleId): Outcome => {
     if (!selects(id)) return notSelected().outcome;
     if (footing.kind === 'nothing') return { kind: 'skipped', cause: 'not-judged', why: footing.why };

@@ -1,5 +1,6 @@
 /** Files that the user names: read and written with an error that says what to do. */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { accessSync, appendFileSync, constants, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { UsageError } from './command.ts';
 
 /** @throws UsageError */
@@ -16,8 +17,36 @@ export function writeNamed(path: string, text: string, what: string): void {
   try {
     writeFileSync(path, text);
   } catch (cause) {
-    throw new UsageError(`${what}: ${path} cannot be written (${codeOf(cause)})`);
+    throw unwritable(path, what, codeOf(cause));
   }
+}
+
+/** @throws UsageError */
+export function appendNamed(path: string, text: string, what: string): void {
+  try {
+    appendFileSync(path, text);
+  } catch (cause) {
+    throw unwritable(path, what, codeOf(cause));
+  }
+}
+
+/** Leaves no trace, so that a file of before is still there when the work fails. @throws UsageError */
+export function checkWritable(path: string, what: string): void {
+  const folder = dirname(path);
+  try {
+    const found = statSync(path, { throwIfNoEntry: false });
+    if (found?.isDirectory()) throw new UsageError(`${what}: expected a file, got the folder ${path}`);
+    accessSync(found === undefined ? folder : path, constants.W_OK);
+  } catch (cause) {
+    if (cause instanceof UsageError) throw cause;
+    const code = codeOf(cause);
+    const advice = code === 'ENOENT' ? `: make the folder ${folder} first` : '';
+    throw new UsageError(`${unwritable(path, what, code).message}${advice}`);
+  }
+}
+
+function unwritable(path: string, what: string, code: string): UsageError {
+  return new UsageError(`${what}: ${path} cannot be written (${code})`);
 }
 
 export function unreadable(path: string, what: string, code: string): UsageError {

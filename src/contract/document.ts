@@ -1,6 +1,6 @@
 /** The only file that reads openapi.yaml. */
 import { existsSync, readFileSync } from 'node:fs';
-import { isNode, parse, parseDocument } from 'yaml';
+import { isMap, isNode, isScalar, isSeq, LineCounter, type Node, parse, parseDocument } from 'yaml';
 import type { OperationId } from './types.ts';
 
 /** A schema of the contract with the two extensions that say where it comes from. */
@@ -66,4 +66,37 @@ export function contractTextAt(address: string): string {
 /** The same as data. */
 export function contractAt(address: string): ContractDocument {
   return parse(contractTextAt(address)) as ContractDocument;
+}
+
+/**
+ * Finds the line, from 1, on which what a JSON pointer names begins: a field on the line of its name.
+ * Undefined where the contract has no such place.
+ */
+export function createLineFinder(): (pointer: string) => number | undefined {
+  const lines = new LineCounter();
+  const root = parseDocument<Node>(readFileSync(contractPath(), 'utf8'), { lineCounter: lines }).contents;
+
+  return (pointer) => {
+    const names = pointer.split('/').slice(1);
+    const offset = offsetOf(
+      root,
+      names.map((name) => name.replaceAll('~1', '/').replaceAll('~0', '~')),
+    );
+
+    return offset === undefined ? undefined : lines.linePos(offset).line;
+  };
+}
+
+function offsetOf(node: unknown, [name, ...rest]: readonly string[], start?: number): number | undefined {
+  if (name === undefined) return start;
+  if (isSeq(node)) {
+    const item = node.items[Number(name)] as Node | undefined;
+
+    return offsetOf(item, rest, item?.range?.[0]);
+  }
+  const pair = isMap(node)
+    ? node.items.find(({ key }) => isScalar(key) && String(key.value) === name)
+    : undefined;
+
+  return pair === undefined ? undefined : offsetOf(pair.value, rest, (pair.key as Node).range?.[0]);
 }

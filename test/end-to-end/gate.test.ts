@@ -52,7 +52,10 @@ test.each([
   [['conform', '--effort', 'slow'], '--effort: expected one of quick, standard, deep, got slow'],
   [['conform', '--rate', 'fast'], '--rate: expected a number from 0.1 to 100000, got fast'],
   [['conform', '--only', 'nicn/refuses-nondigits'], 'Did you mean nicn/refuses-non-digits?'],
-  [['conform', '--report', 'pdf'], '--report: expected text or json, or one of them with =PATH, got pdf'],
+  [
+    ['conform', '--report', 'pdf'],
+    '--report: expected one of text, json, junit, sarif, html, markdown, github, or one of them with =PATH, got pdf',
+  ],
   [
     ['conform', 'fees.example.com'],
     'url: expected an address such as https://fees.example.com, got fees.example.com',

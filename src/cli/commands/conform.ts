@@ -1,7 +1,7 @@
 /** `tollgate conform`: judges a deployment against the document. */
-import { type Command, type Given, UsageError } from '../command.ts';
-import { writeNamed } from '../files.ts';
+import type { Command } from '../command.ts';
 import { isSet, listOf, numberOf, oneOf, textOf } from '../given.ts';
+import { deliver, readReports } from '../reports.ts';
 
 export const conform: Command = {
   name: 'conform',
@@ -22,11 +22,14 @@ export const conform: Command = {
     ['--timeout <ms>', 'milliseconds to wait for one answer (default 5000)'],
     ['--max-requests <number>', 'requests in all at the most'],
     ['--strict', 'count a should rule as a must (this version judges none yet)'],
-    ['--report <kind...>', 'text or json, to a file with KIND=PATH; can be given again (default text)'],
+    [
+      '--report <kind...>',
+      'text, json, junit, sarif, html, markdown or github, to a file with KIND=PATH; can be given again (default text)',
+    ],
   ],
   examples: [
     'tollgate conform',
-    'tollgate conform https://fees.example.com --report text --report json=report.json',
+    'tollgate conform https://fees.example.com --report text --report json=report.json --report html=report.html',
     'tollgate conform --deployment staging.yaml --effort quick',
   ],
 
@@ -57,14 +60,10 @@ export const conform: Command = {
       ...(maxRequests === undefined ? {} : { maxRequests }),
     });
     world.progress('');
-    const printed = reports.map(({ kind, path }) => ({ path, text: REPORTERS[kind](report) }));
-    for (const { path, text } of printed) if (path !== undefined) writeNamed(path, text, '--report');
+    const delivered = deliver(reports, report, (kind) => REPORTERS[kind](report), world);
+    const notes = (target.deployment.notes ?? []).map((note) => `tollgate: ${note}\n`);
 
-    return {
-      code: report.exitCode,
-      problem: (target.deployment.notes ?? []).map((note) => `tollgate: ${note}\n`).join(''),
-      out: printed.map(({ path, text }) => (path === undefined ? text : '')).join(''),
-    };
+    return { ...delivered, problem: `${notes.join('')}${delivered.problem ?? ''}` };
   },
 };
 
@@ -77,22 +76,4 @@ function loadSuite() {
     import('../known-rule.ts'),
     import('../../contract/version.ts'),
   ]);
-}
-
-interface WantedReport {
-  readonly kind: 'text' | 'json';
-  /** Standard output unless given. */
-  readonly path: string | undefined;
-}
-
-function readReports(given: Given): readonly WantedReport[] {
-  const wanted = listOf(given, 'report');
-
-  return (wanted.length === 0 ? ['text'] : wanted).map((text): WantedReport => {
-    const [kind, ...rest] = text.split('=');
-    const path = rest.length === 0 ? undefined : rest.join('=');
-    if (path === '') throw new UsageError(`--report: expected a path behind ${kind}=, got nothing`);
-    if (kind === 'text' || kind === 'json') return { kind, path };
-    throw new UsageError(`--report: expected text or json, or one of them with =PATH, got ${text}`);
-  });
 }

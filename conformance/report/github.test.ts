@@ -1,0 +1,97 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  EVERY_STANDING,
+  failing,
+  HOSTILE,
+  REAL,
+  reportOf,
+  reportShowing,
+} from '../../test/reports/samples.ts';
+import { github } from './github.ts';
+import type { Report } from './report.ts';
+
+/** As the runner reads a line: a command is told by two colons at its start. */
+function commands(report: Report) {
+  return github(report)
+    .trimEnd()
+    .split('\n')
+    .map((line) => {
+      const [, kind, title, message] = line.match(/^::(\w+) title=([^:,]*)::(.*)$/) ?? [];
+
+      return { kind, title: decode(title ?? 'unreadable'), message: decode(message ?? 'unreadable') };
+    });
+}
+
+function decode(text: string): string {
+  return text.replaceAll(/%(25|0D|0A|3A|2C)/g, (_, code: string) =>
+    String.fromCharCode(Number.parseInt(code, 16)),
+  );
+}
+
+describe('workflow commands', () => {
+  test.each(Object.entries(REAL))(
+    'of a real run (%s) begin with the verdict, red unless the exit code is 0',
+    async (_, judge) => {
+      const report = await judge();
+      const [first] = commands(report);
+
+      expect(first?.title).toBe(`tollgate: ${report.verdict} ${report.target}`);
+      expect(first?.kind).toBe(report.exitCode === 0 ? 'notice' : 'error');
+      expect(first?.message).toContain(report.summary);
+    },
+  );
+
+  test('tell errors from warnings and notices', () => {
+    const kinds = Object.groupBy(commands(reportOf()).slice(1), ({ kind }) => kind ?? 'none');
+    const titles = (kind: string) => kinds[kind]?.map(({ title }) => title.replace('tollgate: ', ''));
+
+    expect(titles('error')).toEqual([
+      'nicn/refuses-non-digits',
+      'identity/stxid-is-unique',
+      'country/defaults-to-840',
+    ]);
+    expect(titles('warning')).toEqual(['fee-request/refuses-negative-amount']);
+    expect(titles('notice')).toEqual(['sale/accepts-both', 'not tested', 'not tested']);
+  });
+
+  test('make an error of a should rule that is judged as strictly', () => {
+    const found = commands(reportOf(EVERY_STANDING, { strict: true })).find(({ title }) =>
+      title.includes('negative'),
+    );
+
+    expect(found?.kind).toBe('error');
+  });
+
+  test('show the command and the replay', () => {
+    const { message } = commands(reportOf([failing('nicn/refuses-non-digits')]))[1]!;
+
+    expect(message).toContain("curl -sS 'http://127.0.0.1:4010/v1/ch'");
+    expect(message).toContain('again: tollgate replay REPORT.json nicn/refuses-non-digits');
+  });
+
+  test('whatever a server sends, there is no command but ours', () => {
+    const ours = commands(reportShowing('harmless')).map(({ kind, title }) => ({ kind, title }));
+    for (const text of HOSTILE) {
+      const report = reportShowing(text);
+
+      expect(
+        commands(report).map(({ kind, title }) => ({ kind, title })),
+        text,
+      ).toEqual(ours);
+    }
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) => {
+        expect(commands(reportShowing(text))).toHaveLength(ours.length);
+      }),
+    );
+  });
+
+  test('a percent sign, a line break, a colon and a comma come back as they were', () => {
+    const target = 'http://127.0.0.1:4010/a,b%2C';
+    const [first] = commands(reportOf([], { target, summary: '100 % of 2:\nall, %0A' }));
+
+    expect(first?.title).toBe(`tollgate: nonconformant ${target}`);
+    expect(first?.message).toMatch(/^100 % of 2:\nall, %0A\n/);
+  });
+});

@@ -1,0 +1,173 @@
+import fc from 'fast-check';
+import { type DefaultTreeAdapterTypes, parse } from 'parse5';
+import { describe, expect, test } from 'vitest';
+import {
+  EVERY_STANDING,
+  failing,
+  HOSTILE,
+  REAL,
+  reportOf,
+  reportShowing,
+  step,
+} from '../../test/reports/samples.ts';
+import { html } from './html.ts';
+import type { Report } from './report.ts';
+
+type Node = DefaultTreeAdapterTypes.Node;
+type Element = DefaultTreeAdapterTypes.Element;
+
+function elements(node: Node): readonly Element[] {
+  const within = 'childNodes' in node ? node.childNodes.flatMap(elements) : [];
+
+  return 'tagName' in node ? [node, ...within] : within;
+}
+
+function attribute({ attrs }: Element, name: string): string | undefined {
+  return attrs.find((candidate) => candidate.name === name)?.value;
+}
+
+function textOf(node: Node): string {
+  if (node.nodeName === '#text') return (node as DefaultTreeAdapterTypes.TextNode).value;
+
+  return 'childNodes' in node ? node.childNodes.map(textOf).join('') : '';
+}
+
+/** The page as a browser understands it, all in all and by what a test asks for. */
+function read(report: Report) {
+  const errors: string[] = [];
+  const document = parse(html(report), { onParseError: ({ code }) => errors.push(code) });
+  const all = elements(document);
+  const texts = (...names: readonly string[]) =>
+    all.filter(({ tagName }) => names.includes(tagName)).map((element) => textOf(element).trim());
+
+  return {
+    errors,
+    all,
+    texts,
+    skeleton: all.map(({ tagName, attrs }) => `${tagName} ${attrs.map(({ name }) => name).join(' ')}`),
+  };
+}
+
+describe('the page', () => {
+  test.each(Object.entries(REAL))(
+    'of a real run (%s) is faultless and says the verdict first',
+    async (_, judge) => {
+      const report = await judge();
+      const { errors, texts } = read(report);
+      const words = {
+        conformant: 'Conformant',
+        nonconformant: 'Not conformant',
+        inconclusive: 'Inconclusive',
+      };
+
+      expect(errors).toEqual([]);
+      expect(texts('h1')).toEqual([words[report.verdict]]);
+      expect(texts('h1', 'h2')[0]).toBe(words[report.verdict]);
+      expect(texts('strong')).toContain('What to do next');
+    },
+  );
+
+  test('tells of every rule, and of every failure in full', () => {
+    const { texts, all } = read(reportOf());
+    const articles = all
+      .filter(({ tagName }) => tagName === 'article')
+      .map((article) => attribute(article, 'id'));
+
+    expect(articles).toEqual([
+      'rule-nicn-refuses-non-digits',
+      'rule-identity-stxid-is-unique',
+      'rule-country-defaults-to-840',
+      'rule-fee-request-refuses-negative-amount',
+      'rule-sale-accepts-both',
+    ]);
+    expect(texts('h2')).toEqual([
+      'What failed',
+      'What was not tested',
+      'All rules',
+      'What the deployment chose',
+      'Response times',
+    ]);
+    expect(
+      all.filter((element) => attribute(element, 'class') === 'mark' && attribute(element, 'role') === 'img'),
+    ).toHaveLength(EVERY_STANDING.length);
+    expect(texts('pre')).toContain(
+      'tollgate replay REPORT.json nicn/refuses-non-digits http://127.0.0.1:4010/',
+    );
+    expect(texts('dd')).toContain('accepted: 200');
+  });
+
+  test('leaves out what there is nothing to say about', () => {
+    const { latencies: _, ...silent } = reportOf([], { choices: {} });
+
+    expect(read(silent).texts('h2')).toEqual(['All rules']);
+  });
+
+  test('loads nothing: no address anywhere, and a policy that forbids it', () => {
+    const { all } = read(reportOf());
+    const policy = all.find((element) => attribute(element, 'http-equiv') === 'Content-Security-Policy');
+    const addresses = all.flatMap(({ attrs }) =>
+      attrs.filter(({ name }) => ['href', 'src', 'srcset', 'action', 'data'].includes(name)),
+    );
+
+    expect(attribute(policy!, 'content')).toMatch(
+      /^default-src 'none'; style-src 'sha256-[\w+/=]{44}'; script-src 'sha256-[\w+/=]{44}'; base-uri 'none'; form-action 'none'$/,
+    );
+    expect(addresses.filter(({ value }) => !value.startsWith('#'))).toEqual([]);
+    expect(html(reportOf())).not.toMatch(/url\(|@import|<link/);
+  });
+
+  test('every link within it leads somewhere, and every name is there once', () => {
+    const { all } = read(reportOf());
+    const ids = all.flatMap((element) => attribute(element, 'id') ?? []);
+    const links = all.flatMap((element) => attribute(element, 'href')?.slice(1) ?? []);
+    const labels = all.flatMap((element) => attribute(element, 'aria-labelledby') ?? []);
+
+    expect(new Set(ids).size).toBe(ids.length);
+    expect([...links, ...labels].filter((id) => !ids.includes(id))).toEqual([]);
+  });
+
+  test('its headings leave no level out', () => {
+    const levels = read(reportOf())
+      .all.filter(({ tagName }) => /^h\d$/.test(tagName))
+      .map(({ tagName }) => Number(tagName[1]));
+
+    expect(levels[0]).toBe(1);
+    expect(levels.every((level, index) => index === 0 || level <= (levels[index - 1] ?? 0) + 1)).toBe(true);
+  });
+
+  test('whatever a server sends, the page is built the same', () => {
+    const { skeleton } = read(reportShowing('harmless'));
+    for (const text of HOSTILE) {
+      const page = read(reportShowing(text));
+
+      expect(page.skeleton, text).toEqual(skeleton);
+      expect(page.errors, text).toEqual([]);
+    }
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', minLength: 1 }), (text) => {
+        expect(read(reportShowing(text)).skeleton).toEqual(skeleton);
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  test('what cannot be seen is shown, and what can be seen is shown as it is', () => {
+    const hidden = read(reportShowing('a\u202eb\u0000c'));
+    const plain = read(reportShowing('<b>Größe & "سعر"</b>'));
+
+    expect(hidden.texts('dd')).toContain(String.raw`a\u202eb\u0000c`);
+    expect(plain.texts('dd')).toContain('<b>Größe & "سعر"</b>');
+  });
+
+  test('of a long answer and a long example the beginning and the end are shown', () => {
+    const steps = Array.from({ length: 400 }, (_, number) =>
+      step({ body: `${number} ${'A'.repeat(1_000_000)}` }),
+    );
+    const page = html(reportOf([failing('identity/state-machine', {}, { steps })]));
+
+    expect(page.length).toBeLessThan(120_000);
+    expect(page).toContain('A… (1000002 characters in all)');
+    expect(page).toContain('… 388 more steps, which the report in JSON has …');
+    expect(page).toContain('<li value="400">');
+  });
+});

@@ -1,0 +1,156 @@
+/**
+ * The report as JUnit XML, which CI systems show as test results: a suite for each group, a case for each rule.
+ *
+ * What counts against the verdict is a failure; what keeps it open, or is the tool's own fault, an error; what was not
+ * tested, and a warning, is skipped with the reason. A file without failures and errors is one of exit code 0.
+ */
+import { byGroup } from './groups.ts';
+import type { Report, ReportRule } from './report.ts';
+import { type Standing, standingOf } from './standing.ts';
+import { stepLines } from './text.ts';
+import { cut } from './visible.ts';
+import { characters, element, lines, type Xml } from './xml.ts';
+
+export function junit(report: Report): string {
+  const suites = [...byGroup(report.rules)].map(([name, rules]) => ({
+    name,
+    cases: rules.map((rule) => toCase(rule, report)),
+  }));
+  const isRed = suites.some(({ cases }) =>
+    cases.some(({ result }) => result === 'failure' || result === 'error'),
+  );
+  const told =
+    report.exitCode === 0 || isRed ? suites : [...suites, { name: 'verdict', cases: [verdictCase(report)] }];
+  const written = told.map((suite, id) => toSuite(suite, id, report));
+
+  return `<?xml version="1.0" encoding="UTF-8"?>\n${element('testsuites', {}, lines(written)).source}\n`;
+}
+
+/** How a case came out, as JUnit has it. */
+type CaseResult = 'passed' | 'failure' | 'error' | 'skipped';
+
+interface Case {
+  readonly result: CaseResult;
+  readonly seconds: number;
+  readonly xml: Xml;
+}
+
+const RESULTS: Readonly<Record<Standing, CaseResult>> = {
+  passed: 'passed',
+  observed: 'passed',
+  failed: 'failure',
+  unsettled: 'error',
+  broken: 'error',
+  warned: 'skipped',
+  waived: 'skipped',
+  untested: 'skipped',
+};
+
+function toCase(rule: ReportRule, report: Report): Case {
+  const standing = standingOf(rule, report);
+  const result = RESULTS[standing];
+  const seconds = rule.durationMs / 1000;
+  const attributes = { name: rule.id, classname: `tollgate.${rule.id.replace('/', '.')}`, time: seconds };
+  const message = cut(messageOf(rule, standing), LONGEST_MESSAGE);
+  const children =
+    result === 'passed'
+      ? []
+      : [
+          element(
+            result,
+            { message, type: standing },
+            ...(result === 'skipped' ? [] : [characters(proof(rule))]),
+          ),
+        ];
+
+  return { result, seconds, xml: element('testcase', attributes, ...children) };
+}
+
+const LONGEST_MESSAGE = 1000;
+
+function messageOf({ level, reason, waived }: ReportRule, standing: Standing): string {
+  switch (standing) {
+    case 'warned':
+      return `warning (a ${level} rule): ${reason}`;
+    case 'waived':
+      return `waived${waived?.until === undefined ? '' : ` until ${waived.until}`} (${waived?.reason}): ${reason}`;
+    case 'broken':
+      return `tollgate itself broke: ${reason}`;
+    case 'passed':
+    case 'failed':
+    case 'unsettled':
+    case 'untested':
+    case 'observed':
+      return reason;
+  }
+}
+
+function proof({ title, section, level, counterexample, replay }: ReportRule): string {
+  return [
+    `${title} (${level}, section ${section})`,
+    ...(counterexample === undefined
+      ? []
+      : [
+          `expected  ${counterexample.expected}`,
+          `got       ${counterexample.got}`,
+          'the smallest example:',
+          ...stepLines(counterexample),
+          `again:    ${replay}`,
+        ]),
+  ].join('\n');
+}
+
+/** Says that the run is not good where no rule does: nothing could be judged, or a waiver is out of date. */
+function verdictCase({ verdict, summary, durationMs }: Report): Case {
+  const result = verdict === 'inconclusive' ? 'error' : 'failure';
+  const seconds = durationMs / 1000;
+  const attributes = { name: 'verdict', classname: 'tollgate.verdict', time: seconds };
+
+  return {
+    result,
+    seconds,
+    xml: element(
+      'testcase',
+      attributes,
+      element(result, { message: cut(summary, LONGEST_MESSAGE), type: verdict }, characters(summary)),
+    ),
+  };
+}
+
+interface Suite {
+  readonly name: string;
+  readonly cases: readonly Case[];
+}
+
+function toSuite({ name, cases }: Suite, id: number, report: Report): Xml {
+  const countOf = (wanted: CaseResult) => cases.filter(({ result }) => result === wanted).length;
+  const { tool, target, verdict, seed, effort, strict, startedAt, summary } = report;
+  const properties = Object.entries({ verdict, target, seed, effort, strict, tollgate: tool.version });
+
+  return element(
+    'testsuite',
+    {
+      name,
+      tests: cases.length,
+      failures: countOf('failure'),
+      errors: countOf('error'),
+      skipped: countOf('skipped'),
+      time: cases.reduce((sum, { seconds }) => sum + seconds, 0).toFixed(3),
+      // Without a zone, as the schema of Ant has it.
+      timestamp: startedAt.slice(0, 19),
+      hostname: 'localhost',
+      id,
+      package: 'tollgate',
+    },
+    lines([
+      element(
+        'properties',
+        {},
+        ...properties.map(([key, value]) => element('property', { name: key, value: String(value) })),
+      ),
+      ...cases.map(({ xml }) => xml),
+      element('system-out', {}, characters(summary)),
+      element('system-err', {}),
+    ]),
+  );
+}

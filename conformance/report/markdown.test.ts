@@ -1,0 +1,124 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { RuleId } from '../../src/contract/rule-ids.ts';
+import { MUST_RULES } from '../../src/contract/rule-ids.ts';
+import { failing, HOSTILE, REAL, reportOf, reportShowing, step } from '../../test/reports/samples.ts';
+import { markdown } from './markdown.ts';
+
+/** What is left when code is taken out, as CommonMark does: fences first, then spans of equally many backticks. */
+function outsideCode(text: string): string {
+  const unfenced: string[] = [];
+  let fence = '';
+  for (const line of text.split('\n')) {
+    const ticks = line.match(/^(`{3,})(sh)?$/)?.[1] ?? '';
+    if (fence === '' && ticks !== '') fence = ticks;
+    else if (fence !== '' && ticks.length >= fence.length && line === ticks) fence = '';
+    else if (fence === '') unfenced.push(line);
+  }
+  expect(fence).toBe('');
+
+  return unfenced.map(withoutSpans).join('\n');
+}
+
+function withoutSpans(line: string): string {
+  let rest = line;
+  let outside = '';
+  for (let start = rest.search(/`/); start !== -1; start = rest.search(/`/)) {
+    const ticks = rest.slice(start).match(/^`+/)?.[0] ?? '';
+    const after = rest.slice(start + ticks.length);
+    const end = after.search(new RegExp(`(?<!\`)${ticks}(?!\`)`));
+    if (end === -1) break;
+    outside += `${rest.slice(0, start)}CODE`;
+    rest = after.slice(end + ticks.length);
+  }
+
+  return outside + rest;
+}
+
+describe('Markdown', () => {
+  test.each(Object.entries(REAL))(
+    'of a real run (%s) begins with the verdict and what it means',
+    async (_, judge) => {
+      const report = await judge();
+      const [heading, , means] = markdown(report).split('\n');
+
+      expect(heading).toMatch(new RegExp(`^## .+ ${report.verdict}: \`${report.target}\`$`));
+      expect(means).toMatch(/^[A-Z].*\.$/);
+    },
+  );
+
+  test('lists what failed with a command, what was not tested with its reason, and warnings apart', () => {
+    const text = markdown(reportOf());
+    const headings = text.split('\n').filter((line) => line.startsWith('##'));
+
+    expect(headings.slice(1)).toEqual([
+      '### Failed',
+      '#### `nicn/refuses-non-digits`',
+      '#### `identity/stxid-is-unique`',
+      '### Not tested: 2 rules',
+      '### Warnings',
+      '### Waived',
+      '### Broke in tollgate itself',
+    ]);
+    expect(text).toContain("```sh\ncurl -sS 'http://127.0.0.1:4010/v1/ch'");
+    expect(text).toContain(
+      '- `the deployment file says that there is no multi-pay`: `multi-pay/accepts-part-of-total`',
+    );
+    expect(text).toContain('| 1 | 3 | 1 | 1 | 1 | 1 | 1 | 321 | 1.3 s |');
+  });
+
+  test('whatever a server sends stands in code, where it means nothing', () => {
+    const harmless = outsideCode(markdown(reportOf([failing('nicn/refuses-non-digits')])));
+    const showing = (text: string) =>
+      outsideCode(
+        markdown(
+          reportOf([
+            failing(
+              'nicn/refuses-non-digits',
+              {},
+              { got: text, expected: text, steps: [step({ body: text })] },
+            ),
+          ]),
+        ),
+      );
+    for (const text of HOSTILE) expect(showing(text), text).toBe(harmless);
+    fc.assert(
+      fc.property(
+        fc.string({ unit: fc.constantFrom('`', '~', '\n', '|', '<', '@', '\\', ' ', 'a') }),
+        (text) => {
+          expect(showing(text)).toBe(
+            text === ''
+              ? harmless.replace('expected CODE', 'expected (nothing)').replace('got CODE', 'got (nothing)')
+              : harmless,
+          );
+        },
+      ),
+    );
+  });
+
+  test('a summary that quotes something makes no markup, mention or reference of it', () => {
+    const text = markdown(reportOf([], { summary: 'At <b>*x*</b> @octocat #1 [a](b) ' }));
+
+    expect(text).toContain(String.raw`At \<b\>\*x\*\</b\> @<!-- -->octocat #<!-- -->1 \[a\](b) `);
+  });
+
+  test('stays small enough for a comment, however much failed', () => {
+    const long = 'A'.repeat(1_000_000);
+    const rules = MUST_RULES.map((id: RuleId) =>
+      failing(
+        id,
+        { reason: 'r'.repeat(300) },
+        { got: 'g'.repeat(300), steps: Array(30).fill(step({ body: long })) },
+      ),
+    );
+    const text = markdown(reportOf(rules));
+
+    expect(text.length).toBeLessThan(65_536);
+    for (const id of MUST_RULES) expect(text).toContain(`\`${id}\``);
+  });
+
+  test('every hostile answer in every place leaves the page whole', () => {
+    for (const text of HOSTILE)
+      expect(outsideCode(markdown(reportShowing(text)))).not.toMatch(/(?<!\\)<(?!sub>|\/sub>|!-- -->)|\n::/);
+  });
+});

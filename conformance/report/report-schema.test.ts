@@ -1,0 +1,101 @@
+/** The published JSON Schema and real reports, held to each other in both directions. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Ajv, type SchemaObject } from 'ajv';
+import { describe, expect, test } from 'vitest';
+import { EVERY_STANDING, failing, REAL, reportOf, reportShowing, rule } from '../../test/reports/samples.ts';
+import { ROOT } from '../../test/shape/source-files.ts';
+import { json } from './json.ts';
+import type { Report } from './report.ts';
+
+const SCHEMA = JSON.parse(readFileSync(join(ROOT, 'report.schema.json'), 'utf8')) as SchemaObject;
+
+const check = new Ajv({ strict: true, strictRequired: false, allErrors: true })
+  .addFormat('date-time', /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/)
+  .compile(SCHEMA);
+
+function faults(report: unknown): readonly string[] {
+  check(report);
+
+  return (check.errors ?? []).map(({ instancePath, keyword }) => `${instancePath} ${keyword}`);
+}
+
+describe('the JSON Schema of the report', () => {
+  test.each(Object.entries(REAL))('fits a real run (%s)', async (_, run) => {
+    expect(faults(JSON.parse(json(await run())))).toEqual([]);
+  });
+
+  test('fits every outcome, waivers, and a run without any answer', () => {
+    const { latencies: _, ...silent } = reportOf();
+
+    for (const report of [reportOf(), reportShowing('x'), silent]) expect(faults(report)).toEqual([]);
+  });
+
+  const report: Report = reportOf();
+  const failed = failing('nicn/refuses-non-digits');
+  const { counterexample: _, ...unproved } = failed;
+
+  test.each<[string, unknown, string]>([
+    ['a field that is not ours', { ...report, extra: 1 }, ' additionalProperties'],
+    ['another version', { ...report, schema: 2 }, '/schema const'],
+    ['no verdict', { ...report, verdict: undefined }, ' required'],
+    ['an unknown verdict', { ...report, verdict: 'fine' }, '/verdict enum'],
+    ['an exit code of wrong usage', { ...report, exitCode: 2 }, '/exitCode enum'],
+    ['half a request', { ...report, requests: 1.5 }, '/requests type'],
+    ['a negative time', { ...report, durationMs: -1 }, '/durationMs minimum'],
+    ['a day without its time', { ...report, startedAt: '2026-11-21' }, '/startedAt format'],
+    [
+      'a count of an unknown outcome',
+      { ...report, counts: { ...report.counts, ok: 1 } },
+      '/counts additionalProperties',
+    ],
+    [
+      'a choice that is no text',
+      { ...report, choices: { 'success-status': 200 } },
+      '/choices/success-status type',
+    ],
+    ['a rule that is no id', reportOf([rule('nicn' as never)]), '/rules/0/id pattern'],
+    [
+      'a pass with a reason',
+      reportOf([rule('sale/accepts-both', { reason: 'why' })]),
+      '/rules/0/reason const',
+    ],
+    [
+      'a skip without one',
+      reportOf([rule('sale/accepts-both', { outcome: 'skipped' })]),
+      '/rules/0/reason minLength',
+    ],
+    ['a failure without its proof', reportOf([unproved]), '/rules/0 required'],
+    [
+      'a pass with a proof',
+      reportOf([{ ...failed, outcome: 'pass', reason: '' }]),
+      '/rules/0/counterexample false schema',
+    ],
+    [
+      'a step with half an answer',
+      reportOf([
+        failing(
+          'sale/accepts-both',
+          {},
+          { steps: [{ request: {}, response: { status: 1 }, curl: '' }] as never },
+        ),
+      ]),
+      '/rules/0/counterexample/steps/0/response anyOf',
+    ],
+  ])('does not fit %s', (_, wrong, fault) => {
+    expect(faults(JSON.parse(JSON.stringify(wrong)))).toContain(fault);
+  });
+
+  test('names everything that a report can hold', () => {
+    const told = reportOf([...EVERY_STANDING]);
+    const named = JSON.stringify(SCHEMA);
+    const keys = new Set<string>();
+    JSON.stringify({ ...told, choices: {}, counts: told.counts }, (key, value) => {
+      if (key !== '' && !/^\d+$/.test(key)) keys.add(key);
+
+      return key === 'headers' ? undefined : value;
+    });
+
+    expect([...keys].filter((key) => !named.includes(`"${key}":`))).toEqual([]);
+  });
+});

@@ -1,0 +1,189 @@
+/**
+ * The report as SARIF 2.1.0, which code scanning shows. A result is a failure, at the line of openapi.yaml that the
+ * rule is about. What was not tested is no result, since viewers would list it among the failures: the invocation
+ * tells it as notifications.
+ */
+import { createHash } from 'node:crypto';
+import type { Invocation, Log, Notification, ReportingDescriptor, Result } from 'sarif';
+import { createLineFinder } from '../../src/contract/document.ts';
+import { RULE_PLACES } from '../../src/contract/rule-places.ts';
+import type { ReportStep } from './counterexample.ts';
+import type { Report, ReportRule } from './report.ts';
+import { rulesOf, type Standing, standingOf } from './standing.ts';
+import { stepLines } from './text.ts';
+import { cut, visible } from './visible.ts';
+
+export function sarif(report: Report): string {
+  const { tool, target, verdict, seed, effort, strict, choices, summary } = report;
+  const lineOf = createLineFinder();
+  const log: Log = {
+    $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
+    version: '2.1.0',
+    runs: [
+      {
+        tool: {
+          driver: {
+            name: tool.name,
+            version: tool.version,
+            rules: report.rules.map((rule) => toDescriptor(rule, report)),
+          },
+        },
+        invocations: [toInvocation(report)],
+        results: rulesOf(report, 'failed', 'unsettled', 'warned', 'waived').map((rule) =>
+          toResult(rule, report, lineOf(RULE_PLACES[rule.id]) ?? 1),
+        ),
+        properties: { target, verdict, summary, seed, effort, strict, choices },
+      },
+    ],
+  };
+
+  return `${JSON.stringify(log, null, 2)}\n`;
+}
+
+const CONTRACT = 'openapi.yaml';
+
+type Level = 'error' | 'warning' | 'note' | 'none';
+
+const LEVELS: Readonly<Record<Standing, Level>> = {
+  failed: 'error',
+  waived: 'error',
+  unsettled: 'warning',
+  warned: 'warning',
+  broken: 'error',
+  untested: 'note',
+  passed: 'none',
+  observed: 'none',
+};
+
+/** The level that a failure of the rule has. */
+function defaultLevel({ level }: ReportRule, { strict }: Report): Level {
+  switch (level) {
+    case 'must':
+      return 'error';
+    case 'should':
+      return strict ? 'error' : 'warning';
+    case 'observe':
+      return 'note';
+  }
+}
+
+function toDescriptor(rule: ReportRule, report: Report): ReportingDescriptor {
+  const { id, title, level, section } = rule;
+  const sentence = `${title.charAt(0).toUpperCase()}${title.slice(1)}.`;
+  const help = [
+    sentence,
+    `It is a ${level} rule and rests on section ${section} of the API document; in ${CONTRACT} it is about ${RULE_PLACES[id]}.`,
+    `To fix a failure, run the commands of its example, change the service so that what was expected comes, and run \`tollgate replay REPORT.json ${id}\`: it says whether the rule holds now.`,
+    `\`tollgate rules ${id}\` explains the rule, \`tollgate mock --defect ${id}\` serves a mock that breaks it.`,
+  ];
+
+  return {
+    id,
+    name: nameOf(id),
+    shortDescription: { text: sentence },
+    fullDescription: { text: `${sentence} (${level}, section ${section})` },
+    help: { text: help.join(' '), markdown: help.join('\n\n') },
+    defaultConfiguration: { level: defaultLevel(rule, report) },
+    properties: { tags: [level, `section ${section}`] },
+  };
+}
+
+/** In Pascal case, as the format has it: `NicnRefusesNonDigits`. */
+function nameOf(id: string): string {
+  return id.replaceAll(/(?:^|[/-])([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
+}
+
+function toResult(rule: ReportRule, report: Report, line: number): Result {
+  const { id, title, reason, counterexample, replay, waived } = rule;
+  const steps = counterexample?.steps ?? [];
+  const last = steps.at(-1);
+  const text = [
+    `${title}: ${reason}`,
+    ...(counterexample === undefined ? [] : ['', ...stepLines(counterexample)]),
+    `again: ${replay}`,
+  ].join('\n');
+
+  return {
+    ruleId: id,
+    ruleIndex: report.rules.indexOf(rule),
+    kind: 'fail',
+    level: LEVELS[standingOf(rule, report)],
+    message: { text: withoutLinks(visible(text)) },
+    locations: [{ physicalLocation: { artifactLocation: { uri: CONTRACT }, region: { startLine: line } } }],
+    partialFingerprints: {
+      'tollgateRule/v1': fingerprint(id),
+      primaryLocationLineHash: `${fingerprint(id)}:1`,
+    },
+    ...(last === undefined ? {} : exchangeOf(last)),
+    ...(waived === undefined
+      ? {}
+      : { suppressions: [{ kind: 'external', status: 'accepted', justification: waived.reason }] }),
+    properties: {
+      expected: visible(counterexample?.expected ?? ''),
+      got: visible(counterexample?.got ?? ''),
+      replay,
+    },
+  };
+}
+
+/** A viewer makes a link of `[text](target)` in a message, and a server could send one. */
+function withoutLinks(text: string): string {
+  return text.replaceAll('](', '] (');
+}
+
+/** One rule has one result, so that its id alone tells it from all others, whatever the example is this time. */
+function fingerprint(id: string): string {
+  return createHash('sha256').update(id).digest('hex').slice(0, 16);
+}
+
+/** The last request of the example, the one that shows the failure, with what came back. */
+function exchangeOf({ request, response }: ReportStep): Pick<Result, 'webRequest' | 'webResponse'> {
+  return {
+    webRequest: {
+      protocol: 'HTTP',
+      version: '1.1',
+      target: request.url,
+      method: request.method,
+      headers: { ...request.headers },
+      body: { text: visible(cut(request.body, LONGEST_BODY)) },
+    },
+    webResponse:
+      'none' in response
+        ? { noResponseReceived: true, reasonPhrase: response.none }
+        : {
+            protocol: 'HTTP',
+            version: '1.1',
+            statusCode: response.status,
+            headers: { ...response.headers },
+            body: { text: visible(cut(response.body, LONGEST_BODY)) },
+          },
+  };
+}
+
+const LONGEST_BODY = 4000;
+
+function toInvocation(report: Report): Invocation {
+  const { exitCode, verdict, summary, startedAt, durationMs } = report;
+
+  return {
+    executionSuccessful: exitCode === 0 || exitCode === 1,
+    exitCode,
+    exitCodeDescription: `${verdict}: ${summary}`,
+    startTimeUtc: startedAt,
+    endTimeUtc: new Date(Date.parse(startedAt) + durationMs).toISOString(),
+    toolExecutionNotifications: rulesOf(report, 'broken', 'untested').map((rule) =>
+      toNotification(rule, report),
+    ),
+  };
+}
+
+function toNotification(rule: ReportRule, report: Report): Notification {
+  const standing = standingOf(rule, report);
+  const what = standing === 'broken' ? 'tollgate itself broke' : 'not tested';
+
+  return {
+    level: LEVELS[standing],
+    message: { text: withoutLinks(visible(`${rule.id}: ${what}: ${rule.reason}`)) },
+    associatedRule: { id: rule.id, index: report.rules.indexOf(rule) },
+  };
+}

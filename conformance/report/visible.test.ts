@@ -1,0 +1,45 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { cut, visible, visibleLine } from './visible.ts';
+
+test.each([
+  ['a NUL', '\u0000', String.raw`\u0000`],
+  ['a colour of the terminal', '\u001b[31m', String.raw`\u001b[31m`],
+  ['a carriage return', 'a\rb', String.raw`a\rb`],
+  ['a turn of the direction of writing', 'a\u202eb', String.raw`a\u202eb`],
+  ['a space of no width', 'a\u200bb', String.raw`a\u200bb`],
+  ['half a pair', '\ud800', String.raw`\ud800`],
+  ['a letter that only tags have', '\u{e0041}', String.raw`\udb40\udc41`],
+  ['no character at all', '\uffff', String.raw`\uffff`],
+])('%s is written as JSON writes it', (_, text, shown) => {
+  expect(visible(text)).toBe(shown);
+});
+
+test('what can be seen stays as it is, line breaks on the way to a line excepted', () => {
+  const text = 'Größe 価格 سعر 👩‍💻 "quoted" \\ \n\ttab';
+
+  expect(visible(text)).toBe(text);
+  expect(visibleLine(text)).toBe(text.replace('\n', '\\n').replace('\t', '\\t'));
+});
+
+test('JSON stays the same JSON', () => {
+  fc.assert(
+    fc.property(fc.json({ stringUnit: 'binary' }), (json) => {
+      expect(JSON.parse(visible(json))).toEqual(JSON.parse(json));
+    }),
+  );
+});
+
+test('nothing invisible is left of any text, and a line is a line', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), (text) => {
+      expect(visibleLine(text)).not.toMatch(/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/u);
+    }),
+  );
+});
+
+test('a text is cut between characters, and says how long it was', () => {
+  expect(cut('short', 5)).toBe('short');
+  expect(cut('abcdef', 3)).toBe('abc… (6 characters in all)');
+  expect(cut('ab👩cd', 3)).toBe('ab… (6 characters in all)');
+});

@@ -1,0 +1,106 @@
+/** Where the reports of a run go: what `--report` asks for, checked before the run, and written after it. */
+import { resolve } from 'node:path';
+import { REPORT_KINDS, type ReportKind } from '../../conformance/report/kinds.ts';
+import type { Report } from '../../conformance/report/report.ts';
+import { nearest } from '../engine/reading/nearest.ts';
+import { type Given, type Result, UsageError, type World } from './command.ts';
+import { appendNamed, checkWritable, writeNamed } from './files.ts';
+import { listOf } from './given.ts';
+
+export interface WantedReport {
+  readonly kind: ReportKind;
+  /** Standard output unless given. */
+  readonly path: string | undefined;
+}
+
+/**
+ * Text on standard output where nothing is asked for.
+ *
+ * @throws UsageError where a kind is unknown, a file cannot be written, or one report would be written into another
+ */
+export function readReports(given: Given): readonly WantedReport[] {
+  const wanted = listOf(given, 'report');
+  const reports = (wanted.length === 0 ? ['text'] : wanted).map(readReport);
+  refuseMixtures(reports);
+  for (const { path } of reports) if (path !== undefined) checkWritable(path, '--report');
+
+  return reports;
+}
+
+function readReport(typed: string): WantedReport {
+  const [name = '', ...rest] = typed.split('=');
+  const path = rest.length === 0 ? undefined : rest.join('=');
+  const kind = REPORT_KINDS.find((known) => known === name);
+  if (kind === undefined) {
+    const meant = nearest(name, REPORT_KINDS);
+    const hint = meant === undefined ? '' : `. Did you mean ${meant}?`;
+    throw new UsageError(
+      `--report: expected one of ${REPORT_KINDS.join(', ')}, or one of them with =PATH, got ${typed}${hint}`,
+    );
+  }
+  if (path === '') throw new UsageError(`--report: expected a path behind ${kind}=, got nothing`);
+
+  return { kind, path };
+}
+
+/** A log takes lines of several kinds; a parser would choke on the second. */
+const FOR_LOGS: readonly ReportKind[] = ['text', 'github'];
+
+function refuseMixtures(reports: readonly WantedReport[]): void {
+  const printed = reports.filter(({ path }) => path === undefined).map(({ kind }) => kind);
+  const isLog = printed.every((kind) => FOR_LOGS.includes(kind)) && new Set(printed).size === printed.length;
+  if (printed.length > 1 && !isLog) {
+    const last = printed.findLast((kind) => !FOR_LOGS.includes(kind)) ?? printed.at(-1);
+    throw new UsageError(
+      `--report: expected one report on standard output, got ${printed.join(' and ')}: give a file, as in ${last}=PATH`,
+    );
+  }
+  const paths = reports.flatMap(({ path }) => (path === undefined ? [] : [resolve(path)]));
+  const twice = paths.find((path, index) => paths.indexOf(path) !== index);
+  if (twice !== undefined)
+    throw new UsageError(`--report: expected a file of its own for each report, got ${twice} twice`);
+}
+
+type Print = (kind: ReportKind) => string;
+
+/**
+ * Writes the files and gives what is left to print. A report that cannot be written any more costs the exit code 2 and
+ * is made up for by the text on standard output, so that no run is lost.
+ */
+export function deliver(
+  reports: readonly WantedReport[],
+  report: Report,
+  print: Print,
+  { environment }: World,
+): Result {
+  const problems = reports.flatMap(({ kind, path }) =>
+    path === undefined ? [] : attempt(() => writeNamed(path, print(kind), '--report')),
+  );
+  const summary = environment['GITHUB_STEP_SUMMARY'] ?? '';
+  const unsummed =
+    summary !== '' && reports.some(({ kind }) => kind === 'github')
+      ? attempt(() => appendNamed(summary, `${print('markdown')}\n`, 'GITHUB_STEP_SUMMARY'))
+      : [];
+  const printed = reports.filter(({ path }) => path === undefined).map(({ kind }) => print(kind));
+  const out = problems.length > 0 && printed.length === 0 ? [print('text')] : printed;
+
+  return {
+    code: problems.length > 0 ? WRONG_USAGE : report.exitCode,
+    out: out.join(''),
+    problem: [...problems, ...unsummed].map((problem) => `tollgate: ${problem}\n`).join(''),
+  };
+}
+
+const WRONG_USAGE = 2;
+
+/** What went wrong, if anything. */
+function attempt(write: () => void): readonly string[] {
+  try {
+    write();
+
+    return [];
+  } catch (error) {
+    if (error instanceof UsageError) return [error.message];
+    throw error;
+  }
+}

@@ -1,0 +1,35 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { contractPath, createLineFinder } from './document.ts';
+import { MUST_RULES, SHOULD_RULES } from './rule-ids.ts';
+import { RULE_PLACES } from './rule-places.ts';
+
+const LINES = readFileSync(contractPath(), 'utf8').split('\n');
+const lineOf = createLineFinder();
+
+function textAt(pointer: string): string | undefined {
+  const line = lineOf(pointer);
+
+  return line === undefined ? undefined : LINES[line - 1]?.trim();
+}
+
+test.each([...MUST_RULES, ...SHOULD_RULES])(
+  '%s is about a place that openapi.yaml has, on a line that names it',
+  (id) => {
+    const pointer = RULE_PLACES[id];
+    const name = pointer.split('/').at(-1)?.replaceAll('~1', '/') ?? '';
+
+    expect(textAt(pointer)).toMatch(new RegExp(`^${name}:`));
+  },
+);
+
+test('an item of a list is on its own line', () => {
+  expect(textAt('/components/schemas/SaleRequest/anyOf/1')).toBe(
+    "- $ref: '#/components/schemas/SaleByMtxid'",
+  );
+});
+
+test('a place that openapi.yaml does not have is on no line', () => {
+  for (const pointer of ['/nowhere', '/paths/~1v1~1ch/get', '/info/title/deeper', '/tags/7'])
+    expect(lineOf(pointer)).toBeUndefined();
+});

@@ -1,0 +1,145 @@
+/** Where the reports of a run go, as whoever runs the command in a pipeline meets it. */
+import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { REPORT_KINDS } from '../../conformance/report/kinds.ts';
+import { startMock } from '../../src/mock/index.ts';
+import { listenHttp } from '../deployments/listen.ts';
+import { ROOT } from '../shape/source-files.ts';
+import { tollgate } from './command.ts';
+
+const BEGINNINGS: Readonly<Record<string, RegExp>> = {
+  text: /^NONCONFORMANT {2}http/,
+  json: /^\{\n {2}"schema": 1,/,
+  junit: /^<\?xml version="1\.0" encoding="UTF-8"\?>\n<testsuites>/,
+  sarif: /^\{\n {2}"\$schema": "[^"]*sarif-2\.1\.0\.json",/,
+  html: /^<!doctype html>/,
+  markdown: /^## ❌ nonconformant: /,
+  github: /^::error title=tollgate%3A nonconformant /,
+};
+
+function emptyFolder(): string {
+  return mkdtempSync(join(tmpdir(), 'tollgate-reports-'));
+}
+
+test('every kind of one run goes to its file, and no token into any', async () => {
+  const folder = emptyFolder();
+  await using mock = await startMock({ defects: ['nicn/refuses-non-digits'] });
+  const wanted = REPORT_KINDS.flatMap((kind) => ['--report', `${kind}=${join(folder, kind)}`]);
+  const { code, out, problem } = await tollgate(['conform', mock.url, '--effort', 'quick', ...wanted], {
+    TOLLGATE_TOKEN: mock.token(),
+    GITHUB_STEP_SUMMARY: '',
+  });
+
+  expect({ code, out, problem }).toEqual({ code: 1, out: '', problem: '' });
+  for (const kind of REPORT_KINDS) {
+    const written = readFileSync(join(folder, kind), 'utf8');
+    expect(written).toMatch(BEGINNINGS[kind]!);
+    expect(written).toContain('refuses-non-digits');
+    expect(written).not.toContain(mock.token());
+  }
+});
+
+test('in a step of GitHub Actions the summary is added to the file of the step, behind what is there', async () => {
+  const summary = join(emptyFolder(), 'summary.md');
+  writeFileSync(summary, 'Before.\n');
+  const { code, out } = await tollgate(
+    ['conform', '--effort', 'quick', '--report', 'text', '--report', 'github'],
+    {
+      GITHUB_STEP_SUMMARY: summary,
+    },
+  );
+
+  expect(code).toBe(0);
+  expect(out).toMatch(/^CONFORMANT(?:.|\n)*\n::notice title=tollgate%3A conformant /);
+  expect(readFileSync(summary, 'utf8')).toMatch(/^Before\.\n## ✅ conformant: /);
+});
+
+test('without --report github the file of the step stays as it is', async () => {
+  const summary = join(emptyFolder(), 'summary.md');
+  await tollgate(['conform', '--effort', 'quick'], { GITHUB_STEP_SUMMARY: summary });
+
+  expect(existsSync(summary)).toBe(false);
+});
+
+test('a summary that cannot be written is said and does not change the verdict', async () => {
+  const { code, problem } = await tollgate(['conform', '--effort', 'quick', '--report', 'github'], {
+    GITHUB_STEP_SUMMARY: emptyFolder(),
+  });
+
+  expect(code).toBe(0);
+  expect(problem).toMatch(/^tollgate: GITHUB_STEP_SUMMARY: .* cannot be written \(EISDIR\)\n$/);
+});
+
+test.each<[string, (folder: string) => readonly string[], string]>([
+  [
+    'an unknown kind, with the nearest',
+    () => ['--report', 'jnuit=x.xml'],
+    'got jnuit=x.xml. Did you mean junit?',
+  ],
+  ['no path behind the kind', () => ['--report', 'html='], 'expected a path behind html=, got nothing'],
+  [
+    'a folder that is not there',
+    (folder) => ['--report', `json=${folder}/nowhere/report.json`],
+    'cannot be written (ENOENT): make the folder',
+  ],
+  [
+    'a folder in place of a file',
+    (folder) => ['--report', `junit=${folder}`],
+    'expected a file, got the folder',
+  ],
+  [
+    'two reports that would run into one another',
+    () => ['--report', 'json', '--report', 'sarif'],
+    'expected one report on standard output, got json and sarif: give a file, as in sarif=PATH',
+  ],
+  [
+    'two reports in one file',
+    (folder) => ['--report', `json=${folder}/a`, '--report', `html=${folder}/./a`],
+    'expected a file of its own for each report',
+  ],
+])('%s: exit 2 before anything is asked', async (_, args, sentence) => {
+  const folder = emptyFolder();
+  await using server = await listenHttp((_, answer) => answer.end());
+  const { code, out, problem } = await tollgate(['conform', server.url.href, ...args(folder)]);
+
+  expect({ code, out }).toEqual({ code: 2, out: '' });
+  expect(problem).toContain('tollgate: --report: ');
+  expect(problem).toContain(sentence);
+  expect(server.connections).toBe(0);
+});
+
+test.skipIf(!existsSync('/dev/full'))(
+  'a report that cannot be written any more when the run is over: exit 2, and the run is told all the same',
+  async () => {
+    const { code, out, problem } = await tollgate([
+      'conform',
+      '--effort',
+      'quick',
+      '--report',
+      'json=/dev/full',
+    ]);
+
+    expect(code).toBe(2);
+    expect(out).toMatch(/^CONFORMANT/);
+    expect(problem).toBe('tollgate: --report: /dev/full cannot be written (ENOSPC)\n');
+  },
+);
+
+test('a report of before is not touched by a run that does not come about', async () => {
+  const path = join(emptyFolder(), 'report.json');
+  writeFileSync(path, 'before');
+  const { code } = await tollgate(['conform', '--report', `json=${path}`, '--deployment', 'nowhere.yaml']);
+
+  expect(code).toBe(2);
+  expect(readFileSync(path, 'utf8')).toBe('before');
+});
+
+test('the README and the help name every kind', async () => {
+  const readme = readFileSync(join(ROOT, 'README.md'), 'utf8');
+  const { out } = await tollgate(['conform', '--help']);
+
+  expect([...readme.matchAll(/^\| `--report ([a-z]+)/gm)].map(([, kind]) => kind)).toEqual([...REPORT_KINDS]);
+  for (const kind of REPORT_KINDS) expect(out).toContain(kind);
+});

@@ -1,0 +1,195 @@
+/** Reports of every sort, for the tests of what prints them: of real runs, and one that has everything at once. */
+
+import { conform } from '../../conformance/index.ts';
+import type { ReportCounterexample, ReportStep } from '../../conformance/report/counterexample.ts';
+import type { Report, ReportRule } from '../../conformance/report/report.ts';
+import type { RuleId } from '../../src/contract/rule-ids.ts';
+import { deploymentOf } from '../deployments/deployment-of.ts';
+import { deserted } from '../deployments/listen.ts';
+import { type Behaviour, startReference, whyNoFee } from '../deployments/reference.ts';
+
+/** Judges a server that behaves so, with few requests. */
+export async function judge(
+  behaviour: Partial<Behaviour>,
+  options: Partial<Parameters<typeof conform>[0]> = {},
+): Promise<Report> {
+  await using server = await startReference(behaviour);
+
+  return await conform({
+    deployment: deploymentOf(server.url),
+    seed: 7,
+    effort: 'quick',
+    toolVersion: '1.2.3',
+    ...options,
+  });
+}
+
+/** By the verdict that it comes to, and by what else there is to see in it. */
+export const REAL: Readonly<Record<string, () => Promise<Report>>> = {
+  conformant: () => judge({}),
+  'conformant, with rules left out': () => judge({}, { selects: (id) => id.startsWith('sale/') }),
+  'nonconformant, with blocked rules': () => judge({ names: () => 'always-the-same' }),
+  'nonconformant in strict mode': () =>
+    judge(
+      {
+        refusesFee: (request, ...rest) =>
+          whyNoFee({ ...request, nicn: String(request['nicn']).trim() }, ...rest),
+      },
+      { strict: true, effort: 'standard', selects: (id) => id.startsWith('nicn/') },
+    ),
+  'inconclusive, for nothing listens': async () =>
+    conform({ deployment: deploymentOf(await deserted()), seed: 7, effort: 'quick' }),
+  'inconclusive, for the token is refused': () =>
+    judge({
+      intercepts: (_, response) => {
+        response.writeHead(401).end();
+
+        return true;
+      },
+    }),
+};
+
+export function rule(id: RuleId, told: Partial<ReportRule> = {}): ReportRule {
+  return {
+    id,
+    section: '2.1',
+    level: 'must',
+    title: 'it holds',
+    outcome: 'pass',
+    reason: '',
+    exercised: 3,
+    requests: 5,
+    durationMs: 12,
+    ...told,
+  };
+}
+
+export function failing(
+  id: RuleId,
+  told: Partial<ReportRule> = {},
+  example: Partial<ReportCounterexample> = {},
+): ReportRule {
+  return rule(id, {
+    outcome: 'fail',
+    reason: 'expected a refusal, got accepted: 200',
+    counterexample: { expected: 'a refusal', got: 'accepted: 200', case: {}, steps: [step()], ...example },
+    replay: `tollgate replay REPORT.json ${id} http://127.0.0.1:4010/`,
+    ...told,
+  });
+}
+
+export function step(response: Partial<{ status: number; body: string; type: string }> = {}): ReportStep {
+  return {
+    request: {
+      method: 'POST',
+      url: 'http://127.0.0.1:4010/v1/ch',
+      headers: { 'content-type': 'application/json', authorization: 'Bearer $TOLLGATE_TOKEN' },
+      body: '{"amount":100,"nicn":"abcdef","region":"85004"}',
+    },
+    response: {
+      status: response.status ?? 200,
+      headers: { 'content-type': response.type ?? 'application/json' },
+      body: response.body ?? '{"transactionFee":2.68,"sTxId":"t1","message":"ok"}',
+    },
+    curl: `curl -sS 'http://127.0.0.1:4010/v1/ch' --data-raw '{"amount":100,"nicn":"abcdef","region":"85004"}'`,
+  };
+}
+
+/** One rule of each standing. */
+export const EVERY_STANDING: readonly ReportRule[] = [
+  rule('fee-request/requires-amount'),
+  failing('nicn/refuses-non-digits'),
+  failing('identity/stxid-is-unique', {
+    outcome: 'unstable',
+    reason: 'failed 2 of 9 times: expected a refusal, got accepted: 200',
+  }),
+  failing('fee-request/refuses-negative-amount', { level: 'should' }),
+  failing('sale/accepts-both', { waived: { reason: 'known, see ticket 12', until: '2027-01-31' } }),
+  rule('sale/accepts-stxid', { outcome: 'blocked', reason: 'it rests on sale/accepts-both, which failed' }),
+  rule('multi-pay/accepts-part-of-total', {
+    outcome: 'skipped',
+    reason: 'the deployment file says that there is no multi-pay',
+  }),
+  rule('robustness/answers-in-time', { outcome: 'observed', level: 'observe', reason: 'within 200 ms' }),
+  rule('country/defaults-to-840', { outcome: 'broken', reason: 'TypeError: x is undefined' }),
+];
+
+/** A report of these rules, of a run that came to what is told. */
+export function reportOf(rules: readonly ReportRule[] = EVERY_STANDING, told: Partial<Report> = {}): Report {
+  const counts = { pass: 0, fail: 0, unstable: 0, blocked: 0, skipped: 0, observed: 0, broken: 0 };
+  for (const { outcome } of rules) counts[outcome]++;
+
+  return {
+    schema: 1,
+    tool: { name: 'tollgate', version: '1.2.3' },
+    contract: { title: 'Transaction Fee and Sale API', version: '1.0.0' },
+    target: 'http://127.0.0.1:4010/',
+    startedAt: '2026-11-21T21:38:01.250Z',
+    durationMs: 1250,
+    seed: 7,
+    effort: 'standard',
+    strict: false,
+    verdict: 'nonconformant',
+    exitCode: 1,
+    summary: 'Failed: nicn/refuses-non-digits.',
+    requests: 321,
+    latencies: {
+      answered: 320,
+      unanswered: 1,
+      p50: 1,
+      p95: 4,
+      p99: 9,
+      max: 18,
+      buckets: [
+        { upTo: 1, answers: 200 },
+        { upTo: 2, answers: 119 },
+        { upTo: 5, answers: 0 },
+        { upTo: 20, answers: 1 },
+      ],
+    },
+    counts,
+    choices: { 'success-status': '200', 'sale-status': '201' },
+    rules,
+    ...told,
+  };
+}
+
+/** What a server that means ill puts into its answers. */
+export const HOSTILE: readonly string[] = [
+  '</pre></script><script>alert(1)</script><img src=x onerror=alert(1)>',
+  ']]><failure message="no"/>&amp;&#0;&quot;',
+  '\u0000\u0001\u001b[31mred\u001b]0;title\u0007\u007f\u009b\r',
+  '\u202egnp.exe\u2066\u200b\ufeff\u2028\ufffe\ud800',
+  '`` ``` ````` ~~~ | @octocat #1 [x](http://evil.example) ![y](http://evil.example) <details>',
+  '\n::error::injected\n::stop-commands::pause\n##[error]injected\n%0A::error::injected',
+  'x" onmouseover="alert(1)',
+  '\n\n# heading\n\n- list\n\n| a | b |\n|---|---|\n',
+  '👩‍💻 Größe 価格 سعر',
+];
+
+/** A failure that shows a text in every place that a server has a say in. */
+export function reportShowing(text: string): Report {
+  return reportOf(
+    [
+      failing(
+        'nicn/refuses-non-digits',
+        { reason: `expected a refusal, got ${text}` },
+        { got: text, expected: `not ${text}`, steps: [step({ body: text, type: text }), silentStep(text)] },
+      ),
+      failing('identity/stxid-is-unique', {
+        outcome: 'unstable',
+        reason: `failed 2 of 9 times: expected x, got ${text}`,
+      }),
+      failing('fee-request/refuses-negative-amount', { level: 'should', reason: text }),
+      failing('sale/accepts-both', { reason: text, waived: { reason: text } }),
+      rule('sale/accepts-stxid', { outcome: 'skipped', reason: text }),
+      rule('country/defaults-to-840', { outcome: 'broken', reason: text }),
+      rule('robustness/answers-in-time', { outcome: 'observed', level: 'observe', reason: text }),
+    ],
+    { summary: text, choices: { [text]: text } },
+  );
+}
+
+function silentStep(detail: string): ReportStep {
+  return { ...step(), response: { none: 'reset', detail } };
+}
