@@ -4,6 +4,8 @@ import { pathOf } from '../src/contract/operations.ts';
 import type { OperationId } from '../src/contract/types.ts';
 import type { Answer } from './client/answer.ts';
 import type { Client } from './client/client.ts';
+import { credentialFrom } from './client/credential.ts';
+import { DOCUMENTED_MANNER, isDocumented, type Manner } from './manner.ts';
 import { type Dialect, type Judgement, judge } from './oracle.ts';
 
 /** A body as it is sent: a value to be written as JSON, or the raw text. */
@@ -12,7 +14,8 @@ export type Body = { readonly [field: string]: unknown } | { readonly raw: strin
 /** One request and what came back for it. */
 export interface Step {
   readonly operation: OperationId;
-  /** The exact text sent. */
+  readonly manner: Manner;
+  /** The exact text sent; with GET the query. */
   readonly body: string;
   readonly answer: Answer;
   /** Sent before the step in front of it was answered. */
@@ -23,6 +26,7 @@ export interface Step {
 export interface Reply {
   readonly operation: OperationId;
   readonly sent: Body;
+  readonly manner: Manner;
   readonly answer: Answer;
   readonly judgement: Judgement | { readonly kind: 'silent' } | { readonly kind: 'token-refused' };
   /** Whether this deployment gives its `sTxId`s as numbers, against the document. */
@@ -38,10 +42,10 @@ export interface Transcript {
 }
 
 export interface Conversation {
-  /** POST /v1/ch with any body. */
-  fee(body: Body): Promise<Reply>;
-  /** POST /v1/ch/sale with any body. */
-  sale(body: Body): Promise<Reply>;
+  /** POST /v1/ch with any body, unless another manner is asked for. */
+  fee(body: Body, manner?: Partial<Manner>): Promise<Reply>;
+  /** POST /v1/ch/sale with any body, unless another manner is asked for. */
+  sale(body: Body, manner?: Partial<Manner>): Promise<Reply>;
   readonly transcript: Transcript;
 }
 
@@ -49,6 +53,8 @@ export interface ConversationOptions {
   readonly client: Client;
   readonly dialect: Dialect;
   readonly token: string | undefined;
+  /** That of the merchant with several processors, for rules about two. */
+  readonly tokenOfSeveral?: string | undefined;
   /** Told of every reply, with the exact text that was sent. */
   readonly onReply?: (reply: Reply, body: string) => void;
   /** Told of every malformed answer to a valid request. */
@@ -64,6 +70,7 @@ export function startConversation({
   client,
   dialect,
   token,
+  tokenOfSeveral,
   onSuspect,
   onReply,
 }: ConversationOptions): Conversation {
@@ -78,23 +85,32 @@ export function startConversation({
     return known;
   };
 
-  const ask = async (operation: OperationId, sent: Body): Promise<Reply> => {
-    const body = writeBody(sent, fresh);
-    const request = { path: pathOf(operation), token, body, mayBeRepeated: operation === 'calculateFee' };
+  const ask = async (operation: OperationId, sent: Body, differing: Partial<Manner> = {}): Promise<Reply> => {
+    const manner: Manner = { ...DOCUMENTED_MANNER, ...differing };
+    const { method } = manner;
+    const body = method === 'GET' ? writeQuery(sent) : writeBody(sent, fresh);
+    const request = {
+      method,
+      path: pathOf(operation) + (method === 'GET' ? `?${body}` : ''),
+      token: credentialFrom(manner.credential, manner.merchant === 'several' ? tokenOfSeveral : token),
+      body,
+      mayBeRepeated: operation === 'calculateFee',
+    };
     const position = steps.length;
     const concurrent = pending > 0;
-    steps.push({ operation, body, answer: NOT_YET, concurrent });
+    steps.push({ operation, manner, body, answer: NOT_YET, concurrent });
     pending++;
     try {
       let answer = await client.ask(request);
-      if (isTokenRefusal(answer)) answer = await client.ask(request);
-      steps[position] = { operation, body, answer, concurrent };
+      if (isTokenRefusal(answer, manner)) answer = await client.ask(request);
+      steps[position] = { operation, manner, body, answer, concurrent };
 
       const reply: Reply = {
         operation,
         sent,
+        manner,
         answer,
-        judgement: judgementOf(operation, answer, dialect),
+        judgement: judgementOf({ operation, manner, answer }, dialect),
         hasNumericStxids: dialect.sTxId === 'number',
         suspect: () => onSuspect?.(operation, sent),
       };
@@ -107,8 +123,8 @@ export function startConversation({
   };
 
   return {
-    fee: (body) => ask('calculateFee', body),
-    sale: (body) => ask('attachSale', body),
+    fee: (body, manner) => ask('calculateFee', body, manner),
+    sale: (body, manner) => ask('attachSale', body, manner),
     transcript: { steps, freshMtxids },
   };
 }
@@ -128,14 +144,27 @@ function shortNumber(): string {
 
 const NOT_YET: Answer = { kind: 'unanswered', cause: 'timeout', detail: 'not asked to the end', ms: 0 };
 
-function judgementOf(operation: OperationId, answer: Answer, dialect: Dialect): Reply['judgement'] {
+function judgementOf(
+  { operation, manner, answer }: Pick<Step, 'operation' | 'manner' | 'answer'>,
+  dialect: Dialect,
+): Reply['judgement'] {
   if (answer.kind === 'unanswered') return { kind: 'silent' };
 
-  return isTokenRefusal(answer) ? { kind: 'token-refused' } : judge(operation, answer, dialect);
+  return isTokenRefusal(answer, manner) ? { kind: 'token-refused' } : judge(operation, answer, dialect);
 }
 
-function isTokenRefusal(answer: Answer): boolean {
-  return answer.kind === 'answered' && (answer.status === 401 || answer.status === 403);
+/** Of a request in another manner than the document's that status says nothing about the token. */
+function isTokenRefusal(answer: Answer, manner: Manner): boolean {
+  return (
+    isDocumented(manner) && answer.kind === 'answered' && (answer.status === 401 || answer.status === 403)
+  );
+}
+
+/** The fields as a form would send them; texts as they are, so that no placeholder is filled in. */
+function writeQuery(sent: Body): string {
+  return new URLSearchParams(
+    Object.entries(sent).map(([name, value]): [string, string] => [name, String(value)]),
+  ).toString();
 }
 
 function writeBody(body: Body, fresh: (placeholder: string) => string): string {

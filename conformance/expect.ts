@@ -121,6 +121,7 @@ function bodyOf({ judgement }: Reply) {
   return 'body' in judgement ? judgement.body : undefined;
 }
 
-function isServerError({ answer }: Reply): boolean {
+/** Whether the answer is one that may be an accident. */
+export function isServerError({ answer }: Reply): boolean {
   return answer.kind === 'answered' && answer.status >= 500;
 }

@@ -13,6 +13,8 @@ export type FailureNature =
   | 'server-error'
   /** Two fees differ that should not, which says something only where the deployment repeats its fees. */
   | 'fees-differ'
+  /** One request had two fees, which a change of prices in between explains once. */
+  | 'two-fees'
   /** The deployment is not what it was any more, so the case cannot be run again. */
   | 'lasting';
 

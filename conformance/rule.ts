@@ -1,13 +1,16 @@
 /** What a rule is: an id, a level, a section, the cases it is tried on, and what holds for each. */
 import type fc from 'fast-check';
 import type { RuleId } from '../src/contract/rule-ids.ts';
-import type { Conversation } from './conversation.ts';
+import type { Conversation, Reply } from './conversation.ts';
 import type { Vocabulary } from './vocabulary.ts';
 
 type Level = 'must' | 'should' | 'observe';
 
-/** 0 most rules; 1 those that look into what others met; 2 and 3 those that may leave the deployment broken. */
-type Stage = 0 | 1 | 2 | 3;
+/** 0 most rules; 1 those that look into what others met; 2 to 4 those that may leave the deployment broken. */
+type Stage = 0 | 1 | 2 | 3 | 4;
+
+/** What an answer is to a rule that watches: as the rule has it, as if it broke it, or of no concern. */
+export type Seen = 'fine' | 'odd' | 'else';
 
 export interface RuleHead {
   readonly id: RuleId;
@@ -35,6 +38,13 @@ interface PropertySpec<Case> extends RuleHead {
   readonly given?: (words: Vocabulary) => fc.Arbitrary<Case>;
   /** Cases that the rest of the run gives a reason to look at again; tried when all rules are judged. */
   readonly revisits?: (words: Vocabulary) => readonly Case[];
+  /**
+   * Looks at every answer of the run, with a memory of each run's own. Where it sees enough and all is fine, the rule
+   * holds without asking anything; what is odd to it, `words.oddTo`, is among its probes.
+   */
+  readonly watches?: () => (reply: Reply) => Seen;
+  /** Whether it watches answers to requests by other methods and with other tokens as well. */
+  readonly watchesEveryManner?: true;
   /** Smaller cases to try instead, where they do not follow from the shape of the case. */
   readonly smaller?: (value: Case) => readonly Case[];
   /** Resolves where the rule holds for the case. @throws RuleBroken, NotJudged, NotAnswering */
@@ -47,6 +57,8 @@ export interface Rule extends RuleHead {
   readonly probes: (words: Vocabulary) => readonly unknown[];
   readonly given: ((words: Vocabulary) => fc.Arbitrary<unknown>) | undefined;
   readonly revisits: (words: Vocabulary) => readonly unknown[];
+  readonly watches?: () => (reply: Reply) => Seen;
+  readonly watchesEveryManner?: true;
   readonly smaller: ((value: unknown) => readonly unknown[]) | undefined;
   readonly holds: (value: unknown, conversation: Conversation, words: Vocabulary) => Promise<void>;
 }

@@ -87,7 +87,10 @@ describe('a should', () => {
   test('alone is nothing tested', () => {
     const alone = [result('pass', 'should'), result('observed', 'observe')];
 
-    expect(reachVerdict(alone, { strict: false, inconclusive: undefined })).toMatchObject({ exitCode: 3 });
+    expect(reachVerdict(alone, { strict: false, inconclusive: undefined })).toMatchObject({
+      exitCode: 3,
+      why: 'None of the 0 must rules was tested. With --strict the should rules count as well.',
+    });
   });
 
   test('that breaks the tool is still told', () => {

@@ -35,12 +35,16 @@ export function reachVerdict(
   if (inconclusive !== undefined) return { verdict: 'inconclusive', exitCode: 3, why: inconclusive };
   if (open.length > 0)
     return { verdict: 'inconclusive', exitCode: 3, why: `Could not be settled: ${list(open)}.` };
-  if (passed.length === 0)
+  if (passed.length === 0) {
+    const hint =
+      !strict && results.some(isJudgedShould) ? ' With --strict the should rules count as well.' : '';
+
     return {
       verdict: 'inconclusive',
       exitCode: 3,
-      why: `None of the ${counting.length} ${name} was tested.`,
+      why: `None of the ${counting.length} ${name} was tested.${hint}`,
     };
+  }
 
   return {
     verdict: 'conformant',
@@ -63,6 +67,10 @@ function leavesOpen({ outcome }: RuleResult): boolean {
     case 'broken':
       return false;
   }
+}
+
+function isJudgedShould({ level, outcome }: RuleResult): boolean {
+  return level === 'should' && (outcome.kind === 'pass' || outcome.kind === 'fail');
 }
 
 function list(results: readonly RuleResult[]): string {

@@ -1,8 +1,18 @@
 /** The words that rules make their cases of: what this deployment is known to take, as values and as arbitraries. */
 import type fc from 'fast-check';
+import type { RuleId } from '../src/contract/rule-ids.ts';
 import type { FeeRequest, OperationId } from '../src/contract/types.ts';
 import type { Body } from './conversation.ts';
 import type { Deployment, KnownProcessor, RegionForm } from './deployment/deployment.ts';
+import type { Manner } from './manner.ts';
+
+/** What was asked, for a rule to ask it again. */
+export interface Called {
+  readonly operation: OperationId;
+  readonly body: Body;
+  /** Where it is not the documented one. */
+  readonly manner?: Partial<Manner>;
+}
 
 /** A field of a fee call that the document calls optional. */
 export type OptionalField = Exclude<keyof FeeRequest, 'amount' | 'nicn' | 'region' | 'sTxId'>;
@@ -29,6 +39,10 @@ export interface Vocabulary {
   readonly unanswered: readonly { readonly operation: OperationId; readonly raw: string }[];
   /** Bodies of valid fee calls whose answers were malformed somewhere in this run. */
   readonly suspects: readonly Body[];
+  /** Bodies of calls of this run whose answers look to the rule of this id as if they broke it. */
+  readonly oddTo: (id: RuleId) => readonly Body[];
+  /** Likewise, with the operation that was called. */
+  readonly oddCallsTo: (id: RuleId) => readonly Called[];
   /** Other transactions to put between opening one and asking for it again. */
   readonly otherTraffic: number;
   /** Steps of a random sequence. */

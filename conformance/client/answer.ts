@@ -29,10 +29,16 @@ interface Unanswered {
 
 export type Answer = Answered | Unanswered;
 
+/** POST is the document's own; the others are asked with to see them refused. */
+export type Method = 'POST' | 'GET' | 'PUT' | 'DELETE';
+
 /** A request as it goes out: the body is the exact text sent. */
 export interface OutgoingRequest {
+  readonly method?: Method;
+  /** With the query, where there is one. */
   readonly path: string;
   readonly token: string | undefined;
+  /** Left out by GET, which has its fields in the query. */
   readonly body: string;
   /** Whether sending it twice does no more than sending it once: a sale may be taken the first time unseen. */
   readonly mayBeRepeated: boolean;

@@ -144,6 +144,23 @@ describe('an answer is taken as it comes', () => {
   });
 });
 
+test.each(['GET', 'PUT', 'DELETE'] as const)('%s has a body where it is not GET', async (method) => {
+  const seen: string[] = [];
+  await using server = await listenHttp((request, response) => {
+    request.on('data', (data) => seen.push(String(data)));
+    request.on('end', () => {
+      seen.push(`${request.method} ${request.url}`);
+      response.end('{}');
+    });
+  });
+  const transport = openTransport({ url: server.url, headers: {}, connections: 1, timeout: TIMEOUT });
+  const request = { method, path: '/v1/ch?a=1', token: 'a', body: '{"n":1}', mayBeRepeated: true };
+
+  expect(await transport.send(request)).toMatchObject({ kind: 'answered', text: '{}' });
+  expect(seen).toEqual([...(method === 'GET' ? [] : ['{"n":1}']), `${method} /v1/ch?a=1`]);
+  await transport.close();
+});
+
 describe('redirects', () => {
   test.each([307, 308])('%d to the same origin is followed with method, headers and body', async (status) => {
     const seen: IncomingMessage[] = [];
@@ -206,6 +223,30 @@ describe('redirects', () => {
     );
 
     expect(await ask(server.url)).toMatchObject([{ kind: 'answered', status }]);
+  });
+
+  test('of one kind of request lead no other kind elsewhere', async () => {
+    const seen: string[] = [];
+    await using server = await listenHttp((request, response) => {
+      const { method, url, headers } = request;
+      seen.push(`${method} ${url}`);
+      const isOrdinary = method === 'POST' && headers.authorization !== undefined;
+      if (url === '/v1/ch' && !isOrdinary) response.writeHead(307, { location: '/login' }).end();
+      else response.end('{}');
+    });
+    const transport = openTransport({ url: server.url, headers: {}, connections: 1, timeout: TIMEOUT });
+    const ordinary = { path: '/v1/ch', token: 'a', body: '{}', mayBeRepeated: true };
+    const others = [{ ...ordinary, token: undefined }, { ...ordinary, method: 'PUT' } as const];
+    for (const request of [ordinary, ...others, ordinary, ...others]) await transport.send(request);
+    await transport.close();
+
+    expect(seen.filter((line) => line === 'POST /v1/ch')).toHaveLength(3);
+    expect(seen.filter((line) => line.endsWith('/login'))).toEqual([
+      'POST /login',
+      'PUT /login',
+      'POST /login',
+      'PUT /login',
+    ]);
   });
 
   test('share one time limit', async () => {

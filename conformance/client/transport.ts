@@ -33,7 +33,10 @@ export function openTransport({ url, headers, connections, timeout }: TransportO
     bodyTimeout: 0,
   });
   const base = url.pathname.replace(/\/$/, '');
-  /** Where a path was redirected to: asked there straight away from then on, or each request would cost two. */
+  /**
+   * Where a request was redirected to: asked there straight away from then on, or each would cost two. One without
+   * its token, or by another method, may be led elsewhere than the others.
+   */
   const moved = new Map<string, string>();
 
   return {
@@ -47,8 +50,10 @@ export function openTransport({ url, headers, connections, timeout }: TransportO
         detail,
         ms: since(),
       });
+      const { method = 'POST', token, body } = request;
       const asked = base + request.path;
-      let path = moved.get(asked) ?? asked;
+      const kind = `${method} ${token} ${asked}`;
+      let path = moved.get(kind) ?? asked;
       let answering = false;
 
       try {
@@ -56,14 +61,14 @@ export function openTransport({ url, headers, connections, timeout }: TransportO
           if (hops > 0) await beforeHop();
           answering = false;
           const response = await pool.request({
-            method: 'POST',
+            method,
             path,
             signal: deadline,
             headers: {
               ...headers,
-              ...(request.token === undefined ? {} : { authorization: `Bearer ${request.token}` }),
+              ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
             },
-            body: request.body,
+            body: method === 'GET' ? null : body,
           });
           answering = true;
           const answerHeaders = flatten(response.headers);
@@ -90,7 +95,7 @@ export function openTransport({ url, headers, connections, timeout }: TransportO
             );
           }
           path = target.pathname + target.search;
-          moved.set(asked, path);
+          moved.set(kind, path);
         }
         return silent('redirected-away', `more than ${MOST_REDIRECTS} redirects`);
       } catch (error) {

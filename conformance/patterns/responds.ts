@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import type { FeeRequest } from '../../src/contract/types.ts';
 import type { Body, Reply } from '../conversation.ts';
 import { answered, stxidOf } from '../expect.ts';
-import { property, type Rule, type RuleHead } from '../rule.ts';
+import { property, type Rule, type RuleHead, type Seen } from '../rule.ts';
 import type { Vocabulary } from '../vocabulary.ts';
 
 type UpdateBy = 'sTxId' | 'mTxId' | 'both';
@@ -16,16 +16,23 @@ interface Case {
 }
 
 interface RespondsSpec extends Omit<RuleHead, 'level' | 'stage'> {
+  /** `must` unless said. */
+  readonly level?: 'must' | 'should';
+  /** What a must rule looks into are the malformed answers. */
+  readonly watches?: () => (reply: Reply) => Seen;
   /** @throws RuleBroken, NotJudged */
   readonly judges: (reply: Reply) => void;
 }
 
-export function responds({ judges, ...head }: RespondsSpec): Rule {
+export function responds({ judges, level = 'must', ...head }: RespondsSpec): Rule {
   return property<Case>({
     ...head,
-    level: 'must',
+    level,
     stage: 1,
-    probes: (words) => [...suspectCases(words), ...plainCases(words)],
+    probes: (words) => [
+      ...toCases(level === 'must' ? words.suspects : words.oddTo(head.id)),
+      ...plainCases(words),
+    ],
     given: ({ feeRequest }) =>
       fc.record({ request: feeRequest, update: fc.constantFrom('none', 'sTxId', 'mTxId', 'both') }),
 
@@ -64,8 +71,8 @@ function plainCases({ baseline, plainAmounts, optional }: Vocabulary): readonly 
   ];
 }
 
-/** Requests whose answers looked malformed to another rule: as a first call, and as the update that each may have been. */
-function suspectCases({ suspects }: Vocabulary): readonly Case[] {
+/** Requests whose answers looked odd elsewhere in the run: as a first call, and as the update that each may have been. */
+function toCases(suspects: readonly Body[]): readonly Case[] {
   return suspects
     .filter(isSurelyValid)
     .slice(0, MOST_SUSPECTS)

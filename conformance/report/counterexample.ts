@@ -1,15 +1,17 @@
 /** A counterexample as it is reported: each step with its request, its answer and a curl command. */
-import { pathOf } from '../../src/contract/operations.ts';
+import type { Method } from '../client/answer.ts';
 import type { Step } from '../conversation.ts';
 import type { Deployment } from '../deployment/deployment.ts';
 import type { Counterexample } from '../run/outcome.ts';
-import { toCurls } from './curl.ts';
+import { addressOf, authorizationOf, TOKEN_VARIABLES, toCurls } from './curl.ts';
+import { printable } from './long-body.ts';
 
 export interface ReportStep {
   readonly request: {
-    readonly method: 'POST';
+    readonly method: Method;
     readonly url: string;
     readonly headers: Readonly<Record<string, string>>;
+    /** Empty with GET, which has its fields in the query. A very long one is abridged; the command has all of it. */
     readonly body: string;
   };
   readonly response:
@@ -26,9 +28,6 @@ export interface ReportCounterexample {
   readonly steps: readonly ReportStep[];
 }
 
-/** The variable of the shell that holds a merchant's token. */
-const TOKEN_VARIABLES = { one: 'TOLLGATE_TOKEN', several: 'TOLLGATE_TOKEN_SEVERAL' } as const;
-
 export function toReportCounterexample(
   { value, expected, got, transcript }: Counterexample,
   merchant: 'one' | 'several',
@@ -37,22 +36,26 @@ export function toReportCounterexample(
   const { url, headers } = deployment;
   const asked = deployment[merchant] === undefined ? 'one' : merchant;
   const tokenVariable = deployment[asked]?.token === undefined ? undefined : TOKEN_VARIABLES[asked];
-  const authorization = tokenVariable === undefined ? {} : { authorization: `Bearer $${tokenVariable}` };
   const curls = toCurls(transcript, { url, headers, tokenVariable });
 
-  const toStep = ({ operation, body, answer }: Step, position: number): ReportStep => ({
-    request: {
-      method: 'POST',
-      url: url.href.replace(/\/$/, '') + pathOf(operation),
-      headers: { ...headers, ...authorization },
-      body,
-    },
-    response:
-      answer.kind === 'unanswered'
-        ? { none: answer.cause, detail: answer.detail }
-        : { status: answer.status, headers: contentType(answer.headers), body: answer.text },
-    curl: curls[position] ?? '',
-  });
+  const toStep = (step: Step, position: number): ReportStep => {
+    const { manner, body, answer } = step;
+    const authorization = authorizationOf(step, tokenVariable);
+
+    return {
+      request: {
+        method: manner.method,
+        url: addressOf(step, url),
+        headers: { ...headers, ...(authorization === undefined ? {} : { authorization }) },
+        body: manner.method === 'GET' ? '' : printable(body),
+      },
+      response:
+        answer.kind === 'unanswered'
+          ? { none: answer.cause, detail: answer.detail }
+          : { status: answer.status, headers: contentType(answer.headers), body: answer.text },
+      curl: curls[position] ?? '',
+    };
+  };
 
   return { expected, got, case: value, steps: transcript.steps.map(toStep) };
 }

@@ -9,8 +9,10 @@ import { type Behaviour, startReference, TOKENS } from '../../test/deployments/r
 import type { Answer } from '../client/answer.ts';
 import type { Step } from '../conversation.ts';
 import { conform } from '../index.ts';
+import { DOCUMENTED_MANNER } from '../manner.ts';
 import type { ReportCounterexample } from './counterexample.ts';
 import { toCurls } from './curl.ts';
+import { printable } from './long-body.ts';
 
 const run = promisify(execFile);
 const HEADERS = { 'content-type': 'application/json', 'x-requested-with': 'xhr' };
@@ -150,7 +152,7 @@ describe('a command', () => {
     const text = JSON.stringify({ transactionFee: 1, sTxId, message: 'ok' });
     const answer: Answer = { kind: 'answered', status: 200, headers: {}, text, ms: 1 };
 
-    return { operation: 'calculateFee', body, answer, concurrent };
+    return { operation: 'calculateFee', manner: DOCUMENTED_MANNER, body, answer, concurrent };
   }
 
   /** Each request as it arrives; the answers name the transactions `fresh-1`, `fresh-2`, … */
@@ -196,6 +198,17 @@ describe('a command', () => {
     ['percent signs', '%s %00 %n'],
   ])('sends %s as it was', async (_, body) => {
     expect((await arriving([step(body, 'a')])).bodies).toEqual([body]);
+  });
+
+  test('sends a body of some MiB as it was, with what can be set anew in it', async () => {
+    const body = `{"mTxId":"0123456789abcdef01","data":["it's ${'x'.repeat(3 * 2 ** 20)}"],"amount":1}`;
+    const { bodies, commands } = await arriving([step(body, 'a')], new Map([['{m1}', '0123456789abcdef01']]));
+
+    expect(bodies[0] === body).toBe(true);
+    expect(commands.join('').length).toBeLessThan(1000);
+    expect(printable(body)).toBe(
+      `{"mTxId":"0123456789abcdef01","data":["it's (3145728 times "x")"],"amount":1}`,
+    );
   });
 
   test('sends the headers, and the token from the environment', async () => {

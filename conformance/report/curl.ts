@@ -1,7 +1,12 @@
 /** A counterexample as curl commands that can be pasted into a shell and show the same again. */
 import { pathOf } from '../../src/contract/operations.ts';
+import { credentialInShell } from '../client/credential.ts';
 import type { Step, Transcript } from '../conversation.ts';
 import { readObject } from '../oracle.ts';
+import { type LongBody, longBodyOf } from './long-body.ts';
+
+/** The variable of the shell that holds a merchant's token. */
+export const TOKEN_VARIABLES = { one: 'TOLLGATE_TOKEN', several: 'TOLLGATE_TOKEN_SEVERAL' } as const;
 
 interface CurlOptions {
   readonly url: URL;
@@ -48,18 +53,58 @@ export function toCurls({ steps, freshMtxids }: Transcript, options: CurlOptions
 const READ_STXID = `grep -o '"sTxId" *: *"[^"]*"' | head -n 1 | cut -d '"' -f 4`;
 
 function toCommand(
-  { operation, body }: Step,
+  step: Step,
   names: ReadonlyMap<string, string>,
-  options: CurlOptions,
+  { url, headers, tokenVariable }: CurlOptions,
 ): string {
-  const headers = Object.entries(options.headers).map(([name, value]) => `-H ${quote(`${name}: ${value}`)}`);
-  if (options.tokenVariable !== undefined)
-    headers.push(`-H "Authorization: Bearer $${options.tokenVariable}"`);
-  const address = options.url.href.replace(/\/$/, '') + pathOf(operation);
+  const { manner, body } = step;
+  const authorization = authorizationOf(step, tokenVariable);
+  const long = longBodyOf(body);
 
-  return ["curl -sS -w '\\n'", quote(address), ...headers, '--data-raw', withVariables(body, names)].join(
-    ' ',
-  );
+  return [
+    ...(long === undefined ? [] : [writeLong(long, names), '|']),
+    "curl -sS -w '\\n'",
+    ...(manner.method === 'PUT' || manner.method === 'DELETE' ? ['-X', manner.method] : []),
+    quote(addressOf(step, url)),
+    ...Object.entries(headers).map(([name, value]) => `-H ${quote(`${name}: ${value}`)}`),
+    ...(authorization === undefined ? [] : [`-H "Authorization: ${authorization}"`]),
+    ...bodyArguments(step, long, names),
+  ].join(' ');
+}
+
+function bodyArguments(
+  { manner, body }: Step,
+  long: LongBody | undefined,
+  names: ReadonlyMap<string, string>,
+): readonly string[] {
+  if (manner.method === 'GET') return [];
+
+  return long === undefined ? ['--data-raw', withVariables(body, names)] : ['--data-binary', '@-'];
+}
+
+/** A shell takes no argument of some hundred thousand characters, so they are made and piped. */
+function writeLong(
+  { before, character, times, after }: LongBody,
+  names: ReadonlyMap<string, string>,
+): string {
+  const [start, end] = [before, after].map((part) => `printf %s ${withVariables(part, names)};`);
+
+  return `{ ${start} head -c ${times} /dev/zero | tr '\\0' ${quote(character)}; ${end} }`;
+}
+
+/** Where the request of a step goes, with its query. */
+export function addressOf({ operation, manner, body }: Step, url: URL): string {
+  const query = manner.method === 'GET' ? `?${body}` : '';
+
+  return url.href.replace(/\/$/, '') + pathOf(operation) + query;
+}
+
+/** The header as a shell reads it between double quotes; undefined where none is sent. */
+export function authorizationOf({ manner }: Step, tokenVariable: string | undefined): string | undefined {
+  const variable = manner.merchant === 'several' ? TOKEN_VARIABLES.several : tokenVariable;
+  const token = credentialInShell(manner.credential, variable);
+
+  return token === undefined ? undefined : `Bearer ${token}`;
 }
 
 /**

@@ -1,4 +1,5 @@
 /** Keeps secrets out of everything that is printed: the tokens, also where an answer repeats them. */
+import { credentialFrom } from '../client/credential.ts';
 import type { Deployment } from '../deployment/deployment.ts';
 
 const TOKEN_MARK = '$TOLLGATE_TOKEN';
@@ -8,6 +9,7 @@ const HEADER_MARK = 'REDACTED';
 export function createRedactor({ one, several, headers }: Deployment): <T>(value: T) => T {
   const secrets = [
     ...marked([one.token, several?.token], TOKEN_MARK),
+    ...derived([one.token, several?.token], TOKEN_MARK),
     ...marked(secretHeaders(headers), HEADER_MARK),
   ];
   secrets.sort((a, b) => b.form.length - a.form.length);
@@ -62,6 +64,16 @@ const ENTITIES: Readonly<Record<string, string>> = {
   '"': '&quot;',
   "'": '&#39;',
 };
+
+/** What was made of a token and sent in its place holds most of it. Its parts alone are those of the token. */
+function derived(tokens: readonly (string | undefined)[], mark: string) {
+  return tokens
+    .filter((token) => token !== undefined)
+    .flatMap((token) => [credentialFrom('forged', token), credentialFrom('unsigned', token)])
+    .filter((made) => made !== undefined)
+    .flatMap((made) => [made, encodeURIComponent(made), ...base64(made)])
+    .map((form) => ({ form, mark }));
+}
 
 /** A JWT's signature is what makes it a secret; its other parts may stand alone in an answer as well. */
 function partsOf(token: string): string[] {

@@ -121,6 +121,53 @@ function unescaped(text: string): string {
 
   return text.replaceAll(/&(lt|gt|quot|#39|amp);/g, (_, name: string) => characters[name] ?? '');
 }
+describe('a warning', () => {
+  async function judgeTakingNumbers(strict: boolean): Promise<Report> {
+    await using server = await startReference({
+      refusesFee: (request, ...rest) =>
+        whyNoFee(
+          typeof request['nicn'] === 'number' ? { ...request, nicn: String(request['nicn']) } : request,
+          ...rest,
+        ),
+    });
+    const selects = (id: string) => id.startsWith('fee-request/');
+
+    return await conform({ deployment: deploymentOf(server.url), seed: 1, strict, selects });
+  }
+
+  test('is told apart from failures, with its proof, and does not count', async () => {
+    const report = await judgeTakingNumbers(false);
+    const text = REPORTERS.text(report);
+
+    expect(report).toMatchObject({ verdict: 'conformant', exitCode: 0, strict: false });
+    expect(text).toMatch(/^CONFORMANT/);
+    expect(text).toContain(
+      'Warnings, which do not count without --strict: fee-request/refuses-wrong-types.\n',
+    );
+    expect(text).toContain('WARNING  fee-request/refuses-wrong-types  (should, section 2.1)');
+    expect(text).toContain('"nicn":424242');
+    expect(text).toMatch(/\d+ should rules: .*1 warned of/);
+    expect(text).not.toContain('FAIL');
+  });
+
+  test('has the smallest example, which is one request', async () => {
+    const { rules } = await judgeTakingNumbers(false);
+    const { counterexample } = rules.find(({ id }) => id === 'fee-request/refuses-wrong-types')!;
+
+    expect(counterexample!.steps.map(({ request }) => JSON.parse(request.body))).toEqual([
+      { amount: 100, nicn: 424242, region: '85004' },
+    ]);
+  });
+
+  test('is a failure where should rules count', async () => {
+    const report = await judgeTakingNumbers(true);
+    const text = REPORTERS.text(report);
+
+    expect(report).toMatchObject({ verdict: 'nonconformant', exitCode: 1, strict: true });
+    expect(text).toContain('FAIL  fee-request/refuses-wrong-types  (should, section 2.1)');
+    expect(text).not.toMatch(/warn/i);
+  });
+});
 
 describe('secrets', () => {
   const CANARY = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJjYW5hcnkifQ.c2VjcmV0+canary/signature==';
@@ -193,5 +240,47 @@ describe('secrets', () => {
           expect(shown.includes(telling), `${kind} shows ${telling}`).toBe(false);
       }
     }
+  });
+
+  /** Gives a fee to whoever brings something like this, and tells them what they brought. */
+  async function judgeGullible(takes: RegExp, echo: (token: string) => string) {
+    await using server = await listenHttp((request, response) => {
+      const token = (request.headers.authorization ?? '').replace('Bearer ', '');
+      const isTaken = token === CANARY || takes.test(token);
+      const body = { transactionFee: 1, sTxId: 'a', message: 'ok', [echo(token)]: echo(token) };
+      response.writeHead(isTaken ? 200 : 401, { 'x-echo': encodeURIComponent(echo(token)) });
+      response.end(isTaken ? JSON.stringify(body) : '');
+    });
+
+    return await conform({
+      seed: 1,
+      selects: (id) => id.startsWith('auth/'),
+      deployment: deploymentOf(server.url, { one: { token: CANARY, processors: [] }, several: undefined }),
+    });
+  }
+
+  const FORGERIES: readonly [name: string, takes: RegExp, shown: string][] = [
+    ['under another signature', /\.A+$/, `"Authorization: Bearer \u0024{TOLLGATE_TOKEN%.*}.AAAA`],
+    ['unsigned', /\.$/, '$(printf %s "$TOLLGATE_TOKEN" | cut -d . -f 2)."'],
+  ];
+
+  test.each(
+    FORGERIES.flatMap(([name, takes, shown]) =>
+      Object.entries(ECHOES).map(([form, echo]) => ({ name, form, takes, shown, echo })),
+    ),
+  )('made into a token $name and echoed $form are in no report', async ({ takes, shown, echo }) => {
+    const report = await judgeGullible(takes, echo);
+    const [header = '', payload = '', signature = ''] = CANARY.split('.');
+    const encoded = [header, payload].map((part) => Buffer.from(part).toString('base64').slice(4, -4));
+
+    expect(report.rules.filter(({ outcome }) => outcome === 'fail').map(({ id }) => id)).toEqual([
+      'auth/refuses-invalid-token',
+    ]);
+    for (const print of Object.values(REPORTERS)) {
+      const printed = print(report);
+      for (const part of [header, payload, signature, encodeURIComponent(signature), ...encoded])
+        expect(printed).not.toContain(part);
+    }
+    expect(REPORTERS.text(report)).toContain(shown);
   });
 });

@@ -158,7 +158,7 @@ function reasonOf(outcome: Outcome): string {
     case 'fail':
       return `expected ${outcome.counterexample.expected}, got ${outcome.counterexample.got}`;
     case 'unstable':
-      return `failed ${outcome.repeated} of ${outcome.attempts} times: expected ${outcome.counterexample.expected}, got ${outcome.counterexample.got}`;
+      return `${howOften(outcome)}: expected ${outcome.counterexample.expected}, got ${outcome.counterexample.got}`;
     case 'blocked':
     case 'skipped':
       return outcome.why;
@@ -167,6 +167,12 @@ function reasonOf(outcome: Outcome): string {
     case 'broken':
       return outcome.fault;
   }
+}
+
+function howOften({ repeated, attempts }: Extract<Outcome, { kind: 'unstable' }>): string {
+  return attempts === 1
+    ? 'failed, and could not be asked again to confirm it'
+    : `failed ${repeated} of ${attempts} times`;
 }
 
 function countOutcomes(results: readonly RuleResult[]): Report['counts'] {

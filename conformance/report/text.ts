@@ -1,7 +1,5 @@
 /** The report as a person reads it in a terminal: the verdict, what was not tested, each failure with its proof. */
-import { SHOULD_RULES } from '../../src/contract/rule-ids.ts';
 import type { ReportCounterexample, ReportStep } from './counterexample.ts';
-import { groupOf } from './groups.ts';
 import type { Report, ReportRule } from './report.ts';
 import { rulesOf, standingOf } from './standing.ts';
 import { untestedByReason } from './untested.ts';
@@ -105,10 +103,6 @@ export function describeResponse(response: ReportStep['response']): string {
   return `${response.status} ${response.body === '' ? '(empty body)' : visibleLine(cut(response.body, 300))}`;
 }
 
-function groupsOf(ids: readonly string[]): string {
-  return [...new Set(ids.map(groupOf))].join(', ');
-}
-
 /** How many rules of each level came out how, and where a replay gets its report from. */
 function tally(report: Report): string {
   const { rules } = report;
@@ -117,13 +111,7 @@ function tally(report: Report): string {
     ? '\n\nREPORT.json is what --report json=REPORT.json writes.'
     : '';
 
-  const unknown = SHOULD_RULES.filter((id) => !rules.some((rule) => rule.id === id));
-  const beyond =
-    unknown.length === 0
-      ? ''
-      : `\n${unknown.length} should rules (${groupsOf(unknown)}) are not judged by this version.`;
-
-  return [...levels].map(([level, ofLevel]) => tallyOf(level, ofLevel, report)).join('\n') + beyond + hint;
+  return [...levels].map(([level, ofLevel]) => tallyOf(level, ofLevel, report)).join('\n') + hint;
 }
 
 function tallyOf(level: string, rules: readonly ReportRule[], report: Report): string {

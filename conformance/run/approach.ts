@@ -3,6 +3,7 @@ import { type Client, createClient } from '../client/client.ts';
 import { BudgetSpent, createPace } from '../client/pace.ts';
 import { openTransport } from '../client/transport.ts';
 import type { Deployment } from '../deployment/deployment.ts';
+import type { Rule } from '../rule.ts';
 import type { Effort } from './effort.ts';
 import { createFeeMemory } from './fee-memory.ts';
 import type { Ground } from './ground.ts';
@@ -10,6 +11,7 @@ import { learnHabits } from './habits.ts';
 import { findFooting, type NoFooting } from './preflight.ts';
 import { createStxidMemory } from './stxid-memory.ts';
 import { createTurns } from './turns.ts';
+import { createWatch } from './watch.ts';
 import { wordsOf } from './words.ts';
 
 export interface Site extends AsyncDisposable {
@@ -19,6 +21,8 @@ export interface Site extends AsyncDisposable {
 
 interface Approach {
   readonly deployment: Deployment;
+  /** Those that are judged: some of them look at every answer. */
+  readonly rules: readonly Rule[];
   readonly effort: Effort;
   readonly seed: number;
   readonly maxRequests: number;
@@ -44,7 +48,7 @@ export async function approach(given: Approach): Promise<Site> {
 /** @throws BudgetSpent */
 async function findGround(
   client: Client,
-  { deployment, effort, seed }: Approach,
+  { deployment, rules, effort, seed }: Approach,
 ): Promise<Ground | NoFooting> {
   const footing = await findFooting(client, deployment);
   if (footing.kind !== 'found') return footing;
@@ -54,7 +58,8 @@ async function findGround(
   const habits = await learnHabits({ client, dialect, token, baseline, fee, processor: processors[0] });
   const [suspects, unanswered]: [Ground['suspects'], Ground['unanswered']] = [[], []];
   const [fees, stxids] = [createFeeMemory(), createStxidMemory()];
-  const learned = { baseline, habits, effort, suspects, unanswered, fees, stxids };
+  const watch = createWatch(rules);
+  const learned = { baseline, habits, effort, suspects, unanswered, fees, stxids, watch };
   const one = wordsOf(deployment, deployment.one, learned);
   const several = wordsOf(deployment, deployment.several ?? deployment.one, learned);
 
@@ -70,6 +75,7 @@ async function findGround(
     unanswered,
     fees,
     stxids,
+    watch,
     wordsFor: (rule) => (rule.merchant === 'several' ? several : one),
     choices: {
       'success-status': String(footing.status),

@@ -8,6 +8,8 @@ export interface Effort {
   readonly editsTogether: number;
   /** Random cases tried per rule that has them. */
   readonly randomCases: number;
+  /** Right answers of the run after which a rule that watches asks nothing itself. */
+  readonly seenEnough: number;
   /** Other transactions between opening one and asking for it again. */
   readonly otherTraffic: number;
   /** Steps of a random sequence. */
@@ -23,6 +25,7 @@ export const EFFORTS: Readonly<Record<EffortName, Effort>> = {
     probes: undefined,
     editsTogether: 2,
     randomCases: 0,
+    seenEnough: 1,
     otherTraffic: 2,
     sequence: 6,
     maxRequests: 120,
@@ -32,6 +35,7 @@ export const EFFORTS: Readonly<Record<EffortName, Effort>> = {
     probes: 200,
     editsTogether: 8,
     randomCases: 3,
+    seenEnough: 100,
     otherTraffic: 220,
     sequence: 12,
     maxRequests: 1500,
@@ -41,6 +45,7 @@ export const EFFORTS: Readonly<Record<EffortName, Effort>> = {
     probes: 2000,
     editsTogether: 8,
     randomCases: 100,
+    seenEnough: 100,
     otherTraffic: 600,
     sequence: 30,
     maxRequests: 10_000,

@@ -2,6 +2,7 @@
 import { BudgetSpent } from '../client/pace.ts';
 import { type Conversation, startConversation, type Transcript } from '../conversation.ts';
 import { NotAnswering, NotJudged, RuleBroken } from '../failure.ts';
+import { isDocumented } from '../manner.ts';
 import { feeIn } from '../oracle.ts';
 import type { Rule } from '../rule.ts';
 import type { Ground } from './ground.ts';
@@ -37,7 +38,7 @@ export async function execute(rule: Rule, value: unknown, ground: Ground): Promi
 
 function converse(
   rule: Rule,
-  { client, dialect, deployment, suspects, unanswered, fees, stxids }: Ground,
+  { client, dialect, deployment, suspects, unanswered, fees, stxids, watch }: Ground,
 ): Conversation {
   const name = rule.merchant === 'several' && deployment.several !== undefined ? 'several' : 'one';
 
@@ -45,8 +46,12 @@ function converse(
     client,
     dialect,
     token: deployment[name]?.token,
+    tokenOfSeveral: deployment.several?.token,
     onSuspect: (operation, sent) => operation === 'calculateFee' && suspects.push(sent),
-    onReply: ({ operation, sent, judgement }, raw) => {
+    onReply: (reply, raw) => {
+      const { operation, sent, manner, judgement } = reply;
+      watch.show(reply, name);
+      if (!isDocumented(manner)) return;
       if (judgement.kind === 'silent') unanswered.push({ operation, raw });
       if (operation === 'calculateFee') stxids.call();
       const isFirst = operation === 'calculateFee' && !('sTxId' in sent || 'mTxId' in sent);

@@ -10,6 +10,7 @@ import type { Effort } from './effort.ts';
 import type { FeeMemory } from './fee-memory.ts';
 import type { StxidMemory } from './stxid-memory.ts';
 import type { Turns } from './turns.ts';
+import type { Watch } from './watch.ts';
 
 export interface Ground {
   readonly kind: 'ready';
@@ -24,9 +25,10 @@ export interface Ground {
   /** Grows likewise: requests that got no answer. */
   readonly unanswered: { readonly operation: OperationId; readonly raw: string }[];
   readonly fees: FeeMemory;
+  readonly watch: Watch;
   readonly stxids: StxidMemory;
   /** What the deployment chose where the document is silent. */
   readonly choices: Readonly<Record<string, string>>;
   /** The words for the merchant that the rule asks for. */
-  readonly wordsFor: (rule: Rule) => Vocabulary;
+  readonly wordsFor: (rule: Pick<Rule, 'merchant'>) => Vocabulary;
 }

@@ -14,6 +14,9 @@ const ACCIDENTS_PER_CASE = 0.1;
 /** Failures that did not repeat, after which no one that does is looked for any more. */
 const MOST_UNSETTLED = 3;
 
+export const CAP_REACHED =
+  'the cap on requests was reached: raise --effort or --max-requests, or select fewer rules';
+
 export interface Judged {
   readonly outcome: Outcome;
   /** Cases judged. */
@@ -32,7 +35,15 @@ export async function judgeRule(rule: Rule, ground: Ground): Promise<Judged> {
       requests: 0,
     };
 
-  return judgeCases(rule, casesOf(rule, words, ground), ground);
+  const fine = ground.watch.fineTo(rule.id);
+  if (fine >= ground.effort.seenEnough && words.oddTo(rule.id).length === 0)
+    return { outcome: { kind: 'pass' }, exercised: fine, requests: 0 };
+
+  const cases = casesOf(rule, words, ground);
+  if (cases.length === 0)
+    return { outcome: unjudged('it is not tried at this effort: raise --effort'), exercised: 0, requests: 0 };
+
+  return judgeCases(rule, cases, ground);
 }
 
 /** Judges a rule by these cases alone. @throws whatever is a fault of the tool */
@@ -68,9 +79,7 @@ export async function judgeCases(rule: Rule, cases: readonly unknown[], ground: 
       case 'not-answering':
         return judged(unjudged(execution.why));
       case 'budget-spent':
-        return judged(
-          unjudged('the cap on requests was reached: raise --max-requests or select fewer rules'),
-        );
+        return judged(unjudged(CAP_REACHED));
       case 'broken-rule': {
         const settled = await settle({ rule, words, value, execution, run, turns: ground.turns });
         if (settled.kind === 'accident') {

@@ -14,7 +14,13 @@ export type Replay =
 
 export async function replay(rule: Rule, value: unknown, deployment: Deployment): Promise<Replay> {
   const { maxRequests } = EFFORTS.standard;
-  await using site = await approach({ deployment, effort: EFFORTS.standard, seed: 0, maxRequests });
+  await using site = await approach({
+    deployment,
+    effort: EFFORTS.standard,
+    seed: 0,
+    maxRequests,
+    rules: [rule],
+  });
   const { ground } = site;
   if (ground.kind === 'nothing') return { kind: 'not-judged', why: ground.why };
   if (ground.kind === 'broken') return { kind: 'reproduced', counterexample: ground.counterexample };

@@ -1,6 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { deploymentOf } from '../../test/deployments/deployment-of.ts';
-import { type Behaviour, startReference, whyNoFee, whyNoSale } from '../../test/deployments/reference.ts';
+import {
+  type Behaviour,
+  REFERENCE,
+  startReference,
+  whyNoFee,
+  whyNoSale,
+} from '../../test/deployments/reference.ts';
 import { ASSUMED, type Deployment } from '../deployment/deployment.ts';
 import { type ConformOptions, conform } from '../index.ts';
 import type { Report } from '../report/report.ts';
@@ -96,6 +102,72 @@ describe('the limits of a run', () => {
 
     expect(report).toMatchObject({ verdict: 'conformant', summary: expect.any(String) });
     expect(report.durationMs).toBeGreaterThanOrEqual(((received - 1) / 100) * 950);
+  });
+});
+
+describe('the must rules', () => {
+  const isMust = ({ level }: { readonly level: string }) => level === 'must';
+  /** Some of each level, to be quicker. */
+  const selects = (id: string) => /^(auth|transport|fee-request|sale)\//.test(id);
+
+  test('get their requests first: what is left of a cap goes to the others, one by one', async () => {
+    const { report: all } = await runAgainst({}, { selects });
+    const needed = all.rules.filter(isMust).reduce((sum, { requests }) => sum + requests, 10);
+    const { report } = await runAgainst({}, { selects, maxRequests: needed + 20 });
+    const others = report.rules.filter((rule) => !isMust(rule));
+
+    expect(report).toMatchObject({ verdict: 'conformant', exitCode: 0 });
+    expect(others.some(({ outcome, requests }) => outcome === 'pass' && requests > 0)).toBe(true);
+    expect(others.some(({ reason }) => reason.includes('--max-requests'))).toBe(true);
+  });
+
+  test('ask the same, whatever the others find', async () => {
+    const asked = async (differing: Partial<Behaviour>) => {
+      const { report } = await runAgainst(differing, { selects });
+
+      return report.rules.filter(isMust).map(({ id, outcome, requests }) => `${id} ${outcome} ${requests}`);
+    };
+
+    expect(await asked({ methods: ['POST', 'PUT'], type: undefined, knows: () => 'one' })).toEqual(
+      await asked({ knows: () => 'one' }),
+    );
+  });
+
+  test('are judged where another rule leaves the deployment broken', async () => {
+    let isBroken = false;
+    const behaviour: Partial<Behaviour> = {
+      intercepts: (request, response) => {
+        isBroken ||= request.method !== 'POST';
+        if (isBroken) response.writeHead(500).end();
+
+        return isBroken;
+      },
+    };
+    const { report } = await runAgainst(behaviour, { selects });
+
+    expect(report).toMatchObject({ verdict: 'conformant', exitCode: 0 });
+  });
+
+  test('that leave it broken keep the others from being judged', async () => {
+    let isBroken = false;
+    const { report } = await runAgainst({
+      refusal: (why) => {
+        isBroken ||= why === 'not JSON';
+
+        return REFERENCE.refusal(why);
+      },
+      intercepts: (_, response) => {
+        if (isBroken) response.writeHead(500).end();
+
+        return isBroken;
+      },
+    });
+    const others = report.rules.filter((rule) => !isMust(rule));
+
+    expect(outcomes(report, 'fail')).toEqual(['robustness/survives-malformed-input']);
+    expect(new Set(others.map(({ reason }) => reason))).toEqual(
+      new Set(['a valid fee call, priced before, is not any more: refused: 500 with an empty body']),
+    );
   });
 });
 
@@ -268,10 +340,13 @@ describe('a rule', () => {
 
   test('is judged with every failure when none is selected away', async () => {
     const { report } = await runAgainst({
-      refusesFee: (request, ...rest) =>
-        whyNoFee({ ...request, nicn: String(request['nicn']).slice(0, 8) }, ...rest),
+      refusesFee: (request, ...rest) => whyNoFee({ ...request, nicn: shortened(request['nicn']) }, ...rest),
     });
 
     expect(outcomes(report, 'fail')).toEqual(['nicn/refuses-more-than-8-digits']);
   });
 });
+
+function shortened(nicn: unknown): unknown {
+  return typeof nicn === 'string' ? nicn.slice(0, 8) : nicn;
+}

@@ -1,4 +1,4 @@
-/** A whole run: footing, habits, then every selected rule as soon as those it stands on are judged. */
+/** A whole run: footing, habits, the must rules, and then the others. */
 import type { RuleId } from '../../src/contract/rule-ids.ts';
 import type { Latencies } from '../client/latencies.ts';
 import type { Deployment } from '../deployment/deployment.ts';
@@ -6,10 +6,12 @@ import type { Rule } from '../rule.ts';
 import { approach } from './approach.ts';
 import type { Effort } from './effort.ts';
 import type { Ground } from './ground.ts';
-import { type Judged, judgeCases, judgeRule } from './judge-rule.ts';
+import { judgeTogether } from './judge-together.ts';
 import { nameCauses } from './name-causes.ts';
 import type { Outcome, RuleResult } from './outcome.ts';
 import type { NoFooting } from './preflight.ts';
+import { notJudged, notSelected, toResult } from './rule-result.ts';
+import { whyGone } from './still-there.ts';
 
 export interface RunOptions {
   readonly deployment: Deployment;
@@ -37,6 +39,9 @@ export interface RunResult {
 /** The most that the preflight can need: every form of a valid call, asked twice, and the habits. */
 const PREFLIGHT_REQUESTS = 40;
 
+/** What one rule may well take, counterexample and all: with fewer left for each, they are judged one by one. */
+const REQUESTS_OF_A_RULE = 40;
+
 /** Judges a deployment. Resolves whatever the deployment does. */
 export async function run(options: RunOptions): Promise<RunResult> {
   const { maxRequests } = options;
@@ -59,79 +64,35 @@ export async function run(options: RunOptions): Promise<RunResult> {
   };
 }
 
-/** Every rule waits for those it comes after; one of a later stage for all of the earlier ones. The results keep the order of the list. */
+/**
+ * The must rules are judged first and to the end: no other rule can take requests from them, or leave them a
+ * deployment that it broke. The results keep the order of the list.
+ */
 async function judgeAll(
   ground: Ground,
-  { rules, selects, onJudged }: RunOptions,
+  { rules, selects, onJudged, maxRequests }: RunOptions,
 ): Promise<readonly RuleResult[]> {
-  const pending = new Map<RuleId, Promise<RuleResult>>();
-  const stageOf = (rule: Rule) => rule.stage ?? 0;
-
-  const judge = async (rule: Rule): Promise<RuleResult> => {
-    await null; // so that every rule is on the map before one looks for another
-    const earlier = rules.filter((other) => stageOf(other) < stageOf(rule));
-    await Promise.all(earlier.map(({ id }) => pending.get(id)));
-    const standsOn = await Promise.all((rule.after ?? []).map((id) => pending.get(id)));
-    const started = performance.now();
-    const judged = selects(rule.id) ? await judgeUnlessBlocked(rule, standsOn, ground) : notSelected();
-    const result = toResult(rule, judged, performance.now() - started);
-    onJudged?.(result);
-
-    return result;
-  };
-  for (const rule of rules) pending.set(rule.id, judge(rule));
-
-  const results = await Promise.all(pending.values());
+  const musts = rules.filter(({ level }) => level === 'must');
+  const others = rules.filter(({ level }) => level !== 'must');
+  const first = await judgeTogether(ground, {
+    rules: musts,
+    before: [],
+    oneByOne: false,
+    selects,
+    onJudged,
+  });
+  const gone = others.some(({ id }) => selects(id)) ? await whyGone(ground) : undefined;
+  const oneByOne = maxRequests - ground.client.sent < others.length * REQUESTS_OF_A_RULE;
+  const rest =
+    gone === undefined
+      ? await judgeTogether(ground, { rules: others, before: first, oneByOne, selects, onJudged })
+      : others.map((rule) => toResult(rule, selects(rule.id) ? notJudged(gone) : notSelected(), 0));
+  const results = new Map([...first, ...rest].map((result) => [result.id, result]));
 
   return nameCauses(
-    await Promise.all(results.map((result, index) => revisit(rules[index], result, ground))),
+    rules.map(({ id }) => results.get(id)).filter((result) => result !== undefined),
     rules,
   );
-}
-
-/** Looks once more at a rule that has not failed where the run as a whole gave a reason to. */
-async function revisit(rule: Rule | undefined, result: RuleResult, ground: Ground): Promise<RuleResult> {
-  const { kind } = result.outcome;
-  const cases =
-    rule === undefined || (kind !== 'pass' && kind !== 'unstable')
-      ? []
-      : rule.revisits(ground.wordsFor(rule));
-  if (rule === undefined || cases.length === 0) return result;
-  const again = await tellFaults(() => judgeCases(rule, cases, ground));
-  const requests = result.requests + again.requests;
-
-  return again.outcome.kind === 'fail' || again.outcome.kind === 'broken'
-    ? { ...result, outcome: again.outcome, requests }
-    : { ...result, requests };
-}
-
-async function judgeUnlessBlocked(
-  rule: Rule,
-  standsOn: readonly (RuleResult | undefined)[],
-  ground: Ground,
-): Promise<Judged> {
-  const by = standsOn.map(blockerIn).find((id) => id !== undefined && id !== rule.id);
-  if (by !== undefined) return nothingDone({ kind: 'blocked', by, why: `it rests on ${by}, which failed` });
-
-  return tellFaults(() => judgeRule(rule, ground));
-}
-
-/** What is thrown here is a fault of the tool: it is said of the rule, and the others go on. */
-async function tellFaults(judge: () => Promise<Judged>): Promise<Judged> {
-  try {
-    return await judge();
-  } catch (error) {
-    const fault = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
-
-    return nothingDone({ kind: 'broken', fault });
-  }
-}
-
-/** The rule that failed, where this result has one to name: its own, or the one that it is blocked by. */
-function blockerIn(result: RuleResult | undefined): RuleId | undefined {
-  if (result?.outcome.kind === 'fail') return result.id;
-
-  return result?.outcome.kind === 'blocked' ? result.outcome.by : undefined;
 }
 
 function capTooLow(maxRequests: number): NoFooting {
@@ -139,22 +100,6 @@ function capTooLow(maxRequests: number): NoFooting {
     kind: 'nothing',
     why: `A cap of ${maxRequests} requests is too low to find out anything: give --max-requests ${PREFLIGHT_REQUESTS} or more.`,
   };
-}
-
-function notSelected(): Judged {
-  return nothingDone({ kind: 'skipped', cause: 'not-selected', why: 'not selected with --only or --skip' });
-}
-
-function nothingDone(outcome: Outcome): Judged {
-  return { outcome, exercised: 0, requests: 0 };
-}
-
-function toResult(
-  { id, section, level, title, merchant = 'one' }: Rule,
-  judged: Judged,
-  ms: number,
-): RuleResult {
-  return { id, section, level, title, merchant, ...judged, durationMs: Math.round(ms) };
 }
 
 /** No valid request was answered as a success: one rule says so, the others rest on it. */

@@ -72,6 +72,24 @@ describe('a failure', () => {
     expect(settled.kind).toBe('fail');
   });
 
+  test('that cannot be asked again has been tried once', async () => {
+    const { settled } = await settleWith(broken(), () => ({ kind: 'budget-spent', requests: 0 }));
+
+    expect(settled).toMatchObject({ kind: 'unstable', repeated: 1, attempts: 1 });
+  });
+
+  test('by two fees for one request counts where they come again', async () => {
+    const { settled } = await settleWith(broken('two-fees'), (_, run) => (run % 3 === 0 ? broken() : HELD));
+
+    expect(settled).toMatchObject({ kind: 'fail' });
+  });
+
+  test('by two fees for one request that stays away was a change of prices', async () => {
+    const { settled } = await settleWith(broken('two-fees'), () => HELD);
+
+    expect(settled).toMatchObject({ kind: 'skipped', cause: 'choice' });
+  });
+
   test('that never repeats is unstable, with how often it was tried', async () => {
     const { settled, runs } = await settleWith(broken(), () => HELD);
 

@@ -47,6 +47,8 @@ export async function settle(broken: Case): Promise<Settled> {
       return broken.turns.alone(() => settleAccident(broken));
     case 'fees-differ':
       return broken.turns.alone(() => settleFees(broken));
+    case 'two-fees':
+      return broken.turns.alone(() => settleTwoFees(broken));
     case 'plain':
       return broken.turns.alone(() => settlePlain(broken));
   }
@@ -104,6 +106,18 @@ async function settleFees(broken: Case): Promise<Settled> {
   };
 }
 
+/** Prices may change in the middle of a run, but not again and again. */
+async function settleTwoFees(broken: Case): Promise<Settled> {
+  const { execution } = await repeat(broken);
+  if (execution !== undefined) return failWith(await makeSmaller({ ...broken, execution }));
+
+  return {
+    kind: 'skipped',
+    cause: 'choice',
+    why: 'prices changed in the course of the run, and then stayed',
+  };
+}
+
 /** The failure as it came the last time, or undefined where it stayed away once. */
 async function repeatsEachTime(
   broken: Case,
@@ -133,8 +147,9 @@ async function repeat({
     const execution = await run(value);
     requests += execution.requests;
     if (execution.kind === 'broken-rule') return { execution, attempts };
-    const isOver = execution.kind === 'budget-spent' || execution.kind === 'not-answering';
-    if (isOver || attempts === REPEAT_TIMES || requests >= REPEAT_REQUESTS) return { attempts };
+    if (execution.kind === 'budget-spent' || execution.kind === 'not-answering')
+      return { attempts: attempts - 1 };
+    if (attempts === REPEAT_TIMES || requests >= REPEAT_REQUESTS) return { attempts };
   }
 }
 

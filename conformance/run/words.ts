@@ -12,6 +12,7 @@ import type { FeeMemory } from './fee-memory.ts';
 import { NICN_LENGTHS } from './forms.ts';
 import type { Habits } from './habits.ts';
 import type { StxidMemory } from './stxid-memory.ts';
+import type { Watch } from './watch.ts';
 
 /** US dollars. */
 const PLAIN_AMOUNTS = [250, 10, 1000, 1, 500];
@@ -24,10 +25,11 @@ interface Learned {
   readonly unanswered: Vocabulary['unanswered'];
   readonly fees: FeeMemory;
   readonly stxids: StxidMemory;
+  readonly watch: Watch;
 }
 
 export function wordsOf(deployment: Deployment, merchant: MerchantAccess, learned: Learned): Vocabulary {
-  const { baseline, habits, effort, suspects, unanswered, fees, stxids } = learned;
+  const { baseline, habits, effort, suspects, unanswered, fees, stxids, watch } = learned;
   const { cards, regions } = deployment;
   const nicns = cards.flatMap((card) => NICN_LENGTHS.map((length) => card.slice(0, length)));
   const optional = optionalFields(deployment, merchant, learned);
@@ -55,6 +57,8 @@ export function wordsOf(deployment: Deployment, merchant: MerchantAccess, learne
     sequence: effort.sequence,
     editsTogether: effort.editsTogether,
     unanswered,
+    oddTo: (id) => watch.oddTo(id).map(({ body }) => body),
+    oddCallsTo: watch.oddTo,
     plainAmounts,
     plainAmount: fc.constantFrom(baseline.amount, ...plainAmounts),
     feeRequest: feeRequest({ nicns, regions, optional, amount: dollars }),

@@ -1,22 +1,31 @@
 /** Rules by what was typed: an exact id, or a pattern that selects several. */
 import picomatch from 'picomatch';
-import { MUST_RULES, type MustRule, type RuleId, SHOULD_RULES } from '../contract/rule-ids.ts';
+import { type BreakableRule, MUST_RULES, type RuleId, SHOULD_RULES } from '../contract/rule-ids.ts';
 import { nearest } from '../engine/reading/nearest.ts';
 import { UsageError } from './command.ts';
 
 const ALL: readonly RuleId[] = [...MUST_RULES, ...SHOULD_RULES];
 
 /** @throws UsageError that names the nearest rule */
-export function knownRule(id: string, level: 'must'): MustRule;
-export function knownRule(id: string, level: 'any'): RuleId;
-export function knownRule(id: string, level: 'must' | 'any'): RuleId {
-  const rules: readonly RuleId[] = level === 'must' ? MUST_RULES : ALL;
-  const rule = rules.find((candidate) => candidate === id);
+export function knownRule(id: string): RuleId {
+  const rule = ALL.find((candidate) => candidate === id);
   if (rule !== undefined) return rule;
-  throw new UsageError(
-    `expected the id of a ${level === 'must' ? 'must ' : ''}rule, got ${id}. ${suggest(id, rules)}`,
-  );
+  throw new UsageError(`expected the id of a rule, got ${id}. ${suggest(id, ALL)}`);
 }
+
+/** A rule that a mock can break by what it does. @throws UsageError */
+export function breakableRule(id: string): BreakableRule {
+  const rule = knownRule(id);
+  if (rule !== 'transport/https') return rule;
+  throw new UsageError(`${rule} is about where a deployment is reached: ${BY_ITS_ADDRESS}`);
+}
+
+/** How to see a rule fail. */
+export function howToBreak(id: RuleId, command: string): string {
+  return id === 'transport/https' ? BY_ITS_ADDRESS : `${command} mock --defect ${id}`;
+}
+
+const BY_ITS_ADDRESS = 'start a mock with --host 0.0.0.0 and judge it by the address of this machine';
 
 /**
  * Whether a rule is selected: by any of the `only` patterns, if there are any, and by none of the `skip` ones.

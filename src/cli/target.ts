@@ -1,4 +1,5 @@
 /** The deployment that a command is about: from a file, from the command line, or the built-in mock. */
+import { randomBytes } from 'node:crypto';
 import { ASSUMED, type Deployment } from '../../conformance/deployment/deployment.ts';
 import { readDeployment } from '../../conformance/deployment/deployment-file.ts';
 import type { Given, World } from './command.ts';
@@ -35,10 +36,10 @@ export async function openTarget(
 
 type LimitOverrides = NonNullable<Parameters<typeof readDeployment>[3]['limits']>;
 
-/** The built-in mock knows itself, so that every rule can be judged. */
+/** The built-in mock knows itself, so that every rule can be judged, and takes no token but its own. */
 async function openBuiltIn(limits: LimitOverrides): Promise<Target> {
   const { startMock } = await import('../mock/index.ts');
-  const mock = await startMock({ port: 0 });
+  const mock = await startMock({ port: 0, jwtSecret: randomBytes(32).toString('hex') });
   const described = readDeployment(
     '',
     'built-in mock',

@@ -76,4 +76,8 @@ export const SHOULD_RULES = [
 ] as const;
 
 export type MustRule = (typeof MUST_RULES)[number];
-export type RuleId = MustRule | (typeof SHOULD_RULES)[number];
+export type ShouldRule = (typeof SHOULD_RULES)[number];
+export type RuleId = MustRule | ShouldRule;
+
+/** The rules that a deployment can break by what it does. `transport/https` is about where it is reached. */
+export type BreakableRule = Exclude<RuleId, 'transport/https'>;

@@ -1,16 +1,15 @@
 /** Who vouches for the tokens of a mock: nobody, whoever has the secret, or whoever has a key of a JWK set. */
-import type { Awaitable } from '../ledger/ledger.ts';
 import { createKeySource } from './key-source.ts';
 import { MockError } from './mock-error.ts';
 import type { MockOptions } from './options.ts';
-import { createVerify, mintToken, type ReadToken, readToken } from './tokens.ts';
+import { createVerify, mintToken, type ReadAnyToken, readToken } from './tokens.ts';
 
 export interface Authority {
   /** Whether anybody's token is taken, so that one opens nothing and may be shown to all. */
   readonly isOpen: boolean;
   /** What is expected of a token, after "Bearer and ". */
   readonly expected: string;
-  readonly read: (token: string) => Awaitable<ReadToken>;
+  readonly read: ReadAnyToken;
   /** Undefined where the mock has no key to sign with. */
   readonly mint: ((merchant: string) => Promise<string>) | undefined;
 }

@@ -108,7 +108,7 @@ async function assemble(
     ledger: fitting.ledger(options.ledger ?? createMemoryLedger()),
     today: createToday(Date.now),
   };
-  const roster = await createRoster(merchants, shared, authority);
+  const roster = await createRoster(merchants, shared, fitting.authority(authority));
   const lines = createLines({
     validators: compileValidators(readContract()),
     identify: roster.identify,
@@ -128,7 +128,8 @@ async function assemble(
   for (const rule of options.faults ?? []) faults.add(rule);
   const onBug = options.onBug ?? (() => {});
   const answers = withFaults(createAnswers(lines, onBug), { faults, identify: roster.identify, onBug });
-  const server = createServer({ answers, reference, onBug, tls });
+  const { methods, largestBody } = fitting;
+  const server = createServer({ answers, reference, onBug, methods, largestBody, tls });
 
   return {
     server,

@@ -1,6 +1,6 @@
 /** What a mock can be told. */
 import type { Choices } from '../contract/choices.ts';
-import type { MustRule } from '../contract/rule-ids.ts';
+import type { BreakableRule } from '../contract/rule-ids.ts';
 import type { Merchant } from '../engine/index.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { OnBug } from './answers.ts';
@@ -15,7 +15,7 @@ export interface MockOptions {
   /** Whether the contract alone answers: no fees, no state. */
   readonly static?: boolean;
   /** The rules that the mock breaks, on purpose. */
-  readonly defects?: readonly MustRule[];
+  readonly defects?: readonly BreakableRule[];
   /**
    * Tokens have to be signed with it (HS256, HS384 or HS512) and in time. At least one character. With neither this
    * nor `jwks` any well-formed JWT is taken.

@@ -41,8 +41,12 @@ export interface ServerOptions {
   readonly answers: Answers;
   readonly reference: Reference;
   readonly onBug: OnBug;
+  /** Methods beside POST by which the operations may be asked. */
+  readonly methods?: readonly string[];
+  /** In bytes; a mebibyte where nothing is said. */
+  readonly largestBody?: number | undefined;
   /** To serve https. */
-  readonly tls: CertificateAndKey | undefined;
+  readonly tls?: CertificateAndKey | undefined;
   /** How long a request may take to arrive as a whole, in milliseconds; a minute where nothing is said. */
   readonly arrival?: number;
 }
@@ -50,7 +54,7 @@ export interface ServerOptions {
 export function createServer(options: ServerOptions): Server {
   const { onBug, tls } = options;
   const delivery = createDelivery(onBug);
-  const app = createApp({ arrival: ARRIVAL, deliver: delivery.deliver, ...options });
+  const app = createApp(options, delivery.deliver);
 
   return {
     async listen(port, host) {
@@ -69,16 +73,14 @@ export function createServer(options: ServerOptions): Server {
   };
 }
 
-interface AppOptions extends Required<ServerOptions> {
-  readonly deliver: Delivery['deliver'];
-}
-
-function createApp({ answers, reference, onBug, tls, deliver, arrival }: AppOptions): FastifyInstance {
+function createApp(options: ServerOptions, deliver: Delivery['deliver']): FastifyInstance {
+  const { answers, reference, onBug, methods = [], tls } = options;
+  const { largestBody = LARGEST_BODY, arrival = ARRIVAL } = options;
   const nextId = createRequestIds();
   const lastWords = createLastWords();
   const app = fastify({
     logger: false,
-    bodyLimit: LARGEST_BODY,
+    bodyLimit: largestBody,
     genReqId: nextId,
     requestIdHeader: false,
     exposeHeadRoutes: false,
@@ -90,7 +92,7 @@ function createApp({ answers, reference, onBug, tls, deliver, arrival }: AppOpti
         nextId,
         lastWords,
         arrival,
-        largestBody: LARGEST_BODY,
+        largestBody,
         tls,
       }),
     frameworkErrors: (error, { id, headers }, reply) =>
@@ -132,7 +134,7 @@ function createApp({ answers, reference, onBug, tls, deliver, arrival }: AppOpti
     const { operation, method, path } = route;
     app.options(path, ({ id }, reply) => send(reply, renderOptions(allowedBy(route), id)));
     app.route<{ Body: Buffer | undefined }>({
-      method,
+      method: [method, ...methods],
       url: path,
       handler: async ({ id, headers, body }, reply) =>
         send(reply, await answers[operation]({ headers, bytes: body }, id)),

@@ -54,6 +54,8 @@ export type ReadToken =
     }
   | TokenFault;
 
+/** Reads any token, by whatever it is verified. */
+export type ReadAnyToken = (token: string) => ReadToken | Promise<ReadToken>;
 /** Header, payload and signature, each in base64url without padding (RFC 7515, section 7.1): jose takes more. */
 const COMPACT = /^[\w-]+\.[\w-]+\.[\w-]*$/;
 

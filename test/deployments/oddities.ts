@@ -61,7 +61,7 @@ export const ODDITIES: Readonly<Record<string, () => Partial<Behaviour>>> = {
   'fee: binary noise': () => ({ prices: ({ amount }) => Number(amount) * 0.1 * 3 }),
   'fee: another at every call': () => ({ prices: (_, { call }) => (call % 17) / 4 }),
   'fee: another after some hundred calls': () => ({
-    prices: (request, moment) => REFERENCE.prices(request, moment) + (moment.call > 300 ? 1 : 0),
+    prices: (request, moment) => cents(REFERENCE.prices(request, moment) + (moment.call > 300 ? 1 : 0)),
   }),
   'mTxId: in any case': () => ({
     finds: (known, request) =>
@@ -72,7 +72,9 @@ export const ODDITIES: Readonly<Record<string, () => Partial<Behaviour>>> = {
   }),
   'fee: by length of nicn and form of region': () => ({
     prices: (request, moment) =>
-      REFERENCE.prices(request, moment) + String(request['nicn']).length + String(request['region']).length,
+      cents(
+        REFERENCE.prices(request, moment) + String(request['nicn']).length + String(request['region']).length,
+      ),
   }),
   'answer: extra fields': () => ({
     answersFee: (body, request) => ({
@@ -189,6 +191,11 @@ function later(status: number): Partial<Behaviour> {
       return true;
     },
   };
+}
+
+/** Without the noise of binary sums. */
+function cents(usd: number): number {
+  return Math.round(usd * 100) / 100;
 }
 
 /** Bits of the number as letters: `aaB`, `aBa`, `aBB`. */

@@ -43,12 +43,18 @@ export interface Behaviour {
   ) => string | undefined;
   readonly refusesSale: (request: Fields, found: Transaction | undefined) => string | undefined;
   readonly finds: (known: readonly Transaction[], request: Fields) => Transaction | undefined;
+  /** Which of all transactions a merchant can name. */
+  readonly sees: (all: readonly Transaction[], merchant: Merchant) => readonly Transaction[];
   /** The sTxId of the transaction with this number, from 1. */
   readonly names: (number: number, moment: Moment) => string;
   readonly prices: (request: Fields, moment: Moment) => number;
   readonly answersFee: (body: Fields, request: Fields, moment: Moment) => unknown;
   readonly answersSale: (body: Fields, request: Fields) => unknown;
   readonly onSale: (known: readonly Transaction[], sold: Transaction) => void;
+  /** Methods by which it may be asked. */
+  readonly methods: readonly string[];
+  /** Whose token it is; undefined refuses it. */
+  readonly knows: (token: string | undefined) => Merchant | undefined;
   readonly onBody: (text: string) => void;
   readonly onAnswer: (written: Written) => void;
   readonly onFee: (known: readonly Transaction[], moment: Moment) => void;
@@ -60,6 +66,8 @@ export interface Behaviour {
   readonly writes: (body: unknown) => string;
   /** Milliseconds. */
   readonly delay: (call: number) => number;
+  /** Answers, or does not, before the body is read; true where it did. */
+  readonly onArrival: (request: IncomingMessage, response: ServerResponse) => boolean;
   /** Answers before everything else, such as "later" or "elsewhere"; true where it did. */
   readonly intercepts: (request: IncomingMessage, response: ServerResponse, call: number) => boolean;
   /** What a fee call or sale does that names a transaction already sold. */
@@ -84,6 +92,9 @@ export const REFERENCE: Behaviour = {
   refusesFee: whyNoFee,
   refusesSale: whyNoSale,
   finds: findTransaction,
+  sees: (all, merchant) => all.filter((transaction) => transaction.merchant === merchant),
+  methods: ['POST'],
+  knows: (token) => (['one', 'several'] as const).find((merchant) => TOKENS[merchant] === token),
   names: (number) => `tx-${number}-${(number * 7919).toString(36)}`,
   prices: ({ amount, processor }) => {
     const isBeta = processor === 'beta' || processor === '700200';
@@ -102,12 +113,18 @@ export const REFERENCE: Behaviour = {
   type: 'application/json',
   writes: (body) => JSON.stringify(body),
   delay: () => 0,
+  onArrival: () => false,
   intercepts: () => false,
   updateAfterSale: 'accepted',
   secondSale: 'accepted',
   unknownStxid: 'refused',
   partialUpdate: 'refused',
 };
+
+const STATES = new Set(
+  `AL AK AZ AR CA CO CT DE FL GA HI ID IL IN IA KS KY LA ME MD MA MI MN MS MO MT NE NV NH NJ NM NY NC ND OH OK OR PA RI
+   SC SD TN TX UT VT VA WA WV WI WY DC`.split(/\s+/),
+);
 
 /** Document 2.1, in the words of a server: each field present where required and of its own type. */
 export function whyNoFee(
@@ -118,7 +135,7 @@ export function whyNoFee(
   const { amount, nicn, region, processor, totalAmount } = { ...found?.request, ...request };
   if (typeof amount !== 'number' || amount < 0) return 'amount is not an amount';
   if (typeof nicn !== 'string' || !/^[0-9]{6,8}$/.test(nicn)) return 'nicn is not 6 to 8 digits';
-  if (typeof region !== 'string' || !/^([0-9]{5}|[A-Z]{2}|[A-Z]{2}-[A-Z0-9]{1,3})$/.test(region))
+  if (typeof region !== 'string' || !(/^[0-9]{5}$/.test(region) || STATES.has(region.replace(/^US-/, ''))))
     return 'region is not a region';
   if (totalAmount !== undefined && (typeof totalAmount !== 'number' || totalAmount < amount))
     return 'totalAmount is less than amount';
@@ -161,7 +178,7 @@ export async function startReference(differing: Partial<Behaviour> = {}): Promis
   };
 
   const fee = (request: Fields, moment: Moment): Written => {
-    const known = transactions.filter(({ merchant }) => merchant === moment.merchant);
+    const known = behaviour.sees(transactions, moment.merchant);
     let found = behaviour.finds(known, request);
     if (found?.sold && behaviour.updateAfterSale === 'refused') return behaviour.refusal('already sold');
     if (found?.sold && behaviour.updateAfterSale === 'begins-anew') found = undefined;
@@ -185,7 +202,7 @@ export async function startReference(differing: Partial<Behaviour> = {}): Promis
   };
 
   const sale = (request: Fields, { merchant }: Moment): Written => {
-    const known = transactions.filter((transaction) => transaction.merchant === merchant);
+    const known = behaviour.sees(transactions, merchant);
     const found = behaviour.finds(known, request);
     const why = behaviour.refusesSale(request, found);
     if (why !== undefined) return behaviour.refusal(why);
@@ -199,8 +216,7 @@ export async function startReference(differing: Partial<Behaviour> = {}): Promis
     return accept(behaviour.saleStatus, behaviour.answersSale({ sTxId: found?.sTxId }, request));
   };
 
-  const answer = (path: string | undefined, token: string, body: string, moment: Moment): Written => {
-    if (!Object.values(TOKENS).includes(token)) return { ...behaviour.refusal('who are you?'), status: 401 };
+  const answer = (path: string | undefined, body: string, moment: Moment): Written => {
     let request: unknown;
     try {
       request = JSON.parse(body);
@@ -218,14 +234,18 @@ export async function startReference(differing: Partial<Behaviour> = {}): Promis
     const number = ++call;
     atOnce++;
     try {
+      if (behaviour.onArrival(request, response)) return;
       const body = await text(request);
       behaviour.onBody(body);
       if (behaviour.intercepts(request, response, number)) return;
       const ms = behaviour.delay(number);
       if (ms > 0) await sleep(ms);
-      const token = (request.headers.authorization ?? '').replace(/^Bearer /i, '');
-      const merchant: Merchant = token === TOKENS.several ? 'several' : 'one';
-      const written = answer(request.url, token, body, { merchant, call: number, atOnce });
+      const merchant = behaviour.knows(request.headers.authorization?.replace(/^Bearer /i, ''));
+      const written = !behaviour.methods.includes(String(request.method))
+        ? { ...behaviour.refusal('only POST'), status: 405 }
+        : merchant === undefined
+          ? { ...behaviour.refusal('who are you?'), status: 401 }
+          : answer(request.url, body, { merchant, call: number, atOnce });
       behaviour.onAnswer(written);
       response.writeHead(written.status, written.type === undefined ? {} : { 'content-type': written.type });
       response.end(written.text);

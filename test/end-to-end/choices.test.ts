@@ -4,13 +4,15 @@ import { describe, expect, test } from 'vitest';
 import { conform } from '../../conformance/index.ts';
 import type { Report } from '../../conformance/report/report.ts';
 import { CHOICE_NAMES, type ChoiceName, type Choices, optionsOf } from '../../src/contract/choices.ts';
+import { MUST_RULES, type RuleId } from '../../src/contract/rule-ids.ts';
 import { type MockOptions, startMock } from '../../src/mock/index.ts';
 import { describeMock } from './describe-mock.ts';
 
 /** The report, and what of it accuses or excuses: every must rule has to be judged, and to pass. */
 async function judge(options: MockOptions, seed: number) {
   await using mock = await startMock(options);
-  const report = await conform({ deployment: describeMock(mock), effort: 'quick', seed });
+  const deployment = describeMock(mock);
+  const report = await conform({ deployment, selects: isMust, effort: 'quick', seed });
 
   return { report, accusation: accusationIn(report) };
 }
@@ -19,6 +21,10 @@ function accusationIn({ verdict, exitCode, rules }: Report) {
   const open = rules.filter(({ level, outcome }) => level === 'must' && outcome !== 'pass');
 
   return { verdict, exitCode, rules: open.map(({ id, outcome, reason }) => `${id} ${outcome}: ${reason}`) };
+}
+
+function isMust(id: RuleId): boolean {
+  return MUST_RULES.some((known) => known === id);
 }
 
 const NONE = { verdict: 'conformant', exitCode: 0, rules: [] };
@@ -59,3 +65,31 @@ test.each(Array.from({ length: 20 }, (_, seed) => seed))(
     expect((await judge({ grease: seed }, seed)).accusation).toEqual(NONE);
   },
 );
+
+/**
+ * What a choice is warned of is what it chooses: to take who brings no right token, to call JSON something else, to
+ * overlook an identifier, to take a client's fault for the server's.
+ */
+const WARNED: { readonly [choice: string]: RuleId } = {
+  'missing-token=take': 'auth/refuses-missing-token',
+  'invalid-token=take': 'auth/refuses-invalid-token',
+  'response-media-type=json-suffix': 'transport/content-type-json',
+  'response-media-type=text-plain': 'transport/content-type-json',
+  'response-media-type=none': 'transport/content-type-json',
+  'mismatched-identifiers=stxid-decides': 'sale/refuses-mismatched-identifiers',
+  'refusal-status=500': 'robustness/no-server-error-on-bad-input',
+  'malformed-json-status=500': 'robustness/no-server-error-on-bad-input',
+};
+
+/** A choice to take tokens leaves none to verify. */
+const takesAnyToken = (name: string, option: string) => name.endsWith('-token') && option === 'take';
+
+test.each(SINGLE)('of %s=%s the suite warns where that goes against a should rule', async (name, option) => {
+  const jwtSecret = takesAnyToken(name, option) ? undefined : 'a secret of the mocks of this test';
+  await using mock = await startMock({ choices: { [name]: option }, jwtSecret });
+  const selects = (id: RuleId) => !isMust(id);
+  const { rules } = await conform({ deployment: describeMock(mock), selects, seed: 1 });
+  const warned = rules.filter(({ outcome }) => outcome === 'fail' || outcome === 'unstable');
+
+  expect(warned.map(({ id }) => id)).toEqual([WARNED[`${name}=${option}`]].filter((id) => id !== undefined));
+});

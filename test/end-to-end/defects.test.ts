@@ -6,13 +6,14 @@ import type { ReportStep } from '../../conformance/report/counterexample.ts';
 import type { ReportRule } from '../../conformance/report/report.ts';
 import { RULES } from '../../conformance/rules/index.ts';
 import { replay } from '../../conformance/run/replay.ts';
-import { MUST_RULES, type MustRule } from '../../src/contract/rule-ids.ts';
+import { type BreakableRule, MUST_RULES, type RuleId } from '../../src/contract/rule-ids.ts';
+import { DEFECTS } from '../../src/mock/defects/index.ts';
 import { type RunningMock, startMock } from '../../src/mock/index.ts';
 import { bash } from './command.ts';
 import { describeMock } from './describe-mock.ts';
 
 /** Defects that other rules cannot but meet as well. */
-const ALSO_FAILING: Partial<Record<MustRule, RegExp>> = {
+const ALSO_FAILING: Partial<Record<BreakableRule, RegExp>> = {
   // Whichever rule asks for an 8-digit nicn gets no answer, and has to say so.
   'robustness/answers-in-time': /./,
 };
@@ -20,11 +21,16 @@ const ALSO_FAILING: Partial<Record<MustRule, RegExp>> = {
 /** Milliseconds; far below the eight seconds that the defect of `robustness/answers-in-time` takes. */
 const TIMEOUT = 400;
 
-test.each(MUST_RULES)(
+const BROKEN = Object.keys(DEFECTS) as readonly BreakableRule[];
+
+/** Otherwise no mock would refuse a token that somebody else signed. */
+const jwtSecret = 'a secret of the mocks of this test';
+
+test.each(BROKEN)(
   'a mock that breaks %s fails it, by a counterexample that repeats elsewhere',
   async (id) => {
-    await using broken = await startMock({ defects: [id] });
-    const report = await conform({ deployment: describe(broken), seed: 1 });
+    await using broken = await startMock({ defects: [id], jwtSecret });
+    const report = await conform({ deployment: describe(broken), seed: 1, strict: true });
     const failed = report.rules.filter(({ outcome }) => outcome === 'fail');
     const found = failed.find((rule) => rule.id === id);
 
@@ -35,21 +41,40 @@ test.each(MUST_RULES)(
     ).toEqual([]);
     expect(report.rules.filter(({ outcome }) => outcome === 'unstable' || outcome === 'broken')).toEqual([]);
 
-    await using another = await startMock({ defects: [id] });
+    await using another = await startMock({ defects: [id], jwtSecret });
     const rule = RULES.find((candidate) => candidate.id === id);
     if (found?.counterexample === undefined || rule === undefined) throw new Error('nothing to run again');
     if (!DEPENDS_ON_TIMING.has(id)) expect(await runCurls(found, broken, another)).toEqual(recorded(found));
 
-    await using third = await startMock({ defects: [id] });
+    await using third = await startMock({ defects: [id], jwtSecret });
     expect((await replay(rule, found.counterexample.case, describe(third))).kind).toBe('reproduced');
 
-    await using sound = await startMock();
+    await using sound = await startMock({ jwtSecret });
     expect((await replay(rule, found.counterexample.case, describe(sound))).kind).toBe('held');
   },
 );
 
+test.each(BROKEN.filter((id) => !isMust(id)))(
+  'a mock that breaks %s is warned, and conformant',
+  async (id) => {
+    await using broken = await startMock({ defects: [id], jwtSecret });
+    const selected: readonly RuleId[] = [id, 'sale/accepts-stxid'];
+    const report = await conform({
+      deployment: describe(broken),
+      selects: (rule) => selected.includes(rule),
+    });
+
+    expect(report).toMatchObject({ verdict: 'conformant', exitCode: 0, strict: false });
+    expect(report.rules.find((rule) => rule.id === id)).toMatchObject({ level: 'should', outcome: 'fail' });
+  },
+);
+
+function isMust(id: RuleId): boolean {
+  return MUST_RULES.some((known) => known === id);
+}
+
 /** Separate curl processes need not overlap, and curl alone would wait for ever. */
-const DEPENDS_ON_TIMING: ReadonlySet<MustRule> = new Set([
+const DEPENDS_ON_TIMING: ReadonlySet<BreakableRule> = new Set([
   'identity/concurrent-updates-keep-stxid',
   'robustness/answers-in-time',
 ]);

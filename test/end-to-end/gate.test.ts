@@ -18,8 +18,29 @@ test('the built-in mock is conformant: exit 0, every must rule tested', async ()
 
   expect({ code, problem }).toEqual({ code: 0, problem: '' });
   expect(report).toMatchObject({ schema: 1, verdict: 'conformant', exitCode: 0, effort: 'standard' });
-  expect(report.counts).toMatchObject({ pass: report.rules.length, fail: 0, skipped: 0 });
+  expect(report.rules.filter(({ outcome }) => outcome !== 'pass')).toMatchObject([
+    { id: 'transport/https', outcome: 'skipped', reason: 'it is on loopback, where plain HTTP is fine' },
+  ]);
   expect(report.requests).toBeLessThanOrEqual(1500);
+});
+
+test('the built-in mock is conformant where should rules count as well', async () => {
+  const { code, out } = await tollgate(['conform', '--strict']);
+
+  expect(code).toBe(0);
+  expect(out).toMatch(/^CONFORMANT.*\n\d+ of \d+ must and should rules passed, none failed\./);
+  expect(out).not.toMatch(/warn/i);
+});
+
+test('a mock that breaks a should rule: exit 0 with a warning, and 1 where it counts', async () => {
+  await using mock = await startMock({ defects: ['fee-response/fee-has-cents'], jwtSecret: 'secret' });
+  const asked = ['conform', mock.url, '--only', 'sale/accepts-stxid', '--only', 'fee-response'];
+  const secret = { TOLLGATE_TOKEN: mock.token() };
+  const [warned, failed] = [await tollgate(asked, secret), await tollgate([...asked, '--strict'], secret)];
+
+  expect([warned.code, failed.code]).toEqual([0, 1]);
+  expect(warned.out).toContain('WARNING  fee-response/fee-has-cents  (should, section 2.2)');
+  expect(failed.out).toContain('FAIL  fee-response/fee-has-cents  (should, section 2.2)');
 });
 
 test('quick asks at most 120 requests', async () => {
@@ -65,7 +86,8 @@ test.each([
   [['confrom'], "unknown command 'confrom'"],
   [['mock', '--port', '99999'], '--port: expected a whole number from 0 to 65535, got 99999'],
   [['mock', '--merchants', 'nowhere.yaml'], 'nowhere.yaml'],
-  [['mock', '--defect', 'nicn/refuses'], 'expected the id of a must rule, got nicn/refuses.'],
+  [['mock', '--defect', 'nicn/refuses'], 'expected the id of a rule, got nicn/refuses.'],
+  [['mock', '--defect', 'transport/https'], 'start a mock with --host 0.0.0.0 and judge it by the address'],
   [['mock', '--ledger', 'disk'], '--ledger: expected memory, sqlite:FILE, redis://HOST:PORT'],
   [['mock', '--ledger', 'sqlite:/'], '--ledger: sqlite:/: expected a file, got a folder'],
   [['mock', '--ledger', 'redis://127.0.0.1:1'], '--ledger: redis://127.0.0.1:1: expected a Redis or Valkey'],

@@ -26,8 +26,13 @@ test('stock Prism fails on its canned identifier, and passes what the contract a
     'json',
   ]);
   const report = JSON.parse(out) as Report;
-  const idsOf = (outcome: string) =>
-    report.rules.filter((rule) => rule.outcome === outcome).map(({ id }) => id);
+  const musts = report.rules.filter(({ level }) => level === 'must');
+  const idsOf = (outcome: string, rules = musts) =>
+    rules.filter((rule) => rule.outcome === outcome).map(({ id }) => id);
+  const warned = idsOf(
+    'fail',
+    report.rules.filter(({ level }) => level === 'should'),
+  );
 
   expect(code).toBe(1);
   expect(report.verdict).toBe('nonconformant');
@@ -65,5 +70,8 @@ test('stock Prism fails on its canned identifier, and passes what the contract a
       'fee-request/requires-region',
     ]),
   );
-  expect(idsOf('pass')).toHaveLength(report.rules.length - 1 - 14 - 4);
+  expect(idsOf('pass')).toHaveLength(musts.length - 1 - 14 - 4);
+  expect(warned).toEqual(
+    expect.arrayContaining(['auth/refuses-invalid-token', 'fee-request/refuses-negative-amount']),
+  );
 });

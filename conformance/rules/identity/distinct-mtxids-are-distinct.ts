@@ -1,17 +1,9 @@
 /** Two first calls with two `mTxId`s are two transactions, however alike the identifiers look. */
 import fc from 'fast-check';
-import type { Reply } from '../../conversation.ts';
-import { answered, distinct, stxidOf } from '../../expect.ts';
-import { NotJudged } from '../../failure.ts';
-import { property } from '../../rule.ts';
-
-interface Case {
-  readonly one: string;
-  readonly other: string;
-}
+import { type Alike, tellsApart } from '../../patterns/tells-apart.ts';
 
 /** `{m1}` is twelve letters and digits that no other transaction has. Long ones may be refused, and are passed over. */
-const ALIKE: readonly Case[] = [
+const ALIKE: readonly Alike[] = [
   { one: '{m1}1', other: '{m1}2' },
   { one: '1{m1}', other: '2{m1}' },
   { one: '{m1}', other: '{m2}' },
@@ -33,33 +25,19 @@ const ALIKE: readonly Case[] = [
   ]),
 ];
 
-export const distinctMtxidsAreDistinct = property<Case>({
+export const distinctMtxidsAreDistinct = tellsApart({
   id: 'identity/distinct-mtxids-are-distinct',
   section: '2',
   level: 'must',
   title: 'two first calls with two mTxIds begin two transactions',
   after: ['identity/stxid-is-unique', 'fee-request/accepts-each-optional-field'],
   quickProbes: 2,
-  probes: () => ALIKE,
+  alike: ALIKE,
   given: () =>
     fc
       .record({ one: ending(), other: ending() })
       .filter(({ one, other }) => one.toLowerCase() !== other.toLowerCase()),
-
-  async holds({ one, other }, { fee }, { baseline }) {
-    const opened: string[] = [];
-    for (const mTxId of [one, other]) opened.push(openedBy(await fee({ ...baseline, mTxId })));
-    distinct(opened, 'a different sTxId for each mTxId');
-  },
 });
-
-/** What an identifier may be made of is left open: one that is not taken tells nothing. @throws NotJudged */
-function openedBy(reply: Reply): string {
-  answered(reply);
-  if (reply.judgement.kind === 'refused') throw new NotJudged('an mTxId of this form is not taken here');
-
-  return stxidOf(reply);
-}
 
 function ending(): fc.Arbitrary<string> {
   return fc.string({ unit: fc.constantFrom(...'aB3-_'), maxLength: 6 }).map(

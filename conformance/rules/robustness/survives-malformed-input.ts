@@ -1,7 +1,7 @@
 /** Whatever nonsense came before, a valid request still gets its fee. */
-import type { Body, Reply } from '../../conversation.ts';
-import { accepted, answered, describeReply, feeOf, sameFee } from '../../expect.ts';
-import { RuleBroken } from '../../failure.ts';
+import type { Body } from '../../conversation.ts';
+import { feeOf, sameFee } from '../../expect.ts';
+import { stillPriced } from '../../patterns/still-priced.ts';
 import { property } from '../../rule.ts';
 
 interface Case {
@@ -27,6 +27,12 @@ const NONSENSE: readonly Body[] = [
   { amount: '100', nicn: 424242, region: true },
 ];
 
+const NO_SALES: readonly Body[] = [
+  { sTxId: "'" },
+  { mTxId: '\u0000' },
+  { sTxId: 7, mTxId: {}, authCode: [] },
+];
+
 /** The deployment may be broken for good behind it, so this comes when nearly all is judged. */
 export const survivesMalformedInput = property<Case>({
   id: 'robustness/survives-malformed-input',
@@ -37,35 +43,16 @@ export const survivesMalformedInput = property<Case>({
   quickProbes: 1,
   probes: () => [
     ...NONSENSE.map((body): Case => ({ operation: 'fee', bodies: [body] })),
-    ...NONSENSE.slice(0, 4).map((body): Case => ({ operation: 'sale', bodies: [body] })),
+    ...[...NONSENSE.slice(0, 4), ...NO_SALES].map((body): Case => ({ operation: 'sale', bodies: [body] })),
     { operation: 'fee', bodies: NONSENSE },
   ],
 
   async holds({ operation, bodies }, { fee, sale }, { baseline, feesRepeat }) {
-    const before = await stillPriced(() => fee({ ...baseline }));
+    const before = await stillPriced(() => fee({ ...baseline }), EXPECTED);
     for (const body of bodies) await (operation === 'fee' ? fee(body) : sale(body));
-    const after = await stillPriced(() => fee({ ...baseline }));
+    const after = await stillPriced(() => fee({ ...baseline }), EXPECTED);
     if (feesRepeat) sameFee(feeOf(after), feeOf(before), 'after malformed requests the same fee as before,');
   },
 });
 
-/** This request was priced when the run began. What has been sent since is all that could have changed that. */
-async function stillPriced(ask: () => Promise<Reply>): Promise<Reply> {
-  const reply = await ask();
-  if (!isLost(reply)) return accepted(reply, EXPECTED);
-  const again = await ask();
-  if (isLost(again)) throw new RuleBroken(EXPECTED, describeReply(again), 'lasting');
-
-  return accepted(again, EXPECTED);
-}
-
 const EXPECTED = 'a fee for a valid call after malformed ones';
-
-/** @throws NotAnswering where the deployment only puts the question off */
-function isLost(reply: Reply): boolean {
-  const { answer, judgement } = reply;
-  const isPutOff = answer.kind === 'unanswered' && answer.cause === 'throttled';
-  if (isPutOff || judgement.kind === 'token-refused') answered(reply);
-
-  return judgement.kind === 'refused' || judgement.kind === 'silent';
-}

@@ -21,7 +21,7 @@ export const conform: Command = {
     ['--rate <number>', 'requests per second at the most'],
     ['--timeout <ms>', 'milliseconds to wait for one answer (default 5000)'],
     ['--max-requests <number>', 'requests in all at the most'],
-    ['--strict', 'count a should rule as a must (this version judges none yet)'],
+    ['--strict', 'count a should rule as a must; otherwise its failure is a warning'],
     [
       '--report <kind...>',
       'text, json, junit, sarif, html, markdown or github, to a file with KIND=PATH; can be given again (default text)',

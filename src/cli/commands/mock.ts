@@ -56,12 +56,10 @@ export const mock: Command = {
 
   async run(given, { print, warn, ended, command, environment }) {
     const port = numberOf(given, 'port', { min: 0, max: 65535 }) ?? 4010;
-    const [{ knownRule }, { readChoosing, tellChoosing }, { readFaults, tellFaults }] = await Promise.all([
-      import('../known-rule.ts'),
-      import('../choosing.ts'),
-      import('../faults.ts'),
-    ]);
-    const defects = listOf(given, 'defect').map((id) => knownRule(id, 'must'));
+    const [{ breakableRule }, { readChoosing, tellChoosing }, { readFaults, tellFaults }] = await Promise.all(
+      [import('../known-rule.ts'), import('../choosing.ts'), import('../faults.ts')],
+    );
+    const defects = listOf(given, 'defect').map(breakableRule);
     const choosing = readChoosing(given);
     const faults = readFaults(given);
     refuseBesideStatic(given);

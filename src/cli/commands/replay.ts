@@ -23,7 +23,7 @@ export const replay: Command = {
     const report = readReport(path);
     const [suite, { RULES }, reports, { stepLines }, { createRedactor }, { openTarget }, { knownRule }] =
       await loadSuite();
-    const ruleId = knownRule(id, 'any');
+    const ruleId = knownRule(id);
     const rule = RULES.find((candidate) => candidate.id === ruleId);
     const found = report.rules.find((candidate) => candidate.id === ruleId)?.counterexample;
     if (rule === undefined || found === undefined)

@@ -10,14 +10,11 @@ export const rules: Command = {
   examples: ['tollgate rules', 'tollgate rules nicn/refuses-non-digits'],
 
   async run({ arguments: [id] }, { command }) {
-    const [{ RULES }, { knownRule, selection }, { SHOULD_RULES }] = await Promise.all([
+    const [{ RULES }, { knownRule, selection, howToBreak }] = await Promise.all([
       import('../../../conformance/rules/index.ts'),
       import('../known-rule.ts'),
-      import('../../contract/rule-ids.ts'),
     ]);
-    const notJudged = SHOULD_RULES.filter((known) => !RULES.some((rule) => rule.id === known));
-    if (id === undefined)
-      return { code: 0, out: [...RULES.map(toLine), ...notJudged.map(toLineOfNotJudged)].join('') };
+    if (id === undefined) return { code: 0, out: RULES.map(toLine).join('') };
     if (/^[a-z-]+$|\*/.test(id)) {
       const selects = selection([id], []);
 
@@ -28,11 +25,11 @@ export const rules: Command = {
           .join(''),
       };
     }
-    const known = knownRule(id, 'any');
+    const known = knownRule(id);
     const rule = RULES.find((candidate) => candidate.id === known);
-    if (rule === undefined) return { code: 0, out: toLineOfNotJudged(known) };
+    if (rule === undefined) throw new Error(`${known} is in the catalogue, and no rule`);
 
-    return { code: 0, out: explain(rule, command) };
+    return { code: 0, out: explain(rule, command, howToBreak(rule.id, command)) };
   },
 };
 
@@ -40,11 +37,11 @@ function toLine({ id, level, section, title }: Rule): string {
   return `${id.padEnd(44)} ${level.padEnd(7)} ${section.padEnd(9)} ${title}\n`;
 }
 
-function toLineOfNotJudged(id: string): string {
-  return `${id.padEnd(44)} should  not judged by this version\n`;
-}
-
-function explain({ id, level, section, title, after = [], merchant }: Rule, command: string): string {
+function explain(
+  { id, level, section, title, after = [], merchant }: Rule,
+  command: string,
+  howToBreak: string,
+): string {
   const lines = [
     id,
     `  ${title}`,
@@ -52,8 +49,8 @@ function explain({ id, level, section, title, after = [], merchant }: Rule, comm
     ...(merchant === 'several' ? ['  asked as the merchant with several processors'] : []),
     ...(after.length === 0 ? [] : [`  rests on ${after.join(', ')}`]),
     '',
-    `  judge it alone:   ${command} conform URL --only ${id}`,
-    `  see it fail:      ${command} mock --defect ${id}`,
+    `  judge it alone:   ${command} conform URL --only ${id}${level === 'must' ? '' : ' --strict'}`,
+    `  see it fail:      ${howToBreak}`,
   ];
 
   return `${lines.join('\n')}\n`;

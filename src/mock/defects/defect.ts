@@ -1,9 +1,11 @@
 /** What a defect is: one rule that a mock breaks on purpose, so that a judge can be seen to notice. */
-import type { MustRule } from '../../contract/rule-ids.ts';
+import type { BreakableRule } from '../../contract/rule-ids.ts';
 import type { OperationId, Violation } from '../../contract/types.ts';
 import type { Merchant } from '../../engine/index.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import type { Arrival } from '../line.ts';
+import type { Rendered } from '../render.ts';
+import type { ReadAnyToken } from '../tokens.ts';
 
 /** A JSON object, of which a defect believes nothing. */
 export type Fields = Readonly<Record<string, unknown>>;
@@ -17,6 +19,12 @@ export interface Call {
 
 /** The points at which a defect gets at a request. */
 export interface Hooks {
+  /** Methods beside POST by which the operations may be asked. */
+  readonly methods?: readonly 'PUT'[];
+  /** What is taken for the header Authorization. */
+  readonly authorization?: (header: string | undefined) => string | undefined;
+  /** How the token in that header is read, which names the merchant. */
+  readonly tokens?: (read: ReadAnyToken) => ReadAnyToken;
   /** Before anything is read. What it throws is a fault of the mock. */
   readonly before?: (arrival: Arrival) => void;
   /** After everything that is wrong was found: may overlook some of it, or find more. */
@@ -24,11 +32,15 @@ export interface Hooks {
   /** Before the handler: what it is given in place of the request. */
   readonly request?: (request: Fields, call: Call) => Fields;
   readonly ledger?: (ledger: Ledger) => Ledger;
+  /** In bytes, where the mock reads larger bodies than it would. */
+  readonly largestBody?: number;
   /** After the handler: what is sent in place of its answer. */
   readonly answer?: (body: Fields, call: Call) => unknown;
+  /** At the very end: what goes over the wire, be it an answer or a refusal. */
+  readonly rendered?: (rendered: Rendered) => Rendered;
 }
 
-export interface Defect<R extends MustRule = MustRule> {
+export interface Defect<R extends BreakableRule = BreakableRule> {
   readonly rule: R;
   /** What the mock does wrong, as the end of "the mock …". */
   readonly summary: string;
@@ -37,6 +49,6 @@ export interface Defect<R extends MustRule = MustRule> {
 }
 
 /** Keeps the rule's own name in the type, so that the list can tell whether a rule has its defect. */
-export function defect<R extends MustRule>(definition: Defect<R>): Defect<R> {
+export function defect<R extends BreakableRule>(definition: Defect<R>): Defect<R> {
   return definition;
 }

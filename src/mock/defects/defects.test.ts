@@ -1,9 +1,10 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { MUST_RULES, type MustRule } from '../../contract/rule-ids.ts';
-import { createMock } from '../index.ts';
+import { type BreakableRule, MUST_RULES, type MustRule, SHOULD_RULES } from '../../contract/rule-ids.ts';
+import { createMock, type Mock } from '../index.ts';
 import { type Ask, asking, BASELINE, FEE, fieldsOf, SALE } from '../testing.ts';
+import { ANYBODY } from '../tokens.ts';
 import { DEFECTS } from './index.ts';
 
 interface Asks {
@@ -11,6 +12,7 @@ interface Asks {
   readonly one: Ask;
   /** The merchant with several. */
   readonly several: Ask;
+  readonly mock: Mock;
 }
 
 /** Asks something of a mock, and says in short what came. */
@@ -49,8 +51,20 @@ const ALL_FIELDS = {
   mTxId: 'order-9',
 };
 
+/** The status of a right fee call but for its method and its token. */
+const statusOf =
+  (method: 'POST' | 'PUT', tokenOf: (mock: Mock) => string | undefined): Probe =>
+  async ({ mock }) => {
+    const headers = { 'content-type': 'application/json', 'x-requested-with': 'xhr' };
+    const token = tokenOf(mock);
+    const authorization = token === undefined ? {} : { authorization: `Bearer ${token}` };
+    const asked = { method, path: FEE, headers: { ...headers, ...authorization }, body: BASELINE };
+
+    return (await mock.inject(asked)).status;
+  };
+
 /** For each rule something that a healthy mock and one with the defect answer differently. */
-const PROBES: { readonly [R in MustRule]: Probe } = {
+const PROBES: { readonly [R in BreakableRule]: Probe } = {
   'fee-request/accepts-required-fields-alone': acceptsFee({}),
   'fee-request/requires-amount': acceptsFee({ amount: undefined }),
   'fee-request/requires-nicn': acceptsFee({ nicn: undefined }),
@@ -132,27 +146,72 @@ const PROBES: { readonly [R in MustRule]: Probe } = {
       one(FEE, { ...BASELINE, nicn: '42424242' }).then(() => 'in time'),
       new Promise((resolve) => setTimeout(resolve, 500, 'late')),
     ]),
+  'auth/refuses-missing-token': statusOf('POST', () => undefined),
+  'auth/refuses-invalid-token': statusOf('POST', () => ANYBODY),
+  'transport/post-only': statusOf('PUT', (mock) => mock.token()),
+  'transport/content-type-json': async ({ one }) => (await one(FEE, BASELINE)).headers['content-type'],
+  'fee-request/refuses-wrong-types': acceptsFee({ amount: '100' }),
+  'fee-request/refuses-negative-amount': acceptsFee({ amount: -100 }),
+  'fee-response/fee-is-not-negative': ({ one }) => feeOf(one, { amount: 1 }),
+  'fee-response/fee-has-cents': ({ one }) => feeOf(one),
+  async 'fee-response/same-request-same-fee'({ one }) {
+    const before = await feeOf(one);
+
+    return (await feeOf(one)) === before;
+  },
+  'nicn/never-echoes-card-number': async ({ one }) =>
+    (await one(FEE, { ...BASELINE, nicn: '4242424242424242' })).text.includes('4242424242424242'),
+  'region/refuses-unknown': acceptsFee({ region: 'QQ' }),
+  'region/forms-agree': async ({ one }) =>
+    (await feeOf(one, { region: 'AZ' })) === (await feeOf(one, { region: 'US-AZ' })),
+  'processor/refuses-unknown': async ({ several }) =>
+    (await several(FEE, { ...BASELINE, processor: 'gamma' })).status,
+  'multi-pay/refuses-part-over-total': acceptsFee({ totalAmount: 50 }),
+  'opaque/opaque-data-does-not-change-fee': ({ one }) => feeOf(one, { data: ['COUPON10'] }),
+  'identity/mtxid-is-case-sensitive': async ({ one }) =>
+    (await sTxIdOf(one, { mTxId: 'order-a' })) === (await sTxIdOf(one, { mTxId: 'order-A' })),
+  'identity/merchants-are-isolated': async ({ one, several }) =>
+    (await several(SALE, { sTxId: await sTxIdOf(one) })).status,
+  'sale/refuses-unknown-transaction': accepts(SALE, { mTxId: 'order-9' }),
+  async 'sale/refuses-mismatched-identifiers'({ one }) {
+    const sTxId = await sTxIdOf(one, { mTxId: 'order-1' });
+    await sTxIdOf(one, { mTxId: 'order-2' });
+
+    return (await one(SALE, { sTxId, mTxId: 'order-2' })).status;
+  },
+  'robustness/no-server-error-on-bad-input': async ({ one }) => (await one(FEE, [])).status,
+  'robustness/no-internals-in-errors': async ({ one }) => (await one(FEE, {})).text.includes('.js:'),
+  async 'robustness/refuses-oversized-body'({ one }) {
+    await one(FEE, { ...BASELINE, data: ['x'.repeat(2 ** 21)] });
+
+    return (await one(FEE, BASELINE)).status;
+  },
 };
 
+const BROKEN = Object.keys(DEFECTS) as readonly BreakableRule[];
+
+/** Otherwise a mock takes the tokens that a defect has it take. */
+const jwtSecret = 'a secret of the mocks of this test';
+
 /** What a request of three fields and a zip code cannot but meet. */
-const ABOUT_THE_BASELINE: readonly MustRule[] = [
+const ABOUT_THE_BASELINE: readonly BreakableRule[] = [
   'fee-request/accepts-required-fields-alone',
   'region/accepts-zip-code',
 ];
 
-const probe = async (rule: MustRule, defects: readonly MustRule[]): Promise<unknown> => {
-  await using mock = await createMock({ defects });
+const probe = async (rule: BreakableRule, defects: readonly BreakableRule[]): Promise<unknown> => {
+  await using mock = await createMock({ defects, jwtSecret });
 
   // Awaited here: the mock ends with this function.
-  return await PROBES[rule]({ one: asking(mock, 'one'), several: asking(mock, 'several') });
+  return await PROBES[rule]({ one: asking(mock, 'one'), several: asking(mock, 'several'), mock });
 };
 
 describe('each defect', () => {
-  it.each(MUST_RULES)('%s: is what tells a mock with it from a healthy one', async (rule) => {
+  it.each(BROKEN)('%s: is what tells a mock with it from a healthy one', async (rule) => {
     expect(await probe(rule, [rule])).not.toEqual(await probe(rule, []));
   });
 
-  it.each(MUST_RULES)('%s: leaves the baseline alone, unless it is about that', async (rule) => {
+  it.each(BROKEN)('%s: leaves the baseline alone, unless it is about that', async (rule) => {
     const aboutTheBaseline = ABOUT_THE_BASELINE.includes(rule) || rule.startsWith('fee-response/');
     await using mock = await createMock({ defects: [rule] });
     const answer = await asking(mock)(FEE, BASELINE);
@@ -179,9 +238,14 @@ describe('each defect', () => {
   });
 });
 
+const CATALOGUE = [...MUST_RULES, ...SHOULD_RULES];
+
 describe('the list of defects', () => {
   it('names each defect by the rule it breaks, in the order of the rules', () => {
-    expect(Object.values(DEFECTS).map(({ rule }) => rule)).toEqual(MUST_RULES);
+    const breakable = CATALOGUE.filter((id) => id !== 'transport/https');
+
+    expect(Object.values(DEFECTS).map(({ rule }) => rule)).toEqual(breakable);
+    expect(BROKEN).toEqual(breakable);
   });
 
   it('has what is in the folders, and nothing else', () => {
@@ -189,7 +253,7 @@ describe('the list of defects', () => {
       .filter((entry) => entry.isDirectory())
       .flatMap(({ name }) => readdirSync(join(import.meta.dirname, name)).map((file) => `${name}/${file}`));
 
-    expect(files.toSorted()).toEqual(MUST_RULES.map((rule) => `${rule}.ts`).toSorted());
-    expect(MUST_RULES.every((rule) => existsSync(join(import.meta.dirname, `${rule}.ts`)))).toBe(true);
+    expect(files.toSorted()).toEqual(BROKEN.map((rule) => `${rule}.ts`).toSorted());
+    expect(BROKEN.every((rule) => existsSync(join(import.meta.dirname, `${rule}.ts`)))).toBe(true);
   });
 });

@@ -1,38 +1,53 @@
 /** Fits a mock with defects: ties their hooks to the stations of its lines. */
-import type { MustRule } from '../../contract/rule-ids.ts';
+import type { BreakableRule } from '../../contract/rule-ids.ts';
 import type { OperationId, RequestBody, ResponseBody } from '../../contract/types.ts';
+import { after } from '../choosing/stations.ts';
 import type { Fitting } from '../fitting.ts';
 import { accepted } from '../handler.ts';
-import type { Stations } from '../line.ts';
+import type { Line, Stations } from '../line.ts';
 import { MockError } from '../mock-error.ts';
+import { type Rendered, render, type Written } from '../render.ts';
 import type { Call, Fields, Hooks } from './defect.ts';
 import { DEFECTS } from './index.ts';
 
 /** @throws MockError `unknown-defect` */
-export function fitDefects(rules: readonly MustRule[]): Omit<Fitting, 'createLine'> {
+export function fitDefects(rules: readonly BreakableRule[]): Omit<Fitting, 'createLine'> {
   const fitted = rules.map((rule) => {
-    if (Object.hasOwn(DEFECTS, rule)) return DEFECTS[rule].create();
+    const found = Object.hasOwn(DEFECTS, rule) ? DEFECTS[rule] : undefined;
+    if (found !== undefined) return found.create();
     throw new MockError(
       'unknown-defect',
-      `defect: expected the id of a must rule, got ${JSON.stringify(rule)}`,
+      `defect: expected the id of a rule that a mock can break, got ${JSON.stringify(rule)}`,
     );
   });
 
+  const rewrites = fitted.map(({ rendered }) => rendered).filter((rewrite) => rewrite !== undefined);
+
   return {
+    largestBody: fitted.find((hooks) => hooks.largestBody !== undefined)?.largestBody,
     ledger: (ledger) => fitted.reduce((inner, hooks) => hooks.ledger?.(inner) ?? inner, ledger),
     stations: (operation, stations) =>
       fitted.reduce((inner, hooks) => fitStations(operation, inner, hooks), stations),
     line: (line) => (arrival) => {
       for (const { before } of fitted) before?.(arrival);
+      const outcome = line(arrival);
 
-      return line(arrival);
+      return rewrites.length === 0 ? outcome : after(outcome, (done) => rewritten(done, rewrites));
     },
+    methods: [...new Set(fitted.flatMap(({ methods = [] }) => methods))],
+    authority: (authority) => ({
+      ...authority,
+      read: fitted.reduce((read, { tokens }) => tokens?.(read) ?? read, authority.read),
+    }),
   };
 }
 
 function fitStations<O extends OperationId>(operation: O, stations: Stations<O>, hooks: Hooks): Stations<O> {
   return {
     ...stations,
+
+    identify: (header) =>
+      stations.identify(hooks.authorization === undefined ? header : hooks.authorization(header)),
 
     check(visit, context) {
       const checked = stations.check(visit, context);
@@ -52,5 +67,16 @@ function fitStations<O extends OperationId>(operation: O, stations: Stations<O>,
 
       return accepted((await hooks.answer(outcome.body as Fields, call)) as ResponseBody[O]);
     },
+  };
+}
+
+type Came = Awaited<ReturnType<Line>>;
+
+/** The outcome, written as these would have it. */
+function rewritten(outcome: Came, rewrites: readonly ((rendered: Rendered) => Rendered)[]): Written {
+  return {
+    kind: 'written',
+    write: (requestId) =>
+      rewrites.reduce((rendered, rewrite) => rewrite(rendered), render(outcome, requestId)),
   };
 }

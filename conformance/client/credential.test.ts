@@ -1,0 +1,42 @@
+/** What a printed command makes of a token has to be what was sent. */
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { expect, test } from 'vitest';
+import { type Credential, credentialFrom, credentialInShell } from './credential.ts';
+
+const run = promisify(execFile);
+
+const TOKENS: Readonly<Record<string, string>> = {
+  'a JWT': 'eyJhbGciOiJFUzI1NiJ9.eyJtZXJjaGFudCI6Im9uZSJ9.c2ln-bmF0_dXJl',
+  'an unsigned JWT': 'eyJhbGciOiJub25lIn0.e30.',
+  'a token of one part': 'token-of-one',
+  'a token of two parts': 'left.right',
+};
+
+const CREDENTIALS: readonly Credential[] = ['own', 'garbled', 'forged', 'unsigned'];
+
+test.each(Object.entries(TOKENS))('a shell makes the same of %s', async (_, token) => {
+  for (const credential of CREDENTIALS) {
+    const script = `printf %s "${credentialInShell(credential, 'TOKEN')}"`;
+    for (const shell of ['bash', 'sh']) {
+      const { stdout } = await run(shell, ['-c', script], {
+        env: { PATH: process.env['PATH'], TOKEN: token },
+      });
+
+      expect(stdout).toBe(credentialFrom(credential, token));
+    }
+  }
+});
+
+test('where no token is known, what is forged is made of nothing', () => {
+  for (const credential of ['none', ...CREDENTIALS] as const)
+    expect(credentialInShell(credential, undefined)).toBe(credentialFrom(credential, undefined));
+  expect(credentialFrom('forged', undefined)?.split('.')).toHaveLength(3);
+});
+
+test('none is none, and no other is the token itself', () => {
+  const token = TOKENS['a JWT'];
+
+  expect(credentialFrom('none', token)).toBeUndefined();
+  for (const credential of CREDENTIALS.slice(1)) expect(credentialFrom(credential, token)).not.toBe(token);
+});

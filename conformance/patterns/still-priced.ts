@@ -1,0 +1,27 @@
+/** Whether a deployment is still what it was: a request that was priced when the run began is priced again. */
+import type { Reply } from '../conversation.ts';
+import { accepted, answered, describeReply } from '../expect.ts';
+import { RuleBroken } from '../failure.ts';
+
+/**
+ * What has been sent since is all that could have changed that. One lost answer is passed over.
+ *
+ * @throws RuleBroken where it is not priced any more
+ */
+export async function stillPriced(ask: () => Promise<Reply>, expected: string): Promise<Reply> {
+  const reply = await ask();
+  if (!isLost(reply)) return accepted(reply, expected);
+  const again = await ask();
+  if (isLost(again)) throw new RuleBroken(expected, describeReply(again), 'lasting');
+
+  return accepted(again, expected);
+}
+
+/** @throws NotAnswering where the deployment only puts the question off */
+function isLost(reply: Reply): boolean {
+  const { answer, judgement } = reply;
+  const isPutOff = answer.kind === 'unanswered' && answer.cause === 'throttled';
+  if (isPutOff || judgement.kind === 'token-refused') answered(reply);
+
+  return judgement.kind === 'refused' || judgement.kind === 'silent';
+}

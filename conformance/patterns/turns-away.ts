@@ -1,0 +1,66 @@
+/** The rules on tokens: neither a fee nor a sale for who brings none, or one that nobody issued. */
+import { type Credential, credentialFrom } from '../client/credential.ts';
+import { granted } from '../expect.ts';
+import { property, type Rule, type RuleHead } from '../rule.ts';
+import { open } from './open.ts';
+import { withheld } from './withheld.ts';
+
+type Stranger = Exclude<Credential, 'own'>;
+
+interface Case {
+  readonly operation: 'fee' | 'sale';
+  readonly credentials: readonly Stranger[];
+}
+
+interface TurnsAwaySpec extends Omit<RuleHead, 'level' | 'section' | 'stage'> {
+  readonly credentials: readonly Stranger[];
+}
+
+const BROUGHT: Readonly<Record<Stranger, string>> = {
+  none: 'without a token',
+  garbled: 'with a token that is no JWT',
+  forged: 'with the token under another signature',
+  unsigned: 'with the token unsigned (alg none)',
+};
+
+/** Whoever guesses tokens may be locked out, so these come when nearly all is judged. */
+export function turnsAway({ credentials, ...head }: TurnsAwaySpec): Rule {
+  return property<Case>({
+    ...head,
+    level: 'should',
+    section: '5',
+    stage: 2,
+    probes: ({ deployment: { one } }) => {
+      const strange = credentials.filter((credential) => isStrange(credential, one.token));
+
+      return [
+        { operation: 'fee', credentials: strange },
+        { operation: 'sale', credentials: strange },
+      ];
+    },
+    smaller: ({ operation, credentials }) =>
+      credentials.length > 1 ? credentials.map((one) => ({ operation, credentials: [one] })) : [],
+
+    async holds({ operation, credentials }, conversation, { baseline, saleExtras }) {
+      if (operation === 'fee') {
+        for (const credential of credentials) {
+          const reply = await conversation.fee({ ...baseline }, { credential });
+          withheld(reply, `no fee for a call ${BROUGHT[credential]}`);
+        }
+        granted(await conversation.fee({ ...baseline }), 'fee-request/accepts-required-fields-alone');
+        return;
+      }
+      const sale = { sTxId: await open(conversation, baseline), ...saleExtras };
+      for (const credential of credentials) {
+        const reply = await conversation.sale(sale, { credential });
+        withheld(reply, `no sale for a call ${BROUGHT[credential]}`);
+      }
+      granted(await conversation.sale(sale), 'sale/accepts-stxid');
+    },
+  });
+}
+
+/** A token that was given may be unsigned itself; nothing was forged then. */
+function isStrange(credential: Stranger, token: string | undefined): boolean {
+  return credential === 'none' || credentialFrom(credential, token) !== token;
+}

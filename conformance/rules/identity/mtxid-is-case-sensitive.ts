@@ -1,0 +1,14 @@
+/** Two `mTxId`s that differ in capitals only are two. */
+import { tellsApart } from '../../patterns/tells-apart.ts';
+
+export const mtxidIsCaseSensitive = tellsApart({
+  id: 'identity/mtxid-is-case-sensitive',
+  section: '2',
+  level: 'should',
+  title: 'two mTxIds that differ in capitals only begin two transactions',
+  after: ['identity/distinct-mtxids-are-distinct'],
+  alike: [
+    { one: '{m1}a', other: '{m1}A' },
+    { one: 'X{m1}', other: 'x{m1}' },
+  ],
+});

@@ -1,0 +1,26 @@
+/**
+ * A region that nobody has is refused. Zip codes are left out, and so are codes that other countries, armed forces or
+ * lists of "elsewhere" use: a deployment may know more places than we do. `QQ` is in use nowhere.
+ */
+import { refuses } from '../../patterns/refuses.ts';
+
+const NOWHERE = ['QQ', 'US-QQ', '', '!!', ' ', '<region>'];
+
+export const refusesUnknownRegion = refuses({
+  id: 'region/refuses-unknown',
+  section: '2.1',
+  level: 'should',
+  title: 'a region that there is not is refused',
+  after: [
+    'fee-request/requires-region',
+    'region/accepts-zip-code',
+    'region/accepts-two-letter-state',
+    'region/accepts-iso-state-code',
+  ],
+  edits: ({ baseline }) =>
+    NOWHERE.map((region) => ({
+      edit: `with the region ${JSON.stringify(region)}`,
+      base: baseline,
+      body: { ...baseline, region },
+    })),
+});

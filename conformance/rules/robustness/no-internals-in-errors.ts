@@ -1,0 +1,19 @@
+/** What an answer tells of the server's inside helps those who want to break in. */
+import { RuleBroken } from '../../failure.ts';
+import { internalsIn } from '../../internals.ts';
+import { looksBack } from '../../patterns/looks-back.ts';
+
+const EXPECTED = 'an answer that keeps the inside of the server to itself';
+
+export const noInternalsInErrors = looksBack({
+  id: 'robustness/no-internals-in-errors',
+  section: '7',
+  title: 'no answer shows a stack trace, the path of a file or SQL',
+  after: ['robustness/survives-malformed-input'],
+
+  finds({ answer, sent }) {
+    const found = answer.kind === 'answered' ? internalsIn(answer.text, sent) : undefined;
+
+    return found === undefined ? undefined : new RuleBroken(EXPECTED, found);
+  },
+});

@@ -1,0 +1,35 @@
+/** There is no sale without a transaction. */
+import { refused } from '../../expect.ts';
+import { open } from '../../patterns/open.ts';
+import { unknownStxid } from '../../patterns/unknown-stxid.ts';
+import { property } from '../../rule.ts';
+
+type Case =
+  /** By identifiers that were never seen. */
+  | { readonly sTxId?: string; readonly mTxId?: string }
+  /** By an `sTxId` that looks like the one of a transaction. */
+  | { readonly like: 'a transaction' };
+
+export const refusesUnknownTransaction = property<Case>({
+  id: 'sale/refuses-unknown-transaction',
+  section: '2.3',
+  level: 'should',
+  title: 'a sale of a transaction that there is not is refused',
+  after: ['sale/accepts-stxid', 'sale/accepts-mtxid', 'sale/requires-stxid-or-mtxid'],
+  probes: () => [
+    { mTxId: '{m1}' },
+    { like: 'a transaction' },
+    { sTxId: 'no-such-transaction' },
+    { sTxId: 'no-such-transaction', mTxId: '{m1}' },
+  ],
+
+  async holds(naming, conversation, { baseline, saleExtras }) {
+    const identifiers =
+      'like' in naming ? { sTxId: unknownStxid(await open(conversation, baseline)) } : naming;
+    const names = Object.keys(identifiers).join(' and ');
+    refused(
+      await conversation.sale({ ...identifiers, ...saleExtras }),
+      `a refusal of a sale by ${names} of no transaction`,
+    );
+  },
+});

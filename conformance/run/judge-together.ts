@@ -1,0 +1,109 @@
+/** Judges rules side by side, each as soon as those it stands on are judged, and looks once more where there is a reason. */
+import type { RuleId } from '../../src/contract/rule-ids.ts';
+import type { Rule } from '../rule.ts';
+import type { Ground } from './ground.ts';
+import { type Judged, judgeCases, judgeRule } from './judge-rule.ts';
+import type { RuleResult } from './outcome.ts';
+import { nothingDone, notSelected, toResult } from './rule-result.ts';
+
+interface Together {
+  readonly rules: readonly Rule[];
+  /** Results that rules may stand on, of those judged before. */
+  readonly before: readonly RuleResult[];
+  readonly selects: (id: RuleId) => boolean;
+  /** Where requests are few: what is judged is judged to the end, rather than all of them halfway. */
+  readonly oneByOne: boolean;
+  readonly onJudged?: ((result: RuleResult) => void) | undefined;
+}
+
+/** Every rule waits for those it comes after; one of a later stage for all of the earlier ones. The results keep the order of the rules. */
+export async function judgeTogether(
+  ground: Ground,
+  { rules, before, selects, oneByOne, onJudged }: Together,
+): Promise<readonly RuleResult[]> {
+  const pending = new Map<RuleId, Promise<RuleResult> | RuleResult>(
+    before.map((result) => [result.id, result]),
+  );
+  const stageOf = (rule: Rule) => rule.stage ?? 0;
+  const inTurn = oneByOne ? queue() : <T>(act: () => T) => act();
+
+  const judge = async (rule: Rule): Promise<RuleResult> => {
+    await null; // so that every rule is on the map before one looks for another
+    const earlier = rules.filter((other) => stageOf(other) < stageOf(rule));
+    await Promise.all(earlier.map(({ id }) => pending.get(id)));
+    const standsOn = await Promise.all((rule.after ?? []).map((id) => pending.get(id)));
+    const started = performance.now();
+    const judged = selects(rule.id)
+      ? await inTurn(() => judgeUnlessBlocked(rule, standsOn, ground))
+      : notSelected();
+    const result = toResult(rule, judged, performance.now() - started);
+    onJudged?.(result);
+
+    return result;
+  };
+  const judging = rules.map((rule) => {
+    const result = judge(rule);
+    pending.set(rule.id, result);
+
+    return { rule, result };
+  });
+  const results = await Promise.all(
+    judging.map(async ({ rule, result }) => ({ rule, result: await result })),
+  );
+
+  return Promise.all(results.map(({ rule, result }) => revisit(rule, result, ground)));
+}
+
+/** Lets one act after another, in the order in which they came. */
+function queue() {
+  let last: Promise<unknown> = Promise.resolve();
+
+  return <T>(act: () => Promise<T>): Promise<T> => {
+    const turn = last.then(act);
+    last = turn.catch(() => {});
+
+    return turn;
+  };
+}
+
+/** Looks once more at a rule that has not failed where the run as a whole gave a reason to. */
+async function revisit(rule: Rule, result: RuleResult, ground: Ground): Promise<RuleResult> {
+  const { kind } = result.outcome;
+  const cases = kind === 'pass' || kind === 'unstable' ? rule.revisits(ground.wordsFor(rule)) : [];
+  if (cases.length === 0) return result;
+  const again = await tellFaults(() => judgeCases(rule, cases, ground));
+  const requests = result.requests + again.requests;
+
+  return again.outcome.kind === 'fail' || again.outcome.kind === 'broken'
+    ? { ...result, outcome: again.outcome, requests }
+    : { ...result, requests };
+}
+
+async function judgeUnlessBlocked(
+  rule: Rule,
+  standsOn: readonly (RuleResult | undefined)[],
+  ground: Ground,
+): Promise<Judged> {
+  const by = standsOn.map(blockerIn).find((id) => id !== undefined && id !== rule.id);
+  if (by !== undefined) return nothingDone({ kind: 'blocked', by, why: `it rests on ${by}, which failed` });
+
+  return tellFaults(() => judgeRule(rule, ground));
+}
+
+/** What is thrown here is a fault of the tool: it is said of the rule, and the others go on. */
+async function tellFaults(judge: () => Promise<Judged>): Promise<Judged> {
+  try {
+    return await judge();
+  } catch (error) {
+    const fault = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+
+    return nothingDone({ kind: 'broken', fault });
+  }
+}
+
+/** The rule that failed, where this result has one to name: its own, or the one that it is blocked by. */
+function blockerIn(result: RuleResult | undefined): RuleId | undefined {
+  if (result?.outcome.kind === 'fail') return result.id;
+
+  return result?.outcome.kind === 'blocked' ? result.outcome.by : undefined;
+}

@@ -1,0 +1,33 @@
+/** Between the must rules and the others: is the deployment still there to be asked? */
+import { BudgetSpent } from '../client/pace.ts';
+import { startConversation } from '../conversation.ts';
+import { describeReply } from '../expect.ts';
+import type { Ground } from './ground.ts';
+import { CAP_REACHED } from './judge-rule.ts';
+
+/** One lost answer can happen to anyone. */
+const TIMES = 3;
+
+/** Why nothing more can be said of it, or undefined where it answers as it did in the beginning. */
+export async function whyGone({
+  client,
+  dialect,
+  deployment,
+  wordsFor,
+}: Ground): Promise<string | undefined> {
+  const { baseline } = wordsFor({});
+  const { fee } = startConversation({ client, dialect, token: deployment.one.token });
+  let came = '';
+  try {
+    for (let times = 0; times < TIMES; times++) {
+      const reply = await fee({ ...baseline });
+      if (reply.judgement.kind === 'accepted' || reply.judgement.kind === 'unclear') return undefined;
+      came = describeReply(reply);
+    }
+  } catch (error) {
+    if (error instanceof BudgetSpent) return CAP_REACHED;
+    throw error;
+  }
+
+  return `a valid fee call, priced before, is not any more: ${came}`;
+}

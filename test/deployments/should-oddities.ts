@@ -1,0 +1,117 @@
+/** What no should rule may hold against a deployment, however odd it is. */
+import { createHash } from 'node:crypto';
+import { type Behaviour, REFERENCE, whyNoFee, whyNoSale } from './reference.ts';
+
+const isLarge = (length: string | undefined) => Number(length ?? 0) > 2 ** 20;
+
+export const SHOULD_ODDITIES: Readonly<Record<string, () => Partial<Behaviour>>> = {
+  'a large body is refused before it is read, and the connection closed': () => ({
+    onArrival({ headers, socket }, response) {
+      if (!isLarge(headers['content-length'])) return false;
+      response.writeHead(413, { connection: 'close' }).end('too large', () => socket.destroy());
+
+      return true;
+    },
+  }),
+  'a large body is cut off without an answer': () => ({
+    onArrival({ headers, socket }) {
+      if (isLarge(headers['content-length'])) socket.destroy();
+
+      return socket.destroyed;
+    },
+  }),
+  'a large body is left waiting': () => ({
+    onArrival: ({ headers }) => isLarge(headers['content-length']),
+  }),
+  'a large body is too much for the moment': () => ({
+    onArrival({ headers }, response) {
+      if (!isLarge(headers['content-length'])) return false;
+      response.writeHead(503, { 'retry-after': '60', connection: 'close' }).end();
+
+      return true;
+    },
+  }),
+  'a sale of an unknown transaction is forbidden': () => ({
+    refusal: (why) => ({ ...REFERENCE.refusal(why), status: why === 'no such transaction' ? 403 : 422 }),
+  }),
+  'refusals are 2xx with a message that is not ok': () => ({
+    refusal: (why) => ({ status: 200, type: 'application/json', text: JSON.stringify({ message: why }) }),
+  }),
+  'refusals are pages with links': () => ({
+    refusal: (why) => ({
+      status: 400,
+      type: 'text/html',
+      text: `<script src="/usr/app/main.js"></script><a href="/var/help.php">Please select from the list</a> ${why}`,
+    }),
+  }),
+  'refusals repeat the request': () => {
+    let last = '';
+
+    return {
+      onBody: (text) => {
+        last = text.replaceAll(/\d{9,}/g, '(a card number)');
+      },
+      refusal: (why) => ({ status: 422, type: 'application/json', text: JSON.stringify({ why, got: last }) }),
+    };
+  },
+  'a server error now and then': () => ({
+    intercepts(_, response, call) {
+      if (call % 23 === 11) response.writeHead(500).end('Internal Server Error');
+
+      return call % 23 === 11;
+    },
+  }),
+  'an mTxId has no capitals': () => ({
+    refusesFee: (request, ...rest) =>
+      /[A-Z]/.test(String(request['mTxId'] ?? '')) ? 'no such mTxId' : whyNoFee(request, ...rest),
+  }),
+  'with one processor that one is used, whatever is named': () => ({
+    refusesFee: (request, moment, found) =>
+      whyNoFee(
+        moment.merchant === 'one' && typeof request['processor'] === 'string'
+          ? { ...request, processor: 'alpha' }
+          : request,
+        moment,
+        found,
+      ),
+  }),
+  'a part may be a cent more than the total': () => ({
+    refusesFee: (request, ...rest) =>
+      whyNoFee(
+        typeof request['totalAmount'] === 'number'
+          ? { ...request, totalAmount: request['totalAmount'] + 0.01 }
+          : request,
+        ...rest,
+      ),
+  }),
+  'a fee call may bring an sTxId of its own': () => {
+    let brought: string | undefined;
+
+    return {
+      unknownStxid: 'begins-anew',
+      reads(request) {
+        brought = typeof request['sTxId'] === 'string' ? request['sTxId'] : undefined;
+
+        return request;
+      },
+      names: (number) => brought ?? `tx-${number}`,
+    };
+  },
+  'each merchant counts its transactions for itself': () => {
+    const counts = { one: 0, several: 0 };
+
+    return { names: (_, { merchant }) => String(++counts[merchant]) };
+  },
+  'an sTxId is a signature': () => ({
+    names: (number) => createHash('sha256').update(`${number}`).digest('base64url'),
+  }),
+  'an sTxId is a number of the day': () => ({ names: (number) => `${20260131000000 + number}` }),
+  'a sale of an unknown transaction is answered with its sTxId and a message': () => ({
+    refusal: (why) => ({
+      status: 200,
+      type: 'application/json',
+      text: JSON.stringify({ sTxId: 'none', message: why }),
+    }),
+    refusesSale: whyNoSale,
+  }),
+};

@@ -1,0 +1,309 @@
+/** Should rules warn of what they are about, and of nothing that a right deployment may do; neither moves the verdict. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { describe, expect, test } from 'vitest';
+import { conform } from '../../conformance/index.ts';
+import { deploymentOf } from './deployment-of.ts';
+import { type Behaviour, REFERENCE, startReference, TOKENS, whyNoFee, whyNoSale } from './reference.ts';
+
+type Make = () => Partial<Behaviour>;
+
+/** With some must rules beside them, for their answers. */
+const SELECTED = /^(auth|transport|fee-request|fee-response|nicn)\/|^sale\/accepts-stxid$/;
+
+async function judge(make: Make, { strict = false, selected = SELECTED } = {}) {
+  await using server = await startReference(make());
+  const report = await conform({
+    deployment: deploymentOf(server.url),
+    seed: 1,
+    strict,
+    selects: (id) => selected.test(id),
+  });
+  const of = (level: string) =>
+    report.rules.filter(
+      (rule) => rule.level === level && ['fail', 'unstable', 'broken'].includes(rule.outcome),
+    );
+
+  return { report, accused: of('must').map(({ id }) => id), warned: of('should').map(({ id }) => id) };
+}
+
+/** Intercepts the requests that `when` picks. */
+function answering(
+  when: (request: IncomingMessage) => boolean,
+  answer: (response: ServerResponse) => void,
+): Partial<Behaviour> {
+  return {
+    intercepts: (request, response) => {
+      if (!when(request)) return false;
+      answer(response);
+
+      return true;
+    },
+  };
+}
+
+const isStranger = ({ headers }: IncomingMessage) =>
+  !Object.values(TOKENS).some((token) => headers.authorization === `Bearer ${token}`);
+
+const FEE = JSON.stringify({ transactionFee: 1, sTxId: 'from-elsewhere', message: 'ok' });
+
+const toFee = (response: ServerResponse) =>
+  void response.writeHead(200, { 'content-type': 'application/json' }).end(FEE);
+
+describe('there is a warning, of one rule alone, and the verdict stays as it is', () => {
+  const WRONG: readonly [what: string, rule: string, make: Make][] = [
+    [
+      'a sale needs no token',
+      'auth/refuses-missing-token',
+      () => {
+        const takes = (url?: string) => url?.endsWith('/sale') === true;
+
+        return {
+          intercepts: (request) => {
+            if (takes(request.url)) request.headers.authorization ??= `Bearer ${TOKENS.one}`;
+
+            return false;
+          },
+        };
+      },
+    ],
+    [
+      'a token is taken by what stands before its signature',
+      'auth/refuses-invalid-token',
+      () => ({
+        knows: (token) =>
+          REFERENCE.knows(token) ?? (token?.startsWith(`${TOKENS.one}.`) === true ? 'one' : undefined),
+      }),
+    ],
+    [
+      'alg none is taken',
+      'auth/refuses-invalid-token',
+      () => ({
+        knows: (token) =>
+          REFERENCE.knows(token) ?? (token?.startsWith('eyJhbGciOiJub25lI') === true ? 'one' : undefined),
+      }),
+    ],
+    [
+      'any token will do',
+      'auth/refuses-invalid-token',
+      () => ({ knows: (token) => REFERENCE.knows(token) ?? (token === undefined ? undefined : 'one') }),
+    ],
+    [
+      'GET has its fields in the query',
+      'transport/post-only',
+      () => answering(({ method, url }) => method === 'GET' && url?.includes('amount=') === true, toFee),
+    ],
+    ['any method will do', 'transport/post-only', () => ({ methods: ['POST', 'PUT', 'DELETE'] })],
+    [
+      'a sale is answered as text/html',
+      'transport/content-type-json',
+      () => ({
+        intercepts: (request, response) => {
+          const write = response.writeHead.bind(response);
+          const asHtml = (status: number) => write(status, { 'content-type': 'text/html' });
+          if (request.url?.endsWith('/sale') === true) response.writeHead = asHtml as typeof write;
+
+          return false;
+        },
+      }),
+    ],
+    ['all is answered without a media type', 'transport/content-type-json', () => ({ type: undefined })],
+    [
+      'a nicn may be a number',
+      'fee-request/refuses-wrong-types',
+      () => ({
+        refusesFee: (request, ...rest) =>
+          whyNoFee(
+            typeof request['nicn'] === 'number' ? { ...request, nicn: String(request['nicn']) } : request,
+            ...rest,
+          ),
+      }),
+    ],
+    [
+      'a region of null is none in particular',
+      'fee-request/refuses-wrong-types',
+      () => ({ reads: (request) => (request['region'] === null ? { ...request, region: 'AZ' } : request) }),
+    ],
+    [
+      'an amount may be negative, and so is its fee',
+      'fee-request/refuses-negative-amount',
+      () => ({
+        refusesFee: (request, ...rest) =>
+          whyNoFee(Number(request['amount']) < 0 ? { ...request, amount: 1 } : request, ...rest),
+      }),
+    ],
+    [
+      'eight digits earn something',
+      'fee-response/fee-is-not-negative',
+      () => ({
+        prices: (request, moment) => {
+          const fee = REFERENCE.prices(request, moment);
+
+          return String(request['nicn']).length === 8 ? -fee : fee;
+        },
+      }),
+    ],
+    [
+      'fees have binary noise',
+      'fee-response/fee-has-cents',
+      () => ({ prices: ({ amount }) => Number(amount) * 0.1 * 3 + 0.001 }),
+    ],
+    [
+      'a fee depends on the hour of the call, so to speak',
+      'fee-response/same-request-same-fee',
+      () => ({ prices: (_, { call }) => (call % 5) / 4 }),
+    ],
+    [
+      'what is no JSON is quoted',
+      'nicn/never-echoes-card-number',
+      () => {
+        let last = '';
+
+        return {
+          onBody: (body) => {
+            last = body;
+          },
+          refusal: (why) => ({
+            status: 400,
+            type: 'text/plain',
+            text: why === 'not JSON' ? `Unexpected token in ${last}` : why,
+          }),
+        };
+      },
+    ],
+  ];
+
+  test.each(WRONG)('%s: %s', async (_, rule, make) => {
+    const { report, accused, warned } = await judge(make);
+
+    expect({ accused, warned }).toEqual({ accused: [], warned: [rule] });
+    expect(report).toMatchObject({ verdict: 'conformant', exitCode: 0 });
+    const strictly = await judge(make, { strict: true, selected: new RegExp(`^${rule}$`) });
+
+    expect(strictly.report).toMatchObject({ verdict: 'nonconformant', exitCode: 1 });
+  });
+});
+
+describe('there is no warning', () => {
+  const RIGHT: readonly [what: string, make: Make][] = [
+    ['of the reference deployment', () => ({})],
+    [
+      'where strangers are shown a page',
+      () => answering(isStranger, (response) => void response.end('<html>')),
+    ],
+    [
+      'where strangers are led to another origin',
+      () =>
+        answering(
+          isStranger,
+          (response) => void response.writeHead(307, { location: 'https://login.example.com/' }).end(),
+        ),
+    ],
+    [
+      'where strangers are led to a page of their own',
+      () => ({
+        intercepts: (request, response) => {
+          if (request.url?.startsWith('/login') === true) response.end('<html>Who are you?</html>');
+          else if (isStranger(request)) response.writeHead(308, { location: '/login' }).end();
+
+          return response.writableEnded;
+        },
+      }),
+    ],
+    [
+      'where strangers get 400',
+      () => answering(isStranger, (response) => void response.writeHead(400).end()),
+    ],
+    [
+      'where strangers get a 2xx that says no',
+      () => answering(isStranger, (response) => void response.end('{"message":"who are you?"}')),
+    ],
+    [
+      'where other methods get 403',
+      () =>
+        answering(
+          ({ method }) => method !== 'POST',
+          (response) => void response.writeHead(403).end(),
+        ),
+    ],
+    [
+      'where GET shows how it is used',
+      () =>
+        answering(
+          ({ method }) => method === 'GET',
+          (response) => void response.end('{"usage":{"transactionFee":1,"sTxId":"x","message":"ok"}}'),
+        ),
+    ],
+    ['where the media type is written otherwise', () => ({ type: 'Application/JSON ; charset="UTF-8"' })],
+    ['where nothing is charged', () => ({ prices: () => 0 })],
+    [
+      'where fees are odd cents of large amounts',
+      () => ({ prices: ({ amount }) => Math.round(Number(amount) * 100 + 800_000_007) / 100 }),
+    ],
+    [
+      'where prices change once',
+      () => ({ prices: (request, moment) => REFERENCE.prices(request, moment) + (moment.call > 90 ? 1 : 0) }),
+    ],
+    [
+      'where null in an optional field is none',
+      () => ({
+        reads: (request) =>
+          Object.fromEntries(
+            Object.entries(request).filter(
+              ([name, value]) => value !== null || ['amount', 'nicn', 'region'].includes(name),
+            ),
+          ),
+      }),
+    ],
+    [
+      'where up to 8 digits of a card are quoted',
+      () => ({
+        refusesFee: (request, ...rest) => {
+          const why = whyNoFee(request, ...rest);
+
+          return why === undefined ? undefined : `${why}: ${String(request['nicn']).slice(0, 8)}`;
+        },
+      }),
+    ],
+    [
+      'where identifiers are many zeros',
+      () => ({ names: (number) => String(number).padStart(30, '0'), refusesSale: whyNoSale }),
+    ],
+    [
+      'where one is told to come later now and then',
+      () => {
+        let calls = 0;
+
+        return answering(
+          () => ++calls % 20 === 0,
+          (response) => void response.writeHead(429, { 'retry-after': '0' }).end(),
+        );
+      },
+    ],
+  ];
+
+  test.each(RIGHT)('%s', async (_, make) => {
+    const { report, accused, warned } = await judge(make);
+
+    expect({ accused, warned }).toEqual({ accused: [], warned: [] });
+    expect(report).toMatchObject({ verdict: 'conformant', exitCode: 0 });
+  });
+});
+
+test('who is locked out for guessing tokens accuses nobody, and the must rules are judged by then', async () => {
+  let isLocked = false;
+  const { report, accused, warned } = await judge(() => ({
+    intercepts: (request, response) => {
+      isLocked ||= isStranger(request);
+      if (isLocked) response.writeHead(403).end();
+
+      return isLocked;
+    },
+  }));
+
+  expect({ accused, warned }).toEqual({ accused: [], warned: [] });
+  expect(report).toMatchObject({ verdict: 'conformant', exitCode: 0 });
+  expect(report.rules.find(({ id }) => id === 'auth/refuses-missing-token')).toMatchObject({
+    outcome: 'skipped',
+    reason: 'the token was taken before and is refused now: status 403',
+  });
+});
