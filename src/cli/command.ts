@@ -32,6 +32,8 @@ export interface World {
   readonly warn: (text: string) => void;
   /** Shows how far things are; only where a person watches. */
   readonly progress: (text: string) => void;
+  /** Whether what is printed goes to a terminal. */
+  readonly isTerminal: boolean;
   /** Resolves when the process is asked to end. */
   readonly ended: Promise<void>;
 }

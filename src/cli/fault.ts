@@ -9,6 +9,7 @@ const CONFIGURATION_FAULTS: ReadonlySet<unknown> = new Set([
   'no-signing-key',
   'token-options',
   'certificate-unusable',
+  'control-options',
   'unknown-defect',
   'unknown-choice',
   'address-in-use',

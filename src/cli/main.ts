@@ -43,6 +43,7 @@ function world(): World {
     command: process.env['npm_lifecycle_event'] === undefined ? 'tollgate' : 'npm run -s tollgate --',
     print: (text) => process.stdout.write(text),
     warn: (text) => process.stderr.write(text),
+    isTerminal: process.stdout.isTTY === true,
     progress: (text) => isWatched && process.stderr.write(`\r\x1b[K${text}`),
     get ended() {
       for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => end());

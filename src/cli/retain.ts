@@ -1,6 +1,6 @@
 /** Reads `--retain`: how many transactions are kept, or for how long. */
+import { TIME_UNITS } from '../mock/time-units.ts';
 import { UsageError } from './command.ts';
-import { TIME_UNITS } from './time-units.ts';
 
 export type Retention =
   /** The last so many, opened or changed. */

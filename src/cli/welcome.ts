@@ -2,7 +2,7 @@
 import { X509Certificate } from 'node:crypto';
 import { isIP } from 'node:net';
 import type { Processor } from '../engine/index.ts';
-import type { RunningMock } from '../mock/index.ts';
+import type { ControlAccess, RunningMock } from '../mock/index.ts';
 import type { CertificateFile } from './https.ts';
 import type { Vouching } from './vouching.ts';
 
@@ -19,6 +19,8 @@ export interface Welcome {
   readonly isStatic: boolean;
   /** What it was told to do otherwise. */
   readonly told: readonly string[];
+  /** Who may look inside. */
+  readonly control: ControlAccess;
   readonly vouching: Vouching;
   readonly certificate: Pick<CertificateFile, 'path' | 'isTemporary'>;
 }
@@ -142,12 +144,12 @@ function reach({ url, certificate }: Welcome['mock'], path: string | undefined):
   return `${trust}${resolve}https://${other}:${port}`;
 }
 
-function nextSteps({ mock, isStatic, command, certificate: { path } }: Welcome): readonly string[] {
+function nextSteps({ mock, isStatic, command, control, certificate: { path } }: Welcome): readonly string[] {
   const environment =
     mock.certificate?.isSelfSigned === true && path !== undefined
       ? `NODE_EXTRA_CA_CERTS=${quoted(path)} `
       : '';
-  const steps: readonly (readonly [what: string, how: string])[] = isStatic
+  const steps: (readonly [what: string, how: string])[] = isStatic
     ? [['another example of the contract', "the same with -H 'Prefer: example=no-fee'"]]
     : [
         ['price it anew', 'the same with another amount, and with "sTxId" from the answer'],
@@ -155,6 +157,9 @@ function nextSteps({ mock, isStatic, command, certificate: { path } }: Welcome):
         ['see it refuse', `the same with -d '{"nicn":"4242"}'`],
         ['see it judged', `${environment}${command} conform ${mock.url}`],
       ];
+  if (control !== 'off') {
+    steps.push(['look inside', `${environment}${command} tail ${mock.url}, or GET ${mock.url}/_tollgate`]);
+  }
   const width = Math.max(...steps.map(([what]) => what.length)) + 2;
 
   return steps.map(([what, how]) => `  ${what.padEnd(width)}${how}`);

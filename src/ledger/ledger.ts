@@ -59,8 +59,14 @@ export interface Ledger {
   readonly attach: (merchant: string, by: Naming, sale: Sale) => Awaitable<Attached>;
   /** Looks, and changes nothing. */
   readonly find: (merchant: string, by: Naming) => Awaitable<Found>;
-  /** Forgets the transactions of all merchants. */
-  readonly clear: () => Awaitable<void>;
+  /** Its newest transactions, the last one opened or changed first. A ledger may do without. */
+  readonly list?: (merchant: string, limit: number) => Awaitable<readonly Transaction[]>;
+  /** Forgets the transactions of all merchants, or of those that are picked. */
+  readonly clear: (isPicked?: (merchant: string) => boolean) => Awaitable<void>;
+  /** Another one of its kind, empty and apart. Where many share one place, there is none. */
+  readonly apart?: () => Ledger;
+  /** What it is, in a word, such as `memory`. */
+  readonly kind?: string;
   /** What was asked before is answered still; what is asked later is a fault. Closing twice is closing once. */
   readonly close: () => Awaitable<void>;
 }

@@ -15,6 +15,8 @@ export interface MemoryOptions {
 const PLACE = 'the ledger in memory';
 
 interface MemoryBook extends Book {
+  /** The last one opened or changed first. */
+  readonly newest: (limit: number) => readonly Transaction[];
   readonly forget: (sTxId: string) => void;
 }
 
@@ -46,14 +48,27 @@ export function createMemoryLedger({ retain }: MemoryOptions = {}): Ledger {
     books.clear();
     recency?.clear();
   };
+  const forget = (merchant: string) => {
+    const book = books.get(merchant);
+    books.delete(merchant);
+    if (book !== undefined) recency?.drop(book);
+  };
 
   return {
+    kind: 'memory',
+    apart: () => createMemoryLedger({ retain }),
+    list(merchant, limit) {
+      expectOpen();
+
+      return books.get(merchant)?.newest(limit) ?? [];
+    },
     record: (merchant, by, calculation) => record(bookOf(merchant), by, calculation, nextStxid),
     attach: (merchant, by, sale) => attach(bookOf(merchant), by, sale),
     find: (merchant, by) => find(bookOf(merchant), by),
-    clear() {
+    clear(isPicked) {
       expectOpen();
-      forgetAll();
+      if (isPicked === undefined) forgetAll();
+      else [...books.keys()].filter(isPicked).forEach(forget);
     },
     close() {
       isClosed = true;
@@ -79,8 +94,17 @@ function createBook(recency: Recency<MemoryBook> | undefined): MemoryBook {
 
       return sTxId === undefined ? undefined : transactions.get(sTxId);
     },
+    newest(limit) {
+      const all = [...transactions.values()];
+
+      return all.slice(Math.max(0, all.length - limit)).reverse();
+    },
     open: keep,
-    change: keep,
+    change(transaction) {
+      // A Map keeps the order in which its keys were set, and the changed one is now the newest.
+      transactions.delete(transaction.sTxId);
+      keep(transaction);
+    },
     forget(sTxId) {
       const mTxId = transactions.get(sTxId)?.mTxId;
       transactions.delete(sTxId);

@@ -2,6 +2,8 @@
 
 export interface Recency<Owner> {
   readonly touch: (name: string, owner: Owner) => void;
+  /** Lets go of all that are its, and tells it nothing. */
+  readonly drop: (owner: Owner) => void;
   readonly clear: () => void;
 }
 
@@ -16,7 +18,7 @@ export function createRecency<Owner>(
   letGo: (name: string, owner: Owner) => void,
 ): Recency<Owner> {
   // A Map keeps the order in which its keys were set.
-  const owners = new Map<string, Owner>();
+  let owners = new Map<string, Owner>();
   // One for all time: a new one would each time step over all the places that the forgotten have left.
   let oldest = owners.entries();
 
@@ -31,8 +33,11 @@ export function createRecency<Owner>(
       owners.delete(forgotten);
       letGo(forgotten, its);
     },
+    drop(owner) {
+      for (const [name, its] of owners) if (its === owner) owners.delete(name);
+    },
     clear() {
-      owners.clear();
+      owners = new Map();
       oldest = owners.entries();
     },
   };

@@ -15,10 +15,12 @@ export type Reply = readonly [
 
 export interface Redis {
   readonly run: (keys: readonly string[], values: readonly string[]) => Promise<Reply>;
-  /** Forgets every merchant. */
-  readonly clear: () => Promise<void>;
+  /** Forgets every merchant, or those that are picked by the name that `keysOf` was told. */
+  readonly clear: (isPicked?: IsPicked) => Promise<void>;
   readonly end: () => Promise<void>;
 }
+
+type IsPicked = (merchant: string) => boolean;
 
 /** Between two tries to connect again, in milliseconds. */
 const SHORTEST_PAUSE = 50;
@@ -133,9 +135,9 @@ function createClusterClient({ root, socket, ...options }: Options) {
 function ofServer(client: ReturnType<typeof createServerClient>): Redis {
   return {
     run: (keys, values) => client.ledger(keys, values),
-    async clear() {
+    async clear(isPicked) {
       for await (const keys of client.scanIterator({ MATCH: ANY_MERCHANT, COUNT: 1_000 })) {
-        for (const family of familiesOf(keys)) await client.unlink(family);
+        for (const family of familiesOf(keys, isPicked)) await client.unlink(family);
       }
     },
     async end() {
@@ -148,11 +150,11 @@ function ofServer(client: ReturnType<typeof createServerClient>): Redis {
 function ofCluster(cluster: ReturnType<typeof createClusterClient>): Redis {
   return {
     run: (keys, values) => cluster.ledger(keys, values),
-    async clear() {
+    async clear(isPicked) {
       for (const master of cluster.masters) {
         const node = await cluster.nodeClient(master);
         for await (const keys of node.scanIterator({ MATCH: ANY_MERCHANT, COUNT: 1_000 })) {
-          for (const family of familiesOf(keys)) await cluster.unlink(family);
+          for (const family of familiesOf(keys, isPicked)) await cluster.unlink(family);
         }
       }
     },
@@ -163,10 +165,10 @@ function ofCluster(cluster: ReturnType<typeof createClusterClient>): Redis {
 }
 
 /** All keys of each merchant, so that they go together. */
-function familiesOf(keys: readonly string[]): string[][] {
+function familiesOf(keys: readonly string[], isPicked: IsPicked = () => true): string[][] {
   return keys.flatMap((key) => {
     const merchant = merchantOf(key);
 
-    return merchant === undefined ? [] : [[...keysOf(merchant)]];
+    return merchant === undefined || !isPicked(merchant) ? [] : [[...keysOf(merchant)]];
   });
 }

@@ -61,17 +61,16 @@ export async function openRedisLedger(url: string, { retain }: RedisOptions = {}
     content: unknown,
   ): Promise<Reply> => {
     const identifiers = [by.sTxId, by.mTxId, op === 'record' ? nextStxid() : undefined].map(toArgument);
-    // A letter before it here too: of empty braces a cluster would think nothing.
-    const owner = `=${encodeURIComponent(toExactText(merchant))}`;
 
     return attempt(() =>
-      redis.run(keysOf(owner), [op, ...identifiers, JSON.stringify(content), `${retain ?? 0}`]),
+      redis.run(keysOf(toOwner(merchant)), [op, ...identifiers, JSON.stringify(content), `${retain ?? 0}`]),
     );
   };
 
   return {
     address: place,
     ledger: {
+      kind: 'redis',
       async record(merchant, by, { request, fee, asOf }) {
         const calculation = { request: feeFields(request), fee, asOf };
 
@@ -83,7 +82,10 @@ export async function openRedisLedger(url: string, { retain }: RedisOptions = {}
       async find(merchant, by) {
         return toOutcome(await transact('find', merchant, by, null)) as Found;
       },
-      clear: () => attempt(redis.clear),
+      clear: (isPicked) =>
+        attempt(() =>
+          redis.clear(isPicked === undefined ? undefined : (owner) => isPicked(fromOwner(owner))),
+        ),
       async close() {
         if (isClosed) return;
         isClosed = true;
@@ -93,6 +95,15 @@ export async function openRedisLedger(url: string, { retain }: RedisOptions = {}
       },
     },
   };
+}
+
+/** With a letter before it, as identifiers have: of empty braces a cluster would think nothing. */
+function toOwner(merchant: string): string {
+  return `=${encodeURIComponent(toExactText(merchant))}`;
+}
+
+function fromOwner(owner: string): string {
+  return fromExactText(decodeURIComponent(owner.slice(1)));
 }
 
 function toArgument(identifier: string | undefined): string {

@@ -36,6 +36,9 @@ export const QUERIES = {
   forgetOldest: `DELETE FROM transactions WHERE stxid IN
     (SELECT stxid FROM transactions ORDER BY changed LIMIT ?)`,
   forgetAll: 'DELETE FROM transactions',
+  forgetMerchant: 'DELETE FROM transactions WHERE merchant = ?',
+  merchants: 'SELECT DISTINCT merchant FROM transactions',
+  newest: `SELECT ${COLUMNS} FROM transactions WHERE merchant = ? ORDER BY changed DESC LIMIT ?`,
   lastChange: 'SELECT max(changed) AS figure FROM transactions',
   count: 'SELECT count(*) AS figure FROM transactions',
   /** Another figure after every commit of another connection. */

@@ -102,6 +102,11 @@ function createLedger(database: DatabaseSync, place: string, retain: number | un
     statements.forgetOldest.run(known.count - retain);
     known.count = retain;
   };
+  const forgetPicked = (isPicked: (merchant: string) => boolean) => {
+    for (const { merchant } of statements.merchants.all()) {
+      if (isPicked(fromExactText(String(merchant)))) statements.forgetMerchant.run(merchant!);
+    }
+  };
   const commit = (works: readonly (() => unknown)[]): readonly unknown[] => {
     try {
       database.exec('BEGIN IMMEDIATE');
@@ -137,14 +142,20 @@ function createLedger(database: DatabaseSync, place: string, retain: number | un
   commit([]);
 
   return {
+    kind: 'sqlite',
+    list: (merchant, limit) =>
+      batches.ask(() =>
+        statements.newest.all(toExactText(merchant), limit).flatMap((row) => toTransaction(row) ?? []),
+      ),
     record: (merchant, by, calculation) =>
       batches.ask(() => record(bookOf(merchant), by, calculation, nextStxid)),
     attach: (merchant, by, sale) => batches.ask(() => attach(bookOf(merchant), by, sale)),
     find: (merchant, by) => batches.ask(() => find(bookOf(merchant), by)),
-    clear: () =>
+    clear: (isPicked) =>
       batches.ask(() => {
-        statements.forgetAll.run();
-        known.count = 0;
+        if (isPicked === undefined) statements.forgetAll.run();
+        else forgetPicked(isPicked);
+        known.count = retain === undefined ? 0 : figureOf('count');
       }),
     close() {
       batches.end();

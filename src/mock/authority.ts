@@ -1,4 +1,5 @@
 /** Who vouches for the tokens of a mock: nobody, whoever has the secret, or whoever has a key of a JWK set. */
+import type { Clock } from './clock.ts';
 import { createKeySource } from './key-source.ts';
 import { MockError } from './mock-error.ts';
 import type { MockOptions } from './options.ts';
@@ -14,8 +15,14 @@ export interface Authority {
   readonly mint: ((merchant: string) => Promise<string>) | undefined;
 }
 
-/** @throws MockError `token-options` */
-export function createAuthority(options: Pick<MockOptions, 'jwtSecret' | 'jwks' | 'choices'>): Authority {
+/**
+ * @param now what time it is for the mock
+ * @throws MockError `token-options`
+ */
+export function createAuthority(
+  options: Pick<MockOptions, 'jwtSecret' | 'jwks' | 'choices'>,
+  now: Clock['now'],
+): Authority {
   const { jwtSecret, jwks, choices } = options;
   if (jwtSecret !== undefined && jwks !== undefined) {
     throw new MockError('token-options', 'jwtSecret and jwks: expected one of them, got both');
@@ -27,13 +34,18 @@ export function createAuthority(options: Pick<MockOptions, 'jwtSecret' | 'jwks' 
       `${jwks === undefined ? 'jwtSecret' : 'jwks'}: expected no choice ${taking}=take beside it, which takes what it refuses`,
     );
   }
-  if (jwtSecret !== undefined) return bySecret(jwtSecret);
-  if (jwks !== undefined) return byKeySet(jwks);
+  if (jwtSecret !== undefined) return bySecret(jwtSecret, now);
+  if (jwks !== undefined) return byKeySet(jwks, now);
 
-  return { isOpen: true, expected: 'a JWT', read: readToken, mint: (merchant) => mintToken(merchant) };
+  return {
+    isOpen: true,
+    expected: 'a JWT',
+    read: readToken,
+    mint: (merchant) => mintToken(merchant, { now: now() }),
+  };
 }
 
-function bySecret(secret: string): Authority {
+function bySecret(secret: string, now: Clock['now']): Authority {
   if (secret === '') {
     throw new MockError('token-options', 'jwtSecret: expected at least one character, got an empty text');
   }
@@ -42,12 +54,12 @@ function bySecret(secret: string): Authority {
     isOpen: false,
     expected: 'a JWT signed with the secret of the mock (HS256, HS384 or HS512)',
     read: createVerify({ kind: 'secret', secret }),
-    mint: (merchant) => mintToken(merchant, { secret }),
+    mint: (merchant) => mintToken(merchant, { secret, now: now() }),
   };
 }
 
-function byKeySet(jwks: string | URL): Authority {
-  const source = createKeySource(jwks);
+function byKeySet(jwks: string | URL, now: Clock['now']): Authority {
+  const source = createKeySource(jwks, now);
   if (source === undefined) {
     throw new MockError(
       'token-options',

@@ -27,31 +27,43 @@ const NOTHING_FITTED: Fitting = {
   largestBody: undefined,
 };
 
-/** With defects on the inside and choices around them. None of either is loaded unless it is asked for. */
-export async function loadFitting(options: MockOptions): Promise<Fitting> {
-  const [defects, choices] = await Promise.all([loadDefects(options), loadChoices(options)]);
+/**
+ * With defects on the inside and choices around them. None of either is loaded unless it is asked for.
+ *
+ * @returns a function that makes one: each has a memory of its own
+ * @throws MockError `unknown-defect`, `unknown-choice`
+ */
+export async function loadFitting(options: MockOptions): Promise<() => Fitting> {
+  const [fitDefects, fitChoices] = await Promise.all([loadDefects(options), loadChoices(options)]);
+  const create = () => {
+    const [defects, choices] = [fitDefects(), fitChoices()];
 
-  return {
-    authority: defects.authority,
-    methods: defects.methods,
-    stations: defects.stations,
-    line: defects.line,
-    largestBody: defects.largestBody,
-    createLine: choices.createLine,
-    ledger: (ledger) => choices.ledger(defects.ledger(ledger)),
+    return {
+      authority: defects.authority,
+      methods: defects.methods,
+      stations: defects.stations,
+      line: defects.line,
+      largestBody: defects.largestBody,
+      createLine: choices.createLine,
+      ledger: (ledger: Ledger) => choices.ledger(defects.ledger(ledger)),
+    };
   };
+  // Whatever is wrong with them is told at the start.
+  create();
+
+  return create;
 }
 
 async function loadDefects({ defects = [] }: MockOptions) {
-  if (defects.length === 0) return NOTHING_FITTED;
+  if (defects.length === 0) return () => NOTHING_FITTED;
   const { fitDefects } = await import('./defects/fit.ts');
 
-  return fitDefects(defects);
+  return () => fitDefects(defects);
 }
 
 async function loadChoices({ choices = {}, grease, lenient = false }: MockOptions) {
-  if (Object.keys(choices).length === 0 && grease === undefined && !lenient) return NOTHING_FITTED;
+  if (Object.keys(choices).length === 0 && grease === undefined && !lenient) return () => NOTHING_FITTED;
   const { fitChoices } = await import('./choosing/fit.ts');
 
-  return fitChoices({ choices, grease, lenient });
+  return () => fitChoices({ choices, grease, lenient });
 }

@@ -2,11 +2,12 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import { OPERATIONS } from '../contract/operations.ts';
-import type { Answers } from './answers.ts';
 import type { CertificateAndKey } from './certificate.ts';
 import type { Delivery } from './deliver.ts';
+import type { Asked } from './journal/noted.ts';
 import type { LastWords } from './last-words.ts';
-import { refuseEarly } from './refuse-early.ts';
+import { type Early, refuseEarly } from './refuse-early.ts';
+import type { World } from './worlds/world.ts';
 
 /** In milliseconds: longer than the clients' pools keep a connection, or they would use one that just ended. */
 const KEEP_ALIVE = 72_000;
@@ -15,10 +16,11 @@ const KEEP_ALIVE = 72_000;
 const CHECKS = 12;
 
 export interface FrontOptions {
-  readonly answers: Answers;
+  readonly home: World;
   readonly deliver: Delivery['deliver'];
   readonly nextId: () => string;
   readonly lastWords: LastWords;
+  readonly note: Early['note'];
   /** In milliseconds: how long a request may take to arrive as a whole. */
   readonly arrival: number;
   /** In bytes. Who announces more, or does not say, takes the long way. */
@@ -29,10 +31,11 @@ export interface FrontOptions {
 
 /** A server whose ordinary requests take the short way, and all others go to this listener. */
 export function createFront(everythingElse: RequestListener, options: FrontOptions): Server {
-  const { answers, deliver, nextId, lastWords, arrival, largestBody, tls } = options;
+  const { home, deliver, nextId, lastWords, arrival, largestBody, tls } = options;
   const operations = new Map(OPERATIONS.map(({ path, operation }) => [path, operation]));
 
   const listener: RequestListener = (request, response) => {
+    const from = performance.now();
     lastWords.follow(response);
     const operation = request.method === 'POST' ? operations.get(request.url ?? '') : undefined;
     const length = Number(request.headers['content-length'] ?? 0);
@@ -41,8 +44,21 @@ export function createFront(everythingElse: RequestListener, options: FrontOptio
       return;
     }
     readWhole(request, (bytes) => {
-      const answer = answers[operation]({ headers: request.headers, bytes }, nextId());
-      void answer.then((rendered) => deliver(response, rendered));
+      const asked: Asked = {
+        id: nextId(),
+        world: undefined,
+        method: request.method,
+        url: request.url,
+        headers: request.headers,
+        bytes,
+        merchant: undefined,
+        at: home.clock.now(),
+        from,
+      };
+      void home.answers[operation](asked, asked.id).then((rendered) => {
+        deliver(response, rendered);
+        home.journal.note(asked, rendered);
+      });
     });
   };
   const settings = {

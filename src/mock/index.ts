@@ -10,9 +10,17 @@ export type {
   Violation,
 } from '../contract/types.ts';
 export type { Certificate, CertificateAndKey } from './certificate.ts';
+export type { Clock } from './clock.ts';
 export type { FaultOrText, Faults, ListedFault } from './faults/fault-store.ts';
 export type { AnswerBody, InjectedAnswer, InjectedRequest } from './inject.ts';
-export { createMock, type Mock, type RunningMock, startMock } from './mock.ts';
+export {
+  createMock,
+  type Mock,
+  type MockWorld,
+  type RunningMock,
+  type RunningWorld,
+  startMock,
+} from './mock.ts';
 export { MockError, type MockErrorCode } from './mock-error.ts';
-export type { MockOptions, StartOptions } from './options.ts';
+export type { ControlAccess, MockOptions, StartOptions } from './options.ts';
 export { type MintOptions, mintToken } from './tokens.ts';

@@ -21,8 +21,12 @@ const COOL_DOWN = { server: 30_000, file: 1000 } as const;
 /** For how long a failure stands for the next ones, in milliseconds. */
 const FAILURE_STANDS = 1000;
 
-/** @param from an http(s) address, or the path or `file:` address of a file; undefined comes back for a broken address */
-export function createKeySource(from: string | URL): KeySource | undefined {
+/**
+ * @param from an http(s) address, or the path or `file:` address of a file
+ * @param now in milliseconds, as `Date.now` gives it
+ * @returns undefined for a broken address
+ */
+export function createKeySource(from: string | URL, now: () => number): KeySource | undefined {
   const url = toUrl(from);
   if (url === undefined) return undefined;
   const isFile = url.protocol === 'file:';
@@ -32,13 +36,13 @@ export function createKeySource(from: string | URL): KeySource | undefined {
     url,
     coolDown: isFile ? COOL_DOWN.file : COOL_DOWN.server,
     async read(signal) {
-      const age = Date.now() - failed.at;
+      const age = now() - failed.at;
       if (age >= 0 && age < FAILURE_STANDS) throw failed.error;
       try {
         return parse(isFile ? await readFile(fileURLToPath(url), 'utf8') : await get(url, signal));
       } catch (cause) {
         const error = new KeysUnavailable(describe(cause), { cause });
-        failed = { at: Date.now(), error };
+        failed = { at: now(), error };
         throw error;
       }
     },

@@ -3,6 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { OperationId } from '../contract/types.ts';
 import type { Awaitable } from '../ledger/ledger.ts';
 import type { Check, Visit } from './check.ts';
+import type { Clock } from './clock.ts';
 import type { Context, Handler, Outcome } from './handler.ts';
 import type { Identified, Identify } from './merchants.ts';
 import { readBody } from './read-body.ts';
@@ -14,11 +15,15 @@ import type { Sample, Sampled } from './sample.ts';
 export interface Arrival {
   readonly headers: IncomingHttpHeaders;
   readonly bytes: Buffer | undefined;
+  /** Whose it is, written here as soon as the line knows: for whoever keeps a journal. */
+  merchant?: string | undefined;
 }
 
 /** What stands along the line of one operation. */
 export interface Stations<O extends OperationId> {
   readonly identify: Identify<Context>;
+  /** What time it is, in milliseconds since 1970. */
+  readonly now: Clock['now'];
   /** Where the contract alone answers in place of a handler; undefined for a request that does not ask for it. */
   readonly sample: Sample;
   readonly check: Check<O>;
@@ -29,11 +34,10 @@ export interface Stations<O extends OperationId> {
 export type Line = (arrival: Arrival) => Awaitable<Outcome<unknown> | Sampled | Written>;
 
 export function createLine<O extends OperationId>({ identify, sample, check, handle }: Stations<O>): Line {
-  const goOn = (
-    identified: Identified<Context>,
-    { headers, bytes }: Arrival,
-  ): Awaitable<Outcome<unknown> | Sampled> => {
+  const goOn = (identified: Identified<Context>, arrival: Arrival): Awaitable<Outcome<unknown> | Sampled> => {
     if (identified.kind === 'refused') return identified;
+    const { headers, bytes } = arrival;
+    arrival.merchant = identified.desk.merchant.name;
     const read = readBody(headers, bytes);
     if (read.kind === 'refused') return read;
     const visit: Visit = { headers, body: read.value };

@@ -3,6 +3,7 @@ import { pathOf } from '../contract/operations.ts';
 import type { OperationId } from '../contract/types.ts';
 import type { Validators } from '../contract/validators.ts';
 import { createCheck } from './check.ts';
+import type { Clock } from './clock.ts';
 import type { Fitting } from './fitting.ts';
 import { FORESEE } from './foresee.ts';
 import type { Context } from './handler.ts';
@@ -17,6 +18,7 @@ export type Lines = { readonly [O in OperationId]: Line };
 export interface LinesOptions {
   readonly validators: Validators;
   readonly identify: Identify<Context>;
+  readonly now: Clock['now'];
   /** Loads Prism, at the first call. */
   readonly prism: () => Promise<Prism>;
   /** Whether the contract alone answers every request. */
@@ -25,12 +27,13 @@ export interface LinesOptions {
 }
 
 export function createLines(options: LinesOptions): Lines {
-  const { validators, identify, prism, fitting } = options;
+  const { validators, identify, now, prism, fitting } = options;
   const lineOf = <O extends OperationId>(operation: O): Line => {
     const validate = validators[operation];
     const byContract = createCheck<O>(validate, () => []);
     const stations = fitting.stations<O>(operation, {
       identify,
+      now,
       sample: createSample({ path: pathOf(operation), prism, check: byContract, always: options.static }),
       check: createCheck<O>(validate, FORESEE[operation]),
       handle: HANDLERS[operation],

@@ -4,6 +4,7 @@ import type { Violation } from '../contract/types.ts';
 import type { Merchant } from '../engine/index.ts';
 import type { Awaitable } from '../ledger/ledger.ts';
 import type { Authority } from './authority.ts';
+import type { Clock } from './clock.ts';
 import { type Refusal, refuse, refuseBecause } from './refusal.ts';
 import { describeFault, type KeysFault, summariseFault, type TokenFault } from './token-fault.ts';
 import type { ReadToken } from './tokens.ts';
@@ -22,28 +23,33 @@ export type Identify<D extends Desk> = (authorization: string | undefined) => Aw
 const REMEMBERED = 1000;
 const BEARER = /^bearer +([^ ]+) *$/i;
 
-/** An acquaintance that may end: `until` is as `Date.now` counts. */
+/** An acquaintance that may end, and did not begin earlier: a clock can be set back. In milliseconds since 1970. */
 interface Remembered<D extends Desk> {
   readonly identified: Identified<D>;
+  readonly from: number;
   readonly until: number;
 }
 
-/** @param desks at least one; the first serves tokens that name no merchant */
+/**
+ * @param desks at least one; the first serves tokens that name no merchant
+ * @param now what time it is for those who ask
+ */
 export function createIdentify<D extends Desk>(
   desks: readonly [D, ...D[]],
   { expected, read }: Pick<Authority, 'expected' | 'read'>,
+  now: Clock['now'],
 ): Identify<D> {
   const byName = new Map(desks.map((desk) => [desk.merchant.name, desk]));
   const remembered = new Map<string, Remembered<D>>();
 
-  const meet = (authorization: string, token: ReadToken): Identified<D> => {
+  const meet = (authorization: string, token: ReadToken, from: number): Identified<D> => {
     if (token.kind === 'keys-unavailable') return unverifiable(token);
     if (token.kind !== 'token') return strangerFor(token, expected);
     const desk = token.merchant === undefined ? desks[0] : byName.get(token.merchant);
     if (desk === undefined) return ofNobody(token.merchant, expected, byName.keys());
     const identified = { kind: 'known', desk } as const;
     if (remembered.size === REMEMBERED) remembered.clear();
-    remembered.set(authorization, { identified, until: token.until });
+    remembered.set(authorization, { identified, from, until: token.until });
 
     return identified;
   };
@@ -52,17 +58,22 @@ export function createIdentify<D extends Desk>(
     if (authorization === undefined) return missing(expected);
     const known = remembered.get(authorization);
     if (known !== undefined) {
-      if (known.until === Number.POSITIVE_INFINITY || Date.now() < known.until) return known.identified;
+      if (known.until === Number.POSITIVE_INFINITY || isBetween(now(), known)) return known.identified;
       remembered.delete(authorization);
     }
     const token = BEARER.exec(authorization)?.[1];
     if (token === undefined) return ofAnotherScheme(expected);
-    const reading = read(token);
+    const moment = now();
+    const reading = read(token, moment);
 
     return reading instanceof Promise
-      ? reading.then((late) => meet(authorization, late))
-      : meet(authorization, reading);
+      ? reading.then((late) => meet(authorization, late, moment))
+      : meet(authorization, reading, moment);
   };
+}
+
+function isBetween(moment: number, { from, until }: Remembered<Desk>): boolean {
+  return from <= moment && moment < until;
 }
 
 /** RFC 6750, section 3.1: who brought no bearer token at all is told no error. */

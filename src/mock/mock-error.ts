@@ -4,13 +4,15 @@ export type MockErrorCode =
   | 'address-in-use'
   | 'address-unavailable'
   | 'certificate-unusable'
+  | 'control-options'
   | 'merchants-unreadable'
   | 'no-answer'
   | 'no-signing-key'
   | 'token-options'
   | 'unknown-merchant'
   | 'unknown-defect'
-  | 'unknown-choice';
+  | 'unknown-choice'
+  | 'world-name';
 
 export class MockError extends Error {
   override readonly name = 'MockError';

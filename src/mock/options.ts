@@ -32,6 +32,15 @@ export interface MockOptions {
   readonly grease?: number;
   /** Whether what public clients are known to break is overlooked, and told in the header Tollgate-Violations. */
   readonly lenient?: boolean;
+  /** The moment at which the clock of the mock starts, from where it goes on; otherwise now. */
+  readonly asOf?: Date | string | undefined;
+  /** How many of the last requests the journal keeps: 1000, where nothing is said; with 0 there is none. */
+  readonly journal?: number | undefined;
+  /**
+   * From which machines the routes below /_tollgate may be asked: this one alone (`loopback`), any, or none at all, so
+   * that they are not there. `loopback`, where nothing is said.
+   */
+  readonly control?: ControlAccess | undefined;
   /** What goes wrong on purpose, and with which calls; of several rules that a call fits the first counts. */
   readonly faults?: readonly FaultOrText[];
   /** A whole number that decides what faults leave to chance; 1, where nothing is said. */
@@ -39,6 +48,8 @@ export interface MockOptions {
   /** Is told the cause of every 500, and of every 503 of the ledger, with the request's id. Otherwise nobody is. */
   readonly onBug?: OnBug;
 }
+
+export type ControlAccess = 'loopback' | 'anyone' | 'off';
 
 export interface StartOptions extends MockOptions {
   /** 0, the default, is any free port. */

@@ -6,6 +6,7 @@ export const REFUSALS = {
   'malformed-json': { status: 400, title: 'The body is not JSON' },
   'malformed-fault': { status: 400, title: 'The fault that is asked for cannot be read' },
   unauthorized: { status: 401, title: 'No token that names a merchant' },
+  'control-forbidden': { status: 403, title: 'Not for this caller' },
   'not-found': { status: 404, title: 'Nothing is here' },
   'sample-not-found': { status: 404, title: 'The contract has no such example' },
   'method-not-allowed': { status: 405, title: 'Not by this method' },
@@ -14,6 +15,7 @@ export const REFUSALS = {
   'body-too-large': { status: 413, title: 'The body is too large' },
   'unsupported-media-type': { status: 415, title: 'The body is not sent as JSON' },
   'expectation-failed': { status: 417, title: 'An expectation that cannot be met' },
+  'control-refused': { status: 422, title: 'That cannot be asked' },
   'content-refused': { status: 422, title: 'The request breaks the contract' },
   'too-many-requests': { status: 429, title: 'Too many requests' },
   'headers-too-large': { status: 431, title: 'The headers are too large' },
@@ -22,6 +24,7 @@ export const REFUSALS = {
   'not-implemented': { status: 501, title: 'Not what this server is for' },
   'ledger-unavailable': { status: 503, title: 'The ledger is not available' },
   'keys-unavailable': { status: 503, title: 'The keys to verify tokens with cannot be had' },
+  'too-many-worlds': { status: 503, title: 'Too many worlds' },
   unavailable: { status: 503, title: 'Not now' },
 } as const satisfies Readonly<Record<string, { readonly status: number; readonly title: string }>>;
 

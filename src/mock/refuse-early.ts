@@ -4,24 +4,30 @@ import type { Socket } from 'node:net';
 import type { Delivery } from './deliver.ts';
 import type { LastWords } from './last-words.ts';
 import { refuseBecause } from './refusal.ts';
-import { render } from './render.ts';
+import { type Rendered, render } from './render.ts';
 
 export interface Early {
   readonly deliver: Delivery['deliver'];
   readonly lastWords: LastWords;
   readonly nextId: () => string;
+  /** Told of every such request and its answer. */
+  readonly note: (request: IncomingMessage, rendered: Rendered) => void;
 }
 
-export function refuseEarly(server: Server, { deliver, lastWords, nextId }: Early): void {
-  server.on('checkExpectation', (_request: IncomingMessage, response: ServerResponse) => {
+export function refuseEarly(server: Server, { deliver, lastWords, nextId, note }: Early): void {
+  server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
     lastWords.follow(response);
-    deliver(response, render(refuseBecause('expectation-failed', 'only 100-continue can be met'), nextId()));
+    const rendered = render(refuseBecause('expectation-failed', 'only 100-continue can be met'), nextId());
+    deliver(response, rendered);
+    note(request, rendered);
   });
-  server.on('connect', (_request: IncomingMessage, socket: Socket) => {
+  server.on('connect', (request: IncomingMessage, socket: Socket) => {
     // Node has let go of this socket: nobody else minds its errors, or reads what comes.
     socket.on('error', () => {});
     socket.resume();
     const refusal = refuseBecause('not-implemented', 'CONNECT asks for a tunnel, and this is no proxy');
-    lastWords.say(socket, render(refusal, nextId()));
+    const rendered = render(refusal, nextId());
+    lastWords.say(socket, rendered);
+    note(request, rendered);
   });
 }

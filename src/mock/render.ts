@@ -5,7 +5,7 @@ import { READABLE_BY_PAGES } from './cors.ts';
 import type { Outcome } from './handler.ts';
 import type { Mishap } from './mishap.ts';
 import { PROBLEM_TYPE, toProblem } from './problem.ts';
-import { REFUSALS } from './refusal.ts';
+import { REFUSALS, type Refusal } from './refusal.ts';
 import type { Sampled } from './sample.ts';
 
 export interface Rendered {
@@ -16,6 +16,8 @@ export interface Rendered {
   readonly choices?: Choices;
   /** What the request broke and was answered in spite of. */
   readonly overlooked?: readonly Violation[];
+  /** What it says in its own words, where it is one. */
+  readonly refusal?: Refusal;
   /** Where it is not simply sent. */
   readonly mishap?: Mishap;
 }
@@ -55,6 +57,7 @@ export function render(outcome: Outcome<unknown> | Sampled | Written, requestId:
           'request-id': requestId,
         },
         text: JSON.stringify(toProblem(outcome, requestId)),
+        refusal: outcome,
       };
   }
 }

@@ -1,12 +1,16 @@
 /** Which merchants a mock has at this moment. The list is exchanged as a whole, between two requests. */
 import { createFeeEngine, type Merchant } from '../engine/index.ts';
 import type { Authority } from './authority.ts';
+import type { Clock } from './clock.ts';
 import type { Context } from './handler.ts';
 import { createIdentify, type Identify } from './merchants.ts';
 import { MockError } from './mock-error.ts';
 
 /** What does not depend on the merchant. */
 type Shared = Pick<Context, 'ledger' | 'today'>;
+
+/** A merchant and its fees. */
+type Priced = Pick<Context, 'merchant' | 'engine'>;
 
 /** At least one; the first is the default one. */
 type Merchants = readonly [Merchant, ...Merchant[]];
@@ -18,27 +22,30 @@ export interface Roster {
   readonly merchants: Merchants;
   /** @throws MockError `unknown-merchant`, `no-signing-key` */
   readonly token: (merchant?: string) => string;
-  /** By the merchants of this moment. A request keeps what it is given, whatever comes after. */
-  readonly identify: Identify<Context>;
+  /** The merchants of this moment, each with its fees. */
+  readonly priced: readonly Priced[];
+  /**
+   * By the merchants of each moment. A request keeps what it is given, whatever comes after.
+   *
+   * @param shared what all merchants work with
+   * @param now what time it is for those who ask
+   */
+  readonly identifyWith: (shared: Shared, now: Clock['now']) => Identify<Context>;
   /** Resolves when every new request meets these merchants. Of several calls the last one stands. */
   readonly use: (merchants: Merchants) => Promise<void>;
 }
 
-/**
- * @param shared what all merchants work with
- * @param authority who vouches for their tokens
- */
-export async function createRoster(
-  merchants: Merchants,
-  shared: Shared,
-  authority: Authority,
-): Promise<Roster> {
-  let now = await list(merchants, shared, authority, new Map());
+/** @param authority who vouches for their tokens */
+export async function createRoster(merchants: Merchants, authority: Authority): Promise<Roster> {
+  let now = await list(merchants, authority, new Map());
   let turn: Promise<void> = Promise.resolve();
 
   return {
     get names() {
       return now.names;
+    },
+    get priced() {
+      return now.priced;
     },
     get merchants() {
       return now.merchants;
@@ -57,10 +64,26 @@ export async function createRoster(
         `merchant: expected one of ${now.names.join(', ')}, got ${merchant}`,
       );
     },
-    identify: (authorization) => now.identify(authorization),
+    identifyWith(shared, time) {
+      const meet = ({ priced: [first, ...others] }: Listed) => {
+        const contextOf = (priced: Priced): Context => ({ ...priced, ...shared });
+
+        return createIdentify<Context>([contextOf(first), ...others.map(contextOf)], authority, time);
+      };
+      let met = now;
+      let identify = meet(met);
+
+      return (authorization) => {
+        if (met !== now) {
+          met = now;
+          identify = meet(met);
+        }
+        return identify(authorization);
+      };
+    },
     use(next) {
       const used = turn.then(async () => {
-        now = await list(next, shared, authority, now.tokens);
+        now = await list(next, authority, now.tokens);
       });
       turn = used.catch(() => {});
 
@@ -74,23 +97,17 @@ interface Listed {
   readonly merchants: Merchants;
   readonly names: readonly [string, ...string[]];
   readonly tokens: ReadonlyMap<string, string>;
-  readonly identify: Identify<Context>;
+  readonly priced: readonly [Priced, ...Priced[]];
 }
 
 /** @param minted tokens by name: a merchant that stays keeps its own */
 async function list(
   merchants: Merchants,
-  shared: Shared,
   authority: Authority,
   minted: ReadonlyMap<string, string>,
 ): Promise<Listed> {
   const [first, ...others] = merchants;
-  const contextOf = (merchant: Merchant): Context => ({
-    merchant,
-    engine: createFeeEngine(merchant),
-    ...shared,
-  });
-  const identify = createIdentify<Context>([contextOf(first), ...others.map(contextOf)], authority);
+  const price = (merchant: Merchant): Priced => ({ merchant, engine: createFeeEngine(merchant) });
   const names = [first.name, ...others.map(({ name }) => name)] as const;
   const { mint } = authority;
   const tokens =
@@ -98,5 +115,5 @@ async function list(
       ? []
       : await Promise.all(names.map(async (name) => [name, minted.get(name) ?? (await mint(name))] as const));
 
-  return { merchants, names, tokens: new Map(tokens), identify };
+  return { merchants, names, tokens: new Map(tokens), priced: [price(first), ...others.map(price)] };
 }

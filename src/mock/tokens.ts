@@ -16,6 +16,8 @@ export interface MintOptions {
   readonly secret?: string | undefined;
   /** In seconds from now. What is negative has expired already; where nothing is said, a token never does. */
   readonly expiresIn?: number | undefined;
+  /** What time it is, in milliseconds since 1970; otherwise what the machine says. */
+  readonly now?: number | undefined;
 }
 
 /**
@@ -25,7 +27,7 @@ export interface MintOptions {
  */
 export async function mintToken(
   merchant?: string,
-  { secret = OPEN_SECRET, expiresIn }: MintOptions = {},
+  { secret = OPEN_SECRET, expiresIn, now: moment = Date.now() }: MintOptions = {},
 ): Promise<string> {
   if (secret === '') {
     throw new MockError('token-options', 'secret: expected at least one character, got an empty text');
@@ -33,7 +35,7 @@ export async function mintToken(
   if (expiresIn !== undefined && !Number.isFinite(expiresIn)) {
     throw new MockError('token-options', `expiresIn: expected a number of seconds, got ${String(expiresIn)}`);
   }
-  const now = Math.floor(Date.now() / 1000);
+  const now = Math.floor(moment / 1000);
   const token = new SignJWT(merchant === undefined ? {} : { merchant })
     .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
     .setIssuedAt(Math.min(now, now + (expiresIn ?? 0)));
@@ -49,13 +51,18 @@ export type ReadToken =
   | {
       readonly kind: 'token';
       readonly merchant: string | undefined;
-      /** As `Date.now` counts: from then on it has to be read again. */
+      /** In milliseconds since 1970: from then on it has to be read again. */
       readonly until: number;
     }
   | TokenFault;
 
-/** Reads any token, by whatever it is verified. */
-export type ReadAnyToken = (token: string) => ReadToken | Promise<ReadToken>;
+/**
+ * Reads any token, by whatever it is verified.
+ *
+ * @param now what time it is for whoever asks, in milliseconds since 1970
+ */
+export type ReadAnyToken = (token: string, now: number) => ReadToken | Promise<ReadToken>;
+
 /** Header, payload and signature, each in base64url without padding (RFC 7515, section 7.1): jose takes more. */
 const COMPACT = /^[\w-]+\.[\w-]+\.[\w-]*$/;
 
@@ -86,23 +93,28 @@ const BY_KEY_SET = [
 /** For how long keys, and what they verified, are taken as they are: a key can be withdrawn. In milliseconds. */
 const KEYS_ARE_FRESH = 10 * 60 * 1000;
 
-/** Reads the merchant of a token whose signature and times hold; of any other what is wrong with it. */
-export function createVerify(keys: Keys): (token: string) => Promise<ReadToken> {
+/**
+ * Reads the merchant of a token whose signature and times hold; of any other what is wrong with it.
+ *
+ * @returns a function of the token and of what time it is, in milliseconds since 1970
+ */
+export function createVerify(keys: Keys): (token: string, now: number) => Promise<ReadToken> {
   const algorithms = keys.kind === 'secret' ? BY_SECRET : BY_KEY_SET;
-  let verifying: Promise<(token: string) => Promise<JWTVerifyResult>> | undefined;
+  let verifying: Promise<Verify> | undefined;
 
-  return async (token) => {
+  return async (token, now) => {
     const fault = faultOfHeader(token, algorithms);
     if (fault !== undefined) return fault;
     verifying ??= loadVerifier(keys, algorithms);
     const verify = await verifying;
 
     try {
-      const { payload } = await verify(token);
-      const until = (payload.exp ?? Number.POSITIVE_INFINITY) * 1000;
+      const { payload } = await verify(token, now);
+      // Not for ever: it may not have begun at the time that a clock is set back to.
+      const until = payload.exp === undefined ? Number.MAX_VALUE : payload.exp * 1000;
       return toRead(
         payload['merchant'],
-        keys.kind === 'secret' ? until : Math.min(until, Date.now() + KEYS_ARE_FRESH),
+        keys.kind === 'secret' ? until : Math.min(until, now + KEYS_ARE_FRESH),
       );
     } catch (error) {
       return faultOf(error);
@@ -131,23 +143,25 @@ function faultOfHeader(token: string, algorithms: readonly string[]): TokenFault
   }
 }
 
+type Verify = (token: string, now: number) => Promise<JWTVerifyResult>;
+
 /** Loaded for the first token that is verified, so that a mock that verifies none starts as quickly as ever. */
-async function loadVerifier(keys: Keys, algorithms: readonly string[]) {
-  const options = { algorithms: [...algorithms] };
+async function loadVerifier(keys: Keys, algorithms: readonly string[]): Promise<Verify> {
+  const optionsAt = (now: number) => ({ algorithms: [...algorithms], currentDate: new Date(now) });
   const { jwtVerify } = await import('jose/jwt/verify');
   if (keys.kind === 'secret') {
     const secret = new TextEncoder().encode(keys.secret);
-    return (token: string) => jwtVerify(token, secret, options);
+    return (token, now) => jwtVerify(token, secret, optionsAt(now));
   }
   const keyOf = await loadKeySet(keys.source);
 
-  return async (token: string) => {
+  return async (token, now) => {
     try {
-      return await jwtVerify(token, keyOf, options);
+      return await jwtVerify(token, keyOf, optionsAt(now));
     } catch (error) {
       if (codeOf(error) !== 'ERR_JWKS_MULTIPLE_MATCHING_KEYS') throw error;
       return verifyByAny(error as AsyncIterable<webcrypto.CryptoKey>, (key) =>
-        jwtVerify(token, key, options),
+        jwtVerify(token, key, optionsAt(now)),
       );
     }
   };

@@ -371,6 +371,35 @@ export function itKeepsTheContract(open: OpenLedger): void {
       expect(await ledger.record('one', { mTxId: 'order-1' }, costing(1))).toMatchObject({ kind: 'opened' });
     });
 
+    it('forgets the merchants that are picked, and no others', async () => {
+      await using used = await opened('order-1');
+      const { ledger, transaction } = used;
+      await ledger.record('two\u0000', { mTxId: 'order-1' }, costing(1));
+      await ledger.record('three', { mTxId: 'order-1' }, costing(1));
+      await ledger.clear((merchant) => merchant !== 'one');
+
+      expect(await ledger.find('one', { mTxId: 'order-1' })).toEqual({ kind: 'found', transaction });
+      for (const merchant of ['two\u0000', 'three']) {
+        expect(await ledger.find(merchant, { mTxId: 'order-1' })).toMatchObject({ kind: 'unknown' });
+        expect(await ledger.record(merchant, { mTxId: 'order-1' }, costing(2))).toMatchObject({
+          kind: 'opened',
+        });
+      }
+    });
+
+    it('that can list gives the newest of one merchant first, and a changed one is new', async () => {
+      await using used = await opened('order-1');
+      const { ledger } = used;
+      await ledger.record('one', { mTxId: 'order-2' }, costing(1));
+      await ledger.record('two', { mTxId: 'order-1' }, costing(1));
+      await ledger.record('one', { mTxId: 'order-3' }, costing(1));
+      await ledger.attach('one', { mTxId: 'order-1' }, {});
+      const listed = await ledger.list?.('one', 2);
+
+      expect(listed?.map(({ mTxId }) => mTxId) ?? ['order-1', 'order-3']).toEqual(['order-1', 'order-3']);
+      expect((await ledger.list?.('nobody', 2)) ?? []).toEqual([]);
+    });
+
     it('answers what was asked before it closes, refuses what comes later, and leaves nothing hanging', async () => {
       await using used = await opened('order-1');
       const { ledger, transaction } = used;

@@ -3,9 +3,15 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Problem } from '../../src/contract/types.ts';
+import { createMemoryLedger } from '../../src/ledger/memory.ts';
 import type { Answer } from '../../src/mock/answers.ts';
+import { createClock } from '../../src/mock/clock.ts';
+import { createFaults } from '../../src/mock/faults/fault-store.ts';
 import { type RunningMock, startMock } from '../../src/mock/index.ts';
+import { createJournal } from '../../src/mock/journal/journal.ts';
+import { createWatchers } from '../../src/mock/journal/watchers.ts';
 import { createServer, type Server } from '../../src/mock/server.ts';
+import type { World } from '../../src/mock/worlds/world.ts';
 import { answersIn, talk } from './talk.ts';
 
 let mock: RunningMock;
@@ -192,8 +198,20 @@ describe('what is odd and fine', () => {
 
 /** A server to which a request has to arrive within 240 ms. */
 function hurried(answer: Answer): Server {
-  return createServer({
+  const home: World = {
+    kind: 'world',
+    name: undefined,
+    clock: createClock(),
+    journal: createJournal(0, createWatchers()),
+    ledger: createMemoryLedger(),
+    faults: createFaults({ merchants: () => [] }),
     answers: { calculateFee: answer, attachSale: answer },
+    reset: async () => {},
+  };
+
+  return createServer({
+    worlds: { home, enter: () => home },
+    control: undefined,
     reference: { answer: (_visit, id) => answer({ headers: {}, bytes: undefined }, id) },
     onBug: () => {},
     tls: undefined,

@@ -5,6 +5,7 @@ import { fee } from './fee.ts';
 import { mock } from './mock.ts';
 import { replay } from './replay.ts';
 import { rules } from './rules.ts';
+import { tail } from './tail.ts';
 import { token } from './token.ts';
 
-export const COMMANDS: readonly Command[] = [mock, conform, replay, rules, fee, token];
+export const COMMANDS: readonly Command[] = [mock, tail, conform, replay, rules, fee, token];

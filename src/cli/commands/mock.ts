@@ -39,6 +39,9 @@ export const mock: Command = {
     ['--cert <file>', 'serve https with this certificate (PEM)'],
     ['--key <file>', 'and this private key (PEM)'],
     ['--https [file]', 'serve https with a certificate made at the start, and keep that in the file'],
+    ['--as-of <moment>', 'start its clock at this moment, such as 2026-01-31 or 2026-01-31T12:00:00Z'],
+    ['--journal <number>', 'how many of the last requests to keep for /_tollgate and tail (default 1000)'],
+    ['--control <whom>', 'who may ask below /_tollgate: loopback (this machine, default), anyone or off'],
     ['--quiet', 'print nothing but problems'],
   ],
   examples: [
@@ -49,6 +52,7 @@ export const mock: Command = {
     'tollgate mock --ledger redis://127.0.0.1:6379 --retain 24h',
     'tollgate mock --jwks https://login.example.com/.well-known/jwks.json',
     'tollgate mock --https',
+    'tollgate mock --as-of 2022-06-30',
     'tollgate mock --choose success-status=201 --choose refusal=html',
     "tollgate mock --fault 'amount=13.37: status=503;retry-after=2' --fault 'every=10: latency=2000;jitter=500'",
   ],
@@ -59,6 +63,8 @@ export const mock: Command = {
     const [{ breakableRule }, { readChoosing, tellChoosing }, { readFaults, tellFaults }] = await Promise.all(
       [import('../known-rule.ts'), import('../choosing.ts'), import('../faults.ts')],
     );
+    const { readLooking, tellLooking } = await import('../looking.ts');
+    const looking = readLooking(given);
     const defects = listOf(given, 'defect').map(breakableRule);
     const choosing = readChoosing(given);
     const faults = readFaults(given);
@@ -91,6 +97,7 @@ export const mock: Command = {
       defects,
       merchants: file.merchants,
       ...choosing.options,
+      ...looking,
       ...faults,
       ...vouching,
       ...(https.kind === 'off' ? {} : { tls: https.tls }),
@@ -111,7 +118,13 @@ export const mock: Command = {
           processors: file.merchants[0]?.processors ?? [],
           ledger: description,
           isStatic: isSet(given, 'static'),
-          told: [...tellChoosing(choosing.options), ...tellDefects(defects), ...tellFaults(given)],
+          told: [
+            ...tellChoosing(choosing.options),
+            ...tellDefects(defects),
+            ...tellFaults(given),
+            ...tellLooking(looking),
+          ],
+          control: looking.control,
           vouching,
           certificate,
         }),

@@ -1,7 +1,7 @@
 /** `tollgate token`: an access token for the mock. */
+import { readSpan } from '../../mock/time-units.ts';
 import { type Command, UsageError } from '../command.ts';
 import { textOf } from '../given.ts';
-import { TIME_UNITS } from '../time-units.ts';
 
 export const token: Command = {
   name: 'token',
@@ -44,8 +44,7 @@ export const token: Command = {
 /** In seconds. @throws UsageError */
 function readDuration(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
-  const [, count, unit = ''] = /^(-?\d{1,9})([smhd])$/.exec(text) ?? [];
-  const milliseconds = TIME_UNITS[unit];
-  if (milliseconds !== undefined) return (Number(count) * milliseconds) / 1000;
+  const milliseconds = readSpan(text);
+  if (milliseconds !== undefined) return milliseconds / 1000;
   throw new UsageError(`--expires-in: expected a time such as 90s, 15m, 1h or 30d, got ${text}`);
 }

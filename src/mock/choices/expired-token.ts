@@ -6,10 +6,10 @@ import { expiryOf } from '../tokens.ts';
 
 export const expiredToken = choice('expired-token', {
   take: asEver,
-  refuse: identifying((identify) => (authorization) => {
+  refuse: identifying((identify, now) => (authorization) => {
     const expiry =
       authorization === undefined ? undefined : expiryOf(authorization.trim().split(' ').at(-1) ?? '');
-    if (expiry === undefined || expiry * 1000 > Date.now()) return identify(authorization);
+    if (expiry === undefined || expiry * 1000 > now()) return identify(authorization);
     const violation = {
       rule: 'auth/refuses-invalid-token',
       section: '5',

@@ -31,7 +31,13 @@ export function formedLedger(ledger: Ledger, { read, write }: Form): Ledger {
       };
     };
 
+  const shown = (transactions: readonly Transaction[]) =>
+    transactions.map((transaction) => ({ ...transaction, sTxId: write(transaction.sTxId, false) }));
+
   return overLedger(ledger, {
+    ...(ledger.list === undefined
+      ? {}
+      : { list: (merchant, limit) => after(ledger.list?.(merchant, limit) ?? [], shown) }),
     record: (merchant, by, calculation) =>
       after(ledger.record(merchant, inside(by), calculation), outside(by)),
     attach: (merchant, by, sale) => after(ledger.attach(merchant, inside(by), sale), outside(by)),

@@ -46,9 +46,11 @@ export function objecting(
 }
 
 /** Hooks that find out otherwise whose request it is. `wrap` is called anew for each request. */
-export function identifying(wrap: (identify: Identify<Context>) => Identify<Context>): () => Hooks {
+export function identifying(
+  wrap: (identify: Identify<Context>, now: Stations<OperationId>['now']) => Identify<Context>,
+): () => Hooks {
   return () => ({
-    stations: (_operation, stations) => ({ ...stations, identify: wrap(stations.identify) }),
+    stations: (_operation, stations) => ({ ...stations, identify: wrap(stations.identify, stations.now) }),
   });
 }
 

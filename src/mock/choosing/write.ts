@@ -54,7 +54,7 @@ function writeRefused(refusal: Refusal, { operation, writing, requestId }: Momen
     'request-id': requestId,
   };
 
-  return { status, headers, text };
+  return { status, headers, text, refusal };
 }
 
 function successStatus(operation: OperationId, { feeStatus, saleStatus }: Writing): number {

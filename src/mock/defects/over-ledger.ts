@@ -3,11 +3,14 @@ import type { Identifiers, Ledger } from '../../ledger/ledger.ts';
 import type { Hooks } from './defect.ts';
 
 export function overLedger(ledger: Ledger, own: Partial<Ledger>): Ledger {
+  const list = own.list ?? ledger.list;
+
   return {
+    ...(list === undefined ? {} : { list }),
     record: own.record ?? ((merchant, by, calculation) => ledger.record(merchant, by, calculation)),
     attach: own.attach ?? ((merchant, by, sale) => ledger.attach(merchant, by, sale)),
     find: own.find ?? ((merchant, by) => ledger.find(merchant, by)),
-    clear: own.clear ?? (() => ledger.clear()),
+    clear: own.clear ?? ((isPicked) => ledger.clear(isPicked)),
     close: own.close ?? (() => ledger.close()),
   };
 }

@@ -49,11 +49,14 @@ function readAsked({ headers }: Arrival): ReadFault | undefined {
 }
 
 async function meetRule(
-  { headers, bytes }: Arrival,
+  arrival: Arrival,
   path: string,
   { faults, identify }: Pick<FaultyOptions, 'faults' | 'identify'>,
 ): Promise<ReadFault | undefined> {
+  const { headers, bytes } = arrival;
   const identified = await identify(headers.authorization);
+  // Who is refused by the fault never comes to the line, which would say whose call it is.
+  if (identified.kind === 'known') arrival.merchant = identified.desk.merchant.name;
   const read = readBody(headers, bytes);
   const fault = faults.meet({
     path,

@@ -10,10 +10,10 @@ export const refusesMissingToken = defect({
 
     return {
       authorization: (header) => header ?? `Bearer ${nobody}`,
-      tokens: (read) => (token) =>
+      tokens: (read) => (token, now) =>
         token === nobody
           ? { kind: 'token', merchant: undefined, until: Number.POSITIVE_INFINITY }
-          : read(token),
+          : read(token, now),
     };
   },
 });

@@ -1,0 +1,46 @@
+/** `tollgate tail`: the requests of a running mock, as they come. */
+import { type Command, UsageError } from '../command.ts';
+import { isSet, numberOf } from '../given.ts';
+
+const MOCK = 'http://127.0.0.1:4010';
+
+/** Nothing can be said about the requests: the mock is not there, or went away. */
+const INCONCLUSIVE = 3;
+
+export const tail: Command = {
+  name: 'tail',
+  summary: 'follow the requests of a running mock, and what was wrong with each',
+  arguments: [['[url]', `the mock (default ${MOCK}), or one of its worlds: URL/w/NAME`]],
+  options: [
+    ['--last <number>', 'begin with so many of the last requests (default 10)'],
+    ['--json', 'print each as a line of JSON, with headers and bodies'],
+  ],
+  examples: ['tollgate tail', 'tollgate tail --last 100 --json', `tollgate tail ${MOCK}/w/cart-7`],
+
+  async run(given, { print, ended, environment, isTerminal }) {
+    const last = numberOf(given, 'last', { min: 0, max: 1_000_000 }) ?? 10;
+    const url = readUrl(given.arguments[0] ?? MOCK);
+    const [{ followJournal }, { jsonLine, tailLine }] = await Promise.all([
+      import('../follow-journal.ts'),
+      import('../tail-line.ts'),
+    ]);
+    const isColoured = isTerminal && (environment['NO_COLOR'] ?? '') === '';
+    const show = isSet(given, 'json')
+      ? (line: string) => print(jsonLine(line))
+      : (line: string) => print(tailLine(JSON.parse(line), isColoured));
+    const stopped = new AbortController();
+    void ended.then(() => stopped.abort());
+    const how = await followJournal({ url, last, show, signal: stopped.signal });
+    if (how.kind === 'stopped') return { code: 0, out: '' };
+
+    return { code: INCONCLUSIVE, out: '', problem: `tollgate: ${url.href.replace(/\/$/, '')}: ${how.why}\n` };
+  },
+};
+
+/** @throws UsageError */
+function readUrl(text: string): URL {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url !== undefined && /^https?:$/.test(url.protocol) && url.username === '' && url.password === '')
+    return new URL(url.pathname.replace(/\/*$/, '/'), url);
+  throw new UsageError(`URL: expected an http(s) address without a name or password, such as ${MOCK}`);
+}

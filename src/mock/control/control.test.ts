@@ -1,0 +1,403 @@
+import { describe, expect, it } from 'vitest';
+import { createMock, type InjectedRequest, type Mock } from '../index.ts';
+import { asking, BASELINE, FEE, fieldsOf, SALE } from '../testing.ts';
+
+type Value = Readonly<Record<string, unknown>>;
+
+/** Asks below /_tollgate. */
+async function look(mock: Pick<Mock, 'inject'>, path: string, more: Partial<InjectedRequest> = {}) {
+  return mock.inject({ method: 'GET', ...more, path: `/_tollgate${path}` });
+}
+
+async function told(mock: Pick<Mock, 'inject'>, path: string): Promise<Value> {
+  const answer = await look(mock, path);
+  expect([path, answer.status]).toEqual([path, 200]);
+
+  return fieldsOf(answer);
+}
+
+const post = (body: unknown): Partial<InjectedRequest> => ({
+  method: 'POST',
+  headers: { 'content-type': 'application/json' },
+  body,
+});
+
+async function entriesOf(mock: Pick<Mock, 'inject'>, query = ''): Promise<readonly Value[]> {
+  return (await told(mock, `/journal${query}`))['entries'] as readonly Value[];
+}
+
+describe('the journal', () => {
+  it('has every answered request with what was wrong, and neither tokens nor card numbers', async () => {
+    await using mock = await createMock();
+    const ask = asking(mock);
+    const [secret, card] = ['a-session', '4242424242424242'];
+    const hidden = { cookie: secret, 'x-trace': card };
+    await ask(FEE, { ...BASELINE, nicn: card, cardToken: 'tok-secret' }, hidden);
+    await ask(FEE, `{"nicn":"${card}`);
+    await ask(`/v1/${card}?card=${card}`, {});
+    await mock.inject({ method: 'PUT', path: FEE, body: card });
+    const refused = await ask(FEE, BASELINE, { authorization: '' });
+    await ask(FEE, BASELINE);
+    const entries = await entriesOf(mock);
+    const text = JSON.stringify(entries);
+
+    expect(entries.map(({ status, reasonCode }) => [status, reasonCode])).toEqual([
+      [422, 'content-refused'],
+      [400, 'malformed-json'],
+      [404, 'not-found'],
+      [405, 'method-not-allowed'],
+      [401, 'unauthorized'],
+      [200, undefined],
+    ]);
+    expect(entries[0]).toMatchObject({
+      method: 'POST',
+      path: FEE,
+      merchant: 'one',
+      violations: [{ rule: 'nicn/refuses-more-than-8-digits' }],
+      request: { body: { nicn: '424242…(16 digits)' } },
+    });
+    expect(entries[4]).toMatchObject({ requestId: refused.headers['request-id'] });
+    expect(entries[5]).toMatchObject({ answer: { body: { message: 'ok', transactionFee: 2.43 } } });
+    for (const never of [secret, card, 'tok-secret', mock.token()]) expect(text).not.toContain(never);
+  });
+
+  it('gives one request by the id that its answer carried', async () => {
+    await using mock = await createMock();
+    const answer = await asking(mock)(FEE, { ...BASELINE, amount: -1 });
+    const { instance } = fieldsOf(answer) as { readonly instance: string };
+
+    expect(await told(mock, `/journal/${instance}`)).toMatchObject({ requestId: instance, status: 422 });
+    expect((await look(mock, '/journal/nobody')).status).toBe(404);
+  });
+
+  it('is asked by any filters together', async () => {
+    await using mock = await createMock();
+    const [ask, askSeveral] = [asking(mock), asking(mock, 'several')];
+    await ask(FEE, { ...BASELINE, mTxId: 'order-1' });
+    await ask(FEE, { ...BASELINE, mTxId: 'order-1', amount: -5 });
+    await ask(FEE, { ...BASELINE, amount: -5 });
+    const late = await askSeveral(FEE, { ...BASELINE, mTxId: 'order-1' });
+    await ask(SALE, { mTxId: 'order-1' });
+    const matched = async (query: string) => (await told(mock, `/journal?${query}`))['matched'];
+
+    expect(await matched('status=4xx')).toBe(3);
+    expect(await matched('status=200&path=/v1/ch/sale&method=post')).toBe(1);
+    expect(await matched('body.mTxId=order-1')).toBe(4);
+    expect(await matched('body.mTxId=order-1&status=422&merchant=one')).toBe(1);
+    expect(await matched('body.amount=-5')).toBe(2);
+    expect(await matched('rule=processor/required-with-several')).toBe(1);
+    expect(await matched(`since=${late.headers['request-id']}`)).toBe(1);
+    expect(await entriesOf(mock, '?limit=2')).toMatchObject([{ merchant: 'several' }, { path: SALE }]);
+    await look(mock, '/journal', { method: 'DELETE' });
+    expect(await matched('')).toBe(0);
+  });
+
+  it.each([
+    ['?statuss=4xx', 'the query: expected none but', '(status?)'],
+    ['?status=high', 'a status such as 422, or 4xx', 'high'],
+    ['?limit=-1', 'a whole number from 0', '-1'],
+    ['?rule=nicn', 'the id of a rule', 'nicn'],
+    ['?limit=1&limit=2', 'limit once', ''],
+    ['?follow=yes', 'true or false', 'yes'],
+    ['?world=a/b', '1 to 64 letters', 'a/b'],
+  ])('refuses %s, and says what it expects', async (query, ...parts) => {
+    await using mock = await createMock();
+    const answer = await look(mock, `/journal${query}`);
+
+    expect(answer.status).toBe(422);
+    expect(answer.headers['content-type']).toBe('application/problem+json');
+    for (const part of parts) expect(fieldsOf(answer)['detail']).toContain(part);
+  });
+
+  it('keeps the last so many, whole, and of large bodies the beginning', async () => {
+    await using mock = await createMock({ journal: 3 });
+    const ask = asking(mock);
+    for (let amount = 1; amount <= 8; amount++) await ask(FEE, { ...BASELINE, amount });
+    const amounts = async () =>
+      (await entriesOf(mock)).map(({ request }) => (request as { body?: Value }).body?.['amount']);
+
+    expect(await amounts()).toEqual([6, 7, 8]);
+    await ask(FEE, { ...BASELINE, data: ['x'.repeat(100_000)] });
+    expect(await amounts()).toEqual([7, 8, undefined]);
+    const [, , large] = await entriesOf(mock);
+    expect(large).toMatchObject({ status: 200, request: { bodyLength: expect.any(Number) } });
+    expect(JSON.stringify(large).length).toBeLessThan(20_000);
+  });
+
+  it('may be off, and says so', async () => {
+    await using mock = await createMock({ journal: 0 });
+    await asking(mock)(FEE, BASELINE);
+    const answer = await look(mock, '/journal');
+
+    expect([answer.status, fieldsOf(answer)['detail']]).toEqual([
+      404,
+      expect.stringContaining('journal is off'),
+    ]);
+    await expect(createMock({ journal: 1.5 })).rejects.toMatchObject({ code: 'control-options' });
+  });
+});
+
+describe('verification', () => {
+  it('counts the requests that have what is expected, and tells the nearest where too few came', async () => {
+    await using mock = await createMock();
+    const ask = asking(mock);
+    await ask(FEE, { ...BASELINE, mTxId: '123456789012' });
+    await ask(FEE, { ...BASELINE, amount: 99, mTxId: 'order-2' });
+    const verify = async (request: Value, count?: unknown) =>
+      fieldsOf(await look(mock, '/verify', post({ request, ...(count === undefined ? {} : { count }) })));
+
+    expect(await verify({ method: 'post', path: FEE })).toMatchObject({ satisfied: true, matched: 2 });
+    expect(await verify({ path: FEE }, 1)).toMatchObject({ satisfied: false, matched: 2 });
+    expect(await verify({ path: FEE }, { atMost: 2 })).toMatchObject({ satisfied: true });
+    expect(await verify({ path: SALE }, 0)).toMatchObject({ satisfied: true, matched: 0 });
+    expect(await verify({ body: { mTxId: '123456789012' } }, 1)).toMatchObject({ satisfied: true });
+    expect(await verify({ headers: { 'X-Requested-With': 'xhr' }, body: { amount: 99 } })).toMatchObject({
+      matched: 1,
+    });
+    expect(await verify({ path: FEE, body: { amount: 100, mTxId: 'order-2' } })).toMatchObject({
+      satisfied: false,
+      matched: 0,
+      nearMisses: [
+        { differences: [{ at: '/amount', expected: '100', got: '99' }] },
+        { differences: [{ at: '/mTxId', expected: '"order-2"', got: '"123456…(12 digits)"' }] },
+      ],
+    });
+  });
+
+  it.each([
+    [{}, '/request'],
+    [{ request: { pathh: FEE } }, '(path?)'],
+    [{ request: { headers: { Authorization: 'x' } } }, 'does not keep'],
+    [{ request: {}, count: -1 }, '/count'],
+    [{ request: {}, count: { atLeast: 2, atMost: 1 } }, '/count'],
+  ])('refuses %j', async (body, part) => {
+    await using mock = await createMock();
+    const answer = await look(mock, '/verify', post(body));
+
+    expect([answer.status, fieldsOf(answer)['detail']]).toEqual([422, expect.stringContaining(part)]);
+  });
+});
+
+describe('near misses', () => {
+  it.each([
+    [
+      'an amount as a text',
+      FEE,
+      { ...BASELINE, amount: '100.5' },
+      { op: 'replace', path: '/amount', value: 100.5 },
+    ],
+    ['a missing nicn', FEE, { amount: 1, region: 'AZ' }, { op: 'add', path: '/nicn', value: '424242' }],
+    [
+      'a whole card number',
+      FEE,
+      { ...BASELINE, nicn: '4242424242424242' },
+      { op: 'replace', path: '/nicn', value: '42424242' },
+    ],
+    ['null', FEE, { ...BASELINE, campaign: null }, { op: 'remove', path: '/campaign' }],
+    [
+      'a part over its total',
+      FEE,
+      { ...BASELINE, totalAmount: 50 },
+      { op: 'replace', path: '/amount', value: 50 },
+    ],
+    ['an unknown sTxId', FEE, { ...BASELINE, sTxId: 'nobody' }, { op: 'remove', path: '/sTxId' }],
+    ['a wrong path', '/v1/chh', BASELINE, { path: FEE }],
+    ['several faults', FEE, { amount: '1', nicn: '1' }, undefined],
+    ['malformed JSON', FEE, '{', undefined],
+  ])('tell the one edit that makes it right: %s', async (_what, path, body, edit) => {
+    await using mock = await createMock();
+    await asking(mock)(path, body);
+    const { nearMisses } = await told(mock, '/near-misses');
+
+    expect(nearMisses).toMatchObject([{ path }]);
+    expect((nearMisses as readonly Value[])[0]?.['edit']).toEqual(edit);
+  });
+
+  it('know processors, methods, headers and tokens', async () => {
+    await using mock = await createMock();
+    await asking(mock, 'several')(FEE, { ...BASELINE, processor: 'alpa' });
+    await asking(mock)(FEE, BASELINE, { 'x-requested-with': '' });
+    await asking(mock)(FEE, BASELINE, { authorization: '' });
+    const { nearMisses } = await told(mock, '/near-misses');
+
+    expect((nearMisses as readonly Value[]).map(({ edit }) => edit)).toEqual([
+      { header: 'Authorization', value: 'Bearer $TOLLGATE_TOKEN' },
+      { header: 'X-Requested-With', value: 'xhr' },
+      { op: 'replace', path: '/processor', value: 'alpha' },
+    ]);
+  });
+});
+
+describe('transactions', () => {
+  it('are explained: the lines add up to the fee', async () => {
+    await using mock = await createMock();
+    const ask = asking(mock);
+    const { sTxId } = fieldsOf(await ask(FEE, { ...BASELINE, mTxId: 'order-1', amount: 250 }));
+    await ask(SALE, { sTxId, authCode: 'a note of 4242424242424242' });
+    const one = await told(mock, `/transactions/${sTxId}`);
+    const { lines } = one['explanation'] as { readonly lines: readonly { readonly amount: string }[] };
+    const sum = lines.reduce((cents, { amount }) => cents + Number(amount) * 100, 0);
+
+    expect(one).toMatchObject({
+      sTxId,
+      mTxId: 'order-1',
+      merchant: 'one',
+      sale: { authCode: expect.stringContaining('424242…') },
+    });
+    expect(Math.round(sum) / 100).toBe(one['transactionFee']);
+    expect(await told(mock, '/transactions?mTxId=order-1')).toEqual({ transactions: [one] });
+    expect((await look(mock, '/transactions/nobody')).status).toBe(404);
+  });
+
+  it('are explained for the day on which they were calculated', async () => {
+    await using mock = await createMock({
+      asOf: '2022-06-30',
+      merchants: 'fixtures/merchants/surcharging.yaml',
+    });
+    const { sTxId, transactionFee } = fieldsOf(await asking(mock)(FEE, { ...BASELINE, region: '80202' }));
+    mock.clock.advance(40 * 86_400_000);
+    const one = await told(mock, `/transactions/${sTxId}`);
+
+    expect(one).toMatchObject({ asOf: '2022-06-30', transactionFee, explanation: { transactionFee } });
+    expect(one['unexplained']).toBeUndefined();
+  });
+
+  it('are listed by merchant, the newest first', async () => {
+    await using mock = await createMock({ choices: { 'stxid-form': 'uuid' } });
+    const ids = [];
+    for (const amount of [1, 2, 3])
+      ids.push(fieldsOf(await asking(mock)(FEE, { ...BASELINE, amount }))['sTxId']);
+    const { transactions } = await told(mock, '/transactions?merchant=one&limit=2');
+
+    expect((transactions as readonly Value[]).map(({ sTxId }) => sTxId)).toEqual([ids[2], ids[1]]);
+    expect((await look(mock, '/transactions?merchant=nobody')).status).toBe(422);
+  });
+});
+
+describe('faults', () => {
+  it('are added, told with how often each was met, and removed; those of a world are its own', async () => {
+    await using mock = await createMock({ faults: ['every=1000: status=503'] });
+    const [ask, askWorld] = [asking(mock), (body: unknown) => asking(mock)('/w/one/v1/ch', body)];
+    const add = (body: unknown) => look(mock, '/faults', post(body));
+    expect(fieldsOf(await add('{"when":{"amount":"13.37"},"then":{"status":504}}'))).toEqual({
+      id: 'fault-2',
+    });
+    expect(fieldsOf(await add('"times=1: status=429;retry-after=1"'))).toEqual({ id: 'fault-3' });
+
+    expect((await askWorld({ ...BASELINE, amount: 13.37 })).status).toBe(200);
+    expect((await ask(FEE, { ...BASELINE, amount: 13.37 })).status).toBe(504);
+    expect((await ask(FEE, BASELINE)).status).toBe(429);
+    expect(await entriesOf(mock, '?status=5xx')).toMatchObject([{ fault: 'status=504', merchant: 'one' }]);
+    expect(await told(mock, '/faults')).toMatchObject({
+      faults: [{ id: 'fault-1' }, { id: 'fault-2', hits: 1 }, { id: 'fault-3', hits: 1 }],
+    });
+    expect(await told(mock.world('one'), '/faults')).toMatchObject({ faults: [{ id: 'fault-1' }] });
+    expect((await look(mock, '/faults/fault-2', { method: 'DELETE' })).status).toBe(204);
+    expect((await look(mock, '/faults/fault-2', { method: 'DELETE' })).status).toBe(404);
+    expect((await look(mock, '/faults', { method: 'DELETE' })).status).toBe(204);
+    expect(await told(mock, '/faults')).toEqual({ faults: [] });
+    await look(mock, '/reset', { method: 'POST' });
+    expect(mock.faults.list()).toMatchObject([{ id: 'fault-1', hits: 0 }]);
+  });
+
+  it.each([
+    ['{"then":{}}'],
+    ['"nonsense"'],
+    ['[]'],
+    ['{"when":{},"then":{"status":42}}'],
+    ['{"then":{"statuss":503}}'],
+  ])('that cannot be read are refused: %j', async (body) => {
+    await using mock = await createMock();
+    const answer = await look(mock, '/faults', post(body));
+
+    expect([answer.status, fieldsOf(answer)['detail']]).toEqual([422, expect.stringMatching(/expected/)]);
+    expect(mock.faults.list()).toEqual([]);
+  });
+});
+
+describe('the clock, the health and the rest', () => {
+  it('is moved, set and set back', async () => {
+    await using mock = await createMock({ asOf: '2026-01-31T00:00:00Z' });
+    const move = async (body: unknown) => look(mock, '/clock', post(body));
+    await move({ advance: '30d' });
+    expect((await told(mock, '/clock'))['now']).toMatch(/^2026-03-02T00:00/);
+    await move({ set: '2030-01-01' });
+    expect((await told(mock, '/clock'))['now']).toMatch(/^2030-01-01T00:00/);
+    for (const body of [
+      {},
+      { advance: '1 d' },
+      { advance: 5 },
+      { set: '2030-02-30' },
+      { set: '1' },
+      [],
+      { advance: '1d', set: '2030-01-01' },
+    ])
+      expect([body, (await move(body)).status]).toEqual([body, 422]);
+    expect(fieldsOf(await look(mock, '/clock', { method: 'DELETE' }))['aheadMilliseconds']).toBe(0);
+    await look(mock, '/reset', { method: 'POST' });
+    expect((await told(mock, '/clock'))['now']).toMatch(/^2026-01-31T00:00/);
+  });
+
+  it('begins anew: transactions, journal, and what choices remember', async () => {
+    await using mock = await createMock({ grease: 7 });
+    const ask = asking(mock);
+    const run = async () => {
+      const answer = await ask(FEE, { ...BASELINE, mTxId: 'order-1' });
+      const second = await ask(SALE, { mTxId: 'order-1' });
+
+      return [answer.status, answer.headers['tollgate-choices'], second.headers['tollgate-choices']];
+    };
+    const first = await run();
+    expect((await look(mock, '/reset', { method: 'POST' })).status).toBe(204);
+    expect(await entriesOf(mock)).toEqual([]);
+    expect(await told(mock, '/transactions')).toEqual({ transactions: [] });
+    expect(await run()).toEqual(first);
+  });
+
+  it('tells what can be asked, who the merchants are, and how the mock is', async () => {
+    await using mock = await createMock();
+    const index = await told(mock, '');
+    const routes = index['routes'] as readonly { readonly method: string; readonly path: string }[];
+    expect(routes).toContainEqual({
+      method: 'GET',
+      path: '/_tollgate/health',
+      summary: expect.stringMatching(/\.$/),
+    });
+    expect(new Set(routes.map(({ method, path }) => `${method} ${path}`)).size).toBe(routes.length);
+    expect(await told(mock, '/merchants')).toMatchObject({
+      merchants: [{ name: 'one', processors: [{ mid: '700100', name: 'alpha' }] }, { name: 'several' }],
+    });
+    expect(await told(mock, '/health')).toMatchObject({
+      status: 'ok',
+      merchants: ['one', 'several'],
+      ledger: { kind: 'memory', status: 'ok' },
+      worlds: 0,
+    });
+  });
+
+  it('refuses what is not there, or not by this method, as problems that no page of another origin can read', async () => {
+    await using mock = await createMock();
+    const [unknown, wrong, options, head] = [
+      await look(mock, '/nothing'),
+      await look(mock, '/clock', { method: 'PUT' }),
+      await look(mock, '/clock', { method: 'OPTIONS' }),
+      await look(mock, '/health', { method: 'HEAD' }),
+    ];
+
+    expect([unknown.status, wrong.status, options.status, head.status]).toEqual([404, 405, 204, 200]);
+    expect([wrong.headers['allow'], options.headers['allow']]).toEqual(
+      Array(2).fill('GET, POST, DELETE, HEAD, OPTIONS'),
+    );
+    expect(head.text).toBe('');
+    for (const { headers } of [unknown, wrong, options, head]) {
+      expect(headers['access-control-allow-origin']).toBeUndefined();
+      expect(headers['request-id']).toEqual(expect.any(String));
+    }
+    for (const { headers } of [unknown, wrong])
+      expect(headers['content-type']).toBe('application/problem+json');
+    expect((await look(mock, '/clock', post('{'))).status).toBe(400);
+    const large = await look(mock, '/verify', post({ request: { body: 'x'.repeat(2 ** 20) } }));
+    expect([large.status, large.headers['access-control-allow-origin']]).toEqual([413, undefined]);
+    expect(await entriesOf(mock)).toEqual([]);
+  });
+});

@@ -1,0 +1,46 @@
+/** What would be wrong with a request if it came now. Nothing is kept, and nobody is answered. */
+import type { FeeRequest, OperationId, Violation } from '../../contract/types.ts';
+import type { Validators } from '../../contract/validators.ts';
+import type { Naming } from '../../ledger/ledger.ts';
+import { isNaming } from '../../ledger/locate.ts';
+import { createCheck, type Visit } from '../check.ts';
+import { FORESEE } from '../foresee.ts';
+import type { Context } from '../handler.ts';
+import { feeReasons, unfound } from '../reasons.ts';
+
+export type Judge = (operation: OperationId, visit: Visit, context: Context) => Promise<readonly Violation[]>;
+
+/** By the document, whatever choices and defects would make of it. */
+export function createJudge(validators: Validators): Judge {
+  const checks = {
+    calculateFee: createCheck<'calculateFee'>(validators.calculateFee, FORESEE.calculateFee),
+    attachSale: createCheck<'attachSale'>(validators.attachSale, FORESEE.attachSale),
+  };
+
+  return async (operation, visit, context) => {
+    const checked = checks[operation](visit, context);
+    if (checked.kind === 'invalid') return checked.violations;
+    const reasons = operation === 'calculateFee' ? quoteReasons(checked.body as FeeRequest, context) : [];
+
+    return reasons.length > 0 ? reasons : identifierReasons(operation, checked.body, context);
+  };
+}
+
+function quoteReasons(request: FeeRequest, { engine, today }: Context): readonly Violation[] {
+  const quote = engine.quote(request, today());
+
+  return quote.kind === 'refused' ? feeReasons(quote, request) : [];
+}
+
+async function identifierReasons(
+  operation: OperationId,
+  by: Partial<Naming>,
+  { merchant, ledger }: Context,
+): Promise<readonly Violation[]> {
+  if (!isNaming(by)) return [];
+  const found = await ledger.find(merchant.name, by);
+  // A first fee call may bring an mTxId that nobody knows yet.
+  const isFirst = operation === 'calculateFee' && by.sTxId === undefined;
+
+  return found.kind === 'found' || isFirst ? [] : unfound(operation, found, by).violations;
+}

@@ -1,0 +1,108 @@
+/** For a request that was refused: the one edit that would have made it right, tried out before it is told. */
+import { OPERATIONS, type OperationRoute, pathOf } from '../../contract/operations.ts';
+import { nearest } from '../../engine/reading/nearest.ts';
+import type { Visit } from '../check.ts';
+import type { Context } from '../handler.ts';
+import { type JournalEntry, placeOf, toEntry } from '../journal/entry.ts';
+import { maskValue } from '../journal/mask.ts';
+import type { Noted } from '../journal/noted.ts';
+import { bodyOf } from '../journal/raw.ts';
+import { type Edit, edited, editsFor, type Known } from './edits.ts';
+import type { Judge } from './judge.ts';
+
+type Told = 'requestId' | 'time' | 'method' | 'path' | 'status' | 'reasonCode' | 'reason' | 'violations';
+
+export interface NearMiss extends Partial<Pick<JournalEntry, Told>> {
+  /** Left out where no single one does. */
+  readonly edit?: Edit;
+}
+
+/** @param context of the merchant whose request it was, or of the default one */
+export async function nearMissOf(noted: Noted, judge: Judge, context: Context): Promise<NearMiss> {
+  const { requestId, time, method, path, status, reasonCode, reason, violations } = toEntry(noted);
+  const edit = await findEdit(noted, judge, context);
+
+  return {
+    requestId,
+    time,
+    ...(method === undefined ? {} : { method }),
+    ...(path === undefined ? {} : { path }),
+    status,
+    ...(reasonCode === undefined ? {} : { reasonCode }),
+    ...(reason === undefined ? {} : { reason }),
+    violations,
+    ...(edit === undefined ? {} : { edit: shown(edit) }),
+  };
+}
+
+/** Enough for whoever mends one thing; who broke more has more to mend. */
+const MOST_VIOLATIONS = 10;
+
+async function findEdit(noted: Noted, judge: Judge, context: Context): Promise<Edit | undefined> {
+  const { asked, rendered } = noted;
+  const meant = routeMeant(placeOf(asked).path);
+  if (meant === undefined) return undefined;
+  const { operation, path } = meant;
+  const visit: Visit = { headers: asked.headers, body: bodyOf(noted) };
+  const violations = await judge(operation, visit, context);
+  const isPath = path === placeOf(asked).path;
+  if (!isPath && asked.method !== meant.method) return undefined;
+  const place = placeEdit(meant, asked.method, isPath);
+  // Of a wrong path or method the body is not even read.
+  if (place !== undefined && asked.bytes === undefined) return place;
+  const needsToken = rendered.refusal?.code === 'unauthorized';
+
+  if (violations.length === 0) {
+    if (place !== undefined) return place;
+    return needsToken ? { header: 'Authorization', value: 'Bearer $TOLLGATE_TOKEN' } : undefined;
+  }
+  if (place !== undefined || needsToken) return undefined;
+  const known = await knownOf(context);
+  for (const violation of violations.slice(0, MOST_VIOLATIONS)) {
+    for (const edit of editsFor(violation, visit.body, known)) {
+      const left = await judge(operation, made(visit, edit), context);
+      if (left.length === 0) return edit;
+    }
+  }
+
+  return undefined;
+}
+
+function made(visit: Visit, edit: Edit): Visit {
+  if ('header' in edit) {
+    return { ...visit, headers: { ...visit.headers, [edit.header.toLowerCase()]: edit.value } };
+  }
+
+  return { ...visit, body: edited(visit.body, edit) };
+}
+
+/** The operation whose path comes nearest. */
+function routeMeant(path: string | undefined): OperationRoute | undefined {
+  const paths = OPERATIONS.map(({ operation }) => pathOf(operation));
+  const meant = nearest(path?.replace(/\/+$/, ''), paths);
+
+  return OPERATIONS.find((route) => route.path === meant);
+}
+
+function placeEdit(
+  { method, path }: OperationRoute,
+  came: string | undefined,
+  isPath: boolean,
+): Edit | undefined {
+  if (!isPath) return { path };
+
+  return came === method ? undefined : { method };
+}
+
+async function knownOf({ merchant, ledger }: Context): Promise<Known> {
+  const [newest] = (await ledger.list?.(merchant.name, 1)) ?? [];
+
+  return { processors: merchant.processors.map(({ name }) => name), sTxId: newest?.sTxId };
+}
+
+/** What is taken over from the request is masked as it is elsewhere. */
+function shown(edit: Edit): Edit {
+  return 'op' in edit && edit.op !== 'remove'
+    ? { ...edit, value: maskValue(edit.value, edit.path.slice(1)) }
+    : edit;
+}

@@ -1,0 +1,15 @@
+/** The units in which spans of time are typed, such as 90s, 15m, 24h or 7d: each in milliseconds. */
+export const TIME_UNITS: Readonly<Record<string, number>> = {
+  s: 1_000,
+  m: 60_000,
+  h: 3_600_000,
+  d: 86_400_000,
+};
+
+/** In milliseconds; less than 0 with a minus before it. Undefined where the text is no span of time. */
+export function readSpan(text: string): number | undefined {
+  const [, count, unit = ''] = /^(-?\d{1,9})([smhd])$/.exec(text) ?? [];
+  const milliseconds = TIME_UNITS[unit];
+
+  return milliseconds === undefined ? undefined : Number(count) * milliseconds;
+}

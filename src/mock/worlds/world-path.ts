@@ -1,0 +1,29 @@
+/** How an address names a world: `/w/NAME` before the path (a base address, as clients have one). */
+
+export type WorldPath =
+  | { readonly kind: 'home' }
+  /** `rest` is the address without the world's part, and begins with a slash. */
+  | { readonly kind: 'world'; readonly name: string; readonly rest: string }
+  | { readonly kind: 'misnamed' };
+
+const PREFIX = '/w/';
+const PATH = /^\/w\/([A-Za-z0-9._-]{1,64})(?=[/?]|$)\/?(.*)$/s;
+
+export const NAME_EXPECTED = '1 to 64 letters, digits, dots, hyphens and low lines, and not only dots';
+
+/** @param url path and query, as the request line has them */
+export function readWorldPath(url: string): WorldPath {
+  if (!url.startsWith(PREFIX)) return { kind: 'home' };
+  const [, name = '', rest = ''] = PATH.exec(url) ?? [];
+
+  return isWorldName(name) ? { kind: 'world', name, rest: `/${rest}` } : { kind: 'misnamed' };
+}
+
+/** Dots alone mean other folders to many a client. */
+export function isWorldName(name: string): boolean {
+  return /^(?!\.+$)[A-Za-z0-9._-]{1,64}$/.test(name);
+}
+
+export function pathOfWorld(name: string): string {
+  return `${PREFIX}${name}`;
+}

@@ -1,0 +1,192 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { openSqliteLedger } from '../../ledger/sqlite.ts';
+import { createMock, type Mock, startMock } from '../index.ts';
+import { asking, BASELINE, FEE, fieldsOf, SALE } from '../testing.ts';
+import { readWorldPath } from './world-path.ts';
+
+const inWorld = (mock: Mock, name: string) => {
+  const ask = asking(mock);
+
+  return (path: string, body: unknown) => ask(`/w/${name}${path}`, body);
+};
+
+const control = (mock: Mock, path: string, method: 'GET' | 'DELETE' | 'POST' = 'GET') =>
+  mock.inject({ method, path });
+
+describe('an address', () => {
+  it.each([
+    ['/v1/ch', { kind: 'home' }],
+    ['/w/a/v1/ch', { kind: 'world', name: 'a', rest: '/v1/ch' }],
+    ['/w/a.B-_9/v1/ch?x=/w/b', { kind: 'world', name: 'a.B-_9', rest: '/v1/ch?x=/w/b' }],
+    ['/w/a', { kind: 'world', name: 'a', rest: '/' }],
+    ['/w/a?x', { kind: 'world', name: 'a', rest: '/?x' }],
+    ['/w/', { kind: 'misnamed' }],
+    ['/w/..', { kind: 'misnamed' }],
+    ['/w/a%20b/v1/ch', { kind: 'misnamed' }],
+    [`/w/${'a'.repeat(65)}/v1/ch`, { kind: 'misnamed' }],
+    ['/www', { kind: 'home' }],
+  ])('%s leads where it says', (url, path) => {
+    expect(readWorldPath(url)).toEqual(path);
+  });
+});
+
+describe('worlds', () => {
+  it('a thousand of them, interleaved, never meet', async () => {
+    await using mock = await createMock();
+    const names = Array.from({ length: 1000 }, (_, index) => `w${index}`);
+    const asks = names.map((name) => inWorld(mock, name));
+    const opened = await Promise.all(
+      asks.map(async (ask, index) =>
+        fieldsOf(await ask(FEE, { ...BASELINE, amount: index + 1, mTxId: 'cart' })),
+      ),
+    );
+    const ids = opened.map(({ sTxId }) => sTxId);
+    expect(new Set(ids).size).toBe(1000);
+
+    const sold = await Promise.all(asks.map((ask) => ask(SALE, { mTxId: 'cart' })));
+    expect(sold.map((answer) => fieldsOf(answer)['sTxId'])).toEqual(ids);
+    const strange = await Promise.all(
+      asks.map((ask, index) => ask(SALE, { sTxId: ids[(index + 1) % ids.length] })),
+    );
+    expect(strange.filter(({ status }) => status !== 422)).toEqual([]);
+    expect((await asking(mock)(SALE, { mTxId: 'cart' })).status).toBe(422);
+
+    for (const index of [0, 1, 500, 999]) {
+      const journal = fieldsOf(await control(mock, `/w/w${index}/_tollgate/journal`));
+      expect(journal).toMatchObject({
+        entries: [
+          { world: `w${index}`, request: { body: { amount: index + 1 } } },
+          { status: 200 },
+          { status: 422 },
+        ],
+      });
+      const { transactions } = fieldsOf(await control(mock, `/w/w${index}/_tollgate/transactions`));
+      expect(transactions).toMatchObject([{ sTxId: ids[index] }]);
+    }
+    expect(fieldsOf(await control(mock, '/_tollgate/worlds'))['worlds']).toHaveLength(1000);
+    expect(fieldsOf(await control(mock, '/_tollgate/journal'))['entries']).toMatchObject([{ path: SALE }]);
+    expect(fieldsOf(await control(mock, '/_tollgate/journal?world=*'))['matched']).toBe(3001);
+  });
+
+  it('have clocks of their own, which go with that of the mock', async () => {
+    await using mock = await createMock({ asOf: '2026-01-31' });
+    const [one, two] = [mock.world('one'), mock.world('two')];
+    one.clock.advance(86_400_000);
+    mock.clock.advance(600_000);
+    const day = (world: { readonly clock: Mock['clock'] }) =>
+      new Date(world.clock.now()).toISOString().slice(0, 15);
+
+    expect([one, two, mock].map(day)).toEqual(['2026-02-01T00:1', '2026-01-31T00:1', '2026-01-31T00:1']);
+  });
+
+  it('are reset one by one, and leave each other alone', async () => {
+    await using mock = await createMock();
+    const [home, one, two] = [asking(mock), inWorld(mock, 'one'), inWorld(mock, 'two')];
+    for (const ask of [home, one, two]) await ask(FEE, { ...BASELINE, mTxId: 'cart' });
+    const kept = async () =>
+      (await Promise.all([home, one, two].map((ask) => ask(SALE, { mTxId: 'cart' })))).map(
+        ({ status }) => status,
+      );
+
+    await mock.world('one').reset();
+    expect(await kept()).toEqual([200, 422, 200]);
+    await control(mock, '/_tollgate/reset', 'POST');
+    expect(await kept()).toEqual([422, 422, 200]);
+    expect((await control(mock, '/_tollgate/worlds/two', 'DELETE')).status).toBe(204);
+    expect(await kept()).toEqual([422, 422, 422]);
+  });
+
+  it('remember for themselves what choices and defects count', async () => {
+    await using mock = await createMock({ choices: { 'rate-limiting': '429' } });
+    const [one, two] = [inWorld(mock, 'one'), inWorld(mock, 'two')];
+    const statuses = new Set<number>();
+    for (let turn = 1; turn < 50; turn++) {
+      for (const ask of [one, two]) statuses.add((await ask(FEE, BASELINE)).status);
+    }
+
+    expect([...statuses]).toEqual([200]);
+    expect((await one(FEE, BASELINE)).status).toBe(429);
+    expect((await one(FEE, BASELINE)).status).toBe(200);
+  });
+
+  it('end when nobody asked them for half an hour, by the clock of the mock', async () => {
+    await using mock = await createMock();
+    const [busy, idle] = [inWorld(mock, 'busy'), inWorld(mock, 'idle')];
+    for (const ask of [busy, idle]) await ask(FEE, { ...BASELINE, mTxId: 'cart' });
+    mock.clock.advance(20 * 60_000);
+    expect((await busy(SALE, { mTxId: 'cart' })).status).toBe(200);
+    mock.clock.advance(15 * 60_000);
+
+    expect(fieldsOf(await control(mock, '/_tollgate/worlds'))['worlds']).toMatchObject([{ name: 'busy' }]);
+    expect((await busy(SALE, { mTxId: 'cart' })).status).toBe(200);
+    expect((await idle(SALE, { mTxId: 'cart' })).status).toBe(422);
+  });
+
+  it('are ten thousand at most, and what comes beyond is told why', async () => {
+    await using mock = await createMock({ journal: 0 });
+    for (let index = 0; index < 10_000; index++) mock.world(`w${index}`).clock.now();
+    const refused = await inWorld(mock, 'one-more')(FEE, BASELINE);
+
+    expect([refused.status, fieldsOf(refused)['reasonCode']]).toEqual([503, 'too-many-worlds']);
+    expect((await control(mock, '/w/one-more/_tollgate/health')).status).toBe(503);
+    expect((await asking(mock)(FEE, BASELINE)).status).toBe(200);
+    await mock.world('w17').end();
+    expect((await inWorld(mock, 'one-more')(FEE, BASELINE)).status).toBe(200);
+  });
+
+  it('refuse names that are none', async () => {
+    await using mock = await createMock();
+    const refused = await inWorld(mock, 'a%20b')(FEE, BASELINE);
+
+    expect([refused.status, fieldsOf(refused)['detail']]).toEqual([
+      404,
+      expect.stringContaining('1 to 64 letters'),
+    ]);
+    expect(() => mock.world('a b')).toThrow(expect.objectContaining({ code: 'world-name' }));
+  });
+
+  it('share a ledger that is elsewhere without meeting in it, and forget what is theirs', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'tollgate-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const ledger = openSqliteLedger(join(folder, 'ledger.db'));
+    onTestFinished(() => ledger.close());
+    await using mock = await createMock({ ledger });
+    const [home, one, two] = [asking(mock), inWorld(mock, 'one'), inWorld(mock, 'two')];
+    const ids = [];
+    for (const ask of [home, one, two])
+      ids.push(fieldsOf(await ask(FEE, { ...BASELINE, mTxId: 'cart' }))['sTxId']);
+    const found = async () => {
+      const sold = await Promise.all([home, one, two].map((ask) => ask(SALE, { mTxId: 'cart' })));
+      return sold.map((answer) => fieldsOf(answer)['sTxId']);
+    };
+
+    expect(await found()).toEqual(ids);
+    expect((await one(SALE, { sTxId: ids[2] })).status).toBe(422);
+    await control(mock, '/_tollgate/reset', 'POST');
+    expect(await found()).toEqual([undefined, ids[1], ids[2]]);
+    await mock.world('two').end();
+    expect(await found()).toEqual([undefined, ids[1], undefined]);
+  });
+
+  it('have an address where the mock has one', async () => {
+    await using mock = await startMock();
+    const world = mock.world('cart-7');
+    const answer = await fetch(`${world.url}/v1/ch`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        'x-requested-with': 'xhr',
+        authorization: `Bearer ${mock.token()}`,
+      },
+      body: JSON.stringify(BASELINE),
+    });
+
+    expect([answer.status, world.path]).toEqual([200, '/w/cart-7']);
+    expect((await world.inject({ method: 'GET', path: '/_tollgate/journal' })).json()).toMatchObject({
+      matched: 1,
+    });
+  });
+});

@@ -1,0 +1,101 @@
+/** The integrator looks inside a running mock: by curl, from a test of another process, and by tail. */
+import { expect, test } from 'vitest';
+import { findFreePort } from '../free-port.ts';
+import { startTollgate, tollgate } from './command.ts';
+
+async function started(...options: readonly string[]) {
+  const mock = startTollgate(['mock', '--port', '0', ...options]);
+  const out = await mock.printed(/Ctrl-C/);
+  const url = /listens on (\S+)/.exec(out)?.[1] ?? '';
+  const token = /TOLLGATE_TOKEN=(\S+)/.exec(out)?.[1] ?? '';
+  const call = (path: string, body: string) =>
+    fetch(`${url}${path}`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        'x-requested-with': 'xhr',
+        authorization: `Bearer ${token}`,
+      },
+      body,
+    });
+
+  return { mock, out, url, token, call };
+}
+
+const FEE = '{"region":"80202","nicn":"424242","amount":100}';
+
+test('a test of another process moves the clock, verifies its calls and begins anew', async () => {
+  const { mock, out, url, call } = await started('--as-of', '2022-06-30T12:00:00Z');
+  await using _ = mock;
+  const ask = (method: string, path: string, body?: unknown) =>
+    fetch(`${url}/_tollgate${path}`, {
+      method,
+      ...(body === undefined
+        ? {}
+        : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+    }).then(async (answer) => (answer.status === 204 ? undefined : answer.json()));
+  expect(out).toContain(`tail ${url}, or GET ${url}/_tollgate`);
+
+  await call('/v1/ch', FEE.replace('100', '"100"'));
+  await call('/v1/ch', FEE);
+  expect(await ask('POST', '/clock', { advance: '1d' })).toMatchObject({
+    now: expect.stringMatching(/^2022-07-01T12:00/),
+  });
+  expect(await ask('POST', '/verify', { request: { body: { amount: 100 } }, count: 1 })).toMatchObject({
+    satisfied: true,
+  });
+  expect(await ask('GET', '/near-misses')).toMatchObject({
+    nearMisses: [{ edit: { op: 'replace', path: '/amount', value: 100 } }],
+  });
+  expect(await ask('POST', '/reset')).toBeUndefined();
+  expect(await ask('GET', '/journal')).toEqual({ matched: 0, entries: [] });
+  expect(await mock.end('SIGTERM')).toBe(0);
+});
+
+test('tail prints a line for each request, of worlds too, and ends with the mock or when told to', async () => {
+  const { mock, url, token, call } = await started();
+  await using _ = mock;
+  await call('/v1/ch', FEE);
+  await using tail = startTollgate(['tail', url]);
+  await using json = startTollgate(['tail', url, '--json', '--last', '1']);
+  await tail.printed(/200 {2}POST \/v1\/ch {2}one\n/);
+  await call('/w/cart-7/v1/ch', FEE.replace('424242', '4242424242424242\\u009b31m'));
+  const out = await tail.printed(/422 .*\n/);
+
+  expect(out).toMatch(/422 {2}POST \/w\/cart-7\/v1\/ch {2}one {2}\/nicn: expected a string of 6 to 8 digits/);
+  const line = (await json.printed(/"status":422.*\n/)).trim().split('\n').at(-1) ?? '';
+  expect(JSON.parse(line)).toMatchObject({ world: 'cart-7', status: 422 });
+  for (const text of [out, line]) {
+    expect(text).not.toContain(token);
+    expect(text).not.toContain('4242424242424242');
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not come through
+    expect(text).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/);
+  }
+  expect(await tail.end('SIGINT')).toBe(0);
+  const ended = json.printed(/the mock ended/);
+  await mock.end('SIGTERM');
+  await ended;
+  expect(await json.end('SIGINT')).toBe(3);
+});
+
+test('tail says what is in the way', async () => {
+  const gone = await findFreePort();
+  const { mock, url } = await started('--control', 'off');
+  await using _ = mock;
+  await using other = startTollgate(['mock', '--port', '0', '--journal', '0']);
+  const off = /listens on (\S+)/.exec(await other.printed(/Ctrl-C/))?.[1] ?? '';
+
+  expect(await tollgate(['tail', `http://127.0.0.1:${gone}`])).toMatchObject({
+    code: 3,
+    problem: expect.stringContaining('cannot be reached (ECONNREFUSED)'),
+  });
+  expect(await tollgate(['tail', url])).toMatchObject({
+    code: 3,
+    problem: expect.stringContaining('--control off'),
+  });
+  expect(await tollgate(['tail', off])).toMatchObject({
+    code: 3,
+    problem: expect.stringContaining('the journal is off'),
+  });
+  expect(await tollgate(['tail', 'ftp://x'])).toMatchObject({ code: 2 });
+});
