@@ -8,13 +8,20 @@ createServer((request, response) => {
   const parts: Buffer[] = [];
   request.on('data', (part: Buffer) => parts.push(part));
   request.on('end', () => {
-    const body: unknown = JSON.parse(Buffer.concat(parts).toString('utf8'));
-    const text = JSON.stringify(value);
+    const text = JSON.stringify(isJson(Buffer.concat(parts).toString('utf8')) ? value : null);
     response
-      .writeHead(typeof body === 'object' ? 200 : 400, {
+      .writeHead(text === 'null' ? 400 : 200, {
         'content-type': 'application/json',
         'content-length': Buffer.byteLength(text),
       })
       .end(text);
   });
 }).listen(Number(port), '127.0.0.1');
+
+function isJson(text: string): boolean {
+  try {
+    return typeof JSON.parse(text) === 'object';
+  } catch {
+    return false;
+  }
+}

@@ -2,17 +2,23 @@
 import { existsSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { BENCHMARKS } from './benchmarks.ts';
+import { checksTable } from './checks.ts';
 import { conformTable, requestsOf } from './conform.ts';
+import { renderDocument } from './document.ts';
 import { durableTable } from './durable.ts';
 import { engineTable, expectSameFees } from './engine.ts';
 import { isFee } from './fee-call.ts';
-import { median, ratio, show, showRatio } from './figures.ts';
+import { median, ratio, show, showRatio, slope } from './figures.ts';
 import { ledgerTable } from './ledger.ts';
 import { expectAnswers } from './load.ts';
+import { memoryTable } from './memory.ts';
 import { mockTable } from './mock.ts';
+import { FULL, QUICK } from './pace.ts';
 import { finerThanCents, interchangePlus, percentPlusFixed, withRules } from './pricings.ts';
+import { readRequest } from './request.ts';
+import { soakTable } from './soak/report.ts';
 import { startTable } from './start.ts';
-import { renderTable, type Table } from './table.ts';
+import { renderMarkdown, renderTable, type Table } from './table.ts';
 import { atLeast, atMost, showTarget } from './target.ts';
 
 describe('figures', () => {
@@ -45,6 +51,17 @@ describe('figures', () => {
     [1234.5, '1,235'],
   ])('the ratio %d is written %s', (value, text) => {
     expect(showRatio(value)).toBe(text);
+  });
+
+  test('a slope is the median of those between any two points, whatever one of them does', () => {
+    const points = [
+      [0, 1],
+      [1, 4],
+      [2, 5],
+    ] as const;
+    expect(slope(points)).toBe(2);
+    expect(slope(Array.from({ length: 20 }, (_, x) => [x, x === 7 ? 1000 : 3 * x] as const))).toBe(3);
+    expect(() => slope([[1, 5]])).toThrow('expected points at two places');
   });
 
   test('thousands are set apart', () => {
@@ -86,28 +103,118 @@ describe('a table', () => {
   });
 });
 
+describe('a document', () => {
+  const table: Table = {
+    title: 'mock: two',
+    columns: ['server', 'a|b'],
+    rows: [['node:http', '≥ 1 met']],
+    notes: ['a <note>'],
+  };
+
+  test('has each table under a heading, with its notes', () => {
+    expect(renderMarkdown(table).split('\n')).toEqual([
+      '## mock: two',
+      '',
+      '| server | a\\|b |',
+      '| --- | ---: |',
+      '| node:http | ≥ 1 met |',
+      '',
+      '- a \\<note\\>',
+      '',
+    ]);
+  });
+
+  test('says when, where and how its figures came about', () => {
+    const text = renderDocument({
+      machine: 'Node v24, 2 cores',
+      date: new Date('2026-02-03T04:05:06Z'),
+      command: 'npm run bench -- all',
+      pace: FULL,
+      tables: [table],
+    });
+
+    expect(text).toContain('Written by `npm run bench -- all` on 2026-02-03: Node v24, 2 cores.');
+    expect(text).toContain('| node:http | ≥ 1 met |');
+    expect(text).not.toContain('hurried');
+  });
+});
+
+test('a document of a hurried run says that it is one', () => {
+  const run = { machine: '', date: new Date(0), command: '', tables: [] };
+
+  expect(renderDocument({ ...run, pace: QUICK })).toContain('**This was a hurried run**');
+});
+
+describe('a request', () => {
+  const names = BENCHMARKS.map(({ name }) => name);
+
+  test.each<[readonly string[], readonly string[]]>([
+    [[], names.filter((name) => name !== 'soak')],
+    [['all'], names],
+    [
+      ['start', 'mock'],
+      ['mock', 'start'],
+    ],
+    [['soak', '--quick'], ['soak']],
+  ])('for %j runs %j', (args, expected) => {
+    expect(readRequest(args)).toMatchObject({ kind: 'request', names: expected, file: undefined });
+  });
+
+  test('can be in a hurry, write a file and say how long a soak takes', () => {
+    expect(readRequest(['mock'])).toMatchObject({ pace: FULL });
+    expect(readRequest(['mock', '--quick'])).toMatchObject({ pace: QUICK });
+    expect(readRequest(['all', '--write', 'docs/a.md'])).toMatchObject({ file: 'docs/a.md' });
+    expect(readRequest(['soak', '--minutes', '2.5'])).toMatchObject({
+      pace: { soak: { minutes: 2.5, fullLoadSeconds: FULL.soak.fullLoadSeconds } },
+    });
+  });
+
+  test.each<[readonly string[], string]>([
+    [['mcok'], 'expected names of benchmarks (checks, mock,'],
+    [['--slow'], '--slow'],
+    [['soak', '--minutes', '0'], '--minutes: expected more than 0 and at most 600, got 0'],
+    [['soak', '--minutes', 'ten'], 'got ten'],
+  ])('for %j is turned down', (args, problem) => {
+    expect(readRequest(args)).toMatchObject({ kind: 'malformed', problem: expect.stringContaining(problem) });
+  });
+});
+
 describe('a benchmark', () => {
   test.each(BENCHMARKS)('$name is a file of that name', ({ name }) => {
     expect(existsSync(new URL(`./${name}.ts`, import.meta.url))).toBe(true);
   });
 
-  const load = (perSecond: number) => ({ perSecond, p50: 1, p99: 2, callerBusy: 0.5 });
+  const load = (perSecond: number) => ({ calls: perSecond, perSecond, p50: 1, p99: 2, callerBusy: 0.5 });
   const memory = (mebibytes: number) => ({ resident: mebibytes * 2 ** 20, most: mebibytes * 2 ** 20 });
 
   test.each<[string, Table, readonly string[]]>([
     [
       'mock',
-      mockTable({
-        mock: [load(15_000), load(17_000)],
-        bare: [load(20_000), load(20_000)],
-        prism: [load(1_000), load(1_000)],
-      }),
-      ['16,000', '15,000', '17,000', '1.00', '2.00', '0.80', '≥ 0.7 met', '16.0', '≥ 15 met', '50 %'],
+      mockTable(
+        [
+          { name: 'tollgate mock', loads: [load(15_000), load(17_000)] },
+          { name: 'bare node:http', loads: [load(20_000), load(20_000)] },
+          { name: 'Prism', loads: [load(1_000), load(1_000)] },
+        ],
+        5,
+        ['WireMock: left out, not installed'],
+      ),
+      ['16,000', '15,000', '17,000', '1.00', '2.00', '0.80', '1.00 ×', '', '50 %'],
     ],
     [
       'start',
-      startTable({ mock: [300, 500, 310], help: [100], nothing: [20, 50, 31] }),
-      ['31', '20', '50', '1.00', ''],
+      startTable(
+        {
+          servers: new Map([
+            ['tollgate mock', [300, 500, 310]],
+            ['bare node:http', [62, 61, 63]],
+          ]),
+          help: [100],
+          nothing: [20, 50, 31],
+        },
+        [],
+      ),
+      ['31', '20', '50', '1.00', '0.50', ''],
     ],
     [
       'conform',
@@ -139,9 +246,111 @@ describe('a benchmark', () => {
       durableTable({ memory: [load(20_000)], sqlite: [load(9_000)] }),
       ['20,000', '20,000', '20,000', '1.00', '2.00', '1.00', ''],
     ],
+    [
+      'checks',
+      checksTable({
+        contestants: [
+          {
+            name: 'Prism',
+            about: 'Stock.',
+            version: '5',
+            stands: ['refuses a call without a token'],
+            serve: () => Promise.reject(new Error('not to be started')),
+          },
+        ],
+        missing: [],
+      }),
+      ['yes'],
+    ],
+    [
+      'memory',
+      memoryTable(
+        [
+          {
+            name: 'tollgate mock',
+            idle: { now: 120 * 2 ** 20, most: 130 * 2 ** 20 },
+            after: { now: 600 * 2 ** 20, most: 700 * 2 ** 20 },
+            calls: 1_000_000,
+          },
+          {
+            name: 'bare node:http',
+            idle: { now: 60 * 2 ** 20, most: 60 * 2 ** 20 },
+            after: { now: 80 * 2 ** 20, most: 80 * 2 ** 20 },
+            calls: 1_000_000,
+          },
+          { name: 'where nobody knows', idle: undefined, after: undefined, calls: 1_000_000 },
+        ],
+        [],
+      ),
+      ['120', '2.00', '1,000,000', '600', '7.50', '700'],
+    ],
   ])('%s compares in a row for each, with as many cells as columns', (_name, table, firstRow) => {
     expect(table.rows[0]?.slice(1)).toEqual(firstRow);
     expect(table.rows.map(({ length }) => length)).toEqual(table.rows.map(() => table.columns.length));
+  });
+
+  test('of the mock says of each peer how many times its rate the mock reaches, and whether that will do', () => {
+    const { rows } = mockTable(
+      [
+        { name: 'tollgate mock', loads: [load(16_000)] },
+        { name: 'bare node:http', loads: [load(20_000)] },
+        { name: 'Prism', loads: [load(2_000)] },
+      ],
+      5,
+      [],
+    );
+
+    expect(rows[1]?.slice(6, 9)).toEqual(['1.00', '0.80 ×', '≥ 0.7 met']);
+    expect(rows[2]?.slice(6, 9)).toEqual(['0.10', '8.00 ×', '≥ 15 missed']);
+  });
+
+  test('names in its table whoever was left out', () => {
+    const line = 'WireMock: left out, it needs Java';
+    expect(mockTable([{ name: 'bare node:http', loads: [load(1)] }], 5, [line]).notes).toContain(line);
+    expect(checksTable({ contestants: [], missing: [line] }).notes).toEqual([line]);
+  });
+
+  const soaking = (megabytes: (second: number) => number, count: number) =>
+    soakTable({
+      retain: 10,
+      fullLoad: 20_000,
+      seconds: Array.from({ length: count }, (_, at) => ({
+        at: (at + 1) * 1_001,
+        calls: 1_001,
+        p99: at === 3 ? 7 : 2,
+        resident: megabytes(at) * 2 ** 20,
+      })),
+      tally: { opened: 1, updated: 2, sold: 3, refused: 4 },
+      swept: { inside: 5, outside: 6 },
+    });
+
+  test('of a soak has a row for each minute, and one for the growth after the second', () => {
+    const { rows } = soaking((second) => (second < 59 ? 100 + second : 160), 240);
+
+    expect(rows.map(([what]) => what)).toEqual([
+      '1',
+      '2',
+      '3',
+      '4',
+      'all',
+      'MiB more with each minute, after the second',
+    ]);
+    expect(rows[0]?.slice(1)).toEqual(['1,000', '7.00', '129.5', '160.0', '']);
+    expect(rows[1]?.slice(1)).toEqual(['1,000', '2.00', '160.0', '160.0', '']);
+    expect(rows[5]?.slice(3)).toEqual(['0.00', '', '≤ 1 met']);
+  });
+
+  test('of a soak finds memory that grows, and says nothing after too short a time', () => {
+    expect(
+      soaking((second) => 100 + second / 20, 180)
+        .rows.at(-1)
+        ?.slice(3),
+    ).toEqual(['3.00', '', '≤ 1 missed']);
+    expect(
+      soaking((second) => 100 + second, 30)
+        .rows.at(-1)
+        ?.slice(3),
+    ).toEqual(['', '', '']);
   });
 
   test('of the ledger takes the empty process off before it compares', () => {

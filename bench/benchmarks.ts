@@ -1,10 +1,23 @@
 /** The benchmarks, in the order in which they run: one is one file and one line here. */
 import type { Benchmark } from './benchmark.ts';
+import { checks } from './checks.ts';
 import { conform } from './conform.ts';
 import { durable } from './durable.ts';
 import { engine } from './engine.ts';
 import { ledger } from './ledger.ts';
+import { memory } from './memory.ts';
 import { mock } from './mock.ts';
+import { soak } from './soak.ts';
 import { start } from './start.ts';
 
-export const BENCHMARKS: readonly Benchmark[] = [mock, start, conform, engine, ledger, durable];
+export const BENCHMARKS: readonly Benchmark[] = [
+  checks,
+  mock,
+  start,
+  memory,
+  conform,
+  engine,
+  ledger,
+  durable,
+  soak,
+];

@@ -25,6 +25,7 @@ export type Judgings = Readonly<Record<Effort, readonly Judging[]>>;
 
 export const conform: Benchmark = {
   name: 'conform',
+  runs: 'always',
 
   async run({ processes, progress }) {
     const nothing: number[] = [];

@@ -23,6 +23,7 @@ export interface DurableRounds {
 
 export const durable: Benchmark = {
   name: 'durable',
+  runs: 'always',
 
   async run(bench) {
     const call = await createFeeCall();
@@ -44,14 +45,14 @@ export const durable: Benchmark = {
 
 /** In a fresh process each time. */
 async function measure({ processes }: Bench, call: FeeCall, ledger: string): Promise<Load> {
-  await using serving = await serve(processes, call, (port) => [
-    ...['src/cli/main.ts', 'mock', '--port', `${port}`, '--quiet', '--ledger', ledger],
-  ]);
+  await using serving = await serve(processes, call, (port) => ({
+    args: ['src/cli/main.ts', 'mock', '--port', `${port}`, '--quiet', '--ledger', ledger],
+  }));
   const server = { name: ledger, port: serving.port };
-  await load(server, call, WARM_UP_SECONDS);
+  await load(server, call, { seconds: WARM_UP_SECONDS });
 
   // Awaited here, for the server ends when this function does.
-  return await load(server, call, SECONDS);
+  return await load(server, call, { seconds: SECONDS });
 }
 
 export function durableTable({ memory, sqlite }: DurableRounds): Table {

@@ -25,6 +25,7 @@ export interface Speeds {
 
 export const engine: Benchmark = {
   name: 'engine',
+  runs: 'always',
 
   async run({ progress }) {
     const pricings = [percentPlusFixed(), withRules(), finerThanCents(), interchangePlus()];

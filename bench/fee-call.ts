@@ -41,10 +41,13 @@ export function isFee(text: string): boolean {
   return typeof transactionFee === 'number' && typeof sTxId === 'string' && message === 'ok';
 }
 
-function ask(
-  port: number,
-  { method, path, headers, body }: FeeCall,
-): Promise<{ readonly status: number; readonly text: string }> {
+export interface Answered {
+  readonly status: number;
+  readonly text: string;
+}
+
+/** Asks once, on a connection of its own. @throws where no answer comes */
+export function ask(port: number, { method, path, headers, body }: FeeCall): Promise<Answered> {
   return new Promise((resolve, reject) => {
     const options = { host: '127.0.0.1', port, method, path, headers, agent: false, timeout: PATIENCE };
     const asked = request(options, (response) => {

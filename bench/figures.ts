@@ -27,3 +27,15 @@ export function showRatio(value: number): string {
 
   return value >= 0.1 || value === 0 ? show(value, 2) : value.toPrecision(2);
 }
+
+/** How much `y` grows with each unit of `x`: the median of the slopes between any two points, so that a spike counts for little. */
+export function slope(points: readonly (readonly [x: number, y: number])[]): number {
+  const slopes = points.flatMap(([x, y], at) =>
+    points
+      .slice(at + 1)
+      .filter(([otherX]) => otherX !== x)
+      .map(([otherX, otherY]) => (otherY - y) / (otherX - x)),
+  );
+  if (slopes.length > 0) return median(slopes);
+  throw new Error(`slope: expected points at two places or more, got ${points.length} points`);
+}

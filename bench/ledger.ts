@@ -39,6 +39,7 @@ export interface Holding {
 
 export const ledger: Benchmark = {
   name: 'ledger',
+  runs: 'always',
 
   async run({ processes, progress }) {
     const hold = async (holder: Holder, body: string, count: number): Promise<Memory> => {

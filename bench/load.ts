@@ -6,6 +6,8 @@ import type { FeeCall } from './fee-call.ts';
 export const CONNECTIONS = 32;
 
 export interface Load {
+  /** How many were answered. */
+  readonly calls: number;
   readonly perSecond: number;
   /** Milliseconds. */
   readonly p50: number;
@@ -20,8 +22,14 @@ export interface Server {
   readonly port: number;
 }
 
+export interface HowLong {
+  readonly seconds: number;
+  /** Ends earlier with so many calls. */
+  readonly calls?: number;
+}
+
 /** @throws where any call was not answered with 2xx */
-export async function load(server: Server, call: FeeCall, seconds: number): Promise<Load> {
+export async function load(server: Server, call: FeeCall, { seconds, calls }: HowLong): Promise<Load> {
   const microseconds = createHistogram();
   const before = performance.eventLoopUtilization();
   const result = await new Promise<Result>((resolve, reject) => {
@@ -33,6 +41,7 @@ export async function load(server: Server, call: FeeCall, seconds: number): Prom
       connections: CONNECTIONS,
       pipelining: 1,
       duration: seconds,
+      ...(calls === undefined ? {} : { maxOverallRequests: calls }),
     };
     autocannon(options, (error: unknown, done) => (error ? reject(error) : resolve(done))).on(
       'response',
@@ -43,6 +52,7 @@ export async function load(server: Server, call: FeeCall, seconds: number): Prom
   expectAnswers(server.name, result);
 
   return {
+    calls: result['2xx'],
     perSecond: result['2xx'] / result.duration,
     p50: microseconds.percentile(50) / 1000,
     p99: microseconds.percentile(99) / 1000,

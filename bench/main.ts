@@ -1,37 +1,63 @@
-/** The process: runs the benchmarks that are named, or all, prints their tables, and outlives whatever they start. */
-import { availableParallelism, constants, loadavg } from 'node:os';
+/** The process: runs the benchmarks that are named, shows or writes their tables, and outlives whatever they start. */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { availableParallelism, constants, cpus, loadavg, tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { BENCHMARKS } from './benchmarks.ts';
+import { CONTENDERS } from './contenders/index.ts';
+import { lineUp } from './contenders/line-up.ts';
+import { renderDocument } from './document.ts';
+import { createFeeCall } from './fee-call.ts';
 import { createProcesses } from './processes.ts';
-import { renderTable } from './table.ts';
+import { readRequest } from './request.ts';
+import { renderTable, type Table } from './table.ts';
 
-const names = process.argv.slice(2);
-const unknown = names.filter((name) => !BENCHMARKS.some((benchmark) => benchmark.name === name));
-const known = BENCHMARKS.map(({ name }) => name).join(', ');
+const request = readRequest(process.argv.slice(2));
 
-if (unknown.length > 0) {
-  process.stderr.write(`bench: expected names of benchmarks (${known}), got ${unknown.join(', ')}\n`);
+if (request.kind === 'malformed') {
+  process.stderr.write(`bench: ${request.problem}\n`);
   process.exitCode = 2;
 } else {
   const processes = createProcesses();
-  process.once('exit', processes.endAll);
+  const folder = mkdtempSync(join(tmpdir(), 'tollgate-bench-'));
+  process.once('exit', () => {
+    processes.endAll();
+    rmSync(folder, { recursive: true, force: true });
+  });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     // At once, whatever is being measured: the exit ends what still runs.
     process.once(signal, () => process.exit(128 + constants.signals[signal]));
   }
 
-  process.stdout.write(`${machine()}\n\n`);
-  for (const { name, run } of BENCHMARKS.filter(
-    (benchmark) => names.length === 0 || names.includes(benchmark.name),
-  )) {
+  const { names, pace, file } = request;
+  const on = machine();
+  const date = new Date();
+  process.stdout.write(`${on}\n\n`);
+  let lined: ReturnType<typeof lineUp> | undefined;
+  const once = async () => {
+    const call = await createFeeCall();
+    lined ??= lineUp(CONTENDERS, { processes, call, folder, progress });
+
+    return lined;
+  };
+  const tables: Table[] = [];
+  for (const { name, run } of BENCHMARKS.filter((benchmark) => names.includes(benchmark.name))) {
     try {
-      const table = await run({ processes, progress });
+      const table = await run({ processes, pace, lineUp: once, progress });
       progress('');
       process.stdout.write(`${renderTable(table)}\n`);
+      tables.push(table);
     } catch (error) {
       progress('');
       process.stderr.write(`bench: ${name}: ${error instanceof Error ? error.message : String(error)}\n`);
       process.exitCode = 1;
     }
+  }
+  if (file !== undefined && tables.length === names.length) {
+    const command = ['npm run bench --', ...process.argv.slice(2)].join(' ');
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, renderDocument({ machine: on, date, command, pace, tables }));
+  } else if (file !== undefined) {
+    process.stderr.write(`bench: ${file} is left as it is, for not every benchmark came to its end\n`);
   }
 }
 
@@ -43,6 +69,7 @@ function progress(text: string): void {
 function machine(): string {
   const [lastMinute = 0] = loadavg();
   const { version, platform, arch } = process;
+  const model = cpus()[0]?.model.trim() ?? 'unknown';
 
-  return `Node ${version}, ${platform} ${arch}, ${availableParallelism()} cores, load ${lastMinute.toFixed(1)} before`;
+  return `Node ${version}, ${platform} ${arch}, ${availableParallelism()} cores (${model}), load ${lastMinute.toFixed(1)} before`;
 }

@@ -1,110 +1,66 @@
-/** How many fee calls the mock answers, beside what Node alone and stock Prism do with the same calls. */
-import { fileURLToPath } from 'node:url';
+/** How many fee calls the mock answers, beside what Node alone and other mock servers do with the same calls. */
 import type { Bench, Benchmark } from './benchmark.ts';
-import { createFeeCall, type FeeCall } from './fee-call.ts';
+import type { Contestant } from './contenders/line-up.ts';
+import { createFeeCall } from './fee-call.ts';
 import { median, ratio, show, showRatio } from './figures.ts';
 import { CONNECTIONS, type Load, load } from './load.ts';
-import { serve } from './serve.ts';
 import type { Table } from './table.ts';
 import { atLeast, showTarget } from './target.ts';
 
-const ROUNDS = 2;
-const WARM_UP_SECONDS = 2;
-const SECONDS = 5;
+const BARE = 'bare node:http';
 
-const OF_BARE = atLeast(0.7);
-const OF_PRISM = atLeast(15);
+/** For the mock as it comes: how many times the rate of these it reaches. */
+const TARGETS = new Map([
+  [BARE, atLeast(0.7)],
+  ['Prism', atLeast(15)],
+]);
 
-const BARE = fileURLToPath(import.meta.resolve('./bare-server.ts'));
-const PRISM = fileURLToPath(import.meta.resolve('@stoplight/prism-cli'));
-
-/** Arguments for Node, on this port. */
-type Contender = (port: number) => readonly string[];
-
-export interface Rounds {
-  readonly mock: readonly Load[];
-  readonly bare: readonly Load[];
-  readonly prism: readonly Load[];
+/** What one server did, in a load for each round. */
+export interface Rates {
+  readonly name: string;
+  readonly loads: readonly Load[];
 }
 
 export const mock: Benchmark = {
   name: 'mock',
+  runs: 'always',
 
   async run(bench) {
-    const call = await createFeeCall();
-    const ours: Contender = (port) => ['src/cli/main.ts', 'mock', '--port', `${port}`, '--quiet'];
-    const answer = await answerOf(bench, call, ours);
-    const bare: Contender = (port) => [BARE, `${port}`, answer];
-    const prism: Contender = (port) => [
-      PRISM,
-      'mock',
-      'openapi.yaml',
-      '-p',
-      `${port}`,
-      '--multiprocess=false',
-    ];
-    const loads: Record<keyof Rounds, Load[]> = { mock: [], bare: [], prism: [] };
+    const { rounds, seconds } = bench.pace;
+    const { contestants, missing } = await bench.lineUp();
+    const rates = contestants.map(({ name }) => ({ name, loads: [] as Load[] }));
 
-    for (let round = 1; round <= ROUNDS; round++) {
-      for (const [name, contender] of [
-        ['mock', ours],
-        ['bare', bare],
-        ['prism', prism],
-      ] as const) {
-        bench.progress(`mock: round ${round} of ${ROUNDS}, ${name}`);
-        loads[name].push(await measure(bench, call, name, contender));
+    for (let round = 1; round <= rounds; round++) {
+      for (const [at, contestant] of contestants.entries()) {
+        bench.progress(`mock: round ${round} of ${rounds}, ${contestant.name}`);
+        rates[at]?.loads.push(await measure(bench, contestant));
       }
     }
 
-    return mockTable(loads);
+    return mockTable(rates, seconds, missing);
   },
 };
 
-/** What the mock answers, so that the bare server can answer as much. */
-async function answerOf({ processes }: Bench, call: FeeCall, contender: Contender): Promise<string> {
-  await using serving = await serve(processes, call, contender);
-
-  return serving.answer;
-}
-
 /** In a fresh process each time. */
-async function measure(
-  { processes }: Bench,
-  call: FeeCall,
-  name: string,
-  contender: Contender,
-): Promise<Load> {
-  await using serving = await serve(processes, call, contender);
+async function measure({ pace }: Bench, { name, serve }: Contestant): Promise<Load> {
+  const call = await createFeeCall();
+  await using serving = await serve();
   const server = { name, port: serving.port };
-  await load(server, call, WARM_UP_SECONDS);
+  await load(server, call, { seconds: pace.warmUpSeconds });
 
   // Awaited here, for the server ends when this function does.
-  return await load(server, call, SECONDS);
+  return await load(server, call, { seconds: pace.seconds });
 }
 
-export function mockTable(rounds: Rounds): Table {
-  const [ours, bare, prism] = [medianLoad(rounds.mock), medianLoad(rounds.bare), medianLoad(rounds.prism)];
-  const row = (what: string, loads: readonly Load[], [ofBare, ofPrism] = ['', '']) => {
-    const { perSecond, p50, p99, callerBusy } = medianLoad(loads);
-    const all = loads.map((load) => load.perSecond);
-
-    return [
-      what,
-      show(perSecond),
-      show(Math.min(...all)),
-      show(Math.max(...all)),
-      show(p50, 2),
-      show(p99, 2),
-      showRatio(ratio(perSecond, bare.perSecond)),
-      ofBare,
-      showRatio(ratio(perSecond, prism.perSecond)),
-      ofPrism,
-      `${show(callerBusy * 100)} %`,
-    ];
-  };
+/** @param rates the mock's own first, and those of bare Node among them */
+export function mockTable(rates: readonly Rates[], seconds: number, missing: readonly string[]): Table {
+  const medians = new Map(rates.map(({ name, loads }) => [name, medianLoad(loads)]));
+  const ours = rates[0]?.name ?? '';
+  const of = (name: string, other: string) =>
+    ratio(medians.get(name)?.perSecond ?? 0, medians.get(other)?.perSecond ?? 0);
 
   return {
-    title: `mock: fee calls, ${CONNECTIONS} connections, median of ${ROUNDS} rounds of ${SECONDS} s, every answer 2xx`,
+    title: `mock: fee calls, ${CONNECTIONS} connections, median of ${rates[0]?.loads.length ?? 0} rounds of ${seconds} s, every answer 2xx`,
     columns: [
       'server',
       'requests/s',
@@ -113,25 +69,44 @@ export function mockTable(rounds: Rounds): Table {
       'p50 ms',
       'p99 ms',
       '× bare',
-      'target',
-      '× Prism',
+      'the mock is',
       'target',
       'caller busy',
     ],
-    rows: [
-      row('tollgate mock', rounds.mock, [
-        showTarget(OF_BARE, ratio(ours.perSecond, bare.perSecond)),
-        showTarget(OF_PRISM, ratio(ours.perSecond, prism.perSecond)),
-      ]),
-      row('bare node:http', rounds.bare),
-      row('prism mock', rounds.prism),
+    rows: rates.map(({ name, loads }) => {
+      const { perSecond, p50, p99, callerBusy } = medianLoad(loads);
+      const all = loads.map((load) => load.perSecond);
+      const target = TARGETS.get(name);
+
+      return [
+        name,
+        show(perSecond),
+        show(Math.min(...all)),
+        show(Math.max(...all)),
+        show(p50, 2),
+        show(p99, 2),
+        showRatio(of(name, BARE)),
+        `${showRatio(of(ours, name))} ×`,
+        target === undefined ? '' : showTarget(target, of(ours, name)),
+        `${show(callerBusy * 100)} %`,
+      ];
+    }),
+    notes: [
+      'A caller that is busy all the time bounds the row: the server could do more.',
+      'Servers of more than one thread, as Java’s are, share the cores with the caller.',
+      ...missing,
     ],
-    notes: ['A caller that is busy all the time bounds the row: the server could do more.'],
   };
 }
 
 function medianLoad(loads: readonly Load[]): Load {
   const of = (figure: keyof Load) => median(loads.map((load) => load[figure]));
 
-  return { perSecond: of('perSecond'), p50: of('p50'), p99: of('p99'), callerBusy: of('callerBusy') };
+  return {
+    calls: of('calls'),
+    perSecond: of('perSecond'),
+    p50: of('p50'),
+    p99: of('p99'),
+    callerBusy: of('callerBusy'),
+  };
 }

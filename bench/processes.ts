@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
-/** No process of a bench lives longer, in milliseconds. */
-const LONGEST = 120_000;
+/** No process of a bench lives longer, where nothing is said. In milliseconds. */
+const LONGEST = 180_000;
 
 /** How much of what a process says on standard error is kept. */
 const LAST_WORDS = 4_000;
@@ -20,14 +20,24 @@ interface Ended {
 }
 
 export interface Child extends AsyncDisposable {
+  /** Undefined where it could not be started. */
+  readonly pid: number | undefined;
   readonly ended: Promise<Ended>;
 }
 
+interface StartSettings {
+  /** Node, where nothing is said. */
+  readonly program?: string | undefined;
+  readonly out?: 'kept' | 'dropped';
+  /** How long it may live, in milliseconds. */
+  readonly longest?: number | undefined;
+}
+
 export interface Processes {
-  /** Starts Node with these arguments, in the root of the repo. Disposing of the child ends it. */
-  readonly start: (args: readonly string[], out?: 'kept' | 'dropped') => Child;
-  /** Runs Node to its end. @throws where it ends with anything but code 0 */
-  readonly run: (args: readonly string[]) => Promise<Ended>;
+  /** Starts a program with these arguments, in the root of the repo. Disposing of the child ends it. */
+  readonly start: (args: readonly string[], settings?: StartSettings) => Child;
+  /** Runs Node, or another program, to its end. @throws where it ends with anything but code 0 */
+  readonly run: (args: readonly string[], program?: string) => Promise<Ended>;
   /** Ends whatever still runs, at once. */
   readonly endAll: () => void;
 }
@@ -35,18 +45,19 @@ export interface Processes {
 export function createProcesses(): Processes {
   const running = new Set<ChildProcess>();
 
-  const start: Processes['start'] = (args, out = 'kept') => {
+  const start: Processes['start'] = (args, { program = process.execPath, out = 'kept', longest } = {}) => {
     const from = performance.now();
-    const child = spawn(process.execPath, args, {
+    const child = spawn(program, args, {
       cwd: ROOT,
       stdio: ['ignore', out === 'kept' ? 'pipe' : 'ignore', 'pipe'],
-      timeout: LONGEST,
+      timeout: longest ?? LONGEST,
       killSignal: 'SIGKILL',
     });
     running.add(child);
     const ended = endOf(child, from).finally(() => running.delete(child));
 
     return {
+      pid: child.pid,
       ended,
       async [Symbol.asyncDispose]() {
         child.kill('SIGKILL');
@@ -57,12 +68,12 @@ export function createProcesses(): Processes {
 
   return {
     start,
-    async run(args) {
-      await using child = start(args);
+    async run(args, program) {
+      await using child = start(args, { program });
       const ended = await child.ended;
       if (ended.how === 'code 0') return ended;
       throw new Error(
-        `node ${args.join(' ')}: expected code 0, got ${ended.how}\n${ended.problem || ended.out.slice(-LAST_WORDS)}`,
+        `${program ?? 'node'} ${args.join(' ')}: expected code 0, got ${ended.how}\n${ended.problem || ended.out.slice(-LAST_WORDS)}`,
       );
     },
     endAll() {

@@ -9,36 +9,55 @@ import type { Child, Processes } from './processes.ts';
 const PAUSE = 2;
 
 /** In milliseconds. */
-const PATIENCE = 20_000;
+const PATIENCE = 60_000;
+
+/** How a server is started. */
+export interface Command {
+  /** Node, where nothing is said. */
+  readonly program?: string;
+  readonly args: readonly string[];
+}
 
 /** Disposing of it ends the process. */
 export interface Serving extends AsyncDisposable {
   readonly port: number;
+  readonly pid: number;
   /** The text that the first fee call was answered with. */
   readonly answer: string;
   /** From the start of the process to that answer. */
   readonly milliseconds: number;
 }
 
-/** @throws where the process ends, answers with no fee, or does not listen in time */
+/**
+ * @param longest how long it may live, in milliseconds, where that is not what other processes may
+ * @throws where the process ends, answers with no fee, or does not listen in time
+ */
 export async function serve(
   processes: Processes,
   call: FeeCall,
-  argsFor: (port: number) => readonly string[],
+  commandFor: (port: number) => Command,
+  longest?: number,
 ): Promise<Serving> {
   const port = await findFreePort();
-  const args = argsFor(port);
+  const { program, args } = commandFor(port);
   const from = performance.now();
-  const child = processes.start(args, 'dropped');
+  const child = processes.start(args, { program, out: 'dropped', longest });
 
   try {
     const answer = await firstFee(port, call, child);
     const milliseconds = performance.now() - from;
-    return { port, answer, milliseconds, [Symbol.asyncDispose]: () => child[Symbol.asyncDispose]() };
+    if (child.pid === undefined) throw new Error('has no process');
+    return {
+      port,
+      pid: child.pid,
+      answer,
+      milliseconds,
+      [Symbol.asyncDispose]: () => child[Symbol.asyncDispose](),
+    };
   } catch (cause) {
     await child[Symbol.asyncDispose]();
     const { problem } = await child.ended;
-    throw new Error(`node ${args.join(' ')}: ${messageOf(cause)}\n${problem}`, { cause });
+    throw new Error(`${program ?? 'node'} ${args.join(' ')}: ${messageOf(cause)}\n${problem}`, { cause });
   }
 }
 

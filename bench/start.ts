@@ -1,12 +1,8 @@
 /** How long one waits for the mock and for the help, beside how long Node takes to do nothing. */
 import type { Benchmark } from './benchmark.ts';
-import { createFeeCall } from './fee-call.ts';
 import { median, ratio, show, showRatio } from './figures.ts';
-import { serve } from './serve.ts';
 import type { Table } from './table.ts';
 import { atMost, showTarget, type Target } from './target.ts';
-
-const TIMES = 7;
 
 /** In milliseconds. */
 const MOCK = atMost(400);
@@ -16,51 +12,57 @@ const HELP = atMost(120);
 export interface Starts {
   readonly nothing: readonly number[];
   readonly help: readonly number[];
-  readonly mock: readonly number[];
+  /** To the first fee, by server: the mock first. */
+  readonly servers: ReadonlyMap<string, readonly number[]>;
 }
 
 export const start: Benchmark = {
   name: 'start',
+  runs: 'always',
 
-  async run({ processes, progress }) {
-    const call = await createFeeCall();
-    const starts: Record<keyof Starts, number[]> = { nothing: [], help: [], mock: [] };
+  async run({ processes, pace, lineUp, progress }) {
+    const { contestants, missing } = await lineUp();
+    const nothing: number[] = [];
+    const help: number[] = [];
+    const servers = new Map(contestants.map(({ name }) => [name, [] as number[]]));
 
-    for (let time = 1; time <= TIMES; time++) {
-      progress(`start: ${time} of ${TIMES}`);
-      starts.nothing.push((await processes.run(['-e', '0'])).milliseconds);
-      starts.help.push((await processes.run(['src/cli/main.ts', '--help'])).milliseconds);
-      await using serving = await serve(processes, call, (port) => [
-        'src/cli/main.ts',
-        'mock',
-        '--port',
-        `${port}`,
-        '--quiet',
-      ]);
-      starts.mock.push(serving.milliseconds);
+    for (let time = 1; time <= pace.starts; time++) {
+      progress(`start: ${time} of ${pace.starts}`);
+      nothing.push((await processes.run(['-e', '0'])).milliseconds);
+      help.push((await processes.run(['src/cli/main.ts', '--help'])).milliseconds);
+      for (const { name, serve } of contestants) {
+        await using serving = await serve();
+        servers.get(name)?.push(serving.milliseconds);
+      }
     }
 
-    return startTable(starts);
+    return startTable({ nothing, help, servers }, missing);
   },
 };
 
-export function startTable({ nothing, help, mock }: Starts): Table {
+/** @param missing those that were left out, in lines */
+export function startTable({ nothing, help, servers }: Starts, missing: readonly string[]): Table {
+  const bare = servers.get('bare node:http');
   const row = (what: string, times: readonly number[], target?: Target) => [
     what,
     show(median(times)),
     show(Math.min(...times)),
     show(Math.max(...times)),
     showRatio(ratio(median(times), median(nothing))),
+    bare === undefined ? '' : showRatio(ratio(median(times), median(bare))),
     target === undefined ? '' : showTarget(target, median(times)),
   ];
 
   return {
     title: `start: milliseconds from start, median of ${nothing.length}`,
-    columns: ['what', 'ms', 'least', 'most', '× node -e 0', 'target'],
+    columns: ['what', 'ms', 'least', 'most', '× node -e 0', '× bare', 'target'],
     rows: [
       row('node -e 0, to its end', nothing),
       row('tollgate --help, to its end', help, HELP),
-      row('tollgate mock, to its first fee', mock, MOCK),
+      ...[...servers].map(([name, times], at) =>
+        row(`${name}, to its first fee`, times, at === 0 ? MOCK : undefined),
+      ),
     ],
+    notes: missing,
   };
 }

@@ -29,6 +29,26 @@ export function renderTable({ title, columns, rows, notes = [] }: Table): string
   ].join('\n');
 }
 
+/** The same as Markdown, under a heading of the second level. */
+export function renderMarkdown({ title, columns, rows, notes = [] }: Table): string {
+  const line = (cells: readonly string[]) => `| ${cells.map(escaped).join(' | ')} |`;
+  const rule = columns.map((_, at) => (at === 0 ? '---' : '---:'));
+
+  return [
+    `## ${title}`,
+    '',
+    line(columns),
+    line(rule),
+    ...rows.map(line),
+    ...(notes.length === 0 ? [] : ['', ...notes.map((note) => `- ${escaped(note)}`)]),
+    '',
+  ].join('\n');
+}
+
+function escaped(text: string): string {
+  return text.replace(/[|<>*_]/g, '\\$&');
+}
+
 function width(cell: string | undefined): number {
   return cell?.length ?? 0;
 }

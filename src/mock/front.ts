@@ -2,6 +2,7 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import { OPERATIONS } from '../contract/operations.ts';
+import { after } from '../ledger/after.ts';
 import type { CertificateAndKey } from './certificate.ts';
 import type { Delivery } from './deliver.ts';
 import type { Asked } from './journal/noted.ts';
@@ -55,7 +56,7 @@ export function createFront(everythingElse: RequestListener, options: FrontOptio
         at: home.clock.now(),
         from,
       };
-      void home.answers[operation](asked, asked.id).then((rendered) => {
+      void after(home.answers[operation](asked, asked.id), (rendered) => {
         deliver(response, rendered);
         home.journal.note(asked, rendered);
       });

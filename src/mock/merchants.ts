@@ -25,6 +25,7 @@ const BEARER = /^bearer +([^ ]+) *$/i;
 
 /** An acquaintance that may end, and did not begin earlier: a clock can be set back. In milliseconds since 1970. */
 interface Remembered<D extends Desk> {
+  readonly authorization: string;
   readonly identified: Identified<D>;
   readonly from: number;
   readonly until: number;
@@ -41,6 +42,7 @@ export function createIdentify<D extends Desk>(
 ): Identify<D> {
   const byName = new Map(desks.map((desk) => [desk.merchant.name, desk]));
   const remembered = new Map<string, Remembered<D>>();
+  let last: Remembered<D> | undefined;
 
   const meet = (authorization: string, token: ReadToken, from: number): Identified<D> => {
     if (token.kind === 'keys-unavailable') return unverifiable(token);
@@ -49,16 +51,21 @@ export function createIdentify<D extends Desk>(
     if (desk === undefined) return ofNobody(token.merchant, expected, byName.keys());
     const identified = { kind: 'known', desk } as const;
     if (remembered.size === REMEMBERED) remembered.clear();
-    remembered.set(authorization, { identified, from, until: token.until });
+    remembered.set(authorization, { authorization, identified, from, until: token.until });
 
     return identified;
   };
 
   return (authorization) => {
     if (authorization === undefined) return missing(expected);
-    const known = remembered.get(authorization);
+    // To compare a long text is cheaper than to hash it, and most calls come from the client of the one before.
+    const known = authorization === last?.authorization ? last : remembered.get(authorization);
     if (known !== undefined) {
-      if (known.until === Number.POSITIVE_INFINITY || isBetween(now(), known)) return known.identified;
+      if (known.until === Number.POSITIVE_INFINITY || isBetween(now(), known)) {
+        last = known;
+        return known.identified;
+      }
+      last = undefined;
       remembered.delete(authorization);
     }
     const token = BEARER.exec(authorization)?.[1];

@@ -212,7 +212,7 @@ function hurried(answer: Answer): Server {
   return createServer({
     worlds: { home, enter: () => home },
     control: undefined,
-    reference: { answer: (_visit, id) => answer({ headers: {}, bytes: undefined }, id) },
+    reference: { answer: async (_visit, id) => answer({ headers: {}, bytes: undefined }, id) },
     onBug: () => {},
     tls: undefined,
     arrival: 240,

@@ -1,6 +1,7 @@
 /** What becomes of a request whose token is no JWT, or names no merchant that there is. */
+import { after } from '../../ledger/after.ts';
 import { asEver, choice, writing } from '../choosing/choice.ts';
-import { after, identifying } from '../choosing/stations.ts';
+import { identifying } from '../choosing/stations.ts';
 import { ANYBODY } from '../tokens.ts';
 
 export const invalidToken = choice('invalid-token', {

@@ -1,8 +1,7 @@
 /** What becomes of an mTxId that is not that of the transaction which the sTxId names, such as one that is taken. */
-
+import { after } from '../../ledger/after.ts';
 import type { Naming } from '../../ledger/ledger.ts';
 import { asEver, choice } from '../choosing/choice.ts';
-import { after } from '../choosing/stations.ts';
 import { overLedger } from '../defects/over-ledger.ts';
 
 export const mismatchedIdentifiers = choice('mismatched-identifiers', {

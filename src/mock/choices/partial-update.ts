@@ -1,9 +1,10 @@
 /** What becomes of an update that leaves out a field which a first call must have. */
 import type { FeeRequest, Violation } from '../../contract/types.ts';
 import type { QuoteRequest } from '../../engine/index.ts';
+import { after } from '../../ledger/after.ts';
 import { isNaming } from '../../ledger/locate.ts';
 import { asEver, choice } from '../choosing/choice.ts';
-import { after, atFees } from '../choosing/stations.ts';
+import { atFees } from '../choosing/stations.ts';
 import { refuse } from '../refusal.ts';
 
 type Given = Partial<FeeRequest>;

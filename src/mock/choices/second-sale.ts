@@ -1,9 +1,9 @@
 /** What becomes of a second sale of a transaction. */
-
+import { after } from '../../ledger/after.ts';
 import type { Transaction } from '../../ledger/ledger.ts';
 import { alreadySold } from '../choosing/already-sold.ts';
 import { asEver, choice } from '../choosing/choice.ts';
-import { after, atSales } from '../choosing/stations.ts';
+import { atSales } from '../choosing/stations.ts';
 import { accepted, type Handler } from '../handler.ts';
 
 type Answer = ReturnType<Handler<'attachSale'>>;

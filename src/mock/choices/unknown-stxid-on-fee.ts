@@ -1,6 +1,6 @@
 /** What a fee call does with an sTxId that names no transaction. */
+import { after } from '../../ledger/after.ts';
 import { asEver, choice } from '../choosing/choice.ts';
-import { after } from '../choosing/stations.ts';
 import { overLedger } from '../defects/over-ledger.ts';
 
 export const unknownStxidOnFee = choice('unknown-stxid-on-fee', {

@@ -1,10 +1,10 @@
 /** What becomes of a fee call that names a transaction with a sale. */
-
+import { after } from '../../ledger/after.ts';
 import type { Transaction } from '../../ledger/ledger.ts';
 import { isNaming } from '../../ledger/locate.ts';
 import { alreadySold } from '../choosing/already-sold.ts';
 import { asEver, choice } from '../choosing/choice.ts';
-import { after, atFees } from '../choosing/stations.ts';
+import { atFees } from '../choosing/stations.ts';
 import { accepted, type Handler } from '../handler.ts';
 
 type Answer = ReturnType<Handler<'calculateFee'>>;

@@ -1,8 +1,7 @@
 /** A ledger whose sTxIds look otherwise from outside. */
-
+import { after } from '../../ledger/after.ts';
 import type { Identifiers, Ledger, Transaction } from '../../ledger/ledger.ts';
 import { overLedger } from '../defects/over-ledger.ts';
-import { after } from './stations.ts';
 
 interface Form {
   /** From outside to the ledger's own; undefined where it is none. */

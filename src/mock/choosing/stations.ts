@@ -1,6 +1,5 @@
 /** The ways in which options get at a request: what is read of it, what is wrong with it, what is done about it. */
 import type { OperationId, Violation } from '../../contract/types.ts';
-import type { Awaitable } from '../../ledger/ledger.ts';
 import type { Visit } from '../check.ts';
 import type { Context } from '../handler.ts';
 import type { Stations } from '../line.ts';
@@ -72,11 +71,6 @@ function at<Mine extends OperationId>(
     operation === (mine as OperationId)
       ? (fitting(stations as unknown as Stations<Mine>) as unknown as Stations<O>)
       : stations;
-}
-
-/** Goes on at once where there is nothing to wait for, so that nothing comes in between. */
-export function after<T, R>(awaitable: Awaitable<T>, then: (value: T) => Awaitable<R>): Awaitable<R> {
-  return awaitable instanceof Promise ? awaitable.then(then) : then(awaitable);
 }
 
 function isFields(body: unknown): body is Fields {

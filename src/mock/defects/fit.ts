@@ -1,7 +1,7 @@
 /** Fits a mock with defects: ties their hooks to the stations of its lines. */
 import type { BreakableRule } from '../../contract/rule-ids.ts';
 import type { OperationId, RequestBody, ResponseBody } from '../../contract/types.ts';
-import { after } from '../choosing/stations.ts';
+import { after } from '../../ledger/after.ts';
 import type { Fitting } from '../fitting.ts';
 import { accepted } from '../handler.ts';
 import type { Line, Stations } from '../line.ts';

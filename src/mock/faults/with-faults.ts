@@ -2,6 +2,7 @@
 import { pathOf } from '../../contract/operations.ts';
 import type { OperationId } from '../../contract/types.ts';
 import type { Fault } from '../../engine/index.ts';
+import type { Awaitable } from '../../ledger/ledger.ts';
 import { type Answer, type Answers, type OnBug, surely } from '../answers.ts';
 import type { Context } from '../handler.ts';
 import type { Arrival } from '../line.ts';
@@ -71,7 +72,7 @@ async function suffer(
   fault: Fault,
   delay: number,
   requestId: string,
-  carryOut: () => Promise<Rendered>,
+  carryOut: () => Awaitable<Rendered>,
 ): Promise<Rendered> {
   const { instead, text, sending } = effectOf(fault);
   const rendered = instead === undefined ? await carryOut() : instead(requestId);
