@@ -71,7 +71,7 @@ function derived(tokens: readonly (string | undefined)[], mark: string) {
     .filter((token) => token !== undefined)
     .flatMap((token) => [credentialFrom('forged', token), credentialFrom('unsigned', token)])
     .filter((made) => made !== undefined)
-    .flatMap((made) => [made, encodeURIComponent(made), ...base64(made)])
+    .flatMap((made) => [...escaped(made), ...base64(made)])
     .map((form) => ({ form, mark }));
 }
 

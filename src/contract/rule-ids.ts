@@ -77,7 +77,7 @@ export const SHOULD_RULES = [
 
 export type MustRule = (typeof MUST_RULES)[number];
 export type ShouldRule = (typeof SHOULD_RULES)[number];
-export type RuleId = MustRule | ShouldRule;
+export type RuleId = MustRule | (typeof SHOULD_RULES)[number];
 
 /** The rules that a deployment can break by what it does. `transport/https` is about where it is reached. */
 export type BreakableRule = Exclude<RuleId, 'transport/https'>;

@@ -99,7 +99,7 @@ describe('a page in a browser', () => {
   it.each([
     ['POST', '/v2/ch', 404],
     ['PUT', '/v1/ch', 405],
-    ['DELETE', '/', 404],
+    ['DELETE', '/', 405],
   ] as const)('sees for itself that %s %s gets %d', async (method, path, status) => {
     const asked = { 'access-control-request-method': method };
     const preflight = await mock.inject({ method: 'OPTIONS', path, headers: { ...PAGE, ...asked } });

@@ -103,7 +103,14 @@ function createApp(options: ServerOptions, deliver: Delivery['deliver']): Fastif
     return503OnClosing: false,
     serverFactory: (listener) =>
       createFront(listener as RequestListener, {
-        ...{ home, deliver, nextId, lastWords, note, arrival, largestBody, tls },
+        home,
+        deliver,
+        nextId,
+        lastWords,
+        note,
+        arrival,
+        largestBody,
+        tls,
       }),
     rewriteUrl(request) {
       arrivals.set(request, performance.now());

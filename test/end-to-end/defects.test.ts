@@ -44,7 +44,10 @@ test.each(BROKEN)(
     await using another = await startMock({ defects: [id], jwtSecret });
     const rule = RULES.find((candidate) => candidate.id === id);
     if (found?.counterexample === undefined || rule === undefined) throw new Error('nothing to run again');
-    if (!DEPENDS_ON_TIMING.has(id)) expect(await runCurls(found, broken, another)).toEqual(recorded(found));
+    if (!DEPENDS_ON_TIMING.has(id)) {
+      const inOrder = id === TAKES_TURNS ? withoutOrder : (lines: readonly string[]) => lines;
+      expect(inOrder(await runCurls(found, broken, another))).toEqual(inOrder(recorded(found)));
+    }
 
     await using third = await startMock({ defects: [id], jwtSecret });
     expect((await replay(rule, found.counterexample.case, describe(third))).kind).toBe('reproduced');
@@ -71,6 +74,13 @@ test.each(BROKEN.filter((id) => !isMust(id)))(
 
 function isMust(id: RuleId): boolean {
   return MUST_RULES.some((known) => known === id);
+}
+
+/** Which of its two fees comes first depends on how many were asked before. */
+const TAKES_TURNS: BreakableRule = 'fee-response/same-request-same-fee';
+
+function withoutOrder(lines: readonly string[]): readonly string[] {
+  return lines.map((line) => line.replace(/#\d+/, '#')).toSorted();
 }
 
 /** Separate curl processes need not overlap, and curl alone would wait for ever. */

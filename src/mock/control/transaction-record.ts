@@ -1,5 +1,5 @@
 /** A transaction as it is shown: what was asked, what it costs, and why. */
-import { explain, parseDay } from '../../engine/index.ts';
+import { type Explanation, explain, parseDay } from '../../engine/index.ts';
 import type { Transaction } from '../../ledger/ledger.ts';
 import type { Context } from '../handler.ts';
 import { maskText, maskValue } from '../journal/mask.ts';
@@ -19,8 +19,15 @@ export function summarise(merchant: string, transaction: Transaction) {
   };
 }
 
+type Described = ReturnType<typeof summarise> & {
+  /** The working of the fee, its card masked. */
+  readonly explanation?: Omit<Explanation, 'card'> & { readonly card: unknown };
+  /** Why the working is missing, or not that of the fee. */
+  readonly unexplained?: string;
+};
+
 /** With every line of the fee, worked out anew by the merchant of now for the day of the sale. */
-export function describe({ merchant, engine }: Context, transaction: Transaction) {
+export function describe({ merchant, engine }: Context, transaction: Transaction): Described {
   const { request, fee, asOf } = transaction;
   const quote = engine.quote(request, asOf === undefined ? undefined : parseDay(asOf));
   const summary = summarise(merchant.name, transaction);
