@@ -5,12 +5,12 @@ import type { Vocabulary } from '../vocabulary.ts';
 export function processorsOfSeveral({ processors }: Vocabulary): string | undefined {
   return processors.length > 1
     ? undefined
-    : 'the deployment file names no merchant with several processors (merchants.several)';
+    : 'no deployment file names a merchant with several processors (merchants.several)';
 }
 
 /** Likewise for rules that take any named processor. */
 export function namedProcessors({ processors }: Vocabulary): string | undefined {
   return processors.length > 0
     ? undefined
-    : 'the deployment file names no processor (merchants.one.processors)';
+    : 'no deployment file names a processor (merchants.one.processors)';
 }

@@ -3,7 +3,7 @@
  * nothing, and a policy of its own keeps it from ever doing so, whatever a server sent.
  */
 import { createHash } from 'node:crypto';
-import { failures } from './html/failures.ts';
+import { failures, failuresTitle } from './html/failures.ts';
 import { html as page, verbatim } from './html/markup.ts';
 import { matrix } from './html/matrix.ts';
 import { notTested } from './html/not-tested.ts';
@@ -16,7 +16,7 @@ import type { Report } from './report.ts';
 
 export function html(report: Report): string {
   const sections = [
-    { anchor: 'failures', name: 'What failed', section: failures(report) },
+    { anchor: 'failures', name: failuresTitle(report), section: failures(report) },
     { anchor: 'not-tested', name: 'Not tested', section: notTested(report) },
     { anchor: 'rules', name: 'All rules', section: matrix(report) },
     { anchor: 'choices', name: 'Choices', section: observations(report) },

@@ -5,7 +5,7 @@
 import type { ReportCounterexample } from './counterexample.ts';
 import { count, meaningOf } from './meaning.ts';
 import type { Report, ReportRule } from './report.ts';
-import { rulesOf } from './standing.ts';
+import { rulesOf, standingOf } from './standing.ts';
 import { describeResponse } from './text.ts';
 import { untestedByReason } from './untested.ts';
 import { cut, visible, visibleLine } from './visible.ts';
@@ -35,13 +35,14 @@ function heading(report: Report): string {
   return `## ${MARKS[verdict]} ${verdict}: ${code(target)}\n\n${prose(means)}${details}\n\n${prose(next)}`;
 }
 
-function counts({ counts, requests, durationMs }: Report): string {
-  const counted = Object.entries(counts).filter(([, number]) => number > 0);
+function counts(report: Report): string {
+  const { rules, requests, durationMs } = report;
+  const counted = [...Map.groupBy(rules, (rule) => standingOf(rule, report))];
 
   return [
-    `| ${counted.map(([outcome]) => outcome).join(' | ')} | requests | time |`,
+    `| ${counted.map(([standing]) => standing).join(' | ')} | requests | time |`,
     `|${'---|'.repeat(counted.length + 2)}`,
-    `| ${counted.map(([, number]) => number).join(' | ')} | ${requests} | ${(durationMs / 1000).toFixed(1)} s |`,
+    `| ${counted.map(([, { length }]) => length).join(' | ')} | ${requests} | ${(durationMs / 1000).toFixed(1)} s |`,
   ].join('\n');
 }
 

@@ -107,6 +107,8 @@ function broken(by: RuleId, { reply, transcript }: Try, value: unknown, expected
 function adviseOnSilence(cause: string, detail: string, url: URL): string {
   switch (cause) {
     case 'unreachable':
+      if (detail.startsWith('TLS'))
+        return `${url.origin} answers, but its certificate is not trusted (${detail}): name the certificate of its authority in NODE_EXTRA_CA_CERTS.`;
       return `Nothing could be reached at ${url.origin} (${detail}): check the URL and that the service is running.`;
     case 'timeout':
       return `No answer came from ${url.origin} (${detail}): check the service, or raise --timeout.`;

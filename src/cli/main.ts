@@ -33,14 +33,20 @@ function endQuietlyOnBrokenPipe(error: NodeJS.ErrnoException): void {
   if (error.code !== 'EPIPE') throw error;
 }
 
+/** Where npm runs this, the bare command is most likely not to be found; this package alone has a script for it. */
+function commandIn({ npm_lifecycle_event: script, npm_package_name: project }: NodeJS.ProcessEnv): string {
+  if (script === undefined) return 'tollgate';
+
+  return script !== 'npx' && project === 'tollgate' ? 'npm run -s tollgate --' : 'npx tollgate';
+}
+
 function world(): World {
   const isWatched = process.stderr.isTTY === true;
   const { promise: ended, resolve: end } = Promise.withResolvers<void>();
 
   return {
     environment: process.env,
-    // npm says under which script it runs this, and then the bare command is most likely not to be found.
-    command: process.env['npm_lifecycle_event'] === undefined ? 'tollgate' : 'npm run -s tollgate --',
+    command: commandIn(process.env),
     print: (text) => process.stdout.write(text),
     warn: (text) => process.stderr.write(text),
     isTerminal: process.stdout.isTTY === true,

@@ -100,3 +100,12 @@ describe('the owner of a mock', () => {
     await mock.close();
   });
 });
+
+describe('a watched ledger', () => {
+  it('can do all that it could unwatched', () => {
+    const ledger = createMemoryLedger();
+    const watched = createTroubleTeller({ warn: () => {} }).over(ledger);
+
+    expect(Object.keys(watched).toSorted()).toEqual(Object.keys(ledger).toSorted());
+  });
+});

@@ -58,13 +58,18 @@ export function createTroubleTeller(
       bugs.add(bug);
       warn(`tollgate: ${bug}; answered 500, request ${requestId}\n`);
     },
-    over: (ledger) => ({
-      record: (...asked) => watched(ledger.record(...asked)),
-      attach: (...asked) => watched(ledger.attach(...asked)),
-      find: (...asked) => watched(ledger.find(...asked)),
-      clear: () => watched(ledger.clear()),
-      close: () => ledger.close(),
-    }),
+    over(ledger) {
+      const { list } = ledger;
+
+      return {
+        ...ledger,
+        record: (...asked) => watched(ledger.record(...asked)),
+        attach: (...asked) => watched(ledger.attach(...asked)),
+        find: (...asked) => watched(ledger.find(...asked)),
+        clear: (...asked) => watched(ledger.clear(...asked)),
+        ...(list === undefined ? {} : { list: (...asked) => watched(list(...asked)) }),
+      };
+    },
   };
 }
 

@@ -12,9 +12,14 @@ export function failures(report: Report): Markup | undefined {
   if (rules.length === 0) return undefined;
 
   return html`<section aria-labelledby="failures">
-<h2 id="failures">What failed</h2>
+<h2 id="failures">${failuresTitle(report)}</h2>
 ${rules.map((rule) => failure(rule, report))}
 </section>`;
+}
+
+/** A report that only warns has nothing that failed. */
+export function failuresTitle(report: Report): string {
+  return rulesOf(report, 'failed', 'unsettled', 'broken', 'waived').length === 0 ? 'Warnings' : 'What failed';
 }
 
 function failure(rule: ReportRule, report: Report): Markup {

@@ -9,7 +9,7 @@ export function observations({ choices }: Report): Markup | undefined {
 
   return html`<section aria-labelledby="choices">
 <h2 id="choices">What the deployment chose</h2>
-<p class="muted">The document leaves this open. It was noted and not judged; <code>tollgate mock --like report.json</code> starts a mock that does the same.</p>
+<p class="muted">The document leaves this open. It was noted and not judged; <code>tollgate mock --like report.json</code> starts a mock that does the same in these points.</p>
 <div class="scroll"><table class="card">
 <thead><tr><th scope="col">Choice</th><th scope="col">Here</th><th scope="col">The question</th></tr></thead>
 <tbody>${observed.map(

@@ -27,7 +27,7 @@ export const merchantsAreIsolated = property<Case>({
   ],
   lacks: ({ deployment: { one, several } }) =>
     several === undefined || several.token === one.token
-      ? 'the deployment file names no second merchant with a token of its own (merchants.several)'
+      ? 'no deployment file names a second merchant with a token of its own (merchants.several)'
       : undefined,
   probes: () => [
     { by: 'mTxId', call: 'fee' },

@@ -12,7 +12,7 @@ export const optionalWithOne = property<{ readonly amount: number }>({
   lacks: ({ processors }) =>
     processors.length === 1
       ? undefined
-      : 'the deployment file names no single processor (merchants.one.processors)',
+      : 'no deployment file names a single processor (merchants.one.processors)',
   probes: ({ plainAmounts }) => plainAmounts.map((amount) => ({ amount })),
   given: ({ plainAmount }) => fc.record({ amount: plainAmount }),
 

@@ -8,6 +8,6 @@ export const acceptsIsoStateCode = accepts({
   title: 'an ISO state code is accepted as region',
   what: 'an ISO state code',
   lacks: ({ regions }) =>
-    regions.iso.length === 0 ? 'the deployment file names no region of this form (regions.iso)' : undefined,
+    regions.iso.length === 0 ? 'no deployment file names a region of this form (regions.iso)' : undefined,
   requests: ({ baseline, regions }) => regions.iso.map((region) => ({ ...baseline, region })),
 });

@@ -8,8 +8,6 @@ export const acceptsTwoLetterState = accepts({
   title: 'a two-letter state is accepted as region',
   what: 'a two-letter state',
   lacks: ({ regions }) =>
-    regions.state.length === 0
-      ? 'the deployment file names no region of this form (regions.state)'
-      : undefined,
+    regions.state.length === 0 ? 'no deployment file names a region of this form (regions.state)' : undefined,
   requests: ({ baseline, regions }) => regions.state.map((region) => ({ ...baseline, region })),
 });

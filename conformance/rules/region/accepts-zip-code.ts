@@ -8,6 +8,6 @@ export const acceptsZipCode = accepts({
   title: 'a zip code is accepted as region',
   what: 'a zip code',
   lacks: ({ regions }) =>
-    regions.zip.length === 0 ? 'the deployment file names no region of this form (regions.zip)' : undefined,
+    regions.zip.length === 0 ? 'no deployment file names a region of this form (regions.zip)' : undefined,
   requests: ({ baseline, regions }) => regions.zip.map((region) => ({ ...baseline, region })),
 });

@@ -23,7 +23,7 @@ export const formsAgree = property<Case>({
   after: ['region/accepts-two-letter-state', 'region/accepts-iso-state-code'],
   lacks: (words) =>
     statesInBothForms(words).length === 0
-      ? 'the deployment file names no state in both forms (regions.state and regions.iso)'
+      ? 'no deployment file names a state in both forms (regions.state and regions.iso)'
       : undefined,
   probes: (words) =>
     words.plainAmounts

@@ -218,9 +218,13 @@ describe('near misses', () => {
     await asking(mock, 'several')(FEE, { ...BASELINE, processor: 'alpa' });
     await asking(mock)(FEE, BASELINE, { 'x-requested-with': '' });
     await asking(mock)(FEE, BASELINE, { authorization: '' });
+    await asking(mock)(FEE, BASELINE, { 'content-type': 'text/plain' });
+    await asking(mock)(FEE, BASELINE, { 'content-type': 'text/plain', 'x-requested-with': '' });
     const { nearMisses } = await told(mock, '/near-misses');
 
     expect((nearMisses as readonly Value[]).map(({ edit }) => edit)).toEqual([
+      undefined,
+      { header: 'Content-Type', value: 'application/json' },
       { header: 'Authorization', value: 'Bearer $TOLLGATE_TOKEN' },
       { header: 'X-Requested-With', value: 'xhr' },
       { op: 'replace', path: '/processor', value: 'alpha' },

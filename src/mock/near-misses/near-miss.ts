@@ -39,7 +39,7 @@ export async function nearMissOf(noted: Noted, judge: Judge, context: Context): 
 const MOST_VIOLATIONS = 10;
 
 async function findEdit(noted: Noted, judge: Judge, context: Context): Promise<Edit | undefined> {
-  const { asked, rendered } = noted;
+  const { asked } = noted;
   const meant = routeMeant(placeOf(asked).path);
   if (meant === undefined) return undefined;
   const { operation, path } = meant;
@@ -50,13 +50,10 @@ async function findEdit(noted: Noted, judge: Judge, context: Context): Promise<E
   const place = placeEdit(meant, asked.method, isPath);
   // Of a wrong path or method the body is not even read.
   if (place !== undefined && asked.bytes === undefined) return place;
-  const needsToken = rendered.refusal?.code === 'unauthorized';
+  const around = place ?? headerMeant(noted);
 
-  if (violations.length === 0) {
-    if (place !== undefined) return place;
-    return needsToken ? { header: 'Authorization', value: 'Bearer $TOLLGATE_TOKEN' } : undefined;
-  }
-  if (place !== undefined || needsToken) return undefined;
+  if (violations.length === 0) return around;
+  if (around !== undefined) return undefined;
   const known = await knownOf(context);
   for (const violation of violations.slice(0, MOST_VIOLATIONS)) {
     for (const edit of editsFor(violation, visit.body, known)) {
@@ -66,6 +63,20 @@ async function findEdit(noted: Noted, judge: Judge, context: Context): Promise<E
   }
 
   return undefined;
+}
+
+/** What is looked at before the contract is: who sends it, and whether the body is JSON. */
+function headerMeant({ asked, rendered }: Noted): Edit | undefined {
+  switch (rendered.refusal?.code) {
+    case 'unauthorized':
+      return { header: 'Authorization', value: 'Bearer $TOLLGATE_TOKEN' };
+    case 'unsupported-media-type':
+      return asked.headers['content-encoding'] === undefined
+        ? { header: 'Content-Type', value: 'application/json' }
+        : undefined;
+    default:
+      return undefined;
+  }
 }
 
 function made(visit: Visit, edit: Edit): Visit {
