@@ -17,8 +17,8 @@ function lost(cause: 'reset' | 'timeout' | 'cut-off'): Answer {
   return { kind: 'unanswered', cause, detail: '', ms: 1 };
 }
 
-/** A client of a deployment that gives these answers in turn, the last one for ever. */
-function clientOf(...answers: readonly Answer[]) {
+/** A client of a deployment that gives these answers in turn, the last one for ever. Patience in milliseconds. */
+function clientOf(answers: readonly Answer[], patience?: number) {
   const at: number[] = [];
   const transport = {
     send: async () => {
@@ -28,9 +28,9 @@ function clientOf(...answers: readonly Answer[]) {
     },
     close: async () => {},
   };
-  const client = createClient(transport, createPace({ concurrency: 4, rate: undefined, maxRequests: 1000 }));
+  const pace = createPace({ concurrency: 4, rate: undefined, maxRequests: 1000 });
 
-  return { client, at };
+  return { client: createClient(transport, pace, patience), at };
 }
 
 describe('a deployment that says "later"', () => {
@@ -42,7 +42,7 @@ describe('a deployment that says "later"', () => {
     ['503 at once', 503, () => ({ 'retry-after': '0' }), 0],
     ['400 at once', 400, () => ({ 'retry-after': '0' }), 0],
   ])('with %s is asked again as it says', async (_, status, headers, atLeast) => {
-    const { client, at } = clientOf(answered(status, headers()), DONE);
+    const { client, at } = clientOf([answered(status, headers()), DONE]);
 
     expect(await client.ask(REQUEST)).toEqual(DONE);
     expect(at).toHaveLength(2);
@@ -51,21 +51,41 @@ describe('a deployment that says "later"', () => {
   });
 
   test('for ever is throttling, after a few times', async () => {
-    const { client, at } = clientOf(answered(429, { 'retry-after': '0' }));
+    const { client, at } = clientOf([answered(429, { 'retry-after': '0' })]);
 
     expect(await client.ask(REQUEST)).toMatchObject({ kind: 'unanswered', cause: 'throttled' });
     expect(at.length).toBeLessThanOrEqual(20);
   });
 
+  test('to everything is waited for once, and not by each request anew', async () => {
+    const { client, at } = clientOf([answered(429, { 'retry-after': '0.2' })], 500);
+    const answers = [
+      await client.ask(REQUEST),
+      ...(await Promise.all(Array(9).fill(REQUEST).map(client.ask))),
+    ];
+
+    expect(answers).toEqual(Array(10).fill(expect.objectContaining({ cause: 'throttled' })));
+    expect(at.length).toBeLessThanOrEqual(4 + 2 * 9);
+  });
+
+  test('and then answers is waited for again', async () => {
+    const later = answered(429, { 'retry-after': '0.3' });
+    const { client } = clientOf([later, later, DONE, later, DONE], 500);
+
+    expect(await client.ask(REQUEST)).toMatchObject({ cause: 'throttled' });
+    expect(await client.ask(REQUEST)).toEqual(DONE);
+    expect(await client.ask(REQUEST)).toEqual(DONE);
+  });
+
   test('for an hour is throttling at once', async () => {
-    const { client, at } = clientOf(answered(429, { 'retry-after': '3600' }));
+    const { client, at } = clientOf([answered(429, { 'retry-after': '3600' })]);
 
     expect(await client.ask(REQUEST)).toMatchObject({ cause: 'throttled' });
     expect(at).toHaveLength(1);
   });
 
   test('holds the other requests back as well', async () => {
-    const { client, at } = clientOf(answered(429, { 'retry-after': '1' }), DONE);
+    const { client, at } = clientOf([answered(429, { 'retry-after': '1' }), DONE]);
     const first = client.ask(REQUEST);
     await new Promise((resolve) => setTimeout(resolve, 50));
     await client.ask(REQUEST);
@@ -75,14 +95,14 @@ describe('a deployment that says "later"', () => {
   });
 
   test.each([503, 400])('says nothing of the kind with %d alone', async (status) => {
-    const { client, at } = clientOf(answered(status), DONE);
+    const { client, at } = clientOf([answered(status), DONE]);
 
     expect(await client.ask(REQUEST)).toMatchObject({ status });
     expect(at).toHaveLength(1);
   });
 
   test('says nothing of the kind with a success, whatever its headers', async () => {
-    const { client, at } = clientOf(answered(200, { 'retry-after': '1' }));
+    const { client, at } = clientOf([answered(200, { 'retry-after': '1' })]);
     await client.ask(REQUEST);
 
     expect(at).toHaveLength(1);
@@ -91,21 +111,21 @@ describe('a deployment that says "later"', () => {
 
 describe('a lost answer', () => {
   test('to a connection that was closed is asked for once more', async () => {
-    const { client } = clientOf(lost('reset'), DONE);
+    const { client } = clientOf([lost('reset'), DONE]);
 
     expect(await client.ask(REQUEST)).toEqual(DONE);
     expect(client.sent).toBe(2);
   });
 
   test('is lost when the second one is, too', async () => {
-    const { client } = clientOf(lost('reset'));
+    const { client } = clientOf([lost('reset')]);
 
     expect(await client.ask(REQUEST)).toMatchObject({ cause: 'reset' });
     expect(client.sent).toBe(2);
   });
 
   test.each(['timeout', 'cut-off'] as const)('by %s is not asked for again', async (cause) => {
-    const { client } = clientOf(lost(cause), DONE);
+    const { client } = clientOf([lost(cause), DONE]);
 
     expect(await client.ask(REQUEST)).toMatchObject({ cause });
     expect(client.sent).toBe(1);

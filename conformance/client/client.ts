@@ -7,10 +7,12 @@ import type { Transport } from './transport.ts';
 
 /** Times that one request is put off before the deployment is taken to be throttling for good. */
 const MOST_WAITS = 12;
-/** Milliseconds: of one wait, and of all waits of one request together. */
+/** Milliseconds of one wait. */
 const LONGEST_WAIT = 10_000;
-const LONGEST_WAITS = 30_000;
 const SHORTEST_WAIT = 50;
+
+/** Milliseconds of all waits of one request together, and of a time in which no request gets anything else. */
+const PATIENCE = 30_000;
 
 export interface Client {
   ask(request: OutgoingRequest): Promise<Answer>;
@@ -19,8 +21,11 @@ export interface Client {
   readonly latencies: Latencies | undefined;
 }
 
-export function createClient(transport: Transport, pace: Pace): Client {
+/** `patience` is in milliseconds. */
+export function createClient(transport: Transport, pace: Pace, patience = PATIENCE): Client {
   const stopwatch = createStopwatch();
+  /** Since when every request has been put off: where a quota is used up, not each has to find that out for itself. */
+  let putOffSince: number | undefined;
   const once = async (request: OutgoingRequest): Promise<Answer> => {
     const send = async () => {
       const answer = await pace.take(() => transport.send(request, pace.spend));
@@ -40,10 +45,16 @@ export function createClient(transport: Transport, pace: Pace): Client {
       let waited = 0;
       for (let waits = 0; ; waits++) {
         const answer = await once(request);
-        if (answer.kind === 'unanswered' || !saysLater(answer)) return answer;
+        if (answer.kind === 'unanswered') return answer;
+        if (!saysLater(answer)) {
+          putOffSince = undefined;
+          return answer;
+        }
+        putOffSince ??= performance.now();
         const wait = waitOf(answer, waits);
         waited += wait;
-        if (waits === MOST_WAITS || wait > LONGEST_WAIT || waited > LONGEST_WAITS) {
+        const isOutOfPatience = waited > patience || performance.now() - putOffSince > patience;
+        if (waits === MOST_WAITS || wait > LONGEST_WAIT || isOutOfPatience) {
           return {
             kind: 'unanswered',
             cause: 'throttled',

@@ -135,6 +135,20 @@ describe('an answer is taken as it comes', () => {
     expect(await ask(server.url)).toMatchObject([{ kind: 'answered', status: 500, text: 'no' }]);
   });
 
+  test('and so is one without end, as far as it is read', async () => {
+    await using server = await listenHttp((_, response) => {
+      response.writeHead(400);
+      const pour = () => {
+        while (!response.destroyed && response.write('x'.repeat(65536)));
+      };
+      response.on('drain', pour);
+      pour();
+    });
+    const [got] = await ask(server.url);
+
+    expect(got).toMatchObject({ kind: 'answered', status: 400, text: expect.stringMatching(/^x+$/) });
+  });
+
   test('with the time that it took', async () => {
     await using server = await listenHttp((_, response) => setTimeout(() => response.end('{}'), 80));
     const [got] = await ask(server.url);

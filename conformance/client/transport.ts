@@ -4,7 +4,7 @@ import { errors, Pool } from 'undici';
 import type { Answer, OutgoingRequest, Silence } from './answer.ts';
 import { BudgetSpent } from './pace.ts';
 
-/** The longest answer read, in bytes; anything beyond it is no fee and no sale. */
+/** The longest answer read, in bytes: of a refusal no more is needed, and anything beyond it is no fee and no sale. */
 const LONGEST_ANSWER = 1024 * 1024;
 const MOST_REDIRECTS = 3;
 
@@ -72,10 +72,11 @@ export function openTransport({ url, headers, connections, timeout }: TransportO
           });
           answering = true;
           const answerHeaders = flatten(response.headers);
-          const bytes = await readBounded(response.body);
-          if (bytes === undefined)
+          const { bytes, isWhole } = await readBounded(response.body);
+          const isSuccess = response.statusCode >= 200 && response.statusCode <= 299;
+          if (!isWhole && isSuccess)
             return silent('too-large', `the answer is longer than ${LONGEST_ANSWER} bytes`);
-          const text = decode(bytes, answerHeaders['content-encoding']);
+          const text = isWhole ? decode(bytes, answerHeaders['content-encoding']) : bytes.toString('utf8');
           if (text === undefined) return silent('cut-off', 'the answer cannot be decompressed');
           const location = answerHeaders['location'];
           if ((response.statusCode !== 307 && response.statusCode !== 308) || location === undefined) {
@@ -108,16 +109,16 @@ export function openTransport({ url, headers, connections, timeout }: TransportO
   };
 }
 
-async function readBounded(body: AsyncIterable<Buffer>): Promise<Buffer | undefined> {
+async function readBounded(body: AsyncIterable<Buffer>): Promise<{ bytes: Buffer; isWhole: boolean }> {
   const chunks: Buffer[] = [];
   let length = 0;
   for await (const chunk of body) {
     length += chunk.length;
-    if (length > LONGEST_ANSWER) return undefined;
     chunks.push(chunk);
+    if (length > LONGEST_ANSWER) return { bytes: Buffer.concat(chunks, LONGEST_ANSWER), isWhole: false };
   }
 
-  return Buffer.concat(chunks);
+  return { bytes: Buffer.concat(chunks), isWhole: true };
 }
 
 const DECODERS: Readonly<Record<string, typeof gunzipSync>> = {

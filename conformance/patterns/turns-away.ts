@@ -1,8 +1,12 @@
 /** The rules on tokens: neither a fee nor a sale for who brings none, or one that nobody issued. */
 import { type Credential, credentialFrom } from '../client/credential.ts';
+import type { Conversation } from '../conversation.ts';
 import { granted } from '../expect.ts';
+import { NotJudged, RuleBroken } from '../failure.ts';
 import { property, type Rule, type RuleHead } from '../rule.ts';
+import type { Vocabulary } from '../vocabulary.ts';
 import { open } from './open.ts';
+import { notLockedOut } from './still-priced.ts';
 import { withheld } from './withheld.ts';
 
 type Stranger = Exclude<Credential, 'own'>;
@@ -41,23 +45,41 @@ export function turnsAway({ credentials, ...head }: TurnsAwaySpec): Rule {
     smaller: ({ operation, credentials }) =>
       credentials.length > 1 ? credentials.map((one) => ({ operation, credentials: [one] })) : [],
 
-    async holds({ operation, credentials }, conversation, { baseline, saleExtras }) {
-      if (operation === 'fee') {
-        for (const credential of credentials) {
-          const reply = await conversation.fee({ ...baseline }, { credential });
-          withheld(reply, `no fee for a call ${BROUGHT[credential]}`);
-        }
-        granted(await conversation.fee({ ...baseline }), 'fee-request/accepts-required-fields-alone');
-        return;
+    async holds(asked, conversation, words) {
+      try {
+        await turnedAway(asked, conversation, words);
+      } catch (error) {
+        if (mayBeLockout(error)) await notLockedOut(() => conversation.fee({ ...words.baseline }));
+        throw error;
       }
-      const sale = { sTxId: await open(conversation, baseline), ...saleExtras };
-      for (const credential of credentials) {
-        const reply = await conversation.sale(sale, { credential });
-        withheld(reply, `no sale for a call ${BROUGHT[credential]}`);
-      }
-      granted(await conversation.sale(sale), 'sale/accepts-stxid');
     },
   });
+}
+
+async function turnedAway(
+  { operation, credentials }: Case,
+  conversation: Conversation,
+  { baseline, saleExtras }: Vocabulary,
+): Promise<void> {
+  if (operation === 'fee') {
+    for (const credential of credentials) {
+      const reply = await conversation.fee({ ...baseline }, { credential });
+      withheld(reply, `no fee for a call ${BROUGHT[credential]}`);
+    }
+    granted(await conversation.fee({ ...baseline }), 'fee-request/accepts-required-fields-alone');
+    return;
+  }
+  const sale = { sTxId: await open(conversation, baseline), ...saleExtras };
+  for (const credential of credentials) {
+    const reply = await conversation.sale(sale, { credential });
+    withheld(reply, `no sale for a call ${BROUGHT[credential]}`);
+  }
+  granted(await conversation.sale(sale), 'sale/accepts-stxid');
+}
+
+/** What a stranger was given cannot be one; a call that was refused or not answered, whoever made it, may be. */
+function mayBeLockout(error: unknown): boolean {
+  return error instanceof NotJudged || (error instanceof RuleBroken && error.nature !== 'plain');
 }
 
 /** A token that was given may be unsigned itself; nothing was forged then. */

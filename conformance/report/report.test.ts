@@ -43,6 +43,24 @@ describe('the JSON report', () => {
     expect(Object.values(report.counts).reduce((sum, count) => sum + count)).toBe(report.rules.length);
   });
 
+  test.each(['', '.'])('has whole characters alone where a long answer is cut short %j', async (before) => {
+    await using server = await startReference({
+      refusesFee: () => undefined,
+      answersFee: (body) => ({ before, mark: '👍'.repeat(300), ...body }),
+    });
+    const report = await conform({
+      deployment: deploymentOf(server.url),
+      seed: 7,
+      effort: 'quick',
+      selects: (id) => id === 'nicn/refuses-non-digits',
+    });
+    const failed = report.rules.find(({ outcome }) => outcome === 'fail');
+
+    expect(failed?.reason).toMatch(/👍…$/u);
+    expect(failed?.reason.isWellFormed()).toBe(true);
+    expect(failed?.counterexample?.got.isWellFormed()).toBe(true);
+  });
+
   test('says of each rule what there is to say', async () => {
     const { rules } = await judgeTrimming();
     for (const rule of rules) {

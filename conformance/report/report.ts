@@ -123,8 +123,11 @@ function shorten(rule: ReportRule): ReportRule {
     : { ...rule, reason, counterexample: { ...counterexample, got: cut(counterexample.got) } };
 }
 
+/** Half a character at the end would be no text to many a reader of JSON. */
 function cut(text: string): string {
-  return text.length > LONGEST_TEXT ? `${text.slice(0, LONGEST_TEXT)}…` : text;
+  return text.length > LONGEST_TEXT
+    ? `${text.slice(0, LONGEST_TEXT).replace(/[\ud800-\udbff]$/, '')}…`
+    : text;
 }
 
 const LONGEST_TEXT = 300;

@@ -27,12 +27,14 @@ export function tailLine(entry: Shown, isColoured: boolean): string {
 
 /** The line of JSON as it came; what a terminal would act on is escaped. */
 export function jsonLine(json: string): string {
-  const escaped = json.replace(
-    /[\p{Cc}\p{Cf}\u2028\u2029]/gu,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
+  return `${json.replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, asEscapes)}\n`;
+}
 
-  return `${escaped}\n`;
+/** As JSON has it: a character beyond the first 65,536 is two units. */
+function asEscapes(character: string): string {
+  const units = Array.from({ length: character.length }, (_, at) => character.charCodeAt(at));
+
+  return units.map((unit) => `\\u${unit.toString(16).padStart(4, '0')}`).join('');
 }
 
 function whatWasWrong({ violations, overlooked, reason, reasonCode, choices, fault }: Shown): string {

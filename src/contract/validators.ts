@@ -95,8 +95,13 @@ function toViolation(error: ErrorObject, schemas: Schemas): Violation {
       surplus === undefined
         ? (about?.['x-expected'] ?? error.message ?? error.keyword)
         : `one of the keys ${Object.keys(holder.properties ?? {}).join(', ')}`,
-    got: surplus ?? (missing === undefined ? describeGot(error.data) : 'nothing'),
+    got: surplus ?? (missing === undefined ? gotFor(error) : 'nothing'),
   };
+}
+
+/** A card token opens something, whatever type it comes as. */
+function gotFor({ instancePath, data }: ErrorObject): string {
+  return instancePath === '/cardToken' && data !== null ? 'something else, not shown' : describeGot(data);
 }
 
 function nameIn({ keyword, params }: ErrorObject, wanted: string, name: string): string | undefined {

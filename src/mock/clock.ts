@@ -23,10 +23,13 @@ export interface Clock {
 
 /** In milliseconds: a day before the first year with five digits, which no day here has. */
 const LAST = Date.UTC(9999, 11, 31);
+const DAY = 24 * 60 * 60 * 1000;
 
 /** @param base what it goes by, as `Date.now` does */
 export function createClock(base: () => number = () => Date.now()): Clock {
   let ahead = 0;
+  // The clock that it goes by may be moved too, and take it beyond all days: there it stands still.
+  const now = () => Math.min(Math.max(base() + ahead, 0), LAST + DAY - 1);
   const moveTo = (moment: number) => {
     if (!(moment >= 0 && moment < LAST))
       throw new RangeError('expected a moment of the years 1970 to 9999, got one beyond them');
@@ -34,8 +37,8 @@ export function createClock(base: () => number = () => Date.now()): Clock {
   };
 
   return {
-    now: () => base() + ahead,
-    advance: (milliseconds) => moveTo(base() + ahead + milliseconds),
+    now,
+    advance: (milliseconds) => moveTo(now() + milliseconds),
     set: (moment) => moveTo((typeof moment === 'string' ? readMoment(moment) : moment).getTime()),
     reset() {
       ahead = 0;

@@ -29,6 +29,8 @@ export function createDelivery(onBug: OnBug): Delivery {
     deliver(response, rendered) {
       try {
         if (rendered.mishap === undefined) writeWhole(response, rendered);
+        // Nobody would say that it is over, so it would be held back for as long as the mock is there.
+        else if (response.destroyed) return;
         else hold(response, meetMishap(response, rendered, rendered.mishap));
       } catch (error) {
         onBug(error, rendered.headers['request-id'] ?? '');

@@ -172,6 +172,17 @@ export const SHOULD_DEFECTS: readonly ShouldDefect[] = [
       refusing(404, 'no rows: SELECT fee FROM tx WHERE stxid = $1', (why) => why === 'no such transaction'),
   },
   {
+    what: 'a stack trace stands in a header',
+    rule: 'robustness/no-internals-in-errors',
+    make: () => ({
+      intercepts(_, response) {
+        response.setHeader('x-debug', 'TypeError: at quote (/srv/fees/quote.js:12:7)');
+
+        return false;
+      },
+    }),
+  },
+  {
     what: 'a large body leaves it out of order',
     rule: 'robustness/refuses-oversized-body',
     make: () => {

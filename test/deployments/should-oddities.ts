@@ -1,6 +1,23 @@
 /** What no should rule may hold against a deployment, however odd it is. */
 import { createHash } from 'node:crypto';
-import { type Behaviour, REFERENCE, whyNoFee, whyNoSale } from './reference.ts';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { type Behaviour, REFERENCE, TOKENS, whyNoFee, whyNoSale } from './reference.ts';
+
+/** Who has guessed two tokens is dealt with in this manner from then on, whatever is asked. */
+function lockingOut(lock: (request: IncomingMessage, response: ServerResponse) => void): Partial<Behaviour> {
+  let guesses = 0;
+
+  return {
+    onArrival(request, response) {
+      const token = request.headers.authorization?.slice('Bearer '.length);
+      const isGuess = !Object.values(TOKENS).some((known) => known === token);
+      if (isGuess) guesses++;
+      if (guesses > 2) lock(request, response);
+
+      return guesses > 2;
+    },
+  };
+}
 
 const isLarge = (length: string | undefined) => Number(length ?? 0) > 2 ** 20;
 
@@ -31,6 +48,11 @@ export const SHOULD_ODDITIES: Readonly<Record<string, () => Partial<Behaviour>>>
       return true;
     },
   }),
+  'who guesses tokens is refused everything from then on': () =>
+    lockingOut((_, response) => void response.writeHead(423).end('locked')),
+  'who guesses tokens is told that it is locked, as a success': () =>
+    lockingOut((_, response) => void response.end('{"message":"locked"}')),
+  'who guesses tokens is not answered any more': () => lockingOut(({ socket }) => void socket.destroy()),
   'a sale of an unknown transaction is forbidden': () => ({
     refusal: (why) => ({ ...REFERENCE.refusal(why), status: why === 'no such transaction' ? 403 : 422 }),
   }),

@@ -191,6 +191,20 @@ describe('there is no warning', () => {
       () => answering(isStranger, (response) => void response.end('<html>')),
     ],
     [
+      'where strangers and other methods are shown a page of more than a MiB',
+      () =>
+        answering(
+          (request) => isStranger(request) || request.method !== 'POST',
+          (response) => void response.end('<p>Hello</p>'.repeat(100_000)),
+        ),
+    ],
+    [
+      'where refusals are longer than a MiB',
+      () => ({
+        refusal: (why) => ({ ...REFERENCE.refusal(why), text: why + '.'.repeat(1_100_000) }),
+      }),
+    ],
+    [
       'where strangers are led to another origin',
       () =>
         answering(

@@ -8,6 +8,8 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Report } from '../../conformance/report/report.ts';
 import { startMock } from '../../src/mock/index.ts';
+import { listenHttp } from '../deployments/listen.ts';
+import { startReference } from '../deployments/reference.ts';
 import { tollgate } from './command.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'tollgate-'));
@@ -67,6 +69,46 @@ test('a broken deployment: exit 1, the report in a file, and its counterexample 
   expect(replayed.out).toMatch(/^nicn\/refuses-non-digits is broken again/);
   for (const text of [judged.out, replayed.out, readFileSync(path, 'utf8')])
     expect(text).not.toContain(mock.token());
+});
+
+test('what a replay prints is for a terminal: no secret, no control character, not too long', async () => {
+  const token = 'c2VjcmV0LXRva2Vu.c2VjcmV0LXRva2Vu';
+  const path = join(folder, 'hostile.json');
+  await using server = await listenHttp((request, response) => {
+    const told = `${request.headers.authorization}\u001b[2J\r${'x'.repeat(200_000)}`;
+    response.writeHead(request.url === '/v1/ch' ? 500 : 200).end(told);
+  });
+  await using sound = await startReference({
+    intercepts: (request, response) => {
+      const isOther = request.method !== 'POST';
+      if (isOther)
+        response.end(
+          JSON.stringify({ transactionFee: 1, sTxId: '1', message: 'ok', told: '\u009b2J'.repeat(9999) }),
+        );
+
+      return isOther;
+    },
+    knows: (given) => (given === token ? 'one' : undefined),
+    answersFee: (body) => ({ ...body, token }),
+  });
+  writeFileSync(
+    path,
+    JSON.stringify({
+      schema: 1,
+      target: sound.url.href,
+      rules: [{ id: 'transport/post-only', counterexample: { case: ['PUT'] } }],
+    }),
+  );
+  const secret = { TOLLGATE_TOKEN: token };
+  const again = await tollgate(['replay', path, 'transport/post-only'], secret);
+  const elsewhere = await tollgate(['replay', path, 'transport/post-only', server.url.href], secret);
+
+  expect([again.code, elsewhere.code]).toEqual([1, 1]);
+  for (const { out } of [again, elsewhere]) {
+    expect(out).not.toContain(token);
+    expect(out).not.toMatch(/(?!\n)\p{Cc}/u);
+    expect(out.length).toBeLessThan(3000);
+  }
 });
 
 test.each([

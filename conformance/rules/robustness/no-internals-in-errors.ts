@@ -12,7 +12,9 @@ export const noInternalsInErrors = looksBack({
   after: ['robustness/survives-malformed-input'],
 
   finds({ answer, sent }) {
-    const found = answer.kind === 'answered' ? internalsIn(answer.text, sent) : undefined;
+    if (answer.kind === 'unanswered') return undefined;
+    const parts = [answer.text, ...Object.values(answer.headers)];
+    const found = parts.map((part) => internalsIn(part, sent)).find((sign) => sign !== undefined);
 
     return found === undefined ? undefined : new RuleBroken(EXPECTED, found);
   },

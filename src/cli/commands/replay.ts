@@ -21,8 +21,9 @@ export const replay: Command = {
   async run(given, world) {
     const [path = '', id = '', url] = given.arguments;
     const report = readReport(path);
-    const [suite, { RULES }, reports, { stepLines }, { createRedactor }, { openTarget }, { knownRule }] =
+    const [suite, { RULES }, reports, { stepLines }, { createRedactor }, { cut, visibleLine }, ...own] =
       await loadSuite();
+    const [{ openTarget }, { knownRule }] = own;
     const ruleId = knownRule(id);
     const rule = RULES.find((candidate) => candidate.id === ruleId);
     const found = report.rules.find((candidate) => candidate.id === ruleId)?.counterexample;
@@ -32,20 +33,25 @@ export const replay: Command = {
     await using target = await openTarget(given, isPlaced ? url : report.target, world);
     const { deployment } = target;
     const outcome = await suite.replay(rule, found.case, deployment);
+    const redact = createRedactor(deployment);
+    const onOneLine = (text: string) => visibleLine(cut(redact(text), LONGEST_TEXT));
 
     switch (outcome.kind) {
       case 'held':
         return { code: 0, out: `${ruleId} holds for this case at ${deployment.url.href}\n` };
       case 'not-judged':
-        return { code: 3, out: `${ruleId} could not be judged at ${deployment.url.href}: ${outcome.why}\n` };
+        return {
+          code: 3,
+          out: `${ruleId} could not be judged at ${deployment.url.href}: ${onOneLine(outcome.why)}\n`,
+        };
       case 'reproduced': {
         const merchant = rule.merchant ?? 'one';
         const again = reports.toReportCounterexample(outcome.counterexample, merchant, deployment);
-        const shown = createRedactor(deployment)(again);
+        const shown = redact(again);
         const head = [
           `${ruleId} is broken again at ${deployment.url.href}`,
-          `  expected  ${shown.expected}`,
-          `  got       ${shown.got}`,
+          `  expected  ${onOneLine(shown.expected)}`,
+          `  got       ${onOneLine(shown.got)}`,
         ];
 
         return { code: 1, out: `${[...head, ...stepLines(shown)].join('\n')}\n` };
@@ -53,6 +59,9 @@ export const replay: Command = {
     }
   },
 };
+
+/** Characters of what was expected, of what came, and of a reason. */
+const LONGEST_TEXT = 300;
 
 /** Loaded only now, so that the help stays quick; apart, because tsc leaves an `import()` beside `await using` alone. */
 function loadSuite() {
@@ -62,6 +71,7 @@ function loadSuite() {
     import('../../../conformance/report/counterexample.ts'),
     import('../../../conformance/report/text.ts'),
     import('../../../conformance/report/redact.ts'),
+    import('../../../conformance/report/visible.ts'),
     import('../target.ts'),
     import('../known-rule.ts'),
   ]);

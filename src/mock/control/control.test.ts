@@ -33,7 +33,7 @@ describe('the journal', () => {
     const [secret, card] = ['a-session', '4242424242424242'];
     const hidden = { cookie: secret, 'x-trace': card };
     await ask(FEE, { ...BASELINE, nicn: card, cardToken: 'tok-secret' }, hidden);
-    await ask(FEE, `{"nicn":"${card}`);
+    await ask(FEE, `{"cardToken":"tok-secret","nicn":"${card}`);
     await ask(`/v1/${card}?card=${card}`, {});
     await mock.inject({ method: 'PUT', path: FEE, body: card });
     const refused = await ask(FEE, BASELINE, { authorization: '' });
@@ -164,6 +164,53 @@ describe('verification', () => {
     });
   });
 
+  it('says of a body of which only the beginning was kept that it cannot tell', async () => {
+    await using mock = await createMock();
+    const ask = asking(mock);
+    await ask(FEE, { ...BASELINE, data: ['x'.repeat(20_000)] });
+    const answer = await look(mock, '/verify', post({ request: { body: { amount: 100 } } }));
+
+    expect(fieldsOf(answer)['nearMisses']).toMatchObject([
+      {
+        differences: [
+          { at: 'body', expected: '{"amount":100}', got: expect.stringContaining('20059 bytes') },
+        ],
+      },
+    ]);
+  });
+
+  it('takes no request for one with an object that is not there', async () => {
+    await using mock = await createMock();
+    await asking(mock)(FEE, BASELINE);
+    await asking(mock)(FEE, { ...BASELINE, metadata: { cart: 7 } });
+    const answer = await look(mock, '/verify', post({ request: { body: { metadata: {} } }, count: 2 }));
+
+    expect(fieldsOf(answer)).toMatchObject({
+      matched: 1,
+      nearMisses: [{ differences: [{ at: '/metadata', expected: '{}', got: 'nothing' }] }],
+    });
+  });
+
+  it('tells of what came nearest only what came, and neither card numbers nor card tokens', async () => {
+    await using mock = await createMock();
+    const data = ['the card 4242 4242 4242 4242 of the customer'];
+    await asking(mock)(FEE, { ...BASELINE, data, cardToken: 'tok-secret' });
+    const headers = { constructor: 'x', toString: 'x' };
+    const request = { headers, body: { data: ['other'], cardToken: 'tok-other' } };
+    const answer = await look(mock, '/verify', post({ request }));
+
+    expect(fieldsOf(answer)['nearMisses']).toMatchObject([
+      {
+        differences: [
+          { at: 'header constructor', got: 'nothing' },
+          { at: 'header toString', got: 'nothing' },
+          { at: '/data/0', got: '"the card 424242…(16 digits) of the customer"' },
+          { at: '/cardToken', got: '"(a card token)"' },
+        ],
+      },
+    ]);
+  });
+
   it.each([
     [{}, '/request'],
     [{ request: { pathh: FEE } }, '(path?)'],
@@ -220,9 +267,13 @@ describe('near misses', () => {
     await asking(mock)(FEE, BASELINE, { authorization: '' });
     await asking(mock)(FEE, BASELINE, { 'content-type': 'text/plain' });
     await asking(mock)(FEE, BASELINE, { 'content-type': 'text/plain', 'x-requested-with': '' });
+    await asking(mock)(FEE, { ...BASELINE, amount: '1' }, { 'content-type': 'text/plain' });
+    await mock.inject({ method: 'PUT', path: FEE, body: BASELINE });
     const { nearMisses } = await told(mock, '/near-misses');
 
     expect((nearMisses as readonly Value[]).map(({ edit }) => edit)).toEqual([
+      undefined,
+      undefined,
       undefined,
       { header: 'Content-Type', value: 'application/json' },
       { header: 'Authorization', value: 'Bearer $TOLLGATE_TOKEN' },
@@ -316,6 +367,14 @@ describe('faults', () => {
 
     expect([answer.status, fieldsOf(answer)['detail']]).toEqual([422, expect.stringMatching(/expected/)]);
     expect(mock.faults.list()).toEqual([]);
+  });
+
+  it('are refused where they are nested too deep to be read', async () => {
+    await using mock = await createMock();
+    const depth = 50_000;
+    const body = `{"when":{"body":{"a":${'['.repeat(depth)}${']'.repeat(depth)}}},"then":{"status":503}}`;
+
+    expect((await look(mock, '/faults', post(body))).status).toBe(422);
   });
 });
 

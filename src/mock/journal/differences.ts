@@ -1,7 +1,7 @@
 /** In what a request of the journal differs from one that is expected. */
 import { describeGot } from '../../contract/got.ts';
 import { placeOf } from './entry.ts';
-import { maskHeader, maskText } from './mask.ts';
+import { maskHeader, maskText, maskValue } from './mask.ts';
 import type { Noted } from './noted.ts';
 import { bodyOf, memberOf } from './raw.ts';
 
@@ -33,19 +33,27 @@ export function differencesOf(expected: Expected, noted: Noted): readonly Differ
       : [differing('method', method.toUpperCase(), asked.method)]),
     ...(path === undefined || path === came ? [] : [differing('path', path, came)]),
     ...Object.entries(headers).flatMap(([name, value]) => {
-      const got = asked.headers[name.toLowerCase()];
+      const got = headerOf(asked.headers, name.toLowerCase());
 
       return got === value ? [] : [headerDiffering(name, value, got)];
     }),
-    ...(body === undefined ? [] : inBody(body, bodyOf(noted), '')),
+    ...(body === undefined ? [] : inWhole(body, noted)),
   ];
 }
 
+/** Nobody can say what else was in a body of which only the beginning was kept. */
+function inWhole(expected: unknown, noted: Noted): readonly Difference[] {
+  const { bodyLength } = noted.asked;
+  if (bodyLength === undefined) return inBody(expected, bodyOf(noted), '');
+  const got = `${bodyLength} bytes, of which the journal kept only the beginning`;
+
+  return [{ at: 'body', expected: describeMasked(expected, ''), got }];
+}
+
 function inBody(expected: unknown, got: unknown, at: string): readonly Difference[] {
-  if (isObject(expected) && (isObject(got) || got === undefined)) {
-    return Object.entries(expected).flatMap(([name, value]) =>
-      inBody(value, memberOf(got, name), `${at}/${toToken(name)}`),
-    );
+  const members = isObject(expected) ? Object.entries(expected) : [];
+  if (isObject(expected) && (isObject(got) || (got === undefined && members.length > 0))) {
+    return members.flatMap(([name, value]) => inBody(value, memberOf(got, name), `${at}/${toToken(name)}`));
   }
   if (Array.isArray(expected) && Array.isArray(got) && expected.length === got.length) {
     return expected.flatMap((value, index) => inBody(value, got[index], `${at}/${index}`));
@@ -53,7 +61,24 @@ function inBody(expected: unknown, got: unknown, at: string): readonly Differenc
   // A number that JSON writes as -0 is 0 to everybody else.
   if (expected === got) return [];
 
-  return [{ at: at || 'body', expected: describeGot(expected), got: describeGot(got) }];
+  const name = at.slice(at.lastIndexOf('/') + 1);
+
+  return [{ at: at || 'body', expected: describeMasked(expected, name), got: describeMasked(got, name) }];
+}
+
+function describeMasked(value: unknown, name: string): string {
+  try {
+    return describeGot(maskValue(value, name));
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+
+    return 'a value that is nested too deep';
+  }
+}
+
+/** Only what came: every object has members of its own language. */
+function headerOf(headers: Noted['asked']['headers'], name: string): unknown {
+  return Object.hasOwn(headers, name) ? headers[name] : undefined;
 }
 
 function isObject(value: unknown): value is object {

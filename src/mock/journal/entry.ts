@@ -2,7 +2,7 @@
 import type { Choices } from '../../contract/choices.ts';
 import type { Violation } from '../../contract/types.ts';
 import { FAULT_HEADER } from '../faults/fault-header.ts';
-import { maskHeader, maskText, maskValue } from './mask.ts';
+import { maskBodyText, maskHeader, maskQuery, maskText, maskValue } from './mask.ts';
 import type { Noted } from './noted.ts';
 
 /** A body that is JSON stands as `body`, any other as `text`. */
@@ -59,7 +59,7 @@ export function toEntry({ asked, rendered, to }: Noted): JournalEntry {
     ...(merchant === undefined ? {} : { merchant }),
     ...(method === undefined ? {} : { method }),
     ...(path === undefined ? {} : { path: maskText(path) }),
-    ...(query === undefined ? {} : { query: maskText(query) }),
+    ...(query === undefined ? {} : { query: maskQuery(query) }),
     status: rendered.status,
     request: {
       headers: maskHeaders(headers),
@@ -95,7 +95,7 @@ function contentOf(text: string): Pick<Content, 'body' | 'text'> {
   try {
     return { body: maskValue(JSON.parse(text)) };
   } catch {
-    return { text: maskText(text) };
+    return { text: maskBodyText(text) };
   }
 }
 

@@ -7,6 +7,7 @@ import { createCheck, type Visit } from '../check.ts';
 import { FORESEE } from '../foresee.ts';
 import type { Context } from '../handler.ts';
 import { feeReasons, unfound } from '../reasons.ts';
+import { headerViolations, isJsonType } from '../required-headers.ts';
 
 export type Judge = (operation: OperationId, visit: Visit, context: Context) => Promise<readonly Violation[]>;
 
@@ -20,6 +21,8 @@ export function createJudge(validators: Validators): Judge {
   return async (operation, visit, context) => {
     const checked = checks[operation](visit, context);
     if (checked.kind === 'invalid') return checked.violations;
+    // On the line nobody comes to the check with a body that is not sent as JSON.
+    if (!isJsonType(visit.headers['content-type'])) return headerViolations(visit.headers);
     const reasons = operation === 'calculateFee' ? quoteReasons(checked.body as FeeRequest, context) : [];
 
     return reasons.length > 0 ? reasons : identifierReasons(operation, checked.body, context);

@@ -1,5 +1,6 @@
 /** For a request that was refused: the one edit that would have made it right, tried out before it is told. */
 import { OPERATIONS, type OperationRoute, pathOf } from '../../contract/operations.ts';
+import type { Violation } from '../../contract/types.ts';
 import { nearest } from '../../engine/reading/nearest.ts';
 import type { Visit } from '../check.ts';
 import type { Context } from '../handler.ts';
@@ -39,7 +40,7 @@ export async function nearMissOf(noted: Noted, judge: Judge, context: Context): 
 const MOST_VIOLATIONS = 10;
 
 async function findEdit(noted: Noted, judge: Judge, context: Context): Promise<Edit | undefined> {
-  const { asked } = noted;
+  const { asked, rendered } = noted;
   const meant = routeMeant(placeOf(asked).path);
   if (meant === undefined) return undefined;
   const { operation, path } = meant;
@@ -48,12 +49,16 @@ async function findEdit(noted: Noted, judge: Judge, context: Context): Promise<E
   const isPath = path === placeOf(asked).path;
   if (!isPath && asked.method !== meant.method) return undefined;
   const place = placeEdit(meant, asked.method, isPath);
-  // Of a wrong path or method the body is not even read.
-  if (place !== undefined && asked.bytes === undefined) return place;
-  const around = place ?? headerMeant(noted);
+  // Of a wrong path or method the body is not even read, but its headers are known.
+  if (place !== undefined && asked.bytes === undefined)
+    return lacksHeaders(visit, violations) ? undefined : place;
+  const needsToken = rendered.refusal?.code === 'unauthorized';
 
-  if (violations.length === 0) return around;
-  if (around !== undefined) return undefined;
+  if (violations.length === 0) {
+    if (place !== undefined) return place;
+    return needsToken ? { header: 'Authorization', value: 'Bearer $TOLLGATE_TOKEN' } : undefined;
+  }
+  if (place !== undefined || needsToken) return undefined;
   const known = await knownOf(context);
   for (const violation of violations.slice(0, MOST_VIOLATIONS)) {
     for (const edit of editsFor(violation, visit.body, known)) {
@@ -65,18 +70,10 @@ async function findEdit(noted: Noted, judge: Judge, context: Context): Promise<E
   return undefined;
 }
 
-/** What is looked at before the contract is: who sends it, and whether the body is JSON. */
-function headerMeant({ asked, rendered }: Noted): Edit | undefined {
-  switch (rendered.refusal?.code) {
-    case 'unauthorized':
-      return { header: 'Authorization', value: 'Bearer $TOLLGATE_TOKEN' };
-    case 'unsupported-media-type':
-      return asked.headers['content-encoding'] === undefined
-        ? { header: 'Content-Type', value: 'application/json' }
-        : undefined;
-    default:
-      return undefined;
-  }
+function lacksHeaders({ headers }: Visit, violations: readonly Violation[]): boolean {
+  return (
+    headers.authorization === undefined || violations.some(({ pointer }) => pointer.startsWith('header '))
+  );
 }
 
 function made(visit: Visit, edit: Edit): Visit {

@@ -125,6 +125,33 @@ describe('worlds', () => {
     expect((await idle(SALE, { mTxId: 'cart' })).status).toBe(422);
   });
 
+  it('end too where they were asked before the clock was set back', async () => {
+    await using mock = await createMock();
+    mock.clock.set('2400-01-01');
+    await inWorld(mock, 'of-later')(FEE, BASELINE);
+    mock.clock.reset();
+    await inWorld(mock, 'of-now')(FEE, BASELINE);
+    mock.clock.advance(31 * 60_000);
+
+    expect(fieldsOf(await control(mock, '/_tollgate/worlds'))['worlds']).toEqual([]);
+  });
+
+  it('take their clocks no further than days go, however the clock of the mock is moved', async () => {
+    await using mock = await createMock();
+    const ask = inWorld(mock, 'last');
+    mock.world('last').clock.set('9999-12-30');
+    // Less than half an hour at a time, or it would end.
+    for (let hour = 0; hour < 72; hour++) {
+      mock.world('last').clock.now();
+      mock.clock.advance(29 * 60_000);
+      mock.world('last').clock.now();
+      mock.clock.advance(29 * 60_000);
+    }
+    const { sTxId } = fieldsOf(await ask(FEE, BASELINE));
+
+    expect((await control(mock, `/w/last/_tollgate/transactions/${sTxId}`)).status).toBe(200);
+  });
+
   it('are ten thousand at most, and what comes beyond is told why', async () => {
     await using mock = await createMock({ journal: 0 });
     for (let index = 0; index < 10_000; index++) mock.world(`w${index}`).clock.now();

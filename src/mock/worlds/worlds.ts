@@ -65,8 +65,16 @@ export function createWorlds(shared: Shared, { ledger, journal, clock, setClock 
       ledger: ledgerOf(ledger, name),
     });
   };
+  let sweptAt = 0;
   const sweep = () => {
-    const past = clock.now() - IDLE;
+    const now = clock.now();
+    const past = now - IDLE;
+    // Once the clock is set back, what was asked later than now would stay, and everything behind it.
+    if (now < sweptAt) {
+      for (const [name, { world, askedAt }] of worlds)
+        worlds.set(name, { world, askedAt: Math.min(askedAt, now) });
+    }
+    sweptAt = now;
     for (const [name, { askedAt }] of worlds) {
       if (askedAt > past) return;
       worlds.delete(name);

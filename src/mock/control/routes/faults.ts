@@ -33,6 +33,8 @@ export const addFault: ControlRoute = {
       return told({ id: world.faults.add(body as FaultRule | string) }, 201);
     } catch (error) {
       if (error instanceof ConfigurationError) return refuseBecause('control-refused', error.message);
+      // Nested so deep that it cannot be read through.
+      if (error instanceof RangeError) throw new Unusable('the body', 'a fault as a JSON object', body);
       throw error;
     }
   },
