@@ -52,6 +52,7 @@ export function createFront(everythingElse: RequestListener, options: FrontOptio
         url: request.url,
         headers: request.headers,
         bytes,
+        text: undefined,
         merchant: undefined,
         at: home.clock.now(),
         from,

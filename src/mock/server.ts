@@ -144,6 +144,7 @@ function createApp(options: ServerOptions, deliver: Delivery['deliver']): Fastif
     url: request.url,
     headers: request.headers,
     bytes: request.body as Buffer | undefined,
+    text: undefined,
     merchant: undefined,
     at: world.clock.now(),
     from: arrivals.get(request.raw) ?? performance.now(),

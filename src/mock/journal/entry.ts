@@ -46,7 +46,7 @@ export interface JournalEntry {
 }
 
 export function toEntry({ asked, rendered, to }: Noted): JournalEntry {
-  const { id, world, merchant, method, headers, bytes, bodyLength, at, from } = asked;
+  const { id, world, merchant, method, headers, text, bodyLength, at, from } = asked;
   const { path, query } = placeOf(asked);
   const { refusal } = rendered;
   const fault = rendered.headers[FAULT_HEADER];
@@ -63,7 +63,7 @@ export function toEntry({ asked, rendered, to }: Noted): JournalEntry {
     status: rendered.status,
     request: {
       headers: maskHeaders(headers),
-      ...contentOf(bytes?.toString('utf8') ?? ''),
+      ...contentOf(text ?? ''),
       ...(bodyLength === undefined ? {} : { bodyLength }),
     },
     answer: { headers: maskHeaders(rendered.headers), ...contentOf(rendered.text) },

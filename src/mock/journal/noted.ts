@@ -16,8 +16,12 @@ export interface Asked extends Arrival {
   readonly at: number;
   /** When it came, as `performance.now` counts: in milliseconds. */
   readonly from: number;
+  /** Until it is noted; from then on there is the text. */
+  bytes: Buffer | undefined;
+  /** The body, or its beginning. */
+  text: string | undefined;
   /** In bytes, where only the beginning of the body was kept. */
-  readonly bodyLength?: number;
+  bodyLength?: number;
 }
 
 /** A request that has been answered. */
@@ -34,5 +38,7 @@ export function askedEarly(
   { headers: { 'request-id': id = '' } }: Rendered,
   at: number,
 ): Asked {
-  return { id, world: undefined, method, url, headers, bytes: undefined, at, from: performance.now() };
+  const nothing = { world: undefined, bytes: undefined, text: undefined };
+
+  return { id, method, url, headers, at, from: performance.now(), ...nothing };
 }

@@ -3,9 +3,9 @@ import type { Noted } from './noted.ts';
 
 /** Undefined where there is none, or where it is not JSON. */
 export function bodyOf({ asked }: Noted): unknown {
-  if (asked.bytes === undefined || asked.bytes.length === 0) return undefined;
+  if (asked.text === undefined || asked.text === '') return undefined;
   try {
-    return JSON.parse(asked.bytes.toString('utf8'));
+    return JSON.parse(asked.text);
   } catch {
     return undefined;
   }

@@ -50,7 +50,7 @@ async function findEdit(noted: Noted, judge: Judge, context: Context): Promise<E
   if (!isPath && asked.method !== meant.method) return undefined;
   const place = placeEdit(meant, asked.method, isPath);
   // Of a wrong path or method the body is not even read, but its headers are known.
-  if (place !== undefined && asked.bytes === undefined)
+  if (place !== undefined && asked.text === undefined)
     return lacksHeaders(visit, violations) ? undefined : place;
   const needsToken = rendered.refusal?.code === 'unauthorized';
 
