@@ -8,5 +8,7 @@ export default defineConfig({
     testTimeout: 90_000,
     hookTimeout: 30_000,
     maxWorkers: 2,
+    // No module has state of its own, which a test watches over, so files need no process each.
+    isolate: false,
   },
 });
