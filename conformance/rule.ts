@@ -47,6 +47,8 @@ interface PropertySpec<Case> extends RuleHead {
   readonly watchesEveryManner?: true;
   /** Smaller cases to try instead, where they do not follow from the shape of the case. */
   readonly smaller?: (value: Case) => readonly Case[];
+  /** Cases that show more surely what came only while other rules were asking as well. */
+  readonly louder?: (value: Case) => readonly Case[];
   /** Resolves where the rule holds for the case. @throws RuleBroken, NotJudged, NotAnswering */
   readonly holds: (value: Case, conversation: Conversation, words: Vocabulary) => Promise<void>;
 }
@@ -60,12 +62,13 @@ export interface Rule extends RuleHead {
   readonly watches?: () => (reply: Reply) => Seen;
   readonly watchesEveryManner?: true;
   readonly smaller: ((value: unknown) => readonly unknown[]) | undefined;
+  readonly louder: ((value: unknown) => readonly unknown[]) | undefined;
   readonly holds: (value: unknown, conversation: Conversation, words: Vocabulary) => Promise<void>;
 }
 
 /** Makes a rule of its parts. A case is plain JSON, so that a report can carry it to another machine. */
 export function property<Case>(spec: PropertySpec<Case>): Rule {
-  const { smaller, given } = spec;
+  const { smaller, louder, given } = spec;
 
   return {
     ...spec,
@@ -74,6 +77,7 @@ export function property<Case>(spec: PropertySpec<Case>): Rule {
     revisits: spec.revisits ?? (() => []),
     given,
     smaller: smaller && ((value) => smaller(value as Case)),
+    louder: louder && ((value) => louder(value as Case)),
     holds: (value, conversation, words) => spec.holds(value as Case, conversation, words),
   };
 }

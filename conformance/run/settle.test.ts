@@ -19,6 +19,7 @@ function broken(nature: FailureNature = 'plain', requests = 1): Extract<Executio
 async function settleWith(
   first: ReturnType<typeof broken>,
   next: (value: unknown, run: number) => Execution,
+  louder?: (value: readonly number[]) => readonly (readonly number[])[],
 ) {
   let runs = 0;
   const rule = property<readonly number[]>({
@@ -27,6 +28,7 @@ async function settleWith(
     level: 'must',
     title: 'a rule',
     smaller: (numbers) => numbers.map((_, index) => numbers.toSpliced(index, 1)),
+    ...(louder === undefined ? {} : { louder }),
     holds: async () => {},
   });
   const settled = await settle({
@@ -96,6 +98,20 @@ describe('a failure', () => {
     expect(settled).toMatchObject({ kind: 'unstable', repeated: 1, attempts: runs + 1 });
     expect(runs).toBeGreaterThan(5);
     expect(runs).toBeLessThanOrEqual(60);
+  });
+
+  test('that came in company and not alone is a fail where a crowd of its own shows it', async () => {
+    const isCrowd = (value: unknown) => (value as readonly number[]).length >= 6;
+    const { settled } = await settleWith(
+      broken(),
+      (value) => (isCrowd(value) ? broken() : HELD),
+      (value) => [
+        [...value, 5],
+        [...value, 5, 6, 7],
+      ],
+    );
+
+    expect(settled).toMatchObject({ kind: 'fail', counterexample: { value: [2, 3, 4, 5, 6, 7] } });
   });
 
   test('that costs many requests is not repeated for ever', async () => {

@@ -59,9 +59,22 @@ async function settlePlain(broken: Case): Promise<Settled> {
   const again = await repeat(broken);
   if (again.execution !== undefined)
     return failWith(await makeSmaller({ ...broken, execution: again.execution }));
+  const louder = await showLouder(broken);
+  if (louder !== undefined) return failWith(await makeSmaller(louder));
   const counterexample = toCounterexample(broken);
 
   return { kind: 'unstable', counterexample, repeated: 1, attempts: again.attempts + 1 };
+}
+
+/** What came only in the company of other requests may come alone where the case itself is more of a crowd. */
+async function showLouder(broken: Case): Promise<Case | undefined> {
+  for (const value of broken.rule.louder?.(broken.value) ?? []) {
+    const execution = await broken.run(value);
+    if (execution.kind === 'broken-rule' && execution.failure.nature === 'plain')
+      return { ...broken, value, execution };
+  }
+
+  return undefined;
 }
 
 /** One lost answer or server error can happen to anyone; time after time it cannot. */

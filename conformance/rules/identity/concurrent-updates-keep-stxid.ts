@@ -20,6 +20,7 @@ export const concurrentUpdatesKeepStxid = property<Case>({
     { transactions: 8, by: 'mTxId' },
     { transactions: 16, by: 'sTxId' },
   ],
+  louder: ({ by }) => [{ transactions: 20, by }],
   given: () =>
     fc.record({ transactions: fc.integer({ min: 2, max: 8 }), by: fc.constantFrom('sTxId', 'mTxId') }),
 

@@ -16,6 +16,7 @@ export const stxidIsUnique = property<Case>({
   section: '1.2',
   level: 'must',
   title: 'every first call gets an sTxId of its own',
+  louder: ({ requests }) => [8, 20].map((count) => ({ requests: crowd(requests, count), atOnce: true })),
   probes: ({ baseline, plainAmounts }) => [
     { requests: [baseline, baseline], atOnce: true },
     { requests: [baseline, baseline], atOnce: false },
@@ -39,6 +40,13 @@ export const stxidIsUnique = property<Case>({
     distinct(sTxIds, 'a different sTxId for each first call');
   },
 });
+
+/** As many requests as asked for: these again and again. */
+function crowd(requests: readonly FeeRequest[], count: number): readonly FeeRequest[] {
+  return Array.from({ length: count }, (_, n) => requests[n % requests.length]).filter(
+    (one) => one !== undefined,
+  );
+}
 
 async function inTurn<T, R>(items: readonly T[], act: (item: T) => Promise<R>): Promise<readonly R[]> {
   const results: R[] = [];
