@@ -47,6 +47,8 @@ export interface Conversation {
   /** POST /v1/ch/sale with any body, unless another manner is asked for. */
   sale(body: Body, manner?: Partial<Manner>): Promise<Reply>;
   readonly transcript: Transcript;
+  /** Resolves when every request has its answer: a rule may end while some of those it sent at once have none yet. */
+  quiet(): Promise<void>;
 }
 
 export interface ConversationOptions {
@@ -76,7 +78,7 @@ export function startConversation({
 }: ConversationOptions): Conversation {
   const steps: Step[] = [];
   const freshMtxids = new Map<string, string>();
-  let pending = 0;
+  const pending = new Set<Promise<unknown>>();
 
   const fresh = (placeholder: string) => {
     const known = freshMtxids.get(placeholder) ?? (placeholder.startsWith('{n') ? shortNumber() : shortId());
@@ -97,35 +99,41 @@ export function startConversation({
       mayBeRepeated: operation === 'calculateFee',
     };
     const position = steps.length;
-    const concurrent = pending > 0;
+    const concurrent = pending.size > 0;
     steps.push({ operation, manner, body, answer: NOT_YET, concurrent });
-    pending++;
+    let answer = await client.ask(request);
+    if (isTokenRefusal(answer, manner)) answer = await client.ask(request);
+    steps[position] = { operation, manner, body, answer, concurrent };
+
+    const reply: Reply = {
+      operation,
+      sent,
+      manner,
+      answer,
+      judgement: judgementOf({ operation, manner, answer }, dialect),
+      hasNumericStxids: dialect.sTxId === 'number',
+      suspect: () => onSuspect?.(operation, sent),
+    };
+    onReply?.(reply, body);
+
+    return reply;
+  };
+  const kept = async (asking: Promise<Reply>): Promise<Reply> => {
+    pending.add(asking);
     try {
-      let answer = await client.ask(request);
-      if (isTokenRefusal(answer, manner)) answer = await client.ask(request);
-      steps[position] = { operation, manner, body, answer, concurrent };
-
-      const reply: Reply = {
-        operation,
-        sent,
-        manner,
-        answer,
-        judgement: judgementOf({ operation, manner, answer }, dialect),
-        hasNumericStxids: dialect.sTxId === 'number',
-        suspect: () => onSuspect?.(operation, sent),
-      };
-      onReply?.(reply, body);
-
-      return reply;
+      return await asking;
     } finally {
-      pending--;
+      pending.delete(asking);
     }
   };
 
   return {
-    fee: (body, manner) => ask('calculateFee', body, manner),
-    sale: (body, manner) => ask('attachSale', body, manner),
+    fee: (body, manner) => kept(ask('calculateFee', body, manner)),
+    sale: (body, manner) => kept(ask('attachSale', body, manner)),
     transcript: { steps, freshMtxids },
+    async quiet() {
+      await Promise.allSettled(pending);
+    },
   };
 }
 

@@ -29,7 +29,10 @@ export function refuses({ edits, edit, ...head }: RefusesSpec): Rule {
     smaller: (group) => (group.length > 1 ? group.map((one) => [one]) : []),
 
     async holds(group, { fee }) {
-      for (const one of group) refused(await fee(one.body), `a refusal of a fee call ${one.edit}`);
+      const replies = await Promise.all(
+        group.map(async ({ edit, body }) => ({ edit, reply: await fee(body) })),
+      );
+      for (const { edit, reply } of replies) refused(reply, `a refusal of a fee call ${edit}`);
       for (const base of distinctBases(group))
         granted(await fee(base), 'fee-request/accepts-required-fields-alone');
     },

@@ -27,6 +27,7 @@ export async function execute(rule: Rule, value: unknown, ground: Ground): Promi
     await rule.holds(value, conversation, ground.wordsFor(rule));
     return { kind: 'held', requests: transcript.steps.length };
   } catch (error) {
+    await conversation.quiet();
     const requests = transcript.steps.length;
     if (error instanceof RuleBroken) return { kind: 'broken-rule', failure: error, transcript, requests };
     if (error instanceof NotJudged) return { kind: 'not-judged', reason: error, requests };

@@ -14,6 +14,9 @@ const ACCIDENTS_PER_CASE = 0.1;
 /** Failures that did not repeat, after which no one that does is looked for any more. */
 const MOST_UNSETTLED = 3;
 
+/** Cases of one rule tried at the same time. */
+const CASES_TOGETHER = 4;
+
 export const CAP_REACHED =
   'the cap on requests was reached: raise --effort or --max-requests, or select fewer rules';
 
@@ -67,35 +70,49 @@ export async function judgeCases(rule: Rule, cases: readonly unknown[], ground: 
     exercised > 0 && exercised >= reasons.filter(({ blame }) => blame !== undefined).length;
   const judged = (outcome: Outcome): Judged => ({ outcome, exercised, requests });
 
-  for (const value of cases) {
-    const execution = await ground.turns.beside(() => run(value));
-    switch (execution.kind) {
-      case 'held':
-        exercised++;
-        break;
-      case 'not-judged':
-        reasons.push(execution.reason);
-        break;
-      case 'not-answering':
-        return judged(unjudged(execution.why));
-      case 'budget-spent':
-        return judged(unjudged(CAP_REACHED));
-      case 'broken-rule': {
-        const settled = await settle({ rule, words, value, execution, run, turns: ground.turns });
-        if (settled.kind === 'accident') {
-          accidents++;
-          if (accidents <= Math.max(MOST_ACCIDENTS, exercised * ACCIDENTS_PER_CASE)) break;
-          return judged(unjudged(`answers were lost again and again: ${settled.got}`));
+  for (const wave of wavesOf(rule, cases)) {
+    const executions = await Promise.all(
+      wave.map(async (value) => ({ value, execution: await ground.turns.beside(() => run(value)) })),
+    );
+    for (const { value, execution } of executions) {
+      switch (execution.kind) {
+        case 'held':
+          exercised++;
+          break;
+        case 'not-judged':
+          reasons.push(execution.reason);
+          break;
+        case 'not-answering':
+          return judged(unjudged(execution.why));
+        case 'budget-spent':
+          return judged(unjudged(CAP_REACHED));
+        case 'broken-rule': {
+          const settled = await settle({ rule, words, value, execution, run, turns: ground.turns });
+          if (settled.kind === 'accident') {
+            accidents++;
+            if (accidents <= Math.max(MOST_ACCIDENTS, exercised * ACCIDENTS_PER_CASE)) break;
+            return judged(unjudged(`answers were lost again and again: ${settled.got}`));
+          }
+          exercised++;
+          if (settled.kind !== 'unstable') return judged(settled);
+          unstable ??= settled;
+          if (++unsettled === MOST_UNSETTLED) return judged(unstable);
         }
-        exercised++;
-        if (settled.kind !== 'unstable') return judged(settled);
-        unstable ??= settled;
-        if (++unsettled === MOST_UNSETTLED) return judged(unstable);
       }
     }
   }
 
   return judged(unstable ?? (isExercised() ? { kind: 'pass' } : untested(reasons)));
+}
+
+/**
+ * The first case alone, for it may be enough, then several side by side, or a slow deployment would be waited for
+ * case by case. What a rule of a later stage does may last, and must not be put down to its neighbour.
+ */
+function* wavesOf(rule: Rule, cases: readonly unknown[]): Generator<readonly unknown[]> {
+  const size = (rule.stage ?? 0) > 1 ? 1 : CASES_TOGETHER;
+  yield cases.slice(0, 1);
+  for (let from = 1; from < cases.length; from += size) yield cases.slice(from, from + size);
 }
 
 function unjudged(why: string): Outcome {

@@ -11,21 +11,21 @@ interface Together {
   /** Results that rules may stand on, of those judged before. */
   readonly before: readonly RuleResult[];
   readonly selects: (id: RuleId) => boolean;
-  /** Where requests are few: what is judged is judged to the end, rather than all of them halfway. */
-  readonly oneByOne: boolean;
+  /** Rules judged side by side: where requests are few, some to the end rather than all of them halfway. */
+  readonly atOnce: number;
   readonly onJudged?: ((result: RuleResult) => void) | undefined;
 }
 
 /** Every rule waits for those it comes after; one of a later stage for all of the earlier ones. The results keep the order of the rules. */
 export async function judgeTogether(
   ground: Ground,
-  { rules, before, selects, oneByOne, onJudged }: Together,
+  { rules, before, selects, atOnce, onJudged }: Together,
 ): Promise<readonly RuleResult[]> {
   const pending = new Map<RuleId, Promise<RuleResult> | RuleResult>(
     before.map((result) => [result.id, result]),
   );
   const stageOf = (rule: Rule) => rule.stage ?? 0;
-  const inTurn = oneByOne ? queue() : <T>(act: () => T) => act();
+  const inTurn = createLanes(atOnce);
 
   const judge = async (rule: Rule): Promise<RuleResult> => {
     await null; // so that every rule is on the map before one looks for another
@@ -54,15 +54,21 @@ export async function judgeTogether(
   return Promise.all(results.map(({ rule, result }) => revisit(rule, result, ground)));
 }
 
-/** Lets one act after another, in the order in which they came. */
-function queue() {
-  let last: Promise<unknown> = Promise.resolve();
+/** Lets so many act at the same time, in the order in which they came. */
+function createLanes(count: number) {
+  const waiting: (() => void)[] = [];
+  let free = count;
 
-  return <T>(act: () => Promise<T>): Promise<T> => {
-    const turn = last.then(act);
-    last = turn.catch(() => {});
-
-    return turn;
+  return async <T>(act: () => Promise<T>): Promise<T> => {
+    if (free > 0) free--;
+    else await new Promise<void>((go) => waiting.push(go));
+    try {
+      return await act();
+    } finally {
+      const next = waiting.shift();
+      if (next === undefined) free++;
+      else next();
+    }
   };
 }
 

@@ -39,7 +39,7 @@ export interface RunResult {
 /** The most that the preflight can need: every form of a valid call, asked twice, and the habits. */
 const PREFLIGHT_REQUESTS = 40;
 
-/** What one rule may well take, counterexample and all: with fewer left for each, they are judged one by one. */
+/** What one rule may well take, counterexample and all: so many of those left are judged side by side as it goes into. */
 const REQUESTS_OF_A_RULE = 40;
 
 /** Judges a deployment. Resolves whatever the deployment does. */
@@ -77,15 +77,16 @@ async function judgeAll(
   const first = await judgeTogether(ground, {
     rules: musts,
     before: [],
-    oneByOne: false,
+    atOnce: Number.POSITIVE_INFINITY,
     selects,
     onJudged,
   });
   const gone = others.some(({ id }) => selects(id)) ? await whyGone(ground) : undefined;
-  const oneByOne = maxRequests - ground.client.sent < others.length * REQUESTS_OF_A_RULE;
+  const left = maxRequests - ground.client.sent;
+  const atOnce = Math.max(1, Math.floor(left / REQUESTS_OF_A_RULE));
   const rest =
     gone === undefined
-      ? await judgeTogether(ground, { rules: others, before: first, oneByOne, selects, onJudged })
+      ? await judgeTogether(ground, { rules: others, before: first, atOnce, selects, onJudged })
       : others.map((rule) => toResult(rule, selects(rule.id) ? notJudged(gone) : notSelected(), 0));
   const results = new Map([...first, ...rest].map((result) => [result.id, result]));
 
