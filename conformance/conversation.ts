@@ -41,6 +41,12 @@ export interface Transcript {
   readonly freshMtxids: ReadonlyMap<string, string>;
 }
 
+/** An answer that says something whenever it is looked at, and how it came. */
+export interface Sighting {
+  readonly reply: Reply;
+  readonly transcript: Transcript;
+}
+
 export interface Conversation {
   /** POST /v1/ch with any body, unless another manner is asked for. */
   fee(body: Body, manner?: Partial<Manner>): Promise<Reply>;
@@ -57,10 +63,10 @@ export interface ConversationOptions {
   readonly token: string | undefined;
   /** That of the merchant with several processors, for rules about two. */
   readonly tokenOfSeveral?: string | undefined;
-  /** Told of every reply, with the exact text that was sent. */
-  readonly onReply?: (reply: Reply, body: string) => void;
+  /** Told of every reply, with the step that it came of. */
+  readonly onReply?: (reply: Reply, step: Step) => void;
   /** Told of every malformed answer to a valid request. */
-  readonly onSuspect?: (operation: OperationId, sent: Body) => void;
+  readonly onSuspect?: (sighting: Sighting) => void;
 }
 
 /**
@@ -103,7 +109,8 @@ export function startConversation({
     steps.push({ operation, manner, body, answer: NOT_YET, concurrent });
     let answer = await client.ask(request);
     if (isTokenRefusal(answer, manner)) answer = await client.ask(request);
-    steps[position] = { operation, manner, body, answer, concurrent };
+    const step: Step = { operation, manner, body, answer, concurrent };
+    steps[position] = step;
 
     const reply: Reply = {
       operation,
@@ -112,9 +119,9 @@ export function startConversation({
       answer,
       judgement: judgementOf({ operation, manner, answer }, dialect),
       hasNumericStxids: dialect.sTxId === 'number',
-      suspect: () => onSuspect?.(operation, sent),
+      suspect: () => onSuspect?.({ reply, transcript: { steps: [step], freshMtxids } }),
     };
-    onReply?.(reply, body);
+    onReply?.(reply, step);
 
     return reply;
   };

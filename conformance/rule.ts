@@ -1,7 +1,8 @@
 /** What a rule is: an id, a level, a section, the cases it is tried on, and what holds for each. */
 import type fc from 'fast-check';
 import type { RuleId } from '../src/contract/rule-ids.ts';
-import type { Conversation, Reply } from './conversation.ts';
+import type { Conversation, Reply, Transcript } from './conversation.ts';
+import type { RuleBroken } from './failure.ts';
 import type { Vocabulary } from './vocabulary.ts';
 
 type Level = 'must' | 'should' | 'observe';
@@ -11,6 +12,19 @@ type Stage = 0 | 1 | 2 | 3 | 4;
 
 /** What an answer is to a rule that watches: as the rule has it, as if it broke it, or of no concern. */
 export type Seen = 'fine' | 'odd' | 'else';
+
+/** One time that the rule was broken. */
+export interface Breach<Case> {
+  readonly value: Case;
+  readonly failure: RuleBroken;
+  readonly transcript: Transcript;
+}
+
+export interface Sightings<Case> {
+  readonly breaches: readonly Breach<Case>[];
+  /** How often it could have been broken. */
+  readonly of: number;
+}
 
 export interface RuleHead {
   readonly id: RuleId;
@@ -45,6 +59,8 @@ interface PropertySpec<Case> extends RuleHead {
   readonly watches?: () => (reply: Reply) => Seen;
   /** Whether it watches answers to requests by other methods and with other tokens as well. */
   readonly watchesEveryManner?: true;
+  /** How the rule was seen broken, beyond dispute, anywhere in the run. */
+  readonly sightings?: (words: Vocabulary) => Sightings<Case>;
   /** Smaller cases to try instead, where they do not follow from the shape of the case. */
   readonly smaller?: (value: Case) => readonly Case[];
   /** Cases that show more surely what came only while other rules were asking as well. */
@@ -61,6 +77,7 @@ export interface Rule extends RuleHead {
   readonly revisits: (words: Vocabulary) => readonly unknown[];
   readonly watches?: () => (reply: Reply) => Seen;
   readonly watchesEveryManner?: true;
+  readonly sightings?: (words: Vocabulary) => Sightings<unknown>;
   readonly smaller: ((value: unknown) => readonly unknown[]) | undefined;
   readonly louder: ((value: unknown) => readonly unknown[]) | undefined;
   readonly holds: (value: unknown, conversation: Conversation, words: Vocabulary) => Promise<void>;

@@ -2,9 +2,10 @@
 import type fc from 'fast-check';
 import type { RuleId } from '../src/contract/rule-ids.ts';
 import type { FeeRequest, OperationId } from '../src/contract/types.ts';
-import type { Body } from './conversation.ts';
+import type { Body, Sighting } from './conversation.ts';
 import type { Deployment, KnownProcessor, RegionForm } from './deployment/deployment.ts';
 import type { Manner } from './manner.ts';
+import type { Reuse } from './run/stxid-memory.ts';
 
 /** What was asked, for a rule to ask it again. */
 export interface Called {
@@ -33,12 +34,16 @@ export interface Vocabulary {
   readonly feesRepeat: boolean;
   /** What a sale needs beside its identifiers here; empty at a right deployment. */
   readonly saleExtras: { readonly authCode?: string };
-  /** After how many other fee calls an sTxId was given out again in this run; undefined where none was. */
-  readonly stxidReusedAfter: number | undefined;
+  /** The sTxIds that were given out again in this run. */
+  readonly stxidReuses: readonly Reuse[];
+  /** Transactions opened in this run. */
+  readonly opened: number;
+  /** How many answers of this run were as the rule of this id has it. */
+  readonly fineTo: (id: RuleId) => number;
   /** Requests of this run that got no answer. */
   readonly unanswered: readonly { readonly operation: OperationId; readonly raw: string }[];
-  /** Bodies of valid fee calls whose answers were malformed somewhere in this run. */
-  readonly suspects: readonly Body[];
+  /** Valid fee calls whose answers were malformed somewhere in this run. */
+  readonly suspects: readonly Sighting[];
   /** Bodies of calls of this run whose answers look to the rule of this id as if they broke it. */
   readonly oddTo: (id: RuleId) => readonly Body[];
   /** Likewise, with the operation that was called. */

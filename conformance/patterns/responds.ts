@@ -1,10 +1,12 @@
 /** The rules on the answer to an accepted fee call: on first calls and updates, and on what other rules met. */
 
 import fc from 'fast-check';
+import type { RuleId } from '../../src/contract/rule-ids.ts';
 import type { FeeRequest } from '../../src/contract/types.ts';
 import type { Body, Reply } from '../conversation.ts';
 import { answered, stxidOf } from '../expect.ts';
-import { property, type Rule, type RuleHead, type Seen } from '../rule.ts';
+import { NotJudged, RuleBroken } from '../failure.ts';
+import { property, type Rule, type RuleHead, type Seen, type Sightings } from '../rule.ts';
 import type { Vocabulary } from '../vocabulary.ts';
 
 type UpdateBy = 'sTxId' | 'mTxId' | 'both';
@@ -29,8 +31,9 @@ export function responds({ judges, level = 'must', ...head }: RespondsSpec): Rul
     ...head,
     level,
     stage: 1,
+    ...(level === 'must' ? looksOn(head.id, judges) : {}),
     probes: (words) => [
-      ...toCases(level === 'must' ? words.suspects : words.oddTo(head.id)),
+      ...toCases(level === 'must' ? words.suspects.map(({ reply }) => reply.sent) : words.oddTo(head.id)),
       ...plainCases(words),
     ],
     given: ({ feeRequest }) =>
@@ -54,6 +57,40 @@ export function responds({ judges, level = 'must', ...head }: RespondsSpec): Rul
       await judged({ ...request, ...mTxId, ...sTxId });
     },
   });
+}
+
+/** A must rule finds its malformed answers among the suspects: of other calls it is not sure that they are valid. */
+function looksOn(id: RuleId, judges: RespondsSpec['judges']) {
+  return {
+    watches: () => (reply: Reply) =>
+      reply.operation === 'calculateFee' &&
+      reply.judgement.kind === 'accepted' &&
+      breachIn(reply, judges) === undefined
+        ? 'fine'
+        : 'else',
+    sightings: ({ suspects, fineTo }: Vocabulary): Sightings<Case> => {
+      const breaches = suspects.flatMap(({ reply, transcript }) => {
+        const failure = breachIn(reply, judges);
+        const [value] = toCases([reply.sent]);
+
+        return failure === undefined || value === undefined ? [] : [{ value, failure, transcript }];
+      });
+
+      return { breaches, of: fineTo(id) + breaches.length };
+    },
+  } as const;
+}
+
+function breachIn(reply: Reply, judges: RespondsSpec['judges']): RuleBroken | undefined {
+  try {
+    judges(reply);
+
+    return undefined;
+  } catch (error) {
+    if (error instanceof RuleBroken) return error;
+    if (error instanceof NotJudged) return undefined;
+    throw error;
+  }
 }
 
 /** What other rules ask for in all its variety comes back here as a suspect, if it was answered badly. */

@@ -3,7 +3,7 @@ import type { RuleId } from '../../src/contract/rule-ids.ts';
 import type { Latencies } from '../client/latencies.ts';
 import type { Deployment } from '../deployment/deployment.ts';
 import type { EffortName } from '../run/effort.ts';
-import type { Outcome, RuleResult } from '../run/outcome.ts';
+import type { Counterexample, Outcome, RuleResult } from '../run/outcome.ts';
 import type { RunResult } from '../run/run.ts';
 import { type Judgement, reachVerdict, type Verdict } from '../verdict.ts';
 import { type ReportCounterexample, toReportCounterexample } from './counterexample.ts';
@@ -158,10 +158,13 @@ function reasonOf(outcome: Outcome): string {
   switch (outcome.kind) {
     case 'pass':
       return '';
-    case 'fail':
-      return `expected ${outcome.counterexample.expected}, got ${outcome.counterexample.got}`;
+    case 'fail': {
+      const { counterexample, often } = outcome;
+
+      return `${often === undefined ? '' : `${howOften(often)}: `}${difference(counterexample)}`;
+    }
     case 'unstable':
-      return `${howOften(outcome)}: expected ${outcome.counterexample.expected}, got ${outcome.counterexample.got}`;
+      return `${howOften(outcome)}: ${difference(outcome.counterexample)}`;
     case 'blocked':
     case 'skipped':
       return outcome.why;
@@ -172,7 +175,11 @@ function reasonOf(outcome: Outcome): string {
   }
 }
 
-function howOften({ repeated, attempts }: Extract<Outcome, { kind: 'unstable' }>): string {
+function difference({ expected, got }: Counterexample): string {
+  return `expected ${expected}, got ${got}`;
+}
+
+function howOften({ repeated, attempts }: { readonly repeated: number; readonly attempts: number }): string {
   return attempts === 1
     ? 'failed, and could not be asked again to confirm it'
     : `failed ${repeated} of ${attempts} times`;

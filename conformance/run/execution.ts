@@ -37,6 +37,9 @@ export async function execute(rule: Rule, value: unknown, ground: Ground): Promi
   }
 }
 
+/** Beyond so many they would tell nothing new, and each may be long. */
+const MOST_SUSPECTS = 50;
+
 function converse(
   rule: Rule,
   { client, dialect, deployment, suspects, unanswered, fees, stxids, watch }: Ground,
@@ -48,19 +51,22 @@ function converse(
     dialect,
     token: deployment[name]?.token,
     tokenOfSeveral: deployment.several?.token,
-    onSuspect: (operation, sent) => operation === 'calculateFee' && suspects.push(sent),
-    onReply: (reply, raw) => {
+    onSuspect(sighting) {
+      const isFee = sighting.reply.operation === 'calculateFee';
+      if (isFee && suspects.length < MOST_SUSPECTS) suspects.push(sighting);
+    },
+    onReply: (reply, step) => {
       const { operation, sent, manner, judgement } = reply;
       watch.show(reply, name);
       if (!isDocumented(manner)) return;
-      if (judgement.kind === 'silent') unanswered.push({ operation, raw });
+      if (judgement.kind === 'silent') unanswered.push({ operation, raw: step.body });
       if (operation === 'calculateFee') stxids.call();
       const isFirst = operation === 'calculateFee' && !('sTxId' in sent || 'mTxId' in sent);
       if (!isFirst || judgement.kind !== 'accepted') return;
       const fee = feeIn(judgement.body);
-      if (fee !== undefined) fees.note(`${name} ${raw}`, fee);
+      if (fee !== undefined) fees.note(`${name} ${step.body}`, fee);
       const { sTxId } = judgement.body;
-      if (typeof sTxId === 'string') stxids.note(sTxId);
+      if (typeof sTxId === 'string') stxids.note(name, sTxId, step);
     },
   });
 }

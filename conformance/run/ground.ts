@@ -1,7 +1,7 @@
 /** What every rule of a run stands on once the preflight has found its footing. */
 import type { OperationId } from '../../src/contract/types.ts';
 import type { Client } from '../client/client.ts';
-import type { Body } from '../conversation.ts';
+import type { Sighting } from '../conversation.ts';
 import type { Deployment } from '../deployment/deployment.ts';
 import type { Dialect } from '../oracle.ts';
 import type { Rule } from '../rule.ts';
@@ -21,7 +21,7 @@ export interface Ground {
   readonly seed: number;
   readonly turns: Turns;
   /** Grows in the course of the run: valid fee calls whose answers were malformed. */
-  readonly suspects: Body[];
+  readonly suspects: Sighting[];
   /** Grows likewise: requests that got no answer. */
   readonly unanswered: { readonly operation: OperationId; readonly raw: string }[];
   readonly fees: FeeMemory;

@@ -39,7 +39,8 @@ export async function judgeRule(rule: Rule, ground: Ground): Promise<Judged> {
     };
 
   const fine = ground.watch.fineTo(rule.id);
-  if (fine >= ground.effort.seenEnough && words.oddTo(rule.id).length === 0)
+  const isDoubted = words.oddTo(rule.id).length > 0 || rule.sightings?.(words).breaches.length;
+  if (fine >= ground.effort.seenEnough && !isDoubted)
     return { outcome: { kind: 'pass' }, exercised: fine, requests: 0 };
 
   const cases = casesOf(rule, words, ground);

@@ -5,6 +5,7 @@ import type { Ground } from './ground.ts';
 import { type Judged, judgeCases, judgeRule } from './judge-rule.ts';
 import type { RuleResult } from './outcome.ts';
 import { nothingDone, notSelected, toResult } from './rule-result.ts';
+import { heedSightings } from './sightings.ts';
 
 interface Together {
   readonly rules: readonly Rule[];
@@ -51,7 +52,9 @@ export async function judgeTogether(
     judging.map(async ({ rule, result }) => ({ rule, result: await result })),
   );
 
-  return Promise.all(results.map(({ rule, result }) => revisit(rule, result, ground)));
+  return Promise.all(
+    results.map(async ({ rule, result }) => heedSightings(rule, await revisit(rule, result, ground), ground)),
+  );
 }
 
 /** Lets so many act at the same time, in the order in which they came. */

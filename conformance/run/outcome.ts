@@ -23,7 +23,12 @@ export interface Counterexample {
 
 export type Outcome =
   | { readonly kind: 'pass' }
-  | { readonly kind: 'fail'; readonly counterexample: Counterexample }
+  | {
+      readonly kind: 'fail';
+      readonly counterexample: Counterexample;
+      /** Where it does not come each time. */
+      readonly often?: { readonly repeated: number; readonly attempts: number };
+    }
   | {
       readonly kind: 'unstable';
       readonly counterexample: Counterexample;

@@ -4,7 +4,6 @@ import type { FeeRequest } from '../../src/contract/types.ts';
 import { amount } from '../arbitraries/amount.ts';
 import { feeRequest } from '../arbitraries/fee-request.ts';
 import { text } from '../arbitraries/text.ts';
-import type { Body } from '../conversation.ts';
 import type { Deployment, MerchantAccess } from '../deployment/deployment.ts';
 import type { Vocabulary } from '../vocabulary.ts';
 import type { Effort } from './effort.ts';
@@ -21,7 +20,7 @@ interface Learned {
   readonly baseline: FeeRequest;
   readonly habits: Habits;
   readonly effort: Effort;
-  readonly suspects: readonly Body[];
+  readonly suspects: Vocabulary['suspects'];
   readonly unanswered: Vocabulary['unanswered'];
   readonly fees: FeeMemory;
   readonly stxids: StxidMemory;
@@ -48,9 +47,11 @@ export function wordsOf(deployment: Deployment, merchant: MerchantAccess, learne
     get feesRepeat() {
       return habits.feesRepeat && !fees.vary;
     },
-    get stxidReusedAfter() {
-      return stxids.reusedAfter;
+    stxidReuses: stxids.reuses,
+    get opened() {
+      return stxids.noted;
     },
+    fineTo: watch.fineTo,
     saleExtras: habits.saleExtras,
     suspects,
     otherTraffic: effort.otherTraffic,

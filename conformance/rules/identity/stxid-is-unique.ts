@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import type { FeeRequest } from '../../../src/contract/types.ts';
 import { distinct } from '../../expect.ts';
+import { RuleBroken } from '../../failure.ts';
 import { open } from '../../patterns/open.ts';
 import { property } from '../../rule.ts';
 
@@ -25,10 +26,23 @@ export const stxidIsUnique = property<Case>({
     { requests: Array.from({ length: 20 }, () => baseline), atOnce: false },
     { requests: Array.from({ length: 20 }, () => baseline), atOnce: true },
   ],
-  revisits: ({ baseline, stxidReusedAfter }) =>
-    stxidReusedAfter === undefined
+  revisits: ({ baseline, stxidReuses }) =>
+    stxidReuses.length === 0
       ? []
-      : [{ requests: Array.from({ length: stxidReusedAfter + 2 }, () => baseline), atOnce: false }],
+      : [
+          {
+            requests: crowd([baseline], Math.min(...stxidReuses.map(({ after }) => after)) + 2),
+            atOnce: false,
+          },
+        ],
+  sightings: ({ baseline, stxidReuses, opened }) => ({
+    breaches: stxidReuses.map(({ sTxId, steps }) => ({
+      value: { requests: [baseline, baseline], atOnce: false },
+      failure: new RuleBroken(EXPECTED, `${JSON.stringify(sTxId)} more than once`),
+      transcript: { steps, freshMtxids: new Map() },
+    })),
+    of: opened,
+  }),
   smaller: ({ requests, atOnce }) => (atOnce ? [{ requests, atOnce: false }] : []),
   given: ({ feeRequest }) =>
     fc.record({ requests: fc.array(feeRequest, { minLength: 2, maxLength: 8 }), atOnce: fc.boolean() }),
@@ -37,9 +51,11 @@ export const stxidIsUnique = property<Case>({
     const sTxIds = atOnce
       ? await Promise.all(requests.map((request) => open(conversation, request)))
       : await inTurn(requests, (request) => open(conversation, request));
-    distinct(sTxIds, 'a different sTxId for each first call');
+    distinct(sTxIds, EXPECTED);
   },
 });
+
+const EXPECTED = 'a different sTxId for each first call';
 
 /** As many requests as asked for: these again and again. */
 function crowd(requests: readonly FeeRequest[], count: number): readonly FeeRequest[] {

@@ -1,0 +1,41 @@
+/** What was seen in passing and did not come again when it was asked for: often enough, it counts all the same. */
+import type { Rule } from '../rule.ts';
+import type { Ground } from './ground.ts';
+import type { Outcome, RuleResult } from './outcome.ts';
+
+/** One strange answer may be anybody's, such as a proxy's; as many as these are the deployment's own. */
+export const SIGHTINGS_ENOUGH = 3;
+
+/** The rule's result, or a failure where the run as a whole has seen it broken. */
+export function heedSightings(rule: Rule, result: RuleResult, ground: Ground): RuleResult {
+  if (!mayStillFail(result)) return result;
+  const { breaches, of } = rule.sightings?.(ground.wordsFor(rule)) ?? { breaches: [], of: 0 };
+  const [first] = breaches;
+  if (first === undefined) return result;
+  const often = { repeated: breaches.length, attempts: Math.max(of, breaches.length) };
+  const { expected, got } = first.failure;
+  const counterexample = { value: first.value, expected, got, transcript: first.transcript };
+  const isEnough = breaches.length >= SIGHTINGS_ENOUGH;
+  const outcome: Outcome = isEnough
+    ? { kind: 'fail', counterexample, often }
+    : { kind: 'unstable', counterexample, ...often };
+
+  return { ...result, outcome, exercised: Math.max(result.exercised, often.repeated) };
+}
+
+/** A rule that another one's failure keeps from being judged stays so. */
+function mayStillFail({ id, outcome }: RuleResult): boolean {
+  switch (outcome.kind) {
+    case 'pass':
+    case 'unstable':
+      return true;
+    case 'blocked':
+      return outcome.by === id;
+    case 'skipped':
+      return outcome.cause === 'choice' || outcome.cause === 'not-judged';
+    case 'fail':
+    case 'observed':
+    case 'broken':
+      return false;
+  }
+}
