@@ -1,5 +1,6 @@
 /** What rules say of replies: accepted, refused, the same, distinct. Each either holds or ends the execution. */
 import type { RuleId } from '../src/contract/rule-ids.ts';
+import type { Answered } from './client/answer.ts';
 import type { Reply } from './conversation.ts';
 import { FeesDiffer, NotAnswering, NotJudged, RuleBroken } from './failure.ts';
 import { feeIn, learnDialect } from './oracle.ts';
@@ -114,7 +115,11 @@ export function answered({ answer, judgement }: Reply): void {
 export function describeReply({ answer, judgement }: Reply): string {
   if (answer.kind === 'unanswered') return `no answer: ${answer.cause} (${answer.detail})`;
 
-  return `${judgement.kind}: ${answer.status}${answer.text === '' ? ' with an empty body' : ` ${answer.text}`}`;
+  return `${judgement.kind}: ${describeAnswer(answer)}`;
+}
+
+export function describeAnswer({ status, text }: Answered): string {
+  return `${status}${text === '' ? ' with an empty body' : ` ${text}`}`;
 }
 
 function bodyOf({ judgement }: Reply) {

@@ -24,6 +24,8 @@ export interface Sightings<Case> {
   readonly breaches: readonly Breach<Case>[];
   /** How often it could have been broken. */
   readonly of: number;
+  /** Whether many of them prove something, or load may explain each. */
+  readonly areProof: boolean;
 }
 
 export interface RuleHead {
@@ -59,7 +61,7 @@ interface PropertySpec<Case> extends RuleHead {
   readonly watches?: () => (reply: Reply) => Seen;
   /** Whether it watches answers to requests by other methods and with other tokens as well. */
   readonly watchesEveryManner?: true;
-  /** How the rule was seen broken, beyond dispute, anywhere in the run. */
+  /** How the rule was seen broken anywhere in the run. */
   readonly sightings?: (words: Vocabulary) => Sightings<Case>;
   /** Smaller cases to try instead, where they do not follow from the shape of the case. */
   readonly smaller?: (value: Case) => readonly Case[];

@@ -5,6 +5,7 @@ import type { FeeRequest, OperationId } from '../src/contract/types.ts';
 import type { Body, Sighting } from './conversation.ts';
 import type { Deployment, KnownProcessor, RegionForm } from './deployment/deployment.ts';
 import type { Manner } from './manner.ts';
+import type { LapseMemory } from './run/lapse-memory.ts';
 import type { Reuse } from './run/stxid-memory.ts';
 
 /** What was asked, for a rule to ask it again. */
@@ -38,6 +39,8 @@ export interface Vocabulary {
   readonly stxidReuses: readonly Reuse[];
   /** Transactions opened in this run. */
   readonly opened: number;
+  /** How often the baseline was refused in this run, and accepted again afterwards. */
+  readonly lapses: Pick<LapseMemory, 'lapses' | 'noted'>;
   /** How many answers of this run were as the rule of this id has it. */
   readonly fineTo: (id: RuleId) => number;
   /** Requests of this run that got no answer. */

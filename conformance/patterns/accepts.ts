@@ -2,7 +2,7 @@
 import type fc from 'fast-check';
 import type { FeeRequest } from '../../src/contract/types.ts';
 import { accepted } from '../expect.ts';
-import { property, type Rule, type RuleHead } from '../rule.ts';
+import { property, type Rule, type RuleHead, type Sightings } from '../rule.ts';
 import type { Vocabulary } from '../vocabulary.ts';
 
 interface AcceptsSpec extends RuleHead {
@@ -11,6 +11,7 @@ interface AcceptsSpec extends RuleHead {
   readonly lacks?: (words: Vocabulary) => string | undefined;
   readonly requests: (words: Vocabulary) => readonly FeeRequest[];
   readonly request?: (words: Vocabulary) => fc.Arbitrary<FeeRequest>;
+  readonly sightings?: (words: Vocabulary) => Sightings<FeeRequest>;
 }
 
 export function accepts({ what, requests, request, ...head }: AcceptsSpec): Rule {

@@ -76,7 +76,7 @@ function looksOn(id: RuleId, judges: RespondsSpec['judges']) {
         return failure === undefined || value === undefined ? [] : [{ value, failure, transcript }];
       });
 
-      return { breaches, of: fineTo(id) + breaches.length };
+      return { breaches, of: fineTo(id) + breaches.length, areProof: true };
     },
   } as const;
 }

@@ -8,6 +8,7 @@ import type { Effort } from './effort.ts';
 import { createFeeMemory } from './fee-memory.ts';
 import type { Ground } from './ground.ts';
 import { learnHabits } from './habits.ts';
+import { createLapseMemory } from './lapse-memory.ts';
 import { findFooting, type NoFooting } from './preflight.ts';
 import { createStxidMemory } from './stxid-memory.ts';
 import { createTurns } from './turns.ts';
@@ -57,9 +58,9 @@ async function findGround(
   const { token, processors } = deployment.one;
   const habits = await learnHabits({ client, dialect, token, baseline, fee, processor: processors[0] });
   const [suspects, unanswered]: [Ground['suspects'], Ground['unanswered']] = [[], []];
-  const [fees, stxids] = [createFeeMemory(), createStxidMemory()];
+  const [fees, stxids, lapses] = [createFeeMemory(), createStxidMemory(), createLapseMemory()];
   const watch = createWatch(rules);
-  const learned = { baseline, habits, effort, suspects, unanswered, fees, stxids, watch };
+  const learned = { baseline, habits, effort, suspects, unanswered, fees, stxids, lapses, watch };
   const one = wordsOf(deployment, deployment.one, learned);
   const several = wordsOf(deployment, deployment.several ?? deployment.one, learned);
 
@@ -75,6 +76,7 @@ async function findGround(
     unanswered,
     fees,
     stxids,
+    lapses,
     watch,
     wordsFor: (rule) => (rule.merchant === 'several' ? several : one),
     choices: {

@@ -1,9 +1,16 @@
 /** Runs one case of a rule once and tells how it went. */
+import type { Answered } from '../client/answer.ts';
 import { BudgetSpent } from '../client/pace.ts';
-import { type Conversation, startConversation, type Transcript } from '../conversation.ts';
+import {
+  type Body,
+  type Conversation,
+  type Reply,
+  startConversation,
+  type Transcript,
+} from '../conversation.ts';
 import { NotAnswering, NotJudged, RuleBroken } from '../failure.ts';
 import { isDocumented } from '../manner.ts';
-import { feeIn } from '../oracle.ts';
+import { feeIn, learnDialect } from '../oracle.ts';
 import type { Rule } from '../rule.ts';
 import type { Ground } from './ground.ts';
 
@@ -42,8 +49,10 @@ const MOST_SUSPECTS = 50;
 
 function converse(
   rule: Rule,
-  { client, dialect, deployment, suspects, unanswered, fees, stxids, watch }: Ground,
+  { client, dialect, deployment, suspects, unanswered, fees, stxids, lapses, watch, wordsFor }: Ground,
 ): Conversation {
+  const baseline = JSON.stringify(wordsFor({}).baseline);
+  const opens = createOpening();
   const name = rule.merchant === 'several' && deployment.several !== undefined ? 'several' : 'one';
 
   return startConversation({
@@ -60,13 +69,39 @@ function converse(
       watch.show(reply, name);
       if (!isDocumented(manner)) return;
       if (judgement.kind === 'silent') unanswered.push({ operation, raw: step.body });
+      const { answer } = reply;
+      if (name === 'one' && step.body === baseline && answer.kind === 'answered' && isSure(reply, answer))
+        lapses.note(judgement.kind === 'accepted' ? 'accepted' : 'refused', { answer, step });
       if (operation === 'calculateFee') stxids.call();
-      const isFirst = operation === 'calculateFee' && !('sTxId' in sent || 'mTxId' in sent);
-      if (!isFirst || judgement.kind !== 'accepted') return;
+      if (operation !== 'calculateFee' || judgement.kind !== 'accepted' || !opens(sent)) return;
       const fee = feeIn(judgement.body);
-      if (fee !== undefined) fees.note(`${name} ${step.body}`, fee);
+      if (fee !== undefined && !('mTxId' in sent)) fees.note(`${name} ${step.body}`, fee);
       const { sTxId } = judgement.body;
       if (typeof sTxId === 'string') stxids.note(name, sTxId, step);
     },
   });
+}
+
+/** Tells first calls from updates. An mTxId that is made up of more than a fresh one may be taken for another. */
+function createOpening(): (sent: Body) => boolean {
+  const named = new Set<string>();
+
+  return (sent) => {
+    if ('sTxId' in sent) return false;
+    if (!('mTxId' in sent)) return true;
+    const mTxId = String(sent['mTxId']);
+    const isNew = /^\{m\d+\}$/.test(mTxId) && !named.has(mTxId);
+    named.add(mTxId);
+
+    return isNew;
+  };
+}
+
+/** An error of the server, or an answer that says neither, is no refusal of the request's content. */
+function isSure({ operation, judgement }: Reply, answer: Answered): boolean {
+  if (operation !== 'calculateFee' || answer.status >= 500) return false;
+
+  return (
+    judgement.kind === 'accepted' || (judgement.kind === 'refused' && learnDialect(answer) === undefined)
+  );
 }

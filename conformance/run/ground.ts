@@ -8,6 +8,7 @@ import type { Rule } from '../rule.ts';
 import type { Vocabulary } from '../vocabulary.ts';
 import type { Effort } from './effort.ts';
 import type { FeeMemory } from './fee-memory.ts';
+import type { LapseMemory } from './lapse-memory.ts';
 import type { StxidMemory } from './stxid-memory.ts';
 import type { Turns } from './turns.ts';
 import type { Watch } from './watch.ts';
@@ -27,6 +28,7 @@ export interface Ground {
   readonly fees: FeeMemory;
   readonly watch: Watch;
   readonly stxids: StxidMemory;
+  readonly lapses: LapseMemory;
   /** What the deployment chose where the document is silent. */
   readonly choices: Readonly<Record<string, string>>;
   /** The words for the merchant that the rule asks for. */

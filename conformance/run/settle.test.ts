@@ -71,7 +71,7 @@ describe('a failure', () => {
   test('that repeats now and then is a fail', async () => {
     const { settled } = await settleWith(broken(), (_, run) => (run % 6 === 0 ? broken() : HELD));
 
-    expect(settled.kind).toBe('fail');
+    expect(settled).toMatchObject({ kind: 'fail', often: { repeated: 2, attempts: 7 } });
   });
 
   test('that cannot be asked again has been tried once', async () => {

@@ -57,8 +57,12 @@ export async function settle(broken: Case): Promise<Settled> {
 /** What came once cannot be explained away; whether it comes again tells how often. */
 async function settlePlain(broken: Case): Promise<Settled> {
   const again = await repeat(broken);
-  if (again.execution !== undefined)
-    return failWith(await makeSmaller({ ...broken, execution: again.execution }));
+  if (again.execution !== undefined) {
+    const smaller = await makeSmaller({ ...broken, execution: again.execution });
+    const isEachTime = again.attempts === 1;
+
+    return failWith(smaller, isEachTime ? undefined : { repeated: 2, attempts: again.attempts + 1 });
+  }
   const louder = await showLouder(broken);
   if (louder !== undefined) return failWith(await makeSmaller(louder));
   const counterexample = toCounterexample(broken);
@@ -147,8 +151,10 @@ async function repeatsEachTime(
   return last;
 }
 
-function failWith(broken: Case): Settled {
-  return { kind: 'fail', counterexample: toCounterexample(broken) };
+function failWith(broken: Case, often?: Extract<Outcome, { kind: 'fail' }>['often']): Settled {
+  const counterexample = toCounterexample(broken);
+
+  return { kind: 'fail', counterexample, ...(often === undefined ? {} : { often }) };
 }
 
 async function repeat({

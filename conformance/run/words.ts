@@ -10,6 +10,7 @@ import type { Effort } from './effort.ts';
 import type { FeeMemory } from './fee-memory.ts';
 import { NICN_LENGTHS } from './forms.ts';
 import type { Habits } from './habits.ts';
+import type { LapseMemory } from './lapse-memory.ts';
 import type { StxidMemory } from './stxid-memory.ts';
 import type { Watch } from './watch.ts';
 
@@ -24,11 +25,12 @@ interface Learned {
   readonly unanswered: Vocabulary['unanswered'];
   readonly fees: FeeMemory;
   readonly stxids: StxidMemory;
+  readonly lapses: LapseMemory;
   readonly watch: Watch;
 }
 
 export function wordsOf(deployment: Deployment, merchant: MerchantAccess, learned: Learned): Vocabulary {
-  const { baseline, habits, effort, suspects, unanswered, fees, stxids, watch } = learned;
+  const { baseline, habits, effort, suspects, unanswered, fees, stxids, lapses, watch } = learned;
   const { cards, regions } = deployment;
   const nicns = cards.flatMap((card) => NICN_LENGTHS.map((length) => card.slice(0, length)));
   const optional = optionalFields(deployment, merchant, learned);
@@ -51,6 +53,7 @@ export function wordsOf(deployment: Deployment, merchant: MerchantAccess, learne
     get opened() {
       return stxids.noted;
     },
+    lapses,
     fineTo: watch.fineTo,
     saleExtras: habits.saleExtras,
     suspects,

@@ -1,4 +1,6 @@
 /** Without any optional field a first call gets its fee; the preflight rests on this. */
+import { describeAnswer } from '../../expect.ts';
+import { RuleBroken } from '../../failure.ts';
 import { accepts } from '../../patterns/accepts.ts';
 
 export const acceptsRequiredFieldsAlone = accepts({
@@ -7,6 +9,18 @@ export const acceptsRequiredFieldsAlone = accepts({
   level: 'must',
   title: 'amount, nicn and region are enough for a fee',
   what: 'the required fields alone',
+  sightings: ({ baseline, lapses: { lapses, noted } }) => ({
+    breaches: lapses.map(({ answer, step }) => ({
+      value: baseline,
+      failure: new RuleBroken(
+        'a fee for the baseline each time it is asked for',
+        `refused: ${describeAnswer(answer)}`,
+      ),
+      transcript: { steps: [step], freshMtxids: new Map() },
+    })),
+    of: noted,
+    areProof: false,
+  }),
   requests: ({ baseline, plainAmounts }) => [
     baseline,
     ...plainAmounts.map((amount) => ({ ...baseline, amount })),

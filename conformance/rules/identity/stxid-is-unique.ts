@@ -42,6 +42,7 @@ export const stxidIsUnique = property<Case>({
       transcript: { steps, freshMtxids: new Map() },
     })),
     of: opened,
+    areProof: true,
   }),
   smaller: ({ requests, atOnce }) => (atOnce ? [{ requests, atOnce: false }] : []),
   given: ({ feeRequest }) =>

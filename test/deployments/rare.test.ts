@@ -1,0 +1,84 @@
+/** Defects that show once in many calls: too seldom to come again when they are asked for, too often to be passed over. */
+import { describe, expect, test } from 'vitest';
+import { conform } from '../../conformance/index.ts';
+import { deploymentOf } from './deployment-of.ts';
+import { type Behaviour, REFERENCE, startReference, whyNoFee } from './reference.ts';
+
+/** True for every nth time that it is asked. */
+function every(nth: number): () => boolean {
+  let times = 0;
+
+  return () => ++times % nth === 0;
+}
+
+function strange(nth: number, differing: Readonly<Record<string, unknown>>): Partial<Behaviour> {
+  const isTurn = every(nth);
+
+  return { answersFee: (body) => (isTurn() ? { ...body, ...differing } : body) };
+}
+
+async function judge(behaviour: Partial<Behaviour>) {
+  await using server = await startReference(behaviour);
+
+  return await conform({
+    deployment: deploymentOf(server.url),
+    seed: 1,
+    selects: (id) => /^(fee-request|fee-response|identity\/(stxid|update))/.test(id),
+  });
+}
+
+const outcomeOf = ({ rules }: Awaited<ReturnType<typeof judge>>, rule: string) =>
+  rules.find(({ id }) => id === rule);
+
+describe('of what comes once in fifty calls', () => {
+  test.each([
+    ['a fee is missing', 'fee-response/has-transaction-fee-number', { transactionFee: undefined }],
+    ['an sTxId is null', 'fee-response/has-stxid-string', { sTxId: null }],
+    ['a message has capitals', 'fee-response/has-message-ok', { message: 'OK' }],
+  ])('%s fails %s and says how often', async (_, rule, differing) => {
+    const report = await judge(strange(50, differing));
+
+    expect(report).toMatchObject({ verdict: 'nonconformant', exitCode: 1 });
+    expect(outcomeOf(report, rule)).toMatchObject({
+      outcome: 'fail',
+      reason: expect.stringMatching(/^failed \d+ of \d{3,} times: expected/),
+    });
+    expect(outcomeOf(report, rule)?.counterexample?.steps).toHaveLength(1);
+  });
+
+  test('an sTxId of a transaction before fails identity/stxid-is-unique', async () => {
+    const isTurn = every(50);
+    let last = '';
+    const report = await judge({
+      names: (...call) => {
+        if (!isTurn()) last = REFERENCE.names(...call);
+
+        return last;
+      },
+    });
+
+    expect(outcomeOf(report, 'identity/stxid-is-unique')).toMatchObject({ outcome: 'fail' });
+  });
+});
+
+describe('what was seen too seldom to be proof', () => {
+  test('leaves the verdict open', async () => {
+    const report = await judge(strange(150, { transactionFee: undefined }));
+
+    expect(report).toMatchObject({ verdict: 'inconclusive', exitCode: 3 });
+    expect(outcomeOf(report, 'fee-response/has-transaction-fee-number')).toMatchObject({
+      outcome: 'unstable',
+      reason: expect.stringMatching(/^failed [12] of \d{3,} times/),
+    });
+  });
+
+  test('is a valid call refused now and then, which load may explain', async () => {
+    const isTurn = every(40);
+    const report = await judge({
+      refusesFee: (...call) => whyNoFee(...call) ?? (isTurn() ? 'busy' : undefined),
+    });
+
+    expect(report.exitCode).not.toBe(0);
+    expect(outcomeOf(report, 'fee-request/accepts-required-fields-alone')?.outcome).not.toBe('pass');
+  });
+});
