@@ -53,6 +53,8 @@ export interface Vocabulary {
   readonly oddCallsTo: (id: RuleId) => readonly Called[];
   /** Other transactions to put between opening one and asking for it again. */
   readonly otherTraffic: number;
+  /** Fields of a request whose values are tried in all combinations. */
+  readonly combined: number;
   /** Steps of a random sequence. */
   readonly sequence: number;
   /** Whole amounts in US dollars within the configured bounds, of which the fees likely differ. */

@@ -12,6 +12,8 @@ export interface Effort {
   readonly seenEnough: number;
   /** Other transactions between opening one and asking for it again. */
   readonly otherTraffic: number;
+  /** Fields whose values are tried in all combinations. */
+  readonly combined: number;
   /** Steps of a random sequence. */
   readonly sequence: number;
   readonly maxRequests: number;
@@ -27,6 +29,7 @@ export const EFFORTS: Readonly<Record<EffortName, Effort>> = {
     randomCases: 0,
     seenEnough: 1,
     otherTraffic: 2,
+    combined: 2,
     sequence: 6,
     maxRequests: 120,
   },
@@ -37,6 +40,7 @@ export const EFFORTS: Readonly<Record<EffortName, Effort>> = {
     randomCases: 3,
     seenEnough: 100,
     otherTraffic: 220,
+    combined: 3,
     sequence: 12,
     maxRequests: 1500,
   },
@@ -47,6 +51,7 @@ export const EFFORTS: Readonly<Record<EffortName, Effort>> = {
     randomCases: 100,
     seenEnough: 100,
     otherTraffic: 600,
+    combined: 4,
     sequence: 30,
     maxRequests: 10_000,
   },

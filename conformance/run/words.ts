@@ -58,6 +58,7 @@ export function wordsOf(deployment: Deployment, merchant: MerchantAccess, learne
     saleExtras: habits.saleExtras,
     suspects,
     otherTraffic: effort.otherTraffic,
+    combined: effort.combined,
     sequence: effort.sequence,
     editsTogether: effort.editsTogether,
     unanswered,

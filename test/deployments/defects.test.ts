@@ -9,12 +9,10 @@ import { startReference } from './reference.ts';
 
 const isMust = (id: RuleId) => MUST_RULES.some((known) => known === id);
 
-const LIMITS = { ...ASSUMED.limits, timeout: 400 };
-
 describe('is found, and has its name', () => {
-  test.each(DEFECTS)('$what: $rule', async ({ rule, make }) => {
+  test.each(DEFECTS)('$what: $rule', async ({ rule, make, timeout = ASSUMED.limits.timeout }) => {
     await using server = await startReference(make());
-    const deployment = deploymentOf(server.url, { limits: LIMITS });
+    const deployment = deploymentOf(server.url, { limits: { ...ASSUMED.limits, timeout } });
     const report = await conform({ deployment, seed: 1, selects: isMust });
     const failed = report.rules.filter(({ outcome }) => outcome === 'fail').map(({ id }) => id);
 

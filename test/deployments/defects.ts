@@ -13,6 +13,8 @@ export interface Defect {
   readonly what: string;
   readonly rule: RuleId;
   readonly make: () => Partial<Behaviour>;
+  /** Milliseconds that the suite waits for an answer, where it is short because none comes. */
+  readonly timeout?: number;
 }
 
 type WhyNoFee = Behaviour['refusesFee'];
@@ -557,6 +559,7 @@ export const DEFECTS: readonly Defect[] = [
   {
     what: 'malformed JSON is never answered',
     rule: 'robustness/answers-in-time',
+    timeout: 400,
     make: () => ({
       intercepts: (request) => request.headers['content-length'] === '10',
     }),

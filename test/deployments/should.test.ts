@@ -8,7 +8,7 @@ import { type Behaviour, startReference } from './reference.ts';
 import { MET_DEFECTS, SHOULD_DEFECTS } from './should-defects.ts';
 import { SHOULD_ODDITIES } from './should-oddities.ts';
 
-const LIMITS = { ...ASSUMED.limits, timeout: 800 };
+const LIMITS = { ...ASSUMED.limits, timeout: 3000 };
 const isShould = (id: RuleId) => SHOULD_RULES.some((known) => known === id);
 
 async function warningsOf(behaviour: Partial<Behaviour>, selects: (id: RuleId) => boolean = isShould) {

@@ -1,9 +1,12 @@
 /** A request may carry all fields, and so any two of them; with the sTxId it is an update that carries them. */
 import fc from 'fast-check';
 import type { FeeRequest } from '../../../src/contract/types.ts';
+import { coveringRows } from '../../arbitraries/covering.ts';
 import { accepted, granted } from '../../expect.ts';
 import { open } from '../../patterns/open.ts';
 import { property } from '../../rule.ts';
+import { NICN_LENGTHS, REGION_FORMS } from '../../run/forms.ts';
+import type { Vocabulary } from '../../vocabulary.ts';
 
 interface Case {
   readonly request: FeeRequest;
@@ -25,13 +28,10 @@ export const acceptsAllFieldsAtOnce = property<Case>({
     'region/accepts-iso-state-code',
     'opaque/campaign-and-data-are-opaque',
   ],
-  probes: ({ baseline, optional }) => [
-    { request: { ...baseline, ...optional }, asUpdate: false },
-    { request: { ...baseline, ...optional }, asUpdate: true },
-    ...pairs(Object.entries(optional)).map((two) => ({
-      request: { ...baseline, ...Object.fromEntries(two) },
-      asUpdate: false,
-    })),
+  probes: (words) => [
+    { request: { ...words.baseline, ...words.optional }, asUpdate: false },
+    { request: { ...words.baseline, ...words.optional }, asUpdate: true },
+    ...combined(words).map((request) => ({ request, asUpdate: false })),
   ],
   given: ({ feeRequest }) => fc.record({ request: feeRequest, asUpdate: fc.boolean() }),
 
@@ -45,6 +45,24 @@ export const acceptsAllFieldsAtOnce = property<Case>({
   },
 });
 
-function pairs<T>(items: readonly T[]): readonly (readonly [T, T])[] {
-  return items.flatMap((one, index) => items.slice(index + 1).map((other) => [one, other] as const));
+/** Whatever goes wrong with one combination of a few fields goes wrong with one of these. */
+function combined(words: Vocabulary): readonly FeeRequest[] {
+  const { baseline, optional, nicns, regions, plainAmounts, deployment } = words;
+  const factors = {
+    amount: [...new Set([baseline.amount, Math.min(...plainAmounts), Math.max(...plainAmounts)])],
+    nicn: NICN_LENGTHS.flatMap((length) => nicns.filter((nicn) => nicn.length === length).slice(0, 1)),
+    region: [...new Set([baseline.region, ...REGION_FORMS.flatMap((form) => regions[form].slice(0, 1))])],
+    ...Object.fromEntries(Object.entries(optional).map(([name, value]) => [name, [undefined, value]])),
+    total: 'totalAmount' in optional ? ['more', 'equal'] : ['none'],
+  };
+
+  return coveringRows(factors, words.combined).map(({ total, ...row }) => {
+    const fields = Object.fromEntries(Object.entries(row).filter(([, value]) => value !== undefined));
+    const request = { ...baseline, ...fields };
+    const { amount } = request;
+    const totalAmount =
+      total === 'equal' ? amount : Math.max(amount, Math.min(2 * amount, deployment.amounts.max));
+
+    return { ...request, ...('totalAmount' in fields ? { totalAmount } : {}) };
+  });
 }

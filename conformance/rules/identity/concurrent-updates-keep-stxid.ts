@@ -22,7 +22,7 @@ export const concurrentUpdatesKeepStxid = property<Case>({
   ],
   louder: ({ by }) => [{ transactions: 20, by }],
   given: () =>
-    fc.record({ transactions: fc.integer({ min: 2, max: 8 }), by: fc.constantFrom('sTxId', 'mTxId') }),
+    fc.record({ transactions: fc.integer({ min: 2, max: 5 }), by: fc.constantFrom('sTxId', 'mTxId') }),
 
   async holds({ transactions, by }, conversation, { baseline }) {
     const opened: { readonly sTxId: string; readonly mTxId: string }[] = [];

@@ -2,7 +2,7 @@
 import { accepts } from '../../patterns/accepts.ts';
 
 /** US dollars: a length that is fine for one amount has to be for every other. */
-const SIZES = [1, 1000];
+const SIZES = [1, 1000, 0.5, 19.99];
 
 export const accepts6To8Digits = accepts({
   id: 'nicn/accepts-6-to-8-digits',
@@ -14,7 +14,11 @@ export const accepts6To8Digits = accepts({
   requests: ({ baseline, nicns, deployment: { amounts } }) => [
     ...nicns.map((nicn) => ({ ...baseline, nicn })),
     ...SIZES.filter((amount) => amount >= amounts.min && amount <= amounts.max).flatMap((amount) =>
-      nicns.slice(0, 3).map((nicn) => ({ ...baseline, nicn, amount })),
+      nicns.map((nicn) => ({ ...baseline, nicn, amount })),
     ),
   ],
+  unless: ({ baseline: { nicn } }, request) => ({
+    request: { ...request, nicn },
+    blame: 'fee-request/accepts-decimal-amounts',
+  }),
 });
