@@ -7,6 +7,9 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url));
 /** No process of a bench lives longer, where nothing is said. In milliseconds. */
 const LONGEST = 180_000;
 
+/** One that ends by itself keeps what it has compiled for the next start, as any user's does. In milliseconds. */
+const LONGEST_FAREWELL = 2_000;
+
 /** How much of what a process says on standard error is kept. */
 const LAST_WORDS = 4_000;
 
@@ -60,8 +63,10 @@ export function createProcesses(): Processes {
       pid: child.pid,
       ended,
       async [Symbol.asyncDispose]() {
-        child.kill('SIGKILL');
+        child.kill('SIGTERM');
+        const ending = setTimeout(() => child.kill('SIGKILL'), LONGEST_FAREWELL);
         await ended;
+        clearTimeout(ending);
       },
     };
   };
