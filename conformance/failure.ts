@@ -7,6 +7,8 @@ export type FailureNature =
   | 'plain'
   /** No answer came within the limit: asked once more before it counts, and too slow to be made smaller. */
   | 'timeout'
+  /** It was seen in two ways before it was called a failure: it counts even where it is too long to be run again. */
+  | 'seen-twice'
   /** The connection was lost: asked again before it counts. */
   | 'lost'
   /** A server error in answer to a valid request may be an accident: asked again before it counts. */

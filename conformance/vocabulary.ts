@@ -5,6 +5,7 @@ import type { FeeRequest, OperationId } from '../src/contract/types.ts';
 import type { Body, Sighting } from './conversation.ts';
 import type { Deployment, KnownProcessor, RegionForm } from './deployment/deployment.ts';
 import type { Manner } from './manner.ts';
+import type { Keepsake } from './run/habits.ts';
 import type { LapseMemory } from './run/lapse-memory.ts';
 import type { Reuse } from './run/stxid-memory.ts';
 
@@ -33,6 +34,8 @@ export interface Vocabulary {
   readonly optional: Partial<Pick<FeeRequest, OptionalField>>;
   /** Whether asking the same again has given the same fee so far. */
   readonly feesRepeat: boolean;
+  /** A transaction opened before all others and left alone; undefined where there is none. */
+  readonly keepsake: Keepsake | undefined;
   /** What a sale needs beside its identifiers here; empty at a right deployment. */
   readonly saleExtras: { readonly authCode?: string };
   /** The sTxIds that were given out again in this run. */

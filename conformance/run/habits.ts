@@ -12,8 +12,15 @@ export interface Habits {
   readonly saleExtras: { readonly authCode?: string };
   /** Whether a processor's name is accepted; where it is not, the rules that need one take its MID. */
   readonly takesName: boolean;
+  /** A transaction opened before all others and left alone; undefined where it was not accepted. */
+  readonly keepsake: Keepsake | undefined;
   /** HTTP status of an accepted sale; undefined where none was accepted. */
   readonly saleStatus: number | undefined;
+}
+
+export interface Keepsake {
+  readonly sTxId: string;
+  readonly mTxId: string;
 }
 
 const BLAME = 'fee-request/accepts-required-fields-alone';
@@ -32,6 +39,7 @@ export async function learnHabits({ baseline, processor, fee, ...asking }: Askin
   const conversation = startConversation(asking);
   const again = await attempt(async () => feeOf(granted(await conversation.fee({ ...baseline }), BLAME)));
   const feesRepeat = again !== undefined && again === fee;
+  const keepsake = await attempt(() => openKeepsake(conversation, baseline));
   const named = { ...baseline, processor: processor?.name };
   const takesName =
     processor === undefined ||
@@ -40,10 +48,16 @@ export async function learnHabits({ baseline, processor, fee, ...asking }: Askin
 
   for (const saleExtras of [{}, { authCode: 'A1B2C3' }]) {
     const status = await trySale(conversation, baseline, saleExtras);
-    if (status !== undefined) return { feesRepeat, takesName, saleExtras, saleStatus: status };
+    if (status !== undefined) return { feesRepeat, keepsake, takesName, saleExtras, saleStatus: status };
   }
 
-  return { feesRepeat, takesName, saleExtras: {}, saleStatus: undefined };
+  return { feesRepeat, keepsake, takesName, saleExtras: {}, saleStatus: undefined };
+}
+
+async function openKeepsake({ fee, transcript }: Conversation, baseline: FeeRequest): Promise<Keepsake> {
+  const sTxId = stxidOf(granted(await fee({ ...baseline, mTxId: '{m1}' }), BLAME));
+
+  return { sTxId, mTxId: transcript.freshMtxids.get('{m1}') ?? '' };
 }
 
 /** The HTTP status of an accepted sale; undefined where none is. */

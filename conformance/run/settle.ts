@@ -40,6 +40,8 @@ export async function settle(broken: Case): Promise<Settled> {
   switch (broken.execution.failure.nature) {
     case 'lasting':
       return failWith(broken);
+    case 'seen-twice':
+      return broken.turns.alone(async () => failWith(await makeSmaller(broken)));
     case 'timeout':
       return settleTimeout(broken);
     case 'lost':
@@ -182,7 +184,7 @@ async function makeSmaller(broken: Case): Promise<Case> {
     candidates: (value) => smallerCases(rule, isCase, value),
     fails: async (candidate) => {
       const attempt = await run(candidate);
-      const failed = attempt.kind === 'broken-rule' && attempt.failure.nature === execution.failure.nature;
+      const failed = attempt.kind === 'broken-rule' && isAlike(attempt.failure, execution.failure);
 
       return { failed, requests: attempt.requests };
     },
@@ -190,6 +192,11 @@ async function makeSmaller(broken: Case): Promise<Case> {
   const confirmed = await repeat({ ...broken, value });
 
   return confirmed.execution === undefined ? broken : { ...broken, value, execution: confirmed.execution };
+}
+
+/** What was seen in two ways is made smaller to what need not be. */
+function isAlike(smaller: RuleBroken, { nature }: RuleBroken): boolean {
+  return smaller.nature === nature || (nature === 'seen-twice' && smaller.nature === 'plain');
 }
 
 function* smallerCases(rule: Rule, isCase: (value: unknown) => boolean, value: unknown): Generator<unknown> {

@@ -55,6 +55,7 @@ export function wordsOf(deployment: Deployment, merchant: MerchantAccess, learne
     },
     lapses,
     fineTo: watch.fineTo,
+    keepsake: habits.keepsake,
     saleExtras: habits.saleExtras,
     suspects,
     otherTraffic: effort.otherTraffic,

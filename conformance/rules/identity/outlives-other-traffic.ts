@@ -1,11 +1,17 @@
-/** A transaction is still known after many others. */
+/** A transaction is still known after many others: after some of the rule's own, and after all those of the run. */
+import type { Conversation } from '../../conversation.ts';
 import { accepted, namesTransaction } from '../../expect.ts';
+import { NotJudged, RuleBroken } from '../../failure.ts';
 import { open } from '../../patterns/open.ts';
 import { property } from '../../rule.ts';
+import type { Keepsake } from '../../run/habits.ts';
+import type { Vocabulary } from '../../vocabulary.ts';
 
 interface Case {
   /** First calls between opening the transaction and asking for it. */
   readonly others: number;
+  /** A transaction that so many have been opened since: only where it is gone is one opened and asked for anew. */
+  readonly kept?: Keepsake;
 }
 
 export const outlivesOtherTraffic = property<Case>({
@@ -14,21 +20,73 @@ export const outlivesOtherTraffic = property<Case>({
   level: 'must',
   title: 'a transaction is still found, by either identifier, after many others',
   after: ['identity/update-by-stxid-keeps-stxid', 'identity/update-by-mtxid-keeps-stxid'],
-  probes: ({ otherTraffic }) => [{ others: otherTraffic }],
-  smaller: ({ others }) => (others > 1 ? [{ others: Math.floor(others / 2) }, { others: others - 1 }] : []),
+  probes: ({ otherTraffic, keepsake }) => [
+    { others: keepsake === undefined ? otherTraffic : Math.ceil(otherTraffic / 10) },
+  ],
+  revisits: ({ otherTraffic, keepsake, opened }) =>
+    keepsake === undefined ? [] : [{ others: Math.min(opened, otherTraffic), kept: keepsake }],
+  smaller: ({ others, kept }) =>
+    kept === undefined
+      ? fewer(others).map((others) => ({ others }))
+      : growing(others).map((others) => ({ others })),
 
-  async holds({ others }, conversation, { baseline }) {
-    const bySTxId = await open(conversation, baseline);
-    const byMTxId = await open(conversation, { ...baseline, mTxId: '{m1}' });
-    await Promise.all(Array.from({ length: others }, () => open(conversation, baseline)));
-    const asked = [
-      { identifier: { sTxId: bySTxId }, sTxId: bySTxId },
-      { identifier: { mTxId: '{m1}' }, sTxId: byMTxId },
-    ];
-    for (const { identifier, sTxId } of asked) {
-      const what = `an accepted update by ${Object.keys(identifier)[0]} after ${others} other first calls`;
-      const reply = await conversation.fee({ ...baseline, ...identifier });
-      namesTransaction(accepted(reply, what), sTxId);
+  async holds({ others, kept }, conversation, words) {
+    if (kept === undefined) {
+      await outlives(others, conversation, words);
+      return;
     }
+    if (await isFound(kept, conversation, words)) return;
+    try {
+      for (const some of growing(others)) await outlives(some, conversation, words);
+    } catch (error) {
+      if (!(error instanceof RuleBroken) || error.nature !== 'plain') throw error;
+      throw new RuleBroken(error.expected, error.got, 'seen-twice');
+    }
+    throw new NotJudged('a transaction that was left alone is gone: how long one is kept is left open');
   },
 });
+
+/** From few to all: what shows with fewer calls is shown with fewer. */
+function growing(others: number): readonly number[] {
+  return [others / 4, others / 2, others].map(Math.ceil);
+}
+
+function fewer(others: number): readonly number[] {
+  return others > 1 ? [Math.floor(others / 2), others - 1] : [];
+}
+
+async function isFound(kept: Keepsake, conversation: Conversation, words: Vocabulary): Promise<boolean> {
+  const { sTxId, mTxId } = kept;
+  try {
+    await asked(sTxId, [{ sTxId }, { mTxId }], 'an accepted update', conversation, words);
+
+    return true;
+  } catch (error) {
+    if (error instanceof RuleBroken && error.nature === 'plain') return false;
+    throw error;
+  }
+}
+
+async function outlives(others: number, conversation: Conversation, words: Vocabulary): Promise<void> {
+  const { baseline } = words;
+  const bySTxId = await open(conversation, baseline);
+  const byMTxId = await open(conversation, { ...baseline, mTxId: '{m1}' });
+  await Promise.all(Array.from({ length: others }, () => open(conversation, baseline)));
+  const what = `an accepted update after ${others} other first calls`;
+  await asked(bySTxId, [{ sTxId: bySTxId }], what, conversation, words);
+  await asked(byMTxId, [{ mTxId: '{m1}' }], what, conversation, words);
+}
+
+/** Asks for a transaction by each of these. @throws RuleBroken where it is another or none */
+async function asked(
+  sTxId: string,
+  identifiers: readonly ({ readonly sTxId: string } | { readonly mTxId: string })[],
+  what: string,
+  { fee }: Conversation,
+  { baseline }: Vocabulary,
+): Promise<void> {
+  for (const identifier of identifiers) {
+    const reply = await fee({ ...baseline, ...identifier });
+    namesTransaction(accepted(reply, `${what}, by ${Object.keys(identifier)[0]}`), sTxId);
+  }
+}
