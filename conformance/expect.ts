@@ -74,8 +74,8 @@ export function feeOf(reply: Reply): number {
 }
 
 /** Two fees in US dollars must be one. @throws FeesDiffer */
-export function sameFee(got: number, expected: number, what: string): void {
-  if (got !== expected) throw new FeesDiffer(got, expected, what);
+export function sameFee(got: number, expected: number, what: string, remark = ''): void {
+  if (got !== expected) throw new FeesDiffer(got, expected, what, remark);
 }
 
 /** The answer must name this transaction. @throws RuleBroken */

@@ -39,8 +39,9 @@ export class RuleBroken extends Error {
 export class FeesDiffer extends RuleBroken {
   readonly fees: { readonly got: number; readonly expected: number };
 
-  constructor(got: number, expected: number, what: string) {
-    super(`${what} ${expected}`, String(got), 'fees-differ');
+  /** @param remark what is to be said of the fee that came, right after it */
+  constructor(got: number, expected: number, what: string, remark = '') {
+    super(`${what} ${expected}`, `${got}${remark}`, 'fees-differ');
     this.fees = { got, expected };
   }
 }

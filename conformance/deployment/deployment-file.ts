@@ -3,14 +3,12 @@ import { validateHeaderName, validateHeaderValue } from 'node:http';
 import { parseDocument } from 'yaml';
 import { REQUIRED_HEADERS } from '../../src/contract/operations.ts';
 import { compileFileSchema } from '../../src/contract/validators.ts';
+import type { Merchant } from '../../src/engine/index.ts';
 import schema from './deployment.schema.json' with { type: 'json' };
-import { ASSUMED, type Deployment, type KnownProcessor, type MerchantAccess } from './deployment.ts';
-
-/** The file cannot be used; the message has one line for each problem: where, what was expected, what came. */
-class DeploymentError extends Error {
-  override readonly name = 'DeploymentError';
-  readonly code = 'deployment';
-}
+import { ASSUMED, type Deployment, type KnownProcessor, type Pricing } from './deployment.ts';
+import { DeploymentError } from './deployment-error.ts';
+import { pricingOf } from './pricing.ts';
+import { readPricingFile } from './pricing-file.ts';
 
 /** What the file says, with nothing assumed. */
 interface DeploymentFile {
@@ -26,6 +24,7 @@ interface DeploymentFile {
 }
 
 interface MerchantEntry {
+  readonly name?: string;
   readonly token?: string;
   readonly processors?: readonly KnownProcessor[];
 }
@@ -40,7 +39,7 @@ export interface Overrides {
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * A deployment from a file's text, which may be empty.
+ * A deployment from a file's text, which may be empty. The merchant file that it names is read from beside it.
  *
  * @throws DeploymentError with everything that is wrong
  */
@@ -69,20 +68,31 @@ export function readDeployment(
       `${where}: amounts: expected min up to max, got ${amounts.min} and ${amounts.max}`,
     );
   const token = overrides.token ?? one?.token;
+  const pricing =
+    file.pricing === undefined ? undefined : pricingFrom(file.pricing, file.merchants ?? {}, where);
 
   return {
     url: new URL(url),
     headers: { ...REQUIRED_HEADERS, ...lowerCase(file.headers ?? {}) },
-    one: { token, processors: one?.processors ?? [] },
-    several: several === undefined ? undefined : toAccess(several),
+    one: { token, processors: processorsOf(one, pricing?.one) },
+    several: several && { token: several.token, processors: processorsOf(several, pricing?.several) },
     cards: file.cards ?? ASSUMED.cards,
     regions: file.regions === undefined ? ASSUMED.regions : { zip: [], state: [], iso: [], ...file.regions },
     amounts,
     multiPay: file.multiPay ?? true,
-    notes:
-      file.pricing === undefined ? [] : [`${where}: pricing: this version does not compare exact fees yet`],
+    ...(file.pricing === undefined
+      ? {}
+      : { pricing: pricingFrom(file.pricing, file.merchants ?? {}, where) }),
     limits: { ...ASSUMED.limits, ...file.limits, ...defined(overrides.limits ?? {}) },
   };
+}
+
+function pricingFrom(
+  path: string,
+  { one, several }: NonNullable<DeploymentFile['merchants']>,
+  where: string,
+): Pricing {
+  return pricingOf(readPricingFile(path, where), { one: one ?? {}, several }, { where, path });
 }
 
 function parseFile(text: string, where: string, environment: Environment): DeploymentFile {
@@ -154,8 +164,12 @@ function toPath(pointer: string): string {
   return path === '' ? 'the file' : path;
 }
 
-function toAccess({ token, processors = [] }: MerchantEntry): MerchantAccess {
-  return { token, processors };
+/** As the deployment file has them, else as the merchant file does. */
+function processorsOf(
+  entry: MerchantEntry | undefined,
+  priced: Merchant | undefined,
+): readonly KnownProcessor[] {
+  return entry?.processors ?? priced?.processors.map(({ mid, name }) => ({ mid, name })) ?? [];
 }
 
 function lowerCase(headers: Readonly<Record<string, string>>): Record<string, string> {

@@ -1,4 +1,5 @@
 /** What the suite is told about the deployment it judges, and what it assumes where it is told nothing. */
+import type { Merchant } from '../../src/engine/index.ts';
 
 export interface KnownProcessor {
   readonly mid: string;
@@ -9,6 +10,14 @@ export interface MerchantAccess {
   /** The JWT; undefined sends none. */
   readonly token: string | undefined;
   readonly processors: readonly KnownProcessor[];
+}
+
+/** By which prices the deployment works out its fees: the merchants of a merchant file that its merchants are. */
+export interface Pricing {
+  /** The merchant file, for people. */
+  readonly path: string;
+  readonly one: Merchant;
+  readonly several: Merchant | undefined;
 }
 
 export type RegionForm = 'zip' | 'state' | 'iso';
@@ -27,8 +36,8 @@ export interface Deployment {
   readonly amounts: { readonly min: number; readonly max: number };
   readonly multiPay: boolean;
   readonly limits: Limits;
-  /** What the deployment file says in vain, in sentences for whoever wrote it. */
-  readonly notes?: readonly string[];
+  /** Where the deployment file says nothing of it, no fee is compared with what it should be. */
+  readonly pricing?: Pricing;
 }
 
 interface Limits {

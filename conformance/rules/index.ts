@@ -3,6 +3,7 @@ import type { Rule } from '../rule.ts';
 import { refusesInvalidToken } from './auth/refuses-invalid-token.ts';
 import { refusesMissingToken } from './auth/refuses-missing-token.ts';
 import { defaultsTo840 } from './country/defaults-to-840.ts';
+import { matchesReference } from './fee/matches-reference.ts';
 import { acceptsAllFieldsAtOnce } from './fee-request/accepts-all-fields-at-once.ts';
 import { acceptsDecimalAmounts } from './fee-request/accepts-decimal-amounts.ts';
 import { acceptsEachOptionalField } from './fee-request/accepts-each-optional-field.ts';
@@ -94,6 +95,7 @@ export const RULES: readonly Rule[] = [
   hasTransactionFeeNumber,
   hasStxidString,
   hasMessageOk,
+  matchesReference,
   stxidIsUnique,
   updateByStxidKeepsStxid,
   updateByMtxidKeepsStxid,

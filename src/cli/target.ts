@@ -2,9 +2,11 @@
 import { randomBytes } from 'node:crypto';
 import { ASSUMED, type Deployment } from '../../conformance/deployment/deployment.ts';
 import { readDeployment } from '../../conformance/deployment/deployment-file.ts';
+import { pricingOf } from '../../conformance/deployment/pricing.ts';
 import type { Given, World } from './command.ts';
 import { readNamed } from './files.ts';
 import { numberOf, textOf } from './given.ts';
+import { readMerchantFile } from './merchant-file.ts';
 
 export interface Target extends AsyncDisposable {
   readonly deployment: Deployment;
@@ -53,6 +55,11 @@ async function openBuiltIn(limits: LimitOverrides): Promise<Target> {
     one: { token: mock.token('one'), processors: [alpha] },
     several: { token: mock.token('several'), processors: [alpha, beta] },
     regions: { ...ASSUMED.regions, zip: ['85004', '02134'] },
+    pricing: pricingOf(
+      readMerchantFile(),
+      { one: {}, several: {} },
+      { where: 'built-in mock', path: 'its merchants' },
+    ),
   };
 
   return { deployment, [Symbol.asyncDispose]: () => mock.close() };

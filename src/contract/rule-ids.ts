@@ -28,6 +28,7 @@ export const MUST_RULES = [
   'fee-response/has-transaction-fee-number',
   'fee-response/has-stxid-string',
   'fee-response/has-message-ok',
+  'fee/matches-reference',
   'identity/stxid-is-unique',
   'identity/update-by-stxid-keeps-stxid',
   'identity/update-by-mtxid-keeps-stxid',

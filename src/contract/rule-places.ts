@@ -33,6 +33,7 @@ export const RULE_PLACES: Readonly<Record<RuleId, string>> = {
   'fee-response/has-transaction-fee-number': `${FEE_ANSWER}/transactionFee`,
   'fee-response/has-stxid-string': `${FEE_ANSWER}/sTxId`,
   'fee-response/has-message-ok': `${FEE_ANSWER}/message`,
+  'fee/matches-reference': `${FEE_ANSWER}/transactionFee`,
   'identity/stxid-is-unique': `${FEE_ANSWER}/sTxId`,
   'identity/update-by-stxid-keeps-stxid': `${FEE_FIELDS}/sTxId`,
   'identity/update-by-mtxid-keeps-stxid': `${FEE_FIELDS}/mTxId`,

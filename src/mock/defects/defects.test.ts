@@ -92,6 +92,7 @@ const PROBES: { readonly [R in BreakableRule]: Probe } = {
   'fee-response/has-transaction-fee-number': async ({ one }) => typeof (await feeOf(one)),
   'fee-response/has-stxid-string': async ({ one }) => typeof fieldsOf(await one(FEE, BASELINE))['sTxId'],
   'fee-response/has-message-ok': async ({ one }) => fieldsOf(await one(FEE, BASELINE))['message'],
+  'fee/matches-reference': ({ one }) => feeOf(one, { nicn: '411111' }),
   'identity/stxid-is-unique': async ({ one }) => {
     const [first, second] = [await sTxIdOf(one), await sTxIdOf(one)];
 

@@ -4,6 +4,7 @@ import { refusesInvalidToken } from './auth/refuses-invalid-token.ts';
 import { refusesMissingToken } from './auth/refuses-missing-token.ts';
 import { defaultsTo840 } from './country/defaults-to-840.ts';
 import type { Defect } from './defect.ts';
+import { matchesReference } from './fee/matches-reference.ts';
 import { acceptsAllFieldsAtOnce } from './fee-request/accepts-all-fields-at-once.ts';
 import { acceptsDecimalAmounts } from './fee-request/accepts-decimal-amounts.ts';
 import { acceptsEachOptionalField } from './fee-request/accepts-each-optional-field.ts';
@@ -94,6 +95,7 @@ export const DEFECTS: { readonly [R in BreakableRule]: Defect<R> } = {
   'fee-response/has-transaction-fee-number': hasTransactionFeeNumber,
   'fee-response/has-stxid-string': hasStxidString,
   'fee-response/has-message-ok': hasMessageOk,
+  'fee/matches-reference': matchesReference,
   'identity/stxid-is-unique': stxidIsUnique,
   'identity/update-by-stxid-keeps-stxid': updateByStxidKeepsStxid,
   'identity/update-by-mtxid-keeps-stxid': updateByMtxidKeepsStxid,

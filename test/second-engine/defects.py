@@ -1,0 +1,19 @@
+"""The mistakes that this engine can be told to make: the kind that Python makes easy."""
+
+DEFECTS = {
+    "bankers-rounding": "quantize() rounds half to even unless it is told otherwise",
+    "float-money": "the fee is rounded as a binary float",
+    "isdigit": "str.isdigit() takes the digits of every script",
+    "int-of-text": "int() takes spaces around a number and underscores inside it",
+    "dollar-newline": "$ in a pattern matches before a final newline",
+    "bool-is-int": "True is an int",
+    "endless-amount": "quantize() raises on a number of too many digits",
+    "falsy-list": "a test for truth takes an empty list for a missing one",
+    "strip-mtxid": "an identifier loses the spaces around it",
+    "casefold-mtxid": "an identifier loses its case",
+    "mutable-default": "a default argument is shared by all merchants",
+    "counter-race": "a counter is read and written without its lock",
+    "lru-eviction": "a store forgets its oldest transactions",
+    "startswith": "a processor is found by the beginning of its name",
+    "fee-as-text": "a Decimal is written as a string",
+}

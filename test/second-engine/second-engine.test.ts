@@ -1,0 +1,104 @@
+/** The suite on an engine that shares nothing with it: another language, other habits, written from the document alone. */
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { readDeployment } from '../../conformance/deployment/deployment-file.ts';
+import { conform } from '../../conformance/index.ts';
+import { groupOf } from '../../conformance/report/groups.ts';
+import { MUST_RULES, type RuleId } from '../../src/contract/rule-ids.ts';
+import { hasPython, type SecondEngine, startSecondEngine } from './start.ts';
+
+const FILE = join(import.meta.dirname, 'deployment.yaml');
+
+/** For each mistake the rule that is in charge of it. */
+const FOUND_BY: Readonly<Record<string, RuleId>> = {
+  'bankers-rounding': 'fee/matches-reference',
+  'float-money': 'fee/matches-reference',
+  isdigit: 'nicn/refuses-non-digits',
+  'int-of-text': 'nicn/refuses-non-digits',
+  'dollar-newline': 'nicn/refuses-non-digits',
+  'bool-is-int': 'fee-request/refuses-wrong-types',
+  'endless-amount': 'robustness/no-server-error-on-bad-input',
+  'falsy-list': 'opaque/campaign-and-data-are-opaque',
+  'strip-mtxid': 'identity/distinct-mtxids-are-distinct',
+  'casefold-mtxid': 'identity/mtxid-is-case-sensitive',
+  'mutable-default': 'identity/merchants-are-isolated',
+  'counter-race': 'identity/stxid-is-unique',
+  'lru-eviction': 'identity/outlives-other-traffic',
+  startswith: 'processor/refuses-unknown',
+  'fee-as-text': 'fee-response/has-transaction-fee-number',
+};
+
+/** It is about all that is asked in a run, the must rules' requests too. */
+const LOOKS_ON: RuleId = 'robustness/no-server-error-on-bad-input';
+
+describe.runIf(hasPython())('the second engine', { timeout: 90_000 }, () => {
+  test('conforms, with no warning, and its fees are the ones of its prices', async () => {
+    await using engine = await startSecondEngine();
+    const report = await judge(engine);
+    const passed = report.rules.filter(({ outcome }) => outcome === 'pass').map(({ id }) => id);
+    const others = report.rules.filter(({ outcome }) => outcome !== 'pass').map(({ id }) => id);
+
+    expect(report).toMatchObject({ verdict: 'conformant', exitCode: 0 });
+    expect(passed).toContain('fee/matches-reference');
+    // Its address is on loopback.
+    expect(others).toEqual(['transport/https']);
+  });
+
+  test.each(Object.entries(FOUND_BY))(
+    'is found out by its rule when it makes the mistake %s',
+    async (defect, rule) => {
+      await using engine = await startSecondEngine(defect);
+      const report = await judge(engine, (id) => isInView(id, rule));
+      const failed = report.rules.filter(({ outcome }) => outcome === 'fail').map(({ id }) => id);
+
+      expect(failed).toEqual([rule]);
+    },
+  );
+
+  test('has no mistake that is not looked for', () => {
+    const list = 'import json, defects; print(json.dumps(list(defects.DEFECTS)))';
+    const names = JSON.parse(
+      execFileSync('python3', ['-B', '-c', list], { cwd: import.meta.dirname, encoding: 'utf8' }),
+    );
+
+    expect(names).toEqual(Object.keys(FOUND_BY));
+  });
+
+  test('says why a fee is not the one of its prices', async () => {
+    await using engine = await startSecondEngine('bankers-rounding');
+    const report = await judge(engine, (id) => id === 'fee/matches-reference');
+    const found = report.rules.find(({ id }) => id === 'fee/matches-reference')?.counterexample;
+
+    expect(found?.expected).toMatch(
+      /^by pricing\.yaml, merchant bakery, processor Quill, the fee \d+\.\d{2}$/,
+    );
+    expect(found?.got).toMatch(
+      /, which would be right if \d+\.\d{2}5 were rounded half-even and not half-up$/,
+    );
+    expect(found?.steps.length).toBeLessThanOrEqual(2);
+  });
+});
+
+/** What may well fail beside this rule: where transactions are mixed up, any rule of its level; else those of its group. */
+function isInView(id: RuleId, rule: RuleId): boolean {
+  if (rule === LOOKS_ON) return true;
+
+  return isMust(id) === isMust(rule) && (groupOf(rule) === 'identity' || groupOf(id) === groupOf(rule));
+}
+
+function isMust(id: RuleId): boolean {
+  return MUST_RULES.some((known) => known === id);
+}
+
+function judge({ url, tokens }: SecondEngine, selects: (id: RuleId) => boolean = () => true) {
+  const environment = {
+    SECOND_ENGINE_URL: url,
+    SECOND_ENGINE_BAKERY: tokens.bakery,
+    SECOND_ENGINE_OUTFITTER: tokens.outfitter,
+  };
+  const deployment = readDeployment(readFileSync(FILE, 'utf8'), FILE, environment, {});
+
+  return conform({ deployment, selects, seed: 1 });
+}
