@@ -7,7 +7,13 @@ const BETWEEN_FIELDS: readonly Schema[] = [
     if: { properties: { outcome: { enum: ['fail', 'unstable'] } } },
     // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
     then: { required: ['counterexample', 'replay'] },
-    else: { properties: { counterexample: false, replay: false, waived: false } },
+    else: { properties: { counterexample: false, replay: false } },
+  },
+  {
+    if: { properties: { outcome: { enum: ['fail', 'unstable', 'blocked'] } } },
+    // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
+    then: true,
+    else: { properties: { waived: false, known: false } },
   },
   {
     if: { properties: { outcome: { const: 'pass' } } },

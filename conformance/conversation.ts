@@ -1,10 +1,10 @@
 /** One execution of a rule against a deployment: sends, keeps the transcript, gives fresh identifiers. */
-import { randomBytes, randomInt } from 'node:crypto';
 import { pathOf } from '../src/contract/operations.ts';
 import type { OperationId } from '../src/contract/types.ts';
 import type { Answer } from './client/answer.ts';
 import type { Client } from './client/client.ts';
 import { credentialFrom } from './client/credential.ts';
+import type { MtxidForm } from './fresh-mtxids.ts';
 import { DOCUMENTED_MANNER, isDocumented, type Manner } from './manner.ts';
 import { type Dialect, type Judgement, judge } from './oracle.ts';
 
@@ -63,6 +63,8 @@ export interface ConversationOptions {
   readonly token: string | undefined;
   /** That of the merchant with several processors, for rules about two. */
   readonly tokenOfSeveral?: string | undefined;
+  /** Gives an `mTxId` that no transaction has; needed where bodies have placeholders. */
+  readonly freshMtxid?: (form: MtxidForm) => string;
   /** Told of every reply, with the step that it came of. */
   readonly onReply?: (reply: Reply, step: Step) => void;
   /** Told of every malformed answer to a valid request. */
@@ -79,6 +81,7 @@ export function startConversation({
   dialect,
   token,
   tokenOfSeveral,
+  freshMtxid = noFreshMtxid,
   onSuspect,
   onReply,
 }: ConversationOptions): Conversation {
@@ -87,7 +90,8 @@ export function startConversation({
   const pending = new Set<Promise<unknown>>();
 
   const fresh = (placeholder: string) => {
-    const known = freshMtxids.get(placeholder) ?? (placeholder.startsWith('{n') ? shortNumber() : shortId());
+    const form = placeholder.startsWith('{n') ? 'number' : 'text';
+    const known = freshMtxids.get(placeholder) ?? freshMtxid(form);
     freshMtxids.set(placeholder, known);
 
     return known;
@@ -144,17 +148,8 @@ export function startConversation({
   };
 }
 
-/** Twelve letters and digits, because a deployment is free to take no longer identifiers than it likes. */
-function shortId(): string {
-  return BigInt(`0x${randomBytes(10).toString('hex')}`)
-    .toString(36)
-    .slice(-12)
-    .padStart(12, '0');
-}
-
-/** Ten digits, the first of which is no zero. */
-function shortNumber(): string {
-  return String(randomInt(1_000_000_000, 9_999_999_999));
+function noFreshMtxid(): never {
+  throw new Error('a body has a placeholder, and nothing gives fresh identifiers');
 }
 
 const NOT_YET: Answer = { kind: 'unanswered', cause: 'timeout', detail: 'not asked to the end', ms: 0 };

@@ -2,12 +2,29 @@
 import { randomInt } from 'node:crypto';
 import { readContract } from '../src/contract/document.ts';
 import type { RuleId } from '../src/contract/rule-ids.ts';
+import type { Baseline } from './agreement/baseline.ts';
+import type { Waiver } from './agreement/waiver.ts';
 import type { Deployment } from './deployment/deployment.ts';
 import { type Invocation, type Report, toReport } from './report/report.ts';
 import { RULES } from './rules/index.ts';
 import { EFFORTS, type EffortName } from './run/effort.ts';
 import type { RuleResult } from './run/outcome.ts';
 import { run } from './run/run.ts';
+
+export { AgreementError } from './agreement/agreement-error.ts';
+export { type Baseline, readBaseline } from './agreement/baseline.ts';
+export type { Waiver } from './agreement/waiver.ts';
+export { readWaivers } from './agreement/waiver-file.ts';
+export type { Deployment } from './deployment/deployment.ts';
+export { readDeployment } from './deployment/deployment-file.ts';
+export { readBaselineFile, readDeploymentFile, readWaiverFile } from './named-files.ts';
+export type { ReportKind } from './report/kinds.ts';
+export type { Report, ReportRule } from './report/report.ts';
+export { REPORTERS } from './report/reporters.ts';
+export { RULES } from './rules/index.ts';
+export type { EffortName } from './run/effort.ts';
+export { SelectionError, selection } from './selection.ts';
+export type { Verdict } from './verdict.ts';
 
 export interface ConformOptions {
   readonly deployment: Deployment;
@@ -21,10 +38,15 @@ export interface ConformOptions {
   readonly maxRequests?: number;
   /** Counts a `should` as a `must`. */
   readonly strict?: boolean;
+  /** Failures that were agreed not to count: `readWaivers` reads them from a file. */
+  readonly waivers?: readonly Waiver[];
+  /** The report of an earlier run, whose failures do not count: `readBaseline` reads one. */
+  readonly baseline?: Baseline | undefined;
   readonly toolVersion?: string;
   /** How the suite was called, for the commands that the report prints. */
   readonly invocation?: Invocation;
-  readonly onJudged?: (result: RuleResult) => void;
+  /** Told of every rule when it was judged, or left out, and of the requests so far. */
+  readonly onJudged?: (result: RuleResult, requests: number) => void;
 }
 
 /** Judges a deployment (all sections). Resolves to a report whatever the deployment does. */
@@ -58,6 +80,8 @@ export async function conform(options: ConformOptions): Promise<Report> {
     seed,
     effort,
     strict,
+    waivers: options.waivers ?? [],
+    baseline: options.baseline,
     invocation: options.invocation ?? {
       command: 'tollgate',
       reportPath: undefined,

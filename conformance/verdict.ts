@@ -1,4 +1,5 @@
 /** What all outcomes come to: the verdict, and the exit code that a release gate goes by. */
+import { type Agreement, NOTHING_AGREED } from './agreement/agree.ts';
 import type { RuleResult } from './run/outcome.ts';
 
 export type Verdict = 'conformant' | 'nonconformant' | 'inconclusive';
@@ -16,14 +17,28 @@ interface VerdictOptions {
   readonly strict: boolean;
   /** Why nothing could be judged, where that is so. */
   readonly inconclusive: string | undefined;
+  /** What was agreed not to count; nothing unless said. */
+  readonly agreement?: Agreement;
 }
 
-export function reachVerdict(
+/** The verdict of what counts. A waiver that is out of date takes nothing from the verdict, but the exit code 0. */
+export function reachVerdict(results: readonly RuleResult[], options: VerdictOptions): Judgement {
+  const { agreement = NOTHING_AGREED } = options;
+  const judgement = judge(results, { ...options, agreement });
+  const why = [judgement.why, ...sayOutOfDate(agreement), ...sayMended(agreement)].join(' ');
+  if (agreement.outOfDate.length === 0 || judgement.exitCode === 4) return { ...judgement, why };
+
+  return { ...judgement, exitCode: 1, why };
+}
+
+function judge(
   results: readonly RuleResult[],
-  { strict, inconclusive }: VerdictOptions,
+  { strict, inconclusive, agreement: { excuses } }: VerdictOptions & { readonly agreement: Agreement },
 ): Judgement {
   const name = strict ? 'must and should rules' : 'must rules';
-  const counting = results.filter(({ level }) => level === 'must' || (strict && level === 'should'));
+  const asked = results.filter(({ level }) => level === 'must' || (strict && level === 'should'));
+  const counting = asked.filter(({ id }) => !excuses.has(id));
+  const excused = asked.filter(({ id }) => excuses.has(id) && excuses.get(id)?.by === undefined);
   const broken = results.filter(({ outcome }) => outcome.kind === 'broken');
   const failed = counting.filter(({ outcome }) => outcome.kind === 'fail');
   const open = counting.filter(leavesOpen);
@@ -35,6 +50,12 @@ export function reachVerdict(
   if (inconclusive !== undefined) return { verdict: 'inconclusive', exitCode: 3, why: inconclusive };
   if (open.length > 0)
     return { verdict: 'inconclusive', exitCode: 3, why: `Could not be settled: ${list(open)}.` };
+  if (passed.length === 0 && excused.length > 0)
+    return {
+      verdict: 'inconclusive',
+      exitCode: 3,
+      why: `None of the ${asked.length} ${name} passed; what failed does not count: ${list(excused)}.`,
+    };
   if (passed.length === 0) {
     const hint =
       !strict && results.some(isJudgedShould) ? ' With --strict the should rules count as well.' : '';
@@ -42,15 +63,42 @@ export function reachVerdict(
     return {
       verdict: 'inconclusive',
       exitCode: 3,
-      why: `None of the ${counting.length} ${name} was tested.${hint}`,
+      why: `None of the ${asked.length} ${name} was tested.${hint}`,
     };
   }
 
   return {
     verdict: 'conformant',
     exitCode: 0,
-    why: `${passed.length} of ${counting.length} ${name} passed, none failed.`,
+    why: `${passed.length} of ${asked.length} ${name} passed, none failed${sayExcused(asked, excuses)}.`,
   };
+}
+
+function sayExcused(asked: readonly RuleResult[], excuses: Agreement['excuses']): string {
+  const excused = asked.filter(({ id }) => excuses.has(id));
+  const failed = excused.filter(({ id }) => excuses.get(id)?.by === undefined);
+  const of = (kind: 'waived' | 'known') => failed.filter(({ id }) => excuses.get(id)?.kind === kind);
+  const [waived, known] = [of('waived'), of('known')];
+  const blocked = excused.length - failed.length;
+  const said = [
+    ...(waived.length === 0 ? [] : [`${waived.length} waived (${list(waived)})`]),
+    ...(known.length === 0 ? [] : [`${known.length} known from the baseline (${list(known)})`]),
+    ...(blocked === 0 ? [] : [`${blocked} that could not be judged for it`]),
+  ];
+
+  return said.length === 0 ? '' : ` beside ${said.join(' and ')}`;
+}
+
+function sayOutOfDate({ outOfDate }: Agreement): readonly string[] {
+  return outOfDate.map(({ kind, waiver: { rule, until } }) =>
+    kind === 'stale'
+      ? `The waiver of ${rule} is stale, since the rule passes: take it out.`
+      : `The waiver of ${rule} has expired on ${until}: renew it, or take it out.`,
+  );
+}
+
+function sayMended({ mended }: Agreement): readonly string[] {
+  return mended.length === 0 ? [] : [`Failed in the baseline and passes: ${mended.join(', ')}.`];
 }
 
 /** Neither passed nor failed, and not for want of something that whoever runs the suite left out knowingly. */

@@ -28,6 +28,7 @@ const KINDS: Readonly<Record<Standing, Annotation | undefined>> = {
   unsettled: 'error',
   warned: 'warning',
   waived: 'notice',
+  known: 'notice',
   passed: undefined,
   observed: undefined,
   /** Told together, by reason. */
@@ -37,11 +38,12 @@ const KINDS: Readonly<Record<Standing, Annotation | undefined>> = {
 function annotate(rule: ReportRule, report: Report): readonly string[] {
   const kind = KINDS[standingOf(rule, report)];
   if (kind === undefined) return [];
-  const { id, title, section, reason, counterexample, replay, waived } = rule;
+  const { id, title, section, reason, counterexample, replay, waived, known } = rule;
   const message = [
     `${title} (section ${section})`,
     cut(reason, LONGEST),
     ...(waived === undefined ? [] : [`waived: ${waived.reason}`]),
+    ...(known === undefined ? [] : [`known from the baseline since ${known.since.slice(0, 10)}`]),
     ...(counterexample?.steps ?? []).slice(0, MOST_STEPS).map(({ curl }) => cut(curl, LONGEST)),
     ...(replay === undefined ? [] : [`again: ${replay}`]),
   ];

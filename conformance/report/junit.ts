@@ -19,8 +19,8 @@ export function junit(report: Report): string {
   const isRed = suites.some(({ cases }) =>
     cases.some(({ result }) => result === 'failure' || result === 'error'),
   );
-  const told =
-    report.exitCode === 0 || isRed ? suites : [...suites, { name: 'verdict', cases: [verdictCase(report)] }];
+  const isTold = report.exitCode === 0 || (isRed && report.outOfDate === undefined);
+  const told = isTold ? suites : [...suites, { name: 'verdict', cases: [verdictCase(report)] }];
   const written = told.map((suite, id) => toSuite(suite, id, report));
 
   return `<?xml version="1.0" encoding="UTF-8"?>\n${element('testsuites', {}, lines(written)).source}\n`;
@@ -43,6 +43,7 @@ const RESULTS: Readonly<Record<Standing, CaseResult>> = {
   broken: 'error',
   warned: 'skipped',
   waived: 'skipped',
+  known: 'skipped',
   untested: 'skipped',
 };
 
@@ -68,12 +69,14 @@ function toCase(rule: ReportRule, report: Report): Case {
 
 const LONGEST_MESSAGE = 1000;
 
-function messageOf({ level, reason, waived }: ReportRule, standing: Standing): string {
+function messageOf({ level, reason, waived, known }: ReportRule, standing: Standing): string {
   switch (standing) {
     case 'warned':
       return `warning (a ${level} rule): ${reason}`;
     case 'waived':
       return `waived${waived?.until === undefined ? '' : ` until ${waived.until}`} (${waived?.reason}): ${reason}`;
+    case 'known':
+      return `known from the baseline (since ${known?.since.slice(0, 10)}): ${reason}`;
     case 'broken':
       return `tollgate itself broke: ${reason}`;
     case 'passed':
@@ -101,8 +104,8 @@ function proof({ title, section, level, counterexample, replay }: ReportRule): s
 }
 
 /** Says that the run is not good where no rule does: nothing could be judged, or a waiver is out of date. */
-function verdictCase({ verdict, summary, durationMs }: Report): Case {
-  const result = verdict === 'inconclusive' ? 'error' : 'failure';
+function verdictCase({ verdict, exitCode, summary, durationMs }: Report): Case {
+  const result = verdict === 'inconclusive' && exitCode !== 1 ? 'error' : 'failure';
   const seconds = durationMs / 1000;
   const attributes = { name: 'verdict', classname: 'tollgate.verdict', time: seconds };
 

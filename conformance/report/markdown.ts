@@ -18,6 +18,7 @@ export function markdown(report: Report): string {
     untested(report),
     listed('Warnings', rulesOf(report, 'warned')),
     listed('Waived', rulesOf(report, 'waived')),
+    listed('Known from the baseline', rulesOf(report, 'known')),
     listed('Broke in tollgate itself', rulesOf(report, 'broken')),
     `<sub>tollgate ${report.tool.version}, effort ${report.effort}, seed ${report.seed}</sub>`,
   ];
@@ -102,10 +103,14 @@ function listed(title: string, rules: readonly ReportRule[]): string {
   if (rules.length === 0) return '';
   const lines = rules.map(
     ({ id, reason, waived }) =>
-      `- ${code(id)}: ${code(cut(reason, LONGEST))}${waived === undefined ? '' : ` – ${code(waived.reason)}`}`,
+      `- ${code(id)}: ${code(cut(reason, LONGEST))}${waived === undefined ? '' : ` – ${code(waived.reason)}${until(waived)}`}`,
   );
 
   return `### ${title}\n\n${lines.join('\n')}`;
+}
+
+function until({ until }: NonNullable<ReportRule['waived']>): string {
+  return until === undefined ? '' : ` until ${code(until)}`;
 }
 
 /** A code span on one line, of whatever text: its fence is longer than any run of backticks within. */

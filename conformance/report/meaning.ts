@@ -22,14 +22,20 @@ export function meaningOf(report: Report): Meaning {
       };
     }
     case 'inconclusive':
-      return exitCode === 4 ? brokenTool(report) : open(report);
+      if (exitCode === 4) return brokenTool(report);
+      return exitCode === 1 ? { ...open(report), next: MEND_WAIVERS } : open(report);
   }
 }
 
 function conformant(report: Report): Meaning {
   const untested = rulesOf(report, 'untested').length;
   const warned = rulesOf(report, 'warned').length;
-  const means = `Every rule of the API document that was tested holds (${rulesOf(report, 'passed').length} passed).`;
+  const agreed = rulesOf(report, 'waived', 'known').length;
+  const save =
+    agreed === 0
+      ? ''
+      : `, save ${count(agreed, 'failure')} that ${agreed === 1 ? 'was' : 'were'} agreed not to count`;
+  const means = `Every rule of the API document that was tested holds (${rulesOf(report, 'passed').length} passed)${save}.`;
 
   return {
     means: warned === 0 ? means : `${means} ${count(warned, 'warning')} beside that.`,

@@ -1,7 +1,12 @@
 /** The report as data, schema version 1: what every reporter prints and what `replay` reads. */
 import type { RuleId } from '../../src/contract/rule-ids.ts';
+import { dayOf } from '../../src/engine/day.ts';
+import { type Agreement, agree, type Excuse } from '../agreement/agree.ts';
+import type { Baseline } from '../agreement/baseline.ts';
+import type { Waiver } from '../agreement/waiver.ts';
 import type { Latencies } from '../client/latencies.ts';
 import type { Deployment } from '../deployment/deployment.ts';
+import { withoutStamps } from '../fresh-mtxids.ts';
 import type { EffortName } from '../run/effort.ts';
 import type { Counterexample, Outcome, RuleResult } from '../run/outcome.ts';
 import type { RunResult } from '../run/run.ts';
@@ -26,13 +31,47 @@ export interface ReportRule {
   /** The command that runs the counterexample again. */
   readonly replay?: string;
   /** Why a failure is not counted, where it was agreed that it is not. */
-  readonly waived?: Waiver;
+  readonly waived?: Waived;
+  /** Of a failure that the baseline has: it does not count. */
+  readonly known?: Known;
 }
 
-interface Waiver {
+interface Waived {
   readonly reason: string;
   /** The last day on which it counts, such as 2027-01-31. */
   readonly until?: string;
+  /** The rule that failed, where this one rests on it and was therefore not judged. */
+  readonly by?: RuleId;
+}
+
+interface Known {
+  /**
+   * When the failure was first reported, as far as baselines tell.
+   *
+   * @format date-time
+   */
+  readonly since: string;
+  /** The rule that failed, where this one rests on it and was therefore not judged. */
+  readonly by?: RuleId;
+}
+
+/** A waiver that makes the exit code 1: its last day is over, or the rule passes. */
+interface OutOfDateWaiver {
+  readonly kind: 'expired' | 'stale';
+  readonly rule: RuleId;
+  readonly reason: string;
+  readonly until: string;
+}
+
+/** The earlier run that this one was compared with. */
+interface Compared {
+  readonly target: string;
+  /** @format date-time */
+  readonly startedAt: string;
+  readonly effort: EffortName;
+  readonly strict: boolean;
+  /** What failed there and passes here. */
+  readonly mended: readonly RuleId[];
 }
 
 export interface Report {
@@ -62,6 +101,10 @@ export interface Report {
   readonly counts: Readonly<Record<Outcome['kind'], number>>;
   readonly choices: Readonly<Record<string, string>>;
   readonly rules: readonly ReportRule[];
+  /** Left out where no waiver is. */
+  readonly outOfDate?: readonly OutOfDateWaiver[];
+  /** Left out where there is none. */
+  readonly baseline?: Compared;
 }
 
 export interface ReportContext {
@@ -74,6 +117,8 @@ export interface ReportContext {
   readonly effort: EffortName;
   readonly strict: boolean;
   readonly invocation: Invocation;
+  readonly waivers?: readonly Waiver[];
+  readonly baseline?: Baseline | undefined;
 }
 
 /** How the suite was called, for the commands that a report prints. */
@@ -86,8 +131,9 @@ export interface Invocation {
 }
 
 export function toReport(run: RunResult, context: ReportContext): Report {
-  const { deployment, startedAt, seed, effort, strict } = context;
-  const judgement = reachVerdict(run.results, { strict, inconclusive: run.inconclusive });
+  const { deployment, startedAt, seed, effort, strict, waivers = [], baseline } = context;
+  const agreement = agree(run.results, { waivers, baseline, today: dayOf(startedAt) });
+  const judgement = reachVerdict(run.results, { strict, inconclusive: run.inconclusive, agreement });
   const redact = createRedactor(deployment);
 
   const report = redact<Report>({
@@ -107,10 +153,14 @@ export function toReport(run: RunResult, context: ReportContext): Report {
     ...(run.latencies === undefined ? {} : { latencies: run.latencies }),
     counts: countOutcomes(run.results),
     choices: run.choices,
-    rules: run.results.map((result) => toReportRule(result, context)),
+    rules: run.results.map((result) => toReportRule(result, agreement.excuses.get(result.id), context)),
+    ...toOutOfDate(agreement),
+    ...(baseline === undefined ? {} : { baseline: toCompared(baseline, agreement) }),
   });
 
-  return { ...report, rules: report.rules.map(shorten) };
+  const alike = run.stamps === undefined ? report : withoutStamps(report, run.stamps);
+
+  return { ...alike, rules: alike.rules.map(shorten) };
 }
 
 /** Long answers are cut only now: a piece of a secret would not be recognised as one. */
@@ -132,11 +182,29 @@ function cut(text: string): string {
 
 const LONGEST_TEXT = 300;
 
+function toOutOfDate({ outOfDate }: Agreement): Pick<Report, 'outOfDate'> {
+  if (outOfDate.length === 0) return {};
+
+  return {
+    outOfDate: outOfDate.map(({ kind, waiver: { rule, reason, until } }) => ({ kind, rule, reason, until })),
+  };
+}
+
+function toCompared({ target, startedAt, effort, strict }: Baseline, { mended }: Agreement): Compared {
+  return { target, startedAt, effort, strict, mended };
+}
+
 function toReportRule(
   { outcome, merchant, ...rest }: RuleResult,
+  excuse: Excuse | undefined,
   { deployment, invocation }: ReportContext,
 ): ReportRule {
-  const rule = { ...rest, outcome: outcome.kind, reason: reasonOf(outcome) };
+  const rule = {
+    ...rest,
+    outcome: outcome.kind,
+    reason: reasonOf(outcome) + sayExcuse(excuse),
+    ...toExcuse(excuse),
+  };
   if (outcome.kind !== 'fail' && outcome.kind !== 'unstable') return rule;
   const { command, reportPath = 'REPORT.json', deploymentPath } = invocation;
   const where = deploymentPath === undefined ? [] : ['--deployment', deploymentPath];
@@ -147,6 +215,24 @@ function toReportRule(
     counterexample: toReportCounterexample(outcome.counterexample, merchant, deployment),
     replay: [command, ...words.map(toWord)].join(' '),
   };
+}
+
+function toExcuse(excuse: Excuse | undefined): Pick<ReportRule, 'waived' | 'known'> {
+  if (excuse === undefined) return {};
+  const by = excuse.by === undefined ? {} : { by: excuse.by };
+  if (excuse.kind === 'known') return { known: { since: excuse.since, ...by } };
+  const { reason, until } = excuse.waiver;
+
+  return { waived: { reason, until, ...by } };
+}
+
+/** What was not judged for the sake of another rule is told by its reason alone. */
+function sayExcuse(excuse: Excuse | undefined): string {
+  if (excuse?.by === undefined) return '';
+
+  return excuse.kind === 'waived'
+    ? `; ${excuse.by} is waived until ${excuse.waiver.until}: ${excuse.waiver.reason}`
+    : `; ${excuse.by} is known from the baseline`;
 }
 
 /** Quoted only where a shell would read something into it, for it is read by people as well. */

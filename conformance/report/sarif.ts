@@ -29,7 +29,7 @@ export function sarif(report: Report): string {
           },
         },
         invocations: [toInvocation(report)],
-        results: rulesOf(report, 'failed', 'unsettled', 'warned', 'waived').map((rule) =>
+        results: rulesOf(report, 'failed', 'unsettled', 'warned', 'waived', 'known').map((rule) =>
           toResult(rule, report, lineOf(RULE_PLACES[rule.id]) ?? 1),
         ),
         properties: { target, verdict, summary, seed, effort, strict, choices },
@@ -47,6 +47,7 @@ type Level = 'error' | 'warning' | 'note' | 'none';
 const LEVELS: Readonly<Record<Standing, Level>> = {
   failed: 'error',
   waived: 'error',
+  known: 'error',
   unsettled: 'warning',
   warned: 'warning',
   broken: 'error',
@@ -94,7 +95,7 @@ function nameOf(id: string): string {
 }
 
 function toResult(rule: ReportRule, report: Report, line: number): Result {
-  const { id, title, reason, counterexample, replay, waived } = rule;
+  const { id, title, reason, counterexample, replay, waived, known } = rule;
   const steps = counterexample?.steps ?? [];
   const last = steps.at(-1);
   const text = [
@@ -115,6 +116,7 @@ function toResult(rule: ReportRule, report: Report, line: number): Result {
       primaryLocationLineHash: `${fingerprint(id)}:1`,
     },
     ...(last === undefined ? {} : exchangeOf(last)),
+    ...(report.baseline === undefined ? {} : { baselineState: known === undefined ? 'new' : 'unchanged' }),
     ...(waived === undefined
       ? {}
       : { suppressions: [{ kind: 'external', status: 'accepted', justification: waived.reason }] }),

@@ -11,6 +11,8 @@ export type Standing =
   | 'unsettled'
   /** It failed, and it was agreed that this does not count. */
   | 'waived'
+  /** It failed, as it did in the baseline, so this does not count. */
+  | 'known'
   | 'untested'
   /** What the deployment does where the document leaves it open. */
   | 'observed'
@@ -18,7 +20,7 @@ export type Standing =
   | 'broken';
 
 export function standingOf(
-  { outcome, level, waived }: ReportRule,
+  { outcome, level, waived, known }: ReportRule,
   { strict }: Pick<Report, 'strict'>,
 ): Standing {
   const counts = level === 'must' || (strict && level === 'should');
@@ -27,9 +29,11 @@ export function standingOf(
     case 'pass':
       return 'passed';
     case 'fail':
-      return waived !== undefined ? 'waived' : counts ? 'failed' : 'warned';
     case 'unstable':
-      return waived !== undefined ? 'waived' : counts ? 'unsettled' : 'warned';
+      if (waived !== undefined) return 'waived';
+      if (known !== undefined) return 'known';
+      if (!counts) return 'warned';
+      return outcome === 'fail' ? 'failed' : 'unsettled';
     case 'blocked':
     case 'skipped':
       return 'untested';

@@ -19,16 +19,32 @@ export function text(report: Report): string {
 }
 
 function heading(report: Report, warned: readonly ReportRule[]): string {
-  const { verdict, target, summary, requests, durationMs, effort, seed } = report;
+  const { verdict, exitCode, target, summary, requests, durationMs, effort, seed } = report;
+  const but = exitCode === 1 && verdict !== 'nonconformant' ? ', but exit code 1' : '';
 
   return [
-    `${verdict.toUpperCase()}  ${target}`,
+    `${verdict.toUpperCase()}${but}  ${target}`,
     visibleLine(summary),
     ...(warned.length === 0
       ? []
       : [`Warnings, which do not count without --strict: ${warned.map(({ id }) => id).join(', ')}.`]),
+    ...compared(report),
     `${requests} requests in ${(durationMs / 1000).toFixed(1)} s, effort ${effort}, seed ${seed}`,
   ].join('\n');
+}
+
+/** What the baseline was a report of, where that was another sort of run. */
+function compared({ baseline, target, effort, strict }: Report): readonly string[] {
+  if (baseline === undefined) return [];
+  const others = [
+    ...(baseline.target === target ? [] : [`of ${visibleLine(baseline.target)}`]),
+    ...(baseline.effort === effort ? [] : [`with effort ${baseline.effort}`]),
+    ...(baseline.strict === strict ? [] : [baseline.strict ? 'with --strict' : 'without --strict']),
+  ];
+
+  return [
+    `Compared with the report of ${baseline.startedAt.slice(0, 10)}${others.map((other) => `, ${other}`).join('')}.`,
+  ];
 }
 
 /** What no one may take for tested stands at the top. */
@@ -52,7 +68,9 @@ function detail(rule: ReportRule, report: Report): string {
     case 'warned':
       return proof('WARNING', rule);
     case 'waived':
-      return `WAIVED  ${rule.id}: ${rule.waived?.reason}`;
+      return `WAIVED  ${rule.id}${until(rule)}: ${visibleLine(rule.waived?.reason ?? '')}\n  ${visibleLine(rule.reason)}`;
+    case 'known':
+      return `KNOWN  ${rule.id} since ${rule.known?.since.slice(0, 10)}\n  ${visibleLine(rule.reason)}`;
     case 'broken':
       return `BROKEN  ${rule.id}: ${visibleLine(rule.reason)}\n  This is a fault of tollgate, not of the deployment. Please report it.`;
     case 'passed':
@@ -60,6 +78,10 @@ function detail(rule: ReportRule, report: Report): string {
     case 'observed':
       return '';
   }
+}
+
+function until({ waived }: ReportRule): string {
+  return waived?.until === undefined ? '' : ` until ${waived.until}`;
 }
 
 function proof(

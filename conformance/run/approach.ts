@@ -3,6 +3,7 @@ import { type Client, createClient } from '../client/client.ts';
 import { BudgetSpent, createPace } from '../client/pace.ts';
 import { openTransport } from '../client/transport.ts';
 import type { Deployment } from '../deployment/deployment.ts';
+import { createFreshMtxids } from '../fresh-mtxids.ts';
 import type { Rule } from '../rule.ts';
 import type { Effort } from './effort.ts';
 import { createFeeMemory } from './fee-memory.ts';
@@ -76,6 +77,7 @@ async function findGround(
     unanswered,
     fees,
     stxids,
+    mtxids: createFreshMtxids(),
     lapses,
     watch,
     wordsFor: (rule) => (rule.merchant === 'several' ? several : one),

@@ -49,7 +49,19 @@ const MOST_SUSPECTS = 50;
 
 function converse(
   rule: Rule,
-  { client, dialect, deployment, suspects, unanswered, fees, stxids, lapses, watch, wordsFor }: Ground,
+  {
+    client,
+    dialect,
+    deployment,
+    suspects,
+    unanswered,
+    fees,
+    stxids,
+    lapses,
+    watch,
+    wordsFor,
+    mtxids,
+  }: Ground,
 ): Conversation {
   const baseline = JSON.stringify(wordsFor({}).baseline);
   const opens = createOpening();
@@ -60,6 +72,7 @@ function converse(
     dialect,
     token: deployment[name]?.token,
     tokenOfSeveral: deployment.several?.token,
+    freshMtxid: mtxids.forExecutionOf(rule.id),
     onSuspect(sighting) {
       const isFee = sighting.reply.operation === 'calculateFee';
       if (isFee && suspects.length < MOST_SUSPECTS) suspects.push(sighting);

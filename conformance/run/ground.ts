@@ -3,6 +3,7 @@ import type { OperationId } from '../../src/contract/types.ts';
 import type { Client } from '../client/client.ts';
 import type { Sighting } from '../conversation.ts';
 import type { Deployment } from '../deployment/deployment.ts';
+import type { FreshMtxids } from '../fresh-mtxids.ts';
 import type { Dialect } from '../oracle.ts';
 import type { Rule } from '../rule.ts';
 import type { Vocabulary } from '../vocabulary.ts';
@@ -28,6 +29,7 @@ export interface Ground {
   readonly fees: FeeMemory;
   readonly watch: Watch;
   readonly stxids: StxidMemory;
+  readonly mtxids: FreshMtxids;
   readonly lapses: LapseMemory;
   /** What the deployment chose where the document is silent. */
   readonly choices: Readonly<Record<string, string>>;

@@ -2,6 +2,7 @@
 import type { RuleId } from '../../src/contract/rule-ids.ts';
 import type { Latencies } from '../client/latencies.ts';
 import type { Deployment } from '../deployment/deployment.ts';
+import type { Stamps } from '../fresh-mtxids.ts';
 import type { Rule } from '../rule.ts';
 import { approach } from './approach.ts';
 import type { Effort } from './effort.ts';
@@ -21,8 +22,8 @@ export interface RunOptions {
   readonly effort: Effort;
   readonly seed: number;
   readonly maxRequests: number;
-  /** Told of every rule that is judged. */
-  readonly onJudged?: (result: RuleResult) => void;
+  /** Told of every rule that is judged, and of the requests so far. */
+  readonly onJudged?: (result: RuleResult, requests: number) => void;
 }
 
 export interface RunResult {
@@ -32,6 +33,8 @@ export interface RunResult {
   readonly latencies: Latencies | undefined;
   /** One sentence where nothing could be judged. */
   readonly inconclusive: string | undefined;
+  /** What is of this run alone in the identifiers that were sent; undefined where none was. */
+  readonly stamps?: Stamps;
   /** What the deployment chose where the document is silent. */
   readonly choices: Readonly<Record<string, string>>;
 }
@@ -60,6 +63,7 @@ export async function run(options: RunOptions): Promise<RunResult> {
     requests: client.sent,
     latencies: client.latencies,
     inconclusive: undefined,
+    stamps: ground.mtxids.stamps,
     choices: ground.choices,
   };
 }
@@ -70,8 +74,9 @@ export async function run(options: RunOptions): Promise<RunResult> {
  */
 async function judgeAll(
   ground: Ground,
-  { rules, selects, onJudged, maxRequests }: RunOptions,
+  { rules, selects, maxRequests, ...options }: RunOptions,
 ): Promise<readonly RuleResult[]> {
+  const onJudged = (result: RuleResult) => options.onJudged?.(result, ground.client.sent);
   const musts = rules.filter(({ level }) => level === 'must');
   const others = rules.filter(({ level }) => level !== 'must');
   const first = await judgeTogether(ground, {

@@ -4,6 +4,8 @@ import { UsageError } from './command.ts';
 const CONFIGURATION_FAULTS: ReadonlySet<unknown> = new Set([
   'configuration',
   'deployment',
+  'agreement',
+  'selection',
   'merchants-unreadable',
   'unknown-merchant',
   'no-signing-key',

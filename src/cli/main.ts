@@ -50,7 +50,9 @@ function world(): World {
     print: (text) => process.stdout.write(text),
     warn: (text) => process.stderr.write(text),
     isTerminal: process.stdout.isTTY === true,
-    progress: (text) => isWatched && process.stderr.write(`\r\x1b[K${text}`),
+    // A line that is wrapped could not be cleared.
+    progress: (text) =>
+      isWatched && process.stderr.write(`\r\x1b[K${text.slice(0, (process.stderr.columns || 80) - 1)}`),
     get ended() {
       for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => end());
 

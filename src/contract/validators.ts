@@ -1,5 +1,5 @@
 /** The only file that knows Ajv: compiles the contract's schemas once, and says in words what a body breaks. */
-import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
+import { Ajv2020, type ErrorObject, type Options, type ValidateFunction } from 'ajv/dist/2020.js';
 import type { ContractDocument, ContractSchema } from './document.ts';
 import { describeGot } from './got.ts';
 import type { RuleId } from './rule-ids.ts';
@@ -47,8 +47,32 @@ export function compileFileSchema(schema: ContractSchema): (value: unknown) => r
   return (value) => (check(value) ? [] : explain(check, schema.$defs ?? {}));
 }
 
-function createAjv(): Ajv2020 {
-  const ajv = new Ajv2020({ allErrors: true, verbose: true, strict: true, allowUnionTypes: true });
+/**
+ * Compiles a JSON Schema of what programs write: each problem with its place.
+ *
+ * @throws Error where the schema does not compile; that is a fault of this installation.
+ */
+export function compileDataSchema({ $schema: _, ...schema }: object & { readonly $schema?: string }) {
+  const check = createAjv({ strictRequired: false, validateFormats: false }).compile(schema);
+
+  return (value: unknown): readonly string[] => {
+    check(value);
+
+    return (check.errors ?? []).map(
+      ({ instancePath, message, data }) =>
+        `${instancePath === '' ? 'the whole' : instancePath.slice(1)}: ${message}, got ${describeGot(data)}`,
+    );
+  };
+}
+
+function createAjv(options: Options = {}): Ajv2020 {
+  const ajv = new Ajv2020({
+    allErrors: true,
+    verbose: true,
+    strict: true,
+    allowUnionTypes: true,
+    ...options,
+  });
   ajv.addVocabulary(['x-section', 'x-rules', 'x-expected', 'components']);
 
   return ajv;

@@ -45,6 +45,36 @@ test('a mock that breaks a should rule: exit 0 with a warning, and 1 where it co
   expect(failed.out).toContain('FAIL  fee-response/fee-has-cents  (should, section 2.2)');
 });
 
+test('a failure that is waived, or known from the baseline, does not count, and is told', async () => {
+  await using mock = await startMock({ defects: ['nicn/refuses-non-digits'], jwtSecret: 'secret' });
+  const [before, waivers] = [join(folder, 'before.json'), join(folder, 'waivers.yaml')];
+  writeFileSync(
+    waivers,
+    '- { rule: nicn/refuses-non-digits, reason: ticket 12, until: 9999-12-31 }\n' +
+      '- { rule: region/accepts-zip-code, reason: ticket 13, until: 9999-12-31 }\n',
+  );
+  const conform = (...args: readonly string[]) =>
+    tollgate(['conform', mock.url, '--only', 'nicn', '--effort', 'quick', ...args], {
+      TOLLGATE_TOKEN: mock.token(),
+    });
+  const failed = await conform('--report', `json=${before}`);
+  const known = await conform('--baseline', before);
+  const waived = await conform('--waivers', waivers);
+  const stale = await conform('--only', 'region', '--waivers', waivers);
+
+  expect([failed.code, known.code, waived.code, stale.code]).toEqual([1, 0, 0, 1]);
+  expect(known.out).toMatch(
+    /^KNOWN {2}nicn\/refuses-non-digits since \d{4}-\d\d-\d\d\n {2}expected a refusal/m,
+  );
+  expect(waived.out).toMatch(
+    /^WAIVED {2}nicn\/refuses-non-digits until 9999-12-31: ticket 12\n {2}expected a/m,
+  );
+  expect(stale.out).toMatch(/^CONFORMANT, but exit code 1 /);
+  expect(stale.out).toContain(
+    'The waiver of region/accepts-zip-code is stale, since the rule passes: take it out.',
+  );
+});
+
 test('quick asks at most 120 requests', async () => {
   const { code, out } = await tollgate(['conform', '--effort', 'quick', '--report', 'json']);
 
@@ -122,6 +152,15 @@ test.each([
   [
     ['conform', 'fees.example.com'],
     'url: expected an address such as https://fees.example.com, got fees.example.com',
+  ],
+  [['conform', '--waivers', 'nowhere.yaml'], '--waivers: nowhere.yaml cannot be read (ENOENT)'],
+  [
+    ['conform', '--waivers', 'package.json'],
+    'package.json: expected a list of waivers, or a mapping with one',
+  ],
+  [
+    ['conform', '--baseline', 'package.json'],
+    'package.json: expected a report in JSON, as conform --report json=',
   ],
   [['conform', '--deployment', 'nowhere.yaml'], '--deployment: nowhere.yaml cannot be read (ENOENT)'],
   [['conform', '--efort', 'quick'], "unknown option '--efort'"],

@@ -6,7 +6,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { RULES } from '../../conformance/rules/index.ts';
 import { ROOT } from '../shape/source-files.ts';
+
+/** Of the client of a shop, in each of the examples. */
+const CHECKOUT_TESTS = 4;
 
 /** In milliseconds, on a machine that does much else. */
 const BUILT_IN_TIME = 120_000;
@@ -16,7 +20,7 @@ const { exports: entries } = require('../../package.json') as {
   readonly exports: Readonly<Record<string, string | { readonly types: string }>>;
 };
 const ofProgram = Object.entries(entries).flatMap(([name, target]) =>
-  typeof target === 'string' ? [] : [name.replace(/^\./, 'tollgate')],
+  typeof target === 'string' || name === './vitest' ? [] : [name.replace(/^\./, 'tollgate')],
 );
 const ofData = Object.values(entries).filter((target) => typeof target === 'string');
 
@@ -88,6 +92,8 @@ describe('every entry of the package', () => {
         .join('\n'),
       'user.ts': `
         import { createMock, type FeeRequest, MockError, startMock } from 'tollgate';
+        import { conform, readDeploymentFile, readWaiverFile, REPORTERS } from 'tollgate/conformance';
+        import { type ConformanceOptions, describeConformance } from 'tollgate/vitest';
         import { openRedisLedger, openSqliteLedger, createMemoryLedger, type Ledger, LedgerError } from 'tollgate/ledger';
         const body: FeeRequest = { amount: 1, nicn: '424242', region: 'AZ' };
         const ledger: Ledger = createMemoryLedger({ retain: 10 });
@@ -101,6 +107,10 @@ describe('every entry of the package', () => {
         (await mock.inject({ path: '/' })).json().title;
         // @ts-expect-error no such choice
         await createMock({ choices: { 'success-status': '299' } });
+        const options: ConformanceOptions = { url: () => startMock(), effort: 'quick', skip: ['nicn'] };
+        export const described: void = describeConformance(options);
+        const [deployment, waivers] = [readDeploymentFile('staging.yaml'), readWaiverFile('waivers.yaml')];
+        export const page: string = REPORTERS.html(await conform({ deployment, waivers }));
         export const code = (error: unknown) =>
           error instanceof MockError || error instanceof LedgerError ? error.code : stored.length;`,
     });
@@ -114,7 +124,11 @@ describe('the worked example', () => {
     const vitest = join(ROOT, 'node_modules/vitest/vitest.mjs');
     const { code, said } = await run(join(ROOT, 'examples/vitest'), [vitest, 'run', '--reporter=tap-flat']);
 
-    expect({ code, said }).toEqual({ code: 0, said: expect.stringMatching(/^1\.\.4$/m) });
+    expect({ code, said }).toEqual({
+      code: 0,
+      said: expect.stringContaining(`\n1..${CHECKOUT_TESTS + RULES.length + 1}\n`),
+    });
+    expect(said).toMatch(/^ok .* the verdict/m);
   });
 
   test('for Jest passes', async () => {
@@ -128,5 +142,30 @@ describe('the worked example', () => {
     const { code, said } = await run(join(ROOT, 'examples/node-test'), ['--test']);
 
     expect({ code, said }).toEqual({ code: 0, said: expect.stringMatching(/^. pass 4$/m) });
+  });
+});
+
+describe('the rules as tests of a Vitest run', () => {
+  test('fail where the server breaks them, and where nothing could be tested', async () => {
+    const folder = projectOf({
+      'package.json': '{ "type": "module" }',
+      'broken.test.js': `
+        import { startMock } from 'tollgate';
+        import { describeConformance } from 'tollgate/vitest';
+        const url = () => startMock({ jwtSecret: 'secret', defects: ['nicn/refuses-non-digits'] });
+        describeConformance({ name: 'broken', url, effort: 'quick', only: ['nicn', 'region'], seed: 1 });
+        describeConformance({ name: 'away', url: 'http://127.0.0.1:9', effort: 'quick', only: ['region'] });`,
+    });
+    const vitest = join(ROOT, 'node_modules/vitest/vitest.mjs');
+    const { code, said } = await run(folder, [vitest, 'run', '--reporter=tap-flat']);
+    const failed = said.match(/^not ok .*/gm) ?? [];
+
+    expect(code).toBe(1);
+    expect(failed.map((line) => line.replace(/ # time.*/, ''))).toEqual([
+      expect.stringMatching(/broken > nicn\/refuses-non-digits$/),
+      expect.stringMatching(/away > the verdict$/),
+    ]);
+    expect(said).toContain('a nicn with anything but digits is refused (nicn/refuses-non-digits, must');
+    expect(said).not.toMatch(/^\s+at /m);
   });
 });

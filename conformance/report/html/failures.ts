@@ -8,7 +8,7 @@ import { html, type Markup } from './markup.ts';
 import { anchorOf, badge } from './standings.ts';
 
 export function failures(report: Report): Markup | undefined {
-  const rules = rulesOf(report, 'failed', 'unsettled', 'broken', 'warned', 'waived');
+  const rules = rulesOf(report, 'failed', 'unsettled', 'broken', 'warned', 'waived', 'known');
   if (rules.length === 0) return undefined;
 
   return html`<section aria-labelledby="failures">
@@ -19,16 +19,19 @@ ${rules.map((rule) => failure(rule, report))}
 
 /** A report that only warns has nothing that failed. */
 export function failuresTitle(report: Report): string {
-  return rulesOf(report, 'failed', 'unsettled', 'broken', 'waived').length === 0 ? 'Warnings' : 'What failed';
+  return rulesOf(report, 'failed', 'unsettled', 'broken', 'waived', 'known').length === 0
+    ? 'Warnings'
+    : 'What failed';
 }
 
 function failure(rule: ReportRule, report: Report): Markup {
-  const { id, title, level, section, reason, counterexample, replay, waived } = rule;
+  const { id, title, level, section, reason, counterexample, replay, waived, known } = rule;
 
   return html`<article class="card failure" id="${anchorOf(id)}">
 <header>${badge(standingOf(rule, report))} <code class="id">${id}</code> <span class="muted">${level}, section ${section} of the document</span></header>
 <h3>${title.charAt(0).toUpperCase()}${title.slice(1)}</h3>
 ${waived === undefined ? undefined : html`<p class="note">Waived${until(waived)}: ${waived.reason}</p>`}
+${known === undefined ? undefined : html`<p class="note">Known from the baseline since ${known.since.slice(0, 10)}.</p>`}
 ${rule.outcome === 'unstable' ? html`<p class="note">It ${reason.split(':')[0]}.</p>` : undefined}
 ${counterexample === undefined ? html`<p class="note">${reason}</p>` : proof(counterexample, replay ?? '')}
 </article>`;

@@ -28,7 +28,7 @@ function line(rule: ReportRule, report: Report): Markup {
   const standing = standingOf(rule, report);
   const { sign, word } = LOOKS[standing];
   const name = id.split('/')[1] ?? id;
-  const isShown = ['failed', 'unsettled', 'broken', 'warned', 'waived'].includes(standing);
+  const isShown = ['failed', 'unsettled', 'broken', 'warned', 'waived', 'known'].includes(standing);
   const told = [
     ...(level === 'must' ? [] : [level]),
     ...(exercised === 0 ? [] : [`${count(exercised, 'case')}, ${count(requests, 'request')}`]),

@@ -35,6 +35,11 @@ export const LOOKS: Readonly<Record<Standing, Look>> = {
     word: 'waived',
     explained: 'It failed, and it was agreed that this does not count.',
   },
+  known: {
+    sign: '◆',
+    word: 'known',
+    explained: 'It failed, as it did in the baseline, so this does not count.',
+  },
   untested: {
     sign: '–',
     word: 'not tested',

@@ -52,7 +52,7 @@ h1 { font-size: 34px; letter-spacing: -0.025em; line-height: 1.15; color: var(--
 .tally svg { display: block; width: 100%; height: 12px; border-radius: 6px; background: var(--line); }
 .tally ul { display: flex; flex-wrap: wrap; gap: 6px 22px; list-style: none; margin-top: 10px; font-size: 15px; }
 .passed { --tone: var(--good); } .failed, .broken { --tone: var(--bad); } .unsettled, .warned { --tone: var(--warn); }
-.untested, .waived { --tone: var(--calm); } .observed { --tone: var(--note); }
+.untested, .waived, .known { --tone: var(--calm); } .observed { --tone: var(--note); }
 .tally li > span, .mark { color: var(--tone); font-weight: 700; }
 .tally rect { fill: var(--tone); }
 .tally rect.untested { fill: color-mix(in srgb, var(--calm) 45%, transparent); }
@@ -62,7 +62,7 @@ h1 { font-size: 34px; letter-spacing: -0.025em; line-height: 1.15; color: var(--
 .badge { display: inline-block; padding: 1px 10px; border-radius: 99px; border: 1px solid var(--tone); color: var(--tone); font-size: 13px; font-weight: 600; white-space: nowrap; }
 .failure { padding: 22px 26px 26px; margin-bottom: 18px; border-left: 4px solid var(--bad); }
 .failure:has(> header > .warned), .failure:has(> header > .unsettled) { border-left-color: var(--warn); }
-.failure:has(> header > .waived) { border-left-color: var(--calm); }
+.failure:has(> header > :is(.waived, .known)) { border-left-color: var(--calm); }
 .failure header { display: flex; flex-wrap: wrap; gap: 6px 12px; align-items: center; font-size: 14px; }
 .failure .id { font-size: 14px; font-weight: 600; }
 .failure h3 { font-size: 19px; margin-top: 10px; letter-spacing: -0.01em; }

@@ -1,5 +1,6 @@
 /** `tollgate conform`: judges a deployment against the document. */
-import type { Command } from '../command.ts';
+import type { Command, Given } from '../command.ts';
+import { readNamed } from '../files.ts';
 import { isSet, listOf, numberOf, oneOf, textOf } from '../given.ts';
 import { deliver, readReports } from '../reports.ts';
 
@@ -22,6 +23,11 @@ export const conform: Command = {
     ['--timeout <ms>', 'milliseconds to wait for one answer (default 5000)'],
     ['--max-requests <number>', 'requests in all at the most'],
     ['--strict', 'count a should rule as a must; otherwise its failure is a warning'],
+    ['--waivers <file>', 'failures that do not count for a while (YAML): each a rule, a reason, until a day'],
+    [
+      '--baseline <report>',
+      'report in JSON of an earlier run: what failed there is known and does not count',
+    ],
     [
       '--report <kind...>',
       'text, json, junit, sarif, html, markdown or github, to a file with KIND=PATH; can be given again (default text)',
@@ -31,6 +37,7 @@ export const conform: Command = {
     'tollgate conform',
     'tollgate conform https://fees.example.com --report text --report json=report.json --report html=report.html',
     'tollgate conform --deployment staging.yaml --effort quick',
+    'tollgate conform --deployment staging.yaml --waivers waivers.yaml --baseline main.json',
   ],
 
   async run(given, world) {
@@ -41,7 +48,9 @@ export const conform: Command = {
     const reports = readReports(given);
     const [suite, { REPORTERS }, { openTarget }, { selection }, { version }] = await loadSuite();
     const selects = selection(listOf(given, 'only'), listOf(given, 'skip'));
+    const agreed = await readAgreed(given);
     await using target = await openTarget(given, url, world);
+    const total = suite.RULES.filter(({ id }) => selects(id)).length;
     let judged = 0;
 
     const report = await suite.conform({
@@ -55,7 +64,10 @@ export const conform: Command = {
         reportPath: reports.find(({ kind }) => kind === 'json')?.path,
         deploymentPath: textOf(given, 'deployment'),
       },
-      onJudged: ({ id }) => world.progress(`${++judged} rules judged, last ${id}`),
+      ...agreed,
+      onJudged: ({ id }, requests) => {
+        if (selects(id)) world.progress(`${++judged} of ${total} rules, ${requests} requests, last ${id}`);
+      },
       ...(seed === undefined ? {} : { seed }),
       ...(maxRequests === undefined ? {} : { maxRequests }),
     });
@@ -64,6 +76,17 @@ export const conform: Command = {
     return deliver(reports, report, (kind) => REPORTERS[kind](report), world);
   },
 };
+
+/** What was agreed not to count, from the files that are named. @throws UsageError, AgreementError */
+async function readAgreed(given: Given) {
+  const [waivers, baseline] = [textOf(given, 'waivers'), textOf(given, 'baseline')];
+  const { readWaivers, readBaseline } = await import('../../../conformance/index.ts');
+
+  return {
+    waivers: waivers === undefined ? [] : readWaivers(readNamed(waivers, '--waivers'), waivers),
+    baseline: baseline === undefined ? undefined : readBaseline(readNamed(baseline, '--baseline'), baseline),
+  };
+}
 
 /** Loaded only now, so that the help stays quick; apart, because tsc leaves an `import()` beside `await using` alone. */
 function loadSuite() {

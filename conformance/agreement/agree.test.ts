@@ -1,0 +1,286 @@
+import { expect, test } from 'vitest';
+import type { RuleId } from '../../src/contract/rule-ids.ts';
+import { parseDay } from '../../src/engine/day.ts';
+import { failing, rule as reported, reportOf } from '../../test/reports/samples.ts';
+import type { Outcome, RuleResult } from '../run/outcome.ts';
+import { reachVerdict } from '../verdict.ts';
+import { agree, type Terms } from './agree.ts';
+import type { Waiver } from './waiver.ts';
+
+const NICN = 'nicn/refuses-non-digits';
+const STXID = 'identity/stxid-is-unique';
+const UPDATE = 'identity/update-by-stxid-keeps-stxid';
+const SALE = 'sale/accepts-stxid';
+const CENTS = 'fee-response/fee-has-cents';
+
+const counterexample = {
+  value: {},
+  expected: 'a refusal',
+  got: 'a fee',
+  transcript: { steps: [], freshMtxids: new Map<string, string>() },
+};
+const PASS: Outcome = { kind: 'pass' };
+const FAIL: Outcome = { kind: 'fail', counterexample };
+const UNSTABLE: Outcome = { kind: 'unstable', counterexample, repeated: 1, attempts: 9 };
+const NOT_JUDGED: Outcome = { kind: 'skipped', cause: 'not-judged', why: 'the cap was reached' };
+const LEFT_OUT: Outcome = { kind: 'skipped', cause: 'not-selected', why: 'not selected' };
+const blockedBy = (by: RuleId): Outcome => ({ kind: 'blocked', by, why: `it rests on ${by}, which failed` });
+
+function waiver(rule: RuleId, told: Partial<Waiver> = {}): Waiver {
+  return { rule, reason: 'ticket 12', until: parseDay('2027-01-31'), fails: 'always', ...told };
+}
+
+/** What a run of these outcomes comes to on 1 January 2027; a rule that passes is always among them. */
+function judge(
+  outcomes: Partial<Record<RuleId, Outcome>>,
+  terms: Partial<Terms> = {},
+  { strict = false }: { readonly strict?: boolean } = {},
+) {
+  const results = Object.entries({ 'region/accepts-zip-code': PASS, ...outcomes }).map(
+    ([id, outcome]): RuleResult => ({
+      id: id as RuleId,
+      level: id === CENTS ? 'should' : 'must',
+      outcome,
+      section: '2.1',
+      title: 'it holds',
+      merchant: 'one',
+      exercised: 1,
+      requests: 1,
+      durationMs: 1,
+    }),
+  );
+  const agreement = agree(results, {
+    waivers: [],
+    baseline: undefined,
+    today: parseDay('2027-01-01'),
+    ...terms,
+  });
+
+  return { ...reachVerdict(results, { strict, inconclusive: undefined, agreement }), agreement };
+}
+
+const baseline = reportOf([failing(NICN), reported(SALE)]);
+
+test('without an agreement a failure counts', () => {
+  expect(judge({ [NICN]: FAIL })).toMatchObject({ verdict: 'nonconformant', exitCode: 1 });
+});
+
+test('a waived failure does not count, and is told', () => {
+  expect(judge({ [NICN]: FAIL }, { waivers: [waiver(NICN)] })).toMatchObject({
+    verdict: 'conformant',
+    exitCode: 0,
+    why: `1 of 2 must rules passed, none failed beside 1 waived (${NICN}).`,
+  });
+});
+
+test('a waived failure that came and went does not leave the verdict open', () => {
+  expect(judge({ [NICN]: UNSTABLE })).toMatchObject({ exitCode: 3 });
+  expect(judge({ [NICN]: UNSTABLE }, { waivers: [waiver(NICN)] })).toMatchObject({ exitCode: 0 });
+});
+
+test('a waiver is for its own rule alone', () => {
+  expect(judge({ [NICN]: FAIL, [SALE]: FAIL }, { waivers: [waiver(NICN)] })).toMatchObject({
+    verdict: 'nonconformant',
+    why: `Failed: ${SALE}.`,
+  });
+});
+
+test('what rests on a waived failure does not count either, by way of whatever others', () => {
+  const { exitCode, agreement } = judge(
+    { [STXID]: FAIL, [UPDATE]: blockedBy(STXID), [SALE]: blockedBy(UPDATE) },
+    { waivers: [waiver(STXID)] },
+  );
+
+  expect(exitCode).toBe(0);
+  expect([UPDATE, SALE].map((id) => agreement.excuses.get(id as RuleId))).toMatchObject([
+    { kind: 'waived', by: STXID },
+    { kind: 'waived', by: STXID },
+  ]);
+});
+
+test('what rests on a rule that did not fail stays open, waived or not', () => {
+  const outcomes = { [STXID]: PASS, [UPDATE]: blockedBy(STXID) };
+
+  expect(judge(outcomes, { waivers: [waiver(STXID, { fails: 'sometimes' })] })).toMatchObject({
+    exitCode: 3,
+  });
+  expect(judge(outcomes, { waivers: [waiver(UPDATE)] })).toMatchObject({ exitCode: 3 });
+});
+
+test('two rules that block each other are no way out', () => {
+  const outcomes = { [STXID]: blockedBy(UPDATE), [UPDATE]: blockedBy(STXID) };
+
+  expect(judge(outcomes, { waivers: [waiver(STXID), waiver(UPDATE)] })).toMatchObject({ exitCode: 3 });
+});
+
+test('a run in which nothing passed is inconclusive, however much of it is waived', () => {
+  const outcomes = { 'region/accepts-zip-code': blockedBy(STXID), [STXID]: FAIL };
+
+  expect(judge(outcomes, { waivers: [waiver(STXID)] })).toMatchObject({
+    verdict: 'inconclusive',
+    exitCode: 3,
+    why: `None of the 2 must rules passed; what failed does not count: ${STXID}.`,
+  });
+});
+
+test('a waiver counts on its last day and not on the next', () => {
+  const waivers = [waiver(NICN)];
+
+  expect(judge({ [NICN]: FAIL }, { waivers, today: parseDay('2027-01-31') })).toMatchObject({ exitCode: 0 });
+  expect(judge({ [NICN]: FAIL }, { waivers, today: parseDay('2027-02-01') })).toMatchObject({
+    verdict: 'nonconformant',
+    exitCode: 1,
+    why: `Failed: ${NICN}. The waiver of ${NICN} has expired on 2027-01-31: renew it, or take it out.`,
+  });
+});
+
+test('an expired waiver costs the exit code 0 where its failure would not count anyway', () => {
+  const waivers = [waiver(CENTS, { until: parseDay('2026-12-31') })];
+
+  expect(judge({ [CENTS]: FAIL }, { waivers })).toMatchObject({ verdict: 'conformant', exitCode: 1 });
+});
+
+test('a waiver of a rule that passes is stale: exit code 1, whatever the verdict', () => {
+  const waivers = [waiver(NICN)];
+  const why = `The waiver of ${NICN} is stale, since the rule passes: take it out.`;
+
+  expect(judge({ [NICN]: PASS }, { waivers })).toMatchObject({
+    verdict: 'conformant',
+    exitCode: 1,
+    why: expect.stringContaining(why),
+  });
+  expect(judge({ [NICN]: PASS, [SALE]: UNSTABLE }, { waivers })).toMatchObject({
+    verdict: 'inconclusive',
+    exitCode: 1,
+    why: expect.stringContaining(why),
+  });
+});
+
+test('a waiver of what fails sometimes is not stale while the rule passes, and expires all the same', () => {
+  const waivers = [waiver(NICN, { fails: 'sometimes' })];
+
+  expect(judge({ [NICN]: PASS }, { waivers })).toMatchObject({ exitCode: 0 });
+  expect(judge({ [NICN]: PASS }, { waivers, today: parseDay('2027-02-01') })).toMatchObject({ exitCode: 1 });
+});
+
+test.each([
+  ['left out', LEFT_OUT, 0],
+  ['not judged', NOT_JUDGED, 3],
+  ['blocked', blockedBy(SALE), 3],
+])('a waiver of a rule that was %s is neither stale nor expired', (_, outcome, exitCode) => {
+  const waivers = [waiver(NICN, { until: parseDay('2026-12-31') })];
+  const judged = judge({ [NICN]: outcome }, { waivers });
+
+  expect(judged.agreement.outOfDate).toEqual([]);
+  expect(judged.exitCode).toBe(exitCode);
+});
+
+test('a fault of the tool itself is not waived', () => {
+  const waivers = [waiver(NICN), waiver(SALE)];
+
+  expect(judge({ [NICN]: { kind: 'broken', fault: 'x' }, [SALE]: PASS }, { waivers })).toMatchObject({
+    exitCode: 4,
+  });
+});
+
+test('a should rule can be waived, which counts with strict', () => {
+  const waivers = [waiver(CENTS)];
+
+  expect(judge({ [CENTS]: FAIL }, {}, { strict: true })).toMatchObject({ exitCode: 1 });
+  expect(judge({ [CENTS]: FAIL }, { waivers }, { strict: true })).toMatchObject({ exitCode: 0 });
+});
+
+test('of a baseline that has it a failure is known and does not count', () => {
+  const { exitCode, why, agreement } = judge({ [NICN]: FAIL }, { baseline });
+
+  expect(exitCode).toBe(0);
+  expect(why).toBe(`1 of 2 must rules passed, none failed beside 1 known from the baseline (${NICN}).`);
+  expect(agreement.excuses.get(NICN)).toEqual({ kind: 'known', since: baseline.startedAt });
+});
+
+test('a failure is known since the first of the baselines that were handed on', () => {
+  const since = '2026-01-01T00:00:00.000Z';
+  const handedOn = reportOf([failing(NICN, { known: { since } })]);
+
+  expect(judge({ [NICN]: FAIL }, { baseline: handedOn }).agreement.excuses.get(NICN)).toMatchObject({
+    since,
+  });
+});
+
+test.each([
+  ['passed', reported(SALE)],
+  ['was blocked', reported(SALE, { outcome: 'blocked', reason: 'it rests on another' })],
+  ['was left out', reported(SALE, { outcome: 'skipped', reason: 'not selected' })],
+  ['is missing, for it is newer', reported('region/accepts-two-letter-state')],
+])('a failure of a rule that in the baseline %s is new', (_, before) => {
+  expect(judge({ [SALE]: FAIL }, { baseline: reportOf([before]) })).toMatchObject({
+    verdict: 'nonconformant',
+    why: `Failed: ${SALE}.`,
+  });
+});
+
+test.each([
+  ['failed', FAIL, failing(NICN)],
+  ['came and went', UNSTABLE, failing(NICN)],
+  ['came and went before it failed for good', FAIL, failing(NICN, { outcome: 'unstable' })],
+])('what %s is known', (_, outcome, before) => {
+  expect(judge({ [NICN]: outcome }, { baseline: reportOf([before]) })).toMatchObject({ exitCode: 0 });
+});
+
+test('what comes and goes, and is new, leaves the verdict open', () => {
+  expect(judge({ [SALE]: UNSTABLE }, { baseline })).toMatchObject({ exitCode: 3 });
+});
+
+test('what could not be judged is no known failure, though the baseline has one', () => {
+  expect(judge({ [NICN]: NOT_JUDGED }, { baseline })).toMatchObject({ exitCode: 3 });
+});
+
+test('what rests on a known failure does not count either', () => {
+  const { exitCode, agreement } = judge({ [NICN]: FAIL, [UPDATE]: blockedBy(NICN) }, { baseline });
+
+  expect(exitCode).toBe(0);
+  expect(agreement.excuses.get(UPDATE)).toMatchObject({ kind: 'known', by: NICN });
+});
+
+test('what rests on a new failure stays open', () => {
+  expect(judge({ [SALE]: FAIL, [NICN]: blockedBy(SALE) }, { baseline })).toMatchObject({
+    why: `Failed: ${SALE}.`,
+  });
+});
+
+test('what failed in the baseline and passes is named, and costs nothing', () => {
+  expect(judge({ [NICN]: PASS }, { baseline })).toMatchObject({
+    exitCode: 0,
+    why: `2 of 2 must rules passed, none failed. Failed in the baseline and passes: ${NICN}.`,
+  });
+});
+
+test.each([
+  ['came and went there', PASS, failing(NICN, { outcome: 'unstable' })],
+  ['was left out here', LEFT_OUT, failing(NICN)],
+])('what %s is not said to be mended', (_, outcome, before) => {
+  expect(judge({ [NICN]: outcome }, { baseline: reportOf([before]) }).agreement.mended).toEqual([]);
+});
+
+test('a baseline of warnings counts with strict', () => {
+  const warned = reportOf([failing(CENTS, { level: 'should' })]);
+
+  expect(judge({ [CENTS]: FAIL }, { baseline: warned }, { strict: true })).toMatchObject({ exitCode: 0 });
+});
+
+test('a waiver goes before a baseline', () => {
+  const waivers = [waiver(NICN)];
+
+  expect(judge({ [NICN]: FAIL }, { waivers, baseline }).agreement.excuses.get(NICN)).toMatchObject({
+    kind: 'waived',
+  });
+});
+
+test('an expired waiver costs the exit code 0, though the baseline knows the failure', () => {
+  const waivers = [waiver(NICN, { until: parseDay('2026-12-31') })];
+
+  expect(judge({ [NICN]: FAIL }, { waivers, baseline })).toMatchObject({
+    verdict: 'conformant',
+    exitCode: 1,
+  });
+});

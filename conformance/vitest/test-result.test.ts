@@ -1,0 +1,94 @@
+import { expect, test } from 'vitest';
+import { EVERY_STANDING, failing, reportOf, reportShowing, rule } from '../../test/reports/samples.ts';
+import type { Report } from '../report/report.ts';
+import { testResultOf, verdictOf } from './test-result.ts';
+
+const GREEN: Partial<Report> = { verdict: 'conformant', exitCode: 0, summary: '1 of 1 must rules passed.' };
+
+test('each standing is a passed, failed or skipped test', () => {
+  const report = reportOf([
+    ...EVERY_STANDING,
+    failing('sale/accepts-late-mtxid', { known: { since: '2026-01-31T01:02:03.000Z' } }),
+  ]);
+
+  expect(Object.fromEntries(report.rules.map((one) => [one.id, testResultOf(one, report).kind]))).toEqual({
+    'fee-request/requires-amount': 'passed',
+    'nicn/refuses-non-digits': 'failed',
+    'identity/stxid-is-unique': 'failed',
+    'fee-request/refuses-negative-amount': 'skipped',
+    'sale/accepts-both': 'skipped',
+    'sale/accepts-stxid': 'skipped',
+    'multi-pay/accepts-part-of-total': 'skipped',
+    'robustness/answers-in-time': 'passed',
+    'country/defaults-to-840': 'failed',
+    'sale/accepts-late-mtxid': 'skipped',
+  });
+});
+
+test('a failed test says the rule, what was expected, what came, the commands and the seed', () => {
+  const report = reportOf([failing('nicn/refuses-non-digits')]);
+
+  expect(testResultOf(report.rules[0]!, report)).toMatchObject({
+    message: [
+      'it holds (nicn/refuses-non-digits, must, section 2.1)',
+      '  expected  a refusal',
+      '  got       accepted: 200',
+      '  the smallest example, for a shell with the token in TOLLGATE_TOKEN:',
+      `    curl -sS 'http://127.0.0.1:4010/v1/ch' --data-raw '{"amount":100,"nicn":"abcdef","region":"85004"}'`,
+      '    → 200 {"transactionFee":2.68,"sTxId":"t1","message":"ok"}',
+      '  the same cases again: seed 7, effort standard',
+    ].join('\n'),
+  });
+});
+
+test('a skipped test says why', () => {
+  const notes = EVERY_STANDING.flatMap((one) => {
+    const result = testResultOf(one, reportOf());
+
+    return result.kind === 'skipped' ? [result.note] : [];
+  });
+
+  expect(notes).toEqual([
+    'warning (a should rule): expected a refusal, got accepted: 200',
+    'waived until 2027-01-31 (known, see ticket 12): expected a refusal, got accepted: 200',
+    'it rests on sale/accepts-both, which failed',
+    'the deployment file says that there is no multi-pay',
+  ]);
+});
+
+test('a warning is a failure where the run is strict', () => {
+  const report = reportOf([failing('fee-request/refuses-negative-amount', { level: 'should' })], {
+    strict: true,
+  });
+
+  expect(testResultOf(report.rules[0]!, report).kind).toBe('failed');
+});
+
+test('what a server sends reaches no terminal as it is', () => {
+  const report = reportShowing('\u001b[31mred\u0007');
+  const results = [...report.rules.map((one) => testResultOf(one, report)), verdictOf(report)];
+
+  expect(results.flatMap(Object.values).filter((text) => /(?!\n)\p{Cc}/u.test(text))).toEqual([]);
+});
+
+test.each<[string, Report, string]>([
+  ['a conformant run passes', reportOf([rule('sale/accepts-both')], GREEN), 'passed'],
+  ['a run with a failed test is told by that one', reportOf([failing('sale/accepts-both')]), 'skipped'],
+  [
+    'a run that tested nothing fails',
+    reportOf([rule('sale/accepts-both', { outcome: 'skipped', reason: 'not reached' })], {
+      verdict: 'inconclusive',
+      exitCode: 3,
+    }),
+    'failed',
+  ],
+  [
+    'a run with a waiver that is out of date fails, whatever else does',
+    reportOf([failing('sale/accepts-both')], {
+      outOfDate: [{ kind: 'stale', rule: 'sale/accepts-stxid', reason: 'x', until: '2027-01-31' }],
+    }),
+    'failed',
+  ],
+])('%s', (_, report, kind) => {
+  expect(verdictOf(report).kind).toBe(kind);
+});
