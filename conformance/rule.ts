@@ -14,7 +14,7 @@ type Stage = 0 | 1 | 2 | 3 | 4;
 export type Seen = 'fine' | 'odd' | 'else';
 
 /** One time that the rule was broken. */
-export interface Breach<Case> {
+interface Breach<Case> {
   readonly value: Case;
   readonly failure: RuleBroken;
   readonly transcript: Transcript;

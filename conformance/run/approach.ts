@@ -57,7 +57,16 @@ async function findGround(
 
   const { baseline, dialect, fee } = footing;
   const { token, processors } = deployment.one;
-  const habits = await learnHabits({ client, dialect, token, baseline, fee, processor: processors[0] });
+  const mtxids = createFreshMtxids();
+  const habits = await learnHabits({
+    client,
+    dialect,
+    token,
+    baseline,
+    fee,
+    processor: processors[0],
+    freshMtxid: mtxids.forExecutionOf('identity/outlives-other-traffic'),
+  });
   const [suspects, unanswered]: [Ground['suspects'], Ground['unanswered']] = [[], []];
   const [fees, stxids, lapses] = [createFeeMemory(), createStxidMemory(), createLapseMemory()];
   const watch = createWatch(rules);
@@ -77,7 +86,7 @@ async function findGround(
     unanswered,
     fees,
     stxids,
-    mtxids: createFreshMtxids(),
+    mtxids,
     lapses,
     watch,
     wordsFor: (rule) => (rule.merchant === 'several' ? several : one),

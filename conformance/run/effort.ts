@@ -42,7 +42,7 @@ export const EFFORTS: Readonly<Record<EffortName, Effort>> = {
     otherTraffic: 220,
     combined: 3,
     sequence: 12,
-    maxRequests: 1600,
+    maxRequests: 1500,
   },
   deep: {
     name: 'deep',

@@ -5,6 +5,7 @@ import { type Conversation, startConversation } from '../conversation.ts';
 import type { KnownProcessor } from '../deployment/deployment.ts';
 import { feeOf, granted, stxidOf } from '../expect.ts';
 import { NotAnswering, NotJudged, RuleBroken } from '../failure.ts';
+import type { MtxidForm } from '../fresh-mtxids.ts';
 import type { Dialect } from '../oracle.ts';
 
 export interface Habits {
@@ -29,6 +30,7 @@ interface Asking {
   readonly client: Client;
   readonly dialect: Dialect;
   readonly token: string | undefined;
+  readonly freshMtxid: (form: MtxidForm) => string;
   readonly baseline: FeeRequest;
   readonly processor: KnownProcessor | undefined;
   /** The fee that the baseline was first answered with, in US dollars. */

@@ -3,7 +3,7 @@ import type { Answered } from '../client/answer.ts';
 import type { Step } from '../conversation.ts';
 
 /** A refusal, and how it came. */
-export interface Lapse {
+interface Lapse {
   readonly answer: Answered;
   readonly step: Step;
 }

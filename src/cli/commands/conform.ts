@@ -16,7 +16,7 @@ export const conform: Command = {
     ],
     ['--only <glob...>', 'judge these rules only, such as nicn or identity/update-*'],
     ['--skip <glob...>', 'leave these rules out'],
-    ['--effort <name>', 'quick (up to 120 requests), standard (1600) or deep (10000)'],
+    ['--effort <name>', 'quick (up to 120 requests), standard (1500) or deep (10000)'],
     ['--seed <number>', 'run the same cases again'],
     ['--concurrency <number>', 'requests at the same time (default 8)'],
     ['--rate <number>', 'requests per second at the most'],
