@@ -5,7 +5,7 @@ import type { Answer } from './client/answer.ts';
 import type { Client } from './client/client.ts';
 import { credentialFrom } from './client/credential.ts';
 import type { MtxidForm } from './fresh-mtxids.ts';
-import { DOCUMENTED_MANNER, isDocumented, type Manner } from './manner.ts';
+import { DOCUMENTED_MANNER, isDocumented, type Manner, REQUESTED_WITH } from './manner.ts';
 import { type Dialect, type Judgement, judge } from './oracle.ts';
 
 /** A body as it is sent: a value to be written as JSON, or the raw text. */
@@ -105,6 +105,7 @@ export function startConversation({
       method,
       path: pathOf(operation) + (method === 'GET' ? `?${body}` : ''),
       token: credentialFrom(manner.credential, manner.merchant === 'several' ? tokenOfSeveral : token),
+      ...(manner.requestedWith === 'xhr' ? {} : { without: REQUESTED_WITH }),
       body,
       mayBeRepeated: operation === 'calculateFee',
     };

@@ -5,6 +5,7 @@ import type { RuleId } from '../src/contract/rule-ids.ts';
 import type { Baseline } from './agreement/baseline.ts';
 import type { Waiver } from './agreement/waiver.ts';
 import type { Deployment } from './deployment/deployment.ts';
+import { OBSERVATIONS } from './observations/index.ts';
 import { type Invocation, type Report, toReport } from './report/report.ts';
 import { RULES } from './rules/index.ts';
 import { EFFORTS, type EffortName } from './run/effort.ts';
@@ -64,6 +65,7 @@ export async function conform(options: ConformOptions): Promise<Report> {
   const result = await run({
     deployment,
     rules: RULES,
+    observations: OBSERVATIONS,
     selects,
     effort: EFFORTS[effort],
     seed,

@@ -1,10 +1,10 @@
 /** Which rules are judged, by patterns of their ids. The only file that knows picomatch. */
 import picomatch from 'picomatch';
-import { MUST_RULES, type RuleId, SHOULD_RULES } from '../src/contract/rule-ids.ts';
+import { MUST_RULES, OBSERVE_RULES, type RuleId, SHOULD_RULES } from '../src/contract/rule-ids.ts';
 import { nearest } from '../src/engine/reading/nearest.ts';
 
-/** Every rule there is, must rules first. */
-export const RULE_IDS: readonly RuleId[] = [...MUST_RULES, ...SHOULD_RULES];
+/** Every rule there is, must rules first, and what is only observed last. */
+export const RULE_IDS: readonly RuleId[] = [...MUST_RULES, ...SHOULD_RULES, ...OBSERVE_RULES];
 
 /** A pattern selects nothing; the message names the nearest rule. */
 export class SelectionError extends Error {

@@ -1,5 +1,5 @@
 /** Reads a waiver file: YAML, a list of rules whose failure does not count, each with a reason and a last day. */
-import type { RuleId } from '../../src/contract/rule-ids.ts';
+import { isObserved, type RuleId } from '../../src/contract/rule-ids.ts';
 import { ConfigurationError } from '../../src/engine/configuration-error.ts';
 import { readDay } from '../../src/engine/day.ts';
 import { readYaml } from '../../src/engine/reading/yaml.ts';
@@ -60,7 +60,7 @@ function readWaiver(entry: unknown, place: string): Read {
   if (!(entry instanceof Map))
     return { problems: [`${place}: expected a mapping with rule, reason and until, got ${describe(entry)}`] };
   const [rule, reason, until, fails = 'always'] = KEYS.map((key) => entry.get(key));
-  const id = RULE_IDS.find((known) => known === rule);
+  const id = RULE_IDS.find((known) => known === rule && !isObserved(known));
   const day = typeof until === 'string' ? readDay(until) : undefined;
   const told = typeof reason === 'string' ? reason.trim() : '';
   const often = FAILS.find((known) => known === fails);

@@ -38,6 +38,8 @@ export interface OutgoingRequest {
   /** With the query, where there is one. */
   readonly path: string;
   readonly token: string | undefined;
+  /** A header to leave out, in lower case. */
+  readonly without?: string;
   /** Left out by GET, which has its fields in the query. */
   readonly body: string;
   /** Whether sending it twice does no more than sending it once: a sale may be taken the first time unseen. */

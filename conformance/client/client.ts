@@ -17,6 +17,8 @@ const PATIENCE = 30_000;
 export interface Client {
   ask(request: OutgoingRequest): Promise<Answer>;
   readonly sent: number;
+  /** The HTTP statuses by which requests were put off so far. */
+  readonly putOffBy: ReadonlySet<number>;
   /** Of all requests so far; undefined as long as none was answered. */
   readonly latencies: Latencies | undefined;
 }
@@ -24,6 +26,7 @@ export interface Client {
 /** `patience` is in milliseconds. */
 export function createClient(transport: Transport, pace: Pace, patience = PATIENCE): Client {
   const stopwatch = createStopwatch();
+  const putOffBy = new Set<number>();
   /** Since when every request has been put off: where a quota is used up, not each has to find that out for itself. */
   let putOffSince: number | undefined;
   const once = async (request: OutgoingRequest): Promise<Answer> => {
@@ -50,6 +53,7 @@ export function createClient(transport: Transport, pace: Pace, patience = PATIEN
           putOffSince = undefined;
           return answer;
         }
+        putOffBy.add(answer.status);
         putOffSince ??= performance.now();
         const wait = waitOf(answer, waits);
         waited += wait;
@@ -69,6 +73,7 @@ export function createClient(transport: Transport, pace: Pace, patience = PATIEN
     get sent() {
       return pace.sent;
     },
+    putOffBy,
     get latencies() {
       return stopwatch.read();
     },

@@ -34,6 +34,22 @@ test('where no token is known, what is forged is made of nothing', () => {
   expect(credentialFrom('forged', undefined)?.split('.')).toHaveLength(3);
 });
 
+test('an expired or extended token is the same with another expiry and its old signature, or nothing', () => {
+  const claimsOf = (credential: Credential) => {
+    const [header, payload = '', signature] = credentialFrom(credential, TOKENS['a JWT'])?.split('.') ?? [];
+
+    return { header, signature, claims: JSON.parse(Buffer.from(payload, 'base64url').toString()) };
+  };
+  const jwt = { header: 'eyJhbGciOiJFUzI1NiJ9', signature: 'c2ln-bmF0_dXJl' };
+
+  expect(claimsOf('expired')).toEqual({ ...jwt, claims: { merchant: 'one', exp: 946_684_800 } });
+  expect(claimsOf('extended')).toEqual({ ...jwt, claims: { merchant: 'one', exp: 4_102_444_800 } });
+  for (const name of ['a token of one part', 'a token of two parts'])
+    expect(credentialFrom('expired', TOKENS[name])).toBeUndefined();
+  expect(credentialFrom('expired', 'a.b.c')).toBeUndefined();
+  expect(credentialFrom('expired', undefined)).toBeUndefined();
+});
+
 test('none is none, and no other is the token itself', () => {
   const token = TOKENS['a JWT'];
 

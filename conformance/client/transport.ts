@@ -1,6 +1,7 @@
 /** The only file that knows undici: one pool for one origin, every way of not being answered told apart. */
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 import { errors, Pool } from 'undici';
+import { withoutHeader } from '../manner.ts';
 import type { Answer, OutgoingRequest, Silence } from './answer.ts';
 import { BudgetSpent } from './pace.ts';
 
@@ -52,7 +53,7 @@ export function openTransport({ url, headers, connections, timeout }: TransportO
       });
       const { method = 'POST', token, body } = request;
       const asked = base + request.path;
-      const kind = `${method} ${token} ${asked}`;
+      const kind = `${method} ${token} ${request.without} ${asked}`;
       let path = moved.get(kind) ?? asked;
       let answering = false;
 
@@ -65,7 +66,7 @@ export function openTransport({ url, headers, connections, timeout }: TransportO
             path,
             signal: deadline,
             headers: {
-              ...headers,
+              ...(request.without === undefined ? headers : withoutHeader(headers, request.without)),
               ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
             },
             body: method === 'GET' ? null : body,

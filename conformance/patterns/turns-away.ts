@@ -9,7 +9,7 @@ import { open } from './open.ts';
 import { notLockedOut } from './still-priced.ts';
 import { withheld } from './withheld.ts';
 
-type Stranger = Exclude<Credential, 'own'>;
+type Stranger = Exclude<Credential, 'own' | 'expired' | 'extended'>;
 
 interface Case {
   readonly operation: 'fee' | 'sale';

@@ -2,6 +2,7 @@
 import type { Method } from '../client/answer.ts';
 import type { Step } from '../conversation.ts';
 import type { Deployment } from '../deployment/deployment.ts';
+import { headersIn } from '../manner.ts';
 import type { Counterexample } from '../run/outcome.ts';
 import { addressOf, authorizationOf, TOKEN_VARIABLES, toCurls } from './curl.ts';
 import { printable } from './long-body.ts';
@@ -46,7 +47,7 @@ export function toReportCounterexample(
       request: {
         method: manner.method,
         url: addressOf(step, url),
-        headers: { ...headers, ...(authorization === undefined ? {} : { authorization }) },
+        headers: { ...headersIn(manner, headers), ...(authorization === undefined ? {} : { authorization }) },
         body: manner.method === 'GET' ? '' : printable(body),
       },
       response:

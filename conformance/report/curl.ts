@@ -2,6 +2,7 @@
 import { pathOf } from '../../src/contract/operations.ts';
 import { credentialInShell } from '../client/credential.ts';
 import type { Step, Transcript } from '../conversation.ts';
+import { headersIn } from '../manner.ts';
 import { readObject } from '../oracle.ts';
 import { type LongBody, longBodyOf } from './long-body.ts';
 
@@ -66,7 +67,7 @@ function toCommand(
     "curl -sS -w '\\n'",
     ...(manner.method === 'PUT' || manner.method === 'DELETE' ? ['-X', manner.method] : []),
     quote(addressOf(step, url)),
-    ...Object.entries(headers).map(([name, value]) => `-H ${quote(`${name}: ${value}`)}`),
+    ...Object.entries(headersIn(manner, headers)).map(([name, value]) => `-H ${quote(`${name}: ${value}`)}`),
     ...(authorization === undefined ? [] : [`-H "Authorization: ${authorization}"`]),
     ...bodyArguments(step, long, names),
   ].join(' ');

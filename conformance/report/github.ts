@@ -31,6 +31,7 @@ const KINDS: Readonly<Record<Standing, Annotation | undefined>> = {
   known: 'notice',
   passed: undefined,
   observed: undefined,
+  unobserved: undefined,
   /** Told together, by reason. */
   untested: undefined,
 };

@@ -72,7 +72,8 @@ describe('JUnit XML', () => {
     ['sale/accepts-both', 'skipped'],
     ['sale/accepts-stxid', 'skipped'],
     ['multi-pay/accepts-part-of-total', 'skipped'],
-    ['robustness/answers-in-time', 'passed'],
+    ['observe/success-status', 'passed'],
+    ['observe/zero-amount', 'skipped'],
     ['country/defaults-to-840', 'error'],
   ])('%s of the report with every standing is: %s', (id, outcome) => {
     expect(outcomeOf(junit(reportOf()), id)).toBe(outcome);

@@ -5,6 +5,7 @@
  * tested, and a warning, is skipped with the reason. A file without failures and errors is one of exit code 0.
  */
 import { byGroup } from './groups.ts';
+import { observedIn } from './observed.ts';
 import type { Report, ReportRule } from './report.ts';
 import { type Standing, standingOf } from './standing.ts';
 import { stepLines } from './text.ts';
@@ -45,6 +46,7 @@ const RESULTS: Readonly<Record<Standing, CaseResult>> = {
   waived: 'skipped',
   known: 'skipped',
   untested: 'skipped',
+  unobserved: 'skipped',
 };
 
 function toCase(rule: ReportRule, report: Report): Case {
@@ -84,6 +86,7 @@ function messageOf({ level, reason, waived, known }: ReportRule, standing: Stand
     case 'unsettled':
     case 'untested':
     case 'observed':
+    case 'unobserved':
       return reason;
   }
 }
@@ -127,7 +130,7 @@ interface Suite {
 
 function toSuite({ name, cases }: Suite, id: number, report: Report): Xml {
   const countOf = (wanted: CaseResult) => cases.filter(({ result }) => result === wanted).length;
-  const { tool, target, verdict, seed, effort, strict, startedAt, summary } = report;
+  const { tool, target, verdict, seed, effort, strict, startedAt } = report;
   const properties = Object.entries({ verdict, target, seed, effort, strict, tollgate: tool.version });
 
   return element(
@@ -152,8 +155,15 @@ function toSuite({ name, cases }: Suite, id: number, report: Report): Xml {
         ...properties.map(([key, value]) => element('property', { name: key, value: String(value) })),
       ),
       ...cases.map(({ xml }) => xml),
-      element('system-out', {}, characters(summary)),
+      element('system-out', {}, characters(outputOf(name, report))),
       element('system-err', {}),
     ]),
   );
+}
+
+/** What was observed has no place in a test case; the suite of the observations says it. */
+function outputOf(suite: string, report: Report): string {
+  const observed = observedIn(report).map(({ name, option }) => `${name}: ${option}`);
+
+  return suite === 'observe' ? [report.summary, ...observed].join('\n') : report.summary;
 }

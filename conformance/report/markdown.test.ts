@@ -59,15 +59,18 @@ describe('Markdown', () => {
       '### Warnings',
       '### Waived',
       '### Broke in tollgate itself',
+      '### What this deployment does where the document is silent (not judged)',
     ]);
     expect(text).toContain("```sh\ncurl -sS 'http://127.0.0.1:4010/v1/ch'");
     expect(text).toContain(
       '- `the deployment file says that there is no multi-pay`: `multi-pay/accepts-part-of-total`',
     );
     expect(text).toContain(
-      '| passed | failed | unsettled | warned | waived | untested | observed | broken | requests | time |',
+      '| passed | failed | unsettled | warned | waived | untested | observed | unobserved | broken | requests | time |',
     );
-    expect(text).toContain('| 1 | 1 | 1 | 1 | 1 | 2 | 1 | 1 | 321 | 1.3 s |');
+    expect(text).toContain('| 1 | 1 | 1 | 1 | 1 | 2 | 1 | 1 | 1 | 321 | 1.3 s |');
+    expect(text).toContain('- `success-status`: `201`');
+    expect(text).toContain('- not told (`the cap on requests was reached`): `zero-amount`');
   });
 
   test('whatever a server sends stands in code, where it means nothing', () => {

@@ -4,6 +4,7 @@
  */
 import type { ReportCounterexample } from './counterexample.ts';
 import { count, meaningOf } from './meaning.ts';
+import { observedIn, SILENT, untoldIn } from './observed.ts';
 import type { Report, ReportRule } from './report.ts';
 import { rulesOf, standingOf } from './standing.ts';
 import { describeResponse } from './text.ts';
@@ -20,6 +21,7 @@ export function markdown(report: Report): string {
     listed('Waived', rulesOf(report, 'waived')),
     listed('Known from the baseline', rulesOf(report, 'known')),
     listed('Broke in tollgate itself', rulesOf(report, 'broken')),
+    observations(report),
     `<sub>tollgate ${report.tool.version}, effort ${report.effort}, seed ${report.seed}</sub>`,
   ];
 
@@ -97,6 +99,22 @@ function untested(report: Report): string {
   );
 
   return `### Not tested: ${count(sum, 'rule')}\n\n${lines.join('\n')}`;
+}
+
+/** In few lines, for it is seldom what a pull request is about. */
+function observations(report: Report): string {
+  const observed = observedIn(report);
+  const untold = untoldIn(report);
+  if (observed.length === 0 && untold.length === 0) return '';
+  const told = observed.map(({ name, option }) => `${code(name)}: ${code(cut(option, LONGEST))}`).join('; ');
+  const lines = [
+    ...(told === '' ? [] : [`- ${told}`]),
+    ...untold.map(
+      ({ reason, names }) => `- not told (${code(reason)}): ${names.map((name) => code(name)).join(', ')}`,
+    ),
+  ];
+
+  return `### ${SILENT} (not judged)\n\n${lines.join('\n')}`;
 }
 
 function listed(title: string, rules: readonly ReportRule[]): string {

@@ -65,11 +65,13 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
+const MADE_OF_TOKENS = ['forged', 'unsigned', 'expired', 'extended'] as const;
+
 /** What was made of a token and sent in its place holds most of it. Its parts alone are those of the token. */
 function derived(tokens: readonly (string | undefined)[], mark: string) {
   return tokens
     .filter((token) => token !== undefined)
-    .flatMap((token) => [credentialFrom('forged', token), credentialFrom('unsigned', token)])
+    .flatMap((token) => MADE_OF_TOKENS.map((credential) => credentialFrom(credential, token)))
     .filter((made) => made !== undefined)
     .flatMap((made) => [...escaped(made), ...base64(made)])
     .map((form) => ({ form, mark }));

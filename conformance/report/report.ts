@@ -166,7 +166,8 @@ export function toReport(run: RunResult, context: ReportContext): Report {
 /** Long answers are cut only now: a piece of a secret would not be recognised as one. */
 function shorten(rule: ReportRule): ReportRule {
   const { counterexample } = rule;
-  const reason = cut(rule.reason);
+  // What is observed is short already, and a choice that is cut is another one.
+  const reason = rule.outcome === 'observed' ? rule.reason : cut(rule.reason);
 
   return counterexample === undefined
     ? { ...rule, reason }

@@ -35,7 +35,7 @@ function expectWellFormed({ tool, results = [], invocations = [] }: Run): void {
   expect(new Set(rules.map(({ id }) => id)).size).toBe(rules.length);
   for (const { id, name, shortDescription, fullDescription, help, defaultConfiguration } of rules) {
     expect(name).toMatch(/^([A-Z0-9][a-z0-9]*)+$/);
-    expect(shortDescription?.text).toMatch(/^[A-Z].*\.$/s);
+    expect(shortDescription?.text).toMatch(/^[A-Z].*[.?]$/s);
     expect(fullDescription?.text).toContain('section');
     expect(help?.text).toContain(`tollgate rules ${id}`);
     expect(help?.markdown).toContain('openapi.yaml');
@@ -90,7 +90,7 @@ describe('SARIF', () => {
     expect(result?.message.text).toContain('curl -sS');
   });
 
-  test('levels tell what counts: errors, warnings, and nothing for what was not tested', () => {
+  test('levels tell what counts: errors, warnings, and notes for what was not tested or not told', () => {
     const run = runOf(reportOf());
 
     expectWellFormed(run);
@@ -100,6 +100,7 @@ describe('SARIF', () => {
     expect(run.results).toHaveLength(4);
     expect(run.invocations?.[0]?.toolExecutionNotifications?.map(({ level }) => level)).toEqual([
       'error',
+      'note',
       'note',
       'note',
     ]);

@@ -54,6 +54,7 @@ const LEVELS: Readonly<Record<Standing, Level>> = {
   untested: 'note',
   passed: 'none',
   observed: 'none',
+  unobserved: 'note',
 };
 
 /** The level that a failure of the rule has. */
@@ -70,13 +71,16 @@ function defaultLevel({ level }: ReportRule, { strict }: Report): Level {
 
 function toDescriptor(rule: ReportRule, report: Report): ReportingDescriptor {
   const { id, title, level, section } = rule;
-  const sentence = `${title.charAt(0).toUpperCase()}${title.slice(1)}.`;
-  const help = [
-    sentence,
-    `It is a ${level} rule and rests on section ${section} of the API document; in ${CONTRACT} it is about ${RULE_PLACES[id]}.`,
-    `To fix a failure, run the commands of its example, change the service so that what was expected comes, and run \`tollgate replay REPORT.json ${id}\`: it says whether the rule holds now.`,
-    `\`tollgate rules ${id}\` explains the rule, \`tollgate mock --defect ${id}\` serves a mock that breaks it.`,
-  ];
+  const sentence = `${title.charAt(0).toUpperCase()}${title.slice(1)}${title.endsWith('?') ? '' : '.'}`;
+  const help =
+    level === 'observe'
+      ? helpOnObservation(rule, sentence)
+      : [
+          sentence,
+          `It is a ${level} rule and rests on section ${section} of the API document; in ${CONTRACT} it is about ${RULE_PLACES[id]}.`,
+          `To fix a failure, run the commands of its example, change the service so that what was expected comes, and run \`tollgate replay REPORT.json ${id}\`: it says whether the rule holds now.`,
+          `\`tollgate rules ${id}\` explains the rule, \`tollgate mock --defect ${id}\` serves a mock that breaks it.`,
+        ];
 
   return {
     id,
@@ -87,6 +91,15 @@ function toDescriptor(rule: ReportRule, report: Report): ReportingDescriptor {
     defaultConfiguration: { level: defaultLevel(rule, report) },
     properties: { tags: [level, `section ${section}`] },
   };
+}
+
+/** It never has a result; what was observed stands in the properties of the run. */
+function helpOnObservation({ id, section }: ReportRule, sentence: string): readonly string[] {
+  return [
+    sentence,
+    `Section ${section} of the API document leaves it open, so it is observed and never judged; in ${CONTRACT} it is about ${RULE_PLACES[id]}.`,
+    `\`tollgate rules ${id}\` lists what there is to observe, \`tollgate mock --like REPORT.json\` serves a mock that does the same.`,
+  ];
 }
 
 /** In Pascal case, as the format has it: `NicnRefusesNonDigits`. */
@@ -173,15 +186,20 @@ function toInvocation(report: Report): Invocation {
     exitCodeDescription: `${verdict}: ${summary}`,
     startTimeUtc: startedAt,
     endTimeUtc: new Date(Date.parse(startedAt) + durationMs).toISOString(),
-    toolExecutionNotifications: rulesOf(report, 'broken', 'untested').map((rule) =>
+    toolExecutionNotifications: rulesOf(report, 'broken', 'untested', 'unobserved').map((rule) =>
       toNotification(rule, report),
     ),
   };
 }
 
+const WORDS: Partial<Readonly<Record<Standing, string>>> = {
+  broken: 'tollgate itself broke',
+  unobserved: 'not observed',
+};
+
 function toNotification(rule: ReportRule, report: Report): Notification {
   const standing = standingOf(rule, report);
-  const what = standing === 'broken' ? 'tollgate itself broke' : 'not tested';
+  const what = WORDS[standing] ?? 'not tested';
 
   return {
     level: LEVELS[standing],

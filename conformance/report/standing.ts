@@ -16,6 +16,8 @@ export type Standing =
   | 'untested'
   /** What the deployment does where the document leaves it open. */
   | 'observed'
+  /** Likewise, and no answer told what it does. */
+  | 'unobserved'
   /** The tool's own fault. */
   | 'broken';
 
@@ -36,7 +38,7 @@ export function standingOf(
       return outcome === 'fail' ? 'failed' : 'unsettled';
     case 'blocked':
     case 'skipped':
-      return 'untested';
+      return level === 'observe' ? 'unobserved' : 'untested';
     case 'observed':
       return 'observed';
     case 'broken':

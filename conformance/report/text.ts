@@ -1,5 +1,6 @@
 /** The report as a person reads it in a terminal: the verdict, what was not tested, each failure with its proof. */
 import type { ReportCounterexample, ReportStep } from './counterexample.ts';
+import { observedIn, SILENT, untoldIn } from './observed.ts';
 import type { Report, ReportRule } from './report.ts';
 import { rulesOf, standingOf } from './standing.ts';
 import { untestedByReason } from './untested.ts';
@@ -12,6 +13,7 @@ export function text(report: Report): string {
     heading(report, warned),
     untested(report),
     ...[...others, ...warned].map((rule) => detail(rule, report)),
+    observations(report),
     tally(report),
   ];
 
@@ -76,6 +78,7 @@ function detail(rule: ReportRule, report: Report): string {
     case 'passed':
     case 'untested':
     case 'observed':
+    case 'unobserved':
       return '';
   }
 }
@@ -123,6 +126,20 @@ export function describeResponse(response: ReportStep['response']): string {
   if ('none' in response) return `no answer: ${response.none} (${visibleLine(response.detail)})`;
 
   return `${response.status} ${response.body === '' ? '(empty body)' : visibleLine(cut(response.body, 300))}`;
+}
+
+/** Noted and never judged. */
+function observations(report: Report): string {
+  const observed = observedIn(report);
+  const untold = untoldIn(report);
+  if (observed.length === 0 && untold.length === 0) return '';
+  const width = Math.max(0, ...observed.map(({ name }) => name.length));
+
+  return [
+    `${SILENT} (observed, not judged)`,
+    ...observed.map(({ name, option }) => `  ${name.padEnd(width)}  ${visibleLine(cut(option, 300))}`),
+    ...untold.map(({ reason, names }) => `  not told: ${names.join(', ')}: ${visibleLine(reason)}`),
+  ].join('\n');
 }
 
 /** How many rules of each level came out how, and where a replay gets its report from. */

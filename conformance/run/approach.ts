@@ -4,6 +4,8 @@ import { BudgetSpent, createPace } from '../client/pace.ts';
 import { openTransport } from '../client/transport.ts';
 import type { Deployment } from '../deployment/deployment.ts';
 import { createFreshMtxids } from '../fresh-mtxids.ts';
+import type { Observation } from '../observations/observation.ts';
+import { createWitness } from '../observations/witness.ts';
 import type { Rule } from '../rule.ts';
 import type { Effort } from './effort.ts';
 import { createFeeMemory } from './fee-memory.ts';
@@ -25,6 +27,7 @@ interface Approach {
   readonly deployment: Deployment;
   /** Those that are judged: some of them look at every answer. */
   readonly rules: readonly Rule[];
+  readonly observations?: readonly Observation[];
   readonly effort: Effort;
   readonly seed: number;
   readonly maxRequests: number;
@@ -50,7 +53,7 @@ export async function approach(given: Approach): Promise<Site> {
 /** @throws BudgetSpent */
 async function findGround(
   client: Client,
-  { deployment, rules, effort, seed }: Approach,
+  { deployment, rules, observations = [], effort, seed }: Approach,
 ): Promise<Ground | NoFooting> {
   const footing = await findFooting(client, deployment);
   if (footing.kind !== 'found') return footing;
@@ -58,6 +61,7 @@ async function findGround(
   const { baseline, dialect, fee } = footing;
   const { token, processors } = deployment.one;
   const mtxids = createFreshMtxids();
+  const witness = createWitness(observations);
   const habits = await learnHabits({
     client,
     dialect,
@@ -66,10 +70,11 @@ async function findGround(
     fee,
     processor: processors[0],
     freshMtxid: mtxids.forExecutionOf('identity/outlives-other-traffic'),
+    onReply: (reply) => witness.show(reply),
   });
   const [suspects, unanswered]: [Ground['suspects'], Ground['unanswered']] = [[], []];
   const [fees, stxids, lapses] = [createFeeMemory(), createStxidMemory(), createLapseMemory()];
-  const watch = createWatch(rules);
+  const watch = createWatch(rules, witness);
   const learned = { baseline, habits, effort, suspects, unanswered, fees, stxids, lapses, watch };
   const one = wordsOf(deployment, deployment.one, learned);
   const several = wordsOf(deployment, deployment.several ?? deployment.one, learned);
@@ -89,6 +94,7 @@ async function findGround(
     mtxids,
     lapses,
     watch,
+    witness,
     wordsFor: (rule) => (rule.merchant === 'several' ? several : one),
     choices: {
       'success-status': String(footing.status),

@@ -4,6 +4,7 @@ import type { Client } from '../client/client.ts';
 import type { Sighting } from '../conversation.ts';
 import type { Deployment } from '../deployment/deployment.ts';
 import type { FreshMtxids } from '../fresh-mtxids.ts';
+import type { Witness } from '../observations/witness.ts';
 import type { Dialect } from '../oracle.ts';
 import type { Rule } from '../rule.ts';
 import type { Vocabulary } from '../vocabulary.ts';
@@ -28,6 +29,8 @@ export interface Ground {
   readonly unanswered: { readonly operation: OperationId; readonly raw: string }[];
   readonly fees: FeeMemory;
   readonly watch: Watch;
+  /** What the answers of the run tell of what the document leaves open. */
+  readonly witness: Witness;
   readonly stxids: StxidMemory;
   readonly mtxids: FreshMtxids;
   readonly lapses: LapseMemory;

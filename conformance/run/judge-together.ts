@@ -32,6 +32,7 @@ export async function judgeTogether(
     await null; // so that every rule is on the map before one looks for another
     const earlier = rules.filter((other) => stageOf(other) < stageOf(rule));
     await Promise.all(earlier.map(({ id }) => pending.get(id)));
+    if (!isCalm(rule)) await revisited;
     const standsOn = await Promise.all((rule.after ?? []).map((id) => pending.get(id)));
     const started = performance.now();
     const judged = selects(rule.id)
@@ -48,13 +49,28 @@ export async function judgeTogether(
 
     return { rule, result };
   });
-  const results = await Promise.all(
-    judging.map(async ({ rule, result }) => ({ rule, result: await result })),
+  const revisited = Promise.all(
+    judging
+      .filter(({ rule }) => isCalm(rule))
+      .map(async ({ rule, result }) => ({ rule, result: await result })),
+  ).then((calm) => Promise.all(calm.map(({ rule, result }) => revisit(rule, result, ground))));
+  const results = new Map(
+    [...(await Promise.all(judging.map(({ result }) => result))), ...(await revisited)].map((result) => [
+      result.id,
+      result,
+    ]),
   );
 
-  return Promise.all(
-    results.map(async ({ rule, result }) => heedSightings(rule, await revisit(rule, result, ground), ground)),
-  );
+  return rules.flatMap((rule) => {
+    const result = results.get(rule.id);
+
+    return result === undefined ? [] : [heedSightings(rule, result, ground)];
+  });
+}
+
+/** Whether the deployment is surely what it was when a rule of this kind has been judged. */
+function isCalm({ stage = 0 }: Rule): boolean {
+  return stage < 2;
 }
 
 /** Lets so many act at the same time, in the order in which they came. */

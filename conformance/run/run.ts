@@ -1,14 +1,17 @@
-/** A whole run: footing, habits, the must rules, and then the others. */
+/** A whole run: footing, habits, the must rules, the others, and then what is observed. */
 import type { RuleId } from '../../src/contract/rule-ids.ts';
 import type { Latencies } from '../client/latencies.ts';
 import type { Deployment } from '../deployment/deployment.ts';
 import type { Stamps } from '../fresh-mtxids.ts';
+import type { Observation } from '../observations/observation.ts';
 import type { Rule } from '../rule.ts';
 import { approach } from './approach.ts';
 import type { Effort } from './effort.ts';
 import type { Ground } from './ground.ts';
+import { CAP_REACHED } from './judge-rule.ts';
 import { judgeTogether } from './judge-together.ts';
 import { nameCauses } from './name-causes.ts';
+import { choicesIn, observe } from './observe.ts';
 import type { Outcome, RuleResult } from './outcome.ts';
 import type { NoFooting } from './preflight.ts';
 import { notJudged, notSelected, toResult } from './rule-result.ts';
@@ -17,6 +20,7 @@ import { whyGone } from './still-there.ts';
 export interface RunOptions {
   readonly deployment: Deployment;
   readonly rules: readonly Rule[];
+  readonly observations: readonly Observation[];
   /** Which rules to judge; the others are listed as not selected. */
   readonly selects: (id: RuleId) => boolean;
   readonly effort: Effort;
@@ -25,6 +29,9 @@ export interface RunOptions {
   /** Told of every rule that is judged, and of the requests so far. */
   readonly onJudged?: (result: RuleResult, requests: number) => void;
 }
+
+/** The options with whoever listens, and is told of a result alone. */
+type Told = RunOptions & { readonly onJudged: (result: RuleResult) => void };
 
 export interface RunResult {
   readonly results: readonly RuleResult[];
@@ -58,25 +65,28 @@ export async function run(options: RunOptions): Promise<RunResult> {
     return { ...withoutFooting(ground, options), requests, latencies };
   }
 
+  const told = { ...options, onJudged: (result: RuleResult) => options.onJudged?.(result, client.sent) };
+  const { results: judged, gone } = await judgeAll(ground, told);
+  const observed = await observe(ground, told, gone);
+
   return {
-    results: await judgeAll(ground, options),
+    results: [...judged, ...observed],
     requests: client.sent,
     latencies: client.latencies,
     inconclusive: undefined,
     stamps: ground.mtxids.stamps,
-    choices: ground.choices,
+    choices: { ...ground.choices, ...choicesIn(observed, options.observations) },
   };
 }
 
 /**
  * The must rules are judged first and to the end: no other rule can take requests from them, or leave them a
- * deployment that it broke. The results keep the order of the list.
+ * deployment that it broke: `gone` says how. The results keep the order of the list.
  */
 async function judgeAll(
   ground: Ground,
-  { rules, selects, maxRequests, ...options }: RunOptions,
-): Promise<readonly RuleResult[]> {
-  const onJudged = (result: RuleResult) => options.onJudged?.(result, ground.client.sent);
+  { rules, selects, maxRequests, onJudged }: Told,
+): Promise<{ readonly results: readonly RuleResult[]; readonly gone: string | undefined }> {
   const musts = rules.filter(({ level }) => level === 'must');
   const others = rules.filter(({ level }) => level !== 'must');
   const first = await judgeTogether(ground, {
@@ -95,10 +105,9 @@ async function judgeAll(
       : others.map((rule) => toResult(rule, selects(rule.id) ? notJudged(gone) : notSelected(), 0));
   const results = new Map([...first, ...rest].map((result) => [result.id, result]));
 
-  return nameCauses(
-    rules.map(({ id }) => results.get(id)).filter((result) => result !== undefined),
-    rules,
-  );
+  const inOrder = rules.map(({ id }) => results.get(id)).filter((result) => result !== undefined);
+
+  return { results: nameCauses(inOrder, rules), gone: gone === CAP_REACHED ? undefined : gone };
 }
 
 function capTooLow(maxRequests: number): NoFooting {
@@ -111,7 +120,7 @@ function capTooLow(maxRequests: number): NoFooting {
 /** No valid request was answered as a success: one rule says so, the others rest on it. */
 function withoutFooting(
   footing: NoFooting,
-  { rules, selects }: RunOptions,
+  { rules, observations, selects }: RunOptions,
 ): Omit<RunResult, 'requests' | 'latencies'> {
   const outcomeOf = (id: RuleId): Outcome => {
     if (!selects(id)) return notSelected().outcome;
@@ -122,11 +131,15 @@ function withoutFooting(
       ? { kind: 'fail', counterexample }
       : { kind: 'blocked', by, why: `it rests on ${by}, which failed` };
   };
-  const results = rules.map((rule) => {
+  const results = [...rules, ...observations].map((rule) => {
     const outcome = outcomeOf(rule.id);
 
     return toResult(rule, { outcome, exercised: outcome.kind === 'fail' ? 1 : 0, requests: 0 }, 0);
   });
 
-  return { results, inconclusive: footing.kind === 'nothing' ? footing.why : undefined, choices: {} };
+  return {
+    results,
+    inconclusive: footing.kind === 'nothing' ? footing.why : undefined,
+    choices: {},
+  };
 }

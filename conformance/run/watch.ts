@@ -1,7 +1,8 @@
-/** What came back to one rule and is another's concern: a rule that watches sees every answer of its merchant. */
+/** What came back to one rule and is another's concern: a rule that watches sees every answer of its merchant, observations all. */
 import type { RuleId } from '../../src/contract/rule-ids.ts';
 import type { Reply } from '../conversation.ts';
 import { isDocumented } from '../manner.ts';
+import type { Witness } from '../observations/witness.ts';
 import type { Rule } from '../rule.ts';
 import type { Called } from '../vocabulary.ts';
 
@@ -17,7 +18,7 @@ export interface Watch {
   fineTo(id: RuleId): number;
 }
 
-export function createWatch(rules: readonly Rule[]): Watch {
+export function createWatch(rules: readonly Rule[], witness: Witness): Watch {
   const watchers = rules.flatMap(({ id, merchant = 'one', watches, watchesEveryManner = false }) =>
     watches === undefined
       ? []
@@ -27,6 +28,7 @@ export function createWatch(rules: readonly Rule[]): Watch {
 
   return {
     show(reply, merchant) {
+      witness.show(reply);
       for (const watcher of watchers) {
         if (watcher.merchant !== merchant) continue;
         if (!isDocumented(reply.manner) && !watcher.watchesEveryManner) continue;

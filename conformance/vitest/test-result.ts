@@ -35,6 +35,7 @@ export function testResultOf(rule: ReportRule, report: Report): TestResult {
         note: `known from the baseline since ${known?.since.slice(0, 10)}: ${reason}`,
       };
     case 'untested':
+    case 'unobserved':
       return { kind: 'skipped', note: reason };
   }
 }

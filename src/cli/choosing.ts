@@ -1,5 +1,6 @@
 /** From --choose, --like, --grease and --lenient to what the mock is told, and to what its user is told of that. */
 import { randomInt } from 'node:crypto';
+import { CHOICE_NAMES, defaultOf } from '../contract/choices.ts';
 import type { MockOptions } from '../mock/index.ts';
 import { chosen, like } from './chosen.ts';
 import type { Given } from './command.ts';
@@ -9,8 +10,8 @@ type Options = Pick<MockOptions, 'choices' | 'grease' | 'lenient'>;
 
 export interface Choosing {
   readonly options: Options;
-  /** What a report observed that the mock cannot do, in sentences. */
-  readonly skipped: readonly string[];
+  /** What a report observed that the mock cannot do, in a sentence; undefined where there is nothing of the kind. */
+  readonly skipped: string | undefined;
 }
 
 /** Seeds are 32-bit numbers. */
@@ -20,7 +21,7 @@ const SEEDS = { min: 0, max: 2 ** 31 - 1 };
 export function readChoosing(given: Given): Choosing {
   const typed = chosen(listOf(given, 'choose'));
   const report = textOf(given, 'like');
-  const likeness = report === undefined ? { choices: {}, skipped: [] } : like(report);
+  const likeness = report === undefined ? { choices: {}, skipped: undefined } : like(report);
   const grease = isSet(given, 'grease') ? randomInt(SEEDS.max) : numberOf(given, 'grease', SEEDS);
 
   return {
@@ -34,7 +35,12 @@ export function readChoosing(given: Given): Choosing {
 }
 
 export function tellChoosing({ choices = {}, grease, lenient = false }: Options): readonly string[] {
-  const made = Object.entries(choices).map(([name, option]) => `${name}=${option}`);
+  // A report tells of every choice, of which most are what any mock does.
+  const made = CHOICE_NAMES.flatMap((name) => {
+    const option = choices[name];
+
+    return option === undefined || option === defaultOf(name) ? [] : [`${name}=${option}`];
+  });
 
   return [
     ...(made.length === 0 ? [] : [`chosen: ${made.join(', ')}`]),

@@ -1,6 +1,6 @@
 /** What the mock is to do where the document is silent: as typed with --choose, or as a report observed it. */
 import { CHOICE_NAMES, CHOICES, type Choices, optionsOf } from '../contract/choices.ts';
-import { readChoices, type Strange } from '../contract/read-choices.ts';
+import { readChoices, readObserved, type Strange } from '../contract/read-choices.ts';
 import { nearest } from '../engine/reading/nearest.ts';
 import { UsageError } from './command.ts';
 import { readNamed } from './files.ts';
@@ -21,18 +21,38 @@ function chosenBy(typed: string): Choices {
 
 export interface Likeness {
   readonly choices: Choices;
-  /** What the report has and the mock cannot do, in sentences. */
-  readonly skipped: readonly string[];
+  /** What the report has and the mock cannot do, in one sentence; undefined where it can do all. */
+  readonly skipped: string | undefined;
 }
 
 /** The choices that a report in JSON observed. @throws UsageError where it cannot be read */
 export function like(path: string): Likeness {
-  const { choices, strange } = readChoices(readObserved(path));
+  const { choices, strange } = readObserved(choicesOf(path));
+  const told = strange.map(tellSkipped).join(', ');
 
-  return { choices, skipped: strange.map((one) => `--like: ${path}: skipped, ${explain(one)}`) };
+  return {
+    choices,
+    skipped: strange.length === 0 ? undefined : `--like: ${path}: skipped what no mock can choose: ${told}`,
+  };
 }
 
-function readObserved(path: string): Readonly<Record<string, unknown>> {
+/** Such as `sale-status=418`. The report says what somebody's server sent, so it is shown as JSON where it is no word. */
+function tellSkipped(strange: Strange): string {
+  if (strange.kind === 'unknown-name') return shown(strange.name);
+
+  return `${strange.name}=${shown(strange.option)}`;
+}
+
+const LONGEST_SHOWN = 80;
+
+function shown(value: unknown): string {
+  if (typeof value === 'string' && /^[\w.-]{1,80}$/.test(value)) return value;
+  const text = JSON.stringify(value).replaceAll(/[^\x20-\x7e]/gu, '?');
+
+  return text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN)}…` : text;
+}
+
+function choicesOf(path: string): Readonly<Record<string, unknown>> {
   const text = readNamed(path, '--like');
   const expected = `--like: ${path}: expected a report in JSON, as conform --report json=PATH writes it`;
   let report: unknown;

@@ -1,6 +1,6 @@
 /** A rule by the id that was typed. */
 import { RULE_IDS, suggestRule } from '../../conformance/selection.ts';
-import type { BreakableRule, RuleId } from '../contract/rule-ids.ts';
+import { type BreakableRule, isObserved, type RuleId } from '../contract/rule-ids.ts';
 import { UsageError } from './command.ts';
 
 export { selection } from '../../conformance/selection.ts';
@@ -15,11 +15,13 @@ export function knownRule(id: string): RuleId {
 /** A rule that a mock can break by what it does. @throws UsageError */
 export function breakableRule(id: string): BreakableRule {
   const rule = knownRule(id);
+  if (isObserved(rule))
+    throw new UsageError(`${rule} is observed and never judged, so nothing breaks it: see --choose`);
   if (rule !== 'transport/https') return rule;
   throw new UsageError(`${rule} is about where a deployment is reached: ${BY_ITS_ADDRESS}`);
 }
 
-/** How to see a rule fail. */
+/** How to see a rule fail that is judged. */
 export function howToBreak(id: RuleId, command: string): string {
   return id === 'transport/https' ? BY_ITS_ADDRESS : `${command} mock --defect ${id}`;
 }

@@ -11,6 +11,22 @@ export interface ReadChoices {
   readonly strange: readonly Strange[];
 }
 
+/** Stands between the options of an observation that no answer tells apart. */
+export const EITHER = ' or ';
+
+/** What a report observed: of options that no answer told apart the first one is as good as any. */
+export function readObserved(observed: Readonly<Record<string, unknown>>): ReadChoices {
+  const firsts = Object.entries(observed).map(([name, option]): [string, unknown] => {
+    const known = CHOICE_NAMES.find((candidate) => candidate === name);
+    const either = typeof option === 'string' ? option.split(EITHER) : [];
+    const options: readonly string[] = known === undefined ? [] : optionsOf(known);
+
+    return [name, either.every((one) => options.includes(one)) ? (either[0] ?? option) : option];
+  });
+
+  return readChoices(Object.fromEntries(firsts));
+}
+
 export function readChoices(given: Readonly<Record<string, unknown>>): ReadChoices {
   const strange: Strange[] = [];
   const choices: Partial<Record<ChoiceName, string>> = {};

@@ -76,9 +76,49 @@ export const SHOULD_RULES = [
   'robustness/refuses-oversized-body',
 ] as const;
 
+/** What the document is silent about: one for each choice, and `refusal-forms`, which is noted and is none. */
+export const OBSERVE_RULES = [
+  'observe/success-status',
+  'observe/sale-status',
+  'observe/extra-response-fields',
+  'observe/number-form',
+  'observe/field-order',
+  'observe/json-layout',
+  'observe/response-media-type',
+  'observe/stxid-form',
+  'observe/refusal',
+  'observe/refusal-status',
+  'observe/malformed-json-status',
+  'observe/unknown-transaction-status',
+  'observe/refusal-forms',
+  'observe/missing-x-requested-with',
+  'observe/unknown-request-fields',
+  'observe/null-optional-fields',
+  'observe/zero-amount',
+  'observe/unknown-stxid-on-fee',
+  'observe/mismatched-identifiers',
+  'observe/partial-update',
+  'observe/second-sale',
+  'observe/update-after-sale',
+  'observe/largest-amount',
+  'observe/longest-mtxid',
+  'observe/mtxid-characters',
+  'observe/amount-beyond-cents',
+  'observe/missing-token',
+  'observe/invalid-token',
+  'observe/expired-token',
+  'observe/rate-limiting',
+] as const;
+
 export type MustRule = (typeof MUST_RULES)[number];
 export type ShouldRule = (typeof SHOULD_RULES)[number];
-export type RuleId = MustRule | (typeof SHOULD_RULES)[number];
+export type ObserveRule = (typeof OBSERVE_RULES)[number];
+export type RuleId = MustRule | ShouldRule | ObserveRule;
 
 /** The rules that a deployment can break by what it does. `transport/https` is about where it is reached. */
-export type BreakableRule = Exclude<RuleId, 'transport/https'>;
+export type BreakableRule = Exclude<MustRule | ShouldRule, 'transport/https'>;
+
+/** Whether it is noted and never judged. */
+export function isObserved(id: RuleId): id is ObserveRule {
+  return OBSERVE_RULES.some((known) => known === id);
+}

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { contractPath, createLineFinder } from './document.ts';
-import { MUST_RULES, SHOULD_RULES } from './rule-ids.ts';
+import { MUST_RULES, OBSERVE_RULES, SHOULD_RULES } from './rule-ids.ts';
 import { RULE_PLACES } from './rule-places.ts';
 
 const LINES = readFileSync(contractPath(), 'utf8').split('\n');
@@ -13,7 +13,7 @@ function textAt(pointer: string): string | undefined {
   return line === undefined ? undefined : LINES[line - 1]?.trim();
 }
 
-test.each([...MUST_RULES, ...SHOULD_RULES])(
+test.each([...MUST_RULES, ...SHOULD_RULES, ...OBSERVE_RULES])(
   '%s is about a place that openapi.yaml has, on a line that names it',
   (id) => {
     const pointer = RULE_PLACES[id];

@@ -2,6 +2,7 @@
 import type { RuleId } from './rule-ids.ts';
 
 const FEE_CALL = '/paths/~1v1~1ch/post';
+const SALE_CALL = '/paths/~1v1~1ch~1sale/post';
 const SCHEMAS = '/components/schemas';
 const FEE_FIELDS = `${SCHEMAS}/FeeRequest/properties`;
 const FEE_ANSWER = `${SCHEMAS}/FeeResponse/properties`;
@@ -76,4 +77,34 @@ export const RULE_PLACES: Readonly<Record<RuleId, string>> = {
   'robustness/no-server-error-on-bad-input': `${FEE_CALL}/responses/default`,
   'robustness/no-internals-in-errors': `${FEE_CALL}/responses/default`,
   'robustness/refuses-oversized-body': `${FEE_CALL}/requestBody`,
+  'observe/success-status': `${FEE_CALL}/responses/2XX`,
+  'observe/sale-status': `${SALE_CALL}/responses/2XX`,
+  'observe/extra-response-fields': `${SCHEMAS}/FeeResponse/properties`,
+  'observe/number-form': `${FEE_ANSWER}/transactionFee`,
+  'observe/field-order': `${SCHEMAS}/FeeResponse/properties`,
+  'observe/json-layout': `${FEE_CALL}/responses/2XX/content`,
+  'observe/response-media-type': `${FEE_CALL}/responses/2XX/content`,
+  'observe/stxid-form': `${FEE_ANSWER}/sTxId`,
+  'observe/refusal': `${FEE_CALL}/responses/default`,
+  'observe/refusal-status': `${FEE_CALL}/responses/default`,
+  'observe/malformed-json-status': `${FEE_CALL}/requestBody`,
+  'observe/unknown-transaction-status': `${SALE_CALL}/responses/default`,
+  'observe/missing-token': TOKEN,
+  'observe/invalid-token': TOKEN,
+  'observe/expired-token': TOKEN,
+  'observe/missing-x-requested-with': `${FEE_CALL}/parameters`,
+  'observe/unknown-stxid-on-fee': `${FEE_FIELDS}/sTxId`,
+  'observe/mismatched-identifiers': `${SCHEMAS}/SaleRequest/anyOf`,
+  'observe/partial-update': `${SCHEMAS}/FeeRequest/required`,
+  'observe/update-after-sale': `${FEE_CALL}/description`,
+  'observe/second-sale': SALE_CALL,
+  'observe/unknown-request-fields': FEE_FIELDS,
+  'observe/null-optional-fields': FEE_FIELDS,
+  'observe/zero-amount': `${FEE_FIELDS}/amount`,
+  'observe/amount-beyond-cents': `${FEE_FIELDS}/amount`,
+  'observe/largest-amount': `${FEE_FIELDS}/amount`,
+  'observe/longest-mtxid': `${FEE_FIELDS}/mTxId`,
+  'observe/mtxid-characters': `${FEE_FIELDS}/mTxId`,
+  'observe/rate-limiting': `${FEE_CALL}/responses/default`,
+  'observe/refusal-forms': `${FEE_CALL}/responses/default`,
 };

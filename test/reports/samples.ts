@@ -110,7 +110,12 @@ export const EVERY_STANDING: readonly ReportRule[] = [
     outcome: 'skipped',
     reason: 'the deployment file says that there is no multi-pay',
   }),
-  rule('robustness/answers-in-time', { outcome: 'observed', level: 'observe', reason: 'within 200 ms' }),
+  rule('observe/success-status', { outcome: 'observed', level: 'observe', reason: '201' }),
+  rule('observe/zero-amount', {
+    outcome: 'skipped',
+    level: 'observe',
+    reason: 'the cap on requests was reached',
+  }),
   rule('country/defaults-to-840', { outcome: 'broken', reason: 'TypeError: x is undefined' }),
 ];
 
@@ -184,7 +189,8 @@ export function reportShowing(text: string): Report {
       failing('sale/accepts-both', { reason: text, waived: { reason: text } }),
       rule('sale/accepts-stxid', { outcome: 'skipped', reason: text }),
       rule('country/defaults-to-840', { outcome: 'broken', reason: text }),
-      rule('robustness/answers-in-time', { outcome: 'observed', level: 'observe', reason: text }),
+      rule('observe/refusal', { outcome: 'observed', level: 'observe', reason: text }),
+      rule('observe/zero-amount', { outcome: 'skipped', level: 'observe', reason: text }),
     ],
     { summary: text, choices: { [text]: text } },
   );

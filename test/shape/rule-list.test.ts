@@ -2,8 +2,10 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { OBSERVATIONS } from '../../conformance/observations/index.ts';
 import { RULES } from '../../conformance/rules/index.ts';
-import { MUST_RULES, SHOULD_RULES } from '../../src/contract/rule-ids.ts';
+import { CHOICE_NAMES } from '../../src/contract/choices.ts';
+import { MUST_RULES, OBSERVE_RULES, SHOULD_RULES } from '../../src/contract/rule-ids.ts';
 import { ROOT } from './source-files.ts';
 
 const ids = RULES.map(({ id }) => id);
@@ -27,6 +29,22 @@ test('every should rule of the catalogue is judged, in its order, and no other',
   expect(others.map(({ id }) => id)).toEqual([...SHOULD_RULES]);
 });
 
+test('every observation is one line in the list, in the order of the catalogue', () => {
+  expect(OBSERVATIONS.map(({ id }) => id)).toEqual([...OBSERVE_RULES]);
+  expect(OBSERVATIONS.every(({ id, choice }) => choice === undefined || id === `observe/${choice}`)).toBe(
+    true,
+  );
+});
+
+test('every choice is observed, and one thing more that no mock could choose', () => {
+  const choices = OBSERVATIONS.flatMap(({ choice }) => choice ?? []);
+
+  expect(choices.toSorted()).toEqual(CHOICE_NAMES.toSorted());
+  expect(OBSERVATIONS.filter(({ choice }) => choice === undefined).map(({ id }) => id)).toEqual([
+    'observe/refusal-forms',
+  ]);
+});
+
 test('no must rule rests on a should rule, which is judged after it', () => {
   const musts = RULES.filter(({ level }) => level === 'must');
 
@@ -35,7 +53,7 @@ test('no must rule rests on a should rule, which is judged after it', () => {
 
 test('the ids of the catalogue are these and stay these', () => {
   expect({ must: MUST_RULES.length, should: SHOULD_RULES.length }).toEqual({ must: 45, should: 23 });
-  expect(new Set([...MUST_RULES, ...SHOULD_RULES]).size).toBe(68);
+  expect(new Set([...MUST_RULES, ...SHOULD_RULES, ...OBSERVE_RULES]).size).toBe(98);
 });
 
 test('no rule rests, by way of whatever others, on itself', () => {
@@ -56,7 +74,7 @@ test('no rule rests on one of a later stage', () => {
 });
 
 test('every rule names a section of the document and says its sentence without a full stop', () => {
-  for (const { section, title } of RULES) {
+  for (const { section, title } of [...RULES, ...OBSERVATIONS]) {
     expect(section).toMatch(/^[1-9](\.\d)?(, [1-9](\.\d)?)*$/);
     expect(title).toMatch(/^[^.]+$/);
   }

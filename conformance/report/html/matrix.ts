@@ -9,9 +9,14 @@ import { anchorOf, LOOKS } from './standings.ts';
 export function matrix(report: Report): Markup {
   return html`<section aria-labelledby="rules">
 <h2 id="rules">All rules</h2>
-<div class="groups">${[...byGroup(report.rules)].map(([name, rules]) => group(name, rules, report))}</div>
+<div class="groups">${[...byGroup(judged(report))].map(([name, rules]) => group(name, rules, report))}</div>
 ${legend(report)}
 </section>`;
+}
+
+/** What is observed has a table of its own. */
+function judged({ rules }: Report): readonly ReportRule[] {
+  return rules.filter(({ level }) => level !== 'observe');
 }
 
 function group(name: string, rules: readonly ReportRule[], report: Report): Markup {
@@ -40,7 +45,7 @@ function line(rule: ReportRule, report: Report): Markup {
 }
 
 function legend(report: Report): Markup {
-  const present = new Set(report.rules.map((rule) => standingOf(rule, report)));
+  const present = new Set(judged(report).map((rule) => standingOf(rule, report)));
   const shown = (Object.keys(LOOKS) as Standing[]).filter((standing) => present.has(standing));
 
   return html`<dl class="legend">${shown.map(

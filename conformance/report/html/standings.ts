@@ -50,6 +50,11 @@ export const LOOKS: Readonly<Record<Standing, Look>> = {
     word: 'observed',
     explained: 'The document leaves this open. What the deployment does was noted, not judged.',
   },
+  unobserved: {
+    sign: '·',
+    word: 'not observed',
+    explained: 'The document leaves this open, and no answer told what the deployment does.',
+  },
   passed: { sign: '✓', word: 'passed', explained: 'Every case that was tried held.' },
 };
 

@@ -52,10 +52,10 @@ h1 { font-size: 34px; letter-spacing: -0.025em; line-height: 1.15; color: var(--
 .tally svg { display: block; width: 100%; height: 12px; border-radius: 6px; background: var(--line); }
 .tally ul { display: flex; flex-wrap: wrap; gap: 6px 22px; list-style: none; margin-top: 10px; font-size: 15px; }
 .passed { --tone: var(--good); } .failed, .broken { --tone: var(--bad); } .unsettled, .warned { --tone: var(--warn); }
-.untested, .waived, .known { --tone: var(--calm); } .observed { --tone: var(--note); }
+.untested, .unobserved, .waived, .known { --tone: var(--calm); } .observed { --tone: var(--note); }
 .tally li > span, .mark { color: var(--tone); font-weight: 700; }
 .tally rect { fill: var(--tone); }
-.tally rect.untested { fill: color-mix(in srgb, var(--calm) 45%, transparent); }
+.tally rect.untested, .tally rect.unobserved { fill: color-mix(in srgb, var(--calm) 45%, transparent); }
 .facts { display: flex; flex-wrap: wrap; gap: 10px 36px; margin-top: 22px; padding-top: 18px; border-top: 1px solid var(--line); }
 .facts dt { font-size: 12.5px; color: var(--soft); }
 .facts dd { font-variant-numeric: tabular-nums; font-weight: 600; font-size: 15px; }

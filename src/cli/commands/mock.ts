@@ -109,7 +109,7 @@ export const mock: Command = {
     try {
       const certificate = keepCertificate(https, running, isSet(given, 'quiet') ? 'untold' : 'told');
       const say = isSet(given, 'quiet') ? () => {} : print;
-      for (const told of choosing.skipped) warn(`tollgate: ${told}\n`);
+      if (choosing.skipped !== undefined) warn(`tollgate: ${choosing.skipped}\n`);
       say(
         welcome({
           mock: running,

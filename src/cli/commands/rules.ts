@@ -1,5 +1,7 @@
-/** `tollgate rules`: the catalogue, or one rule explained. */
+/** `tollgate rules`: the catalogue, or one rule explained; what is observed as well. */
+import type { Observation } from '../../../conformance/observations/observation.ts';
 import type { Rule } from '../../../conformance/rule.ts';
+import { CHOICES, type ChoiceName } from '../../contract/choices.ts';
 import type { Command } from '../command.ts';
 
 export const rules: Command = {
@@ -10,22 +12,27 @@ export const rules: Command = {
   examples: ['tollgate rules', 'tollgate rules nicn/refuses-non-digits'],
 
   async run({ arguments: [id] }, { command }) {
-    const [{ RULES }, { knownRule, selection, howToBreak }] = await Promise.all([
+    const [{ RULES }, { OBSERVATIONS }, { knownRule, selection, howToBreak }] = await Promise.all([
       import('../../../conformance/rules/index.ts'),
+      import('../../../conformance/observations/index.ts'),
       import('../known-rule.ts'),
     ]);
-    if (id === undefined) return { code: 0, out: RULES.map(toLine).join('') };
+    const all = [...RULES, ...OBSERVATIONS];
+    if (id === undefined) return { code: 0, out: all.map(toLine).join('') };
     if (/^[a-z-]+$|\*/.test(id)) {
       const selects = selection([id], []);
 
       return {
         code: 0,
-        out: RULES.filter((rule) => selects(rule.id))
+        out: all
+          .filter((rule) => selects(rule.id))
           .map(toLine)
           .join(''),
       };
     }
     const known = knownRule(id);
+    const observation = OBSERVATIONS.find((candidate) => candidate.id === known);
+    if (observation !== undefined) return { code: 0, out: explainObservation(observation, command) };
     const rule = RULES.find((candidate) => candidate.id === known);
     if (rule === undefined) throw new Error(`${known} is in the catalogue, and no rule`);
 
@@ -33,7 +40,7 @@ export const rules: Command = {
   },
 };
 
-function toLine({ id, level, section, title }: Rule): string {
+function toLine({ id, level, section, title }: Pick<Rule, 'id' | 'level' | 'section' | 'title'>): string {
   return `${id.padEnd(44)} ${level.padEnd(7)} ${section.padEnd(9)} ${title}\n`;
 }
 
@@ -54,4 +61,24 @@ function explain(
   ];
 
   return `${lines.join('\n')}\n`;
+}
+
+function explainObservation({ id, section, title, choice }: Observation, command: string): string {
+  const lines = [
+    id,
+    `  ${title}`,
+    `  observed, never judged: section ${section} of the document leaves it open`,
+    ...(choice === undefined ? [] : optionsOf(choice)),
+    '',
+    `  observe it alone: ${command} conform URL --only ${id}`,
+    ...(choice === undefined ? [] : [`  have a mock do it: ${command} mock --choose ${choice}=OPTION`]),
+  ];
+
+  return `${lines.join('\n')}\n`;
+}
+
+function optionsOf(choice: ChoiceName): readonly string[] {
+  const options = CHOICES[choice].options.map(([option, meaning]) => `    ${option.padEnd(18)} ${meaning}`);
+
+  return ['', '  what a report may say, or another text where none of these fits:', ...options];
 }
