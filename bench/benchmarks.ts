@@ -2,6 +2,7 @@
 import type { Benchmark } from './benchmark.ts';
 import { checks } from './checks.ts';
 import { conform } from './conform.ts';
+import { counterexamples } from './counterexamples.ts';
 import { durable } from './durable.ts';
 import { engine } from './engine.ts';
 import { ledger } from './ledger.ts';
@@ -20,4 +21,5 @@ export const BENCHMARKS: readonly Benchmark[] = [
   ledger,
   durable,
   soak,
+  counterexamples,
 ];

@@ -1,16 +1,11 @@
-/** Which rules are judged, by patterns of their ids. The only file that knows picomatch. */
-import picomatch from 'picomatch';
+/** Which rules are judged, by patterns of their ids. */
 import { MUST_RULES, OBSERVE_RULES, type RuleId, SHOULD_RULES } from '../src/contract/rule-ids.ts';
-import { nearest } from '../src/engine/reading/nearest.ts';
+import { matcherAmong, suggest } from './glob.ts';
 
 /** Every rule there is, must rules first, and what is only observed last. */
 export const RULE_IDS: readonly RuleId[] = [...MUST_RULES, ...SHOULD_RULES, ...OBSERVE_RULES];
 
-/** A pattern selects nothing; the message names the nearest rule. */
-export class SelectionError extends Error {
-  override readonly name = 'SelectionError';
-  readonly code = 'selection';
-}
+export { SelectionError } from './glob.ts';
 
 /**
  * Whether a rule is selected: by any of the `only` patterns, if there are any, and by none of the `skip` ones.
@@ -27,14 +22,15 @@ export function selection(only: readonly string[], skip: readonly string[]): (id
 }
 
 function toMatcher(pattern: string): (id: string) => boolean {
-  const matches = picomatch(pattern.includes('/') ? pattern : `${pattern}/*`);
-  if (RULE_IDS.some((id) => matches(id))) return matches;
-  throw new SelectionError(`expected a pattern that selects a rule, got ${pattern}. ${suggestRule(pattern)}`);
+  return matcherAmong(
+    { names: RULE_IDS, what: 'a rule', list: LIST },
+    pattern.includes('/') ? pattern : `${pattern}/*`,
+  );
 }
 
 /** Which rule somebody meant, in a sentence. */
 export function suggestRule(typed: unknown): string {
-  const meant = nearest(typed, RULE_IDS);
-
-  return meant === undefined ? 'The command tollgate rules lists them.' : `Did you mean ${meant}?`;
+  return suggest(typed, RULE_IDS, LIST);
 }
+
+const LIST = 'The command tollgate rules lists them.';

@@ -4,6 +4,7 @@ import type { Body } from '../conversation.ts';
 import { granted, refused } from '../expect.ts';
 import { property, type Rule, type RuleHead } from '../rule.ts';
 import type { Vocabulary } from '../vocabulary.ts';
+import { REQUIRED, smallerRequests } from './smaller-requests.ts';
 
 /** A request that must be refused, and the accepted one that it differs from by one edit. */
 export interface Edit {
@@ -26,7 +27,7 @@ export function refuses({ edits, edit, ...head }: RefusesSpec): Rule {
     ...(edit === undefined
       ? {}
       : { given: (words) => fc.array(edit(words), { minLength: 1, maxLength: 2 }) }),
-    smaller: (group) => (group.length > 1 ? group.map((one) => [one]) : []),
+    smaller: (group) => (group.length > 1 ? group.map((one) => [one]) : group.flatMap(plainerEdits)),
 
     async holds(group, { fee }) {
       const replies = await Promise.all(
@@ -37,6 +38,30 @@ export function refuses({ edits, edit, ...head }: RefusesSpec): Rule {
         granted(await fee(base), 'fee-request/accepts-required-fields-alone');
     },
   });
+}
+
+/** The same edit of a smaller request: of what it leaves alone anything but the required fields can go. */
+function plainerEdits({ edit, base, body }: Edit): readonly (readonly Edit[])[] {
+  const [before, after] = [new Map(Object.entries(base)), new Map(Object.entries(body))];
+  const names = [...new Set([...before.keys(), ...after.keys()])];
+  const edited = names.filter((name) => JSON.stringify(before.get(name)) !== JSON.stringify(after.get(name)));
+
+  return smallerRequests(body, edited).map((smaller) => {
+    const kept = [...before].filter(([name]) => edited.includes(name) || name in smaller);
+
+    const smallerBase = { ...Object.fromEntries(kept), ...without(smaller, ...edited) };
+
+    return [{ edit: besideLess(edit, smaller), base: smallerBase, body: smaller }];
+  });
+}
+
+/** Where the words name the fields beside it, they name those that are left. */
+function besideLess(edit: string, body: Body): string {
+  const [what = edit, beside] = edit.split(', with ');
+  const left = Object.keys(body).filter((name) => !REQUIRED.includes(name));
+  if (beside === undefined || beside.startsWith('another')) return edit;
+
+  return left.length === 0 ? what : `${what}, with ${left.join(' and ')}`;
 }
 
 /** The bases are asked again once behind each group. */

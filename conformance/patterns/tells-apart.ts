@@ -19,6 +19,7 @@ export function tellsApart({ alike, ...head }: TellsApartSpec): Rule {
   return property<Alike>({
     ...head,
     probes: () => alike,
+    smaller: shorter,
 
     async holds({ one, other }, { fee }, { baseline }) {
       const opened: string[] = [];
@@ -26,6 +27,25 @@ export function tellsApart({ alike, ...head }: TellsApartSpec): Rule {
       distinct(opened, 'a different sTxId for each mTxId');
     },
   });
+}
+
+/** Without one character of either or of both at the same place, as long as they differ by more than their case. */
+function shorter({ one, other }: Alike): readonly Alike[] {
+  const [ones, others] = [one, other].map(withoutEach) as [readonly string[], readonly string[]];
+  const shortened = [
+    ...ones.map((less, index) => ({ one: less, other: others[index] ?? other })),
+    ...ones.map((less) => ({ one: less, other })),
+    ...others.map((less) => ({ one, other: less })),
+  ];
+
+  return shortened.filter((two) => two.one.toLowerCase() !== two.other.toLowerCase());
+}
+
+/** A placeholder stays whole. */
+function withoutEach(mTxId: string): readonly string[] {
+  const parts = mTxId.match(/\{\w+\}|./gsu) ?? [];
+
+  return parts.flatMap((part, index) => (part.length > 2 ? [] : [parts.toSpliced(index, 1).join('')]));
 }
 
 /** What an identifier may be made of is left open: one that is not taken tells nothing. @throws NotJudged */

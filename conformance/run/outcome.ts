@@ -19,6 +19,8 @@ export interface Counterexample {
   readonly expected: string;
   readonly got: string;
   readonly transcript: Transcript;
+  /** Requests spent on making it as small as it is; nothing where that was not tried. */
+  readonly spent?: number;
 }
 
 export type Outcome =

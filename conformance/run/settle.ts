@@ -1,11 +1,12 @@
 /** A case has just broken its rule: does it again, what is the smallest such case, and does that one repeat? */
 import { FeesDiffer, type RuleBroken } from '../failure.ts';
+import { plainer } from '../plainer.ts';
 import type { Rule } from '../rule.ts';
 import type { Vocabulary } from '../vocabulary.ts';
 import { recogniserOf } from './cases.ts';
 import type { Execution } from './execution.ts';
 import type { Counterexample, Outcome } from './outcome.ts';
-import { plainer, shrink } from './shrink.ts';
+import { shrink } from './shrink.ts';
 import type { Turns } from './turns.ts';
 
 /** Requests spent on making one counterexample smaller. */
@@ -30,6 +31,8 @@ interface Case {
   readonly execution: Broken;
   readonly run: (value: unknown) => Promise<Execution>;
   readonly turns: Turns;
+  /** Requests spent on making it smaller so far; none where nothing is said. */
+  readonly spent?: number;
 }
 
 /**
@@ -178,7 +181,7 @@ async function repeat({
 async function makeSmaller(broken: Case): Promise<Case> {
   const { rule, words, run, execution } = broken;
   const isCase = recogniserOf(rule, words);
-  const value = await shrink({
+  const { smallest: value, requests: spent } = await shrink({
     start: broken.value,
     maxRequests: SHRINK_REQUESTS,
     candidates: (value) => smallerCases(rule, isCase, value),
@@ -191,7 +194,9 @@ async function makeSmaller(broken: Case): Promise<Case> {
   });
   const confirmed = await repeat({ ...broken, value });
 
-  return confirmed.execution === undefined ? broken : { ...broken, value, execution: confirmed.execution };
+  return confirmed.execution === undefined
+    ? { ...broken, spent }
+    : { ...broken, value, execution: confirmed.execution, spent };
 }
 
 /** What was seen in two ways is made smaller to what need not be. */
@@ -204,6 +209,6 @@ function* smallerCases(rule: Rule, isCase: (value: unknown) => boolean, value: u
   for (const candidate of plainer(value)) if (isCase(candidate)) yield candidate;
 }
 
-function toCounterexample({ value, execution: { failure, transcript } }: Case): Counterexample {
-  return { value, expected: failure.expected, got: failure.got, transcript };
+function toCounterexample({ value, execution: { failure, transcript }, spent = 0 }: Case): Counterexample {
+  return { value, expected: failure.expected, got: failure.got, transcript, spent };
 }

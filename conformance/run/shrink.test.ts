@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { plainer, shrink } from './shrink.ts';
+import { plainer } from '../plainer.ts';
+import { shrink } from './shrink.ts';
 
 /** Values as cases have them: no number beyond what money can be. */
 const value = fc.oneof(
@@ -34,7 +35,7 @@ async function shrinkCounting(
   maxRequests: number,
 ) {
   let requests = 0;
-  const smallest = await shrink({
+  const { smallest, requests: told } = await shrink({
     start,
     maxRequests,
     candidates: plainer,
@@ -44,6 +45,8 @@ async function shrinkCounting(
       return { failed: fails(candidate), requests: cost };
     },
   });
+
+  expect(told).toBe(requests);
 
   return { smallest, requests };
 }

@@ -1,12 +1,11 @@
 /** The deployment that a command is about: from a file, from the command line, or the built-in mock. */
 import { randomBytes } from 'node:crypto';
-import { ASSUMED, type Deployment } from '../../conformance/deployment/deployment.ts';
+import type { Deployment } from '../../conformance/deployment/deployment.ts';
 import { readDeployment } from '../../conformance/deployment/deployment-file.ts';
-import { pricingOf } from '../../conformance/deployment/pricing.ts';
 import type { Given, World } from './command.ts';
+import { describeMock } from './describe-mock.ts';
 import { readNamed } from './files.ts';
 import { numberOf, textOf } from './given.ts';
-import { readMerchantFile } from './merchant-file.ts';
 
 export interface Target extends AsyncDisposable {
   readonly deployment: Deployment;
@@ -38,29 +37,11 @@ export async function openTarget(
 
 type LimitOverrides = NonNullable<Parameters<typeof readDeployment>[3]['limits']>;
 
-/** The built-in mock knows itself, so that every rule can be judged, and takes no token but its own. */
-async function openBuiltIn(limits: LimitOverrides): Promise<Target> {
+/** It takes no token but its own. */
+async function openBuiltIn(overrides: LimitOverrides): Promise<Target> {
   const { startMock } = await import('../mock/index.ts');
   const mock = await startMock({ port: 0, jwtSecret: randomBytes(32).toString('hex') });
-  const described = readDeployment(
-    '',
-    'built-in mock',
-    {},
-    { url: mock.url, token: mock.token('one'), limits },
-  );
-  const alpha = { mid: '700100', name: 'alpha' };
-  const beta = { mid: '700200', name: 'beta' };
-  const deployment: Deployment = {
-    ...described,
-    one: { token: mock.token('one'), processors: [alpha] },
-    several: { token: mock.token('several'), processors: [alpha, beta] },
-    regions: { ...ASSUMED.regions, zip: ['85004', '02134'] },
-    pricing: pricingOf(
-      readMerchantFile(),
-      { one: {}, several: {} },
-      { where: 'built-in mock', path: 'its merchants' },
-    ),
-  };
+  const { limits } = readDeployment('', 'built-in mock', {}, { url: mock.url, limits: overrides });
 
-  return { deployment, [Symbol.asyncDispose]: () => mock.close() };
+  return { deployment: describeMock(mock, limits), [Symbol.asyncDispose]: () => mock.close() };
 }

@@ -1,11 +1,11 @@
 /** The heart of observing: what a mock was told to choose is what the suite sees, and a mock like that does it again. */
 import { describe, expect, test } from 'vitest';
 import { conform } from '../../conformance/index.ts';
+import { describeMock } from '../../src/cli/describe-mock.ts';
 import { CHOICE_NAMES, type ChoiceName, type Choices, optionsOf } from '../../src/contract/choices.ts';
 import { readObserved } from '../../src/contract/read-choices.ts';
 import type { RuleId } from '../../src/contract/rule-ids.ts';
 import { startMock } from '../../src/mock/index.ts';
-import { describeMock } from './describe-mock.ts';
 
 /** What the suite observes of a mock that chooses so. */
 async function observe(choices: Choices) {

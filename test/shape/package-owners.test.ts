@@ -15,7 +15,7 @@ const OWNERS: Readonly<Record<string, readonly string[]>> = {
   fastify: ['src/mock/server.ts'],
   'iso-3166': ['src/engine/regions/countries.ts', 'src/engine/regions/country-codes.ts'],
   jose: ['src/mock/tokens.ts'],
-  picomatch: ['conformance/selection.ts'],
+  picomatch: ['conformance/glob.ts'],
   undici: ['conformance/client/transport.ts'],
   vitest: ['conformance/vitest/describe-conformance.ts'],
   yaml: [

@@ -4,6 +4,7 @@ import type { FeeRequest } from '../../../src/contract/types.ts';
 import { coveringRows } from '../../arbitraries/covering.ts';
 import { accepted, granted } from '../../expect.ts';
 import { open } from '../../patterns/open.ts';
+import { smallerRequests } from '../../patterns/smaller-requests.ts';
 import { property } from '../../rule.ts';
 import { NICN_LENGTHS, REGION_FORMS } from '../../run/forms.ts';
 import type { Vocabulary } from '../../vocabulary.ts';
@@ -26,12 +27,17 @@ export const acceptsAllFieldsAtOnce = property<Case>({
     'region/accepts-zip-code',
     'region/accepts-two-letter-state',
     'region/accepts-iso-state-code',
+    'multi-pay/accepts-part-of-total',
     'opaque/campaign-and-data-are-opaque',
   ],
   probes: (words) => [
     { request: { ...words.baseline, ...words.optional }, asUpdate: false },
     { request: { ...words.baseline, ...words.optional }, asUpdate: true },
     ...combined(words).map((request) => ({ request, asUpdate: false })),
+  ],
+  smaller: ({ request, asUpdate }) => [
+    ...(asUpdate ? [{ request, asUpdate: false }] : []),
+    ...smallerRequests(request).map((fewer) => ({ request: fewer, asUpdate })),
   ],
   given: ({ feeRequest }) => fc.record({ request: feeRequest, asUpdate: fc.boolean() }),
 

@@ -63,6 +63,7 @@ export const stateMachine = property<readonly Command[]>({
       [named, named, sale(0, 'mTxId'), update(1, 'mTxId'), sale(1, 'mTxId')],
     ];
   },
+  smaller: unnamed,
   given: ({ plainAmount, sequence }) => fc.array(command(plainAmount), { minLength: 2, maxLength: sequence }),
 
   async holds(commands, conversation, words) {
@@ -71,6 +72,13 @@ export const stateMachine = property<readonly Command[]>({
     if (known.length === 0) throw new NotJudged('a sequence without a first call');
   },
 });
+
+/** The same with one transaction less that has an `mTxId`. */
+function unnamed(commands: readonly Command[]): readonly (readonly Command[])[] {
+  return commands.flatMap((command, index) =>
+    command.act === 'first' && command.named ? [commands.with(index, { ...command, named: false })] : [],
+  );
+}
 
 function sale(on: number, by: By): Command {
   return { act: 'sale', on, by };

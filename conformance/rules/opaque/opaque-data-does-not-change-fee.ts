@@ -1,6 +1,7 @@
 /** What is kept for analytics has no price. */
 import { feeOf, granted, sameFee } from '../../expect.ts';
 import { NotJudged } from '../../failure.ts';
+import { plainerText } from '../../plainer.ts';
 import { property } from '../../rule.ts';
 
 interface Case {
@@ -31,12 +32,14 @@ export const opaqueDataDoesNotChangeFee = property<Case>({
   },
 });
 
-/** With one field, or with one text in it. */
+/** With one field, with one text in it, or with a shorter one. */
 function plainer(opaque: Case): readonly Case[] {
   const fields = Object.entries(opaque) as [keyof Case, readonly string[]][];
   if (fields.length > 1) return fields.map(([name, texts]) => ({ [name]: texts }));
 
-  return fields.flatMap(([name, texts]) =>
-    texts.length > 1 ? texts.map((text) => ({ [name]: [text] })) : [],
-  );
+  return fields.flatMap(([name, texts]) => {
+    const fewer = texts.length > 1 ? texts : texts.flatMap((text) => [...plainerText(text)]);
+
+    return fewer.map((text) => ({ [name]: [text] }));
+  });
 }

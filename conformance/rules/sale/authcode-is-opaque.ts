@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { AWKWARD_TEXTS } from '../../arbitraries/text.ts';
 import { accepted } from '../../expect.ts';
 import { open } from '../../patterns/open.ts';
+import { plainerText } from '../../plainer.ts';
 import { property } from '../../rule.ts';
 
 export const authcodeIsOpaque = property<{ readonly authCode: string }>({
@@ -15,6 +16,7 @@ export const authcodeIsOpaque = property<{ readonly authCode: string }>({
     { authCode: `it's "so" <b> & 価格 ${AWKWARD_TEXTS[6]}` },
     ...AWKWARD_TEXTS.map((authCode) => ({ authCode })),
   ],
+  smaller: ({ authCode }) => [...plainerText(authCode)].map((text) => ({ authCode: text })),
   given: ({ text }) => fc.record({ authCode: text }),
 
   async holds({ authCode }, conversation, { baseline }) {

@@ -5,7 +5,8 @@ import { fee } from './fee.ts';
 import { mock } from './mock.ts';
 import { replay } from './replay.ts';
 import { rules } from './rules.ts';
+import { selftest } from './selftest.ts';
 import { tail } from './tail.ts';
 import { token } from './token.ts';
 
-export const COMMANDS: readonly Command[] = [mock, tail, conform, replay, rules, fee, token];
+export const COMMANDS: readonly Command[] = [mock, tail, conform, replay, rules, fee, token, selftest];

@@ -207,6 +207,23 @@ describe('a mock that chooses', () => {
   });
 });
 
+describe('a mock that adds what an update leaves out', () => {
+  it.each(['take', 'keep', 'refuse'] as const)(
+    'does so before it looks whether there was a sale: %s',
+    async (option) => {
+      await using mock = await createMock({
+        choices: { 'partial-update': 'keep', 'update-after-sale': option },
+      });
+      const ask = asking(mock);
+      await ask(FEE, { ...BASELINE, mTxId: 'order-1' });
+      await ask(SALE, { mTxId: 'order-1' });
+
+      expect((await ask(FEE, { mTxId: 'order-1' })).status).toBe(option === 'refuse' ? 422 : 200);
+      expect((await ask(FEE, { mTxId: 'nobody' })).status).toBe(422);
+    },
+  );
+});
+
 describe('a mock that is told its own defaults', () => {
   it('writes what one writes that is told nothing', async () => {
     const bodies = [BASELINE, { ...BASELINE, nicn: '4' }, '{', { ...BASELINE, sTxId: 'nobody' }];

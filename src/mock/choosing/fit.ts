@@ -61,6 +61,12 @@ export function fitChoices({ choices, grease, lenient }: Choosing): Pick<Fitting
   };
 }
 
+/** Each is put around those before it: what is left out has to be added before anything looks at the request. */
+const FITTED: readonly ChoiceName[] = [
+  ...CHOICE_NAMES.filter((name) => name !== 'partial-update'),
+  'partial-update',
+];
+
 /** The hooks of an option are made when it is first chosen, and last as long as the mock. */
 function rememberHooks(): (choices: Choices) => readonly Hooks[] {
   const known = new Map<string, Hooks>();
@@ -74,7 +80,7 @@ function rememberHooks(): (choices: Choices) => readonly Hooks[] {
   };
 
   return (choices) =>
-    CHOICE_NAMES.flatMap((name) => {
+    FITTED.flatMap((name) => {
       const option = choices[name];
 
       return option === undefined ? [] : [hooksOf(name, option)];

@@ -1,0 +1,70 @@
+/** Every deployment that is known to break a rule: the mock's defects, and those of the test servers. */
+import { ASSUMED, type Deployment } from '../../conformance/deployment/deployment.ts';
+import { describeMock } from '../../src/cli/describe-mock.ts';
+import type { BreakableRule, RuleId } from '../../src/contract/rule-ids.ts';
+import { DEFECTS as OF_MOCK } from '../../src/mock/defects/index.ts';
+import { startMock } from '../../src/mock/index.ts';
+import { DEFECTS } from '../../test/deployments/defects.ts';
+import { deploymentOf } from '../../test/deployments/deployment-of.ts';
+import { type Behaviour, startReference } from '../../test/deployments/reference.ts';
+import { MET_DEFECTS, SHOULD_DEFECTS } from '../../test/deployments/should-defects.ts';
+
+export interface Standing extends AsyncDisposable {
+  readonly deployment: Deployment;
+}
+
+export interface Broken {
+  readonly name: string;
+  /** The rule that is in charge of it. */
+  readonly rule: RuleId;
+  /** Each time a new one, that knows nothing of those before. */
+  readonly start: () => Promise<Standing>;
+  /** The same without the defect. */
+  readonly startSound: () => Promise<Standing>;
+}
+
+/** Milliseconds; below what the slow ones take. */
+const SHORT_TIMEOUT = 800;
+
+export const BROKEN: readonly Broken[] = [
+  ...(Object.keys(OF_MOCK) as readonly BreakableRule[]).map(
+    (rule): Broken => ({
+      name: `mock --defect ${rule}`,
+      rule,
+      start: () => startOne(rule, [rule]),
+      startSound: () => startOne(rule, []),
+    }),
+  ),
+  ...[...DEFECTS, ...SHOULD_DEFECTS, ...MET_DEFECTS].map(
+    ({ what, rule, make }): Broken => ({
+      name: what,
+      rule,
+      start: () => startTestServer(rule, make()),
+      startSound: () => startTestServer(rule, {}),
+    }),
+  ),
+];
+
+/** Without a secret no mock would refuse a token that somebody else signed. */
+async function startOne(rule: RuleId, defects: readonly BreakableRule[]): Promise<Standing> {
+  const mock = await startMock({ defects, jwtSecret: 'the secret of the mocks of a bench' });
+
+  return {
+    deployment: describeMock(mock, { timeout: timeoutFor(rule) }),
+    [Symbol.asyncDispose]: () => mock.close(),
+  };
+}
+
+async function startTestServer(rule: RuleId, behaviour: Partial<Behaviour>): Promise<Standing> {
+  const server = await startReference(behaviour);
+  const limits = { ...ASSUMED.limits, timeout: timeoutFor(rule) };
+
+  return {
+    deployment: deploymentOf(server.url, { limits }),
+    [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
+  };
+}
+
+function timeoutFor(rule: RuleId): number {
+  return rule === 'robustness/answers-in-time' ? SHORT_TIMEOUT : ASSUMED.limits.timeout;
+}

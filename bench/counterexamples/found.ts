@@ -1,0 +1,50 @@
+/** The counterexample that the suite finds of a broken deployment, as it is reported. */
+
+import { type Report, type ReportRule, toReport } from '../../conformance/report/report.ts';
+import type { Rule } from '../../conformance/rule.ts';
+import { RULES } from '../../conformance/rules/index.ts';
+import { EFFORTS } from '../../conformance/run/effort.ts';
+import type { Counterexample } from '../../conformance/run/outcome.ts';
+import { run } from '../../conformance/run/run.ts';
+import { readContract } from '../../src/contract/document.ts';
+import type { Broken } from './broken.ts';
+
+export interface Found {
+  readonly rule: Rule;
+  readonly counterexample: Counterexample;
+  readonly reported: ReportRule;
+  readonly report: Report;
+}
+
+/** Undefined where the rule in charge of it does not fail. */
+export async function find(broken: Broken, seed: number): Promise<Found | undefined> {
+  await using standing = await broken.start();
+  const { deployment } = standing;
+  const { maxRequests } = EFFORTS.standard;
+  const result = await run({
+    deployment,
+    rules: RULES,
+    observations: [],
+    selects: () => true,
+    effort: EFFORTS.standard,
+    seed,
+    maxRequests,
+  });
+  const report = toReport(result, {
+    deployment,
+    toolVersion: '0.0.0',
+    contract: readContract().info,
+    startedAt: new Date(),
+    durationMs: 0,
+    seed,
+    effort: 'standard',
+    strict: false,
+    invocation: { command: 'tollgate', reportPath: undefined, deploymentPath: undefined },
+  });
+  const rule = RULES.find(({ id }) => id === broken.rule);
+  const outcome = result.results.find(({ id }) => id === broken.rule)?.outcome;
+  const reported = report.rules.find(({ id }) => id === broken.rule);
+  if (rule === undefined || reported === undefined || outcome?.kind !== 'fail') return undefined;
+
+  return { rule, counterexample: outcome.counterexample, reported, report };
+}

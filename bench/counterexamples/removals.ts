@@ -1,0 +1,63 @@
+/** Everything that a case becomes by leaving out one thing alone: a field, a step, a character, one of a number. */
+
+/** A longer text is tried without its first, its middle and its last character. */
+const LONGEST = 24;
+
+export function* removals(value: unknown): Generator<unknown> {
+  if (Array.isArray(value)) yield* ofArray(value);
+  else if (typeof value === 'object' && value !== null) yield* ofObject(value as Record<string, unknown>);
+  else if (typeof value === 'string') yield* ofText(value);
+}
+
+function* ofArray(items: readonly unknown[]): Generator<unknown> {
+  for (const index of items.keys()) yield items.toSpliced(index, 1);
+  for (const [index, item] of items.entries())
+    for (const less of removals(item)) yield items.with(index, less);
+}
+
+/** Numbers that count something: others are amounts, of which none is less than another. */
+const COUNTS = ['others', 'transactions', 'times', 'mebibytes'];
+
+/** An edit in words and the request that it is made of: neither is what breaks the rule. */
+const TOLD = ['edit', 'base'];
+
+/** What a request can do without (sections 2.1 and 2.3). All else in a case says what the rule does with it. */
+const SENT = [
+  'amount',
+  'nicn',
+  'region',
+  'campaign',
+  'country',
+  'processor',
+  'cardToken',
+  'data',
+  'totalAmount',
+];
+const NAMED = ['mTxId', 'sTxId', 'authCode'];
+
+/** Texts that anybody may choose: a part of any other is another value, and no less of it. */
+const FREE = ['campaign', 'data', 'mTxId', 'authCode', 'one', 'other', 'raw'];
+
+function* ofObject(fields: Readonly<Record<string, unknown>>): Generator<unknown> {
+  const names = Object.keys(fields).filter((name) => !TOLD.includes(name));
+  for (const name of names) if ([...SENT, ...NAMED].includes(name)) yield leaving(fields, name);
+  for (const name of names) {
+    const field = fields[name];
+    if (COUNTS.includes(name) && typeof field === 'number' && field > 0)
+      yield { ...fields, [name]: field - 1 };
+    const isOfTexts = [field].flat().every((part) => typeof part === 'string');
+    if (isOfTexts && !FREE.includes(name)) continue;
+    for (const less of removals(field)) yield { ...fields, [name]: less };
+  }
+}
+
+function leaving(fields: Readonly<Record<string, unknown>>, name: string) {
+  return Object.fromEntries(Object.entries(fields).filter(([other]) => other !== name));
+}
+
+/** A placeholder of an identifier stays whole. */
+function* ofText(text: string): Generator<unknown> {
+  const parts = text.match(/\{[mn]\d+\}|./gsu) ?? [];
+  const places = parts.length > LONGEST ? [0, Math.floor(parts.length / 2), parts.length - 1] : parts.keys();
+  for (const index of places) if ((parts[index]?.length ?? 0) < 3) yield parts.toSpliced(index, 1).join('');
+}

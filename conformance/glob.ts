@@ -1,0 +1,34 @@
+/** The only file that knows picomatch: names by patterns such as `nicn/*`. */
+import picomatch from 'picomatch';
+import { nearest } from '../src/engine/reading/nearest.ts';
+
+/** A pattern selects nothing; the message names what is nearest. */
+export class SelectionError extends Error {
+  override readonly name = 'SelectionError';
+  readonly code = 'selection';
+}
+
+/** Names that patterns select from. */
+interface Names {
+  readonly names: readonly string[];
+  /** What one of them is, such as `a rule`. */
+  readonly what: string;
+  /** What lists them all, as a sentence. */
+  readonly list: string;
+}
+
+/** @throws SelectionError where the pattern selects none of the names */
+export function matcherAmong({ names, what, list }: Names, pattern: string): (name: string) => boolean {
+  const matches = picomatch(pattern);
+  if (names.some((name) => matches(name))) return matches;
+  throw new SelectionError(
+    `expected a pattern that selects ${what}, got ${pattern}. ${suggest(pattern, names, list)}`,
+  );
+}
+
+/** Which name somebody meant, in a sentence. */
+export function suggest(typed: unknown, names: readonly string[], list: string): string {
+  const meant = nearest(typed, names);
+
+  return meant === undefined ? list : `Did you mean ${meant}?`;
+}

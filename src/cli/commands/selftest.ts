@@ -1,0 +1,65 @@
+/** `tollgate selftest`: the suite against every defect and every choice, so that the judge is judged. */
+import { randomInt } from 'node:crypto';
+import type { Command } from '../command.ts';
+import { listOf, numberOf } from '../given.ts';
+import type { Subject } from '../selftest/subject.ts';
+
+/** Seeds are 32-bit numbers. */
+const LARGEST_SEED = 2 ** 31 - 1;
+
+const MIXTURES = 200;
+const GREASED = 20;
+
+export const selftest: Command = {
+  name: 'selftest',
+  summary: 'judge the suite itself: against every defect and every choice of the mock',
+  arguments: [],
+  options: [
+    ['--seed <number>', 'judge the same mixtures by the same cases again (otherwise by chance)'],
+    ['--mixtures <number>', `mixtures of choices to judge (default ${MIXTURES})`],
+    [
+      '--only <glob...>',
+      "judge these mocks only: a defect by its rule, a choice such as 'refusal=*', plain, 'mixture/*', 'grease/3'",
+    ],
+  ],
+  examples: [
+    'tollgate selftest',
+    'tollgate selftest --seed 1 --mixtures 2000',
+    "tollgate selftest --only 'sale/*' --only 'success-status=*'",
+  ],
+  notes: () =>
+    [
+      'It starts a mock for each defect, for each option of each choice, for mixtures of choices and for answers that vary',
+      '(--grease), and has the suite judge it. A defect has to be found by the very rule that it breaks; no must rule may',
+      'fail a mock that only chooses, and no should rule warn but of what was chosen.',
+      'Exit codes: 0 all is as it has to be, 1 something deviates, 2 wrong usage, 4 a fault of tollgate itself.',
+    ].join('\n'),
+
+  async run(given, { command, progress }) {
+    const seed = numberOf(given, 'seed', { min: 0, max: LARGEST_SEED }) ?? randomInt(LARGEST_SEED);
+    const mixtures = numberOf(given, 'mixtures', { min: 0, max: 100_000 }) ?? MIXTURES;
+    const only = listOf(given, 'only');
+    const [{ allSubjects }, { judgeAll }, { page }, { matcherAmong }, { version }] = await load();
+    const all = allSubjects({ seed, mixtures, greased: GREASED });
+    const names = all.map(({ name }) => name);
+    const list = 'Without --only the command tollgate selftest lists them.';
+    const matchers = only.map((pattern) => matcherAmong({ names, what: 'a mock', list }, pattern));
+    const isWanted = ({ name }: Subject) => only.length === 0 || matchers.some((matches) => matches(name));
+    const wanted = all.filter(isWanted);
+    const judged = await judgeAll(wanted, (done) => progress(`${done} of ${wanted.length} mocks judged`));
+    progress('');
+
+    return page(judged, { command, version: version(), seed });
+  },
+};
+
+/** Loaded only now, so that the help stays quick. */
+function load() {
+  return Promise.all([
+    import('../selftest/subjects.ts'),
+    import('../selftest/crew.ts'),
+    import('../selftest/page.ts'),
+    import('../../../conformance/glob.ts'),
+    import('../../contract/version.ts'),
+  ]);
+}

@@ -1,0 +1,27 @@
+/** What a deployment file would say of a mock with the merchants that are shipped, so that every rule can be judged. */
+import { ASSUMED, type Deployment } from '../../conformance/deployment/deployment.ts';
+import { pricingOf } from '../../conformance/deployment/pricing.ts';
+import { REQUIRED_HEADERS } from '../contract/operations.ts';
+import type { RunningMock } from '../mock/index.ts';
+import { readMerchantFile } from './merchant-file.ts';
+
+export function describeMock(mock: RunningMock, limits: Partial<Deployment['limits']> = {}): Deployment {
+  const alpha = { mid: '700100', name: 'alpha' };
+  const beta = { mid: '700200', name: 'beta' };
+
+  return {
+    ...ASSUMED,
+    url: new URL(mock.url),
+    headers: REQUIRED_HEADERS,
+    one: { token: mock.token('one'), processors: [alpha] },
+    several: { token: mock.token('several'), processors: [alpha, beta] },
+    regions: { ...ASSUMED.regions, zip: ['85004', '02134'] },
+    multiPay: true,
+    pricing: pricingOf(
+      readMerchantFile(),
+      { one: {}, several: {} },
+      { where: 'built-in mock', path: 'its merchants' },
+    ),
+    limits: { ...ASSUMED.limits, ...limits },
+  };
+}

@@ -1,0 +1,94 @@
+/** Choices × rules as a person reads it: what no rule may hold against a mock, and the few warnings that are due. */
+import { deviationsOf } from './deviations.ts';
+import { warningsOf } from './expected.ts';
+import type { Judged, Mark } from './judge.ts';
+import { columnsOf, matrix } from './matrix.ts';
+import { choicesOf } from './mock-options.ts';
+
+export function choicePage(all: readonly Judged[]): readonly string[] {
+  const judged = all.filter(({ subject: { kind } }) => kind === 'plain' || kind === 'choice');
+  const rules = judged[0]?.marks.map(({ id }) => id) ?? [];
+  if (rules.length === 0) return [];
+  const due = judged.flatMap(({ subject }) =>
+    warningsOf(choicesOf(subject)).map((id) => `    ${subject.name}: ${id}`),
+  );
+
+  return [
+    'CHOICES × RULES: each mock does one thing that the document leaves open, and no rule may hold it against it;',
+    'every option of every choice at effort standard, the default options in the mock as it comes (plain)',
+    '',
+    `  ${count(judged)} judged as they have to be.`,
+    ...(due.length === 0
+      ? []
+      : ['  What an option is itself warned of, which has to come, and did unless told below:', ...due]),
+    '',
+    '  . passes   w the warning that is due   ! fails, and must not   b blocked by the rule that warns   - not judged',
+    '  o observed',
+    `  columns: ${columnsOf(rules)}`,
+    '',
+    ...matrix(
+      rules,
+      judged.map((one) => ({ label: one.subject.name, signs: one.marks.map((mark) => signOf(mark, one)) })),
+    ),
+  ];
+}
+
+export function mixturePage(all: readonly Judged[]): readonly string[] {
+  return [
+    ...summaryOf(all, 'mixture', 'mixtures, in each of every choice any option'),
+    ...summaryOf(
+      all,
+      'grease',
+      'greased mocks, whose answers differ from one to the next in what no client may lean on',
+    ),
+  ];
+}
+
+/** How far a run at effort quick reaches is said, since it is silent of much for want of requests. */
+function summaryOf(all: readonly Judged[], kind: 'mixture' | 'grease', what: string): readonly string[] {
+  const ofKind = all.filter(({ subject }) => subject.kind === kind);
+  if (ofKind.length === 0) return [];
+  const efforts = Map.groupBy(ofKind, ({ subject }) => subject.effort);
+  const reach = [...efforts].map(([effort, judged]) => {
+    const [musts, shoulds] = (['must', 'should'] as const).map((level) => fewestJudged(judged, level));
+
+    return `    ${judged.length} at effort ${effort}: ${musts} and ${shoulds} judged in each at the least`;
+  });
+
+  return [`${ofKind.length} ${what}: ${count(ofKind)} judged as they have to be.`, ...reach, ''];
+}
+
+function fewestJudged(judged: readonly Judged[], level: Mark['level']): string {
+  const numbers = judged.map(
+    ({ marks }) => marks.filter((mark) => mark.level === level && isJudged(mark)).length,
+  );
+  const all = judged[0]?.marks.filter((mark) => mark.level === level).length ?? 0;
+
+  return `${Math.min(...numbers)} of ${all} ${level} rules`;
+}
+
+function isJudged({ outcome }: Mark): boolean {
+  return outcome !== 'skipped' && outcome !== 'blocked';
+}
+
+function count(judged: readonly Judged[]): string {
+  return `${judged.filter((one) => deviationsOf(one).length === 0).length} of ${judged.length}`;
+}
+
+function signOf({ id, outcome }: Mark, { subject }: Judged): string {
+  switch (outcome) {
+    case 'pass':
+      return '.';
+    case 'blocked':
+      return 'b';
+    case 'skipped':
+      return '-';
+    case 'observed':
+      return 'o';
+    case 'fail':
+      return warningsOf(choicesOf(subject)).includes(id) ? 'w' : '!';
+    case 'unstable':
+    case 'broken':
+      return '!';
+  }
+}

@@ -1,0 +1,86 @@
+/** Whether the suite said of a mock what it had to say: a broken rule found, and nobody accused of a choice. */
+import { MUST_RULES, type RuleId } from '../../contract/rule-ids.ts';
+import { FAILS_BESIDES, warningsOf } from './expected.ts';
+import type { Judged, Mark } from './judge.ts';
+import { choicesOf } from './mock-options.ts';
+import type { Subject } from './subject.ts';
+
+export interface Deviation {
+  readonly subject: Subject;
+  /** One line. */
+  readonly what: string;
+}
+
+export function deviationsOf(judged: Judged): readonly Deviation[] {
+  const { subject } = judged;
+  const found = subject.kind === 'defect' ? unfound(judged, subject.rule) : accusations(judged);
+
+  return found.map((what) => ({ subject, what }));
+}
+
+/** The marks that say that something is wrong. */
+export function failuresIn({ marks }: Pick<Judged, 'marks'>): readonly Mark[] {
+  return marks.filter(({ outcome }) => outcome === 'fail' || outcome === 'unstable' || outcome === 'broken');
+}
+
+function unfound(judged: Judged, rule: keyof typeof FAILS_BESIDES): readonly string[] {
+  const own = judged.marks.find(({ id }) => id === rule);
+  const verdict = isMust(rule) ? 'nonconformant' : 'conformant';
+  const besides = failuresIn(judged).filter(({ id, outcome }) => id !== rule && !isExplained(rule, outcome));
+
+  return [
+    ...(own?.outcome === 'fail' ? [] : [`expected ${rule} to fail, got ${tell(own)}`]),
+    ...(judged.verdict === verdict ? [] : [`expected the verdict ${verdict}, got ${judged.verdict}`]),
+    ...besides.map((mark) => `expected no other rule to fail, got ${mark.id}, ${tell(mark)}`),
+  ];
+}
+
+function isExplained(rule: keyof typeof FAILS_BESIDES, outcome: Mark['outcome']): boolean {
+  return FAILS_BESIDES[rule] !== undefined && outcome !== 'broken';
+}
+
+/** Of a mixture it depends on the other choices whether what is warned of is ever met; a single choice is warned of. */
+function accusations(judged: Judged): readonly string[] {
+  const { subject, marks, verdict } = judged;
+  const expected = warningsOf(choicesOf(subject));
+  const isExpected = ({ id, level, outcome }: Mark) =>
+    level === 'should' && outcome === 'fail' && expected.includes(id);
+  const unwarned =
+    subject.kind === 'choice' ? marks.filter((mark) => expected.includes(mark.id) && !isExpected(mark)) : [];
+  const unexpected = failuresIn(judged).filter(({ level }) => level !== 'must');
+
+  return [
+    ...(verdict === 'conformant' ? [] : [`expected the verdict conformant, got ${verdict}`]),
+    ...marks
+      .filter(({ level, outcome }) => level === 'must' && outcome !== 'pass')
+      .map((mark) => `expected ${mark.id} to pass, got ${tell(mark)}`),
+    ...unexpected
+      .filter((mark) => !isExpected(mark))
+      .map((mark) => `expected no warning of ${mark.id}, got ${tell(mark)}`),
+    ...unwarned.map((mark) => `expected a warning of ${mark.id}, got ${tell(mark)}`),
+    ...unobserved(judged),
+  ];
+}
+
+/** What the report says that the mock chose. */
+function unobserved({ subject, choices }: Judged): readonly string[] {
+  if (subject.kind !== 'choice') return [];
+  const { choice, option } = subject;
+  const observed = choices[choice];
+
+  return observed === undefined || observed === option
+    ? []
+    : [`expected ${choice}=${option} to be observed, got ${observed}`];
+}
+
+function isMust(id: RuleId): boolean {
+  return MUST_RULES.some((known) => known === id);
+}
+
+/** On one line, whatever a reason holds. */
+function tell(mark: Mark | undefined): string {
+  if (mark === undefined) return 'no judgement of it at all';
+  const reason = mark.reason.replace(/\s+/g, ' ').trim();
+
+  return reason === '' ? mark.outcome : `${mark.outcome}: ${reason}`;
+}

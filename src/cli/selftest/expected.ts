@@ -1,0 +1,34 @@
+/** What a selftest takes for right beside silence, each with its reason. Whatever else is said is a deviation. */
+import type { ChoiceName, Choices, OptionOf } from '../../contract/choices.ts';
+import type { BreakableRule, RuleId, ShouldRule } from '../../contract/rule-ids.ts';
+
+type Warnings = { readonly [N in ChoiceName]?: { readonly [O in OptionOf<N>]?: ShouldRule } };
+
+/**
+ * What an option is warned of is what it chooses: to take who brings no right token, to call JSON something else, to
+ * overlook an identifier, to take a client's fault for the server's.
+ */
+const WARNINGS: Warnings = {
+  'missing-token': { take: 'auth/refuses-missing-token' },
+  'invalid-token': { take: 'auth/refuses-invalid-token' },
+  'response-media-type': {
+    'json-suffix': 'transport/content-type-json',
+    'text-plain': 'transport/content-type-json',
+    none: 'transport/content-type-json',
+  },
+  'mismatched-identifiers': { 'stxid-decides': 'sale/refuses-mismatched-identifiers' },
+  'refusal-status': { '500': 'robustness/no-server-error-on-bad-input' },
+  'malformed-json-status': { '500': 'robustness/no-server-error-on-bad-input' },
+};
+
+/** The should rules that warn of these choices. */
+export function warningsOf(choices: Choices): readonly RuleId[] {
+  const warnings: Readonly<Record<string, Readonly<Record<string, RuleId>>>> = WARNINGS;
+
+  return Object.entries(choices).flatMap(([name, option]) => warnings[name]?.[option] ?? []);
+}
+
+/** Why a defect cannot but meet other rules as well, where that is so. */
+export const FAILS_BESIDES: { readonly [R in BreakableRule]?: string } = {
+  'robustness/answers-in-time': 'whichever rule asks for an 8-digit nicn gets no answer, and has to say so',
+};

@@ -1,0 +1,49 @@
+/** All that a selftest prints, and what it comes to. */
+import type { Result } from '../command.ts';
+import { choicePage, mixturePage } from './choice-page.ts';
+import { defectPage } from './defect-page.ts';
+import { type Deviation, deviationsOf } from './deviations.ts';
+import type { Judged } from './judge.ts';
+import { choicesOf } from './mock-options.ts';
+
+interface Asked {
+  /** How this command was called, for the commands that it prints. */
+  readonly command: string;
+  readonly version: string;
+  readonly seed: number;
+}
+
+/** Exit code 1 where anything deviates from what the suite has to say of these mocks. */
+export function page(judged: readonly Judged[], asked: Asked): Result {
+  const deviations = judged.flatMap(deviationsOf);
+  const { version, seed } = asked;
+  const requests = judged.reduce((sum, one) => sum + one.requests, 0);
+  const parts = [
+    [`tollgate ${version}: the suite against ${judged.length} mocks, ${requests} requests, seed ${seed}`],
+    defectPage(judged),
+    choicePage(judged),
+    mixturePage(judged),
+    deviations.length === 0
+      ? ['Everything is as it has to be.']
+      : [
+          `${deviations.length} ${deviations.length === 1 ? 'DEVIATION' : 'DEVIATIONS'}`,
+          ...deviations.map((deviation) => lineOf(deviation, asked)),
+        ],
+  ];
+  const out = parts.flatMap((part) => (part.length === 0 ? [] : [part.join('\n').trimEnd()]));
+
+  return { code: deviations.length === 0 ? 0 : 1, out: `${out.join('\n\n')}\n` };
+}
+
+function lineOf({ subject, what }: Deviation, { command, seed }: Asked): string {
+  const again = `${command} selftest --seed ${seed} --only ${subject.name}`;
+  const chosen = subject.kind === 'mixture' ? ` (${choicesIn(subject)})` : '';
+
+  return `  ${subject.name}: ${what}: see it again with ${again}${chosen}`;
+}
+
+function choicesIn(subject: Deviation['subject']): string {
+  return Object.entries(choicesOf(subject))
+    .map(([name, option]) => `${name}=${option}`)
+    .join(' ');
+}

@@ -1,0 +1,88 @@
+/** The list of what a selftest has judged, and how hard each is looked at. */
+import type { EffortName } from '../../../conformance/run/effort.ts';
+import { CHOICE_NAMES, type ChoiceName, type Choices, optionsOf } from '../../contract/choices.ts';
+import type { BreakableRule } from '../../contract/rule-ids.ts';
+import { chance } from '../../mock/chance.ts';
+import { DEFECTS } from '../../mock/defects/index.ts';
+import type { Subject } from './subject.ts';
+
+/** Seeds are 32-bit numbers. */
+const SEEDS = 2 ** 31;
+
+/** `quick` costs a sixth of `standard` and judges hardly a should rule: one in so many mixtures is looked at harder. */
+const EVERY = 10;
+
+interface Wanted {
+  readonly seed: number;
+  readonly mixtures: number;
+  readonly greased: number;
+}
+
+/** The longest come first, so that no thread is left alone with one of them in the end. */
+export function allSubjects({ seed, mixtures, greased }: Wanted): readonly Subject[] {
+  const numbers = (count: number) => Array.from({ length: count }, (_, at) => at + 1);
+
+  return [
+    ...defects(seed),
+    { kind: 'plain', name: 'plain', effort: 'standard', seed },
+    ...singleChoices(seed),
+    ...numbers(mixtures).map((number) => mixture(seed, number)),
+    ...numbers(greased).map((number) => grease(seed, number)),
+  ];
+}
+
+function defects(seed: number): readonly Subject[] {
+  const rules = Object.keys(DEFECTS) as readonly BreakableRule[];
+
+  return rules.map((rule) => ({ kind: 'defect', name: rule, effort: 'standard', seed, rule }));
+}
+
+/** Every option but the default ones, which the mock as it comes has. */
+function singleChoices(seed: number): readonly Subject[] {
+  return CHOICE_NAMES.flatMap((choice) =>
+    optionsOf<ChoiceName>(choice)
+      .slice(1)
+      .map(
+        (option): Subject => ({
+          kind: 'choice',
+          name: `${choice}=${option}`,
+          effort: 'standard',
+          seed,
+          choice,
+          option,
+        }),
+      ),
+  );
+}
+
+/** Of every choice any option, by the seed and the number of the mixture alone. */
+function mixture(seed: number, number: number): Subject {
+  const drawn = CHOICE_NAMES.map((name) => {
+    const options = optionsOf<ChoiceName>(name);
+
+    return [name, options[Math.floor(chance(seed, number, name) * options.length)]];
+  });
+
+  return {
+    kind: 'mixture',
+    name: `mixture/${number}`,
+    effort: effortOf(number),
+    seed: (seed + number) % SEEDS,
+    choices: Object.fromEntries(drawn) as Choices,
+    lenient: chance(seed, number, 'lenient') < 0.5,
+  };
+}
+
+function grease(seed: number, number: number): Subject {
+  return {
+    kind: 'grease',
+    name: `grease/${number}`,
+    effort: effortOf(number),
+    seed: (seed + number) % SEEDS,
+    grease: Math.floor(chance(seed, number, 'grease') * SEEDS),
+  };
+}
+
+function effortOf(number: number): EffortName {
+  return number % EVERY === 0 ? 'standard' : 'quick';
+}

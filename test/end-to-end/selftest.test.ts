@@ -1,0 +1,46 @@
+/** The judge is judged: a defect of each kind and some choices by the command itself; all of them are a matter of CI. */
+import { expect, test } from 'vitest';
+import { tollgate } from './command.ts';
+
+test('a selftest finds the defects, accuses no choice, and shows both matrices: exit 0', async () => {
+  const { code, out, problem } = await tollgate([
+    'selftest',
+    '--seed',
+    '1',
+    ...[
+      'nicn/refuses-non-digits',
+      'auth/refuses-missing-token',
+      'missing-token=take',
+      'plain',
+      'mixture/1',
+    ].flatMap((name) => ['--only', name]),
+    ...['--only', 'grease/{1,2}'],
+  ]);
+
+  expect({ code, problem }).toEqual({ code: 0, problem: '' });
+  expect(out).toMatch(/^tollgate \S+: the suite against 7 mocks, \d+ requests, seed 1\n/);
+  expect(out).toContain('  2 of 2 found by the very rule that they break');
+  expect(out).toMatch(/ nicn\/refuses-non-digits +must +yes /);
+  expect(out).toContain('    missing-token=take: auth/refuses-missing-token\n');
+  expect(out).toMatch(/\n {2}plain {15}[-. ]+\n {2}missing-token=take {2}[-. ]+wb [-. ]+\n/);
+  expect(out).toContain('1 mixtures, in each of every choice any option: 1 of 1 judged as they have to be.');
+  expect(out).toMatch(/Everything is as it has to be\.\n$/);
+});
+
+test.each([
+  [['--only', 'nicn/refuse-non-digits'], 'Did you mean nicn/refuses-non-digits?'],
+  [['--seed', 'x'], '--seed: expected a whole number from 0 to 2147483647, got x'],
+  [['--mixtures', '-1'], '--mixtures: expected a whole number from 0 to 100000, got -1'],
+])('selftest %j is wrong usage: exit 2, and what to do', async (args, told) => {
+  const { code, out, problem } = await tollgate(['selftest', ...args]);
+
+  expect({ code, out }).toEqual({ code: 2, out: '' });
+  expect(problem).toContain(told);
+});
+
+test('the help of selftest tells what it judges and how it exits', async () => {
+  const { out } = await tollgate(['selftest', '--help']);
+
+  expect(out).toContain("$ tollgate selftest --only 'sale/*' --only 'success-status=*'");
+  expect(out).toContain('Exit codes: 0 all is as it has to be, 1 something deviates');
+});
