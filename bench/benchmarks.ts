@@ -5,6 +5,8 @@ import { conform } from './conform.ts';
 import { counterexamples } from './counterexamples.ts';
 import { durable } from './durable.ts';
 import { engine } from './engine.ts';
+import { flake } from './flake.ts';
+import { hostile } from './hostile.ts';
 import { ledger } from './ledger.ts';
 import { memory } from './memory.ts';
 import { mock } from './mock.ts';
@@ -22,4 +24,6 @@ export const BENCHMARKS: readonly Benchmark[] = [
   durable,
   soak,
   counterexamples,
+  flake,
+  hostile,
 ];

@@ -13,6 +13,8 @@ export interface Pace {
   readonly memory: { readonly calls: number; readonly seconds: number };
   /** How many minutes a soak takes, and after how many seconds of full load. */
   readonly soak: { readonly minutes: number; readonly fullLoadSeconds: number };
+  /** How often a mock with faults is judged. */
+  readonly flake: { readonly runs: number };
 }
 
 export const FULL: Pace = {
@@ -23,6 +25,7 @@ export const FULL: Pace = {
   starts: 7,
   memory: { calls: 1_000_000, seconds: 60 },
   soak: { minutes: 10, fullLoadSeconds: 10 },
+  flake: { runs: 300 },
 };
 
 export const QUICK: Pace = {
@@ -34,4 +37,5 @@ export const QUICK: Pace = {
   starts: 1,
   memory: { calls: 20_000, seconds: 3 },
   soak: { minutes: 0.25, fullLoadSeconds: 2 },
+  flake: { runs: 6 },
 };

@@ -91,11 +91,20 @@ function textsIn(answer: string): readonly string[] {
   }
 }
 
+/** Without calling itself: an answer may nest deeper than calls can. */
 function texts(value: unknown): readonly string[] {
-  if (typeof value === 'string') return [value];
-  if (typeof value !== 'object' || value === null) return [];
+  const found: string[] = [];
+  const open: unknown[] = [value];
+  while (open.length > 0) {
+    const next = open.pop();
+    if (typeof next === 'string') found.push(next);
+    else if (typeof next === 'object' && next !== null) {
+      found.push(...(Array.isArray(next) ? [] : Object.keys(next)));
+      open.push(...Object.values(next).toReversed());
+    }
+  }
 
-  return Object.entries(value).flatMap(([name, item]) => [name, ...texts(item)]);
+  return found;
 }
 
 /** A page writes quotes and brackets as entities. */

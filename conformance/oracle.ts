@@ -1,6 +1,7 @@
 /** The oracle: was a fee call or a sale accepted, refused, or is the answer unclear? Three values, never two. */
 import type { OperationId } from '../src/contract/types.ts';
 import { type Answered, isSuccessful } from './client/answer.ts';
+import { shallow } from './shallow.ts';
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
@@ -67,7 +68,18 @@ function isStxid(sTxId: unknown, dialect: Dialect): boolean {
 
 /** A `message` that is no text at all is compared by what it holds. */
 function isSame(one: unknown, other: unknown): boolean {
-  return one === other || JSON.stringify(one) === JSON.stringify(other);
+  if (one === other || typeof one !== 'object' || typeof other !== 'object') return one === other;
+
+  return toJson(one) === toJson(other);
+}
+
+/** What nests deeper than can be written is all the same. */
+function toJson(value: unknown): string | undefined {
+  try {
+    return JSON.stringify(value);
+  } catch {
+    return undefined;
+  }
 }
 
 /** The fee in US dollars, also where it comes as a string; undefined where there is none. */
@@ -83,7 +95,7 @@ export function feeIn(body: JsonObject | undefined): number | undefined {
 /** The body as one JSON object; undefined where it is anything else. */
 export function readObject(text: string): JsonObject | undefined {
   try {
-    const value: unknown = JSON.parse(text);
+    const value: unknown = JSON.parse(shallow(text));
 
     return typeof value === 'object' && value !== null && !Array.isArray(value)
       ? (value as JsonObject)

@@ -4,6 +4,7 @@ import { listenRaw } from '../../test/deployments/listen.ts';
 import type { Answer, OutgoingRequest } from './answer.ts';
 import { createClient } from './client.ts';
 import { BudgetSpent, createPace } from './pace.ts';
+import { patienceFor } from './patience.ts';
 import { openTransport } from './transport.ts';
 
 const REQUEST: OutgoingRequest = { path: '/v1/ch', token: undefined, body: '{}', mayBeRepeated: true };
@@ -17,12 +18,16 @@ function lost(cause: 'reset' | 'timeout' | 'cut-off'): Answer {
   return { kind: 'unanswered', cause, detail: '', ms: 1 };
 }
 
+/** The body that a client of no answers is put off for. */
+const PUT_OFF = '{"put":"off"}';
+
 /** A client of a deployment that gives these answers in turn, the last one for ever. Patience in milliseconds. */
-function clientOf(answers: readonly Answer[], patience?: number) {
+function clientOf(answers: readonly Answer[], each = 30_000, all = 60_000) {
   const at: number[] = [];
   const transport = {
-    send: async () => {
+    send: async ({ body }: OutgoingRequest) => {
       at.push(performance.now());
+      if (answers.length === 0) return body === PUT_OFF ? answered(429, { 'retry-after': '0' }) : DONE;
 
       return answers[Math.min(at.length, answers.length) - 1]!;
     },
@@ -30,7 +35,7 @@ function clientOf(answers: readonly Answer[], patience?: number) {
   };
   const pace = createPace({ concurrency: 4, rate: undefined, maxRequests: 1000 });
 
-  return { client: createClient(transport, pace, patience), at };
+  return { client: createClient(transport, pace, { each, all }), at };
 }
 
 describe('a deployment that says "later"', () => {
@@ -82,6 +87,29 @@ describe('a deployment that says "later"', () => {
 
     expect(await client.ask(REQUEST)).toMatchObject({ cause: 'throttled' });
     expect(at).toHaveLength(1);
+  });
+
+  test('to one request alone, while others are answered, is not waited for as long', async () => {
+    const { client, at } = clientOf([]);
+    const others = setInterval(() => void client.ask(REQUEST), 5);
+    const answer = await client.ask({ ...REQUEST, body: PUT_OFF });
+    clearInterval(others);
+
+    expect(answer).toMatchObject({
+      cause: 'throttled',
+      detail: 'status 429 again and again, while other requests were answered',
+    });
+    expect(at.length).toBeGreaterThan(6);
+  });
+
+  test('again and again is waited for until the patience of the run is used up', async () => {
+    const later = answered(429, { 'retry-after': '0.2' });
+    const { client, at } = clientOf([later, DONE, later, DONE, later, DONE, later], 30_000, 500);
+    const kinds: string[] = [];
+    for (let n = 0; n < 4; n++) kinds.push((await client.ask(REQUEST)).kind);
+
+    expect(kinds).toEqual(['answered', 'answered', 'answered', 'unanswered']);
+    expect(at).toHaveLength(7);
   });
 
   test('holds the other requests back as well', async () => {
@@ -138,7 +166,11 @@ test('a connection that is closed behind each answer without a word loses none',
     setTimeout(() => socket.destroy(), 0);
   });
   const transport = openTransport({ url: server.url, headers: {}, connections: 1, timeout: 1000 });
-  const client = createClient(transport, createPace({ concurrency: 1, rate: undefined, maxRequests: 100 }));
+  const client = createClient(
+    transport,
+    createPace({ concurrency: 1, rate: undefined, maxRequests: 100 }),
+    patienceFor(100),
+  );
   const kinds: string[] = [];
   for (let n = 0; n < 20; n++) kinds.push((await client.ask(REQUEST)).kind);
   await transport.close();
@@ -189,6 +221,30 @@ describe('the pace', () => {
       }),
       { numRuns: 50 },
     );
+  });
+
+  test('is slower behind a pause, and what it was after a run of answers', async () => {
+    const pace = createPace({ concurrency: 4, rate: undefined, maxRequests: 1000 });
+    const mostAtOnce = async () => {
+      let [now, most] = [0, 0];
+      const task = async () => {
+        most = Math.max(most, ++now);
+        await new Promise((resolve) => setImmediate(resolve));
+        now--;
+      };
+      await Promise.all(Array.from({ length: 12 }, () => pace.take(task)));
+
+      return most;
+    };
+    for (const _ of [1, 2, 3]) pace.pause(20);
+    expect(await mostAtOnce()).toBe(3);
+    await new Promise((resolve) => setTimeout(resolve, 30));
+    pace.pause(20);
+    expect(await mostAtOnce()).toBe(2);
+    for (let n = 0; n < 9; n++) pace.goOn();
+    expect(await mostAtOnce()).toBe(2);
+    for (let n = 0; n < 100; n++) pace.goOn();
+    expect(await mostAtOnce()).toBe(4);
   });
 
   test('goes on after a task that failed', async () => {

@@ -3,16 +3,19 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Answer, type Answered, isSuccessful, type OutgoingRequest } from './answer.ts';
 import { createStopwatch, type Latencies } from './latencies.ts';
 import type { Pace } from './pace.ts';
+import { createWaitingTime, type Patience } from './patience.ts';
 import type { Transport } from './transport.ts';
 
 /** Times that one request is put off before the deployment is taken to be throttling for good. */
 const MOST_WAITS = 12;
+/** And times where others were answered each time: then it is this request that is not wanted. */
+const MOST_WAITS_ALONE = 5;
 /** Milliseconds of one wait. */
 const LONGEST_WAIT = 10_000;
 const SHORTEST_WAIT = 50;
 
-/** Milliseconds of all waits of one request together, and of a time in which no request gets anything else. */
-const PATIENCE = 30_000;
+/** Of the patience of a run, the part in which all requests wait because of one; from then on each waits for itself. */
+const SHARED = 0.25;
 
 export interface Client {
   ask(request: OutgoingRequest): Promise<Answer>;
@@ -23,12 +26,13 @@ export interface Client {
   readonly latencies: Latencies | undefined;
 }
 
-/** `patience` is in milliseconds. */
-export function createClient(transport: Transport, pace: Pace, patience = PATIENCE): Client {
+export function createClient(transport: Transport, pace: Pace, patience: Patience): Client {
   const stopwatch = createStopwatch();
   const putOffBy = new Set<number>();
+  const waitingTime = createWaitingTime();
   /** Since when every request has been put off: where a quota is used up, not each has to find that out for itself. */
   let putOffSince: number | undefined;
+  let answersSoFar = 0;
   const once = async (request: OutgoingRequest): Promise<Answer> => {
     const send = async () => {
       const answer = await pace.take(() => transport.send(request, pace.spend));
@@ -46,28 +50,36 @@ export function createClient(transport: Transport, pace: Pace, patience = PATIEN
   return {
     async ask(request) {
       let waited = 0;
+      let alone = 0;
       for (let waits = 0; ; waits++) {
+        const before = answersSoFar;
         const answer = await once(request);
         if (answer.kind === 'unanswered') return answer;
         if (!saysLater(answer)) {
           putOffSince = undefined;
+          answersSoFar++;
+          pace.goOn();
           return answer;
         }
         putOffBy.add(answer.status);
         putOffSince ??= performance.now();
+        if (answersSoFar > before) alone++;
         const wait = waitOf(answer, waits);
         waited += wait;
-        const isOutOfPatience = waited > patience || performance.now() - putOffSince > patience;
-        if (waits === MOST_WAITS || wait > LONGEST_WAIT || isOutOfPatience) {
+        const isSpent = waitingTime.spent > patience.all;
+        const isOutOfPatience =
+          isSpent || waited > patience.each || performance.now() - putOffSince > patience.each;
+        const isUnwanted = alone > MOST_WAITS_ALONE;
+        if (waits === MOST_WAITS || wait > LONGEST_WAIT || isOutOfPatience || isUnwanted) {
           return {
             kind: 'unanswered',
             cause: 'throttled',
-            detail: `status ${answer.status} again and again`,
+            detail: whyGivenUp(answer, isSpent, isUnwanted),
             ms: answer.ms,
           };
         }
-        pace.slowDown(wait);
-        await sleep(wait);
+        if (waitingTime.spent < patience.all * SHARED) pace.pause(wait);
+        await waitingTime.during(sleep(wait));
       }
     },
     get sent() {
@@ -78,6 +90,13 @@ export function createClient(transport: Transport, pace: Pace, patience = PATIEN
       return stopwatch.read();
     },
   };
+}
+
+function whyGivenUp({ status }: Answered, isSpent: boolean, isUnwanted: boolean): string {
+  const again = `status ${status} again and again`;
+  if (isSpent) return `${again}, and the run has waited long enough`;
+
+  return isUnwanted ? `${again}, while other requests were answered` : again;
 }
 
 function saysLater(answer: Answered): boolean {

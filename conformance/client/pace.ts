@@ -19,9 +19,14 @@ export interface Pace {
   /** Counts one more request and waits for its turn. @throws BudgetSpent beyond the cap */
   spend(): Promise<void>;
   /** Holds every request back for so many milliseconds, and from then on sends fewer at the same time. */
-  slowDown(ms: number): void;
+  pause(ms: number): void;
+  /** Tells of an answer that asked for no pause: after a run of them, one more is sent at the same time again. */
+  goOn(): void;
   readonly sent: number;
 }
+
+/** Answers, for each request that is sent at the same time, before there is one more. */
+const GOOD_ANSWERS = 5;
 
 export function createPace({ concurrency, rate, maxRequests }: PaceOptions): Pace {
   const waiting: (() => void)[] = [];
@@ -29,6 +34,8 @@ export function createPace({ concurrency, rate, maxRequests }: PaceOptions): Pac
   let running = 0;
   let sent = 0;
   let nextTurn = 0;
+  let pausedUntil = 0;
+  let good = 0;
 
   const spend = async () => {
     if (sent >= maxRequests) throw new BudgetSpent(`the cap of ${maxRequests} requests is reached`);
@@ -52,9 +59,19 @@ export function createPace({ concurrency, rate, maxRequests }: PaceOptions): Pac
       }
     },
     spend,
-    slowDown(ms) {
-      places = Math.max(1, places - 1);
-      nextTurn = Math.max(nextTurn, performance.now() + ms);
+    pause(ms) {
+      const now = performance.now();
+      // Those sent together are put off together: that is one reason to slow down, and not as many.
+      if (now >= pausedUntil) places = Math.max(1, places - 1);
+      good = 0;
+      pausedUntil = Math.max(pausedUntil, now + ms);
+      nextTurn = Math.max(nextTurn, pausedUntil);
+    },
+    goOn() {
+      if (places === concurrency || ++good < GOOD_ANSWERS * places) return;
+      good = 0;
+      places++;
+      waiting.shift()?.();
     },
     get sent() {
       return sent;

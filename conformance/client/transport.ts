@@ -1,13 +1,15 @@
 /** The only file that knows undici: one pool for one origin, every way of not being answered told apart. */
-import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
-import { errors, Pool } from 'undici';
+import { Pool } from 'undici';
 import { withoutHeader } from '../manner.ts';
 import type { Answer, OutgoingRequest, Silence } from './answer.ts';
+import { decode } from './decode.ts';
 import { BudgetSpent } from './pace.ts';
+import { tellSilence } from './tell-silence.ts';
 
 /** The longest answer read, in bytes: of a refusal no more is needed, and anything beyond it is no fee and no sale. */
 const LONGEST_ANSWER = 1024 * 1024;
 const MOST_REDIRECTS = 3;
+const TOO_LARGE = { kind: 'too-large' } as const;
 
 export interface TransportOptions {
   readonly url: URL;
@@ -75,10 +77,14 @@ export function openTransport({ url, headers, connections, timeout }: TransportO
           const answerHeaders = flatten(response.headers);
           const { bytes, isWhole } = await readBounded(response.body);
           const isSuccess = response.statusCode >= 200 && response.statusCode <= 299;
-          if (!isWhole && isSuccess)
+          const decoded = isWhole
+            ? decode(bytes, answerHeaders['content-encoding'], LONGEST_ANSWER)
+            : TOO_LARGE;
+          if (isSuccess && decoded.kind === 'too-large')
             return silent('too-large', `the answer is longer than ${LONGEST_ANSWER} bytes`);
-          const text = isWhole ? decode(bytes, answerHeaders['content-encoding']) : bytes.toString('utf8');
-          if (text === undefined) return silent('cut-off', 'the answer cannot be decompressed');
+          if (isSuccess && decoded.kind === 'undecodable')
+            return silent('cut-off', 'the answer cannot be decompressed');
+          const text = decoded.kind === 'decoded' ? decoded.text : bytes.toString('utf8');
           const location = answerHeaders['location'];
           if ((response.statusCode !== 307 && response.statusCode !== 308) || location === undefined) {
             return {
@@ -122,61 +128,10 @@ async function readBounded(body: AsyncIterable<Buffer>): Promise<{ bytes: Buffer
   return { bytes: Buffer.concat(chunks), isWhole: true };
 }
 
-const DECODERS: Readonly<Record<string, typeof gunzipSync>> = {
-  gzip: gunzipSync,
-  'x-gzip': gunzipSync,
-  deflate: inflateSync,
-  br: brotliDecompressSync,
-};
-
-/** A server may compress for a client that does not say what it takes (RFC 9110, 12.5.3). */
-function decode(bytes: Buffer, encoding: string | undefined): string | undefined {
-  const decoder = bytes.length === 0 ? undefined : DECODERS[encoding?.trim().toLowerCase() ?? ''];
-  try {
-    return (decoder?.(bytes, { maxOutputLength: LONGEST_ANSWER }) ?? bytes).toString('utf8');
-  } catch {
-    return undefined;
-  }
-}
-
 function flatten(headers: Readonly<Record<string, string | string[] | undefined>>): Record<string, string> {
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
 }
 
 function resolve(location: string, from: string): URL | undefined {
   return URL.canParse(location, from) ? new URL(location, from) : undefined;
-}
-
-const UNREACHABLE = new Set([
-  'ECONNREFUSED',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'EADDRNOTAVAIL',
-]);
-
-function tellSilence(
-  error: unknown,
-  answering: boolean,
-  timeout: number,
-): { cause: Silence; detail: string } {
-  const fault = error instanceof Error ? error : new Error(String(error));
-  const code = 'code' in fault ? String(fault.code) : '';
-  if (
-    fault.name === 'TimeoutError' ||
-    fault.name === 'AbortError' ||
-    fault instanceof errors.ConnectTimeoutError
-  ) {
-    return { cause: 'timeout', detail: `nothing within ${timeout} ms` };
-  }
-  if (UNREACHABLE.has(code)) return { cause: 'unreachable', detail: code };
-  if (/CERT|SIGNED|SSL|TLS/.test(code)) return { cause: 'unreachable', detail: `TLS: ${code}` };
-  if (fault instanceof errors.HTTPParserError || fault instanceof errors.HeadersOverflowError) {
-    return { cause: 'not-http', detail: 'the answer is not HTTP' };
-  }
-
-  return answering
-    ? { cause: 'cut-off', detail: 'the answer broke off' }
-    : { cause: 'reset', detail: 'the connection was closed without an answer' };
 }

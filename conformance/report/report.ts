@@ -11,6 +11,7 @@ import type { EffortName } from '../run/effort.ts';
 import type { Counterexample, Outcome, RuleResult } from '../run/outcome.ts';
 import type { RunResult } from '../run/run.ts';
 import { type Judgement, reachVerdict, type Verdict } from '../verdict.ts';
+import { abridge } from './abridge.ts';
 import { type ReportCounterexample, toReportCounterexample } from './counterexample.ts';
 import { quote } from './curl.ts';
 import { createRedactor } from './redact.ts';
@@ -171,7 +172,7 @@ function shorten(rule: ReportRule): ReportRule {
 
   return counterexample === undefined
     ? { ...rule, reason }
-    : { ...rule, reason, counterexample: { ...counterexample, got: cut(counterexample.got) } };
+    : { ...rule, reason, counterexample: { ...abridge(counterexample), got: cut(counterexample.got) } };
 }
 
 /** Half a character at the end would be no text to many a reader of JSON. */

@@ -1,6 +1,7 @@
 /** Opens the connection to a deployment and finds the ground that its rules are judged on. */
 import { type Client, createClient } from '../client/client.ts';
 import { BudgetSpent, createPace } from '../client/pace.ts';
+import { patienceFor } from '../client/patience.ts';
 import { openTransport } from '../client/transport.ts';
 import type { Deployment } from '../deployment/deployment.ts';
 import { createFreshMtxids } from '../fresh-mtxids.ts';
@@ -38,7 +39,8 @@ export async function approach(given: Approach): Promise<Site> {
   const { deployment, maxRequests } = given;
   const { limits, headers, url } = deployment;
   const transport = openTransport({ url, headers, connections: limits.concurrency, timeout: limits.timeout });
-  const client = createClient(transport, createPace({ ...limits, maxRequests }));
+  const pace = createPace({ ...limits, maxRequests });
+  const client = createClient(transport, pace, patienceFor(maxRequests));
   const site = { client, [Symbol.asyncDispose]: () => transport.close() };
   try {
     return { ...site, ground: await findGround(client, given) };

@@ -22,7 +22,12 @@ export type Execution =
       readonly transcript: Transcript;
       readonly requests: number;
     }
-  | { readonly kind: 'not-judged'; readonly reason: NotJudged; readonly requests: number }
+  | {
+      readonly kind: 'not-judged';
+      readonly reason: NotJudged;
+      readonly transcript: Transcript;
+      readonly requests: number;
+    }
   | { readonly kind: 'not-answering'; readonly why: string; readonly requests: number }
   | { readonly kind: 'budget-spent'; readonly requests: number };
 
@@ -37,7 +42,7 @@ export async function execute(rule: Rule, value: unknown, ground: Ground): Promi
     await conversation.quiet();
     const requests = transcript.steps.length;
     if (error instanceof RuleBroken) return { kind: 'broken-rule', failure: error, transcript, requests };
-    if (error instanceof NotJudged) return { kind: 'not-judged', reason: error, requests };
+    if (error instanceof NotJudged) return { kind: 'not-judged', reason: error, transcript, requests };
     if (error instanceof NotAnswering) return { kind: 'not-answering', why: error.message, requests };
     if (error instanceof BudgetSpent) return { kind: 'budget-spent', requests };
     throw error;

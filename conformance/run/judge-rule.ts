@@ -1,4 +1,5 @@
 /** Judges one rule: tries its cases until one breaks it for good. */
+import type { Transcript } from '../conversation.ts';
 import type { NotJudged } from '../failure.ts';
 import type { Rule } from '../rule.ts';
 import { casesOf } from './cases.ts';
@@ -13,6 +14,9 @@ const ACCIDENTS_PER_CASE = 0.1;
 
 /** Failures that did not repeat, after which no one that does is looked for any more. */
 const MOST_UNSETTLED = 3;
+
+/** Cases that came to nothing because no answer came: each further one would take the whole time limit again. */
+const MOST_SILENT = 3;
 
 /** Cases of one rule tried at the same time. */
 const CASES_TOGETHER = 4;
@@ -71,9 +75,17 @@ export async function judgeCases(rule: Rule, cases: readonly unknown[], ground: 
     exercised > 0 && exercised >= reasons.filter(({ blame }) => blame !== undefined).length;
   const judged = (outcome: Outcome): Judged => ({ outcome, exercised, requests });
 
+  /** Once more where a server error kept the case from being judged: that may have been an accident. */
+  const runBeside = async (value: unknown): Promise<Execution> => {
+    const execution = await ground.turns.beside(() => run(value));
+    const isMet = execution.kind === 'not-judged' && hasServerError(execution.transcript);
+
+    return isMet ? ground.turns.beside(() => run(value)) : execution;
+  };
+
   for (const wave of wavesOf(rule, cases)) {
     const executions = await Promise.all(
-      wave.map(async (value) => ({ value, execution: await ground.turns.beside(() => run(value)) })),
+      wave.map(async (value) => ({ value, execution: await runBeside(value) })),
     );
     for (const { value, execution } of executions) {
       switch (execution.kind) {
@@ -82,7 +94,9 @@ export async function judgeCases(rule: Rule, cases: readonly unknown[], ground: 
           break;
         case 'not-judged':
           reasons.push(execution.reason);
-          break;
+          if (reasons.filter(({ blame }) => blame === 'robustness/answers-in-time').length < MOST_SILENT)
+            break;
+          return judged(isExercised() ? { kind: 'pass' } : untested(reasons));
         case 'not-answering':
           return judged(unjudged(execution.why));
         case 'budget-spent':
@@ -91,6 +105,8 @@ export async function judgeCases(rule: Rule, cases: readonly unknown[], ground: 
           const settled = await settle({ rule, words, value, execution, run, turns: ground.turns });
           if (settled.kind === 'accident') {
             accidents++;
+            if (settled.again.kind === 'held') exercised++;
+            if (settled.again.kind === 'not-judged') reasons.push(settled.again.reason);
             if (accidents <= Math.max(MOST_ACCIDENTS, exercised * ACCIDENTS_PER_CASE)) break;
             return judged(unjudged(`answers were lost again and again: ${settled.got}`));
           }
@@ -114,6 +130,10 @@ function* wavesOf(rule: Rule, cases: readonly unknown[]): Generator<readonly unk
   const size = (rule.stage ?? 0) > 1 ? 1 : CASES_TOGETHER;
   yield cases.slice(0, 1);
   for (let from = 1; from < cases.length; from += size) yield cases.slice(from, from + size);
+}
+
+function hasServerError({ steps }: Transcript): boolean {
+  return steps.some(({ answer }) => answer.kind === 'answered' && answer.status >= 500);
 }
 
 function unjudged(why: string): Outcome {

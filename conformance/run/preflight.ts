@@ -7,6 +7,7 @@ import { type Reply, startConversation, type Transcript } from '../conversation.
 import type { Deployment } from '../deployment/deployment.ts';
 import { describeReply } from '../expect.ts';
 import { type Dialect, DOCUMENTED, feeIn, learnDialect, readObject } from '../oracle.ts';
+import { adviseOnDetour, adviseOnSilence, adviseOnToken } from './advice.ts';
 import { NICN_LENGTHS, REGION_FORMS } from './forms.ts';
 import type { Counterexample } from './outcome.ts';
 
@@ -81,6 +82,8 @@ function giveUp(tries: readonly Try[], { url, one }: Deployment): NoFooting {
   if (answered.every(({ status }) => status === 401 || status === 403)) {
     return { kind: 'nothing', why: adviseOnToken(answered[0], url, one.token) };
   }
+  const detour = adviseOnDetour(answered, url);
+  if (detour !== undefined) return { kind: 'nothing', why: detour };
   if (answered.every((answer) => isSuccessful(answer) && readObject(answer.text) === undefined)) {
     return {
       kind: 'nothing',
@@ -102,29 +105,6 @@ function broken(by: RuleId, { reply, transcript }: Try, value: unknown, expected
   const got = describeReply(reply) + (isElsewhere ? ' (is this the base address, without /v1?)' : '');
 
   return { kind: 'broken', by, counterexample: { value, expected, got, transcript } };
-}
-
-function adviseOnSilence(cause: string, detail: string, url: URL): string {
-  switch (cause) {
-    case 'unreachable':
-      if (detail.startsWith('TLS'))
-        return `${url.origin} answers, but its certificate is not trusted (${detail}): name the certificate of its authority in NODE_EXTRA_CA_CERTS.`;
-      return `Nothing could be reached at ${url.origin} (${detail}): check the URL and that the service is running.`;
-    case 'timeout':
-      return `No answer came from ${url.origin} (${detail}): check the service, or raise --timeout.`;
-    case 'throttled':
-      return `${url.origin} keeps saying that it is asked too often (${detail}): lower --rate or --concurrency.`;
-    case 'redirected-away':
-      return `${url.origin} redirects elsewhere (${detail}): give the address that it redirects to.`;
-    default:
-      return `No whole HTTP answer came from ${url.origin} (${cause}: ${detail}): check that the URL is that of the service.`;
-  }
-}
-
-function adviseOnToken(answer: Answered | undefined, url: URL, token: string | undefined): string {
-  const what = token === undefined ? 'no token was given' : 'the token is not taken';
-
-  return `${url.origin} answers ${answer?.status} to every request (${what}): pass a valid one in TOLLGATE_TOKEN or with --token.`;
 }
 
 /** A 2xx answer that names the fields of a fee without being the one JSON object that holds them. */

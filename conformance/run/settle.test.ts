@@ -124,6 +124,7 @@ describe('a failure', () => {
     const { settled } = await settleWith(broken(), () => ({
       kind: 'not-judged',
       reason: new NotJudged('gone'),
+      transcript: TRANSCRIPT,
       requests: 1,
     }));
 
@@ -147,7 +148,11 @@ describe('a lost answer', () => {
   test.each(LOST)('(%s) that comes when asked again is an accident', async (nature) => {
     const { settled } = await settleWith(broken(nature), () => HELD);
 
-    expect(settled).toEqual({ kind: 'accident', got: 'another' });
+    expect(settled).toEqual({
+      kind: 'accident',
+      got: 'another',
+      again: expect.objectContaining({ kind: 'held' }),
+    });
   });
 
   test.each(LOST)('(%s) that is lost again and again is a fail', async (nature) => {

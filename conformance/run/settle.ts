@@ -20,7 +20,8 @@ const IN_A_ROW = 3;
 /** And a difference of fees so many: enough for two phases of an A/B test to show on both sides. */
 const FEES_IN_A_ROW = 8;
 
-type Settled = Outcome | { readonly kind: 'accident'; readonly got: string };
+/** `again` is how the case went when it was run once more. */
+type Settled = Outcome | { readonly kind: 'accident'; readonly got: string; readonly again: Execution };
 
 type Broken = Extract<Execution, { kind: 'broken-rule' }>;
 
@@ -88,20 +89,20 @@ async function showLouder(broken: Case): Promise<Case | undefined> {
 
 /** One lost answer or server error can happen to anyone; time after time it cannot. */
 async function settleAccident(broken: Case): Promise<Settled> {
-  const lasting = await repeatsEachTime(broken, IN_A_ROW);
+  const { last, again } = await repeatsEachTime(broken, IN_A_ROW);
 
-  return lasting === undefined ? accident(broken) : failWith(await makeSmaller(lasting));
+  return again === undefined ? failWith(await makeSmaller(last)) : accident(broken, again);
 }
 
 /** To wait takes the whole time limit, so it is done once more, beside the others. */
 async function settleTimeout(broken: Case): Promise<Settled> {
-  const lasting = await repeatsEachTime(broken, 1);
+  const { last, again } = await repeatsEachTime(broken, 1);
 
-  return lasting === undefined ? accident(broken) : failWith(lasting);
+  return again === undefined ? failWith(last) : accident(broken, again);
 }
 
-function accident({ execution }: Case): Settled {
-  return { kind: 'accident', got: execution.failure.got };
+function accident({ execution }: Case, again: Execution): Settled {
+  return { kind: 'accident', got: execution.failure.got, again };
 }
 
 /**
@@ -117,9 +118,10 @@ async function settleFees(broken: Case): Promise<Settled> {
 
     return seen.got.isDisjointFrom(seen.expected);
   };
-  const isApart = staysApart(broken.execution.failure);
-  const lasting = isApart ? await repeatsEachTime(broken, FEES_IN_A_ROW, staysApart) : undefined;
-  if (lasting !== undefined) return failWith(await makeSmaller(lasting));
+  if (staysApart(broken.execution.failure)) {
+    const { last, again } = await repeatsEachTime(broken, FEES_IN_A_ROW, staysApart);
+    if (again === undefined) return failWith(await makeSmaller(last));
+  }
 
   return {
     kind: 'skipped',
@@ -140,20 +142,20 @@ async function settleTwoFees(broken: Case): Promise<Settled> {
   };
 }
 
-/** The failure as it came the last time, or undefined where it stayed away once. */
+/** The failure as it came the last time, and, where it stayed away once, how the case went then. */
 async function repeatsEachTime(
   broken: Case,
   inARow: number,
   isTheSame = (_: RuleBroken) => true,
-): Promise<Case | undefined> {
+): Promise<{ readonly last: Case; readonly again?: Execution }> {
   let last = broken;
   for (let times = 0; times < inARow; times++) {
     const execution = await broken.run(broken.value);
-    if (execution.kind !== 'broken-rule' || !isTheSame(execution.failure)) return undefined;
+    if (execution.kind !== 'broken-rule' || !isTheSame(execution.failure)) return { last, again: execution };
     last = { ...broken, execution };
   }
 
-  return last;
+  return { last };
 }
 
 function failWith(broken: Case, often?: Extract<Outcome, { kind: 'fail' }>['often']): Settled {

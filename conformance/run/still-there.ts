@@ -8,13 +8,19 @@ import { CAP_REACHED } from './judge-rule.ts';
 /** One lost answer can happen to anyone. */
 const TIMES = 3;
 
+/** Each may have taken the whole time limit, and each of the other rules is likely to meet more of them. */
+const MOST_UNANSWERED = 20;
+
 /** Why nothing more can be said of it, or undefined where it answers as it did in the beginning. */
 export async function whyGone({
   client,
   dialect,
   deployment,
   wordsFor,
+  unanswered,
 }: Ground): Promise<string | undefined> {
+  if (unanswered.length > MOST_UNANSWERED)
+    return `${unanswered.length} requests of the must rules got no answer: no more of the kind are sent`;
   const { baseline } = wordsFor({});
   const { fee } = startConversation({ client, dialect, token: deployment.one.token });
   let came = '';

@@ -2,11 +2,11 @@
 
 const LONGEST = 60;
 
-/** The value as JSON, cut at 60 characters; of more than 8 digits in a row only the first six are repeated. */
-export function describeGot(value: unknown): string {
+/** The value as JSON, cut at 60 characters unless said; of more than 8 digits in a row only the first six are repeated. */
+export function describeGot(value: unknown, longest = LONGEST): string {
   const text = isOwnIdentifier(value) ? toText(value) : maskLongDigits(toText(value));
 
-  return text.length > LONGEST ? `${text.slice(0, LONGEST)}… (${text.length} characters)` : text;
+  return text.length > longest ? `${text.slice(0, longest)}… (${text.length} characters)` : text;
 }
 
 /** The form of the mock's own sTxIds, which may hold many digits in a row and are no card numbers. */

@@ -25,14 +25,16 @@ export const concurrentUpdatesKeepStxid = property<Case>({
     fc.record({ transactions: fc.integer({ min: 2, max: 5 }), by: fc.constantFrom('sTxId', 'mTxId') }),
 
   async holds({ transactions, by }, conversation, { baseline }) {
-    const opened: { readonly sTxId: string; readonly mTxId: string }[] = [];
-    for (let n = 1; n <= transactions; n++) {
-      const mTxId = `{m${n}}`;
-      opened.push({
-        mTxId,
-        sTxId: await open(conversation, { ...baseline, ...(by === 'mTxId' ? { mTxId } : {}) }),
-      });
-    }
+    const opened = await Promise.all(
+      Array.from({ length: transactions }, async (_, n) => {
+        const mTxId = `{m${n + 1}}`;
+
+        return {
+          mTxId,
+          sTxId: await open(conversation, { ...baseline, ...(by === 'mTxId' ? { mTxId } : {}) }),
+        };
+      }),
+    );
     const replies = await Promise.all(
       opened.map(({ sTxId, mTxId }) =>
         conversation.fee({ ...baseline, ...(by === 'mTxId' ? { mTxId } : { sTxId }) }),

@@ -1,0 +1,92 @@
+/** A right deployment behind a wire of its own: what is answered is right, and how that is written is up to the test. */
+import { Agent, request as ask } from 'node:http';
+import type { Socket } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { type Listening, listenRaw } from '../listen.ts';
+import { type Behaviour, startReference, type Written } from '../reference.ts';
+
+export interface Asked {
+  readonly socket: Socket;
+  /** Request line and headers. */
+  readonly head: string;
+  readonly body: string;
+  /** From 1, of all requests. */
+  readonly number: number;
+  /** From 1, of those on its connection. */
+  readonly turn: number;
+  /** What the right deployment answers. */
+  readonly answer: () => Promise<Written>;
+}
+
+export async function listenBehind(
+  write: (asked: Asked) => void | Promise<void>,
+  differing: Partial<Behaviour> = {},
+): Promise<Listening> {
+  const right = await startReference(differing);
+  const agent = new Agent({ keepAlive: true });
+  const unread = new WeakMap<Socket, { bytes: string; turn: number }>();
+  let number = 0;
+
+  const front = await listenRaw(async (socket, data) => {
+    const state = unread.get(socket) ?? { bytes: '', turn: 0 };
+    unread.set(socket, state);
+    state.bytes += data;
+    const end = state.bytes.indexOf('\r\n\r\n');
+    const head = state.bytes.slice(0, end);
+    const length = Number(/\r\ncontent-length: *(\d+)/i.exec(head)?.[1] ?? 0);
+    const body = state.bytes.slice(end + 4);
+    if (end === -1 || Buffer.byteLength(body) < length) return;
+    state.bytes = '';
+    const asked = { socket, head, body, number: ++number, turn: ++state.turn };
+    try {
+      await write({ ...asked, answer: () => forward(right.url, agent, head, body) });
+    } catch {
+      socket.destroy();
+    }
+  });
+
+  return {
+    url: front.url,
+    get connections() {
+      return front.connections;
+    },
+    async [Symbol.asyncDispose]() {
+      agent.destroy();
+      await front[Symbol.asyncDispose]();
+      await right[Symbol.asyncDispose]();
+    },
+  };
+}
+
+function forward(url: URL, agent: Agent, head: string, body: string): Promise<Written> {
+  const [method = '', path = ''] = head.split(' ');
+  const authorization = /\r\nauthorization: *([^\r]*)/i.exec(head)?.[1];
+  const headers = authorization === undefined ? {} : { authorization };
+
+  return new Promise((resolve, reject) => {
+    const asking = ask(new URL(path, url), { method, headers, agent }, async (response) => {
+      const type = response.headers['content-type'];
+      resolve({ status: response.statusCode ?? 0, type, text: await text(response) });
+    });
+    asking.on('error', reject);
+    asking.end(body);
+  });
+}
+
+/** The head of an answer; each further line without its line break. */
+export function headOf({ status, type }: Written, lines: readonly string[] = [], version = '1.1'): string {
+  const all = [
+    `HTTP/${version} ${status} Status`,
+    ...(type === undefined ? [] : [`content-type: ${type}`]),
+    ...lines,
+  ];
+
+  return `${all.join('\r\n')}\r\n\r\n`;
+}
+
+/** An answer as servers write it. */
+export function ordinary(written: Written, lines: readonly string[] = [], version = '1.1'): string {
+  const length = `content-length: ${Buffer.byteLength(written.text)}`;
+
+  return headOf(written, [...lines, length], version) + written.text;
+}

@@ -1,0 +1,44 @@
+/** Whatever a deployment does to whoever asks it: the verdict is right or left open, and the reports stay what they are. */
+import { describe, expect, test } from 'vitest';
+import { ASSUMED } from '../../../conformance/deployment/deployment.ts';
+import { conform } from '../../../conformance/index.ts';
+import type { Report } from '../../../conformance/report/report.ts';
+import { REPORTERS } from '../../../conformance/report/reporters.ts';
+import { deploymentOf } from '../deployment-of.ts';
+import { TOKENS } from '../reference.ts';
+import type { Hostile } from './hostile.ts';
+import { HOSTILE } from './index.ts';
+
+/** Milliseconds: long enough for a busy machine, where the deployment answers at all. */
+const TIMEOUT = 5000;
+
+async function judge({ start, timeout = TIMEOUT, effort = 'quick' }: Hostile): Promise<Report> {
+  await using server = await start();
+  const deployment = deploymentOf(server.url, { limits: { ...ASSUMED.limits, timeout } });
+
+  return await conform({ deployment, seed: 1, effort });
+}
+
+describe.concurrent('a deployment that', () => {
+  test.each(HOSTILE)('$name', async (hostile) => {
+    const report = await judge(hostile);
+    const failed = report.rules.filter(
+      ({ level, outcome }) => level === 'must' && ['fail', 'unstable'].includes(outcome),
+    );
+    const told = [report.summary, ...failed.map(({ counterexample }) => counterexample?.got)].join('\n');
+
+    expect(report).toMatchObject({ verdict: hostile.verdict, counts: { broken: 0 } });
+    if (hostile.fails !== undefined) expect(failed.map(({ id }) => id)).toEqual(hostile.fails);
+    if (hostile.says !== undefined) expect(told).toMatch(hostile.says);
+    for (const [kind, print] of Object.entries(REPORTERS)) {
+      const printed = print(report);
+      expect(printed.length, `the length of ${kind}`).toBeLessThan(600_000);
+      expect(printed.isWellFormed(), `${kind} is Unicode`).toBe(true);
+      // Tabs and line breaks are all that a terminal may be told.
+      expect(printed.replaceAll(/[\t\n]/g, ''), kind).not.toMatch(/[\p{Cc}\u202e\u2028]/u);
+      for (const token of Object.values(TOKENS)) expect(printed, kind).not.toContain(token);
+    }
+    expect(REPORTERS.html(report)).not.toMatch(/<(script|img)[^>]*(alert|onerror)/);
+    expect(REPORTERS.github(report)).not.toMatch(/^::(?!(error|warning|notice) title=tollgate)/m);
+  });
+});

@@ -1,0 +1,98 @@
+/** Deployments that answer right and come late, or not at all, now and then. */
+import { REFERENCE, startReference } from '../reference.ts';
+import type { Hostile } from './hostile.ts';
+
+export const MANNERS: readonly Hostile[] = [
+  {
+    name: 'takes between 0 and 30 ms',
+    verdict: 'conformant',
+    fails: [],
+    start: () => startReference({ delay: (call) => (call * 7919) % 30 }),
+  },
+  {
+    name: 'takes longer than the limit for every 40th answer',
+    verdict: 'conformant',
+    fails: [],
+    timeout: 400,
+    start: () => startReference({ delay: (call) => (call % 40 === 17 ? 900 : 0) }),
+  },
+  {
+    name: 'closes the connection on every 30th request',
+    verdict: 'conformant',
+    fails: [],
+    start: () =>
+      startReference({
+        intercepts: (request, _, call) => {
+          if (call % 30 === 13) request.socket.destroy();
+
+          return call % 30 === 13;
+        },
+      }),
+  },
+  {
+    name: 'hangs on what it refuses',
+    verdict: 'nonconformant',
+    says: /timeout/,
+    timeout: 200,
+    effort: 'standard',
+    start: () =>
+      startReference({
+        refusal: () => {
+          throw new Error('died');
+        },
+      }),
+  },
+  {
+    name: 'dies in the middle: nothing is answered from the 50th request on',
+    verdict: 'nonconformant',
+    says: /timeout/,
+    timeout: 200,
+    start: () => startReference({ onArrival: dyingAfter(50) }),
+  },
+  {
+    name: 'answers what it was sent, with a fee',
+    verdict: 'nonconformant',
+    start: () =>
+      startReference({
+        refusesFee: () => undefined,
+        answersFee: (body, request) => ({ ...body, ...request, got: request }),
+        answersSale: (_, request) => request,
+      }),
+  },
+  {
+    name: 'answers before it has read the request',
+    verdict: 'nonconformant',
+    start: () =>
+      startReference({
+        onArrival: (_, response) => {
+          response.setHeader('content-type', 'application/json');
+          response.end('{"transactionFee":1,"sTxId":"always","message":"ok"}');
+
+          return true;
+        },
+      }),
+  },
+  {
+    name: 'puts the token into every refusal',
+    verdict: 'conformant',
+    fails: [],
+    start: () => {
+      let last = '';
+
+      return startReference({
+        intercepts: (request) => {
+          last = String(request.headers.authorization);
+
+          return false;
+        },
+        refusal: (why) => ({ ...REFERENCE.refusal(why), text: JSON.stringify({ why, authorization: last }) }),
+      });
+    },
+  },
+];
+
+function dyingAfter(calls: number) {
+  let call = 0;
+
+  return () => ++call > calls;
+}
