@@ -105,7 +105,7 @@ function createOpening(): (sent: Body) => boolean {
   const named = new Set<string>();
 
   return (sent) => {
-    if ('sTxId' in sent) return false;
+    if ('raw' in sent || 'sTxId' in sent) return false;
     if (!('mTxId' in sent)) return true;
     const mTxId = String(sent['mTxId']);
     const isNew = /^\{m\d+\}$/.test(mTxId) && !named.has(mTxId);

@@ -16,7 +16,7 @@ export const concurrentUpdatesKeepStxid = property<Case>({
   title: 'updates at the same time each answer with their own sTxId',
   after: ['identity/update-by-stxid-keeps-stxid', 'identity/update-by-mtxid-keeps-stxid'],
   probes: ({ otherTraffic }) => [
-    { transactions: otherTraffic > 8 ? 8 : 3, by: 'sTxId' },
+    { transactions: otherTraffic > 8 ? 8 : 2, by: 'sTxId' },
     { transactions: 8, by: 'mTxId' },
     { transactions: 16, by: 'sTxId' },
   ],

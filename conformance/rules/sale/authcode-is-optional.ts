@@ -9,7 +9,6 @@ export const authcodeIsOptional = property<{ readonly authCode?: string }>({
   level: 'must',
   title: 'a sale is accepted with and without authCode',
   after: ['sale/accepts-stxid'],
-  quickProbes: 2,
   probes: () => [{}, { authCode: 'A1B2C3' }],
 
   async holds(authCode, conversation, { baseline }) {

@@ -6,14 +6,15 @@ export const THROTTLING: readonly Hostile[] = [
   patient(
     'puts off every tenth request until at once',
     every(10, 429, () => '0'),
+    'standard',
   ),
   patient(
-    'puts off every tenth request without saying until when',
+    'puts off every thirtieth request without saying until when',
     every(30, 429, () => undefined),
   ),
   patient(
     'puts off with a date in the past',
-    every(10, 503, () => new Date(0).toUTCString()),
+    every(30, 503, () => new Date(0).toUTCString()),
   ),
   patient(
     'puts off until a negative number',
@@ -25,11 +26,11 @@ export const THROTTLING: readonly Hostile[] = [
   ),
   patient(
     'puts off until a number with a point',
-    every(10, 429, () => '0.01'),
+    every(30, 429, () => '0.01'),
   ),
   patient('puts off five requests in a row, again and again', () => ({
     intercepts: (_, response, call) => {
-      if (call % 40 >= 5) return false;
+      if (call % 60 < 55) return false;
       response.writeHead(429, { 'retry-after': '0' }).end();
 
       return true;
@@ -92,8 +93,15 @@ export const LONG_THROTTLING: readonly Hostile[] = [
   },
 ];
 
-function patient(name: string, make: () => Partial<Behaviour>): Hostile {
-  return { name, verdict: 'conformant', fails: [], start: () => startReference(make()) };
+/** What is asked again counts, and the effort quick has little left for that. */
+function patient(name: string, make: () => Partial<Behaviour>, effort: Hostile['effort'] = 'quick'): Hostile {
+  return {
+    name,
+    effort,
+    verdict: 'conformant',
+    fails: [],
+    start: () => startReference(make()),
+  };
 }
 
 function endless(name: string, when: string): Hostile {
