@@ -34,14 +34,6 @@ export interface Judged {
 /** @throws whatever is a fault of the tool */
 export async function judgeRule(rule: Rule, ground: Ground): Promise<Judged> {
   const words = ground.wordsFor(rule);
-  const lacking = rule.lacks(words);
-  if (lacking !== undefined)
-    return {
-      outcome: { kind: 'skipped', cause: 'deployment-file', why: lacking },
-      exercised: 0,
-      requests: 0,
-    };
-
   const fine = ground.watch.fineTo(rule.id);
   const isDoubted = words.oddTo(rule.id).length > 0 || rule.sightings?.(words).breaches.length;
   if (fine >= ground.effort.seenEnough && !isDoubted)

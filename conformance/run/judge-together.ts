@@ -109,6 +109,8 @@ async function judgeUnlessBlocked(
   standsOn: readonly (RuleResult | undefined)[],
   ground: Ground,
 ): Promise<Judged> {
+  const why = rule.lacks(ground.wordsFor(rule));
+  if (why !== undefined) return nothingDone({ kind: 'skipped', cause: 'deployment-file', why });
   const by = standsOn.map(blockerIn).find((id) => id !== undefined && id !== rule.id);
   if (by !== undefined) return nothingDone({ kind: 'blocked', by, why: `it rests on ${by}, which failed` });
 

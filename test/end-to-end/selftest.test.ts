@@ -22,7 +22,7 @@ test('a selftest finds the defects, accuses no choice, and shows both matrices: 
   expect(out).toContain('  2 of 2 found by the very rule that they break');
   expect(out).toMatch(/ nicn\/refuses-non-digits +must +yes /);
   expect(out).toContain('    missing-token=take: auth/refuses-missing-token\n');
-  expect(out).toMatch(/\n {2}plain {15}[-. ]+\n {2}missing-token=take {2}[-. ]+wb [-. ]+\n/);
+  expect(out).toMatch(/\n {2}plain {15}[-. o]+\n {2}missing-token=take {2}[-. ]+wb [-. o]+\n/);
   expect(out).toContain('1 mixtures, in each of every choice any option: 1 of 1 judged as they have to be.');
   expect(out).toMatch(/Everything is as it has to be\.\n$/);
 });

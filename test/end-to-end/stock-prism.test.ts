@@ -58,6 +58,7 @@ test('stock Prism fails on its canned identifier, and passes what the contract a
     'processor/required-with-several',
     'processor/accepts-mid-or-name',
     'processor/mid-and-name-agree',
+    'fee/matches-reference',
   ]);
   expect(idsOf('pass')).toEqual(
     expect.arrayContaining([

@@ -13,9 +13,9 @@ export function defectPage(all: readonly Judged[]): readonly string[] {
   if (rules.length === 0) return [];
   const right = judged.filter((one) => deviationsOf(one).length === 0).length;
   const explained = judged.flatMap(({ rule }) => {
-    const why = FAILS_BESIDES[rule];
+    const besides = FAILS_BESIDES[rule];
 
-    return why === undefined ? [] : [`  besides ${rule}: ${why}`];
+    return besides === undefined ? [] : [`  besides ${rule}: ${besides.why}`];
   });
 
   return [

@@ -28,7 +28,24 @@ export function warningsOf(choices: Choices): readonly RuleId[] {
   return Object.entries(choices).flatMap(([name, option]) => warnings[name]?.[option] ?? []);
 }
 
+interface Besides {
+  /** Those that may fail as well; undefined is whichever meets it. */
+  readonly rules?: readonly RuleId[];
+  readonly why: string;
+}
+
+/** Such a fee is not the one that the prices come to. */
+const NOT_BY_THE_PRICES: Besides = {
+  rules: ['fee/matches-reference'],
+  why: 'the fee that it gives is also not the one that the prices come to',
+};
+
 /** Why a defect cannot but meet other rules as well, where that is so. */
-export const FAILS_BESIDES: { readonly [R in BreakableRule]?: string } = {
-  'robustness/answers-in-time': 'whichever rule asks for an 8-digit nicn gets no answer, and has to say so',
+export const FAILS_BESIDES: { readonly [R in BreakableRule]?: Besides } = {
+  'fee-response/fee-is-not-negative': NOT_BY_THE_PRICES,
+  'fee-response/fee-has-cents': NOT_BY_THE_PRICES,
+  'region/forms-agree': NOT_BY_THE_PRICES,
+  'robustness/answers-in-time': {
+    why: 'whichever rule asks for an 8-digit nicn gets no answer, and has to say so',
+  },
 };
