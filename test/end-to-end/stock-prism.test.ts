@@ -71,7 +71,7 @@ test('stock Prism fails on its canned identifier, and passes what the contract a
       'fee-request/requires-region',
     ]),
   );
-  expect(idsOf('pass')).toHaveLength(musts.length - 1 - 14 - 4);
+  expect(idsOf('pass')).toHaveLength(musts.length - 1 - 14 - 5);
   expect(warned).toEqual(
     expect.arrayContaining(['auth/refuses-invalid-token', 'fee-request/refuses-negative-amount']),
   );
