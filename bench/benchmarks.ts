@@ -10,6 +10,7 @@ import { hostile } from './hostile.ts';
 import { ledger } from './ledger.ts';
 import { memory } from './memory.ts';
 import { mock } from './mock.ts';
+import { reach } from './reach.ts';
 import { soak } from './soak.ts';
 import { start } from './start.ts';
 
@@ -26,4 +27,5 @@ export const BENCHMARKS: readonly Benchmark[] = [
   counterexamples,
   flake,
   hostile,
+  reach,
 ];
