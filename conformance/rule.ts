@@ -41,6 +41,8 @@ export interface RuleHead {
   readonly stage?: Stage;
   /** The merchant that the rule asks for; `one` unless said. */
   readonly merchant?: 'one' | 'several';
+  /** Whether its random cases are sequences of calls, of which an effort tries a number of its own. */
+  readonly triesSequences?: true;
   /** Edge cases tried at the effort `quick`; 1 unless said. */
   readonly quickProbes?: number;
 }

@@ -7,7 +7,8 @@ import type { Ground } from './ground.ts';
 /** The rule's edge cases and then random ones; the same seed gives the same cases. */
 export function casesOf(rule: Rule, words: Vocabulary, { effort, seed }: Ground): readonly unknown[] {
   const probes = rule.probes(words).slice(0, effort.probes ?? rule.quickProbes ?? 1);
-  const numRuns = probes.length === 0 ? Math.max(1, effort.randomCases) : effort.randomCases;
+  const random = rule.triesSequences ? effort.sequences : effort.randomCases;
+  const numRuns = probes.length === 0 ? Math.max(1, random) : random;
   if (rule.given === undefined || numRuns === 0) return probes;
 
   return [...probes, ...fc.sample(rule.given(words), { seed: seedOf(rule.id, seed), numRuns })];

@@ -14,6 +14,8 @@ export interface Effort {
   readonly otherTraffic: number;
   /** Fields whose values are tried in all combinations. */
   readonly combined: number;
+  /** Random sequences of calls tried by a rule on them. */
+  readonly sequences: number;
   /** Steps of a random sequence. */
   readonly sequence: number;
   readonly maxRequests: number;
@@ -30,6 +32,7 @@ export const EFFORTS: Readonly<Record<EffortName, Effort>> = {
     seenEnough: 1,
     otherTraffic: 2,
     combined: 2,
+    sequences: 0,
     sequence: 6,
     maxRequests: 120,
   },
@@ -41,6 +44,7 @@ export const EFFORTS: Readonly<Record<EffortName, Effort>> = {
     seenEnough: 100,
     otherTraffic: 220,
     combined: 3,
+    sequences: 12,
     sequence: 12,
     maxRequests: 1500,
   },
@@ -52,6 +56,7 @@ export const EFFORTS: Readonly<Record<EffortName, Effort>> = {
     seenEnough: 100,
     otherTraffic: 600,
     combined: 4,
+    sequences: 120,
     sequence: 30,
     maxRequests: 10_000,
   },

@@ -35,6 +35,7 @@ export const stateMachine = property<readonly Command[]>({
     'sale/accepts-mtxid',
     'sale/accepts-both',
   ],
+  triesSequences: true,
   probes: ({ baseline: { amount } }) => {
     const named: Command = { act: 'first', named: true, amount };
     const update = (on: number, by: By): Command => ({ act: 'update', on, by, amount });
