@@ -14,6 +14,9 @@ export interface Witness {
   readonly sTxId: string | undefined;
 }
 
+/** Characters: of longer answers every observation would read every field again, and each tells what the others tell. */
+const LONGEST_ANSWER = 65_536;
+
 export function createWitness(observations: readonly Observation[]): Witness {
   const found = new Map(observations.map(({ id }) => [id, new Map<string, Finding>()]));
   const note = (id: ObserveRule, finding: Finding) =>
@@ -23,7 +26,7 @@ export function createWitness(observations: readonly Observation[]): Witness {
   return {
     show(reply) {
       const sight = sightOf(reply);
-      if (sight === undefined) return;
+      if (sight === undefined || sight.answer.text.length > LONGEST_ANSWER) return;
       const sTxId = successOf(sight, 'calculateFee')?.['sTxId'];
       if (typeof sTxId === 'string') known ??= sTxId;
       for (const { id, reads } of observations) {
