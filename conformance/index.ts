@@ -5,6 +5,7 @@ import type { RuleId } from '../src/contract/rule-ids.ts';
 import type { Baseline } from './agreement/baseline.ts';
 import type { Waiver } from './agreement/waiver.ts';
 import type { Deployment } from './deployment/deployment.ts';
+import { DeploymentError } from './deployment/deployment-error.ts';
 import { OBSERVATIONS } from './observations/index.ts';
 import { type Invocation, type Report, toReport } from './report/report.ts';
 import { RULES } from './rules/index.ts';
@@ -26,6 +27,7 @@ export { RULES } from './rules/index.ts';
 export type { EffortName } from './run/effort.ts';
 export { SelectionError, selection } from './selection.ts';
 export type { Verdict } from './verdict.ts';
+export { DeploymentError };
 
 export interface ConformOptions {
   readonly deployment: Deployment;
@@ -50,7 +52,11 @@ export interface ConformOptions {
   readonly onJudged?: (result: RuleResult, requests: number) => void;
 }
 
-/** Judges a deployment (all sections). Resolves to a report whatever the deployment does. */
+/**
+ * Judges a deployment (all sections). Resolves to a report whatever the deployment does.
+ *
+ * @throws DeploymentError where it is told of none
+ */
 export async function conform(options: ConformOptions): Promise<Report> {
   const {
     deployment,
@@ -59,6 +65,10 @@ export async function conform(options: ConformOptions): Promise<Report> {
     seed = randomInt(2 ** 31),
     strict = false,
   } = options;
+  if (!(deployment?.url instanceof URL))
+    throw new DeploymentError(
+      'deployment: expected one that readDeploymentFile or readDeployment has read, got something else',
+    );
   const { info } = readContract();
   const startedAt = new Date();
   const started = performance.now();

@@ -26,6 +26,8 @@ interface DeploymentFile {
 interface MerchantEntry {
   readonly name?: string;
   readonly token?: string;
+  /** Not in the file: the variable that the token is. */
+  readonly tokenVariable?: string;
   readonly processors?: readonly KnownProcessor[];
 }
 
@@ -74,15 +76,21 @@ export function readDeployment(
   return {
     url: new URL(url),
     headers: { ...REQUIRED_HEADERS, ...lowerCase(file.headers ?? {}) },
-    one: { token, processors: processorsOf(one, pricing?.one) },
-    several: several && { token: several.token, processors: processorsOf(several, pricing?.several) },
+    one: {
+      token,
+      tokenVariable: overrides.token === undefined ? one?.tokenVariable : undefined,
+      processors: processorsOf(one, pricing?.one),
+    },
+    several: several && {
+      token: several.token,
+      tokenVariable: several.tokenVariable,
+      processors: processorsOf(several, pricing?.several),
+    },
     cards: file.cards ?? ASSUMED.cards,
     regions: file.regions === undefined ? ASSUMED.regions : { zip: [], state: [], iso: [], ...file.regions },
     amounts,
     multiPay: file.multiPay ?? true,
-    ...(file.pricing === undefined
-      ? {}
-      : { pricing: pricingFrom(file.pricing, file.merchants ?? {}, where) }),
+    ...(pricing === undefined ? {} : { pricing }),
     limits: { ...ASSUMED.limits, ...file.limits, ...defined(overrides.limits ?? {}) },
   };
 }
@@ -101,7 +109,8 @@ function parseFile(text: string, where: string, environment: Environment): Deplo
     throw new DeploymentError(document.errors.map(({ message }) => `${where}: ${message}`).join('\n'));
   }
   const unset = new Set<string>();
-  const value = substitute(document.toJS() ?? {}, environment, unset);
+  const written: unknown = document.toJS() ?? {};
+  const value = substitute(written, environment, unset);
   if (unset.size > 0) {
     throw new DeploymentError(
       `${where}: expected these variables in the environment, got nothing: ${[...unset].join(', ')}`,
@@ -118,7 +127,23 @@ function parseFile(text: string, where: string, environment: Environment): Deplo
   const file = value as DeploymentFile;
   for (const [name, text] of Object.entries(file.headers ?? {})) checkHeader(name, text, where);
 
-  return file;
+  return { ...file, ...(file.merchants && { merchants: withVariables(file.merchants, written) }) };
+}
+
+/** With the variables that stand for the tokens, so that printed commands can name them too. */
+function withVariables(
+  { one, several }: NonNullable<DeploymentFile['merchants']>,
+  written: unknown,
+): NonNullable<DeploymentFile['merchants']> {
+  const { merchants } = written as { readonly merchants: DeploymentFile['merchants'] };
+  const named = (entry: MerchantEntry | undefined, token: string | undefined) => {
+    const [, tokenVariable] = /^\$\{(\w+)\}$/.exec(token ?? '') ?? [];
+
+    return entry && { ...entry, ...(tokenVariable === undefined ? {} : { tokenVariable }) };
+  };
+  const both = { one: named(one, merchants?.one?.token), several: named(several, merchants?.several?.token) };
+
+  return { ...(both.one && { one: both.one }), ...(both.several && { several: both.several }) };
 }
 
 /** @throws DeploymentError where a header cannot be sent, or would take the place of the token */

@@ -9,6 +9,8 @@ export interface KnownProcessor {
 export interface MerchantAccess {
   /** The JWT; undefined sends none. */
   readonly token: string | undefined;
+  /** The variable of the environment that it was taken from, where the deployment file names one. */
+  readonly tokenVariable?: string | undefined;
   readonly processors: readonly KnownProcessor[];
 }
 

@@ -36,7 +36,8 @@ export function toReportCounterexample(
 ): ReportCounterexample {
   const { url, headers } = deployment;
   const asked = deployment[merchant] === undefined ? 'one' : merchant;
-  const tokenVariable = deployment[asked]?.token === undefined ? undefined : TOKEN_VARIABLES[asked];
+  const { token, tokenVariable: named = TOKEN_VARIABLES[asked] } = deployment[asked] ?? {};
+  const tokenVariable = token === undefined ? undefined : named;
   const curls = toCurls(transcript, { url, headers, tokenVariable });
 
   const toStep = (step: Step, position: number): ReportStep => {

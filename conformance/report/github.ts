@@ -19,7 +19,9 @@ function verdict(report: Report): string {
   const { means, next } = meaningOf(report);
   const message = [...new Set([summary, means, next])].join('\n');
 
-  return command(exitCode === 0 ? 'notice' : 'error', `tollgate: ${report.verdict} ${target}`, message);
+  const title = report.outOfDate === undefined ? `${report.verdict} ${target}` : 'a waiver is out of date';
+
+  return command(exitCode === 0 ? 'notice' : 'error', `tollgate: ${title}`, message);
 }
 
 const KINDS: Readonly<Record<Standing, Annotation | undefined>> = {

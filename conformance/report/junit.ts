@@ -107,8 +107,9 @@ function proof({ title, section, level, counterexample, replay }: ReportRule): s
 }
 
 /** Says that the run is not good where no rule does: nothing could be judged, or a waiver is out of date. */
-function verdictCase({ verdict, exitCode, summary, durationMs }: Report): Case {
+function verdictCase({ verdict, exitCode, summary, durationMs, outOfDate }: Report): Case {
   const result = verdict === 'inconclusive' && exitCode !== 1 ? 'error' : 'failure';
+  const type = outOfDate === undefined ? verdict : 'waiver-out-of-date';
   const seconds = durationMs / 1000;
   const attributes = { name: 'verdict', classname: 'tollgate.verdict', time: seconds };
 
@@ -118,7 +119,7 @@ function verdictCase({ verdict, exitCode, summary, durationMs }: Report): Case {
     xml: element(
       'testcase',
       attributes,
-      element(result, { message: cut(summary, LONGEST_MESSAGE), type: verdict }, characters(summary)),
+      element(result, { message: cut(summary, LONGEST_MESSAGE), type }, characters(summary)),
     ),
   };
 }

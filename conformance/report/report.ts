@@ -99,6 +99,7 @@ export interface Report {
   readonly requests: number;
   /** Left out where nothing was answered. */
   readonly latencies?: Latencies;
+  /** Rules by outcome alone: a warning, and a failure that is waived or known, is a `fail` here as well. */
   readonly counts: Readonly<Record<Outcome['kind'], number>>;
   readonly choices: Readonly<Record<string, string>>;
   readonly rules: readonly ReportRule[];

@@ -2,7 +2,7 @@
 import type { ReportCounterexample, ReportStep } from './counterexample.ts';
 import { observedIn, SILENT, untoldIn } from './observed.ts';
 import type { Report, ReportRule } from './report.ts';
-import { rulesOf, standingOf } from './standing.ts';
+import { rulesOf, type Standing, standingOf } from './standing.ts';
 import { untestedByReason } from './untested.ts';
 import { cut, visibleLine } from './visible.ts';
 
@@ -153,8 +153,15 @@ function tally(report: Report): string {
   return [...levels].map(([level, ofLevel]) => tallyOf(level, ofLevel, report)).join('\n') + hint;
 }
 
+/** What does not count as a failure is not counted among them. */
+const COUNTED_AS: { readonly [S in Standing]?: string } = {
+  warned: 'warned of',
+  waived: 'waived',
+  known: 'known',
+};
+
 function tallyOf(level: string, rules: readonly ReportRule[], report: Report): string {
-  const names = rules.map((rule) => (standingOf(rule, report) === 'warned' ? 'warned of' : rule.outcome));
+  const names = rules.map((rule) => COUNTED_AS[standingOf(rule, report)] ?? rule.outcome);
   const numbers = [...Map.groupBy(names, (name) => name)].map(([name, { length }]) => `${length} ${name}`);
 
   return `${rules.length} ${level} rules: ${numbers.join(', ')}`;

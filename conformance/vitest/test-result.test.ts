@@ -34,7 +34,7 @@ test('a failed test says the rule, what was expected, what came, the commands an
       'it holds (nicn/refuses-non-digits, must, section 2.1)',
       '  expected  a refusal',
       '  got       accepted: 200',
-      '  the smallest example, for a shell with the token in TOLLGATE_TOKEN:',
+      '  the smallest example, for a shell with the token in the variable that is named:',
       `    curl -sS 'http://127.0.0.1:4010/v1/ch' --data-raw '{"amount":100,"nicn":"abcdef","region":"85004"}'`,
       '    → 200 {"transactionFee":2.68,"sTxId":"t1","message":"ok"}',
       '  the same cases again: seed 7, effort standard',

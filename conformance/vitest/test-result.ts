@@ -66,7 +66,7 @@ function proof(
     ...(outcome === 'unstable' ? [`  ${visibleLine(reason)}`] : []),
     `  expected  ${visibleLine(counterexample?.expected ?? '')}`,
     `  got       ${visibleLine(counterexample?.got ?? '')}`,
-    '  the smallest example, for a shell with the token in TOLLGATE_TOKEN:',
+    '  the smallest example, for a shell with the token in the variable that is named:',
     ...(counterexample === undefined ? [] : stepLines(counterexample)),
     `  the same cases again: seed ${seed}, effort ${effort}`,
   ].join('\n');

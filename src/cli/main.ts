@@ -1,6 +1,5 @@
 #!/usr/bin/env node
 /** The process: takes its arguments, prints what came of them, and sets the exit code. */
-import { enableCompileCache } from 'node:module';
 import type { World } from './command.ts';
 import { describeFaultOfTheTool } from './fault.ts';
 
@@ -14,6 +13,8 @@ if (major < 22 || (major === 22 && minor < 19)) {
   process.exitCode = 2;
 } else {
   // Node keeps what it compiled in the system's folder for temporary files: later starts take half the time.
+  // Older ones lack it, and have to get as far as the line above.
+  const { enableCompileCache } = await import('node:module');
   enableCompileCache();
   for (const stream of [process.stdout, process.stderr]) stream.on('error', endQuietlyOnBrokenPipe);
   const { runProgram } = await import('./program.ts');

@@ -92,7 +92,14 @@ test('a broken deployment: exit 1, the report in a file, and its counterexample 
     secret,
   );
   const replayed = await tollgate(['replay', path, 'nicn/refuses-non-digits'], secret);
+  const file = join(folder, 'elsewhere.yaml');
+  writeFileSync(file, `url: http://127.0.0.1:1\nmerchants: { one: { token: "${'${SECRET}'}" } }\n`);
+  const named = { SECRET: mock.token() };
+  const told = await tollgate(['replay', path, 'nicn/refuses-non-digits', '--deployment', file], named);
 
+  // The file says whose token it is; the address is still that of the report.
+  expect(told.out).toMatch(/^nicn\/refuses-non-digits is broken again/);
+  expect(told.out).toContain('Bearer $SECRET');
   expect(judged.code).toBe(1);
   expect(judged.out).toMatch(/^NONCONFORMANT/);
   expect(judged.out).toContain('FAIL  nicn/refuses-non-digits  (must, section 2.1)');

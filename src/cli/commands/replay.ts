@@ -12,7 +12,7 @@ export const replay: Command = {
     ['[url]', 'another address than that of the report'],
   ],
   options: [
-    ['--deployment <file>', 'deployment file (YAML)'],
+    ['--deployment <file>', 'deployment file (YAML); the address is that of the report all the same'],
     ['--token <jwt>', 'access token; the variable TOLLGATE_TOKEN does the same'],
     ['--timeout <ms>', 'milliseconds to wait for one answer (default 5000)'],
   ],
@@ -29,8 +29,7 @@ export const replay: Command = {
     const found = report.rules.find((candidate) => candidate.id === ruleId)?.counterexample;
     if (rule === undefined || found === undefined)
       throw new UsageError(`${path} has no counterexample of ${ruleId}`);
-    const isPlaced = url !== undefined || given.options['deployment'] !== undefined;
-    await using target = await openTarget(given, isPlaced ? url : report.target, world);
+    await using target = await openTarget(given, url ?? report.target, world);
     const { deployment } = target;
     const outcome = await suite.replay(rule, found.case, deployment);
     const redact = createRedactor(deployment);
