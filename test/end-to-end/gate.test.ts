@@ -93,7 +93,7 @@ test('a broken deployment: exit 1, the report in a file, and its counterexample 
   );
   const replayed = await tollgate(['replay', path, 'nicn/refuses-non-digits'], secret);
   const file = join(folder, 'elsewhere.yaml');
-  writeFileSync(file, `url: http://127.0.0.1:1\nmerchants: { one: { token: "${'${SECRET}'}" } }\n`);
+  writeFileSync(file, `url: http://127.0.0.1:1\nmerchants:\n  one:\n    token: \${SECRET}\n`);
   const named = { SECRET: mock.token() };
   const told = await tollgate(['replay', path, 'nicn/refuses-non-digits', '--deployment', file], named);
 
