@@ -85,7 +85,10 @@ describe('a deployment that says "later"', () => {
   test('for an hour is throttling at once', async () => {
     const { client, at } = clientOf([answered(429, { 'retry-after': '3600' })]);
 
-    expect(await client.ask(REQUEST)).toMatchObject({ cause: 'throttled' });
+    expect(await client.ask(REQUEST)).toMatchObject({
+      cause: 'throttled',
+      detail: 'status 429 with a Retry-After of 3600 s, and no more than 10 s are waited for',
+    });
     expect(at).toHaveLength(1);
   });
 

@@ -74,7 +74,8 @@ export function createClient(transport: Transport, pace: Pace, patience: Patienc
           return {
             kind: 'unanswered',
             cause: 'throttled',
-            detail: whyGivenUp(answer, isSpent, isUnwanted),
+            detail:
+              wait > LONGEST_WAIT ? saysMuchLater(answer, wait) : whyGivenUp(answer, isSpent, isUnwanted),
             ms: answer.ms,
           };
         }
@@ -90,6 +91,12 @@ export function createClient(transport: Transport, pace: Pace, patience: Patienc
       return stopwatch.read();
     },
   };
+}
+
+function saysMuchLater({ status }: Answered, wait: number): string {
+  const [told, longest] = [wait, LONGEST_WAIT].map((ms) => `${Math.ceil(ms / 1000)} s`);
+
+  return `status ${status} with a Retry-After of ${told}, and no more than ${longest} are waited for`;
 }
 
 function whyGivenUp({ status }: Answered, isSpent: boolean, isUnwanted: boolean): string {

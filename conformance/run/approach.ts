@@ -74,6 +74,8 @@ async function findGround(
     freshMtxid: mtxids.forExecutionOf('identity/outlives-other-traffic'),
     onReply: (reply) => witness.show(reply),
   });
+  // The oracle leaves open whether a sale with another message was accepted; that it was one is known here.
+  if (habits.saleStatus !== undefined) witness.note('observe/sale-status', [String(habits.saleStatus)]);
   const [suspects, unanswered]: [Ground['suspects'], Ground['unanswered']] = [[], []];
   const [fees, stxids, lapses] = [createFeeMemory(), createStxidMemory(), createLapseMemory()];
   const watch = createWatch(rules, witness);

@@ -91,3 +91,17 @@ test('what fits no option is told as it is, and what hides in an answer does no 
   expect(forms).not.toMatch(/\d{9}|x{30}/);
   expect(forms).not.toContain('\u001b');
 });
+
+test('a sale with a message of its own is a sale', async () => {
+  const { choices, rules } = await observe({
+    saleStatus: 202,
+    answersSale: (body) => ({ ...body, message: 'sale recorded' }),
+    updateAfterSale: 'refused',
+  });
+
+  expect(choices).toMatchObject({ 'sale-status': '202', 'update-after-sale': 'refuse' });
+  expect(rules.find(({ id }) => id === 'observe/sale-status')).toMatchObject({
+    outcome: 'observed',
+    reason: '202',
+  });
+});

@@ -5,7 +5,7 @@ import type { Deployment } from '../../conformance/deployment/deployment.ts';
 import { type ConformOptions, conform } from '../../conformance/index.ts';
 import { deploymentOf } from './deployment-of.ts';
 import { ODDITIES } from './oddities.ts';
-import { startReference } from './reference.ts';
+import { type Behaviour, REFERENCE, startReference } from './reference.ts';
 
 const NAMES = Object.keys(ODDITIES);
 
@@ -69,6 +69,47 @@ describe('is no reason to accuse', () => {
 
     expect(accusation).toEqual(NONE);
     expect(warnings).toEqual(WARNED[name] ?? []);
+  });
+});
+
+describe('how long a transaction is kept', () => {
+  async function lifeOf(behaviour: Partial<Behaviour>, options: Partial<ConformOptions> = {}) {
+    await using server = await startReference(behaviour);
+
+    return await conform({ deployment: deploymentOf(server.url), seed: 1, ...options });
+  }
+
+  test('may be until three hundred others came', async () => {
+    const report = await lifeOf({ finds: (known, request) => REFERENCE.finds(known.slice(-300), request) });
+
+    expect(report.rules.filter(({ level, outcome }) => level === 'must' && outcome === 'fail')).toEqual([]);
+    expect(report.verdict).toBe('conformant');
+  });
+
+  test('may be less than the time that as many others take', async () => {
+    const born = new Map<string, number>();
+    const report = await lifeOf(
+      {
+        delay: () => 200,
+        names: (number, moment) => {
+          const sTxId = REFERENCE.names(number, moment);
+          born.set(sTxId, Date.now());
+
+          return sTxId;
+        },
+        finds: (known, request) =>
+          REFERENCE.finds(
+            known.filter(({ sTxId }) => Date.now() - (born.get(sTxId) ?? 0) < 700),
+            request,
+          ),
+      },
+      { selects: (id) => id === 'identity/outlives-other-traffic' },
+    );
+
+    expect(report.rules.find(({ id }) => id === 'identity/outlives-other-traffic')).toMatchObject({
+      outcome: 'skipped',
+      reason: expect.stringContaining('how long one is kept is left open'),
+    });
   });
 });
 

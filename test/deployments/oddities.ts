@@ -63,6 +63,14 @@ export const ODDITIES: Readonly<Record<string, () => Partial<Behaviour>>> = {
   'fee: another after some hundred calls': () => ({
     prices: (request, moment) => cents(REFERENCE.prices(request, moment) + (moment.call > 300 ? 1 : 0)),
   }),
+  'fee: another with an mTxId': () => ({
+    prices: (request, moment) =>
+      cents(REFERENCE.prices(request, moment) + (request['mTxId'] === undefined ? 0 : 0.25)),
+  }),
+  'fee: by phases of an A/B test, by mTxId': () => ({
+    prices: (request, moment) =>
+      cents(REFERENCE.prices(request, moment) + (sumOfCodes(String(request['mTxId'] ?? '')) % 5)),
+  }),
   'mTxId: in any case': () => ({
     finds: (known, request) =>
       REFERENCE.finds(known, request) ??
@@ -191,6 +199,10 @@ function later(status: number): Partial<Behaviour> {
       return true;
     },
   };
+}
+
+function sumOfCodes(text: string): number {
+  return [...text].reduce((sum, character) => sum + character.charCodeAt(0), 0);
 }
 
 /** Without the noise of binary sums. */

@@ -1,6 +1,8 @@
 /** The transaction that updates and sales are asked of, shared so that few requests are needed. */
+import type { Reply } from '../../conversation.ts';
 import { describeReply } from '../../expect.ts';
 import { NotJudged } from '../../failure.ts';
+import { readObject } from '../../oracle.ts';
 import { isTaken, type Opened, type Scene } from '../scene.ts';
 
 /** @throws NotJudged where no first call is taken */
@@ -17,8 +19,16 @@ export function sold(scene: Scene): Promise<Opened> {
       authCode: 'A1B2C3',
       ...scene.words.saleExtras,
     });
-    if (!isTaken(reply)) throw new NotJudged(`a sale that it needs came to nothing: ${describeReply(reply)}`);
+    if (!answersWith(reply, transaction.sTxId) && !isTaken(reply))
+      throw new NotJudged(`a sale that it needs came to nothing: ${describeReply(reply)}`);
 
     return transaction;
   });
+}
+
+/** A first sale that answers with its sTxId was taken, whatever its message says. */
+function answersWith({ answer, judgement }: Reply, sTxId: string): boolean {
+  return (
+    judgement.kind === 'unclear' && answer.kind === 'answered' && readObject(answer.text)?.['sTxId'] === sTxId
+  );
 }
