@@ -9,6 +9,8 @@ interface Case {
   readonly first: FeeRequest;
   /** Other transactions opened between the fee call and its sale. */
   readonly others: number;
+  /** That it has an `mTxId`, for a rule that holds either way. */
+  readonly alsoNamed?: true;
 }
 
 interface SellsSpec extends Omit<RuleHead, 'level'> {
@@ -16,22 +18,29 @@ interface SellsSpec extends Omit<RuleHead, 'level'> {
   readonly how: string;
   /** Whether the `mTxId` is given at fee time. */
   readonly named: boolean;
+  /** Whether the rule holds for a transaction with an `mTxId` and for one without. */
+  readonly eitherWay?: true;
   readonly identifiers: (sTxId: string) => { readonly sTxId?: string; readonly mTxId?: string };
 }
 
-export function sells({ how, named, identifiers, ...head }: SellsSpec): Rule {
+export function sells({ how, named, eitherWay, identifiers, ...head }: SellsSpec): Rule {
   return property<Case>({
     ...head,
     level: 'must',
-    probes: ({ baseline, nicns }) => [
+    probes: ({ baseline, nicns, plainAmounts }) => [
       { first: baseline, others: named ? 1 : 0 },
       { first: baseline, others: named ? 0 : 1 },
       ...nicns.slice(0, 3).map((nicn) => ({ first: { ...baseline, nicn }, others: 0 })),
+      { first: { ...baseline, amount: Math.min(...plainAmounts) }, others: 0 },
+      ...(eitherWay ? [{ first: baseline, others: 0, alsoNamed: true } as const] : []),
     ],
     given: ({ feeRequest }) => fc.record({ first: feeRequest, others: fc.nat({ max: 2 }) }),
 
-    async holds({ first, others }, conversation, { baseline, saleExtras }) {
-      const sTxId = await open(conversation, { ...first, ...(named ? { mTxId: '{m1}' } : {}) });
+    async holds({ first, others, alsoNamed }, conversation, { baseline, saleExtras }) {
+      const sTxId = await open(conversation, {
+        ...first,
+        ...(named || alsoNamed ? { mTxId: '{m1}' } : {}),
+      });
       for (let n = 0; n < others; n++)
         await open(conversation, { ...baseline, ...(named ? { mTxId: `{m${n + 2}}` } : {}) });
       const reply = await conversation.sale({ ...identifiers(sTxId), ...saleExtras });

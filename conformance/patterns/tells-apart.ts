@@ -3,7 +3,8 @@ import type fc from 'fast-check';
 import type { Reply } from '../conversation.ts';
 import { answered, distinct, stxidOf } from '../expect.ts';
 import { NotJudged } from '../failure.ts';
-import { property, type Rule, type RuleHead } from '../rule.ts';
+import { property, type Rule, type RuleHead, type Sightings } from '../rule.ts';
+import type { Vocabulary } from '../vocabulary.ts';
 
 export interface Alike {
   readonly one: string;
@@ -13,6 +14,7 @@ export interface Alike {
 interface TellsApartSpec extends RuleHead {
   readonly alike: readonly Alike[];
   readonly given?: () => fc.Arbitrary<Alike>;
+  readonly sightings?: (words: Vocabulary) => Sightings<Alike>;
 }
 
 export function tellsApart({ alike, ...head }: TellsApartSpec): Rule {
@@ -24,10 +26,13 @@ export function tellsApart({ alike, ...head }: TellsApartSpec): Rule {
     async holds({ one, other }, { fee }, { baseline }) {
       const opened: string[] = [];
       for (const mTxId of [one, other]) opened.push(openedBy(await fee({ ...baseline, mTxId })));
-      distinct(opened, 'a different sTxId for each mTxId');
+      distinct(opened, OF_ITS_OWN);
     },
   });
 }
+
+/** What is expected of two such calls. */
+export const OF_ITS_OWN = 'a different sTxId for each mTxId';
 
 /** Without one character of either or of both at the same place, as long as they differ by more than their case. */
 function shorter({ one, other }: Alike): readonly Alike[] {

@@ -1,7 +1,8 @@
 /** The rules on updates: a later fee call that names its transaction answers with that transaction's `sTxId`. */
 import fc from 'fast-check';
 import type { FeeRequest } from '../../src/contract/types.ts';
-import { accepted, namesTransaction } from '../expect.ts';
+import { accepted, granted, namesTransaction } from '../expect.ts';
+import { NotJudged } from '../failure.ts';
 import { property, type Rule, type RuleHead } from '../rule.ts';
 import { open } from './open.ts';
 
@@ -13,6 +14,8 @@ interface Case {
   readonly amounts: readonly number[];
   /** Other transactions opened between the first call and its updates. */
   readonly others: number;
+  /** What the updates have other than the first call; a deployment is free to refuse that. */
+  readonly changed?: Partial<FeeRequest>;
 }
 
 interface UpdatesSpec extends Omit<RuleHead, 'level'> {
@@ -23,14 +26,25 @@ export function updates({ by, ...head }: UpdatesSpec): Rule {
   return property<Case>({
     ...head,
     level: 'must',
-    probes: ({ baseline, plainAmounts, nicns }) => [
+    probes: ({ baseline, plainAmounts, nicns, regions }) => [
       { first: baseline, amounts: plainAmounts.slice(0, 1), others: 0 },
       { first: baseline, amounts: plainAmounts.slice(0, 1), others: 1 },
       { first: baseline, amounts: plainAmounts.slice(0, 3), others: 0 },
       { first: baseline, amounts: [baseline.amount], others: 0 },
       ...nicns
-        .slice(0, 3)
+        .slice(1, 2)
         .map((nicn) => ({ first: { ...baseline, nicn }, amounts: plainAmounts.slice(0, 1), others: 0 })),
+      ...[
+        ...Object.values(regions)
+          .flat()
+          .filter((region) => region !== baseline.region)
+          .slice(0, 1)
+          .map((region) => ({ region })),
+        ...nicns
+          .filter((nicn) => nicn !== baseline.nicn)
+          .slice(-1)
+          .map((nicn) => ({ nicn })),
+      ].map((changed) => ({ first: baseline, amounts: [baseline.amount], others: 0, changed })),
     ],
     given: ({ feeRequest, plainAmount }) =>
       fc.record({
@@ -39,12 +53,17 @@ export function updates({ by, ...head }: UpdatesSpec): Rule {
         others: fc.nat({ max: 2 }),
       }),
 
-    async holds({ first, amounts, others }, conversation, { baseline }) {
+    async holds({ first, amounts, others, changed }, conversation, { baseline }) {
       const named = { ...first, ...mtxidOf(by, 1) };
       const sTxId = await open(conversation, named);
       for (let n = 0; n < others; n++) await open(conversation, { ...baseline, ...mtxidOf(by, n + 2) });
       for (const amount of amounts) {
-        const reply = await conversation.fee({ ...named, amount, ...(by === 'mTxId' ? {} : { sTxId }) });
+        const identifiers = { ...mtxidOf(by, 1), ...(by === 'mTxId' ? {} : { sTxId }) };
+        const reply = await conversation.fee({ ...first, ...changed, amount, ...identifiers });
+        if (changed !== undefined && reply.judgement.kind === 'refused')
+          throw new NotJudged('an update that changes more than the amount is refused here');
+        if (reply.judgement.kind === 'refused' && amount !== baseline.amount)
+          granted(await conversation.fee({ ...baseline, amount }), 'fee-request/accepts-decimal-amounts');
         const updated = accepted(reply, `an accepted update by ${by === 'both' ? 'both identifiers' : by}`);
         namesTransaction(updated, sTxId);
       }

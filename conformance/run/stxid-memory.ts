@@ -5,6 +5,8 @@ import type { Step } from '../conversation.ts';
 export interface Reuse {
   readonly sTxId: string;
   readonly steps: readonly [Step, Step];
+  /** Whether each of the two brought an `mTxId` of its own, for which one may have been taken for the other. */
+  readonly told: 'apart by mTxId' | 'not apart';
   /** Fee calls between the two. */
   readonly after: number;
 }
@@ -40,7 +42,12 @@ export function createStxidMemory(): StxidMemory {
       const key = `${merchant} ${sTxId}`;
       const before = lastGiven.get(key);
       if (before !== undefined && reuses.length < MOST_KEPT)
-        reuses.push({ sTxId, steps: [before.step, step], after: Math.max(0, calls - before.call - 1) });
+        reuses.push({
+          sTxId,
+          steps: [before.step, step],
+          told: [before.step, step].every(isNamed) ? 'apart by mTxId' : 'not apart',
+          after: Math.max(0, calls - before.call - 1),
+        });
       lastGiven.set(key, { call: calls, step });
     },
     reuses,
@@ -48,4 +55,8 @@ export function createStxidMemory(): StxidMemory {
       return noted;
     },
   };
+}
+
+function isNamed({ body }: Step): boolean {
+  return /"mTxId":"/.test(body);
 }

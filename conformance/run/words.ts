@@ -15,7 +15,7 @@ import type { StxidMemory } from './stxid-memory.ts';
 import type { Watch } from './watch.ts';
 
 /** US dollars. */
-const PLAIN_AMOUNTS = [250, 10, 1000, 1, 500];
+const PLAIN_AMOUNTS = [250, 10, 500, 1, 1000, 2500];
 
 interface Learned {
   readonly baseline: FeeRequest;
@@ -85,7 +85,7 @@ function optionalFields(
     campaign: ['spring'],
     country: '840',
     ...(processor === undefined ? {} : { processor }),
-    cardToken: 'tok_8d21',
+    cardToken: 'tok_8d21f0c35b7a4e96',
     data: ['COUPON10'],
     ...(multiPay ? { totalAmount: Math.max(amount, Math.min(2 * amount, amounts.max)) } : {}),
     mTxId: '{m1}',

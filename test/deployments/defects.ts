@@ -635,6 +635,150 @@ export const DEFECTS: readonly Defect[] = [
       };
     },
   },
+  {
+    what: 'an update to another region makes another transaction',
+    rule: 'identity/update-by-mtxid-keeps-stxid',
+    make: () => ({
+      finds: (known, request) => {
+        const transaction = found(known, request);
+        const { sTxId, region } = request;
+        const isElsewhere = region !== undefined && transaction?.request['region'] !== region;
+
+        return sTxId === undefined && isElsewhere ? undefined : transaction;
+      },
+    }),
+  },
+  {
+    what: 'the third fee of a transaction stays that of the second',
+    rule: 'identity/update-recalculates-fee',
+    make: () => {
+      const fees = new Map<unknown, unknown[]>();
+
+      return {
+        answersFee: (body) => {
+          const before = fees.get(body['sTxId']) ?? [];
+          const transactionFee = before.length === 2 ? before.at(-1) : body['transactionFee'];
+          fees.set(body['sTxId'], [...before, transactionFee]);
+
+          return { ...body, transactionFee };
+        },
+      };
+    },
+  },
+  {
+    what: 'the last hundred mTxIds are known',
+    rule: 'identity/outlives-other-traffic',
+    make: () => ({
+      finds: (known, request) =>
+        found(
+          request['sTxId'] === undefined ? known.filter(({ mTxId }) => mTxId).slice(-100) : known,
+          request,
+        ),
+    }),
+  },
+  {
+    what: 'mTxIds are kept by a checksum of three digits',
+    rule: 'identity/distinct-mtxids-are-distinct',
+    make: () =>
+      mtxids((mTxId) => String([...mTxId].reduce((sum, one) => (sum * 31 + one.charCodeAt(0)) % 997, 7))),
+  },
+  {
+    what: 'without country a card from abroad is taken for foreign',
+    rule: 'country/defaults-to-840',
+    make: () => ({
+      prices: (request, moment) =>
+        REFERENCE.prices(request, moment) +
+        (request['country'] === undefined && String(request['nicn']).startsWith('411111') ? 1 : 0),
+    }),
+  },
+  {
+    what: 'by MID a processor has other prices for eight digits',
+    rule: 'processor/mid-and-name-agree',
+    make: () => ({
+      prices: (request, moment) =>
+        REFERENCE.prices(request, moment) +
+        (request['processor'] === '700200' && String(request['nicn']).length === 8 ? 1 : 0),
+    }),
+  },
+  {
+    what: 'naming the one processor by its MID costs a dollar',
+    rule: 'processor/optional-with-one',
+    make: () => ({
+      prices: (request, moment) =>
+        REFERENCE.prices(request, moment) +
+        (request['processor'] === '700100' && moment.merchant === 'one' ? 1 : 0),
+    }),
+  },
+  {
+    what: 'the processor named last is taken where none is',
+    rule: 'processor/required-with-several',
+    make: () => {
+      let last: unknown;
+
+      return {
+        refusesFee: (request, moment, transaction) => {
+          if (moment.merchant !== 'several') return whyNoFee(request, moment, transaction);
+          last = request['processor'] ?? last;
+
+          return whyNoFee({ ...request, processor: last }, moment, transaction);
+        },
+      };
+    },
+  },
+  {
+    what: 'a part that lacks a cent to its total is refused',
+    rule: 'multi-pay/accepts-part-of-total',
+    make: () =>
+      refusing(({ amount, totalAmount }) => {
+        const rest = Number(totalAmount) - Number(amount);
+
+        return rest > 0 && rest < 0.011;
+      }),
+  },
+  {
+    what: 'a total with cents is refused',
+    rule: 'multi-pay/accepts-part-of-total',
+    make: () => refusing(({ totalAmount }) => totalAmount !== undefined && !Number.isInteger(totalAmount)),
+  },
+  {
+    what: 'a nicn may have a sign',
+    rule: 'nicn/refuses-non-digits',
+    make: () =>
+      taking(({ nicn }) => (typeof nicn === 'string' ? { nicn: nicn.replace(/^[+-](?=\d{6})/, '') } : {})),
+  },
+  {
+    what: 'a text twice in data is refused',
+    rule: 'opaque/campaign-and-data-are-opaque',
+    make: () => refusing(({ data }) => Array.isArray(data) && new Set(data).size < data.length),
+  },
+  {
+    what: 'a sale by sTxId is refused where there is an mTxId',
+    rule: 'sale/accepts-stxid',
+    make: () => ({
+      refusesSale: (request, transaction) =>
+        transaction?.mTxId !== undefined && request['mTxId'] === undefined
+          ? 'name its mTxId'
+          : whyNoSale(request, transaction),
+    }),
+  },
+  {
+    what: 'a refused update leaves its transaction locked',
+    rule: 'robustness/survives-malformed-input',
+    make: () => {
+      const locked = new Set<unknown>();
+
+      return {
+        refusesFee: (request, moment, transaction) => {
+          const { sTxId } = request;
+          if (locked.has(sTxId)) return 'locked';
+          const why = whyNoFee(request, moment, transaction);
+          if (why !== undefined && sTxId !== undefined) locked.add(sTxId);
+
+          return why;
+        },
+      };
+    },
+  },
 ];
 
 /** Identifiers are compared by what this makes of them. */

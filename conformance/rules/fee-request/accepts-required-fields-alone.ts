@@ -23,6 +23,6 @@ export const acceptsRequiredFieldsAlone = accepts({
   }),
   requests: ({ baseline, plainAmounts }) => [
     baseline,
-    ...plainAmounts.map((amount) => ({ ...baseline, amount })),
+    ...plainAmounts.slice(0, 3).map((amount) => ({ ...baseline, amount })),
   ],
 });

@@ -1,6 +1,9 @@
 /** Two first calls with two `mTxId`s are two transactions, however alike the identifiers look. */
 import fc from 'fast-check';
-import { type Alike, tellsApart } from '../../patterns/tells-apart.ts';
+import type { Step } from '../../conversation.ts';
+import { RuleBroken } from '../../failure.ts';
+import { readObject } from '../../oracle.ts';
+import { type Alike, OF_ITS_OWN, tellsApart } from '../../patterns/tells-apart.ts';
 
 /** `{m1}` is twelve letters and digits that no other transaction has. Long ones may be refused, and are passed over. */
 const ALIKE: readonly Alike[] = [
@@ -33,11 +36,26 @@ export const distinctMtxidsAreDistinct = tellsApart({
   after: ['identity/stxid-is-unique', 'fee-request/accepts-each-optional-field'],
   quickProbes: 2,
   alike: ALIKE,
+  sightings: ({ stxidReuses, opened }) => ({
+    breaches: stxidReuses
+      .filter(({ told }) => told === 'apart by mTxId')
+      .map(({ sTxId, steps }) => ({
+        value: { one: mtxidOf(steps[0]), other: mtxidOf(steps[1]) },
+        failure: new RuleBroken(OF_ITS_OWN, `${JSON.stringify(sTxId)} more than once`),
+        transcript: { steps, freshMtxids: new Map() },
+      })),
+    of: opened,
+    areProof: true,
+  }),
   given: () =>
     fc
       .record({ one: ending(), other: ending() })
       .filter(({ one, other }) => one.toLowerCase() !== other.toLowerCase()),
 });
+
+function mtxidOf({ body }: Step): string {
+  return String(readObject(body)?.['mTxId']);
+}
 
 function ending(): fc.Arbitrary<string> {
   return fc.string({ unit: fc.constantFrom(...'aB3-_'), maxLength: 6 }).map(

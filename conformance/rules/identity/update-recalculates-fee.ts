@@ -1,14 +1,20 @@
-/** After an update to another amount the fee is the one that a first call for that amount gets. */
+/** After an update the fee is the one that a first call with the fields of the update gets. */
 import fc from 'fast-check';
+import type { FeeRequest } from '../../../src/contract/types.ts';
 import { feeOf, granted, sameFee, stxidOf } from '../../expect.ts';
 import { NotJudged } from '../../failure.ts';
 import { property } from '../../rule.ts';
+import type { Vocabulary } from '../../vocabulary.ts';
 
 interface Case {
   /** US dollars. */
   readonly from: number;
   readonly to: number;
-  readonly by: 'sTxId' | 'mTxId';
+  readonly by: 'sTxId' | 'mTxId' | 'both';
+  /** What else the first call has other than the update. */
+  readonly first?: Pick<FeeRequest, 'nicn'> | Pick<FeeRequest, 'region'>;
+  /** The amounts of updates before the one that is judged, by the other identifier. */
+  readonly between?: readonly number[];
 }
 
 const BLAME = 'identity/update-by-stxid-keeps-stxid';
@@ -17,9 +23,10 @@ export const updateRecalculatesFee = property<Case>({
   id: 'identity/update-recalculates-fee',
   section: '4.1',
   level: 'must',
-  title: 'an update to another amount gives the fee of that amount',
+  title: 'an update gives the fee that a first call with its fields gives',
   after: ['identity/update-by-stxid-keeps-stxid', 'identity/update-by-mtxid-keeps-stxid'],
-  probes: ({ plainAmounts, baseline }) => {
+  probes: (words) => {
+    const { plainAmounts, baseline } = words;
     const [small = baseline.amount, middle = small, large = middle] = plainAmounts
       .toSorted((a, b) => a - b)
       .filter((_, n, all) => n === 0 || n === all.length >> 1 || n === all.length - 1);
@@ -30,19 +37,27 @@ export const updateRecalculatesFee = property<Case>({
       { from: small, to: large, by: 'sTxId' },
       { from: middle, to: small, by: 'sTxId' },
       { from: small, to: middle, by: 'mTxId' },
+      { from: middle, to: small, by: 'both' },
+      { from: middle, to: large, by: 'sTxId', between: [small] },
+      { from: small, to: large, by: 'mTxId', between: [middle] },
+      { from: small, to: middle, by: 'sTxId', between: [large, small] },
+      ...otherwise(words).map((first): Case => ({ from: middle, to: middle, by: 'sTxId', first })),
     ];
   },
   given: ({ amount }) => fc.record({ from: amount, to: amount, by: fc.constantFrom('sTxId', 'mTxId') }),
 
-  async holds({ from, to, by }, { fee }, { baseline, feesRepeat }) {
+  async holds({ from, to, by, first, between = [] }, { fee }, { baseline, feesRepeat }) {
     if (!feesRepeat) throw new NotJudged('fees vary from call to call here, so none can be compared');
-    const named = { ...baseline, ...(by === 'mTxId' ? { mTxId: '{m1}' } : {}) };
+    const mTxId = by === 'sTxId' && between.length === 0 ? {} : { mTxId: '{m1}' };
     const expected = feeOf(granted(await fee({ ...baseline, amount: to }), BLAME));
-    const opened = granted(await fee({ ...named, amount: from }), BLAME);
+    const opened = granted(await fee({ ...baseline, ...mTxId, ...first, amount: from }), BLAME);
     if (feeOf(opened) === expected)
-      throw new NotJudged('two amounts have one fee here, so no change can show');
-    const sTxId = by === 'sTxId' ? { sTxId: stxidOf(opened) } : {};
-    const updated = feeOf(granted(await fee({ ...named, amount: to, ...sTxId }), BLAME));
+      throw new NotJudged('both requests have one fee here, so no change can show');
+    const sTxId = { sTxId: stxidOf(opened) };
+    const names = { sTxId, mTxId, both: { ...sTxId, ...mTxId } };
+    for (const amount of between)
+      granted(await fee({ ...baseline, ...names[by === 'mTxId' ? 'sTxId' : 'mTxId'], amount }), BLAME);
+    const updated = feeOf(granted(await fee({ ...baseline, ...names[by], amount: to }), BLAME));
     if (updated === expected) return;
     // A fee may hang on the mTxId, as phases of an A/B test may: then it is not the update that made it another.
     const another = by === 'mTxId' ? { mTxId: '{m2}' } : {};
@@ -51,3 +66,15 @@ export const updateRecalculatesFee = property<Case>({
     sameFee(updated, expected, `after an update to ${to} the fee of a first call for ${to},`);
   },
 });
+
+/** Regions and cards other than the baseline's, those first of which the fees likely differ. */
+function otherwise({ baseline, regions, nicns }: Vocabulary): readonly NonNullable<Case['first']>[] {
+  const { nicn, region } = baseline;
+  const places = Object.values(regions).flat();
+  const others = nicns.filter((other) => other.length === nicn.length && other[0] !== nicn[0]);
+
+  return [
+    ...places.filter((other) => other !== region).map((other) => ({ region: other })),
+    ...others.slice(0, 2).map((other) => ({ nicn: other })),
+  ].slice(0, 6);
+}

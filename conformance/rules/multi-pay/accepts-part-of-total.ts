@@ -7,16 +7,26 @@ export const acceptsPartOfTotal = accepts({
   section: '2.1',
   level: 'must',
   title: 'an amount up to totalAmount is accepted',
-  after: ['fee-request/accepts-each-optional-field'],
+  after: ['fee-request/accepts-each-optional-field', 'fee-request/accepts-decimal-amounts'],
   what: 'an amount that is a part of totalAmount',
   lacks: ({ deployment: { multiPay } }) =>
     multiPay ? undefined : 'the deployment file says that there is no multi-pay',
-  requests: ({ baseline, deployment: { amounts } }) =>
-    [1, 0.5, 0.25, 0.01].map((share) => ({
+  requests: ({ baseline, deployment: { amounts } }) => {
+    const [cents, most] = [baseline.amount * 100, baseline.amount];
+    const part = (amount: number, totalAmount: number) => ({
       ...baseline,
-      amount: Math.max(amounts.min, Math.round(baseline.amount * share * 100) / 100),
-      totalAmount: baseline.amount,
-    })),
+      amount: Math.max(amounts.min, Math.round(amount) / 100),
+      totalAmount,
+    });
+    const uneven = Math.max(amounts.min, Math.round(cents - 37) / 100);
+
+    return [
+      ...[1, 0.5, 0.25, 0.01].map((share) => part(cents * share, most)),
+      part(cents - 1, most),
+      part(uneven * 100, uneven),
+      part((uneven * 100) / 2, uneven),
+    ];
+  },
   request: ({ baseline, plainAmount }) =>
     fc
       .record({

@@ -6,12 +6,18 @@ export const refusesFewerThan6Digits = refuses({
   section: '2.1, 8',
   level: 'must',
   title: 'a nicn of 0 to 5 digits is refused',
-  edits: ({ baseline, deployment: { cards } }) =>
-    [5, 0, 4, 1, 3, 2].flatMap((length) =>
+  edits: ({ baseline, optional, deployment: { cards } }) => [
+    ...[5, 0, 4, 1, 3, 2].flatMap((length) =>
       [...cards, '000000'].slice(0, length === 0 ? 1 : undefined).map((card) => ({
         edit: `with a nicn of ${length} digits`,
         base: baseline,
         body: { ...baseline, nicn: card.slice(0, length) },
       })),
     ),
+    {
+      edit: 'with a nicn of 5 digits, with every optional field',
+      base: { ...baseline, ...optional },
+      body: { ...baseline, ...optional, nicn: baseline.nicn.slice(0, 5) },
+    },
+  ],
 });

@@ -12,14 +12,20 @@ export const refusesMoreThan8Digits = refuses({
   section: '1.4, 8',
   level: 'must',
   title: 'a nicn of 9 to 19 digits is refused, a whole card number too',
-  edits: ({ baseline }) =>
-    LENGTHS.flatMap((length) =>
+  edits: ({ baseline, optional }) => [
+    ...LENGTHS.flatMap((length) =>
       numbersOf(length).map((nicn) => ({
         edit: `with a nicn of ${length} digits`,
         base: baseline,
         body: { ...baseline, nicn },
       })),
     ),
+    {
+      edit: 'with a nicn of 16 digits, with every optional field',
+      base: { ...baseline, ...optional },
+      body: { ...baseline, ...optional, nicn: ASSUMED.cards[0] },
+    },
+  ],
 });
 
 /** Published test numbers as far as they reach, with a wrong check digit as well, and digits that no card has. */

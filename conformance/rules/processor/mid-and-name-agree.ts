@@ -1,14 +1,16 @@
 /** MID and name of a processor are two words for the same prices. */
 import fc from 'fast-check';
+import type { FeeRequest } from '../../../src/contract/types.ts';
 import type { KnownProcessor } from '../../deployment/deployment.ts';
 import { feeOf, granted, sameFee } from '../../expect.ts';
 import { NotJudged } from '../../failure.ts';
+import { plainRequest, plainRequests } from '../../patterns/priced-alike.ts';
 import { namedProcessors } from '../../patterns/several.ts';
 import { property } from '../../rule.ts';
 
 interface Case {
   readonly processor: KnownProcessor;
-  readonly amount: number;
+  readonly request: FeeRequest;
 }
 
 export const midAndNameAgree = property<Case>({
@@ -19,19 +21,19 @@ export const midAndNameAgree = property<Case>({
   after: ['processor/accepts-mid-or-name'],
   merchant: 'several',
   lacks: namedProcessors,
-  probes: ({ processors, plainAmounts }) =>
-    plainAmounts.flatMap((amount) => processors.map((processor) => ({ processor, amount }))),
-  given: ({ processors, plainAmount }) =>
-    fc.record({ processor: fc.constantFrom(...processors), amount: plainAmount }),
+  probes: (words) =>
+    plainRequests(words).flatMap((request) => words.processors.map((processor) => ({ processor, request }))),
+  given: (words) =>
+    fc.record({ processor: fc.constantFrom(...words.processors), request: plainRequest(words) }),
 
-  async holds({ processor, amount }, { fee }, { baseline, feesRepeat }) {
+  async holds({ processor, request }, { fee }, { feesRepeat }) {
     if (!feesRepeat) throw new NotJudged('fees vary from call to call here, so none can be compared');
     const byMid = granted(
-      await fee({ ...baseline, amount, processor: processor.mid }),
+      await fee({ ...request, processor: processor.mid }),
       'processor/accepts-mid-or-name',
     );
     const byName = granted(
-      await fee({ ...baseline, amount, processor: processor.name }),
+      await fee({ ...request, processor: processor.name }),
       'processor/accepts-mid-or-name',
     );
     sameFee(feeOf(byName), feeOf(byMid), 'by name the fee that the MID gets,');

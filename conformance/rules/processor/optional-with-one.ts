@@ -1,9 +1,16 @@
 /** A merchant with exactly one processor may leave it unsaid. */
 import fc from 'fast-check';
+import type { FeeRequest } from '../../../src/contract/types.ts';
 import { accepted, feeOf, granted, sameFee } from '../../expect.ts';
+import { plainRequest, plainRequests } from '../../patterns/priced-alike.ts';
 import { property } from '../../rule.ts';
 
-export const optionalWithOne = property<{ readonly amount: number }>({
+interface Case {
+  readonly request: FeeRequest;
+  readonly by: 'mid' | 'name';
+}
+
+export const optionalWithOne = property<Case>({
   id: 'processor/optional-with-one',
   section: '2.1',
   level: 'must',
@@ -13,14 +20,15 @@ export const optionalWithOne = property<{ readonly amount: number }>({
     processors.length === 1
       ? undefined
       : 'no deployment file names a single processor (merchants.one.processors)',
-  probes: ({ plainAmounts }) => plainAmounts.map((amount) => ({ amount })),
-  given: ({ plainAmount }) => fc.record({ amount: plainAmount }),
+  probes: (words) =>
+    plainRequests(words).map((request, n) => ({ request, by: n % 2 === 0 ? 'name' : 'mid' })),
+  given: (words) => fc.record({ request: plainRequest(words), by: fc.constantFrom('mid', 'name') }),
 
-  async holds({ amount }, { fee }, { baseline, feesRepeat, processors }) {
-    const omitted = accepted(await fee({ ...baseline, amount }), 'a fee for a call without processor');
-    const named = granted(
-      await fee({ ...baseline, amount, processor: processors[0]?.name }),
-      'processor/accepts-mid-or-name',
+  async holds({ request, by }, { fee }, { feesRepeat, processors }) {
+    const omitted = granted(await fee({ ...request }), 'fee-request/accepts-all-fields-at-once');
+    const named = accepted(
+      await fee({ ...request, processor: processors[0]?.[by] }),
+      'a fee for a call with the one processor named',
     );
     if (feesRepeat) sameFee(feeOf(omitted), feeOf(named), 'without processor the fee that naming it gets,');
   },

@@ -1,5 +1,6 @@
 /** A merchant with several processors must say which one prices the fee. */
 
+import fc from 'fast-check';
 import { refuses, without } from '../../patterns/refuses.ts';
 import { processorsOfSeveral } from '../../patterns/several.ts';
 
@@ -18,4 +19,13 @@ export const requiredWithSeveral = refuses({
         body: { ...baseline, ...extra },
       })),
     ),
+  // These come when processors have been named, and a deployment may have taken note of one.
+  edit: ({ feeRequest, processors }) =>
+    fc
+      .record({ request: feeRequest, processor: fc.constantFrom(...processors.map(({ name }) => name)) })
+      .map(({ request, processor }) => ({
+        edit: 'without processor',
+        base: { ...request, processor },
+        body: without(request, 'processor'),
+      })),
 });

@@ -14,6 +14,7 @@ export const answersInTime = property<Case>({
   section: '4',
   level: 'must',
   title: 'every request is answered within the limit',
+  after: ['robustness/survives-malformed-input'],
   stage: 3,
   quickProbes: 2,
   probes: ({ baseline, unanswered }) => [

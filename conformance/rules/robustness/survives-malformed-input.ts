@@ -1,12 +1,12 @@
 /** Whatever nonsense came before, a valid request still gets its fee. */
 import type { Body } from '../../conversation.ts';
-import { feeOf, sameFee } from '../../expect.ts';
+import { feeOf, granted, sameFee, stxidOf } from '../../expect.ts';
 import { NotJudged } from '../../failure.ts';
 import { stillPriced } from '../../patterns/still-priced.ts';
 import { property } from '../../rule.ts';
 
 interface Case {
-  readonly operation: 'fee' | 'sale';
+  readonly operation: 'fee' | 'sale' | 'update';
   readonly bodies: readonly Body[];
 }
 
@@ -45,6 +45,7 @@ export const survivesMalformedInput = property<Case>({
   probes: () => [
     ...NONSENSE.map((body): Case => ({ operation: 'fee', bodies: [body] })),
     ...[...NONSENSE.slice(0, 4), ...NO_SALES].map((body): Case => ({ operation: 'sale', bodies: [body] })),
+    { operation: 'update', bodies: [{ amount: 1, nicn: 'abc', region: '85004' }] },
     { operation: 'fee', bodies: NONSENSE },
   ],
 
@@ -52,13 +53,22 @@ export const survivesMalformedInput = property<Case>({
     if (bodies.length === 1 && unanswered.length >= MOST_UNANSWERED)
       throw new NotJudged('several requests got no answer: the rest is sent at the same time');
     const before = await stillPriced(() => fee({ ...baseline }), EXPECTED);
-    await Promise.all(bodies.map((body) => (operation === 'fee' ? fee(body) : sale(body))));
-    const after = await stillPriced(() => fee({ ...baseline }), EXPECTED);
-    if (feesRepeat) sameFee(feeOf(after), feeOf(before), 'after malformed requests the same fee as before,');
+    const ofBefore = operation === 'update' ? { sTxId: stxidOf(before) } : {};
+    if (operation === 'update') granted(await fee({ ...baseline, ...ofBefore }), UPDATES);
+    await Promise.all(
+      bodies.map((body) => (operation === 'sale' ? sale(body) : fee({ ...body, ...ofBefore }))),
+    );
+    const after = await stillPriced(() => fee({ ...baseline, ...ofBefore }), EXPECTED);
+    // What an update costs has a rule of its own.
+    if (feesRepeat && operation !== 'update')
+      sameFee(feeOf(after), feeOf(before), 'after malformed requests the same fee as before,');
   },
 });
 
 /** Whoever leaves so many requests waiting would leave each of these, for the whole time limit. */
 const MOST_UNANSWERED = 3;
+
+/** Is in charge of whether updates are taken at all. */
+const UPDATES = 'identity/update-by-stxid-keeps-stxid';
 
 const EXPECTED = 'a fee for a valid call after malformed ones';

@@ -5,7 +5,7 @@ export const acceptsLateMtxid = sells({
   id: 'sale/accepts-late-mtxid',
   section: '2.1',
   title: 'an mTxId left out at fee time may be given with the sale',
-  after: ['sale/accepts-stxid'],
+  after: ['sale/accepts-stxid', 'sale/accepts-both', 'identity/distinct-mtxids-are-distinct'],
   how: 'with an mTxId given for the first time',
   named: false,
   identifiers: (sTxId) => ({ sTxId, mTxId: '{m1}' }),

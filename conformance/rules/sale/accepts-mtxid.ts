@@ -5,7 +5,7 @@ export const acceptsMtxid = sells({
   id: 'sale/accepts-mtxid',
   section: '2.3, 4.2',
   title: "a sale by mTxId is accepted and answers with that transaction's sTxId",
-  after: ['sale/answers-stxid-string', 'identity/stxid-is-unique', 'fee-request/accepts-each-optional-field'],
+  after: ['sale/accepts-stxid', 'fee-request/accepts-each-optional-field'],
   how: 'by mTxId',
   named: true,
   identifiers: () => ({ mTxId: '{m1}' }),

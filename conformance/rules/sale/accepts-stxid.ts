@@ -8,5 +8,6 @@ export const acceptsStxid = sells({
   after: ['sale/answers-stxid-string', 'identity/stxid-is-unique'],
   how: 'by sTxId',
   named: false,
+  eitherWay: true,
   identifiers: (sTxId) => ({ sTxId }),
 });

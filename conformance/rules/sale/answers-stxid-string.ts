@@ -10,6 +10,7 @@ import { property } from '../../rule.ts';
 
 interface Case {
   readonly by: 'sTxId' | 'mTxId' | 'both';
+  readonly authCode?: string;
 }
 
 export const answersStxidString = property<Case>({
@@ -17,13 +18,16 @@ export const answersStxidString = property<Case>({
   section: '4.2',
   level: 'must',
   title: 'an accepted sale answers with sTxId, a string that is not empty',
-  probes: () => [{ by: 'sTxId' }, { by: 'mTxId' }, { by: 'both' }],
+  probes: () => [{ by: 'sTxId' }, { by: 'mTxId' }, { by: 'both' }, { by: 'sTxId', authCode: 'A1B2C3' }],
 
-  async holds({ by }, conversation, { baseline, saleExtras }) {
+  async holds({ by, ...authCode }, conversation, { baseline, saleExtras }) {
     const mTxId = by === 'sTxId' ? {} : { mTxId: '{m1}' };
     const opened = await open(conversation, { ...baseline, ...mTxId });
     const sTxId = by === 'mTxId' ? {} : { sTxId: opened };
-    judge(await conversation.sale({ ...sTxId, ...mTxId, ...saleExtras }), by);
+    const reply = await conversation.sale({ ...sTxId, ...mTxId, ...saleExtras, ...authCode });
+    if (authCode.authCode !== undefined && reply.judgement.kind === 'silent')
+      throw new NotJudged('no answer to a sale with an authCode', 'sale/authcode-is-optional');
+    judge(reply, by);
   },
 });
 

@@ -15,7 +15,12 @@ export const refusesUnknownTransaction = property<Case>({
   section: '2.3',
   level: 'should',
   title: 'a sale of a transaction that there is not is refused',
-  after: ['sale/accepts-stxid', 'sale/accepts-mtxid', 'sale/requires-stxid-or-mtxid'],
+  after: [
+    'sale/accepts-stxid',
+    'sale/accepts-mtxid',
+    'sale/requires-stxid-or-mtxid',
+    'identity/distinct-mtxids-are-distinct',
+  ],
   probes: () => [
     { mTxId: '{m1}' },
     { like: 'a transaction' },
