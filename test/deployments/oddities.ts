@@ -215,15 +215,11 @@ function caseCounter(number: number): string {
   return [...number.toString(2).padStart(16, '0')].map((bit) => (bit === '0' ? 'a' : 'A')).join('');
 }
 
+/** Letters outside of texts are `true`, `false`, `null` and exponents. */
 function escaped(body: unknown): string {
   const hex = (character: string) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 
-  return JSON.stringify(body).replaceAll(/[a-z]/g, (character, at: number, whole: string) =>
-    isInString(whole, at) ? hex(character) : character,
+  return JSON.stringify(body).replaceAll(/"(?:[^"\\]|\\.)*"/g, (text) =>
+    text.replaceAll(/\\u[0-9a-f]{4}|\\.|[a-z]/g, (found) => (found.length === 1 ? hex(found) : found)),
   );
-}
-
-/** Letters outside of strings are `true`, `false`, `null` and exponents. */
-function isInString(json: string, at: number): boolean {
-  return (json.slice(0, at).replaceAll(/\\./g, '').split('"').length - 1) % 2 === 1;
 }

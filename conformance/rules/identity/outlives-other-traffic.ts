@@ -36,13 +36,13 @@ export const outlivesOtherTraffic = property<Case>({
 
   async holds({ others, kept }, conversation, words) {
     if (kept === undefined) {
-      await outlives({ others, mTxId: '{m1}' }, conversation, words);
+      await outlives({ others, round: 1 }, conversation, words);
       return;
     }
     if (await isFound(kept, conversation, words)) return;
     try {
       for (const [n, some] of growing(others).entries())
-        await outlives({ others: some, mTxId: `{m${n + 1}}` }, conversation, words);
+        await outlives({ others: some, round: n + 1 }, conversation, words);
     } catch (error) {
       if (!(error instanceof RuleBroken) || error.nature !== 'plain') throw error;
       throw new RuleBroken(error.expected, error.got, 'seen-twice');
@@ -76,23 +76,25 @@ async function isFound(kept: Keepsake, conversation: Conversation, words: Vocabu
 
 interface Others {
   readonly others: number;
-  /** Of the transaction that is asked for by it. */
-  readonly mTxId: string;
+  /** From 1: no mTxId of one round comes up in another. */
+  readonly round: number;
 }
 
 /** @throws RuleBroken where a transaction is gone; NotJudged where one is without any others, after as long */
 async function outlives(
-  { others, mTxId }: Others,
+  { others, round }: Others,
   conversation: Conversation,
   words: Vocabulary,
 ): Promise<void> {
   const { baseline } = words;
   const started = performance.now();
+  const nth = (number: number) => `{m${1000 * round + number}}`;
+  const mTxId = nth(0);
   const bySTxId = await open(conversation, baseline);
   const byMTxId = await open(conversation, { ...baseline, mTxId });
   // Named ones, since those may be kept apart from the others.
   await Promise.all(
-    Array.from({ length: others }, (_, n) => open(conversation, { ...baseline, mTxId: `{m${n + 10}}` })),
+    Array.from({ length: others }, (_, n) => open(conversation, { ...baseline, mTxId: nth(n + 1) })),
   );
   const what = `an accepted update after ${others} other first calls`;
   try {
