@@ -1,4 +1,32 @@
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
+
+/** In a fresh clone nothing is known of how long they take: these are begun first, or one would be waited for alone. */
+const LONGEST = [
+  'test/deployments/oddities',
+  'test/deployments/defects',
+  'test/end-to-end/gate',
+  'test/deployments/hostile/hostile',
+  'test/end-to-end/package',
+  'src/ledger/redis',
+  'test/end-to-end/durable',
+  'conformance/run/run',
+  'conformance/report/curl',
+  'test/browser/reference',
+  'test/deployments/should',
+  'test/deployments/warnings',
+];
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const place = ({ moduleId }: TestSpecification) =>
+      (LONGEST.findIndex((name) => moduleId.endsWith(`${name}.test.ts`)) + LONGEST.length + 1) %
+      (LONGEST.length + 1);
+    const sorted = await super.sort(files);
+
+    return sorted.toSorted((one, other) => place(one) - place(other));
+  }
+}
 
 /** `SEED=7 npm test` runs every law on other cases. */
 export default defineConfig({
@@ -8,6 +36,7 @@ export default defineConfig({
     testTimeout: 90_000,
     hookTimeout: 30_000,
     maxWorkers: 2,
+    sequence: { sequencer: LongestFirst },
     // No module has state of its own, which a test watches over, so files need no process each.
     isolate: false,
   },
