@@ -3,8 +3,6 @@ import { RULE_IDS, suggestRule } from '../../conformance/selection.ts';
 import { type BreakableRule, isObserved, type RuleId } from '../contract/rule-ids.ts';
 import { UsageError } from './command.ts';
 
-export { selection } from '../../conformance/selection.ts';
-
 /** @throws UsageError that names the nearest rule */
 export function knownRule(id: string): RuleId {
   const rule = RULE_IDS.find((candidate) => candidate === id);

@@ -94,7 +94,7 @@ function loadSuite() {
     import('../../../conformance/index.ts'),
     import('../../../conformance/report/reporters.ts'),
     import('../target.ts'),
-    import('../known-rule.ts'),
+    import('../../../conformance/selection.ts'),
     import('../../contract/version.ts'),
   ]);
 }

@@ -12,9 +12,10 @@ export const rules: Command = {
   examples: ['tollgate rules', 'tollgate rules nicn/refuses-non-digits'],
 
   async run({ arguments: [id] }, { command }) {
-    const [{ RULES }, { OBSERVATIONS }, { knownRule, selection, howToBreak }] = await Promise.all([
+    const [{ RULES }, { OBSERVATIONS }, { selection }, { knownRule, howToBreak }] = await Promise.all([
       import('../../../conformance/rules/index.ts'),
       import('../../../conformance/observations/index.ts'),
+      import('../../../conformance/selection.ts'),
       import('../known-rule.ts'),
     ]);
     const all = [...RULES, ...OBSERVATIONS];
