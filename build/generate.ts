@@ -4,6 +4,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import openapiTS, { astToString } from 'openapi-typescript';
+import { parse } from 'yaml';
 import { merchantsSchema } from '../src/engine/merchants/merchants-schema.ts';
 import { reportSchema } from './report-schema.ts';
 
@@ -15,6 +16,10 @@ const GENERATED: readonly (readonly [file: URL, fresh: string])[] = [
   [
     new URL('../src/contract/openapi.gen.ts', import.meta.url),
     HEADER + astToString(await openapiTS(CONTRACT, { defaultNonNullable: false })),
+  ],
+  [
+    new URL('../src/contract/openapi.gen.json', import.meta.url),
+    formatted('openapi.gen.json', JSON.stringify(parse(readFileSync(CONTRACT, 'utf8')), undefined, 2)),
   ],
   [
     new URL('../merchants.schema.json', import.meta.url),

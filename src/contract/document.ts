@@ -1,6 +1,7 @@
 /** The only file that reads openapi.yaml. */
 import { existsSync, readFileSync } from 'node:fs';
 import { isMap, isNode, isScalar, isSeq, LineCounter, type Node, parse, parseDocument } from 'yaml';
+import contract from './openapi.gen.json' with { type: 'json' };
 import type { OperationId } from './types.ts';
 
 /** A schema of the contract with the two extensions that say where it comes from. */
@@ -48,9 +49,9 @@ export function contractPath(): string {
   }
 }
 
-/** The contract as data. */
+/** The contract as data, from a copy in JSON: to parse the YAML takes a tenth of the mock's start. */
 export function readContract(): ContractDocument {
-  return parse(readFileSync(contractPath(), 'utf8')) as ContractDocument;
+  return structuredClone(contract) as unknown as ContractDocument;
 }
 
 /** The text of the contract with the address of a service in `servers`. All else, comments too, is as in the file. */

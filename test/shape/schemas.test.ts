@@ -1,0 +1,32 @@
+/** What Ajv compiles when it is used is JSON Schema 2020-12 indeed, which nobody looks at then: it would take long. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { expect, test } from 'vitest';
+import { ROOT } from './source-files.ts';
+
+const ajv = new Ajv2020({ strict: false });
+
+function read(path: string) {
+  return JSON.parse(readFileSync(join(ROOT, path), 'utf8'));
+}
+
+/** The generator of that schema calls it draft 7, as `compileDataSchema` overlooks. */
+function withoutDialect({ $schema: _, ...schema }: Readonly<Record<string, unknown>>) {
+  return schema;
+}
+
+test.each([
+  ['the deployment file', read('conformance/deployment/deployment.schema.json')],
+  ['a merchant file', read('merchants.schema.json')],
+  ['a report', withoutDialect(read('report.schema.json'))],
+  ...Object.entries<object>(read('src/contract/openapi.gen.json').components.schemas),
+])('that of %s', (_, schema) => {
+  ajv.validateSchema(schema);
+
+  expect(ajv.errors).toBeNull();
+});
+
+test('what is no schema is told from one', () => {
+  expect(ajv.validateSchema({ type: 'text' })).toBe(false);
+});
