@@ -103,6 +103,8 @@ export function distinct(values: readonly string[], what: string): void {
 export function answered({ answer, judgement }: Reply): void {
   if (answer.kind === 'unanswered' && answer.cause === 'throttled')
     throw new NotAnswering(`it is asked too often: ${answer.detail}`);
+  if (answer.kind === 'unanswered' && answer.cause === 'proxy')
+    throw new NotAnswering(`the proxy ${answer.detail}`);
   if (answer.kind === 'unanswered') {
     const nature = answer.cause === 'timeout' ? 'timeout' : 'lost';
     throw new RuleBroken('an answer', `none: ${answer.cause} (${answer.detail})`, nature);

@@ -18,7 +18,9 @@ export type Silence =
   | 'not-http'
   | 'too-large'
   | 'throttled'
-  | 'redirected-away';
+  | 'redirected-away'
+  /** A proxy on the way failed or refused: the deployment has not had its say. */
+  | 'proxy';
 
 interface Unanswered {
   readonly kind: 'unanswered';

@@ -1,5 +1,6 @@
 /** Why no answer came, told from the error that came in its place. */
 import type { Silence } from './answer.ts';
+import { ProxyFault } from './tunnel.ts';
 
 const UNREACHABLE: ReadonlySet<string> = new Set([
   'ECONNREFUSED',
@@ -13,7 +14,7 @@ const UNREACHABLE: ReadonlySet<string> = new Set([
 ]);
 
 /** What TLS says of certificates and of servers that do not speak it (OpenSSL's names, and Node's). */
-const OF_TLS = /CERT|SIGNED|SIGNATURE|ISSUER|CRL|SSL|TLS|HOSTNAME_MISMATCH|EPROTO/;
+export const OF_TLS = /CERT|SIGNED|SIGNATURE|ISSUER|CRL|SSL|TLS|HOSTNAME_MISMATCH|EPROTO/;
 
 const NOT_HTTP: Readonly<Record<string, string>> = {
   UND_ERR_HEADERS_OVERFLOW: 'its header is longer than 16 KiB',
@@ -33,6 +34,7 @@ interface Told {
 
 /** `timeout` is in milliseconds; `answering` whether the header of an answer had come. */
 export function tellSilence(error: unknown, answering: boolean, timeout: number): Told {
+  if (error instanceof ProxyFault) return { cause: 'proxy', detail: error.message };
   const fault = error instanceof Error ? error : new Error(String(error));
   const code = 'code' in fault ? String(fault.code) : '';
   if (['TimeoutError', 'AbortError', 'ConnectTimeoutError'].includes(fault.name))

@@ -1,10 +1,14 @@
 /** The only file that knows undici: one pool for one origin, every way of not being answered told apart. */
-import { Pool } from 'undici';
+import { isIP } from 'node:net';
+import { buildConnector, Pool } from 'undici';
+import type { Deployment } from '../deployment/deployment.ts';
 import { withoutHeader } from '../manner.ts';
 import type { Answer, OutgoingRequest, Silence } from './answer.ts';
 import { decode } from './decode.ts';
 import { BudgetSpent } from './pace.ts';
+import { loginOf, nameOf, type Reach, STRAIGHT, tlsOptions } from './reach.ts';
 import { tellSilence } from './tell-silence.ts';
+import { openTunnel, proxyFails, proxyRefuses } from './tunnel.ts';
 
 /** The longest answer read, in bytes: of a refusal no more is needed, and anything beyond it is no fee and no sale. */
 const LONGEST_ANSWER = 1024 * 1024;
@@ -17,6 +21,8 @@ export interface TransportOptions {
   readonly connections: number;
   /** Milliseconds from sending a request to the last byte of its answer. */
   readonly timeout: number;
+  /** Straight away, by the certificates that Node trusts, unless said. */
+  readonly reach?: Reach | undefined;
 }
 
 export interface Transport {
@@ -25,13 +31,33 @@ export interface Transport {
   close(): Promise<void>;
 }
 
+/** The way to a deployment, with its proxy and its certificates: whoever asks one anything asks by this. */
+export function transportTo({ url, headers, limits, reach }: Deployment): Transport {
+  return openTransport({ url, headers, connections: limits.concurrency, timeout: limits.timeout, reach });
+}
+
 /** Opens the pool. Nothing is sent before the first `send`, which throws nothing but what `beforeHop` throws. */
-export function openTransport({ url, headers, connections, timeout }: TransportOptions): Transport {
-  const pool = new Pool(url.origin, {
+export function openTransport({
+  url,
+  headers: ownHeaders,
+  connections,
+  timeout,
+  reach = STRAIGHT,
+}: TransportOptions): Transport {
+  const closing = new AbortController();
+  let refusal: Error | undefined;
+  const way = wayTo(url, reach, timeout, {
+    closing: closing.signal,
+    onRefusal(error) {
+      refusal = error;
+    },
+  });
+  const headers = { ...way.headers, ...ownHeaders };
+  const pool = new Pool(way.origin, {
     connections,
     pipelining: 1,
     allowH2: false,
-    connect: { timeout },
+    connect: way.connect,
     headersTimeout: 0,
     bodyTimeout: 0,
   });
@@ -65,7 +91,7 @@ export function openTransport({ url, headers, connections, timeout }: TransportO
           answering = false;
           const response = await pool.request({
             method,
-            path,
+            path: way.before + path,
             signal: deadline,
             headers: {
               ...(request.without === undefined ? headers : withoutHeader(headers, request.without)),
@@ -76,6 +102,8 @@ export function openTransport({ url, headers, connections, timeout }: TransportO
           answering = true;
           const answerHeaders = flatten(response.headers);
           const { bytes, isWhole } = await readBounded(response.body);
+          const fault = way.faultIn(response.statusCode, answerHeaders);
+          if (fault !== undefined) return silent('proxy', fault);
           const isSuccess = response.statusCode >= 200 && response.statusCode <= 299;
           const decoded = isWhole
             ? decode(bytes, answerHeaders['content-encoding'], LONGEST_ANSWER)
@@ -108,13 +136,96 @@ export function openTransport({ url, headers, connections, timeout }: TransportO
         return silent('redirected-away', `more than ${MOST_REDIRECTS} redirects`);
       } catch (error) {
         if (error instanceof BudgetSpent) throw error;
-        const { cause, detail } = tellSilence(error, answering, timeout);
+        const told = tellSilence(error, answering, timeout);
+        const { cause, detail } =
+          told.cause === 'reset' && refusal !== undefined ? tellSilence(refusal, false, timeout) : told;
         return silent(cause, detail);
       }
     },
-    close: () => pool.destroy(),
+    close: () => {
+      closing.abort();
+
+      return pool.destroy();
+    },
   };
 }
+
+interface Way {
+  readonly origin: string;
+  readonly connect: buildConnector.connector;
+  /** What the target of each request begins with. */
+  readonly before: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** What the proxy, and not the deployment, says by an answer. */
+  readonly faultIn: (status: number, headers: Readonly<Record<string, string>>) => string | undefined;
+}
+
+/** Of the time for an answer, what a proxy has to give the way: it is over first, so that nobody else is blamed. */
+const TIME_OF_PROXY = 0.9;
+
+interface Watching {
+  /** Gives up what is under way. */
+  readonly closing: AbortSignal;
+  /** Told of what a server says against the client's certificate, which may be after it has shown its own. */
+  readonly onRefusal: (error: Error) => void;
+}
+
+function wayTo(url: URL, { route, tls }: Reach, timeout: number, { closing, onRefusal }: Watching): Way {
+  const connect = toDeployment({ timeout, ...tlsOptions(tls) }, onRefusal);
+  const straight = { origin: url.origin, before: '', headers: {}, faultIn: () => undefined, connect };
+  if (route.kind !== 'by-proxy') return straight;
+  const { proxy } = route;
+  const patience = Math.round(timeout * TIME_OF_PROXY);
+  if (url.protocol === 'https:') {
+    const target = url.port === '' ? `${url.host}:443` : url.host;
+    return {
+      ...straight,
+      connect: (options, callback) =>
+        void openTunnel(proxy, target, patience, closing).then(
+          (httpSocket) => connect({ ...options, httpSocket }, callback),
+          (error) => callback(error, null),
+        ),
+    };
+  }
+  const toProxy = buildConnector({ timeout: patience, allowH2: false });
+  const login = loginOf(proxy);
+
+  return {
+    origin: nameOf(proxy),
+    before: url.origin,
+    headers: { host: url.host, ...(login === undefined ? {} : { 'proxy-authorization': login }) },
+    connect: (options, callback) =>
+      toProxy(
+        { ...options, servername: isIP(options.hostname) === 0 ? options.hostname : '' },
+        (error, socket) =>
+          error === null ? callback(null, socket) : callback(proxyFails(proxy, error), null),
+      ),
+    faultIn: (status, headers) =>
+      status === 407 || (OF_GATEWAYS.has(status) && headers['retry-after'] === undefined)
+        ? proxyRefuses(proxy, status, url.host).message
+        : undefined,
+  };
+}
+
+/** undici tells of a connection that was closed by the server alone, and not of why. */
+function toDeployment(
+  options: buildConnector.BuildOptions,
+  onRefusal: Watching['onRefusal'],
+): buildConnector.connector {
+  const connect = buildConnector({ ...options, allowH2: false });
+
+  return (target, callback) =>
+    connect(target, (...[error, socket]) => {
+      if (error !== null) return callback(error, null);
+      socket.prependListener('error', (fault: NodeJS.ErrnoException) => {
+        if (fault.code?.startsWith('ERR_SSL_') === true) onRefusal(fault);
+      });
+      callback(null, socket);
+    });
+}
+
+/** By which a gateway tells that it gets no further; the deployment's own cannot be told from them. */
+const OF_GATEWAYS: ReadonlySet<number> = new Set([502, 503, 504]);
 
 async function readBounded(body: AsyncIterable<Buffer>): Promise<{ bytes: Buffer; isWhole: boolean }> {
   const chunks: Buffer[] = [];

@@ -9,6 +9,8 @@ import { ASSUMED, type Deployment, type KnownProcessor, type Pricing } from './d
 import { DeploymentError } from './deployment-error.ts';
 import { pricingOf } from './pricing.ts';
 import { readPricingFile } from './pricing-file.ts';
+import { readReach, type TypedTls } from './reach.ts';
+import type { TlsPaths } from './tls-files.ts';
 
 /** What the file says, with nothing assumed. */
 interface DeploymentFile {
@@ -21,6 +23,8 @@ interface DeploymentFile {
   readonly multiPay?: boolean;
   readonly pricing?: string;
   readonly limits?: Partial<Deployment['limits']>;
+  /** By their paths from the file. */
+  readonly tls?: TlsPaths;
 }
 
 interface MerchantEntry {
@@ -36,12 +40,14 @@ export interface Overrides {
   readonly url?: string | undefined;
   readonly token?: string | undefined;
   readonly limits?: { readonly [Name in keyof Deployment['limits']]?: number | undefined };
+  readonly tls?: TypedTls | undefined;
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * A deployment from a file's text, which may be empty. The merchant file that it names is read from beside it.
+ * A deployment from a file's text, which may be empty. The files that it names are read from beside it. The
+ * environment fills in `${NAME}` and tells of a proxy: an empty one has none.
  *
  * @throws DeploymentError with everything that is wrong
  */
@@ -92,6 +98,7 @@ export function readDeployment(
     multiPay: file.multiPay ?? true,
     ...(pricing === undefined ? {} : { pricing }),
     limits: { ...ASSUMED.limits, ...file.limits, ...defined(overrides.limits ?? {}) },
+    reach: readReach(new URL(url), { environment, typed: overrides.tls, written: file.tls, where }),
   };
 }
 

@@ -1,5 +1,6 @@
 /** What the suite is told about the deployment it judges, and what it assumes where it is told nothing. */
 import type { Merchant } from '../../src/engine/index.ts';
+import type { Reach } from '../client/reach.ts';
 
 export interface KnownProcessor {
   readonly mid: string;
@@ -38,6 +39,8 @@ export interface Deployment {
   readonly amounts: { readonly min: number; readonly max: number };
   readonly multiPay: boolean;
   readonly limits: Limits;
+  /** Straight away, by the certificates that Node trusts, unless said. */
+  readonly reach?: Reach;
   /** Where the deployment file says nothing of it, no fee is compared with what it should be. */
   readonly pricing?: Pricing;
 }

@@ -110,6 +110,7 @@ function heard(reply: Reply, losses: Losses): Reply {
   const what = `no answer: ${answer.cause} (${answer.detail})`;
   if (answer.cause === 'redirected-away' || answer.cause === 'too-large') throw new NotJudged(what);
   losses.count++;
-  if (answer.cause === 'throttled' || losses.count >= MOST_LOST) throw new NotAnswering(what);
+  if (answer.cause === 'throttled' || answer.cause === 'proxy' || losses.count >= MOST_LOST)
+    throw new NotAnswering(what);
   throw new NotJudged(what);
 }

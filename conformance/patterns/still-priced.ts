@@ -33,10 +33,10 @@ export async function notLockedOut(ask: () => Promise<Reply>): Promise<Reply> {
   return again;
 }
 
-/** @throws NotAnswering where the deployment only puts the question off */
+/** @throws NotAnswering where the deployment only puts the question off, or a proxy keeps it from it */
 function isLost(reply: Reply): boolean {
   const { answer, judgement } = reply;
-  const isPutOff = answer.kind === 'unanswered' && answer.cause === 'throttled';
+  const isPutOff = answer.kind === 'unanswered' && ['throttled', 'proxy'].includes(answer.cause);
   if (isPutOff || judgement.kind === 'token-refused') answered(reply);
 
   return judgement.kind === 'refused' || judgement.kind === 'silent';

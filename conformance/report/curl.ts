@@ -1,6 +1,7 @@
 /** A counterexample as curl commands that can be pasted into a shell and show the same again. */
 import { pathOf } from '../../src/contract/operations.ts';
 import { credentialInShell } from '../client/credential.ts';
+import { type Reach, STRAIGHT } from '../client/reach.ts';
 import type { Step, Transcript } from '../conversation.ts';
 import { headersIn } from '../manner.ts';
 import { readObject } from '../oracle.ts';
@@ -15,6 +16,7 @@ interface CurlOptions {
   readonly headers: Readonly<Record<string, string>>;
   /** The shell variable that holds the token; undefined where none is sent. */
   readonly tokenVariable: string | undefined;
+  readonly reach?: Reach | undefined;
 }
 
 /**
@@ -56,7 +58,7 @@ const READ_STXID = `grep -o '"sTxId" *: *"[^"]*"' | head -n 1 | cut -d '"' -f 4`
 function toCommand(
   step: Step,
   names: ReadonlyMap<string, string>,
-  { url, headers, tokenVariable }: CurlOptions,
+  { url, headers, tokenVariable, reach = STRAIGHT }: CurlOptions,
 ): string {
   const { manner, body } = step;
   const authorization = authorizationOf(step, tokenVariable);
@@ -65,12 +67,32 @@ function toCommand(
   return [
     ...(long === undefined ? [] : [writeLong(long, names), '|']),
     "curl -sS -w '\\n'",
+    ...reachArguments(reach, url),
     ...(manner.method === 'PUT' || manner.method === 'DELETE' ? ['-X', manner.method] : []),
     quote(addressOf(step, url)),
     ...Object.entries(headersIn(manner, headers)).map(([name, value]) => `-H ${quote(`${name}: ${value}`)}`),
     ...(authorization === undefined ? [] : [`-H "Authorization: ${authorization}"`]),
     ...bodyArguments(step, long, names),
   ].join(' ');
+}
+
+/** What curl does not find out from the same environment by itself. */
+function reachArguments(
+  { route, tls: { ca, client, insecure } }: Reach,
+  { protocol }: URL,
+): readonly string[] {
+  const isTls = protocol === 'https:';
+
+  return [
+    ...(route.kind === 'past-proxy' ? ["--noproxy '*'"] : []),
+    // This one curl reads in lower case alone.
+    ...(route.kind === 'by-proxy' && route.variable === 'HTTP_PROXY' ? ['--proxy "$HTTP_PROXY"'] : []),
+    ...(isTls && ca !== undefined ? ['--cacert', quote(ca.path)] : []),
+    ...(isTls && client !== undefined
+      ? ['--cert', quote(client.cert.path), '--key', quote(client.key.path)]
+      : []),
+    ...(isTls && insecure ? ['-k'] : []),
+  ];
 }
 
 function bodyArguments(

@@ -1,16 +1,18 @@
 /** Keeps secrets out of everything that is printed: the tokens, also where an answer repeats them. */
 import { credentialFrom } from '../client/credential.ts';
+import { plain, type Reach } from '../client/reach.ts';
 import type { Deployment } from '../deployment/deployment.ts';
 
 const TOKEN_MARK = '$TOLLGATE_TOKEN';
 const HEADER_MARK = 'REDACTED';
 
 /** Replaces every secret of the deployment, plain or encoded, in all texts of a JSON value. */
-export function createRedactor({ one, several, headers }: Deployment): <T>(value: T) => T {
+export function createRedactor({ one, several, headers, reach }: Deployment): <T>(value: T) => T {
   const secrets = [
     ...marked([one.token, several?.token], TOKEN_MARK),
     ...derived([one.token, several?.token], TOKEN_MARK),
     ...marked(secretHeaders(headers), HEADER_MARK),
+    ...marked(secretsOfProxy(reach), HEADER_MARK),
   ];
   secrets.sort((a, b) => b.form.length - a.form.length);
   const inText = (text: string) =>
@@ -100,4 +102,13 @@ function secretHeaders(headers: Readonly<Record<string, string>>): string[] {
   return Object.entries(headers)
     .filter(([name]) => /auth|token|key|secret|cookie/i.test(name))
     .map(([, value]) => value);
+}
+
+/** A proxy may be told the login with each request, and repeat it. */
+function secretsOfProxy(reach: Reach | undefined): string[] {
+  if (reach?.route.kind !== 'by-proxy') return [];
+  const { username, password } = reach.route.proxy;
+  const secret = plain(password);
+
+  return secret === '' ? [] : [password, secret, `${plain(username)}:${secret}`];
 }

@@ -130,6 +130,8 @@ export interface Invocation {
   /** Where the report in JSON goes; `REPORT.json` stands for it where it goes nowhere. */
   readonly reportPath: string | undefined;
   readonly deploymentPath: string | undefined;
+  /** What was typed about certificates, such as `--ca FILE`. */
+  readonly reaching?: readonly string[];
 }
 
 export function toReport(run: RunResult, context: ReportContext): Report {
@@ -150,7 +152,7 @@ export function toReport(run: RunResult, context: ReportContext): Report {
     strict,
     verdict: judgement.verdict,
     exitCode: judgement.exitCode,
-    summary: judgement.why,
+    summary: `${judgement.why}${deployment.reach?.tls.insecure === true ? UNVERIFIED : ''}`,
     requests: run.requests,
     ...(run.latencies === undefined ? {} : { latencies: run.latencies }),
     counts: countOutcomes(run.results),
@@ -164,6 +166,8 @@ export function toReport(run: RunResult, context: ReportContext): Report {
 
   return { ...alike, rules: alike.rules.map(shorten) };
 }
+
+const UNVERIFIED = ' The certificate of the deployment was not verified (--insecure).';
 
 /** Long answers are cut only now: a piece of a secret would not be recognised as one. */
 function shorten(rule: ReportRule): ReportRule {
@@ -209,9 +213,9 @@ function toReportRule(
     ...toExcuse(excuse),
   };
   if (outcome.kind !== 'fail' && outcome.kind !== 'unstable') return rule;
-  const { command, reportPath = 'REPORT.json', deploymentPath } = invocation;
+  const { command, reportPath = 'REPORT.json', deploymentPath, reaching = [] } = invocation;
   const where = deploymentPath === undefined ? [] : ['--deployment', deploymentPath];
-  const words = ['replay', reportPath, rule.id, deployment.url.href, ...where];
+  const words = ['replay', reportPath, rule.id, deployment.url.href, ...where, ...reaching];
 
   return {
     ...rule,

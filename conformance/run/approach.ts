@@ -2,7 +2,7 @@
 import { type Client, createClient } from '../client/client.ts';
 import { BudgetSpent, createPace } from '../client/pace.ts';
 import { patienceFor } from '../client/patience.ts';
-import { openTransport } from '../client/transport.ts';
+import { transportTo } from '../client/transport.ts';
 import type { Deployment } from '../deployment/deployment.ts';
 import { createFreshMtxids } from '../fresh-mtxids.ts';
 import type { Observation } from '../observations/observation.ts';
@@ -37,9 +37,8 @@ interface Approach {
 /** The connection is closed when the site is disposed of. */
 export async function approach(given: Approach): Promise<Site> {
   const { deployment, maxRequests } = given;
-  const { limits, headers, url } = deployment;
-  const transport = openTransport({ url, headers, connections: limits.concurrency, timeout: limits.timeout });
-  const pace = createPace({ ...limits, maxRequests });
+  const transport = transportTo(deployment);
+  const pace = createPace({ ...deployment.limits, maxRequests });
   const client = createClient(transport, pace, patienceFor(maxRequests));
   const site = { client, [Symbol.asyncDispose]: () => transport.close() };
   try {

@@ -37,16 +37,29 @@ export async function execute(rule: Rule, value: unknown, ground: Ground): Promi
   const { transcript } = conversation;
   try {
     await rule.holds(value, conversation, ground.wordsFor(rule));
-    return { kind: 'held', requests: transcript.steps.length };
+    const requests = transcript.steps.length;
+    const why = whyNotReached(transcript);
+    return why === undefined ? { kind: 'held', requests } : { kind: 'not-answering', why, requests };
   } catch (error) {
     await conversation.quiet();
     const requests = transcript.steps.length;
+    const why = whyNotReached(transcript);
+    if (error instanceof RuleBroken && why !== undefined) return { kind: 'not-answering', why, requests };
     if (error instanceof RuleBroken) return { kind: 'broken-rule', failure: error, transcript, requests };
     if (error instanceof NotJudged) return { kind: 'not-judged', reason: error, transcript, requests };
     if (error instanceof NotAnswering) return { kind: 'not-answering', why: error.message, requests };
     if (error instanceof BudgetSpent) return { kind: 'budget-spent', requests };
     throw error;
   }
+}
+
+/** Whatever a rule makes of it, a proxy that stood in the way is no doing of the deployment. */
+function whyNotReached({ steps }: Transcript): string | undefined {
+  const faults = steps.flatMap(({ answer }) =>
+    answer.kind === 'unanswered' && answer.cause === 'proxy' ? answer.detail : [],
+  );
+
+  return faults[0] === undefined ? undefined : `the proxy ${faults[0]}`;
 }
 
 /** Beyond so many they would tell nothing new, and each may be long. */
@@ -86,8 +99,9 @@ function converse(
       const { operation, sent, manner, judgement } = reply;
       watch.show(reply, name);
       if (!isDocumented(manner)) return;
-      if (judgement.kind === 'silent') unanswered.push({ operation, raw: step.body });
       const { answer } = reply;
+      if (answer.kind === 'unanswered' && answer.cause !== 'proxy')
+        unanswered.push({ operation, raw: step.body });
       if (name === 'one' && step.body === baseline && answer.kind === 'answered' && isSure(reply, answer))
         lapses.note(judgement.kind === 'accepted' ? 'accepted' : 'refused', { answer, step });
       if (operation === 'calculateFee') stxids.call();

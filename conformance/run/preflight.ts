@@ -62,11 +62,12 @@ interface Try {
   readonly transcript: Transcript;
 }
 
-function giveUp(tries: readonly Try[], { url, one }: Deployment): NoFooting {
+function giveUp(tries: readonly Try[], deployment: Deployment): NoFooting {
+  const { url, one } = deployment;
   const answers = tries.map(({ reply }) => reply.answer);
   const silent = answers.find((answer) => answer.kind === 'unanswered');
   if (silent !== undefined)
-    return { kind: 'nothing', why: adviseOnSilence(silent.cause, silent.detail, url) };
+    return { kind: 'nothing', why: adviseOnSilence(silent.cause, silent.detail, deployment) };
 
   const answered = answers.filter((answer) => answer.kind === 'answered');
   const malformed = tries.find(({ reply }) => reply.answer.kind === 'answered' && resembles(reply.answer));

@@ -1,4 +1,5 @@
 /** What a test run judges: an address, or a server that is started for it and closed again. */
+import { STRAIGHT } from '../client/reach.ts';
 import type { Deployment } from '../deployment/deployment.ts';
 import { readDeployment } from '../deployment/deployment-file.ts';
 import { readDeploymentFile } from '../named-files.ts';
@@ -53,7 +54,14 @@ function read(deployment: string | Deployment | undefined, overrides: Overrides)
   if (typeof deployment === 'string') return readDeploymentFile(deployment, overrides);
   const plain = { ...overrides, url: overrides.url ?? deployment?.url.href };
   if (deployment === undefined) return readDeployment('', 'describeConformance', process.env, plain);
-  const { url, one } = readDeployment('', 'describeConformance', process.env, plain);
+  const { url, one, reach = STRAIGHT } = readDeployment('', 'describeConformance', process.env, plain);
+  const given = deployment.reach ?? reach;
 
-  return { ...deployment, url, one: { ...deployment.one, token: one.token ?? deployment.one.token } };
+  return {
+    ...deployment,
+    url,
+    one: { ...deployment.one, token: one.token ?? deployment.one.token },
+    // By which way depends on the address.
+    reach: overrides.url === undefined ? given : { ...given, route: reach.route },
+  };
 }

@@ -1,6 +1,10 @@
 /** Follows the journal of a mock over HTTP: a line of JSON for each request, until either side ends it. */
-import { get as getHttp, type IncomingMessage } from 'node:http';
-import { get as getHttps } from 'node:https';
+import type { IncomingMessage } from 'node:http';
+import { getOnce } from '../../conformance/client/get-once.ts';
+import type { Reach } from '../../conformance/client/reach.ts';
+import { OF_TLS } from '../../conformance/client/tell-silence.ts';
+import { ProxyFault } from '../../conformance/client/tunnel.ts';
+import { adviseOnTls } from '../../conformance/run/advice.ts';
 
 export interface Following {
   /** The base address, with a slash at the end. */
@@ -10,6 +14,7 @@ export interface Following {
   /** Told each line, without its end. */
   readonly show: (line: string) => void;
   readonly signal: AbortSignal;
+  readonly reach: Reach;
 }
 
 export type HowItEnded =
@@ -19,31 +24,29 @@ export type HowItEnded =
 /** How long to wait for the beginning of an answer, in milliseconds. */
 const PATIENCE = 10_000;
 
-export function followJournal({ url, last, show, signal }: Following): Promise<HowItEnded> {
+export async function followJournal({ url, last, show, signal, reach }: Following): Promise<HowItEnded> {
   const address = new URL(`_tollgate/journal?follow=true&limit=${last}`, url);
   if (!url.pathname.startsWith('/w/')) address.searchParams.set('world', '*');
-  const get = address.protocol === 'https:' ? getHttps : getHttp;
-
-  return new Promise((resolve) => {
-    const fail = (why: string) => resolve({ kind: 'failed', why });
+  try {
     // Not by fetch, which gives up on an answer on which nothing comes for five minutes.
-    const request = get(address, { signal }, (answer) => {
-      clearTimeout(impatience);
-      void follow(answer, show).then(
-        (ended) => (signal.aborted ? resolve({ kind: 'stopped' }) : resolve(ended)),
-        () => (signal.aborted ? resolve({ kind: 'stopped' }) : fail('the mock ended')),
-      );
-    });
-    const impatience = setTimeout(
-      () => request.destroy(new Error(`no answer within ${PATIENCE / 1000} s`)),
-      PATIENCE,
-    );
-    request.on('error', (error) => {
-      clearTimeout(impatience);
-      if (signal.aborted) resolve({ kind: 'stopped' });
-      else fail(`cannot be reached (${reasonOf(error)}): is the mock running, and is this its address?`);
-    });
-  });
+    const answer = await getOnce(address, { reach, signal, patience: PATIENCE });
+    const ended = await follow(answer, show).catch(() => MOCK_ENDED);
+
+    return signal.aborted ? { kind: 'stopped' } : ended;
+  } catch (error) {
+    return signal.aborted ? { kind: 'stopped' } : { kind: 'failed', why: whyUnreached(error, reach) };
+  }
+}
+
+const MOCK_ENDED: HowItEnded = { kind: 'failed', why: 'the mock ended' };
+
+function whyUnreached(error: unknown, reach: Reach): string {
+  const reason = error instanceof Error ? reasonOf(error) : String(error);
+  if (error instanceof ProxyFault) return `the proxy ${error.message}`;
+
+  return OF_TLS.test(reason)
+    ? `it answers, but ${adviseOnTls(reason, reach)}`
+    : `cannot be reached (${reason}): is the mock running, and is this its address?`;
 }
 
 /** Of an answer that is no journal, enough to see whether the mock says why, in bytes. */
@@ -62,7 +65,7 @@ async function follow(answer: IncomingMessage, show: Following['show']): Promise
     for (const line of lines) if (line !== '') show(line);
   }
 
-  return { kind: 'failed', why: 'the mock ended' };
+  return MOCK_ENDED;
 }
 
 async function readSome(answer: IncomingMessage): Promise<string> {

@@ -6,6 +6,7 @@ import type { Given, World } from './command.ts';
 import { describeMock } from './describe-mock.ts';
 import { readNamed } from './files.ts';
 import { numberOf, textOf } from './given.ts';
+import { readReaching } from './reaching.ts';
 
 export interface Target extends AsyncDisposable {
   readonly deployment: Deployment;
@@ -30,7 +31,8 @@ export async function openTarget(
   const token = textOf(given, 'token') ?? environment['TOLLGATE_TOKEN'];
   if (url === undefined && path === undefined) return openBuiltIn(limits);
   const text = path === undefined ? '' : readNamed(path, '--deployment');
-  const deployment = readDeployment(text, path ?? 'command line', environment, { url, token, limits });
+  const overrides = { url, token, limits, tls: readReaching(given) };
+  const deployment = readDeployment(text, path ?? 'command line', environment, overrides);
 
   return { deployment, [Symbol.asyncDispose]: async () => {} };
 }

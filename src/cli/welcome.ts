@@ -145,20 +145,17 @@ function reach({ url, certificate }: Welcome['mock'], path: string | undefined):
 }
 
 function nextSteps({ mock, isStatic, command, control, certificate: { path } }: Welcome): readonly string[] {
-  const environment =
-    mock.certificate?.isSelfSigned === true && path !== undefined
-      ? `NODE_EXTRA_CA_CERTS=${quoted(path)} `
-      : '';
+  const trust = mock.certificate?.isSelfSigned === true && path !== undefined ? ` --ca ${quoted(path)}` : '';
   const steps: (readonly [what: string, how: string])[] = isStatic
     ? [['another example of the contract', "the same with -H 'Prefer: example=no-fee'"]]
     : [
         ['price it anew', 'the same with another amount, and with "sTxId" from the answer'],
         ['attach its sale', `the same to /v1/ch/sale with -d '{"sTxId":"…","authCode":"012345"}'`],
         ['see it refuse', `the same with -d '{"nicn":"4242"}'`],
-        ['see it judged', `${environment}${command} conform ${mock.url}`],
+        ['see it judged', `${command} conform ${mock.url}${trust}`],
       ];
   if (control !== 'off') {
-    steps.push(['look inside', `${environment}${command} tail ${mock.url}, or GET ${mock.url}/_tollgate`]);
+    steps.push(['look inside', `${command} tail ${mock.url}${trust}, or GET ${mock.url}/_tollgate`]);
   }
   const width = Math.max(...steps.map(([what]) => what.length)) + 2;
 

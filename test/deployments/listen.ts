@@ -33,7 +33,7 @@ export async function deserted(): Promise<URL> {
   return server.url;
 }
 
-async function listen(server: Server): Promise<Listening> {
+export async function listen(server: Server): Promise<Listening> {
   const sockets = new Set<Socket>();
   let connections = 0;
   server.on('connection', (socket) => {

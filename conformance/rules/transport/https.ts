@@ -1,6 +1,7 @@
 /** What goes over plain HTTP, the token with it, can be read on its way. On loopback nobody is on the way. */
 import { granted } from '../../expect.ts';
 import { NotJudged, RuleBroken } from '../../failure.ts';
+import { isLoopback } from '../../loopback.ts';
 import { property } from '../../rule.ts';
 
 export const https = property<Record<never, never>>({
@@ -17,12 +18,3 @@ export const https = property<Record<never, never>>({
       throw new RuleBroken('fees over HTTPS alone', `one over plain HTTP from ${url.origin}`);
   },
 });
-
-/** As a URL writes addresses: every IPv4 one with four numbers, every IPv6 one in brackets and short. */
-function isLoopback({ hostname }: URL): boolean {
-  return (
-    hostname === 'localhost' ||
-    hostname.endsWith('.localhost') ||
-    /^(127\.\d+\.\d+\.\d+|0\.0\.0\.0|\[::1?\]|\[::ffff:7f[\da-f]{2}:[\da-f]+\])$/.test(hostname)
-  );
-}

@@ -2,6 +2,7 @@
 import type { Command, Given } from '../command.ts';
 import { readNamed } from '../files.ts';
 import { isSet, listOf, numberOf, oneOf, textOf } from '../given.ts';
+import { ON_PROXIES, REACHING, typedReaching } from '../reaching.ts';
 import { deliver, readReports } from '../reports.ts';
 
 export const conform: Command = {
@@ -14,6 +15,7 @@ export const conform: Command = {
       '--token <jwt>',
       'access token; the variable TOLLGATE_TOKEN does the same and is not seen in process lists',
     ],
+    ...REACHING,
     ['--only <glob...>', 'judge these rules only, such as nicn or identity/update-*'],
     ['--skip <glob...>', 'leave these rules out'],
     ['--effort <name>', 'quick (up to 120 requests), standard (1500) or deep (10000)'],
@@ -40,6 +42,8 @@ export const conform: Command = {
     'tollgate conform --deployment staging.yaml --waivers waivers.yaml --baseline main.json',
   ],
 
+  notes: () => ON_PROXIES,
+
   async run(given, world) {
     const [url] = given.arguments;
     const effort = oneOf(given, 'effort', ['quick', 'standard', 'deep']) ?? 'standard';
@@ -63,6 +67,7 @@ export const conform: Command = {
         command: world.command,
         reportPath: reports.find(({ kind }) => kind === 'json')?.path,
         deploymentPath: textOf(given, 'deployment'),
+        reaching: typedReaching(given),
       },
       ...agreed,
       onJudged: ({ id }, requests) => {

@@ -2,6 +2,7 @@
 import type { Report } from '../../../conformance/report/report.ts';
 import { type Command, UsageError } from '../command.ts';
 import { readNamed } from '../files.ts';
+import { ON_PROXIES, REACHING } from '../reaching.ts';
 
 export const replay: Command = {
   name: 'replay',
@@ -15,8 +16,11 @@ export const replay: Command = {
     ['--deployment <file>', 'deployment file (YAML); the address is that of the report all the same'],
     ['--token <jwt>', 'access token; the variable TOLLGATE_TOKEN does the same'],
     ['--timeout <ms>', 'milliseconds to wait for one answer (default 5000)'],
+    ...REACHING,
   ],
   examples: ['tollgate replay report.json identity/stxid-is-unique http://127.0.0.1:4010'],
+
+  notes: () => ON_PROXIES,
 
   async run(given, world) {
     const [path = '', id = '', url] = given.arguments;

@@ -1,6 +1,7 @@
 /** `tollgate tail`: the requests of a running mock, as they come. */
 import { type Command, UsageError } from '../command.ts';
 import { isSet, numberOf } from '../given.ts';
+import { ON_PROXIES, REACHING, readReaching } from '../reaching.ts';
 
 const MOCK = 'http://127.0.0.1:4010';
 
@@ -14,23 +15,27 @@ export const tail: Command = {
   options: [
     ['--last <number>', 'begin with so many of the last requests (default 10)'],
     ['--json', 'print each as a line of JSON, with headers and bodies'],
+    ...REACHING,
   ],
   examples: ['tollgate tail', 'tollgate tail --last 100 --json', `tollgate tail ${MOCK}/w/cart-7`],
+  notes: () => ON_PROXIES,
 
   async run(given, { print, ended, environment, isTerminal }) {
     const last = numberOf(given, 'last', { min: 0, max: 1_000_000 }) ?? 10;
     const url = readUrl(given.arguments[0] ?? MOCK);
-    const [{ followJournal }, { jsonLine, tailLine }] = await Promise.all([
+    const [{ followJournal }, { jsonLine, tailLine }, { readReach }] = await Promise.all([
       import('../follow-journal.ts'),
       import('../tail-line.ts'),
+      import('../../../conformance/deployment/reach.ts'),
     ]);
+    const reach = readReach(url, { environment, typed: readReaching(given) });
     const isColoured = isTerminal && (environment['NO_COLOR'] ?? '') === '';
     const show = isSet(given, 'json')
       ? (line: string) => print(jsonLine(line))
       : (line: string) => print(tailLine(JSON.parse(line), isColoured));
     const stopped = new AbortController();
     void ended.then(() => stopped.abort());
-    const how = await followJournal({ url, last, show, signal: stopped.signal });
+    const how = await followJournal({ url, last, show, signal: stopped.signal, reach });
     if (how.kind === 'stopped') return { code: 0, out: '' };
 
     return { code: INCONCLUSIVE, out: '', problem: `tollgate: ${url.href.replace(/\/$/, '')}: ${how.why}\n` };
