@@ -45,6 +45,8 @@ export interface ConformOptions {
   readonly waivers?: readonly Waiver[];
   /** The report of an earlier run, whose failures do not count: `readBaseline` reads one. */
   readonly baseline?: Baseline | undefined;
+  /** Ends the run before its time: what was judged by then is reported, and the rest as not judged. */
+  readonly signal?: AbortSignal | undefined;
   readonly toolVersion?: string;
   /** How the suite was called, for the commands that the report prints. */
   readonly invocation?: Invocation;
@@ -80,6 +82,7 @@ export async function conform(options: ConformOptions): Promise<Report> {
     effort: EFFORTS[effort],
     seed,
     maxRequests: Math.min(options.maxRequests ?? Number.POSITIVE_INFINITY, EFFORTS[effort].maxRequests),
+    signal: options.signal,
     ...(options.onJudged === undefined ? {} : { onJudged: options.onJudged }),
   });
 

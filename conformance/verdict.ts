@@ -17,6 +17,8 @@ interface VerdictOptions {
   readonly strict: boolean;
   /** Why nothing could be judged, where that is so. */
   readonly inconclusive: string | undefined;
+  /** Whether the run was ended before its time. */
+  readonly wasInterrupted?: boolean;
   /** What was agreed not to count; nothing unless said. */
   readonly agreement?: Agreement;
 }
@@ -33,7 +35,12 @@ export function reachVerdict(results: readonly RuleResult[], options: VerdictOpt
 
 function judge(
   results: readonly RuleResult[],
-  { strict, inconclusive, agreement: { excuses } }: VerdictOptions & { readonly agreement: Agreement },
+  {
+    strict,
+    inconclusive,
+    wasInterrupted = false,
+    agreement: { excuses },
+  }: VerdictOptions & { readonly agreement: Agreement },
 ): Judgement {
   const name = strict ? 'must and should rules' : 'must rules';
   const asked = results.filter(({ level }) => level === 'must' || (strict && level === 'should'));
@@ -46,8 +53,22 @@ function judge(
 
   if (broken.length > 0)
     return { verdict: 'inconclusive', exitCode: 4, why: `The tool itself broke in ${list(broken)}.` };
-  if (failed.length > 0) return { verdict: 'nonconformant', exitCode: 1, why: `Failed: ${list(failed)}.` };
+  if (failed.length > 0) {
+    const cut = wasInterrupted ? ' The run was interrupted.' : '';
+
+    return { verdict: 'nonconformant', exitCode: 1, why: `Failed: ${list(failed)}.${cut}` };
+  }
   if (inconclusive !== undefined) return { verdict: 'inconclusive', exitCode: 3, why: inconclusive };
+  if (wasInterrupted) {
+    const unconfirmed = counting.filter(({ outcome }) => outcome.kind === 'unstable');
+    const beside = unconfirmed.length === 0 ? '' : ` Failed, and not confirmed: ${list(unconfirmed)}.`;
+
+    return {
+      verdict: 'inconclusive',
+      exitCode: 3,
+      why: `The run was interrupted: ${passed.length} of ${asked.length} ${name} had passed, none had failed${sayExcused(asked, excuses)}.${beside}`,
+    };
+  }
   if (open.length > 0)
     return { verdict: 'inconclusive', exitCode: 3, why: `Could not be settled: ${list(open)}.` };
   if (passed.length === 0 && excused.length > 0)

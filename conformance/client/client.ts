@@ -1,6 +1,6 @@
 /** Asks a deployment: paced, patient with one that says "later", and never taking a lost connection for an answer. */
-import { setTimeout as sleep } from 'node:timers/promises';
 import { type Answer, type Answered, isSuccessful, type OutgoingRequest } from './answer.ts';
+import { neverInterrupted, rest } from './interruption.ts';
 import { createStopwatch, type Latencies } from './latencies.ts';
 import type { Pace } from './pace.ts';
 import { createWaitingTime, type Patience } from './patience.ts';
@@ -18,6 +18,7 @@ const SHORTEST_WAIT = 50;
 const SHARED = 0.25;
 
 export interface Client {
+  /** @throws BudgetSpent, Interrupted */
   ask(request: OutgoingRequest): Promise<Answer>;
   readonly sent: number;
   /** The HTTP statuses by which requests were put off so far. */
@@ -26,7 +27,12 @@ export interface Client {
   readonly latencies: Latencies | undefined;
 }
 
-export function createClient(transport: Transport, pace: Pace, patience: Patience): Client {
+export function createClient(
+  transport: Transport,
+  pace: Pace,
+  patience: Patience,
+  signal: AbortSignal = neverInterrupted(),
+): Client {
   const stopwatch = createStopwatch();
   const putOffBy = new Set<number>();
   const waitingTime = createWaitingTime();
@@ -80,7 +86,7 @@ export function createClient(transport: Transport, pace: Pace, patience: Patienc
           };
         }
         if (waitingTime.spent < patience.all * SHARED) pace.pause(wait);
-        await waitingTime.during(sleep(wait));
+        await waitingTime.during(rest(wait, signal));
       }
     },
     get sent() {

@@ -1,11 +1,12 @@
 /** How fast and how often requests may go out: one concurrency limit, one rate, one cap, one pause for all. */
-import { setTimeout as sleep } from 'node:timers/promises';
+import { neverInterrupted, rest, throwIfInterrupted } from './interruption.ts';
 
 export interface PaceOptions {
   readonly concurrency: number;
   /** Requests per second; none when undefined. */
   readonly rate: number | undefined;
   readonly maxRequests: number;
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** Thrown instead of sending a request beyond the cap. */
@@ -14,9 +15,9 @@ export class BudgetSpent extends Error {
 }
 
 export interface Pace {
-  /** Runs `send` when its turn has come. @throws BudgetSpent beyond the cap */
+  /** Runs `send` when its turn has come. @throws BudgetSpent beyond the cap, Interrupted */
   take<T>(send: () => Promise<T>): Promise<T>;
-  /** Counts one more request and waits for its turn. @throws BudgetSpent beyond the cap */
+  /** Counts one more request and waits for its turn. @throws BudgetSpent beyond the cap, Interrupted */
   spend(): Promise<void>;
   /** Holds every request back for so many milliseconds, and from then on sends fewer at the same time. */
   pause(ms: number): void;
@@ -28,7 +29,12 @@ export interface Pace {
 /** Answers, for each request that is sent at the same time, before there is one more. */
 const GOOD_ANSWERS = 5;
 
-export function createPace({ concurrency, rate, maxRequests }: PaceOptions): Pace {
+export function createPace({
+  concurrency,
+  rate,
+  maxRequests,
+  signal = neverInterrupted(),
+}: PaceOptions): Pace {
   const waiting: (() => void)[] = [];
   let places = concurrency;
   let running = 0;
@@ -38,12 +44,13 @@ export function createPace({ concurrency, rate, maxRequests }: PaceOptions): Pac
   let good = 0;
 
   const spend = async () => {
+    throwIfInterrupted(signal);
     if (sent >= maxRequests) throw new BudgetSpent(`the cap of ${maxRequests} requests is reached`);
     sent++;
     const turn = Math.max(nextTurn, performance.now());
     if (rate !== undefined) nextTurn = turn + 1000 / rate;
     const wait = turn - performance.now();
-    if (wait > 0) await sleep(wait);
+    if (wait > 0) await rest(wait, signal);
   };
 
   return {

@@ -93,9 +93,12 @@ export interface Report {
   /** Whether a `should` counts as a `must`. */
   readonly strict: boolean;
   readonly verdict: Verdict;
+  /** What the verdict comes to. The command ends with 130 or 143 where it was interrupted. */
   readonly exitCode: Judgement['exitCode'];
   /** The verdict's ground in one sentence. */
   readonly summary: string;
+  /** Only of a run that was ended before its time. */
+  readonly interrupted?: true;
   readonly requests: number;
   /** Left out where nothing was answered. */
   readonly latencies?: Latencies;
@@ -137,7 +140,8 @@ export interface Invocation {
 export function toReport(run: RunResult, context: ReportContext): Report {
   const { deployment, startedAt, seed, effort, strict, waivers = [], baseline } = context;
   const agreement = agree(run.results, { waivers, baseline, today: dayOf(startedAt) });
-  const judgement = reachVerdict(run.results, { strict, inconclusive: run.inconclusive, agreement });
+  const { inconclusive, wasInterrupted } = run;
+  const judgement = reachVerdict(run.results, { strict, inconclusive, wasInterrupted, agreement });
   const redact = createRedactor(deployment);
 
   const report = redact<Report>({
@@ -153,6 +157,7 @@ export function toReport(run: RunResult, context: ReportContext): Report {
     verdict: judgement.verdict,
     exitCode: judgement.exitCode,
     summary: `${judgement.why}${deployment.reach?.tls.insecure === true ? UNVERIFIED : ''}`,
+    ...(wasInterrupted ? { interrupted: true } : {}),
     requests: run.requests,
     ...(run.latencies === undefined ? {} : { latencies: run.latencies }),
     counts: countOutcomes(run.results),

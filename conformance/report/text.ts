@@ -6,13 +6,16 @@ import { rulesOf, type Standing, standingOf } from './standing.ts';
 import { untestedByReason } from './untested.ts';
 import { cut, visibleLine } from './visible.ts';
 
-export function text(report: Report): string {
+/** Gives a word its colour, where there are any. */
+export type Tint = (tone: 'good' | 'bad' | 'doubtful', word: string) => string;
+
+export function text(report: Report, tint: Tint = (_, word) => word): string {
   const warned = rulesOf(report, 'warned');
   const others = report.rules.filter((rule) => !warned.includes(rule));
   const sections = [
-    heading(report, warned),
+    heading(report, warned, tint),
     untested(report),
-    ...[...others, ...warned].map((rule) => detail(rule, report)),
+    ...[...others, ...warned].map((rule) => detail(rule, report, tint)),
     observations(report),
     tally(report),
   ];
@@ -20,12 +23,11 @@ export function text(report: Report): string {
   return `${sections.filter((section) => section !== '').join('\n\n')}\n`;
 }
 
-function heading(report: Report, warned: readonly ReportRule[]): string {
-  const { verdict, exitCode, target, summary, requests, durationMs, effort, seed } = report;
-  const but = exitCode === 1 && verdict !== 'nonconformant' ? ', but exit code 1' : '';
+function heading(report: Report, warned: readonly ReportRule[], tint: Tint): string {
+  const { target, summary, requests, durationMs, effort, seed } = report;
 
   return [
-    `${verdict.toUpperCase()}${but}  ${target}`,
+    `${verdictIn(report, tint)}  ${target}`,
     visibleLine(summary),
     ...(warned.length === 0
       ? []
@@ -33,6 +35,19 @@ function heading(report: Report, warned: readonly ReportRule[]): string {
     ...compared(report),
     `${requests} requests in ${(durationMs / 1000).toFixed(1)} s, effort ${effort}, seed ${seed}`,
   ].join('\n');
+}
+
+const TONES = { conformant: 'good', nonconformant: 'bad', inconclusive: 'doubtful' } as const;
+
+function verdictIn({ verdict, exitCode }: Report, tint: Tint): string {
+  const but = exitCode === 1 && verdict !== 'nonconformant' ? ', but exit code 1' : '';
+
+  return tint(but === '' ? TONES[verdict] : 'bad', `${verdict.toUpperCase()}${but}`);
+}
+
+/** The verdict and its ground, for a log that shows no more. */
+export function verdictLine(report: Report, tint: Tint = (_, word) => word): string {
+  return `${verdictIn(report, tint)}  ${report.target}  ${visibleLine(report.summary)}\n`;
 }
 
 /** What the baseline was a report of, where that was another sort of run. */
@@ -61,20 +76,20 @@ function untested(report: Report): string {
   return ['Not tested', ...lines].join('\n');
 }
 
-function detail(rule: ReportRule, report: Report): string {
+function detail(rule: ReportRule, report: Report, tint: Tint): string {
   switch (standingOf(rule, report)) {
     case 'failed':
-      return proof('FAIL', rule);
+      return proof(tint('bad', 'FAIL'), rule);
     case 'unsettled':
-      return proof('UNSTABLE', rule);
+      return proof(tint('doubtful', 'UNSTABLE'), rule);
     case 'warned':
-      return proof('WARNING', rule);
+      return proof(tint('doubtful', 'WARNING'), rule);
     case 'waived':
       return `WAIVED  ${rule.id}${until(rule)}: ${visibleLine(rule.waived?.reason ?? '')}\n  ${visibleLine(rule.reason)}`;
     case 'known':
       return `KNOWN  ${rule.id} since ${rule.known?.since.slice(0, 10)}\n  ${visibleLine(rule.reason)}`;
     case 'broken':
-      return `BROKEN  ${rule.id}: ${visibleLine(rule.reason)}\n  This is a fault of tollgate, not of the deployment. Please report it.`;
+      return `${tint('bad', 'BROKEN')}  ${rule.id}: ${visibleLine(rule.reason)}\n  This is a fault of tollgate, not of the deployment. Please report it.`;
     case 'passed':
     case 'untested':
     case 'observed':

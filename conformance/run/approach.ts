@@ -1,5 +1,6 @@
 /** Opens the connection to a deployment and finds the ground that its rules are judged on. */
 import { type Client, createClient } from '../client/client.ts';
+import { Interrupted, interruptible, neverInterrupted } from '../client/interruption.ts';
 import { BudgetSpent, createPace } from '../client/pace.ts';
 import { patienceFor } from '../client/patience.ts';
 import { transportTo } from '../client/transport.ts';
@@ -32,29 +33,36 @@ interface Approach {
   readonly effort: Effort;
   readonly seed: number;
   readonly maxRequests: number;
+  /** Ends the run before its time. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** The connection is closed when the site is disposed of. */
 export async function approach(given: Approach): Promise<Site> {
-  const { deployment, maxRequests } = given;
-  const transport = transportTo(deployment);
-  const pace = createPace({ ...deployment.limits, maxRequests });
-  const client = createClient(transport, pace, patienceFor(maxRequests));
+  const { deployment, maxRequests, signal = neverInterrupted() } = given;
+  const transport = interruptible(transportTo(deployment), signal);
+  const pace = createPace({ ...deployment.limits, maxRequests, signal });
+  const client = createClient(transport, pace, patienceFor(maxRequests), signal);
   const site = { client, [Symbol.asyncDispose]: () => transport.close() };
   try {
-    return { ...site, ground: await findGround(client, given) };
+    return { ...site, ground: await findGround(client, { ...given, signal }) };
   } catch (error) {
     if (error instanceof BudgetSpent)
       return { ...site, ground: { kind: 'nothing', why: spent(maxRequests) } };
+    if (error instanceof Interrupted)
+      return {
+        ...site,
+        ground: { kind: 'nothing', why: 'The run was interrupted before any rule could be judged.' },
+      };
     await transport.close();
     throw error;
   }
 }
 
-/** @throws BudgetSpent */
+/** @throws BudgetSpent, Interrupted */
 async function findGround(
   client: Client,
-  { deployment, rules, observations = [], effort, seed }: Approach,
+  { deployment, rules, observations = [], effort, seed, signal }: Approach & { readonly signal: AbortSignal },
 ): Promise<Ground | NoFooting> {
   const footing = await findFooting(client, deployment);
   if (footing.kind !== 'found') return footing;
@@ -89,6 +97,7 @@ async function findGround(
     dialect,
     effort,
     seed,
+    signal,
     turns: createTurns(),
     suspects,
     unanswered,

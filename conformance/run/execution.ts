@@ -1,5 +1,6 @@
 /** Runs one case of a rule once and tells how it went. */
 import type { Answered } from '../client/answer.ts';
+import { Interrupted } from '../client/interruption.ts';
 import { BudgetSpent } from '../client/pace.ts';
 import {
   type Body,
@@ -29,7 +30,8 @@ export type Execution =
       readonly requests: number;
     }
   | { readonly kind: 'not-answering'; readonly why: string; readonly requests: number }
-  | { readonly kind: 'budget-spent'; readonly requests: number };
+  | { readonly kind: 'budget-spent'; readonly requests: number }
+  | { readonly kind: 'interrupted'; readonly requests: number };
 
 /** @throws whatever else the rule throws: a fault of the tool, not of the deployment */
 export async function execute(rule: Rule, value: unknown, ground: Ground): Promise<Execution> {
@@ -49,6 +51,7 @@ export async function execute(rule: Rule, value: unknown, ground: Ground): Promi
     if (error instanceof NotJudged) return { kind: 'not-judged', reason: error, transcript, requests };
     if (error instanceof NotAnswering) return { kind: 'not-answering', why: error.message, requests };
     if (error instanceof BudgetSpent) return { kind: 'budget-spent', requests };
+    if (error instanceof Interrupted) return { kind: 'interrupted', requests };
     throw error;
   }
 }

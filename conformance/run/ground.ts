@@ -22,6 +22,8 @@ export interface Ground {
   readonly dialect: Dialect;
   readonly effort: Effort;
   readonly seed: number;
+  /** Ends the run before its time. */
+  readonly signal: AbortSignal;
   readonly turns: Turns;
   /** Grows in the course of the run: valid fee calls whose answers were malformed. */
   readonly suspects: Sighting[];

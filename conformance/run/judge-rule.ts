@@ -1,4 +1,5 @@
 /** Judges one rule: tries its cases until one breaks it for good. */
+import { INTERRUPTED } from '../client/interruption.ts';
 import type { Transcript } from '../conversation.ts';
 import type { NotJudged } from '../failure.ts';
 import type { Rule } from '../rule.ts';
@@ -42,6 +43,7 @@ export async function judgeRule(rule: Rule, ground: Ground): Promise<Judged> {
   if (fine >= ground.effort.seenEnough && !isDoubted)
     return { outcome: { kind: 'pass' }, exercised: fine, requests: 0 };
 
+  if (ground.signal.aborted) return { outcome: unjudged(INTERRUPTED), exercised: 0, requests: 0 };
   const cases = casesOf(rule, words, ground);
   if (cases.length === 0)
     return { outcome: unjudged('it is not tried at this effort: raise --effort'), exercised: 0, requests: 0 };
@@ -97,8 +99,13 @@ export async function judgeCases(rule: Rule, cases: readonly unknown[], ground: 
           return judged(unjudged(execution.why));
         case 'budget-spent':
           return judged(unjudged(CAP_REACHED));
+        case 'interrupted':
+          return judged(unstable ?? unjudged(INTERRUPTED));
         case 'broken-rule': {
           const settled = await settle({ rule, words, value, execution, run, turns: ground.turns });
+          // Whatever else it was taken for, its requests were cut off.
+          if (ground.signal.aborted && settled.kind !== 'fail' && settled.kind !== 'unstable')
+            return judged(unstable ?? unjudged(INTERRUPTED));
           if (settled.kind === 'accident') {
             accidents++;
             if (settled.again.kind === 'held') exercised++;

@@ -99,7 +99,9 @@ async function revisit(rule: Rule, result: RuleResult, ground: Ground): Promise<
   const again = await tellFaults(() => judgeCases(rule, cases, ground));
   const requests = result.requests + again.requests;
 
-  return again.outcome.kind === 'fail' || again.outcome.kind === 'broken'
+  // A pass that was in doubt, and could not be looked at again, is none.
+  const { kind: became } = again.outcome;
+  return became === 'fail' || became === 'broken' || (became === 'skipped' && ground.signal.aborted)
     ? { ...result, outcome: again.outcome, requests }
     : { ...result, requests };
 }

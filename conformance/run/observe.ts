@@ -1,4 +1,5 @@
 /** Makes the observations when all rules are judged, within what is left of the requests. Nothing here touches the verdict. */
+import { INTERRUPTED, Interrupted } from '../client/interruption.ts';
 import { BudgetSpent } from '../client/pace.ts';
 import { type Conversation, startConversation } from '../conversation.ts';
 import { NotAnswering, NotJudged, RuleBroken } from '../failure.ts';
@@ -166,6 +167,7 @@ async function askFor({ id, asks }: Observation, scene: Scene, { witness }: Grou
     return { kind: 'told' };
   } catch (error) {
     if (error instanceof BudgetSpent) return { kind: 'untold', why: CAP_REACHED };
+    if (error instanceof Interrupted) return { kind: 'ended', why: INTERRUPTED };
     if (error instanceof NotAnswering) return { kind: 'ended', why: error.message };
     if (error instanceof NotJudged || error instanceof RuleBroken)
       return { kind: 'untold', why: error.message };

@@ -12,7 +12,12 @@ export type Replay =
   | { readonly kind: 'held' }
   | { readonly kind: 'not-judged'; readonly why: string };
 
-export async function replay(rule: Rule, value: unknown, deployment: Deployment): Promise<Replay> {
+export async function replay(
+  rule: Rule,
+  value: unknown,
+  deployment: Deployment,
+  signal?: AbortSignal,
+): Promise<Replay> {
   const { maxRequests } = EFFORTS.standard;
   await using site = await approach({
     deployment,
@@ -20,6 +25,7 @@ export async function replay(rule: Rule, value: unknown, deployment: Deployment)
     seed: 0,
     maxRequests,
     rules: [rule],
+    signal,
   });
   const { ground } = site;
   if (ground.kind === 'nothing') return { kind: 'not-judged', why: ground.why };
@@ -42,6 +48,8 @@ export async function replay(rule: Rule, value: unknown, deployment: Deployment)
       return { kind: 'not-judged', why: execution.reason.message };
     case 'not-answering':
       return { kind: 'not-judged', why: execution.why };
+    case 'interrupted':
+      return { kind: 'not-judged', why: 'the run was interrupted' };
     case 'budget-spent':
       return { kind: 'not-judged', why: `it takes more than ${maxRequests} requests` };
   }

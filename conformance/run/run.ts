@@ -26,6 +26,8 @@ export interface RunOptions {
   readonly effort: Effort;
   readonly seed: number;
   readonly maxRequests: number;
+  /** Ends the run before its time: what is not judged by then says so. */
+  readonly signal?: AbortSignal | undefined;
   /** Told of every rule that is judged, and of the requests so far. */
   readonly onJudged?: (result: RuleResult, requests: number) => void;
 }
@@ -40,6 +42,8 @@ export interface RunResult {
   readonly latencies: Latencies | undefined;
   /** One sentence where nothing could be judged. */
   readonly inconclusive: string | undefined;
+  /** Whether it was ended before its time. */
+  readonly wasInterrupted: boolean;
   /** What is of this run alone in the identifiers that were sent; undefined where none was. */
   readonly stamps?: Stamps;
   /** What the deployment chose where the document is silent. */
@@ -54,15 +58,25 @@ const REQUESTS_OF_A_RULE = 40;
 
 /** Judges a deployment. Resolves whatever the deployment does. */
 export async function run(options: RunOptions): Promise<RunResult> {
-  const { maxRequests } = options;
+  const { maxRequests, signal } = options;
   if (maxRequests < PREFLIGHT_REQUESTS)
-    return { ...withoutFooting(capTooLow(maxRequests), options), requests: 0, latencies: undefined };
+    return {
+      ...withoutFooting(capTooLow(maxRequests), options),
+      requests: 0,
+      latencies: undefined,
+      wasInterrupted: false,
+    };
   await using site = await approach(options);
   const { client, ground } = site;
   if (ground.kind !== 'ready') {
     const { sent: requests, latencies } = client;
 
-    return { ...withoutFooting(ground, options), requests, latencies };
+    return {
+      ...withoutFooting(ground, options),
+      requests,
+      latencies,
+      wasInterrupted: signal?.aborted === true,
+    };
   }
 
   const told = { ...options, onJudged: (result: RuleResult) => options.onJudged?.(result, client.sent) };
@@ -74,6 +88,7 @@ export async function run(options: RunOptions): Promise<RunResult> {
     requests: client.sent,
     latencies: client.latencies,
     inconclusive: undefined,
+    wasInterrupted: signal?.aborted === true,
     stamps: ground.mtxids.stamps,
     choices: { ...ground.choices, ...choicesIn(observed, options.observations) },
   };
@@ -121,7 +136,7 @@ function capTooLow(maxRequests: number): NoFooting {
 function withoutFooting(
   footing: NoFooting,
   { rules, observations, selects }: RunOptions,
-): Omit<RunResult, 'requests' | 'latencies'> {
+): Omit<RunResult, 'requests' | 'latencies' | 'wasInterrupted'> {
   const outcomeOf = (id: RuleId): Outcome => {
     if (!selects(id)) return notSelected().outcome;
     if (footing.kind === 'nothing') return { kind: 'skipped', cause: 'not-judged', why: footing.why };

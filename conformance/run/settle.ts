@@ -173,8 +173,7 @@ async function repeat({
     const execution = await run(value);
     requests += execution.requests;
     if (execution.kind === 'broken-rule') return { execution, attempts };
-    if (execution.kind === 'budget-spent' || execution.kind === 'not-answering')
-      return { attempts: attempts - 1 };
+    if (execution.kind !== 'held' && execution.kind !== 'not-judged') return { attempts: attempts - 1 };
     if (attempts === REPEAT_TIMES || requests >= REPEAT_REQUESTS) return { attempts };
   }
 }
@@ -183,12 +182,19 @@ async function repeat({
 async function makeSmaller(broken: Case): Promise<Case> {
   const { rule, words, run, execution } = broken;
   const isCase = recogniserOf(rule, words);
+  let isOver = false;
   const { smallest: value, requests: spent } = await shrink({
     start: broken.value,
     maxRequests: SHRINK_REQUESTS,
-    candidates: (value) => smallerCases(rule, isCase, value),
+    *candidates(value) {
+      for (const candidate of smallerCases(rule, isCase, value)) {
+        if (isOver) return;
+        yield candidate;
+      }
+    },
     fails: async (candidate) => {
       const attempt = await run(candidate);
+      isOver = attempt.kind === 'interrupted';
       const failed = attempt.kind === 'broken-rule' && isAlike(attempt.failure, execution.failure);
 
       return { failed, requests: attempt.requests };

@@ -1,4 +1,5 @@
 /** Between the must rules and the others: is the deployment still there to be asked? */
+import { INTERRUPTED, Interrupted } from '../client/interruption.ts';
 import { BudgetSpent } from '../client/pace.ts';
 import { startConversation } from '../conversation.ts';
 import { describeReply } from '../expect.ts';
@@ -32,6 +33,7 @@ export async function whyGone({
     }
   } catch (error) {
     if (error instanceof BudgetSpent) return CAP_REACHED;
+    if (error instanceof Interrupted) return INTERRUPTED;
     throw error;
   }
 

@@ -1,4 +1,5 @@
 /** What a subcommand is: data for the help, and a function from its arguments to an exit code and a text. */
+import type { Paint } from './paint.ts';
 
 /** An option in commander's notation, such as `['--port <number>', 'port to listen on']`. */
 type OptionSpec = readonly [flags: string, description: string];
@@ -32,10 +33,10 @@ export interface World {
   readonly warn: (text: string) => void;
   /** Shows how far things are; only where a person watches. */
   readonly progress: (text: string) => void;
-  /** Whether what is printed goes to a terminal. */
-  readonly isTerminal: boolean;
-  /** Resolves when the process is asked to end. */
-  readonly ended: Promise<void>;
+  /** Colours for standard output, where it shows them. */
+  readonly paint: Paint;
+  /** Aborts when the process is asked to end; the process ends by itself as long as nobody has looked at it. */
+  readonly ending: AbortSignal;
 }
 
 export interface Result {

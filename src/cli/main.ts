@@ -1,7 +1,9 @@
 #!/usr/bin/env node
 /** The process: takes its arguments, prints what came of them, and sets the exit code. */
 import type { World } from './command.ts';
+import { createEnding, type Ending } from './ending.ts';
 import { describeFaultOfTheTool } from './fault.ts';
+import { paintFor } from './paint.ts';
 
 const FAULT_OF_THE_TOOL = 4;
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
@@ -18,11 +20,13 @@ if (major < 22 || (major === 22 && minor < 19)) {
   enableCompileCache();
   for (const stream of [process.stdout, process.stderr]) stream.on('error', endQuietlyOnBrokenPipe);
   const { runProgram } = await import('./program.ts');
+  const ending = createEnding();
   try {
-    const { code, out, problem } = await runProgram(process.argv.slice(2), world());
+    const { code, out, problem } = await runProgram(process.argv.slice(2), world(ending));
     process.exitCode = code;
-    process.stdout.write(out);
-    process.stderr.write(problem ?? '');
+    await Promise.all([write(process.stdout, out), write(process.stderr, problem ?? '')]);
+    // A connection that is still being made would keep whoever asked for the end waiting.
+    if (ending.wasAsked) process.exit();
   } catch (error) {
     process.stderr.write(`tollgate: ${describeFaultOfTheTool(error)}\n`);
     process.exitCode = FAULT_OF_THE_TOOL;
@@ -41,23 +45,25 @@ function commandIn({ npm_lifecycle_event: script, npm_package_name: project }: N
   return script !== 'npx' && project === 'tollgate' ? 'npm run -s tollgate --' : 'npx tollgate';
 }
 
-function world(): World {
+function world(ending: Ending): World {
   const isWatched = process.stderr.isTTY === true;
-  const { promise: ended, resolve: end } = Promise.withResolvers<void>();
 
   return {
     environment: process.env,
     command: commandIn(process.env),
     print: (text) => process.stdout.write(text),
     warn: (text) => process.stderr.write(text),
-    isTerminal: process.stdout.isTTY === true,
     // A line that is wrapped could not be cleared.
     progress: (text) =>
       isWatched && process.stderr.write(`\r\x1b[K${text.slice(0, (process.stderr.columns || 80) - 1)}`),
-    get ended() {
-      for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => end());
-
-      return ended;
+    paint: paintFor(process.stdout.isTTY === true, process.env),
+    get ending() {
+      return ending.signal;
     },
   };
+}
+
+/** Resolves when it was handed on, or never can be. */
+function write(stream: NodeJS.WriteStream, text: string): Promise<void> {
+  return new Promise((resolve) => stream.write(text, () => resolve()));
 }

@@ -4,6 +4,7 @@ import { REPORT_KINDS, type ReportKind } from '../../conformance/report/kinds.ts
 import type { Report } from '../../conformance/report/report.ts';
 import { nearest } from '../engine/reading/nearest.ts';
 import { type Given, type Result, UsageError, type World } from './command.ts';
+import { interruptedCode } from './ending.ts';
 import { appendNamed, checkWritable, writeNamed } from './files.ts';
 import { listOf } from './given.ts';
 
@@ -61,33 +62,45 @@ function refuseMixtures(reports: readonly WantedReport[]): void {
     throw new UsageError(`--report: expected a file of its own for each report, got ${twice} twice`);
 }
 
-type Print = (kind: ReportKind) => string;
+/** What writes the reports of a run. */
+export interface Printer {
+  /** As it is in a file. */
+  readonly write: (kind: ReportKind) => string;
+  /** As standard output shows it, with colours where it has them. */
+  readonly show: (kind: ReportKind) => string;
+  /** The verdict and its ground, with the end of the line. */
+  readonly verdict: () => string;
+}
 
 /**
  * Writes the files and gives what is left to print. A report that cannot be written any more costs the exit code 2 and
- * is made up for by the text on standard output, so that no run is lost.
+ * is made up for by the text on standard output, so that no run is lost. Where all goes to files, whoever reads the
+ * log is told on standard error what came of it: a file may be /dev/stdout.
  */
 export function deliver(
   reports: readonly WantedReport[],
   report: Report,
-  print: Print,
-  { environment }: World,
+  { write, show, verdict }: Printer,
+  { environment, ending }: World,
 ): Result {
   const problems = reports.flatMap(({ kind, path }) =>
-    path === undefined ? [] : attempt(() => writeNamed(path, print(kind), '--report')),
+    path === undefined ? [] : attempt(() => writeNamed(path, write(kind), '--report')),
   );
   const summary = environment['GITHUB_STEP_SUMMARY'] ?? '';
   const unsummed =
     summary !== '' && reports.some(({ kind }) => kind === 'github')
-      ? attempt(() => appendNamed(summary, `${print('markdown')}\n`, 'GITHUB_STEP_SUMMARY'))
+      ? attempt(() => appendNamed(summary, `${write('markdown')}\n`, 'GITHUB_STEP_SUMMARY'))
       : [];
-  const printed = reports.filter(({ path }) => path === undefined).map(({ kind }) => print(kind));
-  const out = problems.length > 0 && printed.length === 0 ? [print('text')] : printed;
+  const printed = reports.filter(({ path }) => path === undefined).map(({ kind }) => show(kind));
+  const out = problems.length > 0 && printed.length === 0 ? [show('text')] : printed;
+  const paths = reports.flatMap(({ kind, path }) => (path === undefined ? [] : [`${path} (${kind})`]));
+  const told = out.length > 0 ? '' : `${verdict()}written: ${paths.join(', ')}\n`;
+  const code = problems.length > 0 ? WRONG_USAGE : report.exitCode;
 
   return {
-    code: problems.length > 0 ? WRONG_USAGE : report.exitCode,
+    code: report.interrupted === true ? interruptedCode(ending) : code,
     out: out.join(''),
-    problem: [...problems, ...unsummed].map((problem) => `tollgate: ${problem}\n`).join(''),
+    problem: told + [...problems, ...unsummed].map((problem) => `tollgate: ${problem}\n`).join(''),
   };
 }
 

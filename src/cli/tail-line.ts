@@ -1,6 +1,6 @@
 /** One request of the journal as a line for people: when, what came, whose, and what was wrong. */
-import { styleText } from 'node:util';
 import type { JournalEntry } from '../mock/journal/entry.ts';
+import type { Paint } from './paint.ts';
 
 /** How much of what was wrong fits on a line that people read, in characters. */
 const MOST = 300;
@@ -9,10 +9,8 @@ type Shown = Pick<JournalEntry, 'time' | 'status' | 'violations' | 'overlooked' 
   Partial<Pick<JournalEntry, 'method' | 'path' | 'world' | 'merchant' | 'reasonCode' | 'reason' | 'fault'>>;
 
 /** @returns the line with its end */
-export function tailLine(entry: Shown, isColoured: boolean): string {
+export function tailLine(entry: Shown, paint: Paint): string {
   const { time, status, method = '(no HTTP)', path = '', world, merchant } = entry;
-  const paint = (format: 'red' | 'yellow' | 'green' | 'dim', text: string) =>
-    isColoured ? styleText(format, text, { validateStream: false }) : text;
   const wrong = cut(plain(whatWasWrong(entry)));
   const parts = [
     paint('dim', plain(time.slice(11, 23))),

@@ -2,8 +2,9 @@
 import type { Command, Given } from '../command.ts';
 import { readNamed } from '../files.ts';
 import { isSet, listOf, numberOf, oneOf, textOf } from '../given.ts';
+import { tintBy } from '../paint.ts';
 import { ON_PROXIES, REACHING, typedReaching } from '../reaching.ts';
-import { deliver, readReports } from '../reports.ts';
+import { deliver, type Printer, readReports } from '../reports.ts';
 
 export const conform: Command = {
   name: 'conform',
@@ -45,12 +46,14 @@ export const conform: Command = {
   notes: () => ON_PROXIES,
 
   async run(given, world) {
+    const { ending } = world; // from here on a run that is interrupted is reported
     const [url] = given.arguments;
     const effort = oneOf(given, 'effort', ['quick', 'standard', 'deep']) ?? 'standard';
     const seed = numberOf(given, 'seed', { min: 0, max: 2 ** 31 - 1 });
     const maxRequests = numberOf(given, 'maxRequests', { min: 1, max: 10_000 });
     const reports = readReports(given);
-    const [suite, { REPORTERS }, { openTarget }, { selection }, { version }] = await loadSuite();
+    const [suite, { REPORTERS }, { text, verdictLine }, { openTarget }, { selection }, { version }] =
+      await loadSuite();
     const selects = selection(listOf(given, 'only'), listOf(given, 'skip'));
     const agreed = await readAgreed(given);
     await using target = await openTarget(given, url, world);
@@ -62,6 +65,7 @@ export const conform: Command = {
       selects,
       effort,
       strict: isSet(given, 'strict'),
+      signal: ending,
       toolVersion: version(),
       invocation: {
         command: world.command,
@@ -78,7 +82,14 @@ export const conform: Command = {
     });
     world.progress('');
 
-    return deliver(reports, report, (kind) => REPORTERS[kind](report), world);
+    const tint = tintBy(world.paint);
+    const printer: Printer = {
+      write: (kind) => REPORTERS[kind](report),
+      show: (kind) => (kind === 'text' ? text(report, tint) : REPORTERS[kind](report)),
+      verdict: () => verdictLine(report),
+    };
+
+    return deliver(reports, report, printer, world);
   },
 };
 
@@ -98,6 +109,7 @@ function loadSuite() {
   return Promise.all([
     import('../../../conformance/index.ts'),
     import('../../../conformance/report/reporters.ts'),
+    import('../../../conformance/report/text.ts'),
     import('../target.ts'),
     import('../../../conformance/selection.ts'),
     import('../../contract/version.ts'),

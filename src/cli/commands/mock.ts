@@ -1,5 +1,6 @@
 /** `tollgate mock`: a deployment to develop against. */
 import { type Command, type Given, UsageError } from '../command.ts';
+import { asked } from '../ending.ts';
 import { isSet, listOf, numberOf, textOf } from '../given.ts';
 import { listChoices } from '../list-choices.ts';
 import { listFaults } from '../list-faults.ts';
@@ -58,7 +59,7 @@ export const mock: Command = {
   ],
   notes: () => `${listFaults()}\n\n${listChoices()}`,
 
-  async run(given, { print, warn, ended, command, environment }) {
+  async run(given, { print, warn, ending, command, environment }) {
     const port = numberOf(given, 'port', { min: 0, max: 65535 }) ?? 4010;
     const [{ breakableRule }, { readChoosing, tellChoosing }, { readFaults, tellFaults }] = await Promise.all(
       [import('../known-rule.ts'), import('../choosing.ts'), import('../faults.ts')],
@@ -130,7 +131,7 @@ export const mock: Command = {
         }),
       );
       const watch = path === undefined ? undefined : followMerchants(running, file, { print: say, warn });
-      await ended;
+      await asked(ending);
       watch?.stop();
       certificate.remove();
     } finally {

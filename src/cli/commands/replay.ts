@@ -1,6 +1,7 @@
 /** `tollgate replay`: runs one counterexample of a report again. */
 import type { Report } from '../../../conformance/report/report.ts';
 import { type Command, UsageError } from '../command.ts';
+import { interruptedCode } from '../ending.ts';
 import { readNamed } from '../files.ts';
 import { ON_PROXIES, REACHING } from '../reaching.ts';
 
@@ -23,6 +24,7 @@ export const replay: Command = {
   notes: () => ON_PROXIES,
 
   async run(given, world) {
+    const { ending } = world;
     const [path = '', id = '', url] = given.arguments;
     const report = readReport(path);
     const [suite, { RULES }, reports, { stepLines }, { createRedactor }, { cut, visibleLine }, ...own] =
@@ -35,7 +37,7 @@ export const replay: Command = {
       throw new UsageError(`${path} has no counterexample of ${ruleId}`);
     await using target = await openTarget(given, url ?? report.target, world);
     const { deployment } = target;
-    const outcome = await suite.replay(rule, found.case, deployment);
+    const outcome = await suite.replay(rule, found.case, deployment, ending);
     const redact = createRedactor(deployment);
     const onOneLine = (text: string) => visibleLine(cut(redact(text), LONGEST_TEXT));
 
@@ -44,7 +46,7 @@ export const replay: Command = {
         return { code: 0, out: `${ruleId} holds for this case at ${deployment.url.href}\n` };
       case 'not-judged':
         return {
-          code: 3,
+          code: ending.aborted ? interruptedCode(ending) : INCONCLUSIVE,
           out: `${ruleId} could not be judged at ${deployment.url.href}: ${onOneLine(outcome.why)}\n`,
         };
       case 'reproduced': {
@@ -62,6 +64,8 @@ export const replay: Command = {
     }
   },
 };
+
+const INCONCLUSIVE = 3;
 
 /** Characters of what was expected, of what came, and of a reason. */
 const LONGEST_TEXT = 300;

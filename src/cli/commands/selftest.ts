@@ -1,6 +1,7 @@
 /** `tollgate selftest`: the suite against every defect and every choice, so that the judge is judged. */
 import { randomInt } from 'node:crypto';
 import type { Command } from '../command.ts';
+import { interruptedCode } from '../ending.ts';
 import { listOf, numberOf } from '../given.ts';
 import type { Subject } from '../selftest/subject.ts';
 
@@ -32,10 +33,11 @@ export const selftest: Command = {
       'It starts a mock for each defect, for each option of each choice, for mixtures of choices and for answers that vary',
       '(--grease), and has the suite judge it. A defect has to be found by the very rule that it breaks; no must rule may',
       'fail a mock that only chooses, and no should rule warn but of what was chosen.',
-      'Exit codes: 0 all is as it has to be, 1 something deviates, 2 wrong usage, 4 a fault of tollgate itself.',
+      'Exit codes: 0 all is as it has to be, 1 something deviates, 2 wrong usage, 4 a fault of tollgate itself,',
+      '130 ended by Ctrl-C: what was judged by then is printed.',
     ].join('\n'),
 
-  async run(given, { command, progress }) {
+  async run(given, { command, progress, ending }) {
     const seed = numberOf(given, 'seed', { min: 0, max: LARGEST_SEED }) ?? randomInt(LARGEST_SEED);
     const mixtures = numberOf(given, 'mixtures', { min: 0, max: 100_000 }) ?? MIXTURES;
     const only = listOf(given, 'only');
@@ -46,10 +48,15 @@ export const selftest: Command = {
     const matchers = only.map((pattern) => matcherAmong({ names, what: 'a mock', list }, pattern));
     const isWanted = ({ name }: Subject) => only.length === 0 || matchers.some((matches) => matches(name));
     const wanted = all.filter(isWanted);
-    const judged = await judgeAll(wanted, (done) => progress(`${done} of ${wanted.length} mocks judged`));
+    const judged = await judgeAll(wanted, {
+      onJudged: (done) => progress(`${done} of ${wanted.length} mocks judged`),
+      signal: ending,
+    });
     progress('');
+    const left = wanted.length - judged.length;
+    const result = page(judged, { command, version: version(), seed, left });
 
-    return page(judged, { command, version: version(), seed });
+    return left > 0 ? { ...result, code: interruptedCode(ending) } : result;
   },
 };
 

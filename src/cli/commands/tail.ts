@@ -20,7 +20,7 @@ export const tail: Command = {
   examples: ['tollgate tail', 'tollgate tail --last 100 --json', `tollgate tail ${MOCK}/w/cart-7`],
   notes: () => ON_PROXIES,
 
-  async run(given, { print, ended, environment, isTerminal }) {
+  async run(given, { print, ending, environment, paint }) {
     const last = numberOf(given, 'last', { min: 0, max: 1_000_000 }) ?? 10;
     const url = readUrl(given.arguments[0] ?? MOCK);
     const [{ followJournal }, { jsonLine, tailLine }, { readReach }] = await Promise.all([
@@ -29,13 +29,10 @@ export const tail: Command = {
       import('../../../conformance/deployment/reach.ts'),
     ]);
     const reach = readReach(url, { environment, typed: readReaching(given) });
-    const isColoured = isTerminal && (environment['NO_COLOR'] ?? '') === '';
     const show = isSet(given, 'json')
       ? (line: string) => print(jsonLine(line))
-      : (line: string) => print(tailLine(JSON.parse(line), isColoured));
-    const stopped = new AbortController();
-    void ended.then(() => stopped.abort());
-    const how = await followJournal({ url, last, show, signal: stopped.signal, reach });
+      : (line: string) => print(tailLine(JSON.parse(line), paint));
+    const how = await followJournal({ url, last, show, signal: ending, reach });
     if (how.kind === 'stopped') return { code: 0, out: '' };
 
     return { code: INCONCLUSIVE, out: '', problem: `tollgate: ${url.href.replace(/\/$/, '')}: ${how.why}\n` };

@@ -8,22 +8,31 @@ import type { Subject } from './subject.ts';
 /** Each takes some memory, and half a second to start. */
 const MOST_THREADS = 8;
 
+interface Watched {
+  readonly onJudged: (done: number) => void;
+  /** Ends the work at once, with what is judged by then. */
+  readonly signal: AbortSignal;
+}
+
 /** Judges all, in the order of the list. @throws whatever a thread threw, which is a fault of the tool */
 export async function judgeAll(
   subjects: readonly Subject[],
-  onJudged: (done: number) => void,
+  { onJudged, signal }: Watched,
 ): Promise<readonly Judged[]> {
-  const judged: Judged[] = [];
+  const judged = new Map<number, Judged>();
   const waiting = subjects.entries();
-  let done = 0;
   const work = async () => {
     const thread = new Worker(threadFile());
     try {
       for (const [at, subject] of waiting) {
+        if (signal.aborted) break;
         thread.postMessage(subject);
-        [judged[at]] = (await once(thread, 'message')) as [Judged];
-        onJudged(++done);
+        const [one] = (await once(thread, 'message', { signal })) as [Judged];
+        judged.set(at, one);
+        onJudged(judged.size);
       }
+    } catch (error) {
+      if (!signal.aborted) throw error;
     } finally {
       await thread.terminate();
     }
@@ -32,7 +41,7 @@ export async function judgeAll(
   const threads = Math.min(availableParallelism() + 1, MOST_THREADS, subjects.length);
   await Promise.all(Array.from({ length: threads }, work));
 
-  return judged;
+  return subjects.flatMap((_, at) => judged.get(at) ?? []);
 }
 
 /** This repo runs its TypeScript as it is, what is published is compiled, and tsc leaves the text of an address alone. */

@@ -11,20 +11,25 @@ interface Asked {
   readonly command: string;
   readonly version: string;
   readonly seed: number;
+  /** Mocks that were to be judged, and were not when it was interrupted. */
+  readonly left?: number;
 }
 
 /** Exit code 1 where anything deviates from what the suite has to say of these mocks. */
 export function page(judged: readonly Judged[], asked: Asked): Result {
   const deviations = judged.flatMap(deviationsOf);
-  const { version, seed } = asked;
+  const { version, seed, left = 0 } = asked;
   const requests = judged.reduce((sum, one) => sum + one.requests, 0);
   const parts = [
     [`tollgate ${version}: the suite against ${judged.length} mocks, ${requests} requests, seed ${seed}`],
     defectPage(judged),
     choicePage(judged),
     mixturePage(judged),
+    ...(left === 0
+      ? []
+      : [[`It was interrupted: ${left} more ${left === 1 ? 'mock was' : 'mocks were'} not judged.`]]),
     deviations.length === 0
-      ? ['Everything is as it has to be.']
+      ? [left === 0 ? 'Everything is as it has to be.' : 'What was judged is as it has to be.']
       : [
           `${deviations.length} ${deviations.length === 1 ? 'DEVIATION' : 'DEVIATIONS'}`,
           ...deviations.map((deviation) => lineOf(deviation, asked)),

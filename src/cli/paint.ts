@@ -1,0 +1,23 @@
+/** The only file that decides on colours: on a terminal that shows them, unless NO_COLOR asks for none. */
+import { styleText } from 'node:util';
+
+export type Colour = 'red' | 'yellow' | 'green' | 'dim';
+
+export type Paint = (colour: Colour, text: string) => string;
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+export function paintFor(isTerminal: boolean, { NO_COLOR = '', TERM }: Environment): Paint {
+  if (!isTerminal || NO_COLOR !== '' || TERM === 'dumb') return plain;
+
+  return (colour, text) => styleText(colour, text, { validateStream: false });
+}
+
+const COLOUR_OF = { good: 'green', bad: 'red', doubtful: 'yellow' } as const;
+
+/** For what is good, bad or in doubt. */
+export function tintBy(paint: Paint): (tone: keyof typeof COLOUR_OF, word: string) => string {
+  return (tone, word) => paint(COLOUR_OF[tone], word);
+}
+
+export const plain: Paint = (_, text) => text;
