@@ -6,6 +6,8 @@ import { fileURLToPath } from 'node:url';
 import openapiTS, { astToString } from 'openapi-typescript';
 import { parse } from 'yaml';
 import { merchantsSchema } from '../src/engine/merchants/merchants-schema.ts';
+import { choicesReference } from './choices-reference.ts';
+import { cliReference } from './cli-reference.ts';
 import { reportSchema } from './report-schema.ts';
 
 const CONTRACT = new URL('../openapi.yaml', import.meta.url);
@@ -29,6 +31,8 @@ const GENERATED: readonly (readonly [file: URL, fresh: string])[] = [
     new URL('../report.schema.json', import.meta.url),
     formatted('report.schema.json', JSON.stringify(reportSchema(), undefined, 2)),
   ],
+  [new URL('../docs/choices.md', import.meta.url), choicesReference()],
+  [new URL('../docs/cli.md', import.meta.url), await cliReference()],
 ];
 
 for (const [file, fresh] of GENERATED) {

@@ -35,6 +35,10 @@ export interface RuleHead {
   readonly level: Level;
   /** The rule in one sentence. */
   readonly title: string;
+  /** What is sent or compared, in whole sentences, where the title leaves that open. */
+  readonly tries?: string;
+  /** What a server that breaks the rule has to do, in whole sentences; nothing of what the document leaves open. */
+  readonly fix: string;
   /** Rules that must not have failed for this one to say anything new. */
   readonly after?: readonly RuleId[];
   /** A rule of a later stage is judged when all of the earlier ones are; 0 unless said. */

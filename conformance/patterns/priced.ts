@@ -6,7 +6,7 @@ import type { Rule, RuleHead } from '../rule.ts';
 import { responds } from './responds.ts';
 import { successOf } from './success.ts';
 
-interface PricedSpec extends Pick<RuleHead, 'id' | 'title'> {
+interface PricedSpec extends Pick<RuleHead, 'id' | 'title' | 'tries' | 'fix'> {
   readonly expected: string;
   /** For a fee in US dollars. */
   readonly isFine: (usd: number) => boolean;

@@ -26,6 +26,7 @@ async function settleWith(
     id: 'identity/stxid-is-unique',
     section: '1.2',
     level: 'must',
+    fix: 'Do.',
     title: 'a rule',
     smaller: (numbers) => numbers.map((_, index) => numbers.toSpliced(index, 1)),
     ...(louder === undefined ? {} : { louder }),

@@ -12,6 +12,12 @@ export const defaultsTo840 = property<FeeRequest>({
   section: '2.1',
   level: 'must',
   title: 'leaving out country gives the fee that country 840 gives',
+  tries:
+    'The same call with country 840 and without country. Fees are compared where the deployment repeats ' +
+    'them.',
+  fix:
+    'Where country is left out set it to 840 before anything depends on it, so that both calls take the ' +
+    'same way to their fee.',
   after: ['fee-request/accepts-each-optional-field'],
   probes: plainRequests,
   given: plainRequest,

@@ -20,6 +20,12 @@ export const acceptsAllFieldsAtOnce = property<Case>({
   section: '2.1',
   level: 'must',
   title: 'one request may carry every field, and any two optional ones',
+  tries:
+    'Every field in one request, as a first call and as an update, and any two values of two fields ' +
+    'together.',
+  fix:
+    'Accept the optional fields in any combination: none of them rules out another, and with the ' +
+    'identifiers of a transaction the request is an update that carries them all.',
   after: [
     'fee-request/accepts-each-optional-field',
     'fee-request/accepts-decimal-amounts',

@@ -9,6 +9,13 @@ export const acceptsDecimalAmounts = accepts({
   section: '2.1',
   level: 'must',
   title: 'an amount may be whole dollars or have cents',
+  tries:
+    'Whole dollars, cents, one decimal, less than a dollar and ordinary sizes of orders, as far as the ' +
+    "deployment file's amounts reach.",
+  fix:
+    'Take amount as a number of US dollars with or without decimals, not as whole dollars or whole ' +
+    'cents only. Read it as an exact decimal: in binary floats 19.99 x 100 is no whole number, and a ' +
+    'check for cents trips over it.',
   what: 'a decimal amount',
   requests: ({ baseline, deployment: { amounts } }) =>
     AMOUNTS.filter((amount) => amount >= amounts.min && amount <= amounts.max).map((amount) => ({

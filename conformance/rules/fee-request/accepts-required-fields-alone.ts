@@ -8,6 +8,10 @@ export const acceptsRequiredFieldsAlone = accepts({
   section: '2.1, 4.1',
   level: 'must',
   title: 'amount, nicn and region are enough for a fee',
+  tries: 'The three fields and nothing else, as the merchant with one processor, for several amounts.',
+  fix:
+    "Give a fee for amount, nicn and region alone: take the merchant's one processor and country 840, " +
+    'and require no other field.',
   what: 'the required fields alone',
   sightings: ({ baseline, lapses: { lapses, noted } }) => ({
     breaches: lapses.map(({ answer, step }) => ({

@@ -6,6 +6,8 @@ export const refusesNegativeAmount = refuses({
   section: '2.1',
   level: 'should',
   title: 'a negative amount is refused',
+  tries: 'Cents, dollars and a million below 0.',
+  fix: 'Refuse an amount below 0. Whether 0 is taken is a choice.',
   edits: ({ baseline }) =>
     [-baseline.amount, -0.01, -1, -1_000_000].map((amount) => ({
       edit: `with an amount of ${amount}`,

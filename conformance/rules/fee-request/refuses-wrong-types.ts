@@ -25,6 +25,13 @@ export const refusesWrongTypes = refuses({
   section: '2.1',
   level: 'should',
   title: 'a field with a value of another JSON type is refused, null in a required one too',
+  tries:
+    'Each field with values of the other JSON types, and null in the required ones. What null means in ' +
+    'an optional field is a choice.',
+  fix:
+    'Check the JSON type of each field and convert none: amount and totalAmount are numbers, campaign ' +
+    'and data arrays of strings, all others strings. Switch off what your validator or deserialiser ' +
+    'converts by itself.',
   edits: (words) =>
     byTurns(
       WRONG(words).map(([field, values]) =>

@@ -15,6 +15,13 @@ export const requiresRegion = refuses({
   section: '2.1',
   level: 'must',
   title: 'a first call without region is refused',
+  tries:
+    'region is left out alone, together with amount or nicn or both, and beside each optional field. ' +
+    'What an update may leave out is a choice.',
+  fix:
+    'Check that region is there before a first call is priced, and refuse the call where it is not. ' +
+    'Neither country nor a default of the merchant stands in for it. Check each required field for ' +
+    'itself, so that no check hides another.',
   edits: (words) => [
     ...leavingOut('region', words, 'country'),
     ...PAIRS.map((fields) => ({

@@ -11,6 +11,10 @@ export const hasMessageOk = responds({
   id: 'fee-response/has-message-ok',
   section: '2.2',
   title: 'an accepted fee call answers with the message ok',
+  tries: 'The answers to first calls and updates, of this rule and of all others.',
+  fix:
+    'Put "message": "ok" into the answer to every accepted fee call, in these two small letters, also ' +
+    'where the fee is 0. Keep other texts for what is no success.',
   after: ['fee-response/is-json-object'],
 
   judges(reply) {

@@ -8,6 +8,10 @@ export const hasStxidString = responds({
   id: 'fee-response/has-stxid-string',
   section: '2.2',
   title: 'an accepted fee call answers with sTxId, a string that is not empty',
+  tries: 'The answers to first calls and updates, of this rule and of all others.',
+  fix:
+    'Answer every accepted fee call, updates too, with sTxId as a JSON string that is not empty. Where ' +
+    'your store counts in numbers write them as text: large ones lose digits in JSON.',
   after: ['fee-response/is-json-object'],
 
   judges(reply) {

@@ -8,6 +8,10 @@ export const hasTransactionFeeNumber = responds({
   id: 'fee-response/has-transaction-fee-number',
   section: '2.2',
   title: 'an accepted fee call answers with transactionFee, a number',
+  tries: 'The answers to first calls and updates, of this rule and of all others.',
+  fix:
+    'Write transactionFee as a JSON number, also where it is 0. Many decimal types become a text in ' +
+    'JSON unless they are told otherwise.',
   after: ['fee-response/is-json-object'],
 
   judges(reply) {

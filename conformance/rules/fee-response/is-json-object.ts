@@ -9,6 +9,10 @@ export const isJsonObject = responds({
   id: 'fee-response/is-json-object',
   section: '4.1',
   title: 'the answer to an accepted fee call is one JSON object',
+  tries: 'The answers to first calls and updates, of this rule and of all others.',
+  fix:
+    'Answer an accepted fee call with one JSON object: no array around it, and nothing before or after ' +
+    'it.',
 
   judges(reply) {
     const { answer } = reply;

@@ -19,6 +19,10 @@ export const sameRequestSameFee = property<Case>({
   section: '4.1',
   level: 'should',
   title: 'the same first call gets the same fee',
+  tries: 'The same first call again and again. A price that changes once and stays is fine.',
+  fix:
+    'Let the fee depend on nothing but the request and the configuration of the merchant: nothing ' +
+    'random, and the same prices on every instance of the service.',
   stage: 1,
   watches: () => {
     const fees = new Map<string, number>();

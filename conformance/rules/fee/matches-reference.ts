@@ -19,6 +19,14 @@ export const matchesReference = property<FeeCase>({
   section: '2.2',
   level: 'must',
   title: 'where the prices are given, every fee is the one that they come to',
+  tries:
+    'Fees of first calls and updates against those of the merchant file that the deployment file names ' +
+    'under pricing, above all at the amounts at which its prices turn. Left out where there is none, or ' +
+    'where fees vary from call to call.',
+  fix:
+    'Look where the example says the difference comes from, and compare with `tollgate fee`, which ' +
+    'shows every line of the fee by the same file. Calculate in exact decimals and round once, at the ' +
+    'end. Where the file has the wrong prices, mend the file.',
   after: [
     'country/defaults-to-840',
     'processor/optional-with-one',

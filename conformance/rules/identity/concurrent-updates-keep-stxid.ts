@@ -14,6 +14,10 @@ export const concurrentUpdatesKeepStxid = property<Case>({
   section: '1.2',
   level: 'must',
   title: 'updates at the same time each answer with their own sTxId',
+  tries: 'Up to twenty transactions, each updated at the same time as the others.',
+  fix:
+    'Keep what belongs to a request in that request: no variable, connection or cache that requests ' +
+    'share may hold the transaction of another one that is being answered.',
   after: ['identity/update-by-stxid-keeps-stxid', 'identity/update-by-mtxid-keeps-stxid'],
   probes: ({ otherTraffic }) => [
     { transactions: otherTraffic > 8 ? 8 : 2, by: 'sTxId' },

@@ -33,6 +33,13 @@ export const distinctMtxidsAreDistinct = tellsApart({
   section: '2',
   level: 'must',
   title: 'two first calls with two mTxIds begin two transactions',
+  tries:
+    'Two that begin or end alike, are one character apart, or differ in a space, a leading zero or an ' +
+    'accent. One that is refused is passed over.',
+  fix:
+    'Compare mTxIds as whole texts, character by character: neither cut, trim, normalise nor read them ' +
+    'as numbers, and see that the column is long enough and its collation exact. What is too long for ' +
+    'you is better refused than cut.',
   after: ['identity/stxid-is-unique', 'fee-request/accepts-each-optional-field'],
   quickProbes: 2,
   alike: ALIKE,

@@ -19,6 +19,12 @@ export const merchantsAreIsolated = property<Case>({
   section: '1, 2',
   level: 'should',
   title: 'the sTxId and the mTxId of one merchant name nothing of another',
+  tries:
+    "As another merchant, a fee call and a sale by the sTxId and the mTxId of the first one's " +
+    'transaction. Left out where the deployment file names no second merchant.',
+  fix:
+    'Take the merchant from the token, and look sTxId and mTxId up among the transactions of that ' +
+    'merchant alone. Equal mTxIds of two merchants are two transactions.',
   after: [
     'identity/update-by-stxid-keeps-stxid',
     'identity/update-by-mtxid-keeps-stxid',

@@ -6,6 +6,10 @@ export const mtxidIsCaseSensitive = tellsApart({
   section: '2',
   level: 'should',
   title: 'two mTxIds that differ in capitals only begin two transactions',
+  tries: 'Two first calls with mTxIds that differ in one capital.',
+  fix:
+    'Compare mTxIds exactly, by a collation that tells capitals apart, and do not change their case ' +
+    'before they are kept or looked up.',
   after: ['identity/distinct-mtxids-are-distinct'],
   alike: [
     { one: '{m1}a', other: '{m1}A' },

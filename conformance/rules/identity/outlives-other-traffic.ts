@@ -23,6 +23,13 @@ export const outlivesOtherTraffic = property<Case>({
   section: '1.2',
   level: 'must',
   title: 'a transaction is still found, by either identifier, after many others',
+  tries:
+    'A transaction is asked for by sTxId and by mTxId when many others have been opened since: those of ' +
+    'the rule, and all those of the run.',
+  fix:
+    'Keep transactions where newer ones do not push them out, as they do in a cache of fixed size, and ' +
+    'where every instance of the service finds them. How long one is kept is left open: one that is ' +
+    'gone though nothing else happened is not judged.',
   after: ['identity/update-by-stxid-keeps-stxid', 'identity/update-by-mtxid-keeps-stxid'],
   probes: ({ otherTraffic, keepsake }) => [
     { others: keepsake === undefined ? otherTraffic : Math.ceil(otherTraffic / 10) },

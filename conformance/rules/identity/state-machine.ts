@@ -25,6 +25,13 @@ export const stateMachine = property<readonly Command[]>({
   section: '1.2, 4.1, 4.2',
   level: 'must',
   title: 'in any sequence of first calls, updates and sales every answer names its own transaction',
+  tries:
+    'Random sequences of first calls, updates and sales by either identifier, of several transactions, ' +
+    'against a model of which sTxId each has to answer with.',
+  fix:
+    'Read the example from its end: which request named the transaction, and which one before it ' +
+    'changed how it is found? Mostly an update or a sale did not keep one of the two ways to it, by ' +
+    'sTxId and by mTxId.',
   after: [
     'identity/stxid-is-unique',
     'identity/update-by-stxid-keeps-stxid',

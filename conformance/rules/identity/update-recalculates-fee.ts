@@ -24,6 +24,12 @@ export const updateRecalculatesFee = property<Case>({
   section: '4.1',
   level: 'must',
   title: 'an update gives the fee that a first call with its fields gives',
+  tries:
+    'An update to another amount, card or region against a first call with the same fields. Left out ' +
+    'where fees vary from call to call.',
+  fix:
+    'Calculate the fee of an update from the fields that it carries, in the same way as for a first ' +
+    'call, and do not answer with the one that is stored.',
   after: ['identity/update-by-stxid-keeps-stxid', 'identity/update-by-mtxid-keeps-stxid'],
   probes: (words) => {
     const { plainAmounts, baseline } = words;

@@ -6,6 +6,12 @@ export const refusesPartOverTotal = refuses({
   section: '2.1',
   level: 'should',
   title: 'an amount over totalAmount is refused',
+  tries:
+    'A totalAmount of half the amount and of a tenth. Left out where the deployment file says that ' +
+    'there is no multi-pay.',
+  fix:
+    'Compare amount with totalAmount where that is given, and refuse the call where the part is more ' +
+    'than the whole.',
   after: ['multi-pay/accepts-part-of-total'],
   lacks: ({ deployment: { multiPay } }) =>
     multiPay ? undefined : 'the deployment file says that there is no multi-pay',

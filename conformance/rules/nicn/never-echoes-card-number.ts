@@ -11,6 +11,12 @@ export const neverEchoesCardNumber = property<Body>({
   section: '1',
   level: 'should',
   title: 'no answer repeats a value of more than 8 digits that was sent as nicn',
+  tries:
+    'Answers to published test numbers sent as nicn, as text and as number and in broken JSON, and to ' +
+    'every nicn of the run that is too long.',
+  fix:
+    'Leave the value of nicn out of what you answer, or mask it, in messages on what is wrong with it ' +
+    'too, and do the same in logs.',
   stage: 1,
   quickProbes: 2,
   watches: () => (reply) => {

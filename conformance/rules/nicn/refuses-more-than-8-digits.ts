@@ -12,6 +12,12 @@ export const refusesMoreThan8Digits = refuses({
   section: '1.4, 8',
   level: 'must',
   title: 'a nicn of 9 to 19 digits is refused, a whole card number too',
+  tries:
+    'Every length from 9 to 19: published test numbers, the same with a wrong check digit, and digits ' +
+    'with which no card begins.',
+  fix:
+    'Check nicn against ^[0-9]{6,8}$ and refuse what is longer. Do not cut it to eight digits: that ' +
+    'invites whole card numbers, which the service never receives.',
   edits: ({ baseline, optional }) => [
     ...LENGTHS.flatMap((length) =>
       numbersOf(length).map((nicn) => ({

@@ -16,6 +16,12 @@ export const opaqueDataDoesNotChangeFee = property<Case>({
   section: '2.1',
   level: 'should',
   title: 'campaign and data leave the fee as it is',
+  tries:
+    'The same call with and without texts that look like coupons and phases. Left out where fees vary ' +
+    'from call to call.',
+  fix:
+    'Keep campaign and data out of pricing: no coupon, flag or phase that is named in them changes the ' +
+    'fee.',
   after: ['opaque/campaign-and-data-are-opaque', 'fee-request/accepts-each-optional-field'],
   probes: () => [
     { campaign: ['phase-b'], data: ['COUPON10'] },

@@ -7,6 +7,8 @@ export const acceptsMidOrName = accepts({
   section: '2.1',
   level: 'must',
   title: 'each processor is accepted by its MID and by its name',
+  tries: 'Each processor of the deployment file, by its MID and by its name.',
+  fix: "Look processor up among the MIDs of the merchant's processors and among their names.",
   merchant: 'several',
   quickProbes: 2,
   what: 'a processor by MID or by name',

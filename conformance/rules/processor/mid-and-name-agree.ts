@@ -18,6 +18,12 @@ export const midAndNameAgree = property<Case>({
   section: '2.1',
   level: 'must',
   title: 'a processor gives one fee, whether named by MID or by name',
+  tries:
+    'The same call by MID and by name, for each processor of the deployment file. Left out where fees ' +
+    'vary from call to call.',
+  fix:
+    'Bring MID and name to one processor first, and price by that, so that both ways end at the same ' +
+    'prices.',
   after: ['processor/accepts-mid-or-name'],
   merchant: 'several',
   lacks: namedProcessors,

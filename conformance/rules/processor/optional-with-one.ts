@@ -15,6 +15,12 @@ export const optionalWithOne = property<Case>({
   section: '2.1',
   level: 'must',
   title: 'with one processor, leaving it out gives the fee that naming it gives',
+  tries:
+    'The same call without processor, and with its MID or name. Fees are compared where the deployment ' +
+    'repeats them.',
+  fix:
+    'Where the merchant has exactly one processor take it for calls that name none, at the same prices ' +
+    'as for calls that name it.',
   after: ['processor/accepts-mid-or-name', 'processor/mid-and-name-agree'],
   lacks: ({ processors }) =>
     processors.length === 1

@@ -9,6 +9,10 @@ export const requiredWithSeveral = refuses({
   section: '2.1',
   level: 'must',
   title: 'with several processors, leaving it out is refused',
+  tries: 'A call without processor, alone and beside every optional field, also after calls that named one.',
+  fix:
+    'Where the merchant has several processors and the call names none, refuse it. Fall back neither to ' +
+    'the first nor to the one that was used last.',
   merchant: 'several',
   lacks: processorsOfSeveral,
   edits: ({ baseline, optional, processors }) =>

@@ -6,6 +6,10 @@ export const acceptsIsoStateCode = accepts({
   section: '2.1',
   level: 'must',
   title: 'an ISO state code is accepted as region',
+  tries: 'Each ISO code of the deployment file.',
+  fix:
+    'Take the ISO code of a state, such as US-AZ, as region, and bring all three forms of region to one ' +
+    'place before you look for its prices.',
   what: 'an ISO state code',
   lacks: ({ regions }) =>
     regions.iso.length === 0 ? 'no deployment file names a region of this form (regions.iso)' : undefined,

@@ -6,6 +6,10 @@ export const acceptsTwoLetterState = accepts({
   section: '2.1',
   level: 'must',
   title: 'a two-letter state is accepted as region',
+  tries: 'Each two-letter state of the deployment file.',
+  fix:
+    'Take the two letters of a state, such as AZ, as region, and bring all three forms of region to one ' +
+    'place before you look for its prices.',
   what: 'a two-letter state',
   lacks: ({ regions }) =>
     regions.state.length === 0 ? 'no deployment file names a region of this form (regions.state)' : undefined,

@@ -20,6 +20,10 @@ export const formsAgree = property<Case>({
   section: '2.1',
   level: 'should',
   title: 'a state gives one fee, whether by its two letters or by its ISO code',
+  tries: 'States that the deployment file has in both forms. Left out where fees vary from call to call.',
+  fix:
+    'Bring the two letters and the ISO code of a state to one place first, and look for prices and ' +
+    'limits by that.',
   after: ['region/accepts-two-letter-state', 'region/accepts-iso-state-code'],
   lacks: (words) =>
     statesInBothForms(words).length === 0

@@ -11,6 +11,10 @@ export const refusesUnknownRegion = refuses({
   section: '2.1',
   level: 'should',
   title: 'a region that there is not is refused',
+  tries: 'Codes that are in use nowhere, such as QQ, and texts that are none. Zip codes are not tried.',
+  fix:
+    'Look region up among the places that you know, and refuse what is none, rather than price it by a ' +
+    'default.',
   after: [
     'fee-request/requires-region',
     'region/accepts-zip-code',

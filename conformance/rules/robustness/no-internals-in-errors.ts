@@ -9,6 +9,10 @@ export const noInternalsInErrors = looksBack({
   id: 'robustness/no-internals-in-errors',
   section: '7',
   title: 'no answer shows a stack trace, the path of a file or SQL',
+  tries: 'Every answer of the run, whatever was sent, and some bad requests more.',
+  fix:
+    'Refuse in words of your own, and leave exceptions, paths and SQL to the log. Switch off the pages ' +
+    'that your framework shows to developers.',
   after: ['robustness/survives-malformed-input'],
 
   finds({ answer, sent }) {

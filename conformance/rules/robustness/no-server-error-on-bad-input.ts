@@ -7,6 +7,10 @@ export const noServerErrorOnBadInput = looksBack({
   id: 'robustness/no-server-error-on-bad-input',
   section: '7',
   title: 'nothing that is sent is answered with a server error',
+  tries: 'Every answer of the run, whatever was sent, and some bad requests more.',
+  fix:
+    'Check requests before you use them, and refuse what is wrong with a status below 500: those from ' +
+    '500 on say that the server has failed.',
   after: ['robustness/survives-malformed-input'],
 
   finds(reply) {

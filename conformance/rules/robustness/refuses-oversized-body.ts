@@ -15,6 +15,10 @@ export const refusesOversizedBody = property<{ readonly mebibytes: number }>({
   section: '8',
   level: 'should',
   title: 'after a request with a body of some MiB a valid one still gets its fee',
+  tries: 'A body of 3 MiB between two valid calls.',
+  fix:
+    'Limit how much of a body you read, and refuse a larger one or close its connection, that one ' +
+    'alone. Any answer to the large body will do.',
   after: ['robustness/survives-malformed-input'],
   stage: 4,
   quickProbes: 0,

@@ -5,6 +5,10 @@ export const acceptsBoth = sells({
   id: 'sale/accepts-both',
   section: '2.3',
   title: 'a sale by both identifiers is accepted',
+  tries: 'The transaction was opened with the mTxId.',
+  fix:
+    'Accept a sale with the sTxId and the mTxId of one transaction: that one of them is enough does not ' +
+    'forbid the other.',
   after: ['sale/accepts-stxid', 'sale/accepts-mtxid'],
   how: 'by both identifiers',
   named: true,

@@ -5,6 +5,10 @@ export const acceptsLateMtxid = sells({
   id: 'sale/accepts-late-mtxid',
   section: '2.1',
   title: 'an mTxId left out at fee time may be given with the sale',
+  tries: 'The transaction was opened without an mTxId.',
+  fix:
+    'Where a sale names its transaction by sTxId accept an mTxId beside it that the transaction has not ' +
+    'had so far.',
   after: ['sale/accepts-stxid', 'sale/accepts-both', 'identity/distinct-mtxids-are-distinct'],
   how: 'with an mTxId given for the first time',
   named: false,

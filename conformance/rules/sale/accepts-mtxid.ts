@@ -5,6 +5,10 @@ export const acceptsMtxid = sells({
   id: 'sale/accepts-mtxid',
   section: '2.3, 4.2',
   title: "a sale by mTxId is accepted and answers with that transaction's sTxId",
+  tries: 'The transaction was opened with the mTxId.',
+  fix:
+    'Find the transaction by its mTxId alone as well, and answer with the sTxId that its fee call was ' +
+    'given: not with the mTxId, and not with a new one.',
   after: ['sale/accepts-stxid', 'fee-request/accepts-each-optional-field'],
   how: 'by mTxId',
   named: true,

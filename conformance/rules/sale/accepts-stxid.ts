@@ -5,6 +5,10 @@ export const acceptsStxid = sells({
   id: 'sale/accepts-stxid',
   section: '2.3, 4.2',
   title: 'a sale by sTxId is accepted and answers with it',
+  tries: 'Right after the fee call of the transaction.',
+  fix:
+    'Find the transaction by its sTxId, accept the sale, and answer with that sTxId. Require no other ' +
+    'field.',
   after: ['sale/answers-stxid-string', 'identity/stxid-is-unique'],
   how: 'by sTxId',
   named: false,

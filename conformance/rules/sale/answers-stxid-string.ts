@@ -18,6 +18,10 @@ export const answersStxidString = property<Case>({
   section: '4.2',
   level: 'must',
   title: 'an accepted sale answers with sTxId, a string that is not empty',
+  tries: 'Sales by either identifier and by both, with and without authCode.',
+  fix:
+    'Answer an accepted sale with a JSON object that has sTxId as a string that is not empty, also ' +
+    'where the sale named its transaction by mTxId.',
   probes: () => [{ by: 'sTxId' }, { by: 'mTxId' }, { by: 'both' }, { by: 'sTxId', authCode: 'A1B2C3' }],
 
   async holds({ by, ...authCode }, conversation, { baseline, saleExtras }) {

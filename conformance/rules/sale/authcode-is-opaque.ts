@@ -11,6 +11,10 @@ export const authcodeIsOpaque = property<{ readonly authCode: string }>({
   section: '2.3',
   level: 'must',
   title: 'authCode may be any text',
+  tries: 'Quotes, markup, JSON, escaped control characters, long texts and many scripts.',
+  fix:
+    'Keep authCode as it comes, whatever the text: without a pattern or the length of a certain card ' +
+    "processor's codes. Hand it to a database as a parameter.",
   after: ['sale/authcode-is-optional'],
   probes: () => [
     { authCode: `it's "so" <b> & 価格 ${AWKWARD_TEXTS[6]}` },

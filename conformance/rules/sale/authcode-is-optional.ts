@@ -8,6 +8,7 @@ export const authcodeIsOptional = property<{ readonly authCode?: string }>({
   section: '2.3',
   level: 'must',
   title: 'a sale is accepted with and without authCode',
+  fix: 'Require no authCode, and accept a sale that has one.',
   after: ['sale/accepts-stxid'],
   probes: () => [{}, { authCode: 'A1B2C3' }],
 

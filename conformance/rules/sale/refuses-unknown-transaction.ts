@@ -15,6 +15,10 @@ export const refusesUnknownTransaction = property<Case>({
   section: '2.3',
   level: 'should',
   title: 'a sale of a transaction that there is not is refused',
+  tries: 'An mTxId that was never given, an sTxId of the same form as a real one, and other texts.',
+  fix:
+    'Refuse a sale whose identifiers lead to no transaction, and neither begin one nor answer with what ' +
+    'the sale brought.',
   after: [
     'sale/accepts-stxid',
     'sale/accepts-mtxid',

@@ -15,6 +15,10 @@ export const requiresStxidOrMtxid = property<Case>({
   section: '2.3, 4.2',
   level: 'must',
   title: 'a sale with neither sTxId nor mTxId is refused',
+  tries: 'With and without authCode, also right after a fee call.',
+  fix:
+    'Check that at least one of sTxId and mTxId is there, and refuse the sale where none is. Do not ' +
+    "take the merchant's last transaction to be meant.",
   probes: () => [
     { authCode: 'A1B2C3', afterFee: true },
     { afterFee: true },

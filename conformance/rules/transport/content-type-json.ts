@@ -12,6 +12,10 @@ export const contentTypeJson = property<Case>({
   section: '4',
   level: 'should',
   title: 'an accepted answer says that it is application/json',
+  tries: 'The answers to accepted fee calls and sales, of this rule and of all others.',
+  fix:
+    'Set the Content-Type of accepted answers to application/json; a charset beside it is fine. Most ' +
+    'frameworks do so where they are given an object to write and not a text.',
   stage: 1,
   quickProbes: 2,
   watches: () => (reply) => {

@@ -9,6 +9,8 @@ export const https = property<Record<never, never>>({
   section: '5',
   level: 'should',
   title: 'a deployment that is not on loopback is reached over HTTPS',
+  tries: 'The address that is judged. On loopback plain HTTP is fine.',
+  fix: 'Serve fees and sales over HTTPS alone, and give none over plain HTTP.',
   probes: () => [{}],
 
   async holds(_, { fee }, { baseline, deployment: { url } }) {

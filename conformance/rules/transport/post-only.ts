@@ -12,6 +12,10 @@ export const postOnly = property<readonly Method[]>({
   section: '4',
   level: 'should',
   title: 'GET, PUT and DELETE get no fee',
+  tries: 'The baseline request by GET with its fields in the query, and by PUT and DELETE.',
+  fix:
+    'Route POST alone to the two operations, and give no fee to another method, whatever is in its body ' +
+    'or query.',
   probes: () => [OTHERS],
   smaller: (methods) => (methods.length > 1 ? methods.map((method) => [method]) : []),
 

@@ -1,0 +1,10 @@
+/** A page of docs that is generated: its parts, and the note on where they come from. */
+
+/** @param source what it follows from, such as `the help of each command` */
+export function generatedPage(source: string, parts: readonly string[]): string {
+  const [title = '', ...others] = parts;
+  const note = `<!-- Generated from ${source} by \`npm run generate\`. Changes here are lost. -->`;
+  const untried = '<!-- no block is run: each shows what it was generated from -->';
+
+  return `${[`${note}\n${untried}`, title, ...others].join('\n\n')}\n`;
+}

@@ -1,0 +1,139 @@
+/** Does with every block of a page, in their order, what its reader would. */
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename, dirname, extname, join } from 'node:path';
+import { type Block, blocksOf, saysOfItself } from './blocks.ts';
+import { type PageFolder, pageFolder } from './page-folder.ts';
+import { listens, openShell, type PageShell, type Printed, type Server } from './page-shell.ts';
+import { prints } from './prints.ts';
+import { readShownYaml, within } from './read-yaml.ts';
+import { type StandIns, standInsFor } from './stand-ins.ts';
+import { treatmentOf } from './treatment.ts';
+
+interface Page {
+  readonly blocks: readonly Block[];
+  readonly folder: PageFolder;
+  readonly shell: PageShell;
+  readonly standIns: StandIns;
+  /** What was started and goes on, by its port. */
+  readonly servers: Map<number, Server>;
+}
+
+/** What the block before came to. */
+type Done =
+  | { readonly kind: 'ended'; readonly text: string }
+  | { readonly kind: 'goes on'; readonly server: Server }
+  | { readonly kind: 'silent' };
+
+const SILENT: Done = { kind: 'silent' };
+
+/** @param name of the page. @throws Error with the page, the line, what was expected and what came */
+export async function runPage(name: string, text: string): Promise<void> {
+  if (saysOfItself(text, /^no block is run: ./)) return;
+  const place = saysOfItself(text, /^in a clone$/) ? 'clone' : 'project';
+  await using standIns = await standInsFor(text);
+  using folder = pageFolder(place, standIns.mockPort, standIns.environment);
+  await using shell = openShell(folder);
+  const page = { blocks: blocksOf(text), folder, shell, standIns, servers: new Map() };
+  let done = SILENT;
+  for (const block of page.blocks) {
+    try {
+      done = await meet(block, page, done);
+    } catch (error) {
+      throw new Error(`${name}:${block.line}: ${error instanceof Error ? error.message : error}`);
+    }
+  }
+}
+
+async function meet(block: Block, page: Page, before: Done): Promise<Done> {
+  const { folder, shell, standIns } = page;
+  const treatment = treatmentOf(block);
+  const code = standIns.toRun(block.code);
+  switch (treatment.kind) {
+    case 'not run':
+      return SILENT;
+    case 'prints':
+      return expectPrinted(block.code, before, standIns);
+    case 'commands':
+      return expectExit(treatment.exit, block.code, await shell.run(code));
+    case 'start':
+      return start(code, page);
+    case 'script': {
+      const file = treatment.file ?? `line-${block.line}.ts`;
+      write(folder, file, code);
+      if (treatment.file !== undefined && isNamedAfter(block, file, page)) return SILENT;
+      const command = `${/\.test\.\w+$/.test(file) ? 'vitest run' : 'node'} ${file}`;
+
+      return expectExit(treatment.exit, command, await shell.run(command));
+    }
+    case 'patch':
+      return expectExit(
+        0,
+        'patch',
+        await shell.run(`patch -p1 < '${write(folder, '../hidden/patch', code)}'`),
+      );
+    case 'write':
+      write(folder, treatment.file, code);
+      return SILENT;
+    case 'yaml': {
+      const file = write(folder, treatment.file ?? `line-${block.line}.yaml`, code);
+      readShownYaml(code, file, folder.environment);
+      return SILENT;
+    }
+    case 'within':
+      readShownYaml(
+        within(readFileSync(join(folder.path, treatment.file), 'utf8'), code),
+        treatment.file,
+        {},
+      );
+      return SILENT;
+    case 'json':
+      JSON.parse(code);
+      return SILENT;
+  }
+}
+
+/** What listened on its port before is ended, as the reader would have to. */
+async function start(code: string, { shell, standIns, servers }: Page): Promise<Done> {
+  const port = Number(/--port[ =](\d+)/.exec(code)?.[1] ?? standIns.mockPort);
+  await servers.get(port)?.stop();
+  const server = await shell.start(code);
+  servers.set(port, server);
+  await server.until(async () => server.printed() !== '' || (await listens(port)));
+
+  return { kind: 'goes on', server };
+}
+
+/** What a server prints may take its time. */
+async function expectPrinted(shown: string, before: Done, { asRead }: StandIns): Promise<Done> {
+  if (before.kind === 'silent') throw new Error('expected a block above it that prints something');
+  if (before.kind === 'ended' && !prints(shown, asRead(before.text)))
+    throw new Error(`expected the block above to print this, got\n${asRead(before.text)}`);
+  if (before.kind === 'goes on')
+    await before.server.until(() => prints(shown, asRead(before.server.printed())));
+
+  return before;
+}
+
+/** The last command gives the exit code of a block; one before it that fails is a failure. */
+function expectExit(exit: number, code: string, { text, failed }: Printed): Done {
+  const [first] = failed;
+  const got = failed.map(({ code: number }) => number).join(', ') || '0';
+  if (got === String(exit)) return { kind: 'ended', text };
+  const place = first === undefined ? '' : ` of \`${code.split('\n')[first.line - 1]?.trim()}\``;
+  throw new Error(`expected exit code ${exit}, got ${got}${place}\n${text}`);
+}
+
+/** A module that a later block names is run by that. */
+function isNamedAfter(block: Block, file: string, { blocks }: Page): boolean {
+  const named = new RegExp(`\\b${basename(file, extname(file))}\\.[cm]?[jt]s\\b`);
+
+  return blocks.slice(blocks.indexOf(block) + 1).some(({ code }) => named.test(code));
+}
+
+function write({ path }: PageFolder, file: string, text: string): string {
+  const target = join(path, file);
+  mkdirSync(dirname(target), { recursive: true });
+  writeFileSync(target, text);
+
+  return target;
+}
