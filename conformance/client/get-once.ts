@@ -31,7 +31,7 @@ export async function getOnce(
     const servername = isIP(host) === 0 ? host : '';
     const createConnection = () => connectTls({ ...tlsOptions(tls), socket, servername, host });
 
-    return begin(url.protocol, { ...own, agent: false, createConnection }, patience);
+    return begin(url.protocol, { ...own, createConnection }, patience);
   }
   const login = loginOf(proxy);
   const toProxy = {

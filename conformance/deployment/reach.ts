@@ -28,11 +28,16 @@ export function readReach(
 ): Reach {
   const isTyped = paths.cert !== undefined || paths.key !== undefined;
   const { cert, key } = isTyped ? {} : written;
-  const typed = readTlsFiles(paths, { named: (name) => `--${name}`, resolve: (path) => path });
+  const typed = readTlsFiles(paths, {
+    named: (name) => `--${name}`,
+    before: '',
+    resolve: (path) => path,
+  });
   const rest = readTlsFiles(
     { ca: paths.ca === undefined ? written.ca : undefined, cert, key },
     {
-      named: (name) => `${where}: tls.${name}`,
+      named: (name) => `tls.${name}`,
+      before: `${where}: `,
       resolve: (path) => (isAbsolute(path) ? path : join(dirname(where), path)),
     },
   );

@@ -16,43 +16,50 @@ export interface TlsPaths {
 export interface TlsPlace {
   /** What the user calls it, such as `--ca`. */
   readonly named: (name: keyof TlsPaths) => string;
+  /** What its errors begin with, such as the file that names it. */
+  readonly before: string;
   readonly resolve: (path: string) => string;
 }
 
 /** @throws DeploymentError */
 export function readTlsFiles(
   { ca, cert, key }: TlsPaths,
-  { named, resolve }: TlsPlace,
+  { named, before, resolve }: TlsPlace,
 ): Omit<Tls, 'insecure'> {
+  const whole = (name: keyof TlsPaths) => before + named(name);
   if (cert === undefined && key !== undefined)
-    throw new DeploymentError(`${named('key')}: expected ${named('cert')} beside it, got none`);
+    throw new DeploymentError(`${whole('key')}: expected ${named('cert')} beside it, got none`);
   if (cert !== undefined && key === undefined)
-    throw new DeploymentError(`${named('cert')}: expected ${named('key')} beside it, got none`);
-  const read = (path: string, name: keyof TlsPaths): PemFile => readPem(resolve(path), named(name));
-  const trusted = ca === undefined ? undefined : read(ca, 'ca');
-  if (trusted !== undefined)
-    for (const one of certificatesIn(trusted.pem)) parseCertificate(one, trusted, named('ca'));
-  if (trusted !== undefined && certificatesIn(trusted.pem).length === 0)
-    parseCertificate('', trusted, named('ca'));
+    throw new DeploymentError(`${whole('cert')}: expected ${named('key')} beside it, got none`);
+  const trusted = ca === undefined ? undefined : readAuthorities(resolve(ca), whole('ca'));
   if (cert === undefined || key === undefined) return trusted === undefined ? {} : { ca: trusted };
-  const client = { cert: read(cert, 'cert'), key: read(key, 'key') };
-  checkPair(client, named);
+  const client = readPair({ cert: resolve(cert), key: resolve(key) }, whole);
   const tls = { ...(trusted === undefined ? {} : { ca: trusted }), client };
   try {
     createSecureContext(tlsOptions({ ...tls, insecure: false }));
   } catch (cause) {
     throw new DeploymentError(
-      `${named('cert')}: expected a certificate and a key that TLS takes, got those of ${client.cert.path} and ${client.key.path} (${codeOf(cause)})`,
+      `${whole('cert')}: expected a certificate and a key that TLS takes, got those of ${client.cert.path} and ${client.key.path} (${codeOf(cause)})`,
     );
   }
 
   return tls;
 }
 
-function checkPair({ cert, key }: NonNullable<Tls['client']>, named: TlsPlace['named']): void {
+function readAuthorities(path: string, name: string): PemFile {
+  const file = readPem(path, name);
+  const all = certificatesIn(file.pem);
+  for (const one of all.length === 0 ? [''] : all) parseCertificate(one, file, name);
+
+  return file;
+}
+
+function readPair(paths: { readonly cert: string; readonly key: string }, named: TlsPlace['named']) {
+  const cert = readPem(paths.cert, named('cert'));
+  const key = readPem(paths.key, named('key'));
   const [first = ''] = certificatesIn(cert.pem);
   const certificate = parseCertificate(first, cert, named('cert'));
-  if (certificate.checkPrivateKey(parseKey(key, named('key')))) return;
+  if (certificate.checkPrivateKey(parseKey(key, named('key')))) return { cert, key };
   throw new DeploymentError(
     `${named('key')}: expected the key of the certificate in ${cert.path}, got another one in ${key.path}`,
   );

@@ -1,6 +1,7 @@
 /** Does with every block of a page, in their order, what its reader would. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, extname, join } from 'node:path';
+import { ROOT } from '../shape/source-files.ts';
 import { type Block, blocksOf, saysOfItself } from './blocks.ts';
 import { type PageFolder, pageFolder } from './page-folder.ts';
 import { listens, openShell, type PageShell, type Printed, type Server } from './page-shell.ts';
@@ -85,6 +86,10 @@ async function meet(block: Block, page: Page, before: Done): Promise<Done> {
         treatment.file,
         {},
       );
+      return SILENT;
+    case 'from':
+      if (!readFileSync(join(ROOT, treatment.file), 'utf8').includes(block.code))
+        throw new Error(`expected a part of ${treatment.file} as it is there, got something else`);
       return SILENT;
     case 'json':
       JSON.parse(code);

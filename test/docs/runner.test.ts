@@ -43,6 +43,11 @@ const WRONG: readonly (readonly [what: string, page: string, said: RegExp])[] = 
     '```ts\nthrow new Error("no");\n```\n',
     /expected exit code 0, got 1 of `node line-2.ts`[\s\S]*no/,
   ],
+  [
+    'a part of a file that is not there',
+    '<!-- from: LICENSE -->\n```text\nno\n```\n',
+    /p\.md:3: expected a part of LICENSE/,
+  ],
   ['JSON that is none', '```json\n{ "a": }\n```\n', /p\.md:2: [\s\S]*JSON/],
   [
     'merchants that are not right',

@@ -11,6 +11,7 @@ export type Treatment =
   | { readonly kind: 'write'; readonly file: string }
   | { readonly kind: 'yaml'; readonly file?: string }
   | { readonly kind: 'within'; readonly file: string }
+  | { readonly kind: 'from'; readonly file: string }
   | { readonly kind: 'json' };
 
 const SHELL = ['sh', 'bash'];
@@ -25,6 +26,8 @@ export function treatmentOf({ language, comments }: Block): Treatment {
   const named = file === undefined ? {} : { file };
   const within = said.get('within');
   if (within !== undefined) return { kind: 'within', file: within };
+  const from = said.get('from');
+  if (from !== undefined) return { kind: 'from', file: from };
   if (said.has('start')) return { kind: 'start' };
   const exit = Number(said.get('exit') ?? 0);
   if (SHELL.includes(language) && file === undefined) return { kind: 'commands', exit };
@@ -40,13 +43,13 @@ export function treatmentOf({ language, comments }: Block): Treatment {
   );
 }
 
-const COMMENT = /^(?:(file|within|exit|not run): (.+)|(start|prints))$/;
+const COMMENT = /^(?:(file|from|within|exit|not run): (.+)|(start|prints))$/;
 
 function readComment(comment: string): readonly [name: string, value: string] {
   const [, name, value = '', alone = ''] = COMMENT.exec(comment) ?? [];
   const isRight = name === 'exit' ? /^\d+$/.test(value) : name !== undefined || alone !== '';
   if (isRight) return [name ?? alone, value];
   throw new Error(
-    `expected a comment such as <!-- file: NAME -->, <!-- within: NAME -->, <!-- start -->, <!-- prints -->, <!-- exit: N --> or <!-- not run: REASON -->, got <!-- ${comment} -->`,
+    `expected a comment such as <!-- file: NAME -->, <!-- from: PATH -->, <!-- within: NAME -->, <!-- start -->, <!-- prints -->, <!-- exit: N --> or <!-- not run: REASON -->, got <!-- ${comment} -->`,
   );
 }

@@ -1,0 +1,123 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeAll, expect, test } from 'vitest';
+import { createSelfSigned } from '../../src/mock/self-signed.ts';
+import { readDeployment } from './deployment-file.ts';
+import type { TypedTls } from './reach.ts';
+
+let folder: string;
+const at = (name: string) => join(folder, name);
+const [own, other] = [createSelfSigned(['one']), createSelfSigned(['other'])];
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'tollgate-'));
+  mkdirSync(at('tls'));
+  const files = {
+    'cert.pem': own.cert,
+    'key.pem': own.key,
+    'both.pem': `${own.cert}${own.key}`,
+    'other.pem': other.cert,
+    'bundle.pem': `# two of them\n${own.cert}\n${other.cert}`,
+    'broken.pem': `${own.cert}-----BEGIN CERTIFICATE-----\nbm8=\n-----END CERTIFICATE-----\n`,
+    'sealed.pem': '-----BEGIN ENCRYPTED PRIVATE KEY-----\nbm8=\n-----END ENCRYPTED PRIVATE KEY-----\n',
+    'text.pem': 'no PEM',
+    'tls/ca.pem': other.cert,
+  };
+  for (const [name, text] of Object.entries(files)) writeFileSync(at(name), text);
+
+  return () => rmSync(folder, { recursive: true });
+});
+
+function read(tls: TypedTls, file = '', environment: Record<string, string> = {}) {
+  return readDeployment(file, at('staging.yaml'), environment, { url: 'https://fees.test', tls }).reach;
+}
+
+const typed = ({ insecure = false, ...paths }: TypedTls): TypedTls => ({
+  ...Object.fromEntries(Object.entries(paths).map(([name, path]) => [name, at(String(path))])),
+  insecure,
+});
+
+test('nothing is asked in another way than usual unless it is said', () => {
+  expect(read({})).toEqual({ route: { kind: 'straight' }, tls: { insecure: false } });
+});
+
+test('files are named on the command line, where both may be one', () => {
+  const { tls } = read(typed({ ca: 'bundle.pem', cert: 'both.pem', key: 'both.pem', insecure: true })) ?? {};
+
+  expect(tls).toMatchObject({
+    ca: { path: at('bundle.pem'), pem: expect.stringContaining(String(other.cert)) },
+    client: { cert: { path: at('both.pem') }, key: { path: at('both.pem') } },
+    insecure: true,
+  });
+});
+
+test('files are named in the deployment file, from its folder; the command line goes before it', () => {
+  const file = 'tls: { ca: tls/ca.pem, cert: cert.pem, key: key.pem }';
+
+  expect(read({}, file)?.tls).toEqual({
+    ca: { path: at('tls/ca.pem'), pem: other.cert },
+    client: { cert: { path: at('cert.pem'), pem: own.cert }, key: { path: at('key.pem'), pem: own.key } },
+    insecure: false,
+  });
+  expect(read(typed({ ca: 'cert.pem' }), file)?.tls).toMatchObject({
+    ca: { path: at('cert.pem') },
+    client: { cert: { path: at('cert.pem') } },
+  });
+  expect(read(typed({ cert: 'both.pem', key: 'both.pem' }), file)?.tls).toMatchObject({
+    ca: { path: at('tls/ca.pem') },
+    client: { cert: { path: at('both.pem') }, key: { path: at('both.pem') } },
+  });
+});
+
+test('what Node is told by its own variable counts as well', () => {
+  expect(read({}, '', { NODE_TLS_REJECT_UNAUTHORIZED: '0' })?.tls.insecure).toBe(true);
+});
+
+test.each<[TypedTls, string]>([
+  [{ ca: 'nowhere.pem' }, '--ca: FOLDER/nowhere.pem cannot be read (ENOENT)'],
+  [{ ca: 'tls' }, '--ca: FOLDER/tls cannot be read (EISDIR)'],
+  [
+    { ca: 'text.pem' },
+    '--ca: expected PEM with -----BEGIN CERTIFICATE-----, got something else in FOLDER/text.pem',
+  ],
+  [
+    { ca: 'key.pem' },
+    '--ca: expected PEM with -----BEGIN CERTIFICATE-----, got something else in FOLDER/key.pem',
+  ],
+  [
+    { ca: 'broken.pem' },
+    '--ca: expected PEM with -----BEGIN CERTIFICATE-----, got something else in FOLDER/broken.pem',
+  ],
+  [{ cert: 'cert.pem' }, '--cert: expected --key beside it, got none'],
+  [{ key: 'key.pem' }, '--key: expected --cert beside it, got none'],
+  [
+    { cert: 'key.pem', key: 'key.pem' },
+    '--cert: expected PEM with -----BEGIN CERTIFICATE-----, got something else in FOLDER/key.pem',
+  ],
+  [
+    { cert: 'cert.pem', key: 'cert.pem' },
+    '--key: expected PEM with a private key, got something else in FOLDER/cert.pem',
+  ],
+  [
+    { cert: 'cert.pem', key: 'sealed.pem' },
+    '--key: expected a key without a passphrase, got an encrypted one in FOLDER/sealed.pem: openssl pkey writes it without',
+  ],
+  [
+    { cert: 'other.pem', key: 'key.pem' },
+    '--key: expected the key of the certificate in FOLDER/other.pem, got another one in FOLDER/key.pem',
+  ],
+])('what cannot be used is refused before anything is asked: %j', (paths, message) => {
+  expect(() => read(typed(paths))).toThrow(
+    expect.objectContaining({ code: 'deployment', message: message.replaceAll('FOLDER', folder) }),
+  );
+});
+
+test.each([
+  ['tls: { ca: text.pem }', 'tls.ca: expected PEM with -----BEGIN CERTIFICATE-----'],
+  ['tls: { cert: cert.pem }', 'tls.cert: expected tls.key beside it, got none'],
+  ['tls: { insecure: true }', 'tls.insecure: expected one of the keys ca, cert, key'],
+  ['tls: [ca.pem]', 'tls: expected a mapping with ca, cert and key'],
+])('the deployment file is named where it is at fault: %s', (file, problem) => {
+  expect(() => read({}, file)).toThrow(`${at('staging.yaml')}: ${problem}`);
+});

@@ -1,0 +1,170 @@
+/** A deployment that is only reached by way of a proxy, or by certificates that no well-known authority vouches for. */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { readDeployment } from '../../conformance/deployment/deployment-file.ts';
+import { readReach } from '../../conformance/deployment/reach.ts';
+import { conform } from '../../conformance/index.ts';
+import type { Report } from '../../conformance/report/report.ts';
+import { followJournal } from '../../src/cli/follow-journal.ts';
+import { startMock } from '../../src/mock/index.ts';
+import { createSelfSigned } from '../../src/mock/self-signed.ts';
+import { listenProxy } from '../deployments/proxy.ts';
+import { bash, tollgate } from './command.ts';
+
+const tls = createSelfSigned(['fees.test']);
+const PASSWORD = 'geheim/4711';
+const LOGIN = `me:${encodeURIComponent(PASSWORD)}`;
+
+let folder: string;
+let ca: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'tollgate-'));
+  ca = join(folder, "the team's ca.pem");
+  writeFileSync(ca, tls.cert);
+
+  return () => rmSync(folder, { recursive: true });
+});
+
+const DEAD = {
+  HTTPS_PROXY: `http://${LOGIN}@127.0.0.1:1`,
+  HTTP_PROXY: `http://${LOGIN}@127.0.0.1:1`,
+  NO_PROXY: '',
+};
+
+describe('by way of a proxy that asks for a login, to a server with a certificate of its own', () => {
+  test('a deployment is judged, and what the report prints shows the same again, without the password', async () => {
+    await using mock = await startMock({ port: 0, tls, defects: ['nicn/refuses-non-digits'] });
+    await using proxy = await listenProxy({ to: mock.url, login: `me:${PASSWORD}` });
+    const environment = {
+      HTTPS_PROXY: proxy.url.href.replace('//', `//${LOGIN}@`),
+      NO_PROXY: 'other.test',
+      TOLLGATE_TOKEN: mock.token(),
+    };
+    const path = join(folder, 'report.json');
+    const args = ['--only', 'nicn/refuses-non-digits', '--report', `json=${path}`, '--report', 'text'];
+    const ran = await tollgate(['conform', 'https://fees.test', '--ca', ca, ...args], environment);
+    const text = readFileSync(path, 'utf8');
+    const report: Report = JSON.parse(text);
+    const failed = report.rules.find(({ outcome }) => outcome === 'fail');
+    const { curl = '', response } = failed?.counterexample?.steps[0] ?? {};
+    const quoted = `'${ca.replaceAll("'", String.raw`'\''`)}'`;
+
+    expect(ran).toMatchObject({ code: 1, problem: '' });
+    expect(proxy.asked.every((asked) => asked === 'CONNECT fees.test:443')).toBe(true);
+    expect(curl).toContain(` --cacert ${quoted} `);
+    expect(failed?.replay).toMatch(/https:\/\/fees\.test\/ --ca '/);
+    expect(`${ran.out}${text}`).not.toMatch(/geheim/);
+
+    const before = proxy.asked.length;
+    const again = await bash(curl, environment);
+    expect(JSON.parse(again.out)).toMatchObject({ message: 'ok' });
+    expect('body' in (response ?? {})).toBe(true);
+    expect(proxy.asked.length).toBe(before + 1);
+
+    const words = await bash(`printf '%s\\n' ${failed?.replay?.replace(/^\S+ /, '')}`);
+    expect(await tollgate(words.out.trimEnd().split('\n'), environment)).toMatchObject({ code: 1 });
+  });
+
+  test('the journal of a mock is followed', async () => {
+    await using mock = await startMock({ port: 0, tls, control: 'anyone' });
+    await using plain = await startMock({ port: 0, control: 'anyone' });
+    const follow = async (to: string, url: string) => {
+      await using proxy = await listenProxy({ to, login: `me:${PASSWORD}` });
+      const asked = proxy.url.href.replace('//', `//${LOGIN}@`);
+      const environment = { HTTPS_PROXY: asked, HTTP_PROXY: asked };
+      const reach = readReach(new URL(url), { environment, typed: { ca } });
+      const stopped = new AbortController();
+      const lines: string[] = [];
+      const show = (line: string) => void lines.push(line);
+      const how = followJournal({ url: new URL(url), last: 10, show, signal: stopped.signal, reach });
+      await vi.waitFor(() => expect(lines).toHaveLength(1));
+      stopped.abort();
+
+      return { how: await how, asked: proxy.asked };
+    };
+    for (const { inject } of [mock, plain]) await inject({ method: 'POST', path: '/v1/ch', body: '{}' });
+
+    expect(await follow(mock.url, 'https://fees.test/')).toEqual({
+      how: { kind: 'stopped' },
+      asked: ['CONNECT fees.test:443'],
+    });
+    expect(await follow(plain.url, 'http://fees.test/')).toEqual({
+      how: { kind: 'stopped' },
+      asked: [expect.stringMatching(/^GET http:\/\/fees\.test\/_tollgate\/journal\?/)],
+    });
+  });
+});
+
+describe('a proxy that fails is never held against the deployment', () => {
+  test.each([
+    ['https://fees.test', 3],
+    ['http://fees.test', 60],
+  ])('also not when it begins to in the middle of the run: %s', async (url, after) => {
+    const secure = url.startsWith('https:') ? { tls } : {};
+    await using mock = await startMock({ port: 0, jwtSecret: 'no forged token is taken', ...secure });
+    await using proxy = await listenProxy({ to: mock.url, fails: { status: 502, after } });
+    const environment = { ALL_PROXY: proxy.url.href };
+    const overrides = { url, token: mock.token(), tls: { ca } };
+    const deployment = readDeployment('', 'test', environment, overrides);
+    const report = await conform({ deployment, effort: 'quick', seed: 1 });
+
+    expect(report).toMatchObject({ verdict: 'inconclusive', exitCode: 3, counts: { fail: 0, unstable: 0 } });
+    expect(JSON.stringify(report.rules)).toContain(
+      `the proxy ${proxy.url.origin} does not lead to fees.test`,
+    );
+  });
+
+  test('nor when it is not there, which is told without its password', async () => {
+    const { code, out } = await tollgate(['conform', 'https://fees.test', '--report', 'json'], DEAD);
+    const { summary, requests }: Report = JSON.parse(out);
+
+    expect(code).toBe(3);
+    expect(requests).toBe(3);
+    expect(summary).toBe(
+      'The proxy http://127.0.0.1:1 cannot be reached (ECONNREFUSED), and so https://fees.test could not be asked: check HTTPS_PROXY, or name the host in NO_PROXY to ask it straight away.',
+    );
+    expect(out).not.toMatch(/geheim/);
+  });
+
+  test('the built-in mock, and whatever else is on this machine, is asked past it', async () => {
+    await using mock = await startMock({
+      port: 0,
+      tls: createSelfSigned(['127.0.0.1']),
+      defects: ['nicn/refuses-non-digits'],
+    });
+    const args = ['--only', 'nicn/refuses-non-digits', '--effort', 'quick'];
+    const environment = { ...DEAD, TOLLGATE_TOKEN: mock.token() };
+    const [builtIn, own] = await Promise.all([
+      tollgate(['conform', ...args], DEAD),
+      tollgate(['conform', mock.url, '--insecure', ...args], environment),
+    ]);
+    const curl = /^ {4}(curl .*)$/m.exec(own.out)?.[1] ?? 'false';
+
+    expect(builtIn.code).toBe(0);
+    expect(own.code).toBe(1);
+    expect(own.out).toContain('The certificate of the deployment was not verified (--insecure).');
+    expect(own.out).toMatch(/again: .* --insecure$/m);
+    expect(curl).toContain("--noproxy '*' -k ");
+    expect(JSON.parse((await bash(curl, environment)).out)).toMatchObject({ message: 'ok' });
+  });
+});
+
+test('tail tells what is wrong with a certificate as conform does', async () => {
+  await using mock = await startMock({ port: 0, tls });
+  const url = new URL(`${mock.url}/`);
+  const follow = async (typed: Parameters<typeof readReach>[1]['typed']) => {
+    const reach = readReach(url, { environment: {}, typed });
+    const { signal } = new AbortController();
+
+    return await followJournal({ url, last: 0, show: () => {}, signal, reach });
+  };
+
+  expect(await follow({})).toMatchObject({
+    why: expect.stringMatching(/^it answers, but its certificate is not trusted: .*--ca FILE/),
+  });
+  expect(await follow({ ca })).toMatchObject({
+    why: expect.stringMatching(/^it answers, but its certificate is for another name/),
+  });
+});
