@@ -22,8 +22,20 @@ export function matcherAmong({ names, what, list }: Names, pattern: string): (na
   const matches = picomatch(pattern);
   if (names.some((name) => matches(name))) return matches;
   throw new SelectionError(
-    `expected a pattern that selects ${what}, got ${pattern}. ${suggest(pattern, names, list)}`,
+    `expected a pattern that selects ${what}, got ${pattern}. ${suggestPattern(pattern, names, list)}`,
   );
+}
+
+/** The group may be what is misspelt: `identiy/*` is near to no name, but `identity/*` to it. */
+function suggestPattern(pattern: string, names: readonly string[], list: string): string {
+  const groups = new Set(names.flatMap((name) => /^.*\//.exec(name) ?? []));
+  const [typed = '', rest = ''] = pattern.split(/(?<=^[^/]*\/)/);
+  const group = nearest(typed, [...groups]);
+  const mended = group === undefined || group === typed ? undefined : group + rest;
+  const isThere = mended !== undefined && names.some((name) => picomatch.isMatch(name, mended));
+  const meant = isThere ? mended : nearest(pattern, names);
+
+  return meant === undefined ? list : `Did you mean ${meant}?`;
 }
 
 /** Which name somebody meant, in a sentence. */

@@ -57,6 +57,13 @@ test.each([
   expect(problemsOf(text)).toMatch(/^waivers\.yaml/);
 });
 
+test('what is wrong is told with its line and column, or those of the entry that lacks it', () => {
+  const text = 'waivers:\n  - rule: sale/accept-both\n    until: 2027-01-31\n';
+
+  expect(problemsOf(text)).toContain('waivers.yaml:2:11: waivers[0].rule: expected the id of a rule');
+  expect(problemsOf(text)).toContain('waivers.yaml:2:5: waivers[0].reason: expected a text');
+});
+
 test('everything that is wrong is told at once', () => {
   expect(problemsOf('waivers:\n- { rule: x }\n- 5\n').split('\n')).toHaveLength(4);
 });

@@ -2,7 +2,7 @@
 import { isObserved, type RuleId } from '../../src/contract/rule-ids.ts';
 import { ConfigurationError } from '../../src/engine/configuration-error.ts';
 import { readDay } from '../../src/engine/day.ts';
-import { readYaml } from '../../src/engine/reading/yaml.ts';
+import { locateIn, readYaml } from '../../src/engine/reading/yaml.ts';
 import { RULE_IDS, suggestRule } from '../selection.ts';
 import { AgreementError } from './agreement-error.ts';
 import { FAILS, type Waiver } from './waiver.ts';
@@ -16,12 +16,19 @@ const KEYS = ['rule', 'reason', 'until', 'fails'];
  */
 export function readWaivers(text: string, where: string): readonly Waiver[] {
   const { entries, path } = listIn(parse(text, where), where);
-  const read = entries.map((entry, index) => readWaiver(entry, `${where}: ${path}[${index}]`));
+  const locate = locateIn(text);
+  const above = path === '' ? [] : [path];
+  const placeOf = (index: number, key?: string) => {
+    const place = locate([...above, index, ...(key === undefined ? [] : [key])]);
+
+    return `${where}${place}: ${path}[${index}]${key === undefined ? '' : `.${key}`}`;
+  };
+  const read = entries.map((entry, index) => readWaiver(entry, (key) => placeOf(index, key)));
   const problems = [
     ...read.flatMap((result) => result.problems),
     ...repeated(
       read.map(({ waiver }) => waiver?.rule),
-      `${where}: ${path}`,
+      placeOf,
     ),
   ];
   if (problems.length > 0) throw new AgreementError(problems.join('\n'));
@@ -56,9 +63,10 @@ interface Read {
   readonly problems: readonly string[];
 }
 
-function readWaiver(entry: unknown, place: string): Read {
+/** @param at the place of the entry, or of one of its keys */
+function readWaiver(entry: unknown, at: (key?: string) => string): Read {
   if (!(entry instanceof Map))
-    return { problems: [`${place}: expected a mapping with rule, reason and until, got ${describe(entry)}`] };
+    return { problems: [`${at()}: expected a mapping with rule, reason and until, got ${describe(entry)}`] };
   const [rule, reason, until, fails = 'always'] = KEYS.map((key) => entry.get(key));
   const id = RULE_IDS.find((known) => known === rule && !isObserved(known));
   const day = typeof until === 'string' ? readDay(until) : undefined;
@@ -67,18 +75,18 @@ function readWaiver(entry: unknown, place: string): Read {
   const problems = [
     ...[...entry.keys()]
       .filter((key) => !KEYS.includes(key))
-      .map((key) => `${place}.${key}: expected one of the keys ${KEYS.join(', ')}, got ${key}`),
+      .map((key) => `${at(String(key))}: expected one of the keys ${KEYS.join(', ')}, got ${key}`),
     ...(id === undefined
-      ? [`${place}.rule: expected the id of a rule, got ${describe(rule)}. ${suggestRule(rule)}`]
+      ? [`${at('rule')}: expected the id of a rule, got ${describe(rule)}. ${suggestRule(rule)}`]
       : []),
-    ...(told === '' ? [`${place}.reason: expected a text that says why, got ${describe(reason)}`] : []),
+    ...(told === '' ? [`${at('reason')}: expected a text that says why, got ${describe(reason)}`] : []),
     ...(day === undefined
       ? [
-          `${place}.until: expected the last day on which it counts, such as 2027-01-31, got ${describe(until)}`,
+          `${at('until')}: expected the last day on which it counts, such as 2027-01-31, got ${describe(until)}`,
         ]
       : []),
     ...(often === undefined
-      ? [`${place}.fails: expected one of ${FAILS.join(', ')}, got ${describe(fails)}`]
+      ? [`${at('fails')}: expected one of ${FAILS.join(', ')}, got ${describe(fails)}`]
       : []),
   ];
   if (id === undefined || day === undefined || often === undefined || problems.length > 0)
@@ -87,13 +95,16 @@ function readWaiver(entry: unknown, place: string): Read {
   return { waiver: { rule: id, reason: told, until: day, fails: often }, problems };
 }
 
-function repeated(rules: readonly (RuleId | undefined)[], place: string): readonly string[] {
+function repeated(
+  rules: readonly (RuleId | undefined)[],
+  at: (index: number, key: string) => string,
+): readonly string[] {
   return rules.flatMap((rule, index) => {
     const first = rules.indexOf(rule);
 
     return rule === undefined || first === index
       ? []
-      : [`${place}[${index}].rule: expected each rule once, got ${rule} again, as in [${first}]`];
+      : [`${at(index, 'rule')}: expected each rule once, got ${rule} again, as in [${first}]`];
   });
 }
 

@@ -14,6 +14,7 @@ const CONFIGURATION_FAULTS: ReadonlySet<unknown> = new Set([
   'control-options',
   'unknown-defect',
   'unknown-choice',
+  'unknown-option',
   'address-in-use',
   'address-unavailable',
 ]);

@@ -1,12 +1,16 @@
 /** The only file that knows commander: from the arguments to the one command they name, and what comes of it. */
 import { CommanderError, Command as Program } from 'commander';
 import { version } from '../contract/version.ts';
-import type { Command, Result, World } from './command.ts';
+import { nearest } from '../engine/reading/nearest.ts';
+import { type Command, type Result, UsageError, type World } from './command.ts';
 import { COMMANDS } from './commands/index.ts';
 import { isConfigurationFault } from './fault.ts';
 
 /** Wrong usage or configuration. */
 const WRONG_USAGE = 2;
+
+/** Fits every terminal, and is the same where a page is made of it. */
+const HELP_WIDTH = 80;
 
 /** Runs the command that the arguments name. @throws only what is a fault of the tool */
 export async function runProgram(args: readonly string[], world: World): Promise<Result> {
@@ -16,10 +20,12 @@ export async function runProgram(args: readonly string[], world: World): Promise
     .description('A mock and a conformance suite for the Transaction Fee and Sale API.')
     .version(version(), '-V, --version', 'print the version')
     .helpOption('-h, --help', 'print this help')
-    .helpCommand('help [command]', 'print the help of a command')
+    .helpCommand(false)
     .showHelpAfterError('(tollgate --help, or tollgate COMMAND --help, tells more)')
     .exitOverride()
     .configureOutput({
+      getOutHelpWidth: () => HELP_WIDTH,
+      getErrHelpWidth: () => HELP_WIDTH,
       writeOut: (text) => {
         printed.out += text;
       },
@@ -33,6 +39,12 @@ export async function runProgram(args: readonly string[], world: World): Promise
     });
   }
 
+  program
+    .command('help [command]')
+    .summary('print the help of a command')
+    .description('Print the help of a command.')
+    .action((name?: string) => helpOf(program, name).help());
+
   try {
     await program.parseAsync(args.length === 0 ? ['--help'] : [...args], { from: 'user' });
     return result;
@@ -42,6 +54,16 @@ export async function runProgram(args: readonly string[], world: World): Promise
       return { code: WRONG_USAGE, out: '', problem: `tollgate: ${error.message}\n` };
     throw error;
   }
+}
+
+/** @throws UsageError where there is no such command */
+function helpOf(program: Program, name: string | undefined): Program {
+  const asked = name === undefined ? program : program.commands.find((command) => command.name() === name);
+  if (asked !== undefined) return asked;
+  const names = COMMANDS.map((command) => command.name);
+  const meant = nearest(name, names);
+  const hint = meant === undefined ? '' : `. Did you mean ${meant}?`;
+  throw new UsageError(`help: expected one of ${names.join(', ')}, got ${name}${hint}`);
 }
 
 type Run = (given: Parameters<Command['run']>[0]) => Promise<void>;

@@ -12,6 +12,7 @@ export type MockErrorCode =
   | 'unknown-merchant'
   | 'unknown-defect'
   | 'unknown-choice'
+  | 'unknown-option'
   | 'world-name';
 
 export class MockError extends Error {

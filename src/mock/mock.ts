@@ -11,6 +11,7 @@ import { lazyControl } from './control-loader.ts';
 import type { Faults } from './faults/fault-store.ts';
 import { loadFitting } from './fitting.ts';
 import type { AnswerBody, InjectedAnswer, InjectedRequest } from './inject.ts';
+import { refuseUnknown } from './known-options.ts';
 import { MockError, toStartError } from './mock-error.ts';
 import type { MockOptions, StartOptions } from './options.ts';
 import { lazyPrism } from './prism-loader.ts';
@@ -93,10 +94,12 @@ export interface RunningMock extends Mock {
 /**
  * Makes a mock that no port leads to.
  *
- * @throws MockError `merchants-unreadable`, `unknown-defect`, `unknown-choice`, `token-options`, `control-options`
+ * @throws MockError `unknown-option`, `merchants-unreadable`, `unknown-defect`, `unknown-choice`, `token-options`,
+ * `control-options`
  * @throws ConfigurationError where one of the faults cannot be read
  */
 export async function createMock(options: MockOptions = {}): Promise<Mock> {
+  refuseUnknown(options, 'createMock');
   const { mock } = await assemble(options, 'localhost');
 
   return mock;
@@ -108,6 +111,7 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
  * @throws ConfigurationError and MockError as `createMock` does, and `address-in-use`, `address-unavailable`, `certificate-unusable`
  */
 export async function startMock(options: StartOptions = {}): Promise<RunningMock> {
+  refuseUnknown(options, 'startMock');
   const { port = 0, host = '127.0.0.1' } = options;
   const { tls, certificate } = await readTls(options.tls, host);
   const { mock, server } = await assemble(options, host, tls);

@@ -19,12 +19,12 @@ export const conform: Command = {
     ...REACHING,
     ['--only <glob...>', 'judge these rules only, such as nicn or identity/update-*'],
     ['--skip <glob...>', 'leave these rules out'],
-    ['--effort <name>', 'quick (up to 120 requests), standard (1500) or deep (10000)'],
-    ['--seed <number>', 'run the same cases again'],
-    ['--concurrency <number>', 'requests at the same time (default 8)'],
-    ['--rate <number>', 'requests per second at the most'],
-    ['--timeout <ms>', 'milliseconds to wait for one answer (default 5000)'],
-    ['--max-requests <number>', 'requests in all at the most'],
+    ['--effort <name>', 'quick (up to 120 requests), standard (1500, the default) or deep (10000)'],
+    ['--seed <number>', 'run the same cases again: 0 to 2147483647 (default by chance)'],
+    ['--concurrency <number>', 'requests at the same time, 1 to 64 (default 8)'],
+    ['--rate <number>', 'requests per second at the most, from 0.1 (default no limit)'],
+    ['--timeout <ms>', 'milliseconds to wait for one answer, 10 to 600000 (default 5000)'],
+    ['--max-requests <number>', 'requests in all at the most, from 40 (default those of the effort)'],
     ['--strict', 'count a should rule as a must; otherwise its failure is a warning'],
     ['--waivers <file>', 'failures that do not count for a while (YAML): each a rule, a reason, until a day'],
     [
@@ -38,12 +38,19 @@ export const conform: Command = {
   ],
   examples: [
     'tollgate conform',
-    'tollgate conform https://fees.example.com --report text --report json=report.json --report html=report.html',
+    'tollgate conform https://fees.example.com --report text --report json=report.json',
+    'tollgate conform https://fees.example.com --only nicn --only identity/update-*',
     'tollgate conform --deployment staging.yaml --effort quick',
     'tollgate conform --deployment staging.yaml --waivers waivers.yaml --baseline main.json',
   ],
-
-  notes: () => ON_PROXIES,
+  notes: () =>
+    [
+      'Exit codes: 0 conformant; 1 nonconformant, or a waiver is out of date; 2 wrong usage or',
+      'configuration; 3 inconclusive; 4 a fault of tollgate itself; 130 ended by Ctrl-C, with what was',
+      'judged by then.',
+      '',
+      ON_PROXIES,
+    ].join('\n'),
 
   async run(given, world) {
     const { ending } = world; // from here on a run that is interrupted is reported
@@ -75,7 +82,8 @@ export const conform: Command = {
       },
       ...agreed,
       onJudged: ({ id }, requests) => {
-        if (selects(id)) world.progress(`${++judged} of ${total} rules, ${requests} requests, last ${id}`);
+        if (selects(id) && !ending.aborted)
+          world.progress(`${++judged} of ${total} rules, ${requests} requests, last ${id}`);
       },
       ...(seed === undefined ? {} : { seed }),
       ...(maxRequests === undefined ? {} : { maxRequests }),

@@ -22,7 +22,8 @@ export const fee: Command = {
   ],
   examples: [
     'tollgate fee --amount 100 --nicn 424242 --region 85004',
-    'tollgate fee --amount 100 --nicn 424242 --region CO --merchants merchants.yaml --as-of 2022-06-30',
+    'tollgate fee --amount 100 --nicn 424242 --region CO --as-of 2022-06-30',
+    'tollgate fee --amount 100 --nicn 424242 --region 80202 --merchants merchants.yaml',
     'tollgate fee --amount 40 --total-amount 100 --nicn 424242 --region AZ --json',
   ],
 

@@ -10,7 +10,7 @@ export const mock: Command = {
   summary: 'start a mock with right fees and real state',
   arguments: [],
   options: [
-    ['--port <number>', 'port to listen on, 0 for any free one (default 4010)'],
+    ['--port <number>', 'port to listen on, up to 65535; 0 for any free one (default 4010)'],
     ['--host <address>', 'address to listen on (default 127.0.0.1)'],
     ['--merchants <file>', 'merchant file (YAML), read again when it changes; otherwise the shipped one'],
     [
@@ -19,7 +19,7 @@ export const mock: Command = {
     ],
     [
       '--retain <bound>',
-      'how many transactions to keep, the last ones opened or changed; beside redis:// for how long, such as 24h',
+      'how many transactions to keep, the last ones opened or changed; beside redis:// for how long, such as 24h (default all)',
     ],
     ['--static', 'answer from the contract alone: no fees, no state'],
     [
@@ -28,10 +28,13 @@ export const mock: Command = {
     ],
     ['--choose <name=option...>', 'decide what the document leaves open (see below); can be given again'],
     ['--like <report>', 'choose what this report in JSON observed of a deployment'],
-    ['--grease [seed]', 'vary from answer to answer what no client may lean on'],
+    [
+      '--grease [seed]',
+      'vary from answer to answer what no client may lean on; the seed, 0 to 2147483647, does it again',
+    ],
     ['--defect <rule...>', 'break this rule on purpose; can be given again'],
     ['--fault <rule...>', 'have calls go wrong on purpose (see below); can be given again'],
-    ['--fault-seed <number>', 'decides what faults leave to chance (default 1)'],
+    ['--fault-seed <number>', 'decides what faults leave to chance: 0 to 2147483647 (default 1)'],
     [
       '--jwt-secret <secret>',
       'take only tokens signed with it; or TOLLGATE_JWT_SECRET, not seen in process lists',
@@ -40,8 +43,14 @@ export const mock: Command = {
     ['--cert <file>', 'serve https with this certificate (PEM)'],
     ['--key <file>', 'and this private key (PEM)'],
     ['--https [file]', 'serve https with a certificate made at the start, and keep that in the file'],
-    ['--as-of <moment>', 'start its clock at this moment, such as 2026-01-31 or 2026-01-31T12:00:00Z'],
-    ['--journal <number>', 'how many of the last requests to keep for /_tollgate and tail (default 1000)'],
+    [
+      '--as-of <moment>',
+      'start its clock at this moment, such as 2026-01-31 or 2026-01-31T12:00:00Z (default now)',
+    ],
+    [
+      '--journal <number>',
+      'how many of the last requests to keep for /_tollgate and tail, up to 1000000 (default 1000)',
+    ],
     ['--control <whom>', 'who may ask below /_tollgate: loopback (this machine, default), anyone or off'],
     ['--quiet', 'print nothing but problems'],
   ],
@@ -55,9 +64,11 @@ export const mock: Command = {
     'tollgate mock --https',
     'tollgate mock --as-of 2022-06-30',
     'tollgate mock --choose success-status=201 --choose refusal=html',
-    "tollgate mock --fault 'amount=13.37: status=503;retry-after=2' --fault 'every=10: latency=2000;jitter=500'",
+    "tollgate mock --fault 'amount=13.37: status=503;retry-after=2'",
+    "tollgate mock --fault 'every=10: latency=2000;jitter=500' --fault-seed 7",
   ],
-  notes: () => `${listFaults()}\n\n${listChoices()}`,
+  notes: () =>
+    `${listFaults()}\n\n${listChoices()}\n\nExit codes: 0 it was ended (Ctrl-C or SIGTERM); 2 wrong usage, or the port is taken.`,
 
   async run(given, { print, warn, ending, command, environment }) {
     const port = numberOf(given, 'port', { min: 0, max: 65535 }) ?? 4010;

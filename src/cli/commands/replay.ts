@@ -16,12 +16,15 @@ export const replay: Command = {
   options: [
     ['--deployment <file>', 'deployment file (YAML); the address is that of the report all the same'],
     ['--token <jwt>', 'access token; the variable TOLLGATE_TOKEN does the same'],
-    ['--timeout <ms>', 'milliseconds to wait for one answer (default 5000)'],
+    ['--timeout <ms>', 'milliseconds to wait for one answer, 10 to 600000 (default 5000)'],
     ...REACHING,
   ],
-  examples: ['tollgate replay report.json identity/stxid-is-unique http://127.0.0.1:4010'],
-
-  notes: () => ON_PROXIES,
+  examples: [
+    'tollgate replay report.json identity/stxid-is-unique',
+    'tollgate replay report.json identity/stxid-is-unique http://127.0.0.1:4010',
+  ],
+  notes: () =>
+    `Exit codes: 0 the rule holds; 1 it is broken again; 2 wrong usage; 3 it could not be judged.\n\n${ON_PROXIES}`,
 
   async run(given, world) {
     const { ending } = world;

@@ -16,8 +16,11 @@ export const selftest: Command = {
   summary: 'judge the suite itself: against every defect and every choice of the mock',
   arguments: [],
   options: [
-    ['--seed <number>', 'judge the same mixtures by the same cases again (otherwise by chance)'],
-    ['--mixtures <number>', `mixtures of choices to judge (default ${MIXTURES})`],
+    [
+      '--seed <number>',
+      'judge the same mixtures by the same cases again: 0 to 2147483647 (default by chance)',
+    ],
+    ['--mixtures <number>', `mixtures of choices to judge, up to 100000 (default ${MIXTURES})`],
     [
       '--only <glob...>',
       "judge these mocks only: a defect by its rule, a choice such as 'refusal=*', plain, 'mixture/*', 'grease/3'",
@@ -30,11 +33,12 @@ export const selftest: Command = {
   ],
   notes: () =>
     [
-      'It starts a mock for each defect, for each option of each choice, for mixtures of choices and for answers that vary',
-      '(--grease), and has the suite judge it. A defect has to be found by the very rule that it breaks; no must rule may',
-      'fail a mock that only chooses, and no should rule warn but of what was chosen.',
-      'Exit codes: 0 all is as it has to be, 1 something deviates, 2 wrong usage, 4 a fault of tollgate itself,',
-      '130 ended by Ctrl-C: what was judged by then is printed.',
+      'It starts a mock for each defect, for each option of each choice, for mixtures of choices and for',
+      'answers that vary (--grease), and has the suite judge it. A defect has to be found by the very rule',
+      'that it breaks; no must rule may fail a mock that only chooses, and no should rule warn but of what',
+      'was chosen.',
+      'Exit codes: 0 all is as it has to be; 1 something deviates; 2 wrong usage; 4 a fault of tollgate',
+      'itself; 130 ended by Ctrl-C, with what was judged by then.',
     ].join('\n'),
 
   async run(given, { command, progress, ending }) {

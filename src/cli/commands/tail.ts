@@ -13,12 +13,13 @@ export const tail: Command = {
   summary: 'follow the requests of a running mock, and what was wrong with each',
   arguments: [['[url]', `the mock (default ${MOCK}), or one of its worlds: URL/w/NAME`]],
   options: [
-    ['--last <number>', 'begin with so many of the last requests (default 10)'],
+    ['--last <number>', 'begin with so many of the last requests, up to 1000000 (default 10)'],
     ['--json', 'print each as a line of JSON, with headers and bodies'],
     ...REACHING,
   ],
   examples: ['tollgate tail', 'tollgate tail --last 100 --json', `tollgate tail ${MOCK}/w/cart-7`],
-  notes: () => ON_PROXIES,
+  notes: () =>
+    `Exit codes: 0 it was ended (Ctrl-C); 2 wrong usage; 3 the mock cannot be reached, or ended.\n\n${ON_PROXIES}`,
 
   async run(given, { print, ending, environment, paint }) {
     const last = numberOf(given, 'last', { min: 0, max: 1_000_000 }) ?? 10;

@@ -29,7 +29,11 @@ export function page(judged: readonly Judged[], asked: Asked): Result {
       ? []
       : [[`It was interrupted: ${left} more ${left === 1 ? 'mock was' : 'mocks were'} not judged.`]]),
     deviations.length === 0
-      ? [left === 0 ? 'Everything is as it has to be.' : 'What was judged is as it has to be.']
+      ? [
+          left === 0
+            ? 'Everything is as it has to be.'
+            : `Of ${judged.length} that were, all is as it has to be.`,
+        ]
       : [
           `${deviations.length} ${deviations.length === 1 ? 'DEVIATION' : 'DEVIATIONS'}`,
           ...deviations.map((deviation) => lineOf(deviation, asked)),

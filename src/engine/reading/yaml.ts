@@ -1,5 +1,5 @@
 /** The engine's only file that knows the yaml package. */
-import { type Document, LineCounter, parseDocument, visit, type YAMLError } from 'yaml';
+import { type Document, isNode, LineCounter, parseDocument, visit, type YAMLError } from 'yaml';
 import { ConfigurationError } from '../configuration-error.ts';
 
 /** A price may be shared by so many processors; what asks for more is out to use up memory. */
@@ -41,6 +41,27 @@ export function readYaml(text: string, where: string): unknown {
     );
   }
   return toValue(document, where, place);
+}
+
+/**
+ * Where in a text that `readYaml` has read a value stands, as `:line:column`; where it is missing, what it is missing
+ * in. Nothing where even that is not there.
+ */
+export function locateIn(text: string): (path: readonly (string | number)[]) => string {
+  const lines = new LineCounter();
+  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
+
+  return (path) => {
+    for (let length = path.length; length > 0; length--) {
+      const node = document.getIn(path.slice(0, length), true);
+      if (!isNode(node) || !node.range) continue;
+      const { line, col } = lines.linePos(node.range[0]);
+
+      return `:${line}:${col}`;
+    }
+
+    return '';
+  };
 }
 
 /** Aliases and merges are followed only now. */
