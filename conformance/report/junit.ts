@@ -4,6 +4,7 @@
  * What counts against the verdict is a failure; what keeps it open, or is the tool's own fault, an error; what was not
  * tested, and a warning, is skipped with the reason. A file without failures and errors is one of exit code 0.
  */
+import { fixLine } from './fix.ts';
 import { byGroup } from './groups.ts';
 import { observedIn } from './observed.ts';
 import type { Report, ReportRule } from './report.ts';
@@ -91,7 +92,7 @@ function messageOf({ level, reason, waived, known }: ReportRule, standing: Stand
   }
 }
 
-function proof({ title, section, level, counterexample, replay }: ReportRule): string {
+function proof({ id, title, section, level, counterexample, replay }: ReportRule): string {
   return [
     `${title} (${level}, section ${section})`,
     ...(counterexample === undefined
@@ -101,6 +102,7 @@ function proof({ title, section, level, counterexample, replay }: ReportRule): s
           `got       ${counterexample.got}`,
           'the smallest example:',
           ...stepLines(counterexample),
+          ...fixLine(id),
           `again:    ${replay}`,
         ]),
   ].join('\n');

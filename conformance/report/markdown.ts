@@ -3,6 +3,7 @@
  * alone, where neither markup nor a mention means anything.
  */
 import type { ReportCounterexample } from './counterexample.ts';
+import { fixOf } from './fix.ts';
 import { count, meaningOf } from './meaning.ts';
 import { observedIn, SILENT, untoldIn } from './observed.ts';
 import type { Report, ReportRule } from './report.ts';
@@ -65,12 +66,14 @@ function failure({ id, outcome, level, section, title, reason, counterexample, r
   const head = `#### ${code(id)}\n\n${prose(title)} (${level}, section ${section})`;
   if (counterexample === undefined) return `${head}\n\n${code(reason)}`;
   const { expected, got } = counterexample;
+  const fix = fixOf(id);
   const often = outcome === 'unstable' ? `- ${code(reason.split(':')[0] ?? reason)}\n` : '';
 
   return [
     head,
     `${often}- expected ${code(expected)}\n- got ${code(cut(got, LONGEST))}`,
     fence(commands(counterexample)),
+    ...(fix === undefined ? [] : [`Fix: ${prose(fix)}`]),
     `Again: ${code(replay ?? '')}`,
   ].join('\n\n');
 }

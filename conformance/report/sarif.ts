@@ -8,6 +8,7 @@ import type { Invocation, Log, Notification, ReportingDescriptor, Result } from 
 import { createLineFinder } from '../../src/contract/document.ts';
 import { RULE_PLACES } from '../../src/contract/rule-places.ts';
 import type { ReportStep } from './counterexample.ts';
+import { fixOf } from './fix.ts';
 import type { Report, ReportRule } from './report.ts';
 import { rulesOf, type Standing, standingOf } from './standing.ts';
 import { stepLines } from './text.ts';
@@ -78,7 +79,8 @@ function toDescriptor(rule: ReportRule, report: Report): ReportingDescriptor {
       : [
           sentence,
           `It is a ${level} rule and rests on section ${section} of the API document; in ${CONTRACT} it is about ${RULE_PLACES[id]}.`,
-          `To fix a failure, run the commands of its example, change the service so that what was expected comes, and run \`tollgate replay REPORT.json ${id}\`: it says whether the rule holds now.`,
+          `To fix a failure: ${fixOf(id)}`,
+          `Run the commands of its example to see it, and when the service is mended \`tollgate replay REPORT.json ${id}\`: it says whether the rule holds now.`,
           `\`tollgate rules ${id}\` explains the rule, \`tollgate mock --defect ${id}\` serves a mock that breaks it.`,
         ];
 

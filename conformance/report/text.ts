@@ -1,5 +1,6 @@
 /** The report as a person reads it in a terminal: the verdict, what was not tested, each failure with its proof. */
 import type { ReportCounterexample, ReportStep } from './counterexample.ts';
+import { fixLine } from './fix.ts';
 import { observedIn, SILENT, untoldIn } from './observed.ts';
 import type { Report, ReportRule } from './report.ts';
 import { rulesOf, type Standing, standingOf } from './standing.ts';
@@ -114,6 +115,7 @@ function proof(
     `  got       ${visibleLine(counterexample?.got ?? '')}`,
     '  the smallest example:',
     ...(counterexample === undefined ? [] : stepLines(counterexample)),
+    ...fixLine(id).map((line) => `  ${line}`),
     `  again:    ${replay}`,
   ].join('\n');
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { EVERY_STANDING, failing, reportOf, reportShowing, rule } from '../../test/reports/samples.ts';
+import { fixOf } from '../report/fix.ts';
 import type { Report } from '../report/report.ts';
 import { testResultOf, verdictOf } from './test-result.ts';
 
@@ -37,6 +38,7 @@ test('a failed test says the rule, what was expected, what came, the commands an
       '  the smallest example, for a shell with the token in the variable that is named:',
       `    curl -sS 'http://127.0.0.1:4010/v1/ch' --data-raw '{"amount":100,"nicn":"abcdef","region":"85004"}'`,
       '    → 200 {"transactionFee":2.68,"sTxId":"t1","message":"ok"}',
+      `  fix:      ${fixOf('nicn/refuses-non-digits')}`,
       '  the same cases again: seed 7, effort standard',
     ].join('\n'),
   });

@@ -1,4 +1,6 @@
 /** What a test runner is told of a rule: passed, failed with the counterexample, or skipped with the reason. */
+
+import { fixLine } from '../report/fix.ts';
 import type { Report, ReportRule } from '../report/report.ts';
 import { standingOf } from '../report/standing.ts';
 import { stepLines } from '../report/text.ts';
@@ -68,6 +70,7 @@ function proof(
     `  got       ${visibleLine(counterexample?.got ?? '')}`,
     '  the smallest example, for a shell with the token in the variable that is named:',
     ...(counterexample === undefined ? [] : stepLines(counterexample)),
+    ...fixLine(id).map((line) => `  ${line}`),
     `  the same cases again: seed ${seed}, effort ${effort}`,
   ].join('\n');
 }

@@ -23,7 +23,7 @@ const CONFIGURATIONS = [
   'biome.json',
   'knip.json',
 ];
-const SCHEMAS = ['merchants.schema.json', 'report.schema.json'];
+const OTHERS = ['merchants.schema.json', 'report.schema.json', '.gitignore'];
 
 export type Place = 'project' | 'clone';
 
@@ -51,6 +51,7 @@ export function pageFolder(
       ...(HOME === undefined ? {} : { HOME }),
       ...(TMPDIR === undefined ? {} : { TMPDIR }),
       LANG: LANG ?? 'C.UTF-8',
+      NO_COLOR: '1',
       DOCS_MOCK_PORT: String(mockPort),
       ...known,
     },
@@ -59,7 +60,7 @@ export function pageFolder(
 }
 
 function layClone(path: string): void {
-  for (const name of [...CLONE, ...CONFIGURATIONS, ...SCHEMAS])
+  for (const name of [...CLONE, ...CONFIGURATIONS, ...OTHERS])
     cpSync(join(ROOT, name), join(path, name), { recursive: true });
   symlinkSync(join(ROOT, 'node_modules'), join(path, 'node_modules'));
 }

@@ -61,12 +61,11 @@ export function openShell({ path, hidden, environment }: PageFolder): PageShell 
   };
   const keep = (code: string) => {
     const file = join(hidden, `block-${++blocks}`);
-    const output = `${file}.out`;
     writeFileSync(file, code);
-    // A server that has just been started may not have made it yet.
-    writeFileSync(output, '');
+    // A block in the background may not have opened it when it is read.
+    writeFileSync(`${file}.out`, '');
 
-    return { file, output };
+    return { file, output: `${file}.out` };
   };
 
   return {

@@ -1,5 +1,6 @@
 /** What failed: expected beside got, each request beside its answer, and the commands that show it again. */
 import type { ReportCounterexample, ReportStep } from '../counterexample.ts';
+import { fixOf } from '../fix.ts';
 import { count } from '../meaning.ts';
 import type { Report, ReportRule } from '../report.ts';
 import { rulesOf, standingOf } from '../standing.ts';
@@ -33,7 +34,7 @@ function failure(rule: ReportRule, report: Report): Markup {
 ${waived === undefined ? undefined : html`<p class="note">Waived${until(waived)}: ${waived.reason}</p>`}
 ${known === undefined ? undefined : html`<p class="note">Known from the baseline since ${known.since.slice(0, 10)}.</p>`}
 ${rule.outcome === 'unstable' ? html`<p class="note">It ${reason.split(':')[0]}.</p>` : undefined}
-${counterexample === undefined ? html`<p class="note">${reason}</p>` : proof(counterexample, replay ?? '')}
+${counterexample === undefined ? html`<p class="note">${reason}</p>` : proof(counterexample, replay ?? '', fixOf(id))}
 </article>`;
 }
 
@@ -41,7 +42,7 @@ function until({ until }: NonNullable<ReportRule['waived']>): string {
   return until === undefined ? '' : ` until ${until}`;
 }
 
-function proof(counterexample: ReportCounterexample, replay: string): Markup {
+function proof(counterexample: ReportCounterexample, replay: string, fix: string | undefined): Markup {
   const { expected, got, steps } = counterexample;
   const commands = steps.map(({ curl }) => curl).join('\n');
 
@@ -51,6 +52,12 @@ function proof(counterexample: ReportCounterexample, replay: string): Markup {
 </dl>
 <h4>The smallest example, ${count(steps.length, 'request')}</h4>
 <ol class="steps">${shownSteps(steps)}</ol>
+${
+  fix === undefined
+    ? undefined
+    : html`<h4>How to fix it</h4>
+<p>${fix}</p>`
+}
 <h4>See it yourself</h4>
 ${command('Run in one shell, with the token in the variable that is named', commands)}
 ${command(again(replay), replay)}`;

@@ -13,7 +13,7 @@ export const hasMessageOk = responds({
   title: 'an accepted fee call answers with the message ok',
   tries: 'The answers to first calls and updates, of this rule and of all others.',
   fix:
-    'Put "message": "ok" into the answer to every accepted fee call, in these two small letters, also ' +
+    'Put `"message": "ok"` into the answer to every accepted fee call, in these two small letters, also ' +
     'where the fee is 0. Keep other texts for what is no success.',
   after: ['fee-response/is-json-object'],
 

@@ -11,7 +11,7 @@ export const accepts6To8Digits = accepts({
   title: 'the first 6, 7 or 8 digits of a card are accepted',
   tries: 'Six, seven and eight digits of each card of the deployment file, for several amounts.',
   fix:
-    'Take six, seven and eight digits alike (^[0-9]{6,8}$). Where your table of cards has rows of six ' +
+    'Take six, seven and eight digits alike (`^[0-9]{6,8}$`). Where your table of cards has rows of six ' +
     'digits, look a longer nicn up by its first six.',
   what: 'a nicn of 6 to 8 digits',
   quickProbes: 3,

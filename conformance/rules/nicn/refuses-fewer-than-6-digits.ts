@@ -8,7 +8,7 @@ export const refusesFewerThan6Digits = refuses({
   title: 'a nicn of 0 to 5 digits is refused',
   tries: 'Every length from 0 to 5.',
   fix:
-    'Check nicn against ^[0-9]{6,8}$ before anything is looked up by it, and refuse what is shorter, ' +
+    'Check nicn against `^[0-9]{6,8}$` before anything is looked up by it, and refuse what is shorter, ' +
     'the empty text too. Do not pad it.',
   edits: ({ baseline, optional, deployment: { cards } }) => [
     ...[5, 0, 4, 1, 3, 2].flatMap((length) =>

@@ -16,7 +16,7 @@ export const refusesMoreThan8Digits = refuses({
     'Every length from 9 to 19: published test numbers, the same with a wrong check digit, and digits ' +
     'with which no card begins.',
   fix:
-    'Check nicn against ^[0-9]{6,8}$ and refuse what is longer. Do not cut it to eight digits: that ' +
+    'Check nicn against `^[0-9]{6,8}$` and refuse what is longer. Do not cut it to eight digits: that ' +
     'invites whole card numbers, which the service never receives.',
   edits: ({ baseline, optional }) => [
     ...LENGTHS.flatMap((length) =>

@@ -5,7 +5,7 @@ export const acceptsBoth = sells({
   id: 'sale/accepts-both',
   section: '2.3',
   title: 'a sale by both identifiers is accepted',
-  tries: 'The transaction was opened with the mTxId.',
+  tries: 'Transactions opened with the mTxId, sold at once and with others opened in between.',
   fix:
     'Accept a sale with the sTxId and the mTxId of one transaction: that one of them is enough does not ' +
     'forbid the other.',

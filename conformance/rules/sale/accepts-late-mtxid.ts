@@ -5,7 +5,7 @@ export const acceptsLateMtxid = sells({
   id: 'sale/accepts-late-mtxid',
   section: '2.1',
   title: 'an mTxId left out at fee time may be given with the sale',
-  tries: 'The transaction was opened without an mTxId.',
+  tries: 'Transactions opened without an mTxId, sold at once and with others opened in between.',
   fix:
     'Where a sale names its transaction by sTxId accept an mTxId beside it that the transaction has not ' +
     'had so far.',

@@ -5,7 +5,7 @@ export const acceptsMtxid = sells({
   id: 'sale/accepts-mtxid',
   section: '2.3, 4.2',
   title: "a sale by mTxId is accepted and answers with that transaction's sTxId",
-  tries: 'The transaction was opened with the mTxId.',
+  tries: 'Transactions opened with the mTxId, sold at once and with others opened in between.',
   fix:
     'Find the transaction by its mTxId alone as well, and answer with the sTxId that its fee call was ' +
     'given: not with the mTxId, and not with a new one.',

@@ -5,7 +5,7 @@ export const acceptsStxid = sells({
   id: 'sale/accepts-stxid',
   section: '2.3, 4.2',
   title: 'a sale by sTxId is accepted and answers with it',
-  tries: 'Right after the fee call of the transaction.',
+  tries: 'Transactions with an mTxId and without, at once and with others opened in between.',
   fix:
     'Find the transaction by its sTxId, accept the sale, and answer with that sTxId. Require no other ' +
     'field.',

@@ -37,7 +37,12 @@ export const rules: Command = {
     const rule = RULES.find((candidate) => candidate.id === known);
     if (rule === undefined) throw new Error(`${known} is in the catalogue, and no rule`);
 
-    return { code: 0, out: explain(rule, command, howToBreak(rule.id, command)) };
+    const { RULE_EXAMPLES } = await import('../rule-examples.gen.ts');
+
+    return {
+      code: 0,
+      out: explain(rule, RULE_EXAMPLES[rule.id] ?? '', command, howToBreak(rule.id, command)),
+    };
   },
 };
 
@@ -46,7 +51,8 @@ function toLine({ id, level, section, title }: Pick<Rule, 'id' | 'level' | 'sect
 }
 
 function explain(
-  { id, level, section, title, after = [], merchant }: Rule,
+  { id, level, section, title, tries, fix, after = [], merchant }: Rule,
+  example: string,
   command: string,
   howToBreak: string,
 ): string {
@@ -56,6 +62,12 @@ function explain(
     `  level ${level}, section ${section} of the document`,
     ...(merchant === 'several' ? ['  asked as the merchant with several processors'] : []),
     ...(after.length === 0 ? [] : [`  rests on ${after.join(', ')}`]),
+    ...(tries === undefined ? [] : ['', ...paragraph('tried', tries)]),
+    '',
+    '  what a server gets wrong that breaks it (S1 stands for an sTxId, order-1 for an mTxId):',
+    ...example.split('\n').map((line) => `    ${line}`),
+    '',
+    ...paragraph('fix', fix),
     '',
     `  judge it alone:   ${command} conform URL --only ${id}${level === 'must' ? '' : ' --strict'}`,
     `  see it fail:      ${howToBreak}`,
@@ -63,6 +75,20 @@ function explain(
 
   return `${lines.join('\n')}\n`;
 }
+
+/** In lines that fit a terminal. */
+function paragraph(head: string, text: string): readonly string[] {
+  const lines: string[] = [];
+  for (const word of text.split(' ')) {
+    const last = lines.at(-1);
+    if (last !== undefined && last.length + word.length < WIDTH) lines[lines.length - 1] = `${last} ${word}`;
+    else lines.push(word);
+  }
+
+  return lines.map((line, index) => `  ${(index === 0 ? `${head}:` : '').padEnd(7)}${line}`);
+}
+
+const WIDTH = 90;
 
 function explainObservation({ id, section, title, choice }: Observation, command: string): string {
   const lines = [

@@ -1,0 +1,132 @@
+/**
+ * For each rule the smallest requests that a server gets wrong which breaks it: the counterexample that the suite finds
+ * of a mock with that defect. The same each time, since what differs from run to run is replaced.
+ */
+import { conform } from '../conformance/index.ts';
+import type { ReportCounterexample, ReportStep } from '../conformance/report/counterexample.ts';
+import { describeMock } from '../src/cli/describe-mock.ts';
+import { mockOptionsOf } from '../src/cli/selftest/mock-options.ts';
+import { MUST_RULES, type MustRule, SHOULD_RULES, type ShouldRule } from '../src/contract/rule-ids.ts';
+import { startMock } from '../src/mock/index.ts';
+
+type JudgedRule = MustRule | ShouldRule;
+
+/** Of which no run of one rule against a mock gives an example that can be shown. */
+const BY_HAND: Partial<Readonly<Record<JudgedRule, string>>> = {
+  'identity/outlives-other-traffic': `POST /v1/ch {"amount":100,"nicn":"424242","region":"85004"}
+→ 200 {"transactionFee":2.43,"sTxId":"S1","message":"ok"}
+… 220 other first calls …
+POST /v1/ch {"amount":100,"nicn":"424242","region":"85004","sTxId":"S1"}
+→ 422, a refusal
+expected: an accepted update that answers with "S1"`,
+  'robustness/answers-in-time': `POST /v1/ch {"amount":100,"nicn":"42424242","region":"85004"}
+→ no answer within 5,000 ms, twice
+expected: an answer, whichever`,
+  'transport/https': `POST http://fees.example.com/v1/ch {"amount":100,"nicn":"424242","region":"85004"}
+→ 200 {"transactionFee":2.43,"sTxId":"S1","message":"ok"}
+expected: fees over HTTPS alone`,
+};
+
+export type RuleExamples = ReadonlyMap<JudgedRule, string>;
+
+export async function ruleExamples(): Promise<RuleExamples> {
+  const examples = new Map<JudgedRule, string>();
+  for (const rule of [...MUST_RULES, ...SHOULD_RULES])
+    examples.set(rule, BY_HAND[rule] ?? (await exampleOf(rule)));
+
+  return examples;
+}
+
+async function exampleOf(rule: JudgedRule): Promise<string> {
+  if (rule === 'transport/https') throw new Error('no mock breaks transport/https');
+  const subject = { kind: 'defect', name: rule, effort: 'standard', seed: 1, rule } as const;
+  await using mock = await startMock(mockOptionsOf(subject));
+  const { effort, seed } = subject;
+  const report = await conform({
+    deployment: describeMock(mock),
+    effort,
+    seed,
+    selects: (id) => id === rule,
+  });
+  const { counterexample } = report.rules.find(({ id }) => id === rule) ?? {};
+  if (counterexample === undefined)
+    throw new Error(`${rule}: expected the mock that breaks it to fail, got a pass`);
+
+  return show(counterexample, mock.url, SHOWS_REFUSALS.includes(rule) ? 'with their texts' : 'in short');
+}
+
+/** What these are about stands in a refusal; the form of all others is of no concern. */
+const SHOWS_REFUSALS: readonly JudgedRule[] = [
+  'nicn/never-echoes-card-number',
+  'robustness/no-internals-in-errors',
+];
+
+type Refusals = 'in short' | 'with their texts';
+
+function show({ steps, expected, got }: ReportCounterexample, url: string, refusals: Refusals): string {
+  const shown = steps.flatMap(({ request, response, curl }) => [
+    ...noteOn(request, curl),
+    `${request.method} ${request.url.replace(url, '')} ${request.body}`.trim(),
+    `→ ${describe(response, refusals)}`,
+  ]);
+  const lines = [
+    ...shown,
+    `expected: ${expected.replace(/,$/, '')}`,
+    ...(repeats(got) ? [] : [`got: ${got}`]),
+  ];
+
+  return named(lines.join('\n'));
+}
+
+/** What of a request neither its line nor its body shows. */
+function noteOn({ headers: { authorization } }: ReportStep['request'], curl: string): readonly string[] {
+  const token =
+    authorization === undefined
+      ? ['without a token']
+      : authorization === 'Bearer $TOLLGATE_TOKEN'
+        ? []
+        : authorization === 'Bearer $TOLLGATE_TOKEN_SEVERAL'
+          ? ['as the merchant with several processors']
+          : [`with Authorization: ${authorization}`];
+  const time = /( &|; wait)$/.test(curl) ? ['at the same time as its neighbour'] : [];
+  const notes = [...token, ...time];
+
+  return notes.length === 0 ? [] : [`# ${notes.join(', ')}`];
+}
+
+function describe(response: ReportStep['response'], refusals: Refusals): string {
+  if ('none' in response) return `no answer: ${response.none}`;
+  const { status, body, headers } = response;
+  if (status < 300) {
+    const type = headers['content-type'] ?? 'none';
+
+    return `${status} ${body}${type.startsWith('application/json') ? '' : `, Content-Type ${type}`}`;
+  }
+  if (refusals === 'in short') return `${status}, ${status < 500 ? 'a refusal' : 'a server error'}`;
+  const { detail } = JSON.parse(body) as { readonly detail?: string };
+
+  return `${status} {…"detail":${JSON.stringify(detail)}…}`;
+}
+
+/** The answer stands above; what is said of it is shown where it says more. */
+function repeats(got: string): boolean {
+  return /^(refused|accepted|unclear): /.test(got) || got.length < 60;
+}
+
+/** In place of identifiers that are others in every run: `S1` for an sTxId, `order-1` for an mTxId. */
+function named(text: string): string {
+  const names = new Map<string, string>();
+  const nameOf = (value: string, prefix: string) => {
+    const known =
+      names.get(value) ??
+      `${prefix}${[...names.values()].filter((name) => name.startsWith(prefix)).length + 1}`;
+    names.set(value, known);
+
+    return known;
+  };
+
+  return text
+    .replace(/\b[0-9a-f]{32}\b/g, (sTxId) => nameOf(sTxId, 'S'))
+    .replace(/[0-9a-z]{5}x{7}/g, (mTxId) => nameOf(mTxId, 'order-'))
+    .replace(/"sTxId":[\d.e+]+/g, '"sTxId":1234567890');
+}

@@ -1,0 +1,76 @@
+/** docs/rules.md: what each rule checks, an example that fails it, and how a server is mended. */
+import { OBSERVATIONS } from '../conformance/observations/index.ts';
+import type { Rule } from '../conformance/rule.ts';
+import { RULES } from '../conformance/rules/index.ts';
+import { generatedPage } from './generated-page.ts';
+import type { RuleExamples } from './rule-examples.ts';
+
+export function rulesReference(examples: RuleExamples): string {
+  const groups = [...Map.groupBy(RULES, ({ id }) => id.split('/')[0] ?? '')];
+
+  return generatedPage('the rules', [
+    '# The rules',
+    INTRODUCTION,
+    ...groups.map(([group, rules]) => table(group, rules)),
+    `**[observed](#observed)**: what the document leaves open, ${OBSERVATIONS.length} questions that are never judged.`,
+    ...groups.flatMap(([, rules]) => rules.flatMap((rule) => section(rule, examples))),
+    '## Observed',
+    OBSERVED,
+    observed(),
+  ]);
+}
+
+const INTRODUCTION = `A \`must\` rule follows from what the document states; a deployment that fails one is nonconformant. A \`should\` rule is
+safe practice that the document does not state; failing it is a warning, unless \`--strict\` counts it. Sections are those of
+the document.
+
+Each example is the smallest that the suite finds of the mock with that defect (\`tollgate mock --defect RULE\`). It shows
+what a server gets wrong, and after \`expected\` what the rule asks for. \`S1\` stands for an \`sTxId\`, \`order-1\` for an
+\`mTxId\`. How a request is refused is left open: the statuses are those of the mock.
+
+\`tollgate conform URL --only RULE\` judges one rule (\`--strict\` beside it for a \`should\`); \`tollgate rules RULE\` prints what
+stands here of it.`;
+
+const OBSERVED = `The suite notes what a deployment does and judges none of it. [Choices](choices.md) has the options of each, which
+\`tollgate mock --choose\` takes and \`--like REPORT\` copies.`;
+
+/** As GitHub makes it of a heading. */
+function anchorOf(id: string): string {
+  return `#${id.replace('/', '')}`;
+}
+
+function table(group: string, rules: readonly Rule[]): string {
+  const rows = rules.map(({ id, level, title }) => `| [\`${id}\`](${anchorOf(id)}) | ${level} | ${title} |`);
+
+  return [`| **${group}** | | |`, '|---|---|---|', ...rows].join('\n');
+}
+
+function section(rule: Rule, examples: RuleExamples): readonly string[] {
+  const { id, level, section: place, title, tries, fix, merchant, after = [] } = rule;
+  const example = [...examples].find(([name]) => name === id)?.[1] ?? '';
+  const asked = merchant === 'several' ? ' Asked as the merchant with several processors.' : '';
+  const rests = after.map((other) => `[\`${other}\`](${anchorOf(other)})`).join(', ');
+
+  return [
+    `## ${id}`,
+    `${sentence(title)} (${level}, section ${place})${asked}`,
+    ...(tries === undefined ? [] : [`**Tried**: ${tries}`]),
+    `\`\`\`text\n${example}\n\`\`\``,
+    `**Fix**: ${fix}`,
+    ...(rests === '' ? [] : [`Not judged where one of these fails: ${rests}.`]),
+  ];
+}
+
+function observed(): string {
+  const rows = OBSERVATIONS.map(({ id, section: place, title, choice }) => {
+    const link = `[${choice ?? 'refusal-forms'}](choices.md#${choice ?? 'refusal-forms'})`;
+
+    return `| \`${id}\` | ${place} | ${title} | ${link} |`;
+  });
+
+  return ['| observation | section | question | options |', '|---|---|---|---|', ...rows].join('\n');
+}
+
+function sentence(title: string): string {
+  return `${title.charAt(0).toUpperCase()}${title.slice(1)}.`;
+}

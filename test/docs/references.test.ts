@@ -1,0 +1,52 @@
+/** The generated references have everything that there is, and the command shows the same of a rule. */
+import { describe, expect, test } from 'vitest';
+import { OBSERVATIONS } from '../../conformance/observations/index.ts';
+import { RULES } from '../../conformance/rules/index.ts';
+import { COMMANDS } from '../../src/cli/commands/index.ts';
+import { rules } from '../../src/cli/commands/rules.ts';
+import { RULE_EXAMPLES } from '../../src/cli/rule-examples.gen.ts';
+import { CHOICE_NAMES } from '../../src/contract/choices.ts';
+import { textOf } from './pages.ts';
+
+/** Each with the part of the page below it. */
+function sectionsOf(page: string): ReadonlyMap<string, string> {
+  const [, ...sections] = textOf(page).split(/^## /m);
+
+  return new Map(sections.map((section) => [section.split('\n', 1)[0] ?? '', section]));
+}
+
+describe('the reference', () => {
+  test('of the rules has a section for each, with an example and how to fix a server', () => {
+    const sections = sectionsOf('docs/rules.md');
+
+    for (const { id, fix } of RULES) {
+      expect(sections.get(id)).toContain(`**Fix**: ${fix}`);
+      expect(sections.get(id)).toContain(RULE_EXAMPLES[id]);
+      expect(RULE_EXAMPLES[id]).toMatch(/^expected: ./m);
+    }
+    for (const { id } of OBSERVATIONS) expect(sections.get('Observed')).toContain(`\`${id}\``);
+  });
+
+  test('of the choices has a section for each', () => {
+    expect([...sectionsOf('docs/choices.md').keys()]).toEqual([...CHOICE_NAMES, 'refusal-forms']);
+  });
+
+  test('of the command line has a section for each command', () => {
+    const headings = COMMANDS.map(({ name }) => `tollgate ${name}`);
+
+    expect([...sectionsOf('docs/cli.md').keys()]).toEqual([...headings, 'tollgate --help']);
+  });
+});
+
+test.each(RULES.map(({ id }) => id))(
+  'tollgate rules %s says what is tried, what fails it and how to fix it',
+  async (id) => {
+    const world = { command: 'tollgate' } as Parameters<typeof rules.run>[1];
+    const { out } = await rules.run({ arguments: [id], options: {} }, world);
+    const { tries = '', fix } = RULES.find((rule) => rule.id === id)!;
+    const said = out.replace(/\s+/g, ' ');
+
+    for (const part of [tries, fix, RULE_EXAMPLES[id] ?? ''])
+      expect(said).toContain(part.replace(/\s+/g, ' '));
+  },
+);
