@@ -57,7 +57,7 @@ export function readDeployment(
   environment: Environment,
   overrides: Overrides,
 ): Deployment {
-  const file = parseFile(text, where, environment);
+  const file = parseFile(text, where, environment, overrides);
   const url = overrides.url ?? file.url;
   if (url === undefined) throw new DeploymentError(`${where}: url: expected an address, got nothing`);
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
@@ -110,14 +110,19 @@ function pricingFrom(
   return pricingOf(readPricingFile(path, where), { one: one ?? {}, several }, { where, path });
 }
 
-function parseFile(text: string, where: string, environment: Environment): DeploymentFile {
+function parseFile(
+  text: string,
+  where: string,
+  environment: Environment,
+  { token }: Overrides,
+): DeploymentFile {
   const document = parseDocument(text, { prettyErrors: true });
   if (document.errors.length > 0) {
     throw new DeploymentError(document.errors.map(({ message }) => `${where}: ${message}`).join('\n'));
   }
   const unset = new Set<string>();
   const written: unknown = document.toJS() ?? {};
-  const value = substitute(written, environment, unset);
+  const value = substitute(token === undefined ? written : withToken(written, token), environment, unset);
   if (unset.size > 0) {
     throw new DeploymentError(
       `${where}: expected these variables in the environment, got nothing: ${[...unset].join(', ')}`,
@@ -135,6 +140,15 @@ function parseFile(text: string, where: string, environment: Environment): Deplo
   for (const [name, text] of Object.entries(file.headers ?? {})) checkHeader(name, text, where);
 
   return { ...file, ...(file.merchants && { merchants: withVariables(file.merchants, written) }) };
+}
+
+/** A token from the command line makes up for a variable that the file names and nobody set. */
+function withToken(written: unknown, token: string): unknown {
+  const file = written as DeploymentFile;
+  const { one } = file.merchants ?? {};
+  if (typeof one?.token !== 'string') return written;
+
+  return { ...file, merchants: { ...file.merchants, one: { ...one, token } } };
 }
 
 /** With the variables that stand for the tokens, so that printed commands can name them too. */

@@ -31,11 +31,16 @@ export type NoFooting = Exclude<Footing, { kind: 'found' }>;
 /** Unanswered requests after which no further form is tried: each length and each form of region has had its turn. */
 const MOST_SILENT = 3;
 
-export async function findFooting(client: Client, deployment: Deployment): Promise<Footing> {
+/** @param forms the valid requests to try, in this order; unless given, all that the deployment's file lets be made */
+export async function findFooting(
+  client: Client,
+  deployment: Deployment,
+  forms: readonly FeeRequest[] = baselineForms(deployment),
+): Promise<Footing> {
   const { token } = deployment.one;
   const tries: Try[] = [];
 
-  for (const request of baselineForms(deployment)) {
+  for (const request of forms) {
     const conversation = startConversation({ client, dialect: DOCUMENTED, token });
     const reply = await conversation.fee({ ...request });
     const { answer } = reply;

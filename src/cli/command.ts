@@ -33,6 +33,8 @@ export interface World {
   readonly warn: (text: string) => void;
   /** Shows how far things are; only where a person watches. */
   readonly progress: (text: string) => void;
+  /** Asks whoever sits at the terminal; undefined where nobody does. */
+  readonly ask: ((question: string) => Promise<string>) | undefined;
   /** Colours for standard output, where it shows them. */
   readonly paint: Paint;
   /** Aborts when the process is asked to end; the process ends by itself as long as nobody has looked at it. */

@@ -45,6 +45,19 @@ function commandIn({ npm_lifecycle_event: script, npm_package_name: project }: N
   return script !== 'npx' && project === 'tollgate' ? 'npm run -s tollgate --' : 'npx tollgate';
 }
 
+/** Ctrl-C and Ctrl-D answer nothing. */
+async function askOnTerminal(question: string): Promise<string> {
+  const { createInterface } = await import('node:readline');
+  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  const { promise, resolve } = Promise.withResolvers<string>();
+  terminal.once('close', () => resolve(''));
+  terminal.question(question, resolve);
+  const answer = await promise;
+  terminal.close();
+
+  return answer;
+}
+
 function world(ending: Ending): World {
   const isWatched = process.stderr.isTTY === true;
 
@@ -53,6 +66,7 @@ function world(ending: Ending): World {
     command: commandIn(process.env),
     print: (text) => process.stdout.write(text),
     warn: (text) => process.stderr.write(text),
+    ask: isWatched && process.stdin.isTTY ? askOnTerminal : undefined,
     // A line that is wrapped could not be cleared.
     progress: (text) =>
       isWatched && process.stderr.write(`\r\x1b[K${text.slice(0, (process.stderr.columns || 80) - 1)}`),

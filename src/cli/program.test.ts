@@ -10,6 +10,7 @@ const WORLD: World = {
   print: () => {},
   warn: () => {},
   progress: () => {},
+  ask: undefined,
   paint: plain,
   ending: AbortSignal.abort(),
 };

@@ -13,13 +13,17 @@ export interface Ran {
   readonly problem: string;
 }
 
-/** Runs `tollgate ARGS` to its end. */
+/** Runs `tollgate ARGS` to its end, in the folder of the tests unless another is given. */
 export async function tollgate(
   args: readonly string[],
   environment: Record<string, string> = {},
+  folder: string = process.cwd(),
 ): Promise<Ran> {
   return ran(
-    promisify(execFile)(process.execPath, [MAIN, ...args], { env: { ...process.env, ...environment } }),
+    promisify(execFile)(process.execPath, [MAIN, ...args], {
+      cwd: folder,
+      env: { ...process.env, ...environment },
+    }),
   );
 }
 

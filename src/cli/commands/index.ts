@@ -2,6 +2,7 @@
 import type { Command } from '../command.ts';
 import { conform } from './conform.ts';
 import { fee } from './fee.ts';
+import { init } from './init.ts';
 import { mock } from './mock.ts';
 import { replay } from './replay.ts';
 import { rules } from './rules.ts';
@@ -9,4 +10,4 @@ import { selftest } from './selftest.ts';
 import { tail } from './tail.ts';
 import { token } from './token.ts';
 
-export const COMMANDS: readonly Command[] = [mock, tail, conform, replay, rules, fee, token, selftest];
+export const COMMANDS: readonly Command[] = [mock, tail, conform, replay, init, rules, fee, token, selftest];

@@ -75,7 +75,10 @@ export const mock: Command = {
     const [{ breakableRule }, { readChoosing, tellChoosing }, { readFaults, tellFaults }] = await Promise.all(
       [import('../known-rule.ts'), import('../choosing.ts'), import('../faults.ts')],
     );
-    const { readLooking, tellLooking } = await import('../looking.ts');
+    const [{ readLooking, tellLooking }, { tellAddresses }] = await Promise.all([
+      import('../looking.ts'),
+      import('../addresses.ts'),
+    ]);
     const looking = readLooking(given);
     const defects = listOf(given, 'defect').map(breakableRule);
     const choosing = readChoosing(given);
@@ -131,6 +134,7 @@ export const mock: Command = {
           ledger: description,
           isStatic: isSet(given, 'static'),
           told: [
+            ...tellAddresses(textOf(given, 'host'), running.url),
             ...tellChoosing(choosing.options),
             ...tellDefects(defects),
             ...tellFaults(given),

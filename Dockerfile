@@ -1,0 +1,31 @@
+# The mock as a container:   docker build -t tollgate . && docker run --rm -p 127.0.0.1:4010:4010 tollgate
+# Any other command as well: docker run --rm -v "$PWD:/work" -e TOLLGATE_TOKEN tollgate conform --deployment tollgate.yaml
+
+FROM node:24.21.0-bookworm-slim AS build
+WORKDIR /build
+COPY package.json package-lock.json ./
+RUN npm ci --ignore-scripts --no-audit --no-fund
+COPY . .
+# What npm publishes, and what that needs: no development, no cache.
+RUN npm pack --pack-destination /tmp \
+    && mkdir /opt/tollgate \
+    && tar -xzf /tmp/tollgate-*.tgz -C /opt/tollgate --strip-components=1 \
+    && cp package-lock.json /opt/tollgate/
+WORKDIR /opt/tollgate
+RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund
+
+FROM node:24.21.0-bookworm-slim
+ENV NODE_ENV=production
+COPY --from=build /opt/tollgate /opt/tollgate
+RUN ln -s /opt/tollgate/dist/src/cli/main.js /usr/local/bin/tollgate \
+    && mkdir /work \
+    && chown node:node /work
+WORKDIR /work
+USER node
+EXPOSE 4010
+# Of the mock on its port; start other commands, and mocks elsewhere, with --no-healthcheck.
+HEALTHCHECK --interval=5s --timeout=4s --retries=5 \
+    CMD ["node", "-e", "fetch('http://127.0.0.1:4010/_tollgate/health').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+# Without a shell in between, so that signals reach Node.
+ENTRYPOINT ["tollgate"]
+CMD ["mock", "--host", "0.0.0.0"]

@@ -1,0 +1,25 @@
+/** Where a mock can be reached that listens on every address of its machine. */
+import { networkInterfaces } from 'node:os';
+
+/** The line for the welcome; none where it listens on one address alone. */
+export function tellAddresses(host: string | undefined, url: string): readonly string[] {
+  const families = FAMILIES[host ?? ''];
+  if (families === undefined) return [];
+  const { protocol, port } = new URL(url);
+  const others = Object.values(networkInterfaces())
+    .flatMap((addresses) => addresses ?? [])
+    .filter(({ internal, family, scopeid = 0 }) => !internal && scopeid === 0 && families.includes(family))
+    .map(({ address, family }) => `${protocol}//${family === 'IPv6' ? `[${address}]` : address}:${port}`);
+
+  return [
+    others.length === 0
+      ? 'from elsewhere: this machine has no address of that kind'
+      : `from elsewhere: ${[...new Set(others)].join(', ')}`,
+  ];
+}
+
+/** The addresses that stand for all of them. */
+const FAMILIES: Readonly<Record<string, readonly string[]>> = {
+  '0.0.0.0': ['IPv4'],
+  '::': ['IPv4', 'IPv6'],
+};

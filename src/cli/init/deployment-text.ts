@@ -1,0 +1,200 @@
+/** The deployment file that init writes: each key says what it is for and what was seen. No token is ever in it. */
+
+import type { Tls } from '../../../conformance/client/reach.ts';
+import { ASSUMED, type RegionForm } from '../../../conformance/deployment/deployment.ts';
+import { isLoopback } from '../../../conformance/loopback.ts';
+import type { Tried } from '../../../conformance/survey/seen.ts';
+import type { Speaking, Survey } from '../../../conformance/survey/survey.ts';
+import { inWords, notTaken, shownCard, taken, variable } from './words.ts';
+
+export interface Surveyed {
+  readonly url: URL;
+  readonly survey: Survey;
+  /** Whether one was sent. */
+  readonly token: 'given' | 'none';
+  readonly tls: Tls | undefined;
+  /** Of the survey, such as 2026-01-31. */
+  readonly day: string;
+}
+
+export function deploymentText(surveyed: Surveyed): string {
+  const { url, survey, day } = surveyed;
+  const speaking = survey.found.kind === 'speaking' ? survey.found : undefined;
+  const sections = [
+    [
+      '# What tollgate has to know of a deployment to judge it: tollgate conform --deployment tollgate.yaml',
+      `# Written by tollgate init on ${day}, which asked ${url.origin} ${survey.requests} times, for fees alone.`,
+      `# What is commented out was not found out, or is what is assumed anyway. ${variable('NAME')} reads the environment.`,
+    ],
+    ['# The base address, without /v1.', `url: ${JSON.stringify(url.href)}`],
+    [
+      '# Sent with every request, beside the headers of section 5 of the document.',
+      '# headers: { X-Tenant: a }',
+    ],
+    merchants(surveyed),
+    cards(speaking),
+    regions(speaking),
+    amounts(speaking),
+    multiPay(speaking),
+    [
+      '# A merchant file with the prices of the deployment: every fee is then compared with it, to the cent.',
+      '# pricing: merchants.yaml',
+    ],
+    limits(surveyed),
+    tls(surveyed),
+  ];
+
+  return `${sections.map((lines) => lines.join('\n')).join('\n\n')}\n`;
+}
+
+function merchants({ survey, token }: Surveyed): readonly string[] {
+  const isOpen = survey.found.kind === 'speaking' && token === 'none';
+
+  return [
+    'merchants:',
+    '  # The merchant with exactly one processor, which most rules use.',
+    `  # ${tellProcessor(survey)}`,
+    '  one:',
+    `    # ${tellToken(survey, token)}`,
+    `    ${isOpen ? '# ' : ''}token: ${variable('TOLLGATE_TOKEN')}`,
+    '    # Its processor by MID and name, which no answer tells: without them the rules on processors are not tested.',
+    // Something has to stand below the key.
+    isOpen
+      ? '    processors: [] # [{ mid: "700100", name: alpha }]'
+      : '    # processors: [{ mid: "700100", name: alpha }]',
+    '  # A merchant with several processors, with a token of its own: without it the rules on several are not tested.',
+    '  # several:',
+    `  #   token: ${variable('TOLLGATE_TOKEN_SEVERAL')}`,
+    '  #   processors: [{ mid: "700100", name: alpha }, { mid: "700200", name: beta }]',
+  ];
+}
+
+export function tellProcessor({ found }: Survey): string {
+  switch (found.kind) {
+    case 'speaking':
+      return 'Calls without `processor` were taken, as of such a merchant.';
+    case 'refusing':
+      return found.names === 'processor'
+        ? 'Calls without `processor` were refused, and what came names it: the token may be that of several, see below.'
+        : 'Calls without `processor` were refused, as all were.';
+    case 'token-refused':
+    case 'nothing':
+      return 'Whether calls without `processor` are taken was not found out.';
+  }
+}
+
+export function tellToken({ found }: Survey, token: Surveyed['token']): string {
+  switch (found.kind) {
+    case 'speaking':
+      if (token === 'none') return 'None was given, and calls were taken all the same.';
+      return found.withoutToken.kind === 'taken'
+        ? 'Calls without it were taken as well.'
+        : `Calls without it: ${inWords(found.withoutToken)}.`;
+    case 'token-refused':
+      return token === 'none'
+        ? `None was given, and every call was answered with ${found.status}.`
+        : `The one that was given was answered with ${found.status}: it needs another.`;
+    case 'refusing':
+    case 'nothing':
+      return 'Whether it is needed was not found out; the document has it sent with every request.';
+  }
+}
+
+function cards(found: Speaking | undefined): readonly string[] {
+  const about =
+    '# Test cards: only their first 6 to 8 digits are sent, and conform asserts that they are taken.';
+  if (found === undefined) return [about, `# cards: ${list(ASSUMED.cards)}`];
+  const others = notTaken(found.cards, shownCard);
+
+  return [
+    about,
+    ...(others === undefined ? [] : [`# Not among them: ${others}.`]),
+    `cards: ${list(taken(found.cards))}`,
+  ];
+}
+
+const FORMS: readonly (readonly [form: RegionForm, what: string])[] = [
+  ['zip', 'five digits'],
+  ['state', 'two letters'],
+  ['iso', 'ISO state code'],
+];
+
+function regions(found: Speaking | undefined): readonly string[] {
+  const about = '# Places in each form that the document has (2.1), which conform asserts are taken.';
+  if (found === undefined)
+    return [about, '# regions:', ...FORMS.map(([form]) => `#   ${form}: ${list(ASSUMED.regions[form])}`)];
+
+  return [about, 'regions:', ...FORMS.flatMap(([form, what]) => places(form, what, found.regions[form]))];
+}
+
+/** A form of which nothing was taken stays: that the rules tell, and not a file that leaves it out. */
+function places(form: RegionForm, what: string, tried: readonly Tried<string>[]): readonly string[] {
+  const [these, others] = [taken(tried), notTaken(tried, (place) => place)];
+  const remark = others === undefined ? '' : `; ${others}`;
+
+  return [`  ${form}: ${list(these.length > 0 ? these : ASSUMED.regions[form])} # ${what}${remark}`];
+}
+
+function amounts(found: Speaking | undefined): readonly string[] {
+  const about = '# The amounts that conform stays within, in US dollars.';
+  const { min, max } = ASSUMED.amounts;
+  if (found === undefined) return [about, `# amounts: { min: ${min}, max: ${max} }`];
+  const [these, others] = [taken(found.amounts), notTaken(found.amounts, String)];
+  const range = `amounts: { min: ${Math.min(...these)}, max: ${Math.max(...these)} }`;
+
+  return [about, ...(others === undefined ? [] : [`# Beyond them: ${others}.`]), range];
+}
+
+function multiPay(found: Speaking | undefined): readonly string[] {
+  const about =
+    '# Whether it takes `totalAmount`, with `amount` as a part of it; with false, nothing of that is tested.';
+  if (found === undefined || found.multiPay.kind === 'unclear') return [about, '# multiPay: true'];
+  const isTaken = found.multiPay.kind === 'taken';
+
+  return [
+    about,
+    `multiPay: ${isTaken} # ${isTaken ? '' : 'a part of 60 in 100 was '}${inWords(found.multiPay)}`,
+  ];
+}
+
+function limits({ url, survey }: Surveyed): readonly string[] {
+  const about = '# Requests at the same time, requests per second, and milliseconds to wait for an answer.';
+  const timeout = Math.max(ASSUMED.limits.timeout, Math.ceil(((survey.median ?? 0) * 10) / 1000) * 1000);
+  const asTold = (limit: string) => `limits: { ${limit}, timeout: ${timeout} }`;
+  if (survey.putOffBy.length > 0)
+    return [
+      about,
+      `# Kept low: it said "later" (${survey.putOffBy.join(', ')}) in the course of ${survey.requests} requests.`,
+      asTold('concurrency: 1, rate: 5'),
+    ];
+  if (isLoopback(url)) return [about, `# ${asTold(`concurrency: ${ASSUMED.limits.concurrency}`)}`];
+
+  return [
+    about,
+    '# Kept low, since others may be using it: take the rate out where nobody is.',
+    asTold('concurrency: 4, rate: 25'),
+  ];
+}
+
+/** The files are named from this folder, in which the deployment file will be as well. */
+function tls({ tls: given }: Surveyed): readonly string[] {
+  const about =
+    '# Files in PEM: authorities to trust in the place of the well-known ones, and what the client shows of itself.';
+  const files = {
+    ...(given?.ca && { ca: given.ca.path }),
+    ...(given?.client && { cert: given.client.cert.path, key: given.client.key.path }),
+  };
+  const pairs = Object.entries(files).map(([name, path]) => `${name}: ${JSON.stringify(path)}`);
+  const insecure =
+    given?.insecure === true ? ['# It was asked with --insecure: conform needs that too, or a ca.'] : [];
+
+  return [
+    about,
+    ...insecure,
+    pairs.length === 0 ? '# tls: { ca: authority.pem }' : `tls: { ${pairs.join(', ')} }`,
+  ];
+}
+
+function list(texts: readonly string[]): string {
+  return `[${texts.map((text) => JSON.stringify(text)).join(', ')}]`;
+}

@@ -1,0 +1,131 @@
+/** What init says when it is done: what it learned, what it wrote, and what to do next. */
+
+import { cut, visibleLine } from '../../../conformance/report/visible.ts';
+import type { Speaking, Survey } from '../../../conformance/survey/survey.ts';
+import { type Surveyed, tellProcessor, tellToken } from './deployment-text.ts';
+import { GITLAB_JOB } from './gitlab-pipeline.ts';
+import { DEPLOYMENT_FILE, isIncluded } from './init-files.ts';
+import { inWords, notTaken, shownCard, taken } from './words.ts';
+import type { NewFile } from './write-all.ts';
+
+export function told(surveyed: Surveyed | undefined, files: readonly NewFile[], command: string): string {
+  const learned = surveyed === undefined ? [] : [...tellSurvey(surveyed), ''];
+  const paths = files.map(({ path }) => path);
+
+  return [
+    ...learned,
+    `Written: ${paths.join(', ')}`,
+    '',
+    'Next:',
+    ...steps(surveyed, paths, command),
+    '',
+  ].join('\n');
+}
+
+function tellSurvey({ url, survey, token }: Surveyed): readonly string[] {
+  const { found, requests } = survey;
+  const asked = `${url.origin} was asked ${requests} ${requests === 1 ? 'time' : 'times'}`;
+  switch (found.kind) {
+    case 'speaking':
+      return [`${asked}, for fees alone:`, ...facts({ url, survey, token }, found)];
+    case 'refusing':
+      return [
+        `${asked}, and refused every first call (${found.statuses.join(', ')}), so that nothing else was found out.`,
+        tellProcessor(survey),
+        ...(found.statuses.some((status) => status === 404 || status === 405)
+          ? ['Is that the base address, without /v1?']
+          : []),
+      ];
+    case 'token-refused':
+    case 'nothing':
+      // Some of it may be the server's own words.
+      return [`${asked}, and nothing else was found out.`, visibleLine(cut(found.why, LONGEST_TEXT))];
+  }
+}
+
+/** Characters. */
+const LONGEST_TEXT = 300;
+
+function facts(
+  { url, survey, token }: Pick<Surveyed, 'url' | 'survey' | 'token'>,
+  found: Speaking,
+): readonly string[] {
+  const table: readonly (readonly [what: string, told: string])[] = [
+    ['answers', tellAnswers(url, survey, found)],
+    ['token', tellToken(survey, token)],
+    ['processor', tellProcessor(survey)],
+    [
+      'nicn',
+      `digits: ${tellTried(
+        found.nicnLengths.toSorted((one, other) => one.value - other.value),
+        String,
+      )}`,
+    ],
+    ['cards', tellTried(found.cards, shownCard)],
+    ['regions', tellTried(Object.values(found.regions).flat(), (place) => place)],
+    ['amounts', tellTried(found.amounts, (amount) => amount.toFixed(2))],
+    ['multi-pay', inWords(found.multiPay)],
+    ...(survey.putOffBy.length === 0
+      ? []
+      : [['limits', `it said "later" (${survey.putOffBy.join(', ')}), so the file asks slowly`] as const]),
+  ];
+
+  return table.map(([what, words]) => `  ${what.padEnd(11)}${words}`);
+}
+
+function tellAnswers(url: URL, { median = 0 }: Survey, { status, dialect }: Speaking): string {
+  return [
+    `${status}, half of them within ${Math.ceil(median)} ms`,
+    url.protocol === 'https:' ? 'over HTTPS' : 'over plain HTTP',
+    ...(dialect === 'other' ? ['in another form than the document has (4.1): conform says which'] : []),
+  ].join(', ');
+}
+
+function tellTried<T>(tried: Parameters<typeof taken<T>>[0], show: (value: T) => string): string {
+  const these = taken(tried).map(show);
+  const others = notTaken(tried, show);
+
+  return [these.length === 0 ? undefined : `${these.join(', ')} taken`, others].filter(Boolean).join('; ');
+}
+
+function steps(surveyed: Surveyed | undefined, paths: readonly string[], command: string): readonly string[] {
+  const all = [...firstSteps(surveyed, command), ...workflowSteps(surveyed, paths)];
+
+  return all.map((step, index) => `  ${index + 1}. ${step}`);
+}
+
+function firstSteps(surveyed: Surveyed | undefined, command: string): readonly string[] {
+  const conform = `${command} conform --deployment ${DEPLOYMENT_FILE}`;
+  if (surveyed === undefined)
+    return [`Start the mock (${command} mock), export its token as it says, and judge it: ${conform}`];
+  const { url, survey } = surveyed;
+  const again = `${command} init ${url.href} --force`;
+  const fill = `Fill in what stands commented out in ${DEPLOYMENT_FILE}, the processor above all.`;
+  const judge = `Judge it, with the token in TOLLGATE_TOKEN: ${conform}`;
+  switch (survey.found.kind) {
+    case 'speaking':
+      return [fill, judge];
+    case 'refusing':
+      return [
+        survey.found.names === 'processor'
+          ? `Export as TOLLGATE_TOKEN the token of a merchant with one processor, and ask again: ${again}`
+          : `See why it refuses, and ask again: ${again}`,
+        judge,
+      ];
+    case 'token-refused':
+    case 'nothing':
+      return [`When it answers, ask again: ${again}`, fill, judge];
+  }
+}
+
+function workflowSteps(surveyed: Surveyed | undefined, paths: readonly string[]): readonly string[] {
+  if (paths.length === 1) return [];
+
+  return [
+    ...(paths.includes(GITLAB_JOB) && !isIncluded()
+      ? [`Add to .gitlab-ci.yml: include: [{ local: ${GITLAB_JOB} }]`]
+      : []),
+    'Add tollgate to the devDependencies of package.json: the workflows run it from there.',
+    ...(surveyed === undefined ? [] : ['Keep the token in the secret TOLLGATE_TOKEN of the CI.']),
+  ];
+}

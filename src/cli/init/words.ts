@@ -1,0 +1,39 @@
+/** What a survey saw, in words: for the deployment file and for whoever started it. */
+import type { Seen, Tried } from '../../../conformance/survey/seen.ts';
+
+/** Such as `taken`, or `refused (422)`. */
+export function inWords(seen: Seen): string {
+  switch (seen.kind) {
+    case 'taken':
+      return 'taken';
+    case 'refused':
+      return `refused (${seen.status})`;
+    case 'unclear':
+      return 'not found out';
+  }
+}
+
+export function taken<T>(tried: readonly Tried<T>[]): readonly T[] {
+  return tried.filter(({ seen }) => seen.kind === 'taken').map(({ value }) => value);
+}
+
+/** The others, by what became of them: `5555 refused (422); 6011, 3782 not found out`. Undefined where there is none. */
+export function notTaken<T>(tried: readonly Tried<T>[], show: (value: T) => string): string | undefined {
+  const others = tried.filter(({ seen }) => seen.kind !== 'taken');
+  const groups = Map.groupBy(others, ({ seen }) => inWords(seen));
+  const told = [...groups].map(
+    ([words, group]) => `${group.map(({ value }) => show(value)).join(', ')} ${words}`,
+  );
+
+  return told.length === 0 ? undefined : told.join('; ');
+}
+
+/** No more digits than are sent. */
+export function shownCard(card: string): string {
+  return `${card.slice(0, 6)}…`;
+}
+
+/** The environment's, as a deployment file names it. */
+export function variable(name: string): string {
+  return `\${${name}}`;
+}

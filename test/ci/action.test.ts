@@ -1,0 +1,131 @@
+/** The composite action: its steps run as GitHub's runner would, against a right deployment and a broken one. */
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { startMock } from '../../src/mock/index.ts';
+import { ROOT } from '../shape/source-files.ts';
+import { runSteps, type Step } from './run-steps.ts';
+
+interface Action {
+  readonly inputs: Readonly<Record<string, { readonly description: string; readonly default?: string }>>;
+  readonly outputs: Readonly<Record<string, { readonly value: string }>>;
+  readonly runs: { readonly using: string; readonly steps: readonly Step[] };
+}
+
+const action = parse(readFileSync(join(ROOT, 'action.yml'), 'utf8')) as Action;
+
+/** Runs it with these inputs, the others as they come, in an empty workspace unless another is given. */
+async function use(inputs: Readonly<Record<string, string>>, folder = workspace()) {
+  const given = Object.entries(action.inputs).map(([name, { default: usual = '' }]): [string, string] => [
+    `inputs.${name}`,
+    inputs[name] ?? usual,
+  ]);
+  await using ran = await runSteps(action.runs.steps, {
+    folder,
+    expressions: Object.fromEntries(given),
+    environment: { GITHUB_ACTION_PATH: ROOT, TOLLGATE_TOKEN: undefined },
+  });
+
+  return { ...ran, folder, outputs: ran.outputs['conform'] ?? {} };
+}
+
+function workspace(): string {
+  return mkdtempSync(join(tmpdir(), 'tollgate-workspace-'));
+}
+
+test('a right deployment: green, with every report, and the outputs that lead to them', async () => {
+  await using mock = await startMock({ jwtSecret: 'secret' });
+  const { code, log, outputs, summary, folder } = await use({
+    url: mock.url,
+    token: mock.token(),
+    effort: 'quick',
+    skip: 'auth\ntransport/post-only',
+    arguments: '--concurrency=2\r\n\n--seed=7',
+  });
+
+  expect({ code, outputs }).toEqual({
+    code: 0,
+    outputs: {
+      'exit-code': '0',
+      verdict: 'conformant',
+      json: 'tollgate-reports/report.json',
+      junit: 'tollgate-reports/junit.xml',
+      sarif: 'tollgate-reports/report.sarif',
+      html: 'tollgate-reports/report.html',
+    },
+  });
+  for (const name of ['json', 'junit', 'sarif', 'html'])
+    expect(existsSync(join(folder, outputs[name]!)), name).toBe(true);
+  expect(summary).toMatch(/^## ✅ conformant: /);
+  expect(log).toMatch(/^CONFORMANT {2}/);
+  expect(log).toMatch(
+    /effort quick, seed 7\n[\s\S]*not selected with --only or --skip\n {4}auth\/\*.*\n {4}transport\/post-only\n/,
+  );
+  expect(log).not.toContain(mock.token());
+});
+
+test('a broken one: red, with an annotation, JUnit and SARIF; what is waived or in the baseline is not red again', async () => {
+  await using mock = await startMock({ defects: ['nicn/refuses-non-digits'], jwtSecret: 'secret' });
+  const asked = { url: mock.url, token: mock.token(), effort: 'quick', only: 'nicn\nregion\n' };
+  const failed = await use(asked);
+  const [sarif, junit, json] = ['sarif', 'junit', 'json'].map((name) =>
+    readFileSync(join(failed.folder, failed.outputs[name]!), 'utf8'),
+  );
+  writeFileSync(
+    join(failed.folder, 'waivers.yaml'),
+    '- { rule: nicn/refuses-non-digits, reason: ticket 12, until: 9999-12-31 }\n',
+  );
+  writeFileSync(join(failed.folder, 'main.json'), json!);
+  const [waived, known] = [
+    await use({ ...asked, waivers: 'waivers.yaml', baseline: 'nowhere.json' }, failed.folder),
+    await use({ ...asked, baseline: 'main.json' }, failed.folder),
+  ];
+
+  expect([failed, waived, known].map(({ code }) => code)).toEqual([1, 0, 0]);
+  expect(failed.outputs).toMatchObject({ 'exit-code': '1', verdict: 'nonconformant' });
+  expect(failed.log).toMatch(/^::error .*nicn\/refuses-non-digits/m);
+  expect(junit).toContain('<failure');
+  expect(JSON.parse(sarif!).runs[0].results[0].ruleId).toBe('nicn/refuses-non-digits');
+  expect(waived.log).toMatch(/^::notice title=tollgate::There is no baseline yet/);
+});
+
+test('what cannot be run is red, and leaves no verdict of an earlier run', async () => {
+  const folder = workspace();
+  mkdirSync(join(folder, 'tollgate-reports'));
+  writeFileSync(join(folder, 'tollgate-reports/report.json'), '{ "verdict": "conformant" }');
+  const { code, log, outputs } = await use({ effort: 'slow' }, folder);
+
+  expect({ code, outputs }).toEqual({ code: 2, outputs: { 'exit-code': '2' } });
+  expect(log).toContain('--effort: expected one of quick, standard, deep, got slow');
+});
+
+describe('nothing that is handed in is run', () => {
+  const EVIL = '$(touch pwned)`touch pwned`"; touch pwned; #\'';
+
+  test('whatever an input says', async () => {
+    const folder = workspace();
+    const evil = Object.fromEntries(
+      ['url', 'deployment', 'token', 'effort', 'only', 'skip', 'waivers', 'baseline', 'arguments'].map(
+        (name) => [name, EVIL],
+      ),
+    );
+    const { code } = await use({ ...evil, reports: `reports${EVIL.replaceAll('/', '')}` }, folder);
+    const lines = await use({ reports: 'a\nverdict=conformant' }, folder);
+
+    expect([code, lines.code]).toEqual([2, 2]);
+    expect(lines.outputs).toEqual({});
+    expect(existsSync(join(folder, 'pwned'))).toBe(false);
+  });
+
+  test('since no script has an expression in it, and every input comes by the environment', () => {
+    const scripts = action.runs.steps.filter(({ run }) => run !== undefined);
+
+    expect(scripts.filter(({ run }) => run?.includes('${{'))).toEqual([]);
+    expect(scripts.map(({ shell }) => shell)).toEqual(['bash', 'bash']);
+    expect(Object.values(scripts.at(-1)?.env ?? {})).toEqual(
+      Object.keys(action.inputs).map((name) => `\u0024{{ inputs.${name} }}`),
+    );
+  });
+});

@@ -1,0 +1,203 @@
+/** The workflows that init writes, and those of the page on gates: their shell runs as on a runner. */
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { githubBesideTests, githubGate } from '../../src/cli/init/github-workflow.ts';
+import { gitlabBesideTests, gitlabGate } from '../../src/cli/init/gitlab-pipeline.ts';
+import { mockDeploymentText } from '../../src/cli/init/mock-deployment-text.ts';
+import { startMock } from '../../src/mock/index.ts';
+import { findFreePort } from '../free-port.ts';
+import { ROOT } from '../shape/source-files.ts';
+import { runSteps, type Step } from './run-steps.ts';
+
+interface Workflow {
+  readonly permissions: Readonly<Record<string, string>>;
+  readonly jobs: Readonly<
+    Record<string, { readonly steps: readonly (Step & { readonly with?: object })[]; readonly env?: object }>
+  >;
+}
+
+interface Pipeline {
+  readonly tollgate: { readonly script: readonly string[]; readonly artifacts: object };
+}
+
+const REPORTS = ['report.json', 'junit.xml', 'report.html'];
+
+/** A project with tollgate among its devDependencies, from a folder, so that npm needs no registry. */
+function project(files: Readonly<Record<string, string>> = {}): string {
+  const folder = mkdtempSync(join(tmpdir(), 'tollgate-project-'));
+  const write = (path: string, text: string) => {
+    mkdirSync(join(folder, path, '..'), { recursive: true });
+    writeFileSync(join(folder, path), text);
+  };
+  const own = { name: 'shop', version: '1.0.0', devDependencies: { tollgate: 'file:here' } };
+  const here = { name: 'tollgate', version: '0.0.0', bin: { tollgate: 'tollgate.sh' } };
+  write('package.json', JSON.stringify({ ...own, scripts: { test: 'node check.mjs' } }));
+  write(
+    'package-lock.json',
+    JSON.stringify({
+      ...own,
+      lockfileVersion: 3,
+      packages: { '': own, here, 'node_modules/tollgate': { resolved: 'here', link: true } },
+    }),
+  );
+  write('here/package.json', JSON.stringify(here));
+  write(
+    'here/tollgate.sh',
+    `#!/bin/sh\nexec '${process.execPath}' '${join(ROOT, 'src/cli/main.ts')}' "$@"\n`,
+  );
+  chmodSync(join(folder, 'here/tollgate.sh'), 0o755);
+  for (const [path, text] of Object.entries(files)) write(path, text);
+
+  return folder;
+}
+
+/** In the place of npm and npx, which take a second each: they do what those do with the project above. */
+function withoutNpm(folder: string): Readonly<Record<string, string>> {
+  const scripts = {
+    npm: 'case "$*" in ci) ;; test) exec node check.mjs ;; *) exit 9 ;; esac',
+    npx: '[ "$1 $2 $3" = "--no -- tollgate" ] || exit 9; shift 3; exec ./here/tollgate.sh "$@"',
+  };
+  mkdirSync(join(folder, 'bin'));
+  for (const [name, script] of Object.entries(scripts))
+    writeFileSync(join(folder, 'bin', name), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
+
+  return { PATH: `${join(folder, 'bin')}:${process.env['PATH']}` };
+}
+
+const gateOf = (url: string) => ({
+  'tollgate.yaml': `url: ${url}\nmerchants: { one: { token: "\u0024{TOLLGATE_TOKEN}" } }\n`,
+});
+
+/** A project's own test: it calls the mock at its address with the token of the environment. */
+const checkAt = (port: number) => `
+  const answer = await fetch('http://127.0.0.1:${port}/v1/ch', {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      'x-requested-with': 'xhr',
+      authorization: 'Bearer ' + process.env.TOLLGATE_TOKEN,
+    },
+    body: JSON.stringify({ amount: 100, nicn: '424242', region: '85004' }),
+  });
+  console.log('priced', (await answer.json()).transactionFee);
+  process.exit(answer.status === 200 ? 0 : 1);`;
+
+describe('the workflow for GitHub', () => {
+  test('that judges a deployment: red for a broken one, with all reports and a summary', async () => {
+    await using mock = await startMock({ defects: ['nicn/refuses-non-digits'], jwtSecret: 'secret' });
+    const { jobs, permissions } = parse(githubGate()) as Workflow;
+    const folder = project(gateOf(mock.url));
+    const { steps, env } = jobs['conform']!;
+    await using ran = await runSteps(steps, {
+      folder,
+      expressions: {},
+      environment: { TOLLGATE_TOKEN: mock.token() },
+    });
+
+    expect(ran.code).toBe(1);
+    expect(ran.log).toMatch(/^::error .*nicn\/refuses-non-digits/m);
+    expect(ran.summary).toMatch(/^## ❌ nonconformant: /);
+    for (const name of [...REPORTS, 'report.sarif'])
+      expect(existsSync(join(folder, 'tollgate-reports', name)), name).toBe(true);
+    expect(env).toEqual({ TOLLGATE_TOKEN: '\u0024{{ secrets.TOLLGATE_TOKEN }}' });
+    expect(permissions).toEqual({ contents: 'read', 'security-events': 'write' });
+    // Both run after a failure as well.
+    expect(steps.filter(({ if: when }) => when?.includes('!cancelled()'))).toHaveLength(2);
+  });
+
+  test('that has the mock beside the tests: it is well before they run, and they reach it', async () => {
+    const port = await findFreePort();
+    const at = (text: string) => text.replaceAll('4010', String(port));
+    const folder = project({ 'tollgate.yaml': at(mockDeploymentText()), 'check.mjs': checkAt(port) });
+    const { steps } = (parse(at(githubBesideTests())) as Workflow).jobs['integrate']!;
+    await using ran = await runSteps(steps, {
+      folder,
+      expressions: {},
+      environment: { ...withoutNpm(folder), TOLLGATE_TOKEN: undefined },
+    });
+
+    expect(ran).toMatchObject({ code: 0, log: expect.stringMatching(/CONFORMANT[\s\S]*priced 2\.43/) });
+  });
+});
+
+describe('the job for GitLab', () => {
+  test('that judges a deployment: green for a right one, with the reports that it keeps', async () => {
+    await using mock = await startMock({ jwtSecret: 'secret' });
+    const { script, artifacts } = (parse(gitlabGate()) as Pipeline).tollgate;
+    const folder = project(gateOf(mock.url));
+    await using ran = await runSteps([{ run: script.join('\n') }], {
+      folder,
+      expressions: {},
+      environment: { ...withoutNpm(folder), TOLLGATE_TOKEN: mock.token() },
+    });
+
+    expect(ran).toMatchObject({ code: 0, log: expect.stringMatching(/^CONFORMANT/m) });
+    for (const name of REPORTS) expect(existsSync(join(folder, 'tollgate-reports', name)), name).toBe(true);
+    expect(artifacts).toEqual({
+      when: 'always',
+      paths: ['tollgate-reports'],
+      reports: { junit: 'tollgate-reports/junit.xml' },
+    });
+  });
+
+  test('that has the mock beside the tests: red where they are', async () => {
+    const port = await findFreePort();
+    const at = (text: string) => text.replaceAll('4010', String(port));
+    const check = checkAt(port).replace('200 ? 0', '299 ? 0');
+    const folder = project({ 'tollgate.yaml': at(mockDeploymentText()), 'check.mjs': check });
+    const { script } = (parse(at(gitlabBesideTests())) as Pipeline).tollgate;
+    await using ran = await runSteps([{ run: script.join('\n') }], {
+      folder,
+      expressions: {},
+      environment: { ...withoutNpm(folder), TOLLGATE_TOKEN: undefined },
+    });
+
+    expect(ran).toMatchObject({ code: 1, log: expect.stringMatching(/CONFORMANT[\s\S]*priced 2\.43/) });
+  });
+});
+
+describe('the workflow of the page on gates', () => {
+  const page = readFileSync(join(ROOT, 'docs/gate-a-release.md'), 'utf8');
+  const [, text = ''] = /```yaml\n(name: tollgate\n[\s\S]*?)```/.exec(page) ?? [];
+  const steps = (parse(text) as Workflow).jobs['gate']!.steps;
+
+  test('uses the action by inputs and outputs that it has', () => {
+    const action = parse(readFileSync(join(ROOT, 'action.yml'), 'utf8'));
+    const given = steps.find(({ id }) => id === 'gate')?.with ?? {};
+    const read = [...text.matchAll(/steps\.gate\.outputs\.([\w-]+)/g)].map(([, name]) => name);
+
+    expect(Object.keys(action.inputs)).toEqual(expect.arrayContaining(Object.keys(given)));
+    expect(Object.keys(action.outputs)).toEqual(expect.arrayContaining(read));
+    for (const name of [...Object.keys(action.inputs), ...Object.keys(action.outputs)])
+      expect(page).toContain(`\`${name}\``);
+  });
+
+  test.each([
+    ['takes the baseline from the last run on main', 'echo 77', ['report.json']],
+    ['goes without one where there was none yet', 'true', []],
+    ['and where its reports are gone', 'echo 78', []],
+  ])('%s', async (_, lists, expected) => {
+    const folder = mkdtempSync(join(tmpdir(), 'tollgate-project-'));
+    // In the place of GitHub's command: run 77 has reports, others have none.
+    const gh = `#!/bin/sh
+case "$1 $2 $3" in
+  "run list --workflow") ${lists} ;;
+  "run download 77") mkdir baseline; echo {} > baseline/report.json ;;
+  *) exit 1 ;;
+esac
+`;
+    mkdirSync(join(folder, 'bin'));
+    writeFileSync(join(folder, 'bin/gh'), gh, { mode: 0o755 });
+    await using ran = await runSteps(steps, {
+      folder,
+      expressions: { 'github.token': 'x' },
+      environment: { PATH: `${join(folder, 'bin')}:${process.env['PATH']}` },
+    });
+
+    expect(ran.code).toBe(0);
+    expect(existsSync(join(folder, 'baseline/report.json'))).toBe(expected.length > 0);
+  });
+});

@@ -1,0 +1,182 @@
+/** `tollgate init`, as somebody meets it in a folder of their own. */
+import { spawnSync } from 'node:child_process';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { writeAll } from '../../src/cli/init/write-all.ts';
+import { startMock } from '../../src/mock/index.ts';
+import { ROOT } from '../shape/source-files.ts';
+import { tollgate } from './command.ts';
+
+function emptyFolder(): string {
+  return mkdtempSync(join(tmpdir(), 'tollgate-init-'));
+}
+
+function filesIn(folder: string): readonly string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => !entry.isDirectory())
+    .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
+    .toSorted();
+}
+
+const ALL = ['.github/workflows/tollgate.yml', '.gitlab-ci.yml', '.gitlab/tollgate.yml', 'tollgate.yaml'];
+
+test('with an address: four files, no token in any, of which conform takes the first as it is', async () => {
+  await using mock = await startMock({ jwtSecret: 'secret' });
+  const folder = emptyFolder();
+  const token = { TOLLGATE_TOKEN: mock.token() };
+  const { code, out, problem } = await tollgate(['init', mock.url], token, folder);
+  const judged = await tollgate(
+    ['conform', '--deployment', 'tollgate.yaml', '--effort', 'quick'],
+    token,
+    folder,
+  );
+
+  expect({ code, problem, files: filesIn(folder) }).toEqual({ code: 0, problem: '', files: ALL });
+  expect(out).toMatch(/was asked 16 times, for fees alone:\n {2}answers {4}200, /);
+  expect(out).toMatch(/\nWritten: tollgate\.yaml, .*\n\nNext:\n {2}1\. /);
+  expect([judged.code, judged.problem]).toEqual([0, '']);
+  expect(judged.out).toMatch(/^CONFORMANT/);
+  for (const file of filesIn(folder))
+    expect(readFileSync(join(folder, file), 'utf8')).not.toContain(mock.token());
+});
+
+test('over https, by an authority of its own, which the file then names; a typed token makes up for the variable', async () => {
+  await using mock = await startMock({ jwtSecret: 'secret', tls: 'self-signed' });
+  const folder = emptyFolder();
+  const typed = ['--token', mock.token()];
+  writeFileSync(join(folder, 'authority.pem'), mock.certificate?.pem ?? '');
+  const asked = ['init', mock.url, '--ca', 'authority.pem', '--ci', 'none', ...typed];
+  const { out } = await tollgate(asked, {}, folder);
+  const judged = await tollgate(
+    ['conform', '--deployment', 'tollgate.yaml', '--only', 'country', ...typed],
+    {},
+    folder,
+  );
+
+  expect(out).toContain('over HTTPS');
+  expect(judged).toMatchObject({ code: 0, problem: '' });
+});
+
+test('without one: that of the mock, which conform takes, and workflows that start the mock', async () => {
+  const folder = emptyFolder();
+  await using mock = await startMock();
+  const { code, out } = await tollgate(['init'], {}, folder);
+  const judged = await tollgate(
+    ['conform', mock.url, '--deployment', 'tollgate.yaml', '--effort', 'quick'],
+    { TOLLGATE_TOKEN: mock.token('one') },
+    folder,
+  );
+
+  expect({ code, files: filesIn(folder) }).toEqual({ code: 0, files: ALL });
+  expect(out).toContain('tollgate mock');
+  expect(judged).toMatchObject({ code: 0, problem: '' });
+});
+
+describe('what is there already', () => {
+  test('is named and left alone, nothing is asked or written, and nobody is waited for', async () => {
+    const folder = emptyFolder();
+    writeFileSync(join(folder, 'tollgate.yaml'), 'mine');
+    const { code, out, problem } = await tollgate(['init', 'http://127.0.0.1:1'], {}, folder);
+
+    expect({ code, out, files: filesIn(folder) }).toEqual({ code: 2, out: '', files: ['tollgate.yaml'] });
+    expect(problem).toBe(
+      'tollgate: init: tollgate.yaml is there already, so nothing was written: --force writes over it\n',
+    );
+    expect(readFileSync(join(folder, 'tollgate.yaml'), 'utf8')).toBe('mine');
+  });
+
+  test('is written over with --force, save a pipeline that is there, which is told what to include', async () => {
+    const folder = emptyFolder();
+    writeFileSync(join(folder, 'tollgate.yaml'), 'mine');
+    writeFileSync(join(folder, '.gitlab-ci.yml'), 'test: { script: [make] }\n');
+    const { code, out } = await tollgate(['init', '--ci', 'gitlab', '--force'], {}, folder);
+
+    expect({ code, files: filesIn(folder) }).toEqual({
+      code: 0,
+      files: ['.gitlab-ci.yml', '.gitlab/tollgate.yml', 'tollgate.yaml'],
+    });
+    expect(out).toContain('Add to .gitlab-ci.yml: include: [{ local: .gitlab/tollgate.yml }]');
+    expect(readFileSync(join(folder, '.gitlab-ci.yml'), 'utf8')).toBe('test: { script: [make] }\n');
+    expect(parse(readFileSync(join(folder, 'tollgate.yaml'), 'utf8')).url).toBe('http://127.0.0.1:4010');
+  });
+
+  test.skipIf(spawnSync('python3', ['--version']).status !== 0).each([
+    ['y', 0],
+    ['', 2],
+  ])('is asked about at a terminal: %j', async (answer, code) => {
+    const folder = emptyFolder();
+    writeFileSync(join(folder, 'tollgate.yaml'), 'mine');
+    // python3 brings a terminal; it copies what is typed into it.
+    const talk = `import os, pty, sys
+pid, fd = pty.fork()
+if pid == 0: os.execvp(sys.argv[1], sys.argv[1:])
+said = b''
+while True:
+    try: piece = os.read(fd, 1000)
+    except OSError: break
+    if not piece: break
+    said += piece
+    if b'[y/N]' in said: os.write(fd, b'${answer}\\n'); said = b''
+sys.exit(os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]))`;
+    const args = [process.execPath, join(ROOT, 'src/cli/main.ts'), 'init', '--ci', 'none'];
+    const ended = spawnSync('python3', ['-c', talk, ...args], { cwd: folder, timeout: 60_000 });
+
+    expect(ended.status).toBe(code);
+    expect(readFileSync(join(folder, 'tollgate.yaml'), 'utf8') === 'mine').toBe(code === 2);
+  });
+
+  test('counts where it is a link to nowhere; a folder is in the way', async () => {
+    const folder = emptyFolder();
+    symlinkSync('nowhere', join(folder, 'tollgate.yaml'));
+    const linked = await tollgate(['init'], {}, folder);
+    mkdirSync(join(folder, '.github/workflows/tollgate.yml'), { recursive: true });
+    const blocked = await tollgate(['init', '--force'], {}, folder);
+
+    expect([linked.code, blocked.code]).toEqual([2, 2]);
+    expect(blocked.problem).toContain(
+      'expected to write the file .github/workflows/tollgate.yml, got a folder',
+    );
+    expect(filesIn(folder)).toEqual(['tollgate.yaml']);
+  });
+});
+
+test('files are written all or none: what cannot be written leaves everything as it was', () => {
+  const folder = emptyFolder();
+  const [first, blocked] = [join(folder, 'first'), join(folder, 'new/blocked')];
+  writeFileSync(first, 'before');
+  // A file where a folder has to be.
+  writeFileSync(join(folder, 'file'), '');
+  const files = [first, blocked, join(folder, 'file/below')].map((path) => ({ path, text: 'after' }));
+  mkdirSync(join(folder, 'taken'));
+
+  expect(() => writeAll(files)).toThrow(/cannot be written \(E\w+\): nothing was written$/);
+  // Here the first has its new name when the second fails.
+  expect(() => writeAll([files[0]!, files[1]!, { path: join(folder, 'taken'), text: 'after' }])).toThrow(
+    /nothing/,
+  );
+  expect(filesIn(folder)).toEqual(['file', 'first']);
+  expect(existsSync(join(folder, 'new'))).toBe(false);
+  expect(readFileSync(first, 'utf8')).toBe('before');
+});
+
+test.each([
+  [['init', 'fees.example.com'], 'url: expected an address such as https://fees.example.com'],
+  [['init', '--ci', 'jenkins'], '--ci: expected one of github, gitlab, none, got jenkins'],
+])('%j is wrong usage', async (args, sentence) => {
+  const folder = emptyFolder();
+  const { code, problem } = await tollgate(args, {}, folder);
+
+  expect({ code, files: filesIn(folder) }).toEqual({ code: 2, files: [] });
+  expect(problem).toContain(sentence);
+});
