@@ -7,7 +7,6 @@ const LONGEST = [
   'test/deployments/defects',
   'test/end-to-end/gate',
   'test/deployments/hostile/hostile',
-  'test/end-to-end/package',
   'src/ledger/redis',
   'test/end-to-end/durable',
   'conformance/run/run',

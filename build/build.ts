@@ -2,10 +2,13 @@
 import { execFileSync } from 'node:child_process';
 import { chmodSync, copyFileSync, cpSync, mkdirSync, rmSync } from 'node:fs';
 import { inPackage, PACKAGED } from '../src/mock/reference/page-files.ts';
+import { bundlePrism } from './bundle-prism.ts';
+import { keepReachedTypes } from './keep-reached-types.ts';
 
 rmSync('dist', { recursive: true, force: true });
 execFileSync('tsc', ['--project', 'tsconfig.build.json'], { stdio: 'inherit' });
 chmodSync('dist/src/cli/main.js', 0o755);
+keepReachedTypes('dist');
 
 const PAGE = 'src/mock/reference/page';
 cpSync(PAGE, `dist/${PAGE}`, { recursive: true });
@@ -15,3 +18,5 @@ for (const file of PACKAGED) {
   if (installed === undefined) throw new Error(`swagger-ui-dist/${file} is missing: npm ci brings it`);
   copyFileSync(installed, `dist/${PAGE}/swagger-ui/${file}`);
 }
+
+await bundlePrism();

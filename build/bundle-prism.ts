@@ -1,0 +1,87 @@
+/** Puts Prism into dist as one file: users get the versions that are pinned here, and no telemetry of newer ones. */
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { type Plugin, rolldown } from 'rolldown';
+
+const FOLDER = 'dist/src/mock';
+const PRISM = '@stoplight/prism-http';
+const BUNDLE = 'prism-http.js';
+
+/** What may be handed on with its notice and nothing else. */
+const PERMISSIVE =
+  /^(MIT|ISC|0BSD|BSD-[23]-Clause|Apache-2\.0|Python-2\.0|Unlicense|CC0-1\.0|BlueOak-1\.0\.0)$/;
+
+/** Where the licence of a package is no plain name in its package.json. */
+const ALSO_PERMISSIVE = /^\(?(MIT|BSD-3-Clause) (OR|AND) [\w.-]+\)?$/;
+
+const require = createRequire(import.meta.url);
+
+/** The part of a package that is taken in place of what it offers: English texts alone; modules that can be put together. */
+const PARTS = new Map([
+  ['@faker-js/faker', '@faker-js/faker/locale/en'],
+  ['jsonc-parser', 'jsonc-parser/lib/esm/main.js'],
+]);
+
+/** Postman collections, and requests to elsewhere: of neither is there any in what the contract asks of Prism. */
+const LEFT_OUT = /[\\/](http-spec[\\/]postman|node-fetch|isomorphic-fetch|https?-proxy-agent)[\\/]/;
+
+const lighter: Plugin = {
+  name: 'lighter',
+  resolveId(id) {
+    const part = PARTS.get(id);
+
+    return part === undefined ? undefined : require.resolve(part);
+  },
+  load: (id) =>
+    LEFT_OUT.test(id) ? "module.exports = () => { throw new Error('left out of the package'); };" : undefined,
+  // At the top of a module `this` is its exports, which the bundler knows only of modules that name them.
+  transform: (code, id) =>
+    id.includes('uri-template-lite') ? code.replaceAll('this.URI', 'module.exports.URI') : undefined,
+};
+
+export async function bundlePrism(): Promise<void> {
+  const importer = join(FOLDER, 'prism.js');
+  const text = readFileSync(importer, 'utf8');
+  const names = text.match(new RegExp(`import (\\{[^}]+\\}) from '${PRISM}';`))?.[1];
+  if (names === undefined) throw new Error(`${importer} does not import ${PRISM}, which is to be bundled`);
+
+  const virtual = 'bundled-prism';
+  const entry: Plugin = {
+    name: 'entry',
+    resolveId: (id) => (id === virtual ? join(process.cwd(), virtual) : undefined),
+    load: (id) => (id.endsWith(virtual) ? `export ${names} from '${PRISM}';` : undefined),
+  };
+  await using bundle = await rolldown({ input: virtual, platform: 'node', plugins: [entry, lighter] });
+  const { output } = await bundle.write({
+    file: join(FOLDER, BUNDLE),
+    format: 'esm',
+    // Names stay as they are: Prism tells its errors apart by some of them.
+    minify: { mangle: false, compress: false, codegen: { removeWhitespace: true } },
+  });
+
+  writeFileSync(importer, text.replace(`'${PRISM}'`, `'./${BUNDLE}'`));
+  writeFileSync(join(FOLDER, `${BUNDLE}.LICENSE.txt`), noticesOf(output[0].moduleIds));
+}
+
+/** The packages that the files are of, each with its licence. */
+function noticesOf(files: readonly string[]): string {
+  const folders = files.flatMap(
+    (file) => file.match(/^.*node_modules[\\/](@[^\\/]+[\\/])?[^\\/]+/)?.[0] ?? [],
+  );
+  const notices = [...new Set(folders)].map((folder) => {
+    const { name, version, license, licenses } = JSON.parse(
+      readFileSync(join(folder, 'package.json'), 'utf8'),
+    );
+    const licence = String(license?.type ?? license ?? licenses?.[0]?.type);
+    if (!PERMISSIVE.test(licence) && !ALSO_PERMISSIVE.test(licence))
+      throw new Error(`${name} ${version}: expected a permissive licence, got ${licence}`);
+    const file = readdirSync(folder).find((entry) => /^(licen[cs]e|copying)/i.test(entry));
+    const said =
+      file === undefined ? '(no text in the package)' : readFileSync(join(folder, file), 'utf8').trim();
+
+    return `${name} ${version}, ${licence}\n\n${said}\n`;
+  });
+
+  return `${BUNDLE} is made of these packages.\n\n${notices.toSorted().join(`\n${'-'.repeat(80)}\n\n`)}`;
+}

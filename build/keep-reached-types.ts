@@ -1,0 +1,28 @@
+/** Of the compiled types keeps those that a user of the package can reach from its entries. */
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { join, normalize } from 'node:path';
+import ts from 'typescript';
+
+interface Manifest {
+  readonly exports: Readonly<Record<string, string | { readonly types: string }>>;
+}
+
+const DECLARATION = '.d.ts';
+
+export function keepReachedTypes(folder: string): void {
+  const { exports: entries } = JSON.parse(readFileSync('package.json', 'utf8')) as Manifest;
+  const reached = new Set<string>();
+  const visit = (file: string) => {
+    if (reached.has(file)) return;
+    reached.add(file);
+    for (const { fileName } of ts.preProcessFile(readFileSync(file, 'utf8'), true, true).importedFiles)
+      if (/^\..*\.[jt]s$/.test(fileName))
+        visit(join(file, '..', fileName.replace(/(\.d)?\.[jt]s$/, DECLARATION)));
+  };
+  for (const target of Object.values(entries)) if (typeof target !== 'string') visit(normalize(target.types));
+
+  for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
+    const file = join(folder, name);
+    if (file.endsWith(DECLARATION) && !reached.has(file)) rmSync(file);
+  }
+}

@@ -1,0 +1,129 @@
+/** The commands of the installed package, called by npx as a user calls them. */
+import { type Place, run, serve } from './processes.ts';
+
+/** Each with what it tries; `npx` is how that is called. @throws where a command does something else */
+export const COMMANDS: Readonly<Record<string, (place: Place, npx: readonly string[]) => Promise<string>>> = {
+  'tollgate --help': checkHelp,
+  'tollgate mock': checkMock,
+  'tollgate mock --static': checkStatic,
+  'tollgate conform': checkConform,
+  'tollgate conform of a defect': checkGate,
+  'tollgate fee': checkFee,
+};
+
+const FEE = '/v1/ch';
+const REQUEST = { amount: 100, nicn: '424242', region: '85004' };
+
+/** How long an answer may take, in milliseconds, on a machine that does much else. */
+const ANSWER = 30_000;
+
+interface Fee {
+  readonly transactionFee?: number;
+  readonly sTxId?: string;
+}
+
+async function checkHelp(place: Place, npx: readonly string[]): Promise<string> {
+  const said = await run(place, [...npx, 'tollgate', '--help']);
+
+  return `${said.split('\n').length} lines`;
+}
+
+/** A mock that keeps its transactions in SQLite, so that what this Node brings along for that is tried too. */
+async function checkMock(place: Place, npx: readonly string[]): Promise<string> {
+  const command = [...npx, 'tollgate', 'mock', '--port', '0', '--ledger', 'sqlite:transactions.db'];
+  await using mock = serve(place, command);
+  const { url, token } = await addressOf(mock.printed);
+  const { transactionFee, sTxId } = await ask(url, token);
+  expectEqual('the fee', transactionFee, 2.43);
+  expectEqual('the fee by Prism', (await ask(url, token, 'example=no-fee')).transactionFee, 0);
+  expectEqual('a generated fee', typeof (await ask(url, token, 'dynamic=true')).transactionFee, 'number');
+  const files = ['/', '/_tollgate/openapi.yaml', '/_tollgate/reference/swagger-ui-bundle.js'];
+  for (const path of files) expectEqual(path, (await get(url + path)).status, 200);
+  expectEqual('its transaction', (await get(`${url}/_tollgate/transactions/${sTxId}`)).status, 200);
+  const said = await mock.printed(/./);
+  if (/fault of tollgate|Deprecation/.test(said)) throw new Error(`expected no complaint, got\n${said}`);
+
+  return `fee ${transactionFee}, samples by Prism, reference page`;
+}
+
+async function checkStatic(place: Place, npx: readonly string[]): Promise<string> {
+  await using mock = serve(place, [...npx, 'tollgate', 'mock', '--port', '0', '--static']);
+  const { url, token } = await addressOf(mock.printed);
+  const { transactionFee } = await ask(url, token);
+  expectEqual('the fee of the example', typeof transactionFee, 'number');
+
+  return `fee ${transactionFee}`;
+}
+
+async function checkConform(place: Place, npx: readonly string[]): Promise<string> {
+  const said = await run(place, [...npx, 'tollgate', 'conform', '--effort', 'quick', '--report', 'json']);
+  const { verdict, requests } = JSON.parse(said) as {
+    readonly verdict: string;
+    readonly requests: number;
+  };
+  expectEqual('the verdict', verdict, 'conformant');
+
+  return `${verdict}, ${requests} requests`;
+}
+
+async function checkGate(place: Place, npx: readonly string[]): Promise<string> {
+  await using mock = serve(place, [
+    ...npx,
+    'tollgate',
+    'mock',
+    '--port',
+    '0',
+    '--defect',
+    'nicn/refuses-non-digits',
+  ]);
+  const { url, token } = await addressOf(mock.printed);
+  const conform = ['tollgate', 'conform', url, '--token', token, '--effort', 'quick', '--only', 'nicn'];
+  const said = await run(place, [...npx, ...conform], 1);
+  expectEqual('the rule that is named', /nicn\/refuses-non-digits/.test(said), true);
+
+  return 'a defect is found, code 1';
+}
+
+async function checkFee(place: Place, npx: readonly string[]): Promise<string> {
+  const asked = ['--amount', '100', '--nicn', '424242', '--region', '85004'];
+  const said = await run(place, [...npx, 'tollgate', 'fee', ...asked]);
+  const fee = said.match(/^ +fee +(\S+)/m)?.[1];
+  expectEqual('the fee', fee, '2.43');
+
+  return `fee ${fee}`;
+}
+
+async function addressOf(printed: (pattern: RegExp) => Promise<string>) {
+  const said = await printed(/Ctrl-C ends it/);
+  const url = said.match(/listens on (http:\S+)/)?.[1];
+  const token = said.match(/TOLLGATE_TOKEN=(\S+)/)?.[1];
+  if (url === undefined || token === undefined)
+    throw new Error(`expected an address and a token, got\n${said}`);
+
+  return { url, token };
+}
+
+async function ask(url: string, token: string, prefer = ''): Promise<Fee> {
+  const answer = await fetch(url + FEE, {
+    method: 'POST',
+    headers: {
+      'Content-Type': 'application/json',
+      'X-Requested-With': 'xhr',
+      Authorization: `Bearer ${token}`,
+      ...(prefer === '' ? {} : { prefer }),
+    },
+    body: JSON.stringify(REQUEST),
+    signal: AbortSignal.timeout(ANSWER),
+  });
+  const text = await answer.text();
+  if (answer.ok) return JSON.parse(text) as Fee;
+  throw new Error(`POST ${FEE} ${prefer}: expected a fee, got ${answer.status} ${text}`);
+}
+
+function get(url: string): Promise<Response> {
+  return fetch(url, { signal: AbortSignal.timeout(ANSWER) });
+}
+
+function expectEqual<T>(what: string, got: T, expected: T): void {
+  if (got !== expected) throw new Error(`${what}: expected ${expected}, got ${got}`);
+}

@@ -1,0 +1,39 @@
+/** The versions of Node on which the package is tried, and where npm has them. */
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { arch, platform } from 'node:process';
+import { type Place, run } from './processes.ts';
+
+/** A Node that is installed. */
+export interface Node {
+  /** Such as `22.19.0`. */
+  readonly version: string;
+  /** The folder of its executable. */
+  readonly folder: string;
+}
+
+/** The oldest that package.json takes. */
+export function oldestVersion(): string {
+  const { engines } = JSON.parse(readFileSync('package.json', 'utf8')) as { engines: { node: string } };
+  const version = engines.node.match(/^>=(\d+\.\d+\.\d+)$/)?.[1];
+  if (version === undefined) throw new Error(`engines.node: expected >= and a version, got ${engines.node}`);
+
+  return version;
+}
+
+/** The one that this runs on. */
+export function ownNode(): Node {
+  return { version: process.versions.node, folder: dirname(process.execPath) };
+}
+
+/** Installs another version. The package `node` has a script that fetches the same. */
+export async function installNode(version: string, npm: readonly string[], place: Place): Promise<Node> {
+  const system = platform === 'win32' ? 'win' : platform;
+  const prefix = platform === 'darwin' && arch === 'arm64' ? 'node-bin' : 'node';
+  const name = `${prefix}-${system}-${arch}`;
+  await run(place, [...npm, 'install', '--ignore-scripts', `${name}@${version}`]);
+  const folder = join(place.folder, 'node_modules', name, 'bin');
+  if (!existsSync(folder)) throw new Error(`${name}@${version}: expected a folder bin, found none`);
+
+  return { version, folder };
+}

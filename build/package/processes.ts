@@ -1,0 +1,93 @@
+/** The only file of the package's check that starts processes: each has a time to end in, and ends with all its children. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+
+/** Where programs run, and on which Node. */
+export interface Place {
+  readonly folder: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+}
+
+export interface Running extends AsyncDisposable {
+  /** Resolves with what it has printed so far, on both streams, when that matches. */
+  readonly printed: (pattern: RegExp) => Promise<string>;
+}
+
+/** In milliseconds, on a machine that does much else. */
+const LONGEST = 180_000;
+
+/** How much of what a program printed an error repeats, in characters. */
+const LAST_WORDS = 3_000;
+
+/**
+ * Runs a program to its end.
+ *
+ * @returns what it printed on standard output
+ * @throws where it ends with another code, or not in time
+ */
+export async function run(place: Place, command: readonly string[], code = 0): Promise<string> {
+  const program = start(place, command);
+  await using _ended = program;
+
+  return await program.ends(code);
+}
+
+/** Starts a program that goes on until it is disposed of. */
+export function serve(place: Place, command: readonly string[]): Running {
+  return start(place, command);
+}
+
+function start({ folder, env }: Place, [program = '', ...args]: readonly string[]) {
+  // A group of its own, since npx ends without its child.
+  const child = spawn(program, args, { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'], detached: true });
+  const closed = once(child, 'close');
+  const what = [program, ...args].join(' ');
+  let said = '';
+  let out = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    out += text;
+  });
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      said += text;
+      child.emit('said');
+    });
+  const endAll = () => {
+    try {
+      if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
+    } catch {
+      // The group is gone already.
+    }
+  };
+  const clock = setTimeout(endAll, LONGEST);
+  // What ends the check ends what it has started.
+  process.once('exit', endAll);
+
+  return {
+    async ends(expected: number): Promise<string> {
+      const [code, signal] = await closed;
+      if (code === expected) return out;
+      throw new Error(
+        `${what}: expected code ${expected}, got ${code ?? signal}\n${said.slice(-LAST_WORDS)}`,
+      );
+    },
+
+    printed: (pattern: RegExp) =>
+      new Promise<string>((resolve, reject) => {
+        const look = () => {
+          if (pattern.test(said)) resolve(said);
+        };
+        child.on('said', look);
+        child.once('close', () => reject(new Error(`${what}: ended before it printed ${pattern}\n${said}`)));
+        look();
+      }),
+
+    async [Symbol.asyncDispose]() {
+      endAll();
+      clearTimeout(clock);
+      process.removeListener('exit', endAll);
+      // Only when whoever held its streams has ended, its children too.
+      await closed.catch(() => {});
+    },
+  };
+}

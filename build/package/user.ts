@@ -1,0 +1,30 @@
+/** A strict user of every entry, whose program has to compile against the installed package. */
+import { createMock, type FeeRequest, MockError, startMock } from 'tollgate';
+import { conform, REPORTERS, readDeploymentFile, readWaiverFile } from 'tollgate/conformance';
+import {
+  createMemoryLedger,
+  type Ledger,
+  LedgerError,
+  openRedisLedger,
+  openSqliteLedger,
+} from 'tollgate/ledger';
+import { type ConformanceOptions, describeConformance } from 'tollgate/vitest';
+
+const body: FeeRequest = { amount: 1, nicn: '424242', region: 'AZ' };
+const ledger: Ledger = createMemoryLedger({ retain: 10 });
+const stored: Promise<Ledger>[] = [openSqliteLedger('a.db'), openRedisLedger('redis://127.0.0.1:6379')];
+const mock = await startMock({ ledger, choices: { 'success-status': '201' } });
+const fee = (await mock.inject({ path: '/v1/ch', body })).json();
+export const asked: number | string = 'transactionFee' in fee ? fee.transactionFee : fee.detail;
+const sale = (await mock.inject({ path: '/v1/ch/sale', body: {} })).json();
+export const sold: string = 'sTxId' in sale ? sale.sTxId : sale.title;
+// @ts-expect-error elsewhere nothing is known of the answer
+(await mock.inject({ path: '/' })).json().title;
+// @ts-expect-error no such choice
+await createMock({ choices: { 'success-status': '299' } });
+const options: ConformanceOptions = { url: () => startMock(), effort: 'quick', skip: ['nicn'] };
+describeConformance(options);
+const [deployment, waivers] = [readDeploymentFile('staging.yaml'), readWaiverFile('waivers.yaml')];
+export const page: string = REPORTERS.html(await conform({ deployment, waivers }));
+export const code = (error: unknown) =>
+  error instanceof MockError || error instanceof LedgerError ? error.code : stored.length;

@@ -1,0 +1,57 @@
+import { execFile } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { expect, onTestFinished, test } from 'vitest';
+
+const VITEST = dirname(createRequire(import.meta.url).resolve('vitest/package.json'));
+const here = (path: string) => JSON.stringify(join(import.meta.dirname, path));
+
+/** A project with this test and no other, gone when the test that made it ends. */
+function projectOf(text: string): string {
+  const folder = mkdtempSync(join(tmpdir(), 'tollgate-vitest-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  mkdirSync(join(folder, 'node_modules'));
+  symlinkSync(VITEST, join(folder, 'node_modules/vitest'));
+  writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
+  writeFileSync(join(folder, 'broken.test.js'), text);
+
+  return folder;
+}
+
+/** Runs Vitest there, as somebody would who is not inside another run of it. */
+async function vitest(cwd: string): Promise<{ code: number; said: string }> {
+  const { VITEST: _, VITEST_WORKER_ID, NODE_ENV, NODE_OPTIONS, ...env } = process.env;
+  const args = [join(VITEST, 'vitest.mjs'), 'run', '--reporter=tap-flat'];
+  try {
+    const { stdout, stderr } = await promisify(execFile)(process.execPath, args, { cwd, env });
+
+    return { code: 0, said: stdout + stderr };
+  } catch (error) {
+    const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string };
+
+    return { code, said: stdout + stderr };
+  }
+}
+
+test('as tests, the rules fail where the server breaks them, and where nothing could be tested', async () => {
+  const { code, said } = await vitest(
+    projectOf(`
+      import { startMock } from ${here('../../src/mock/index.ts')};
+      import { describeConformance } from ${here('describe-conformance.ts')};
+      const url = () => startMock({ jwtSecret: 'secret', defects: ['nicn/refuses-non-digits'] });
+      describeConformance({ name: 'broken', url, effort: 'quick', only: ['nicn', 'region'], seed: 1 });
+      describeConformance({ name: 'away', url: 'http://127.0.0.1:9', effort: 'quick', only: ['region'] });`),
+  );
+  const failed = said.match(/^not ok .*/gm) ?? [];
+
+  expect(code).toBe(1);
+  expect(failed.map((line) => line.replace(/ # time.*/, ''))).toEqual([
+    expect.stringMatching(/broken > nicn\/refuses-non-digits$/),
+    expect.stringMatching(/away > the verdict$/),
+  ]);
+  expect(said).toContain('a nicn with anything but digits is refused (nicn/refuses-non-digits, must');
+  expect(said).not.toMatch(/^\s+at /m);
+});
