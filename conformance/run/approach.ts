@@ -10,14 +10,11 @@ import type { Observation } from '../observations/observation.ts';
 import { createWitness } from '../observations/witness.ts';
 import type { Rule } from '../rule.ts';
 import type { Effort } from './effort.ts';
-import { createFeeMemory } from './fee-memory.ts';
 import type { Ground } from './ground.ts';
 import { learnHabits } from './habits.ts';
-import { createLapseMemory } from './lapse-memory.ts';
+import { createMemory } from './memory.ts';
 import { findFooting, type NoFooting } from './preflight.ts';
-import { createStxidMemory } from './stxid-memory.ts';
 import { createTurns } from './turns.ts';
-import { createWatch } from './watch.ts';
 import { wordsOf } from './words.ts';
 
 export interface Site extends AsyncDisposable {
@@ -83,10 +80,8 @@ async function findGround(
   });
   // The oracle leaves open whether a sale with another message was accepted; that it was one is known here.
   if (habits.saleStatus !== undefined) witness.note('observe/sale-status', [String(habits.saleStatus)]);
-  const [suspects, unanswered]: [Ground['suspects'], Ground['unanswered']] = [[], []];
-  const [fees, stxids, lapses] = [createFeeMemory(), createStxidMemory(), createLapseMemory()];
-  const watch = createWatch(rules, witness);
-  const learned = { baseline, habits, effort, suspects, unanswered, fees, stxids, lapses, watch };
+  const memory = createMemory({ rules, witness, baseline });
+  const learned = { baseline, habits, effort, memory };
   const one = wordsOf(deployment, deployment.one, learned);
   const several = wordsOf(deployment, deployment.several ?? deployment.one, learned);
 
@@ -99,13 +94,8 @@ async function findGround(
     seed,
     signal,
     turns: createTurns(),
-    suspects,
-    unanswered,
-    fees,
-    stxids,
+    memory,
     mtxids,
-    lapses,
-    watch,
     witness,
     wordsFor: (rule) => (rule.merchant === 'several' ? several : one),
     choices: {

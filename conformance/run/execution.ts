@@ -1,17 +1,7 @@
-/** Runs one case of a rule once and tells how it went. */
-import type { Answered } from '../client/answer.ts';
 import { Interrupted } from '../client/interruption.ts';
 import { BudgetSpent } from '../client/pace.ts';
-import {
-  type Body,
-  type Conversation,
-  type Reply,
-  startConversation,
-  type Transcript,
-} from '../conversation.ts';
+import { type Conversation, startConversation, type Transcript } from '../conversation.ts';
 import { NotAnswering, NotJudged, RuleBroken } from '../failure.ts';
-import { isDocumented } from '../manner.ts';
-import { feeIn, learnDialect } from '../oracle.ts';
 import type { Rule } from '../rule.ts';
 import type { Ground } from './ground.ts';
 
@@ -65,27 +55,7 @@ function whyNotReached({ steps }: Transcript): string | undefined {
   return faults[0] === undefined ? undefined : `the proxy ${faults[0]}`;
 }
 
-/** Beyond so many they would tell nothing new, and each may be long. */
-const MOST_SUSPECTS = 50;
-
-function converse(
-  rule: Rule,
-  {
-    client,
-    dialect,
-    deployment,
-    suspects,
-    unanswered,
-    fees,
-    stxids,
-    lapses,
-    watch,
-    wordsFor,
-    mtxids,
-  }: Ground,
-): Conversation {
-  const baseline = JSON.stringify(wordsFor({}).baseline);
-  const opens = createOpening();
+function converse(rule: Rule, { client, dialect, deployment, memory, mtxids }: Ground): Conversation {
   const name = rule.merchant === 'several' && deployment.several !== undefined ? 'several' : 'one';
 
   return startConversation({
@@ -94,49 +64,7 @@ function converse(
     token: deployment[name]?.token,
     tokenOfSeveral: deployment.several?.token,
     freshMtxid: mtxids.forExecutionOf(rule.id),
-    onSuspect(sighting) {
-      const isFee = sighting.reply.operation === 'calculateFee';
-      if (isFee && suspects.length < MOST_SUSPECTS) suspects.push(sighting);
-    },
-    onReply: (reply, step) => {
-      const { operation, sent, manner, judgement } = reply;
-      watch.show(reply, name);
-      if (!isDocumented(manner)) return;
-      const { answer } = reply;
-      if (answer.kind === 'unanswered' && answer.cause !== 'proxy')
-        unanswered.push({ operation, raw: step.body });
-      if (name === 'one' && step.body === baseline && answer.kind === 'answered' && isSure(reply, answer))
-        lapses.note(judgement.kind === 'accepted' ? 'accepted' : 'refused', { answer, step });
-      if (operation === 'calculateFee') stxids.call();
-      if (operation !== 'calculateFee' || judgement.kind !== 'accepted' || !opens(sent)) return;
-      const fee = feeIn(judgement.body);
-      if (fee !== undefined && !('mTxId' in sent)) fees.note(`${name} ${step.body}`, fee);
-      const { sTxId } = judgement.body;
-      if (typeof sTxId === 'string') stxids.note(name, sTxId, step);
-    },
+    onSuspect: memory.noteSuspect,
+    onReply: memory.listen(name),
   });
-}
-
-/** Tells first calls from updates. An mTxId that is made up of more than a fresh one may be taken for another. */
-function createOpening(): (sent: Body) => boolean {
-  const named = new Set<string>();
-
-  return (sent) => {
-    if ('raw' in sent || 'sTxId' in sent) return false;
-    if (!('mTxId' in sent)) return true;
-    const mTxId = String(sent['mTxId']);
-    const isNew = /^\{m\d+\}$/.test(mTxId) && !named.has(mTxId);
-    named.add(mTxId);
-
-    return isNew;
-  };
-}
-
-/** An error of the server, or an answer that says neither, is no refusal of the request's content. */
-function isSure({ operation, judgement }: Reply, answer: Answered): boolean {
-  if (operation !== 'calculateFee' || answer.status >= 500) return false;
-
-  return (
-    judgement.kind === 'accepted' || (judgement.kind === 'refused' && learnDialect(answer) === undefined)
-  );
 }

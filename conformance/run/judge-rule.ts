@@ -38,7 +38,7 @@ export interface Judged {
 /** @throws whatever is a fault of the tool */
 export async function judgeRule(rule: Rule, ground: Ground): Promise<Judged> {
   const words = ground.wordsFor(rule);
-  const fine = ground.watch.fineTo(rule.id);
+  const fine = ground.memory.watch.fineTo(rule.id);
   const isDoubted = words.oddTo(rule.id).length > 0 || rule.sightings?.(words).breaches.length;
   if (fine >= ground.effort.seenEnough && !isDoubted)
     return { outcome: { kind: 'pass' }, exercised: fine, requests: 0 };

@@ -18,7 +18,7 @@ export async function whyGone({
   dialect,
   deployment,
   wordsFor,
-  unanswered,
+  memory: { unanswered },
 }: Ground): Promise<string | undefined> {
   if (unanswered.length > MOST_UNANSWERED)
     return `${unanswered.length} requests of the must rules got no answer: no more of the kind are sent`;

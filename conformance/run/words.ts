@@ -7,12 +7,9 @@ import { text } from '../arbitraries/text.ts';
 import type { Deployment, MerchantAccess } from '../deployment/deployment.ts';
 import type { Vocabulary } from '../vocabulary.ts';
 import type { Effort } from './effort.ts';
-import type { FeeMemory } from './fee-memory.ts';
 import { NICN_LENGTHS } from './forms.ts';
 import type { Habits } from './habits.ts';
-import type { LapseMemory } from './lapse-memory.ts';
-import type { StxidMemory } from './stxid-memory.ts';
-import type { Watch } from './watch.ts';
+import type { Memory } from './memory.ts';
 
 /** US dollars. */
 const PLAIN_AMOUNTS = [250, 10, 500, 1, 1000, 2500];
@@ -21,16 +18,12 @@ interface Learned {
   readonly baseline: FeeRequest;
   readonly habits: Habits;
   readonly effort: Effort;
-  readonly suspects: Vocabulary['suspects'];
-  readonly unanswered: Vocabulary['unanswered'];
-  readonly fees: FeeMemory;
-  readonly stxids: StxidMemory;
-  readonly lapses: LapseMemory;
-  readonly watch: Watch;
+  readonly memory: Memory;
 }
 
 export function wordsOf(deployment: Deployment, merchant: MerchantAccess, learned: Learned): Vocabulary {
-  const { baseline, habits, effort, suspects, unanswered, fees, stxids, lapses, watch } = learned;
+  const { baseline, habits, effort, memory } = learned;
+  const { suspects, unanswered, fees, stxids, lapses, watch } = memory;
   const { cards, regions } = deployment;
   const nicns = cards.flatMap((card) => NICN_LENGTHS.map((length) => card.slice(0, length)));
   const optional = optionalFields(deployment, merchant, learned);
