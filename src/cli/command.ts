@@ -1,14 +1,17 @@
 /** What a subcommand is: data for the help, and a function from its arguments to an exit code and a text. */
 import type { Paint } from './paint.ts';
 
-/** An option in commander's notation, such as `['--port <number>', 'port to listen on']`. */
-type OptionSpec = readonly [flags: string, description: string];
+/** What shells complete where a value is expected: a list, or the name of one. */
+export type Values = 'rule' | 'breakable-rule' | 'rule-or-group' | 'choice' | 'report' | readonly string[];
+
+/** An option in commander's notation, such as `['--port <number>', 'port to listen on']`; <file> and <report> are files. */
+type OptionSpec = readonly [flags: string, description: string, values?: Values];
 
 export interface Command {
   readonly name: string;
   readonly summary: string;
   /** In commander's notation: `<report> <rule> [url]`. */
-  readonly arguments: readonly (readonly [name: string, description: string])[];
+  readonly arguments: readonly (readonly [name: string, description: string, values?: Values])[];
   readonly options: readonly OptionSpec[];
   readonly examples: readonly string[];
   /** What the help says below them. */

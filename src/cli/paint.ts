@@ -1,7 +1,7 @@
 /** The only file that decides on colours: on a terminal that shows them, unless NO_COLOR asks for none. */
 import { styleText } from 'node:util';
 
-export type Colour = 'red' | 'yellow' | 'green' | 'dim';
+type Colour = 'red' | 'yellow' | 'green' | 'dim';
 
 export type Paint = (colour: Colour, text: string) => string;
 

@@ -81,7 +81,7 @@ export function deliver(
   reports: readonly WantedReport[],
   report: Report,
   { write, show, verdict }: Printer,
-  { environment, ending }: World,
+  { environment, ending }: Pick<World, 'environment' | 'ending'>,
 ): Result {
   const problems = reports.flatMap(({ kind, path }) =>
     path === undefined ? [] : attempt(() => writeNamed(path, write(kind), '--report')),

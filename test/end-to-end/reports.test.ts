@@ -23,7 +23,7 @@ function emptyFolder(): string {
   return mkdtempSync(join(tmpdir(), 'tollgate-reports-'));
 }
 
-test('every kind of one run goes to its file, and no token into any', async () => {
+test('every kind of one run goes to its file, no token into any, and the log has the verdict', async () => {
   const folder = emptyFolder();
   await using mock = await startMock({ defects: ['nicn/refuses-non-digits'] });
   const wanted = REPORT_KINDS.flatMap((kind) => ['--report', `${kind}=${join(folder, kind)}`]);
@@ -32,7 +32,10 @@ test('every kind of one run goes to its file, and no token into any', async () =
     GITHUB_STEP_SUMMARY: '',
   });
 
-  expect({ code, out, problem }).toEqual({ code: 1, out: '', problem: '' });
+  expect({ code, out }).toEqual({ code: 1, out: '' });
+  expect(problem).toMatch(
+    /^NONCONFORMANT {2}http:\S+ {2}Failed: nicn\/refuses-non-digits\.\nwritten: .*json \(json\), /,
+  );
   for (const kind of REPORT_KINDS) {
     const written = readFileSync(join(folder, kind), 'utf8');
     expect(written).toMatch(BEGINNINGS[kind]!);

@@ -42,5 +42,5 @@ test('the help of selftest tells what it judges and how it exits', async () => {
   const { out } = await tollgate(['selftest', '--help']);
 
   expect(out).toContain("$ tollgate selftest --only 'sale/*' --only 'success-status=*'");
-  expect(out).toContain('Exit codes: 0 all is as it has to be, 1 something deviates');
+  expect(out).toContain('Exit codes: 0 all is as it has to be; 1 something deviates');
 });

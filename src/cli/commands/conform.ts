@@ -6,6 +6,8 @@ import { tintBy } from '../paint.ts';
 import { ON_PROXIES, REACHING, typedReaching } from '../reaching.ts';
 import { deliver, type Printer, readReports } from '../reports.ts';
 
+const EFFORTS = ['quick', 'standard', 'deep'] as const;
+
 export const conform: Command = {
   name: 'conform',
   summary: 'judge a deployment against the document',
@@ -17,9 +19,9 @@ export const conform: Command = {
       'access token; the variable TOLLGATE_TOKEN does the same and is not seen in process lists',
     ],
     ...REACHING,
-    ['--only <glob...>', 'judge these rules only, such as nicn or identity/update-*'],
-    ['--skip <glob...>', 'leave these rules out'],
-    ['--effort <name>', 'quick (up to 120 requests), standard (1500, the default) or deep (10000)'],
+    ['--only <glob...>', 'judge these rules only, such as nicn or identity/update-*', 'rule-or-group'],
+    ['--skip <glob...>', 'leave these rules out', 'rule-or-group'],
+    ['--effort <name>', 'quick (up to 120 requests), standard (1500, the default) or deep (10000)', EFFORTS],
     ['--seed <number>', 'run the same cases again: 0 to 2147483647 (default by chance)'],
     ['--concurrency <number>', 'requests at the same time, 1 to 64 (default 8)'],
     ['--rate <number>', 'requests per second at the most, from 0.1 (default no limit)'],
@@ -34,6 +36,7 @@ export const conform: Command = {
     [
       '--report <kind...>',
       'text, json, junit, sarif, html, markdown or github, to a file with KIND=PATH; can be given again (default text)',
+      'report',
     ],
   ],
   examples: [
@@ -55,7 +58,7 @@ export const conform: Command = {
   async run(given, world) {
     const { ending } = world; // from here on a run that is interrupted is reported
     const [url] = given.arguments;
-    const effort = oneOf(given, 'effort', ['quick', 'standard', 'deep']) ?? 'standard';
+    const effort = oneOf(given, 'effort', EFFORTS) ?? 'standard';
     const seed = numberOf(given, 'seed', { min: 0, max: 2 ** 31 - 1 });
     const maxRequests = numberOf(given, 'maxRequests', { min: 1, max: 10_000 });
     const reports = readReports(given);

@@ -1,5 +1,6 @@
 /** The subcommands, in the order of the help: one is one file and one line here. */
 import type { Command } from '../command.ts';
+import { completion } from './completion.ts';
 import { conform } from './conform.ts';
 import { fee } from './fee.ts';
 import { init } from './init.ts';
@@ -10,4 +11,15 @@ import { selftest } from './selftest.ts';
 import { tail } from './tail.ts';
 import { token } from './token.ts';
 
-export const COMMANDS: readonly Command[] = [mock, tail, conform, replay, init, rules, fee, token, selftest];
+export const COMMANDS: readonly Command[] = [
+  mock,
+  tail,
+  conform,
+  replay,
+  init,
+  rules,
+  fee,
+  token,
+  selftest,
+  completion(() => COMMANDS),
+];

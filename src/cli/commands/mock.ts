@@ -16,6 +16,7 @@ export const mock: Command = {
     [
       '--ledger <where>',
       'where transactions are kept: memory (default), sqlite:FILE, or redis://HOST:PORT (rediss:// with TLS; a server or any node of a cluster)',
+      ['memory', 'sqlite:', 'redis://', 'rediss://'],
     ],
     [
       '--retain <bound>',
@@ -26,13 +27,17 @@ export const mock: Command = {
       '--lenient',
       'answer what public clients are known to break too, and tell it in the header Tollgate-Violations',
     ],
-    ['--choose <name=option...>', 'decide what the document leaves open (see below); can be given again'],
+    [
+      '--choose <name=option...>',
+      'decide what the document leaves open (see below); can be given again',
+      'choice',
+    ],
     ['--like <report>', 'choose what this report in JSON observed of a deployment'],
     [
       '--grease [seed]',
       'vary from answer to answer what no client may lean on; the seed, 0 to 2147483647, does it again',
     ],
-    ['--defect <rule...>', 'break this rule on purpose; can be given again'],
+    ['--defect <rule...>', 'break this rule on purpose; can be given again', 'breakable-rule'],
     ['--fault <rule...>', 'have calls go wrong on purpose (see below); can be given again'],
     ['--fault-seed <number>', 'decides what faults leave to chance: 0 to 2147483647 (default 1)'],
     [
@@ -51,7 +56,11 @@ export const mock: Command = {
       '--journal <number>',
       'how many of the last requests to keep for /_tollgate and tail, up to 1000000 (default 1000)',
     ],
-    ['--control <whom>', 'who may ask below /_tollgate: loopback (this machine, default), anyone or off'],
+    [
+      '--control <whom>',
+      'who may ask below /_tollgate: loopback (this machine, default), anyone or off',
+      ['loopback', 'anyone', 'off'],
+    ],
     ['--quiet', 'print nothing but problems'],
   ],
   examples: [

@@ -10,7 +10,7 @@ export const replay: Command = {
   summary: 'run one counterexample of a report again',
   arguments: [
     ['<report>', 'report in JSON, as conform --report json=PATH writes it'],
-    ['<rule>', 'the rule whose counterexample to run'],
+    ['<rule>', 'the rule whose counterexample to run', 'rule'],
     ['[url]', 'another address than that of the report'],
   ],
   options: [

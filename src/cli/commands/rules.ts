@@ -7,7 +7,7 @@ import type { Command } from '../command.ts';
 export const rules: Command = {
   name: 'rules',
   summary: 'list the rules, or explain one',
-  arguments: [['[id]', 'the rule to explain, or a group such as nicn to list']],
+  arguments: [['[id]', 'the rule to explain, or a group such as nicn to list', 'rule-or-group']],
   options: [],
   examples: ['tollgate rules', 'tollgate rules nicn/refuses-non-digits'],
 

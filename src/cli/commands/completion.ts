@@ -1,0 +1,52 @@
+/** `tollgate completion`: the script by which a shell completes this command. */
+import { type Command, UsageError } from '../command.ts';
+
+const SHELLS = ['bash', 'zsh', 'fish'] as const;
+
+/** @param all the commands to complete, this one among them */
+export const completion = (all: () => readonly Command[]): Command => ({
+  name: 'completion',
+  summary: 'print the script that has a shell complete commands, options and values',
+  arguments: [['<shell>', SHELLS.join(', '), SHELLS]],
+  options: [],
+  examples: [
+    'source <(tollgate completion bash)',
+    'source <(tollgate completion zsh)',
+    'tollgate completion fish > ~/.config/fish/completions/tollgate.fish',
+  ],
+  notes: () =>
+    [
+      'For good: the first line above in ~/.bashrc; the same with zsh in ~/.zshrc, after compinit; for fish',
+      'the last. The script holds all it needs, so that no completion starts tollgate. After an update',
+      'write that of fish anew.',
+    ].join('\n'),
+
+  async run({ arguments: [typed = ''] }) {
+    const shell = SHELLS.find((known) => known === typed);
+    if (shell === undefined) throw new UsageError(await expectedShell(typed));
+    const [{ vocabularyOf }, print] = await Promise.all([
+      import('../completion/vocabulary.ts'),
+      printerFor(shell),
+    ]);
+
+    return { code: 0, out: print(vocabularyOf(all())) };
+  },
+});
+
+async function printerFor(shell: (typeof SHELLS)[number]) {
+  switch (shell) {
+    case 'bash':
+      return (await import('../completion/bash.ts')).bash;
+    case 'zsh':
+      return (await import('../completion/zsh.ts')).zsh;
+    case 'fish':
+      return (await import('../completion/fish.ts')).fish;
+  }
+}
+
+async function expectedShell(typed: string): Promise<string> {
+  const { nearest } = await import('../../engine/reading/nearest.ts');
+  const meant = nearest(typed, SHELLS);
+
+  return `expected one of ${SHELLS.join(', ')}, got ${typed}${meant === undefined ? '' : `. Did you mean ${meant}?`}`;
+}
