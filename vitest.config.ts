@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
@@ -29,6 +30,8 @@ class LongestFirst extends BaseSequencer {
 
 /** `SEED=7 npm test` runs every law on other cases. */
 export default defineConfig({
+  // For the example, which names it as users do.
+  resolve: { alias: { 'tollgate/client': fileURLToPath(new URL('src/client/index.ts', import.meta.url)) } },
   test: {
     include: ['src/**/*.test.ts', 'conformance/**/*.test.ts', 'bench/**/*.test.ts', 'test/**/*.test.ts'],
     setupFiles: ['test/seed.ts'],

@@ -17,6 +17,7 @@ export { AgreementError } from './agreement/agreement-error.ts';
 export { type Baseline, readBaseline } from './agreement/baseline.ts';
 export type { Waiver } from './agreement/waiver.ts';
 export { readWaivers } from './agreement/waiver-file.ts';
+export type { Reach } from './client/reach.ts';
 export type { Deployment } from './deployment/deployment.ts';
 export { readDeployment } from './deployment/deployment-file.ts';
 export { readBaselineFile, readDeploymentFile, readWaiverFile } from './named-files.ts';

@@ -1,4 +1,5 @@
-/** The little client of a shop: asks the fee, asks again when the cart changes, and attaches the sale. */
+/** The checkout of a shop: asks the fee, asks again when the cart changes, and attaches the sale. */
+import { createFeeClient, type FeeResult, type SaleResult } from 'tollgate/client';
 
 export interface Cart {
   /** The shop's own name of the order, the API's `mTxId`. */
@@ -28,31 +29,29 @@ export class RefusedError extends Error {
   }
 }
 
-export function createCheckout(url: string, token: string): Checkout {
-  const post = async (path: string, body: object): Promise<Readonly<Record<string, unknown>>> => {
-    const answer = await fetch(url + path, {
-      method: 'POST',
-      headers: {
-        'Content-Type': 'application/json',
-        'X-Requested-With': 'xhr',
-        Authorization: `Bearer ${token}`,
-      },
-      body: JSON.stringify(body),
-    });
-    const fields = (await answer.json().catch(() => ({}))) as Readonly<Record<string, unknown>>;
-    const { message = 'ok' } = fields;
-    if (answer.ok && message === 'ok') return fields;
-    throw new RefusedError(answer.status, String(message));
-  };
+export function createCheckout(baseUrl: string, token: string): Checkout {
+  const client = createFeeClient({ baseUrl, token });
 
   return {
     async fee({ order, amount, nicn, zip }) {
-      const { transactionFee } = await post('/v1/ch', { amount, nicn, region: zip, mTxId: order });
-
-      return Number(transactionFee);
+      const result = await client.fee({ amount, nicn, region: zip, mTxId: order });
+      if (result.kind === 'fee') return result.transactionFee;
+      throw toError(result);
     },
     async sold(order, authCode) {
-      await post('/v1/ch/sale', { mTxId: order, authCode });
+      const result = await client.sale({ mTxId: order, authCode });
+      if (result.kind !== 'sale') throw toError(result);
     },
   };
+}
+
+function toError(result: Exclude<FeeResult | SaleResult, { kind: 'fee' | 'sale' }>): Error {
+  switch (result.kind) {
+    case 'refused':
+      return new RefusedError(result.status, result.message ?? 'refused without a message');
+    case 'unclear':
+      return new Error(`the answer says neither yes nor no, status ${result.status}`);
+    case 'unanswered':
+      return new Error('no answer came; the call may count all the same', { cause: result.cause });
+  }
 }

@@ -1,4 +1,6 @@
 /** The commands of the installed package, called by npx as a user calls them. */
+import { copyFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { type Place, run, serve } from './processes.ts';
 
 /** Each with what it tries; `npx` is how that is called. @throws where a command does something else */
@@ -9,6 +11,7 @@ export const COMMANDS: Readonly<Record<string, (place: Place, npx: readonly stri
   'tollgate conform': checkConform,
   'tollgate conform of a defect': checkGate,
   'tollgate fee': checkFee,
+  'the example of the client': checkClient,
 };
 
 const FEE = '/v1/ch';
@@ -91,6 +94,20 @@ async function checkFee(place: Place, npx: readonly string[]): Promise<string> {
   expectEqual('the fee', fee, '2.43');
 
   return `fee ${fee}`;
+}
+
+async function checkClient(place: Place, npx: readonly string[]): Promise<string> {
+  await using mock = serve(place, [...npx, 'tollgate', 'mock', '--port', '0']);
+  const { url, token } = await addressOf(mock.printed);
+  copyFileSync(
+    join(place.folder, 'node_modules/tollgate/examples/client/order.ts'),
+    join(place.folder, 'order.ts'),
+  );
+  const env = { ...place.env, TOLLGATE_URL: url, TOLLGATE_TOKEN: token };
+  const said = await run({ ...place, env }, ['node', 'order.ts']);
+  expectEqual('its last line', said.trim().split('\n').at(-1), 'sold, in the transaction that was priced');
+
+  return 'a fee, an update, a refusal, a sale';
 }
 
 async function addressOf(printed: (pattern: RegExp) => Promise<string>) {

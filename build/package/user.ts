@@ -1,5 +1,6 @@
 /** A strict user of every entry, whose program has to compile against the installed package. */
 import { createMock, type FeeRequest, MockError, startMock } from 'tollgate';
+import { createFeeClient, FeeClientError } from 'tollgate/client';
 import { conform, REPORTERS, readDeploymentFile, readWaiverFile } from 'tollgate/conformance';
 import {
   createMemoryLedger,
@@ -22,9 +23,19 @@ export const sold: string = 'sTxId' in sale ? sale.sTxId : sale.title;
 (await mock.inject({ path: '/' })).json().title;
 // @ts-expect-error no such choice
 await createMock({ choices: { 'success-status': '299' } });
+const client = createFeeClient({ baseUrl: mock.url, token: async () => mock.token() });
+const priced = await client.update({ ...body, mTxId: 'order-1' }, { signal: AbortSignal.timeout(1) });
+export const told: number | string =
+  priced.kind === 'fee'
+    ? priced.transactionFee
+    : priced.kind === 'refused'
+      ? (priced.message ?? '')
+      : priced.kind;
 const options: ConformanceOptions = { url: () => startMock(), effort: 'quick', skip: ['nicn'] };
 describeConformance(options);
 const [deployment, waivers] = [readDeploymentFile('staging.yaml'), readWaiverFile('waivers.yaml')];
 export const page: string = REPORTERS.html(await conform({ deployment, waivers }));
 export const code = (error: unknown) =>
-  error instanceof MockError || error instanceof LedgerError ? error.code : stored.length;
+  error instanceof MockError || error instanceof FeeClientError || error instanceof LedgerError
+    ? error.code
+    : stored.length;

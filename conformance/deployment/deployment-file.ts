@@ -76,6 +76,8 @@ export function readDeployment(
       `${where}: amounts: expected min up to max, got ${amounts.min} and ${amounts.max}`,
     );
   const token = overrides.token ?? one?.token;
+  checkToken(token, overrides.token === undefined ? `${where}: merchants.one.token` : 'token');
+  checkToken(several?.token, `${where}: merchants.several.token`);
   const pricing =
     file.pricing === undefined ? undefined : pricingFrom(file.pricing, file.merchants ?? {}, where);
 
@@ -165,6 +167,17 @@ function withVariables(
   const both = { one: named(one, merchants?.one?.token), several: named(several, merchants?.several?.token) };
 
   return { ...(both.one && { one: both.one }), ...(both.several && { several: both.several }) };
+}
+
+/** What came is not repeated. @throws DeploymentError */
+function checkToken(token: string | undefined, name: string): void {
+  try {
+    validateHeaderValue('authorization', `Bearer ${token ?? ''}`);
+  } catch {
+    throw new DeploymentError(
+      `${name}: expected a token that an HTTP header can hold, got one with a line break or another such character`,
+    );
+  }
 }
 
 /** @throws DeploymentError where a header cannot be sent, or would take the place of the token */

@@ -121,3 +121,21 @@ test.each([
 ])('the deployment file is named where it is at fault: %s', (file, problem) => {
   expect(() => read({}, file)).toThrow(`${at('staging.yaml')}: ${problem}`);
 });
+
+test.each(['geheim\n', 'geheim\u0001', 'geheim\u20ac'])(
+  'a token that cannot be sent is refused, and not shown: %j',
+  (token) => {
+    const url = 'https://fees.test';
+    const written = { T: token };
+    const reads = [
+      () => readDeployment('', 'command line', {}, { url, token }),
+      () => readDeployment('merchants: { one: { token: "\u0024{T}" } }', 'a.yaml', written, { url }),
+      () => readDeployment('merchants: { several: { token: "\u0024{T}" } }', 'a.yaml', written, { url }),
+    ];
+
+    for (const read of reads) {
+      expect(read).toThrow(/token: expected a token that an HTTP header can hold/);
+      expect(read).not.toThrow(/geheim/);
+    }
+  },
+);

@@ -2,21 +2,30 @@
 import { credentialFrom } from '../client/credential.ts';
 import { plain, type Reach } from '../client/reach.ts';
 import type { Deployment } from '../deployment/deployment.ts';
+import { createDisguises } from './disguise.ts';
 
 const TOKEN_MARK = '$TOLLGATE_TOKEN';
 const HEADER_MARK = 'REDACTED';
 
+const WHOLE_MARK = 'REDACTED: a secret in disguise';
+
 /** Replaces every secret of the deployment, plain or encoded, in all texts of a JSON value. */
 export function createRedactor({ one, several, headers, reach }: Deployment): <T>(value: T) => T {
+  const tokens = [one.token, several?.token].filter((token) => token !== undefined);
+  const others = [...secretHeaders(headers), ...secretsOfProxy(reach)];
+  const made = madeOf(tokens);
   const secrets = [
-    ...marked([one.token, several?.token], TOKEN_MARK),
-    ...derived([one.token, several?.token], TOKEN_MARK),
-    ...marked(secretHeaders(headers), HEADER_MARK),
-    ...marked(secretsOfProxy(reach), HEADER_MARK),
+    ...marked(tokens, TOKEN_MARK),
+    ...derived(made, TOKEN_MARK),
+    ...marked(others, HEADER_MARK),
   ];
   secrets.sort((a, b) => b.form.length - a.form.length);
-  const inText = (text: string) =>
-    secrets.reduce((rest, { form, mark }) => rest.replaceAll(form, mark), text);
+  const isDisguised = createDisguises([...tokens, ...made, ...tokens.flatMap(partsOf), ...others]);
+  const inText = (text: string) => {
+    const plainly = secrets.reduce((rest, { form, mark }) => rest.replaceAll(form, mark), text);
+
+    return isDisguised(plainly) ? WHOLE_MARK : plainly;
+  };
 
   const inValue = (value: unknown): unknown => {
     if (typeof value === 'string') return inText(value);
@@ -30,9 +39,8 @@ export function createRedactor({ one, several, headers, reach }: Deployment): <T
 }
 
 /** Every form that a secret may be met in, with what is to stand in its place. */
-function marked(secrets: readonly (string | undefined)[], mark: string) {
+function marked(secrets: readonly string[], mark: string) {
   return secrets
-    .filter((secret) => secret !== undefined)
     .filter(({ length }) => length > 3)
     .flatMap((secret) => [...escaped(secret), ...base64(secret), ...partsOf(secret)])
     .map((form) => ({ form, mark }));
@@ -70,13 +78,14 @@ const ENTITIES: Readonly<Record<string, string>> = {
 const MADE_OF_TOKENS = ['forged', 'unsigned', 'expired', 'extended'] as const;
 
 /** What was made of a token and sent in its place holds most of it. Its parts alone are those of the token. */
-function derived(tokens: readonly (string | undefined)[], mark: string) {
+function madeOf(tokens: readonly string[]): readonly string[] {
   return tokens
-    .filter((token) => token !== undefined)
     .flatMap((token) => MADE_OF_TOKENS.map((credential) => credentialFrom(credential, token)))
-    .filter((made) => made !== undefined)
-    .flatMap((made) => [...escaped(made), ...base64(made)])
-    .map((form) => ({ form, mark }));
+    .filter((made) => made !== undefined);
+}
+
+function derived(made: readonly string[], mark: string) {
+  return made.flatMap((token) => [...escaped(token), ...base64(token)]).map((form) => ({ form, mark }));
 }
 
 /** A JWT's signature is what makes it a secret; its other parts may stand alone in an answer as well. */

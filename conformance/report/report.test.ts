@@ -191,6 +191,16 @@ describe('secrets', () => {
   const CANARY = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJjYW5hcnkifQ.c2VjcmV0+canary/signature==';
   const HEADER = `canary+of/a key==&<'"@`;
 
+  const hex = (code: number) => code.toString(16).padStart(2, '0');
+  const ESCAPED: readonly ((code: number) => string)[] = [
+    (code) => `\\u00${hex(code)}`,
+    (code) => `%${hex(code).toUpperCase()}`,
+    (code) => `&#${code};`,
+    (code) => `&#x${hex(code)};`,
+    (code) => `\\x${hex(code)}`,
+    (code) => String.fromCharCode(code),
+  ];
+
   /** Everything that an answer could do with what it was sent. */
   const ECHOES: Readonly<Record<string, (token: string) => string>> = {
     plain: (token) => token,
@@ -219,6 +229,16 @@ describe('secrets', () => {
     'its signature alone': (token) => token.split('.').at(-1)!,
   };
 
+  /** What it could do to them so that nobody finds them by looking for them. */
+  const DISGUISES: typeof ECHOES = {
+    'escapes of every letter, of several kinds': (token) =>
+      [...token].map((letter, n) => ESCAPED[n % ESCAPED.length]!(letter.codePointAt(0)!)).join(''),
+    'escapes within escapes': (token) =>
+      [...token].map((letter) => `%5Cu00${letter.codePointAt(0)!.toString(16)}`).join(''),
+    'lines of few letters': (token) => token.split(/(.{6})/).join('\r\n  '),
+    'pieces in a list': (token) => JSON.stringify(token.split(/(.{5})/)),
+  };
+
   async function judgeHostile(echo: (token: string) => string) {
     await using server = await listenHttp((request, response) => {
       const token = (request.headers.authorization ?? '').replace('Bearer ', '');
@@ -243,7 +263,7 @@ describe('secrets', () => {
     });
   }
 
-  test.each(Object.entries(ECHOES))('echoed %s are in no report', async (_, echo) => {
+  test.each(Object.entries({ ...ECHOES, ...DISGUISES }))('echoed %s are in no report', async (_, echo) => {
     const report = await judgeHostile(echo);
     const failures = report.rules.filter(({ outcome }) => outcome === 'fail');
 
@@ -254,11 +274,15 @@ describe('secrets', () => {
         // Characters at the seams of base64 are not the secret's own.
         const telling = secret.slice(Math.floor(secret.length / 3), -4);
 
-        for (const shown of [printed, unescaped(printed)])
-          expect(shown.includes(telling), `${kind} shows ${telling}`).toBe(false);
+        // In an answer that is JSON, and in a report that is JSON itself.
+        for (const form of [telling, inJson(telling), inJson(inJson(telling))])
+          for (const shown of [printed, unescaped(printed)])
+            expect(shown.includes(form), `${kind} shows ${form}`).toBe(false);
       }
     }
   });
+
+  const inJson = (text: string) => JSON.stringify(text).slice(1, -1);
 
   /** Gives a fee to whoever brings something like this, and tells them what they brought. */
   async function judgeGullible(takes: RegExp, echo: (token: string) => string) {

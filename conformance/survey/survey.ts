@@ -1,4 +1,5 @@
 /** Asks a deployment what its deployment file has to say: some two dozen fee calls, and no sale. */
+import type { RuleId } from '../../src/contract/rule-ids.ts';
 import type { FeeRequest } from '../../src/contract/types.ts';
 import type { Answer, Answered } from '../client/answer.ts';
 import { type Client, createClient } from '../client/client.ts';
@@ -137,6 +138,8 @@ async function look(client: Client, deployment: Deployment, heard: readonly Answ
         : { kind: 'nothing', why: footing.why };
     }
     case 'broken': {
+      if (footing.by !== 'fee-request/accepts-required-fields-alone')
+        return { kind: 'nothing', why: malformed(deployment.url, footing.by) };
       const refusals = heard.filter((answer) => answer.kind === 'answered');
       const names = refusals.some(({ text }) => /processor/i.test(text)) ? 'processor' : 'no processor';
 
@@ -166,6 +169,10 @@ async function stand(client: Client, deployment: Deployment): Promise<Footing> {
       why: `${deployment.url.origin} was asked ${MOST_REQUESTS} times, redirects and waits included, without an answer to tell anything by.`,
     };
   }
+}
+
+function malformed({ origin }: URL, by: RuleId): string {
+  return `${origin} answers with a fee in a form that nothing can be read from: conform says how, by ${by}.`;
 }
 
 function isTokenRefusal(answer: Answer): answer is Answered {

@@ -11,8 +11,8 @@ export const REACHING: Command['options'] = [
 ];
 
 /** For the notes of the help. */
-export const ON_PROXIES =
-  'HTTPS_PROXY, HTTP_PROXY, ALL_PROXY and NO_PROXY are heeded as curl does; this machine is always asked straight away.';
+export const ON_PROXIES = `HTTPS_PROXY, HTTP_PROXY, ALL_PROXY and NO_PROXY are heeded as curl does;
+this machine is always asked straight away.`;
 
 export function readReaching(given: Given): TypedTls {
   return {

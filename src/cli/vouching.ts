@@ -5,10 +5,10 @@ import { readNamed } from './files.ts';
 import { textOf } from './given.ts';
 
 /** At most one of them; with neither no token is verified. */
-export type Vouching = Pick<MockOptions, 'jwks'> & { readonly jwtSecret?: string | undefined };
+export type Vouching = Pick<MockOptions, 'jwks' | 'askForKeys'> & { readonly jwtSecret?: string | undefined };
 
 /** @throws UsageError */
-export function readVouching(given: Given, world: Pick<World, 'environment'>): Vouching {
+export async function readVouching(given: Given, world: Pick<World, 'environment'>): Promise<Vouching> {
   const jwks = textOf(given, 'jwks');
   if (jwks === undefined) return { jwtSecret: readSecret(given, world) };
   if (textOf(given, 'jwtSecret') !== undefined) {
@@ -17,7 +17,18 @@ export function readVouching(given: Given, world: Pick<World, 'environment'>): V
   // Only so that a path with a slip is noticed now: the set is read when the first token comes.
   if (!/^(?:https?|file):/i.test(jwks)) readNamed(jwks, '--jwks');
 
-  return { jwks };
+  return { jwks, askForKeys: await askerByProxy(jwks, world) };
+}
+
+/** Undefined where there is no proxy on the way. @throws DeploymentError where a variable names none that can be used */
+async function askerByProxy(jwks: string, { environment }: Pick<World, 'environment'>) {
+  if (!/^https?:/i.test(jwks) || !URL.canParse(jwks)) return undefined;
+  const { routeTo } = await import('../../conformance/deployment/route.ts');
+  const route = routeTo(new URL(jwks), environment);
+  if (route.kind !== 'by-proxy') return undefined;
+  const { askForKeysBy } = await import('./ask-for-keys.ts');
+
+  return askForKeysBy(route);
 }
 
 /** @throws UsageError */

@@ -1,6 +1,6 @@
 /** Who vouches for the tokens of a mock: nobody, whoever has the secret, or whoever has a key of a JWK set. */
 import type { Clock } from './clock.ts';
-import { createKeySource } from './key-source.ts';
+import { createKeySource, type KeySource } from './key-source.ts';
 import { MockError } from './mock-error.ts';
 import type { MockOptions } from './options.ts';
 import { createVerify, mintToken, type ReadAnyToken, readToken } from './tokens.ts';
@@ -20,10 +20,10 @@ export interface Authority {
  * @throws MockError `token-options`
  */
 export function createAuthority(
-  options: Pick<MockOptions, 'jwtSecret' | 'jwks' | 'choices'>,
+  options: Pick<MockOptions, 'jwtSecret' | 'jwks' | 'askForKeys' | 'choices'>,
   now: Clock['now'],
 ): Authority {
-  const { jwtSecret, jwks, choices } = options;
+  const { jwtSecret, jwks, askForKeys, choices } = options;
   if (jwtSecret !== undefined && jwks !== undefined) {
     throw new MockError('token-options', 'jwtSecret and jwks: expected one of them, got both');
   }
@@ -35,7 +35,7 @@ export function createAuthority(
     );
   }
   if (jwtSecret !== undefined) return bySecret(jwtSecret, now);
-  if (jwks !== undefined) return byKeySet(jwks, now);
+  if (jwks !== undefined) return byKeySet(createKeySource(jwks, now, askForKeys));
 
   return {
     isOpen: true,
@@ -58,8 +58,7 @@ function bySecret(secret: string, now: Clock['now']): Authority {
   };
 }
 
-function byKeySet(jwks: string | URL, now: Clock['now']): Authority {
-  const source = createKeySource(jwks, now);
+function byKeySet(source: KeySource | undefined): Authority {
   if (source === undefined) {
     throw new MockError(
       'token-options',

@@ -10,6 +10,12 @@ export interface KeySource {
   readonly read: (signal?: AbortSignal | null) => Promise<unknown>;
 }
 
+/** Asks for what is at an address; redirects are for nobody to follow: whoever can send one could send other keys. */
+export type AskForKeys = (
+  url: URL,
+  signal: AbortSignal | null,
+) => Promise<{ readonly status: number; readonly text: string }>;
+
 /** The keys cannot be had, which says nothing about the token. The message says why, after "the JWK set: ". */
 export class KeysUnavailable extends Error {
   override readonly name = 'KeysUnavailable';
@@ -26,7 +32,11 @@ const FAILURE_STANDS = 1000;
  * @param now in milliseconds, as `Date.now` gives it
  * @returns undefined for a broken address
  */
-export function createKeySource(from: string | URL, now: () => number): KeySource | undefined {
+export function createKeySource(
+  from: string | URL,
+  now: () => number,
+  ask: AskForKeys = byFetch,
+): KeySource | undefined {
   const url = toUrl(from);
   if (url === undefined) return undefined;
   const isFile = url.protocol === 'file:';
@@ -39,7 +49,9 @@ export function createKeySource(from: string | URL, now: () => number): KeySourc
       const age = now() - failed.at;
       if (age >= 0 && age < FAILURE_STANDS) throw failed.error;
       try {
-        return parse(isFile ? await readFile(fileURLToPath(url), 'utf8') : await get(url, signal));
+        return parse(
+          isFile ? await readFile(fileURLToPath(url), 'utf8') : await get(url, ask, signal ?? null),
+        );
       } catch (cause) {
         const error = new KeysUnavailable(describe(cause), { cause });
         failed = { at: now(), error };
@@ -58,17 +70,21 @@ function toUrl(from: string | URL): URL | undefined {
   return url?.username === '' && url.password === '' ? url : undefined;
 }
 
-/** Redirects are not followed: whoever can send one could send other keys. */
-async function get(url: URL, signal: AbortSignal | null = null): Promise<string> {
-  const answer = await fetch(url, {
-    signal,
-    redirect: 'manual',
-    headers: { accept: 'application/json, application/jwk-set+json' },
-  });
-  if (answer.status === 200) return answer.text();
-  await answer.body?.cancel();
-  throw new KeysUnavailable(`expected status 200, got ${answer.status}`);
+async function get(url: URL, ask: AskForKeys, signal: AbortSignal | null): Promise<string> {
+  const { status, text } = await ask(url, signal);
+  if (status === 200) return text;
+  throw new KeysUnavailable(`expected status 200, got ${status}`);
 }
+
+const byFetch: AskForKeys = async (url, signal) => {
+  const answer = await fetch(url, { signal, redirect: 'manual', headers: KEYS_ARE_JSON });
+  if (answer.status === 200) return { status: 200, text: await answer.text() };
+  await answer.body?.cancel();
+
+  return { status: answer.status, text: '' };
+};
+
+export const KEYS_ARE_JSON = { accept: 'application/json, application/jwk-set+json' } as const;
 
 function parse(text: string): unknown {
   let set: unknown;

@@ -11,6 +11,7 @@ const OPTIONS: Readonly<Record<keyof MockOptions, true>> = {
   defects: true,
   jwtSecret: true,
   jwks: true,
+  askForKeys: true,
   choices: true,
   grease: true,
   lenient: true,

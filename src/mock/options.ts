@@ -6,6 +6,7 @@ import type { Ledger } from '../ledger/ledger.ts';
 import type { OnBug } from './answers.ts';
 import type { CertificateAndKey } from './certificate.ts';
 import type { FaultOrText } from './faults/fault-store.ts';
+import type { AskForKeys } from './key-source.ts';
 
 export interface MockOptions {
   /** Path of a merchant file, or its merchants; the first is the default one. Otherwise those that are shipped. */
@@ -26,6 +27,8 @@ export interface MockOptions {
    * together with `jwtSecret`.
    */
   readonly jwks?: string | URL | undefined;
+  /** How an http(s) address is asked for the JWK set, such as by way of a proxy; by `fetch`, where nothing is said. */
+  readonly askForKeys?: AskForKeys | undefined;
   /** What the mock does where the document is silent, as far as it is not to do as ever. */
   readonly choices?: Choices;
   /** A seed, a whole number: what is not chosen and concerns one answer alone varies from answer to answer. */

@@ -175,6 +175,14 @@ test.each<[string, number, RegExp]>([
   expect(said).toMatch(remark);
 });
 
+test('one whose fees are no JSON object refuses nothing', async () => {
+  await using server = await startReference({ writes: (body) => `[${JSON.stringify(body)}]` });
+  const { survey, said } = await look(server.url);
+
+  expect(survey.found.kind).toBe('nothing');
+  expect(said).toContain('conform says how, by fee-response/is-json-object');
+});
+
 test('one that is not there', async () => {
   const { survey, said } = await look(await deserted());
 

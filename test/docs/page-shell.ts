@@ -44,6 +44,8 @@ export function openShell({ path, hidden, environment }: PageFolder): PageShell 
     stdio: ['pipe', 'pipe', 'inherit'],
     detached: true,
   });
+  // Should this process be killed, bash reads no further, and takes along what it has started.
+  bash.stdin.write(`trap 'for job in $(jobs -p); do kill -- -$job; done' EXIT\n`);
   const lines = createInterface({ input: bash.stdout });
   const gone = once(bash, 'exit').then(() => {
     throw new Error('this block ended the shell: a reader would lose theirs');
@@ -61,11 +63,12 @@ export function openShell({ path, hidden, environment }: PageFolder): PageShell 
   };
   const keep = (code: string) => {
     const file = join(hidden, `block-${++blocks}`);
+    const output = `${file}.out`;
     writeFileSync(file, code);
-    // A block in the background may not have opened it when it is read.
-    writeFileSync(`${file}.out`, '');
+    // A server that has just been started may not have made it yet.
+    writeFileSync(output, '');
 
-    return { file, output: `${file}.out` };
+    return { file, output };
   };
 
   return {

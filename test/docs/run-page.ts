@@ -99,13 +99,22 @@ async function meet(block: Block, page: Page, before: Done): Promise<Done> {
 
 /** What listened on its port before is ended, as the reader would have to. */
 async function start(code: string, { shell, standIns, servers }: Page): Promise<Done> {
-  const port = Number(/--port[ =](\d+)/.exec(code)?.[1] ?? standIns.mockPort);
+  const port = portOf(code, standIns);
+  if (port === undefined) return { kind: 'goes on', server: await shell.start(code) };
   await servers.get(port)?.stop();
   const server = await shell.start(code);
   servers.set(port, server);
   await server.until(async () => server.printed() !== '' || (await listens(port)));
 
   return { kind: 'goes on', server };
+}
+
+/** Undefined for what goes on and listens nowhere, as `tollgate tail` does. */
+function portOf(code: string, { mockPort }: StandIns): number | undefined {
+  const named = /--port[ =](\d+)/.exec(code)?.[1];
+  if (named !== undefined) return Number(named);
+
+  return /\bmock\b|\bnpm start\b/.test(code) ? mockPort : undefined;
 }
 
 /** What a server prints may take its time. */

@@ -1,9 +1,8 @@
 /** The TypeScript that the pages show, by a strict compiler: all of it in one go. */
-import { execFile } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join, relative } from 'node:path';
-import { promisify } from 'node:util';
+import { dirname, join } from 'node:path';
+import ts from 'typescript';
 import { expect, onTestFinished, test } from 'vitest';
 import { ROOT } from '../shape/source-files.ts';
 import { blocksOf, saysOfItself } from './blocks.ts';
@@ -14,64 +13,77 @@ import { treatmentOf } from './treatment.ts';
 interface Snippet {
   readonly page: string;
   readonly line: number;
+  /** Within the folder of all pages, which has one for each. */
   readonly file: string;
   readonly code: string;
 }
 
-const SNIPPETS: readonly Snippet[] = PAGES.filter(
-  (page) => !saysOfItself(textOf(page), /^no block is run: ./),
-).flatMap((page) =>
-  blocksOf(textOf(page)).flatMap((block) => {
+/** Put among the others, since a compiler that looks at nothing would find them all right. */
+const WRONG: Snippet = {
+  page: 'wrong.md',
+  line: 7,
+  file: 'wrong/line-7.ts',
+  code: "import { startMock } from 'tollgate';\nawait startMock({ port: 'x' });\n",
+};
+
+test('every snippet of TypeScript fits the types of what it imports', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'tollgate-snippets-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const pages = PAGES.filter((page) => !saysOfItself(textOf(page), /^no block is run: ./));
+  const snippets = pages.flatMap(snippetsOf);
+
+  expect(snippets.length).toBeGreaterThan(0);
+  expect(problemsOf([...snippets, WRONG], folder)).toEqual([
+    "wrong.md:8: Type 'string' is not assignable to type 'number'.",
+  ]);
+});
+
+function snippetsOf(page: string): readonly Snippet[] {
+  return blocksOf(textOf(page)).flatMap((block) => {
     const treatment = treatmentOf(block);
     if (treatment.kind !== 'script' || block.language !== 'ts') return [];
     const { file = `line-${block.line}.ts` } = treatment;
 
     return [{ page, line: block.line, file: join(page.replace(/\W/g, '-'), file), code: block.code }];
-  }),
-);
+  });
+}
 
-test('every snippet of TypeScript fits the types of what it imports', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'tollgate-snippets-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+/** What the compiler has to say of the snippets; what they import is checked elsewhere. */
+function problemsOf(snippets: readonly Snippet[], folder: string): readonly string[] {
   layPackages(folder);
   writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
-  for (const { file, code } of SNIPPETS) {
-    mkdirSync(dirname(join(folder, file)), { recursive: true });
-    writeFileSync(join(folder, file), code);
+  const paths = new Map(snippets.map((snippet) => [join(folder, snippet.file), snippet]));
+  for (const [path, { code }] of paths) {
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, code);
   }
-  writeFileSync(
-    join(folder, 'tsconfig.json'),
-    JSON.stringify({
-      extends: join(ROOT, 'tsconfig.json'),
-      compilerOptions: {
-        types: ['node'],
-        typeRoots: [join(ROOT, 'node_modules/@types')],
-        noUnusedLocals: false,
-        noUnusedParameters: false,
-        rootDir: '/',
-        // What a page shows of a clone lies among the files of the clone.
-        rootDirs: [ROOT, ...new Set(SNIPPETS.map(({ file }) => join(folder, file.split('/')[0] ?? '')))],
-      },
-      include: [],
-      files: SNIPPETS.map(({ file }) => file),
-    }),
-  );
+  const program = ts.createProgram([...paths.keys()], optionsFor(snippets, folder));
 
-  expect(SNIPPETS.length).toBeGreaterThan(0);
-  expect(await compile(folder)).toBe('');
-});
+  return [...paths].flatMap(([path, { page, line }]) => {
+    const source = program.getSourceFile(path);
+    const found = [...program.getSyntacticDiagnostics(source), ...program.getSemanticDiagnostics(source)];
 
-/** What the compiler says, with pages and lines in place of files. */
-async function compile(folder: string): Promise<string> {
-  const tsc = join(ROOT, 'node_modules/typescript/bin/tsc');
-  const said = await promisify(execFile)(process.execPath, [tsc, '--pretty', 'false'], { cwd: folder }).then(
-    () => '',
-    ({ stdout }: { readonly stdout: string }) => stdout,
-  );
+    return found.map(({ start = 0, messageText }) => {
+      const within = source?.getLineAndCharacterOfPosition(start).line ?? 0;
 
-  return said.replace(/^(\S+)\((\d+),/gm, (whole, path: string, line: string) => {
-    const snippet = SNIPPETS.find(({ file }) => relative(folder, join(folder, path)) === file);
-
-    return snippet === undefined ? whole : `${snippet.page}:${snippet.line + Number(line) - 1} (`;
+      return `${page}:${line + within}: ${ts.flattenDiagnosticMessageText(messageText, '\n')}`;
+    });
   });
+}
+
+/** As strict as the project itself, save that a snippet may leave something unused. */
+function optionsFor(snippets: readonly Snippet[], folder: string): ts.CompilerOptions {
+  const { config } = ts.readConfigFile(join(ROOT, 'tsconfig.json'), ts.sys.readFile);
+  const { options } = ts.convertCompilerOptionsFromJson(config.compilerOptions, ROOT);
+  // What a page shows of a clone lies among the files of the clone.
+  const pages = snippets.map(({ file }) => join(folder, file.split('/', 1)[0] ?? ''));
+
+  return {
+    ...options,
+    typeRoots: [join(ROOT, 'node_modules/@types')],
+    noUnusedLocals: false,
+    noUnusedParameters: false,
+    rootDir: '/',
+    rootDirs: [ROOT, ...new Set(pages)],
+  };
 }

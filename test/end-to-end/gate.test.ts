@@ -7,12 +7,26 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Report } from '../../conformance/report/report.ts';
+import type { World } from '../../src/cli/command.ts';
+import { plain } from '../../src/cli/paint.ts';
+import { runProgram } from '../../src/cli/program.ts';
 import { startMock } from '../../src/mock/index.ts';
 import { listenHttp } from '../deployments/listen.ts';
 import { startReference } from '../deployments/reference.ts';
 import { tollgate } from './command.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'tollgate-'));
+
+const WORLD: World = {
+  environment: {},
+  command: 'tollgate',
+  print: () => {},
+  warn: () => {},
+  progress: () => {},
+  ask: undefined,
+  paint: plain,
+  ending: new AbortController().signal,
+};
 
 test('the built-in mock is conformant: exit 0, every must rule tested', async () => {
   const { code, out, problem } = await tollgate(['conform', '--report', 'json']);
@@ -191,7 +205,8 @@ test.each([
   ],
   [['fee', '--amount', '100'], 'expected --amount, --nicn and --region'],
 ])('%j is wrong usage: exit 2, said in one line', async (args, sentence) => {
-  const { code, out, problem } = await tollgate(args);
+  // A process for each would take a third of a second and show nothing more.
+  const { code, out, problem } = await runProgram(args, WORLD);
 
   expect(code).toBe(2);
   expect(out).toBe('');
@@ -205,7 +220,7 @@ test('an address that holds a password is not repeated, whatever is wrong with i
     'redis://u:s3cret@127.0.0.1:1',
     'redis://u:s3cret@h:port',
   ]) {
-    const { code, out, problem } = await tollgate(['mock', '--ledger', ledger]);
+    const { code, out, problem } = await runProgram(['mock', '--ledger', ledger], WORLD);
 
     expect({ code, out }).toEqual({ code: 2, out: '' });
     expect(problem).toMatch(/^tollgate: --ledger: .*expected/);
@@ -219,11 +234,11 @@ test('a wrong deployment file: exit 2, every problem with its place', async () =
     path,
     'url: https://fees.example.com\nmerchants: { one: { token: 5, processors: [{ mid: "1" }] } }\ncard: ["4"]\n',
   );
-  const { code, problem } = await tollgate(['conform', '--deployment', path]);
+  const { code, problem = '' } = await runProgram(['conform', '--deployment', path], WORLD);
 
   expect(code).toBe(2);
   expect(problem.replaceAll(path, 'FILE').split('\n')).toEqual([
-    'tollgate: FILE: card: expected one of the keys url, headers, merchants, cards, regions, amounts, multiPay, pricing, limits, got card',
+    'tollgate: FILE: card: expected one of the keys url, headers, merchants, cards, regions, amounts, multiPay, pricing, limits, tls, got card',
     'FILE: merchants.one.token: expected a token as a string, such as \u0024{TOKEN_ONE}, got 5',
     'FILE: merchants.one.processors[0].name: expected a string, such as alpha, got nothing',
     '',
@@ -236,7 +251,7 @@ test('a variable that is not set: exit 2, its name said', async () => {
     path,
     'url: https://fees.example.com\nmerchants: { one: { token: "\u0024{NO_SUCH_TOKEN}" } }\n',
   );
-  const { code, problem } = await tollgate(['conform', '--deployment', path]);
+  const { code, problem } = await runProgram(['conform', '--deployment', path], WORLD);
 
   expect(code).toBe(2);
   expect(problem).toContain('NO_SUCH_TOKEN');

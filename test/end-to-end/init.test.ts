@@ -97,7 +97,10 @@ describe('what is there already', () => {
   });
 
   test('is written over with --force, save a pipeline that is there, which is told what to include', async () => {
-    const folder = emptyFolder();
+    const above = emptyFolder();
+    const folder = join(above, 'fees');
+    mkdirSync(join(above, '.git'));
+    mkdirSync(folder);
     writeFileSync(join(folder, 'tollgate.yaml'), 'mine');
     writeFileSync(join(folder, '.gitlab-ci.yml'), 'test: { script: [make] }\n');
     const { code, out } = await tollgate(['init', '--ci', 'gitlab', '--force'], {}, folder);
@@ -107,6 +110,7 @@ describe('what is there already', () => {
       files: ['.gitlab-ci.yml', '.gitlab/tollgate.yml', 'tollgate.yaml'],
     });
     expect(out).toContain('Add to .gitlab-ci.yml: include: [{ local: .gitlab/tollgate.yml }]');
+    expect(out).toMatch(/to the root of the repository, .*\/tollgate-init-\w+:/);
     expect(readFileSync(join(folder, '.gitlab-ci.yml'), 'utf8')).toBe('test: { script: [make] }\n');
     expect(parse(readFileSync(join(folder, 'tollgate.yaml'), 'utf8')).url).toBe('http://127.0.0.1:4010');
   });

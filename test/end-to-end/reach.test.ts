@@ -2,14 +2,17 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { readDeployment } from '../../conformance/deployment/deployment-file.ts';
 import { readReach } from '../../conformance/deployment/reach.ts';
 import { conform } from '../../conformance/index.ts';
 import type { Report } from '../../conformance/report/report.ts';
 import { followJournal } from '../../src/cli/follow-journal.ts';
-import { startMock } from '../../src/mock/index.ts';
+import { readVouching } from '../../src/cli/vouching.ts';
+import { createMock, startMock } from '../../src/mock/index.ts';
 import { createSelfSigned } from '../../src/mock/self-signed.ts';
+import { listenHttp } from '../deployments/listen.ts';
 import { listenProxy } from '../deployments/proxy.ts';
 import { bash, tollgate } from './command.ts';
 
@@ -167,4 +170,37 @@ test('tail tells what is wrong with a certificate as conform does', async () => 
   expect(await follow({ ca })).toMatchObject({
     why: expect.stringMatching(/^it answers, but its certificate is for another name/),
   });
+});
+
+test('a mock asks for the keys of tokens by way of a proxy, and tells where that fails', async () => {
+  const { privateKey, publicKey } = await generateKeyPair('ES256', { extractable: true });
+  const keys = { keys: [{ ...(await exportJWK(publicKey)), kid: 'one', alg: 'ES256' }] };
+  await using server = await listenHttp((_, response) => response.end(JSON.stringify(keys)));
+  await using proxy = await listenProxy({ to: server.url, login: `me:${PASSWORD}` });
+  const token = await new SignJWT({ sub: 'one' })
+    .setProtectedHeader({ alg: 'ES256', kid: 'one' })
+    .sign(privateKey);
+  const given = { arguments: [], options: { jwks: 'http://keys.test/jwks.json' } };
+  const askThrough = async (HTTP_PROXY: string) => {
+    const vouching = await readVouching(given, { environment: { HTTP_PROXY } });
+    await using mock = await createMock(vouching);
+    const headers = {
+      'content-type': 'application/json',
+      'x-requested-with': 'xhr',
+      authorization: `Bearer ${token}`,
+    };
+
+    return await mock.inject({
+      path: '/v1/ch',
+      headers,
+      body: '{"region":"85004","nicn":"424242","amount":100}',
+    });
+  };
+  const refused = await askThrough(proxy.url.href.replace('//', '//me:geheim@'));
+
+  expect((await askThrough(proxy.url.href.replace('//', `//${LOGIN}@`))).status).toBe(200);
+  expect(proxy.asked).toContain('GET http://keys.test/jwks.json');
+  expect(refused.status).toBe(503);
+  expect(refused.text).toContain(`${proxy.url.origin} does not take the login that it is given (407)`);
+  expect(refused.text).not.toContain('geheim');
 });

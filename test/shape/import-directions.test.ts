@@ -7,6 +7,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'src/contract': [],
   'src/engine': [],
   'src/ledger': ['src/engine'],
+  'src/client': ['src/contract'],
   'src/mock': ['src/contract', 'src/engine', 'src/ledger'],
   conformance: ['src/contract', 'src/engine'],
   'src/cli': ['src/contract', 'src/engine', 'src/ledger', 'src/mock', 'conformance'],

@@ -15,6 +15,7 @@ const OWNERS: Readonly<Record<string, readonly string[]>> = {
   fastify: ['src/mock/server.ts'],
   'iso-3166': ['src/engine/regions/countries.ts', 'src/engine/regions/country-codes.ts'],
   jose: ['src/mock/tokens.ts'],
+  'openapi-fetch': ['src/client/client.ts'],
   picomatch: ['conformance/glob.ts'],
   undici: ['conformance/client/transport.ts'],
   vitest: ['conformance/vitest/describe-conformance.ts'],

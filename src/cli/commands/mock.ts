@@ -106,7 +106,7 @@ export const mock: Command = {
         import('../welcome.ts'),
         import('../tell-troubles.ts'),
       ]);
-    const vouching = readVouching(given, { environment });
+    const vouching = await readVouching(given, { environment });
     const https = readHttps(given);
     const path = textOf(given, 'merchants');
     const file = openMerchantFile(path);

@@ -1,5 +1,6 @@
 /** Which files init writes, and where. */
 import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { deploymentText, type Surveyed } from './deployment-text.ts';
 import { githubBesideTests, githubGate } from './github-workflow.ts';
 import { GITLAB_JOB, gitlabBesideTests, gitlabGate, gitlabPipeline } from './gitlab-pipeline.ts';
@@ -28,6 +29,15 @@ export function initFiles(surveyed: Surveyed | undefined, ci: Ci): readonly NewF
     ...(ci === 'github' || ci === 'both' ? [github] : []),
     ...(ci === 'gitlab' || ci === 'both' ? gitlab : []),
   ];
+}
+
+/** The root of the repository, where this folder is below it: workflows are read there alone. */
+export function rootAbove(): string | undefined {
+  if (existsSync('.git')) return undefined;
+  for (let folder = dirname(process.cwd()); folder !== dirname(folder); folder = dirname(folder))
+    if (existsSync(join(folder, '.git'))) return folder;
+
+  return undefined;
 }
 
 /** Whether the pipeline of the project includes the job. */

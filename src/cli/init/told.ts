@@ -4,7 +4,7 @@ import { cut, visibleLine } from '../../../conformance/report/visible.ts';
 import type { Speaking, Survey } from '../../../conformance/survey/survey.ts';
 import { type Surveyed, tellProcessor, tellToken } from './deployment-text.ts';
 import { GITLAB_JOB } from './gitlab-pipeline.ts';
-import { DEPLOYMENT_FILE, isIncluded } from './init-files.ts';
+import { DEPLOYMENT_FILE, isIncluded, rootAbove } from './init-files.ts';
 import { inWords, notTaken, shownCard, taken } from './words.ts';
 import type { NewFile } from './write-all.ts';
 
@@ -120,8 +120,12 @@ function firstSteps(surveyed: Surveyed | undefined, command: string): readonly s
 
 function workflowSteps(surveyed: Surveyed | undefined, paths: readonly string[]): readonly string[] {
   if (paths.length === 1) return [];
+  const root = rootAbove();
 
   return [
+    ...(root === undefined
+      ? []
+      : [`Move the workflows to the root of the repository, ${root}: CI reads them there alone.`]),
     ...(paths.includes(GITLAB_JOB) && !isIncluded()
       ? [`Add to .gitlab-ci.yml: include: [{ local: ${GITLAB_JOB} }]`]
       : []),

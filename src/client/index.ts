@@ -1,0 +1,13 @@
+/** The client's public entry. */
+
+export type { FeeRequest, SaleRequest } from '../contract/types.ts';
+export {
+  type CallOptions,
+  createFeeClient,
+  type FeeClient,
+  type FeeClientOptions,
+  type FirstFeeRequest,
+  type UpdateRequest,
+} from './client.ts';
+export { FeeClientError, type FeeClientErrorCode } from './client-error.ts';
+export type { Fee, FeeResult, Refused, Sale, SaleResult, Unanswered, Unclear } from './result.ts';
