@@ -72,6 +72,7 @@ describe('an answer to a fee call', () => {
       { kind: 'fee', transactionFee: 0, sTxId: 'a' },
     ],
     [200, '{"transactionFee":0,"sTxId":"a","message":"no"}', { kind: 'refused', status: 200, message: 'no' }],
+    [200, '{}', { kind: 'refused', status: 200, message: undefined }],
     [200, '{"message":7}', { kind: 'refused', status: 200, message: undefined }],
     [
       422,
@@ -100,9 +101,11 @@ describe('an answer to a sale', () => {
   test.each([
     [200, '{"sTxId":"a"}', { kind: 'sale', sTxId: 'a' }],
     [200, '{"sTxId":"a","message":"ok"}', { kind: 'sale', sTxId: 'a' }],
-    [200, '{"sTxId":"a","message":"declined"}', { kind: 'refused', status: 200, message: 'declined' }],
+    [200, '{"sTxId":"a","message":"declined"}', { kind: 'unclear', status: 200 }],
+    [200, '{"message":"declined"}', { kind: 'refused', status: 200, message: 'declined' }],
     [404, '{"message":"unknown"}', { kind: 'refused', status: 404, message: 'unknown' }],
-    [200, '{}', { kind: 'unclear', status: 200, body: {} }],
+    [200, '{}', { kind: 'refused', status: 200, message: undefined }],
+    [200, '{"sTxId":7}', { kind: 'unclear', status: 200 }],
     [200, 'sold', { kind: 'unclear', status: 200, body: 'sold' }],
   ])('%i %s', async (status, text, result) => {
     const client = await clientOf(answering(status, text));

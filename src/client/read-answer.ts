@@ -9,24 +9,30 @@ export interface Answer {
 }
 
 export function readFee(answer: Answer): Fee | Refused | Unclear {
-  const { transactionFee, sTxId, message } = fieldsOf(answer.body);
-  if (isRefused(answer, message)) return refused(answer, message);
+  const fields = fieldsOf(answer.body);
+  const { transactionFee, sTxId, message } = fields ?? {};
+  const saysOther = message !== undefined && message !== 'ok';
+  const saysNothing = [transactionFee, sTxId, message].every((value) => value === undefined);
+  if (isNoSuccess(answer) || saysOther || (fields !== undefined && saysNothing))
+    return refused(answer, message);
   if (message === 'ok' && typeof transactionFee === 'number' && isIdentifier(sTxId))
     return { kind: 'fee', transactionFee, sTxId };
 
   return { kind: 'unclear', ...answer };
 }
 
-/** The document shows no `message` of a sale; one that is there and is not `ok` is taken for a refusal, as of a fee. */
+/** The document shows no `message` of a sale: what one beside an `sTxId` means, where it is not `ok`, nobody knows. */
 export function readSale(answer: Answer): Sale | Refused | Unclear {
-  const { sTxId, message } = fieldsOf(answer.body);
-  if (isRefused(answer, message)) return refused(answer, message);
+  const fields = fieldsOf(answer.body);
+  const { sTxId, message } = fields ?? {};
+  if (isNoSuccess(answer) || (fields !== undefined && sTxId === undefined)) return refused(answer, message);
+  if ((message === undefined || message === 'ok') && isIdentifier(sTxId)) return { kind: 'sale', sTxId };
 
-  return isIdentifier(sTxId) ? { kind: 'sale', sTxId } : { kind: 'unclear', ...answer };
+  return { kind: 'unclear', ...answer };
 }
 
-function isRefused({ status }: Answer, message: unknown): boolean {
-  return status < 200 || status > 299 || (message !== undefined && message !== 'ok');
+function isNoSuccess({ status }: Answer): boolean {
+  return status < 200 || status > 299;
 }
 
 function refused({ status, body }: Answer, message: unknown): Refused {
@@ -37,6 +43,9 @@ function isIdentifier(value: unknown): value is string {
   return typeof value === 'string' && value !== '';
 }
 
-function fieldsOf(body: unknown): Readonly<Record<string, unknown>> {
-  return typeof body === 'object' && body !== null ? (body as Readonly<Record<string, unknown>>) : {};
+/** Of one JSON object. */
+function fieldsOf(body: unknown): Readonly<Record<string, unknown>> | undefined {
+  return typeof body === 'object' && body !== null && !Array.isArray(body)
+    ? (body as Readonly<Record<string, unknown>>)
+    : undefined;
 }

@@ -16,8 +16,8 @@ export interface Sale {
 }
 
 /**
- * The service said no: a status that is not 2xx, or a `message` that is not `ok`. The document shows no statuses and no
- * error bodies, so that nothing else of it can be relied on.
+ * The service said no: a status that is not 2xx; or, of a fee call, a `message` that is not `ok` or none of the three
+ * fields, and of a sale no `sTxId`. The document shows no statuses and no error bodies: rely on nothing else of it.
  */
 export interface Refused {
   readonly kind: 'refused';
