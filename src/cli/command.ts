@@ -52,8 +52,21 @@ export interface Result {
   readonly problem?: string;
 }
 
+/** A word that was typed, and those that were expected. */
+interface Misspelt {
+  readonly typed: string;
+  readonly names: readonly string[];
+}
+
 /** What was typed cannot be used: where, what was expected, what came. Exit code 2. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
   readonly code = 'usage';
+  /** Where it may be misspelt, the message is followed by what is nearest. */
+  readonly misspelt: Misspelt | undefined;
+
+  constructor(message: string, misspelt?: Misspelt) {
+    super(message);
+    this.misspelt = misspelt;
+  }
 }

@@ -1,5 +1,4 @@
 /** Reads what was typed: each reader gives the value or says what was expected. */
-import { nearest } from '../engine/reading/nearest.ts';
 import { type Given, UsageError } from './command.ts';
 
 export function textOf({ options }: Given, name: string): string | undefined {
@@ -51,7 +50,5 @@ export function oneOf<Name extends string>(
   if (text === undefined) return undefined;
   const known = names.find((candidate) => candidate === text);
   if (known !== undefined) return known;
-  const meant = nearest(text, names);
-  const hint = meant === undefined ? '' : `. Did you mean ${meant}?`;
-  throw new UsageError(`--${name}: expected one of ${names.join(', ')}, got ${text}${hint}`);
+  throw new UsageError(`--${name}: expected one of ${names.join(', ')}, got ${text}`, { typed: text, names });
 }

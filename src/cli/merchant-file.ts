@@ -1,6 +1,5 @@
 /** The merchant file that a command was given. */
 import { type Merchant, parseMerchants } from '../engine/index.ts';
-import { nearest } from '../engine/reading/nearest.ts';
 import { shippedMerchants } from '../mock/read-merchants.ts';
 import { UsageError } from './command.ts';
 import { readNamed } from './files.ts';
@@ -37,9 +36,10 @@ export function pickMerchant(merchants: readonly Merchant[], name: string | unde
   const merchant = name === undefined ? merchants[0] : merchants.find((candidate) => candidate.name === name);
   if (merchant !== undefined) return merchant;
   const names = merchants.map((known) => known.name);
-  const meant = nearest(name, names);
-  const guess = meant === undefined ? '' : `. Did you mean ${meant}?`;
-  throw new UsageError(`--merchant: expected one of ${names.join(', ')}, got ${name}${hint}${guess}`);
+  throw new UsageError(`--merchant: expected one of ${names.join(', ')}, got ${name}${hint}`, {
+    typed: String(name),
+    names,
+  });
 }
 
 /** @throws ConfigurationError */

@@ -1,7 +1,6 @@
 /** The only file that knows commander: from the arguments to the one command they name, and what comes of it. */
 import { CommanderError, Command as Program } from 'commander';
 import { version } from '../contract/version.ts';
-import { nearest } from '../engine/reading/nearest.ts';
 import { type Command, type Result, UsageError, type World } from './command.ts';
 import { COMMANDS } from './commands/index.ts';
 import { isConfigurationFault } from './fault.ts';
@@ -51,9 +50,18 @@ export async function runProgram(args: readonly string[], world: World): Promise
   } catch (error) {
     if (error instanceof CommanderError) return { code: error.exitCode === 0 ? 0 : WRONG_USAGE, ...printed };
     if (isConfigurationFault(error))
-      return { code: WRONG_USAGE, out: '', problem: `tollgate: ${error.message}\n` };
+      return { code: WRONG_USAGE, out: '', problem: `tollgate: ${error.message}${await meantBy(error)}\n` };
     throw error;
   }
+}
+
+/** What is nearest is looked for only where something is misspelt: the help has to be quick. */
+async function meantBy(error: Error): Promise<string> {
+  if (!(error instanceof UsageError) || error.misspelt === undefined) return '';
+  const { nearest } = await import('../engine/reading/nearest.ts');
+  const meant = nearest(error.misspelt.typed, error.misspelt.names);
+
+  return meant === undefined ? '' : `. Did you mean ${meant}?`;
 }
 
 /** @throws UsageError where there is no such command */
@@ -61,9 +69,10 @@ function helpOf(program: Program, name: string | undefined): Program {
   const asked = name === undefined ? program : program.commands.find((command) => command.name() === name);
   if (asked !== undefined) return asked;
   const names = COMMANDS.map((command) => command.name);
-  const meant = nearest(name, names);
-  const hint = meant === undefined ? '' : `. Did you mean ${meant}?`;
-  throw new UsageError(`help: expected one of ${names.join(', ')}, got ${name}${hint}`);
+  throw new UsageError(`help: expected one of ${names.join(', ')}, got ${name}`, {
+    typed: String(name),
+    names,
+  });
 }
 
 type Run = (given: Parameters<Command['run']>[0]) => Promise<void>;

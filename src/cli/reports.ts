@@ -2,7 +2,6 @@
 import { resolve } from 'node:path';
 import { REPORT_KINDS, type ReportKind } from '../../conformance/report/kinds.ts';
 import type { Report } from '../../conformance/report/report.ts';
-import { nearest } from '../engine/reading/nearest.ts';
 import { type Given, type Result, UsageError, type World } from './command.ts';
 import { interruptedCode } from './ending.ts';
 import { appendNamed, checkWritable, writeNamed } from './files.ts';
@@ -33,10 +32,9 @@ function readReport(typed: string): WantedReport {
   const path = rest.length === 0 ? undefined : rest.join('=');
   const kind = REPORT_KINDS.find((known) => known === name);
   if (kind === undefined) {
-    const meant = nearest(name, REPORT_KINDS);
-    const hint = meant === undefined ? '' : `. Did you mean ${meant}?`;
     throw new UsageError(
-      `--report: expected one of ${REPORT_KINDS.join(', ')}, or one of them with =PATH, got ${typed}${hint}`,
+      `--report: expected one of ${REPORT_KINDS.join(', ')}, or one of them with =PATH, got ${typed}`,
+      { typed: name, names: REPORT_KINDS },
     );
   }
   if (path === '') throw new UsageError(`--report: expected a path behind ${kind}=, got nothing`);

@@ -116,7 +116,12 @@ test.each<[string, Partial<Behaviour>, object, RegExp]>([
     /^multiPay: false # a part of 60 in 100 was refused \(422\)$/m,
   ],
   ['takes only 8 digits', refusing(({ nicn }) => String(nicn).length !== 8), { cards: CARDS }, /^cards: /m],
-  ['takes calls without a token', { knows: () => 'one' }, {}, /Calls without it were taken as well\./],
+  [
+    'takes calls without a token',
+    { knows: () => 'one' },
+    {},
+    /Not needed: calls without it were taken as well\./,
+  ],
   [
     'says "later" now and then',
     {

@@ -23,7 +23,8 @@ export const completion = (all: () => readonly Command[]): Command => ({
 
   async run({ arguments: [typed = ''] }) {
     const shell = SHELLS.find((known) => known === typed);
-    if (shell === undefined) throw new UsageError(await expectedShell(typed));
+    if (shell === undefined)
+      throw new UsageError(`expected one of ${SHELLS.join(', ')}, got ${typed}`, { typed, names: SHELLS });
     const [{ vocabularyOf }, print] = await Promise.all([
       import('../completion/vocabulary.ts'),
       printerFor(shell),
@@ -42,11 +43,4 @@ async function printerFor(shell: (typeof SHELLS)[number]) {
     case 'fish':
       return (await import('../completion/fish.ts')).fish;
   }
-}
-
-async function expectedShell(typed: string): Promise<string> {
-  const { nearest } = await import('../../engine/reading/nearest.ts');
-  const meant = nearest(typed, SHELLS);
-
-  return `expected one of ${SHELLS.join(', ')}, got ${typed}${meant === undefined ? '' : `. Did you mean ${meant}?`}`;
 }

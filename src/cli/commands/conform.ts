@@ -4,7 +4,7 @@ import { readNamed } from '../files.ts';
 import { isSet, listOf, numberOf, oneOf, textOf } from '../given.ts';
 import { tintBy } from '../paint.ts';
 import { ON_PROXIES, REACHING, typedReaching } from '../reaching.ts';
-import { deliver, type Printer, readReports } from '../reports.ts';
+import type { Printer } from '../reports.ts';
 
 const EFFORTS = ['quick', 'standard', 'deep'] as const;
 
@@ -61,6 +61,7 @@ export const conform: Command = {
     const effort = oneOf(given, 'effort', EFFORTS) ?? 'standard';
     const seed = numberOf(given, 'seed', { min: 0, max: 2 ** 31 - 1 });
     const maxRequests = numberOf(given, 'maxRequests', { min: 1, max: 10_000 });
+    const { deliver, readReports } = await loadReports();
     const reports = readReports(given);
     const [suite, { REPORTERS }, { text, verdictLine }, { openTarget }, { selection }, { version }] =
       await loadSuite();
@@ -113,6 +114,11 @@ async function readAgreed(given: Given) {
     waivers: waivers === undefined ? [] : readWaivers(readNamed(waivers, '--waivers'), waivers),
     baseline: baseline === undefined ? undefined : readBaseline(readNamed(baseline, '--baseline'), baseline),
   };
+}
+
+/** Where they go is checked before anything else. */
+function loadReports() {
+  return import('../reports.ts');
 }
 
 /** Loaded only now, so that the help stays quick; apart, because tsc leaves an `import()` beside `await using` alone. */

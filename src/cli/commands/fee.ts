@@ -1,7 +1,6 @@
 /** `tollgate fee`: one quote, explained line by line. */
 import type { Day, Quote, QuoteRequest } from '../../engine/index.ts';
 import { type Command, type Given, UsageError } from '../command.ts';
-import { feeTable } from '../fee-table.ts';
 import { isSet, numberOf, textOf } from '../given.ts';
 
 export const fee: Command = {
@@ -29,8 +28,12 @@ export const fee: Command = {
 
   async run(given) {
     const request = readRequest(given);
-    const [{ createFeeEngine, dayOf, explain, parseDay }, { pickMerchant, readMerchantFile }] =
-      await Promise.all([import('../../engine/index.ts'), import('../merchant-file.ts')]);
+    const [{ createFeeEngine, dayOf, explain, parseDay }, { pickMerchant, readMerchantFile }, { feeTable }] =
+      await Promise.all([
+        import('../../engine/index.ts'),
+        import('../merchant-file.ts'),
+        import('../fee-table.ts'),
+      ]);
     const asOf = dayGiven(textOf(given, 'asOf'), parseDay) ?? dayOf(new Date());
     const merchant = pickMerchant(readMerchantFile(textOf(given, 'merchants')), textOf(given, 'merchant'));
     const quote = createFeeEngine(merchant).quote(request, asOf);

@@ -4,6 +4,8 @@ import type { Command, Given, Result, World } from '../command.ts';
 import { isSet, oneOf } from '../given.ts';
 import { ON_PROXIES, REACHING } from '../reaching.ts';
 
+const CI = ['github', 'gitlab', 'none'] as const;
+
 export const init: Command = {
   name: 'init',
   summary: 'write a deployment file and CI workflows, asking the deployment what it can',
@@ -16,8 +18,8 @@ export const init: Command = {
   options: [
     ['--token <jwt>', 'access token, which is written nowhere; the variable TOLLGATE_TOKEN does the same'],
     ...REACHING,
-    ['--timeout <ms>', 'milliseconds to wait for one answer (default 5000)'],
-    ['--ci <name>', 'github, gitlab or none (default both)'],
+    ['--timeout <ms>', 'milliseconds to wait for one answer, 10 to 600000 (default 5000)'],
+    ['--ci <name>', 'github, gitlab or none (default both)', CI],
     ['--force', 'write over files that are there; otherwise it asks, and without a terminal writes nothing'],
   ],
   examples: [
@@ -26,17 +28,22 @@ export const init: Command = {
     'tollgate init',
   ],
   notes: () =>
-    `Written into this folder, all or nothing (exit code 2 where one of them is there already):
+    `Written into this folder, all or nothing:
   tollgate.yaml                   what conform has to know of the deployment
   .github/workflows/tollgate.yml  GitHub Actions
-  .gitlab/tollgate.yml            GitLab CI; .gitlab-ci.yml, which includes it, is written only where there is none
+  .gitlab/tollgate.yml            GitLab CI; .gitlab-ci.yml includes it, written where it is not
 
-With an address it is asked up to 30 fee calls with test cards, and no sale, and the workflows judge it. What it does
-not tell stands in tollgate.yaml commented out; where it does not answer at all, the files are written all the same.
-Without one tollgate.yaml is that of the mock, and the workflows start the mock beside npm test. ${ON_PROXIES}`,
+With an address it is asked up to 30 fee calls with test cards, and no sale, and the workflows judge
+it. What it does not tell stands in tollgate.yaml commented out; where it does not answer at all,
+the files are written all the same. Without one tollgate.yaml is that of the mock, and the workflows
+start the mock beside npm test.
+
+Exit codes: 0 the files are written; 2 wrong usage, or one of them is there already.
+
+${ON_PROXIES}`,
 
   async run(given, world) {
-    const ci = oneOf(given, 'ci', ['github', 'gitlab', 'none']) ?? 'both';
+    const ci = oneOf(given, 'ci', CI) ?? 'both';
     const [url] = given.arguments;
     const [{ initFiles }, { thereAlready, writeAll }, { told }] = await loadInit();
     const deployment = url === undefined ? undefined : await readTarget(given, url, world);

@@ -88,7 +88,7 @@ export function tellToken({ found }: Survey, token: Surveyed['token']): string {
     case 'speaking':
       if (token === 'none') return 'None was given, and calls were taken all the same.';
       return found.withoutToken.kind === 'taken'
-        ? 'Calls without it were taken as well.'
+        ? 'Not needed: calls without it were taken as well.'
         : `Calls without it: ${inWords(found.withoutToken)}.`;
     case 'token-refused':
       return token === 'none'

@@ -1,6 +1,7 @@
 /** What init says when it is done: what it learned, what it wrote, and what to do next. */
 
 import { cut, visibleLine } from '../../../conformance/report/visible.ts';
+import type { Tried } from '../../../conformance/survey/seen.ts';
 import type { Speaking, Survey } from '../../../conformance/survey/survey.ts';
 import { type Surveyed, tellProcessor, tellToken } from './deployment-text.ts';
 import { GITLAB_JOB } from './gitlab-pipeline.ts';
@@ -54,16 +55,10 @@ function facts(
     ['answers', tellAnswers(url, survey, found)],
     ['token', tellToken(survey, token)],
     ['processor', tellProcessor(survey)],
-    [
-      'nicn',
-      `digits: ${tellTried(
-        found.nicnLengths.toSorted((one, other) => one.value - other.value),
-        String,
-      )}`,
-    ],
+    ['nicn', `digits: ${tellTried(ascending(found.nicnLengths), String)}`],
     ['cards', tellTried(found.cards, shownCard)],
     ['regions', tellTried(Object.values(found.regions).flat(), (place) => place)],
-    ['amounts', tellTried(found.amounts, (amount) => amount.toFixed(2))],
+    ['amounts', tellTried(ascending(found.amounts), (amount) => amount.toFixed(2))],
     ['multi-pay', inWords(found.multiPay)],
     ...(survey.putOffBy.length === 0
       ? []
@@ -81,11 +76,15 @@ function tellAnswers(url: URL, { median = 0 }: Survey, { status, dialect }: Spea
   ].join(', ');
 }
 
-function tellTried<T>(tried: Parameters<typeof taken<T>>[0], show: (value: T) => string): string {
+function tellTried<T>(tried: readonly Tried<T>[], show: (value: T) => string): string {
   const these = taken(tried).map(show);
   const others = notTaken(tried, show);
 
   return [these.length === 0 ? undefined : `${these.join(', ')} taken`, others].filter(Boolean).join('; ');
+}
+
+function ascending(tried: readonly Tried<number>[]): readonly Tried<number>[] {
+  return tried.toSorted((one, other) => one.value - other.value);
 }
 
 function steps(surveyed: Surveyed | undefined, paths: readonly string[], command: string): readonly string[] {
