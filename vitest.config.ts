@@ -4,6 +4,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** In a fresh clone nothing is known of how long they take: these are begun first, or one would be waited for alone. */
 const LONGEST = [
+  'test/docs/pages',
   'test/deployments/oddities',
   'test/deployments/defects',
   'test/end-to-end/gate',

@@ -1,6 +1,7 @@
 /** The counterexample that the suite finds of a broken deployment, as it is reported. */
 
-import { type Report, type ReportRule, toReport } from '../../conformance/report/report.ts';
+import type { Report, ReportRule } from '../../conformance/report/report.ts';
+import { toReport } from '../../conformance/report/to-report.ts';
 import type { Rule } from '../../conformance/rule.ts';
 import { RULES } from '../../conformance/rules/index.ts';
 import { EFFORTS } from '../../conformance/run/effort.ts';

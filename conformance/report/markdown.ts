@@ -73,7 +73,7 @@ function failure({ id, outcome, level, section, title, reason, counterexample, r
     head,
     `${often}- expected ${code(expected)}\n- got ${code(cut(got, LONGEST))}`,
     fence(commands(counterexample)),
-    ...(fix === undefined ? [] : [`Fix: ${prose(fix)}`]),
+    ...(fix === undefined ? [] : [`Fix: ${fix}`]),
     `Again: ${code(replay ?? '')}`,
   ].join('\n\n');
 }

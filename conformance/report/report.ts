@@ -1,20 +1,10 @@
 /** The report as data, schema version 1: what every reporter prints and what `replay` reads. */
 import type { RuleId } from '../../src/contract/rule-ids.ts';
-import { dayOf } from '../../src/engine/day.ts';
-import { type Agreement, agree, type Excuse } from '../agreement/agree.ts';
-import type { Baseline } from '../agreement/baseline.ts';
-import type { Waiver } from '../agreement/waiver.ts';
 import type { Latencies } from '../client/latencies.ts';
-import type { Deployment } from '../deployment/deployment.ts';
-import { withoutStamps } from '../fresh-mtxids.ts';
 import type { EffortName } from '../run/effort.ts';
-import type { Counterexample, Outcome, RuleResult } from '../run/outcome.ts';
-import type { RunResult } from '../run/run.ts';
-import { type Judgement, reachVerdict, type Verdict } from '../verdict.ts';
-import { abridge } from './abridge.ts';
-import { type ReportCounterexample, toReportCounterexample } from './counterexample.ts';
-import { quote } from './curl.ts';
-import { createRedactor } from './redact.ts';
+import type { Outcome, RuleResult } from '../run/outcome.ts';
+import type { Judgement, Verdict } from '../verdict.ts';
+import type { ReportCounterexample } from './counterexample.ts';
 
 export interface ReportRule {
   readonly id: RuleId;
@@ -65,7 +55,7 @@ interface OutOfDateWaiver {
 }
 
 /** The earlier run that this one was compared with. */
-interface Compared {
+export interface Compared {
   readonly target: string;
   /** @format date-time */
   readonly startedAt: string;
@@ -110,182 +100,4 @@ export interface Report {
   readonly outOfDate?: readonly OutOfDateWaiver[];
   /** Left out where there is none. */
   readonly baseline?: Compared;
-}
-
-export interface ReportContext {
-  readonly deployment: Deployment;
-  readonly toolVersion: string;
-  readonly contract: Report['contract'];
-  readonly startedAt: Date;
-  readonly durationMs: number;
-  readonly seed: number;
-  readonly effort: EffortName;
-  readonly strict: boolean;
-  readonly invocation: Invocation;
-  readonly waivers?: readonly Waiver[];
-  readonly baseline?: Baseline | undefined;
-}
-
-/** How the suite was called, for the commands that a report prints. */
-export interface Invocation {
-  /** Such as `tollgate`. */
-  readonly command: string;
-  /** Where the report in JSON goes; `REPORT.json` stands for it where it goes nowhere. */
-  readonly reportPath: string | undefined;
-  readonly deploymentPath: string | undefined;
-  /** What was typed about certificates, such as `--ca FILE`. */
-  readonly reaching?: readonly string[];
-}
-
-export function toReport(run: RunResult, context: ReportContext): Report {
-  const { deployment, startedAt, seed, effort, strict, waivers = [], baseline } = context;
-  const agreement = agree(run.results, { waivers, baseline, today: dayOf(startedAt) });
-  const { inconclusive, wasInterrupted } = run;
-  const judgement = reachVerdict(run.results, { strict, inconclusive, wasInterrupted, agreement });
-  const redact = createRedactor(deployment);
-
-  const report = redact<Report>({
-    schema: 1,
-    tool: { name: 'tollgate', version: context.toolVersion },
-    contract: context.contract,
-    target: deployment.url.href,
-    startedAt: startedAt.toISOString(),
-    durationMs: Math.round(context.durationMs),
-    seed,
-    effort,
-    strict,
-    verdict: judgement.verdict,
-    exitCode: judgement.exitCode,
-    summary: `${judgement.why}${deployment.reach?.tls.insecure === true ? UNVERIFIED : ''}`,
-    ...(wasInterrupted ? { interrupted: true } : {}),
-    requests: run.requests,
-    ...(run.latencies === undefined ? {} : { latencies: run.latencies }),
-    counts: countOutcomes(run.results),
-    choices: run.choices,
-    rules: run.results.map((result) => toReportRule(result, agreement.excuses.get(result.id), context)),
-    ...toOutOfDate(agreement),
-    ...(baseline === undefined ? {} : { baseline: toCompared(baseline, agreement) }),
-  });
-
-  const alike = run.stamps === undefined ? report : withoutStamps(report, run.stamps);
-
-  return { ...alike, rules: alike.rules.map(shorten) };
-}
-
-const UNVERIFIED = ' The certificate of the deployment was not verified (--insecure).';
-
-/** Long answers are cut only now: a piece of a secret would not be recognised as one. */
-function shorten(rule: ReportRule): ReportRule {
-  const { counterexample } = rule;
-  // What is observed is short already, and a choice that is cut is another one.
-  const reason = rule.outcome === 'observed' ? rule.reason : cut(rule.reason);
-
-  return counterexample === undefined
-    ? { ...rule, reason }
-    : { ...rule, reason, counterexample: { ...abridge(counterexample), got: cut(counterexample.got) } };
-}
-
-/** Half a character at the end would be no text to many a reader of JSON. */
-function cut(text: string): string {
-  return text.length > LONGEST_TEXT
-    ? `${text.slice(0, LONGEST_TEXT).replace(/[\ud800-\udbff]$/, '')}…`
-    : text;
-}
-
-const LONGEST_TEXT = 300;
-
-function toOutOfDate({ outOfDate }: Agreement): Pick<Report, 'outOfDate'> {
-  if (outOfDate.length === 0) return {};
-
-  return {
-    outOfDate: outOfDate.map(({ kind, waiver: { rule, reason, until } }) => ({ kind, rule, reason, until })),
-  };
-}
-
-function toCompared({ target, startedAt, effort, strict }: Baseline, { mended }: Agreement): Compared {
-  return { target, startedAt, effort, strict, mended };
-}
-
-function toReportRule(
-  { outcome, merchant, ...rest }: RuleResult,
-  excuse: Excuse | undefined,
-  { deployment, invocation }: ReportContext,
-): ReportRule {
-  const rule = {
-    ...rest,
-    outcome: outcome.kind,
-    reason: reasonOf(outcome) + sayExcuse(excuse),
-    ...toExcuse(excuse),
-  };
-  if (outcome.kind !== 'fail' && outcome.kind !== 'unstable') return rule;
-  const { command, reportPath = 'REPORT.json', deploymentPath, reaching = [] } = invocation;
-  const where = deploymentPath === undefined ? [] : ['--deployment', deploymentPath];
-  const words = ['replay', reportPath, rule.id, deployment.url.href, ...where, ...reaching];
-
-  return {
-    ...rule,
-    counterexample: toReportCounterexample(outcome.counterexample, merchant, deployment),
-    replay: [command, ...words.map(toWord)].join(' '),
-  };
-}
-
-function toExcuse(excuse: Excuse | undefined): Pick<ReportRule, 'waived' | 'known'> {
-  if (excuse === undefined) return {};
-  const by = excuse.by === undefined ? {} : { by: excuse.by };
-  if (excuse.kind === 'known') return { known: { since: excuse.since, ...by } };
-  const { reason, until } = excuse.waiver;
-
-  return { waived: { reason, until, ...by } };
-}
-
-/** What was not judged for the sake of another rule is told by its reason alone. */
-function sayExcuse(excuse: Excuse | undefined): string {
-  if (excuse?.by === undefined) return '';
-
-  return excuse.kind === 'waived'
-    ? `; ${excuse.by} is waived until ${excuse.waiver.until}: ${excuse.waiver.reason}`
-    : `; ${excuse.by} is known from the baseline`;
-}
-
-/** Quoted only where a shell would read something into it, for it is read by people as well. */
-function toWord(text: string): string {
-  return /^[\w./:@%+=,-]+$/.test(text) ? text : quote(text);
-}
-
-function reasonOf(outcome: Outcome): string {
-  switch (outcome.kind) {
-    case 'pass':
-      return '';
-    case 'fail': {
-      const { counterexample, often } = outcome;
-
-      return `${often === undefined ? '' : `${howOften(often)}: `}${difference(counterexample)}`;
-    }
-    case 'unstable':
-      return `${howOften(outcome)}: ${difference(outcome.counterexample)}`;
-    case 'blocked':
-    case 'skipped':
-      return outcome.why;
-    case 'observed':
-      return outcome.option;
-    case 'broken':
-      return outcome.fault;
-  }
-}
-
-function difference({ expected, got }: Counterexample): string {
-  return `expected ${expected}, got ${got}`;
-}
-
-function howOften({ repeated, attempts }: { readonly repeated: number; readonly attempts: number }): string {
-  return attempts === 1
-    ? 'failed, and could not be asked again to confirm it'
-    : `failed ${repeated} of ${attempts} times`;
-}
-
-function countOutcomes(results: readonly RuleResult[]): Report['counts'] {
-  const counts = { pass: 0, fail: 0, unstable: 0, blocked: 0, skipped: 0, observed: 0, broken: 0 };
-  for (const { outcome } of results) counts[outcome.kind]++;
-
-  return counts;
 }

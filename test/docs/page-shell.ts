@@ -34,7 +34,7 @@ export interface PageShell extends AsyncDisposable {
 
 /** Hang guards, in milliseconds: far longer than a block takes on a busy machine, and than a server says nothing. */
 const AT_MOST = 80_000;
-const QUIET_AT_MOST = 15_000;
+const QUIET_AT_MOST = 30_000;
 const LOOK_EVERY = 30;
 
 export function openShell({ path, hidden, environment }: PageFolder): PageShell {

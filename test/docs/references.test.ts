@@ -6,7 +6,8 @@ import { COMMANDS } from '../../src/cli/commands/index.ts';
 import { rules } from '../../src/cli/commands/rules.ts';
 import { RULE_EXAMPLES } from '../../src/cli/rule-examples.gen.ts';
 import { CHOICE_NAMES } from '../../src/contract/choices.ts';
-import { textOf } from './pages.ts';
+import { saysOfItself } from './blocks.ts';
+import { PAGES, textOf } from './pages.ts';
 
 /** Each with the part of the page below it. */
 function sectionsOf(page: string): ReadonlyMap<string, string> {
@@ -36,6 +37,13 @@ describe('the reference', () => {
 
     expect([...sectionsOf('docs/cli.md').keys()]).toEqual([...headings, 'tollgate --help']);
   });
+});
+
+test('only what is generated has no block that is run', () => {
+  const untried = PAGES.filter((page) => saysOfItself(textOf(page), /^no block is run: ./));
+
+  expect(untried).toEqual(PAGES.filter((page) => saysOfItself(textOf(page), /^Generated from /)));
+  expect(untried.toSorted()).toEqual(['docs/choices.md', 'docs/cli.md', 'docs/rules.md']);
 });
 
 test.each(RULES.map(({ id }) => id))(

@@ -1,6 +1,8 @@
 /** What stands for what a page names and a test may not touch: fixed ports, and services that do not exist. */
+import { randomInt } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
 import { startMock } from '../../src/mock/index.ts';
-import { findFreePort } from '../free-port.ts';
 
 export interface StandIns extends AsyncDisposable {
   /** A text of the page with free ports and a mock in place of what it names. */
@@ -20,7 +22,7 @@ const MOCK_PORT = '4010';
 export async function standInsFor(page: string): Promise<StandIns> {
   const ports = new Map<string, number>();
   for (const port of [MOCK_PORT, ...[...page.matchAll(PORT)].map(([, , named = '']) => named)])
-    if (!ports.has(port)) ports.set(port, await findFreePort());
+    if (!ports.has(port)) ports.set(port, await findQuietPort());
   const [service] = page.match(SERVICE) ?? [];
   const mock = service === undefined ? undefined : await startMock({ jwtSecret: 'of the service' });
 
@@ -51,4 +53,22 @@ export async function standInsFor(page: string): Promise<StandIns> {
       await mock?.close();
     },
   };
+}
+
+/** Systems give ports above these to connections and to whoever asks for any: one of those may be gone when it is needed. */
+const FIRST = 11_000;
+const LAST = 32_000;
+
+async function findQuietPort(): Promise<number> {
+  const port = randomInt(FIRST, LAST);
+  const server = createServer().listen(port, '127.0.0.1');
+  try {
+    await once(server, 'listening');
+  } catch {
+    return findQuietPort();
+  }
+  server.close();
+  await once(server, 'close');
+
+  return port;
 }

@@ -56,11 +56,16 @@ ${
   fix === undefined
     ? undefined
     : html`<h4>How to fix it</h4>
-<p>${fix}</p>`
+<p>${prose(fix)}</p>`
 }
 <h4>See it yourself</h4>
 ${command('Run in one shell, with the token in the variable that is named', commands)}
 ${command(again(replay), replay)}`;
+}
+
+/** With what stands between backticks as code. */
+function prose(text: string): readonly Markup[] {
+  return text.split('`').map((part, index) => (index % 2 === 0 ? html`${part}` : html`<code>${part}</code>`));
 }
 
 function again(replay: string): string {

@@ -54,8 +54,8 @@ export const refusesNonDigits = refuses({
     'Letters, separators, signs, exponents, spaces and line ends at every position, digits of other ' +
     'scripts, and a right nicn with something before or after it.',
   fix:
-    'Match the whole text, and 0 to 9 alone: in some languages `$` also matches before a line end, and ' +
-    '`\\d` the digits of other scripts. Neither trim it nor read it as a number.',
+    'Take the digits 0 to 9 and nothing else, over the whole text: in some languages `$` also matches ' +
+    'before a line end, and `\\d` the digits of other scripts. Neither trim it nor read it as a number.',
   edits: (words) => [...WRONG, ...everyPosition(words)].map((nicn) => toEdit(words, nicn)),
   edit: (words) =>
     fc
