@@ -1,9 +1,9 @@
 #!/usr/bin/env node
 /** The process: takes its arguments, prints what came of them, and sets the exit code. */
 import type { World } from './command.ts';
-import { createEnding, type Ending } from './ending.ts';
+import type { Ending } from './ending.ts';
 import { describeFaultOfTheTool } from './fault.ts';
-import { paintFor } from './paint.ts';
+import type { Paint } from './paint.ts';
 
 const FAULT_OF_THE_TOOL = 4;
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
@@ -19,10 +19,15 @@ if (major < 22 || (major === 22 && minor < 19)) {
   const { enableCompileCache } = await import('node:module');
   enableCompileCache();
   for (const stream of [process.stdout, process.stderr]) stream.on('error', endQuietlyOnBrokenPipe);
-  const { runProgram } = await import('./program.ts');
+  const [{ runProgram }, { createEnding }, { paintFor }] = await Promise.all([
+    import('./program.ts'),
+    import('./ending.ts'),
+    import('./paint.ts'),
+  ]);
   const ending = createEnding();
+  const paint = paintFor(process.stdout.isTTY === true, process.env);
   try {
-    const { code, out, problem } = await runProgram(process.argv.slice(2), world(ending));
+    const { code, out, problem } = await runProgram(process.argv.slice(2), world(ending, paint));
     process.exitCode = code;
     await Promise.all([write(process.stdout, out), write(process.stderr, problem ?? '')]);
     // A connection that is still being made would keep whoever asked for the end waiting.
@@ -58,7 +63,7 @@ async function askOnTerminal(question: string): Promise<string> {
   return answer;
 }
 
-function world(ending: Ending): World {
+function world(ending: Ending, paint: Paint): World {
   const isWatched = process.stderr.isTTY === true;
 
   return {
@@ -70,7 +75,7 @@ function world(ending: Ending): World {
     // A line that is wrapped could not be cleared.
     progress: (text) =>
       isWatched && process.stderr.write(`\r\x1b[K${text.slice(0, (process.stderr.columns || 80) - 1)}`),
-    paint: paintFor(process.stdout.isTTY === true, process.env),
+    paint,
     get ending() {
       return ending.signal;
     },

@@ -21,7 +21,8 @@ test('Ctrl-C ends a run with what it has learned so far: exit code 130 and every
     ...['conform', server.url.href, '--token', 'token-of-one', '--timeout', '600000'],
     ...['--report', `json=${path}`],
   ]);
-  await isStuck;
+  // Where it ends before that, this fails at once.
+  await Promise.race([isStuck, running.printed(/written: /)]);
 
   expect(await running.end('SIGINT')).toBe(130);
   const report = JSON.parse(readFileSync(path, 'utf8')) as Report;

@@ -139,10 +139,10 @@ test('a report of before is not touched by a run that does not come about', asyn
   expect(readFileSync(path, 'utf8')).toBe('before');
 });
 
-test('the README and the help name every kind', async () => {
-  const readme = readFileSync(join(ROOT, 'README.md'), 'utf8');
+test('the page on gates and the help name every kind', async () => {
+  const page = readFileSync(join(ROOT, 'docs/gate-a-release.md'), 'utf8');
   const { out } = await tollgate(['conform', '--help']);
 
-  expect([...readme.matchAll(/^\| `--report ([a-z]+)/gm)].map(([, kind]) => kind)).toEqual([...REPORT_KINDS]);
+  expect([...page.matchAll(/^\| `--report ([a-z]+)/gm)].map(([, kind]) => kind)).toEqual([...REPORT_KINDS]);
   for (const kind of REPORT_KINDS) expect(out).toContain(kind);
 });

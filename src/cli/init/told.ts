@@ -1,5 +1,6 @@
 /** What init says when it is done: what it learned, what it wrote, and what to do next. */
 
+import { quote } from '../../../conformance/report/curl.ts';
 import { cut, visibleLine } from '../../../conformance/report/visible.ts';
 import type { Tried } from '../../../conformance/survey/seen.ts';
 import type { Speaking, Survey } from '../../../conformance/survey/survey.ts';
@@ -98,7 +99,7 @@ function firstSteps(surveyed: Surveyed | undefined, command: string): readonly s
   if (surveyed === undefined)
     return [`Start the mock (${command} mock), export its token as it says, and judge it: ${conform}`];
   const { url, survey } = surveyed;
-  const again = `${command} init ${url.href} --force`;
+  const again = `${command} init ${/^[\w./:@%+-]+$/.test(url.href) ? url.href : quote(url.href)} --force`;
   const fill = `Fill in what stands commented out in ${DEPLOYMENT_FILE}, the processor above all.`;
   const judge = `Judge it, with the token in TOLLGATE_TOKEN: ${conform}`;
   switch (survey.found.kind) {
@@ -112,6 +113,7 @@ function firstSteps(surveyed: Surveyed | undefined, command: string): readonly s
         judge,
       ];
     case 'token-refused':
+      return [`With a token that it takes in TOLLGATE_TOKEN, ask again: ${again}`, fill, judge];
     case 'nothing':
       return [`When it answers, ask again: ${again}`, fill, judge];
   }

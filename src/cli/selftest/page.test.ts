@@ -208,3 +208,10 @@ it('says how much of the rules a mixture was judged by', () => {
     '    1 at effort quick: 2 of 2 must rules and 0 of 1 should rules judged in each at the least',
   );
 });
+
+it('a selftest that was interrupted says what it left out, and that of the rest alone all is well', () => {
+  const { out } = page([FOUND, WARNED], { ...ASKED, left: 3 });
+
+  expect(out).toContain('It was interrupted: 3 more mocks were not judged.');
+  expect(out).toMatch(/\nOf 2 that were, all is as it has to be\.\n$/);
+});

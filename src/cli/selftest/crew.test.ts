@@ -1,0 +1,8 @@
+import { expect, it } from 'vitest';
+import { judgeAll } from './crew.ts';
+
+it('a crew that is told to end does so at once, with what was judged by then', async () => {
+  const plain = { kind: 'plain', name: 'plain', effort: 'standard', seed: 1 } as const;
+
+  expect(await judgeAll([plain], { onJudged: () => {}, signal: AbortSignal.abort() })).toEqual([]);
+});
