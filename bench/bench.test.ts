@@ -149,7 +149,12 @@ describe('a request', () => {
   const names = BENCHMARKS.map(({ name }) => name);
 
   test.each<[readonly string[], readonly string[]]>([
-    [[], names.filter((name) => !['soak', 'counterexamples', 'flake', 'hostile', 'reach'].includes(name))],
+    [
+      [],
+      names.filter(
+        (name) => !['soak', 'counterexamples', 'flake', 'hostile', 'reach', 'judges'].includes(name),
+      ),
+    ],
     [['all'], names],
     [
       ['start', 'mock'],

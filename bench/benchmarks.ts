@@ -7,6 +7,7 @@ import { durable } from './durable.ts';
 import { engine } from './engine.ts';
 import { flake } from './flake.ts';
 import { hostile } from './hostile.ts';
+import { judges } from './judges.ts';
 import { ledger } from './ledger.ts';
 import { memory } from './memory.ts';
 import { mock } from './mock.ts';
@@ -28,4 +29,5 @@ export const BENCHMARKS: readonly Benchmark[] = [
   flake,
   hostile,
   reach,
+  judges,
 ];

@@ -32,12 +32,16 @@ interface StartSettings {
   /** Node, where nothing is said. */
   readonly program?: string | undefined;
   readonly out?: 'kept' | 'dropped';
+  /** Where it runs; the root of the repo, where nothing is said. */
+  readonly folder?: string;
+  /** Beside what this process has. */
+  readonly environment?: Readonly<Record<string, string>>;
   /** How long it may live, in milliseconds. */
   readonly longest?: number | undefined;
 }
 
 export interface Processes {
-  /** Starts a program with these arguments, in the root of the repo. Disposing of the child ends it. */
+  /** Starts a program with these arguments. Disposing of the child ends it. */
   readonly start: (args: readonly string[], settings?: StartSettings) => Child;
   /** Runs Node, or another program, to its end. @throws where it ends with anything but code 0 */
   readonly run: (args: readonly string[], program?: string) => Promise<Ended>;
@@ -48,10 +52,12 @@ export interface Processes {
 export function createProcesses(): Processes {
   const running = new Set<ChildProcess>();
 
-  const start: Processes['start'] = (args, { program = process.execPath, out = 'kept', longest } = {}) => {
+  const start: Processes['start'] = (args, settings = {}) => {
+    const { program = process.execPath, out = 'kept', longest, folder = ROOT, environment = {} } = settings;
     const from = performance.now();
     const child = spawn(program, args, {
-      cwd: ROOT,
+      cwd: folder,
+      env: { ...process.env, ...environment },
       stdio: ['ignore', out === 'kept' ? 'pipe' : 'ignore', 'pipe'],
       timeout: longest ?? LONGEST,
       killSignal: 'SIGKILL',

@@ -1,0 +1,115 @@
+/** What other tools find that judge a server by its contract: of the known defects, and of what the document leaves open. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { mockOptionsOf } from '../src/cli/selftest/mock-options.ts';
+import type { Subject } from '../src/cli/selftest/subject.ts';
+import { allSubjects } from '../src/cli/selftest/subjects.ts';
+import { startMock } from '../src/mock/index.ts';
+import type { Benchmark } from './benchmark.ts';
+import { median, show } from './figures.ts';
+import { ORDER } from './judges/contract.ts';
+import { dredd } from './judges/dredd.ts';
+import type { Judge, Verdict } from './judges/judge.ts';
+import { specmatic } from './judges/specmatic.ts';
+import { tollgate } from './judges/tollgate.ts';
+import type { Processes } from './processes.ts';
+import type { Table } from './table.ts';
+
+const JUDGES: readonly Judge[] = [tollgate, specmatic, dredd];
+
+/** In a hurry every so many of them will do. */
+const EVERY = { full: 1, quick: 12 };
+
+/** In milliseconds; the defect of `robustness/answers-in-time` takes eight seconds. */
+const PREPARED_IN = 20_000;
+
+/** What one judge said of everything that it was shown. */
+export interface Judgements {
+  readonly name: string;
+  readonly version: string;
+  readonly met: readonly (Verdict & { readonly of: Subject['kind'] })[];
+}
+
+export const judges: Benchmark = {
+  name: 'judges',
+  runs: 'when asked for',
+
+  async run({ processes, pace, progress }) {
+    const all = allSubjects({ seed: 1, mixtures: 0, greased: 0 });
+    const subjects = all.filter(({ kind }, at) => kind === 'plain' || at % EVERY[pace.kind] === 0);
+    const judgements: Judgements[] = [];
+    const missing: string[] = [];
+    for (const judge of JUDGES) {
+      const { name, version } = judge;
+      if (version === undefined) {
+        missing.push(`${name}: not installed, npm run bench:judges does that`);
+        continue;
+      }
+      const met: Judgements['met'][number][] = [];
+      for (const subject of subjects) {
+        progress(`judges: ${name}, ${met.length} of ${subjects.length}, ${subject.name}`);
+        met.push({ ...(await judgeOne(judge, subject, processes)), of: subject.kind });
+      }
+      judgements.push({ name, version, met });
+    }
+
+    return judgesTable(judgements, missing);
+  },
+};
+
+/** Has a mock of its own judged. */
+async function judgeOne(judge: Judge, subject: Subject, processes: Processes): Promise<Verdict> {
+  const folder = mkdtempSync(join(tmpdir(), 'tollgate-judges-'));
+  try {
+    await using mock = await startMock(mockOptionsOf(subject));
+    await openOrder(mock.url, mock.token());
+
+    return await judge.judge({ url: mock.url, token: mock.token(), folder }, processes);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** The state that the examples of the contract are about. A mock that refuses it does so to the judge as well. */
+async function openOrder(url: string, token: string): Promise<void> {
+  const headers = {
+    'Content-Type': 'application/json',
+    'X-Requested-With': 'xhr',
+    Authorization: `Bearer ${token}`,
+  };
+  const body = JSON.stringify({ amount: 100, nicn: '424242', region: '85004', mTxId: ORDER });
+  await fetch(`${url}/v1/ch`, { method: 'POST', headers, body, signal: AbortSignal.timeout(PREPARED_IN) })
+    .then((answer) => answer.text())
+    .catch(() => {});
+}
+
+/** @param missing those that were left out, in lines */
+export function judgesTable(judgements: readonly Judgements[], missing: readonly string[]): Table {
+  const row = ({ name, version, met }: Judgements) => {
+    const of = (wanted: Subject['kind']) => met.filter(({ of: kind }) => kind === wanted);
+    const found = of('defect').filter(({ kind }) => kind !== 'content');
+    const accused = of('choice').filter(({ kind }) => kind === 'accuses');
+
+    return [
+      name,
+      version,
+      of('plain').some(({ kind }) => kind === 'accuses') ? 'accused' : 'passed',
+      `${found.length} of ${of('defect').length}`,
+      `${accused.length} of ${of('choice').length}`,
+      show(median(met.map(({ milliseconds }) => milliseconds)) / 1000),
+    ];
+  };
+
+  return {
+    title: 'judges: other tools on the mock, its defects, and its choices, which are all legal',
+    columns: ['judge', 'version', 'sound mock', 'defects found', 'choices accused', 's a run, median'],
+    rows: judgements.map(row),
+    notes: [
+      'Each is told the address and a token. Dredd and Specmatic get the contract with status 200 in place of 2XX, which',
+      'they do not take, with examples that the mock accepts, and with a sale by an mTxId that is there (bench/judges).',
+      'A warning of tollgate counts as found, and not as an accusation.',
+      ...missing,
+    ],
+  };
+}

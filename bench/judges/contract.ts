@@ -1,0 +1,46 @@
+/** The contract as tools can use it that want one status for each answer, and an example for whatever they send. */
+import { readFileSync } from 'node:fs';
+import { parse, stringify } from 'yaml';
+
+/** The order that both examples with an `mTxId` are of; whoever prepares the server opens it. */
+export const ORDER = 'order-1001';
+
+/** The examples of the contract that a server with one merchant accepts, in any order. */
+const SENT = { '/v1/ch': ['minimal', 'campaign'], '/v1/ch/sale': ['by-mtxid'] } as const;
+
+/**
+ * @param refusals whether the answers to what is refused are described too; Dredd would ask for each of them
+ */
+export function contractFor(refusals: 'described' | 'left out'): string {
+  const contract = parse(readFileSync(new URL('../../openapi.yaml', import.meta.url), 'utf8'));
+  for (const [path, names] of Object.entries(SENT)) {
+    const { post } = contract.paths[path];
+    const sent = post.requestBody.content['application/json'];
+    const answered = post.responses['2XX'].content['application/json'];
+    const [answer] = Object.values(answered.examples);
+    const sameFor = <T>(value: T) => Object.fromEntries(names.map((name) => [name, value]));
+    // Specmatic pairs what is sent and what is answered by the name of the example.
+    sent.examples = Object.fromEntries(names.map((name) => [name, sent.examples[name]]));
+    answered.examples = sameFor(answer);
+    if (refusals === 'described')
+      post.parameters = [
+        {
+          name: 'X-Requested-With',
+          in: 'header',
+          required: true,
+          schema: { type: 'string', enum: ['xhr'] },
+          examples: sameFor({ value: 'xhr' }),
+        },
+      ];
+    post.responses = {
+      200: post.responses['2XX'],
+      ...(refusals === 'described' ? { 422: post.responses.default } : {}),
+    };
+  }
+  // Of one or the other identifier Specmatic would make one up.
+  contract.paths['/v1/ch/sale'].post.requestBody.content['application/json'].schema = {
+    $ref: '#/components/schemas/SaleByMtxid',
+  };
+
+  return stringify(contract, { aliasDuplicateObjects: false });
+}
