@@ -66,7 +66,7 @@ describe('by way of a proxy that asks for a login, to a server with a certificat
     expect('body' in (response ?? {})).toBe(true);
     expect(proxy.asked.length).toBe(before + 1);
 
-    const words = await bash(`printf '%s\\n' ${failed?.replay?.replace(/^\S+ /, '')}`);
+    const words = await bash(`printf '%s\\n' ${failed?.replay?.replace(/^.*?(?=replay )/, '')}`);
     expect(await tollgate(words.out.trimEnd().split('\n'), environment)).toMatchObject({ code: 1 });
   });
 
