@@ -17,9 +17,13 @@ interface Names {
   readonly list: string;
 }
 
-/** @throws SelectionError where the pattern selects none of the names */
+/**
+ * The name of a group, such as `nicn`, is short for `nicn/*`.
+ *
+ * @throws SelectionError where the pattern selects none of the names
+ */
 export function matcherAmong({ names, what, list }: Names, pattern: string): (name: string) => boolean {
-  const matches = picomatch(pattern);
+  const matches = picomatch(pattern.includes('/') ? pattern : [pattern, `${pattern}/*`]);
   if (names.some((name) => matches(name))) return matches;
   throw new SelectionError(
     `expected a pattern that selects ${what}, got ${pattern}. ${suggestPattern(pattern, names, list)}`,
@@ -28,11 +32,12 @@ export function matcherAmong({ names, what, list }: Names, pattern: string): (na
 
 /** The group may be what is misspelt: `identiy/*` is near to no name, but `identity/*` to it. */
 function suggestPattern(pattern: string, names: readonly string[], list: string): string {
-  const groups = new Set(names.flatMap((name) => /^.*\//.exec(name) ?? []));
-  const [typed = '', rest = ''] = pattern.split(/(?<=^[^/]*\/)/);
+  const groups = new Set(names.flatMap((name) => /^.*(?=\/)/.exec(name) ?? []));
+  const [typed = '', rest = ''] = pattern.split(/(?=\/)/);
   const group = nearest(typed, [...groups]);
   const mended = group === undefined || group === typed ? undefined : group + rest;
-  const isThere = mended !== undefined && names.some((name) => picomatch.isMatch(name, mended));
+  const isThere =
+    mended !== undefined && names.some((name) => picomatch.isMatch(name, [mended, `${mended}/*`]));
   const meant = isThere ? mended : nearest(pattern, names);
 
   return meant === undefined ? list : `Did you mean ${meant}?`;

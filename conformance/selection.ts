@@ -22,10 +22,7 @@ export function selection(only: readonly string[], skip: readonly string[]): (id
 }
 
 function toMatcher(pattern: string): (id: string) => boolean {
-  return matcherAmong(
-    { names: RULE_IDS, what: 'a rule', list: LIST },
-    pattern.includes('/') ? pattern : `${pattern}/*`,
-  );
+  return matcherAmong({ names: RULE_IDS, what: 'a rule', list: LIST }, pattern);
 }
 
 /** Which rule somebody meant, in a sentence. */

@@ -207,7 +207,8 @@ function substitute(value: unknown, environment: Environment, unset: Set<string>
   if (typeof value !== 'string') return value;
 
   return value.replace(/\$\{(\w+)\}/g, (_, name: string) => {
-    if (environment[name] === undefined) unset.add(name);
+    // What a CI makes of a secret that is not there is an empty text.
+    if ((environment[name] ?? '') === '') unset.add(name);
 
     return environment[name] ?? '';
   });

@@ -74,7 +74,11 @@ function untested(report: Report): string {
     ...rules.map((rule) => `    ${rule}`),
   ]);
 
-  return ['Not tested', ...lines].join('\n');
+  // What a deployment file has to give begins so, wherever a rule lacks it.
+  const lacksFile = reasons.some(({ reason }) => reason.startsWith('no deployment file '));
+  const hint = lacksFile ? ['  (tollgate init URL writes a deployment file, for conform --deployment)'] : [];
+
+  return ['Not tested', ...lines, ...hint].join('\n');
 }
 
 function detail(rule: ReportRule, report: Report, tint: Tint): string {

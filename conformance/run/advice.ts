@@ -49,7 +49,7 @@ export function adviseOnSilence(
     case 'timeout':
       return `No answer came from ${origin}${byWayOf} (${detail}): check the service, or raise --timeout.`;
     case 'throttled':
-      return `${origin} keeps saying that it is asked too often (${detail}): lower --rate or --concurrency.`;
+      return `${origin} keeps saying that it is asked too often (${detail}): ask it later, or more slowly (--rate, --concurrency, limits in the deployment file).`;
     case 'redirected-away':
       return `${origin} redirects elsewhere (${detail}): give the address that it redirects to.`;
     case 'reset':
@@ -79,20 +79,25 @@ export function adviseOnToken(
   return `${origin} answers ${answer?.status} to every request (${what}): pass a valid one in TOLLGATE_TOKEN or with --token.`;
 }
 
+/** The version is part of the paths of both operations (document 9), and so of no base address. */
+const WITH_VERSION = /\/v1(\/ch(\/sale)?)?\/?$/;
+
 /** What it answers by itself to a client without the certificate that it is to ask for. */
 const OF_NGINX = /No required SSL certificate was sent|The SSL certificate error/;
 
 /**
- * A proxy that wants to know who asks, or a redirect that leads a POST away as a GET, says nothing about the service;
- * undefined where the answers are of no such kind.
+ * A proxy that wants to know who asks, an address with the version twice, or a redirect that leads a POST away as a GET,
+ * says nothing about the service; undefined where the answers are of no such kind.
  */
-export function adviseOnDetour(answers: readonly Answered[], { origin }: URL): string | undefined {
+export function adviseOnDetour(answers: readonly Answered[], { origin, pathname }: URL): string | undefined {
   const [first] = answers;
   if (first === undefined) return undefined;
   if (answers.every(({ status }) => status === 407 || status === 511))
     return `What answers in the place of ${origin} is a proxy that asks for a login (${first.status}): ask from where the service can be reached without it.`;
   if (answers.every(({ status, text }) => status === 400 && OF_NGINX.test(text)))
     return `${origin} does not speak the API without a certificate of the client that it knows: give --cert FILE and --key FILE.`;
+  if (WITH_VERSION.test(pathname) && answers.every(({ status }) => status === 404 || status === 405))
+    return `${origin} answers ${first.status} to every request below ${pathname}: give the base address alone, without ${WITH_VERSION.exec(pathname)?.[0]}.`;
   const isLedAway = ({ status, headers }: Answered) =>
     [301, 302, 303].includes(status) && headers['location'] !== undefined;
   if (!answers.every(isLedAway)) return undefined;

@@ -28,7 +28,7 @@ describe('what is misspelt', () => {
       'conform --effort standrad',
       'expected one of quick, standard, deep, got standrad. Did you mean standard?',
     ],
-    ['conform --only ncin', 'Did you mean nicn/*?'],
+    ['conform --only ncin', 'Did you mean nicn?'],
     ['conform --skip identiy/*', 'Did you mean identity/*?'],
     ['conform --only identiy/update-*', 'Did you mean identity/update-*?'],
     ['conform --only identiy/stxid-is-uniqe', 'Did you mean identity/stxid-is-unique?'],
@@ -37,7 +37,7 @@ describe('what is misspelt', () => {
     ['mock --choose sucess-status=200', 'Did you mean success-status?'],
     ['mock --choose refusal=problm', 'Did you mean problem?'],
     ['mock --defect nicn/refuses-non-digit', 'Did you mean nicn/refuses-non-digits?'],
-    ['rules ncin', 'Did you mean nicn/*?'],
+    ['rules ncin', 'Did you mean nicn?'],
     ['token --merchant severl', 'Did you mean several?'],
   ])('gets what is nearest: tollgate %s', async (line, hint) => {
     const { code, out, problem } = await run(line);

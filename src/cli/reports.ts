@@ -38,6 +38,10 @@ function readReport(typed: string): WantedReport {
     );
   }
   if (path === '') throw new UsageError(`--report: expected a path behind ${kind}=, got nothing`);
+  if (path === '-')
+    throw new UsageError(
+      `--report: expected a path behind ${kind}=, got -: ${kind} alone goes to standard output`,
+    );
 
   return { kind, path };
 }

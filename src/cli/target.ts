@@ -28,7 +28,7 @@ export async function openTarget(
     rate: numberOf(given, 'rate', { min: 0.1, max: 100_000, fractions: true }),
     timeout: numberOf(given, 'timeout', { min: 10, max: 600_000 }),
   };
-  const token = textOf(given, 'token') ?? environment['TOLLGATE_TOKEN'];
+  const token = textOf(given, 'token') ?? (environment['TOLLGATE_TOKEN'] || undefined);
   if (url === undefined && path === undefined) return openBuiltIn(limits);
   const text = path === undefined ? '' : readNamed(path, '--deployment');
   const overrides = { url, token, limits, tls: readReaching(given) };

@@ -27,7 +27,7 @@ export const LOOKS: Readonly<Record<Standing, Look>> = {
   },
   warned: {
     sign: '△',
-    word: 'warning',
+    word: 'warned of',
     explained: 'A should rule does not hold. It is good practice, not in the document, and does not count.',
   },
   waived: {

@@ -70,6 +70,7 @@ export const conform: Command = {
     await using target = await openTarget(given, url, world);
     const total = suite.RULES.filter(({ id }) => selects(id)).length;
     let judged = 0;
+    world.progress(`asking ${target.deployment.url.href}`);
 
     const report = await suite.conform({
       deployment: target.deployment,

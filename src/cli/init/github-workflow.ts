@@ -7,17 +7,19 @@ export function githubGate(): string {
 name: tollgate
 on:
   push:
-    branches: [main]
+    branches: [main, master]
   pull_request:
   workflow_dispatch:
 permissions:
   contents: read
   security-events: write
-# One run at a time asks the deployment.
+# One run at a time asks the deployment; of those that wait GitHub keeps the newest alone.
 concurrency:
   group: tollgate
 jobs:
   conform:
+    # A fork is given no secrets.
+    if: \${{ !github.event.pull_request.head.repo.fork }}
     runs-on: ubuntu-latest
     timeout-minutes: 20
     env:
@@ -31,7 +33,7 @@ jobs:
       - name: Judge the deployment
         run: |
           mkdir -p tollgate-reports
-          npx --no -- tollgate conform --deployment tollgate.yaml --report text --report github \\
+          node_modules/.bin/tollgate conform --deployment tollgate.yaml --report text --report github \\
             --report json=tollgate-reports/report.json --report junit=tollgate-reports/junit.xml \\
             --report sarif=tollgate-reports/report.sarif --report html=tollgate-reports/report.html
       - name: Keep the reports
@@ -59,7 +61,7 @@ export function githubBesideTests(): string {
 name: tollgate
 on:
   push:
-    branches: [main]
+    branches: [main, master]
   pull_request:
   workflow_dispatch:
 permissions:
@@ -76,11 +78,11 @@ jobs:
       - run: npm ci
       - name: Start the mock, and wait until it is well
         run: |
-          npx --no -- tollgate mock --port 4010 > tollgate-mock.log 2>&1 &
+          node_modules/.bin/tollgate mock --port 4010 > tollgate-mock.log 2>&1 &
           curl -fsS --retry 60 --retry-delay 1 --retry-connrefused --max-time 5 http://127.0.0.1:4010/_tollgate/health
-          echo "TOLLGATE_TOKEN=$(npx --no -- tollgate token)" >> "$GITHUB_ENV"
+          echo "TOLLGATE_TOKEN=$(node_modules/.bin/tollgate token)" >> "$GITHUB_ENV"
       - name: See that the mock keeps to the document
-        run: npx --no -- tollgate conform --deployment tollgate.yaml --effort quick --report text --report github
+        run: node_modules/.bin/tollgate conform --deployment tollgate.yaml --effort quick --report text --report github
       - name: Run the tests
         run: npm test
       - name: Show what the mock said

@@ -16,7 +16,7 @@ tollgate:
     - npm ci
     - mkdir -p tollgate-reports
     - >-
-      npx --no -- tollgate conform --deployment tollgate.yaml --report text
+      node_modules/.bin/tollgate conform --deployment tollgate.yaml --report text
       --report json=tollgate-reports/report.json --report junit=tollgate-reports/junit.xml
       --report html=tollgate-reports/report.html
   artifacts:
@@ -37,10 +37,10 @@ tollgate:
   timeout: 20 minutes
   script:
     - npm ci
-    - npx --no -- tollgate mock --port 4010 > tollgate-mock.log 2>&1 &
+    - node_modules/.bin/tollgate mock --port 4010 > tollgate-mock.log 2>&1 &
     - curl -fsS --retry 60 --retry-delay 1 --retry-connrefused --max-time 5 http://127.0.0.1:4010/_tollgate/health
-    - export TOLLGATE_TOKEN="$(npx --no -- tollgate token)"
-    - npx --no -- tollgate conform --deployment tollgate.yaml --effort quick
+    - export TOLLGATE_TOKEN="$(node_modules/.bin/tollgate token)"
+    - node_modules/.bin/tollgate conform --deployment tollgate.yaml --effort quick
     - npm test
   artifacts:
     when: on_failure

@@ -1,5 +1,6 @@
 /** What init says when it is done: what it learned, what it wrote, and what to do next. */
 
+import { isLoopback } from '../../../conformance/loopback.ts';
 import { quote } from '../../../conformance/report/curl.ts';
 import { cut, visibleLine } from '../../../conformance/report/visible.ts';
 import type { Tried } from '../../../conformance/survey/seen.ts';
@@ -26,7 +27,7 @@ export function told(surveyed: Surveyed | undefined, files: readonly NewFile[], 
 
 function tellSurvey({ url, survey, token }: Surveyed): readonly string[] {
   const { found, requests } = survey;
-  const asked = `${url.origin} was asked ${requests} ${requests === 1 ? 'time' : 'times'}`;
+  const asked = `${url.href.replace(/\/$/, '')} was asked ${requests} ${requests === 1 ? 'time' : 'times'}`;
   switch (found.kind) {
     case 'speaking':
       return [`${asked}, for fees alone:`, ...facts({ url, survey, token }, found)];
@@ -128,9 +129,18 @@ function workflowSteps(surveyed: Surveyed | undefined, paths: readonly string[])
       ? []
       : [`Move the workflows to the root of the repository, ${root}: CI reads them there alone.`]),
     ...(paths.includes(GITLAB_JOB) && !isIncluded()
-      ? [`Add to .gitlab-ci.yml: include: [{ local: ${GITLAB_JOB} }]`]
+      ? [
+          `Add to .gitlab-ci.yml: include: [{ local: ${GITLAB_JOB} }]; where it has stages without test, name one in ${GITLAB_JOB}.`,
+        ]
       : []),
-    'Add tollgate to the devDependencies of package.json: the workflows run it from there.',
-    ...(surveyed === undefined ? [] : ['Keep the token in the secret TOLLGATE_TOKEN of the CI.']),
+    'Add tollgate to the devDependencies of package.json (npm install --save-dev, from its tarball or its git address), from where the workflows run it. Commit a tarball as well.',
+    ...(surveyed !== undefined && isLoopback(surveyed.url)
+      ? [
+          `Put an address that a runner reaches into ${DEPLOYMENT_FILE}: ${surveyed.url.origin} is this machine.`,
+        ]
+      : []),
+    ...(surveyed === undefined || surveyed.token === 'none'
+      ? []
+      : ['Keep the token in the secret TOLLGATE_TOKEN of the CI.']),
   ];
 }

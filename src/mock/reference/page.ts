@@ -47,7 +47,8 @@ The contract: <a href="${relative(CONTRACT_YAML)}">YAML</a>, <a href="${relative
 <p>${aboutTokens(about)}</p>
 </header>
 <main id="reference" aria-busy="true" data-contract="${folder}/contract.json"${token}>
-<p>The reference needs JavaScript, and the files that <code>npm ci</code> brings.</p>
+<p>Loading…</p>
+<noscript><p>The reference needs JavaScript.</p></noscript>
 </main>
 </body>
 </html>
