@@ -48,9 +48,9 @@ export function createClient(
       return answer;
     };
     const answer = await send();
-    const wasClosed = answer.kind === 'unanswered' && answer.cause === 'reset';
+    const wasAccident = answer.kind === 'unanswered' && ['reset', 'proxy'].includes(answer.cause);
 
-    return wasClosed && request.mayBeRepeated ? send() : answer;
+    return wasAccident && request.mayBeRepeated ? send() : answer;
   };
 
   return {

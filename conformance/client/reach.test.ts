@@ -253,11 +253,11 @@ describe('by way of a proxy', () => {
         cause: 'proxy',
         detail: `${raw.url.origin} does not speak HTTP`,
       });
-      expect(await over(shut.url)).toMatchObject({
-        cause: 'proxy',
-        detail: `${shut.url.origin} closes the connection without an answer`,
-      });
     }
+    expect(await over(shut.url)).toMatchObject({
+      cause: 'proxy',
+      detail: `${shut.url.origin} closes the connection without an answer`,
+    });
     expect(JSON.stringify(got)).not.toContain('geheim');
   });
 

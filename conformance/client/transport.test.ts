@@ -245,7 +245,7 @@ describe('redirects', () => {
       const { method, url, headers } = request;
       seen.push(`${method} ${url}`);
       const isOrdinary = method === 'POST' && headers.authorization !== undefined;
-      if (url === '/v1/ch' && !isOrdinary) response.writeHead(307, { location: '/login' }).end();
+      if (url === '/v1/ch' && !isOrdinary) response.writeHead(308, { location: '/login' }).end();
       else response.end('{}');
     });
     const transport = openTransport({ url: server.url, headers: {}, connections: 1, timeout: TIMEOUT });
@@ -261,6 +261,46 @@ describe('redirects', () => {
       'POST /login',
       'PUT /login',
     ]);
+  });
+
+  test.each([
+    { status: 307, each: 'the same', last: ['/new'] },
+    { status: 307, each: 'another', last: ['/v1/ch', '/new4'] },
+    { status: 308, each: 'another', last: ['/new1'] },
+  ])('$status to $each path each time is taken as it is meant', async ({ status, each, last }) => {
+    const seen: string[] = [];
+    let times = 0;
+    await using server = await listenHttp(({ url = '' }, response) => {
+      seen.push(url);
+      if (url !== '/v1/ch') return response.end('{}');
+      const location = each === 'another' ? `/new${++times}` : '/new';
+
+      return response.writeHead(status, { location }).end();
+    });
+    const transport = openTransport({ url: server.url, headers: {}, connections: 1, timeout: TIMEOUT });
+    for (let calls = 0; calls < 4; calls++) {
+      seen.length = 0;
+      await transport.send({ path: '/v1/ch', token: 'a', body: '{}', mayBeRepeated: true });
+    }
+    await transport.close();
+
+    expect(seen).toEqual(last);
+  });
+
+  test('to what is not there any more are not gone by', async () => {
+    let isElsewhere = true;
+    await using server = await listenHttp(({ url }, response) => {
+      if (url === '/new') response.writeHead(isElsewhere ? 200 : 404).end();
+      else response.writeHead(isElsewhere ? 307 : 200, isElsewhere ? { location: '/new' } : {}).end();
+    });
+    const transport = openTransport({ url: server.url, headers: {}, connections: 1, timeout: TIMEOUT });
+    const request = { path: '/v1/ch', token: 'a', body: '{}', mayBeRepeated: true };
+    for (let calls = 0; calls < 3; calls++) await transport.send(request);
+    isElsewhere = false;
+    const answers = [await transport.send(request), await transport.send(request)];
+    await transport.close();
+
+    expect(answers).toMatchObject([{ status: 200 }, { status: 200 }]);
   });
 
   test('share one time limit', async () => {

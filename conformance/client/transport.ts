@@ -5,10 +5,11 @@ import type { Deployment } from '../deployment/deployment.ts';
 import { withoutHeader } from '../manner.ts';
 import type { Answer, OutgoingRequest, Silence } from './answer.ts';
 import { decode } from './decode.ts';
+import { createMoves } from './moves.ts';
 import { BudgetSpent } from './pace.ts';
 import { loginOf, nameOf, type Reach, STRAIGHT, tlsOptions } from './reach.ts';
 import { tellSilence } from './tell-silence.ts';
-import { openTunnel, proxyFails, proxyRefuses } from './tunnel.ts';
+import { CLOSES, openTunnel, proxyFails, proxyRefuses } from './tunnel.ts';
 
 /** The longest answer read, in bytes: of a refusal no more is needed, and anything beyond it is no fee and no sale. */
 const LONGEST_ANSWER = 1024 * 1024;
@@ -62,11 +63,7 @@ export function openTransport({
     bodyTimeout: 0,
   });
   const base = url.pathname.replace(/\/$/, '');
-  /**
-   * Where a request was redirected to: asked there straight away from then on, or each would cost two. One without
-   * its token, or by another method, may be led elsewhere than the others.
-   */
-  const moved = new Map<string, string>();
+  const moves = createMoves();
 
   return {
     async send(request, beforeHop = async () => {}) {
@@ -81,8 +78,10 @@ export function openTransport({
       });
       const { method = 'POST', token, body } = request;
       const asked = base + request.path;
+      // One without its token, or by another method, may be led elsewhere than the others.
       const kind = `${method} ${token} ${request.without} ${asked}`;
-      let path = moved.get(kind) ?? asked;
+      let path = moves.to(kind) ?? asked;
+      let isForGood = true;
       let answering = false;
 
       try {
@@ -115,6 +114,12 @@ export function openTransport({
           const text = decoded.kind === 'decoded' ? decoded.text : bytes.toString('utf8');
           const location = answerHeaders['location'];
           if ((response.statusCode !== 307 && response.statusCode !== 308) || location === undefined) {
+            if (hops === 0 && moves.isForgotten(kind, response.statusCode)) {
+              path = asked;
+              continue;
+            }
+            if (path !== asked && hops > 0) moves.note(kind, path, isForGood);
+
             return {
               kind: 'answered',
               status: response.statusCode,
@@ -131,7 +136,7 @@ export function openTransport({
             );
           }
           path = target.pathname + target.search;
-          moved.set(kind, path);
+          isForGood &&= response.statusCode === 308;
         }
         return silent('redirected-away', `more than ${MOST_REDIRECTS} redirects`);
       } catch (error) {
@@ -139,6 +144,7 @@ export function openTransport({
         const told = tellSilence(error, answering, timeout);
         const { cause, detail } =
           told.cause === 'reset' && refusal !== undefined ? tellSilence(refusal, false, timeout) : told;
+        if (cause === 'reset' && way.onReset !== undefined) return silent('proxy', way.onReset);
         return silent(cause, detail);
       }
     },
@@ -158,6 +164,8 @@ interface Way {
   readonly headers: Readonly<Record<string, string>>;
   /** What the proxy, and not the deployment, says by an answer. */
   readonly faultIn: (status: number, headers: Readonly<Record<string, string>>) => string | undefined;
+  /** What a connection that ends without an answer says of the proxy, where it is one to the proxy alone. */
+  readonly onReset?: string;
 }
 
 /** Of the time for an answer, what a proxy has to give the way: it is over first, so that nobody else is blamed. */
@@ -204,6 +212,7 @@ function wayTo(url: URL, { route, tls }: Reach, timeout: number, { closing, onRe
       status === 407 || (OF_GATEWAYS.has(status) && headers['retry-after'] === undefined)
         ? proxyRefuses(proxy, status, url.host).message
         : undefined,
+    onReset: `${nameOf(proxy)} ${CLOSES}`,
   };
 }
 

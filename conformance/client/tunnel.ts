@@ -58,15 +58,15 @@ export function openTunnel(
   return promise;
 }
 
+export const CLOSES = 'closes the connection without an answer';
+
 export function proxyFails(proxy: URL, error: Error): ProxyFault {
   if (error instanceof ProxyFault) return error;
   const code = 'code' in error ? String(error.code) : error.name;
   if (code.startsWith('HPE_')) return new ProxyFault(`${nameOf(proxy)} does not speak HTTP`);
 
   return new ProxyFault(
-    code === 'ECONNRESET'
-      ? `${nameOf(proxy)} closes the connection without an answer`
-      : `${nameOf(proxy)} cannot be reached (${code})`,
+    code === 'ECONNRESET' ? `${nameOf(proxy)} ${CLOSES}` : `${nameOf(proxy)} cannot be reached (${code})`,
   );
 }
 

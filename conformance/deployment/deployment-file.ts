@@ -1,6 +1,6 @@
 /** Reads a deployment file: YAML in which `${NAME}` stands for a variable of the environment. */
 import { validateHeaderName, validateHeaderValue } from 'node:http';
-import { parseDocument } from 'yaml';
+import { LineCounter, parseDocument } from 'yaml';
 import { REQUIRED_HEADERS } from '../../src/contract/operations.ts';
 import { compileFileSchema } from '../../src/contract/validators.ts';
 import type { Merchant } from '../../src/engine/index.ts';
@@ -112,18 +112,35 @@ function pricingFrom(
   return pricingOf(readPricingFile(path, where), { one: one ?? {}, several }, { where, path });
 }
 
+/** Where tokens and keys stand, even in a file that is not in order. */
+const MAY_BE_SECRET = /^\/(?:headers|merchants)(?!.*\/processors)/;
+
+/** Lines of the file are not repeated: a token may stand there. @throws DeploymentError */
+function parseYaml(text: string, where: string): unknown {
+  const lineCounter = new LineCounter();
+  const document = parseDocument(text, { lineCounter, prettyErrors: false });
+  const mistakes = document.errors.map(({ message, pos: [at] }) => {
+    const { line, col } = lineCounter.linePos(at);
+
+    return `${where}:${line}:${col}: ${message}`;
+  });
+  if (mistakes.length > 0) throw new DeploymentError(mistakes.join('\n'));
+  try {
+    return document.toJS();
+  } catch (cause) {
+    // Aliases are followed only now.
+    throw new DeploymentError(`${where}: ${cause instanceof Error ? cause.message : String(cause)}`);
+  }
+}
+
 function parseFile(
   text: string,
   where: string,
   environment: Environment,
   { token }: Overrides,
 ): DeploymentFile {
-  const document = parseDocument(text, { prettyErrors: true });
-  if (document.errors.length > 0) {
-    throw new DeploymentError(document.errors.map(({ message }) => `${where}: ${message}`).join('\n'));
-  }
   const unset = new Set<string>();
-  const written: unknown = document.toJS() ?? {};
+  const written = parseYaml(text, where) ?? {};
   const value = substitute(token === undefined ? written : withToken(written, token), environment, unset);
   if (unset.size > 0) {
     throw new DeploymentError(
@@ -133,7 +150,8 @@ function parseFile(
   const violations = compileFileSchema(schema)(value);
   if (violations.length > 0) {
     const lines = violations.map(
-      ({ pointer, expected, got }) => `${where}: ${toPath(pointer)}: expected ${expected}, got ${got}`,
+      ({ pointer, expected, got }) =>
+        `${where}: ${toPath(pointer)}: expected ${expected}, got ${MAY_BE_SECRET.test(pointer) ? 'something else' : got}`,
     );
     throw new DeploymentError(lines.join('\n'));
   }

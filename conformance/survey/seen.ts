@@ -14,13 +14,18 @@ export interface Tried<T> {
 
 export const UNCLEAR: Seen = { kind: 'unclear' };
 
-/** A 401 or 403 refuses the token and says nothing of what was asked, unless that was the question. */
+/**
+ * A 401 or 403 refuses the token and says nothing of what was asked, unless that was the question. An error of the
+ * server may be one of its refusals or an outage: the file must not leave out what was never answered.
+ */
 export function seenIn({ judgement, answer }: Reply): Seen {
   switch (judgement.kind) {
     case 'accepted':
       return { kind: 'taken' };
     case 'refused':
-      return answer.kind === 'answered' ? { kind: 'refused', status: answer.status } : UNCLEAR;
+      return answer.kind === 'answered' && answer.status < 500
+        ? { kind: 'refused', status: answer.status }
+        : UNCLEAR;
     case 'unclear':
     case 'silent':
     case 'token-refused':

@@ -18,7 +18,7 @@ if (major < 22 || (major === 22 && minor < 19)) {
   // Older ones lack it, and have to get as far as the line above.
   const { enableCompileCache } = await import('node:module');
   enableCompileCache();
-  for (const stream of [process.stdout, process.stderr]) stream.on('error', endQuietlyOnBrokenPipe);
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', onUnwritable);
   const [{ runProgram }, { createEnding }, { paintFor }] = await Promise.all([
     import('./program.ts'),
     import('./ending.ts'),
@@ -38,9 +38,11 @@ if (major < 22 || (major === 22 && minor < 19)) {
   }
 }
 
-/** Whoever reads no further, as head does, has had enough: that is no fault. */
-function endQuietlyOnBrokenPipe(error: NodeJS.ErrnoException): void {
-  if (error.code !== 'EPIPE') throw error;
+/** Whoever reads no further, as head does, has had enough: that is no fault. A full disk is, and not a verdict. */
+function onUnwritable({ code }: NodeJS.ErrnoException): void {
+  if (code === 'EPIPE') return;
+  if (!process.stderr.destroyed) process.stderr.write(`tollgate: what came cannot be printed (${code})\n`);
+  process.exit(2);
 }
 
 /** Where npm runs this, the bare command is most likely not to be found; this package alone has a script for it. */

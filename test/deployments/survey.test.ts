@@ -142,6 +142,20 @@ test.each<[string, Partial<Behaviour>, object, RegExp]>([
   expect(file).toMatch(remark);
 });
 
+test('what falls over in the middle of it refused nothing: what it did not answer is left to conform', async () => {
+  const { read, file } = await lookAt({
+    intercepts: (_, response, call) => {
+      if (call > 5) response.writeHead(502).end();
+
+      return call > 5;
+    },
+  });
+
+  expect(read).toMatchObject({ cards: ['4242424242424242'], amounts: ASSUMED.amounts });
+  expect(file).toMatch(/^# multiPay: true$/m);
+  expect(file).toContain('US-AZ, US-NY not found out');
+});
+
 test('an open deployment, asked without a token: none is in its file', async () => {
   const { read, file } = await lookAt({ knows: () => 'one' }, { one: { token: undefined, processors: [] } });
 

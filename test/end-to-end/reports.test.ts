@@ -7,7 +7,7 @@ import { REPORT_KINDS } from '../../conformance/report/kinds.ts';
 import { startMock } from '../../src/mock/index.ts';
 import { listenHttp } from '../deployments/listen.ts';
 import { ROOT } from '../shape/source-files.ts';
-import { tollgate } from './command.ts';
+import { bash, tollgate } from './command.ts';
 
 const BEGINNINGS: Readonly<Record<string, RegExp>> = {
   text: /^NONCONFORMANT {2}http/,
@@ -146,3 +146,15 @@ test('the page on gates and the help name every kind', async () => {
   expect([...page.matchAll(/^\| `--report ([a-z]+)/gm)].map(([, kind]) => kind)).toEqual([...REPORT_KINDS]);
   for (const kind of REPORT_KINDS) expect(out).toContain(kind);
 });
+
+test.skipIf(!existsSync('/dev/full'))(
+  'what cannot be printed is told, and taken for no verdict',
+  async () => {
+    const { code, out } = await bash(
+      `'${process.execPath}' '${join(ROOT, 'src/cli/main.ts')}' rules 2>&1 >/dev/full; echo "then $?"`,
+    );
+
+    expect(code).toBe(0);
+    expect(out).toBe('tollgate: what came cannot be printed (ENOSPC)\nthen 2\n');
+  },
+);

@@ -56,7 +56,6 @@ export const conform: Command = {
     ].join('\n'),
 
   async run(given, world) {
-    const { ending } = world; // from here on a run that is interrupted is reported
     const [url] = given.arguments;
     const effort = oneOf(given, 'effort', EFFORTS) ?? 'standard';
     const seed = numberOf(given, 'seed', { min: 0, max: 2 ** 31 - 1 });
@@ -71,6 +70,8 @@ export const conform: Command = {
     const total = suite.RULES.filter(({ id }) => selects(id)).length;
     let judged = 0;
     world.progress(`asking ${target.deployment.url.href}`);
+    // From here on a run that is interrupted is reported; before, a large file would keep whoever asks for the end waiting.
+    const { ending } = world;
 
     const report = await suite.conform({
       deployment: target.deployment,

@@ -138,7 +138,8 @@ function places(form: RegionForm, what: string, tried: readonly Tried<string>[])
 function amounts(found: Speaking | undefined): readonly string[] {
   const about = '# The amounts that conform stays within, in US dollars.';
   const { min, max } = ASSUMED.amounts;
-  if (found === undefined) return [about, `# amounts: { min: ${min}, max: ${max} }`];
+  if (found === undefined || found.amounts.some(({ seen }) => seen.kind === 'unclear'))
+    return [about, `# amounts: { min: ${min}, max: ${max} }`];
   const [these, others] = [taken(found.amounts), notTaken(found.amounts, String)];
   const range = `amounts: { min: ${Math.min(...these)}, max: ${Math.max(...these)} }`;
 
