@@ -24,9 +24,10 @@ const INTRODUCTION = `A \`must\` rule follows from what the document states; a d
 safe practice that the document does not state; failing it is a warning, unless \`--strict\` counts it. Sections are those of
 the document.
 
-Each example is the smallest that the suite finds of the mock with that defect (\`tollgate mock --defect RULE\`). It shows
-what a server gets wrong, and after \`expected\` what the rule asks for. \`S1\` stands for an \`sTxId\`, \`order-1\` for an
-\`mTxId\`. How a request is refused is left open: the statuses are those of the mock.
+Each example is of a server that breaks the rule: the fewest requests that show it of \`tollgate mock --defect RULE\`, each
+with its answer. After \`expected\` stands what the rule asks for in place of the wrong answer. The other calls are those that
+it rests on or is compared with; one that stands there twice was asked again to be sure. \`S1\` stands for an \`sTxId\`,
+\`order-1\` for an \`mTxId\`. How a request is refused is left open: the statuses are those of the mock.
 
 \`tollgate conform URL --only RULE\` judges one rule (\`--strict\` beside it for a \`should\`); \`tollgate rules RULE\` prints what
 stands here of it.`;

@@ -20,7 +20,7 @@ export function describeMock(mock: RunningMock, limits: Partial<Deployment['limi
     pricing: pricingOf(
       readMerchantFile(),
       { one: {}, several: {} },
-      { where: 'built-in mock', path: 'its merchants' },
+      { where: 'built-in mock', path: 'the merchant file of the mock' },
     ),
     limits: { ...ASSUMED.limits, ...limits },
   };

@@ -14,7 +14,7 @@ type OptionSpec = readonly [option: string, meaning: string];
 /** The names and options never change: reports and scripts speak of them. */
 export const CHOICES = {
   'success-status': {
-    question: 'Which HTTP status has the answer to an accepted fee call?',
+    question: 'Which HTTP status does the answer to an accepted fee call have?',
     section: '4.1',
     options: [
       ['200', 'OK.'],
@@ -23,7 +23,7 @@ export const CHOICES = {
     ],
   },
   'sale-status': {
-    question: 'Which HTTP status has the answer to an accepted sale?',
+    question: 'Which HTTP status does the answer to an accepted sale have?',
     section: '4.2',
     options: [
       ['200', 'OK.'],
@@ -69,7 +69,7 @@ export const CHOICES = {
     ],
   },
   'response-media-type': {
-    question: 'Which Content-Type has an accepted answer?',
+    question: 'Which Content-Type does an accepted answer have?',
     section: '4',
     options: [
       ['json', 'application/json.'],
@@ -87,7 +87,7 @@ export const CHOICES = {
       ['uuid', 'A UUID.'],
       ['ulid', '26 digits and capital letters, as a ULID has them.'],
       ['base64url', '22 letters of either case, digits, dashes and underscores.'],
-      ['digits', '39 digits, which no number holds.'],
+      ['digits', '39 digits, more than a number can hold.'],
       ['prefixed', 'A prefix and 32 hexadecimal digits.'],
       ['long', 'More than 255 characters.'],
     ],
@@ -100,10 +100,10 @@ export const CHOICES = {
       ['json', 'A JSON object with message, reasonCode and reason.'],
       ['html', 'A page of HTML.'],
       ['empty', 'A status without a body.'],
-      ['2xx-message', 'The status of success, and a message that is not ok.'],
-      ['2xx-message-stxid', 'Likewise; to a fee call with an sTxId that names no transaction.'],
-      ['2xx-zero-fee', 'Likewise; to a fee call with a transactionFee of 0.'],
-      ['2xx-zero-fee-stxid', 'Likewise; to a fee call with both.'],
+      ['2xx-message', 'The status of success, with a message that is not ok.'],
+      ['2xx-message-stxid', 'Likewise, and to a fee call also an sTxId, which names no transaction.'],
+      ['2xx-zero-fee', 'As 2xx-message, and to a fee call also a transactionFee of 0.'],
+      ['2xx-zero-fee-stxid', 'As 2xx-message, and to a fee call also both of these.'],
     ],
   },
   'refusal-status': {
@@ -143,17 +143,17 @@ export const CHOICES = {
       ['401', 'It is refused with 401.'],
       ['403', 'It is refused with 403.'],
       ['400', 'It is refused with 400.'],
-      ['take', 'It is taken for one of the default merchant.'],
+      ['take', 'It is treated as a request of the default merchant.'],
     ],
   },
   'invalid-token': {
-    question: 'What becomes of a request whose token is no JWT, or names no merchant that there is?',
+    question: 'What becomes of a request whose token is no JWT, or names an unknown merchant?',
     section: '5',
     options: [
       ['401', 'It is refused with 401.'],
       ['403', 'It is refused with 403.'],
       ['400', 'It is refused with 400.'],
-      ['take', 'It is taken for one of the default merchant.'],
+      ['take', 'It is treated as a request of the default merchant.'],
     ],
   },
   'expired-token': {
@@ -173,7 +173,7 @@ export const CHOICES = {
     ],
   },
   'unknown-stxid-on-fee': {
-    question: 'What does a fee call with an sTxId that names no transaction?',
+    question: 'What becomes of a fee call whose sTxId names no transaction?',
     section: '4.1',
     options: [
       ['refuse', 'It is refused.'],
@@ -185,7 +185,7 @@ export const CHOICES = {
     section: '2.3',
     options: [
       ['refuse', 'It is refused.'],
-      ['stxid-decides', 'It is about the transaction of the sTxId, and the mTxId goes unheard.'],
+      ['stxid-decides', 'It is about the transaction of the sTxId, and the mTxId is ignored.'],
     ],
   },
   'partial-update': {

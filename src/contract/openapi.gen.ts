@@ -12,7 +12,7 @@ export interface paths {
         put?: never;
         /**
          * Price the transaction fee of a sale
-         * @description Without an identifier that the service knows, the call opens a transaction. With the `sTxId`, or the `mTxId`, of one that is open it prices that transaction anew and keeps its `sTxId`.
+         * @description A call without an `sTxId`, and with no `mTxId` or a new one, opens a transaction. With the `sTxId` or the `mTxId` of a known one it prices that transaction anew and keeps its `sTxId`.
          */
         post: operations["calculateFee"];
         delete?: never;
@@ -31,8 +31,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Attach the sale to its transaction
-         * @description The transaction is named by its `sTxId`, by its `mTxId`, or by both.
+         * Name a transaction as sold, with an optional note
+         * @description The transaction is named by its `sTxId`, by its `mTxId`, or by both. What the sale does to it beyond that note, the `authCode`, is left open.
          */
         post: operations["attachSale"];
         delete?: never;
@@ -45,10 +45,10 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        /** @description What a fee call tells about the sale. Fields beyond these are left open. */
+        /** @description What a fee call says about the transaction. Whether further fields are taken is left open. */
         FeeRequest: {
             /**
-             * @description What the card is to be charged, in US dollars.
+             * @description How much the transaction is for, in US dollars.
              * @example 100
              * @example 19.99
              */
@@ -60,7 +60,7 @@ export interface components {
              */
             nicn: string;
             /**
-             * @description Where the buyer is, as a zip code, a two-letter state or an ISO 3166-2 state code.
+             * @description The region to price for, by its zip code, by the two letters of a state, or by its ISO 3166-2 code.
              * @example 85004
              * @example AZ
              * @example US-AZ
@@ -75,7 +75,7 @@ export interface components {
              */
             campaign?: string[];
             /**
-             * @description The country of the region, as an ISO 3166-1 numeric code of three digits.
+             * @description The country to price for, as an ISO 3166-1 numeric code of three digits.
              * @default 840
              * @example 840
              */
@@ -112,7 +112,7 @@ export interface components {
             sTxId?: string;
         };
         FeeResponse: {
-            /** @description The fee for paying by this card, in US dollars. */
+            /** @description The fee of the transaction, in US dollars. */
             transactionFee: number;
             /** @description The service's identifier of the transaction, one of its own for each. */
             sTxId: string;
@@ -141,7 +141,7 @@ export interface components {
         /** @description A free text, such as the authorization code of the card payment. */
         AuthCode: string;
         SaleResponse: {
-            /** @description The service's identifier of the transaction that the sale belongs to. */
+            /** @description The service's identifier of the transaction that the sale named. */
             sTxId: string;
         };
         /** @description A refusal as problem details (RFC 9457). The document shows no error bodies, so this form is the mock's own and nobody is judged by it. `message`, `reasonCode` and `reason` repeat the essence for clients that look for them. */
@@ -248,7 +248,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The sale is attached */
+            /** @description The sale is accepted */
             "2XX": {
                 headers: {
                     [name: string]: unknown;

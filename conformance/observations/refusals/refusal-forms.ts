@@ -7,7 +7,7 @@ export const refusalForms: Observation = {
   id: 'observe/refusal-forms',
   level: 'observe',
   section: '7',
-  title: 'Which status, Content-Type and shape has each kind of refusal?',
+  title: 'Which status, Content-Type and shape does each kind of refusal have?',
   choice: undefined,
   joins: 'each',
 

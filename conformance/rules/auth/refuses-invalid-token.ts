@@ -8,8 +8,8 @@ export const refusesInvalidToken = turnsAway({
     'A fee call and a sale with a token that is no JWT, with the right one under another signature, and ' +
     'with the right one unsigned. Whether one that has expired is taken is a choice.',
   fix:
-    'Verify the signature of the JWT by the key and the algorithm that you expect, never by what its ' +
-    'own header names, and give neither fee nor sale where it does not verify.',
+    'Verify the signature of the JWT with the key and the algorithm that you expect, never with those ' +
+    'that its own header names, and give neither fee nor sale where it does not verify.',
   after: ['auth/refuses-missing-token'],
   credentials: ['garbled', 'forged', 'unsigned'],
 });

@@ -16,8 +16,8 @@ export const defaultsTo840 = property<FeeRequest>({
     'The same call with country 840 and without country. Fees are compared where the deployment repeats ' +
     'them.',
   fix:
-    'Where country is left out set it to 840 before anything depends on it, so that both calls take the ' +
-    'same way to their fee.',
+    'Where country is left out, set it to 840 before anything depends on it, so that both calls come to ' +
+    'their fee in the same way.',
   after: ['fee-request/accepts-each-optional-field'],
   probes: plainRequests,
   given: plainRequest,

@@ -13,8 +13,8 @@ export const hasMessageOk = responds({
   title: 'an accepted fee call answers with the message ok',
   tries: 'The answers to first calls and updates, of this rule and of all others.',
   fix:
-    'Put `"message": "ok"` into the answer to every accepted fee call, in these two small letters, also ' +
-    'where the fee is 0. Keep other texts for what is no success.',
+    'Put `"message": "ok"` into the answer to every accepted fee call, in lower case, also where the ' +
+    'fee is 0. Keep other texts for calls that did not succeed.',
   after: ['fee-response/is-json-object'],
 
   judges(reply) {

@@ -11,7 +11,7 @@ export const hasStxidString = responds({
   tries: 'The answers to first calls and updates, of this rule and of all others.',
   fix:
     'Answer every accepted fee call, updates too, with sTxId as a JSON string that is not empty. Where ' +
-    'your store counts in numbers write them as text: large ones lose digits in JSON.',
+    'your store has numbers, write them as text: many JSON readers lose the digits of large ones.',
   after: ['fee-response/is-json-object'],
 
   judges(reply) {

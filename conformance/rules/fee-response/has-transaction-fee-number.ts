@@ -10,8 +10,8 @@ export const hasTransactionFeeNumber = responds({
   title: 'an accepted fee call answers with transactionFee, a number',
   tries: 'The answers to first calls and updates, of this rule and of all others.',
   fix:
-    'Write transactionFee as a JSON number, also where it is 0. Many decimal types become a text in ' +
-    'JSON unless they are told otherwise.',
+    'Write transactionFee as a JSON number, also where it is 0. Many decimal types are ' +
+    'written as a string unless they are told otherwise.',
   after: ['fee-response/is-json-object'],
 
   judges(reply) {

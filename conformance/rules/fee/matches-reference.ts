@@ -26,7 +26,7 @@ export const matchesReference = property<FeeCase>({
   fix:
     'Look where the example says the difference comes from, and compare with `tollgate fee`, which ' +
     'shows every line of the fee by the same file. Calculate in exact decimals and round once, at the ' +
-    'end. Where the file has the wrong prices, mend the file.',
+    'end. Where the prices in the file are wrong, correct the file.',
   after: [
     'country/defaults-to-840',
     'processor/optional-with-one',

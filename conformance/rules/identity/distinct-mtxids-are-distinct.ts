@@ -37,9 +37,9 @@ export const distinctMtxidsAreDistinct = tellsApart({
     'Two that begin or end alike, are one character apart, or differ in a space, a leading zero or an ' +
     'accent. One that is refused is passed over.',
   fix:
-    'Compare mTxIds as whole texts, character by character: neither cut, trim, normalise nor read them ' +
-    'as numbers, and see that the column is long enough and its collation exact. What is too long for ' +
-    'you is better refused than cut.',
+    'Compare mTxIds as whole texts, character by character. Do not cut, trim or normalise them, nor read ' +
+    'them as numbers, and check that the column is long enough and its collation exact. Where one is ' +
+    'too long for you, refuse it rather than cut it.',
   after: ['identity/stxid-is-unique', 'fee-request/accepts-each-optional-field'],
   quickProbes: 2,
   alike: ALIKE,

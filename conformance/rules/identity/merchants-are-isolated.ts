@@ -18,13 +18,13 @@ export const merchantsAreIsolated = property<Case>({
   id: 'identity/merchants-are-isolated',
   section: '1, 2',
   level: 'should',
-  title: 'the sTxId and the mTxId of one merchant name nothing of another',
+  title: 'the sTxId and the mTxId of one merchant name no transaction of another',
   tries:
     "As another merchant, a fee call and a sale by the sTxId and the mTxId of the first one's " +
     'transaction. Left out where the deployment file names no second merchant.',
   fix:
-    'Take the merchant from the token, and look sTxId and mTxId up among the transactions of that ' +
-    'merchant alone. Equal mTxIds of two merchants are two transactions.',
+    'Look sTxId and mTxId up among the transactions of the merchant that asks, and of no other. Equal ' +
+    'mTxIds of two merchants are two transactions.',
   after: [
     'identity/update-by-stxid-keeps-stxid',
     'identity/update-by-mtxid-keeps-stxid',

@@ -5,7 +5,7 @@ export const mtxidIsCaseSensitive = tellsApart({
   id: 'identity/mtxid-is-case-sensitive',
   section: '2',
   level: 'should',
-  title: 'two mTxIds that differ in capitals only begin two transactions',
+  title: 'two mTxIds that differ only in capitals begin two transactions',
   tries: 'Two first calls with mTxIds that differ in one capital.',
   fix:
     'Compare mTxIds exactly, by a collation that tells capitals apart, and do not change their case ' +

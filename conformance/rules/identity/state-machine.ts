@@ -30,7 +30,7 @@ export const stateMachine = property<readonly Command[]>({
     'against a model of which sTxId each has to answer with.',
   fix:
     'Read the example from its end: which request named the transaction, and which one before it ' +
-    'changed how it is found? Mostly an update or a sale did not keep one of the two ways to it, by ' +
+    'changed how it is found? Most often an update or a sale has lost one of the two ways to it, by ' +
     'sTxId and by mTxId.',
   after: [
     'identity/stxid-is-unique',

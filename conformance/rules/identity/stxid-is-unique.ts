@@ -22,9 +22,9 @@ export const stxidIsUnique = property<Case>({
     'First calls with equal bodies and different ones, one after another and up to twenty at the same ' +
     'time.',
   fix:
-    'Make an sTxId for each call that names no transaction, by a random source or a sequence of the ' +
-    'database, so that no two calls at the same time get one. Make it neither of what the request says ' +
-    'nor of the time alone.',
+    'Make a new sTxId for each call that names no transaction, in a way that never gives two calls the ' +
+    'same one, even at the same time: from a random source or a sequence of the database, for instance, ' +
+    'and not from the request or the time alone.',
   louder: ({ requests }) => [8, 20].map((count) => ({ requests: crowd(requests, count), atOnce: true })),
   probes: ({ baseline, plainAmounts }) => [
     { requests: [baseline, baseline], atOnce: true },

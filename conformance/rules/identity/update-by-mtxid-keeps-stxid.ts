@@ -7,8 +7,8 @@ export const updateByMtxidKeepsStxid = updates({
   title: "a later fee call with the mTxId answers with the first call's sTxId",
   tries: 'One to three updates, alone and with other transactions opened in between.',
   fix:
-    'Look mTxId up among the transactions of the merchant: where it is known the call is an update of ' +
-    'that one, and is answered with its sTxId and not with a new one.',
+    'Look mTxId up among the transactions of the merchant. Where it is known, the call updates that ' +
+    'transaction: answer with its sTxId, not with a new one.',
   after: ['identity/stxid-is-unique'],
   by: 'mTxId',
 });

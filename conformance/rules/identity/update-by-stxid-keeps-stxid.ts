@@ -7,8 +7,8 @@ export const updateByStxidKeepsStxid = updates({
   title: 'a later fee call with the sTxId answers with that sTxId',
   tries: 'One to three updates, alone and with other transactions opened in between.',
   fix:
-    'Where a fee call has the sTxId of a transaction update that one, however often, and answer with ' +
-    'the same sTxId.',
+    'Where a fee call has the sTxId of a transaction, update that transaction, however often it comes, ' +
+    'and answer with the same sTxId.',
   after: ['identity/stxid-is-unique'],
   by: 'sTxId',
 });

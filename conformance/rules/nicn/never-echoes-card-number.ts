@@ -15,8 +15,8 @@ export const neverEchoesCardNumber = property<Body>({
     'Answers to published test numbers sent as nicn, as text and as number and in broken JSON, and to ' +
     'every nicn of the run that is too long.',
   fix:
-    'Leave the value of nicn out of what you answer, or mask it, in messages on what is wrong with it ' +
-    'too, and do the same in logs.',
+    'Leave the value of nicn out of your answers, or mask it, also in messages about what is wrong with ' +
+    'it. Do the same in your logs.',
   stage: 1,
   quickProbes: 2,
   watches: () => (reply) => {

@@ -55,7 +55,8 @@ export const refusesNonDigits = refuses({
     'scripts, and a right nicn with something before or after it.',
   fix:
     'Take the digits 0 to 9 and nothing else, over the whole text: in some languages `$` also matches ' +
-    'before a line end, and `\\d` the digits of other scripts. Neither trim it nor read it as a number.',
+    'before a line end, and `\\d` also matches digits of other scripts. Do not trim the text, and do not ' +
+    'read it as a number.',
   edits: (words) => [...WRONG, ...everyPosition(words)].map((nicn) => toEdit(words, nicn)),
   edit: (words) =>
     fc

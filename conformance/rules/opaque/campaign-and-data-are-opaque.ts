@@ -7,13 +7,14 @@ export const campaignAndDataAreOpaque = accepts({
   id: 'opaque/campaign-and-data-are-opaque',
   section: '2.1',
   level: 'must',
-  title: 'campaign and data may hold any texts',
+  title: 'the fields campaign and data may hold any texts',
   tries:
     'No text, one and twenty; quotes, markup, JSON, escaped control characters, long texts and many ' +
     'scripts.',
   fix:
     'Keep campaign and data as they come: arrays of any number of texts, without a pattern or a list of ' +
-    'known ones. Hand them to a database as parameters, and neither read nor unescape what is in them.',
+    'known ones. Hand them to a database as parameters, and leave what is in them as the JSON parser ' +
+    'gave it: no second unescaping, no trimming.',
   after: ['fee-request/accepts-each-optional-field'],
   what: 'free texts in campaign and data',
   requests: ({ baseline }) => [

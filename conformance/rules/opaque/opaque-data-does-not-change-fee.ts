@@ -15,7 +15,7 @@ export const opaqueDataDoesNotChangeFee = property<Case>({
   id: 'opaque/opaque-data-does-not-change-fee',
   section: '2.1',
   level: 'should',
-  title: 'campaign and data leave the fee as it is',
+  title: 'what is in campaign and data does not change the fee',
   tries:
     'The same call with and without texts that look like coupons and phases. Left out where fees vary ' +
     'from call to call.',

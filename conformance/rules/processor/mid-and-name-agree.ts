@@ -22,8 +22,8 @@ export const midAndNameAgree = property<Case>({
     'The same call by MID and by name, for each processor of the deployment file. Left out where fees ' +
     'vary from call to call.',
   fix:
-    'Bring MID and name to one processor first, and price by that, so that both ways end at the same ' +
-    'prices.',
+    'Find the one processor that the MID or the name stands for first, and price by that, so that both ' +
+    'come to the same prices.',
   after: ['processor/accepts-mid-or-name'],
   merchant: 'several',
   lacks: namedProcessors,

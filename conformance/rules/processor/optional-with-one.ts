@@ -19,7 +19,7 @@ export const optionalWithOne = property<Case>({
     'The same call without processor, and with its MID or name. Fees are compared where the deployment ' +
     'repeats them.',
   fix:
-    'Where the merchant has exactly one processor take it for calls that name none, at the same prices ' +
+    'Where the merchant has exactly one processor, use it for calls that name none, at the same prices ' +
     'as for calls that name it.',
   after: ['processor/accepts-mid-or-name', 'processor/mid-and-name-agree'],
   lacks: ({ processors }) =>

@@ -15,8 +15,8 @@ export const refusesUnknownProcessor = refuses({
   title: 'a processor that the merchant does not have is refused',
   tries: 'Texts that are no MID and no name, as the merchant with several processors.',
   fix:
-    "Refuse a processor that is neither MID nor name of one of the merchant's, the empty text too, " +
-    'rather than fall back to another one.',
+    "Refuse a processor that is neither the MID nor the name of one of the merchant's processors, the " +
+    'empty text too, rather than fall back to another one.',
   after: ['processor/accepts-mid-or-name', 'processor/required-with-several'],
   merchant: 'several',
   lacks: processorsOfSeveral,

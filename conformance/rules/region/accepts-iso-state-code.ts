@@ -8,7 +8,7 @@ export const acceptsIsoStateCode = accepts({
   title: 'an ISO state code is accepted as region',
   tries: 'Each ISO code of the deployment file.',
   fix:
-    'Take the ISO code of a state, such as US-AZ, as region, and bring all three forms of region to one ' +
+    'Take the ISO code of a state, such as US-AZ, as region, and turn all three forms of region into one ' +
     'place before you look for its prices.',
   what: 'an ISO state code',
   lacks: ({ regions }) =>

@@ -8,7 +8,7 @@ export const acceptsTwoLetterState = accepts({
   title: 'a two-letter state is accepted as region',
   tries: 'Each two-letter state of the deployment file.',
   fix:
-    'Take the two letters of a state, such as AZ, as region, and bring all three forms of region to one ' +
+    'Take the two letters of a state, such as AZ, as region, and turn all three forms of region into one ' +
     'place before you look for its prices.',
   what: 'a two-letter state',
   lacks: ({ regions }) =>

@@ -22,7 +22,7 @@ export const formsAgree = property<Case>({
   title: 'a state gives one fee, whether by its two letters or by its ISO code',
   tries: 'States that the deployment file has in both forms. Left out where fees vary from call to call.',
   fix:
-    'Bring the two letters and the ISO code of a state to one place first, and look for prices and ' +
+    'Turn the two letters and the ISO code of a state into one place first, and look up prices and ' +
     'limits by that.',
   after: ['region/accepts-two-letter-state', 'region/accepts-iso-state-code'],
   lacks: (words) =>

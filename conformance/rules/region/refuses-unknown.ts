@@ -10,11 +10,12 @@ export const refusesUnknownRegion = refuses({
   id: 'region/refuses-unknown',
   section: '2.1',
   level: 'should',
-  title: 'a region that there is not is refused',
-  tries: 'Codes that are in use nowhere, such as QQ, and texts that are none. Zip codes are not tried.',
+  title: 'a region that does not exist is refused',
+  tries:
+    'Codes that are in use nowhere, such as QQ, and texts that are no code at all. Zip codes are not tried.',
   fix:
-    'Look region up among the places that you know, and refuse what is none, rather than price it by a ' +
-    'default.',
+    'Look region up among the places that you know, and refuse one that is not among them, rather than ' +
+    'price it by a default.',
   after: [
     'fee-request/requires-region',
     'region/accepts-zip-code',

@@ -13,14 +13,14 @@ export const answersInTime = property<Case>({
   id: 'robustness/answers-in-time',
   section: '4',
   level: 'must',
-  title: 'every request is answered within the limit',
+  title: 'every request is answered within the time limit',
   tries:
     'Every request of the run, by limits.timeout of the deployment file, 5,000 ms unless it says ' +
     'otherwise. What came too late is asked once more.',
   fix:
-    'Answer every request, those that are refused too. Limit the time that you wait for a database or ' +
-    'another service, and refuse when it is over. Where a deployment is slow by its nature, raise ' +
-    'limits.timeout of the deployment file or lower limits.concurrency.',
+    'Answer every request, refused ones too. Limit how long you wait for a database or another service, ' +
+    'and answer when that time is over, whatever the answer is. Where a deployment is slow by nature, ' +
+    'raise limits.timeout in the deployment file or lower limits.concurrency.',
   after: ['robustness/survives-malformed-input'],
   stage: 3,
   quickProbes: 2,

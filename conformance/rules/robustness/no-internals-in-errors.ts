@@ -8,11 +8,11 @@ const EXPECTED = 'an answer that keeps the inside of the server to itself';
 export const noInternalsInErrors = looksBack({
   id: 'robustness/no-internals-in-errors',
   section: '7',
-  title: 'no answer shows a stack trace, the path of a file or SQL',
+  title: 'no answer shows a stack trace, a file path or SQL',
   tries: 'Every answer of the run, whatever was sent, and some bad requests more.',
   fix:
-    'Refuse in words of your own, and leave exceptions, paths and SQL to the log. Switch off the pages ' +
-    'that your framework shows to developers.',
+    'Refuse in words of your own, and leave exceptions, paths and SQL to the log. Switch off the error ' +
+    'pages that your framework shows to developers.',
   after: ['robustness/survives-malformed-input'],
 
   finds({ answer, sent }) {

@@ -9,8 +9,8 @@ export const noServerErrorOnBadInput = looksBack({
   title: 'nothing that is sent is answered with a server error',
   tries: 'Every answer of the run, whatever was sent, and some bad requests more.',
   fix:
-    'Check requests before you use them, and refuse what is wrong with a status below 500: those from ' +
-    '500 on say that the server has failed.',
+    'Check requests before you use them, and refuse bad ones in any way but a status of 500 or above: ' +
+    'that says that the server itself has failed.',
   after: ['robustness/survives-malformed-input'],
 
   finds(reply) {

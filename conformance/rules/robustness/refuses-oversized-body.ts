@@ -17,8 +17,8 @@ export const refusesOversizedBody = property<{ readonly mebibytes: number }>({
   title: 'after a request with a body of some MiB a valid one still gets its fee',
   tries: 'A body of 3 MiB between two valid calls.',
   fix:
-    'Limit how much of a body you read, and refuse a larger one or close its connection, that one ' +
-    'alone. Any answer to the large body will do.',
+    'Limit how much of a body you read; refuse a larger one, or close its connection and no other. Any ' +
+    'answer to the large body will do, and so will taking it.',
   after: ['robustness/survives-malformed-input'],
   stage: 4,
   quickProbes: 0,

@@ -44,7 +44,7 @@ export const survivesMalformedInput = property<Case>({
     'Broken JSON, empty, deep and foreign bodies, and requests that have to be refused, one by one and ' +
     'many at once, with a valid call before and after.',
   fix:
-    'See to it that what goes wrong while a request is read or checked ends with that request: ' +
+    'Make sure that whatever goes wrong while a request is read or checked ends with that request: ' +
     'connections and locks are given back, nothing half-read is kept, and the process goes on.',
   stage: 2,
   quickProbes: 1,

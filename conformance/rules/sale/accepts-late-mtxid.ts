@@ -7,8 +7,8 @@ export const acceptsLateMtxid = sells({
   title: 'an mTxId left out at fee time may be given with the sale',
   tries: 'Transactions opened without an mTxId, sold at once and with others opened in between.',
   fix:
-    'Where a sale names its transaction by sTxId accept an mTxId beside it that the transaction has not ' +
-    'had so far.',
+    'Where a sale names its transaction by sTxId, accept an mTxId beside it even though no fee call of ' +
+    'that transaction had one.',
   after: ['sale/accepts-stxid', 'sale/accepts-both', 'identity/distinct-mtxids-are-distinct'],
   how: 'with an mTxId given for the first time',
   named: false,

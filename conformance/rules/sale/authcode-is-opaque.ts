@@ -10,7 +10,7 @@ export const authcodeIsOpaque = property<{ readonly authCode: string }>({
   id: 'sale/authcode-is-opaque',
   section: '2.3',
   level: 'must',
-  title: 'authCode may be any text',
+  title: 'an authCode may be any text',
   tries: 'Quotes, markup, JSON, escaped control characters, long texts and many scripts.',
   fix:
     'Keep authCode as it comes, whatever the text: without a pattern or the length of a certain card ' +

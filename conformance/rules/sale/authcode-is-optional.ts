@@ -8,7 +8,7 @@ export const authcodeIsOptional = property<{ readonly authCode?: string }>({
   section: '2.3',
   level: 'must',
   title: 'a sale is accepted with and without authCode',
-  fix: 'Require no authCode, and accept a sale that has one.',
+  fix: 'Accept a sale without authCode, and one with it.',
   after: ['sale/accepts-stxid'],
   probes: () => [{}, { authCode: 'A1B2C3' }],
 

@@ -15,8 +15,8 @@ export const refusesMismatchedIdentifiers = property<Case>({
   title: 'a sale by the sTxId of one transaction and the mTxId of another is refused',
   tries: 'Two transactions, and a sale by the sTxId of one and the mTxId of the other.',
   fix:
-    'Where a sale has both identifiers see whether they name one transaction, and refuse it where they ' +
-    'do not, rather than go by one of them.',
+    'Where a sale has both identifiers, check that they name one transaction, and refuse the sale where ' +
+    'they do not, rather than go by one of them.',
   after: ['sale/accepts-both', 'sale/refuses-unknown-transaction', 'identity/distinct-mtxids-are-distinct'],
   probes: () => [{ bySTxId: 'the first' }, { bySTxId: 'the second' }],
 

@@ -14,11 +14,11 @@ export const refusesUnknownTransaction = property<Case>({
   id: 'sale/refuses-unknown-transaction',
   section: '2.3',
   level: 'should',
-  title: 'a sale of a transaction that there is not is refused',
+  title: 'a sale of an unknown transaction is refused',
   tries: 'An mTxId that was never given, an sTxId of the same form as a real one, and other texts.',
   fix:
-    'Refuse a sale whose identifiers lead to no transaction, and neither begin one nor answer with what ' +
-    'the sale brought.',
+    'Refuse a sale whose identifiers lead to no transaction. Do not open one for it, and do not answer ' +
+    'with the identifier that it sent.',
   after: [
     'sale/accepts-stxid',
     'sale/accepts-mtxid',

@@ -15,7 +15,7 @@ export const contentTypeJson = property<Case>({
   tries: 'The answers to accepted fee calls and sales, of this rule and of all others.',
   fix:
     'Set the Content-Type of accepted answers to application/json; a charset beside it is fine. Most ' +
-    'frameworks do so where they are given an object to write and not a text.',
+    'frameworks do so by themselves when you hand them an object rather than a text.',
   stage: 1,
   quickProbes: 2,
   watches: () => (reply) => {

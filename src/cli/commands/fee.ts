@@ -9,7 +9,7 @@ export const fee: Command = {
   arguments: [],
   options: [
     ['--amount <usd>', 'the amount in US dollars'],
-    ['--nicn <digits>', 'the first 6 to 8 digits of the card number'],
+    ['--nicn <digits>', '6, 7 or 8 digits with which the card number begins'],
     ['--region <region>', 'zip code, two-letter state or ISO state code'],
     ['--merchants <file>', 'merchant file (YAML); otherwise the ones that are shipped'],
     ['--merchant <name>', 'the merchant; otherwise the first'],

@@ -47,7 +47,7 @@ export const rules: Command = {
 };
 
 function toLine({ id, level, section, title }: Pick<Rule, 'id' | 'level' | 'section' | 'title'>): string {
-  return `${id.padEnd(44)} ${level.padEnd(7)} ${section.padEnd(9)} ${title}\n`;
+  return `${id.padEnd(44)} ${level.padEnd(7)} ${section.padEnd(13)} ${title}\n`;
 }
 
 function explain(

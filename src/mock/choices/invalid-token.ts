@@ -1,4 +1,4 @@
-/** What becomes of a request whose token is no JWT, or names no merchant that there is. */
+/** What becomes of a request whose token is no JWT, or names an unknown merchant. */
 import { after } from '../../ledger/after.ts';
 import { asEver, choice, writing } from '../choosing/choice.ts';
 import { identifying } from '../choosing/stations.ts';

@@ -1,4 +1,4 @@
-/** A mock that takes the sale of a transaction that there is not. */
+/** A mock that takes the sale of an unknown transaction. */
 import { defect } from '../defect.ts';
 import { overLedger } from '../over-ledger.ts';
 
@@ -7,7 +7,7 @@ const NOTHING = { request: { amount: 0, nicn: '424242', region: 'AZ' }, fee: 0 }
 
 export const refusesUnknownTransaction = defect({
   rule: 'sale/refuses-unknown-transaction',
-  summary: 'takes the sale of a transaction that there is not',
+  summary: 'takes the sale of an unknown transaction',
   create: () => ({
     ledger: (ledger) =>
       overLedger(ledger, {
