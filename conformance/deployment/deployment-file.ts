@@ -151,7 +151,7 @@ function parseFile(
   if (violations.length > 0) {
     const lines = violations.map(
       ({ pointer, expected, got }) =>
-        `${where}: ${toPath(pointer)}: expected ${expected}, got ${MAY_BE_SECRET.test(pointer) ? 'something else' : got}`,
+        `${where}: ${toPath(pointer)}: expected ${expected}, got ${got !== 'nothing' && MAY_BE_SECRET.test(pointer) ? 'something else' : got}`,
     );
     throw new DeploymentError(lines.join('\n'));
   }
