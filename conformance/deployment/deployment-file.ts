@@ -61,7 +61,9 @@ export function readDeployment(
   const url = overrides.url ?? file.url;
   if (url === undefined) throw new DeploymentError(`${where}: url: expected an address, got nothing`);
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
-    throw new DeploymentError(`url: expected an address such as https://fees.example.com, got ${url}`);
+    throw new DeploymentError(
+      `url: expected an address such as https://fees.example.com, got ${url.replace(/\/\/.*@/, '//…@')}`,
+    );
   }
   const { username, password, search, hash } = new URL(url);
   if (username + password + search + hash !== '') {

@@ -40,7 +40,9 @@ interface Asking {
 
 export async function learnHabits({ baseline, processor, fee, ...asking }: Asking): Promise<Habits> {
   const conversation = startConversation(asking);
-  const again = await attempt(async () => feeOf(granted(await conversation.fee({ ...baseline }), BLAME)));
+  const askAgain = () => attempt(async () => feeOf(granted(await conversation.fee({ ...baseline }), BLAME)));
+  // A lost answer says nothing of fees that vary.
+  const again = (await askAgain()) ?? (await askAgain());
   const feesRepeat = again !== undefined && again === fee;
   const keepsake = await attempt(() => openKeepsake(conversation, baseline));
   const named = { ...baseline, processor: processor?.name };

@@ -279,6 +279,24 @@ describe('an accident', () => {
 });
 
 describe('a deployment that breaks in the middle', () => {
+  test('for a moment, with server errors to all, breaks no rule', async () => {
+    let began: number | undefined;
+    const { report } = await runAgainst({
+      intercepts: (_, response, call) => {
+        if (call < 150) return false;
+        began ??= performance.now();
+        if (performance.now() - began > 200) return false;
+        response.writeHead(502).end();
+
+        return true;
+      },
+    });
+    const failed = report.rules.filter(({ outcome, level }) => outcome === 'fail' && level === 'must');
+
+    expect(began).toBeDefined();
+    expect(failed.map(({ id, reason }) => `${id}: ${reason}`)).toEqual([]);
+  });
+
   test('for good, fails and never passes', async () => {
     const { report } = await runAgainst(from(300, 500));
 

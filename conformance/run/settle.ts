@@ -1,4 +1,5 @@
 /** A case has just broken its rule: does it again, what is the smallest such case, and does that one repeat? */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { FeesDiffer, type RuleBroken } from '../failure.ts';
 import { plainer } from '../plainer.ts';
 import type { Rule } from '../rule.ts';
@@ -17,6 +18,8 @@ const REPEAT_REQUESTS = 40;
 
 /** What may be an accident has to come so many more times, one after another. */
 const IN_A_ROW = 3;
+/** With so many milliseconds before each, in which a short outage may end. */
+const OUTAGE = 250;
 /** And a difference of fees so many: enough for two phases of an A/B test to show on both sides. */
 const FEES_IN_A_ROW = 8;
 
@@ -89,9 +92,16 @@ async function showLouder(broken: Case): Promise<Case | undefined> {
 
 /** One lost answer or server error can happen to anyone; time after time it cannot. */
 async function settleAccident(broken: Case): Promise<Settled> {
-  const { last, again } = await repeatsEachTime(broken, IN_A_ROW);
+  const run = async (value: unknown) => {
+    await sleep(OUTAGE);
 
-  return again === undefined ? failWith(await makeSmaller(last)) : accident(broken, again);
+    return broken.run(value);
+  };
+  const { last, again } = await repeatsEachTime({ ...broken, run }, IN_A_ROW);
+
+  return again === undefined
+    ? failWith(await makeSmaller({ ...last, run: broken.run }))
+    : accident(broken, again);
 }
 
 /** To wait takes the whole time limit, so it is done once more, beside the others. */

@@ -19,7 +19,7 @@ export const init: Command = {
     ['--token <jwt>', 'access token, which is written nowhere; the variable TOLLGATE_TOKEN does the same'],
     ...REACHING,
     ['--timeout <ms>', 'milliseconds to wait for one answer, 10 to 600000 (default 5000)'],
-    ['--ci <name>', 'github, gitlab or none (default both)', CI],
+    ['--ci <name>', 'github, gitlab or none (default github and gitlab)', CI],
     ['--force', 'write over files that are there; otherwise it asks, and without a terminal writes nothing'],
   ],
   examples: [
