@@ -28,7 +28,8 @@ export { REPORTERS } from './report/reporters.ts';
 export { RULES } from './rules/index.ts';
 export type { EffortName } from './run/effort.ts';
 export { SelectionError, selection } from './selection.ts';
-export { type Found, type Survey, type SurveyOptions, survey } from './survey/survey.ts';
+export type { Found, Survey } from './survey/found.ts';
+export { type SurveyOptions, survey } from './survey/survey.ts';
 export type { Verdict } from './verdict.ts';
 export { DeploymentError };
 

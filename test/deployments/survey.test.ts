@@ -2,8 +2,9 @@
 import { expect, test } from 'vitest';
 import { ASSUMED, type Deployment } from '../../conformance/deployment/deployment.ts';
 import { readDeployment } from '../../conformance/deployment/deployment-file.ts';
+import type { Speaking, Survey } from '../../conformance/survey/found.ts';
 import { CARDS } from '../../conformance/survey/questions.ts';
-import { MOST_REQUESTS, type Speaking, type Survey, survey } from '../../conformance/survey/survey.ts';
+import { MOST_REQUESTS, survey } from '../../conformance/survey/survey.ts';
 import { deploymentText } from '../../src/cli/init/deployment-text.ts';
 import { told } from '../../src/cli/init/told.ts';
 import { deploymentOf } from './deployment-of.ts';

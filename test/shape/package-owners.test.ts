@@ -19,11 +19,7 @@ const OWNERS: Readonly<Record<string, readonly string[]>> = {
   picomatch: ['conformance/glob.ts'],
   undici: ['conformance/client/transport.ts'],
   vitest: ['conformance/vitest/describe-conformance.ts'],
-  yaml: [
-    'conformance/deployment/deployment-file.ts',
-    'src/contract/document.ts',
-    'src/engine/reading/yaml.ts',
-  ],
+  yaml: ['conformance/deployment/parse-file.ts', 'src/contract/document.ts', 'src/engine/reading/yaml.ts'],
 };
 
 /** Users get it as a part of dist, which the build makes, and not as a package. */

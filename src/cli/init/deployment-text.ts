@@ -3,8 +3,8 @@
 import type { Tls } from '../../../conformance/client/reach.ts';
 import { ASSUMED, type RegionForm } from '../../../conformance/deployment/deployment.ts';
 import { isLoopback } from '../../../conformance/loopback.ts';
+import type { Speaking, Survey } from '../../../conformance/survey/found.ts';
 import type { Tried } from '../../../conformance/survey/seen.ts';
-import type { Speaking, Survey } from '../../../conformance/survey/survey.ts';
 import { inWords, notTaken, shownCard, taken, variable } from './words.ts';
 
 export interface Surveyed {

@@ -3,8 +3,8 @@
 import { isLoopback } from '../../../conformance/loopback.ts';
 import { quote } from '../../../conformance/report/curl.ts';
 import { cut, visibleLine } from '../../../conformance/report/visible.ts';
+import type { Speaking, Survey } from '../../../conformance/survey/found.ts';
 import type { Tried } from '../../../conformance/survey/seen.ts';
-import type { Speaking, Survey } from '../../../conformance/survey/survey.ts';
 import { type Surveyed, tellProcessor, tellToken } from './deployment-text.ts';
 import { GITLAB_JOB } from './gitlab-pipeline.ts';
 import { DEPLOYMENT_FILE, isIncluded, rootAbove } from './init-files.ts';
