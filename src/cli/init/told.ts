@@ -133,7 +133,7 @@ function workflowSteps(surveyed: Surveyed | undefined, paths: readonly string[])
           `Add to .gitlab-ci.yml: include: [{ local: ${GITLAB_JOB} }]; where it has stages without test, name one in ${GITLAB_JOB}.`,
         ]
       : []),
-    'Add tollgate to the devDependencies of package.json (npm install --save-dev, from its tarball or its git address), from where the workflows run it. Commit a tarball as well.',
+    'Add tollgate to the devDependencies of package.json (npm install --save-dev ./tollgate-VERSION.tgz): the workflows run it from there. Commit its tarball too.',
     ...(surveyed !== undefined && isLoopback(surveyed.url)
       ? [
           `Put an address that a runner reaches into ${DEPLOYMENT_FILE}: ${surveyed.url.origin} is this machine.`,
