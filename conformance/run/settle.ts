@@ -17,9 +17,9 @@ const REPEAT_TIMES = 24;
 const REPEAT_REQUESTS = 40;
 
 /** What may be an accident has to come so many more times, one after another. */
-const IN_A_ROW = 3;
-/** With so many milliseconds before each, in which a short outage may end. */
-const OUTAGE = 250;
+const IN_A_ROW = 2;
+/** And once more after so many milliseconds, in which a short outage may end. */
+const OUTAGE = 600;
 /** And a difference of fees so many: enough for two phases of an A/B test to show on both sides. */
 const FEES_IN_A_ROW = 8;
 
@@ -92,16 +92,12 @@ async function showLouder(broken: Case): Promise<Case | undefined> {
 
 /** One lost answer or server error can happen to anyone; time after time it cannot. */
 async function settleAccident(broken: Case): Promise<Settled> {
-  const run = async (value: unknown) => {
-    await sleep(OUTAGE);
+  const atOnce = await repeatsEachTime(broken, IN_A_ROW);
+  if (atOnce.again !== undefined) return accident(broken, atOnce.again);
+  await sleep(OUTAGE);
+  const { last, again } = await repeatsEachTime(atOnce.last, 1);
 
-    return broken.run(value);
-  };
-  const { last, again } = await repeatsEachTime({ ...broken, run }, IN_A_ROW);
-
-  return again === undefined
-    ? failWith(await makeSmaller({ ...last, run: broken.run }))
-    : accident(broken, again);
+  return again === undefined ? failWith(await makeSmaller(last)) : accident(broken, again);
 }
 
 /** To wait takes the whole time limit, so it is done once more, beside the others. */
