@@ -1,10 +1,6 @@
 /** The GitHub Actions workflows that init writes: a gate for a deployment, and a mock beside somebody's tests. */
 
-/** Judges the deployment of tollgate.yaml. */
-export function githubGate(): string {
-  return `# Judges the deployment of tollgate.yaml against the document, and is red where it breaks a must rule.
-# It needs tollgate among the devDependencies of package.json, and the access token as the secret TOLLGATE_TOKEN.
-name: tollgate
+const WHEN = `name: tollgate
 on:
   push:
     branches: [main, master]
@@ -12,7 +8,13 @@ on:
   workflow_dispatch:
 permissions:
   contents: read
-  security-events: write
+`;
+
+/** Judges the deployment of tollgate.yaml. */
+export function githubGate(): string {
+  return `# Judges the deployment of tollgate.yaml against the document, and is red where it breaks a must rule.
+# It needs tollgate among the devDependencies of package.json, and the access token as the secret TOLLGATE_TOKEN.
+${WHEN}  security-events: write
 # One run at a time asks the deployment; of those that wait GitHub keeps the newest alone.
 concurrency:
   group: tollgate
@@ -58,15 +60,7 @@ export function githubBesideTests(): string {
   return `# Runs the tests of this project with a mock of the Transaction Fee and Sale API beside them, at
 # http://127.0.0.1:4010 with the token in TOLLGATE_TOKEN.
 # It needs tollgate among the devDependencies of package.json.
-name: tollgate
-on:
-  push:
-    branches: [main, master]
-  pull_request:
-  workflow_dispatch:
-permissions:
-  contents: read
-jobs:
+${WHEN}jobs:
   integrate:
     runs-on: ubuntu-latest
     timeout-minutes: 20
