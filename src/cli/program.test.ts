@@ -1,19 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import type { World } from './command.ts';
+import { unwatched } from '../../test/end-to-end/unwatched.ts';
 import { COMMANDS } from './commands/index.ts';
-import { plain } from './paint.ts';
 import { runProgram } from './program.ts';
 
-const WORLD: World = {
-  environment: {},
-  command: 'tollgate',
-  print: () => {},
-  warn: () => {},
-  progress: () => {},
-  ask: undefined,
-  paint: plain,
-  ending: AbortSignal.abort(),
-};
+const WORLD = unwatched(AbortSignal.abort());
 
 function run(line: string) {
   return runProgram(line === '' ? [] : line.split(' '), WORLD);

@@ -7,26 +7,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Report } from '../../conformance/report/report.ts';
-import type { World } from '../../src/cli/command.ts';
-import { plain } from '../../src/cli/paint.ts';
 import { runProgram } from '../../src/cli/program.ts';
 import { startMock } from '../../src/mock/index.ts';
 import { listenHttp } from '../deployments/listen.ts';
 import { startReference } from '../deployments/reference.ts';
 import { tollgate } from './command.ts';
+import { unwatched } from './unwatched.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'tollgate-'));
 
-const WORLD: World = {
-  environment: {},
-  command: 'tollgate',
-  print: () => {},
-  warn: () => {},
-  progress: () => {},
-  ask: undefined,
-  paint: plain,
-  ending: new AbortController().signal,
-};
+const WORLD = unwatched(new AbortController().signal);
 
 test('the built-in mock is conformant: exit 0, every must rule tested', async () => {
   const { code, out, problem } = await tollgate(['conform', '--report', 'json']);

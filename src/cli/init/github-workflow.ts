@@ -10,6 +10,14 @@ permissions:
   contents: read
 `;
 
+const INSTALL = `    steps:
+      - uses: actions/checkout@v5
+      - uses: actions/setup-node@v5
+        with:
+          node-version: 24
+      - run: npm ci
+`;
+
 /** Judges the deployment of tollgate.yaml. */
 export function githubGate(): string {
   return `# Judges the deployment of tollgate.yaml against the document, and is red where it breaks a must rule.
@@ -26,13 +34,7 @@ jobs:
     timeout-minutes: 20
     env:
       TOLLGATE_TOKEN: \${{ secrets.TOLLGATE_TOKEN }}
-    steps:
-      - uses: actions/checkout@v5
-      - uses: actions/setup-node@v5
-        with:
-          node-version: 24
-      - run: npm ci
-      - name: Judge the deployment
+${INSTALL}      - name: Judge the deployment
         run: |
           mkdir -p tollgate-reports
           node_modules/.bin/tollgate conform --deployment tollgate.yaml --report text --report github \\
@@ -64,13 +66,7 @@ ${WHEN}jobs:
   integrate:
     runs-on: ubuntu-latest
     timeout-minutes: 20
-    steps:
-      - uses: actions/checkout@v5
-      - uses: actions/setup-node@v5
-        with:
-          node-version: 24
-      - run: npm ci
-      - name: Start the mock, and wait until it is well
+${INSTALL}      - name: Start the mock, and wait until it is well
         run: |
           node_modules/.bin/tollgate mock --port 4010 > tollgate-mock.log 2>&1 &
           curl -fsS --retry 60 --retry-delay 1 --retry-connrefused --max-time 5 http://127.0.0.1:4010/_tollgate/health
