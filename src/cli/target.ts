@@ -1,11 +1,11 @@
-/** The deployment that a command is about: from a file, from the command line, or the built-in mock. */
+/** Opens the deployment that a command is about: from a file, from the command line, or the built-in mock. */
 import { randomBytes } from 'node:crypto';
 import type { Deployment } from '../../conformance/deployment/deployment.ts';
 import { readDeployment } from '../../conformance/deployment/deployment-file.ts';
-import type { Given, World } from './command.ts';
+import { type Given, UsageError, type World } from './command.ts';
 import { describeMock } from './describe-mock.ts';
 import { readNamed } from './files.ts';
-import { numberOf, textOf } from './given.ts';
+import { isSet, numberOf, textOf } from './given.ts';
 import { readReaching } from './reaching.ts';
 
 export interface Target extends AsyncDisposable {
@@ -13,9 +13,9 @@ export interface Target extends AsyncDisposable {
 }
 
 /**
- * Where neither an address nor a file is given, a mock is started on a free port and ends with the target.
+ * An address overrides that of the deployment file. `--mock` starts a mock on a free port that ends with the target.
  *
- * @throws UsageError, DeploymentError
+ * @throws UsageError where nothing names a deployment, or `--mock` stands beside another; DeploymentError
  */
 export async function openTarget(
   given: Given,
@@ -23,19 +23,30 @@ export async function openTarget(
   { environment }: World,
 ): Promise<Target> {
   const path = textOf(given, 'deployment');
+  const isMock = isSet(given, 'mock');
+  if (url === '') throw new UsageError(`url: ${ADDRESS_EXPECTED}, got an empty text: is a variable not set?`);
+  if (isMock && url !== undefined) throw new UsageError('--mock: expected no address beside it, got one');
+  if (isMock && path !== undefined)
+    throw new UsageError('--mock: expected no --deployment beside it, got one');
+  if (!isMock && url === undefined && path === undefined)
+    throw new UsageError(
+      'url: expected the address of a deployment, --deployment FILE, or --mock for the built-in mock, got nothing',
+    );
   const limits = {
     concurrency: numberOf(given, 'concurrency', { min: 1, max: 64 }),
     rate: numberOf(given, 'rate', { min: 0.1, max: 100_000, fractions: true }),
     timeout: numberOf(given, 'timeout', { min: 10, max: 600_000 }),
   };
   const token = textOf(given, 'token') ?? (environment['TOLLGATE_TOKEN'] || undefined);
-  if (url === undefined && path === undefined) return openBuiltIn(limits);
+  if (isMock) return openBuiltIn(limits);
   const text = path === undefined ? '' : readNamed(path, '--deployment');
   const overrides = { url, token, limits, tls: readReaching(given) };
   const deployment = readDeployment(text, path ?? 'command line', environment, overrides);
 
   return { deployment, [Symbol.asyncDispose]: async () => {} };
 }
+
+const ADDRESS_EXPECTED = 'expected an address such as https://fees.example.com';
 
 type LimitOverrides = NonNullable<Parameters<typeof readDeployment>[3]['limits']>;
 

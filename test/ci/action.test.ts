@@ -101,6 +101,15 @@ test('what cannot be run is red, and leaves no verdict of an earlier run', async
   expect(log).toContain('--effort: expected one of quick, standard, deep, got slow');
 });
 
+test('without an address and a deployment file, as where a variable is not set: red, and no mock is judged', async () => {
+  const { code, log, outputs } = await use({ effort: 'quick' });
+  const mock = await use({ effort: 'quick', only: 'nicn', arguments: '--mock' });
+
+  expect({ code, outputs }).toEqual({ code: 2, outputs: { 'exit-code': '2' } });
+  expect(log).toContain('url: expected the address of a deployment, --deployment FILE, or --mock');
+  expect(mock.code).toBe(0);
+});
+
 describe('nothing that is handed in is run', () => {
   const EVIL = '$(touch pwned)`touch pwned`"; touch pwned; #\'';
 

@@ -19,7 +19,7 @@ const folder = mkdtempSync(join(tmpdir(), 'tollgate-'));
 const WORLD = unwatched(new AbortController().signal);
 
 test('the built-in mock is conformant: exit 0, every must rule tested', async () => {
-  const { code, out, problem } = await tollgate(['conform', '--report', 'json']);
+  const { code, out, problem } = await tollgate(['conform', '--mock', '--report', 'json']);
   const report = JSON.parse(out) as Report;
 
   expect({ code, problem }).toEqual({ code: 0, problem: '' });
@@ -32,7 +32,7 @@ test('the built-in mock is conformant: exit 0, every must rule tested', async ()
 });
 
 test('the built-in mock is conformant where should rules count as well', async () => {
-  const { code, out } = await tollgate(['conform', '--strict']);
+  const { code, out } = await tollgate(['conform', '--mock', '--strict']);
 
   expect(code).toBe(0);
   expect(out).toMatch(/^CONFORMANT.*\n\d+ of \d+ must and should rules passed, none failed\./);
@@ -81,7 +81,7 @@ test('a failure that is waived, or known from the baseline, does not count, and 
 });
 
 test('quick asks at most 120 requests', async () => {
-  const { code, out } = await tollgate(['conform', '--effort', 'quick', '--report', 'json']);
+  const { code, out } = await tollgate(['conform', '--mock', '--effort', 'quick', '--report', 'json']);
 
   expect(code).toBe(0);
   expect((JSON.parse(out) as Report).requests).toBeLessThanOrEqual(120);
@@ -155,7 +155,14 @@ test('what a replay prints is for a terminal: no secret, no control character, n
 
 test.each([
   [['conform', '--effort', 'slow'], '--effort: expected one of quick, standard, deep, got slow'],
-  [['conform', '--rate', 'fast'], '--rate: expected a number from 0.1 to 100000, got fast'],
+  [['conform', '--mock', '--rate', 'fast'], '--rate: expected a number from 0.1 to 100000, got fast'],
+  [['conform'], 'url: expected the address of a deployment, --deployment FILE, or --mock'],
+  [['conform', ''], 'url: expected an address such as https://fees.example.com, got an empty text'],
+  [['conform', '', '--deployment', 'nowhere.yaml'], 'got an empty text: is a variable not set?'],
+  [['conform', '', '--mock'], 'got an empty text: is a variable not set?'],
+  [['conform', '--deployment', ''], '--deployment:  cannot be read (ENOENT)'],
+  [['conform', 'http://127.0.0.1:1', '--mock'], '--mock: expected no address beside it'],
+  [['conform', '--mock', '--deployment', 'nowhere.yaml'], '--mock: expected no --deployment beside it'],
   [['conform', '--only', 'nicn/refuses-nondigits'], 'Did you mean nicn/refuses-non-digits?'],
   [
     ['conform', '--report', 'pdf'],
@@ -304,7 +311,7 @@ test.each<[string, RequestListener, string]>([
 });
 
 test('leaving everything out is no green run: exit 3', async () => {
-  const { code, out } = await tollgate(['conform', '--skip', '*/*']);
+  const { code, out } = await tollgate(['conform', '--mock', '--skip', '*/*']);
 
   expect(code).toBe(3);
   expect(out).toContain('None of the 45 must rules was tested.');

@@ -141,7 +141,7 @@ describe('a proxy that fails is never held against the deployment', () => {
     const args = ['--only', 'nicn/refuses-non-digits', '--effort', 'quick'];
     const environment = { ...DEAD, TOLLGATE_TOKEN: mock.token() };
     const [builtIn, own] = await Promise.all([
-      tollgate(['conform', ...args], DEAD),
+      tollgate(['conform', '--mock', ...args], DEAD),
       tollgate(['conform', mock.url, '--insecure', ...args], environment),
     ]);
     const curl = /^ {4}(curl .*)$/m.exec(own.out)?.[1] ?? 'false';

@@ -48,7 +48,7 @@ test('in a step of GitHub Actions the summary is added to the file of the step, 
   const summary = join(emptyFolder(), 'summary.md');
   writeFileSync(summary, 'Before.\n');
   const { code, out } = await tollgate(
-    ['conform', '--effort', 'quick', '--report', 'text', '--report', 'github'],
+    ['conform', '--mock', '--effort', 'quick', '--report', 'text', '--report', 'github'],
     {
       GITHUB_STEP_SUMMARY: summary,
     },
@@ -61,13 +61,13 @@ test('in a step of GitHub Actions the summary is added to the file of the step, 
 
 test('without --report github the file of the step stays as it is', async () => {
   const summary = join(emptyFolder(), 'summary.md');
-  await tollgate(['conform', '--effort', 'quick'], { GITHUB_STEP_SUMMARY: summary });
+  await tollgate(['conform', '--mock', '--effort', 'quick'], { GITHUB_STEP_SUMMARY: summary });
 
   expect(existsSync(summary)).toBe(false);
 });
 
 test('a summary that cannot be written is said and does not change the verdict', async () => {
-  const { code, problem } = await tollgate(['conform', '--effort', 'quick', '--report', 'github'], {
+  const { code, problem } = await tollgate(['conform', '--mock', '--effort', 'quick', '--report', 'github'], {
     GITHUB_STEP_SUMMARY: emptyFolder(),
   });
 
@@ -118,6 +118,7 @@ test.skipIf(!existsSync('/dev/full'))(
   async () => {
     const { code, out, problem } = await tollgate([
       'conform',
+      '--mock',
       '--effort',
       'quick',
       '--report',

@@ -11,9 +11,10 @@ const EFFORTS = ['quick', 'standard', 'deep'] as const;
 export const conform: Command = {
   name: 'conform',
   summary: 'judge a deployment against the document',
-  arguments: [['[url]', 'base address; without it, and without --deployment, the built-in mock is judged']],
+  arguments: [['[url]', 'base address; it overrides that of the deployment file']],
   options: [
     ['--deployment <file>', 'deployment file (YAML): address, merchants, cards, regions, limits'],
+    ['--mock', 'judge the built-in mock in place of a deployment'],
     [
       '--token <jwt>',
       'access token; the variable TOLLGATE_TOKEN does the same and is not seen in process lists',
@@ -40,7 +41,7 @@ export const conform: Command = {
     ],
   ],
   examples: [
-    'tollgate conform',
+    'tollgate conform --mock',
     'tollgate conform https://fees.example.com --report text --report json=report.json',
     'tollgate conform https://fees.example.com --only nicn --only identity/update-*',
     'tollgate conform --deployment staging.yaml --effort quick',
