@@ -21,25 +21,37 @@ export interface Clock {
   readonly reset: () => void;
 }
 
+/** A clock that follows from the machine's, so that both can be told for one and the same moment. */
+export interface FollowingClock extends Clock {
+  /** What it shows at the moment at which the machine's clock shows this: in milliseconds since 1970. */
+  readonly at: (machine: number) => number;
+}
+
 /** In milliseconds: a day before the first year with five digits, which no day here has. */
 const LAST = Date.UTC(9999, 11, 31);
 const DAY = 24 * 60 * 60 * 1000;
 
-/** @param base what it goes by, as `Date.now` does */
-export function createClock(base: () => number = () => Date.now()): Clock {
+/** @param base the clock that it follows: what that one shows when the machine's clock shows this */
+export function createClock(base: FollowingClock['at'] = (machine) => machine): FollowingClock {
   let ahead = 0;
-  // The clock that it goes by may be moved too, and take it beyond all days: there it stands still.
-  const now = () => Math.min(Math.max(base() + ahead, 0), LAST + DAY - 1);
-  const moveTo = (moment: number) => {
+  // The clock that it follows may be moved too, and take it beyond the last day: there it stands still.
+  const at = (machine: number) => Math.min(Math.max(base(machine) + ahead, 0), LAST + DAY - 1);
+  const moveTo = (moment: number, machine: number) => {
     if (!(moment >= 0 && moment < LAST))
       throw new RangeError('expected a moment of the years 1970 to 9999, got one beyond them');
-    ahead = moment - base();
+    ahead = moment - base(machine);
   };
 
   return {
-    now,
-    advance: (milliseconds) => moveTo(now() + milliseconds),
-    set: (moment) => moveTo((typeof moment === 'string' ? readMoment(moment) : moment).getTime()),
+    at,
+    now: () => at(Date.now()),
+    advance(milliseconds) {
+      // Read once: a clock that is read twice may tick in between.
+      const machine = Date.now();
+      moveTo(at(machine) + milliseconds, machine);
+    },
+    set: (moment) =>
+      moveTo((typeof moment === 'string' ? readMoment(moment) : moment).getTime(), Date.now()),
     reset() {
       ahead = 0;
     },

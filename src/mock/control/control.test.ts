@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { createMock, type InjectedRequest, type Mock } from '../index.ts';
 import { asking, BASELINE, FEE, fieldsOf, SALE } from '../testing.ts';
 
@@ -399,6 +399,21 @@ describe('the clock, the health and the rest', () => {
     expect(fieldsOf(await look(mock, '/clock', { method: 'DELETE' }))['aheadMilliseconds']).toBe(0);
     await look(mock, '/reset', { method: 'POST' });
     expect((await told(mock, '/clock'))['now']).toMatch(/^2026-01-31T00:00/);
+  });
+
+  it('tells both the time and how far that is ahead for one moment', async () => {
+    await using mock = await createMock();
+    await told(mock, '/clock');
+    const machine = Date.now();
+    let readings = 0;
+    // A machine whose clock ticks at each reading, as a busy one's does now and then.
+    const ticking = vi.spyOn(Date, 'now').mockImplementation(() => machine + readings++);
+    const answers = [await look(mock, '/clock'), await look(mock, '/clock', { method: 'DELETE' })];
+    answers.push(await look(mock.world('apart'), '/clock'));
+    answers.push(await look(mock, '/clock', post({ advance: '1h' })));
+    ticking.mockRestore();
+
+    expect(answers.map((answer) => fieldsOf(answer)['aheadMilliseconds'])).toEqual([0, 0, 0, 3_600_000]);
   });
 
   it('begins anew: transactions, journal, and what choices remember', async () => {

@@ -2,7 +2,7 @@
 import type { Validators } from '../../contract/validators.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import { type Answers, createAnswers, type OnBug } from '../answers.ts';
-import type { Clock } from '../clock.ts';
+import type { FollowingClock } from '../clock.ts';
 import { createFaults, type FaultOrText, type Faults } from '../faults/fault-store.ts';
 import { withFaults } from '../faults/with-faults.ts';
 import type { Fitting } from '../fitting.ts';
@@ -29,7 +29,7 @@ export interface World {
   readonly kind: 'world';
   /** Undefined for what is outside of all worlds. */
   readonly name: string | undefined;
-  readonly clock: Clock;
+  readonly clock: FollowingClock;
   readonly journal: Journal;
   /** As its requests meet it, with whatever choices and defects make of it. */
   readonly ledger: Ledger;

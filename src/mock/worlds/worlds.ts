@@ -55,7 +55,7 @@ export function createWorlds(shared: Shared, { ledger, journal, clock, setClock 
   const worlds = new Map<string, OpenWorld>();
 
   const make = (name: string): World => {
-    const own = createClock(clock.now);
+    const own = createClock(clock.at);
 
     return createWorld(shared, {
       name,

@@ -46,9 +46,10 @@ export const resetClock: ControlRoute = {
 };
 
 function tell({ world: { clock } }: Inside): Reply {
-  const now = clock.now();
+  const machine = Date.now();
+  const now = clock.at(machine);
 
-  return told({ now: new Date(now).toISOString(), aheadMilliseconds: now - Date.now() });
+  return told({ now: new Date(now).toISOString(), aheadMilliseconds: now - machine });
 }
 
 function advanceBy(advance: unknown, { world: { clock } }: Inside): void {
