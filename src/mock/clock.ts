@@ -50,8 +50,7 @@ export function createClock(base: FollowingClock['at'] = (machine) => machine): 
       const machine = Date.now();
       moveTo(at(machine) + milliseconds, machine);
     },
-    set: (moment) =>
-      moveTo((typeof moment === 'string' ? readMoment(moment) : moment).getTime(), Date.now()),
+    set: (moment) => moveTo((typeof moment === 'string' ? readMoment(moment) : moment).getTime(), Date.now()),
     reset() {
       ahead = 0;
     },

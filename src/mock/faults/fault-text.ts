@@ -3,8 +3,14 @@ import { ConfigurationError, type Fault } from '../../engine/index.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** A name, and after = a value: in double quotes, or without what separates. Between two a comma or a semicolon. */
-const ENTRY = /\s*([\w.-]+)\s*(?:=\s*(?:"([^"]*)"|([^\s",;:=]*)))?\s*([,;:]|$)/y;
+/**
+ * A name, and after = a value: in double quotes, or without separators. Between two entries a comma or a semicolon.
+ * Spaces fit one place only, so that a text that does not match is refused in linear time.
+ */
+const ENTRY = /\s*([\w.-]+)\s*(?:(=)(?:\s*"([^"]*)"|\s*([^\s",;:=]+))?\s*)?([,;:]|$)/y;
+
+/** In characters; the longest text with every condition and a few fields has some 500. */
+const LONGEST_TEXT = 4096;
 
 /** A number is meant only where these are not named. */
 const TEXTS: readonly string[] = ['path', 'merchant', 'amount'];
@@ -55,16 +61,20 @@ type Entry = readonly [name: string, value: string | true];
 
 /** The entries before a colon and those after it. */
 function split(text: string, where: string): readonly [readonly Entry[], (readonly Entry[])?] {
+  if (text.length > LONGEST_TEXT) {
+    const got = `${where}: expected at most ${LONGEST_TEXT} characters, got ${text.length}`;
+    throw new ConfigurationError(where, [got]);
+  }
   const parts: [Entry[], Entry[]?] = [[]];
   let at = 0;
   do {
     ENTRY.lastIndex = at;
     const match = ENTRY.exec(text);
     if (match === null) throw unlike(where, GRAMMAR, text.slice(at));
-    const [whole, name = '', quoted, plain, end] = match;
+    const [whole, name = '', equals, quoted, plain, end] = match;
     const part = parts.at(-1) ?? [];
     if (part.some(([other]) => other === name)) throw unlike(where, `${name} once`, text.slice(at));
-    part.push([name, quoted ?? plain ?? true]);
+    part.push([name, quoted ?? plain ?? (equals === undefined ? true : '')]);
     if (end === ':' && parts.push([]) > 2)
       throw unlike(where, 'one colon, after the conditions', text.slice(at));
     at += whole.length;
