@@ -157,6 +157,11 @@ export const SHOULD_DEFECTS: readonly ShouldDefect[] = [
     make: () => refusing(500, 'Internal Server Error', (why) => why === 'not JSON'),
   },
   {
+    what: 'a POST of what is not JSON is not implemented',
+    rule: 'robustness/no-server-error-on-bad-input',
+    make: () => refusing(501, 'Not Implemented', (why) => why === 'not JSON'),
+  },
+  {
     what: 'what is not JSON is answered with a stack trace',
     rule: 'robustness/no-internals-in-errors',
     make: () =>

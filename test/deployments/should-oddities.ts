@@ -30,6 +30,34 @@ export const SHOULD_ODDITIES: Readonly<Record<string, () => Partial<Behaviour>>>
       return true;
     },
   }),
+  'other methods than POST are not implemented': () => ({
+    intercepts(request, response) {
+      if (request.method === 'POST') return false;
+      response.writeHead(501, { allow: 'POST' }).end();
+
+      return true;
+    },
+  }),
+  'other methods are refused by a gateway for their version of HTTP': () => ({
+    intercepts(request, response) {
+      if (request.method === 'POST') return false;
+      response.writeHead(505).end();
+
+      return true;
+    },
+  }),
+  'other methods are put off for a while': () => {
+    let times = 0;
+
+    return {
+      intercepts(request, response) {
+        if (request.method === 'POST' || times++ % 2 === 1) return false;
+        response.writeHead(503, { 'retry-after': '0' }).end();
+
+        return true;
+      },
+    };
+  },
   'a large body is cut off without an answer': () => ({
     onArrival({ headers, socket }) {
       if (isLarge(headers['content-length'])) socket.destroy();
