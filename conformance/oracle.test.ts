@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Answered } from './client/answer.ts';
+import { type Answered, toAnswered } from './client/answer.ts';
 import { type Dialect, DOCUMENTED, judge, learnDialect } from './oracle.ts';
 
 function answer(status: number, body: unknown): Answered {
   const text = typeof body === 'string' ? body : JSON.stringify(body);
 
-  return { kind: 'answered', status, headers: {}, text, ms: 1 };
+  return toAnswered({ status, headers: {}, text, ms: 1 });
 }
 
 const FEE = { transactionFee: 2.5, sTxId: 'a', message: 'ok' };

@@ -1,9 +1,7 @@
 /** The oracle: was a fee call or a sale accepted, refused, or is the answer unclear? Three values, never two. */
 import type { OperationId } from '../src/contract/types.ts';
 import { type Answered, isSuccessful } from './client/answer.ts';
-import { shallow } from './shallow.ts';
-
-export type JsonObject = Readonly<Record<string, unknown>>;
+import type { JsonObject } from './json-object.ts';
 
 /**
  * What success looks like at this deployment, learned from its first accepted answer. A right deployment has
@@ -27,7 +25,7 @@ export type Judgement =
 /** Judges one answer to one operation (document 2.2, 4.1, 4.2). */
 export function judge(operation: OperationId, answer: Answered, dialect: Dialect = DOCUMENTED): Judgement {
   if (!isSuccessful(answer)) return { kind: 'refused' };
-  const body = readObject(answer.text);
+  const { body } = answer;
   if (body === undefined) return { kind: 'unclear', body };
 
   return operation === 'calculateFee' ? judgeFee(body, dialect) : judgeSale(body, dialect);
@@ -93,29 +91,13 @@ export function feeIn(body: JsonObject | undefined): number | undefined {
 }
 
 /**
- * The body as one JSON object; undefined where it is anything else. A byte order mark in front may be overlooked
- * (RFC 8259, 8.1), as most clients do.
- */
-export function readObject(text: string): JsonObject | undefined {
-  try {
-    const value: unknown = JSON.parse(shallow(text.replace(/^\ufeff/, '')));
-
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? (value as JsonObject)
-      : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-/**
  * The dialect that an answer to a valid fee call speaks, or undefined where it is no success in any dialect:
  * a 2xx JSON object with `message` `ok`, or with both a fee and an sTxId. A fee of zero beside another text is
  * how some deployments refuse, so it is none.
  */
 export function learnDialect(answer: Answered): Dialect | undefined {
   if (judge('calculateFee', answer).kind === 'accepted') return DOCUMENTED;
-  const body = isSuccessful(answer) ? readObject(answer.text) : undefined;
+  const body = isSuccessful(answer) ? answer.body : undefined;
   if (body === undefined) return undefined;
   const dialect: Dialect = { message: body['message'], fee: feeForm(body), sTxId: stxidForm(body) };
   const isPriced = dialect.fee !== 'absent' && dialect.sTxId !== 'absent';

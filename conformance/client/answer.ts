@@ -1,4 +1,5 @@
 /** What comes back for one request: an HTTP answer, or none. Milliseconds throughout. */
+import { type JsonObject, readObject } from '../json-object.ts';
 
 export interface Answered {
   readonly kind: 'answered';
@@ -6,6 +7,8 @@ export interface Answered {
   /** Header names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   readonly text: string;
+  /** The text as one JSON object, parsed once, when it is first read; undefined where it is anything else. */
+  readonly body: JsonObject | undefined;
   readonly ms: number;
 }
 
@@ -46,6 +49,21 @@ export interface OutgoingRequest {
   readonly body: string;
   /** Whether sending it twice does no more than sending it once: a sale may be taken the first time unseen. */
   readonly mayBeRepeated: boolean;
+}
+
+/** An HTTP answer. Many rules read the body of each one, and a long body takes milliseconds to parse. */
+export function toAnswered(parts: Omit<Answered, 'kind' | 'body'>): Answered {
+  let parsed: { readonly body: JsonObject | undefined } | undefined;
+
+  return {
+    kind: 'answered',
+    ...parts,
+    get body() {
+      parsed ??= { body: readObject(parts.text) };
+
+      return parsed.body;
+    },
+  };
 }
 
 /** Whether the status is one of success, 200 to 299. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { listenRaw } from '../../test/deployments/listen.ts';
-import type { Answer, OutgoingRequest } from './answer.ts';
+import { type Answer, type OutgoingRequest, toAnswered } from './answer.ts';
 import { createClient } from './client.ts';
 import { BudgetSpent, createPace } from './pace.ts';
 import { patienceFor } from './patience.ts';
@@ -11,7 +11,7 @@ const REQUEST: OutgoingRequest = { path: '/v1/ch', token: undefined, body: '{}',
 const DONE = answered(200);
 
 function answered(status: number, headers: Record<string, string> = {}): Answer {
-  return { kind: 'answered', status, headers, text: '', ms: 1 };
+  return toAnswered({ status, headers, text: '', ms: 1 });
 }
 
 function lost(cause: 'reset' | 'timeout' | 'cut-off'): Answer {

@@ -1,5 +1,5 @@
 /** What may stand in a token's place: as it is sent, and as a shell makes it of the token, which no report may hold. */
-import { readObject } from '../oracle.ts';
+import { readObject } from '../json-object.ts';
 
 /**
  * All but the first two are tokens that nobody issued. `expired` and `extended` are the token with another expiry and

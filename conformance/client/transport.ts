@@ -3,7 +3,7 @@ import { isIP } from 'node:net';
 import { buildConnector, Pool } from 'undici';
 import type { Deployment } from '../deployment/deployment.ts';
 import { withoutHeader } from '../manner.ts';
-import type { Answer, OutgoingRequest, Silence } from './answer.ts';
+import { type Answer, type OutgoingRequest, type Silence, toAnswered } from './answer.ts';
 import { decode } from './decode.ts';
 import { createMoves } from './moves.ts';
 import { BudgetSpent } from './pace.ts';
@@ -120,13 +120,12 @@ export function openTransport({
             }
             if (path !== asked && hops > 0) moves.note(kind, path, isForGood);
 
-            return {
-              kind: 'answered',
+            return toAnswered({
               status: response.statusCode,
               headers: answerHeaders,
               text,
               ms: since(),
-            };
+            });
           }
           const target = resolve(location, url.origin + path);
           if (target?.origin !== url.origin) {

@@ -3,7 +3,7 @@ import type { FeeRequest } from '../../src/contract/types.ts';
 import type { Body, Conversation, Reply } from '../conversation.ts';
 import { describeReply, stxidOf } from '../expect.ts';
 import { NotAnswering, NotJudged } from '../failure.ts';
-import { feeIn, readObject } from '../oracle.ts';
+import { feeIn } from '../oracle.ts';
 import type { Vocabulary } from '../vocabulary.ts';
 
 export interface Scene {
@@ -90,7 +90,7 @@ export function takenOr(reply: Reply, take: string): readonly [string] {
 
 /** US dollars. */
 export function priceIn({ answer }: Reply): number | undefined {
-  return answer.kind === 'answered' ? feeIn(readObject(answer.text)) : undefined;
+  return answer.kind === 'answered' ? feeIn(answer.body) : undefined;
 }
 
 /** The fields of a request that is sent with some of its own. */

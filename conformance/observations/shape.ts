@@ -1,17 +1,18 @@
 /** How the answer of a server is told in a few words that it has no way to abuse. */
 import { maskLongDigits } from '../../src/contract/got.ts';
 import type { Answered } from '../client/answer.ts';
-import { readObject } from '../oracle.ts';
 
 const LONGEST_TYPE = 60;
 const LONGEST_NAME = 24;
 const MOST_NAMES = 4;
 
 /** Such as `422 application/problem+json {type, title}`. */
-export function shapeOf({ status, headers, text }: Answered): string {
+export function shapeOf({ status, headers, text, body }: Answered): string {
   const type = headers['content-type'];
 
-  return [status, type === undefined ? 'without Content-Type' : shownType(type), bodyShape(text)].join(' ');
+  return [status, type === undefined ? 'without Content-Type' : shownType(type), bodyShape(text, body)].join(
+    ' ',
+  );
 }
 
 /** The header as it came, as far as it is one. */
@@ -19,9 +20,8 @@ export function shownType(type: string): string {
   return cut(plain(type), LONGEST_TYPE);
 }
 
-function bodyShape(text: string): string {
+function bodyShape(text: string, body: Answered['body']): string {
   if (text.trim() === '') return 'empty';
-  const body = readObject(text);
   if (body === undefined) return isPage(text) ? 'HTML' : 'text';
   const names = Object.keys(body).map((name) => cut(plain(name), LONGEST_NAME));
   const more = names.length > MOST_NAMES ? ['…'] : [];

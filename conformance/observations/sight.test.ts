@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { toAnswered } from '../client/answer.ts';
 import type { Reply } from '../conversation.ts';
 import { DOCUMENTED_MANNER } from '../manner.ts';
 import { sightOf } from './sight.ts';
@@ -8,7 +9,7 @@ function sightOfText(text: string) {
     operation: 'calculateFee',
     sent: {},
     manner: DOCUMENTED_MANNER,
-    answer: { kind: 'answered', status: 200, headers: {}, text, ms: 1 },
+    answer: toAnswered({ status: 200, headers: {}, text, ms: 1 }),
     judgement: { kind: 'refused' },
     hasNumericStxids: false,
     suspect: () => {},

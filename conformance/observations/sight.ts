@@ -1,8 +1,8 @@
 /** An answer as observations look at it: who was asked what, and each field as it is written. */
 import type { Answered } from '../client/answer.ts';
 import type { Body, Reply } from '../conversation.ts';
+import type { JsonObject } from '../json-object.ts';
 import { isDocumented } from '../manner.ts';
-import type { JsonObject } from '../oracle.ts';
 
 export interface Sight {
   readonly reply: Reply;

@@ -6,7 +6,7 @@ import { DEFECTS } from '../../test/deployments/defects.ts';
 import { deploymentOf } from '../../test/deployments/deployment-of.ts';
 import { type Listening, listenHttp } from '../../test/deployments/listen.ts';
 import { type Behaviour, startReference, TOKENS } from '../../test/deployments/reference.ts';
-import type { Answer } from '../client/answer.ts';
+import { type Answer, toAnswered } from '../client/answer.ts';
 import type { Step } from '../conversation.ts';
 import { conform } from '../index.ts';
 import { DOCUMENTED_MANNER } from '../manner.ts';
@@ -150,7 +150,7 @@ describe('a command', () => {
 
   function step(body: string, sTxId: string, concurrent = false): Step {
     const text = JSON.stringify({ transactionFee: 1, sTxId, message: 'ok' });
-    const answer: Answer = { kind: 'answered', status: 200, headers: {}, text, ms: 1 };
+    const answer: Answer = toAnswered({ status: 200, headers: {}, text, ms: 1 });
 
     return { operation: 'calculateFee', manner: DOCUMENTED_MANNER, body, answer, concurrent };
   }

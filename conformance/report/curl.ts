@@ -3,8 +3,8 @@ import { pathOf } from '../../src/contract/operations.ts';
 import { credentialInShell } from '../client/credential.ts';
 import { type Reach, STRAIGHT } from '../client/reach.ts';
 import type { Step, Transcript } from '../conversation.ts';
+import type { JsonObject } from '../json-object.ts';
 import { headersIn } from '../manner.ts';
-import { readObject } from '../oracle.ts';
 import { type LongBody, longBodyOf } from './long-body.ts';
 
 /** The variable of the shell that holds a merchant's token. */
@@ -24,7 +24,7 @@ interface CurlOptions {
  * set anew (`M1=…`): run one after another in one shell, the commands show the failure on a fresh deployment too.
  */
 export function toCurls({ steps, freshMtxids }: Transcript, options: CurlOptions): readonly string[] {
-  const stxids = steps.map(({ answer }) => (answer.kind === 'answered' ? stxidIn(answer.text) : undefined));
+  const stxids = steps.map(({ answer }) => (answer.kind === 'answered' ? stxidIn(answer.body) : undefined));
   const names = new Map<string, string>();
   for (const [placeholder, value] of freshMtxids) names.set(value, placeholder.slice(1, -1).toUpperCase());
   const usedLater = (position: number) => {
@@ -155,8 +155,8 @@ export function quote(text: string): string {
   return `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }
 
-function stxidIn(text: string): string | undefined {
-  const sTxId = readObject(text)?.['sTxId'];
+function stxidIn(body: JsonObject | undefined): string | undefined {
+  const sTxId = body?.['sTxId'];
 
   return typeof sTxId === 'string' && /^[\w.:-]+$/.test(sTxId) ? sTxId : undefined;
 }

@@ -6,7 +6,7 @@ import type { Client } from '../client/client.ts';
 import { type Reply, startConversation, type Transcript } from '../conversation.ts';
 import type { Deployment } from '../deployment/deployment.ts';
 import { describeReply } from '../expect.ts';
-import { type Dialect, DOCUMENTED, feeIn, learnDialect, readObject } from '../oracle.ts';
+import { type Dialect, DOCUMENTED, feeIn, learnDialect } from '../oracle.ts';
 import { adviseOnDetour, adviseOnSilence, adviseOnToken } from './advice.ts';
 import { NICN_LENGTHS, REGION_FORMS } from './forms.ts';
 import type { Counterexample } from './outcome.ts';
@@ -51,7 +51,7 @@ export async function findFooting(
         baseline: request,
         dialect,
         status: answer.status,
-        fee: feeIn(readObject(answer.text)),
+        fee: feeIn(answer.body),
       };
     }
     tries.push({ request, reply, transcript: conversation.transcript });
@@ -90,7 +90,7 @@ function giveUp(tries: readonly Try[], deployment: Deployment): NoFooting {
   }
   const detour = adviseOnDetour(answered, url);
   if (detour !== undefined) return { kind: 'nothing', why: detour };
-  if (answered.every((answer) => isSuccessful(answer) && readObject(answer.text) === undefined)) {
+  if (answered.every((answer) => isSuccessful(answer) && answer.body === undefined)) {
     return {
       kind: 'nothing',
       why: `What answers at ${url.href} does not speak the API (2xx, but no JSON object): check the URL.`,
@@ -115,9 +115,7 @@ function broken(by: RuleId, { reply, transcript }: Try, value: unknown, expected
 
 /** A 2xx answer that names the fields of a fee without being the one JSON object that holds them. */
 function resembles(answer: Answered): boolean {
-  return (
-    isSuccessful(answer) && readObject(answer.text) === undefined && /transactionFee|sTxId/.test(answer.text)
-  );
+  return isSuccessful(answer) && answer.body === undefined && /transactionFee|sTxId/.test(answer.text);
 }
 
 /** Every card at 6, 8 and 7 digits with every form of region; first three that have nothing in common. */

@@ -1,5 +1,5 @@
 /** Fields that accepted answers have beside those of the document (2.2, 4.2). */
-import type { JsonObject } from '../../oracle.ts';
+import type { JsonObject } from '../../json-object.ts';
 import { observes } from '../observation.ts';
 import { successOf } from '../sight.ts';
 

@@ -1,6 +1,5 @@
 /** The form of a refusal of a fee call for its content. */
 import { type Answered, isSuccessful } from '../../client/answer.ts';
-import { readObject } from '../../oracle.ts';
 import { without } from '../../patterns/refuses.ts';
 import { observes } from '../observation.ts';
 import { isPage, shapeOf } from '../shape.ts';
@@ -17,8 +16,7 @@ export const refusal = observes('refusal', {
 });
 
 function formOf(answer: Answered): string {
-  const { headers, text } = answer;
-  const body = readObject(text);
+  const { headers, text, body } = answer;
   if (isSuccessful(answer)) return body === undefined ? shapeOf(answer) : formOfSuccess(body);
   if (text.trim() === '') return 'empty';
   if (body !== undefined)

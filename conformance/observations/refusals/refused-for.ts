@@ -3,7 +3,7 @@ import { isSuccessful } from '../../client/answer.ts';
 import type { Reply } from '../../conversation.ts';
 import { describeReply } from '../../expect.ts';
 import { NotJudged } from '../../failure.ts';
-import { readObject } from '../../oracle.ts';
+import { readObject } from '../../json-object.ts';
 import { isTaken } from '../scene.ts';
 import { fieldsOf, type Sight } from '../sight.ts';
 

@@ -2,7 +2,6 @@
 import type { Reply } from '../../conversation.ts';
 import { describeReply } from '../../expect.ts';
 import { NotJudged } from '../../failure.ts';
-import { readObject } from '../../oracle.ts';
 import { isTaken, type Opened, type Scene } from '../scene.ts';
 
 /** @throws NotJudged where no first call is taken */
@@ -28,7 +27,5 @@ export function sold(scene: Scene): Promise<Opened> {
 
 /** A first sale that answers with its sTxId was taken, whatever its message says. */
 function answersWith({ answer, judgement }: Reply, sTxId: string): boolean {
-  return (
-    judgement.kind === 'unclear' && answer.kind === 'answered' && readObject(answer.text)?.['sTxId'] === sTxId
-  );
+  return judgement.kind === 'unclear' && answer.kind === 'answered' && answer.body?.['sTxId'] === sTxId;
 }

@@ -2,7 +2,6 @@
 import { isSuccessful } from '../../client/answer.ts';
 import { describeReply } from '../../expect.ts';
 import { NotJudged, RuleBroken } from '../../failure.ts';
-import { readObject } from '../../oracle.ts';
 import { responds } from '../../patterns/responds.ts';
 
 export const isJsonObject = responds({
@@ -19,6 +18,6 @@ export const isJsonObject = responds({
     if (answer.kind !== 'answered') return;
     if (!isSuccessful(answer))
       throw new NotJudged('a valid call was refused', 'fee-request/accepts-required-fields-alone');
-    if (readObject(answer.text) === undefined) throw new RuleBroken('one JSON object', describeReply(reply));
+    if (answer.body === undefined) throw new RuleBroken('one JSON object', describeReply(reply));
   },
 });

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import type { Step } from '../../conversation.ts';
 import { RuleBroken } from '../../failure.ts';
-import { readObject } from '../../oracle.ts';
+import { readObject } from '../../json-object.ts';
 import { type Alike, OF_ITS_OWN, tellsApart } from '../../patterns/tells-apart.ts';
 
 /** `{m1}` is twelve letters and digits that no other transaction has. Long ones may be refused, and are passed over. */

@@ -4,7 +4,6 @@ import { isSuccessful } from '../../client/answer.ts';
 import type { Reply } from '../../conversation.ts';
 import { answered, describeReply } from '../../expect.ts';
 import { NotJudged, RuleBroken } from '../../failure.ts';
-import { readObject } from '../../oracle.ts';
 import { open } from '../../patterns/open.ts';
 import { property } from '../../rule.ts';
 
@@ -40,7 +39,7 @@ function judge(reply: Reply, by: Case['by']): void {
   answered(reply);
   const { answer } = reply;
   if (answer.kind !== 'answered') return;
-  const body = readObject(answer.text);
+  const body = answer.body;
   const message = body?.['message'];
   const isRefusal =
     !isSuccessful(answer) || (message !== undefined && message !== 'ok' && body?.['sTxId'] === undefined);
