@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { deploymentOf } from '../../test/deployments/deployment-of.ts';
 import { deserted, listenHttp, listenRaw } from '../../test/deployments/listen.ts';
 import { type Behaviour, startReference, whyNoFee } from '../../test/deployments/reference.ts';
-import { ASSUMED } from '../deployment/deployment.ts';
+import { ASSUMED, type Deployment } from '../deployment/deployment.ts';
 import { conform } from '../index.ts';
 import type { Report } from '../report/report.ts';
 
@@ -134,6 +134,86 @@ describe('nothing can be said', () => {
     const report = await conform({ deployment: deploymentOf(server.url, { cards: [] }), seed: 1 });
 
     await expectAdvice(report, /names no card/);
+  });
+});
+
+describe('what the document lets a service demand is no finding', () => {
+  const NO_FILE = { one: { token: 'token-of-several', processors: [] }, several: undefined };
+  const refusal = (text: string, status = 400): Partial<Behaviour> => ({
+    refusal: () => ({ status, type: 'application/json', text }),
+  });
+
+  async function judgeTold(differing: Partial<Behaviour>, told: Partial<Deployment>): Promise<Report> {
+    await using server = await startReference(differing);
+
+    return await conform({ deployment: deploymentOf(server.url, told), seed: 1, effort: 'quick' });
+  }
+
+  test.each([
+    ['says so', refusal('{"error":"processor is required"}')],
+    ['points to it', refusal('{"violations":[{"pointer":"/processor"}]}', 422)],
+    ['says so by a server error', refusal('{"error":"no processor"}', 500)],
+    ['says so with status 200', refusal('{"message":"which MID?"}', 200)],
+    ['says nothing', refusal('')],
+    ['says nothing with status 200', refusal('{"message":"declined"}', 200)],
+  ])('a processor, where the merchant has several and the refusal %s', async (_, differing) => {
+    const report = await judgeTold(differing, NO_FILE);
+
+    expect(report).toMatchObject({ verdict: 'inconclusive', exitCode: 3 });
+    expect(report.summary).toMatch(/merchants\.one/);
+    expect(outcomes(report, 'pass', 'fail', 'blocked')).toEqual([]);
+  });
+
+  test('a processor, where the deployment file lists several for merchants.one', async () => {
+    const processors = ['1', '2'].map((mid) => ({ mid, name: mid }));
+    const report = await judgeTold({}, { one: { token: 'token-of-several', processors } });
+
+    expect(report.exitCode).toBe(3);
+    expect(report.summary).toMatch(/lists 2 processors/);
+  });
+
+  test('a processor, where merchants.one has the token of merchants.several', async () => {
+    const report = await judgeTold({}, { one: { token: 'token-of-several', processors: [] } });
+
+    expect(report.exitCode).toBe(3);
+    expect(report.summary).toMatch(/has the token of merchants\.several/);
+  });
+
+  test.each([
+    ['a totalAmount', 'totalAmount is missing', /multi-pay/, {}],
+    ['its own test cards', 'unknown card', /as cards in the deployment file/, {}],
+    [
+      'its own regions',
+      'region not served',
+      /as regions in the deployment file/,
+      {
+        regions: ASSUMED.regions,
+      },
+    ],
+  ])('%s', async (_, text, words, told) => {
+    const report = await judgeTold({ ...refusal(text), refusesFee: () => 'no' }, told);
+
+    expect(report).toMatchObject({ verdict: 'inconclusive', exitCode: 3 });
+    expect(report.summary).toMatch(words);
+  });
+
+  test.each([
+    ['of the amount', refusal('amount is not a number'), NO_FILE],
+    [
+      'of the card that the deployment file lists',
+      refusal('unknown card'),
+      {
+        cards: ['5555555555554444'],
+      },
+    ],
+    ['of the path', refusal('', 404), NO_FILE],
+    ['of an error of its own', refusal('', 500), NO_FILE],
+    ['of a processor that the one processor of the file makes needless', refusal('which processor?'), {}],
+  ])('and a service that refuses every valid call because %s fails', async (_, differing, told) => {
+    const report = await judgeTold({ ...differing, refusesFee: () => 'no' }, told);
+
+    expect(report).toMatchObject({ verdict: 'nonconformant', exitCode: 1 });
+    expect(outcomes(report, 'fail')).toEqual(['fee-request/accepts-required-fields-alone']);
   });
 });
 

@@ -8,6 +8,7 @@ import type { Deployment } from '../deployment/deployment.ts';
 import { describeReply } from '../expect.ts';
 import { type Dialect, DOCUMENTED, feeIn, learnDialect } from '../oracle.ts';
 import { adviseOnDetour, adviseOnSilence, adviseOnToken } from './advice.ts';
+import { adviseOnDemand } from './demands.ts';
 import { NICN_LENGTHS, REGION_FORMS } from './forms.ts';
 import type { Counterexample } from './outcome.ts';
 
@@ -96,6 +97,9 @@ function giveUp(tries: readonly Try[], deployment: Deployment): NoFooting {
       why: `What answers at ${url.href} does not speak the API (2xx, but no JSON object): check the URL.`,
     };
   }
+
+  const demand = adviseOnDemand(answered, deployment);
+  if (demand !== undefined) return { kind: 'nothing', why: demand };
 
   return broken(
     'fee-request/accepts-required-fields-alone',
