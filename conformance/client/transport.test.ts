@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
+import { version } from '../../src/contract/version.ts';
 import { deserted, listenHttp, listenRaw } from '../../test/deployments/listen.ts';
 import type { Answer } from './answer.ts';
 import { openTransport } from './transport.ts';
@@ -22,6 +23,29 @@ async function ask(url: URL, times = 1): Promise<readonly Answer[]> {
 
   return answers;
 }
+
+describe('the User-Agent', () => {
+  async function sentWith(headers: Readonly<Record<string, string>>): Promise<IncomingMessage['headers']> {
+    let sent: IncomingMessage['headers'] = {};
+    await using server = await listenHttp((request, response) => {
+      sent = request.headers;
+      response.end('{}');
+    });
+    const transport = openTransport({ url: server.url, headers, connections: 1, timeout: TIMEOUT });
+    await transport.send({ path: '/v1/ch', token: undefined, body: '{}', mayBeRepeated: true });
+    await transport.close();
+
+    return sent;
+  }
+
+  test('is tollgate and its version', async () => {
+    expect((await sentWith({ 'x-own': 'yes' }))['user-agent']).toBe(`tollgate/${version()}`);
+  });
+
+  test.each(['user-agent', 'User-Agent'])('is the one of the deployment file, named %s', async (name) => {
+    expect((await sentWith({ [name]: 'gate/7' }))['user-agent']).toBe('gate/7');
+  });
+});
 
 function drip(socket: Socket, piece: string) {
   const timer = setInterval(() => socket.write(piece), 20);

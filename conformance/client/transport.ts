@@ -1,6 +1,7 @@
 /** The only file that knows undici: one pool for one origin, every way of not being answered told apart. */
 import { isIP } from 'node:net';
 import { buildConnector, Pool } from 'undici';
+import { version } from '../../src/contract/version.ts';
 import type { Deployment } from '../deployment/deployment.ts';
 import { withoutHeader } from '../manner.ts';
 import { type Answer, type OutgoingRequest, type Silence, toAnswered } from './answer.ts';
@@ -53,7 +54,7 @@ export function openTransport({
       refusal = error;
     },
   });
-  const headers = { ...way.headers, ...ownHeaders };
+  const headers = { ...way.headers, ...userAgent(ownHeaders), ...ownHeaders };
   const pool = new Pool(way.origin, {
     connections,
     pipelining: 1,
@@ -245,6 +246,13 @@ async function readBounded(body: AsyncIterable<Buffer>): Promise<{ bytes: Buffer
   }
 
   return { bytes: Buffer.concat(chunks), isWhole: true };
+}
+
+/** Firewalls refuse requests that do not name their client. One among the own headers replaces it. */
+function userAgent(ownHeaders: Readonly<Record<string, string>>): Record<string, string> {
+  const isOwn = Object.keys(ownHeaders).some((name) => name.toLowerCase() === 'user-agent');
+
+  return isOwn ? {} : { 'user-agent': `tollgate/${version()}` };
 }
 
 function flatten(headers: Readonly<Record<string, string | string[] | undefined>>): Record<string, string> {

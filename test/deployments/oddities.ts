@@ -1,8 +1,19 @@
 /** What a right deployment may do that few do: the document is silent on each (sections 3, 4, 7, 8). */
 import { type Behaviour, REFERENCE, type Written, whyNoSale } from './reference.ts';
 
+/** A firewall in front that refuses clients without a name. */
+const behindFirewall: Partial<Behaviour> = {
+  onArrival({ headers }, response) {
+    const isNamed = (headers['user-agent'] ?? '') !== '';
+    if (!isNamed) response.writeHead(403, { 'content-type': 'text/html' }).end('<h1>403 Forbidden</h1>');
+
+    return !isNamed;
+  },
+};
+
 /** Each makes the behaviour anew, since some count. Those with one first word stand in for one another. */
 export const ODDITIES: Readonly<Record<string, () => Partial<Behaviour>>> = {
+  'firewall: clients without a User-Agent are refused': () => behindFirewall,
   'status: 201 for fees': () => ({ feeStatus: 201 }),
   'status: 202 for fees and 201 for sales': () => ({ feeStatus: 202, saleStatus: 201 }),
   'status: 299 for all': () => ({ feeStatus: 299, saleStatus: 299 }),

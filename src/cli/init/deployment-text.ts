@@ -28,7 +28,7 @@ export function deploymentText(surveyed: Surveyed): string {
     ],
     ['# The base address, without /v1.', `url: ${JSON.stringify(url.href)}`],
     [
-      '# Sent with every request, beside the headers of section 5 of the document.',
+      '# Sent with every request, beside the headers of section 5 of the document. A User-Agent replaces tollgate/VERSION.',
       '# headers: { X-Tenant: a }',
     ],
     merchants(surveyed),
