@@ -3,7 +3,8 @@ import { pathOf } from '../src/contract/operations.ts';
 import type { OperationId } from '../src/contract/types.ts';
 import type { Answer } from './client/answer.ts';
 import type { Client } from './client/client.ts';
-import { credentialFrom } from './client/credential.ts';
+import { credentialFrom, type UnusableTokens } from './client/credential.ts';
+import { NotJudged } from './failure.ts';
 import type { MtxidForm } from './fresh-mtxids.ts';
 import { DOCUMENTED_MANNER, isDocumented, type Manner, REQUESTED_WITH } from './manner.ts';
 import { type Dialect, type Judgement, judge } from './oracle.ts';
@@ -63,6 +64,9 @@ export interface ConversationOptions {
   readonly token: string | undefined;
   /** That of the merchant with several processors, for rules about two. */
   readonly tokenOfSeveral?: string | undefined;
+  /** Tokens that must not get a fee, and those that a `cardToken` may be. */
+  readonly unusableTokens?: UnusableTokens | undefined;
+  readonly cardTokens?: readonly string[] | undefined;
   /** Gives an `mTxId` that no transaction has; needed where bodies have placeholders. */
   readonly freshMtxid?: (form: MtxidForm) => string;
   /** Told of every reply, with the step that it came of. */
@@ -74,13 +78,15 @@ export interface ConversationOptions {
 /**
  * In a body, `{m1}` in an `mTxId` stands for the first fresh identifier of this execution, `{m2}` for the second,
  * and `{n1}` for one that is a number: a case can so be told, made smaller and run again without ever meeting its
- * own past.
+ * own past. In a `cardToken`, `{c1}` stands for the first card token of the deployment file, which is a secret.
  */
 export function startConversation({
   client,
   dialect,
   token,
   tokenOfSeveral,
+  unusableTokens,
+  cardTokens = [],
   freshMtxid = noFreshMtxid,
   onSuspect,
   onReply,
@@ -97,14 +103,25 @@ export function startConversation({
     return known;
   };
 
+  const cardToken = (placeholder: string) => {
+    const known = cardTokens[Number(placeholder.slice(2, -1)) - 1];
+    if (known === undefined) throw new NotJudged(NO_CARD_TOKEN);
+
+    return known;
+  };
+
   const ask = async (operation: OperationId, sent: Body, differing: Partial<Manner> = {}): Promise<Reply> => {
     const manner: Manner = { ...DOCUMENTED_MANNER, ...differing };
     const { method } = manner;
-    const body = method === 'GET' ? writeQuery(sent) : writeBody(sent, fresh);
+    const body = method === 'GET' ? writeQuery(sent) : writeBody(sent, { mTxId: fresh, cardToken });
     const request = {
       method,
       path: pathOf(operation) + (method === 'GET' ? `?${body}` : ''),
-      token: credentialFrom(manner.credential, manner.merchant === 'several' ? tokenOfSeveral : token),
+      token: credentialFrom(
+        manner.credential,
+        manner.merchant === 'several' ? tokenOfSeveral : token,
+        unusableTokens,
+      ),
       ...(manner.requestedWith === 'xhr' ? {} : { without: REQUESTED_WITH }),
       body,
       mayBeRepeated: operation === 'calculateFee',
@@ -178,10 +195,21 @@ function writeQuery(sent: Body): string {
   ).toString();
 }
 
-function writeBody(body: Body, fresh: (placeholder: string) => string): string {
+interface Placeholders {
+  readonly mTxId: (placeholder: string) => string;
+  readonly cardToken: (placeholder: string) => string;
+}
+
+function writeBody(body: Body, { mTxId, cardToken }: Placeholders): string {
   if ('raw' in body && typeof body['raw'] === 'string') return body['raw'];
 
-  return JSON.stringify(body, (key, value: unknown) =>
-    key === 'mTxId' && typeof value === 'string' ? value.replaceAll(/\{[mn]\d+\}/g, fresh) : value,
-  );
+  return JSON.stringify(body, (key, value: unknown) => {
+    if (typeof value !== 'string') return value;
+    if (key === 'cardToken') return /^\{c\d+\}$/.test(value) ? cardToken(value) : value;
+
+    return key === 'mTxId' ? value.replaceAll(/\{[mn]\d+\}/g, mTxId) : value;
+  });
 }
+
+/** Why no card token is sent. */
+export const NO_CARD_TOKEN = 'no deployment file lists a card token (cardTokens)';

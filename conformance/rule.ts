@@ -54,6 +54,8 @@ export interface RuleHead {
 interface PropertySpec<Case> extends RuleHead {
   /** What the deployment file would have to give; undefined where everything is there. */
   readonly lacks?: (words: Vocabulary) => string | undefined;
+  /** What a pass leaves untested because the deployment file lacks something; undefined where it covers everything. */
+  readonly omits?: (words: Vocabulary) => string | undefined;
   /** The edge cases, the simplest and most telling first. */
   readonly probes?: (words: Vocabulary) => readonly Case[];
   /** Any further case. */
@@ -80,6 +82,7 @@ interface PropertySpec<Case> extends RuleHead {
 /** A rule whose cases are of no concern to the one who runs it. */
 export interface Rule extends RuleHead {
   readonly lacks: (words: Vocabulary) => string | undefined;
+  readonly omits?: (words: Vocabulary) => string | undefined;
   readonly probes: (words: Vocabulary) => readonly unknown[];
   readonly given: ((words: Vocabulary) => fc.Arbitrary<unknown>) | undefined;
   readonly revisits: (words: Vocabulary) => readonly unknown[];

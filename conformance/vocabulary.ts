@@ -71,6 +71,6 @@ export interface Vocabulary {
   readonly amount: fc.Arbitrary<number>;
   /** One of the plain amounts, for rules that are not about amounts. */
   readonly plainAmount: fc.Arbitrary<number>;
-  /** Any text: every script, quotes, markup, control characters, none at all. */
+  /** Any text of the safe domain: every script, quotes, markup; up to 32 printable characters. */
   readonly text: fc.Arbitrary<string>;
 }

@@ -2,25 +2,37 @@
 import fc from 'fast-check';
 import type { FeeRequest } from '../../src/contract/types.ts';
 import type { Vocabulary } from '../vocabulary.ts';
-import { text } from './text.ts';
+import { isSafeBody, text } from './text.ts';
 
-type Words = Pick<Vocabulary, 'nicns' | 'regions' | 'optional' | 'amount'>;
+interface Words extends Pick<Vocabulary, 'nicns' | 'regions' | 'optional' | 'amount'> {
+  /** Placeholders. */
+  readonly cardTokens: readonly string[];
+}
 
-export function feeRequest({ nicns, regions, optional, amount }: Words): fc.Arbitrary<FeeRequest> {
+export function feeRequest({
+  nicns,
+  regions,
+  optional,
+  amount,
+  cardTokens,
+}: Words): fc.Arbitrary<FeeRequest> {
   const texts = fc.array(text, { maxLength: 3 });
   const constants = Object.entries(optional)
-    .filter(([field]) => field === 'country' || field === 'processor' || field === 'cardToken')
+    .filter(([field]) => field === 'country' || field === 'processor')
     .map(([field, value]) => [field, fc.constant(value)] as const);
 
-  return fc.record(
-    {
-      amount,
-      nicn: fc.constantFrom(...nicns),
-      region: fc.constantFrom(...Object.values(regions).flat()),
-      campaign: texts,
-      data: texts,
-      ...Object.fromEntries(constants),
-    },
-    { requiredKeys: ['amount', 'nicn', 'region'] },
-  ) as fc.Arbitrary<FeeRequest>;
+  return fc
+    .record(
+      {
+        amount,
+        nicn: fc.constantFrom(...nicns),
+        region: fc.constantFrom(...Object.values(regions).flat()),
+        campaign: texts,
+        data: texts,
+        ...Object.fromEntries(constants),
+        ...(cardTokens.length === 0 ? {} : { cardToken: fc.constantFrom(...cardTokens) }),
+      },
+      { requiredKeys: ['amount', 'nicn', 'region'] },
+    )
+    .filter(isSafeBody) as fc.Arbitrary<FeeRequest>;
 }

@@ -3,9 +3,24 @@ import { readObject } from '../json-object.ts';
 
 /**
  * All but the first two are tokens that nobody issued. `expired` and `extended` are the token with another expiry and
- * its old signature: who verifies signatures refuses both.
+ * its old signature: who verifies signatures refuses both. The last two are tokens of the deployment file.
  */
-export type Credential = 'own' | 'none' | 'garbled' | 'forged' | 'unsigned' | 'expired' | 'extended';
+export type Credential =
+  | 'own'
+  | 'none'
+  | 'garbled'
+  | 'forged'
+  | 'unsigned'
+  | 'expired'
+  | 'extended'
+  | 'given-expired'
+  | 'given-foreign';
+
+/** Real tokens that must not get a fee: one that has expired, and one that another issuer signed. */
+export interface UnusableTokens {
+  readonly expired?: string;
+  readonly foreign?: string;
+}
 
 /** As many zeros as a signature with HS256 has, in base64url. */
 const NO_SIGNATURE = 'A'.repeat(43);
@@ -21,7 +36,11 @@ const EXPIRED = 946_684_800;
 const EXTENDED = 4_102_444_800;
 
 /** The token to send in place of this one; undefined sends none. */
-export function credentialFrom(credential: Credential, token: string | undefined): string | undefined {
+export function credentialFrom(
+  credential: Credential,
+  token: string | undefined,
+  unusable: UnusableTokens = {},
+): string | undefined {
   const parts = (token ?? ANY).split('.');
   switch (credential) {
     case 'own':
@@ -38,6 +57,10 @@ export function credentialFrom(credential: Credential, token: string | undefined
       return expiringAt(EXPIRED, parts);
     case 'extended':
       return expiringAt(EXTENDED, parts);
+    case 'given-expired':
+      return unusable.expired;
+    case 'given-foreign':
+      return unusable.foreign;
   }
 }
 
@@ -51,8 +74,16 @@ function expiringAt(exp: number, [header, payload = '', signature, ...more]: rea
     : `${header}.${Buffer.from(JSON.stringify({ ...claims, exp })).toString('base64url')}.${signature}`;
 }
 
+/** The shell variables of the tokens that must not get a fee. */
+export const UNUSABLE_VARIABLES = {
+  expired: 'TOLLGATE_TOKEN_EXPIRED',
+  foreign: 'TOLLGATE_TOKEN_FOREIGN',
+} as const;
+
 /** The same as a shell reads it between double quotes; `variable` holds the token. */
 export function credentialInShell(credential: Credential, variable: string | undefined): string | undefined {
+  if (credential === 'given-expired') return `$${UNUSABLE_VARIABLES.expired}`;
+  if (credential === 'given-foreign') return `$${UNUSABLE_VARIABLES.foreign}`;
   if (variable === undefined || credential === 'none' || credential === 'garbled')
     return credentialFrom(credential, undefined);
   switch (credential) {

@@ -57,6 +57,14 @@ export function readDeployment(
   const token = overrides.token ?? one?.token;
   checkToken(token, overrides.token === undefined ? `${where}: merchants.one.token` : 'token');
   checkToken(several?.token, `${where}: merchants.several.token`);
+  for (const name of ['expired', 'foreign'] as const) {
+    const unusable = file.tokens?.[name];
+    checkToken(unusable, `${where}: tokens.${name}`);
+    if (unusable !== undefined && [token, several?.token].includes(unusable))
+      throw new DeploymentError(
+        `${where}: tokens.${name}: expected a token that must not get a fee, got that of a merchant`,
+      );
+  }
   const pricing =
     file.pricing === undefined ? undefined : pricingFrom(file.pricing, file.merchants ?? {}, where);
 
@@ -77,6 +85,8 @@ export function readDeployment(
     regions: file.regions === undefined ? ASSUMED.regions : { zip: [], state: [], iso: [], ...file.regions },
     amounts,
     multiPay: file.multiPay ?? true,
+    ...(file.cardTokens === undefined ? {} : { cardTokens: file.cardTokens }),
+    ...(file.tokens === undefined ? {} : { tokens: file.tokens }),
     ...(pricing === undefined ? {} : { pricing }),
     limits: { ...ASSUMED.limits, ...file.limits, ...defined(overrides.limits ?? {}) },
     reach: readReach(new URL(url), { environment, typed: overrides.tls, written: file.tls, where }),

@@ -1,5 +1,6 @@
 /** What the suite is told about the deployment it judges, and what it assumes where it is told nothing. */
 import type { Merchant } from '../../src/engine/index.ts';
+import type { UnusableTokens } from '../client/credential.ts';
 import type { Reach } from '../client/reach.ts';
 
 export interface KnownProcessor {
@@ -38,6 +39,10 @@ export interface Deployment {
   /** US dollars. */
   readonly amounts: { readonly min: number; readonly max: number };
   readonly multiPay: boolean;
+  /** Tokens that a `cardToken` may be; without any, no rule demands that a `cardToken` is accepted. */
+  readonly cardTokens?: readonly string[];
+  /** Tokens that must not get a fee. */
+  readonly tokens?: UnusableTokens;
   readonly limits: Limits;
   /** Straight away, by the certificates that Node trusts, unless said. */
   readonly reach?: Reach;

@@ -2,6 +2,7 @@
 import { validateHeaderName, validateHeaderValue } from 'node:http';
 import { LineCounter, parseDocument } from 'yaml';
 import { compileFileSchema } from '../../src/contract/validators.ts';
+import type { UnusableTokens } from '../client/credential.ts';
 import schema from './deployment.schema.json' with { type: 'json' };
 import type { Deployment, KnownProcessor } from './deployment.ts';
 import { DeploymentError } from './deployment-error.ts';
@@ -15,6 +16,8 @@ export interface DeploymentFile {
   readonly regions?: Partial<Deployment['regions']>;
   readonly amounts?: Partial<Deployment['amounts']>;
   readonly multiPay?: boolean;
+  readonly cardTokens?: readonly string[];
+  readonly tokens?: UnusableTokens;
   readonly pricing?: string;
   readonly limits?: Partial<Deployment['limits']>;
   /** By their paths from the file. */
@@ -32,7 +35,7 @@ export interface MerchantEntry {
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Where tokens and keys stand, even in a file that is not in order. */
-const MAY_BE_SECRET = /^\/(?:headers|merchants)(?!.*\/processors)/;
+const MAY_BE_SECRET = /^\/(?:headers|cardTokens|tokens|merchants(?!.*\/processors))/;
 
 /** Lines of the file are not repeated: a token may stand there. @throws DeploymentError */
 function parseYaml(text: string, where: string): unknown {

@@ -11,6 +11,7 @@ interface AcceptsSpec extends RuleHead {
   /** What the request shows, such as `a whole amount`; part of the failure's text. */
   readonly what: string;
   readonly lacks?: (words: Vocabulary) => string | undefined;
+  readonly omits?: (words: Vocabulary) => string | undefined;
   readonly requests: (words: Vocabulary) => readonly FeeRequest[];
   readonly request?: (words: Vocabulary) => fc.Arbitrary<FeeRequest>;
   /** A request that another rule is in charge of: where it is refused as well, that rule is to blame. */

@@ -1,4 +1,5 @@
 /** Opening a transaction, which most rules on identity and sales begin with. */
+import type { FeeRequest } from '../../src/contract/types.ts';
 import type { Body, Conversation, Reply } from '../conversation.ts';
 import { granted, stxidOf } from '../expect.ts';
 
@@ -13,6 +14,17 @@ export async function open({ fee }: Conversation, body: Body): Promise<string> {
   const reply = await fee({ ...body });
 
   return stxidOf(granted(isAccident(reply) ? await fee({ ...body }) : reply, blame));
+}
+
+/** A first call for the same card, region and processor: whether an update may change one of them is a choice. */
+export function priceableOf({ amount, nicn, region, country, processor }: FeeRequest): FeeRequest {
+  return {
+    amount,
+    nicn,
+    region,
+    ...(country === undefined ? {} : { country }),
+    ...(processor === undefined ? {} : { processor }),
+  };
 }
 
 function isAccident({ answer }: Reply): boolean {

@@ -8,6 +8,7 @@ import { answered, stxidOf } from '../expect.ts';
 import { NotJudged, RuleBroken } from '../failure.ts';
 import { property, type Rule, type RuleHead, type Seen, type Sightings } from '../rule.ts';
 import type { Vocabulary } from '../vocabulary.ts';
+import { priceableOf } from './open.ts';
 
 type UpdateBy = 'sTxId' | 'mTxId' | 'both';
 
@@ -39,7 +40,7 @@ export function responds({ judges, level = 'must', ...head }: RespondsSpec): Rul
     given: ({ feeRequest }) =>
       fc.record({ request: feeRequest, update: fc.constantFrom('none', 'sTxId', 'mTxId', 'both') }),
 
-    async holds({ request, update }, { fee }, { baseline }) {
+    async holds({ request, update }, { fee }) {
       const judged = async (body: Parameters<typeof fee>[0]) => {
         const reply = await fee(body);
         answered(reply);
@@ -52,7 +53,7 @@ export function responds({ judges, level = 'must', ...head }: RespondsSpec): Rul
         return;
       }
       const mTxId = update === 'sTxId' ? {} : { mTxId: '{m1}' };
-      const opened = await judged({ ...baseline, ...mTxId });
+      const opened = await judged({ ...priceableOf(request), ...mTxId });
       const sTxId = update === 'mTxId' ? {} : { sTxId: stxidOf(opened) };
       await judged({ ...request, ...mTxId, ...sTxId });
     },

@@ -1,4 +1,5 @@
 /** What a valid first call can leave out and stay valid: optional fields, and texts of those that hold any. */
+import { isSafeText } from '../arbitraries/text.ts';
 import { plainer } from '../plainer.ts';
 
 export const REQUIRED: readonly string[] = ['amount', 'nicn', 'region'];
@@ -23,11 +24,16 @@ function* smaller(request: Fields, kept: readonly string[]): Generator<Fields> {
     const texts = request[name];
     if (!Array.isArray(texts)) continue;
     // Where it is how many there are that matters, equal ones are soon counted.
-    yield { ...request, [name]: texts.map(() => '') };
-    for (const fewer of plainer(texts)) yield { ...request, [name]: fewer };
+    yield { ...request, [name]: texts.map(() => 'x') };
+    for (const fewer of plainer(texts)) if (isSafe(fewer)) yield { ...request, [name]: fewer };
   }
 }
 
 function leaving(request: Fields, names: readonly string[]): Fields {
   return Object.fromEntries(Object.entries(request).filter(([name]) => !names.includes(name)));
+}
+
+/** What a smaller request leaves of a text has to be as safe as the text was. */
+function isSafe(texts: unknown): boolean {
+  return Array.isArray(texts) && texts.every((text) => isSafeText(String(text)));
 }

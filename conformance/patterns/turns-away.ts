@@ -1,5 +1,5 @@
 /** The rules on tokens: neither a fee nor a sale for who brings none, or one that nobody issued. */
-import { type Credential, credentialFrom } from '../client/credential.ts';
+import { type Credential, credentialFrom, type UnusableTokens } from '../client/credential.ts';
 import type { Conversation } from '../conversation.ts';
 import { granted } from '../expect.ts';
 import { NotJudged, RuleBroken } from '../failure.ts';
@@ -9,7 +9,7 @@ import { open } from './open.ts';
 import { notLockedOut } from './still-priced.ts';
 import { withheld } from './withheld.ts';
 
-type Stranger = Exclude<Credential, 'own' | 'expired' | 'extended'>;
+type Stranger = Exclude<Credential, 'own' | 'expired' | 'extended' | 'given-expired'>;
 
 interface Case {
   readonly operation: 'fee' | 'sale';
@@ -25,6 +25,7 @@ const BROUGHT: Readonly<Record<Stranger, string>> = {
   garbled: 'with a token that is no JWT',
   forged: 'with the token under another signature',
   unsigned: 'with the token unsigned (alg none)',
+  'given-foreign': 'with a token of another issuer',
 };
 
 /** Whoever guesses tokens may be locked out, so these come when nearly all is judged. */
@@ -34,8 +35,8 @@ export function turnsAway({ credentials, ...head }: TurnsAwaySpec): Rule {
     level: 'should',
     section: '5',
     stage: 2,
-    probes: ({ deployment: { one } }) => {
-      const strange = credentials.filter((credential) => isStrange(credential, one.token));
+    probes: ({ deployment: { one, tokens } }) => {
+      const strange = credentials.filter((credential) => isStrange(credential, one.token, tokens));
 
       return [
         { operation: 'fee', credentials: strange },
@@ -83,6 +84,8 @@ function mayBeLockout(error: unknown): boolean {
 }
 
 /** A token that was given may be unsigned itself; nothing was forged then. */
-function isStrange(credential: Stranger, token: string | undefined): boolean {
+function isStrange(credential: Stranger, token: string | undefined, unusable?: UnusableTokens): boolean {
+  if (credential === 'given-foreign') return unusable?.foreign !== undefined;
+
   return credential === 'none' || credentialFrom(credential, token) !== token;
 }

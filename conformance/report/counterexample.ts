@@ -34,11 +34,11 @@ export function toReportCounterexample(
   merchant: 'one' | 'several',
   deployment: Deployment,
 ): ReportCounterexample {
-  const { url, headers, reach } = deployment;
+  const { url, headers, reach, cardTokens } = deployment;
   const asked = deployment[merchant] === undefined ? 'one' : merchant;
   const { token, tokenVariable: named = TOKEN_VARIABLES[asked] } = deployment[asked] ?? {};
   const tokenVariable = token === undefined ? undefined : named;
-  const curls = toCurls(transcript, { url, headers, tokenVariable, reach });
+  const curls = toCurls(transcript, { url, headers, tokenVariable, reach, cardTokens });
 
   const toStep = (step: Step, position: number): ReportStep => {
     const { manner, body, answer } = step;

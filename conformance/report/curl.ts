@@ -17,6 +17,13 @@ interface CurlOptions {
   /** The shell variable that holds the token; undefined where none is sent. */
   readonly tokenVariable: string | undefined;
   readonly reach?: Reach | undefined;
+  /** In a command, a shell variable stands for each. */
+  readonly cardTokens?: readonly string[] | undefined;
+}
+
+/** The shell variable of a card token by its place in the deployment file, from 0. */
+export function cardTokenVariable(place: number): string {
+  return place === 0 ? 'TOLLGATE_CARD_TOKEN' : `TOLLGATE_CARD_TOKEN_${place + 1}`;
 }
 
 /**
@@ -58,13 +65,13 @@ const READ_STXID = `grep -o '"sTxId" *: *"[^"]*"' | head -n 1 | cut -d '"' -f 4`
 function toCommand(
   step: Step,
   names: ReadonlyMap<string, string>,
-  { url, headers, tokenVariable, reach = STRAIGHT }: CurlOptions,
+  { url, headers, tokenVariable, reach = STRAIGHT, cardTokens = [] }: CurlOptions,
 ): string {
   const { manner, body } = step;
   const authorization = authorizationOf(step, tokenVariable);
   const long = longBodyOf(body);
 
-  return [
+  const command = [
     ...(long === undefined ? [] : [writeLong(long, names), '|']),
     "curl -sS -w '\\n'",
     ...reachArguments(reach, url),
@@ -74,6 +81,15 @@ function toCommand(
     ...(authorization === undefined ? [] : [`-H "Authorization: ${authorization}"`]),
     ...bodyArguments(step, long, names),
   ].join(' ');
+
+  return cardTokens.reduce((text, token, place) => withCardToken(text, token, place), command);
+}
+
+/** The body stands between single quotes, which end before the variable and begin again after it. */
+function withCardToken(command: string, token: string, place: number): string {
+  const written = quote(JSON.stringify(token)).slice(1, -1);
+
+  return command.replaceAll(`"cardToken":${written}`, `"cardToken":"'"$${cardTokenVariable(place)}"'"`);
 }
 
 /** What curl does not find out from the same environment by itself. */

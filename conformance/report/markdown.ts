@@ -101,7 +101,7 @@ function untested(report: Report): string {
     ({ reason, rules }) => `- ${code(reason)}: ${rules.map((rule) => code(rule)).join(', ')}`,
   );
 
-  return `### Not tested: ${count(sum, 'rule')}\n\n${lines.join('\n')}`;
+  return `### Not tested${sum === 0 ? '' : `: ${count(sum, 'rule')}`}\n\n${lines.join('\n')}`;
 }
 
 /** In few lines, for it is seldom what a pull request is about. */

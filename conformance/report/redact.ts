@@ -1,7 +1,8 @@
 /** Keeps secrets out of everything that is printed: the tokens, also where an answer repeats them. */
-import { credentialFrom } from '../client/credential.ts';
+import { credentialFrom, UNUSABLE_VARIABLES } from '../client/credential.ts';
 import { plain, type Reach } from '../client/reach.ts';
 import type { Deployment } from '../deployment/deployment.ts';
+import { cardTokenVariable } from './curl.ts';
 import { createDisguises } from './disguise.ts';
 
 const TOKEN_MARK = '$TOLLGATE_TOKEN';
@@ -10,17 +11,36 @@ const HEADER_MARK = 'REDACTED';
 const WHOLE_MARK = 'REDACTED: a secret in disguise';
 
 /** Replaces every secret of the deployment, plain or encoded, in all texts of a JSON value. */
-export function createRedactor({ one, several, headers, reach }: Deployment): <T>(value: T) => T {
+export function createRedactor({
+  one,
+  several,
+  tokens: unusable = {},
+  cardTokens = [],
+  headers,
+  reach,
+}: Deployment): <T>(value: T) => T {
   const tokens = [one.token, several?.token].filter((token) => token !== undefined);
   const others = [...secretHeaders(headers), ...secretsOfProxy(reach)];
   const made = madeOf(tokens);
+  const given = [unusable.expired, unusable.foreign].filter((token) => token !== undefined);
   const secrets = [
     ...marked(tokens, TOKEN_MARK),
+    ...(['expired', 'foreign'] as const).flatMap((name) =>
+      marked([unusable[name] ?? ''], `$${UNUSABLE_VARIABLES[name]}`),
+    ),
+    ...cardTokens.flatMap((token, n) => marked([token], `$${cardTokenVariable(n)}`)),
     ...derived(made, TOKEN_MARK),
     ...marked(others, HEADER_MARK),
   ];
   secrets.sort((a, b) => b.form.length - a.form.length);
-  const isDisguised = createDisguises([...tokens, ...made, ...tokens.flatMap(partsOf), ...others]);
+  const isDisguised = createDisguises([
+    ...tokens,
+    ...given,
+    ...cardTokens,
+    ...made,
+    ...[...tokens, ...given].flatMap(partsOf),
+    ...others,
+  ]);
   const inText = (text: string) => {
     const plainly = secrets.reduce((rest, { form, mark }) => rest.replaceAll(form, mark), text);
 

@@ -157,7 +157,7 @@ function toWord(text: string): string {
 function reasonOf(outcome: Outcome): string {
   switch (outcome.kind) {
     case 'pass':
-      return '';
+      return outcome.omitted ?? '';
     case 'fail': {
       const { counterexample, often } = outcome;
 

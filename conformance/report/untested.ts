@@ -1,4 +1,4 @@
-/** What was not tested, by reason: no one may take it for tested. */
+/** What was not tested, by reason, so that nobody takes it for tested: whole rules, and parts of rules that passed. */
 import { byGroup, groupOf } from './groups.ts';
 import type { Report, ReportRule } from './report.ts';
 import { rulesOf } from './standing.ts';
@@ -7,17 +7,21 @@ export interface Untested {
   readonly reason: string;
   /** Ids; a group that is there as a whole is one entry. */
   readonly rules: readonly string[];
+  /** Whole rules. */
   readonly count: number;
 }
 
 export function untestedByReason(report: Report): readonly Untested[] {
-  const reasons = Map.groupBy(rulesOf(report, 'untested'), ({ reason }) => reason);
+  const reasons = Map.groupBy(
+    [...rulesOf(report, 'untested'), ...rulesOf(report, 'passed').filter(({ reason }) => reason !== '')],
+    ({ reason }) => reason,
+  );
   const groups = byGroup(report.rules);
 
   return [...reasons].map(([reason, untested]) => ({
     reason,
     rules: summarise(untested, groups),
-    count: untested.length,
+    count: untested.filter(({ outcome }) => outcome !== 'pass').length,
   }));
 }
 

@@ -63,6 +63,8 @@ function converse(rule: Rule, { client, dialect, deployment, memory, mtxids }: G
     dialect,
     token: deployment[name]?.token,
     tokenOfSeveral: deployment.several?.token,
+    unusableTokens: deployment.tokens,
+    cardTokens: deployment.cardTokens,
     freshMtxid: mtxids.forExecutionOf(rule.id),
     onSuspect: memory.noteSuspect,
     onReply: memory.listen(name),

@@ -116,7 +116,10 @@ async function judgeUnlessBlocked(
   const by = standsOn.map(blockerIn).find((id) => id !== undefined && id !== rule.id);
   if (by !== undefined) return nothingDone({ kind: 'blocked', by, why: `it rests on ${by}, which failed` });
 
-  return tellFaults(() => judgeRule(rule, ground));
+  const judged = await tellFaults(() => judgeRule(rule, ground));
+  const omitted = judged.outcome.kind === 'pass' ? rule.omits?.(ground.wordsFor(rule)) : undefined;
+
+  return omitted === undefined ? judged : { ...judged, outcome: { kind: 'pass', omitted } };
 }
 
 /** What is thrown here is a fault of the tool: it is said of the rule, and the others go on. */

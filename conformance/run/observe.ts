@@ -148,6 +148,8 @@ function converse(
     client,
     dialect,
     token: deployment.one.token,
+    unusableTokens: deployment.tokens,
+    cardTokens: deployment.cardTokens,
     freshMtxid: mtxids.forExecutionOf(id),
     onReply: (reply) => witness.show(reply),
   });

@@ -24,7 +24,11 @@ export interface Counterexample {
 }
 
 export type Outcome =
-  | { readonly kind: 'pass' }
+  | {
+      readonly kind: 'pass';
+      /** What was left untested because the deployment file lacks something. */
+      readonly omitted?: string;
+    }
   | {
       readonly kind: 'fail';
       readonly counterexample: Counterexample;

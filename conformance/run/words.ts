@@ -11,6 +11,8 @@ import { NICN_LENGTHS } from './forms.ts';
 import type { Habits } from './habits.ts';
 import type { Memory } from './memory.ts';
 
+/** US dollars: an amount of 0 is a choice, whatever the bounds. */
+const LEAST = 0.01;
 /** US dollars. */
 const PLAIN_AMOUNTS = [250, 10, 500, 1, 1000, 2500];
 
@@ -28,9 +30,10 @@ export function wordsOf(deployment: Deployment, merchant: MerchantAccess, learne
   const nicns = cards.flatMap((card) => NICN_LENGTHS.map((length) => card.slice(0, length)));
   const optional = optionalFields(deployment, merchant, learned);
   const dollars = amount(deployment.amounts);
+  const placeholders = (deployment.cardTokens ?? []).map((_, n) => `{c${n + 1}}`);
   const { min, max } = deployment.amounts;
   const plain = PLAIN_AMOUNTS.filter((usd) => usd >= min && usd <= max);
-  const plainAmounts = plain.length > 1 ? plain : [max, min];
+  const plainAmounts = plain.length > 1 ? plain : [max, Math.max(min, LEAST)];
 
   return {
     baseline,
@@ -60,7 +63,7 @@ export function wordsOf(deployment: Deployment, merchant: MerchantAccess, learne
     oddCallsTo: watch.oddTo,
     plainAmounts,
     plainAmount: fc.constantFrom(baseline.amount, ...plainAmounts),
-    feeRequest: feeRequest({ nicns, regions, optional, amount: dollars }),
+    feeRequest: feeRequest({ nicns, regions, optional, amount: dollars, cardTokens: placeholders }),
     amount: dollars,
     text,
   };
@@ -68,7 +71,7 @@ export function wordsOf(deployment: Deployment, merchant: MerchantAccess, learne
 
 /** One plain value for each optional field that the deployment can be asked with. */
 function optionalFields(
-  { multiPay, amounts }: Deployment,
+  { multiPay, amounts, cardTokens = [] }: Deployment,
   { processors }: MerchantAccess,
   { baseline: { amount }, habits }: Learned,
 ): Vocabulary['optional'] {
@@ -78,7 +81,7 @@ function optionalFields(
     campaign: ['spring'],
     country: '840',
     ...(processor === undefined ? {} : { processor }),
-    cardToken: 'tok_8d21f0c35b7a4e96',
+    ...(cardTokens.length === 0 ? {} : { cardToken: '{c1}' }),
     data: ['COUPON10'],
     ...(multiPay ? { totalAmount: Math.max(amount, Math.min(2 * amount, amounts.max)) } : {}),
     mTxId: '{m1}',

@@ -17,6 +17,7 @@ export function describeMock(mock: RunningMock, limits: Partial<Deployment['limi
     several: { token: mock.token('several'), processors: [alpha, beta] },
     regions: { ...ASSUMED.regions, zip: ['85004', '02134'] },
     multiPay: true,
+    cardTokens: ['tok_test_1'],
     pricing: pricingOf(
       readMerchantFile(),
       { one: {}, several: {} },

@@ -187,14 +187,14 @@ export const DEFECTS: readonly Defect[] = [
     }),
   },
   {
-    what: 'an empty text in data is refused',
+    what: 'a backslash in data is refused',
     rule: 'opaque/campaign-and-data-are-opaque',
-    make: () => refusing(({ data }) => Array.isArray(data) && data.includes('')),
+    make: () => refusing(({ data }) => Array.isArray(data) && data.join().includes('\\')),
   },
   {
-    what: 'more than ten campaigns are refused',
+    what: 'more than four campaigns are refused',
     rule: 'opaque/campaign-and-data-are-opaque',
-    make: () => refusing(({ campaign }) => Array.isArray(campaign) && campaign.length > 10),
+    make: () => refusing(({ campaign }) => Array.isArray(campaign) && campaign.length > 4),
   },
   {
     what: 'texts beyond the basic plane are refused',
@@ -528,20 +528,20 @@ export const DEFECTS: readonly Defect[] = [
     }),
   },
   {
-    what: 'an authCode with a newline is a server error',
+    what: 'an authCode with a single quote is a server error',
     rule: 'sale/authcode-is-opaque',
     make: () => ({
       refusesSale: (request, transaction) =>
-        /\n/.test(String(request['authCode'])) ? 'crash' : whyNoSale(request, transaction),
+        /'/.test(String(request['authCode'])) ? 'crash' : whyNoSale(request, transaction),
       refusal: (why) => ({ status: why === 'crash' ? 500 : 400, type: undefined, text: '' }),
     }),
   },
   {
-    what: 'an authCode of more than 255 bytes is refused',
+    what: 'an authCode of more than 30 characters is refused',
     rule: 'sale/authcode-is-opaque',
     make: () => ({
       refusesSale: (request, transaction) =>
-        Buffer.byteLength(String(request['authCode'])) > 255 ? 'long' : whyNoSale(request, transaction),
+        String(request['authCode']).length > 30 ? 'long' : whyNoSale(request, transaction),
     }),
   },
   {

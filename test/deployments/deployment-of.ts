@@ -18,6 +18,7 @@ export function deploymentOf(url: URL, told: Partial<Deployment> = {}): Deployme
     },
     regions: { ...ASSUMED.regions, zip: ['85004', '02134'] },
     multiPay: true,
+    cardTokens: ['tok_test_1'],
     ...told,
   };
 }

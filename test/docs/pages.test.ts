@@ -18,7 +18,7 @@
  * (the folder is a copy of the clone) and `<!-- no block is run: REASON -->`.
  *
  * Port 4010 and every other one is replaced by a free one, and https://….example.com by a mock, whose tokens are then
- * in TOLLGATE_TOKEN, TOLLGATE_TOKEN_SEVERAL, TOKEN_ONE and TOKEN_SEVERAL.
+ * in TOLLGATE_TOKEN, TOLLGATE_TOKEN_SEVERAL, TOKEN_ONE, TOKEN_SEVERAL, TOKEN_EXPIRED and TOKEN_FOREIGN.
  */
 import { describe, test } from 'vitest';
 import { PAGES, textOf } from './pages.ts';

@@ -46,6 +46,8 @@ export async function standInsFor(page: string): Promise<StandIns> {
             TOLLGATE_TOKEN: mock.token(),
             TOLLGATE_TOKEN_SEVERAL: mock.token('several'),
             TOKEN_ONE: mock.token('one'),
+            TOKEN_EXPIRED: 'expired-token',
+            TOKEN_FOREIGN: 'foreign-token',
             TOKEN_SEVERAL: mock.token('several'),
           },
     mockPort: ports.get(MOCK_PORT) ?? 0,

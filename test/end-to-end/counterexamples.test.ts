@@ -18,7 +18,7 @@ const SAMPLE = [
   'country and campaign exclude each other',
   'nicn is not required beside data and campaign together',
   'texts beyond the basic plane are refused',
-  'an authCode with a newline is a server error',
+  'an authCode with a single quote is a server error',
   'a campaign has a price',
 ];
 

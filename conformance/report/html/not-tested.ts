@@ -11,7 +11,7 @@ export function notTested(report: Report): Markup | undefined {
 
   return html`<section aria-labelledby="not-tested">
 <h2 id="not-tested">What was not tested</h2>
-<p class="muted">Nothing is known about ${count(sum, 'rule')}, for these reasons.</p>
+${sum === 0 ? undefined : html`<p class="muted">Nothing is known about ${count(sum, 'rule')}, for these reasons.</p>`}
 <dl class="card reasons">${reasons.map(
     ({ reason, rules }) => html`<div><dt>${reason.charAt(0).toUpperCase()}${reason.slice(1)}</dt>
 <dd>${rules.map((rule) => html`<code>${rule}</code> `)}</dd></div>`,

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import type { FeeRequest } from '../../../src/contract/types.ts';
 import { coveringRows } from '../../arbitraries/covering.ts';
 import { accepted, granted } from '../../expect.ts';
-import { open } from '../../patterns/open.ts';
+import { open, priceableOf } from '../../patterns/open.ts';
 import { smallerRequests } from '../../patterns/smaller-requests.ts';
 import { property } from '../../rule.ts';
 import { NICN_LENGTHS, REGION_FORMS } from '../../run/forms.ts';
@@ -47,11 +47,12 @@ export const acceptsAllFieldsAtOnce = property<Case>({
   ],
   given: ({ feeRequest }) => fc.record({ request: feeRequest, asUpdate: fc.boolean() }),
 
-  async holds({ request, asUpdate }, conversation, { baseline }) {
+  async holds({ request, asUpdate }, conversation) {
     const mTxId = '{m1}';
-    const identifiers = asUpdate ? { mTxId, sTxId: await open(conversation, { ...baseline, mTxId }) } : {};
+    const first = priceableOf(request);
+    const identifiers = asUpdate ? { mTxId, sTxId: await open(conversation, { ...first, mTxId }) } : {};
     if (asUpdate)
-      granted(await conversation.fee({ ...baseline, ...identifiers }), 'identity/update-by-both-keeps-stxid');
+      granted(await conversation.fee({ ...first, ...identifiers }), 'identity/update-by-both-keeps-stxid');
     const what = `a fee for ${asUpdate ? 'an update' : 'a call'} with several optional fields`;
     accepted(await conversation.fee({ ...request, ...identifiers }), what);
   },

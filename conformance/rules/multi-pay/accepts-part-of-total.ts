@@ -19,10 +19,10 @@ export const acceptsPartOfTotal = accepts({
     const [cents, most] = [baseline.amount * 100, baseline.amount];
     const part = (amount: number, totalAmount: number) => ({
       ...baseline,
-      amount: Math.max(amounts.min, Math.round(amount) / 100),
+      amount: Math.max(amounts.min, 0.01, Math.round(amount) / 100),
       totalAmount,
     });
-    const uneven = Math.max(amounts.min, Math.round(cents - 37) / 100);
+    const uneven = Math.max(amounts.min, 0.01, Math.round(cents - 37) / 100);
 
     return [
       ...[1, 0.5, 0.25, 0.01].map((share) => part(cents * share, most)),

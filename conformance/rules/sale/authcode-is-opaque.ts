@@ -1,6 +1,6 @@
 /** `authCode` is carried, never read: any text will do. */
 import fc from 'fast-check';
-import { AWKWARD_TEXTS } from '../../arbitraries/text.ts';
+import { AWKWARD_TEXTS, isSafeText } from '../../arbitraries/text.ts';
 import { accepted } from '../../expect.ts';
 import { open } from '../../patterns/open.ts';
 import { plainerText } from '../../plainer.ts';
@@ -11,16 +11,17 @@ export const authcodeIsOpaque = property<{ readonly authCode: string }>({
   section: '2.3',
   level: 'must',
   title: 'an authCode may be any text',
-  tries: 'Quotes, markup, JSON, escaped control characters, long texts and many scripts.',
+  tries:
+    'Texts of 1 to 32 printable characters: quotes, markup, JSON and many scripts. Whether longer, empty and ' +
+    'control texts are accepted is a choice.',
   fix:
     'Keep authCode as it comes, whatever the text: without a pattern or the length of a certain card ' +
-    "processor's codes. Hand it to a database as a parameter.",
+    "processor's codes. Pass it to a database as a parameter.",
   after: ['sale/authcode-is-optional'],
-  probes: () => [
-    { authCode: `it's "so" <b> & 価格 ${AWKWARD_TEXTS[6]}` },
-    ...AWKWARD_TEXTS.map((authCode) => ({ authCode })),
-  ],
-  smaller: ({ authCode }) => [...plainerText(authCode)].map((text) => ({ authCode: text })),
+  // The second text has a character of most kinds, so that one request of a quick run tries them all.
+  probes: () => [...AWKWARD_TEXTS.slice(1), ...AWKWARD_TEXTS.slice(0, 1)].map((authCode) => ({ authCode })),
+  smaller: ({ authCode }) =>
+    [...plainerText(authCode)].filter(isSafeText).map((text) => ({ authCode: text })),
   given: ({ text }) => fc.record({ authCode: text }),
 
   async holds({ authCode }, conversation, { baseline }) {

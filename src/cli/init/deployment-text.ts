@@ -37,6 +37,14 @@ export function deploymentText(surveyed: Surveyed): string {
     amounts(speaking),
     multiPay(speaking),
     [
+      '# Values of `cardToken` that it accepts: without any, no rule demands that a `cardToken` is accepted.',
+      '# cardTokens: [tok_test_1]',
+    ],
+    [
+      '# Tokens that must not get a fee: one that has expired, and one that another issuer signed.',
+      `# tokens: { expired: "${variable('TOLLGATE_TOKEN_EXPIRED')}", foreign: "${variable('TOLLGATE_TOKEN_FOREIGN')}" }`,
+    ],
+    [
       '# A merchant file with the prices of the deployment: every fee is then compared with it, to the cent.',
       '# pricing: merchants.yaml',
     ],

@@ -1,0 +1,105 @@
+/** Card tokens and unusable tokens of a deployment file: what the suite sends of them, and that no report shows them. */
+import { describe, expect, test } from 'vitest';
+import type { Deployment } from '../../conformance/deployment/deployment.ts';
+import { readDeployment } from '../../conformance/deployment/deployment-file.ts';
+import { conform } from '../../conformance/index.ts';
+import { untestedByReason } from '../../conformance/report/untested.ts';
+import { deploymentOf } from './deployment-of.ts';
+import { type Behaviour, REFERENCE, startReference } from './reference.ts';
+
+const CARD_TOKEN = 'tok_4f3aSecretOfTheVault';
+
+/** A service that knows its card tokens. */
+const verifying: Partial<Behaviour> = {
+  refusesFee: (request, moment, found) =>
+    [undefined, CARD_TOKEN].includes(request['cardToken'] as string | undefined)
+      ? REFERENCE.refusesFee(request, moment, found)
+      : 'no such card token',
+};
+
+async function judge(behaviour: Partial<Behaviour>, told: Partial<Deployment>, options = {}) {
+  await using server = await startReference(behaviour);
+
+  return await conform({ deployment: deploymentOf(server.url, told), seed: 1, ...options });
+}
+
+describe('a service that verifies card tokens', () => {
+  test.each([[[]], [[CARD_TOKEN]]])(
+    'is not accused where the deployment file lists %j',
+    async (cardTokens) => {
+      const report = await judge(verifying, { cardTokens }, { effort: 'standard' });
+      const omitted = untestedByReason(report).filter(({ reason }) => reason.includes('cardTokens'));
+
+      expect(report).toMatchObject({ verdict: 'conformant', exitCode: 0 });
+      expect(omitted.flatMap(({ rules }) => rules)).toEqual(
+        cardTokens.length > 0 ? [] : ['fee-request/accepts-each-optional-field'],
+      );
+    },
+  );
+
+  test('is accused where it refuses one that the deployment file lists, and no report shows that', async () => {
+    const report = await judge(
+      {
+        refusesFee: (request, ...rest) =>
+          request['cardToken'] ? CARD_TOKEN : REFERENCE.refusesFee(request, ...rest),
+      },
+      { cardTokens: [CARD_TOKEN] },
+      { selects: (id: string) => id === 'fee-request/accepts-each-optional-field' },
+    );
+    const [rule] = report.rules.filter(({ outcome }) => outcome === 'fail');
+
+    expect(rule?.id).toBe('fee-request/accepts-each-optional-field');
+    expect(rule?.counterexample?.case).toMatchObject({ cardToken: '{c1}' });
+    expect(rule?.counterexample?.steps.at(-1)?.curl).toContain(`"cardToken":"'"$TOLLGATE_CARD_TOKEN"'"`);
+    expect(JSON.stringify(report)).not.toContain(CARD_TOKEN);
+  });
+});
+
+describe('tokens that must not get a fee', () => {
+  const tokens = { expired: 'expired-token-of-one', foreign: 'foreign-token-of-nobody' };
+  const selects = (id: string) => id.startsWith('auth/') || id === 'observe/expired-token';
+
+  test('are sent, and refused by a right service', async () => {
+    const report = await judge({}, { tokens }, { selects });
+
+    expect(report.rules.find(({ id }) => id === 'auth/refuses-invalid-token')?.outcome).toBe('pass');
+    expect(report.choices['expired-token']).toBe('refuse');
+  });
+
+  test('are shown by no report of a service that accepts them', async () => {
+    const knows: Behaviour['knows'] = (token) =>
+      Object.values(tokens).includes(String(token)) ? 'one' : REFERENCE.knows(token);
+    const report = await judge({ knows }, { tokens }, { selects });
+    const rule = report.rules.find(({ id }) => id === 'auth/refuses-invalid-token');
+
+    expect(rule?.outcome).toBe('fail');
+    expect(rule?.counterexample?.steps[0]?.curl).toContain('Bearer $TOLLGATE_TOKEN_FOREIGN');
+    expect(report.choices['expired-token']).toBe('take');
+    expect(JSON.stringify(report)).not.toMatch(/expired-token-of-one|foreign-token-of-nobody/);
+  });
+});
+
+describe('a deployment file', () => {
+  const read = (text: string) => readDeployment(`url: https://fees.test\n${text}`, 'a.yaml', {}, {});
+
+  test('has them', () => {
+    const text = 'cardTokens: [tok_test_1]\ntokens: { expired: old, foreign: other }\n';
+
+    expect(read(text)).toMatchObject({
+      cardTokens: ['tok_test_1'],
+      tokens: { expired: 'old', foreign: 'other' },
+    });
+  });
+
+  test.each([
+    ['cardTokens: [1]\n', 'a.yaml: cardTokens[0]: expected a token as a string'],
+    ['tokens: { expierd: geheim }\n', 'a.yaml: tokens.expierd'],
+    [
+      'merchants: { one: { token: geheim } }\ntokens: { foreign: geheim }\n',
+      'a.yaml: tokens.foreign: expected a token that must not get a fee, got that of a merchant',
+    ],
+  ])('that is wrong about them is refused: %j', (text, told) => {
+    expect(() => read(text)).toThrow(told);
+    expect(() => read(text)).not.toThrow('geheim');
+  });
+});

@@ -1,0 +1,193 @@
+/** No must rule demands that a request is accepted unless the request is one that no ordinary service limits. */
+import { text as readText } from 'node:stream/consumers';
+import { describe, expect, test } from 'vitest';
+import type { Deployment } from '../../conformance/deployment/deployment.ts';
+import { type ConformOptions, conform } from '../../conformance/index.ts';
+import { describeMock } from '../../src/cli/describe-mock.ts';
+import { type BreakableRule, MUST_RULES, type RuleId } from '../../src/contract/rule-ids.ts';
+import { startMock } from '../../src/mock/index.ts';
+import { deploymentOf } from './deployment-of.ts';
+import { listenHttp } from './listen.ts';
+import { type Fields, startReference } from './reference.ts';
+
+/** These expect a refusal, or expect nothing of what they send. */
+const EXPECTS_REFUSAL: readonly RuleId[] = [
+  'fee-request/requires-amount',
+  'fee-request/requires-nicn',
+  'fee-request/requires-region',
+  'nicn/refuses-fewer-than-6-digits',
+  'nicn/refuses-more-than-8-digits',
+  'nicn/refuses-non-digits',
+  'processor/required-with-several',
+  'sale/requires-stxid-or-mtxid',
+  'robustness/survives-malformed-input',
+];
+
+/** These pass over an `mTxId` that is refused, whatever it is made of. */
+const TRIES_ANY_MTXID: readonly RuleId[] = [
+  'identity/distinct-mtxids-are-distinct',
+  'identity/update-by-mtxid-keeps-stxid',
+  'sale/accepts-mtxid',
+];
+
+const others = (ids: readonly RuleId[]) => (id: RuleId) =>
+  MUST_RULES.includes(id as never) && !ids.includes(id);
+const these = (ids: readonly RuleId[]) => (id: RuleId) => ids.includes(id);
+
+interface Sent {
+  readonly path: string | undefined;
+  readonly body: string;
+}
+
+const AMOUNTS = { min: 0.01, max: 5000 };
+
+/** What an ordinary service might refuse in a request; written from the catalogue, apart from the suite. */
+function limitsMet({ path, body }: Sent, { isAnyMtxid = false, cardTokens = [] as readonly string[] } = {}) {
+  const fields = JSON.parse(body) as Fields;
+  const { sTxId: _, ...rest } = fields;
+  // As some libraries write it, every character beyond ASCII is an escape.
+  const bytes = JSON.stringify(rest).replaceAll(/[^\x20-\x7e]/g, 'xxxxxx').length;
+  const texts = ['campaign', 'data'].flatMap((name) => (fields[name] ?? []) as readonly string[]);
+  const isIn = ({ min, max }: typeof AMOUNTS, usd: unknown) =>
+    usd === undefined || (typeof usd === 'number' && usd >= min && usd <= max);
+  const known = path?.endsWith('/sale')
+    ? ['sTxId', 'mTxId', 'authCode']
+    : 'amount nicn region campaign country processor cardToken data totalAmount mTxId sTxId'.split(' ');
+
+  return [
+    ...(bytes > 1024 ? [`${bytes} bytes`] : []),
+    ...[...texts, fields['authCode'] ?? 'x']
+      .filter((text) => typeof text !== 'string' || !isPrintable(text))
+      .map((text) => `the text ${JSON.stringify(text)}`),
+    ...['campaign', 'data'].filter((name) => ((fields[name] ?? []) as readonly string[]).length > 5),
+    ...(isAnyMtxid || /^[\w-]{1,32}$/.test(String(fields['mTxId'] ?? 'x')) ? [] : ['mTxId']),
+    ...(fields['cardToken'] === undefined || cardTokens.includes(String(fields['cardToken']))
+      ? []
+      : ['cardToken']),
+    ...['amount', 'totalAmount'].filter((name) => !isIn(AMOUNTS, fields[name])),
+    ...(/[0-9.][eE][+-]?[0-9]/.test(body.replaceAll(/"(?:[^"\\]|\\.)*"/g, '')) ? ['an exponent'] : []),
+    ...Object.keys(fields).filter((name) => !known.includes(name)),
+    ...Object.keys(fields).filter((name) => fields[name] === null),
+  ];
+}
+
+/** As `str.isprintable` of Python has it, and not blank; 32 by whatever a service counts. */
+function isPrintable(text: string): boolean {
+  return !/\p{C}|[^\P{Z} ]/u.test(text) && text.trim() !== '' && Buffer.byteLength(text) <= 32;
+}
+
+async function sentTo(
+  options: Partial<ConformOptions>,
+  told: Partial<Deployment> = { cardTokens: [] },
+): Promise<Sent[]> {
+  const sent: Sent[] = [];
+  await using server = await startReference({
+    onBody: (body) => sent.push({ path: pathFor(body), body }),
+  });
+  await conform({ deployment: deploymentOf(server.url, told), seed: 1, ...options });
+
+  return sent;
+}
+
+/** Only a sale has no amount. */
+function pathFor(body: string): string {
+  return body.includes('"nicn"') ? '/v1/ch' : '/v1/ch/sale';
+}
+
+const EFFORTS = ['quick', 'standard', 'deep'] as const;
+
+describe('what a must rule wants accepted is within every limit', () => {
+  test.each(EFFORTS)('at effort %s', async (effort) => {
+    const selects = others([...EXPECTS_REFUSAL, ...TRIES_ANY_MTXID]);
+    const sent = await sentTo({ effort, selects });
+
+    expect(sent.length).toBeGreaterThan(20);
+    expect(sent.filter((one) => limitsMet(one).length > 0).map((one) => [limitsMet(one), one.body])).toEqual(
+      [],
+    );
+  });
+
+  test.each(EFFORTS)('at effort %s, an mTxId that may be refused aside', async (effort) => {
+    const sent = await sentTo({ effort, selects: these(TRIES_ANY_MTXID) });
+    const met = sent.map((one) => limitsMet(one, { isAnyMtxid: true }));
+
+    expect(met.flat()).toEqual([]);
+  });
+
+  test('where the deployment file has card tokens and other bounds', async () => {
+    const sent = await sentTo(
+      { effort: 'standard', selects: others([...EXPECTS_REFUSAL, ...TRIES_ANY_MTXID]) },
+      { cardTokens: ['tok_test_1', 'tok_test_2'], amounts: { min: 1, max: 300 } },
+    );
+    const met = sent.flatMap((one) => limitsMet(one, { cardTokens: ['tok_test_1', 'tok_test_2'] }));
+
+    expect(met).toEqual([]);
+    for (const cardToken of ['tok_test_1', 'tok_test_2'])
+      expect(sent.some(({ body }) => body.includes(`"cardToken":"${cardToken}"`))).toBe(true);
+    const amounts = sent.flatMap(({ body }) => (JSON.parse(body) as Fields)['amount'] ?? []);
+    expect(amounts.every((usd) => Number(usd) >= 1 && Number(usd) <= 300)).toBe(true);
+  });
+});
+
+/** Each makes many a case fail, so that it is repeated and made smaller. */
+const DEFECTS: readonly BreakableRule[] = [
+  'fee-request/accepts-all-fields-at-once',
+  'fee-request/accepts-each-optional-field',
+  'fee-request/accepts-decimal-amounts',
+  'opaque/campaign-and-data-are-opaque',
+  'multi-pay/accepts-part-of-total',
+  'sale/authcode-is-opaque',
+  'sale/accepts-both',
+  'fee-response/has-stxid-string',
+  'identity/state-machine',
+  'identity/update-recalculates-fee',
+  'identity/concurrent-updates-keep-stxid',
+];
+
+test.each(DEFECTS)('also while the failure of %s is confirmed and made smaller', async (rule) => {
+  const sent: Sent[] = [];
+  await using mock = await startMock({ defects: [rule] });
+  await using server = await listenHttp(async (request, response) => {
+    const body = await readText(request);
+    sent.push({ path: request.url, body });
+    const headers = request.headers as Readonly<Record<string, string>>;
+    const answer = await mock.inject({ path: String(request.url), body, headers });
+    response.writeHead(answer.status, answer.headers).end(answer.text);
+  });
+  const report = await conform({
+    deployment: { ...describeMock(mock), url: server.url, cardTokens: [] },
+    selects: (id) => id === rule,
+    effort: 'standard',
+    seed: 1,
+  });
+
+  expect(report.rules.find(({ id }) => id === rule)?.outcome).toBe('fail');
+  expect(sent.flatMap((one) => limitsMet(one))).toEqual([]);
+});
+
+test('a request that is to be refused is one edit away from one within every limit', async () => {
+  const accepted: string[] = [];
+  let last = '';
+  await using server = await startReference({
+    onBody: (body) => {
+      last = body;
+    },
+    answersFee: (answer) => {
+      accepted.push(last);
+
+      return answer;
+    },
+  });
+  await conform({
+    deployment: {
+      ...deploymentOf(server.url, { cardTokens: [] }),
+      limits: { concurrency: 1, rate: undefined, timeout: 5000 },
+    },
+    // Nothing is expected of what the storm is answered with.
+    selects: these(EXPECTS_REFUSAL.filter((id) => id !== 'robustness/survives-malformed-input')),
+    seed: 1,
+  });
+
+  expect(accepted.length).toBeGreaterThan(20);
+  expect(accepted.flatMap((body) => limitsMet({ path: '/v1/ch', body }))).toEqual([]);
+});
