@@ -290,6 +290,15 @@ export const DEFECTS: readonly Defect[] = [
     make: () => ({ answersFee: (body, { region }) => (String(region).length === 2 ? [body] : body) }),
   },
   {
+    what: 'each merchant counts its transactions for itself',
+    rule: 'identity/stxid-is-unique',
+    make: () => {
+      const counts = { one: 0, several: 0 };
+
+      return { names: (_, { merchant }) => String(++counts[merchant]) };
+    },
+  },
+  {
     what: 'the sTxId of the call before is given out at every tenth call',
     rule: 'identity/stxid-is-unique',
     make: () => {
