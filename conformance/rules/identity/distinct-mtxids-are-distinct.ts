@@ -14,6 +14,8 @@ const ALIKE: readonly Alike[] = [
   { one: '{m1}', other: '0{m1}' },
   { one: 'o-1{m1}', other: 'o-2{m1}' },
   { one: '{m1}-1-x', other: '{m1}-2-x' },
+  { one: '{m1}-1', other: '{m1}_1' },
+  { one: '{m1}-1', other: '{m1}1' },
   { one: '{m1}.1', other: '{m1}-1' },
   { one: '{m1} 1', other: '{m1}1' },
   { one: '{m1}', other: '{m1} ' },
