@@ -24,8 +24,8 @@ export interface Sightings<Case> {
   readonly breaches: readonly Breach<Case>[];
   /** How often it could have been broken. */
   readonly of: number;
-  /** Whether many of them prove something, or load may explain each. */
-  readonly areProof: boolean;
+  /** How many of them prove the rule broken; undefined where load may explain each. */
+  readonly proofFrom?: number;
 }
 
 export interface RuleHead {

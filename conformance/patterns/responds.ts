@@ -60,15 +60,17 @@ export function responds({ judges, level = 'must', ...head }: RespondsSpec): Rul
   });
 }
 
-/** A must rule finds its malformed answers among the suspects: of other calls it is not sure that they are valid. */
+/**
+ * A must rule finds its malformed answers among the suspects, and among the calls that were accepted because the
+ * baseline's answer lacks the same: of other calls it is not sure that they are valid.
+ */
 function looksOn(id: RuleId, judges: RespondsSpec['judges']) {
   return {
-    watches: () => (reply: Reply) =>
-      reply.operation === 'calculateFee' &&
-      reply.judgement.kind === 'accepted' &&
-      breachIn(reply, judges) === undefined
-        ? 'fine'
-        : 'else',
+    watches: () => (reply: Reply) => {
+      if (reply.operation !== 'calculateFee' || reply.judgement.kind !== 'accepted') return 'else';
+
+      return breachIn(reply, judges) === undefined ? 'fine' : 'odd';
+    },
     sightings: ({ suspects, fineTo }: Vocabulary): Sightings<Case> => {
       const breaches = suspects.flatMap(({ reply, transcript }) => {
         const failure = breachIn(reply, judges);
@@ -77,7 +79,7 @@ function looksOn(id: RuleId, judges: RespondsSpec['judges']) {
         return failure === undefined || value === undefined ? [] : [{ value, failure, transcript }];
       });
 
-      return { breaches, of: fineTo(id) + breaches.length, areProof: true };
+      return { breaches, of: fineTo(id) + breaches.length, proofFrom: SIGHTINGS_ENOUGH };
     },
   } as const;
 }
@@ -131,3 +133,6 @@ function isSurelyValid(body: Body): boolean {
 }
 
 const MOST_SUSPECTS = 10;
+
+/** One malformed answer may be a proxy's; this many are the deployment's own. */
+const SIGHTINGS_ENOUGH = 3;

@@ -68,6 +68,9 @@ async function findGround(
   const { token, processors } = deployment.one;
   const mtxids = createFreshMtxids();
   const witness = createWitness(observations);
+  const memory = createMemory({ rules, witness, baseline });
+  for (const { reply, transcript } of footing.tries)
+    for (const step of transcript.steps) memory.listen('one')(reply, step);
   const habits = await learnHabits({
     client,
     dialect,
@@ -76,11 +79,10 @@ async function findGround(
     fee,
     processor: processors[0],
     freshMtxid: mtxids.forExecutionOf('identity/outlives-other-traffic'),
-    onReply: (reply) => witness.show(reply),
+    onReply: memory.listen('one'),
   });
   // The oracle leaves open whether a sale with another message was accepted; that it was one is known here.
   if (habits.saleStatus !== undefined) witness.note('observe/sale-status', [String(habits.saleStatus)]);
-  const memory = createMemory({ rules, witness, baseline });
   const learned = { baseline, habits, effort, memory };
   const one = wordsOf(deployment, deployment.one, learned);
   const several = wordsOf(deployment, deployment.several ?? deployment.one, learned);

@@ -1,7 +1,7 @@
 /** What the preflight learns beside success itself: whether fees repeat, and what a sale needs here. */
 import type { FeeRequest } from '../../src/contract/types.ts';
 import type { Client } from '../client/client.ts';
-import { type Conversation, type Reply, startConversation } from '../conversation.ts';
+import { type Conversation, type Reply, type Step, startConversation } from '../conversation.ts';
 import type { KnownProcessor } from '../deployment/deployment.ts';
 import { feeOf, granted, stxidOf } from '../expect.ts';
 import { NotAnswering, NotJudged, RuleBroken } from '../failure.ts';
@@ -35,7 +35,7 @@ interface Asking {
   readonly processor: KnownProcessor | undefined;
   /** The fee that the baseline was first answered with, in US dollars. */
   readonly fee: number | undefined;
-  readonly onReply: (reply: Reply) => void;
+  readonly onReply: (reply: Reply, step: Step) => void;
 }
 
 export async function learnHabits({ baseline, processor, fee, ...asking }: Asking): Promise<Habits> {

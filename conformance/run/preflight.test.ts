@@ -248,6 +248,22 @@ describe('refusals of every form', () => {
   });
 });
 
+test.each([
+  ['null', null],
+  ['a text', 'fee: 2.50'],
+  ['a number', 2.5],
+])('a success that is %s, while refusals are proper, is no JSON object', async (_, body) => {
+  for (const status of [422, 200]) {
+    const report = await judgeReference({
+      answersFee: () => body,
+      refusal: (why) => ({ status, type: 'application/json', text: JSON.stringify({ message: why }) }),
+    });
+
+    expect(report).toMatchObject({ verdict: 'nonconformant', exitCode: 1 });
+    expect(outcomes(report, 'fail')).toEqual(['fee-response/is-json-object']);
+  }
+});
+
 test('a fee in an array is no JSON object, and nothing else is said', async () => {
   const report = await judgeReference({ answersFee: (body) => [body] });
 

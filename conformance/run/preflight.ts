@@ -20,6 +20,8 @@ export type Footing =
       readonly status: number;
       /** US dollars. */
       readonly fee: number | undefined;
+      /** Every call that led to it. */
+      readonly tries: readonly Try[];
     }
   /** Every form of a valid request breaks one and the same rule, on which all others rest. */
   | { readonly kind: 'broken'; readonly by: RuleId; readonly counterexample: Counterexample }
@@ -46,6 +48,7 @@ export async function findFooting(
     const reply = await conversation.fee({ ...request });
     const { answer } = reply;
     const dialect = answer.kind === 'answered' ? learnDialect(answer) : undefined;
+    tries.push({ request, reply, transcript: conversation.transcript });
     if (answer.kind === 'answered' && dialect !== undefined) {
       return {
         kind: 'found',
@@ -53,13 +56,46 @@ export async function findFooting(
         dialect,
         status: answer.status,
         fee: feeIn(answer.body),
+        tries,
       };
     }
-    tries.push({ request, reply, transcript: conversation.transcript });
     if (tries.filter(({ reply }) => reply.judgement.kind === 'silent').length === MOST_SILENT) break;
   }
 
-  return giveUp(tries, deployment);
+  return (await findMalformed(tries, client, deployment)) ?? giveUp(tries, deployment);
+}
+
+/**
+ * A valid call answered with success, but without the one JSON object: where it names the fields of a fee, or where
+ * this deployment refuses properly, so that what answers is no web page.
+ */
+async function findMalformed(
+  tries: readonly Try[],
+  client: Client,
+  { one: { token } }: Deployment,
+): Promise<NoFooting | undefined> {
+  const successes = tries.filter(
+    ({ reply: { answer } }) => answer.kind === 'answered' && hasNoObject(answer),
+  );
+  const named = successes.find(({ reply: { answer } }) => answer.kind === 'answered' && namesFields(answer));
+  const malformed = named ?? successes[0];
+  if (malformed === undefined) return undefined;
+  const refuses = async () => {
+    const { fee } = startConversation({ client, dialect: DOCUMENTED, token });
+
+    return (await Promise.all([fee({}), fee({ raw: '{' })])).every(isProperRefusal);
+  };
+  if (named === undefined && !(await refuses())) return undefined;
+  const value = { request: malformed.request, update: 'none' };
+
+  return broken('fee-response/is-json-object', malformed, value, 'one JSON object');
+}
+
+/** One that is about the request's content: web servers refuse methods and addresses, by pages. */
+function isProperRefusal({ answer, judgement }: Reply): boolean {
+  if (answer.kind !== 'answered' || judgement.kind !== 'refused') return false;
+
+  return isSuccessful(answer) || [400, 409, 422].includes(answer.status) || answer.body !== undefined;
 }
 
 interface Try {
@@ -76,13 +112,6 @@ function giveUp(tries: readonly Try[], deployment: Deployment): NoFooting {
     return { kind: 'nothing', why: adviseOnSilence(silent.cause, silent.detail, deployment) };
 
   const answered = answers.filter((answer) => answer.kind === 'answered');
-  const malformed = tries.find(({ reply }) => reply.answer.kind === 'answered' && resembles(reply.answer));
-  if (malformed !== undefined) {
-    const value = { request: malformed.request, update: 'none' };
-
-    return broken('fee-response/is-json-object', malformed, value, 'one JSON object');
-  }
-
   const first = tries[0];
   if (first === undefined)
     return { kind: 'nothing', why: 'The deployment file names no card or no region: add one of each.' };
@@ -117,9 +146,12 @@ function broken(by: RuleId, { reply, transcript }: Try, value: unknown, expected
   return { kind: 'broken', by, counterexample: { value, expected, got, transcript } };
 }
 
-/** A 2xx answer that names the fields of a fee without being the one JSON object that holds them. */
-function resembles(answer: Answered): boolean {
-  return isSuccessful(answer) && answer.body === undefined && /transactionFee|sTxId/.test(answer.text);
+function hasNoObject(answer: Answered): boolean {
+  return isSuccessful(answer) && answer.body === undefined;
+}
+
+function namesFields({ text }: Answered): boolean {
+  return /transactionFee|sTxId/.test(text);
 }
 
 /** Every card at 6, 8 and 7 digits with every form of region; first three that have nothing in common. */

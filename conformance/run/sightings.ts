@@ -3,20 +3,17 @@ import type { Rule } from '../rule.ts';
 import type { Ground } from './ground.ts';
 import type { Outcome, RuleResult } from './outcome.ts';
 
-/** One strange answer may be anybody's, such as a proxy's; as many as these are the deployment's own. */
-const SIGHTINGS_ENOUGH = 3;
-
 /** The rule's result, or a failure where the run as a whole has seen it broken. */
 export function heedSightings(rule: Rule, result: RuleResult, ground: Ground): RuleResult {
   if (!mayStillFail(result)) return result;
   const sightings = rule.sightings?.(ground.wordsFor(rule));
   const [first] = sightings?.breaches ?? [];
   if (sightings === undefined || first === undefined) return result;
-  const { breaches, of, areProof } = sightings;
+  const { breaches, of, proofFrom = Number.POSITIVE_INFINITY } = sightings;
   const often = { repeated: breaches.length, attempts: Math.max(of, breaches.length) };
   const { expected, got } = first.failure;
   const counterexample = { value: first.value, expected, got, transcript: first.transcript };
-  const isEnough = areProof && breaches.length >= SIGHTINGS_ENOUGH;
+  const isEnough = breaches.length >= proofFrom;
   const outcome: Outcome = isEnough
     ? { kind: 'fail', counterexample, often }
     : { kind: 'unstable', counterexample, ...often };

@@ -61,6 +61,54 @@ describe('of what comes once in fifty calls', () => {
   });
 });
 
+describe('one sTxId for two first calls', () => {
+  const RULES = ['identity/stxid-is-unique', 'identity/distinct-mtxids-are-distinct'];
+
+  /** The transaction of this number gets the sTxId of the one before. */
+  const twice = (position: number): Partial<Behaviour> => ({
+    names: (number, moment) => REFERENCE.names(number === position ? number - 1 : number, moment),
+  });
+
+  test.concurrent.each([
+    ['quick', 4],
+    ['quick', 20],
+    ['quick', 40],
+    ['standard', 4],
+    ['standard', 60],
+    ['standard', 300],
+    ['standard', 500],
+    ['deep', 4],
+    ['deep', 2000],
+  ] as const)(
+    'at effort %s, for transaction %d, is proof and shows the two calls',
+    async (effort, position) => {
+      await using server = await startReference(twice(position));
+      const report = await conform({ deployment: deploymentOf(server.url), seed: 1, effort });
+      const failed = report.rules.filter(({ id, outcome }) => RULES.includes(id) && outcome === 'fail');
+      const sTxId = REFERENCE.names(position - 1, { merchant: 'one', call: 0, atOnce: 1 });
+
+      expect(report).toMatchObject({ verdict: 'nonconformant', exitCode: 1 });
+      expect(failed).toHaveLength(1);
+      expect(failed[0]?.counterexample?.steps).toHaveLength(2);
+      expect(JSON.stringify(failed[0]?.counterexample?.steps).split(sTxId)).toHaveLength(3);
+    },
+  );
+});
+
+describe('first calls without a fee, where updates have one', () => {
+  test.each(['quick', 'standard', 'deep'] as const)('fail at effort %s', async (effort) => {
+    await using server = await startReference({
+      answersFee: ({ transactionFee, ...body }, request) =>
+        'sTxId' in request ? { ...body, transactionFee } : body,
+    });
+    const report = await conform({ deployment: deploymentOf(server.url), seed: 1, effort });
+    const failed = report.rules.filter(({ level, outcome }) => level === 'must' && outcome === 'fail');
+
+    expect(report.verdict).toBe('nonconformant');
+    expect(failed.map(({ id }) => id)).toEqual(['fee-response/has-transaction-fee-number']);
+  });
+});
+
 describe('what was seen too seldom to be proof', () => {
   test('leaves the verdict open', async () => {
     const report = await judge(strange(150, { transactionFee: undefined }));

@@ -23,7 +23,6 @@ export const acceptsRequiredFieldsAlone = accepts({
       transcript: { steps: [step], freshMtxids: new Map() },
     })),
     of: noted,
-    areProof: false,
   }),
   requests: ({ baseline, plainAmounts }) => [
     baseline,

@@ -54,7 +54,7 @@ export const distinctMtxidsAreDistinct = tellsApart({
         transcript: { steps, freshMtxids: new Map() },
       })),
     of: opened,
-    areProof: true,
+    proofFrom: 1,
   }),
   given: () =>
     fc

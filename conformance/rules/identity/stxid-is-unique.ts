@@ -46,7 +46,7 @@ export const stxidIsUnique = property<Case>({
       transcript: { steps, freshMtxids: new Map() },
     })),
     of: opened,
-    areProof: true,
+    proofFrom: 1,
   }),
   smaller: ({ requests, atOnce }) => (atOnce ? [{ requests, atOnce: false }] : []),
   given: ({ feeRequest }) =>
