@@ -1,23 +1,33 @@
-/** Which amounts cannot be priced: less than nothing, no number at all, and a part that is more than its whole. */
+/** Finds amounts that have no price: negative ones, numbers that are not finite, and a part over its total. */
+import { isOverByCents } from './money.ts';
 import type { Reason } from './refused.ts';
 import type { QuoteRequest } from './request.ts';
 
 const NONE: readonly Reason[] = [];
 
 export function amountReasons({ amount, totalAmount }: QuoteRequest): readonly Reason[] {
-  if (isAmount(amount) && (totalAmount === undefined || (isAmount(totalAmount) && amount <= totalAmount)))
+  if (
+    isAmount(amount) &&
+    (totalAmount === undefined || (isAmount(totalAmount) && !isOver(amount, totalAmount)))
+  )
     return NONE;
 
   const whole = totalAmount ?? amount;
   return [
     ...(isAmount(amount) ? [] : [unusable('amount', amount)]),
     ...(isAmount(whole) || totalAmount === undefined ? [] : [unusable('totalAmount', whole)]),
-    ...(isAmount(whole) && amount > whole ? [partOverTotal(amount)] : []),
+    ...(isAmount(whole) && isOver(amount, whole) ? [partOverTotal(amount)] : []),
   ];
 }
 
 function isAmount(amount: number): boolean {
   return amount >= 0 && Number.isFinite(amount);
+}
+
+/** To the cent: clients that add amounts up in binary floats send 0.30000000000000004 as a part of 0.3. */
+function isOver(amount: number, totalAmount: number): boolean {
+  // Decimals are slow, and nearly every part is less than its total.
+  return amount > totalAmount && isOverByCents(amount, totalAmount);
 }
 
 function unusable(field: 'amount' | 'totalAmount', got: number): Reason {

@@ -5,6 +5,8 @@ import { createFeeEngine, parseMerchants, type Quote, type QuoteRequest, type Re
 const [one, several] = merchantsOf('merchants.yaml');
 const withOne = createFeeEngine(one!);
 const withSeveral = createFeeEngine(several!);
+const [sharing] = merchantsOf('multi-pay.yaml');
+const withShared = createFeeEngine(sharing!);
 const sale: QuoteRequest = { amount: 100, nicn: '424242', region: '85004' };
 
 describe('a merchant with one processor', () => {
@@ -91,6 +93,27 @@ describe('an amount', () => {
         expected: 'no more than the totalAmount',
         got: '100',
       },
+    ]);
+  });
+
+  test.each([
+    [0.1 + 0.2, 0.3],
+    [107.97999999999999 + 1e-13, 107.98],
+    [0.304, 0.3],
+  ])('of %d is a part of %d, which it equals to the cent, and the whole of it', (amount, totalAmount) => {
+    const quote = withShared.quote({ ...sale, amount, totalAmount });
+
+    expect(quote.kind).toBe('quoted');
+    expect(feeOf(quote)).toBe(feeOf(withShared.quote({ ...sale, amount })));
+  });
+
+  test.each([
+    [0.31, 0.3],
+    [0.305, 0.3],
+    [1e21, 1e20],
+  ])('of %d is not a part of %d, over which it is to the cent', (amount, totalAmount) => {
+    expect(reasonsOf(withOne.quote({ ...sale, amount, totalAmount })).map(({ code }) => code)).toEqual([
+      'part-over-total',
     ]);
   });
 

@@ -48,7 +48,8 @@ export function createFeeEngine(merchant: Merchant): FeeEngine {
 
       const sale: Sale = {
         amount: request.amount,
-        total: request.totalAmount ?? request.amount,
+        // A part that equals the total to the cent is all of it.
+        total: Math.max(request.amount, request.totalAmount ?? request.amount),
         card: cardOf(request.nicn, kindOf),
         region: region.value,
         multiPay,

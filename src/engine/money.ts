@@ -27,6 +27,13 @@ export function usd(amount: number): Usd {
   return new Exact(String(amount));
 }
 
+/** Whether one amount, in US dollars, is more than the other once both are rounded to cents. */
+export function isOverByCents(amount: number, other: number): boolean {
+  if (!Number.isFinite(amount)) return true;
+
+  return usd(amount).toDecimalPlaces(2).greaterThan(usd(other).toDecimalPlaces(2));
+}
+
 export function usdFromText(text: string): Usd {
   return new Exact(text);
 }

@@ -83,6 +83,11 @@ describe('content that is refused', () => {
     expect(rulesOf(problemOf(answer))).toEqual([rule]);
   });
 
+  it('compares a part with its total to the cent, as clients add amounts up in binary floats', async () => {
+    expect((await ask(FEE, { ...BASELINE, amount: 0.1 + 0.2, totalAmount: 0.3 })).status).toBe(200);
+    expect((await ask(FEE, { ...BASELINE, amount: 0.31, totalAmount: 0.3 })).status).toBe(422);
+  });
+
   it('names the rule of a processor that has to be chosen', async () => {
     expect(rulesOf(problemOf(await asking(mock, 'several')(FEE, BASELINE)))).toEqual([
       'processor/required-with-several',

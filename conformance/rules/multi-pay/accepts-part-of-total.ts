@@ -10,7 +10,7 @@ export const acceptsPartOfTotal = accepts({
   tries:
     'Amounts below totalAmount and equal to it, with uneven cents too. Left out where the deployment ' +
     'file says that there is no multi-pay.',
-  fix: 'Accept every amount up to totalAmount, all of it too, and compare the two as exact decimals.',
+  fix: 'Accept every amount up to totalAmount, all of it too, and compare the two in cents.',
   after: ['fee-request/accepts-each-optional-field', 'fee-request/accepts-decimal-amounts'],
   what: 'an amount that is a part of totalAmount',
   lacks: ({ deployment: { multiPay } }) =>
