@@ -1,6 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { createFeeEngine, parseMerchants, type Quote, type QuoteRequest, type Reason } from './index.ts';
+import {
+  createFeeEngine,
+  parseDay,
+  parseMerchants,
+  type Quote,
+  type QuoteRequest,
+  type Reason,
+} from './index.ts';
 
 const [one, several] = merchantsOf('merchants.yaml');
 const withOne = createFeeEngine(one!);
@@ -131,6 +138,157 @@ describe('an amount', () => {
   });
 });
 
+describe('a country in which no fee is asked', () => {
+  const engine = engineOf('eligibility: { countries: ["840"] }');
+
+  test.each([
+    ['Canada, whose regions are known', '124'],
+    ['Germany, whose regions are not', '276'],
+  ])('makes the fee 0 for any region, such as a zip code with %s', (_, country) => {
+    const quote = engine.quote({ ...sale, country });
+
+    expect(feeOf(quote)).toBe('0');
+    expect(quote).toMatchObject({
+      obstacles: [`no fee is asked in country ${country}`],
+      region: { kind: 'elsewhere', country, state: undefined, value: '85004' },
+    });
+  });
+
+  test('still has the regions that it is known to have', () => {
+    expect(engine.quote({ ...sale, country: '124', region: 'ON' })).toMatchObject({
+      obstacles: ['no fee is asked in country 124'],
+      region: { state: 'ON' },
+    });
+  });
+
+  test.each(['QQ', '', 'Paris'])('may be the United States themselves: %j is not looked up', (region) => {
+    const abroad = engineOf('eligibility: { countries: ["124"] }');
+
+    expect(feeOf(abroad.quote({ ...sale, region }))).toBe('0');
+    expect(feeOf(abroad.quote({ ...sale, region, country: '630' }))).toBe('0');
+  });
+
+  test('may be closed by a rule about all of it, on its days', () => {
+    const ruled = engineOf(
+      'eligibility: { rules: [{ name: closed, country: "124", effect: prohibit, from: 2026-01-31, source: a law }] }',
+    );
+    const abroad = { ...sale, country: '124' };
+
+    expect(feeOf(ruled.quote(abroad, parseDay('2026-01-31')))).toBe('0');
+    expect(feeOf(ruled.quote(abroad))).toBe('0');
+    expect(reasonsOf(ruled.quote(abroad, parseDay('2026-01-30')))).toMatchObject([
+      { code: 'unknown-region' },
+    ]);
+  });
+
+  test.each([
+    ['a rule about one state of it', 'country: "124", state: ON'],
+    ['a rule about a brand', 'brand: visa'],
+  ])('is not made by %s', (_, scope) => {
+    const ruled = engineOf(
+      `eligibility: { rules: [{ name: some, ${scope}, effect: prohibit, source: a law }] }`,
+    );
+
+    expect(reasonsOf(ruled.quote({ ...sale, country: '124' }))).toMatchObject([{ code: 'unknown-region' }]);
+  });
+
+  test('is a country all the same', () => {
+    expect(reasonsOf(engine.quote({ ...sale, country: '999' }))).toMatchObject([{ code: 'unknown-country' }]);
+  });
+});
+
+describe('a zip code that is not assigned to a state', () => {
+  const [priced, refusing] = [engineOf('regions: {}'), engineOf('regions: { unassignedZip: refuse }')];
+
+  test.each(['00000', '99999', '00000-1234'])('is priced by default: %s', (region) => {
+    expect(feeOf(priced.quote({ ...sale, region }))).toBe('3.2');
+    expect(feeOf(withOne.quote({ ...sale, region }))).toBe('2.43');
+  });
+
+  test.each(['00000', '99999', '00000-1234'])('is refused where the merchant file says so: %s', (region) => {
+    expect(reasonsOf(refusing.quote({ ...sale, region }))).toEqual([
+      {
+        code: 'unknown-region',
+        field: 'region',
+        expected: 'a zip code that is in use, such as 85004',
+        got: JSON.stringify(region),
+      },
+    ]);
+  });
+
+  test.each(['85004', '02134', '00501', '96910', '09001', 'AZ'])(
+    'is not %s, which is never refused',
+    (region) => {
+      expect(feeOf(refusing.quote({ ...sale, region }))).toBe('3.2');
+    },
+  );
+});
+
+describe('a card that no row of a price is for', () => {
+  const rows = 'rows: [{ prefix: "4", percent: "1.50", fixed: "0.10" }]';
+  const none = '{ percent: "0", fixed: "0" }';
+  const tiers = `qualified: ${none}, mid-qualified: ${none}, non-qualified: ${none}`;
+  const priced = (policy: string) => [
+    `{ model: membership, interchange: { ${rows}, ${policy} }, network: ${none}, fixed: "0" }`,
+    `{ model: interchange-plus, interchange: { ${rows}, ${policy} }, network: ${none}, markup: ${none}, service: { percent: "0" } }`,
+    `{ model: tiered, ${tiers}, prefixes: [{ prefix: "4", tier: qualified }], ${policy} }`,
+  ];
+  const unlisted = { ...sale, nicn: '555555' };
+
+  test.each(priced('unlisted: free'))('is free by default, and where that is said: %s', (pricing) => {
+    for (const price of [pricing, pricing.replace(', unlisted: free', '')]) {
+      expect(feeOf(engineOf('', price).quote(unlisted))).toBe('0');
+    }
+  });
+
+  test.each(priced('unlisted: refuse'))('is refused where that is said: %s', (pricing) => {
+    const engine = engineOf('', pricing);
+
+    expect(engine.quote(sale).kind).toBe('quoted');
+    expect(reasonsOf(engine.quote(unlisted))).toEqual([
+      {
+        code: 'unlisted-card',
+        field: 'nicn',
+        expected: 'the first digits of a card that the price has a row for',
+        got: '"555555"',
+      },
+    ]);
+  });
+
+  test.each(priced('unlisted: refuse'))('is free where no fee may be asked anyway: %s', (pricing) => {
+    const engine = engineOf('eligibility: { countries: ["840"], waivedBy: [waive-surcharge] }', pricing);
+
+    expect(feeOf(engine.quote({ ...unlisted, country: '124' }))).toBe('0');
+    expect(feeOf(engine.quote({ ...unlisted, data: ['waive-surcharge'] }))).toBe('0');
+  });
+});
+
+describe('an entry of data', () => {
+  const engine = engineOf('eligibility: { waivedBy: [waive-surcharge, STAFF] }');
+
+  test.each([[['waive-surcharge']], [['COUPON10', 'STAFF']]])('waives the fee: %j', (data) => {
+    const quote = engine.quote({ ...sale, data });
+
+    expect(feeOf(quote)).toBe('0');
+    expect(quote).toMatchObject({
+      waivers: data.slice(-1),
+      obstacles: [`the entry ${JSON.stringify(data.at(-1))} of data waives the fee`],
+    });
+  });
+
+  test.each([[[]], [['COUPON10']], [['Waive-Surcharge']], [['waive-surcharge ']]])(
+    'waives nothing unless it is there character for character: %j',
+    (data) => {
+      expect(feeOf(engine.quote({ ...sale, data }))).toBe('3.2');
+      expect(engine.quote({ ...sale, data })).toMatchObject({ waivers: [], obstacles: [] });
+    },
+  );
+
+  test('waives nothing where the merchant file does not say so', () => {
+    expect(feeOf(withOne.quote({ ...sale, data: ['waive-surcharge'] }))).toBe('2.43');
+  });
+});
+
 describe('a refusal', () => {
   test('has every reason at once', () => {
     const quote = withSeveral.quote({ amount: -5, nicn: '424242', region: 'Arizona', totalAmount: -9 });
@@ -143,6 +301,17 @@ describe('a refusal', () => {
     ]);
   });
 });
+
+/** Of a merchant file that says so much of its one merchant. */
+function engineOf(said: string, pricing = '{ model: percent-plus-fixed, percent: "2.9", fixed: "0.30" }') {
+  const rest = said === '' ? '' : `, ${said}`;
+  const [merchant] = parseMerchants(
+    `merchants: { shop: { processors: [{ mid: "700100", name: alpha, pricing: ${pricing} }]${rest} } }`,
+    'a test',
+  );
+
+  return createFeeEngine(merchant);
+}
 
 function merchantsOf(file: string) {
   const path = new URL(`../../fixtures/merchants/${file}`, import.meta.url);

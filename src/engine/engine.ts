@@ -2,17 +2,20 @@
 import { amountReasons } from './amounts.ts';
 import { cardOf } from './cards/card.ts';
 import type { Day } from './day.ts';
-import { type Assessment, assessor } from './eligibility/eligibility.ts';
+import { type Assessment, type Assessor, assessors } from './eligibility/eligibility.ts';
 import type { Charge } from './fee/charge.ts';
 import type { Limit } from './fee/limit.ts';
 import { processorFinder } from './find-processor.ts';
 import type { Merchant, Processor } from './merchants/merchant.ts';
 import { NO_TERMS } from './pricing/terms.ts';
 import { Quoted } from './quoted.ts';
-import type { Refused } from './refused.ts';
-import { recogniseRegion } from './regions/recognise-region.ts';
+import { type Finding, found, type Reason, type Refused } from './refused.ts';
+import { type RegionPolicy, recogniseRegion, regionUnread } from './regions/recognise-region.ts';
+import type { Region } from './regions/region.ts';
 import type { QuoteRequest } from './request.ts';
 import type { Sale } from './sale.ts';
+
+const NO_DATA: readonly string[] = [];
 
 export type Quote = Quoted | Refused;
 
@@ -32,13 +35,14 @@ export interface FeeEngine {
 /** The fees of one merchant, as its processors price them (document 1). Nothing can fail once it is made. */
 export function createFeeEngine(merchant: Merchant): FeeEngine {
   const findProcessor = processorFinder(merchant);
-  const assess = assessor(merchant.eligibility);
-  const { kindOf, multiPay, rounding } = merchant;
+  const assessorOn = assessors(merchant.eligibility);
+  const { kindOf, multiPay, rounding, regions } = merchant;
 
   return {
     quote(request, asOf) {
       const processor = findProcessor(request.processor);
-      const region = recogniseRegion(request.region, request.country);
+      const assessor = assessorOn(asOf);
+      const region = findRegion(request, regions, assessor);
       const amounts = amountReasons(request);
 
       if (processor.kind === 'refused' || region.kind === 'refused' || amounts.length > 0) {
@@ -53,16 +57,19 @@ export function createFeeEngine(merchant: Merchant): FeeEngine {
         card: cardOf(request.nicn, kindOf),
         region: region.value,
         multiPay,
+        data: request.data ?? NO_DATA,
         asOf,
       };
-      const assessment = assess(sale);
+      const assessment = assessor.assess(sale);
       const terms = processor.value.price(sale);
-      if (terms === undefined || assessment.obstacles.length > 0) {
+      const isChargeable = assessment.obstacles.length === 0;
+      if (terms === 'refuse' && isChargeable) return { kind: 'refused', reasons: [unlistedCard(sale)] };
+      if (typeof terms === 'string' || !isChargeable) {
         const free: Charge = { sale, terms: NO_TERMS, limits: [], rounding };
         return new Quoted(
           free,
           processor.value,
-          terms === undefined ? withoutRow(assessment, sale) : assessment,
+          terms === 'free' ? withoutRow(assessment, sale) : assessment,
         );
       }
 
@@ -72,9 +79,31 @@ export function createFeeEngine(merchant: Merchant): FeeEngine {
   };
 }
 
+/** Country first: where no fee may be asked in it, the region need not be known. */
+function findRegion(
+  { region, country }: QuoteRequest,
+  policy: RegionPolicy,
+  { isClosed }: Assessor,
+): Finding<Region> {
+  const finding = recogniseRegion(region, country, policy);
+  if (finding.kind === 'found' || finding.reason.code !== 'unknown-region') return finding;
+  const unread = regionUnread(region, country);
+
+  return isClosed(unread.country) ? found(unread) : finding;
+}
+
 /** The price's own caps, then what the rules allow. */
 function limitsOf({ caps }: Processor, { limits }: Assessment): readonly Limit[] {
   return limits.length === 0 ? caps : [...caps, ...limits];
+}
+
+function unlistedCard({ card }: Sale): Reason {
+  return {
+    code: 'unlisted-card',
+    field: 'nicn',
+    expected: 'the first digits of a card that the price has a row for',
+    got: JSON.stringify(card.prefix),
+  };
 }
 
 function withoutRow(assessment: Assessment, { card }: Sale): Assessment {

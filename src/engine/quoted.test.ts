@@ -30,6 +30,26 @@ describe('a fee', () => {
     ]);
   });
 
+  test('of a tiered price has a line for the service share, which is no cost', () => {
+    const tier = '{ percent: "2.20", fixed: "0.15" }';
+    const engine = engineOf(
+      `pricing: { model: tiered, qualified: ${tier}, mid-qualified: ${tier}, non-qualified: ${tier}, default: qualified, service: { percent: "1.50" } }`,
+      'eligibility: { rules: [{ name: at cost, country: "840", effect: cap-at-cost, source: a law }] }',
+    );
+    const quote = engine.quote(sale);
+    const { lines, limits, transactionFee } = quote as Quoted;
+
+    expect(lines.map(({ label, amount, note }) => `${label}: ${amount}, ${note}`)).toEqual([
+      'qualified share: 2.2, 2.2 % of 100.00',
+      'qualified fixed: 0.15, for each transaction',
+      'service share: 1.5, 1.5 % of 100.00',
+    ]);
+    expect(limits.map(({ label, limit, applied }) => [label, limit.toFixed(), applied])).toEqual([
+      ['at cost', '2.35', true],
+    ]);
+    expect(transactionFee).toBe(2.35);
+  });
+
   test('has no line for a part of nothing', () => {
     const engine = engineOf('pricing: { model: percent-plus-fixed, percent: "0", fixed: "0.25" }');
     const quote = engine.quote(sale);

@@ -71,6 +71,11 @@ export class Quoted {
     return this.#assessment.obstacles;
   }
 
+  /** The entries of `data` that waive the fee, so that it is 0. */
+  get waivers(): readonly string[] {
+    return this.#assessment.waivers;
+  }
+
   /** The parts of the fee. They add up to the sum; what parts of one total share is given to 20 decimals each. */
   get lines(): readonly Line[] {
     return linesOf(this.#charge.terms, this.#charge.sale);

@@ -6,6 +6,7 @@ export type ReasonCode =
   | 'processor-required'
   | 'unknown-country'
   | 'unknown-region'
+  | 'unlisted-card'
   | 'negative-amount'
   | 'part-over-total';
 

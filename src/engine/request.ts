@@ -13,4 +13,6 @@ export interface QuoteRequest {
   readonly processor?: string | undefined;
   /** Multi-pay: the whole, in US dollars, of which `amount` is a part. */
   readonly totalAmount?: number | undefined;
+  /** Opaque texts, of which an entry may waive the fee where the merchant file says so. */
+  readonly data?: readonly string[] | undefined;
 }

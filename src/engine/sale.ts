@@ -22,6 +22,8 @@ export interface Sale {
   readonly card: Card;
   readonly region: Region;
   readonly multiPay: MultiPay;
+  /** The entries of `data`, which may waive the fee. */
+  readonly data: readonly string[];
   /** The day on which it is made; unknown, every rule counts that has no end. */
   readonly asOf: Day | undefined;
 }

@@ -9,6 +9,7 @@ import {
   type Day,
   parseDay,
   parseMerchants,
+  type Quote,
   type Quoted,
   type QuoteRequest,
 } from './index.ts';
@@ -25,12 +26,28 @@ interface WorkedExample extends Partial<QuoteRequest> {
   readonly merchant?: Readonly<Record<string, unknown>>;
   readonly amount: number;
   readonly asOf?: string;
-  readonly fee: number;
   readonly working: string;
 }
 
+interface PricedExample extends WorkedExample {
+  readonly fee: number;
+}
+
+interface RefusedExample extends WorkedExample {
+  /** The field for which the sale is refused. */
+  readonly refused: keyof QuoteRequest;
+}
+
 const folder = new URL('../../fixtures/fees/', import.meta.url);
-const files = readdirSync(folder).map((file) => ({ file, examples: worked(file) }));
+const files = readdirSync(folder).map((file) => {
+  const examples = worked(file);
+
+  return {
+    file,
+    examples: examples.filter((example) => 'fee' in example),
+    refusals: examples.filter((example) => 'refused' in example),
+  };
+});
 const all = files.flatMap(({ examples }) => examples);
 
 describe.each(files)('fixtures/fees/$file', ({ examples }) => {
@@ -54,6 +71,17 @@ describe.each(files)('fixtures/fees/$file', ({ examples }) => {
   });
 });
 
+describe('the refused examples', () => {
+  const refusals = files.flatMap((file) => file.refusals);
+
+  test.each(refusals)('$name: $working', ({ refused, working, ...example }) => {
+    const quote = quoteWith(example);
+
+    expect(quote.kind === 'refused' && quote.reasons.map(({ field }) => field)).toEqual([refused]);
+    expect(wrongEquations(working)).toEqual([]);
+  });
+});
+
 describe('the worked examples', () => {
   const quotes = all.map(quoteOf);
   /** Of each rule by name, as it is written: those that are shipped, and those of the examples. */
@@ -67,8 +95,8 @@ describe('the worked examples', () => {
 
   test('are many, each with a name of its own in its file', () => {
     expect(all.length).toBeGreaterThanOrEqual(75);
-    for (const { file, examples } of files) {
-      const names = examples.map(({ name }) => name);
+    for (const { file, examples, refusals } of files) {
+      const names = [...examples, ...refusals].map(({ name }) => name);
       expect(new Set(names).size, file).toBe(names.length);
     }
   });
@@ -126,22 +154,27 @@ function rulesOn(day: string, quotes: readonly Quoted[]): readonly string[] {
   return quotes.filter(({ asOf }) => asOf === day).flatMap(({ rules }) => rules.map(({ name }) => name));
 }
 
-function worked(file: string): readonly WorkedExample[] {
+function worked(file: string): readonly (PricedExample | RefusedExample)[] {
   return JSON.parse(asJson(readYaml(readFileSync(new URL(file, folder), 'utf8'), file)));
 }
 
-function quoteOf({ name, pricing, merchant, asOf, fee: _, working: __, ...fields }: WorkedExample): Quoted {
+function quoteOf({ fee: _, working: __, ...example }: PricedExample): Quoted {
+  const quote = quoteWith(example);
+  if (quote.kind === 'refused')
+    throw new Error(`${example.name} is refused: ${JSON.stringify(quote.reasons)}`);
+  return quote;
+}
+
+function quoteWith({ name, pricing, merchant, asOf, ...fields }: Omit<WorkedExample, 'working'>): Quote {
   const processors = [{ mid: '700100', name: 'alpha', pricing }];
   // JSON is YAML, so a parsed price can be a merchant file again.
   const [shop] = parseMerchants(asJson({ merchants: { example: { processors, ...merchant } } }), name);
   const engine = createFeeEngine(shop!);
 
-  const quote = engine.quote(
+  return engine.quote(
     { nicn: '424242', region: '85004', ...fields },
     asOf === undefined ? undefined : dayOf(asOf),
   );
-  if (quote.kind === 'refused') throw new Error(`${name} is refused: ${JSON.stringify(quote.reasons)}`);
-  return quote;
 }
 
 function ownRules(merchant: WorkedExample['merchant']): readonly { name: string; effect: string }[] {

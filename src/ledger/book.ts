@@ -63,8 +63,8 @@ export function find({ bySTxId, byMTxId }: Book, by: Naming): Found {
 function calculated(
   sTxId: string,
   mTxId: string | undefined,
-  { request, fee, asOf }: Calculation,
+  { request, waivers, fee, asOf }: Calculation,
   sale: Sale | undefined,
 ): Transaction {
-  return { sTxId, mTxId, request: feeFields(request), fee, asOf, sale };
+  return { sTxId, mTxId, request: feeFields({ request, waivers }), fee, asOf, sale };
 }

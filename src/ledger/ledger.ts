@@ -14,9 +14,11 @@ export type Naming =
 
 /** What was asked and what came out. The fee is in US dollars, rounded. */
 export interface Calculation {
-  /** A ledger keeps the fields that make the fee, so that it can be explained later; campaign, data and the like pass. */
+  /** A ledger keeps the fields that make the fee, so that it can be explained later; other opaque data passes. */
   readonly request: QuoteRequest;
   readonly fee: number;
+  /** The entries of `data` that waived the fee. */
+  readonly waivers?: readonly string[] | undefined;
   /** The day whose rules made the fee, such as `2026-01-31`. */
   readonly asOf?: string | undefined;
 }
@@ -27,7 +29,7 @@ export interface Sale {
 }
 
 /** One transaction as it stands; a change makes a new value. */
-export interface Transaction extends Calculation {
+export interface Transaction extends Omit<Calculation, 'waivers'> {
   readonly sTxId: string;
   readonly mTxId: string | undefined;
   readonly sale: Sale | undefined;

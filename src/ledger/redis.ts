@@ -71,8 +71,8 @@ export async function openRedisLedger(url: string, { retain }: RedisOptions = {}
     address: place,
     ledger: {
       kind: 'redis',
-      async record(merchant, by, { request, fee, asOf }) {
-        const calculation = { request: feeFields(request), fee, asOf };
+      async record(merchant, by, { request, waivers, fee, asOf }) {
+        const calculation = { request: feeFields({ request, waivers }), fee, asOf };
 
         return toOutcome(await transact('record', merchant, by, calculation)) as Recorded;
       },

@@ -14,6 +14,8 @@ const RULE_OF: Readonly<Record<ReasonCode, RuleId | undefined>> = {
   'part-over-total': 'multi-pay/refuses-part-over-total',
   // No rule of the catalogue is about countries that there are not.
   'unknown-country': undefined,
+  // Nor about cards that the price of a merchant does not know.
+  'unlisted-card': undefined,
 };
 
 export function feeReasons({ reasons }: Refused, request: FeeRequest): readonly Violation[] {

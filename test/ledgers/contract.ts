@@ -117,6 +117,17 @@ export function itKeepsTheContract(open: OpenLedger): void {
       });
     });
 
+    it('keeps the entries of data that waived the fee', async () => {
+      await using used = await opened();
+      const { ledger, transaction } = used;
+      const calculation = { ...costing(0), waivers: ['waive-surcharge'] };
+      await ledger.record('one', { sTxId: transaction.sTxId }, calculation);
+
+      expect(await ledger.find('one', { sTxId: transaction.sTxId })).toMatchObject({
+        transaction: { fee: 0, request: { ...calculation.request, data: ['waive-surcharge'] } },
+      });
+    });
+
     it('keeps what makes the fee, and its day, and no opaque data', async () => {
       await using used = await opened();
       const priced = {

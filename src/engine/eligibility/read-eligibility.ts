@@ -1,12 +1,15 @@
 /** What a merchant file says of eligibility, and the rules that are shipped. */
 import illustrative from '../../../fixtures/eligibility/illustrative.json' with { type: 'json' };
 import type { Parameters } from '../reading/parameters.ts';
+import { textReader } from '../reading/readers.ts';
 import { rejectRepeats } from '../reading/repeats.ts';
 import { shippedList } from '../reading/shipped-list.ts';
 import { countryReader } from './country-reader.ts';
 import { type Eligibility, NO_RULES } from './eligibility.ts';
 import { readRule } from './read-rule.ts';
 import type { Rule } from './rule.ts';
+
+const waiverReader = textReader('waive-surcharge', 'An entry of data, such as a coupon code.');
 
 /** Rules that a merchant file applies by naming them. An example of what such rules look like, and no legal advice. */
 const SHIPPED = new Map([['illustrative', () => shippedList(illustrative, 'rules', readRow)]]);
@@ -25,9 +28,14 @@ export function readEligibility(parameters: Parameters | undefined): Eligibility
     'The only countries in which fees are asked; left out, in all.',
     countryReader,
   );
+  const waivedBy = parameters.optionalTexts(
+    'waivedBy',
+    'Entries of data that waive the fee, character for character.',
+    waiverReader,
+  );
   rejectRepeats(rows, 'name');
 
-  return { rules: rows.map(({ rule }) => rule), countries };
+  return { rules: rows.map(({ rule }) => rule), countries, waivedBy: waivedBy ?? [] };
 }
 
 function readRow(row: Parameters): { readonly row: Parameters; readonly name: string; readonly rule: Rule } {

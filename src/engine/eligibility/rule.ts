@@ -30,7 +30,10 @@ export type Effect =
   | { readonly kind: 'limit'; readonly limit: Limit };
 
 /** Whether a rule is about this sale, on whatever day. */
-export function isAbout({ country, state, brand, kind }: Scope, { card, region }: Sale): boolean {
+export function isAbout(
+  { country, state, brand, kind }: Scope,
+  { card, region }: Pick<Sale, 'card' | 'region'>,
+): boolean {
   return (
     (country === undefined || country === region.country) &&
     (state === undefined || state === region.state) &&

@@ -44,8 +44,9 @@ export function expectedOf(merchant: MerchantMapping, sale: SaleCase): Expected 
   );
   const parts = partsOf(pricing, kind, multiPay.fixed === 'shared', sale);
   const abroad = eligibility.countries?.includes(sale.place.homeCountry) === false;
+  const waived = eligibility.waivedBy?.some((entry) => sale.data?.includes(entry)) === true;
   const names = rules.map(({ name }) => name);
-  if (parts === undefined || abroad || rules.some(({ effect }) => effect === 'prohibit')) {
+  if (parts === undefined || abroad || waived || rules.some(({ effect }) => effect === 'prohibit')) {
     return { fee: ZERO, sum: ZERO, limits: [], rules: names, chargeable: false };
   }
 
@@ -97,7 +98,7 @@ function partsOf(
     case 'tiered': {
       const ofKind = pricing.kinds?.find((row) => row.kind === kind)?.tier;
       const tier = longest(pricing.prefixes ?? [], nicn)?.tier ?? ofKind ?? pricing.default;
-      return tier && partsFrom(pricing[tier]);
+      return tier && { ...partsFrom(pricing[tier]), own: pricing.service?.percent ?? '0' };
     }
     case 'membership': {
       const { interchange, network, fixed } = pricing;

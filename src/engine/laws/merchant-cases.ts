@@ -22,6 +22,7 @@ const eligibility = fc.oneof(
   fc.constant({ rules: 'illustrative' as const }),
   fc.record({ rules, countries }),
   fc.record({ countries }),
+  fc.constant({ waivedBy: ['waive-surcharge', 'STAFF'] }),
   fc.constant({}),
 );
 

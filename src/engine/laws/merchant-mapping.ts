@@ -40,6 +40,7 @@ export type PricingMapping = CapMapping &
         readonly prefixes?: readonly { readonly prefix: string; readonly tier: Tier }[];
         readonly kinds?: readonly { readonly kind: string; readonly tier: Tier }[];
         readonly default?: Tier;
+        readonly service?: { readonly percent: string };
       } & Readonly<Record<Tier, PriceMapping>>)
   );
 
@@ -67,6 +68,7 @@ export interface MerchantMapping {
   readonly eligibility?: {
     readonly rules?: readonly RuleMapping[] | 'illustrative';
     readonly countries?: readonly string[];
+    readonly waivedBy?: readonly string[];
   };
 }
 

@@ -77,8 +77,12 @@ export const pricings: { readonly [Name in Model]: fc.Arbitrary<PricingMapping> 
   ),
   tiered: capped(
     fc
-      .tuple(tiered, fc.record({ qualified: price, 'mid-qualified': price, 'non-qualified': price }))
-      .map(([assigned, prices]) => ({ model: 'tiered' as const, ...prices, ...assigned })),
+      .tuple(
+        tiered,
+        fc.record({ qualified: price, 'mid-qualified': price, 'non-qualified': price }),
+        fc.record({ service: fc.record({ percent }) }, { requiredKeys: [] }),
+      )
+      .map(([assigned, prices, above]) => ({ model: 'tiered' as const, ...prices, ...assigned, ...above })),
   ),
   'percent-plus-fixed': capped(price.map((price) => ({ model: 'percent-plus-fixed' as const, ...price }))),
   flat: capped(usd.map((fixed) => ({ model: 'flat' as const, fixed }))),

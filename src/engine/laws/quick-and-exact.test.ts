@@ -67,10 +67,10 @@ function chargeOf(mapping: MerchantMapping, sale: SaleCase): Charge | undefined 
   const { homeCountry: country, state, region: value } = place;
   const card = { brand, kind: kindOf(prefix), prefix };
   const region = { kind: 'state' as const, country, state, value };
-  const whole = { amount, total, card, region, multiPay, asOf: undefined };
+  const whole = { amount, total, card, region, multiPay, data: [], asOf: undefined };
   const terms = processors[0]?.price(whole);
   const { rules, chargeable } = expectedOf(mapping, sale);
-  if (terms === undefined || !chargeable) return undefined;
+  if (terms === undefined || typeof terms === 'string' || !chargeable) return undefined;
 
   const effects = eligibility.rules.filter(({ name }) => rules.includes(name)).map(({ effect }) => effect);
   const limits = effects.flatMap((effect) => (effect.kind === 'limit' ? [effect.limit] : []));

@@ -10,9 +10,9 @@ export type Ask = (sale: SaleCase, processor?: string) => Quoted;
 export function quoting(merchant: MerchantMapping): Ask {
   const engine = createFeeEngine(merchantOf(merchant));
 
-  return ({ amount, totalAmount, nicn, place, asOf }, processor = 'alpha') => {
+  return ({ amount, totalAmount, nicn, place, asOf, data }, processor = 'alpha') => {
     const { region, country } = place;
-    const quote = engine.quote({ amount, totalAmount, nicn, region, country, processor }, dayOf(asOf));
+    const quote = engine.quote({ amount, totalAmount, nicn, region, country, processor, data }, dayOf(asOf));
     if (quote.kind === 'refused') throw new Error(JSON.stringify(quote.reasons));
     return quote;
   };

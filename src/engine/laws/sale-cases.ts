@@ -17,6 +17,7 @@ export interface SaleCase {
   readonly brand: string;
   readonly place: Place;
   readonly asOf?: string;
+  readonly data?: readonly string[];
 }
 
 /** Numbers of cents up to ten thousand dollars, as dollars. */
@@ -83,12 +84,23 @@ export const days = fc.constantFrom(
 /** What the rest of the total is, often nothing. */
 const rests = fc.oneof(fc.constant(0), wholeCents, fc.double({ min: 0, max: 1e6, noNaN: true }));
 
+/** Entries of data, of which a merchant file may list one. */
+const entries = fc.subarray(['COUPON10', 'STAFF', 'waive-surcharge']);
+
 export const sales: fc.Arbitrary<SaleCase> = fc
-  .record({ amount: amounts, card: cards, place: places, asOf: fc.option(days), rest: fc.option(rests) })
-  .map(({ amount, card, place, asOf, rest }) => ({
+  .record({
+    amount: amounts,
+    card: cards,
+    place: places,
+    asOf: fc.option(days),
+    rest: fc.option(rests),
+    data: fc.option(entries),
+  })
+  .map(({ amount, card, place, asOf, rest, data }) => ({
     amount,
     ...card,
     place,
     ...(asOf === null ? {} : { asOf }),
     ...(rest === null ? {} : { totalAmount: amount + rest }),
+    ...(data === null ? {} : { data }),
   }));

@@ -5,6 +5,7 @@ import type { FaultRule } from '../faults/fault.ts';
 import type { Limit } from '../fee/limit.ts';
 import type { Rounding } from '../fee/rounding.ts';
 import type { Price } from '../pricing/model.ts';
+import type { RegionPolicy } from '../regions/recognise-region.ts';
 import type { MultiPay } from '../sale.ts';
 
 export interface Merchant {
@@ -12,6 +13,7 @@ export interface Merchant {
   /** At least one. No MID or name belongs to two of them. */
   readonly processors: readonly Processor[];
   readonly kindOf: KindOf;
+  readonly regions: RegionPolicy;
   readonly eligibility: Eligibility;
   readonly multiPay: MultiPay;
   readonly rounding: Rounding;

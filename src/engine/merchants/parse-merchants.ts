@@ -7,6 +7,7 @@ import { readRounding } from '../fee/read-rounding.ts';
 import { FileParameters } from '../reading/file-parameters.ts';
 import type { Parameters } from '../reading/parameters.ts';
 import { readYaml } from '../reading/yaml.ts';
+import { readRegions } from '../regions/read-regions.ts';
 import type { Merchant } from './merchant.ts';
 import { readMultiPay } from './read-multi-pay.ts';
 import { readProcessors } from './read-processors.ts';
@@ -38,6 +39,7 @@ export function readMerchants(file: Parameters): readonly Merchant[] {
       name,
       processors: readProcessors(merchant),
       kindOf: readKinds(merchant.optionalMapping('cards', 'What is known of cards by their first digits.')),
+      regions: readRegions(merchant.optionalMapping('regions', 'Which regions are refused.')),
       eligibility: readEligibility(
         merchant.optionalMapping(
           'eligibility',

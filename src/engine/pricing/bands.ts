@@ -5,7 +5,7 @@ import type { Parameters } from '../reading/parameters.ts';
 import { usdReader } from '../reading/readers.ts';
 import { pricedAmount } from '../sale.ts';
 import type { PricingModel } from './model.ts';
-import { fixed, share, type Terms, termsOf } from './terms.ts';
+import { fixed, NO_TERMS, share, type Terms, termsOf } from './terms.ts';
 
 interface Band {
   /** In US dollars; an amount of just so much is still in. Nothing: there is no end. */
@@ -34,7 +34,7 @@ export const bands: PricingModel = (parameters) => {
   const table: readonly Band[] = read;
   return (sale) => {
     const amount = pricedAmount(sale);
-    return table.find(({ upTo }) => upTo === undefined || amount.lessThanOrEqualTo(upTo))?.terms;
+    return table.find(({ upTo }) => upTo === undefined || amount.lessThanOrEqualTo(upTo))?.terms ?? NO_TERMS;
   };
 };
 

@@ -4,18 +4,19 @@ import type { Parameters } from '../reading/parameters.ts';
 import { rejectRepeats } from '../reading/repeats.ts';
 import type { Price } from './model.ts';
 import { fixed, type Part, share, type Terms, termsOf } from './terms.ts';
+import { readUnlisted, type Unlisted } from './unlisted.ts';
 
 /**
  * Reads `interchange` and `network`.
  *
- * @returns the price of a card once it is known what comes on top. A card that no row is for has the default's, or,
- * without a default, none.
+ * @returns the price of a card once it is known what comes on top. A card that no row is for has the default's; without
+ * a default it is free or refused, as `unlisted` says.
  */
 export function readInterchange(parameters: Parameters): (above: readonly Part[]) => Price {
   const table = parameters.mapping('interchange', 'What a card costs by its first digits.');
   const otherwise = table.optionalMapping(
     'default',
-    'For cards that no row is for; left out, they are not charged a fee.',
+    'For cards that no row is for; left out, they are free or refused, as unlisted says.',
   );
   const otherParts = otherwise === undefined ? undefined : readParts(otherwise, 'cards that no row is for');
   const rows = table.list('rows', 'Cards by their first digits; the longest prefix counts.', (row) => {
@@ -23,6 +24,7 @@ export function readInterchange(parameters: Parameters): (above: readonly Part[]
     return { row, prefix, parts: readParts(row, `cards that begin with ${prefix}`) };
   });
   rejectRepeats(rows, 'prefix');
+  const unlisted = readUnlisted(table);
   const network = parameters.mapping('network', 'What the card network adds to any card.');
   const ofNetwork = [
     share('network share', network.percent('percent', 'Of the amount.')),
@@ -31,9 +33,9 @@ export function readInterchange(parameters: Parameters): (above: readonly Part[]
 
   return (above) => {
     const withRest = (parts: readonly Part[]) => onceAsked(() => termsOf([...parts, ...ofNetwork, ...above]));
-    const termsOfCard = longestPrefix(
+    const termsOfCard = longestPrefix<() => Terms | Unlisted>(
       rows.map(({ prefix, parts }) => ({ prefix, value: withRest(parts) })),
-      otherParts === undefined ? () => undefined : withRest(otherParts),
+      otherParts === undefined ? () => unlisted : withRest(otherParts),
     );
 
     return ({ card }) => termsOfCard(card.prefix)();
@@ -41,7 +43,7 @@ export function readInterchange(parameters: Parameters): (above: readonly Part[]
 }
 
 /** Of a table of thousands of rows few are ever asked for: the others need not be added up. */
-function onceAsked(make: () => Terms): () => Terms | undefined {
+function onceAsked(make: () => Terms): () => Terms {
   let made: Terms | undefined;
   return () => {
     made ??= make();

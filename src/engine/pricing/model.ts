@@ -2,8 +2,9 @@
 import type { Parameters } from '../reading/parameters.ts';
 import type { Sale } from '../sale.ts';
 import type { Terms } from './terms.ts';
+import type { Unlisted } from './unlisted.ts';
 
-/** The terms of a sale, or nothing where no row of the price is for its card. */
-export type Price = (sale: Sale) => Terms | undefined;
+/** The terms of a sale, or what happens to its card where no row of the price is for it. */
+export type Price = (sale: Sale) => Terms | Unlisted;
 
 export type PricingModel = (parameters: Parameters) => Price;

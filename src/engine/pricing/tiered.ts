@@ -1,10 +1,12 @@
-/** Tiered: three prices, and for each card the one that its prefix or its kind is assigned to. */
+/** Tiered: three prices, and for each card the one of its prefix or kind; on top, the service's share. */
 import { CARD_KINDS } from '../cards/kind.ts';
 import { longestPrefix } from '../cards/longest-prefix.ts';
+import type { Parameters } from '../reading/parameters.ts';
 import { wordReader } from '../reading/readers.ts';
 import { rejectRepeats } from '../reading/repeats.ts';
 import type { PricingModel } from './model.ts';
-import { fixed, share, type Terms, termsOf } from './terms.ts';
+import { fixed, ownShare, type Part, share, type Terms, termsOf } from './terms.ts';
+import { readUnlisted } from './unlisted.ts';
 
 const ABOUT = {
   qualified: 'The price of the cards that cost least.',
@@ -16,8 +18,11 @@ const TIERS = Object.keys(ABOUT) as (keyof typeof ABOUT)[];
 const tierReader = wordReader(TIERS, 'One of the three prices.');
 const kindReader = wordReader(CARD_KINDS, 'What sort of account the card draws on.');
 
-/** The longest prefix counts first, then the kind, then the default; without a default no tier is for the card. */
+/** The longest prefix counts first, then the kind, then the default; without a default the card is free or refused. */
 export const tiered: PricingModel = (parameters) => {
+  const service = readService(
+    parameters.optionalMapping('service', 'What the service keeps of any card; no cost of accepting it.'),
+  );
   const terms = new Map(
     TIERS.map((tier): [string, Terms] => {
       const price = parameters.mapping(tier, ABOUT[tier]);
@@ -26,6 +31,7 @@ export const tiered: PricingModel = (parameters) => {
         termsOf([
           share(`${tier} share`, price.percent('percent', 'Of the amount.')),
           fixed(`${tier} fixed`, price.usd('fixed', 'Charged for each transaction.')),
+          ...service,
         ]),
       ];
     }),
@@ -48,14 +54,21 @@ export const tiered: PricingModel = (parameters) => {
     parameters.optional(
       'default',
       tierReader,
-      'For all other cards; left out, they are not charged a fee.',
+      'For all other cards; left out, they are free or refused, as unlisted says.',
     ) ?? '',
   );
+  const unlisted = readUnlisted(parameters);
   parameters.needsOneOf(['prefixes', 'kinds', 'default']);
   rejectRepeats(prefixes, 'prefix');
   rejectRepeats(kinds, 'kind');
 
   const byPrefix = longestPrefix(prefixes, undefined);
   const byKind = new Map(kinds.map(({ kind, value }) => [kind, value]));
-  return ({ card }) => byPrefix(card.prefix) ?? byKind.get(card.kind) ?? otherwise;
+  return ({ card }) => byPrefix(card.prefix) ?? byKind.get(card.kind) ?? otherwise ?? unlisted;
 };
+
+function readService(service: Parameters | undefined): readonly Part[] {
+  return service === undefined
+    ? []
+    : [ownShare('service share', service.percent('percent', 'Of the amount.'))];
+}

@@ -4,14 +4,36 @@ import { isCountry } from './countries.ts';
 import type { Region } from './region.ts';
 import { regionsOf } from './regions-of.ts';
 import { UNITED_STATES } from './us.ts';
+import { homeCountryOf } from './us-territories.ts';
+
+/** What a merchant file says of regions. */
+export interface RegionPolicy {
+  /** What happens to a zip code of the United States that is not assigned to a state. */
+  readonly unassignedZip: 'price' | 'refuse';
+}
 
 /** Reads the region of a request and, when it came with one, its country: ISO 3166-1 numeric. */
-export function recogniseRegion(text: string, country = UNITED_STATES): Finding<Region> {
+export function recogniseRegion(
+  text: string,
+  country = UNITED_STATES,
+  { unassignedZip }: RegionPolicy = { unassignedZip: 'price' },
+): Finding<Region> {
   const known = regionsOf(country);
   if (known === undefined) return regionElsewhere(text, country);
 
   const region = known.read(text);
-  return region === undefined ? refused(unknownRegion(text, known.forms)) : found(region);
+  if (region === undefined) return refused(unknownRegion(text, known.forms));
+  const isRefused = unassignedZip === 'refuse' && isUnassignedZip(region);
+  return isRefused ? refused(unknownRegion(text, 'a zip code that is in use, such as 85004')) : found(region);
+}
+
+/** The region of a sale in a country where no fee may be asked: any text means one. */
+export function regionUnread(text: string, country = UNITED_STATES): Region {
+  return { kind: 'elsewhere', country: homeCountryOf(country), state: undefined, value: text };
+}
+
+function isUnassignedZip({ kind, country, state }: Region): boolean {
+  return kind === 'zip' && country === UNITED_STATES && state === undefined;
 }
 
 /** Any text but a blank one: which regions another country has is not known here. */

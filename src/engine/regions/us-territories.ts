@@ -1,6 +1,6 @@
 /** The territories of the United States that ISO also lists as countries: one place, one region, both ways. */
 import type { Region, Regions } from './region.ts';
-import { usRegion } from './us.ts';
+import { UNITED_STATES, usRegion } from './us.ts';
 
 interface Territory {
   /** ISO 3166-1 numeric. */
@@ -17,6 +17,11 @@ export const TERRITORIES: readonly Territory[] = [
   { country: '630', code: 'PR' },
   { country: '850', code: 'VI' },
 ];
+
+/** The country that a sale with this one is made in: a sale in a territory is one in the United States. */
+export function homeCountryOf(country: string): string {
+  return TERRITORIES.some((territory) => territory.country === country) ? UNITED_STATES : country;
+}
 
 export function territory(code: string): Regions {
   return {

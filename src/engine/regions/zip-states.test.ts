@@ -20,7 +20,9 @@ describe('the state of a zip code', () => {
     ['96799', 'AS', 'the one zip code of American Samoa'],
     ['96898', 'UM', 'Wake Island'],
     ['00000', undefined, 'nobody'],
-    ['99999', 'AK', 'nobody, but of a prefix in use'],
+    ['00500', undefined, 'nobody, below the first in use'],
+    ['99950', 'AK', 'the last in use'],
+    ['99999', undefined, 'nobody, though its prefix is in use'],
   ])('%s is %s: %s', (zip, state) => {
     expect(zipState(zip)).toBe(state);
   });

@@ -84,12 +84,18 @@ const ZIPS: Readonly<Record<string, string>> = {
   WY: '83414',
 };
 
+/** The first and the last zip code in use, Holtsville and Ketchikan: 00000 and 99999 are none, whatever their prefix. */
+const FIRST = 501;
+const LAST = 99_950;
+
 const BY_PREFIX = statesByNumber(PREFIXES);
 const BY_ZIP = statesByNumber(ZIPS);
 
-/** The two-letter code of the state that five digits lie in, or nothing where nobody uses their prefix. */
+/** The two-letter code of the state that five digits lie in, or nothing where no zip code in use has their prefix. */
 export function zipState(zip: string): string | undefined {
   const number = Number(zip);
+  if (number < FIRST || number > LAST) return undefined;
+
   return BY_ZIP.get(number) ?? BY_PREFIX.get(Math.trunc(number / 100));
 }
 

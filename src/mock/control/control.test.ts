@@ -317,6 +317,30 @@ describe('transactions', () => {
     expect(one['unexplained']).toBeUndefined();
   });
 
+  it('are explained where an entry of data waived the fee, and keep that entry alone', async () => {
+    await using mock = await createMock({ merchants: 'fixtures/merchants/surcharging.yaml' });
+    const data = ['COUPON10', 'waive-surcharge'];
+    const waived = fieldsOf(await asking(mock)(FEE, { ...BASELINE, data }));
+    const one = await told(mock, `/transactions/${waived['sTxId']}`);
+
+    expect(waived).toMatchObject({ transactionFee: 0, message: 'ok' });
+    expect(one).toMatchObject({
+      transactionFee: 0,
+      request: { ...BASELINE, data: ['waive-surcharge'] },
+      explanation: { obstacles: ['the entry "waive-surcharge" of data waives the fee'] },
+    });
+    expect(one['unexplained']).toBeUndefined();
+  });
+
+  it('are explained where no fee is asked in the country, whose regions are not looked up', async () => {
+    await using mock = await createMock({ merchants: 'fixtures/merchants/surcharging.yaml' });
+    const abroad = fieldsOf(await asking(mock)(FEE, { ...BASELINE, country: '276' }));
+    const one = await told(mock, `/transactions/${abroad['sTxId']}`);
+
+    expect(abroad).toMatchObject({ transactionFee: 0, message: 'ok' });
+    expect(one['explanation']).toMatchObject({ obstacles: ['no fee is asked in country 276'] });
+  });
+
   it('are listed by merchant, the newest first', async () => {
     await using mock = await createMock({ choices: { 'stxid-form': 'uuid' } });
     const ids = [];

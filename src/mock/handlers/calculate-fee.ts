@@ -8,9 +8,9 @@ export const calculateFee: Handler<'calculateFee'> = (request, { merchant, engin
   const asOf = today();
   const quote = engine.quote(request, asOf);
   if (quote.kind === 'refused') return refuse('content-refused', feeReasons(quote, request));
-  const fee = quote.transactionFee;
+  const { transactionFee: fee, waivers } = quote;
 
-  return after(ledger.record(merchant.name, request, { request, fee, asOf }), (recorded) =>
+  return after(ledger.record(merchant.name, request, { request, waivers, fee, asOf }), (recorded) =>
     recorded.kind === 'opened' || recorded.kind === 'updated'
       ? accepted({ transactionFee: fee, sTxId: recorded.transaction.sTxId, message: 'ok' })
       : unfound('calculateFee', recorded, request),

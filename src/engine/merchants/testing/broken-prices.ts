@@ -105,6 +105,16 @@ const MODELS: readonly BrokenFile[] = [
     `${PRICING}.service.percent: ${A_PERCENTAGE}, got nothing`,
   ],
   [
+    'a tiered price with a service share of nothing',
+    tiered('default: qualified, service: {}'),
+    `${PRICING}.service.percent: ${A_PERCENTAGE}, got nothing`,
+  ],
+  [
+    'a tiered price with a service share that is no mapping',
+    tiered('default: qualified, service: "0.20"'),
+    `${PRICING}.service: expected a mapping, got "0.20"`,
+  ],
+  [
     'a tiered price of nothing',
     priced('{ model: tiered, default: qualified }'),
     `${PRICING}.qualified: expected a mapping, got nothing`,
@@ -204,6 +214,26 @@ const TABLES: readonly BrokenFile[] = [
     `${PRICING}.interchange.rows[1].prefix: ${A_PREFIX}, got "424242424"`,
     `${PRICING}.interchange.rows[2].prefix: ${A_PREFIX}, got 4`,
     `${PRICING}.interchange.rows[4].prefix: expected a prefix that no row above has, got "4"`,
+  ],
+  [
+    'misspelt words for cards that no row is for',
+    membership(`{ unlisted: refused, rows: [${row('"4"')}] }`),
+    `${PRICING}.interchange.unlisted: expected one of free, refuse, got "refused", the nearest is refuse`,
+  ],
+  [
+    'a word for cards of no tier that nobody knows',
+    tiered('kinds: [{ kind: debit, tier: qualified }], unlisted: true'),
+    `${PRICING}.unlisted: expected one of free, refuse, got true`,
+  ],
+  [
+    'a word for cards that no row is for, beside a default',
+    membership(`{ default: ${FREE}, unlisted: refuse, rows: [${row('"4"')}] }`),
+    `${PRICING}.interchange: expected at most one of default, unlisted, got default and unlisted`,
+  ],
+  [
+    'a word for cards of no tier, beside a default',
+    tiered('default: qualified, unlisted: free'),
+    `${PRICING}: expected at most one of default, unlisted, got default and unlisted`,
   ],
   [
     'tiers that no card is assigned to',

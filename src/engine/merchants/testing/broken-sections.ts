@@ -22,8 +22,9 @@ function rule(said: string): string {
 const SECTIONS: readonly BrokenFile[] = [
   [
     'sections that are nothing',
-    shopWith('cards: , eligibility: ~, multiPay: null, rounding: '),
+    shopWith('cards: , regions: , eligibility: ~, multiPay: null, rounding: '),
     `${SHOP}.cards: expected a mapping, got nothing`,
+    `${SHOP}.regions: expected a mapping, got nothing`,
     `${SHOP}.eligibility: expected a mapping, got nothing`,
     `${SHOP}.multiPay: expected a mapping, got nothing`,
     `${SHOP}.rounding: expected a mapping, got nothing`,
@@ -31,9 +32,10 @@ const SECTIONS: readonly BrokenFile[] = [
   [
     'misspelt keys in every section',
     shopWith(
-      'cards: { kind: test-cards }, eligibility: { rule: illustrative }, multiPay: { caps: each }, rounding: { decimal: 2 }',
+      'cards: { kind: test-cards }, regions: { unassignedZips: refuse }, eligibility: { rule: illustrative }, multiPay: { caps: each }, rounding: { decimal: 2 }',
     ),
     `${SHOP}.cards.kind: unknown key, the nearest known one is kinds`,
+    `${SHOP}.regions.unassignedZips: unknown key, the nearest known one is unassignedZip`,
     `${SHOP}.eligibility.rule: unknown key, the nearest known one is rules`,
     `${SHOP}.multiPay.caps: unknown key, the nearest known one is cap`,
     `${SHOP}.rounding.decimal: unknown key, the nearest known one is decimals`,
@@ -63,6 +65,23 @@ const SECTIONS: readonly BrokenFile[] = [
     'half a decimal',
     shopWith('rounding: { decimals: 0.5 }'),
     `${SHOP}.rounding.decimals: expected a whole number from 0 to 6, got 0.5`,
+  ],
+  [
+    'a word for unassigned zip codes that nobody knows',
+    shopWith('regions: { unassignedZip: refused }'),
+    `${SHOP}.regions.unassignedZip: expected one of price, refuse, got "refused", the nearest is refuse`,
+  ],
+  [
+    'entries that waive a fee and are no texts, blank, or there already',
+    shopWith('eligibility: { waivedBy: [STAFF, 5, " ", STAFF] }'),
+    `${SHOP}.eligibility.waivedBy[1]: expected a string that is not empty, such as "waive-surcharge", got 5`,
+    `${SHOP}.eligibility.waivedBy[2]: expected a string that is not empty, such as "waive-surcharge", got " "`,
+    `${SHOP}.eligibility.waivedBy[3]: expected one that is not there already, got "STAFF"`,
+  ],
+  [
+    'one entry that waives a fee where a list belongs',
+    shopWith('eligibility: { waivedBy: waive-surcharge }'),
+    `${SHOP}.eligibility.waivedBy: expected a list of at least one, got "waive-surcharge"`,
   ],
   [
     'a shipped table that nobody knows',

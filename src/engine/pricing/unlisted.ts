@@ -1,0 +1,19 @@
+/** What happens to a card that no row of a price is for, where the price has no default: it is free, or refused. */
+import type { Parameters } from '../reading/parameters.ts';
+import { wordReader } from '../reading/readers.ts';
+
+const POLICIES = ['free', 'refuse'] as const;
+
+export type Unlisted = (typeof POLICIES)[number];
+
+const unlistedReader = wordReader(
+  POLICIES,
+  'What happens to a card that no row is for, where there is no default: the fee is 0, or the call is refused.',
+);
+
+/** Reads `unlisted`, which contradicts a `default` beside it. */
+export function readUnlisted(parameters: Parameters): Unlisted {
+  parameters.atMostOneOf(['default', 'unlisted']);
+
+  return parameters.valueOr('unlisted', unlistedReader, 'free');
+}
