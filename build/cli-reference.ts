@@ -8,7 +8,9 @@ import { generatedPage } from './generated-page.ts';
 const MAIN = fileURLToPath(new URL('../src/cli/main.ts', import.meta.url));
 
 const EXIT_CODES = `The exit code is 0 where all is well, 2 for wrong usage or configuration, 4 for a fault of tollgate itself. Of
-\`conform\` it is 0 for \`conformant\`, 1 for \`nonconformant\` and for a waiver that is out of date, 3 for \`inconclusive\`.`;
+\`conform\` it is 0 for \`conformant\`, 1 for \`nonconformant\` and for a waiver that is out of date, 3 for \`inconclusive\`. A command that Ctrl-C or SIGTERM ends
+before its time exits with 130 or 143; \`mock\` and \`tail\` are meant to be ended, and exit with 0. The second signal ends any
+command at once, with 130 or 143.`;
 
 export async function cliReference(): Promise<string> {
   const helps = await Promise.all(COMMANDS.map(({ name }) => helpOf([name])));

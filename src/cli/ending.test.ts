@@ -20,16 +20,16 @@ test.each([
   const { target, codes } = processThatNotes();
   const ending = createEnding(target as never);
   const { signal } = ending;
-  expect(ending.wasAsked).toBe(false);
+  ending.begin();
+  expect(signal.aborted).toBe(false);
   target.emit(name, name);
 
   await asked(signal);
-  expect(ending.wasAsked).toBe(true);
   expect(interruptedCode(signal)).toBe(code);
   expect(codes).toEqual([]);
 });
 
-test('asked a second time the process ends at once, but one press that comes twice is one', () => {
+test('the second signal ends the process at once, but one press that comes twice is one', () => {
   const { target, codes } = processThatNotes();
   createEnding(target as never).signal;
   target.emit('SIGINT', 'SIGINT');
@@ -41,9 +41,21 @@ test('asked a second time the process ends at once, but one press that comes twi
   expect(codes).toEqual([143]);
 });
 
-test('as long as nobody looks, signals do what they always do', () => {
-  const { target } = processThatNotes();
-  createEnding(target as never);
+test('a signal before the command has begun reaches a command that watches for it, and ends any other', () => {
+  const [watching, other] = [processThatNotes(), processThatNotes()];
+  const endings = [watching, other].map(({ target }) => createEnding(target as never));
+  for (const { target } of [watching, other]) target.emit('SIGTERM', 'SIGTERM');
+  expect([watching.codes, other.codes]).toEqual([[], []]);
 
-  expect(target.eventNames()).toEqual([]);
+  expect(endings[0]?.signal.aborted).toBe(true);
+  for (const ending of endings) ending.begin();
+  expect([watching.codes, other.codes]).toEqual([[], [143]]);
+});
+
+test('a command that does not watch is ended at once', () => {
+  const { target, codes } = processThatNotes();
+  createEnding(target as never).begin();
+  target.emit('SIGINT', 'SIGINT');
+
+  expect(codes).toEqual([130]);
 });

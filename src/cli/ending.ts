@@ -7,33 +7,44 @@ type EndingSignal = 'SIGINT' | 'SIGTERM';
 const ONE_PRESS = 500;
 
 export interface Ending {
-  /** Aborts when the process is asked to end, with its exit code as the reason. Until somebody looks at it, the process just ends. */
+  /** Aborts when the process is asked to end, with its exit code as the reason. A command that reads this watches for it. */
   readonly signal: AbortSignal;
-  readonly wasAsked: boolean;
+  /**
+   * The command has begun: from now on a signal ends the process at once, unless the command watches for it. One that
+   * came earlier counts now.
+   */
+  readonly begin: () => void;
 }
 
-/** Asked again, the process ends at once, whatever it is doing. */
+/**
+ * Handles SIGINT and SIGTERM from now until the process is gone, so that no signal takes the place of an exit code.
+ * At the second one the process ends at once, whatever it is doing.
+ */
 export function createEnding(target: Pick<NodeJS.Process, 'on' | 'exit'> = process): Ending {
   const ending = new AbortController();
+  let hasBegun = false;
   let isWatched = false;
   let askedAt = 0;
   const ask = (signal: EndingSignal) => {
     const now = performance.now();
-    if (ending.signal.aborted && now - askedAt > ONE_PRESS) target.exit(codeOf(signal));
-    if (ending.signal.aborted) return;
-    askedAt = now;
-    ending.abort(codeOf(signal));
+    const isFirst = !ending.signal.aborted;
+    if (isFirst) {
+      askedAt = now;
+      ending.abort(codeOf(signal));
+    }
+    if (isFirst ? hasBegun && !isWatched : now - askedAt > ONE_PRESS) target.exit(codeOf(signal));
   };
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) target.on(signal, ask);
 
   return {
     get signal() {
-      if (!isWatched) for (const signal of ['SIGINT', 'SIGTERM'] as const) target.on(signal, ask);
       isWatched = true;
 
       return ending.signal;
     },
-    get wasAsked() {
-      return ending.signal.aborted;
+    begin() {
+      hasBegun = true;
+      if (ending.signal.aborted && !isWatched) target.exit(interruptedCode(ending.signal));
     },
   };
 }

@@ -1,11 +1,13 @@
 #!/usr/bin/env node
 /** The process: takes its arguments, prints what came of them, and sets the exit code. */
 import type { World } from './command.ts';
-import type { Ending } from './ending.ts';
+import { createEnding, type Ending } from './ending.ts';
 import { describeFaultOfTheTool } from './fault.ts';
 import type { Paint } from './paint.ts';
 
 const FAULT_OF_THE_TOOL = 4;
+/** Node's exit code where the command waits for something that can no longer happen. */
+const NOTHING_LEFT_TO_DO = 13;
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
 
 if (major < 22 || (major === 22 && minor < 19)) {
@@ -14,28 +16,35 @@ if (major < 22 || (major === 22 && minor < 19)) {
   );
   process.exitCode = 2;
 } else {
+  // Before anything else is loaded: until then a signal ends the process as it ends any other.
+  const ending = createEnding();
+  process.on('uncaughtException', (error) => void fail(error));
   // Node keeps what it compiled in the system's folder for temporary files: later starts take half the time.
   // Older ones lack it, and have to get as far as the line above.
-  const { enableCompileCache } = await import('node:module');
+  const { enableCompileCache, flushCompileCache } = await import('node:module');
   enableCompileCache();
+  process.once('exit', (code) => {
+    if (code === NOTHING_LEFT_TO_DO) process.exitCode = FAULT_OF_THE_TOOL;
+  });
   for (const stream of [process.stdout, process.stderr]) stream.on('error', onUnwritable);
-  const [{ runProgram }, { createEnding }, { paintFor }] = await Promise.all([
-    import('./program.ts'),
-    import('./ending.ts'),
-    import('./paint.ts'),
-  ]);
-  const ending = createEnding();
-  const paint = paintFor(process.stdout.isTTY === true, process.env);
   try {
-    const { code, out, problem } = await runProgram(process.argv.slice(2), world(ending, paint));
-    process.exitCode = code;
+    const [{ runProgram }, { paintFor }] = await Promise.all([import('./program.ts'), import('./paint.ts')]);
+    const paint = paintFor(process.stdout.isTTY === true, process.env);
+    const running = runProgram(process.argv.slice(2), world(ending, paint));
+    ending.begin();
+    const { code, out, problem } = await running;
     await Promise.all([write(process.stdout, out), write(process.stderr, problem ?? '')]);
-    // A connection that is still being made would keep whoever asked for the end waiting.
-    if (ending.wasAsked) process.exit();
+    flushCompileCache();
+    // Not left to Node, which handles no signals while it ends by itself: one would take the place of the exit code.
+    process.exit(code);
   } catch (error) {
-    process.stderr.write(`tollgate: ${describeFaultOfTheTool(error)}\n`);
-    process.exitCode = FAULT_OF_THE_TOOL;
+    await fail(error);
   }
+}
+
+async function fail(error: unknown): Promise<never> {
+  await write(process.stderr, `tollgate: ${describeFaultOfTheTool(error)}\n`);
+  process.exit(FAULT_OF_THE_TOOL);
 }
 
 /** Whoever reads no further, as head does, has had enough: that is no fault. A full disk is, and not a verdict. */

@@ -54,13 +54,18 @@ export interface Running extends AsyncDisposable {
   readonly out: () => string;
   /** Resolves with what it has printed when that matches. */
   readonly printed: (pattern: RegExp) => Promise<string>;
+  /** Resolves with its exit code when it has ended; null where a signal ended it. */
+  readonly ended: Promise<number | null>;
   /** Asks it to end and gives its exit code. */
   readonly end: (signal: NodeJS.Signals) => Promise<number | null>;
 }
 
-/** Starts `tollgate ARGS` and leaves it running. */
-export function startTollgate(args: readonly string[]): Running {
-  return watch(spawn(process.execPath, [MAIN, ...args]));
+/** Starts `tollgate ARGS` and leaves it running. @param before a script that runs in its process before anything else */
+export function startTollgate(args: readonly string[], before?: string): Running {
+  const first =
+    before === undefined ? [] : ['--import', `data:text/javascript,${encodeURIComponent(before)}`];
+
+  return watch(spawn(process.execPath, [...first, MAIN, ...args]));
 }
 
 /** Follows what a child prints on both its streams. */
@@ -73,23 +78,22 @@ export function watch(child: ChildProcess): Running {
       for (const listener of listeners) listener();
     });
   }
-  const end = async (signal: NodeJS.Signals) => {
-    // Whom a signal ended has no exit code, and will not end again.
-    if (child.exitCode !== null || child.signalCode !== null) return child.exitCode;
-    const exited = once(child, 'exit');
-    child.kill(signal);
-    const [code] = await exited;
+  const ended = once(child, 'exit').then(([code]) => code as number | null);
+  const end = (signal: NodeJS.Signals) => {
+    if (child.exitCode === null && child.signalCode === null) child.kill(signal);
 
-    return code as number | null;
+    return ended;
   };
 
   return {
+    ended,
     out: () => out,
     printed: (pattern) =>
       new Promise((resolve, reject) => {
         const look = () => pattern.test(out) && resolve(out);
         listeners.add(look);
-        child.once('exit', () => reject(new Error(`it ended before it printed ${pattern}: ${out}`)));
+        // Not at its exit, which may come before the last of what it printed.
+        child.once('close', () => reject(new Error(`it ended before it printed ${pattern}: ${out}`)));
         look();
       }),
     end,

@@ -110,6 +110,7 @@ export const mock: Command = {
     const https = readHttps(given);
     const path = textOf(given, 'merchants');
     const file = openMerchantFile(path);
+    if (ending.aborted) return { code: 0, out: '' };
     const { ledger, description } = await openLedger(given);
     const troubles = createTroubleTeller({ warn });
     const running = await startMock({
