@@ -2,6 +2,7 @@
 
 import schema from '../../report.schema.json' with { type: 'json' };
 import { compileDataSchema } from '../../src/contract/validators.ts';
+import { describeValue } from '../../src/text/describe.ts';
 import type { Report } from '../report/report.ts';
 import { AgreementError } from './agreement-error.ts';
 
@@ -25,7 +26,7 @@ export function readBaseline(text: string, where: string): Baseline {
   }
   if (typeof value !== 'object' || value === null || !('schema' in value) || value.schema !== 1)
     throw new AgreementError(`${expected}, got JSON without "schema": 1`);
-  const problems = compileDataSchema(schema)(value);
+  const problems = compileDataSchema(schema, describeValue)(value);
   if (problems.length > 0) {
     const lines = problems.slice(0, MOST_TOLD).map((problem) => `${where}: ${problem}`);
     const more = problems.length > MOST_TOLD ? [`${where}: and ${problems.length - MOST_TOLD} more`] : [];

@@ -2,6 +2,7 @@
 import { validateHeaderName, validateHeaderValue } from 'node:http';
 import { LineCounter, parseDocument } from 'yaml';
 import { compileFileSchema } from '../../src/contract/validators.ts';
+import { describeValue } from '../../src/text/describe.ts';
 import type { UnusableTokens } from '../client/credential.ts';
 import schema from './deployment.schema.json' with { type: 'json' };
 import type { Deployment, KnownProcessor } from './deployment.ts';
@@ -75,7 +76,7 @@ export function parseDeploymentFile(
       `${where}: expected these variables in the environment, got nothing: ${[...unset].join(', ')}`,
     );
   }
-  const violations = compileFileSchema(schema)(value);
+  const violations = compileFileSchema(schema, describeValue)(value);
   if (violations.length > 0) {
     const lines = violations.map(
       ({ pointer, expected, got }) =>

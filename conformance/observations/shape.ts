@@ -1,5 +1,5 @@
 /** How the answer of a server is told in a few words that it has no way to abuse. */
-import { maskLongDigits } from '../../src/contract/got.ts';
+import { maskText } from '../../src/text/mask.ts';
 import type { Answered } from '../client/answer.ts';
 
 const LONGEST_TYPE = 60;
@@ -34,7 +34,7 @@ export function isPage(text: string): boolean {
 }
 
 function plain(text: string): string {
-  return maskLongDigits(text.replaceAll(/[^\x20-\x7e]/gu, '?'));
+  return maskText(text.replaceAll(/[^\x20-\x7e]/gu, '?'));
 }
 
 function cut(text: string, most: number): string {

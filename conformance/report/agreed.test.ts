@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { compileDataSchema } from '../../src/contract/validators.ts';
+import { describeValue } from '../../src/text/describe.ts';
 import { failing, reportOf, rule } from '../../test/reports/samples.ts';
 import { ROOT } from '../../test/shape/source-files.ts';
 import { REPORT_KINDS } from './kinds.ts';
@@ -56,7 +57,7 @@ describe.each(REPORT_KINDS)('the %s report', (kind) => {
 test('the schema of the report has all of it', () => {
   const schema = JSON.parse(readFileSync(join(ROOT, 'report.schema.json'), 'utf8'));
 
-  expect(compileDataSchema(schema)(JSON.parse(REPORTERS.json(agreed)))).toEqual([]);
+  expect(compileDataSchema(schema, describeValue)(JSON.parse(REPORTERS.json(agreed)))).toEqual([]);
 });
 
 test('JUnit is red for a waiver that is out of date alone, and for no agreed failure', () => {

@@ -1,7 +1,8 @@
 /** From --fault and --fault-seed to what the mock is told, and to what its user is told of that. */
-import { maskLongDigits } from '../contract/got.ts';
+
 import { type FaultRule, readFaultRule } from '../engine/index.ts';
 import { readRuleText } from '../mock/faults/fault-text.ts';
+import { maskText } from '../text/mask.ts';
 import type { Given } from './command.ts';
 import { listOf, numberOf } from './given.ts';
 
@@ -30,5 +31,5 @@ export function tellFaults(given: Given): readonly string[] {
 
   return rules.length === 0
     ? []
-    : [`going wrong on purpose: ${rules.map((rule) => `'${maskLongDigits(rule)}'`).join(', ')}`];
+    : [`going wrong on purpose: ${rules.map((rule) => `'${maskText(rule)}'`).join(', ')}`];
 }

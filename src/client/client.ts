@@ -1,6 +1,5 @@
 /** The only file that knows openapi-fetch: it sends what the generated types allow, with the headers of document 5. */
 import createClient from 'openapi-fetch';
-import { describeGot } from '../contract/got.ts';
 import type { paths } from '../contract/openapi.gen.ts';
 import type { FeeRequest, SaleRequest } from '../contract/types.ts';
 import { FeeClientError } from './client-error.ts';
@@ -59,10 +58,7 @@ const PARAMS = { header: { 'X-Requested-With': 'xhr' } } as const;
 export function createFeeClient(options: FeeClientOptions): FeeClient {
   const { baseUrl, token, timeout = TIMEOUT, fetch } = options;
   if (!(timeout > 0 && timeout <= LONGEST_TIMEOUT))
-    throw new FeeClientError(
-      'timeout',
-      `timeout: expected milliseconds above 0, got ${describeGot(timeout)}`,
-    );
+    throw new FeeClientError('timeout', `timeout: expected milliseconds above 0, got ${timeout}`);
   const client = createClient<paths>({
     baseUrl: readBaseUrl(baseUrl),
     ...(fetch === undefined ? {} : { fetch }),

@@ -1,7 +1,6 @@
 /** The only file that knows Ajv: compiles the contract's schemas once, and says in words what a body breaks. */
 import { Ajv2020, type ErrorObject, type Options, type ValidateFunction } from 'ajv/dist/2020.js';
 import type { ContractDocument, ContractSchema } from './document.ts';
-import { describeGot } from './got.ts';
 import type { RuleId } from './rule-ids.ts';
 import type { OperationId, RequestBody, Violation } from './types.ts';
 
@@ -12,6 +11,9 @@ export type Validated<Body> =
 
 export type Validate<Body> = (body: unknown) => Validated<Body>;
 
+/** Shows a received value in a few words, masked by the name of its field. */
+export type DescribeValue = (value: unknown, options: { readonly name: string }) => string;
+
 /** For each operation what its request body must look like. */
 export type Validators = { readonly [O in OperationId]: Validate<RequestBody[O]> };
 
@@ -20,7 +22,7 @@ export type Validators = { readonly [O in OperationId]: Validate<RequestBody[O]>
  *
  * @throws Error where a schema of the contract does not compile; that is a fault of this installation.
  */
-export function compileValidators(contract: ContractDocument): Validators {
+export function compileValidators(contract: ContractDocument, describe: DescribeValue): Validators {
   const ajv = createAjv();
   ajv.addSchema({ $id: 'contract', components: contract.components });
 
@@ -30,7 +32,7 @@ export function compileValidators(contract: ContractDocument): Validators {
     return (body) =>
       check(body)
         ? { kind: 'valid', body }
-        : { kind: 'invalid', violations: explain(check, contract.components.schemas) };
+        : { kind: 'invalid', violations: explain(check, contract.components.schemas, describe) };
   };
 
   return { calculateFee: named('FeeRequest'), attachSale: named('SaleRequest') };
@@ -41,10 +43,13 @@ export function compileValidators(contract: ContractDocument): Validators {
  *
  * @throws Error where the schema does not compile; that is a fault of this installation.
  */
-export function compileFileSchema(schema: ContractSchema): (value: unknown) => readonly Violation[] {
+export function compileFileSchema(
+  schema: ContractSchema,
+  describe: DescribeValue,
+): (value: unknown) => readonly Violation[] {
   const check = createAjv().compile(schema);
 
-  return (value) => (check(value) ? [] : explain(check, schema.$defs ?? {}));
+  return (value) => (check(value) ? [] : explain(check, schema.$defs ?? {}, describe));
 }
 
 /**
@@ -52,7 +57,10 @@ export function compileFileSchema(schema: ContractSchema): (value: unknown) => r
  *
  * @throws Error where the schema does not compile; that is a fault of this installation.
  */
-export function compileDataSchema({ $schema: _, ...schema }: object & { readonly $schema?: string }) {
+export function compileDataSchema(
+  { $schema: _, ...schema }: object & { readonly $schema?: string },
+  describe: DescribeValue,
+) {
   const check = createAjv({ strictRequired: false, validateFormats: false }).compile(schema);
 
   return (value: unknown): readonly string[] => {
@@ -60,7 +68,7 @@ export function compileDataSchema({ $schema: _, ...schema }: object & { readonly
 
     return (check.errors ?? []).map(
       ({ instancePath, message, data }) =>
-        `${instancePath === '' ? 'the whole' : instancePath.slice(1)}: ${message}, got ${describeGot(data)}`,
+        `${instancePath === '' ? 'the whole' : instancePath.slice(1)}: ${message}, got ${describe(data, { name: fieldAt(instancePath) })}`,
     );
   };
 }
@@ -82,10 +90,10 @@ function createAjv(options: Options = {}): Ajv2020 {
 
 type Schemas = ContractDocument['components']['schemas'];
 
-function explain(check: ValidateFunction, schemas: Schemas): Violation[] {
+function explain(check: ValidateFunction, schemas: Schemas, describe: DescribeValue): Violation[] {
   const told = new Map<string, Violation>();
   for (const error of essential(check.errors ?? [])) {
-    const violation = toViolation(error, schemas);
+    const violation = toViolation(error, schemas, describe);
     told.set(`${violation.pointer} ${violation.rule} ${violation.got}`, violation);
   }
 
@@ -105,7 +113,7 @@ function essential(errors: readonly ErrorObject[]): readonly ErrorObject[] {
   return lacking.length === branches ? [...others, choice] : others;
 }
 
-function toViolation(error: ErrorObject, schemas: Schemas): Violation {
+function toViolation(error: ErrorObject, schemas: Schemas, describe: DescribeValue): Violation {
   const holder = error.parentSchema as ContractSchema;
   const missing = nameIn(error, 'required', 'missingProperty');
   const surplus = nameIn(error, 'additionalProperties', 'additionalProperty');
@@ -121,13 +129,15 @@ function toViolation(error: ErrorObject, schemas: Schemas): Violation {
       surplus === undefined
         ? (about?.['x-expected'] ?? error.message ?? error.keyword)
         : `one of the keys ${Object.keys(holder.properties ?? {}).join(', ')}`,
-    got: surplus ?? (missing === undefined ? gotFor(error) : 'nothing'),
+    got:
+      surplus ??
+      (missing === undefined ? describe(error.data, { name: fieldAt(error.instancePath) }) : 'nothing'),
   };
 }
 
-/** A card token opens something, whatever type it comes as. */
-function gotFor({ instancePath, data }: ErrorObject): string {
-  return instancePath === '/cardToken' && data !== null ? 'something else, not shown' : describeGot(data);
+/** The name of the field at a JSON pointer; of an entry of an array that of the array. */
+function fieldAt(pointer: string): string {
+  return pointer.split('/').findLast((token) => !/^\d*$/.test(token)) ?? '';
 }
 
 function nameIn({ keyword, params }: ErrorObject, wanted: string, name: string): string | undefined {

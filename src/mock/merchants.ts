@@ -1,8 +1,9 @@
 /** Whose request it is: the merchant that the token names (document 5). */
-import { describeGot } from '../contract/got.ts';
+
 import type { Violation } from '../contract/types.ts';
 import type { Merchant } from '../engine/index.ts';
 import type { Awaitable } from '../ledger/ledger.ts';
+import { describeValue } from '../text/describe.ts';
 import type { Authority } from './authority.ts';
 import type { Clock } from './clock.ts';
 import { type Refusal, refuse, refuseBecause } from './refusal.ts';
@@ -107,7 +108,7 @@ function ofNobody(merchant: string | undefined, expected: string, names: Iterabl
   return stranger(
     'auth/refuses-invalid-token',
     `Bearer and ${expected} of one of the merchants ${[...names].join(', ')}`,
-    `a token of merchant ${describeGot(merchant)}`,
+    `a token of merchant ${describeValue(merchant)}`,
     invalid('The access token names an unknown merchant'),
   );
 }

@@ -3,6 +3,7 @@ import { readContract } from '../contract/document.ts';
 import { compileValidators } from '../contract/validators.ts';
 import type { Merchant } from '../engine/index.ts';
 import { createMemoryLedger } from '../ledger/memory.ts';
+import { describeValue } from '../text/describe.ts';
 import { createAuthority } from './authority.ts';
 import type { Certificate, CertificateAndKey } from './certificate.ts';
 import { type Clock, createClock } from './clock.ts';
@@ -161,7 +162,7 @@ async function assemble(
   const createFitting = await loadFitting(options);
   const { authority: overAuthority, methods, largestBody } = createFitting();
   const roster = await createRoster(merchants, overAuthority(authority));
-  const validators = compileValidators(readContract());
+  const validators = compileValidators(readContract(), describeValue);
   const shared = {
     validators,
     roster,

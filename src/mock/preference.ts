@@ -1,6 +1,7 @@
 /** The header Prefer, as far as a sampled answer can be preferred: `code=422`, `example=no-fee`, `dynamic=true`. */
-import { describeGot } from '../contract/got.ts';
+
 import type { Violation } from '../contract/types.ts';
+import { describeValue } from '../text/describe.ts';
 
 export interface Preference {
   /** HTTP status. */
@@ -59,6 +60,6 @@ function entriesOf(prefer: string): Wanted {
 function malformed(expected: string, got: string): ReadPreference {
   return {
     kind: 'malformed',
-    violation: { section: '5', pointer: 'header Prefer', expected, got: describeGot(got) },
+    violation: { section: '5', pointer: 'header Prefer', expected, got: describeValue(got) },
   };
 }

@@ -1,8 +1,8 @@
 /** The only file that knows Prism: it answers from the contract alone, with no fees and no state. */
 import { createInstance, getHttpOperationsFromSpec, ProblemJsonError } from '@stoplight/prism-http';
-import { describeGot } from '../contract/got.ts';
 import { OPERATIONS, REQUIRED_HEADERS } from '../contract/operations.ts';
 import type { Violation } from '../contract/types.ts';
+import { describeValue } from '../text/describe.ts';
 import type { Visit } from './check.ts';
 import type { Preference } from './preference.ts';
 import { type Refusal, refuse, refuseBecause } from './refusal.ts';
@@ -136,7 +136,7 @@ function refuseSample(
 ): Refusal {
   if (error.status === 406) return refuseBecause('not-acceptable', error.detail);
   if (example === undefined) return refuseBecause('sample-not-found', error.detail);
-  const detail = `expected one of the examples ${examples.join(', ')}, got ${describeGot(example)}`;
+  const detail = `expected one of the examples ${examples.join(', ')}, got ${describeValue(example)}`;
 
   return refuseBecause('sample-not-found', detail);
 }

@@ -1,7 +1,7 @@
 /** From bytes to a value: the media type, UTF-8, and JSON. */
 import { isUtf8 } from 'node:buffer';
 import type { IncomingHttpHeaders } from 'node:http';
-import { describeGot } from '../contract/got.ts';
+import { describeValue } from '../text/describe.ts';
 import { findJsonFault } from './json-fault.ts';
 import { type Refusal, refuse, refuseBecause } from './refusal.ts';
 import { headerViolations, isJsonType } from './required-headers.ts';
@@ -14,7 +14,7 @@ export function readBody(headers: IncomingHttpHeaders, bytes: Buffer | undefined
   }
   const coding = headers['content-encoding'];
   if (coding !== undefined && coding.toLowerCase() !== 'identity') {
-    const detail = `header Content-Encoding: expected nothing, got ${describeGot(coding)}`;
+    const detail = `header Content-Encoding: expected nothing, got ${describeValue(coding)}`;
 
     return refuseBecause('unsupported-media-type', detail, { 'Accept-Encoding': 'identity' });
   }

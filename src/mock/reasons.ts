@@ -1,9 +1,10 @@
 /** What engine and ledger object to, as violations of the rules of the catalogue. */
-import { describeGot } from '../contract/got.ts';
+
 import type { RuleId } from '../contract/rule-ids.ts';
 import type { FeeRequest, OperationId, Violation } from '../contract/types.ts';
 import type { ReasonCode, Refused } from '../engine/index.ts';
 import type { Identifiers, Unfound } from '../ledger/ledger.ts';
+import { describeValue } from '../text/describe.ts';
 import { type Refusal, refuse } from './refusal.ts';
 
 const RULE_OF: Readonly<Record<ReasonCode, RuleId | undefined>> = {
@@ -24,7 +25,7 @@ export function feeReasons({ reasons }: Refused, request: FeeRequest): readonly 
     section: '2.1',
     pointer: `/${field}`,
     expected,
-    got: describeGot(request[field]),
+    got: describeValue(request[field], { name: field }),
   }));
 }
 
@@ -51,7 +52,7 @@ export function unfound(operation: OperationId, why: Unfound, by: Identifiers): 
         why.kind === 'unknown'
           ? `the ${field} of a transaction of this merchant`
           : 'the mTxId of the transaction that the sTxId names',
-      got: describeGot(by[field]),
+      got: describeValue(by[field], { name: field }),
     },
   ]);
 }

@@ -1,8 +1,8 @@
 /** The headers that every request carries beside its token (document 5), and what is wrong with those that came. */
 import type { IncomingHttpHeaders } from 'node:http';
-import { describeGot } from '../contract/got.ts';
 import { REQUIRED_HEADERS } from '../contract/operations.ts';
 import type { Violation } from '../contract/types.ts';
+import { describeValue } from '../text/describe.ts';
 
 /** Parameters, such as a charset, are fine; JSON is UTF-8 whatever they say. */
 const JSON_TYPE = /^application\/json[ \t]*(?:;|$)/i;
@@ -27,6 +27,6 @@ function wrong(shown: string, name: keyof typeof REQUIRED_HEADERS, headers: Inco
     section: '5',
     pointer: `header ${shown}`,
     expected: REQUIRED_HEADERS[name],
-    got: describeGot(headers[name]),
+    got: describeValue(headers[name]),
   };
 }

@@ -4,6 +4,7 @@ import { contractPath, readContract } from '../contract/document.ts';
 import { pathOf } from '../contract/operations.ts';
 import type { OperationId } from '../contract/types.ts';
 import { compileValidators, type Validators } from '../contract/validators.ts';
+import { describeValue } from '../text/describe.ts';
 import { createMock } from './index.ts';
 import { createPrism, type Prism } from './prism.ts';
 import { isRequestedWithXhr } from './required-headers.ts';
@@ -161,7 +162,7 @@ describe('the fast path and Prism', () => {
   let prism: Prism;
 
   beforeAll(async () => {
-    validators = compileValidators(readContract());
+    validators = compileValidators(readContract(), describeValue);
     prism = await createPrism(contractPath());
   });
 

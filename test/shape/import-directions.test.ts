@@ -5,12 +5,13 @@ import { sourceFiles } from './source-files.ts';
 /** For each part the parts it may import, beside itself. */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'src/contract': [],
-  'src/engine': [],
+  'src/text': [],
+  'src/engine': ['src/text'],
   'src/ledger': ['src/engine'],
   'src/client': ['src/contract'],
-  'src/mock': ['src/contract', 'src/engine', 'src/ledger'],
-  conformance: ['src/contract', 'src/engine'],
-  'src/cli': ['src/contract', 'src/engine', 'src/ledger', 'src/mock', 'conformance'],
+  'src/mock': ['src/contract', 'src/text', 'src/engine', 'src/ledger'],
+  conformance: ['src/contract', 'src/text', 'src/engine'],
+  'src/cli': ['src/contract', 'src/text', 'src/engine', 'src/ledger', 'src/mock', 'conformance'],
 };
 
 const PARTS = Object.keys(MAY_IMPORT);

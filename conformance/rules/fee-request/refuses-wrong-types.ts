@@ -1,5 +1,5 @@
 /** A value of another JSON type than the field's own is no value of it. What null means in an optional field is a choice. */
-import { describeGot } from '../../../src/contract/got.ts';
+import { describeValue } from '../../../src/text/describe.ts';
 import { refuses } from '../../patterns/refuses.ts';
 import type { Vocabulary } from '../../vocabulary.ts';
 
@@ -36,7 +36,7 @@ export const refusesWrongTypes = refuses({
     byTurns(
       WRONG(words).map(([field, values]) =>
         values.map((value) => ({
-          edit: `with ${describeGot(value)} for ${field}`,
+          edit: `with ${describeValue(value)} for ${field}`,
           base: { ...words.baseline },
           body: { ...words.baseline, [field]: value },
         })),

@@ -1,11 +1,8 @@
 /** The text that marks success is exactly `ok`. */
-import { describeGot } from '../../../src/contract/got.ts';
+import { describeUnmasked } from '../../../src/text/describe.ts';
 import { RuleBroken } from '../../failure.ts';
 import { responds } from '../../patterns/responds.ts';
 import { successOf } from '../../patterns/success.ts';
-
-/** The report cuts it when secrets are out: of a piece of one it would not know that it is one. */
-const MOST_OF_MESSAGE = 100_000;
 
 export const hasMessageOk = responds({
   id: 'fee-response/has-message-ok',
@@ -19,6 +16,6 @@ export const hasMessageOk = responds({
 
   judges(reply) {
     const { message } = successOf(reply);
-    if (message !== 'ok') throw new RuleBroken('message to be "ok"', describeGot(message, MOST_OF_MESSAGE));
+    if (message !== 'ok') throw new RuleBroken('message to be "ok"', describeUnmasked(message));
   },
 });

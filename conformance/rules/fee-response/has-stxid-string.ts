@@ -1,5 +1,5 @@
 /** An accepted fee call answers with the transaction's identifier. */
-import { describeGot } from '../../../src/contract/got.ts';
+import { describeUnmasked } from '../../../src/text/describe.ts';
 import { RuleBroken } from '../../failure.ts';
 import { responds } from '../../patterns/responds.ts';
 import { successOf } from '../../patterns/success.ts';
@@ -17,6 +17,6 @@ export const hasStxidString = responds({
   judges(reply) {
     const { sTxId } = successOf(reply);
     if (typeof sTxId !== 'string' || sTxId === '')
-      throw new RuleBroken('sTxId to be a string that is not empty', describeGot(sTxId));
+      throw new RuleBroken('sTxId to be a string that is not empty', describeUnmasked(sTxId));
   },
 });

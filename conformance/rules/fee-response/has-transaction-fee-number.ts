@@ -1,5 +1,5 @@
 /** An accepted fee call answers with its fee, as a number; zero is a fee. */
-import { describeGot } from '../../../src/contract/got.ts';
+import { describeUnmasked } from '../../../src/text/describe.ts';
 import { RuleBroken } from '../../failure.ts';
 import { responds } from '../../patterns/responds.ts';
 import { successOf } from '../../patterns/success.ts';
@@ -17,6 +17,6 @@ export const hasTransactionFeeNumber = responds({
   judges(reply) {
     const { transactionFee } = successOf(reply);
     if (typeof transactionFee !== 'number')
-      throw new RuleBroken('transactionFee to be a number', describeGot(transactionFee));
+      throw new RuleBroken('transactionFee to be a number', describeUnmasked(transactionFee));
   },
 });

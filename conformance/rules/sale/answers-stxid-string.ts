@@ -1,5 +1,5 @@
 /** An accepted sale answers with the transaction's identifier. The rules on sales rest on this one. */
-import { describeGot } from '../../../src/contract/got.ts';
+import { describeUnmasked } from '../../../src/text/describe.ts';
 import { isSuccessful } from '../../client/answer.ts';
 import type { Reply } from '../../conversation.ts';
 import { answered, describeReply } from '../../expect.ts';
@@ -51,5 +51,5 @@ function judge(reply: Reply, by: Case['by']): void {
   if (body === undefined) throw new RuleBroken('one JSON object with sTxId', describeReply(reply));
   const { sTxId } = body;
   if (typeof sTxId !== 'string' || sTxId === '')
-    throw new RuleBroken('sTxId to be a string that is not empty', describeGot(sTxId));
+    throw new RuleBroken('sTxId to be a string that is not empty', describeUnmasked(sTxId));
 }

@@ -3,15 +3,22 @@ import { describe, expect, it } from 'vitest';
 import { CHOICE_NAMES, type ChoiceName, type Choices, optionsOf } from '../../contract/choices.ts';
 import { readContract } from '../../contract/document.ts';
 import { compileFileSchema } from '../../contract/validators.ts';
+import { describeValue } from '../../text/describe.ts';
 import { createMock, type InjectedAnswer } from '../index.ts';
 import { type Ask, asking, BASELINE, FEE, fieldsOf, SALE } from '../testing.ts';
 
 const { components } = readContract();
 const brokenIn = {
-  [FEE]: compileFileSchema({ $ref: '#/components/schemas/FeeResponse', components } as object),
-  [SALE]: compileFileSchema({ $ref: '#/components/schemas/SaleResponse', components } as object),
+  [FEE]: compileFileSchema({ $ref: '#/components/schemas/FeeResponse', components } as object, describeValue),
+  [SALE]: compileFileSchema(
+    { $ref: '#/components/schemas/SaleResponse', components } as object,
+    describeValue,
+  ),
 };
-const brokenInProblem = compileFileSchema({ $ref: '#/components/schemas/Problem', components } as object);
+const brokenInProblem = compileFileSchema(
+  { $ref: '#/components/schemas/Problem', components } as object,
+  describeValue,
+);
 
 interface Request {
   readonly path: typeof FEE | typeof SALE;

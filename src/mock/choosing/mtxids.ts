@@ -1,5 +1,5 @@
 /** Objecting to what an mTxId is made of, on which the document is silent. */
-import { describeGot } from '../../contract/got.ts';
+import { describeValue } from '../../text/describe.ts';
 import { objecting } from './stations.ts';
 
 export function objectingToMtxids(expected: string, isFine: (mTxId: string) => boolean) {
@@ -11,7 +11,7 @@ export function objectingToMtxids(expected: string, isFine: (mTxId: string) => b
             section: operation === 'calculateFee' ? '2.1' : '2.3',
             pointer: '/mTxId',
             expected,
-            got: describeGot(mTxId),
+            got: describeValue(mTxId, { name: 'mTxId' }),
           },
         ],
   );

@@ -1,6 +1,7 @@
 /** The fields of a request by operation. One that is added to the contract does not compile until it stands here. */
-import { describeGot } from '../../contract/got.ts';
+
 import type { FeeRequest, OperationId, RequestBody, Violation } from '../../contract/types.ts';
+import { describeValue } from '../../text/describe.ts';
 import type { Fields } from './choice.ts';
 
 type NeedOfField = 'required' | 'optional';
@@ -40,13 +41,13 @@ export function unknownFields(fields: Fields, operation: OperationId): readonly 
       section: operation === 'calculateFee' ? '2.1' : '2.3',
       pointer: pointerTo(name),
       expected: 'only fields of the document',
-      got: describeGot(fields[name]),
+      got: describeValue(fields[name], { name }),
     }));
 }
 
 /** Somebody else made the name up: it is as short, and as free of long runs of digits, as a value that is shown. */
 function pointerTo(name: string): string {
-  const shown = describeGot(name.replaceAll('~', '~0').replaceAll('/', '~1'));
+  const shown = describeValue(name.replaceAll('~', '~0').replaceAll('/', '~1'));
 
   return `/${shown.replace(/^"/, '').replace(/"$/, '')}`;
 }

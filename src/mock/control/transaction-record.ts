@@ -1,8 +1,8 @@
 /** A transaction as it is shown: what was asked, what it costs, and why. */
 import { type Explanation, explain, parseDay } from '../../engine/index.ts';
 import type { Transaction } from '../../ledger/ledger.ts';
+import { maskValue } from '../../text/mask.ts';
 import type { Context } from '../handler.ts';
-import { maskText, maskValue } from '../journal/mask.ts';
 
 /** The masked fields of a transaction, without the working. */
 export function summarise(merchant: string, transaction: Transaction) {
@@ -11,7 +11,7 @@ export function summarise(merchant: string, transaction: Transaction) {
   return {
     merchant,
     sTxId,
-    ...(mTxId === undefined ? {} : { mTxId: maskText(mTxId) }),
+    ...(mTxId === undefined ? {} : { mTxId: maskValue(mTxId, 'mTxId') }),
     transactionFee: fee,
     ...(asOf === undefined ? {} : { asOf }),
     request: maskValue(request),

@@ -1,12 +1,13 @@
 /** What was asked cannot be done as it stands: where, what was expected, what came. */
-import { describeGot } from '../../contract/got.ts';
+
 import { nearest } from '../../engine/reading/nearest.ts';
+import { describeValue } from '../../text/describe.ts';
 
 export class Unusable extends Error {
   override readonly name = 'Unusable';
 
   constructor(where: string, expected: string, got: unknown) {
-    super(`${where}: expected ${expected}, got ${describeGot(got)}`);
+    super(`${where}: expected ${expected}, got ${describeValue(got)}`);
   }
 }
 

@@ -1,6 +1,7 @@
 /** Refusing what should be accepted. */
-import { describeGot } from '../../contract/got.ts';
+
 import type { OperationId } from '../../contract/types.ts';
+import { describeValue } from '../../text/describe.ts';
 import type { Call, Fields, Hooks } from './defect.ts';
 
 /** Hooks that refuse the right requests of an operation that `when` picks, as if this field were wrong. */
@@ -18,7 +19,7 @@ function refusing(
           section: '2',
           pointer: `/${field}`,
           expected: 'something else',
-          got: describeGot(call.request[field]),
+          got: describeValue(call.request[field], { name: field }),
         },
       ];
     },

@@ -1,7 +1,8 @@
 /** The header Tollgate-Fault: a request asks for a fault by it, and an answer that met one is told by it. */
-import { maskLongDigits } from '../../contract/got.ts';
+
 import { readFault } from '../../engine/faults/read-fault-rule.ts';
 import { ConfigurationError, type Fault } from '../../engine/index.ts';
+import { maskText } from '../../text/mask.ts';
 import { type Refusal, refuseBecause } from '../refusal.ts';
 import { readFaultText } from './fault-text.ts';
 
@@ -17,6 +18,6 @@ export function readFaultHeader(value: string): ReadFault {
   } catch (error) {
     if (!(error instanceof ConfigurationError)) throw error;
 
-    return refuseBecause('malformed-fault', maskLongDigits(`header ${error.problems.join('; ')}`));
+    return refuseBecause('malformed-fault', maskText(`header ${error.problems.join('; ')}`));
   }
 }

@@ -1,7 +1,7 @@
 /** In what a request of the journal differs from one that is expected. */
-import { describeGot } from '../../contract/got.ts';
+import { describeValue } from '../../text/describe.ts';
+import { maskHeader, maskText } from '../../text/mask.ts';
 import { placeOf } from './entry.ts';
-import { maskHeader, maskText, maskValue } from './mask.ts';
 import type { Noted } from './noted.ts';
 import { bodyOf, memberOf } from './raw.ts';
 
@@ -68,7 +68,7 @@ function inBody(expected: unknown, got: unknown, at: string): readonly Differenc
 
 function describeMasked(value: unknown, name: string): string {
   try {
-    return describeGot(maskValue(value, name));
+    return describeValue(value, { name });
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
 

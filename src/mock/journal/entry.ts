@@ -1,8 +1,8 @@
 /** A request of the journal as it is shown: read, masked, and as JSON can hold it. */
 import type { Choices } from '../../contract/choices.ts';
 import type { Violation } from '../../contract/types.ts';
+import { maskBodyText, maskHeader, maskIdentifier, maskQuery, maskText, maskValue } from '../../text/mask.ts';
 import { FAULT_HEADER } from '../faults/fault-header.ts';
-import { maskBodyText, maskHeader, maskQuery, maskText, maskValue } from './mask.ts';
 import type { Noted } from './noted.ts';
 
 /** A body that is JSON stands as `body`, any other as `text`. */
@@ -99,6 +99,14 @@ function contentOf(text: string): Pick<Content, 'body' | 'text'> {
   }
 }
 
+/** The pointer of an identifier says that its digits may be shown. */
 function maskViolation(violation: Violation): Violation {
-  return { ...violation, pointer: maskText(violation.pointer), got: maskText(violation.got) };
+  const { pointer, got } = violation;
+  const isIdentifier = pointer === '/sTxId' || pointer === '/mTxId';
+
+  return {
+    ...violation,
+    pointer: maskText(pointer),
+    got: isIdentifier ? maskIdentifier(got) : maskText(got),
+  };
 }

@@ -2,10 +2,10 @@
 import { OPERATIONS, type OperationRoute, pathOf } from '../../contract/operations.ts';
 import type { Violation } from '../../contract/types.ts';
 import { nearest } from '../../engine/reading/nearest.ts';
+import { maskValue } from '../../text/mask.ts';
 import type { Visit } from '../check.ts';
 import type { Context } from '../handler.ts';
 import { type JournalEntry, placeOf, toEntry } from '../journal/entry.ts';
-import { maskValue } from '../journal/mask.ts';
 import type { Noted } from '../journal/noted.ts';
 import { bodyOf } from '../journal/raw.ts';
 import { type Edit, edited, editsFor, type Known } from './edits.ts';

@@ -1,6 +1,7 @@
 /** What goes wrong on purpose: looking, adding, removing. */
-import { describeGot } from '../../../contract/got.ts';
+
 import { ConfigurationError, type FaultRule } from '../../../engine/index.ts';
+import { describeValue } from '../../../text/describe.ts';
 import { refuseBecause } from '../../refusal.ts';
 import { type ControlRoute, told } from '../ask.ts';
 import { parametersOf, Unusable } from '../unusable.ts';
@@ -61,6 +62,6 @@ export const removeFault: ControlRoute = {
 
     return world.faults.remove(id)
       ? told(undefined)
-      : refuseBecause('not-found', `no fault that was added has the id ${describeGot(id)}`);
+      : refuseBecause('not-found', `no fault that was added has the id ${describeValue(id)}`);
   },
 };

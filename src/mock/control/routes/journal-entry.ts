@@ -1,5 +1,5 @@
 /** One request and its answer, by the id that the answer carried. */
-import { describeGot } from '../../../contract/got.ts';
+import { describeValue } from '../../../text/describe.ts';
 import { toEntry } from '../../journal/entry.ts';
 import { refuseBecause } from '../../refusal.ts';
 import { type ControlRoute, told } from '../ask.ts';
@@ -22,7 +22,7 @@ export const readEntry: ControlRoute = {
     return noted === undefined
       ? refuseBecause(
           'not-found',
-          `the journal has no request ${describeGot(requestId)} any more, or never had`,
+          `the journal has no request ${describeValue(requestId)} any more, or never had`,
         )
       : told(toEntry(noted));
   },

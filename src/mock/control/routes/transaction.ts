@@ -1,5 +1,5 @@
 /** One transaction, and why its fee is what it is. */
-import { describeGot } from '../../../contract/got.ts';
+import { describeValue } from '../../../text/describe.ts';
 import { refuseBecause } from '../../refusal.ts';
 import { type ControlRoute, told } from '../ask.ts';
 import { contextsPicked } from '../context-of.ts';
@@ -18,6 +18,9 @@ export const transaction: ControlRoute = {
       if (found.kind === 'found') return told(describe(context, found.transaction));
     }
 
-    return refuseBecause('not-found', `no transaction has the sTxId ${describeGot(sTxId)}`);
+    return refuseBecause(
+      'not-found',
+      `no transaction has the sTxId ${describeValue(sTxId, { name: 'sTxId' })}`,
+    );
   },
 };

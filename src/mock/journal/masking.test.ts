@@ -1,0 +1,70 @@
+import { expect, it } from 'vitest';
+import { createMock, type Mock } from '../index.ts';
+import { asking, BASELINE, FEE, SALE } from '../testing.ts';
+
+async function journalOf(mock: Mock): Promise<string> {
+  return (await mock.inject({ method: 'GET', path: '/_tollgate/journal' })).text;
+}
+
+const APART = '42 42 42 42 42 42 42 42';
+
+it.each([
+  [SALE, { amount: 1, nicn: APART, region: 'AZ' }],
+  [SALE, { note: APART, list: ['4242    4242    4242    4242'] }],
+  [SALE, { note: '4242, 4242, 4242, 4242' }],
+  [FEE, { ...BASELINE, nicn: APART }],
+  [FEE, { ...BASELINE, region: APART }],
+  [FEE, { ...BASELINE, country: '4242x4242x4242x4242' }],
+  [FEE, { ...BASELINE, campaign: APART }],
+  [FEE, `{"nicn":"${APART}","region":}`],
+  [`/v1/${encodeURIComponent(APART)}?nicn=${encodeURIComponent(APART)}`, {}],
+])(
+  'a card number with its digits set apart is in no refusal of %s %j, and not in the journal',
+  async (path, body) => {
+    await using mock = await createMock();
+    const { text } = await asking(mock)(path, body);
+    const journal = await journalOf(mock);
+
+    for (const shown of [text, journal]) expect(shown.replaceAll(/\D+/g, '')).not.toContain('42'.repeat(8));
+  },
+);
+
+it('the journal hides what is named like a secret, in headers, queries and bodies', async () => {
+  await using mock = await createMock();
+  const names = ['X-Session-Id', 'X-Signature', 'X-Password', 'X-Jwt'];
+  const headers = Object.fromEntries(names.map((name) => [name, 'canary-1']));
+  const fields = { password: 'canary-2', cvv: 'canary-3', cardNumber: 'canary-4', pan: ['canary-5'] };
+  await asking(mock)(`${FEE}?session=canary-6&sig=1`, { ...BASELINE, ...fields }, headers);
+  await asking(mock)(FEE, { ...BASELINE, ...fields }, headers);
+  await asking(mock)(FEE, '{"password":"canary-7","cvv":canary8', headers);
+  await asking(mock)(SALE, { ...fields });
+
+  expect(await journalOf(mock)).not.toMatch(/canary/);
+});
+
+it('an sTxId that consists of digits stays readable', async () => {
+  await using mock = await createMock({ choices: { 'stxid-form': 'digits' } });
+  const ask = asking(mock);
+  const { sTxId } = (await ask(FEE, BASELINE)).json() as { readonly sTxId: string };
+  const unknown = `${sTxId.slice(0, -1)}${(Number(sTxId.at(-1)) + 1) % 10}`;
+  const refused = await ask(SALE, { sTxId: unknown });
+
+  expect(sTxId).toMatch(/^\d{39}$/);
+  expect(refused.text).toContain(unknown);
+  expect(await journalOf(mock)).toContain(sTxId);
+});
+
+/** Bodies on which patterns that look back again and again take minutes. */
+it.each([
+  ['tokens', `"${'eyJ-'.repeat(4000)}"`],
+  ['digits', `"${'4,'.repeat(8000)}"`],
+  ['names', '"cardToken" '.repeat(1300)],
+])('the journal shows %s in time that grows with the size of the bodies', async (_, body) => {
+  await using mock = await createMock();
+  for (let count = 0; count < 20; count++) await asking(mock)(FEE, body, { authorization: '' });
+  const begin = process.cpuUsage();
+  await journalOf(mock);
+
+  // In microseconds. Tokens took 4.7 s.
+  expect(process.cpuUsage(begin).user).toBeLessThan(1_500_000);
+});

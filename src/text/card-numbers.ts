@@ -1,0 +1,219 @@
+/** Finds digits that may be a card number, whatever separates them, and masks all but the first six (document 1.4). */
+
+/**
+ * How a text is read:
+ * - `text`: any text. More than 8 digits are masked, and card numbers whose digits are set apart by other characters.
+ * - `header`: like `text`, but dots separate numbers, as in versions and addresses of machines.
+ * - `identifier`: any digits may stand there (a transaction's `sTxId` may be a number), so only card numbers are masked.
+ */
+export type DigitContext = 'text' | 'header' | 'identifier';
+
+/** The document lets a service receive 8 digits of a card number, and never more. */
+const MOST_DIGITS = 8;
+const SHOWN_DIGITS = 6;
+
+/** ISO/IEC 7812: no card number has more digits. Fewer than 13 are no whole number of any brand. */
+const CARD_DIGITS = { least: 13, most: 19 } as const;
+
+/** Digits in a row. */
+interface Group {
+  /** Where they are in the text. */
+  readonly from: number;
+  readonly to: number;
+  /** Which digit of the text the first one is. */
+  readonly place: number;
+  /** What separates them from the group before. */
+  readonly separator: string;
+}
+
+interface Numbers {
+  readonly groups: readonly Group[];
+  /** All digits of the text as 0 to 9. */
+  readonly digits: string;
+}
+
+/** Groups that make one number. */
+interface Run {
+  readonly first: number;
+  readonly last: number;
+}
+
+/** Digits of any script, and those in escapes of addresses and of JSON: `%34`, `\u0034`. */
+const DIGITS = /(?:%3[0-9]|\\u003[0-9]|\p{Nd})+/giu;
+const ESCAPED_DIGIT = /(?:%3|\\u003)([0-9])/gi;
+
+/** Letters, and what stands between the numbers of times, lists and JSON. The dots are those of a mask. */
+const NOT_LOOSE = /[\p{L}:,;"'()[\]{}…]/u;
+const LETTERS = /\p{L}/gu;
+
+/** Masks every sequence of digits that may be a card number. Time grows with the length of the text, and no faster. */
+export function maskDigits(
+  text: string,
+  context: DigitContext = 'text',
+  isAllowed: (digits: string) => boolean = () => false,
+): string {
+  const numbers = numbersIn(text);
+  const { groups } = numbers;
+  let masked = '';
+  let end = 0;
+  for (let at = 0; at < groups.length; ) {
+    const run = longNumberAt(numbers, at, context) ?? cardNumberAt(numbers, at, context);
+    at = (run?.last ?? at) + 1;
+    if (run === undefined || isAllowed(digitsOf(numbers, run))) continue;
+    const [from, to] = [groups[run.first]?.from ?? 0, groups[run.last]?.to ?? 0];
+    masked += text.slice(end, from) + maskOf(text.slice(from, to));
+    end = to;
+  }
+
+  return masked + text.slice(end);
+}
+
+/** Masks a value that is expected to be (the beginning of) a card number, whatever else stands in it. */
+export function maskWhole(text: string): string {
+  return numbersIn(text).digits.length > MOST_DIGITS ? maskOf(text) : text;
+}
+
+/** Whether the digits have the length, the beginning and the check digit of a card number of a known brand. */
+export function isCardNumber(digits: string): boolean {
+  return lengthsOf(digits).includes(digits.length) && hasCheckDigit(digits);
+}
+
+/** How many digits the card numbers have that begin so. */
+function lengthsOf(digits: string): readonly number[] {
+  return BRANDS.find(({ beginning }) => beginning.test(digits))?.lengths ?? [];
+}
+
+/** By the ranges that the brands publish. */
+const BRANDS: readonly { readonly beginning: RegExp; readonly lengths: readonly number[] }[] = [
+  { beginning: /^4/, lengths: [13, 16, 19] },
+  { beginning: /^(?:5[1-5]|222[1-9]|22[3-9]|2[3-6]|27[01]|2720)/, lengths: [16] },
+  { beginning: /^3[47]/, lengths: [15] },
+  { beginning: /^(?:6011|64[4-9]|65)/, lengths: [16, 17, 18, 19] },
+  { beginning: /^(?:30[0-5]|309|36|3[89])/, lengths: [14, 15, 16, 17, 18, 19] },
+  { beginning: /^35(?:2[89]|[3-8])/, lengths: [16, 17, 18, 19] },
+  { beginning: /^62/, lengths: [16, 17, 18, 19] },
+  { beginning: /^(?:50|5[6-8]|6[37])/, lengths: [13, 14, 15, 16, 17, 18, 19] },
+];
+
+/** ISO/IEC 7812-1, annex B (Luhn). */
+function hasCheckDigit(digits: string): boolean {
+  let sum = 0;
+  for (let place = 0; place < digits.length; place++) {
+    const digit = digits.charCodeAt(digits.length - 1 - place) - 48;
+    const counted = place % 2 === 0 ? digit : digit * 2;
+    sum += counted > 9 ? counted - 9 : counted;
+  }
+
+  return sum % 10 === 0;
+}
+
+function numbersIn(text: string): Numbers {
+  const groups: Group[] = [];
+  let digits = '';
+  let end = 0;
+  for (const { 0: found, index } of text.matchAll(DIGITS)) {
+    const separator = text.slice(end, index);
+    end = index + found.length;
+    groups.push({ from: index, to: end, place: digits.length, separator });
+    digits += toAscii(found);
+  }
+
+  return { groups, digits };
+}
+
+/** More than 8 digits with nothing but spaces and punctuation between them. */
+function longNumberAt(numbers: Numbers, first: number, context: DigitContext): Run | undefined {
+  if (context === 'identifier') return undefined;
+  const { groups } = numbers;
+  const connects = context === 'header' ? isNarrow : isLoose;
+  let last = first;
+  while (last + 1 < groups.length && connects(groups[last + 1]?.separator ?? '')) last++;
+  const run = { first, last };
+  const isLong = countOf(numbers, run) > MOST_DIGITS;
+
+  return isLong && !isAmount(numbers, run) && !isIdentifier(numbers, run) ? run : undefined;
+}
+
+/** Such as 1234567.89: one dot, and fewer digits than a card number has. */
+function isAmount({ groups }: Numbers, { first, last }: Run): boolean {
+  const [dollars, cents] = [groups[first], groups[last]];
+
+  return last === first + 1 && cents?.separator === '.' && cents.to - (dollars?.from ?? 0) <= LONGEST_AMOUNT;
+}
+
+/** Characters. */
+const LONGEST_AMOUNT = 12;
+
+/** Digits in a row that are too many for a card number, unless they begin with one. */
+function isIdentifier(numbers: Numbers, run: Run): boolean {
+  if (run.last > run.first || countOf(numbers, run) <= CARD_DIGITS.most) return false;
+  const digits = digitsOf(numbers, run);
+
+  return !lengthsOf(digits).some((length) => hasCheckDigit(digits.slice(0, length)));
+}
+
+/** A card number, the digits of which may be set apart by more than spaces and punctuation. */
+function cardNumberAt(numbers: Numbers, first: number, context: DigitContext): Run | undefined {
+  const start = numbers.groups[first]?.place ?? 0;
+  const lengths = lengthsOf(numbers.digits.slice(start, start + CARD_DIGITS.most));
+  for (let last = first; lengths.length > 0 && last < numbers.groups.length; last++) {
+    const run = { first, last };
+    const count = countOf(numbers, run);
+    if (count > CARD_DIGITS.most) break;
+    const isCard = lengths.includes(count) && hasCheckDigit(digitsOf(numbers, run));
+    if (isCard && isSetApart(numbers, run, context)) return run;
+  }
+
+  return undefined;
+}
+
+/** Whether digits with these separators between them may be meant as one number. */
+function isSetApart(numbers: Numbers, run: Run, context: DigitContext): boolean {
+  const separators = numbers.groups.slice(run.first + 1, run.last + 1).map(({ separator }) => separator);
+  if (separators.some((separator) => separator.includes('…'))) return false;
+  const isUniform = separators.every((separator) => separator === separators[0]);
+  const letters = separators.join('').match(LETTERS)?.length ?? 0;
+  if (context === 'header') return isUniform && letters === 0;
+
+  return (
+    letters <= (context === 'text' ? countOf(numbers, run) / 4 : 0) || (isUniform && separators.length > 1)
+  );
+}
+
+function isNarrow(separator: string): boolean {
+  return separator === ' ' || separator === '-';
+}
+
+function isLoose(separator: string): boolean {
+  return isNarrow(separator) || !NOT_LOOSE.test(separator);
+}
+
+function countOf({ groups, digits }: Numbers, { first, last }: Run): number {
+  return (groups[last + 1]?.place ?? digits.length) - (groups[first]?.place ?? 0);
+}
+
+function digitsOf(numbers: Numbers, run: Run): string {
+  const start = numbers.groups[run.first]?.place ?? 0;
+
+  return numbers.digits.slice(start, start + countOf(numbers, run));
+}
+
+/** The first digits as they are written, and how many there are. */
+function maskOf(text: string): string {
+  const digits = text.replaceAll(ESCAPED_DIGIT, '$1').match(/\p{Nd}/gu) ?? [];
+
+  return `${digits.slice(0, SHOWN_DIGITS).join('')}…(${digits.length} digits)`;
+}
+
+/** Digits of other scripts stand in tens, one after another. */
+function toAscii(text: string): string {
+  if (/^[0-9]*$/.test(text)) return text;
+
+  return text.replaceAll(ESCAPED_DIGIT, '$1').replaceAll(/[^0-9]/gu, (digit) => {
+    const code = digit.codePointAt(0) ?? 0;
+    let zero = code;
+    while (/\p{Nd}/u.test(String.fromCodePoint(zero - 1))) zero--;
+
+    return String((code - zero) % 10);
+  });
+}

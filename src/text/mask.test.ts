@@ -1,0 +1,292 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { isCardNumber } from './card-numbers.ts';
+import { maskBodyText, maskHeader, maskIdentifier, maskQuery, maskText, maskValue } from './mask.ts';
+
+const digits = (least: number, most: number) =>
+  fc
+    .array(fc.constantFrom(...'0123456789'), { minLength: least, maxLength: most })
+    .map((list) => list.join(''));
+const aside = fc.string().map((text) => text.replace(/[\p{Nd} \-\\%]/gu, 'x'));
+
+/** Whole card numbers of 16 digits, with their check digit. */
+const cards = fc
+  .tuple(fc.constantFrom('4', '51', '55', '6011', '2221'), digits(15, 15))
+  .map(([beginning, rest]) => (beginning + rest).slice(0, 15))
+  .map((body) => [...'0123456789'].map((check) => body + check).find(isCardNumber) ?? '');
+
+/** Texts of what may be masked, next to each other in any order. */
+const awkward = fc
+  .array(
+    fc.oneof(
+      fc.string(),
+      digits(1, 25),
+      fc.constantFrom(
+        '%34',
+        '\\u0034',
+        'eyJ',
+        'eyJhbGciOiJub25lIn0.e30.',
+        '.',
+        ' ',
+        '…',
+        '…(16 digits)',
+        '(a token)',
+      ),
+      fc.constantFrom('"cardToken":', '"password": "', 'nicn=', '"nicn":"', '"', '\\', '٤', '𝟠', ','),
+    ),
+    { maxLength: 20 },
+  )
+  .map((parts) => parts.join(''));
+
+describe('maskText', () => {
+  it('leaves no more than 8 digits in a row, wherever they are', () => {
+    fc.assert(
+      fc.property(aside, digits(9, 19), aside, (before, long, after) => {
+        expect(maskText(`${before}${long}${after}`)).not.toMatch(/\d{9,}/);
+      }),
+    );
+  });
+
+  it('leaves no card number, whatever separates its digits', () => {
+    const separators = fc.oneof(
+      fc.string({ minLength: 1, maxLength: 4 }).map((text) => text.replace(/[\p{Nd}…%\\]/gu, '-')),
+      fc.constantFrom(' ', ', ', '","', ' and ', '\n', '\u200b', ' / '),
+    );
+    fc.assert(
+      fc.property(cards, separators, fc.constantFrom(1, 2, 4, 8), (card, separator, size) => {
+        const groups = card.match(new RegExp(`.{${size}}`, 'g')) ?? [];
+        const shown = maskText(groups.join(separator));
+        // A separator of letters between two halves is one between two numbers.
+        if (groups.length === 2 && /\p{L}/u.test(separator)) return;
+
+        expect(shown.replaceAll(/\D/g, '').length).toBeLessThan(16);
+      }),
+    );
+  });
+
+  it('leaves a text with at most 8 digits in a row unchanged', () => {
+    fc.assert(
+      fc.property(aside, digits(0, 8), aside, (before, short, after) => {
+        expect(maskText(`${before}${short}${after}`)).toBe(`${before}${short}${after}`);
+      }),
+    );
+  });
+
+  it('changes nothing the second time', () => {
+    fc.assert(
+      fc.property(awkward, (text) => {
+        const once = { text: maskText(text), id: maskIdentifier(text) };
+
+        expect(maskText(once.text)).toBe(once.text);
+        expect(maskIdentifier(once.id)).toBe(once.id);
+      }),
+    );
+  });
+
+  it.each([
+    ['4242424242424242', '424242…(16 digits)'],
+    ['4242 4242 4242 4242', '424242…(16 digits)'],
+    ['4242-4242-4242-4242', '424242…(16 digits)'],
+    ['4242.4242.4242.4242', '424242…(16 digits)'],
+    ['4242 / 4242 / 4242 / 4242', '424242…(16 digits)'],
+    ['4242      4242      4242      4242', '424242…(16 digits)'],
+    ['4242, 4242, 4242, 4242', '424242…(16 digits)'],
+    ['4242x4242x4242x4242', '424242…(16 digits)'],
+    ['4242 and 4242 and 4242 and 4242', '424242…(16 digits)'],
+    ['4242\u200b4242\u200b4242\u200b4242', '424242…(16 digits)'],
+    ['4242424242424242 12/25 123', '424242…(23 digits)'],
+    ['42424242424242421225123', '424242…(23 digits)'],
+    ['eyJhbGciOiJub25lIn0.e30.1-2-3-4-5-6-7-8-9-0', '(a token)'],
+    ['%34%32%34%32%34%32%34%32%34', '424242…(9 digits)'],
+    ['\\u0034\\u0032\\u0034\\u0032\\u0034\\u0032\\u0034\\u0032\\u0034', '424242…(9 digits)'],
+    ['٤٢٤٢٤٢٤٢٤٢٤٢', '٤٢٤٢٤٢…(12 digits)'],
+    ['Bearer eyJhbGciOiJub25lIn0.e30.', 'Bearer (a token)'],
+  ])('shows %s as %s', (text, shown) => {
+    expect(maskText(text)).toBe(shown);
+  });
+
+  it.each([
+    '2026-01-31T12:00:00.123Z',
+    'one of 700100, 700200',
+    '1234567.89',
+    '107.979999…(14 digits)',
+    '012345678901234567890123456789012345678',
+    'f81d4fae-7dec-11d0-a765-00a0c91e6bf6',
+    '10, 20, 30, 40, 50, 60, 70',
+    'eyJ-eyJ-eyJ',
+  ])('leaves %s unchanged, which is no card number and no token', (text) => {
+    expect(maskText(text)).toBe(text);
+  });
+});
+
+describe('maskBodyText', () => {
+  it.each([
+    ['{"cardToken":"tok_1","a":1,}', '{"cardToken":"(a card token)","a":1,}'],
+    ['{"cardToken" : "tok\\"_1', '{"cardToken" : "(a card token)"'],
+    ['{"cardToken":12345,', '{"cardToken":"(a card token)",'],
+    ['{"a":"b,"cardToken":"tok_1"', '{"a":"b,"cardToken":"(a card token)"'],
+    ['{"password":"hunter2",', '{"password":"(not shown)",'],
+    ['amount=1&password=hunter2&region=AZ', 'amount=1&password="(not shown)"&region=AZ'],
+    ['{"nicn":"4a2a4a2a4a2a4a2a4",', '{"nicn":"424242…(9 digits)",'],
+    ['{"nicn":null,"cardToken":null,', '{"nicn":null,"cardToken":null,'],
+  ])('shows %s as %s', (text, shown) => {
+    expect(maskBodyText(text)).toBe(shown);
+  });
+});
+
+describe('maskQuery', () => {
+  it('hides the values of parameters that are named like secrets', () => {
+    expect(maskQuery('a=1&cardToken=tok_1&access_token=x&session%49d=y&b=4242424242424242')).toBe(
+      'a=1&cardToken=(not shown)&access_token=(not shown)&session%49d=(not shown)&b=424242…(16 digits)',
+    );
+  });
+});
+
+describe('maskValue', () => {
+  it('masks numbers, texts and names at every depth', () => {
+    const value = { a: [{ nicn: 4242424242424242 }], '4242424242424242': 'x', b: 'n 123456789', c: 12345678 };
+
+    expect(maskValue(value)).toEqual({
+      a: [{ nicn: '424242…(16 digits)' }],
+      '424242…(16 digits)': 'x',
+      b: 'n 123456…(9 digits)',
+      c: 12345678,
+    });
+  });
+
+  it('masks more than 8 digits of a nicn, whatever else is in it', () => {
+    expect(maskValue({ nicn: '4242, 4242 and 4242' })).toEqual({ nicn: '424242…(12 digits)' });
+    expect(maskValue({ nicn: '1a1a1a1a1a1a1a1a1' })).toEqual({ nicn: '111111…(9 digits)' });
+  });
+
+  it('shows amounts as they are', () => {
+    const value = {
+      amount: 107.97999999999999,
+      totalAmount: 1_000_000_000,
+      transactionFee: 2.4299999999999997,
+    };
+
+    expect(maskValue(value)).toEqual(value);
+    expect(maskValue({ amount: 4242424242424242 })).toEqual({ amount: '424242…(16 digits)' });
+  });
+
+  it('shows identifiers that consist of digits, unless they are card numbers', () => {
+    const value = {
+      sTxId: '012345678901234567890123456789012345678',
+      mTxId: '20260131-000000012345',
+    };
+    const own = { sTxId: '0123456789abcdef0123456789abcdef' };
+
+    expect(maskValue(value)).toEqual(value);
+    expect(maskValue(own)).toEqual(own);
+    expect(maskValue({ mTxId: 'order 4242424242424242', sTxId: '4242 4242 4242 4242' })).toEqual({
+      mTxId: 'order 424242…(16 digits)',
+      sTxId: '424242…(16 digits)',
+    });
+  });
+
+  it('hides the fields that are named like secrets', () => {
+    const value = {
+      cardToken: 'tok_1',
+      password: 'hunter2',
+      cvv: 123,
+      cardNumber: '4242',
+      card_number: '4242',
+      pan: '4242',
+      deep: [{ accessToken: { a: 'x' } }],
+      authCode: 'A1B2C3',
+      company: 'pan',
+      token: null,
+    };
+
+    expect(maskValue(value)).toEqual({
+      cardToken: '(a card token)',
+      password: '(not shown)',
+      cvv: '(not shown)',
+      cardNumber: '(not shown)',
+      card_number: '(not shown)',
+      pan: '(not shown)',
+      deep: [{ accessToken: '(not shown)' }],
+      authCode: 'A1B2C3',
+      company: 'pan',
+      token: null,
+    });
+  });
+
+  it('never shows a secret, whatever else is in the value', () => {
+    const secret = fc.string({ minLength: 12 }).map((text) => `s3cr3t${text}`);
+    const name = fc.constantFrom(
+      'password',
+      'X-Api-Key',
+      'CVV',
+      'card_number',
+      'jwt',
+      'sessionId',
+      'cardToken',
+    );
+    fc.assert(
+      fc.property(fc.jsonValue(), name, secret, (beside, field, value) => {
+        expect(
+          JSON.stringify(maskValue({ beside, [field]: value, deep: [{ [field]: [value] }] })),
+        ).not.toContain(JSON.stringify(value).slice(1, -1));
+      }),
+    );
+  });
+});
+
+describe('maskHeader', () => {
+  it.each([
+    'Authorization',
+    'cookie',
+    'X-Api-Key',
+    'x-auth-token',
+    'Client-Secret',
+    'X-Session-Id',
+    'X-Signature',
+    'X-Password',
+    'X-Jwt',
+    'X-Auth',
+    'X-Card-Number',
+  ])('hides %s', (name) => {
+    expect(maskHeader(name, 'abc')).toBe('(not shown)');
+  });
+
+  it('shows versions, addresses and headers of CORS', () => {
+    expect(maskHeader('user-agent', 'Chrome/120.0.6099.109')).toBe('Chrome/120.0.6099.109');
+    expect(maskHeader('host', '192.168.100.101:4010')).toBe('192.168.100.101:4010');
+    expect(maskHeader('host', '52.168.100.101:40100')).toBe('52.168.100.101:40100');
+    expect(maskHeader('access-control-allow-credentials', 'true')).toBe('true');
+  });
+
+  it('masks card numbers', () => {
+    expect(maskHeader('x-note', '4242 4242 4242 4242')).toBe('424242…(16 digits)');
+    expect(maskHeader('x-note', '4242.4242.4242.4242')).toBe('424242…(16 digits)');
+  });
+});
+
+describe('the time of masking', () => {
+  it.each([
+    '"eyJ-',
+    'eyJaaaa.',
+    'eyJaaaa',
+    '1 ',
+    '4,',
+    '4x',
+    '%34',
+    '"a":',
+    '"cardToken" ',
+    'cardToken:',
+    '\\"',
+    'a',
+    '=',
+    '٤',
+  ])('grows no faster than a text of %j', (unit) => {
+    const text = unit.repeat(Math.ceil(400_000 / unit.length));
+    const begin = process.cpuUsage();
+    for (const mask of [maskText, maskBodyText, maskQuery, maskIdentifier]) mask(text);
+    const { user } = process.cpuUsage(begin);
+
+    // The patterns of before took minutes for it.
+    expect(user).toBeLessThan(10_000_000);
+  });
+});

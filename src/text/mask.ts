@@ -1,0 +1,139 @@
+/** Masks what must never be shown: card numbers (document 1.4), tokens, and values whose names say that they are secret. */
+import { maskDigits, maskWhole } from './card-numbers.ts';
+import { isSecretName } from './secret-names.ts';
+
+const HIDDEN = '(not shown)';
+const CARD_TOKEN = '(a card token)';
+
+/** Any text: of more than 8 digits only the first six are shown, of a token nothing. */
+export function maskText(text: string): string {
+  return maskDigits(maskTokens(text));
+}
+
+/** An `sTxId` or `mTxId`: it may consist of digits, so that only card numbers are masked. */
+export function maskIdentifier(text: string): string {
+  return OWN_STXID.test(text) ? text : maskDigits(maskTokens(text), 'identifier');
+}
+
+/** A header's value. Versions and addresses of machines stay as they are. */
+export function maskHeader(name: string, value: string): string {
+  return isSecretName(name) ? HIDDEN : maskDigits(maskTokens(value), 'header');
+}
+
+/** The query of an address. */
+export function maskQuery(query: string): string {
+  const shown = query.split('&').map((pair) => {
+    const [name = '', ...value] = pair.split('=');
+
+    return value.length > 0 && isSecretName(decoded(name)) ? `${name}=${HIDDEN}` : pair;
+  });
+
+  return maskText(shown.join('&'));
+}
+
+/** A body that is no JSON, or only the beginning of one. */
+export function maskBodyText(text: string): string {
+  let masked = '';
+  let end = 0;
+  for (const { 0: found, index, groups = {} } of text.matchAll(NAME)) {
+    const from = index + found.length;
+    if (index < end) continue;
+    VALUE.lastIndex = from;
+    const value = VALUE.exec(text)?.[0];
+    const shown =
+      value === undefined ? undefined : maskMember(groups['quoted'] ?? groups['bare'] ?? '', value);
+    if (value === undefined || shown === undefined) continue;
+    masked += text.slice(end, from) + shown;
+    end = from + value.length;
+  }
+
+  return maskText(masked + text.slice(end));
+}
+
+/** A name, as in JSON or in a form, with what separates it from its value. */
+const NAME =
+  /(?:(?<quote>["'])(?<quoted>[^"'\\]{1,100})\k<quote>|(?<![\w-])(?<bare>[\w-]{1,100}))\s{0,100}[:=]\s{0,100}/g;
+
+/** A value, as far as it goes: a text may lack its end. The first alternative is what a mask looks like. */
+const VALUE = /"?\([a-z ]+\)"?|"(?:[^"\\]|\\.)*"?|'(?:[^'\\]|\\.)*'?|[^"'\s,;&}\][{<][^\s,;&}\]<]*/sy;
+
+/** What to show in place of a value; undefined where it is no secret. */
+function maskMember(name: string, value: string): string | undefined {
+  const quote = /^["']/.exec(value)?.[0] ?? '"';
+  if (value === 'null') return undefined;
+  if (name === 'cardToken') return `${quote}${CARD_TOKEN}${quote}`;
+  if (isSecretName(name)) return `${quote}${HIDDEN}${quote}`;
+  const masked = name === 'nicn' ? maskWhole(value) : value;
+
+  return masked === value ? undefined : `${quote}${masked}${quote}`;
+}
+
+/**
+ * A value as JSON has it, with its texts, numbers and names masked.
+ *
+ * @param name of the field that holds it
+ * @throws RangeError where it is nested too deep
+ */
+export function maskValue(value: unknown, name = ''): unknown {
+  if (value === null || value === undefined) return value;
+  if (name === 'cardToken') return CARD_TOKEN;
+  if (isSecretName(name)) return HIDDEN;
+  if (typeof value === 'string') return maskField(value, name);
+  if (typeof value === 'number') return maskNumber(value, name);
+  if (Array.isArray(value)) return value.map((item) => maskValue(item, name));
+  if (typeof value !== 'object') return value;
+
+  return Object.fromEntries(
+    Object.entries(value).map(([member, inner]) => [maskText(member), maskValue(inner, member)]),
+  );
+}
+
+/** Fields that may consist of digits, and fields of US dollars. */
+const IDENTIFIERS: ReadonlySet<string> = new Set(['sTxId', 'mTxId']);
+const AMOUNTS: ReadonlySet<string> = new Set(['amount', 'totalAmount', 'transactionFee']);
+
+function maskField(text: string, name: string): string {
+  if (name === 'nicn') return maskTokens(maskWhole(text));
+
+  return IDENTIFIERS.has(name) ? maskIdentifier(text) : maskText(text);
+}
+
+/** The form of the mock's own sTxIds, in which there may be many digits in a row. */
+const OWN_STXID = /^(?=.*[a-f])[0-9a-f]{32}$/;
+
+function maskNumber(value: number, name: string): number | string {
+  const text = String(value);
+  if (AMOUNTS.has(name) && !Number.isInteger(value)) return value;
+  const masked = maskDigits(text, AMOUNTS.has(name) || IDENTIFIERS.has(name) ? 'identifier' : 'header');
+
+  return masked === text ? value : masked;
+}
+
+/** Words with the characters of a JWT. */
+const WORD = /[\w.-]+/g;
+
+/** A JWT, wherever one stands in a text. */
+function maskTokens(text: string): string {
+  return text.includes('eyJ') ? text.replace(WORD, maskTokenIn) : text;
+}
+
+/** The JWT of a word begins in the first part that looks like a header and has a part behind it. */
+function maskTokenIn(word: string): string {
+  const parts = word.split('.');
+  let before = 0;
+  for (const [index, part] of parts.entries()) {
+    const at = part.search(/\beyJ[\w-]{4}/);
+    if (at >= 0 && (parts[index + 1] ?? '') !== '') return `${word.slice(0, before + at)}(a token)`;
+    before += part.length + 1;
+  }
+
+  return word;
+}
+
+function decoded(name: string): string {
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    return name;
+  }
+}
