@@ -9,6 +9,8 @@ export type FailureNature =
   | 'timeout'
   /** It was seen in two ways before it was called a failure: it counts even where it is too long to be run again. */
   | 'seen-twice'
+  /** It was seen, and what would have to come again for it to count did not: it leaves the verdict open. */
+  | 'seen-once'
   /** The connection was lost: asked again before it counts. */
   | 'lost'
   /** A server error in answer to a valid request may be an accident: asked again before it counts. */

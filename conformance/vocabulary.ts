@@ -42,6 +42,10 @@ export interface Vocabulary {
   readonly stxidReuses: readonly Reuse[];
   /** Transactions opened in this run. */
   readonly opened: number;
+  /** Requests that the cap leaves. */
+  readonly requestsLeft: number;
+  /** Ends the run before its time. */
+  readonly signal: AbortSignal;
   /** How often the baseline was refused in this run, and accepted again afterwards. */
   readonly lapses: Pick<LapseMemory, 'lapses' | 'noted'>;
   /** How many answers of this run were as the rule of this id has it. */

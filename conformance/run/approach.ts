@@ -59,7 +59,15 @@ export async function approach(given: Approach): Promise<Site> {
 /** @throws BudgetSpent, Interrupted */
 async function findGround(
   client: Client,
-  { deployment, rules, observations = [], effort, seed, signal }: Approach & { readonly signal: AbortSignal },
+  {
+    deployment,
+    rules,
+    observations = [],
+    effort,
+    seed,
+    maxRequests,
+    signal,
+  }: Approach & { readonly signal: AbortSignal },
 ): Promise<Ground | NoFooting> {
   const footing = await findFooting(client, deployment);
   if (footing.kind !== 'found') return footing;
@@ -83,7 +91,8 @@ async function findGround(
   });
   // The oracle leaves open whether a sale with another message was accepted; that it was one is known here.
   if (habits.saleStatus !== undefined) witness.note('observe/sale-status', [String(habits.saleStatus)]);
-  const learned = { baseline, habits, effort, memory };
+  const requestsLeft = () => maxRequests - client.sent;
+  const learned = { baseline, habits, effort, memory, requestsLeft, signal };
   const one = wordsOf(deployment, deployment.one, learned);
   const several = wordsOf(deployment, deployment.several ?? deployment.one, learned);
 

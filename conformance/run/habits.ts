@@ -22,6 +22,8 @@ export interface Habits {
 export interface Keepsake {
   readonly sTxId: string;
   readonly mTxId: string;
+  /** By the clock of `performance.now()`. */
+  readonly openedAt: number;
 }
 
 const BLAME = 'fee-request/accepts-required-fields-alone';
@@ -62,7 +64,7 @@ export async function learnHabits({ baseline, processor, fee, ...asking }: Askin
 async function openKeepsake({ fee, transcript }: Conversation, baseline: FeeRequest): Promise<Keepsake> {
   const sTxId = stxidOf(granted(await fee({ ...baseline, mTxId: '{m1}' }), BLAME));
 
-  return { sTxId, mTxId: transcript.freshMtxids.get('{m1}') ?? '' };
+  return { sTxId, mTxId: transcript.freshMtxids.get('{m1}') ?? '', openedAt: performance.now() };
 }
 
 /** The HTTP status of an accepted sale; undefined where none is. */

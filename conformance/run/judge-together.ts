@@ -3,7 +3,7 @@ import type { RuleId } from '../../src/contract/rule-ids.ts';
 import type { Rule } from '../rule.ts';
 import type { Ground } from './ground.ts';
 import { type Judged, judgeCases, judgeRule } from './judge-rule.ts';
-import type { RuleResult } from './outcome.ts';
+import type { Outcome, RuleResult } from './outcome.ts';
 import { nothingDone, notSelected, toResult } from './rule-result.ts';
 import { heedSightings } from './sightings.ts';
 
@@ -99,11 +99,27 @@ async function revisit(rule: Rule, result: RuleResult, ground: Ground): Promise<
   const again = await tellFaults(() => judgeCases(rule, cases, ground));
   const requests = result.requests + again.requests;
 
-  // A pass that was in doubt, and could not be looked at again, is none.
-  const { kind: became } = again.outcome;
-  return became === 'fail' || became === 'broken' || (became === 'skipped' && ground.signal.aborted)
+  const isOther = kind === 'pass' ? isReason(again.outcome) : again.outcome.kind === 'fail';
+
+  return isOther || again.outcome.kind === 'broken'
     ? { ...result, outcome: again.outcome, requests }
     : { ...result, requests };
+}
+
+/** A pass that was in doubt, and could not be looked at again, is none; what the deployment is free to do leaves it one. */
+function isReason(outcome: Outcome): boolean {
+  switch (outcome.kind) {
+    case 'fail':
+    case 'unstable':
+    case 'blocked':
+      return true;
+    case 'skipped':
+      return outcome.cause === 'not-judged';
+    case 'broken':
+    case 'pass':
+    case 'observed':
+      return false;
+  }
 }
 
 async function judgeUnlessBlocked(

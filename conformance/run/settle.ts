@@ -47,6 +47,8 @@ export async function settle(broken: Case): Promise<Settled> {
   switch (broken.execution.failure.nature) {
     case 'lasting':
       return failWith(broken);
+    case 'seen-once':
+      return { kind: 'unstable', counterexample: toCounterexample(broken), repeated: 1, attempts: 2 };
     case 'seen-twice':
       return broken.turns.alone(async () => failWith(await makeSmaller(broken)));
     case 'timeout':
@@ -206,11 +208,11 @@ async function makeSmaller(broken: Case): Promise<Case> {
       return { failed, requests: attempt.requests };
     },
   });
-  const confirmed = await repeat({ ...broken, value });
+  const { execution: confirmed } = await repeat({ ...broken, value });
 
-  return confirmed.execution === undefined
+  return confirmed === undefined || !isAlike(confirmed.failure, execution.failure)
     ? { ...broken, spent }
-    : { ...broken, value, execution: confirmed.execution, spent };
+    : { ...broken, value, execution: confirmed, spent };
 }
 
 /** What was seen in two ways is made smaller to what need not be. */

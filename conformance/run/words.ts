@@ -21,10 +21,12 @@ interface Learned {
   readonly habits: Habits;
   readonly effort: Effort;
   readonly memory: Memory;
+  readonly requestsLeft: () => number;
+  readonly signal: AbortSignal;
 }
 
 export function wordsOf(deployment: Deployment, merchant: MerchantAccess, learned: Learned): Vocabulary {
-  const { baseline, habits, effort, memory } = learned;
+  const { baseline, habits, effort, memory, requestsLeft, signal } = learned;
   const { suspects, unanswered, fees, stxids, lapses, watch } = memory;
   const { cards, regions } = deployment;
   const nicns = cards.flatMap((card) => NICN_LENGTHS.map((length) => card.slice(0, length)));
@@ -49,6 +51,10 @@ export function wordsOf(deployment: Deployment, merchant: MerchantAccess, learne
     get opened() {
       return stxids.noted;
     },
+    get requestsLeft() {
+      return requestsLeft();
+    },
+    signal,
     lapses,
     fineTo: watch.fineTo,
     keepsake: habits.keepsake,

@@ -1,0 +1,39 @@
+/** A store of fixed size loses transactions: where a run sees one lost, the rule never passes. */
+import { expect, test } from 'vitest';
+import { conform } from '../../conformance/index.ts';
+import { boundedStore } from './bounded-store.ts';
+import { deploymentOf } from './deployment-of.ts';
+import { type Behaviour, startReference } from './reference.ts';
+
+async function judge(behaviour: Partial<Behaviour>) {
+  await using server = await startReference(behaviour);
+  const report = await conform({ deployment: deploymentOf(server.url), seed: 7, effort: 'standard' });
+  const accused = report.rules.filter(({ level, outcome }) => level === 'must' && outcome === 'fail');
+
+  return {
+    verdict: report.verdict,
+    accused: accused.map(({ id }) => id),
+    rule: report.rules.find(({ id }) => id === 'identity/outlives-other-traffic'),
+  };
+}
+
+test.each([
+  [30, 'used last', true],
+  [30, 'opened last', false],
+  [100, 'used last', true],
+  [250, 'used last', true],
+  [250, 'opened last', false],
+])('a store of the %i transactions %s fails, and nothing else does', async (size, _, keepsUsed) => {
+  const { accused, rule } = await judge(boundedStore({ size, keepsUsed }));
+
+  expect(accused).toEqual(['identity/outlives-other-traffic']);
+  expect(rule?.reason).toMatch(/^expected an accepted update after \d+ other first calls/);
+});
+
+test('where the cap leaves too few requests to lose another transaction, the verdict stays open', async () => {
+  const { verdict, accused, rule } = await judge(boundedStore({ size: 500, keepsUsed: true }));
+
+  expect({ verdict, accused }).toEqual({ verdict: 'inconclusive', accused: [] });
+  expect(rule).toMatchObject({ outcome: 'unstable' });
+  expect(rule?.reason).toMatch(/expected an accepted update, by sTxId, after \d{3} other first calls, got/);
+});

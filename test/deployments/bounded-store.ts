@@ -1,0 +1,36 @@
+/** A store of fixed size, in which newer transactions push older ones out. */
+import { type Behaviour, REFERENCE } from './reference.ts';
+
+interface BoundedStore {
+  readonly size: number;
+  /** Whether a transaction that is asked for stays longer; without it the oldest one goes. */
+  readonly keepsUsed: boolean;
+}
+
+export function boundedStore({ size, keepsUsed }: BoundedStore): Partial<Behaviour> {
+  /** The identifiers of those that are kept, the one used last at the end. */
+  const kept = new Set<string>();
+
+  return {
+    names(number, moment) {
+      const sTxId = REFERENCE.names(number, moment);
+      kept.add(sTxId);
+      for (const oldest of kept) {
+        if (kept.size <= size) break;
+        kept.delete(oldest);
+      }
+
+      return sTxId;
+    },
+    finds(known, request) {
+      const found = REFERENCE.finds(known, request);
+      if (found === undefined || !kept.has(found.sTxId)) return undefined;
+      if (keepsUsed) {
+        kept.delete(found.sTxId);
+        kept.add(found.sTxId);
+      }
+
+      return found;
+    },
+  };
+}
