@@ -28,6 +28,12 @@ const CASES_TOGETHER = 4;
 export const CAP_REACHED =
   'the cap on requests was reached: raise --effort or --max-requests, or select fewer rules';
 
+const NOT_AT_THIS_EFFORT: Outcome = {
+  kind: 'skipped',
+  cause: 'effort',
+  why: 'it is not tried at this effort: raise --effort',
+};
+
 export interface Judged {
   readonly outcome: Outcome;
   /** Cases judged. */
@@ -45,8 +51,7 @@ export async function judgeRule(rule: Rule, ground: Ground): Promise<Judged> {
 
   if (ground.signal.aborted) return { outcome: unjudged(INTERRUPTED), exercised: 0, requests: 0 };
   const cases = casesOf(rule, words, ground);
-  if (cases.length === 0)
-    return { outcome: unjudged('it is not tried at this effort: raise --effort'), exercised: 0, requests: 0 };
+  if (cases.length === 0) return { outcome: NOT_AT_THIS_EFFORT, exercised: 0, requests: 0 };
 
   return judgeCases(rule, cases, ground);
 }

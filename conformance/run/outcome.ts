@@ -10,6 +10,8 @@ export type SkipCause =
   | 'choice'
   /** Not asked for with --only or --skip. */
   | 'not-selected'
+  /** Has no case at the chosen effort. */
+  | 'effort'
   /** It came to no judgement: too few requests, a token no longer taken. */
   | 'not-judged';
 

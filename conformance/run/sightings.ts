@@ -30,7 +30,7 @@ function mayStillFail({ id, outcome }: RuleResult): boolean {
     case 'blocked':
       return outcome.by === id;
     case 'skipped':
-      return outcome.cause === 'choice' || outcome.cause === 'not-judged';
+      return ['choice', 'effort', 'not-judged'].includes(outcome.cause);
     case 'fail':
     case 'observed':
     case 'broken':
