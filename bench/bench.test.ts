@@ -152,7 +152,7 @@ describe('a request', () => {
     [
       [],
       names.filter(
-        (name) => !['soak', 'counterexamples', 'flake', 'hostile', 'reach', 'judges'].includes(name),
+        (name) => !['soak', 'counterexamples', 'flake', 'hostile', 'legal', 'reach', 'judges'].includes(name),
       ),
     ],
     [['all'], names],

@@ -9,6 +9,7 @@ import { flake } from './flake.ts';
 import { hostile } from './hostile.ts';
 import { judges } from './judges.ts';
 import { ledger } from './ledger.ts';
+import { legal } from './legal.ts';
 import { memory } from './memory.ts';
 import { mock } from './mock.ts';
 import { reach } from './reach.ts';
@@ -28,6 +29,7 @@ export const BENCHMARKS: readonly Benchmark[] = [
   counterexamples,
   flake,
   hostile,
+  legal,
   reach,
   judges,
 ];

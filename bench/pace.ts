@@ -1,4 +1,5 @@
 /** How long a run takes its time: for figures to go by, or just long enough to see that everything works. */
+import type { EffortName } from '../conformance/index.ts';
 
 export interface Pace {
   readonly kind: 'full' | 'quick';
@@ -15,6 +16,8 @@ export interface Pace {
   readonly soak: { readonly minutes: number; readonly fullLoadSeconds: number };
   /** How often a mock with faults is judged. */
   readonly flake: { readonly runs: number };
+  /** At which efforts each legal service is judged, and by how many seeds. */
+  readonly legal: { readonly efforts: readonly EffortName[]; readonly seeds: number };
 }
 
 export const FULL: Pace = {
@@ -26,6 +29,7 @@ export const FULL: Pace = {
   memory: { calls: 1_000_000, seconds: 60 },
   soak: { minutes: 10, fullLoadSeconds: 10 },
   flake: { runs: 300 },
+  legal: { efforts: ['quick', 'standard', 'deep'], seeds: 20 },
 };
 
 export const QUICK: Pace = {
@@ -38,4 +42,5 @@ export const QUICK: Pace = {
   memory: { calls: 20_000, seconds: 3 },
   soak: { minutes: 0.25, fullLoadSeconds: 2 },
   flake: { runs: 6 },
+  legal: { efforts: ['quick'], seeds: 1 },
 };

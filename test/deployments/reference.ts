@@ -41,7 +41,11 @@ export interface Behaviour {
     moment: Moment,
     found: Transaction | undefined,
   ) => string | undefined;
+  /** Why an update is refused that a first call with the same fields would not be. */
+  readonly refusesUpdate: (request: Fields, found: Transaction) => string | undefined;
   readonly refusesSale: (request: Fields, found: Transaction | undefined) => string | undefined;
+  /** Why a body is refused before it is parsed. */
+  readonly refusesBody: (text: string) => string | undefined;
   readonly finds: (known: readonly Transaction[], request: Fields) => Transaction | undefined;
   /** Which of all transactions a merchant can name. */
   readonly sees: (all: readonly Transaction[], merchant: Merchant) => readonly Transaction[];
@@ -57,6 +61,8 @@ export interface Behaviour {
   readonly knows: (token: string | undefined) => Merchant | undefined;
   readonly onBody: (text: string) => void;
   readonly onAnswer: (written: Written) => void;
+  /** Writes the answer to the connection. */
+  readonly sends: (response: ServerResponse, written: Written) => void;
   readonly onFee: (known: readonly Transaction[], moment: Moment) => void;
   readonly refusal: (why: string) => Written;
   /** How accepted answers are written. */
@@ -90,7 +96,9 @@ const PROCESSORS: Readonly<Record<Merchant, readonly string[]>> = {
 export const REFERENCE: Behaviour = {
   reads: (request) => request,
   refusesFee: whyNoFee,
+  refusesUpdate: () => undefined,
   refusesSale: whyNoSale,
+  refusesBody: () => undefined,
   finds: findTransaction,
   sees: (all, merchant) => all.filter((transaction) => transaction.merchant === merchant),
   methods: ['POST'],
@@ -106,6 +114,9 @@ export const REFERENCE: Behaviour = {
   onSale: () => {},
   onBody: () => {},
   onAnswer: () => {},
+  sends(response, { status, type, text }) {
+    response.writeHead(status, type === undefined ? {} : { 'content-type': type }).end(text);
+  },
   onFee: () => {},
   refusal: (why) => ({ status: 422, type: 'application/json', text: JSON.stringify({ error: why }) }),
   feeStatus: 200,
@@ -185,7 +196,8 @@ export async function startReference(differing: Partial<Behaviour> = {}): Promis
     else if (found === undefined && request['sTxId'] !== undefined && behaviour.unknownStxid === 'refused')
       return behaviour.refusal('no such transaction');
     const base = behaviour.partialUpdate === 'accepted' ? found : undefined;
-    const why = behaviour.refusesFee(request, moment, base);
+    const why =
+      behaviour.refusesFee(request, moment, base) ?? (found && behaviour.refusesUpdate(request, found));
     if (why !== undefined) return behaviour.refusal(why);
     const full = { ...base?.request, ...request };
     if (found === undefined) {
@@ -217,6 +229,8 @@ export async function startReference(differing: Partial<Behaviour> = {}): Promis
   };
 
   const answer = (path: string | undefined, body: string, moment: Moment): Written => {
+    const why = behaviour.refusesBody(body);
+    if (why !== undefined) return behaviour.refusal(why);
     let request: unknown;
     try {
       request = JSON.parse(body);
@@ -247,8 +261,7 @@ export async function startReference(differing: Partial<Behaviour> = {}): Promis
           ? { ...behaviour.refusal('who are you?'), status: 401 }
           : answer(request.url, body, { merchant, call: number, atOnce });
       behaviour.onAnswer(written);
-      response.writeHead(written.status, written.type === undefined ? {} : { 'content-type': written.type });
-      response.end(written.text);
+      behaviour.sends(response, written);
     } catch {
       // Behaviour that throws is that of a service whose handler died: the request is never answered.
     } finally {

@@ -1,0 +1,154 @@
+/** Services whose answers look unlike the document's examples (sections 4 and 7 show no statuses, errors or layout). */
+
+import type { ServerResponse } from 'node:http';
+import { gzipSync } from 'node:zlib';
+import { REFERENCE, type Written } from '../reference.ts';
+import type { LegalService } from './legal-service.ts';
+
+export const ANSWERS: readonly LegalService[] = [
+  {
+    name: 'refuses with 200, a code and a message that is not ok',
+    like: 'RPC gateways',
+    make: () => ({
+      refusal: (why) => json(200, { code: 1042, message: why }),
+    }),
+  },
+  {
+    name: 'refuses with 200, all fields of a fee, and a message that is not ok',
+    like: 'SOAP services behind a JSON facade',
+    make: () => ({
+      refusal: (message) => json(200, { transactionFee: 0, sTxId: '', message }),
+    }),
+  },
+  {
+    name: 'refuses with HTML pages',
+    like: 'Tomcat, Apache httpd',
+    make: () => ({
+      refusal: () => ({ status: 400, type: 'text/html;charset=iso-8859-1', text: '<h1>Bad Request</h1>' }),
+    }),
+  },
+  {
+    name: 'refuses with problem details that point at the field',
+    like: 'RFC 9457 in Spring and ASP.NET',
+    make: () => ({
+      refusal: (why) => ({
+        ...json(400, { type: 'about:blank', title: 'Bad Request', status: 400, detail: why }),
+        type: 'application/problem+json',
+      }),
+    }),
+  },
+  {
+    name: 'refuses each thing with a status of its own',
+    like: 'hand-written REST services',
+    make: () => ({
+      refusal: (why) => ({
+        ...REFERENCE.refusal(why),
+        status: STATUSES.find(([part]) => why.includes(part))?.[1] ?? 422,
+      }),
+    }),
+  },
+  {
+    name: 'answers with a UTF-8 byte order mark',
+    like: 'classic ASP.NET, PHP files saved with a BOM',
+    make: () => ({
+      type: 'application/json; charset=utf-8',
+      writes: (body) => `\ufeff${JSON.stringify(body)}`,
+    }),
+  },
+  {
+    name: 'compresses every answer with gzip',
+    like: 'CDNs and API gateways',
+    make: () => ({
+      sends(response, { status, type = 'text/plain', text }) {
+        response.writeHead(status, { 'content-type': type, 'content-encoding': 'gzip' }).end(gzipSync(text));
+      },
+    }),
+  },
+  {
+    name: 'writes fees as 2.40 and answers in indented JSON',
+    like: 'Jackson with BigDecimal, pretty printers',
+    make: () => ({
+      writes: (body) =>
+        JSON.stringify(body, null, 2).replace(
+          /"transactionFee": ([\d.]+)/,
+          (_, fee: string) => `"transactionFee": ${Number(fee).toFixed(2)}`,
+        ),
+    }),
+  },
+  {
+    name: 'answers 201 with a Location and 202 to sales',
+    like: 'resource-oriented services with queues',
+    make: () => ({
+      feeStatus: 201,
+      saleStatus: 202,
+      sends: sendsWith({ location: '/v1/ch/1', etag: 'W/"1"' }),
+      answersSale: (body) => ({ ...body, message: 'ok', status: 'queued' }),
+    }),
+  },
+  {
+    name: 'answers with further fields that are named like errors',
+    like: 'envelopes of API management products',
+    make: () => ({
+      answersFee: (body) => ({
+        ...body,
+        error: null,
+        errors: [],
+        success: true,
+        code: 0,
+        fee: { rate: 2.9 },
+      }),
+      answersSale: (body) => ({ ...body, error: null, transaction: { sTxId: 'inner' } }),
+    }),
+  },
+  {
+    name: 'sits behind proxies that add headers and early hints',
+    like: 'Fastly, Envoy, Varnish',
+    make: () => ({
+      sends(response, written) {
+        response.writeEarlyHints({ link: '</style.css>; rel=preload; as=style' });
+        sendsWith({
+          via: '1.1 varnish, 1.1 envoy',
+          age: '0',
+          'set-cookie': ['lb=3; Path=/', 'waf=1; HttpOnly'],
+          'alt-svc': 'h3=":443"; ma=86400',
+          'server-timing': 'cache;desc=miss',
+          'x-ratelimit-remaining': '0',
+          'x-padding': 'x'.repeat(4000),
+        })(response, written);
+      },
+    }),
+  },
+  {
+    name: 'sends its answers in small chunks',
+    like: 'streaming serializers',
+    make: () => ({
+      sends(response, { status, type, text }) {
+        response.writeHead(status, type === undefined ? {} : { 'content-type': type });
+        for (const part of text.match(/.{1,9}/gsu) ?? []) response.write(part);
+        response.end();
+      },
+    }),
+  },
+];
+
+const STATUSES: readonly (readonly [part: string, status: number])[] = [
+  ['not JSON', 400],
+  ['no such transaction', 404],
+  ['no such place', 404],
+  ['two transactions', 409],
+  ['nicn', 402],
+  ['region', 451],
+  ['amount', 416],
+];
+
+function json(status: number, body: object): Written {
+  return { status, type: 'application/json', text: JSON.stringify(body) };
+}
+
+function sendsWith(headers: Readonly<Record<string, string | string[]>>) {
+  return (response: ServerResponse, { status, type, text }: Written): void => {
+    response
+      .writeHead(status, { ...headers, ...(type === undefined ? {} : { 'content-type': type }) })
+      .end(text);
+  };
+}

@@ -1,0 +1,242 @@
+/** Services that verify: tokens, headers, cards, regions, processors, fields (sections 2.1 and 5). */
+import { createHmac } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { REFERENCE, TOKENS, whyNoFee, whyNoSale } from '../reference.ts';
+import { FILE, type LegalService, refusing, refusingFees } from './legal-service.ts';
+
+const CARDS = ['5555555555554444', '378282246310005'];
+const FEE_FIELDS = new Set(
+  'amount nicn region campaign country processor cardToken data totalAmount mTxId sTxId'.split(' '),
+);
+const SALE_FIELDS = new Set(['sTxId', 'mTxId', 'authCode']);
+
+export const CHECKS: readonly LegalService[] = [
+  {
+    name: 'validates JWTs: form, algorithm, signature, expiry, audience',
+    like: 'OAuth 2 resource servers (RFC 9068)',
+    file: {
+      merchants: {
+        one: { ...FILE.merchants?.one, token: jwt({ sub: 'one' }) },
+        several: { ...FILE.merchants?.several, token: jwt({ sub: 'several' }) },
+      },
+      tokens: {
+        expired: jwt({ sub: 'one', exp: 1_700_000_000 }),
+        foreign: jwt({ sub: 'one' }, 'the secret of another service'),
+      },
+    },
+    make: () => ({ knows: merchantIn }),
+  },
+  {
+    name: 'demands X-Requested-With and answers 403 without it',
+    like: 'CSRF checks of web frameworks',
+    make: () => ({ onArrival: demanding(({ headers }) => headers['x-requested-with'] === 'xhr', 403) }),
+  },
+  {
+    name: 'demands a User-Agent and answers with an HTML page without it',
+    like: 'Cloudflare, Akamai and ModSecurity rule 920320',
+    make: () => ({ onArrival: demanding(({ headers }) => headers['user-agent'] !== undefined, 403) }),
+  },
+  {
+    name: 'demands JSON as the media type and answers 415 without it',
+    like: 'Spring MVC, ASP.NET Core',
+    make: () => ({
+      onArrival: demanding(
+        ({ headers }) => headers['content-type']?.split(';')[0] === 'application/json',
+        415,
+      ),
+    }),
+  },
+  {
+    name: 'sits behind a firewall that blocks methods, sizes and malformed JSON with HTML pages',
+    like: 'AWS WAF, F5 ASM',
+    make: () => ({
+      onArrival: demanding(
+        ({ method, headers }) => method === 'POST' && Number(headers['content-length'] ?? 0) <= 8192,
+        403,
+      ),
+      refusal: (why) =>
+        why.startsWith('not ')
+          ? { status: 403, type: 'text/html', text: '<h1>Request blocked</h1><p>Incident 7f3a-11</p>' }
+          : REFERENCE.refusal(why),
+    }),
+  },
+  {
+    name: 'knows two cards of its own and refuses all others',
+    like: 'sandboxes with test cards of their own',
+    file: { cards: CARDS },
+    make: () =>
+      refusingFees(({ nicn }) =>
+        CARDS.some((card) => card.startsWith(String(nicn))) ? undefined : 'no such card',
+      ),
+  },
+  {
+    name: 'serves the merchants of one state, in all three forms of its name',
+    like: 'regional processors',
+    file: { regions: { zip: ['97201', '97301'], state: ['OR'], iso: ['US-OR'] } },
+    make: () =>
+      refusingFees(({ region }) =>
+        /^(97\d{3}|OR|US-OR)$/.test(String(region)) ? undefined : 'not a region of the merchant',
+      ),
+  },
+  {
+    name: 'looks zip codes up and refuses unassigned ones, zip+4 and states in lower case',
+    like: 'address checks by the USPS table',
+    file: { regions: { zip: ['85004', '02134'], state: ['AZ', 'NY'], iso: ['US-AZ', 'US-NY'] } },
+    make: () =>
+      refusingFees(({ region }) =>
+        /^(00[0-4]|213|269|34[358]|353|419|42[89]|51[789])/.test(String(region)) || region === '99999'
+          ? 'no such zip code'
+          : undefined,
+      ),
+  },
+  {
+    name: 'has no multi-pay',
+    like: 'gateways without split payments',
+    file: { multiPay: false },
+    open: ['multi-pay/accepts-part-of-total'],
+    make: () =>
+      refusingFees(({ totalAmount }) =>
+        totalAmount === undefined ? undefined : 'multi-pay is not configured',
+      ),
+  },
+  {
+    name: 'refuses unknown fields and nulls, in fee calls and in sales',
+    like: 'JSON Schema with additionalProperties: false',
+    make: () => ({
+      refusesFee: (request, ...rest) => unknownIn(request, FEE_FIELDS) ?? whyNoFee(request, ...rest),
+      refusesSale: (request, found) => unknownIn(request, SALE_FIELDS) ?? whyNoSale(request, found),
+    }),
+  },
+  {
+    name: 'checks the form of an sTxId before it looks for the transaction',
+    like: 'UUID path and body converters',
+    make: () => ({
+      names: () => crypto.randomUUID(),
+      refusesBody(text) {
+        const sTxId = /"sTxId"\s*:\s*"((?:[^"\\]|\\.)*)"/.exec(text)?.[1];
+
+        return sTxId === undefined || /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(sTxId)
+          ? undefined
+          : 'sTxId is not a UUID';
+      },
+      refusal: (why) => ({
+        ...REFERENCE.refusal(why),
+        status: why === 'no such transaction' ? 404 : why === 'already sold' ? 409 : 400,
+      }),
+    }),
+  },
+  {
+    name: 'has processors with dashes, blanks and ampersands in their names and numbers',
+    like: 'acquirers that keep legal names',
+    file: {
+      merchants: {
+        one: { ...FILE.merchants?.one, processors: [{ mid: 'MID-0007-A', name: 'Smith & Sons Pay' }] },
+        several: {
+          ...FILE.merchants?.several,
+          processors: [
+            { mid: 'MID-0007-A', name: 'Smith & Sons Pay' },
+            { mid: 'mid_0008', name: 'Zahlung "Süd" GmbH' },
+          ],
+        },
+      },
+    },
+    make: () => ({
+      refusesFee: ({ processor, ...request }, ...rest) =>
+        whyNoFee(
+          {
+            ...request,
+            ...(processor === undefined ? {} : { processor: PROCESSORS[String(processor)] ?? '?' }),
+          },
+          ...rest,
+        ),
+      prices: ({ processor, ...request }, moment) =>
+        REFERENCE.prices({ ...request, processor: PROCESSORS[String(processor)] }, moment),
+    }),
+  },
+  {
+    name: 'has merchants of several processors alone, and the deployment file lists those of one',
+    like: 'platforms that route each payment by processor',
+    file: { merchants: { one: FILE.merchants?.several ?? {} } },
+    inconclusiveAt: ['quick', 'standard', 'deep'],
+    make: () => ({}),
+  },
+  {
+    name: 'has merchants of several processors alone, and the deployment file lists none',
+    like: 'platforms that route each payment by processor',
+    file: { merchants: { one: { token: TOKENS.several } } },
+    inconclusiveAt: ['quick', 'standard', 'deep'],
+    make: () => ({}),
+  },
+  {
+    name: 'verifies card tokens, and the deployment file has two of them',
+    like: 'gateways that look a token up before they price',
+    file: { cardTokens: ['tok_test_1', 'b3f0c2aa-9d1e-4f57-8b6a-2f0e5c7d9a11'] },
+    make: () =>
+      refusing(({ cardToken = 'tok_test_1' }) =>
+        ['tok_test_1', 'b3f0c2aa-9d1e-4f57-8b6a-2f0e5c7d9a11'].includes(String(cardToken))
+          ? undefined
+          : 'no such card token',
+      ),
+  },
+  {
+    name: 'verifies card tokens, and the deployment file names none',
+    like: 'token vaults',
+    make: () => refusing(({ cardToken }) => (cardToken === undefined ? undefined : 'no such card token')),
+  },
+];
+
+const PROCESSORS: Readonly<Record<string, string>> = {
+  'MID-0007-A': 'alpha',
+  'Smith & Sons Pay': 'alpha',
+  mid_0008: 'beta',
+  'Zahlung "Süd" GmbH': 'beta',
+};
+
+function unknownIn(request: Readonly<Record<string, unknown>>, known: ReadonlySet<string>) {
+  const odd = Object.entries(request).find(([name, value]) => !known.has(name) || value === null);
+
+  return odd && `${odd[0]} is not allowed`;
+}
+
+/** Answers with this status and a page unless the request has what the service demands. */
+function demanding(has: (request: IncomingMessage) => boolean, status: number) {
+  return (request: IncomingMessage, response: ServerResponse): boolean => {
+    if (has(request)) return false;
+    request.resume();
+    response.writeHead(status, { 'content-type': 'text/html' }).end('<h1>Request refused</h1>');
+
+    return true;
+  };
+}
+
+function encode(value: object): string {
+  return Buffer.from(JSON.stringify(value)).toString('base64url');
+}
+
+function sign(text: string, secret: string): string {
+  return createHmac('sha256', secret).update(text).digest('base64url');
+}
+
+/** A token of this service; by another secret, a foreign one. */
+function jwt(claims: object, secret = 'the secret of this service'): string {
+  const text = `${encode({ alg: 'HS256', typ: 'JWT' })}.${encode({ aud: 'fees', exp: 4_000_000_000, ...claims })}`;
+
+  return `${text}.${sign(text, secret)}`;
+}
+
+function merchantIn(token = ''): 'one' | 'several' | undefined {
+  const [header = '', payload = '', signature] = token.split('.');
+  try {
+    const decode = (part: string) => JSON.parse(Buffer.from(part, 'base64url').toString());
+    const { sub, exp, aud } = decode(payload);
+    const isValid =
+      decode(header).alg === 'HS256' &&
+      signature === sign(`${header}.${payload}`, 'the secret of this service') &&
+      exp > Date.now() / 1000 &&
+      aud === 'fees';
+
+    return isValid && (sub === 'one' || sub === 'several') ? sub : undefined;
+  } catch {
+    return undefined;
+  }
+}

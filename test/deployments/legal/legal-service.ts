@@ -1,0 +1,118 @@
+/** A legal service: a deployment that obeys the document, with the deployment file that its user would write. */
+import { readDeployment } from '../../../conformance/deployment/deployment-file.ts';
+import type { DeploymentFile } from '../../../conformance/deployment/parse-file.ts';
+import {
+  type ConformOptions,
+  conform,
+  type EffortName,
+  type Report,
+  type ReportRule,
+} from '../../../conformance/index.ts';
+
+import type { RuleId } from '../../../src/contract/rule-ids.ts';
+import { type Behaviour, type Fields, startReference, TOKENS, whyNoFee, whyNoSale } from '../reference.ts';
+
+export interface LegalService {
+  /** What the service does, with the service as the subject. */
+  readonly name: string;
+  /** Real systems that do the same. */
+  readonly like: string;
+  readonly make: () => Partial<Behaviour>;
+  /** The deployment file, beside or instead of `FILE`. */
+  readonly file?: DeploymentFile;
+  /** The `should` rules that the service breaks: it is not judged with `--strict`. */
+  readonly breaks?: readonly RuleId[];
+  /** The `must` rules that cannot be judged here. */
+  readonly open?: readonly RuleId[];
+  /** Whether it answers late or puts off requests, so that runs take their time. */
+  readonly isSlow?: true;
+  /** The efforts at which a run may end inconclusive: the deployment file or the cap on requests leaves rules open. */
+  readonly inconclusiveAt?: readonly EffortName[];
+}
+
+/** A legal service with one violation, which `rule` has to find. */
+export interface Twin {
+  /** What the twin does, with the twin as the subject. */
+  readonly name: string;
+  readonly rule: RuleId;
+  readonly make: () => Partial<Behaviour>;
+  readonly file?: DeploymentFile;
+}
+
+/** What each deployment file has, unless the service says otherwise. */
+export const FILE: DeploymentFile = {
+  merchants: {
+    one: { token: TOKENS.one, processors: [{ mid: '700100', name: 'alpha' }] },
+    several: {
+      token: TOKENS.several,
+      processors: [
+        { mid: '700100', name: 'alpha' },
+        { mid: '700200', name: 'beta' },
+      ],
+    },
+  },
+};
+
+/** Never judged here: no deployment file names prices. */
+const WITHOUT_PRICES: RuleId = 'fee/matches-reference';
+
+/** Starts the service and judges it as its user would: with `--strict` where it breaks no `should` rule. */
+export async function judgeService(
+  { make, file = {}, ...service }: Pick<LegalService, 'make' | 'file' | 'breaks'>,
+  options: Pick<ConformOptions, 'effort' | 'seed' | 'selects'>,
+): Promise<Report> {
+  await using server = await startReference(make());
+  const text = JSON.stringify({ ...FILE, ...file });
+  const deployment = readDeployment(text, 'deployment.yaml', {}, { url: server.url.href });
+
+  return await conform({
+    deployment,
+    strict: service.breaks === undefined && options.effort !== 'quick',
+    ...options,
+  });
+}
+
+/** Everything that the report holds against the service, and must not. */
+export function accusationsIn(report: Report, service: LegalService): readonly string[] {
+  const { breaks = [], open = [], inconclusiveAt = [] } = service;
+  const mayEndOpen = inconclusiveAt.includes(report.effort);
+  const isAllowed = ({ id, level, outcome }: ReportRule) => {
+    if (outcome === 'pass' || outcome === 'observed') return true;
+    if (outcome === 'skipped')
+      return mayEndOpen || level !== 'must' || open.includes(id) || id === WITHOUT_PRICES;
+
+    return outcome === 'fail' && breaks.includes(id);
+  };
+  const rules = report.rules
+    .filter((rule) => !isAllowed(rule))
+    .map(({ id, outcome, reason, counterexample }) =>
+      [`${id} ${outcome}: ${reason}`, counterexample?.got].filter(Boolean).join('; got '),
+    );
+  const isSettled = report.verdict === 'conformant' || (mayEndOpen && report.verdict === 'inconclusive');
+
+  return isSettled ? rules : [`${report.verdict}: ${report.summary}`, ...rules];
+}
+
+/** Refuses fee calls for a reason of the service's own, beside those of the document. */
+export function refusingFees(
+  why: (...call: Parameters<Behaviour['refusesFee']>) => string | undefined,
+): Pick<Behaviour, 'refusesFee'> {
+  return { refusesFee: (...call) => whyNoFee(...call) ?? why(...call) };
+}
+
+/** Refuses fee calls and sales for a reason of the service's own, beside those of the document. */
+export function refusing(
+  why: (request: Fields) => string | undefined,
+): Pick<Behaviour, 'refusesFee' | 'refusesSale'> {
+  return {
+    ...refusingFees(why),
+    refusesSale: (request, found) => whyNoSale(request, found) ?? why(request),
+  };
+}
+
+/** Every text of a request: its fields and the entries of its arrays. */
+export function textsOf(request: Fields): readonly string[] {
+  return Object.values(request)
+    .flat()
+    .filter((value) => typeof value === 'string');
+}

@@ -1,0 +1,32 @@
+/** Services that obey the document are never accused; their near-legal twins are. `npm run bench -- legal` tries all efforts. */
+import { describe, expect, test } from 'vitest';
+import { LEGAL } from './index.ts';
+import { accusationsIn, judgeService } from './legal-service.ts';
+import { TWINS } from './twins.ts';
+
+/** Some of each kind. */
+const SOME = LEGAL.filter(({ isSlow = false }, index) => !isSlow && index % 9 === 1);
+
+describe.concurrent('is not accused: a service that', () => {
+  test.each(LEGAL)('$name', async (service) => {
+    const report = await judgeService(service, { effort: 'quick', seed: 1 });
+
+    expect(accusationsIn(report, service)).toEqual([]);
+  });
+
+  test.each(SOME)('$name, at standard effort', async (service) => {
+    const report = await judgeService(service, { effort: 'standard', seed: 2 });
+
+    expect(accusationsIn(report, service)).toEqual([]);
+  });
+});
+
+describe('is found: a service that', () => {
+  test.each(TWINS)('$name ($rule)', async (twin) => {
+    const [group] = twin.rule.split('/');
+    const report = await judgeService(twin, { seed: 1, selects: (id) => id.startsWith(`${group}/`) });
+
+    expect(report.verdict).toBe('nonconformant');
+    expect(report.rules.filter(({ outcome }) => outcome === 'fail').map(({ id }) => id)).toContain(twin.rule);
+  });
+});

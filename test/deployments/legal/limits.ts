@@ -1,0 +1,149 @@
+/** Services with limits: lengths, counts, amounts, sizes (sections 2.1 and 8 show none but that of nicn). */
+import type { Fields } from '../reference.ts';
+import { type LegalService, refusing, refusingFees, textsOf } from './legal-service.ts';
+
+export const LIMITS: readonly LegalService[] = [
+  {
+    name: 'stores every text in a column of 32 characters and refuses an empty one',
+    like: 'SQL tables with VARCHAR(32) NOT NULL',
+    make: () => refusing((request) => longerThan(32, request) ?? emptyText(request)),
+  },
+  {
+    name: 'takes 255 characters of authCode, ten tags of 50, and bodies of 2 KiB',
+    like: 'Rails and Laravel defaults behind a gateway',
+    make: () => ({
+      ...refusing(({ authCode = '', campaign = [], data = [] }) =>
+        String(authCode).length > 255
+          ? 'authCode is longer than 255 characters'
+          : [campaign, data].flatMap((tags) => tooManyTags(tags, 10, 50)).at(0),
+      ),
+      onArrival: largerThan(2048),
+    }),
+  },
+  {
+    name: 'takes five tags at most, each of 1 to 32 characters',
+    like: 'metadata limits of payment gateways',
+    make: () =>
+      refusingFees(({ campaign = [], data = [] }) =>
+        [campaign, data].flatMap((tags) => tooManyTags(tags, 5, 32)).at(0),
+      ),
+  },
+  {
+    name: 'refuses a body of more than 1 KiB by its length and closes the connection',
+    like: 'nginx with client_max_body_size 1k',
+    make: () => ({ onArrival: largerThan(1024) }),
+  },
+  {
+    name: 'refuses headers of more than 1 KiB in all',
+    like: 'embedded HTTP servers, HAProxy with a small buffer',
+    make: () => ({
+      onArrival({ rawHeaders }, response) {
+        const isLong = rawHeaders.join('').length > 1024;
+        if (isLong) response.writeHead(431, { connection: 'close' }).end();
+
+        return isLong;
+      },
+    }),
+  },
+  {
+    name: 'refuses control characters in every text',
+    like: 'XML back ends, OWASP ModSecurity rule 920270',
+    make: () =>
+      refusing((request) =>
+        textsOf(request).some((text) => /\p{Cc}/u.test(text)) ? 'a control character' : undefined,
+      ),
+  },
+  {
+    name: 'takes an mTxId of 1 to 32 letters, digits, dashes and underscores',
+    like: 'order numbers of shop systems and gateways',
+    make: () =>
+      refusing(({ mTxId = 'none' }) =>
+        /^[A-Za-z0-9_-]{1,32}$/.test(String(mTxId)) ? undefined : 'mTxId has a form of its own',
+      ),
+  },
+  {
+    name: 'prices amounts from 5 to 400 dollars',
+    like: 'transaction limits of a merchant account',
+    file: { amounts: { min: 5, max: 400 } },
+    make: () =>
+      refusingFees(({ amount, totalAmount = 400 }) =>
+        Number(amount) < 5 || Math.max(Number(amount), Number(totalAmount)) > 400
+          ? 'amount is outside of the limits of the merchant'
+          : undefined,
+      ),
+  },
+  {
+    name: 'prices positive amounts in whole cents up to 10,000 dollars',
+    like: 'DECIMAL(6, 2) columns',
+    make: () =>
+      refusingFees(({ amount, totalAmount = 1 }) =>
+        [amount, totalAmount].every((value) => isMoney(Number(value))) ? undefined : 'no such amount',
+      ),
+  },
+  {
+    name: 'refuses numbers with exponents and trailing zeros',
+    like: 'strict decimal parsers of banking gateways',
+    make: () => ({
+      refusesBody(text) {
+        const numbers = text.replaceAll(/"(?:[^"\\]|\\.)*"/g, '""');
+
+        return /[\d.][eE]|\.\d*0[\s,}]/.test(numbers) ? 'not a plain decimal number' : undefined;
+      },
+    }),
+  },
+  {
+    name: 'has every one of these limits at once',
+    like: 'a gateway in front of a mainframe',
+    file: { amounts: { min: 1, max: 500 } },
+    make: () => ({
+      ...refusing((request) => {
+        const { amount = 1, totalAmount = 1, mTxId = 'none', campaign = [], data = [] } = request;
+        if ([amount, totalAmount].some((value) => !isMoney(Number(value)) || Number(value) > 500))
+          return 'no such amount';
+        if (!/^[A-Za-z0-9_-]{1,32}$/.test(String(mTxId))) return 'no such mTxId';
+        if (textsOf(request).some((text) => /\p{Cc}/u.test(text))) return 'a control character';
+
+        return (
+          longerThan(32, request) ??
+          emptyText(request) ??
+          [campaign, data].flatMap((tags) => tooManyTags(tags, 5, 32)).at(0)
+        );
+      }),
+      onArrival: largerThan(1024),
+    }),
+  },
+];
+
+function longerThan(most: number, request: Fields): string | undefined {
+  return textsOf(request).some(({ length }) => length > most)
+    ? `a text is longer than ${most} characters`
+    : undefined;
+}
+
+function emptyText(request: Fields): string | undefined {
+  return textsOf(request).includes('') ? 'a text is empty' : undefined;
+}
+
+function tooManyTags(tags: unknown, most: number, longest: number): readonly string[] {
+  const texts = (tags ?? []) as readonly string[];
+  if (texts.length > most) return [`more than ${most} tags`];
+
+  return texts.some(({ length }) => length < 1 || length > longest)
+    ? [`a tag is not of 1 to ${longest} characters`]
+    : [];
+}
+
+function isMoney(dollars: number): boolean {
+  return dollars > 0 && dollars < 10_000 && Math.abs(dollars * 100 - Math.round(dollars * 100)) < 1e-6;
+}
+
+/** Answers 413 before the body is read, and closes the connection. */
+function largerThan(bytes: number): NonNullable<ReturnType<LegalService['make']>['onArrival']> {
+  return ({ headers, socket }, response) => {
+    const isLarge = Number(headers['content-length'] ?? 0) > bytes;
+    if (isLarge)
+      response.writeHead(413, { connection: 'close' }).end('Payload Too Large', () => socket.destroySoon());
+
+    return isLarge;
+  };
+}

@@ -1,0 +1,157 @@
+/** Services that throttle, restart, wait or close connections (section 8 shows no limits). */
+import type { ServerResponse } from 'node:http';
+import type { Behaviour } from '../reference.ts';
+import type { LegalService } from './legal-service.ts';
+
+export const TRAFFIC: readonly LegalService[] = [
+  {
+    name: 'answers 100 requests a second and 429 with Retry-After to the others',
+    like: 'API gateways with a token bucket',
+    isSlow: true,
+    make: () => limitedTo(100, { 'retry-after': '1' }),
+  },
+  {
+    name: 'answers 100 requests a second and 429 without Retry-After to the others',
+    like: 'nginx limit_req with limit_req_status 429',
+    isSlow: true,
+    make: () => limitedTo(100, {}),
+  },
+  {
+    name: 'serves four requests at once and puts off the others with 503',
+    inconclusiveAt: ['quick'],
+    like: 'worker pools with a full queue',
+    isSlow: true,
+    make: () => {
+      let serving = 0;
+
+      return {
+        onArrival(_, response) {
+          if (serving >= 4) return answer(response, 503, { 'retry-after': '0' });
+          serving++;
+          response.once('close', () => serving--);
+
+          return false;
+        },
+        delay: () => 2,
+      };
+    },
+  },
+  {
+    name: 'serves one request at a time, 12 ms each',
+    like: 'single-threaded PHP and Python servers',
+    isSlow: true,
+    make: () => {
+      let free = 0;
+
+      return {
+        delay() {
+          const now = performance.now();
+          free = Math.max(free, now) + 12;
+
+          return free - now;
+        },
+      };
+    },
+  },
+  {
+    name: 'closes each connection after its answer',
+    like: 'HTTP/1.0 style back ends',
+    make: () => ({
+      intercepts(_, response) {
+        response.shouldKeepAlive = false;
+
+        return false;
+      },
+    }),
+  },
+  {
+    name: 'closes idle connections without notice after some answers',
+    like: 'load balancers with short keep-alive',
+    make: () => ({
+      intercepts(_, response, call) {
+        if (call % 20 === 0) response.once('finish', () => response.socket?.end());
+
+        return false;
+      },
+    }),
+  },
+  {
+    name: 'restarts once behind a gateway that answers 502 for a quarter of a second',
+    inconclusiveAt: ['quick'],
+    like: 'rolling deployments',
+    isSlow: true,
+    make: () => once(60, 250, (response) => answer(response, 502, {})),
+  },
+  {
+    name: 'has a maintenance window of a second, with 503 and Retry-After',
+    like: 'planned maintenance behind a load balancer',
+    isSlow: true,
+    make: () => once(60, 1000, (response) => answer(response, 503, { 'retry-after': '1' })),
+  },
+  {
+    name: 'answers the first request after a second and a half, all others at once',
+    like: 'serverless cold starts',
+    isSlow: true,
+    make: () => ({ delay: (call) => (call === 1 ? 1500 : 0) }),
+  },
+  {
+    name: 'answers after 20 to 120 ms',
+    like: 'services across an ocean',
+    isSlow: true,
+    make: () => ({ delay: (call) => 20 + ((call * 7919) % 100) }),
+  },
+  {
+    name: 'redirects every call with 308 to a path of its own',
+    like: 'gateways with versioned routes',
+    make: () => ({
+      intercepts(request, response) {
+        if (!request.url?.startsWith('/app/'))
+          return answer(response, 308, { location: `/app${request.url}` });
+        request.url = request.url.slice('/app'.length);
+
+        return false;
+      },
+    }),
+  },
+];
+
+function answer(response: ServerResponse, status: number, headers: Readonly<Record<string, string>>): true {
+  response.writeHead(status, headers).end();
+
+  return true;
+}
+
+/** A bucket that holds so many requests and fills again in a second. */
+function limitedTo(perSecond: number, headers: Readonly<Record<string, string>>): Partial<Behaviour> {
+  let tokens = perSecond;
+  let last = performance.now();
+
+  return {
+    onArrival(request, response) {
+      const now = performance.now();
+      tokens = Math.min(perSecond, tokens + ((now - last) / 1000) * perSecond);
+      last = now;
+      if (tokens >= 1) {
+        tokens--;
+        return false;
+      }
+      request.resume();
+
+      return answer(response, 429, headers);
+    },
+  };
+}
+
+/** From this call on, for so many milliseconds. */
+function once(call: number, ms: number, meet: (response: ServerResponse) => true): Partial<Behaviour> {
+  let began: number | undefined;
+
+  return {
+    intercepts(_, response, now) {
+      if (now < call) return false;
+      began ??= performance.now();
+
+      return performance.now() - began < ms && meet(response);
+    },
+  };
+}

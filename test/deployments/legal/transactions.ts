@@ -1,0 +1,140 @@
+/** Services with rules of their own for a transaction's life (section 3 shows none) and for its identifiers. */
+import { type Fields, REFERENCE } from '../reference.ts';
+import type { LegalService } from './legal-service.ts';
+
+export const TRANSACTIONS: readonly LegalService[] = [
+  {
+    name: 'seals a transaction with its sale: no update and no second sale',
+    like: 'Stripe PaymentIntents after capture',
+    make: () => ({ updateAfterSale: 'refused', secondSale: 'refused' }),
+  },
+  {
+    name: 'frees an mTxId with the sale: the next fee call with it opens a new transaction',
+    like: 'cart numbers that are used again',
+    make: () => ({ updateAfterSale: 'begins-anew', secondSale: 'refused' }),
+  },
+  {
+    name: 'opens a new transaction for an sTxId that it does not know',
+    like: 'upserts',
+    make: () => ({ unknownStxid: 'begins-anew' }),
+  },
+  {
+    name: 'takes updates that leave out what it knows',
+    like: 'JSON merge patch',
+    make: () => ({ partialUpdate: 'accepted' }),
+  },
+  {
+    name: 'refuses an update to another card',
+    like: 'gateways that bind an authorization to its card',
+    make: () => ({
+      refusesUpdate: ({ nicn }, { request }) => (nicn === request['nicn'] ? undefined : 'another card'),
+    }),
+  },
+  {
+    name: 'refuses an update to another card, region, country or processor',
+    like: 'quotes that only change in their amount',
+    make: () => ({
+      refusesUpdate: (update, { request }) =>
+        (['nicn', 'region', 'country', 'processor'] as const)
+          .filter((field) => resolved(update)[field] !== resolved(request)[field])
+          .map((field) => `another ${field}`)
+          .at(0),
+    }),
+  },
+  {
+    name: 'refuses an update that gives a transaction another mTxId than it has',
+    like: 'unique order numbers',
+    make: () => ({
+      refusesUpdate: ({ mTxId }, found) =>
+        mTxId === undefined || found.mTxId === undefined || mTxId === found.mTxId
+          ? undefined
+          : 'the transaction has another mTxId',
+    }),
+  },
+  {
+    name: 'refuses an mTxId that names another transaction already',
+    like: 'unique indexes',
+    make: () => {
+      const owners = new Map<string, string>();
+
+      return {
+        refusesUpdate: ({ mTxId }, { merchant, sTxId }) =>
+          mTxId !== undefined && (owners.get(`${merchant} ${mTxId}`) ?? sTxId) !== sTxId
+            ? 'another transaction has this mTxId'
+            : undefined,
+        onFee(known) {
+          for (const { merchant, mTxId, sTxId } of known.slice(-50))
+            if (mTxId !== undefined) owners.set(`${merchant} ${mTxId}`, sTxId);
+        },
+      };
+    },
+  },
+  {
+    name: 'answers a repeated fee call of one mTxId with the stored answer, by idempotency',
+    like: 'Idempotency-Key of payment gateways',
+    make: () => {
+      const stored = new Map<string, number>();
+
+      return {
+        prices(request, moment) {
+          const key = `${moment.merchant} ${JSON.stringify(request)}`;
+          const fee = stored.get(key) ?? REFERENCE.prices(request, moment);
+          if (request['mTxId'] !== undefined) stored.set(key, fee);
+
+          return fee;
+        },
+      };
+    },
+  },
+  {
+    name: 'keeps the transactions of merchants apart and lets them share mTxIds',
+    like: 'multi-tenant services',
+    make: () => ({ names: (number, { merchant }) => `${merchant}:${number}` }),
+  },
+  {
+    name: 'knows its transactions by their identifiers alone, whichever merchant names them',
+    like: 'services with one account for all merchants',
+    breaks: ['identity/merchants-are-isolated'],
+    make: () => ({ sees: (all) => all }),
+  },
+  {
+    name: 'finds an mTxId in any case',
+    like: 'SQL collations without case',
+    breaks: ['identity/mtxid-is-case-sensitive'],
+    make: () => ({
+      finds: (known, request) => {
+        const lower = (value: unknown) => (typeof value === 'string' ? value.toLowerCase() : undefined);
+        if (request['sTxId'] !== undefined) return REFERENCE.finds(known, request);
+
+        return known.findLast(({ mTxId }) => mTxId !== undefined && lower(mTxId) === lower(request['mTxId']));
+      },
+    }),
+  },
+  {
+    name: 'keeps the last 1,000 transactions of each merchant',
+    like: 'caches with a bound, such as Redis with maxmemory',
+    make: () => ({ finds: (known, request) => REFERENCE.finds(known.slice(-1000), request) }),
+  },
+  {
+    name: 'names transactions with spaces, quotes, slashes, plus and equals signs',
+    like: 'base64 keys and legacy numbers',
+    make: () => ({ names: (number) => `№ ${number}/+"it's" <b>=%2F==` }),
+  },
+  {
+    name: 'names transactions by signed tokens of 600 characters',
+    like: 'stateless sessions',
+    make: () => ({ names: (number) => `eyJ${'a1B2'.repeat(149)}.${number}` }),
+  },
+  {
+    name: 'names transactions by numbers of the day that only differ in their last digits',
+    like: 'batch numbers of acquirers',
+    make: () => ({ names: (number) => `${20_260_131_000_000 + number}` }),
+  },
+];
+
+/** What an omitted field stands for, and the name of a processor that is given by its MID. */
+function resolved({ nicn, region, country = '840', processor = 'alpha' }: Fields) {
+  const name = processor === '700100' ? 'alpha' : processor === '700200' ? 'beta' : processor;
+
+  return { nicn, region, country, processor: name };
+}

@@ -1,0 +1,180 @@
+/** Near-legal twins: each is one of the legal services with one violation, which has to be found. */
+import { REFERENCE, whyNoFee, whyNoSale } from '../reference.ts';
+import { CHECKS } from './checks.ts';
+import { LEGAL } from './index.ts';
+import { FILE, refusing, refusingFees, type Twin, textsOf } from './legal-service.ts';
+
+export const TWINS: readonly Twin[] = [
+  {
+    name: 'cuts an mTxId to 32 characters where it could refuse a longer one',
+    rule: 'identity/distinct-mtxids-are-distinct',
+    make: () => ({
+      reads: (request) => ({
+        ...request,
+        ...(typeof request['mTxId'] === 'string' ? { mTxId: request['mTxId'].slice(0, 32) } : {}),
+      }),
+    }),
+  },
+  {
+    name: 'finds an mTxId in any case, and takes dashes for underscores',
+    rule: 'identity/distinct-mtxids-are-distinct',
+    make: () => {
+      const folded = (value: unknown) => String(value).toLowerCase().replaceAll('-', '_');
+
+      return {
+        finds: (known, request) =>
+          request['sTxId'] !== undefined || request['mTxId'] === undefined
+            ? REFERENCE.finds(known, request)
+            : known.findLast(
+                ({ mTxId }) => mTxId !== undefined && folded(mTxId) === folded(request['mTxId']),
+              ),
+      };
+    },
+  },
+  {
+    name: 'takes five tags at most, and refuses quotes in them',
+    rule: 'opaque/campaign-and-data-are-opaque',
+    make: () =>
+      refusingFees(({ campaign = [], data = [] }) =>
+        [campaign, data].flat().some((tag) => /["']/.test(String(tag))) ? 'a quote' : undefined,
+      ),
+  },
+  {
+    name: 'sits behind a firewall that takes markup in an authCode for an attack',
+    rule: 'sale/authcode-is-opaque',
+    make: () => ({
+      refusesSale: (request, found) =>
+        /<\w+>/.test(String(request['authCode'])) ? 'blocked' : whyNoSale(request, found),
+    }),
+  },
+  {
+    name: 'takes letters of ASCII alone',
+    rule: 'opaque/campaign-and-data-are-opaque',
+    make: () =>
+      refusing((request) =>
+        textsOf(request).some((text) => /[^\x20-\x7e]/.test(text)) ? 'not ASCII' : undefined,
+      ),
+  },
+  {
+    name: 'knows two cards of its own, and looks only at the first six digits of a longer number',
+    rule: 'nicn/refuses-more-than-8-digits',
+    file: { cards: ['5555555555554444'] },
+    make: () => ({
+      refusesFee: ({ nicn, ...request }, ...rest) =>
+        whyNoFee({ ...request, ...(nicn === undefined ? {} : { nicn: String(nicn).slice(0, 6) }) }, ...rest),
+    }),
+  },
+  {
+    name: 'knows two cards of its own, and none of them by seven digits',
+    rule: 'nicn/accepts-6-to-8-digits',
+    file: { cards: ['5555555555554444'] },
+    make: () =>
+      refusingFees(({ nicn }) =>
+        ['555555', '55555555'].includes(String(nicn)) ? undefined : 'no such card',
+      ),
+  },
+  {
+    name: 'keeps zip codes as numbers and loses their leading zeros',
+    rule: 'region/accepts-zip-code',
+    file: { regions: { zip: ['85004', '02134'], state: ['AZ'], iso: ['US-AZ'] } },
+    make: () => refusingFees(({ region }) => (/^0/.test(String(region)) ? 'no such zip code' : undefined)),
+  },
+  {
+    name: 'has a list of known fields without data',
+    rule: 'fee-request/accepts-each-optional-field',
+    make: () => refusingFees(({ data }) => (data === undefined ? undefined : 'data is not allowed')),
+  },
+  {
+    name: 'prices whole cents, and finds binary noise in ordinary amounts',
+    rule: 'fee-request/accepts-decimal-amounts',
+    make: () =>
+      refusingFees(({ amount }) => (Number.isInteger(Number(amount) * 100) ? undefined : 'not whole cents')),
+  },
+  {
+    name: 'answers a fee call of a known mTxId with the stored answer, whatever the amount',
+    rule: 'identity/update-recalculates-fee',
+    make: () => {
+      const stored = new Map<unknown, number>();
+
+      return {
+        prices(request, moment) {
+          const { mTxId } = request;
+          const fee = stored.get(mTxId) ?? REFERENCE.prices(request, moment);
+          if (mTxId !== undefined) stored.set(mTxId, fee);
+
+          return fee;
+        },
+      };
+    },
+  },
+  {
+    name: 'seals a transaction with its sale, and takes no mTxId in a sale that the fee call did not have',
+    rule: 'sale/accepts-late-mtxid',
+    make: () => ({
+      secondSale: 'refused',
+      refusesSale: (request, found) =>
+        request['mTxId'] !== undefined && found !== undefined && found.mTxId === undefined
+          ? 'the transaction has no mTxId'
+          : whyNoSale(request, found),
+    }),
+  },
+  {
+    name: 'keeps the last 100 transactions of each merchant',
+    rule: 'identity/outlives-other-traffic',
+    make: () => ({ finds: (known, request) => REFERENCE.finds(known.slice(-100), request) }),
+  },
+  {
+    name: 'refuses with 200, and says ok',
+    rule: 'nicn/refuses-fewer-than-6-digits',
+    make: () => ({
+      refusal: () => ({
+        status: 200,
+        type: 'application/json',
+        text: '{"transactionFee":0,"sTxId":"none","message":"ok"}',
+      }),
+    }),
+  },
+  {
+    name: 'compresses its answers and writes fees as texts',
+    rule: 'fee-response/has-transaction-fee-number',
+    make: () => ({
+      ...serviceNamed('compresses every answer with gzip'),
+      answersFee: ({ transactionFee, ...body }) => ({ ...body, transactionFee: String(transactionFee) }),
+    }),
+  },
+  {
+    name: 'confuses transactions while it serves more than four requests at once',
+    rule: 'identity/concurrent-updates-keep-stxid',
+    make: () => {
+      let last: unknown;
+
+      return {
+        delay: () => 2,
+        answersFee(body, request, { atOnce }) {
+          const sTxId = atOnce > 4 && request['sTxId'] !== undefined ? last : body['sTxId'];
+          last = body['sTxId'];
+
+          return { ...body, sTxId };
+        },
+      };
+    },
+  },
+  {
+    name: 'validates JWTs by everything but their signature',
+    rule: 'auth/refuses-invalid-token',
+    file: CHECKS[0]?.file ?? FILE,
+    make: () => ({
+      knows: (token = '') => {
+        try {
+          return JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()).sub;
+        } catch {
+          return undefined;
+        }
+      },
+    }),
+  },
+];
+
+function serviceNamed(name: string) {
+  return LEGAL.find((service) => service.name === name)?.make();
+}
