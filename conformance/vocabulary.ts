@@ -2,7 +2,7 @@
 import type fc from 'fast-check';
 import type { RuleId } from '../src/contract/rule-ids.ts';
 import type { FeeRequest, OperationId } from '../src/contract/types.ts';
-import type { Body, Sighting } from './conversation.ts';
+import type { Body, Conversation, Sighting } from './conversation.ts';
 import type { Deployment, KnownProcessor, RegionForm } from './deployment/deployment.ts';
 import type { Manner } from './manner.ts';
 import type { Keepsake } from './run/habits.ts';
@@ -32,6 +32,15 @@ export interface Vocabulary {
   readonly processors: readonly KnownProcessor[];
   /** A value for each optional field that this deployment can be asked with. */
   readonly optional: Partial<Pick<FeeRequest, OptionalField>>;
+  /**
+   * Whether an update may change this field here; asked once a run, of a transaction of its own.
+   *
+   * @throws RuleBroken, NotJudged, NotAnswering where no answer tells
+   */
+  readonly updateMayChange: (
+    field: 'nicn' | 'region',
+    conversation: Pick<Conversation, 'fee'>,
+  ) => Promise<boolean>;
   /** Whether asking the same again has given the same fee so far. */
   readonly feesRepeat: boolean;
   /** A transaction opened before all others and left alone; undefined where there is none. */

@@ -1,4 +1,5 @@
 /** The observations by group, in the order in which they are made: an observation is one file and one line here. */
+
 import { amountBeyondCents } from './amounts/amount-beyond-cents.ts';
 import { largestAmount } from './amounts/largest-amount.ts';
 import { extraResponseFields } from './answers/extra-response-fields.ts';
@@ -17,10 +18,16 @@ import { refusal } from './refusals/refusal.ts';
 import { refusalForms } from './refusals/refusal-forms.ts';
 import { refusalStatus } from './refusals/refusal-status.ts';
 import { unknownTransactionStatus } from './refusals/unknown-transaction-status.ts';
+import { largestBody } from './requests/largest-body.ts';
 import { missingXRequestedWith } from './requests/missing-x-requested-with.ts';
 import { nullOptionalFields } from './requests/null-optional-fields.ts';
 import { unknownRequestFields } from './requests/unknown-request-fields.ts';
 import { zeroAmount } from './requests/zero-amount.ts';
+import { controlCharacters } from './texts/control-characters.ts';
+import { emptyTexts } from './texts/empty-texts.ts';
+import { longestAuthcode } from './texts/longest-authcode.ts';
+import { longestText } from './texts/longest-text.ts';
+import { mostTexts } from './texts/most-texts.ts';
 import { expiredToken } from './tokens/expired-token.ts';
 import { invalidToken } from './tokens/invalid-token.ts';
 import { missingToken } from './tokens/missing-token.ts';
@@ -30,6 +37,7 @@ import { partialUpdate } from './transactions/partial-update.ts';
 import { secondSale } from './transactions/second-sale.ts';
 import { unknownStxidOnFee } from './transactions/unknown-stxid-on-fee.ts';
 import { updateAfterSale } from './transactions/update-after-sale.ts';
+import { updateToAnotherCard } from './transactions/update-to-another-card.ts';
 
 /**
  * Those of a group are made one after another, the groups of a stage side by side, stage after stage: whoever is asked
@@ -52,9 +60,17 @@ export const STAGES: readonly (readonly (readonly Observation[])[])[] = [
   [
     [refusal, refusalStatus, malformedJsonStatus, unknownTransactionStatus, refusalForms],
     [missingXRequestedWith, unknownRequestFields, nullOptionalFields, zeroAmount],
-    [unknownStxidOnFee, mismatchedIdentifiers, partialUpdate, secondSale, updateAfterSale],
+    [
+      unknownStxidOnFee,
+      mismatchedIdentifiers,
+      partialUpdate,
+      secondSale,
+      updateAfterSale,
+      updateToAnotherCard,
+    ],
     [largestAmount],
     [longestMtxid, mtxidCharacters],
+    [longestText, longestAuthcode, emptyTexts, controlCharacters, mostTexts, largestBody],
   ],
   [[amountBeyondCents]],
   [[missingToken, invalidToken, expiredToken]],

@@ -4,7 +4,7 @@ import type { FeeRequest } from '../../src/contract/types.ts';
 import { accepted, granted, namesTransaction } from '../expect.ts';
 import { NotJudged } from '../failure.ts';
 import { property, type Rule, type RuleHead } from '../rule.ts';
-import { open } from './open.ts';
+import { open, openUnlessRefused } from './open.ts';
 
 type By = 'sTxId' | 'mTxId' | 'both';
 
@@ -14,15 +14,19 @@ interface Case {
   readonly amounts: readonly number[];
   /** Other transactions opened between the first call and its updates. */
   readonly others: number;
+  /** An mTxId that a deployment is free to refuse in a first call. */
+  readonly mTxId?: string;
   /** What the updates have other than the first call; a deployment is free to refuse that. */
-  readonly changed?: Partial<FeeRequest>;
+  readonly changed?: Pick<FeeRequest, 'nicn'> | Pick<FeeRequest, 'region'>;
 }
 
 interface UpdatesSpec extends Omit<RuleHead, 'level'> {
   readonly by: By;
+  /** mTxIds beyond the safe domain. */
+  readonly wideMtxids?: readonly string[];
 }
 
-export function updates({ by, ...head }: UpdatesSpec): Rule {
+export function updates({ by, wideMtxids = [], ...head }: UpdatesSpec): Rule {
   return property<Case>({
     ...head,
     level: 'must',
@@ -45,6 +49,7 @@ export function updates({ by, ...head }: UpdatesSpec): Rule {
           .slice(-1)
           .map((nicn) => ({ nicn })),
       ].map((changed) => ({ first: baseline, amounts: [baseline.amount], others: 0, changed })),
+      ...wideMtxids.map((mTxId) => ({ first: baseline, amounts: [baseline.amount], others: 0, mTxId })),
     ],
     given: ({ feeRequest, plainAmount }) =>
       fc.record({
@@ -53,12 +58,18 @@ export function updates({ by, ...head }: UpdatesSpec): Rule {
         others: fc.nat({ max: 2 }),
       }),
 
-    async holds({ first, amounts, others, changed }, conversation, { baseline }) {
-      const named = { ...first, ...mtxidOf(by, 1) };
-      const sTxId = await open(conversation, named);
+    async holds({ first, amounts, others, changed, mTxId }, conversation, { baseline, updateMayChange }) {
+      if (
+        changed !== undefined &&
+        !(await updateMayChange('nicn' in changed ? 'nicn' : 'region', conversation))
+      )
+        throw new NotJudged('an update that changes more than the amount is refused here');
+      const naming = mTxId === undefined ? mtxidOf(by, 1) : { mTxId };
+      const opens = mTxId === undefined ? open : openUnlessRefused;
+      const sTxId = await opens(conversation, { ...first, ...naming });
       for (let n = 0; n < others; n++) await open(conversation, { ...baseline, ...mtxidOf(by, n + 2) });
       for (const amount of amounts) {
-        const identifiers = { ...mtxidOf(by, 1), ...(by === 'mTxId' ? {} : { sTxId }) };
+        const identifiers = { ...naming, ...(by === 'mTxId' ? {} : { sTxId }) };
         const reply = await conversation.fee({ ...first, ...changed, amount, ...identifiers });
         if (changed !== undefined && reply.judgement.kind === 'refused')
           throw new NotJudged('an update that changes more than the amount is refused here');

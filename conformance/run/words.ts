@@ -10,6 +10,7 @@ import type { Effort } from './effort.ts';
 import { NICN_LENGTHS } from './forms.ts';
 import type { Habits } from './habits.ts';
 import type { Memory } from './memory.ts';
+import { createUpdateChanges } from './update-changes.ts';
 
 /** US dollars: an amount of 0 is a choice, whatever the bounds. */
 const LEAST = 0.01;
@@ -44,6 +45,7 @@ export function wordsOf(deployment: Deployment, merchant: MerchantAccess, learne
     regions,
     processors: merchant.processors,
     optional,
+    updateMayChange: createUpdateChanges({ baseline, nicns, regions }),
     get feesRepeat() {
       return habits.feesRepeat && !fees.vary;
     },

@@ -205,6 +205,14 @@ export const CHOICES = {
       ['refuse', 'It is refused.'],
     ],
   },
+  'update-to-another-card': {
+    question: 'What becomes of an update that names another card?',
+    section: '4.1',
+    options: [
+      ['take', 'It prices the transaction for that card.'],
+      ['refuse', 'It is refused.'],
+    ],
+  },
   'second-sale': {
     question: 'What becomes of a second sale of a transaction?',
     section: '4.2',
@@ -274,6 +282,67 @@ export const CHOICES = {
     options: [
       ['any', 'All.'],
       ['plain', 'ASCII letters, digits, dashes and underscores.'],
+    ],
+  },
+  'longest-text': {
+    question: 'How many characters may a text in campaign or data have?',
+    section: '8',
+    options: [
+      ['any', 'As many as fit into a request.'],
+      ['1000', '1,000.'],
+      ['255', '255.'],
+      ['50', '50.'],
+      ['32', '32.'],
+    ],
+  },
+  'longest-authcode': {
+    question: 'How many characters may an authCode have?',
+    section: '8',
+    options: [
+      ['any', 'As many as fit into a request.'],
+      ['1000', '1,000.'],
+      ['255', '255.'],
+      ['50', '50.'],
+      ['32', '32.'],
+    ],
+  },
+  'empty-texts': {
+    question: 'What becomes of an empty text in campaign, data or authCode?',
+    section: '2.1',
+    options: [
+      ['take', 'It is accepted.'],
+      ['refuse', 'It is refused.'],
+      ['refuse-blank', 'It is refused, and so is a text of spaces alone.'],
+    ],
+  },
+  'control-characters': {
+    question: 'What becomes of a text with control characters in campaign, data or authCode?',
+    section: '2.1',
+    options: [
+      ['take', 'It is accepted.'],
+      ['refuse-null', 'It is refused where one of them is U+0000.'],
+      ['refuse', 'It is refused.'],
+    ],
+  },
+  'most-texts': {
+    question: 'How many texts may campaign and data have each?',
+    section: '8',
+    options: [
+      ['any', 'As many as fit into a request.'],
+      ['20', '20.'],
+      ['10', '10.'],
+      ['5', '5.'],
+    ],
+  },
+  'largest-body': {
+    question: 'How many bytes may the body of a request have?',
+    section: '8',
+    options: [
+      ['any', 'At least 256 KiB.'],
+      ['65536', '64 KiB.'],
+      ['8192', '8 KiB.'],
+      ['2048', '2 KiB.'],
+      ['1024', '1 KiB.'],
     ],
   },
   'rate-limiting': {

@@ -7,7 +7,7 @@ import type { Clock } from './clock.ts';
 import type { Context, Handler, Outcome } from './handler.ts';
 import type { Identified, Identify } from './merchants.ts';
 import { readBody } from './read-body.ts';
-import { refuse } from './refusal.ts';
+import { refuse, refuseBecause } from './refusal.ts';
 import type { Written } from './render.ts';
 import type { Sample, Sampled } from './sample.ts';
 
@@ -26,6 +26,8 @@ export interface Stations<O extends OperationId> {
   readonly now: Clock['now'];
   /** Where the contract alone answers in place of a handler; undefined for a request that does not ask for it. */
   readonly sample: Sample;
+  /** In bytes; without it the server alone sets a limit. */
+  readonly largestBody?: number;
   readonly check: Check<O>;
   readonly handle: Handler<O>;
 }
@@ -33,11 +35,19 @@ export interface Stations<O extends OperationId> {
 /** What it throws is a fault of the mock. */
 export type Line = (arrival: Arrival) => Awaitable<Outcome<unknown> | Sampled | Written>;
 
-export function createLine<O extends OperationId>({ identify, sample, check, handle }: Stations<O>): Line {
+export function createLine<O extends OperationId>({
+  identify,
+  sample,
+  largestBody = Number.POSITIVE_INFINITY,
+  check,
+  handle,
+}: Stations<O>): Line {
   const goOn = (identified: Identified<Context>, arrival: Arrival): Awaitable<Outcome<unknown> | Sampled> => {
     if (identified.kind === 'refused') return identified;
     const { headers, bytes } = arrival;
     arrival.merchant = identified.desk.merchant.name;
+    if ((bytes?.length ?? 0) > largestBody)
+      return refuseBecause('body-too-large', `a body may have at most ${largestBody} bytes`);
     const read = readBody(headers, bytes);
     if (read.kind === 'refused') return read;
     const visit: Visit = { headers, body: read.value };

@@ -1,5 +1,5 @@
 /** What a right deployment may do that few do: the document is silent on each (sections 3, 4, 7, 8). */
-import { type Behaviour, REFERENCE, type Written, whyNoSale } from './reference.ts';
+import { type Behaviour, type Fields, type Moment, REFERENCE, type Written, whyNoSale } from './reference.ts';
 
 /** A firewall in front that refuses clients without a name. */
 const behindFirewall: Partial<Behaviour> = {
@@ -150,6 +150,36 @@ export const ODDITIES: Readonly<Record<string, () => Partial<Behaviour>>> = {
         ? REFERENCE.refusesFee(request, moment, found)
         : 'no such mTxId',
   }),
+  'limits: authCode of 255, ten tags of 50, bodies of 2 KiB': () =>
+    limited({ authCode: 255, text: 50, texts: 10, body: 2048, mTxId: 255 }),
+  'limits: authCode and tags of 32, five of them, bodies of 1 KiB, mTxIds of 32': () =>
+    limited({ authCode: 32, text: 32, texts: 5, body: 1024, mTxId: 32 }),
+  'limits: the same in UTF-8 bytes, and nothing that does not print': () =>
+    limited({ authCode: 32, text: 32, texts: 5, body: 1024, mTxId: 32 }, (text) =>
+      /\p{C}/u.test(text) ? 999 : Buffer.byteLength(text),
+    ),
+  'update: not to another card': () => keeping('nicn'),
+  'update: not to another card, region, country or processor': () =>
+    keeping('nicn', 'region', 'country', 'processor'),
+  'card tokens: verified': () => ({
+    refusesFee: (request, moment, found) =>
+      [undefined, 'tok_test_1'].includes(request['cardToken'] as string | undefined)
+        ? REFERENCE.refusesFee(request, moment, found)
+        : 'no such card token',
+  }),
+  'idempotent: the same first call with the same mTxId is answered as before': () => {
+    const answers = new Map<string, unknown>();
+
+    return {
+      answersFee: (body, request) => {
+        const key = JSON.stringify(request);
+        const known = answers.get(key) ?? body;
+        if (request['mTxId'] !== undefined && request['sTxId'] === undefined) answers.set(key, known);
+
+        return request['mTxId'] === undefined ? body : known;
+      },
+    };
+  },
   'lax: amounts and nicns of other types': () => ({
     refusesFee: (request, moment, found) =>
       REFERENCE.refusesFee(
@@ -192,6 +222,63 @@ export const ODDITIES: Readonly<Record<string, () => Partial<Behaviour>>> = {
 const KNOWN = new Set(
   'amount nicn region campaign country processor cardToken data totalAmount mTxId sTxId'.split(' '),
 );
+
+interface Limits {
+  readonly authCode: number;
+  readonly text: number;
+  readonly texts: number;
+  readonly body: number;
+  readonly mTxId: number;
+}
+
+/** Refuses what is longer, more or larger, and texts that are blank. */
+function limited(most: Limits, lengthOf = (text: string) => text.length): Partial<Behaviour> {
+  const isLong = (text: unknown, length: number) =>
+    typeof text === 'string' && (text.trim() === '' || lengthOf(text) > length);
+
+  return {
+    refusesFee: (request, moment, found) => {
+      const { sTxId: _, ...own } = request;
+      const escaped = JSON.stringify(own).replaceAll(/[^\x20-\x7e]/g, '\\u0000').length;
+      if (escaped > most.body) return 'too large';
+      if (isLong(request['mTxId'], most.mTxId) || /[^\w-]/.test(String(request['mTxId'] ?? '')))
+        return 'mTxId';
+      for (const name of ['campaign', 'data']) {
+        const texts = request[name];
+        if (!Array.isArray(texts)) continue;
+        if (texts.length > most.texts || texts.some((text) => isLong(text, most.text))) return name;
+      }
+
+      return REFERENCE.refusesFee(request, moment, found);
+    },
+    refusesSale: (request, found) =>
+      isLong(request['authCode'], most.authCode) ? 'authCode' : whyNoSale(request, found),
+  };
+}
+
+/** Refuses an update that has another value in one of these fields than the first call had. */
+function keeping(...fields: readonly string[]): Partial<Behaviour> {
+  const first = new Map<string, Fields>();
+  const key = ({ merchant }: Moment, identifier: unknown) => `${merchant} ${identifier}`;
+
+  return {
+    refusesFee: (request, moment, found) => {
+      const known = first.get(key(moment, request['sTxId'] ?? request['mTxId']));
+
+      return known !== undefined && fields.some((name) => known[name] !== request[name])
+        ? `another ${fields}`
+        : REFERENCE.refusesFee(request, moment, found);
+    },
+    answersFee: (body, request, moment) => {
+      const bySTxId = key(moment, body['sTxId']);
+      first.set(bySTxId, first.get(bySTxId) ?? request);
+      if (request['mTxId'] !== undefined)
+        first.set(key(moment, request['mTxId']), first.get(bySTxId) ?? request);
+
+      return body;
+    },
+  };
+}
 
 function isSameText(one: string, other: unknown): boolean {
   return typeof other === 'string' && one.toLowerCase() === other.toLowerCase();

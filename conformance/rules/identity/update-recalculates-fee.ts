@@ -57,8 +57,10 @@ export const updateRecalculatesFee = property<Case>({
   },
   given: ({ amount }) => fc.record({ from: amount, to: amount, by: fc.constantFrom('sTxId', 'mTxId') }),
 
-  async holds({ from, to, by, first, between = [] }, { fee }, { baseline, feesRepeat }) {
+  async holds({ from, to, by, first, between = [] }, { fee }, { baseline, feesRepeat, updateMayChange }) {
     if (!feesRepeat) throw new NotJudged('fees vary from call to call here, so none can be compared');
+    if (first !== undefined && !(await updateMayChange('nicn' in first ? 'nicn' : 'region', { fee })))
+      throw new NotJudged('an update to another card or region is refused here');
     const mTxId = by === 'sTxId' && between.length === 0 ? {} : { mTxId: '{m1}' };
     const expected = feeOf(granted(await fee({ ...baseline, amount: to }), BLAME));
     const opened = granted(await fee({ ...baseline, ...mTxId, ...first, amount: from }), BLAME);
@@ -68,7 +70,10 @@ export const updateRecalculatesFee = property<Case>({
     const names = { sTxId, mTxId, both: { ...sTxId, ...mTxId } };
     for (const amount of between)
       granted(await fee({ ...baseline, ...names[by === 'mTxId' ? 'sTxId' : 'mTxId'], amount }), BLAME);
-    const updated = feeOf(granted(await fee({ ...baseline, ...names[by], amount: to }), BLAME));
+    const update = await fee({ ...baseline, ...names[by], amount: to });
+    if (first !== undefined && update.judgement.kind === 'refused')
+      throw new NotJudged('an update to another card or region is refused here');
+    const updated = feeOf(granted(update, BLAME));
     if (updated === expected) return;
     // A fee may hang on the mTxId, as phases of an A/B test may: then it is not the update that made it another.
     const another = 'mTxId' in mTxId ? { mTxId: '{m2}' } : {};

@@ -30,6 +30,12 @@ const sold = async (ask: Ask, authCode = 'first') => {
 
   return sTxId;
 };
+/** The largest of these sizes, in ascending order, that is accepted. */
+const longest = async (sizes: readonly number[], ask: (size: number) => Promise<InjectedAnswer>) => {
+  const statuses = await Promise.all(sizes.map((size) => statusOf(ask(size))));
+
+  return sizes.filter((_, index) => statuses[index] === 200).at(-1);
+};
 const BROKEN = { amount: 100, nicn: '4242', region: '85004' };
 const problemOf = ({ status, headers, text }: InjectedAnswer) => [status, headers['content-type'], text];
 
@@ -255,6 +261,65 @@ const PROBES: { readonly [N in ChoiceName]: Probe<N> } = {
       await statusOf(ask(FEE, { ...BASELINE, mTxId: 'order 1' })),
     ],
     shows: { any: [200, 200], plain: [200, 422] },
+  },
+  'update-to-another-card': {
+    ask: async (ask) => statusOf(ask(FEE, { ...BASELINE, nicn: '411111', sTxId: await opened(ask) })),
+    shows: { take: 200, refuse: 422 },
+  },
+  'longest-text': {
+    ask: (ask) =>
+      longest([32, 33, 50, 51, 255, 256, 1000, 1001], (length) =>
+        ask(FEE, { ...BASELINE, campaign: ['a', 'x'.repeat(length)] }),
+      ),
+    shows: { any: 1001, '1000': 1000, '255': 255, '50': 50, '32': 32 },
+  },
+  'longest-authcode': {
+    ask: async (ask) => {
+      const sTxId = await opened(ask);
+
+      return longest([32, 33, 50, 51, 255, 256, 1000, 1001], (length) =>
+        ask(SALE, { sTxId, authCode: '価'.repeat(length) }),
+      );
+    },
+    shows: { any: 1001, '1000': 1000, '255': 255, '50': 50, '32': 32 },
+  },
+  'empty-texts': {
+    ask: async (ask) => {
+      const sTxId = await opened(ask);
+
+      return Promise.all([
+        statusOf(ask(FEE, { ...BASELINE, data: ['a', ''] })),
+        statusOf(ask(FEE, { ...BASELINE, campaign: [' '] })),
+        statusOf(ask(SALE, { sTxId, authCode: '' })),
+      ]);
+    },
+    shows: { take: [200, 200, 200], refuse: [422, 200, 422], 'refuse-blank': [422, 422, 422] },
+  },
+  'control-characters': {
+    ask: async (ask) => {
+      const sTxId = await opened(ask);
+
+      return Promise.all([
+        statusOf(ask(FEE, { ...BASELINE, data: ['a\nb'] })),
+        statusOf(ask(FEE, { ...BASELINE, campaign: ['\u0000'] })),
+        statusOf(ask(SALE, { sTxId, authCode: '\u0000' })),
+      ]);
+    },
+    shows: { take: [200, 200, 200], 'refuse-null': [200, 422, 422], refuse: [422, 422, 422] },
+  },
+  'most-texts': {
+    ask: (ask) =>
+      longest([5, 6, 10, 11, 20, 21], (length) =>
+        ask(FEE, { ...BASELINE, data: Array.from({ length }, () => 'x') }),
+      ),
+    shows: { any: 21, '20': 20, '10': 10, '5': 5 },
+  },
+  'largest-body': {
+    ask: (ask) =>
+      longest([1024, 1025, 2048, 2049, 8192, 8193, 65_536, 65_537], (bytes) =>
+        ask(FEE, JSON.stringify(BASELINE).padEnd(bytes)),
+      ),
+    shows: { any: 65_537, '65536': 65_536, '8192': 8192, '2048': 2048, '1024': 1024 },
   },
   'rate-limiting': {
     async ask(ask) {

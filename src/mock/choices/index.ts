@@ -2,17 +2,23 @@
 import type { ChoiceName } from '../../contract/choices.ts';
 import type { Choice } from '../choosing/choice.ts';
 import { amountBeyondCents } from './amount-beyond-cents.ts';
+import { controlCharacters } from './control-characters.ts';
+import { emptyTexts } from './empty-texts.ts';
 import { expiredToken } from './expired-token.ts';
 import { extraResponseFields } from './extra-response-fields.ts';
 import { fieldOrder } from './field-order.ts';
 import { invalidToken } from './invalid-token.ts';
 import { jsonLayout } from './json-layout.ts';
 import { largestAmount } from './largest-amount.ts';
+import { largestBody } from './largest-body.ts';
+import { longestAuthcode } from './longest-authcode.ts';
 import { longestMtxid } from './longest-mtxid.ts';
+import { longestText } from './longest-text.ts';
 import { malformedJsonStatus } from './malformed-json-status.ts';
 import { mismatchedIdentifiers } from './mismatched-identifiers.ts';
 import { missingToken } from './missing-token.ts';
 import { missingXRequestedWith } from './missing-x-requested-with.ts';
+import { mostTexts } from './most-texts.ts';
 import { mtxidCharacters } from './mtxid-characters.ts';
 import { nullOptionalFields } from './null-optional-fields.ts';
 import { numberForm } from './number-form.ts';
@@ -29,6 +35,7 @@ import { unknownRequestFields } from './unknown-request-fields.ts';
 import { unknownStxidOnFee } from './unknown-stxid-on-fee.ts';
 import { unknownTransactionStatus } from './unknown-transaction-status.ts';
 import { updateAfterSale } from './update-after-sale.ts';
+import { updateToAnotherCard } from './update-to-another-card.ts';
 import { zeroAmount } from './zero-amount.ts';
 
 export const MADE_CHOICES: { readonly [N in ChoiceName]: Choice<N> } = {
@@ -52,6 +59,7 @@ export const MADE_CHOICES: { readonly [N in ChoiceName]: Choice<N> } = {
   'mismatched-identifiers': mismatchedIdentifiers,
   'partial-update': partialUpdate,
   'update-after-sale': updateAfterSale,
+  'update-to-another-card': updateToAnotherCard,
   'second-sale': secondSale,
   'unknown-request-fields': unknownRequestFields,
   'null-optional-fields': nullOptionalFields,
@@ -60,5 +68,11 @@ export const MADE_CHOICES: { readonly [N in ChoiceName]: Choice<N> } = {
   'largest-amount': largestAmount,
   'longest-mtxid': longestMtxid,
   'mtxid-characters': mtxidCharacters,
+  'longest-text': longestText,
+  'longest-authcode': longestAuthcode,
+  'empty-texts': emptyTexts,
+  'control-characters': controlCharacters,
+  'most-texts': mostTexts,
+  'largest-body': largestBody,
   'rate-limiting': rateLimiting,
 };
