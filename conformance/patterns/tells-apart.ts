@@ -1,10 +1,9 @@
 /** The rules on `mTxId`s that look alike: a first call with each begins a transaction of its own. */
 import type fc from 'fast-check';
-import type { Reply } from '../conversation.ts';
-import { answered, distinct, stxidOf } from '../expect.ts';
-import { NotJudged } from '../failure.ts';
+import { distinct } from '../expect.ts';
 import { property, type Rule, type RuleHead, type Sightings } from '../rule.ts';
 import type { Vocabulary } from '../vocabulary.ts';
+import { openUnlessRefused } from './open.ts';
 
 export interface Alike {
   readonly one: string;
@@ -23,9 +22,10 @@ export function tellsApart({ alike, ...head }: TellsApartSpec): Rule {
     probes: () => alike,
     smaller: shorter,
 
-    async holds({ one, other }, { fee }, { baseline }) {
+    async holds({ one, other }, conversation, { baseline }) {
       const opened: string[] = [];
-      for (const mTxId of [one, other]) opened.push(openedBy(await fee({ ...baseline, mTxId })));
+      for (const mTxId of [one, other])
+        opened.push(await openUnlessRefused(conversation, { ...baseline, mTxId }));
       distinct(opened, OF_ITS_OWN);
     },
   });
@@ -51,12 +51,4 @@ function withoutEach(mTxId: string): readonly string[] {
   const parts = mTxId.match(/\{\w+\}|./gsu) ?? [];
 
   return parts.flatMap((part, index) => (part.length > 2 ? [] : [parts.toSpliced(index, 1).join('')]));
-}
-
-/** What an identifier may be made of is left open: one that is not taken tells nothing. @throws NotJudged */
-function openedBy(reply: Reply): string {
-  answered(reply);
-  if (reply.judgement.kind === 'refused') throw new NotJudged('an mTxId of this form is not taken here');
-
-  return stxidOf(reply);
 }

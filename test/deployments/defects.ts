@@ -405,6 +405,33 @@ export const DEFECTS: readonly Defect[] = [
     make: () => mtxids((mTxId) => mTxId.replaceAll(/[^a-z0-9]/gi, '')),
   },
   {
+    what: 'an mTxId of up to 64 characters is accepted and cut to 40',
+    rule: 'identity/distinct-mtxids-are-distinct',
+    make: () => ({
+      ...mtxids((mTxId) => mTxId.slice(0, 40)),
+      ...refusing(({ mTxId }) => String(mTxId ?? '').length > 64),
+    }),
+  },
+  {
+    what: 'a long mTxId is kept cut to 50 characters and looked up whole',
+    rule: 'identity/update-by-mtxid-keeps-stxid',
+    make: () => ({
+      finds: (known, request) =>
+        found(
+          known.map((one) => (one.mTxId === undefined ? one : { ...one, mTxId: one.mTxId.slice(0, 50) })),
+          request,
+        ),
+    }),
+  },
+  {
+    what: 'a sale by an mTxId of more than 40 characters is refused',
+    rule: 'sale/accepts-mtxid',
+    make: () => ({
+      refusesSale: (request, transaction) =>
+        String(request['mTxId'] ?? '').length > 40 ? 'mTxId' : whyNoSale(request, transaction),
+    }),
+  },
+  {
     what: 'an update by sTxId answers with the latest sTxId while others are served',
     rule: 'identity/concurrent-updates-keep-stxid',
     make: () => {

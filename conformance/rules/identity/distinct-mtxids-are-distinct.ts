@@ -1,5 +1,6 @@
 /** Two first calls with two `mTxId`s are two transactions, however alike the identifiers look. */
 import fc from 'fast-check';
+import { MTXID_LENGTHS, zerosTo } from '../../arbitraries/mtxid.ts';
 import type { Step } from '../../conversation.ts';
 import { RuleBroken } from '../../failure.ts';
 import { readObject } from '../../json-object.ts';
@@ -24,10 +25,14 @@ const ALIKE: readonly Alike[] = [
   { one: '{m1}é', other: '{m1}e' },
   { one: '{n1}', other: '0{n1}' },
   { one: '{n1}', other: '{n1}.0' },
-  ...[8, 24, 52].flatMap((length) => [
-    { one: `{m1}${'0'.repeat(length)}1`, other: `{m1}${'0'.repeat(length)}2` },
-    { one: `1${'0'.repeat(length)}{m1}`, other: `2${'0'.repeat(length)}{m1}` },
-  ]),
+  ...MTXID_LENGTHS.map((length) => ({
+    one: `{m1}${zerosTo(length, 1)}1`,
+    other: `{m1}${zerosTo(length, 1)}2`,
+  })),
+  ...[20, 36, 64].map((length) => ({
+    one: `1${zerosTo(length, 1)}{m1}`,
+    other: `2${zerosTo(length, 1)}{m1}`,
+  })),
 ];
 
 export const distinctMtxidsAreDistinct = tellsApart({
