@@ -4,7 +4,7 @@ import type { Step } from '../conversation.ts';
 import type { Deployment } from '../deployment/deployment.ts';
 import { headersIn } from '../manner.ts';
 import type { Counterexample } from '../run/outcome.ts';
-import { addressOf, authorizationOf, TOKEN_VARIABLES, toCurls } from './curl.ts';
+import { addressOf, authorizationOf, headerVariable, REDACTED, TOKEN_VARIABLES, toCurls } from './curl.ts';
 import { printable } from './long-body.ts';
 
 export interface ReportStep {
@@ -48,7 +48,10 @@ export function toReportCounterexample(
       request: {
         method: manner.method,
         url: addressOf(step, url),
-        headers: { ...headersIn(manner, headers), ...(authorization === undefined ? {} : { authorization }) },
+        headers: {
+          ...withoutValues(headersIn(manner, headers)),
+          ...(authorization === undefined ? {} : { authorization }),
+        },
         body: manner.method === 'GET' ? '' : printable(body),
       },
       response:
@@ -60,6 +63,16 @@ export function toReportCounterexample(
   };
 
   return { expected, got, case: value, steps: transcript.steps.map(toStep) };
+}
+
+/** Configured headers may be secrets, whatever they are named; those of section 5 are none. */
+function withoutValues(headers: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [
+      name,
+      headerVariable(name) === undefined ? value : REDACTED,
+    ]),
+  );
 }
 
 /** Of all answer headers the one that matters; the others hold times and addresses. */

@@ -1,5 +1,5 @@
 /** A counterexample as curl commands that can be pasted into a shell and show the same again. */
-import { pathOf } from '../../src/contract/operations.ts';
+import { pathOf, REQUIRED_HEADERS } from '../../src/contract/operations.ts';
 import { credentialInShell } from '../client/credential.ts';
 import { type Reach, STRAIGHT } from '../client/reach.ts';
 import type { Step, Transcript } from '../conversation.ts';
@@ -19,6 +19,16 @@ interface CurlOptions {
   readonly reach?: Reach | undefined;
   /** In a command, a shell variable stands for each. */
   readonly cardTokens?: readonly string[] | undefined;
+}
+
+/** Stands for a value in a report that may be a secret. */
+export const REDACTED = 'REDACTED';
+
+/** The shell variable of a configured header: its value is in no report. Undefined for those of section 5. */
+export function headerVariable(name: string): string | undefined {
+  return name.toLowerCase() in REQUIRED_HEADERS
+    ? undefined
+    : `TOLLGATE_HEADER_${name.toUpperCase().replaceAll(/[^A-Z0-9]/g, '_')}`;
 }
 
 /** The shell variable of a card token by its place in the deployment file, from 0. */
@@ -77,12 +87,18 @@ function toCommand(
     ...reachArguments(reach, url),
     ...(manner.method === 'PUT' || manner.method === 'DELETE' ? ['-X', manner.method] : []),
     quote(addressOf(step, url)),
-    ...Object.entries(headersIn(manner, headers)).map(([name, value]) => `-H ${quote(`${name}: ${value}`)}`),
+    ...Object.entries(headersIn(manner, headers)).map(([name, value]) => `-H ${headerInShell(name, value)}`),
     ...(authorization === undefined ? [] : [`-H "Authorization: ${authorization}"`]),
     ...bodyArguments(step, long, names),
   ].join(' ');
 
   return cardTokens.reduce((text, token, place) => withCardToken(text, token, place), command);
+}
+
+function headerInShell(name: string, value: string): string {
+  const variable = headerVariable(name);
+
+  return variable === undefined ? quote(`${name}: ${value}`) : `"${name}: $${variable}"`;
 }
 
 /** The body stands between single quotes, which end before the variable and begin again after it. */

@@ -284,6 +284,72 @@ describe('secrets', () => {
 
   const inJson = (text: string) => JSON.stringify(text).slice(1, -1);
 
+  /** The deployment's own secrets and what a server makes of them: `answer` gets the token and the tenant. */
+  async function judgeEchoing(answer: (token: string, tenant: string) => object) {
+    await using server = await listenHttp((request, response) => {
+      const token = (request.headers.authorization ?? '').replace('Bearer ', '');
+      const body = answer(token, String(request.headers['x-tenant']));
+      response.writeHead(200, { 'content-type': `application/json; t=${token}` });
+      response.end(JSON.stringify(body));
+    });
+
+    return await conform({
+      seed: 1,
+      effort: 'quick',
+      deployment: deploymentOf(server.url, {
+        one: { token: OPAQUE, processors: [] },
+        several: undefined,
+        headers: { 'content-type': 'application/json', 'x-tenant': TENANT, 'x-zone': 'z1' },
+      }),
+    });
+  }
+
+  const OPAQUE = 'q7Lw0ZtR3vXc9BnMk2JhGf5DsAa8PoIu1YyTe4WrQxEzCvUbNi6OmLpKjHgFdSwVqRtYuPlMzXc0AbDe';
+  const TENANT = 'tenant-canary-42';
+
+  test.each<readonly [string, (token: string, tenant: string) => object]>([
+    ['a fee', (token) => ({ transactionFee: token, sTxId: 'a', message: 'ok' })],
+    ['an sTxId', (token) => ({ transactionFee: 1, sTxId: { id: token }, message: 'ok' })],
+    ['a message', (token) => ({ transactionFee: 1, sTxId: 'a', message: token })],
+    ['pieces', (token) => ({ transactionFee: 1, sTxId: token.slice(9, 50), message: token.slice(0, 30) })],
+    ['the name of a field', (token) => ({ transactionFee: 1, sTxId: 'a', message: 'ok', [token]: 1 })],
+    ['another header', (_, tenant) => ({ transactionFee: 1, sTxId: tenant, message: `for ${tenant}` })],
+  ])('that are opaque and echoed as %s are in no report, and no piece of them is', async (_, answer) => {
+    const report = await judgeEchoing(answer);
+    const pieces = Array.from({ length: OPAQUE.length - 15 }, (_, at) => OPAQUE.slice(at, at + 16));
+
+    expect(REPORTERS.json(report)).toMatch(/\$TOLLGATE_TOKEN|REDACTED/i);
+    for (const [kind, print] of Object.entries(REPORTERS)) {
+      const printed = print(report);
+
+      expect([kind, [...pieces, TENANT].filter((piece) => printed.includes(piece))]).toEqual([kind, []]);
+    }
+  });
+
+  test('are not in the headers of a request, and a variable stands for each in the command', async () => {
+    const report = await judgeEchoing(() => ({ transactionFee: '1', sTxId: 'a', message: 'ok' }));
+    const failed = report.rules.find(({ outcome }) => outcome === 'fail');
+    const [step] = failed?.counterexample?.steps ?? [];
+
+    expect(step?.request.headers).toMatchObject({
+      'content-type': 'application/json',
+      'x-tenant': 'REDACTED',
+      'x-zone': 'REDACTED',
+    });
+    expect(step?.curl).toContain(
+      '-H "x-tenant: $TOLLGATE_HEADER_X_TENANT" -H "x-zone: $TOLLGATE_HEADER_X_ZONE"',
+    );
+  });
+
+  test('that are card numbers which nobody sent are in no report; those that were sent are', async () => {
+    const foreign = '4000 0566 5566 5556';
+    const report = await judgeEchoing(() => ({ transactionFee: '1', sTxId: 'a', message: `of ${foreign}` }));
+    const json = REPORTERS.json(report);
+
+    expect(json).toContain('400005…(16 digits)');
+    expect(json).not.toContain(foreign);
+  });
+
   /** Gives a fee to whoever brings something like this, and tells them what they brought. */
   async function judgeGullible(takes: RegExp, echo: (token: string) => string) {
     await using server = await listenHttp((request, response) => {

@@ -11,7 +11,7 @@ import { reachVerdict } from '../verdict.ts';
 import { abridge } from './abridge.ts';
 import { toReportCounterexample } from './counterexample.ts';
 import { quote } from './curl.ts';
-import { createRedactor } from './redact.ts';
+import { createReportRedactor, type ReportRedactor } from './redact.ts';
 import type { Compared, Report, ReportRule } from './report.ts';
 
 export interface ReportContext {
@@ -44,9 +44,9 @@ export function toReport(run: RunResult, context: ReportContext): Report {
   const agreement = agree(run.results, { waivers, baseline, today: dayOf(startedAt) });
   const { inconclusive, wasInterrupted } = run;
   const judgement = reachVerdict(run.results, { strict, inconclusive, wasInterrupted, agreement });
-  const redact = createRedactor(deployment);
+  const redact = createReportRedactor(deployment);
 
-  const report = redact<Report>({
+  const report = redact.value<Report>({
     schema: 1,
     tool: { name: 'tollgate', version: context.toolVersion },
     contract: context.contract,
@@ -71,7 +71,23 @@ export function toReport(run: RunResult, context: ReportContext): Report {
 
   const alike = run.stamps === undefined ? report : withoutStamps(report, run.stamps);
 
-  return { ...alike, rules: alike.rules.map(shorten) };
+  return {
+    ...alike,
+    summary: redact.serverText(alike.summary),
+    rules: alike.rules.map((rule) => shorten(withoutSecrets(rule, redact))),
+  };
+}
+
+/** What else than credentials may be in the words of a server. The ids and titles of rules stay as they are. */
+function withoutSecrets(rule: ReportRule, { serverText, answers }: ReportRedactor): ReportRule {
+  const { reason, counterexample, outcome } = rule;
+
+  return {
+    ...rule,
+    // A choice that is redacted would be another one.
+    reason: outcome === 'observed' ? reason : serverText(reason, counterexample),
+    ...(counterexample === undefined ? {} : { counterexample: answers(counterexample) }),
+  };
 }
 
 const UNVERIFIED = ' The certificate of the deployment was not verified (--insecure).';

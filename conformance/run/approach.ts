@@ -8,6 +8,7 @@ import type { Deployment } from '../deployment/deployment.ts';
 import { createFreshMtxids } from '../fresh-mtxids.ts';
 import type { Observation } from '../observations/observation.ts';
 import { createWitness } from '../observations/witness.ts';
+import { createReportRedactor } from '../report/redact.ts';
 import type { Rule } from '../rule.ts';
 import type { Effort } from './effort.ts';
 import type { Ground } from './ground.ts';
@@ -75,7 +76,7 @@ async function findGround(
   const { baseline, dialect, fee } = footing;
   const { token, processors } = deployment.one;
   const mtxids = createFreshMtxids();
-  const witness = createWitness(observations);
+  const witness = createWitness(observations, createReportRedactor(deployment).credentials);
   const memory = createMemory({ rules, witness, baseline });
   for (const { reply, transcript } of footing.tries)
     for (const step of transcript.steps) memory.listen('one')(reply, step);

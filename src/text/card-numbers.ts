@@ -173,11 +173,14 @@ function isSetApart(numbers: Numbers, run: Run, context: DigitContext): boolean 
   if (separators.some((separator) => separator.includes('…'))) return false;
   const isUniform = separators.every((separator) => separator === separators[0]);
   const letters = separators.join('').match(LETTERS)?.length ?? 0;
-  if (context === 'header') return isUniform && letters === 0;
-
-  return (
-    letters <= (context === 'text' ? countOf(numbers, run) / 4 : 0) || (isUniform && separators.length > 1)
-  );
+  switch (context) {
+    case 'header':
+      return isUniform && letters === 0;
+    case 'identifier':
+      return separators.every(isLoose) || (isUniform && separators.length > 1);
+    case 'text':
+      return letters <= countOf(numbers, run) / 4 || (isUniform && separators.length > 1);
+  }
 }
 
 function isNarrow(separator: string): boolean {

@@ -85,10 +85,12 @@ async function look(deployment: Deployment, { progress }: World) {
     onAnswer: (requests) => progress(`${url.origin} was asked ${requests} times`),
   });
   progress('');
+  const { createReportRedactor } = await import('../../../conformance/report/redact.ts');
 
   return {
     url,
-    survey: result,
+    // Some of it may be the server's own words.
+    survey: createReportRedactor(deployment).value(result),
     token: one.token === undefined ? ('none' as const) : ('given' as const),
     tls: reach?.tls,
     day: new Date().toISOString().slice(0, 10),

@@ -30,7 +30,7 @@ export const replay: Command = {
     const { ending } = world;
     const [path = '', id = '', url] = given.arguments;
     const report = readReport(path);
-    const [suite, { RULES }, reports, { stepLines }, { createRedactor }, { cut, visibleLine }, ...own] =
+    const [suite, { RULES }, reports, { stepLines }, { createReportRedactor }, { cut, visibleLine }, ...own] =
       await loadSuite();
     const [{ openTarget }, { knownRule }] = own;
     const ruleId = knownRule(id);
@@ -41,8 +41,8 @@ export const replay: Command = {
     await using target = await openTarget(given, url ?? report.target, world);
     const { deployment } = target;
     const outcome = await suite.replay(rule, found.case, deployment, ending);
-    const redact = createRedactor(deployment);
-    const onOneLine = (text: string) => visibleLine(cut(redact(text), LONGEST_TEXT));
+    const redact = createReportRedactor(deployment);
+    const onOneLine = (text: string) => visibleLine(cut(redact.serverText(text), LONGEST_TEXT));
 
     switch (outcome.kind) {
       case 'held':
@@ -55,7 +55,7 @@ export const replay: Command = {
       case 'reproduced': {
         const merchant = rule.merchant ?? 'one';
         const again = reports.toReportCounterexample(outcome.counterexample, merchant, deployment);
-        const shown = redact(again);
+        const shown = redact.answers(redact.value(again));
         const head = [
           `${ruleId} is broken again at ${deployment.url.href}`,
           `  expected  ${onOneLine(shown.expected)}`,

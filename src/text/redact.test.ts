@@ -1,0 +1,63 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { createRedactor, redactValue } from './redact.ts';
+
+const secrets = fc.stringMatching(/^[A-Za-z0-9._~+/=-]{20,120}$/);
+
+describe('a redactor', () => {
+  test('leaves no piece of 16 characters of a secret, wherever it is cut and whatever is around it', () => {
+    fc.assert(
+      fc.property(
+        secrets,
+        fc.nat(),
+        fc.nat(),
+        fc.string(),
+        fc.string(),
+        (secret, start, length, before, behind) => {
+          const from = start % (secret.length - 15);
+          const piece = secret.slice(from, from + 16 + (length % 30));
+          const shown = createRedactor([{ text: secret, mark: '#' }])(before + piece + behind);
+
+          for (let at = 0; at + 16 <= secret.length; at++)
+            expect(shown).not.toContain(secret.slice(at, at + 16));
+        },
+      ),
+    );
+  });
+
+  test('changes nothing the second time', () => {
+    const noise = fc.array(fc.oneof(fc.string(), fc.nat(200).map(String)));
+    fc.assert(
+      fc.property(secrets, noise, (secret, parts) => {
+        const redact = createRedactor([{ text: secret, mark: '$TOKEN' }]);
+        const once = redact(parts.join(secret.slice(3)));
+
+        expect(redact(once)).toBe(once);
+      }),
+    );
+  });
+
+  test('leaves other texts unchanged', () => {
+    const redact = createRedactor([{ text: 'q7Lw0ZtR3vXc9BnMk2JhGf5DsAa8PoIu', mark: '#' }]);
+
+    for (const text of ['', 'ok', 'q7Lw0ZtR3vXc9Bn', '{"transactionFee":1.03,"message":"ok"}'])
+      expect(redact(text)).toBe(text);
+  });
+
+  test('takes time that grows with the text, whatever the text repeats of the secret', () => {
+    const secret = 'a'.repeat(4000);
+    const redact = createRedactor([{ text: secret, mark: '#' }]);
+    const begin = process.cpuUsage();
+    for (const text of ['a'.repeat(15), `${'a'.repeat(15)}b`]) redact(text.repeat(20_000));
+
+    expect(process.cpuUsage(begin).user).toBeLessThan(5_000_000);
+  });
+});
+
+test('a value is redacted in all of its texts and names', () => {
+  const redact = (text: string) => text.replaceAll('secret', '#');
+
+  expect(redactValue({ 'a secret': ['secret', 1, null, { b: 'no' }] }, redact)).toEqual({
+    'a #': ['#', 1, null, { b: 'no' }],
+  });
+});
