@@ -9,8 +9,8 @@ import type { Roster } from './roster.ts';
 import type { World } from './worlds/world.ts';
 import type { Worlds } from './worlds/worlds.ts';
 
-/** @param entered the world that the address names, or why there is none */
-export type AskControl = (request: ControlRequest, entered: World | Refusal) => Promise<Controlled>;
+/** @param begin the world that the address names, or why there is none; called only where the request is let in */
+export type AskControl = (request: ControlRequest, begin: () => World | Refusal) => Promise<Controlled>;
 
 export interface LazyControlOptions extends ControlOptions {
   readonly worlds: Worlds;
@@ -25,7 +25,7 @@ export function lazyControl(options: LazyControlOptions): AskControl {
   const startedAt = performance.now();
   let loaded: Promise<{ readonly control: Control; readonly judge: Judge }> | undefined;
 
-  return async (request, entered) => {
+  return async (request, begin) => {
     loaded ??= load(options);
     const { control, judge } = await loaded;
     const inside = (world: World): Inside => ({
@@ -33,7 +33,11 @@ export function lazyControl(options: LazyControlOptions): AskControl {
       ledgerKind: ledger.kind,
     });
 
-    return control(request, entered.kind === 'refused' ? entered : inside(entered));
+    return control(request, () => {
+      const entered = begin();
+
+      return entered.kind === 'refused' ? entered : inside(entered);
+    });
   };
 }
 

@@ -20,8 +20,9 @@ export type Identified<D extends Desk> = { readonly kind: 'known'; readonly desk
 /** From the value of the header Authorization to the merchant's desk. */
 export type Identify<D extends Desk> = (authorization: string | undefined) => Awaitable<Identified<D>>;
 
-/** A client sends the same token again and again, so the last so many are remembered. */
+/** A client sends the same token again and again, so the last so many are remembered; longer ones, in characters, not. */
 const REMEMBERED = 1000;
+const LONGEST_REMEMBERED = 2048;
 const BEARER = /^bearer +([^ ]+) *$/i;
 
 /** An acquaintance that may end, and did not begin earlier: a clock can be set back. In milliseconds since 1970. */
@@ -51,6 +52,7 @@ export function createIdentify<D extends Desk>(
     const desk = token.merchant === undefined ? desks[0] : byName.get(token.merchant);
     if (desk === undefined) return ofNobody(token.merchant, expected, byName.keys());
     const identified = { kind: 'known', desk } as const;
+    if (authorization.length > LONGEST_REMEMBERED) return identified;
     if (remembered.size === REMEMBERED) remembered.clear();
     remembered.set(authorization, { authorization, identified, from, until: token.until });
 

@@ -42,8 +42,8 @@ export interface Mock extends AsyncDisposable {
   /** What time it is for the mock: the day of the fees, tokens that expire, the journal. */
   readonly clock: Clock;
   /**
-   * A state of its own, apart from the mock and from all other worlds: made when it is first asked, as each is below
-   * `/w/NAME`.
+   * A state of its own, apart from the mock and from all other worlds; below `/w/NAME` one begins with the first
+   * request that it lets in.
    *
    * @param name 1 to 64 letters, digits, dots, hyphens and low lines
    * @throws MockError `world-name`

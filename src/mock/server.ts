@@ -48,7 +48,7 @@ const PATIENCE = 250;
 const ARRIVAL = 60_000;
 
 export interface ServerOptions {
-  readonly worlds: Pick<Worlds, 'home' | 'enter'>;
+  readonly worlds: Pick<Worlds, 'home' | 'enter' | 'begin'>;
   readonly reference: Reference;
   /** Undefined where nobody may ask. */
   readonly control: AskControl | undefined;
@@ -247,7 +247,9 @@ function addControl(app: FastifyInstance, { worlds, control, send, refuseUnroute
     if (REFERENCE_PATHS.includes(url.split('?', 1)[0] ?? '')) return refuseUnrouted(request, reply);
     const bytes = request.body as Buffer | undefined;
     const caller = { method, headers, peer: raw.socket.remoteAddress, scheme: protocol, bytes };
-    const { lines, ...rendered } = await control({ ...caller, id, url }, worlds.enter(request.originalUrl));
+    const { lines, ...rendered } = await control({ ...caller, id, url }, () =>
+      worlds.begin(request.originalUrl),
+    );
     if (lines === undefined) return send(reply, rendered);
     reply.hijack();
     reply.raw.writeHead(rendered.status, rendered.headers);

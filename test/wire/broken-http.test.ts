@@ -8,7 +8,7 @@ import type { Answer } from '../../src/mock/answers.ts';
 import { createClock } from '../../src/mock/clock.ts';
 import { createFaults } from '../../src/mock/faults/fault-store.ts';
 import { type RunningMock, startMock } from '../../src/mock/index.ts';
-import { createJournal } from '../../src/mock/journal/journal.ts';
+import { createJournals } from '../../src/mock/journal/journal.ts';
 import { createWatchers } from '../../src/mock/journal/watchers.ts';
 import { createServer, type Server } from '../../src/mock/server.ts';
 import type { World } from '../../src/mock/worlds/world.ts';
@@ -202,7 +202,7 @@ function hurried(answer: Answer): Server {
     kind: 'world',
     name: undefined,
     clock: createClock(),
-    journal: createJournal(0, createWatchers()),
+    journal: createJournals(0, createWatchers())(),
     ledger: createMemoryLedger(),
     faults: createFaults({ merchants: () => [] }),
     answers: { calculateFee: answer, attachSale: answer },
@@ -210,7 +210,7 @@ function hurried(answer: Answer): Server {
   };
 
   return createServer({
-    worlds: { home, enter: () => home },
+    worlds: { home, enter: () => home, begin: () => home },
     control: undefined,
     reference: { answer: async (_visit, id) => answer({ headers: {}, bytes: undefined }, id) },
     onBug: () => {},

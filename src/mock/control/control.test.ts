@@ -124,6 +124,21 @@ describe('the journal', () => {
     expect(JSON.stringify(large).length).toBeLessThan(20_000);
   });
 
+  it('says how many requests it dropped, since what it counts may be too few', async () => {
+    await using mock = await createMock({ journal: 3 });
+    for (let amount = 1; amount <= 5; amount++) await asking(mock)(FEE, { ...BASELINE, amount });
+
+    expect(await told(mock, '/journal?limit=0')).toEqual({ matched: 3, dropped: 2, entries: [] });
+    expect(await told(mock, '/journal?world=*&limit=0')).toMatchObject({ matched: 3, dropped: 2 });
+    expect(await told(mock, '/health')).toMatchObject({ journal: { kept: 3, size: 3, dropped: 2 } });
+    expect(fieldsOf(await look(mock, '/verify', post({ request: { path: FEE } })))).toMatchObject({
+      matched: 3,
+      dropped: 2,
+    });
+    await look(mock, '/journal', { method: 'DELETE' });
+    expect(await told(mock, '/journal')).toEqual({ matched: 0, entries: [] });
+  });
+
   it('may be off, and says so', async () => {
     await using mock = await createMock({ journal: 0 });
     await asking(mock)(FEE, BASELINE);

@@ -26,13 +26,12 @@ export interface ControlOptions {
 /** In place of a text there may be lines that go on. */
 export type Controlled = Rendered & { readonly lines?: Readable };
 
-/** Where the request leads to no world, it is told why. */
-export type Control = (request: ControlRequest, inside: Inside | Refusal) => Promise<Controlled>;
+/** @param enter called only where the request is let in; where it leads to no world, this says why */
+export type Control = (request: ControlRequest, enter: () => Inside | Refusal) => Promise<Controlled>;
 
 export function createControl({ access, host }: ControlOptions): Control {
-  return async (request, inside) => {
-    const refused = guard(request, access, host) ?? ('kind' in inside ? inside : undefined);
-    const reply = refused ?? (await route(request, inside as Inside));
+  return async (request, enter) => {
+    const reply = guard(request, access, host) ?? (await route(request, enter));
 
     const { lines, ...head } = write(reply, request.id);
     if (lines === undefined) return head;
@@ -45,7 +44,7 @@ export function createControl({ access, host }: ControlOptions): Control {
 
 type Outcome = Reply | { readonly kind: 'allowing'; readonly allowed: string };
 
-async function route(request: ControlRequest, inside: Inside): Promise<Outcome> {
+async function route(request: ControlRequest, enter: () => Inside | Refusal): Promise<Outcome> {
   const [path = '', query = ''] = request.url.split(/\?(.*)/s, 2);
   const found = CONTROL_ROUTES.flatMap((candidate) => {
     const parameters = match(candidate.path, path);
@@ -66,6 +65,8 @@ async function route(request: ControlRequest, inside: Inside): Promise<Outcome> 
   }
   const read = readWhole(request);
   if (read.kind === 'refused') return read;
+  const inside = enter();
+  if ('kind' in inside) return inside;
   try {
     const ask = {
       headers: request.headers,

@@ -1,4 +1,5 @@
 /** The requests that a question about the journal is about: of one world, or of all. */
+import type { Journal } from '../journal/journal.ts';
 import type { Noted } from '../journal/noted.ts';
 import { type Refusal, refuseBecause } from '../refusal.ts';
 import { isWorldName, NAME_EXPECTED } from '../worlds/world-path.ts';
@@ -22,14 +23,26 @@ export function readWorld(query: URLSearchParams, { world }: Inside): string | u
 }
 
 /** The oldest first. */
-export function notedIn(name: string | undefined, { world, worlds }: Inside): readonly Noted[] {
-  if (name === undefined) return world.journal.noted();
-  const open = worlds.list().map((one) => one.world);
-  if (name !== '*') return open.find((one) => one.name === name)?.journal.noted() ?? [];
+export function notedIn(name: string | undefined, inside: Inside): readonly Noted[] {
+  const noted = journalsOf(name, inside).flatMap((journal) => journal.noted());
 
-  return [worlds.home, ...open]
-    .flatMap(({ journal }) => journal.noted())
-    .toSorted((one, other) => one.to - other.to);
+  return name === '*' ? noted.toSorted((one, other) => one.to - other.to) : noted;
+}
+
+/** How many requests are no longer in the journal, where there are any: what is said of all of them may be wrong. */
+export function droppedIn(name: string | undefined, inside: Inside): { readonly dropped?: number } {
+  const dropped = journalsOf(name, inside).reduce((sum, journal) => sum + journal.dropped(), 0);
+
+  return dropped === 0 ? {} : { dropped };
+}
+
+function journalsOf(name: string | undefined, { world, worlds }: Inside): readonly Journal[] {
+  if (name === undefined) return [world.journal];
+  const open = worlds.list().map((one) => one.world);
+
+  return (name === '*' ? [worlds.home, ...open] : open.filter((one) => one.name === name)).map(
+    ({ journal }) => journal,
+  );
 }
 
 /** Whether a request that has just been noted is one of those. */

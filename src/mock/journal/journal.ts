@@ -1,45 +1,122 @@
-/** The last requests of a mock, or of one of its worlds, with their answers: what to look at when a client is puzzled. */
+/** The last requests of a mock and its worlds with their answers, within a budget of bytes that all of them share. */
 import type { Rendered } from '../render.ts';
 import type { Asked, Noted } from './noted.ts';
 import type { Watchers } from './watchers.ts';
 
 export interface Journal {
-  /** How many it keeps; 0 where it is off. */
+  /** How many requests it keeps at most; 0 where it is off. */
   readonly size: number;
   readonly note: (asked: Asked, rendered: Rendered) => void;
   /** The oldest first. */
   readonly noted: () => readonly Noted[];
+  /** How many requests it has dropped since it was cleared: it keeps the newest only. */
+  readonly dropped: () => number;
   readonly clear: () => void;
 }
 
-/** In bytes. A thousand bodies of the largest size would take a gigabyte. */
+export interface JournalBudget {
+  /** For the journal of the mock, and for that of each world: in bytes. */
+  readonly each: number;
+  /** For all of them together: in bytes. */
+  readonly all: number;
+}
+
+const MEBIBYTE = 2 ** 20;
+const JOURNAL_BUDGET: JournalBudget = { each: 16 * MEBIBYTE, all: 128 * MEBIBYTE };
+
+/** In bytes. Of a larger body, or in characters of a larger answer, the journal keeps the beginning. */
 const MOST_OF_BODY = 16 * 1024;
 
-/**
- * @param size how many requests to keep; with 0 it keeps none
- * @param watchers told of every request
- */
-export function createJournal(size: number, watchers: Watchers<Noted>): Journal {
-  /** Once it is full, the oldest stands where the next one will. */
-  let ring: Noted[] = [];
-  let next = 0;
+/** A request in a journal, and its neighbours in the order in which the requests of all journals came. */
+interface Kept {
+  readonly noted: Noted;
+  readonly bytes: number;
+  /** Drops the oldest request of its journal: of the oldest of all journals, that is this one. */
+  readonly dropOldest: () => void;
+  older: Kept | undefined;
+  newer: Kept | undefined;
+}
 
-  return {
-    size,
-    note(asked, rendered) {
-      if (size === 0) return;
-      hideSecrets(asked.headers);
-      keepText(asked);
-      const noted = { asked, rendered, to: performance.now() };
-      ring[next] = noted;
-      next = next + 1 === size ? 0 : next + 1;
-      watchers.tell(noted);
-    },
-    noted: () => [...ring.slice(next), ...ring.slice(0, next)],
-    clear() {
-      ring = [];
-      next = 0;
-    },
+/**
+ * @param size how many requests each journal keeps; with 0 none
+ * @param watchers told of every request
+ * @returns what makes a journal
+ */
+export function createJournals(
+  size: number,
+  watchers: Watchers<Noted>,
+  budget: JournalBudget = JOURNAL_BUDGET,
+): () => Journal {
+  let oldest: Kept | undefined;
+  let newest: Kept | undefined;
+  let bytesOfAll = 0;
+
+  const add = (kept: Kept) => {
+    kept.older = newest;
+    if (newest === undefined) oldest = kept;
+    else newest.newer = kept;
+    newest = kept;
+    bytesOfAll += kept.bytes;
+  };
+  const remove = ({ older, newer, bytes }: Kept) => {
+    if (older === undefined) oldest = newer;
+    else older.newer = newer;
+    if (newer === undefined) newest = older;
+    else newer.older = older;
+    bytesOfAll -= bytes;
+  };
+
+  return () => {
+    /** A ring: `count` requests from `first` on. */
+    let ring: (Kept | undefined)[] = [];
+    let first = 0;
+    let count = 0;
+    let bytes = 0;
+    let dropped = 0;
+
+    const all = () =>
+      Array.from({ length: count }, (_, at) => ring[(first + at) % size]).filter(
+        (kept) => kept !== undefined,
+      );
+    const dropOldest = () => {
+      const kept = ring[first];
+      if (kept === undefined) return;
+      ring[first] = undefined;
+      first = (first + 1) % size;
+      count -= 1;
+      bytes -= kept.bytes;
+      dropped += 1;
+      remove(kept);
+    };
+
+    return {
+      size,
+      note(asked, rendered) {
+        if (size === 0) return;
+        hideSecrets(asked.headers);
+        keepText(asked);
+        const noted = { asked, rendered: keepBeginning(rendered), to: performance.now() };
+        const kept = { noted, bytes: bytesOf(noted), dropOldest, older: undefined, newer: undefined };
+        if (count === size) dropOldest();
+        ring[(first + count) % size] = kept;
+        count += 1;
+        bytes += kept.bytes;
+        add(kept);
+        while (bytes > budget.each) dropOldest();
+        while (bytesOfAll > budget.all) oldest?.dropOldest();
+        watchers.tell(noted);
+      },
+      noted: () => all().map(({ noted }) => noted),
+      dropped: () => dropped,
+      clear() {
+        all().forEach(remove);
+        ring = [];
+        first = 0;
+        count = 0;
+        bytes = 0;
+        dropped = 0;
+      },
+    };
   };
 }
 
@@ -62,4 +139,26 @@ function keepText(asked: Asked): void {
   asked.text = bytes.toString('utf8', 0, MOST_OF_BODY);
   if (bytes.length > MOST_OF_BODY) asked.bodyLength = bytes.length;
   asked.bytes = undefined;
+}
+
+function keepBeginning(rendered: Rendered): Rendered {
+  const { text } = rendered;
+  if (text.length <= MOST_OF_BODY) return rendered;
+
+  // By way of a buffer: a slice would keep the whole text in memory.
+  return { ...rendered, text: Buffer.from(text.slice(0, MOST_OF_BODY)).toString() };
+}
+
+/** What the objects of a request, of a header and of a violation take apart from their texts, in bytes. */
+const OBJECTS = { request: 1024, header: 64, violation: 256 };
+
+/** An estimate of what a request takes in memory, rather too high: two bytes for each character of what the client sent. */
+function bytesOf({ asked: { url = '', headers, text = '' }, rendered }: Noted): number {
+  let bytes = OBJECTS.request + 2 * (url.length + text.length + rendered.text.length);
+  for (const name in headers) bytes += OBJECTS.header + name.length + 2 * String(headers[name]).length;
+  const { refusal, overlooked = [] } = rendered;
+  for (const { pointer, expected, got } of [...(refusal?.violations ?? []), ...overlooked])
+    bytes += OBJECTS.violation + 2 * (pointer.length + expected.length + got.length);
+
+  return bytes;
 }

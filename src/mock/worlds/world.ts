@@ -1,13 +1,16 @@
 /** One state of a mock: its transactions, clock, journal, and what choices and defects remember. The mock has one; so has each world. */
 import type { Validators } from '../../contract/validators.ts';
+import { after } from '../../ledger/after.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import { type Answers, createAnswers, type OnBug } from '../answers.ts';
 import type { FollowingClock } from '../clock.ts';
 import { createFaults, type FaultOrText, type Faults } from '../faults/fault-store.ts';
 import { withFaults } from '../faults/with-faults.ts';
 import type { Fitting } from '../fitting.ts';
+import type { Context } from '../handler.ts';
 import type { Journal } from '../journal/journal.ts';
 import { createLines } from '../lines.ts';
+import type { Identify } from '../merchants.ts';
 import type { Prism } from '../prism.ts';
 import type { Roster } from '../roster.ts';
 import { createToday } from '../today.ts';
@@ -44,14 +47,20 @@ export interface World {
 export interface Beginning extends Pick<World, 'name' | 'clock' | 'journal' | 'ledger'> {
   /** Sets the clock to where it begins. */
   readonly setClock: () => void;
+  /** Told each time when the token of a request is accepted. */
+  readonly onLetIn?: () => void;
 }
 
-export function createWorld(shared: Shared, { name, clock, journal, ledger, setClock }: Beginning): World {
+export function createWorld(shared: Shared, beginning: Beginning): World {
+  const { name, clock, journal, ledger, setClock, onLetIn } = beginning;
   const { validators, roster, prism, createFitting, onBug } = shared;
   const furnish = (): Pick<World, 'answers' | 'ledger' | 'faults'> => {
     const fitting = createFitting();
     const fitted = fitting.ledger(ledger);
-    const identify = roster.identifyWith({ ledger: fitted, today: createToday(clock.now) }, clock.now);
+    const identify = tellingOf(
+      roster.identifyWith({ ledger: fitted, today: createToday(clock.now) }, clock.now),
+      onLetIn,
+    );
     const lines = createLines({
       validators,
       identify,
@@ -95,4 +104,16 @@ export function createWorld(shared: Shared, { name, clock, journal, ledger, setC
       setClock();
     },
   };
+}
+
+/** The same, and tells of each request whose merchant it knows. */
+function tellingOf(identify: Identify<Context>, onLetIn: Beginning['onLetIn']): Identify<Context> {
+  if (onLetIn === undefined) return identify;
+
+  return (authorization) =>
+    after(identify(authorization), (identified) => {
+      if (identified.kind === 'known') onLetIn();
+
+      return identified;
+    });
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { openSqliteLedger } from '../../ledger/sqlite.ts';
-import { createMock, type Mock, startMock } from '../index.ts';
+import { createMock, type InjectedRequest, type Mock, startMock } from '../index.ts';
 import { asking, BASELINE, FEE, fieldsOf, SALE } from '../testing.ts';
 import { readWorldPath } from './world-path.ts';
 
@@ -15,6 +15,8 @@ const inWorld = (mock: Mock, name: string) => {
 
 const control = (mock: Mock, path: string, method: 'GET' | 'DELETE' | 'POST' = 'GET') =>
   mock.inject({ method, path });
+
+const PREFLIGHT = { 'access-control-request-method': 'POST' };
 
 describe('an address', () => {
   it.each([
@@ -162,6 +164,44 @@ describe('worlds', () => {
     expect((await asking(mock)(FEE, BASELINE)).status).toBe(200);
     await mock.world('w17').end();
     expect((await inWorld(mock, 'one-more')(FEE, BASELINE)).status).toBe(200);
+  });
+
+  it.each<readonly [string, InjectedRequest]>([
+    ['an unknown path', { method: 'GET', path: '/nothing.png' }],
+    ['a wrong method', { method: 'GET', path: FEE }],
+    ['no token', { path: FEE, headers: { 'content-type': 'text/plain' }, body: '{}' }],
+    ['a preflight', { method: 'OPTIONS', path: FEE, headers: { origin: 'http://x', ...PREFLIGHT } }],
+    ['a foreign Host', { method: 'POST', path: '/_tollgate/reset', headers: { host: 'x.example' } }],
+    ['a foreign Origin', { method: 'GET', path: '/_tollgate/health', headers: { origin: 'http://x' } }],
+    ['an unknown control path', { method: 'GET', path: '/_tollgate/nothing' }],
+    ['the reference', { method: 'GET', path: '/' }],
+  ])('do not begin with a request that is not let in: %s', async (_what, request) => {
+    await using mock = await createMock();
+    for (let index = 0; index < 150; index++)
+      await mock.inject({ ...request, path: `/w/w${index}${request.path}` });
+
+    expect(fieldsOf(await control(mock, '/_tollgate/worlds'))['worlds']).toEqual([]);
+  });
+
+  it('begin with a call or a look that is let in, and then have what was refused just before', async () => {
+    await using mock = await createMock();
+    const ask = inWorld(mock, 'cart');
+    await mock.inject({ path: `/w/cart${FEE}` });
+    await ask('/v1/chh', BASELINE);
+    const names = async () =>
+      (fieldsOf(await control(mock, '/_tollgate/worlds'))['worlds'] as { name: string }[]).map(
+        ({ name }) => name,
+      );
+    expect(await names()).toEqual([]);
+    await ask(FEE, { ...BASELINE, amount: -1 });
+    await control(mock, '/w/look/_tollgate/health');
+
+    expect(await names()).toEqual(['cart', 'look']);
+    expect(fieldsOf(await control(mock, '/w/cart/_tollgate/journal'))['entries']).toMatchObject([
+      { status: 401 },
+      { status: 404 },
+      { status: 422 },
+    ]);
   });
 
   it('refuse names that are none', async () => {

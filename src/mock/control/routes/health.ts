@@ -3,6 +3,7 @@ import { version } from '../../../contract/version.ts';
 import type { Ledger } from '../../../ledger/ledger.ts';
 import { LedgerError } from '../../../ledger/ledger-error.ts';
 import { type ControlRoute, told } from '../ask.ts';
+import { droppedIn } from '../journal-of.ts';
 import { parametersOf } from '../unusable.ts';
 
 export const health: ControlRoute = {
@@ -10,7 +11,8 @@ export const health: ControlRoute = {
   path: '/health',
   summary: 'Whether the mock and its ledger are well: 200, or 503 where the ledger is not available.',
 
-  async answer({ query }, { world, worlds, roster, ledgerKind = 'given', startedAt }) {
+  async answer({ query }, inside) {
+    const { world, worlds, roster, ledgerKind = 'given', startedAt } = inside;
     parametersOf(query, []);
     const ledger = await lookAt(world.ledger, roster.names[0] ?? '');
     const isWell = ledger === 'ok';
@@ -23,7 +25,11 @@ export const health: ControlRoute = {
         time: new Date(world.clock.now()).toISOString(),
         merchants: roster.names,
         ledger: { kind: ledgerKind, status: ledger },
-        journal: { kept: world.journal.noted().length, size: world.journal.size },
+        journal: {
+          kept: world.journal.noted().length,
+          size: world.journal.size,
+          ...droppedIn(undefined, inside),
+        },
         worlds: worlds.list().length,
       },
       isWell ? 200 : 503,

@@ -4,7 +4,7 @@ import { type JournalEntry, toEntry } from '../../journal/entry.ts';
 import type { Noted } from '../../journal/noted.ts';
 import { type ControlRoute, type Inside, told } from '../ask.ts';
 import { type Fits, readFilter } from '../journal-filter.ts';
-import { isIn, notedIn, readWorld, refuseWithoutJournal } from '../journal-of.ts';
+import { droppedIn, isIn, notedIn, readWorld, refuseWithoutJournal } from '../journal-of.ts';
 import { countOf, parametersOf, Unusable } from '../unusable.ts';
 
 const path = '/journal';
@@ -26,7 +26,7 @@ export const readJournal: ControlRoute = {
     const last = limit === undefined ? since : since.slice(Math.max(0, since.length - limit));
     if (isFollowed) return { kind: 'streamed', lines: follow(last, fits, world, inside) };
 
-    return told({ matched: since.length, entries: last.map(toEntry) });
+    return told({ matched: since.length, ...droppedIn(world, inside), entries: last.map(toEntry) });
   },
 };
 

@@ -4,7 +4,7 @@ import { toEntry } from '../../journal/entry.ts';
 import { NEVER_KEPT } from '../../journal/journal.ts';
 import type { Noted } from '../../journal/noted.ts';
 import { type ControlRoute, told } from '../ask.ts';
-import { notedIn, refuseWithoutJournal } from '../journal-of.ts';
+import { droppedIn, notedIn, refuseWithoutJournal } from '../journal-of.ts';
 import { type Fields, fieldsOf, parametersOf, Unusable } from '../unusable.ts';
 
 /** How many of those that came nearest are told. */
@@ -33,6 +33,7 @@ export const verify: ControlRoute = {
     return told({
       satisfied: isEnough && matching.length <= atMost,
       matched: matching.length,
+      ...droppedIn(undefined, inside),
       count: { atLeast, ...(atMost === Number.POSITIVE_INFINITY ? {} : { atMost }) },
       requestIds: matching.map(({ noted }) => noted.asked.id),
       ...(isEnough ? {} : { nearMisses: nearestOf(compared) }),

@@ -7,7 +7,8 @@ import { parametersOf, Unusable } from '../unusable.ts';
 export const listWorlds: ControlRoute = {
   method: 'GET',
   path: '/worlds',
-  summary: 'The worlds: each is made at the first request below /w/NAME, and ends when idle for 30 minutes.',
+  summary:
+    'The worlds: each begins with the first accepted call below /w/NAME, and ends when idle for 30 minutes.',
 
   answer({ query }, { worlds }) {
     parametersOf(query, []);
