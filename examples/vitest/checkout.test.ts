@@ -24,7 +24,7 @@ describe.concurrent('checkout', () => {
     await expect(checkout.sold(cart.order, '012345')).rejects.toMatchObject({
       name: 'RefusedError',
       status: 422,
-      message: 'The request breaks the contract',
+      message: 'The mTxId must be the mTxId of a transaction of this merchant, not "order-1".',
     });
   });
 

@@ -148,16 +148,19 @@ export interface components {
         Problem: {
             /** @description A URI reference that names the kind of problem. */
             type: string;
+            /** @description The name of the HTTP status. */
             title: string;
             /** @description The HTTP status. */
             status: number;
-            /** @description What is wrong and how to mend it. */
+            /** @description Where the request is wrong, what was expected, what was received and how to fix it. */
             detail: string;
             /** @description The request, as in the header Request-Id. */
             instance?: string;
             /** @description Everything that is wrong, not only the first. */
             violations?: components["schemas"]["Violation"][];
-            /** @description Never `ok`. */
+            /** @description A JSON Patch (RFC 6902) of one edit. Applied to the request body it makes the mock accept the request. Left out where no single edit does. */
+            patch?: components["schemas"]["PatchOperation"][];
+            /** @description What is wrong, in one sentence to show to people. Never `ok`. */
             message?: string;
             reasonCode?: string;
             reason?: string;
@@ -167,11 +170,19 @@ export interface components {
             rule?: string;
             /** @description Section of the document. */
             section: string;
-            /** @description JSON pointer into the body, or `header NAME`. */
+            /** @description JSON pointer into the body, `header NAME`, `method` or `path`. */
             pointer: string;
             expected: string;
             /** @description What came, with no long run of digits repeated. */
             got: string;
+        };
+        PatchOperation: {
+            /** @enum {string} */
+            op: "add" | "replace" | "remove";
+            /** @description JSON pointer into the body. */
+            path: string;
+            /** @description The value to add, or to replace the present one with. */
+            value?: unknown;
         };
     };
     responses: {

@@ -32,5 +32,8 @@ export interface ResponseBody {
   readonly attachSale: SaleResponse;
 }
 
+/** One operation of the JSON Patch that mends a refused request. */
+export type PatchOperation = Readonly<Schemas['PatchOperation']>;
+
 /** One way in which a message breaks the contract or a rule. */
 export type Violation = Readonly<Omit<Schemas['Violation'], 'rule'>> & { readonly rule?: RuleId };

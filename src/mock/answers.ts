@@ -44,7 +44,7 @@ function refuseFault(error: unknown): Refusal {
   if (!(error instanceof LedgerError))
     return refuseBecause('internal-error', 'the mock failed; the request may well be right');
 
-  return refuseBecause('ledger-unavailable', `${error.code}: ${error.problem}; ask again later`, {
+  return refuseBecause('ledger-unavailable', `${error.code}: ${error.problem}`, {
     'Retry-After': '1',
   });
 }

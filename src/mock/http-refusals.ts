@@ -1,6 +1,7 @@
 /** The refusals of requests that never reach a line: no such route, or broken on the level of HTTP itself. */
 import type { IncomingHttpHeaders } from 'node:http';
 import { OPERATIONS, type OperationRoute } from '../contract/operations.ts';
+import { describeValue } from '../text/describe.ts';
 import { REFERENCE_METHODS, REFERENCE_PATHS } from './reference/routes.ts';
 import { type Refusal, refuse, refuseBecause } from './refusal.ts';
 import { headerViolations } from './required-headers.ts';
@@ -22,14 +23,33 @@ export function allowedBy({ method }: OperationRoute): string {
 export function refuseRoute(method: string, url: string): Refusal {
   const path = url.replace(/^https?:\/\/[^/?]*/i, '').split('?', 1)[0] ?? '';
   if (REFERENCE_PATHS.includes(path)) {
-    const told = `${path} takes ${REFERENCE_METHODS}, got ${method}`;
-    return refuseBecause('method-not-allowed', told, { Allow: REFERENCE_METHODS });
+    const detail = `method of ${path}: expected ${REFERENCE_METHODS}, got ${method}`;
+    return refuseBecause('method-not-allowed', detail, { Allow: REFERENCE_METHODS });
   }
   const route = OPERATIONS.find((candidate) => candidate.path === path);
-  if (route === undefined) return refuseBecause('not-found', `here are only ${ROUTES}; GET / says more`);
-  const detail = `${path} takes ${route.method}, got ${method}`;
+  if (route === undefined) {
+    const violation = {
+      section: '4',
+      pointer: 'path',
+      expected: `one of ${ROUTES}`,
+      got: describeValue(path),
+    };
+    return refuse('not-found', [violation], { fix: 'Correct the path; GET / lists what the mock serves.' });
+  }
 
-  return refuseBecause('method-not-allowed', detail, { Allow: allowedBy(route) });
+  return refuse(
+    'method-not-allowed',
+    [
+      {
+        rule: 'transport/post-only',
+        section: '4',
+        pointer: 'method',
+        expected: route.method,
+        got: describeValue(method).replaceAll('"', ''),
+      },
+    ],
+    { headers: { Allow: allowedBy(route) } },
+  );
 }
 
 /** What reading the request ran into. Whatever is not the client's doing is a fault of the mock. */
@@ -40,10 +60,13 @@ export function refuseServerError(
   if (statusCode < 400 || statusCode > 499) {
     return refuseBecause('internal-error', 'the mock failed; the request may well be right');
   }
-  if (statusCode === 413) return refuseBecause('body-too-large', 'a body may have at most 1 MiB');
+  if (statusCode === 413)
+    return refuseBecause('body-too-large', 'the body: expected at most 1 MiB, got more');
   if (statusCode === 415) return refuse('unsupported-media-type', headerViolations(headers));
   const detail =
-    code === 'FST_ERR_BAD_URL' ? 'a broken percent-encoding in the path' : 'the body cannot be read';
+    code === 'FST_ERR_BAD_URL'
+      ? 'path: expected percent-encoding with two hexadecimal digits, got something else'
+      : 'the body: expected as many bytes as the headers announce, got something else';
 
   return refuseBecause('malformed-request', detail);
 }
@@ -69,10 +92,13 @@ const EXPECTED: Readonly<Record<string, string>> = {
 export function refuseClientError({ code }: HttpError): Refusal {
   switch (code) {
     case 'HPE_HEADER_OVERFLOW':
-      return refuseBecause('headers-too-large', 'headers may have at most 16 KiB together');
+      return refuseBecause('headers-too-large', 'headers: expected at most 16 KiB together, got more');
     case 'ERR_HTTP_REQUEST_TIMEOUT':
-      return refuseBecause('request-timeout', 'the rest of the request did not come');
+      return refuseBecause(
+        'request-timeout',
+        'the request: expected all of it within the time limit, got a part',
+      );
     default:
-      return refuseBecause('malformed-request', `expected ${EXPECTED[code ?? ''] ?? ORDINARY}`);
+      return refuseBecause('malformed-request', `the request: expected ${EXPECTED[code ?? ''] ?? ORDINARY}`);
   }
 }

@@ -3,23 +3,26 @@ import { describe, expect, it } from 'vitest';
 import { findJsonFault } from './json-fault.ts';
 
 describe('the fault of a text that is not JSON', () => {
+  const END = 'the end of the body';
+
   it.each([
-    ['', 1, 1, 'a value'],
-    ['{', 1, 2, 'a name in double quotes or }'],
-    ['{"a"', 1, 5, 'a colon'],
-    ['{"a":}', 1, 6, 'a value'],
-    ['{"a":1,}', 1, 8, 'a name in double quotes'],
-    ['[1,]', 1, 4, 'a value'],
-    ['[1 2]', 1, 4, 'a comma or ]'],
-    ['[01]', 1, 3, 'a comma or ]'],
-    ["{'a':1}", 1, 2, 'a name in double quotes or }'],
-    ['{"a":1}\n{"b":2}', 2, 1, 'nothing more'],
-    ['"a', 1, 3, 'a closing double quote'],
-    ['"a\nb"', 1, 3, 'control characters to be escaped'],
-    ['"\\x"', 1, 2, 'an escape such as \\n or \\u0041'],
-    ['NaN', 1, 1, 'a value'],
-  ])('in %j', (text, line, column, expected) => {
-    expect(findJsonFault(text)).toEqual({ line, column, expected });
+    ['', 1, 1, 'a value', END],
+    ['{', 1, 2, 'a name in double quotes or }', END],
+    ['{"a"', 1, 5, 'a colon', END],
+    ['{"a":}', 1, 6, 'a value', '"}"'],
+    ['{"a":1,}', 1, 8, 'a name in double quotes', '"}"'],
+    ['[1,]', 1, 4, 'a value', '"]"'],
+    ['[1 2]', 1, 4, 'a comma or ]', '"2"'],
+    ['[01]', 1, 3, 'a comma or ]', '"1"'],
+    ["{'a':1}", 1, 2, 'a name in double quotes or }', '"\'"'],
+    ['{"a":1}\n{"b":2}', 2, 1, 'nothing more', '"{"'],
+    ['"a', 1, 3, 'a closing double quote', END],
+    ['"a\nb"', 1, 3, 'control characters to be escaped', '"\\n"'],
+    ['"\\x"', 1, 2, 'an escape such as \\n or \\u0041', '"\\\\"'],
+    ['NaN', 1, 1, 'a value', '"N"'],
+    ['[😀]', 1, 2, 'a value or ]', '"😀"'],
+  ])('in %j', (text, line, column, expected, got) => {
+    expect(findJsonFault(text)).toEqual({ line, column, expected, got });
   });
 
   /** JSON with a character taken out, put in or exchanged. */

@@ -5,6 +5,8 @@ export interface JsonFault {
   readonly line: number;
   readonly column: number;
   readonly expected: string;
+  /** The one character that is there, or the end. */
+  readonly got: string;
 }
 
 type Closing = '}' | ']';
@@ -98,5 +100,9 @@ function after(pattern: RegExp, text: string, at: number): number | undefined {
 function fault(text: string, at: number, expected: string): JsonFault {
   const lines = text.slice(0, at).split('\n');
 
-  return { line: lines.length, column: (lines.at(-1)?.length ?? 0) + 1, expected };
+  const character = text.codePointAt(at);
+  const got =
+    character === undefined ? 'the end of the body' : JSON.stringify(String.fromCodePoint(character));
+
+  return { line: lines.length, column: (lines.at(-1)?.length ?? 0) + 1, expected, got };
 }

@@ -1,10 +1,12 @@
 /** The straight line of a request: token, bytes, contract, handler. */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { OperationId } from '../contract/types.ts';
+import { after } from '../ledger/after.ts';
 import type { Awaitable } from '../ledger/ledger.ts';
 import type { Check, Visit } from './check.ts';
 import type { Clock } from './clock.ts';
 import type { Context, Handler, Outcome } from './handler.ts';
+import { isMendable, type Mend } from './mend.ts';
 import type { Identified, Identify } from './merchants.ts';
 import { readBody } from './read-body.ts';
 import { refuse, refuseBecause } from './refusal.ts';
@@ -30,18 +32,15 @@ export interface Stations<O extends OperationId> {
   readonly largestBody?: number;
   readonly check: Check<O>;
   readonly handle: Handler<O>;
+  /** Adds to a refusal how one edit mends the request. */
+  readonly mend: Mend<O>;
 }
 
 /** What it throws is a fault of the mock. */
 export type Line = (arrival: Arrival) => Awaitable<Outcome<unknown> | Sampled | Written>;
 
-export function createLine<O extends OperationId>({
-  identify,
-  sample,
-  largestBody = Number.POSITIVE_INFINITY,
-  check,
-  handle,
-}: Stations<O>): Line {
+export function createLine<O extends OperationId>(stations: Stations<O>): Line {
+  const { identify, sample, largestBody = Number.POSITIVE_INFINITY, check, handle, mend } = stations;
   const goOn = (identified: Identified<Context>, arrival: Arrival): Awaitable<Outcome<unknown> | Sampled> => {
     if (identified.kind === 'refused') return identified;
     const { headers, bytes } = arrival;
@@ -53,10 +52,14 @@ export function createLine<O extends OperationId>({
     const visit: Visit = { headers, body: read.value };
     const sampled = sample(visit, identified.desk);
     if (sampled !== undefined) return sampled;
-    const checked = check(visit, identified.desk);
-    if (checked.kind === 'invalid') return refuse('content-refused', checked.violations);
+    const { desk } = identified;
+    const checked = check(visit, desk);
+    const outcome: Awaitable<Outcome<unknown>> =
+      checked.kind === 'invalid' ? refuse('content-refused', checked.violations) : handle(checked.body, desk);
 
-    return handle(checked.body, identified.desk);
+    return after(outcome, (done) =>
+      done.kind === 'refused' && isMendable(done, bytes?.length ?? 0) ? mend(done, visit, desk, check) : done,
+    );
   };
 
   return (arrival) => {

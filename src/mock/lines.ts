@@ -9,6 +9,7 @@ import { FORESEE } from './foresee.ts';
 import type { Context } from './handler.ts';
 import { HANDLERS } from './handlers/index.ts';
 import type { Line } from './line.ts';
+import { createMend } from './mend.ts';
 import type { Identify } from './merchants.ts';
 import type { Prism } from './prism.ts';
 import { createSample } from './sample.ts';
@@ -37,6 +38,7 @@ export function createLines(options: LinesOptions): Lines {
       sample: createSample({ path: pathOf(operation), prism, check: byContract, always: options.static }),
       check: createCheck<O>(validate, FORESEE[operation]),
       handle: HANDLERS[operation],
+      mend: createMend(operation),
     });
 
     return fitting.line(fitting.createLine(operation, stations));

@@ -1,47 +1,89 @@
 /** How a refusal is written: problem details (RFC 9457), and three members for clients that look for them. */
+import { STATUS_CODES } from 'node:http';
 import type { Problem, Violation } from '../contract/types.ts';
 import { REFUSALS, type Refusal } from './refusal.ts';
 
 export const PROBLEM_TYPE = 'application/problem+json';
 
-/** A body may break the contract a hundred thousand times; nobody reads on for so long. */
+/** A body may have a hundred thousand violations: a refusal shows the first. */
 const MOST_VIOLATIONS = 100;
 const MOST_IN_DETAIL = 8;
+
+/** Clients show the message to people. */
+const MOST_IN_MESSAGE = 3;
+const LONGEST_MESSAGE = 300;
 
 /**
  * @param requestId what the header Request-Id says
  * @param status what it is sent with, where that is not the status of its code
  */
 export function toProblem(
-  { code, detail, violations }: Refusal,
+  { code, detail, violations, fix = REFUSALS[code].fix, patch }: Refusal,
   requestId: string,
   status: number = REFUSALS[code].status,
 ): Problem {
-  const { title } = REFUSALS[code];
-  const told = detail ?? describe(violations);
+  const explained = `${(detail ?? describe(violations, MOST_IN_DETAIL)).replace(/\.$/, '')}. ${fix}`;
 
   return {
     type: `urn:tollgate:problem:${code}`,
-    title,
+    title: statusName(status),
     status,
-    detail: told,
+    detail: explained,
     instance: requestId,
     ...(violations.length === 0 ? {} : { violations: violations.slice(0, MOST_VIOLATIONS) }),
-    message: title,
+    ...(patch === undefined ? {} : { patch: [...patch] }),
+    message: shortened(toSentence(detail ?? sentenceOf(violations))),
     reasonCode: code,
-    reason: told,
+    reason: explained,
   };
 }
 
-/** The violations in words, for people: `/nicn: expected a string of 6 to 8 digits, got "4242"`. */
-function describe(violations: readonly Violation[]): string {
-  const told = violations
-    .slice(0, MOST_IN_DETAIL)
-    .map(
-      ({ pointer, expected, got }) =>
-        `${pointer === '' ? 'the body' : pointer}: expected ${expected}, got ${got}`,
-    );
-  const more = violations.length - told.length;
+/** The usual name of an HTTP status, such as `Not found`; of one without a name that of its class. */
+function statusName(status: number): string {
+  const [first = '', ...others] = (
+    STATUS_CODES[status] ?? `${status < 500 ? 'Client' : 'Server'} Error`
+  ).split(' ');
+  const isAbbreviation = (word: string) => word === word.toUpperCase();
 
-  return more === 0 ? told.join('; ') : `${told.join('; ')}; and ${more} more`;
+  return [first, ...others.map((word) => (isAbbreviation(word) ? word : word.toLowerCase()))].join(' ');
+}
+
+/** The violations for people who do not know the API: `the nicn must be a string of 6 to 8 digits, not "4242"`. */
+function sentenceOf(violations: readonly Violation[]): string {
+  const clauses = violations.slice(0, MOST_IN_MESSAGE).map(({ pointer, expected, got }) => {
+    const place = pointer === '' ? 'the body' : `the ${placeOf(pointer)}`;
+
+    return got === 'nothing'
+      ? `${place} is missing: it must be ${expected}`
+      : `${place} must be ${expected}, not ${got}`;
+  });
+
+  return withRest(clauses, violations.length);
+}
+
+/** The violations in words: `nicn: expected a string of 6 to 8 digits, got "4242"`. */
+function describe(violations: readonly Violation[], most: number): string {
+  const described = violations
+    .slice(0, most)
+    .map(({ pointer, expected, got }) => `${placeOf(pointer)}: expected ${expected}, got ${got}`);
+
+  return withRest(described, violations.length);
+}
+
+function withRest(texts: readonly string[], count: number): string {
+  const more = count - texts.length;
+
+  return more === 0 ? texts.join('; ') : `${texts.join('; ')}; and ${more} more`;
+}
+
+function toSentence(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1).replace(/\.$/, '')}.`;
+}
+
+function placeOf(pointer: string): string {
+  return pointer === '' ? 'the body' : pointer.replace(/^\//, '');
+}
+
+function shortened(text: string): string {
+  return text.length > LONGEST_MESSAGE ? `${text.slice(0, LONGEST_MESSAGE)}…` : text;
 }

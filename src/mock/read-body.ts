@@ -3,7 +3,7 @@ import { isUtf8 } from 'node:buffer';
 import type { IncomingHttpHeaders } from 'node:http';
 import { describeValue } from '../text/describe.ts';
 import { findJsonFault } from './json-fault.ts';
-import { type Refusal, refuse, refuseBecause } from './refusal.ts';
+import { type Refusal, refuse } from './refusal.ts';
 import { headerViolations, isJsonType } from './required-headers.ts';
 
 export type ReadBody = { readonly kind: 'read'; readonly value: unknown } | Refusal;
@@ -14,24 +14,31 @@ export function readBody(headers: IncomingHttpHeaders, bytes: Buffer | undefined
   }
   const coding = headers['content-encoding'];
   if (coding !== undefined && coding.toLowerCase() !== 'identity') {
-    const detail = `header Content-Encoding: expected nothing, got ${describeValue(coding)}`;
+    const pointer = 'header Content-Encoding';
+    const violation = { section: '5', pointer, expected: 'no such header', got: describeValue(coding) };
 
-    return refuseBecause('unsupported-media-type', detail, { 'Accept-Encoding': 'identity' });
+    return refuse('unsupported-media-type', [violation], {
+      fix: 'Send the body as it is, without compression.',
+      headers: { 'Accept-Encoding': 'identity' },
+    });
   }
-  if (bytes === undefined || bytes.length === 0)
-    return malformed('the body is empty: expected a JSON object');
+  if (bytes === undefined || bytes.length === 0) return malformed('the body', 'a JSON object', 'nothing');
   const text = bytes.toString('utf8');
   // What is not UTF-8 is decoded to a replacement character; so is that character itself, which is fine.
-  if (text.includes('\u{fffd}') && !isUtf8(bytes)) return malformed('the body is not UTF-8');
+  if (text.includes('\u{fffd}') && !isUtf8(bytes))
+    return malformed('the body', 'text in UTF-8', 'bytes that are not UTF-8');
 
   try {
     return { kind: 'read', value: JSON.parse(text) };
   } catch {
-    const { line, column, expected } = findJsonFault(text);
-    return malformed(`line ${line}, column ${column}: expected ${expected}`);
+    const { line, column, expected, got } = findJsonFault(text);
+    return malformed(`the body, line ${line}, column ${column}`, expected, got);
   }
 }
 
-function malformed(detail: string): Refusal {
-  return refuseBecause('malformed-json', detail);
+/** JSON is what section 4 asks for. */
+function malformed(where: string, expected: string, got: string): Refusal {
+  return refuse('malformed-json', [{ section: '4', pointer: '', expected, got }], {
+    detail: `${where}: expected ${expected}, got ${got}`,
+  });
 }

@@ -1,47 +1,61 @@
-/** The kinds of refusal and the status of each. The document shows none (section 7): these are the mock's own. */
-import type { Violation } from '../contract/types.ts';
+/** The kinds of refusal, each with its status and how to fix it. The document shows none (section 7): these are the mock's own. */
+import type { PatchOperation, Violation } from '../contract/types.ts';
 
 export const REFUSALS = {
-  'malformed-request': { status: 400, title: 'The request is not well-formed HTTP' },
-  'malformed-json': { status: 400, title: 'The body is not JSON' },
-  'malformed-fault': { status: 400, title: 'The fault that is asked for cannot be read' },
-  unauthorized: { status: 401, title: 'No token that names a merchant' },
-  'control-forbidden': { status: 403, title: 'Not for this caller' },
-  'not-found': { status: 404, title: 'Nothing is here' },
-  'sample-not-found': { status: 404, title: 'The contract has no such example' },
-  'method-not-allowed': { status: 405, title: 'Not by this method' },
-  'not-acceptable': { status: 406, title: 'The contract has no answer of that media type' },
-  'request-timeout': { status: 408, title: 'The request did not arrive in time' },
-  'body-too-large': { status: 413, title: 'The body is too large' },
-  'unsupported-media-type': { status: 415, title: 'The body is not sent as JSON' },
-  'expectation-failed': { status: 417, title: 'An expectation that cannot be met' },
-  'control-refused': { status: 422, title: 'That cannot be asked' },
-  'content-refused': { status: 422, title: 'The request breaks the contract' },
-  'too-many-requests': { status: 429, title: 'Too many requests' },
-  'headers-too-large': { status: 431, title: 'The headers are too large' },
-  fault: { status: 503, title: 'A fault that was asked for' },
-  'internal-error': { status: 500, title: 'A fault of the mock' },
-  'not-implemented': { status: 501, title: 'Not what this server is for' },
-  'ledger-unavailable': { status: 503, title: 'The ledger is not available' },
-  'keys-unavailable': { status: 503, title: 'The keys to verify tokens with cannot be had' },
-  'too-many-worlds': { status: 503, title: 'Too many worlds' },
-  unavailable: { status: 503, title: 'Not now' },
-} as const satisfies Readonly<Record<string, { readonly status: number; readonly title: string }>>;
+  'malformed-request': { status: 400, fix: 'Send the request as HTTP/1.1 has it.' },
+  'malformed-json': { status: 400, fix: 'Send one JSON object in UTF-8.' },
+  'malformed-fault': { status: 400, fix: 'Correct the fault, or leave it out.' },
+  unauthorized: {
+    status: 401,
+    fix: 'Send the header Authorization with Bearer and a valid token, such as one of the command tollgate token.',
+  },
+  'control-forbidden': { status: 403, fix: 'Send the request from a program on the machine of the mock.' },
+  'not-found': { status: 404, fix: 'Correct the address.' },
+  'sample-not-found': { status: 404, fix: 'Ask for a status and an example that the contract has.' },
+  'method-not-allowed': { status: 405, fix: 'Use a method that the header Allow names.' },
+  'not-acceptable': { status: 406, fix: 'Accept application/json.' },
+  'request-timeout': { status: 408, fix: 'Send the whole request without a pause.' },
+  'body-too-large': { status: 413, fix: 'Send a smaller body.' },
+  'unsupported-media-type': {
+    status: 415,
+    fix: 'Send the body as JSON with the header Content-Type: application/json.',
+  },
+  'expectation-failed': { status: 417, fix: 'Leave the header Expect out.' },
+  'control-refused': { status: 422, fix: 'Correct it and send the request again.' },
+  'content-refused': { status: 422, fix: 'Correct it and send the request again.' },
+  'too-many-requests': { status: 429, fix: 'Send the request again when the header Retry-After allows it.' },
+  'headers-too-large': { status: 431, fix: 'Send fewer or shorter headers.' },
+  fault: { status: 503, fix: 'Remove the fault, and the mock carries out the call.' },
+  'internal-error': { status: 500, fix: 'Send the request again; the output of the mock names the error.' },
+  'not-implemented': { status: 501, fix: 'Send the request to the mock itself.' },
+  'ledger-unavailable': { status: 503, fix: 'Send the request again later.' },
+  'keys-unavailable': { status: 503, fix: 'Send the request again later.' },
+  'too-many-worlds': { status: 503, fix: 'End worlds that are not needed.' },
+  unavailable: { status: 503, fix: 'Send the request again when the header Retry-After allows it.' },
+} as const satisfies Readonly<Record<string, { readonly status: number; readonly fix: string }>>;
 
 export type RefusalCode = keyof typeof REFUSALS;
 
 export interface Refusal {
   readonly kind: 'refused';
   readonly code: RefusalCode;
-  /** What is wrong and what to do, in a sentence or two, where the violations do not say it. */
+  /** Where the request is wrong, what was expected and what was received, where the violations do not say it. */
   readonly detail?: string;
   readonly violations: readonly Violation[];
+  /** How to fix it, where that is more than its code says. */
+  readonly fix?: string;
+  /** The one edit of the body that makes the mock accept the request. */
+  readonly patch?: readonly [PatchOperation];
   readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** A refusal that its violations explain. */
-export function refuse(code: RefusalCode, violations: readonly Violation[]): Refusal {
-  return { kind: 'refused', code, violations };
+export function refuse(
+  code: RefusalCode,
+  violations: readonly Violation[],
+  more: Pick<Refusal, 'detail' | 'fix' | 'headers'> = {},
+): Refusal {
+  return { kind: 'refused', code, violations, ...more };
 }
 
 /** A refusal with nothing in the request's content to point at. */

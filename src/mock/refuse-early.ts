@@ -17,7 +17,10 @@ export interface Early {
 export function refuseEarly(server: Server, { deliver, lastWords, nextId, note }: Early): void {
   server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
     lastWords.follow(response);
-    const rendered = render(refuseBecause('expectation-failed', 'only 100-continue can be met'), nextId());
+    const rendered = render(
+      refuseBecause('expectation-failed', 'header Expect: expected 100-continue, got something else'),
+      nextId(),
+    );
     deliver(response, rendered);
     note(request, rendered);
   });
@@ -25,7 +28,10 @@ export function refuseEarly(server: Server, { deliver, lastWords, nextId, note }
     // Node has let go of this socket: nobody else minds its errors, or reads what comes.
     socket.on('error', () => {});
     socket.resume();
-    const refusal = refuseBecause('not-implemented', 'CONNECT asks for a tunnel, and this is no proxy');
+    const refusal = refuseBecause(
+      'not-implemented',
+      'method: expected one of a server, got CONNECT, which is for proxies',
+    );
     const rendered = render(refusal, nextId());
     lastWords.say(socket, rendered);
     note(request, rendered);

@@ -462,7 +462,7 @@ describe('a mock with a JWK set', () => {
     await using mock = await createMock({ jwks: url });
 
     expect(await troubleOf(mock, await (await createKey('a')).sign())).toBe(
-      `the JWK set: ${why}; the token may well be right`,
+      `the JWK set: ${why}; the token may well be right. Send the request again later.`,
     );
   });
 

@@ -111,7 +111,11 @@ const PROBES: { readonly [N in ChoiceName]: Probe<N> } = {
       json: [422, 'application/json', expect.stringMatching(/^\{"message":".*","reasonCode":".*","reason":/)],
       html: [422, 'text/html; charset=utf-8', expect.stringContaining('<h1>')],
       empty: [422, undefined, ''],
-      '2xx-message': [200, 'application/json', '{"message":"The request breaks the contract"}'],
+      '2xx-message': [
+        200,
+        'application/json',
+        '{"message":"The nicn must be a string of 6 to 8 digits, not \\"4242\\"."}',
+      ],
       '2xx-message-stxid': [
         200,
         'application/json',

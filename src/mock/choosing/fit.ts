@@ -42,10 +42,12 @@ export function fitChoices({ choices, grease, lenient }: Choosing): Pick<Fitting
         const made = { ...varied, ...choices };
         const hooks = [...fixed, ...hooksOf(varied)];
         const writing: Writing = Object.assign({}, ORDINARY, ...hooks.map((hook) => hook.writing));
-        const overlooked: Violation[] = [];
-        const indulged = lenient
-          ? fitLenience(operation, stations, (violations) => overlooked.push(...violations))
-          : stations;
+        let overlooked: readonly Violation[] | undefined;
+        // The first check is the one of the request itself; others try out how to mend it.
+        const overlook = (violations: readonly Violation[]) => {
+          overlooked ??= violations;
+        };
+        const indulged = lenient ? fitLenience(operation, stations, overlook) : stations;
         const fitted = hooks.reduce((inner, hook) => hook.stations?.(operation, inner) ?? inner, indulged);
         const outcome = await createLine(fitted)(arrival);
         if (outcome.kind === 'written') return outcome;
@@ -54,7 +56,7 @@ export function fitChoices({ choices, grease, lenient }: Choosing): Pick<Fitting
         return {
           kind: 'written',
           write: (requestId) =>
-            annotate(write(outcome, { operation, writing, requestId }), shaped, overlooked),
+            annotate(write(outcome, { operation, writing, requestId }), shaped, overlooked ?? []),
         };
       };
     },

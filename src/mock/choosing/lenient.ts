@@ -19,7 +19,7 @@ const INDULGENCES: readonly Indulgence[] = [
   withMtxidText,
 ];
 
-/** @param overlook told of everything that a request broke and was answered in spite of */
+/** @param overlook called at each check with everything that the request broke and is answered in spite of */
 export function fitLenience<O extends OperationId>(
   operation: O,
   stations: Stations<O>,
@@ -30,12 +30,15 @@ export function fitLenience<O extends OperationId>(
 
     check(visit, context) {
       const checked = stations.check(visit, context);
-      overlook(oddities(visit.body, operation));
-      if (checked.kind === 'valid') return checked;
+      const odd = oddities(visit.body, operation);
+      if (checked.kind === 'valid') {
+        overlook(odd);
+        return checked;
+      }
       const indulged = INDULGENCES.reduce((read, indulgence) => indulgence(read, operation), visit);
       const again = stations.check(indulged, context);
       const left = again.kind === 'valid' ? [] : again.violations.map(({ pointer }) => pointer);
-      overlook(checked.violations.filter(({ pointer }) => !left.includes(pointer)));
+      overlook([...odd, ...checked.violations.filter(({ pointer }) => !left.includes(pointer))]);
 
       return again;
     },

@@ -52,16 +52,20 @@ async function route(request: ControlRequest, enter: () => Inside | Refusal): Pr
     return parameters === undefined ? [] : [{ route: candidate, parameters }];
   });
   if (found.length === 0) {
-    return refuseBecause('not-found', `GET ${BASE} lists what can be asked here`);
+    return refuseBecause('not-found', `path: expected one that GET ${BASE} lists, got another`);
   }
   const allowed = allowedBy(found.map((one) => one.route));
   if (request.method === 'OPTIONS') return { kind: 'allowing', allowed };
   const method = request.method === 'HEAD' ? 'GET' : request.method;
   const chosen = found.find((one) => one.route.method === method);
   if (chosen === undefined) {
-    return refuseBecause('method-not-allowed', `${path} takes ${allowed}, got ${request.method}`, {
-      Allow: allowed,
-    });
+    return refuseBecause(
+      'method-not-allowed',
+      `method of ${path}: expected ${allowed}, got ${request.method}`,
+      {
+        Allow: allowed,
+      },
+    );
   }
   const read = readWhole(request);
   if (read.kind === 'refused') return read;
@@ -79,7 +83,7 @@ async function route(request: ControlRequest, enter: () => Inside | Refusal): Pr
   } catch (error) {
     if (error instanceof Unusable) return refuseBecause('control-refused', error.message);
     if (!(error instanceof LedgerError)) throw error;
-    return refuseBecause('ledger-unavailable', `${error.code}: ${error.problem}; ask again later`, {
+    return refuseBecause('ledger-unavailable', `${error.code}: ${error.problem}`, {
       'Retry-After': '1',
     });
   }

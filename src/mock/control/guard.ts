@@ -42,7 +42,10 @@ export function guard(caller: Caller, access: Access, host: string): Refusal | u
   }
   // A page may send other media types to anybody without asking first.
   if (bytes.length > 0 && method !== 'GET' && method !== 'HEAD' && !isJsonType(headers['content-type'])) {
-    return refuseBecause('unsupported-media-type', 'expected Content-Type: application/json');
+    return refuseBecause(
+      'unsupported-media-type',
+      'header Content-Type: expected application/json, got something else',
+    );
   }
 
   return undefined;

@@ -118,7 +118,8 @@ describe.each([
     expect(headers['content-type']).toBe('application/problem+json');
     expect(JSON.parse(text)).toMatchObject({
       reasonCode: 'malformed-fault',
-      detail: 'header Tollgate-Fault.latency: expected a whole number from 0 to 600000, got "soon"',
+      detail:
+        'header Tollgate-Fault.latency: expected a whole number from 0 to 600000, got "soon". Correct the fault, or leave it out.',
     });
     expect(counted.recorded).toBe(before);
   });

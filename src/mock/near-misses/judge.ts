@@ -1,9 +1,9 @@
 /** What would be wrong with a request if it came now. Nothing is kept, and nobody is answered. */
-import type { FeeRequest, OperationId, Violation } from '../../contract/types.ts';
+import type { FeeRequest, OperationId, RequestBody, Violation } from '../../contract/types.ts';
 import type { Validators } from '../../contract/validators.ts';
 import type { Naming } from '../../ledger/ledger.ts';
 import { isNaming } from '../../ledger/locate.ts';
-import { createCheck, type Visit } from '../check.ts';
+import { type Check, createCheck, type Visit } from '../check.ts';
 import { FORESEE } from '../foresee.ts';
 import type { Context } from '../handler.ts';
 import { feeReasons, unfound } from '../reasons.ts';
@@ -18,15 +18,24 @@ export function createJudge(validators: Validators): Judge {
     attachSale: createCheck<'attachSale'>(validators.attachSale, FORESEE.attachSale),
   };
 
-  return async (operation, visit, context) => {
-    const checked = checks[operation](visit, context);
-    if (checked.kind === 'invalid') return checked.violations;
-    // On the line nobody comes to the check with a body that is not sent as JSON.
-    if (!isJsonType(visit.headers['content-type'])) return headerViolations(visit.headers);
-    const reasons = operation === 'calculateFee' ? quoteReasons(checked.body as FeeRequest, context) : [];
+  return (operation, visit, context) => judgeBy(operation, checks[operation], visit, context);
+}
 
-    return reasons.length > 0 ? reasons : identifierReasons(operation, checked.body, context);
-  };
+/** By a check, and then by what engine and ledger would object to. */
+export async function judgeBy<O extends OperationId>(
+  operation: O,
+  check: Check<O>,
+  visit: Visit,
+  context: Context,
+): Promise<readonly Violation[]> {
+  const checked = check(visit, context);
+  if (checked.kind === 'invalid') return checked.violations;
+  // On the line nobody comes to the check with a body that is not sent as JSON.
+  if (!isJsonType(visit.headers['content-type'])) return headerViolations(visit.headers);
+  const body: RequestBody[OperationId] = checked.body;
+  const reasons = operation === 'calculateFee' ? quoteReasons(body as FeeRequest, context) : [];
+
+  return reasons.length > 0 ? reasons : identifierReasons(operation, body, context);
 }
 
 function quoteReasons(request: FeeRequest, { engine, today }: Context): readonly Violation[] {

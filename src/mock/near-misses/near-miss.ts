@@ -8,8 +8,9 @@ import type { Context } from '../handler.ts';
 import { type JournalEntry, placeOf, toEntry } from '../journal/entry.ts';
 import type { Noted } from '../journal/noted.ts';
 import { bodyOf } from '../journal/raw.ts';
-import { type Edit, edited, editsFor, type Known } from './edits.ts';
+import type { Edit } from './edits.ts';
 import type { Judge } from './judge.ts';
+import { findMendingEdit } from './mending-edit.ts';
 
 type Told = 'requestId' | 'time' | 'method' | 'path' | 'status' | 'reasonCode' | 'reason' | 'violations';
 
@@ -36,9 +37,6 @@ export async function nearMissOf(noted: Noted, judge: Judge, context: Context): 
   };
 }
 
-/** Enough for whoever mends one thing; who broke more has more to mend. */
-const MOST_VIOLATIONS = 10;
-
 async function findEdit(noted: Noted, judge: Judge, context: Context): Promise<Edit | undefined> {
   const { asked, rendered } = noted;
   const meant = routeMeant(placeOf(asked).path);
@@ -59,29 +57,14 @@ async function findEdit(noted: Noted, judge: Judge, context: Context): Promise<E
     return needsToken ? { header: 'Authorization', value: 'Bearer $TOLLGATE_TOKEN' } : undefined;
   }
   if (place !== undefined || needsToken) return undefined;
-  const known = await knownOf(context);
-  for (const violation of violations.slice(0, MOST_VIOLATIONS)) {
-    for (const edit of editsFor(violation, visit.body, known)) {
-      const left = await judge(operation, made(visit, edit), context);
-      if (left.length === 0) return edit;
-    }
-  }
 
-  return undefined;
+  return findMendingEdit(violations, visit, context, (tried) => judge(operation, tried, context));
 }
 
 function lacksHeaders({ headers }: Visit, violations: readonly Violation[]): boolean {
   return (
     headers.authorization === undefined || violations.some(({ pointer }) => pointer.startsWith('header '))
   );
-}
-
-function made(visit: Visit, edit: Edit): Visit {
-  if ('header' in edit) {
-    return { ...visit, headers: { ...visit.headers, [edit.header.toLowerCase()]: edit.value } };
-  }
-
-  return { ...visit, body: edited(visit.body, edit) };
 }
 
 /** The operation whose path comes nearest. */
@@ -100,12 +83,6 @@ function placeEdit(
   if (!isPath) return { path };
 
   return came === method ? undefined : { method };
-}
-
-async function knownOf({ merchant, ledger }: Context): Promise<Known> {
-  const [newest] = (await ledger.list?.(merchant.name, 1)) ?? [];
-
-  return { processors: merchant.processors.map(({ name }) => name), sTxId: newest?.sTxId };
 }
 
 /** What is taken over from the request is masked as it is elsewhere. */

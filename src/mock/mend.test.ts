@@ -1,0 +1,230 @@
+/** The edit that a refusal carries: applied to the refused body, it makes the mock accept the request. */
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { CHOICE_NAMES, type ChoiceName, type Choices, optionsOf } from '../contract/choices.ts';
+import type { PatchOperation, Problem } from '../contract/types.ts';
+import { createMock, type InjectedAnswer, type Mock } from './index.ts';
+import { type Ask, asking, BASELINE, FEE, fieldsOf, SALE } from './testing.ts';
+
+type Body = Readonly<Record<string, unknown>>;
+
+const problemOf = ({ json }: InjectedAnswer) => json() as Problem;
+
+/** RFC 6902, for the operations on members of the body that the mock uses. */
+function patched(body: Body, patch: readonly PatchOperation[]): Body {
+  return patch.reduce((patching, { op, path, value }) => {
+    const name = path.slice(1);
+    const others = Object.entries(patching).filter(([member]) => member !== name);
+    expect(op === 'add', `${op} ${path}`).toBe(others.length === Object.keys(patching).length);
+
+    return Object.fromEntries(op === 'remove' ? others : [...others, [name, value]]);
+  }, body);
+}
+
+describe('a refusal that one edit mends', () => {
+  it.each<[string, Body, PatchOperation, string]>([
+    [
+      'a missing nicn',
+      { amount: 1, region: 'AZ' },
+      { op: 'add', path: '/nicn', value: '424242' },
+      'nicn: expected a string of 6 to 8 digits, got nothing. Add /nicn, such as "424242".',
+    ],
+    [
+      'a whole card number',
+      { ...BASELINE, nicn: '4242424242424242' },
+      { op: 'replace', path: '/nicn', value: '42424242' },
+      'nicn: expected a string of 6 to 8 digits, got "424242…(16 digits)". Replace /nicn with "42424242".',
+    ],
+    [
+      'an amount in quotes',
+      { ...BASELINE, amount: '107.00' },
+      { op: 'replace', path: '/amount', value: 107 },
+      'amount: expected a number of US dollars, got "107.00". Replace /amount with 107.',
+    ],
+    [
+      'null in an optional field',
+      { ...BASELINE, campaign: null },
+      { op: 'remove', path: '/campaign' },
+      'campaign: expected an array of strings, got null. Remove /campaign.',
+    ],
+    [
+      'a wrong entry of a list',
+      { ...BASELINE, data: ['a', 5] },
+      { op: 'remove', path: '/data' },
+      'data/1: expected a string, got 5. Remove /data.',
+    ],
+    [
+      'a country in letters',
+      { ...BASELINE, country: 'US' },
+      { op: 'replace', path: '/country', value: '840' },
+      'country: expected a string of three digits, such as "840", got "US". Replace /country with "840".',
+    ],
+    [
+      'a part over its total',
+      { ...BASELINE, totalAmount: 50 },
+      { op: 'replace', path: '/amount', value: 50 },
+      'amount: expected no more than the totalAmount, got 100. Replace /amount with 50.',
+    ],
+    [
+      'an sTxId that no transaction has',
+      { ...BASELINE, sTxId: 'nobody' },
+      { op: 'remove', path: '/sTxId' },
+      'sTxId: expected the sTxId of a transaction of this merchant, got "nobody". Remove /sTxId.',
+    ],
+  ])('has it as a JSON Patch, and says it: %s', async (_, body, edit, detail) => {
+    await using mock = await createMock();
+    const problem = problemOf(await asking(mock)(FEE, body));
+
+    expect(problem).toMatchObject({ status: 422, patch: [edit], detail, reason: detail });
+    expect(await asking(mock)(FEE, patched(body, problem.patch ?? []))).toMatchObject({ status: 200 });
+  });
+
+  it('names the transaction of a sale that names none or another', async () => {
+    await using mock = await createMock();
+    const ask = asking(mock);
+    const { sTxId } = fieldsOf(await ask(FEE, { ...BASELINE, mTxId: 'order-1' }));
+    await ask(FEE, { ...BASELINE, mTxId: 'order-2' });
+
+    expect(problemOf(await ask(SALE, { sTxId, mTxId: 'order-2' })).patch).toEqual([
+      { op: 'remove', path: '/mTxId' },
+    ]);
+    expect(problemOf(await ask(SALE, {})).patch).toMatchObject([{ op: 'add', path: '/sTxId' }]);
+    expect(problemOf(await ask(SALE, { sTxId: 'nobody' })).patch).toMatchObject([
+      { op: 'replace', path: '/sTxId' },
+    ]);
+  });
+
+  it('says which header to send, of which no JSON Patch can tell', async () => {
+    await using mock = await createMock();
+    const problem = problemOf(await asking(mock)(FEE, BASELINE, { 'x-requested-with': 'fetch' }));
+
+    expect(problem.detail).toBe(
+      'header X-Requested-With: expected xhr, got "fetch". Send the header X-Requested-With: xhr.',
+    );
+    expect(problem).not.toHaveProperty('patch');
+  });
+
+  it.each<[string, unknown]>([
+    ['several things are wrong', { amount: '1', nicn: '1', region: 'AZ' }],
+    ['the value is secret', { ...BASELINE, cardToken: 5 }],
+    ['the value holds a card number', { ...BASELINE, campaign: '4242 4242 4242 4242' }],
+    ['the body is no object', []],
+    ['the body is large', { ...BASELINE, nicn: '4', data: ['x'.repeat(20_000)] }],
+  ])('has none where %s', async (what, body) => {
+    await using mock = await createMock();
+    const { patch, detail } = problemOf(await asking(mock)(FEE, body));
+
+    if (what.startsWith('the value')) expect(patch ?? [{ op: 'remove' }]).toMatchObject([{ op: 'remove' }]);
+    else expect(patch).toBeUndefined();
+    if (patch === undefined) expect(detail).toMatch(/\. Correct it and send the request again\.$/);
+  });
+
+  it('has none where the state of the transaction refuses it, and no edit of the request would help', async () => {
+    await using mock = await createMock({ choices: { 'second-sale': 'refuse' } });
+    const ask = asking(mock);
+    const { sTxId } = fieldsOf(await ask(FEE, BASELINE));
+    await ask(SALE, { sTxId });
+
+    expect(problemOf(await ask(SALE, { sTxId }))).not.toHaveProperty('patch');
+  });
+
+  it('keeps what a lenient mock overlooked free of what it tried out', async () => {
+    await using mock = await createMock({ lenient: true });
+    const answer = await asking(mock)(FEE, { ...BASELINE, nicn: '4242', campaign: null, extra: 1 });
+
+    expect(problemOf(answer).patch).toEqual([{ op: 'replace', path: '/nicn', value: '424242' }]);
+    expect(answer.headers['tollgate-violations']).toBe('/extra, /campaign (fee-request/refuses-wrong-types)');
+  });
+});
+
+/** Values that a field may not have, and some that it may. */
+const value = fc.oneof(
+  fc.constantFrom<unknown[]>(
+    ...[null, true, 5, -5, 0.001, 1e300, '', ' ', '5', ' 85004 ', 'az', 'ZZ', 'alpa', 'Alpha', 'nobody'],
+    ...[
+      '424',
+      '42424242424',
+      '4242-42',
+      '100.50',
+      '-3',
+      [],
+      [1],
+      ['a'],
+      {},
+      [null],
+      'US',
+      '999',
+      '124',
+      'x y',
+    ],
+  ),
+  fc.json().map((json) => JSON.parse(json) as unknown),
+);
+const field = fc.constantFrom(
+  ...['amount', 'nicn', 'region', 'campaign', 'country', 'processor', 'cardToken', 'data', 'totalAmount'],
+  ...['mTxId', 'sTxId', 'authCode'],
+);
+const change = fc.tuple(field, fc.oneof({ weight: 4, arbitrary: value }, fc.constant(undefined)));
+const request = fc.record({
+  path: fc.constantFrom(FEE, FEE, SALE),
+  merchant: fc.constantFrom('one', 'several'),
+  changes: fc.array(change, { minLength: 1, maxLength: 2 }),
+});
+type Case = typeof request extends fc.Arbitrary<infer T> ? T : never;
+
+/** Sends the broken request, and where its refusal has a patch, the mended one. */
+async function mend(mock: Mock, { path, merchant, changes }: Case) {
+  const ask: Ask = asking(mock, merchant);
+  const { sTxId } = fieldsOf(await ask(FEE, { ...BASELINE, processor: 'alpha', mTxId: 'order-1' }));
+  const right = path === SALE ? { sTxId } : { ...BASELINE, processor: 'alpha' };
+  const body = JSON.parse(JSON.stringify({ ...right, ...Object.fromEntries(changes) })) as Body;
+  const answer = await ask(path, body);
+  if (answer.status < 400) return undefined;
+  const { patch, violations = [], message } = problemOf(answer);
+  const again = patch === undefined ? undefined : await ask(path, patched(body, patch));
+
+  return { body, patch, violations, message, again: again?.status };
+}
+
+describe('whatever the request, its refusal', () => {
+  it('is mended by its patch', async () => {
+    await using mock = await createMock();
+    let mended = 0;
+
+    await fc.assert(
+      fc.asyncProperty(request, async (one) => {
+        const tried = await mend(mock, one);
+        if (tried?.patch !== undefined) mended += 1;
+
+        expect(tried?.again ?? 200, JSON.stringify(tried)).toBe(200);
+        expect(tried?.message).not.toBe('ok');
+      }),
+      { numRuns: 1_000 },
+    );
+    expect(mended).toBeGreaterThan(200);
+  });
+
+  it('is mended by its patch under any one choice, and by a lenient mock', async () => {
+    /** These refuse by the state of a transaction or by a count, which no edit of a request mends. */
+    const byState: readonly ChoiceName[] = ['rate-limiting', 'second-sale', 'update-after-sale', 'refusal'];
+    const options = CHOICE_NAMES.filter((name) => !byState.includes(name)).flatMap((name) =>
+      optionsOf<ChoiceName>(name).map((option) => ({ [name]: option }) as Choices),
+    );
+
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom(...options),
+        fc.boolean(),
+        fc.array(request, { minLength: 5, maxLength: 5 }),
+        async (choices, lenient, requests) => {
+          await using mock = await createMock({ choices, lenient });
+          for (const one of requests) {
+            const tried = await mend(mock, one);
+            expect(tried?.again ?? 200, JSON.stringify({ choices, lenient, tried })).toBeLessThan(300);
+          }
+        },
+      ),
+      { numRuns: 150 },
+    );
+  });
+});
