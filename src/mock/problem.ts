@@ -51,7 +51,7 @@ function statusName(status: number): string {
 /** The violations for people who do not know the API: `the nicn must be a string of 6 to 8 digits, not "4242"`. */
 function sentenceOf(violations: readonly Violation[]): string {
   const clauses = violations.slice(0, MOST_IN_MESSAGE).map(({ pointer, expected, got }) => {
-    const place = pointer === '' ? 'the body' : `the ${placeOf(pointer)}`;
+    const place = pointer === '' ? 'the body' : `the ${pointer.replace(/^\//, '')}`;
 
     return got === 'nothing'
       ? `${place} is missing: it must be ${expected}`
@@ -61,11 +61,11 @@ function sentenceOf(violations: readonly Violation[]): string {
   return withRest(clauses, violations.length);
 }
 
-/** The violations in words: `nicn: expected a string of 6 to 8 digits, got "4242"`. */
+/** The violations for developers: `/nicn: expected a string of 6 to 8 digits, got "4242"`. */
 function describe(violations: readonly Violation[], most: number): string {
   const described = violations
     .slice(0, most)
-    .map(({ pointer, expected, got }) => `${placeOf(pointer)}: expected ${expected}, got ${got}`);
+    .map(({ pointer, expected, got }) => `${pointer || 'the body'}: expected ${expected}, got ${got}`);
 
   return withRest(described, violations.length);
 }
@@ -78,10 +78,6 @@ function withRest(texts: readonly string[], count: number): string {
 
 function toSentence(text: string): string {
   return `${text.charAt(0).toUpperCase()}${text.slice(1).replace(/\.$/, '')}.`;
-}
-
-function placeOf(pointer: string): string {
-  return pointer === '' ? 'the body' : pointer.replace(/^\//, '');
 }
 
 function shortened(text: string): string {

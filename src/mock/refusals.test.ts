@@ -166,7 +166,7 @@ describe('what a refusal says', () => {
       { body: { ...BASELINE, amount: undefined, nicn: '4242', data: 'x', mTxId: 5 } },
       {
         detail:
-          'amount: expected a number of US dollars, got nothing; nicn: expected a string of 6 to 8 digits, got "4242"; data: expected an array of strings, got "x"; mTxId: expected a string, got 5. Correct it and send the request again.',
+          '/amount: expected a number of US dollars, got nothing; /nicn: expected a string of 6 to 8 digits, got "4242"; /data: expected an array of strings, got "x"; /mTxId: expected a string, got 5. Correct it and send the request again.',
         message:
           'The amount is missing: it must be a number of US dollars; the nicn must be a string of 6 to 8 digits, not "4242"; the data must be an array of strings, not "x"; and 1 more.',
       },

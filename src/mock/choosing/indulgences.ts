@@ -36,6 +36,26 @@ export function withCountryNumber(visit: Visit): Visit {
   });
 }
 
+/** As `toFixed(2)` writes a number: public clients send that, and no other string is known of them. */
+const DOLLARS_AND_CENTS = /^[0-9]{1,15}\.[0-9]{2}$/;
+
+/** An amount in quotes is the number that it shows. */
+export function withAmountNumbers(visit: Visit, operation: OperationId): Visit {
+  if (operation !== 'calculateFee') return visit;
+
+  return mapFields(visit, (fields) => ({
+    ...fields,
+    ...numberIn(fields, 'amount'),
+    ...numberIn(fields, 'totalAmount'),
+  }));
+}
+
+function numberIn(fields: Fields, name: string): Fields {
+  const text = fields[name];
+
+  return typeof text === 'string' && DOLLARS_AND_CENTS.test(text) ? { [name]: Number(text) } : {};
+}
+
 /** At the sale, an mTxId that is a number is its digits. */
 export function withMtxidText(visit: Visit, operation: OperationId): Visit {
   return mapFields(visit, (fields) => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createMock } from '../index.ts';
 import { asking, BASELINE, FEE, fieldsOf, SALE } from '../testing.ts';
+import { LENIENCIES } from './lenient.ts';
 
 const WRONG_TYPE = 'fee-request/refuses-wrong-types';
 
@@ -16,6 +17,18 @@ const OVERLOOKED: readonly (readonly [what: string, body: object, taken: boolean
   ['null for an sTxId', { ...BASELINE, sTxId: null }, false, `/sTxId (${WRONG_TYPE})`],
   ['a country of two letters', { ...BASELINE, country: 'US' }, false, '/country'],
   ['a country of three letters', { ...BASELINE, country: 'usa' }, false, '/country'],
+  [
+    'an amount in quotes, as dollars and cents',
+    { ...BASELINE, amount: '100.00' },
+    false,
+    `/amount (${WRONG_TYPE})`,
+  ],
+  [
+    'a total in quotes, as dollars and cents',
+    { ...BASELINE, totalAmount: '107.00' },
+    false,
+    `/totalAmount (${WRONG_TYPE})`,
+  ],
   ['an amount with binary noise', { ...BASELINE, amount: 107.97999999999999 }, true, '/amount'],
   [
     'unknown fields',
@@ -75,11 +88,42 @@ describe('a lenient mock', () => {
     expect(right).toMatchObject({ transactionFee: 2.43, transactionFeePercent: 2.43 });
   });
 
+  it('prices an amount in quotes as the number that it shows', async () => {
+    await using mock = await createMock({ lenient: true });
+    const ask = asking(mock);
+
+    expect(fieldsOf(await ask(FEE, { ...BASELINE, amount: '40.00', totalAmount: '107.00' }))).toEqual({
+      ...fieldsOf(await ask(FEE, { ...BASELINE, amount: 40, totalAmount: 107 })),
+      sTxId: expect.any(String),
+    });
+  });
+
+  it.each(LENIENCIES.map(({ sends }) => sends))('has in the table of what it overlooks: %s', (sends) => {
+    expect(sends).toMatch(/^(?:an?|no|unknown|null) /);
+  });
+
+  it.each([
+    '107',
+    '1.5',
+    '107.000',
+    ' 107.00',
+    '-107.00',
+    '1e2',
+    '1,070.00',
+    '$107.00',
+    '107.00 USD',
+    '٧.٠٠',
+  ])('refuses an amount of %j, which no public client is known to send', async (amount) => {
+    await using mock = await createMock({ lenient: true });
+
+    expect((await asking(mock)(FEE, { ...BASELINE, amount })).status).toBe(422);
+  });
+
   it.each([
     ['a required field that is null', { ...BASELINE, nicn: null }],
     ['a country that there is not', { ...BASELINE, country: 'XQ' }],
     ['too few digits', { ...BASELINE, nicn: '4242' }],
-    ['an amount that is a text', { ...BASELINE, amount: '100' }],
+    ['a part in quotes that is over its total', { ...BASELINE, amount: '100.00', totalAmount: '99.99' }],
     ['a sale of nothing', { sTxId: null, mTxId: null }],
   ])('refuses %s as ever', async (_what, body) => {
     await using mock = await createMock({ lenient: true });

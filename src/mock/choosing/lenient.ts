@@ -5,6 +5,7 @@ import { toCents } from './amounts.ts';
 import type { Fields } from './choice.ts';
 import {
   type Indulgence,
+  withAmountNumbers,
   withCountryNumber,
   withMtxidText,
   withoutNulls,
@@ -12,12 +13,43 @@ import {
 } from './indulgences.ts';
 import { unknownFields } from './request-fields.ts';
 
-const INDULGENCES: readonly Indulgence[] = [
-  withRequestedWith,
-  withoutNulls,
-  withCountryNumber,
-  withMtxidText,
+/** A deviation from the document that a lenient mock overlooks. */
+interface Leniency {
+  /** What a client sends, for the documentation. */
+  readonly sends: string;
+  /** What the mock takes it for. */
+  readonly takenFor: string;
+  /** Left out where the contract takes it anyway: the mock only names it. */
+  readonly read?: Indulgence;
+}
+
+/** Everything that a lenient mock overlooks. docs/cli.md has the same list. */
+export const LENIENCIES: readonly Leniency[] = [
+  { sends: 'no `X-Requested-With`', takenFor: '`xhr`; another value is refused', read: withRequestedWith },
+  { sends: 'null in an optional field', takenFor: 'a field that is left out', read: withoutNulls },
+  {
+    sends: 'a `country` in two or three letters, such as `US` or `usa`',
+    takenFor: 'its numeric code, `840`',
+    read: withCountryNumber,
+  },
+  {
+    sends: 'an `amount` or `totalAmount` as a string of dollars and cents, such as `"107.00"`',
+    takenFor: 'the number, `107`; other strings are refused',
+    read: withAmountNumbers,
+  },
+  {
+    sends: 'an `mTxId` that is a number, in a sale',
+    takenFor: 'its digits as a string',
+    read: withMtxidText,
+  },
+  {
+    sends: 'an `amount` or `totalAmount` with binary noise, such as `107.97999999999999`',
+    takenFor: 'the amount as it is',
+  },
+  { sends: 'unknown fields', takenFor: 'nothing: they are ignored' },
 ];
+
+const INDULGENCES = LENIENCIES.flatMap(({ read }) => (read === undefined ? [] : [read]));
 
 /** @param overlook called at each check with everything that the request broke and is answered in spite of */
 export function fitLenience<O extends OperationId>(
