@@ -46,7 +46,10 @@ export function createLine<O extends OperationId>(stations: Stations<O>): Line {
     const { headers, bytes } = arrival;
     arrival.merchant = identified.desk.merchant.name;
     if ((bytes?.length ?? 0) > largestBody)
-      return refuseBecause('body-too-large', `a body may have at most ${largestBody} bytes`);
+      return refuseBecause(
+        'body-too-large',
+        `the body: expected at most ${largestBody} bytes, got ${bytes?.length}`,
+      );
     const read = readBody(headers, bytes);
     if (read.kind === 'refused') return read;
     const visit: Visit = { headers, body: read.value };

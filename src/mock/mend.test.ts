@@ -206,7 +206,10 @@ describe('whatever the request, its refusal', () => {
 
   it('is mended by its patch under any one choice, and by a lenient mock', async () => {
     /** These refuse by the state of a transaction or by a count, which no edit of a request mends. */
-    const byState: readonly ChoiceName[] = ['rate-limiting', 'second-sale', 'update-after-sale', 'refusal'];
+    const byState: readonly ChoiceName[] = [
+      ...(['rate-limiting', 'second-sale', 'update-after-sale', 'update-to-another-card'] as const),
+      'refusal',
+    ];
     const options = CHOICE_NAMES.filter((name) => !byState.includes(name)).flatMap((name) =>
       optionsOf<ChoiceName>(name).map((option) => ({ [name]: option }) as Choices),
     );

@@ -21,7 +21,9 @@ function limiting(code: RefusalCode): Hooks {
         asked += 1;
         if (asked % EVERY !== 0) return stations.identify(authorization);
 
-        return refuseBecause(code, 'ask again as soon as Retry-After says', { 'Retry-After': '0' });
+        return refuseBecause(code, 'requests: expected fewer in this time, got one too many', {
+          'Retry-After': '0',
+        });
       },
     }),
   };
