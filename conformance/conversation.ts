@@ -58,6 +58,18 @@ export interface Conversation {
   quiet(): Promise<void>;
 }
 
+/** What a 401 or 403 comes to when the request is sent again: the answer that counts, and what it refuses. */
+export interface CheckedRefusal {
+  readonly answer: Answer;
+  readonly isOfContent: boolean;
+}
+
+export type ContentCheck = (
+  operation: OperationId,
+  refusal: Answer,
+  askAgain: () => Promise<Answer>,
+) => Promise<CheckedRefusal>;
+
 export interface ConversationOptions {
   readonly client: Client;
   readonly dialect: Dialect;
@@ -67,6 +79,8 @@ export interface ConversationOptions {
   /** Tokens that must not get a fee, and those that a `cardToken` may be. */
   readonly unusableTokens?: UnusableTokens | undefined;
   readonly cardTokens?: readonly string[] | undefined;
+  /** Without it, a 401 or 403 refuses the token. */
+  readonly contentCheck?: ContentCheck | undefined;
   /** Gives an `mTxId` that no transaction has; needed where bodies have placeholders. */
   readonly freshMtxid?: (form: MtxidForm) => string;
   /** Told of every reply, with the step that it came of. */
@@ -87,6 +101,7 @@ export function startConversation({
   tokenOfSeveral,
   unusableTokens,
   cardTokens = [],
+  contentCheck,
   freshMtxid = noFreshMtxid,
   onSuspect,
   onReply,
@@ -130,7 +145,13 @@ export function startConversation({
     const concurrent = pending.size > 0;
     steps.push({ operation, manner, body, answer: NOT_YET, concurrent });
     let answer = await client.ask(request);
-    if (isTokenRefusal(answer, manner)) answer = await client.ask(request);
+    let isOfContent = false;
+    if (isTokenRefusal(answer, manner)) {
+      const askAgain = () => client.ask(request);
+      const checked = await contentCheck?.(operation, answer, askAgain);
+      answer = checked?.answer ?? (await askAgain());
+      isOfContent = checked?.isOfContent ?? false;
+    }
     const step: Step = { operation, manner, body, answer, concurrent };
     steps[position] = step;
 
@@ -139,7 +160,7 @@ export function startConversation({
       sent,
       manner,
       answer,
-      judgement: judgementOf({ operation, manner, answer }, dialect),
+      judgement: judgementOf({ operation, manner, answer }, isOfContent, dialect),
       hasNumericStxids: dialect.sTxId === 'number',
       suspect: () => onSuspect?.({ reply, transcript: { steps: [step], freshMtxids } }),
     };
@@ -174,18 +195,24 @@ const NOT_YET: Answer = { kind: 'unanswered', cause: 'timeout', detail: 'not ask
 
 function judgementOf(
   { operation, manner, answer }: Pick<Step, 'operation' | 'manner' | 'answer'>,
+  isOfContent: boolean,
   dialect: Dialect,
 ): Reply['judgement'] {
   if (answer.kind === 'unanswered') return { kind: 'silent' };
 
-  return isTokenRefusal(answer, manner) ? { kind: 'token-refused' } : judge(operation, answer, dialect);
+  return isTokenRefusal(answer, manner) && !isOfContent
+    ? { kind: 'token-refused' }
+    : judge(operation, answer, dialect);
 }
 
 /** Of a request in another manner than the document's that status says nothing about the token. */
 function isTokenRefusal(answer: Answer, manner: Manner): boolean {
-  return (
-    isDocumented(manner) && answer.kind === 'answered' && (answer.status === 401 || answer.status === 403)
-  );
+  return isDocumented(manner) && mayRefuseToken(answer);
+}
+
+/** Whether the status is one that servers refuse a token with, and some the content of a request. */
+export function mayRefuseToken(answer: Answer): boolean {
+  return answer.kind === 'answered' && (answer.status === 401 || answer.status === 403);
 }
 
 /** The fields as a form would send them; texts as they are, so that no placeholder is filled in. */

@@ -1,4 +1,5 @@
 /** Opens the connection to a deployment and finds the ground that its rules are judged on. */
+
 import { type Client, createClient } from '../client/client.ts';
 import { Interrupted, interruptible, neverInterrupted } from '../client/interruption.ts';
 import { BudgetSpent, createPace } from '../client/pace.ts';
@@ -10,6 +11,7 @@ import type { Observation } from '../observations/observation.ts';
 import { createWitness } from '../observations/witness.ts';
 import { createReportRedactor } from '../report/redact.ts';
 import type { Rule } from '../rule.ts';
+import { createContentCheck } from './content-check.ts';
 import type { Effort } from './effort.ts';
 import type { Ground } from './ground.ts';
 import { learnHabits } from './habits.ts';
@@ -109,6 +111,10 @@ async function findGround(
     memory,
     mtxids,
     witness,
+    contentChecks: {
+      one: createContentCheck(one, { client, dialect, token }),
+      several: createContentCheck(several, { client, dialect, token: deployment.several?.token ?? token }),
+    },
     wordsFor: (rule) => (rule.merchant === 'several' ? several : one),
     choices: {
       'success-status': String(footing.status),

@@ -55,7 +55,10 @@ function whyNotReached({ steps }: Transcript): string | undefined {
   return faults[0] === undefined ? undefined : `the proxy ${faults[0]}`;
 }
 
-function converse(rule: Rule, { client, dialect, deployment, memory, mtxids }: Ground): Conversation {
+function converse(
+  rule: Rule,
+  { client, dialect, deployment, memory, mtxids, contentChecks }: Ground,
+): Conversation {
   const name = rule.merchant === 'several' && deployment.several !== undefined ? 'several' : 'one';
 
   return startConversation({
@@ -65,6 +68,7 @@ function converse(rule: Rule, { client, dialect, deployment, memory, mtxids }: G
     tokenOfSeveral: deployment.several?.token,
     unusableTokens: deployment.tokens,
     cardTokens: deployment.cardTokens,
+    contentCheck: contentChecks[name],
     freshMtxid: mtxids.forExecutionOf(rule.id),
     onSuspect: memory.noteSuspect,
     onReply: memory.listen(name),

@@ -1,5 +1,6 @@
 /** What every rule of a run stands on once the preflight has found its footing. */
 import type { Client } from '../client/client.ts';
+import type { ContentCheck } from '../conversation.ts';
 import type { Deployment } from '../deployment/deployment.ts';
 import type { FreshMtxids } from '../fresh-mtxids.ts';
 import type { Witness } from '../observations/witness.ts';
@@ -27,6 +28,8 @@ export interface Ground {
   readonly mtxids: FreshMtxids;
   /** What the deployment chose where the document is silent. */
   readonly choices: Readonly<Record<string, string>>;
+  /** For each merchant, whether a 401 or 403 refuses the content of a request. */
+  readonly contentChecks: Readonly<Record<'one' | 'several', ContentCheck>>;
   /** The words for the merchant that the rule asks for. */
   readonly wordsFor: (rule: Pick<Rule, 'merchant'>) => Vocabulary;
 }

@@ -141,7 +141,7 @@ async function askAll(
 }
 
 function converse(
-  { client, dialect, deployment, witness, mtxids }: Ground,
+  { client, dialect, deployment, witness, mtxids, contentChecks }: Ground,
   id: Observation['id'],
 ): Conversation {
   return startConversation({
@@ -150,6 +150,7 @@ function converse(
     token: deployment.one.token,
     unusableTokens: deployment.tokens,
     cardTokens: deployment.cardTokens,
+    contentCheck: contentChecks.one,
     freshMtxid: mtxids.forExecutionOf(id),
     onReply: (reply) => witness.show(reply),
   });
