@@ -6,7 +6,7 @@ export type Verdict = 'conformant' | 'nonconformant' | 'inconclusive';
 
 export interface Judgement {
   readonly verdict: Verdict;
-  /** 0 conformant, 1 nonconformant, 3 inconclusive, 4 the tool itself broke. */
+  /** 0 conformant, or inconclusive because the run only observed; 1 nonconformant, 3 inconclusive, 4 the tool itself broke. */
   readonly exitCode: 0 | 1 | 3 | 4;
   /** The verdict's ground in one sentence. */
   readonly why: string;
@@ -69,6 +69,13 @@ function judge(
       why: `The run was interrupted: ${passed.length} of ${asked.length} ${name} had passed, none had failed${sayExcused(asked, excuses)}.${beside}`,
     };
   }
+  const observed = results.filter(({ outcome }) => outcome.kind === 'observed');
+  if (observed.length > 0 && selectsObservationsAlone(results))
+    return {
+      verdict: 'inconclusive',
+      exitCode: 0,
+      why: `Only observed: ${observed.length} of ${results.filter(isObservation).length} observations were made, and no rule was selected.`,
+    };
   if (open.length > 0)
     return { verdict: 'inconclusive', exitCode: 3, why: `Could not be settled: ${list(open)}.` };
   if (passed.length === 0 && excused.length > 0)
@@ -136,6 +143,19 @@ function leavesOpen({ outcome }: RuleResult): boolean {
     case 'broken':
       return false;
   }
+}
+
+function isObservation({ level, outcome }: RuleResult): boolean {
+  return level === 'observe' && !isLeftOut(outcome);
+}
+
+function selectsObservationsAlone(results: readonly RuleResult[]): boolean {
+  return results.every(({ level, outcome }) => level === 'observe' || isLeftOut(outcome));
+}
+
+/** With --only or --skip. */
+function isLeftOut(outcome: RuleResult['outcome']): boolean {
+  return outcome.kind === 'skipped' && outcome.cause === 'not-selected';
 }
 
 function isJudgedShould({ level, outcome }: RuleResult): boolean {

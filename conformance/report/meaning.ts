@@ -23,6 +23,7 @@ export function meaningOf(report: Report): Meaning {
     }
     case 'inconclusive':
       if (exitCode === 4) return brokenTool(report);
+      if (exitCode === 0) return observedAlone(report);
       return exitCode === 1 ? { ...open(report), next: MEND_WAIVERS } : open(report);
   }
 }
@@ -61,6 +62,14 @@ function open(report: Report): Meaning {
       unsettled > 0
         ? `${count(unsettled, 'failure')} did not repeat each time. Judge again; what comes and goes often has to do with load, several instances or a cache.`
         : report.summary,
+  };
+}
+
+function observedAlone({ summary }: Report): Meaning {
+  return {
+    means:
+      'No rule was selected: this run only observed what the deployment does where the document is silent.',
+    next: `${summary} The choices are listed below.`,
   };
 }
 

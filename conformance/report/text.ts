@@ -41,9 +41,10 @@ function heading(report: Report, warned: readonly ReportRule[], tint: Tint): str
 const TONES = { conformant: 'good', nonconformant: 'bad', inconclusive: 'doubtful' } as const;
 
 function verdictIn({ verdict, exitCode }: Report, tint: Tint): string {
-  const but = exitCode === 1 && verdict !== 'nonconformant' ? ', but exit code 1' : '';
+  const isUsual = exitCode === 1 ? verdict === 'nonconformant' : exitCode !== 0 || verdict === 'conformant';
+  const but = isUsual ? '' : `, but exit code ${exitCode}`;
 
-  return tint(but === '' ? TONES[verdict] : 'bad', `${verdict.toUpperCase()}${but}`);
+  return tint(isUsual || exitCode === 0 ? TONES[verdict] : 'bad', `${verdict.toUpperCase()}${but}`);
 }
 
 /** The verdict and its ground, for a log that shows no more. */
