@@ -13,6 +13,7 @@ import { RULES } from './rules/index.ts';
 import { EFFORTS, type EffortName } from './run/effort.ts';
 import type { RuleResult } from './run/outcome.ts';
 import { run } from './run/run.ts';
+import { runLimits } from './run/run-limits.ts';
 
 export { AgreementError } from './agreement/agreement-error.ts';
 export { type Baseline, readBaseline } from './agreement/baseline.ts';
@@ -41,8 +42,13 @@ export interface ConformOptions {
   readonly effort?: EffortName;
   /** A 32-bit number; the same seed against the same behaviour gives the same report. */
   readonly seed?: number;
-  /** A cap on requests, never above that of the effort. */
-  readonly maxRequests?: number;
+  /**
+   * The most requests: the cap of the effort unless given, larger where the deployment file asks for more to be
+   * judged, and without those that the deployment puts off.
+   */
+  readonly maxRequests?: number | undefined;
+  /** Milliseconds after which no request is sent any more: that of the effort unless given. */
+  readonly maxTimeMs?: number | undefined;
   /** Counts a `should` as a `must`. */
   readonly strict?: boolean;
   /** Failures that were agreed not to count: `readWaivers` reads them from a file. */
@@ -85,7 +91,10 @@ export async function conform(options: ConformOptions): Promise<Report> {
     selects,
     effort: EFFORTS[effort],
     seed,
-    maxRequests: Math.min(options.maxRequests ?? Number.POSITIVE_INFINITY, EFFORTS[effort].maxRequests),
+    ...runLimits(EFFORTS[effort], deployment, {
+      maxRequests: options.maxRequests,
+      maxTime: options.maxTimeMs,
+    }),
     signal: options.signal,
     ...(options.onJudged === undefined ? {} : { onJudged: options.onJudged }),
   });

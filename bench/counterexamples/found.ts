@@ -21,7 +21,7 @@ export interface Found {
 export async function find(broken: Broken, seed: number): Promise<Found | undefined> {
   await using standing = await broken.start();
   const { deployment } = standing;
-  const { maxRequests } = EFFORTS.standard;
+  const { maxRequests, maxTime } = EFFORTS.standard;
   const result = await run({
     deployment,
     rules: RULES,
@@ -30,6 +30,7 @@ export async function find(broken: Broken, seed: number): Promise<Found | undefi
     effort: EFFORTS.standard,
     seed,
     maxRequests,
+    maxTime,
   });
   const report = toReport(result, {
     deployment,

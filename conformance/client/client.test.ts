@@ -2,8 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { listenRaw } from '../../test/deployments/listen.ts';
 import { type Answer, type OutgoingRequest, toAnswered } from './answer.ts';
+import { BudgetSpent } from './budget.ts';
 import { createClient } from './client.ts';
-import { BudgetSpent, createPace } from './pace.ts';
+import { createPace } from './pace.ts';
 import { patienceFor } from './patience.ts';
 import { openTransport } from './transport.ts';
 

@@ -4,6 +4,7 @@ import { neverInterrupted, rest } from './interruption.ts';
 import { createStopwatch, type Latencies } from './latencies.ts';
 import type { Pace } from './pace.ts';
 import { createWaitingTime, type Patience } from './patience.ts';
+import { type Quota, readQuota } from './quota.ts';
 import type { Transport } from './transport.ts';
 
 /** Times that one request is put off before the deployment is taken to be throttling for good. */
@@ -20,7 +21,13 @@ const SHARED = 0.25;
 export interface Client {
   /** @throws BudgetSpent, Interrupted */
   ask(request: OutgoingRequest): Promise<Answer>;
+  /** Keeps so many of the last requests for the end of the run; 0 begins the end. */
+  holdBack(requests: number): void;
   readonly sent: number;
+  /** Requests that may still be sent. */
+  readonly left: number;
+  /** Why a request could not be sent any more; undefined as long as each could. */
+  readonly spent: string | undefined;
   /** The HTTP statuses by which requests were put off so far. */
   readonly putOffBy: ReadonlySet<number>;
   /** Of all requests so far; undefined as long as none was answered. */
@@ -39,9 +46,9 @@ export function createClient(
   /** Since when every request has been put off: where a quota is used up, not each has to find that out for itself. */
   let putOffSince: number | undefined;
   let answersSoFar = 0;
-  const once = async (request: OutgoingRequest): Promise<Answer> => {
+  const once = async (request: OutgoingRequest, isAgain: boolean): Promise<Answer> => {
     const send = async () => {
-      const answer = await pace.take(() => transport.send(request, pace.spend));
+      const answer = await pace.take(() => transport.send(request, pace.spend), isAgain);
       if (answer.kind === 'answered') stopwatch.note(answer.ms);
       else stopwatch.noteUnanswered();
 
@@ -59,18 +66,21 @@ export function createClient(
       let alone = 0;
       for (let waits = 0; ; waits++) {
         const before = answersSoFar;
-        const answer = await once(request);
+        const answer = await once(request, waits > 0);
         if (answer.kind === 'unanswered') return answer;
+        const quota = readQuota(answer.headers);
+        if (quota !== undefined) pace.keepTo(quota);
         if (!saysLater(answer)) {
           putOffSince = undefined;
           answersSoFar++;
           pace.goOn();
           return answer;
         }
+        pace.putOff();
         putOffBy.add(answer.status);
         putOffSince ??= performance.now();
         if (answersSoFar > before) alone++;
-        const wait = waitOf(answer, waits);
+        const wait = waitOf(answer, waits, quota);
         waited += wait;
         const isSpent = waitingTime.spent > patience.all;
         const isOutOfPatience =
@@ -85,12 +95,20 @@ export function createClient(
             ms: answer.ms,
           };
         }
+        pace.afford(wait);
         if (waitingTime.spent < patience.all * SHARED) pace.pause(wait);
         await waitingTime.during(rest(wait, signal));
       }
     },
+    holdBack: pace.holdBack,
     get sent() {
       return pace.sent;
+    },
+    get left() {
+      return pace.left;
+    },
+    get spent() {
+      return pace.spent;
     },
     putOffBy,
     get latencies() {
@@ -116,11 +134,14 @@ function saysLater(answer: Answered): boolean {
   return answer.status === 429 || (!isSuccessful(answer) && answer.headers['retry-after'] !== undefined);
 }
 
-/** Milliseconds to wait: as told in seconds or as a date, else twice as long each time. */
-function waitOf({ headers }: Answered, waits: number): number {
+/** Milliseconds to wait: as told in seconds or as a date, else until a limit is reset, else twice as long each time. */
+function waitOf({ headers }: Answered, waits: number, quota: Quota | undefined): number {
   const told = headers['retry-after'] ?? '';
   if (/^\d+(\.\d+)?$/.test(told)) return Math.max(SHORTEST_WAIT, Number(told) * 1000);
   const date = /[a-z]/i.test(told) ? Date.parse(told) : Number.NaN;
 
-  return Number.isNaN(date) ? Math.min(250 * 2 ** waits, 4000) : Math.max(SHORTEST_WAIT, date - Date.now());
+  if (!Number.isNaN(date)) return Math.max(SHORTEST_WAIT, date - Date.now());
+  const reset = quota?.remaining === 0 ? quota.resetIn : 0;
+
+  return reset > 0 ? Math.max(SHORTEST_WAIT, reset) : Math.min(250 * 2 ** waits, 4000);
 }

@@ -7,7 +7,7 @@ import type { Deployment } from '../deployment/deployment.ts';
 import { withoutStamps } from '../fresh-mtxids.ts';
 import type { Counterexample, Outcome, RuleResult } from '../run/outcome.ts';
 import type { RunResult } from '../run/run.ts';
-import { reachVerdict } from '../verdict.ts';
+import { type Judgement, reachVerdict } from '../verdict.ts';
 import { abridge } from './abridge.ts';
 import { toReportCounterexample } from './counterexample.ts';
 import { quote } from './curl.ts';
@@ -58,7 +58,7 @@ export function toReport(run: RunResult, context: ReportContext): Report {
     strict,
     verdict: judgement.verdict,
     exitCode: judgement.exitCode,
-    summary: `${judgement.why}${deployment.reach?.tls.insecure === true ? UNVERIFIED : ''}`,
+    summary: `${judgement.why}${sayLimit(run, judgement)}${deployment.reach?.tls.insecure === true ? UNVERIFIED : ''}`,
     ...(wasInterrupted ? { interrupted: true } : {}),
     requests: run.requests,
     ...(run.latencies === undefined ? {} : { latencies: run.latencies }),
@@ -88,6 +88,13 @@ function withoutSecrets(rule: ReportRule, { serverText, answers }: ReportRedacto
     reason: outcome === 'observed' ? reason : serverText(reason, counterexample),
     ...(counterexample === undefined ? {} : { counterexample: answers(counterexample) }),
   };
+}
+
+/** Why rules were left open, where a limit of the run kept them from being judged. */
+function sayLimit({ limitReached }: RunResult, { verdict }: Judgement): string {
+  return limitReached === undefined || verdict !== 'inconclusive'
+    ? ''
+    : ` Not all was judged: ${limitReached}.`;
 }
 
 const UNVERIFIED = ' The certificate of the deployment was not verified (--insecure).';

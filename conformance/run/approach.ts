@@ -1,8 +1,8 @@
 /** Opens the connection to a deployment and finds the ground that its rules are judged on. */
-
+import { BudgetSpent, TIME_REACHED } from '../client/budget.ts';
 import { type Client, createClient } from '../client/client.ts';
 import { Interrupted, interruptible, neverInterrupted } from '../client/interruption.ts';
-import { BudgetSpent, createPace } from '../client/pace.ts';
+import { createPace } from '../client/pace.ts';
 import { patienceFor } from '../client/patience.ts';
 import { transportTo } from '../client/transport.ts';
 import type { Deployment } from '../deployment/deployment.ts';
@@ -33,22 +33,29 @@ interface Approach {
   readonly effort: Effort;
   readonly seed: number;
   readonly maxRequests: number;
+  /** Milliseconds for the whole run; no limit when undefined. */
+  readonly maxTime?: number;
+  /** Requests that the deployment puts off and that do not count; none unless given. */
+  readonly freeRetries?: number;
   /** Ends the run before its time. */
   readonly signal?: AbortSignal | undefined;
 }
 
 /** The connection is closed when the site is disposed of. */
 export async function approach(given: Approach): Promise<Site> {
-  const { deployment, maxRequests, signal = neverInterrupted() } = given;
+  const { deployment, maxRequests, maxTime, freeRetries, signal = neverInterrupted() } = given;
   const transport = interruptible(transportTo(deployment), signal);
-  const pace = createPace({ ...deployment.limits, maxRequests, signal });
+  const pace = createPace({ ...deployment.limits, maxRequests, maxTime, freeRetries, signal });
   const client = createClient(transport, pace, patienceFor(maxRequests), signal);
   const site = { client, [Symbol.asyncDispose]: () => transport.close() };
   try {
     return { ...site, ground: await findGround(client, { ...given, signal }) };
   } catch (error) {
     if (error instanceof BudgetSpent)
-      return { ...site, ground: { kind: 'nothing', why: spent(maxRequests) } };
+      return {
+        ...site,
+        ground: { kind: 'nothing', why: error.message === TIME_REACHED ? TIME_SPENT : spent(maxRequests) },
+      };
     if (error instanceof Interrupted)
       return {
         ...site,
@@ -122,6 +129,9 @@ async function findGround(
     },
   };
 }
+
+const TIME_SPENT =
+  'The time limit was reached before any rule could be judged: raise --max-time, or check why the service is so slow.';
 
 function spent(maxRequests: number): string {
   return `The cap of ${maxRequests} requests was reached before any rule could be judged: raise --max-requests.`;

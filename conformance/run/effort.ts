@@ -1,4 +1,4 @@
-/** How hard a run tries: cases per rule and the cap on requests. */
+/** How hard a run tries: cases per rule, the cap on requests and the time limit. */
 
 export interface Effort {
   readonly name: EffortName;
@@ -19,6 +19,8 @@ export interface Effort {
   /** Steps of a random sequence. */
   readonly sequence: number;
   readonly maxRequests: number;
+  /** Milliseconds for the whole run. */
+  readonly maxTime: number;
 }
 
 export type EffortName = 'quick' | 'standard' | 'deep';
@@ -35,6 +37,7 @@ export const EFFORTS: Readonly<Record<EffortName, Effort>> = {
     sequences: 0,
     sequence: 6,
     maxRequests: 120,
+    maxTime: 120_000,
   },
   standard: {
     name: 'standard',
@@ -47,6 +50,7 @@ export const EFFORTS: Readonly<Record<EffortName, Effort>> = {
     sequences: 12,
     sequence: 12,
     maxRequests: 1500,
+    maxTime: 600_000,
   },
   deep: {
     name: 'deep',
@@ -59,5 +63,6 @@ export const EFFORTS: Readonly<Record<EffortName, Effort>> = {
     sequences: 120,
     sequence: 30,
     maxRequests: 10_000,
+    maxTime: 3_600_000,
   },
 };

@@ -1,5 +1,5 @@
+import { BudgetSpent } from '../client/budget.ts';
 import { Interrupted } from '../client/interruption.ts';
-import { BudgetSpent } from '../client/pace.ts';
 import { type Conversation, startConversation, type Transcript } from '../conversation.ts';
 import { NotAnswering, NotJudged, RuleBroken } from '../failure.ts';
 import type { Rule } from '../rule.ts';
@@ -20,7 +20,7 @@ export type Execution =
       readonly requests: number;
     }
   | { readonly kind: 'not-answering'; readonly why: string; readonly requests: number }
-  | { readonly kind: 'budget-spent'; readonly requests: number }
+  | { readonly kind: 'budget-spent'; readonly why: string; readonly requests: number }
   | { readonly kind: 'interrupted'; readonly requests: number };
 
 /** @throws whatever else the rule throws: a fault of the tool, not of the deployment */
@@ -40,7 +40,7 @@ export async function execute(rule: Rule, value: unknown, ground: Ground): Promi
     if (error instanceof RuleBroken) return { kind: 'broken-rule', failure: error, transcript, requests };
     if (error instanceof NotJudged) return { kind: 'not-judged', reason: error, transcript, requests };
     if (error instanceof NotAnswering) return { kind: 'not-answering', why: error.message, requests };
-    if (error instanceof BudgetSpent) return { kind: 'budget-spent', requests };
+    if (error instanceof BudgetSpent) return { kind: 'budget-spent', why: error.message, requests };
     if (error instanceof Interrupted) return { kind: 'interrupted', requests };
     throw error;
   }

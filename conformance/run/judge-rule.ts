@@ -25,9 +25,6 @@ const TIMES_AGAIN = 2;
 /** Cases of one rule tried at the same time. */
 const CASES_TOGETHER = 4;
 
-export const CAP_REACHED =
-  'the cap on requests was reached: raise --effort or --max-requests, or select fewer rules';
-
 const NOT_AT_THIS_EFFORT: Outcome = {
   kind: 'skipped',
   cause: 'effort',
@@ -103,7 +100,7 @@ export async function judgeCases(rule: Rule, cases: readonly unknown[], ground: 
         case 'not-answering':
           return judged(unjudged(execution.why));
         case 'budget-spent':
-          return judged(unjudged(CAP_REACHED));
+          return judged(unjudged(execution.why));
         case 'interrupted':
           return judged(unstable ?? unjudged(INTERRUPTED));
         case 'broken-rule': {

@@ -1,6 +1,7 @@
 /** Makes the observations when all rules are judged, within what is left of the requests. Nothing here touches the verdict. */
+
+import { BudgetSpent, isLimitReached } from '../client/budget.ts';
 import { INTERRUPTED, Interrupted } from '../client/interruption.ts';
-import { BudgetSpent } from '../client/pace.ts';
 import { type Conversation, startConversation } from '../conversation.ts';
 import { NotAnswering, NotJudged, RuleBroken } from '../failure.ts';
 import { combine, isTold } from '../observations/combine.ts';
@@ -8,7 +9,6 @@ import { STAGES } from '../observations/index.ts';
 import type { Observation } from '../observations/observation.ts';
 import { createScene, type Losses, type Scene } from '../observations/scene.ts';
 import type { Ground } from './ground.ts';
-import { CAP_REACHED } from './judge-rule.ts';
 import type { RuleResult } from './outcome.ts';
 import { nothingDone, notJudged, notSelected, toResult } from './rule-result.ts';
 import { whyGone } from './still-there.ts';
@@ -16,7 +16,6 @@ import { whyGone } from './still-there.ts';
 interface Observing {
   readonly observations: readonly Observation[];
   readonly selects: (id: Observation['id']) => boolean;
-  readonly maxRequests: number;
   readonly onJudged?: ((result: RuleResult) => void) | undefined;
 }
 
@@ -42,7 +41,7 @@ export async function observe(
   const { observations, selects, onJudged } = given;
   const wanted = observations.filter(({ id }) => selects(id));
   const { asked, ended = gone } =
-    gone === undefined ? await askAll(wanted, ground, given) : { asked: new Map<Observation, Asked>() };
+    gone === undefined ? await askAll(wanted, ground) : { asked: new Map<Observation, Asked>() };
   const askedSome = [...asked.values()].some(({ requests }) => requests > 0);
   // Who refuses everything by now may have begun to in the middle of it, so that what it refused says nothing.
   const inDoubt = ended ?? (askedSome ? await whyNot(ground) : undefined);
@@ -67,7 +66,7 @@ export async function observe(
 async function whyNot(ground: Ground): Promise<string | undefined> {
   const gone = await whyGone(ground);
 
-  return gone === CAP_REACHED ? undefined : gone;
+  return isLimitReached(gone) ? undefined : gone;
 }
 
 /** What the deployment chose, of the choices that there are. */
@@ -94,15 +93,11 @@ interface AllAsked {
   readonly ended?: string | undefined;
 }
 
-async function askAll(
-  wanted: readonly Observation[],
-  ground: Ground,
-  { maxRequests }: Observing,
-): Promise<AllAsked> {
+async function askAll(wanted: readonly Observation[], ground: Ground): Promise<AllAsked> {
   const asked = new Map<Observation, Asked>();
   const losses: Losses = { count: 0 };
   let ended: string | undefined;
-  const left = () => maxRequests - ground.client.sent;
+  const left = () => ground.client.left;
 
   const askGroup = async (group: readonly Observation[]) => {
     const [first] = group;
@@ -169,7 +164,7 @@ async function askFor({ id, asks }: Observation, scene: Scene, { witness }: Grou
 
     return { kind: 'told' };
   } catch (error) {
-    if (error instanceof BudgetSpent) return { kind: 'untold', why: CAP_REACHED };
+    if (error instanceof BudgetSpent) return { kind: 'untold', why: error.message };
     if (error instanceof Interrupted) return { kind: 'ended', why: INTERRUPTED };
     if (error instanceof NotAnswering) return { kind: 'ended', why: error.message };
     if (error instanceof NotJudged || error instanceof RuleBroken)

@@ -51,6 +51,6 @@ export async function replay(
     case 'interrupted':
       return { kind: 'not-judged', why: 'the run was interrupted' };
     case 'budget-spent':
-      return { kind: 'not-judged', why: `it takes more than ${maxRequests} requests` };
+      return { kind: 'not-judged', why: execution.why };
   }
 }

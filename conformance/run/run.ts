@@ -1,5 +1,6 @@
 /** A whole run: footing, habits, the must rules, the others, and then what is observed. */
 import type { RuleId } from '../../src/contract/rule-ids.ts';
+import { isLimitReached } from '../client/budget.ts';
 import type { Latencies } from '../client/latencies.ts';
 import type { Deployment } from '../deployment/deployment.ts';
 import type { Stamps } from '../fresh-mtxids.ts';
@@ -8,7 +9,6 @@ import type { Rule } from '../rule.ts';
 import { approach } from './approach.ts';
 import type { Effort } from './effort.ts';
 import type { Ground } from './ground.ts';
-import { CAP_REACHED } from './judge-rule.ts';
 import { judgeTogether } from './judge-together.ts';
 import { nameCauses } from './name-causes.ts';
 import { choicesIn, observe } from './observe.ts';
@@ -26,6 +26,10 @@ export interface RunOptions {
   readonly effort: Effort;
   readonly seed: number;
   readonly maxRequests: number;
+  /** Milliseconds after which no request is sent any more. */
+  readonly maxTime: number;
+  /** Requests that the deployment puts off and that do not count; none unless given. */
+  readonly freeRetries?: number;
   /** Ends the run before its time: what is not judged by then says so. */
   readonly signal?: AbortSignal | undefined;
   /** Told of every rule that is judged, and of the requests so far. */
@@ -44,6 +48,8 @@ export interface RunResult {
   readonly inconclusive: string | undefined;
   /** Whether it was ended before its time. */
   readonly wasInterrupted: boolean;
+  /** Which limit kept requests from being sent; undefined where none did. */
+  readonly limitReached?: string | undefined;
   /** What is of this run alone in the identifiers that were sent; undefined where none was. */
   readonly stamps?: Stamps;
   /** What the deployment chose where the document is silent. */
@@ -89,6 +95,7 @@ export async function run(options: RunOptions): Promise<RunResult> {
     latencies: client.latencies,
     inconclusive: undefined,
     wasInterrupted: signal?.aborted === true,
+    limitReached: client.spent,
     stamps: ground.mtxids.stamps,
     choices: { ...ground.choices, ...choicesIn(observed, options.observations) },
   };
@@ -100,7 +107,7 @@ export async function run(options: RunOptions): Promise<RunResult> {
  */
 async function judgeAll(
   ground: Ground,
-  { rules, selects, maxRequests, onJudged }: Told,
+  { rules, selects, onJudged }: Told,
 ): Promise<{ readonly results: readonly RuleResult[]; readonly gone: string | undefined }> {
   const musts = rules.filter(({ level }) => level === 'must');
   const others = rules.filter(({ level }) => level !== 'must');
@@ -112,7 +119,7 @@ async function judgeAll(
     onJudged,
   });
   const gone = others.some(({ id }) => selects(id)) ? await whyGone(ground) : undefined;
-  const left = maxRequests - ground.client.sent;
+  const { left } = ground.client;
   const atOnce = Math.max(1, Math.floor(left / REQUESTS_OF_A_RULE));
   const rest =
     gone === undefined
@@ -122,7 +129,7 @@ async function judgeAll(
 
   const inOrder = rules.map(({ id }) => results.get(id)).filter((result) => result !== undefined);
 
-  return { results: nameCauses(inOrder, rules), gone: gone === CAP_REACHED ? undefined : gone };
+  return { results: nameCauses(inOrder, rules), gone: isLimitReached(gone) ? undefined : gone };
 }
 
 function capTooLow(maxRequests: number): NoFooting {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { CAP_REACHED } from '../client/budget.ts';
 import { type FailureNature, FeesDiffer, NotJudged, RuleBroken } from '../failure.ts';
 import { property } from '../rule.ts';
 import type { Vocabulary } from '../vocabulary.ts';
@@ -76,7 +77,11 @@ describe('a failure', () => {
   });
 
   test('that cannot be asked again has been tried once', async () => {
-    const { settled } = await settleWith(broken(), () => ({ kind: 'budget-spent', requests: 0 }));
+    const { settled } = await settleWith(broken(), () => ({
+      kind: 'budget-spent',
+      why: CAP_REACHED,
+      requests: 0,
+    }));
 
     expect(settled).toMatchObject({ kind: 'unstable', repeated: 1, attempts: 1 });
   });
@@ -133,7 +138,7 @@ describe('a failure', () => {
   });
 
   test.each([
-    { kind: 'budget-spent', requests: 1 },
+    { kind: 'budget-spent', why: CAP_REACHED, requests: 1 },
     { kind: 'not-answering', why: 'the token', requests: 1 },
   ] as const)('is not repeated behind $kind', async (execution) => {
     const { settled, runs } = await settleWith(broken(), () => execution);

@@ -1,10 +1,10 @@
 /** Between the must rules and the others: is the deployment still there to be asked? */
+
+import { BudgetSpent } from '../client/budget.ts';
 import { INTERRUPTED, Interrupted } from '../client/interruption.ts';
-import { BudgetSpent } from '../client/pace.ts';
 import { startConversation } from '../conversation.ts';
 import { describeReply } from '../expect.ts';
 import type { Ground } from './ground.ts';
-import { CAP_REACHED } from './judge-rule.ts';
 
 /** One lost answer can happen to anyone. */
 const TIMES = 3;
@@ -32,7 +32,7 @@ export async function whyGone({
       came = describeReply(reply);
     }
   } catch (error) {
-    if (error instanceof BudgetSpent) return CAP_REACHED;
+    if (error instanceof BudgetSpent) return error.message;
     if (error instanceof Interrupted) return INTERRUPTED;
     throw error;
   }

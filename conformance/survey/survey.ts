@@ -2,8 +2,9 @@
 import type { RuleId } from '../../src/contract/rule-ids.ts';
 import type { FeeRequest } from '../../src/contract/types.ts';
 import type { Answer, Answered } from '../client/answer.ts';
+import { BudgetSpent } from '../client/budget.ts';
 import { type Client, createClient } from '../client/client.ts';
-import { BudgetSpent, createPace } from '../client/pace.ts';
+import { createPace } from '../client/pace.ts';
 import { transportTo } from '../client/transport.ts';
 import { type Conversation, startConversation } from '../conversation.ts';
 import type { Deployment, RegionForm } from '../deployment/deployment.ts';
@@ -70,8 +71,15 @@ function overhear(client: Client, onAnswer: (answer: Answer) => void): Client {
 
       return answer;
     },
+    holdBack: client.holdBack,
     get sent() {
       return client.sent;
+    },
+    get left() {
+      return client.left;
+    },
+    get spent() {
+      return client.spent;
     },
     putOffBy: client.putOffBy,
     get latencies() {

@@ -8,7 +8,7 @@ import { conform } from '../index.ts';
 import { readBaselineFile, readWaiverFile } from '../named-files.ts';
 import type { Report } from '../report/report.ts';
 import { RULES } from '../rules/index.ts';
-import type { EffortName } from '../run/effort.ts';
+import { EFFORTS, type EffortName } from '../run/effort.ts';
 import { selection } from '../selection.ts';
 import { openServer, type Started } from './server.ts';
 import { type TestResult, testResultOf, verdictOf } from './test-result.ts';
@@ -32,6 +32,8 @@ export interface ConformanceOptions {
   /** A should rule that fails is a failed test; otherwise it is skipped with a warning. */
   readonly strict?: boolean;
   readonly maxRequests?: number;
+  /** Milliseconds after which no request is sent any more: that of the effort, within `timeout`, unless given. */
+  readonly maxTimeMs?: number;
   /** Failures that do not count: the path of a waiver file, or waivers. */
   readonly waivers?: string | readonly Waiver[];
   /** The report of an earlier run, whose failures do not count: its path, or the report. */
@@ -88,7 +90,10 @@ async function judge(
   { url, token, deployment, waivers = [], baseline, ...options }: ConformanceOptions,
   selects: (id: (typeof RULES)[number]['id']) => boolean,
 ): Promise<Report> {
-  const { effort, seed, strict, maxRequests } = options;
+  const { effort = 'standard', seed, strict, maxRequests, timeout = TEN_MINUTES } = options;
+  // The report has to be there before the tests are given up.
+  const longest = timeout * 0.9;
+  const maxTimeMs = options.maxTimeMs ?? (longest < EFFORTS[effort].maxTime ? longest : undefined);
   const agreed = {
     waivers: typeof waivers === 'string' ? readWaiverFile(waivers) : waivers,
     baseline: typeof baseline === 'string' ? readBaselineFile(baseline) : baseline,
@@ -100,10 +105,11 @@ async function judge(
     selects,
     toolVersion: version(),
     ...agreed,
-    ...(effort === undefined ? {} : { effort }),
+    effort,
     ...(seed === undefined ? {} : { seed }),
     ...(strict === undefined ? {} : { strict }),
-    ...(maxRequests === undefined ? {} : { maxRequests }),
+    maxRequests,
+    maxTimeMs,
   });
 }
 

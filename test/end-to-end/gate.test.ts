@@ -10,7 +10,7 @@ import type { Report } from '../../conformance/report/report.ts';
 import { runProgram } from '../../src/cli/program.ts';
 import { startMock } from '../../src/mock/index.ts';
 import { listenHttp } from '../deployments/listen.ts';
-import { startReference } from '../deployments/reference.ts';
+import { startReference, TOKENS } from '../deployments/reference.ts';
 import { tollgate } from './command.ts';
 import { unwatched } from './unwatched.ts';
 
@@ -155,6 +155,17 @@ test('what a replay prints is for a terminal: no secret, no control character, n
 
 test.each([
   [['conform', '--effort', 'slow'], '--effort: expected one of quick, standard, deep, got slow'],
+  [['conform', '--mock', '--rate', '0'], '--rate: expected a number from 0.1 to 100000, got 0'],
+  [
+    ['conform', '--mock', '--concurrency', '65'],
+    '--concurrency: expected a whole number from 1 to 64, got 65',
+  ],
+  [['conform', '--mock', '--timeout', '5'], '--timeout: expected a whole number from 10 to 600000, got 5'],
+  [
+    ['conform', '--mock', '--max-requests', '39'],
+    '--max-requests: expected a whole number from 40 to 1000000, got 39',
+  ],
+  [['conform', '--mock', '--max-time', '0'], '--max-time: expected a whole number from 1 to 86400, got 0'],
   [['conform', '--mock', '--rate', 'fast'], '--rate: expected a number from 0.1 to 100000, got fast'],
   [['conform'], 'url: expected the address of a deployment, --deployment FILE, or --mock'],
   [['conform', ''], 'url: expected an address such as https://fees.example.com, got an empty text'],
@@ -273,6 +284,39 @@ test('a server that never answers: exit 3, within a few time limits', async () =
     `No answer came from ${hanging.url} (nothing within 200 ms): check the service, or raise --timeout.`,
   );
   expect(report.durationMs).toBeLessThan(2000);
+});
+
+test('the limits of the command line are kept to', async () => {
+  const [at, atOnce]: number[][] = [[], []];
+  let running = 0;
+  await using server = await startReference({
+    delay: () => 10,
+    onArrival(_, response) {
+      at?.push(performance.now());
+      atOnce?.push(++running);
+      response.on('close', () => running--);
+
+      return false;
+    },
+  });
+  const limits = ['--concurrency', '2', '--rate', '40', '--max-requests', '50'];
+  const { code } = await tollgate(['conform', server.url.href, ...limits], { TOLLGATE_TOKEN: TOKENS.one });
+
+  expect(code).toBe(3);
+  expect(at?.length).toBeLessThanOrEqual(50);
+  expect(Math.max(...(atOnce ?? []))).toBe(2);
+  expect((at?.at(-1) ?? 0) - (at?.[0] ?? 0)).toBeGreaterThan(((at?.length ?? 0) - 1) * 25 * 0.9);
+});
+
+test('a run ends at --max-time, with what it could not judge', async () => {
+  await using server = await startReference({ delay: () => 100 });
+  const args = ['conform', server.url.href, '--max-time', '2', '--report', 'json'];
+  const { code, out } = await tollgate(args, { TOLLGATE_TOKEN: TOKENS.one });
+  const { summary, durationMs } = JSON.parse(out) as Report;
+
+  expect(code).toBe(3);
+  expect(summary).toContain('Not all was judged: the time limit of the run was reached: raise --max-time');
+  expect(durationMs).toBeLessThan(13_000);
 });
 
 test('a server that speaks no HTTP: exit 3', async () => {

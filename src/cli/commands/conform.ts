@@ -22,12 +22,13 @@ export const conform: Command = {
     ...REACHING,
     ['--only <glob...>', 'judge these rules only, such as nicn or identity/update-*', 'rule-or-group'],
     ['--skip <glob...>', 'leave these rules out', 'rule-or-group'],
-    ['--effort <name>', 'quick (up to 120 requests), standard (1500, the default) or deep (10000)', EFFORTS],
+    ['--effort <name>', 'quick, standard (default) or deep: how many cases to try', EFFORTS],
     ['--seed <number>', 'run the same cases again: 0 to 2147483647 (default by chance)'],
     ['--concurrency <number>', 'requests at the same time, 1 to 64 (default 8)'],
     ['--rate <number>', 'requests per second at the most, from 0.1 (default no limit)'],
     ['--timeout <ms>', 'milliseconds to wait for one answer, 10 to 600000 (default 5000)'],
-    ['--max-requests <number>', 'requests in all at the most, from 40 (default those of the effort)'],
+    ['--max-requests <number>', 'most requests, 40 to 1000000 (default 120, 1500 or 10000 by effort)'],
+    ['--max-time <seconds>', 'time limit of the run, 1 to 86400 (default 120, 600 or 3600 by effort)'],
     ['--strict', 'count a should rule as a must; otherwise its failure is a warning'],
     ['--waivers <file>', 'failures that do not count for a while (YAML): each a rule, a reason, until a day'],
     [
@@ -60,7 +61,8 @@ export const conform: Command = {
     const [url] = given.arguments;
     const effort = oneOf(given, 'effort', EFFORTS) ?? 'standard';
     const seed = numberOf(given, 'seed', { min: 0, max: 2 ** 31 - 1 });
-    const maxRequests = numberOf(given, 'maxRequests', { min: 1, max: 10_000 });
+    const maxRequests = numberOf(given, 'maxRequests', { min: 40, max: 1_000_000 });
+    const maxTime = numberOf(given, 'maxTime', { min: 1, max: 86_400 });
     const { deliver, readReports } = await loadReports();
     const reports = readReports(given);
     const [suite, { REPORTERS }, { text, verdictLine }, { openTarget }, { selection }, { version }] =
@@ -93,7 +95,8 @@ export const conform: Command = {
           world.progress(`${++judged} of ${total} rules, ${requests} requests, last ${id}`);
       },
       ...(seed === undefined ? {} : { seed }),
-      ...(maxRequests === undefined ? {} : { maxRequests }),
+      maxRequests,
+      maxTimeMs: maxTime === undefined ? undefined : maxTime * 1000,
     });
     world.progress('');
 

@@ -61,7 +61,7 @@ describe('in bash', () => {
     ['tollgate conform --ef', ['--effort']],
     ['tollgate conform --effort ', ['quick', 'standard', 'deep']],
     ['tollgate conform --effort = q', ['quick']],
-    ['tollgate conform http : //127.0.0.1:4010 --max', ['--max-requests']],
+    ['tollgate conform http : //127.0.0.1:4010 --max', ['--max-requests', '--max-time']],
     ['tollgate conform --report j', ['json', 'junit']],
     ['tollgate conform --skip coun', ['country', 'country/defaults-to-840']],
     ['tollgate mock --choose zero', ['zero-amount=']],
