@@ -1,6 +1,7 @@
 /** Keeps a report small, however long the answers are that it shows. Comes last: a piece of a secret is none to a redactor. */
+
+import { cut } from '../../src/text/visible.ts';
 import type { ReportCounterexample, ReportStep } from './counterexample.ts';
-import { cut } from './visible.ts';
 
 /** Characters of all bodies of a counterexample, and of one of them at the least and at the most. */
 const ALL_BODIES = 200_000;

@@ -1,5 +1,6 @@
 /** A counterexample as curl commands that can be pasted into a shell and show the same again. */
 import { pathOf, REQUIRED_HEADERS } from '../../src/contract/operations.ts';
+import { quote } from '../../src/text/shell.ts';
 import { credentialInShell } from '../client/credential.ts';
 import { type Reach, STRAIGHT } from '../client/reach.ts';
 import type { Step, Transcript } from '../conversation.ts';
@@ -182,13 +183,8 @@ function namingField(sTxId: string): string {
   return `"sTxId":"${sTxId}"`;
 }
 
-/** In single quotes, as every POSIX shell reads them. */
-export function quote(text: string): string {
-  return `'${text.replaceAll("'", String.raw`'\''`)}'`;
-}
-
 function stxidIn(body: JsonObject | undefined): string | undefined {
   const sTxId = body?.['sTxId'];
 
-  return typeof sTxId === 'string' && /^[\w.:-]+$/.test(sTxId) ? sTxId : undefined;
+  return typeof sTxId === 'string' && /^[\w.-]+(?::[\w.-]+)*$/.test(sTxId) ? sTxId : undefined;
 }

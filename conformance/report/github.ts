@@ -1,9 +1,10 @@
 /** The report as workflow commands of GitHub Actions: each line becomes an annotation of the run. */
+
+import { cut, visible } from '../../src/text/visible.ts';
 import { meaningOf } from './meaning.ts';
 import type { Report, ReportRule } from './report.ts';
 import { type Standing, standingOf } from './standing.ts';
 import { untestedByReason } from './untested.ts';
-import { cut, visible } from './visible.ts';
 
 type Annotation = 'error' | 'warning' | 'notice';
 

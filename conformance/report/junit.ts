@@ -4,13 +4,14 @@
  * What counts against the verdict is a failure; what keeps it open, or is the tool's own fault, an error; what was not
  * tested, and a warning, is skipped with the reason. A file without failures and errors is one of exit code 0.
  */
+
+import { cut } from '../../src/text/visible.ts';
 import { fixLine } from './fix.ts';
 import { byGroup } from './groups.ts';
 import { observedIn } from './observed.ts';
 import type { Report, ReportRule } from './report.ts';
 import { type Standing, standingOf } from './standing.ts';
 import { stepLines } from './text.ts';
-import { cut } from './visible.ts';
 import { characters, element, lines, type Xml } from './xml.ts';
 
 export function junit(report: Report): string {

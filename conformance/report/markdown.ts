@@ -2,6 +2,8 @@
  * The report as GitHub-flavoured Markdown, for a pull request or a job summary. What a server sent stands in code
  * alone, where neither markup nor a mention means anything.
  */
+
+import { cut, visible, visibleLine } from '../../src/text/visible.ts';
 import type { ReportCounterexample } from './counterexample.ts';
 import { fixOf } from './fix.ts';
 import { count, meaningOf } from './meaning.ts';
@@ -10,7 +12,6 @@ import type { Report, ReportRule } from './report.ts';
 import { rulesOf, standingOf } from './standing.ts';
 import { describeResponse } from './text.ts';
 import { untestedByReason } from './untested.ts';
-import { cut, visible, visibleLine } from './visible.ts';
 
 export function markdown(report: Report): string {
   const sections = [

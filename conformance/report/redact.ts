@@ -1,6 +1,7 @@
 /** Which secrets of a deployment no report may hold, and where a report is searched for them. */
 import { maskDigits } from '../../src/text/card-numbers.ts';
-import { createRedactor, redactValue, type Secret } from '../../src/text/redact.ts';
+import { mapTexts } from '../../src/text/map-texts.ts';
+import { createRedactor, type Secret } from '../../src/text/redact.ts';
 import { isSecretName } from '../../src/text/secret-names.ts';
 import { credentialFrom, UNUSABLE_VARIABLES } from '../client/credential.ts';
 import { plain, type Reach } from '../client/reach.ts';
@@ -30,7 +31,7 @@ export function createReportRedactor(deployment: Deployment): ReportRedactor {
   const cards = deployment.cards.join(' ');
   const without = (text: string, sent: string) =>
     maskDigits(others(credentials(text)), 'identifier', (digits) => sent.includes(digits));
-  const value = <T>(whole: T): T => redactValue(whole, credentials);
+  const value = <T>(whole: T): T => mapTexts(whole, credentials);
 
   return {
     credentials,
@@ -44,7 +45,7 @@ export function createReportRedactor(deployment: Deployment): ReportRedactor {
       return {
         ...given,
         got: shown(given.got),
-        steps: given.steps.map((step) => ({ ...step, response: redactValue(step.response, shown) })),
+        steps: given.steps.map((step) => ({ ...step, response: mapTexts(step.response, shown) })),
       };
     },
   };

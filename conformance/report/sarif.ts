@@ -7,12 +7,13 @@ import { createHash } from 'node:crypto';
 import type { Invocation, Log, Notification, ReportingDescriptor, Result } from 'sarif';
 import { createLineFinder } from '../../src/contract/document.ts';
 import { RULE_PLACES } from '../../src/contract/rule-places.ts';
+import { mapTexts } from '../../src/text/map-texts.ts';
+import { cut, visible } from '../../src/text/visible.ts';
 import type { ReportStep } from './counterexample.ts';
 import { fixOf } from './fix.ts';
 import type { Report, ReportRule } from './report.ts';
 import { rulesOf, type Standing, standingOf } from './standing.ts';
 import { stepLines } from './text.ts';
-import { cut, visible } from './visible.ts';
 
 export function sarif(report: Report): string {
   const { tool, target, verdict, seed, effort, strict, choices, summary } = report;
@@ -38,7 +39,7 @@ export function sarif(report: Report): string {
     ],
   };
 
-  return `${JSON.stringify(log, null, 2)}\n`;
+  return `${JSON.stringify(mapTexts(log, visible), null, 2)}\n`;
 }
 
 const CONTRACT = 'openapi.yaml';
@@ -124,7 +125,7 @@ function toResult(rule: ReportRule, report: Report, line: number): Result {
     ruleIndex: report.rules.indexOf(rule),
     kind: 'fail',
     level: LEVELS[standingOf(rule, report)],
-    message: { text: withoutLinks(visible(text)) },
+    message: { text: withoutLinks(text) },
     locations: [{ physicalLocation: { artifactLocation: { uri: CONTRACT }, region: { startLine: line } } }],
     partialFingerprints: {
       'tollgateRule/v1': fingerprint(id),
@@ -136,8 +137,8 @@ function toResult(rule: ReportRule, report: Report, line: number): Result {
       ? {}
       : { suppressions: [{ kind: 'external', status: 'accepted', justification: waived.reason }] }),
     properties: {
-      expected: visible(counterexample?.expected ?? ''),
-      got: visible(counterexample?.got ?? ''),
+      expected: counterexample?.expected ?? '',
+      got: counterexample?.got ?? '',
       replay,
     },
   };
@@ -162,7 +163,7 @@ function exchangeOf({ request, response }: ReportStep): Pick<Result, 'webRequest
       target: request.url,
       method: request.method,
       headers: { ...request.headers },
-      body: { text: visible(cut(request.body, LONGEST_BODY)) },
+      body: { text: cut(request.body, LONGEST_BODY) },
     },
     webResponse:
       'none' in response
@@ -172,7 +173,7 @@ function exchangeOf({ request, response }: ReportStep): Pick<Result, 'webRequest
             version: '1.1',
             statusCode: response.status,
             headers: { ...response.headers },
-            body: { text: visible(cut(response.body, LONGEST_BODY)) },
+            body: { text: cut(response.body, LONGEST_BODY) },
           },
   };
 }
@@ -205,7 +206,7 @@ function toNotification(rule: ReportRule, report: Report): Notification {
 
   return {
     level: LEVELS[standing],
-    message: { text: withoutLinks(visible(`${rule.id}: ${what}: ${rule.reason}`)) },
+    message: { text: withoutLinks(`${rule.id}: ${what}: ${rule.reason}`) },
     associatedRule: { id: rule.id, index: report.rules.indexOf(rule) },
   };
 }

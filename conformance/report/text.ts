@@ -1,11 +1,12 @@
 /** The report as a person reads it in a terminal: the verdict, what was not tested, each failure with its proof. */
+
+import { cut, visible, visibleLine } from '../../src/text/visible.ts';
 import type { ReportCounterexample, ReportStep } from './counterexample.ts';
 import { fixLine } from './fix.ts';
 import { observedIn, SILENT, untoldIn } from './observed.ts';
 import type { Report, ReportRule } from './report.ts';
 import { rulesOf, type Standing, standingOf } from './standing.ts';
 import { untestedByReason } from './untested.ts';
-import { cut, visibleLine } from './visible.ts';
 
 /** Gives a word its colour, where there are any. */
 export type Tint = (tone: 'good' | 'bad' | 'doubtful', word: string) => string;
@@ -121,14 +122,14 @@ function proof(
     '  the smallest example:',
     ...(counterexample === undefined ? [] : stepLines(counterexample)),
     ...fixLine(id).map((line) => `  ${line}`),
-    `  again:    ${replay}`,
+    `  again:    ${visibleLine(replay ?? '')}`,
   ].join('\n');
 }
 
 /** Each step as a command and what came back; of a long run of steps the first and the last ones. */
 export function stepLines({ steps }: ReportCounterexample): readonly string[] {
   const lines = steps.map(
-    ({ curl, response }) => `    ${cut(curl, LONGEST_COMMAND)}\n    → ${describeResponse(response)}`,
+    ({ curl, response }) => `    ${visible(cut(curl, LONGEST_COMMAND))}\n    → ${describeResponse(response)}`,
   );
   if (lines.length <= MOST_STEPS) return lines;
   const left = lines.length - MOST_STEPS + 1;

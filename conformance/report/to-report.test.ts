@@ -392,3 +392,27 @@ describe('secrets', () => {
     expect(REPORTERS.text(report)).toContain(shown);
   });
 });
+
+describe('what a server writes', () => {
+  const HOSTILE =
+    '\u009b31m \u202e \u007f \u0085 ##[error]x ##[stop-commands]y ##vso[task.complete]z ::error::x ::set-output name=a::b';
+
+  test('reaches no terminal and no CI runner as it is, in any report', async () => {
+    await using server = await listenHttp((_, response) => {
+      const body = { transactionFee: '1', sTxId: HOSTILE, message: HOSTILE, [HOSTILE]: HOSTILE };
+      response.writeHead(200, { 'content-type': 'application/json; a=\u009b\u0085##[error]' });
+      response.end(JSON.stringify(body));
+    });
+    const report = await conform({ seed: 1, effort: 'quick', deployment: deploymentOf(server.url) });
+
+    expect(report.rules.some(({ counterexample }) => (counterexample?.steps.length ?? 0) > 1)).toBe(true);
+    for (const [kind, print] of Object.entries(REPORTERS)) {
+      const printed = print(report);
+      const read = kind === 'sarif' ? JSON.stringify(JSON.parse(printed)) : '';
+      const [found] = /[^\P{Cc}\n\t]|[\u202a-\u202e\u2066-\u2069]|##\[|##vso/u.exec(printed + read) ?? [];
+
+      expect([kind, found]).toEqual([kind, undefined]);
+      expect([kind, /(?<!^)::(?:error|set-output)/m.exec(printed)?.[0]]).toEqual([kind, undefined]);
+    }
+  });
+});

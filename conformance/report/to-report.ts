@@ -1,5 +1,6 @@
 /** Makes the report of a run: outcomes in words, what does not count, no secrets, nothing too long. */
 import { dayOf } from '../../src/engine/day.ts';
+import { quote } from '../../src/text/shell.ts';
 import { type Agreement, agree, type Excuse } from '../agreement/agree.ts';
 import type { Baseline } from '../agreement/baseline.ts';
 import type { Waiver } from '../agreement/waiver.ts';
@@ -10,7 +11,6 @@ import type { RunResult } from '../run/run.ts';
 import { type Judgement, reachVerdict } from '../verdict.ts';
 import { abridge } from './abridge.ts';
 import { toReportCounterexample } from './counterexample.ts';
-import { quote } from './curl.ts';
 import { createReportRedactor, type ReportRedactor } from './redact.ts';
 import type { Compared, Report, ReportRule } from './report.ts';
 

@@ -1,5 +1,5 @@
 /** The little XML that a report needs: nothing gets into an element unescaped. */
-import { visible } from './visible.ts';
+import { visible } from '../../src/text/visible.ts';
 
 /** Whole and escaped. */
 export class Xml {

@@ -1,10 +1,10 @@
 /** What a test runner is told of a rule: passed, failed with the counterexample, or skipped with the reason. */
 
+import { visibleLine } from '../../src/text/visible.ts';
 import { fixLine } from '../report/fix.ts';
 import type { Report, ReportRule } from '../report/report.ts';
 import { standingOf } from '../report/standing.ts';
 import { stepLines } from '../report/text.ts';
-import { visibleLine } from '../report/visible.ts';
 
 export type TestResult =
   | { readonly kind: 'passed' }

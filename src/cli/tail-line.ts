@@ -1,5 +1,6 @@
 /** One request of the journal as a line for people: when, what came, whose, and what was wrong. */
 import type { JournalEntry } from '../mock/journal/entry.ts';
+import { visibleLine } from '../text/visible.ts';
 import type { Paint } from './paint.ts';
 
 /** How much of what was wrong fits on a line that people read, in characters. */
@@ -11,12 +12,12 @@ type Shown = Pick<JournalEntry, 'time' | 'status' | 'violations' | 'overlooked' 
 /** @returns the line with its end */
 export function tailLine(entry: Shown, paint: Paint): string {
   const { time, status, method = '(no HTTP)', path = '', world, merchant } = entry;
-  const wrong = cut(plain(whatWasWrong(entry)));
+  const wrong = cut(visibleLine(whatWasWrong(entry)));
   const parts = [
-    paint('dim', plain(time.slice(11, 23))),
+    paint('dim', visibleLine(time.slice(11, 23))),
     paint(status >= 500 ? 'red' : status >= 400 ? 'yellow' : 'green', String(status)),
-    plain(`${method} ${world === undefined ? '' : `/w/${world}`}${path}`),
-    ...(merchant === undefined ? [] : [paint('dim', plain(merchant))]),
+    visibleLine(`${method} ${world === undefined ? '' : `/w/${world}`}${path}`),
+    ...(merchant === undefined ? [] : [paint('dim', visibleLine(merchant))]),
     ...(wrong === '' ? [] : [wrong]),
   ];
 
@@ -25,14 +26,7 @@ export function tailLine(entry: Shown, paint: Paint): string {
 
 /** The line of JSON as it came; what a terminal would act on is escaped. */
 export function jsonLine(json: string): string {
-  return `${json.replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, asEscapes)}\n`;
-}
-
-/** As JSON has it: a character beyond the first 65,536 is two units. */
-function asEscapes(character: string): string {
-  const units = Array.from({ length: character.length }, (_, at) => character.charCodeAt(at));
-
-  return units.map((unit) => `\\u${unit.toString(16).padStart(4, '0')}`).join('');
+  return `${visibleLine(json)}\n`;
 }
 
 function whatWasWrong({ violations, overlooked, reason, reasonCode, choices, fault }: Shown): string {
@@ -50,11 +44,6 @@ function whatWasWrong({ violations, overlooked, reason, reasonCode, choices, fau
   ]
     .filter((text) => text !== '')
     .join('; ');
-}
-
-/** What a client sent reaches a terminal here: nothing of it may move the cursor, colour the rest or turn it around. */
-function plain(text: string): string {
-  return text.replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, '�');
 }
 
 function cut(text: string): string {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createRedactor, redactValue } from './redact.ts';
+import { mapTexts } from './map-texts.ts';
+import { createRedactor } from './redact.ts';
 
 const secrets = fc.stringMatching(/^[A-Za-z0-9._~+/=-]{20,120}$/);
 
@@ -57,7 +58,7 @@ describe('a redactor', () => {
 test('a value is redacted in all of its texts and names', () => {
   const redact = (text: string) => text.replaceAll('secret', '#');
 
-  expect(redactValue({ 'a secret': ['secret', 1, null, { b: 'no' }] }, redact)).toEqual({
+  expect(mapTexts({ 'a secret': ['secret', 1, null, { b: 'no' }] }, redact)).toEqual({
     'a #': ['#', 1, null, { b: 'no' }],
   });
 });

@@ -38,19 +38,6 @@ export function createRedactor(secrets: readonly Secret[]): (text: string) => st
   };
 }
 
-/** The same for all texts of a JSON value, names included. */
-export function redactValue<T>(value: T, redact: (text: string) => string): T {
-  const inValue = (inner: unknown): unknown => {
-    if (typeof inner === 'string') return redact(inner);
-    if (Array.isArray(inner)) return inner.map(inValue);
-    if (typeof inner !== 'object' || inner === null) return inner;
-
-    return Object.fromEntries(Object.entries(inner).map(([key, item]) => [redact(key), inValue(item)]));
-  };
-
-  return inValue(value) as T;
-}
-
 /** As it stands in an address, in JSON, in a page, in a shell's quotes, or as the digits of its bytes. */
 function escaped(text: string): readonly string[] {
   const inAddress = encodeURIComponent(text);

@@ -1,10 +1,11 @@
 /** What failed: expected beside got, each request beside its answer, and the commands that show it again. */
+
+import { cut } from '../../../src/text/visible.ts';
 import type { ReportCounterexample, ReportStep } from '../counterexample.ts';
 import { fixOf } from '../fix.ts';
 import { count } from '../meaning.ts';
 import type { Report, ReportRule } from '../report.ts';
 import { rulesOf, standingOf } from '../standing.ts';
-import { cut } from '../visible.ts';
 import { html, type Markup } from './markup.ts';
 import { anchorOf, badge } from './standings.ts';
 

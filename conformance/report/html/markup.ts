@@ -1,5 +1,5 @@
 /** HTML that cannot be written unescaped: what a template takes in is text, unless it is markup already. */
-import { visible } from '../visible.ts';
+import { visible } from '../../../src/text/visible.ts';
 
 /** Whole and escaped. */
 export class Markup {

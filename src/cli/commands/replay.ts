@@ -81,7 +81,7 @@ function loadSuite() {
     import('../../../conformance/report/counterexample.ts'),
     import('../../../conformance/report/text.ts'),
     import('../../../conformance/report/redact.ts'),
-    import('../../../conformance/report/visible.ts'),
+    import('../../text/visible.ts'),
     import('../target.ts'),
     import('../known-rule.ts'),
   ]);

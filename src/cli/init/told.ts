@@ -1,10 +1,10 @@
 /** What init says when it is done: what it learned, what it wrote, and what to do next. */
 
 import { isLoopback } from '../../../conformance/loopback.ts';
-import { quote } from '../../../conformance/report/curl.ts';
-import { cut, visibleLine } from '../../../conformance/report/visible.ts';
 import type { Speaking, Survey } from '../../../conformance/survey/found.ts';
 import type { Tried } from '../../../conformance/survey/seen.ts';
+import { quote } from '../../text/shell.ts';
+import { cut, visibleLine } from '../../text/visible.ts';
 import { type Surveyed, tellProcessor, tellToken } from './deployment-text.ts';
 import { GITLAB_JOB } from './gitlab-pipeline.ts';
 import { DEPLOYMENT_FILE, isIncluded, rootAbove } from './init-files.ts';

@@ -11,6 +11,13 @@ test.each([
   ['half a pair', '\ud800', String.raw`\ud800`],
   ['a letter that only tags have', '\u{e0041}', String.raw`\udb40\udc41`],
   ['no character at all', '\uffff', String.raw`\uffff`],
+  ['a C1 control character', '\u009b31m\u0085', String.raw`\u009b31m\u0085`],
+  ['DEL', '\u007f', String.raw`\u007f`],
+  ['a command to GitHub', 'a ##[error]b', String.raw`a #\u0023[error]b`],
+  ['a command to Azure', '###vso[task.setvariable]', String.raw`##\u0023vso[task.setvariable]`],
+  ['a command to TeamCity', '##TeamCity[x]', String.raw`#\u0023TeamCity[x]`],
+  ['a workflow command', '::error::x', String.raw`:\u003aerror::x`],
+  ['a workflow command with properties', ' ::set-output name=a::b', String.raw` :\u003aset-output name=a::b`],
 ])('%s is written as JSON writes it', (_, text, shown) => {
   expect(visible(text)).toBe(shown);
 });
@@ -34,6 +41,20 @@ test('nothing invisible is left of any text, and a line is a line', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (text) => {
       expect(visibleLine(text)).not.toMatch(/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/u);
+    }),
+  );
+});
+
+test('no command to a CI runner is left of any text', () => {
+  const parts = fc.array(fc.constantFrom('#', '[', ':', 'error', 'stop-commands', 'vso', ' ', 'x'), {
+    maxLength: 12,
+  });
+  fc.assert(
+    fc.property(parts, (list) => {
+      const shown = visible(list.join(''));
+
+      expect(shown).not.toMatch(/##(?:vso|teamcity)?\[|::[a-z][\w-]*(?:::|\s)/i);
+      expect(visible(shown)).toBe(shown);
     }),
   );
 });
