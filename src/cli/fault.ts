@@ -1,5 +1,6 @@
 /** Whose fault an error is: the user's, who can mend it, or the tool's. */
 import { UsageError } from './command.ts';
+import { safeProblem } from './safe-problem.ts';
 
 const CONFIGURATION_FAULTS: ReadonlySet<unknown> = new Set([
   'configuration',
@@ -31,5 +32,5 @@ export function isConfigurationFault(error: unknown): error is Error {
 export function describeFaultOfTheTool(error: unknown): string {
   const what = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
 
-  return `this is a fault of tollgate itself, please report it: ${what}`;
+  return safeProblem(`this is a fault of tollgate itself, please report it: ${what}`);
 }

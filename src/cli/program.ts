@@ -4,6 +4,7 @@ import { version } from '../contract/version.ts';
 import { type Command, type Result, UsageError, type World } from './command.ts';
 import { COMMANDS } from './commands/index.ts';
 import { isConfigurationFault } from './fault.ts';
+import { safeProblem } from './safe-problem.ts';
 
 /** Wrong usage or configuration. */
 const WRONG_USAGE = 2;
@@ -29,7 +30,7 @@ export async function runProgram(args: readonly string[], world: World): Promise
         printed.out += text;
       },
       writeErr: (text) => {
-        printed.problem += text;
+        printed.problem += safeProblem(text);
       },
     });
   for (const command of COMMANDS) {
@@ -50,7 +51,11 @@ export async function runProgram(args: readonly string[], world: World): Promise
   } catch (error) {
     if (error instanceof CommanderError) return { code: error.exitCode === 0 ? 0 : WRONG_USAGE, ...printed };
     if (isConfigurationFault(error))
-      return { code: WRONG_USAGE, out: '', problem: `tollgate: ${error.message}${await meantBy(error)}\n` };
+      return {
+        code: WRONG_USAGE,
+        out: '',
+        problem: safeProblem(`tollgate: ${error.message}${await meantBy(error)}\n`),
+      };
     throw error;
   }
 }

@@ -31,6 +31,18 @@ export function maskQuery(query: string): string {
   return maskText(shown.join('&'));
 }
 
+/** A text with addresses: logins and secret parameters are hidden, tokens and card numbers masked. */
+export function maskAddresses(text: string): string {
+  const hidden = text
+    .replaceAll(/\/\/[^\s/@'"]{1,1000}@/g, `//${HIDDEN}@`)
+    .replaceAll(/(?<![^\s'"(])[^\s:/@'"()]{1,200}:[^\s@'"]{1,1000}@(?=[^\s'"])/g, `${HIDDEN}@`)
+    .replaceAll(/([?&;#])([^\s=&;#'"]{1,100})=[^\s&;#'"]{1,1000}/g, (pair, start: string, name: string) =>
+      isSecretName(decoded(name)) ? `${start}${name}=${HIDDEN}` : pair,
+    );
+
+  return maskDigits(maskTokens(hidden), 'identifier');
+}
+
 /** A body that is no JSON, or only the beginning of one. */
 export function maskBodyText(text: string): string {
   let masked = '';
