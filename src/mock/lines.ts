@@ -20,8 +20,7 @@ export interface LinesOptions {
   readonly validators: Validators;
   readonly identify: Identify<Context>;
   readonly now: Clock['now'];
-  /** Loads Prism, at the first call. */
-  readonly prism: () => Promise<Prism>;
+  readonly prism: Prism;
   /** Whether the contract alone answers every request. */
   readonly static: boolean;
   readonly fitting: Fitting;

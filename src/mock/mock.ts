@@ -15,7 +15,7 @@ import type { AnswerBody, InjectedAnswer, InjectedRequest } from './inject.ts';
 import { refuseUnknown } from './known-options.ts';
 import { MockError, toStartError } from './mock-error.ts';
 import type { MockOptions, StartOptions } from './options.ts';
-import { lazyPrism } from './prism-loader.ts';
+import { createPrismThread } from './prism-thread.ts';
 import { readMerchants } from './read-merchants.ts';
 import { lazyReference } from './reference/lazy-reference.ts';
 import { createRoster } from './roster.ts';
@@ -163,10 +163,11 @@ async function assemble(
   const { authority: overAuthority, methods, largestBody } = createFitting();
   const roster = await createRoster(merchants, overAuthority(authority));
   const validators = compileValidators(readContract(), describeValue);
+  const prism = createPrismThread();
   const shared = {
     validators,
     roster,
-    prism: lazyPrism(),
+    prism,
     static: options.static ?? false,
     createFitting,
     faults: options.faults ?? [],
@@ -188,10 +189,9 @@ async function assemble(
   const control =
     access === 'off' ? undefined : lazyControl({ access, host, worlds, roster, validators, ledger, closing });
   const server = createServer({ worlds, reference, control, onBug, methods, largestBody, tls });
-  const close = () => {
+  const close = async () => {
     ending.abort();
-
-    return server.close();
+    await Promise.all([server.close(), prism.close()]);
   };
 
   return {

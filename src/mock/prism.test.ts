@@ -4,7 +4,7 @@ import type { Problem } from '../contract/types.ts';
 import { createMock, startMock } from './index.ts';
 import { asking, BASELINE, FEE, fieldsOf, SALE } from './testing.ts';
 
-/** In a process of its own, since the tests of others have Prism loaded. */
+/** In a process of its own, since other tests load Prism. */
 const LOOKS_FOR_PRISM = `
   import { createRequire } from 'node:module';
   import { createMock } from ${JSON.stringify(new URL('./index.ts', import.meta.url))};
@@ -14,18 +14,29 @@ const LOOKS_FOR_PRISM = `
   const ask = asking(await createMock());
   await ask(FEE, BASELINE, { prefer: 'return=minimal' });
   await ask(FEE, {});
-  const before = loaded();
-  await ask(FEE, BASELINE, { prefer: 'code=200' });
-  console.log(JSON.stringify([before, loaded()]));
+  const { rss } = process.memoryUsage();
+  const { status } = await ask(FEE, BASELINE, { prefer: 'code=200' });
+  const hasGrown = process.memoryUsage().rss - rss > 20_000_000;
+  console.log(JSON.stringify([status, loaded(), hasGrown]));
 `;
 
 describe('Prism', () => {
-  it('is not loaded before a request prefers it', () => {
+  it('is loaded by the first request that prefers it, in a thread of its own', () => {
     const said = execFileSync(process.execPath, ['--input-type=module', '--eval', LOOKS_FOR_PRISM], {
       cwd: import.meta.dirname,
     });
 
-    expect(JSON.parse(said.toString())).toEqual([false, true]);
+    expect(JSON.parse(said.toString())).toEqual([200, false, true]);
+  });
+
+  it('refuses what waits for it when the mock is closed', async () => {
+    const bugs: unknown[] = [];
+    const mock = await createMock({ onBug: (error) => bugs.push(error) });
+    const waiting = asking(mock)(FEE, BASELINE, { prefer: 'code=200' });
+    await mock.close();
+
+    expect(fieldsOf(await waiting)['reasonCode']).toBe('unavailable');
+    expect(bugs).toEqual([]);
   });
 
   it('answers with the example that is preferred, and opens no transaction', async () => {

@@ -18,8 +18,7 @@ export type Sample = (visit: Visit, context: Context) => Promise<Sampled | Refus
 
 export interface SampleOptions<O extends OperationId> {
   readonly path: string;
-  /** Loads Prism, at the first call. */
-  readonly prism: () => Promise<Prism>;
+  readonly prism: Prism;
   /** Says what is wrong with a request that Prism refuses. */
   readonly check: Check<O>;
   /** Whether a request without a preference is sampled too. */
@@ -40,8 +39,7 @@ export function createSample<O extends OperationId>({
     if (read.kind === 'none' && !always) return undefined;
     const preference = read.kind === 'none' ? {} : read.preference;
 
-    return prism().then(async (contract) => {
-      const sampled = await contract.sample(path, visit, preference);
+    return prism.sample(path, visit, preference).then((sampled) => {
       if (sampled.kind !== 'refused') return sampled;
       const checked = check(visit, context);
 

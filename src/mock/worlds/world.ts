@@ -19,7 +19,7 @@ import { createToday } from '../today.ts';
 export interface Shared {
   readonly validators: Validators;
   readonly roster: Roster;
-  readonly prism: () => Promise<Prism>;
+  readonly prism: Prism;
   readonly static: boolean;
   readonly createFitting: () => Fitting;
   /** What goes wrong on purpose from the start. */
