@@ -109,7 +109,8 @@ describe('a refusal that one edit mends', () => {
     ['the value is secret', { ...BASELINE, cardToken: 5 }],
     ['the value holds a card number', { ...BASELINE, campaign: '4242 4242 4242 4242' }],
     ['the body is no object', []],
-    ['the body is large', { ...BASELINE, nicn: '4', data: ['x'.repeat(20_000)] }],
+    ['the body is large', { ...BASELINE, nicn: '4', data: ['x'.repeat(5_000)] }],
+    ['many entries are wrong', { ...BASELINE, data: Array.from({ length: 11 }, () => 1) }],
   ])('has none where %s', async (what, body) => {
     await using mock = await createMock();
     const { patch, detail } = problemOf(await asking(mock)(FEE, body));

@@ -17,14 +17,16 @@ export type Mend<O extends OperationId> = (
   check: Check<O>,
 ) => Promise<Refusal>;
 
-/** In bytes. Each candidate is validated as a whole, so that the time for a larger body would be noticed. */
-const LARGEST_MENDED = 16 * 1024;
+/** A candidate is validated like a request, so that trying some of a larger body would take milliseconds. In bytes. */
+const LARGEST_MENDED = 4 * 1024;
+const MOST_VIOLATIONS = 10;
 
 /** Whether one edit may mend the request: all that is wrong is at one place. */
 export function isMendable({ code, violations }: Refusal, size: number): boolean {
-  const places = new Set(violations.map(placeOf));
+  if (code !== 'content-refused' || size > LARGEST_MENDED || violations.length > MOST_VIOLATIONS)
+    return false;
 
-  return code === 'content-refused' && size <= LARGEST_MENDED && places.size === 1;
+  return new Set(violations.map(placeOf)).size === 1;
 }
 
 export function createMend<O extends OperationId>(operation: O): Mend<O> {

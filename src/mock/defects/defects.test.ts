@@ -222,6 +222,12 @@ describe('each defect', () => {
     expect(isFine || aboutTheBaseline).toBe(true);
   });
 
+  it('answers a request that lacks the field which it is about', async () => {
+    await using mock = await createMock({ defects: ['nicn/never-echoes-card-number'] });
+
+    expect((await asking(mock)(FEE, { amount: 1, region: 'AZ' })).status).toBe(422);
+  });
+
   it('has a memory of its own in every mock', async () => {
     const defects: readonly MustRule[] = ['robustness/survives-malformed-input'];
     await using broken = await createMock({ defects });

@@ -7,7 +7,9 @@ export const neverEchoesCardNumber = defect({
   create: () => ({
     violations: (found, { request }) =>
       found.map((violation) =>
-        violation.pointer === '/nicn' ? { ...violation, got: JSON.stringify(request['nicn']) } : violation,
+        violation.pointer === '/nicn' && request['nicn'] !== undefined
+          ? { ...violation, got: JSON.stringify(request['nicn']) }
+          : violation,
       ),
   }),
 });
