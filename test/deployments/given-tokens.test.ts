@@ -55,6 +55,19 @@ describe('a service that verifies card tokens', () => {
   });
 });
 
+test('a cardToken in place of nicn is found without any card token in the deployment file', async () => {
+  const report = await judge(
+    {
+      reads: (request) =>
+        request['nicn'] === undefined && request['cardToken'] ? { ...request, nicn: '424242' } : request,
+    },
+    { cardTokens: [] },
+    { selects: (id: string) => id === 'fee-request/requires-nicn' },
+  );
+
+  expect(report.rules.find(({ id }) => id === 'fee-request/requires-nicn')?.outcome).toBe('fail');
+});
+
 describe('tokens that must not get a fee', () => {
   const tokens = { expired: 'expired-token-of-one', foreign: 'foreign-token-of-nobody' };
   const selects = (id: string) => id.startsWith('auth/') || id === 'observe/expired-token';

@@ -3,12 +3,13 @@ import { text as readText } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
 import type { Deployment } from '../../conformance/deployment/deployment.ts';
 import { type ConformOptions, conform } from '../../conformance/index.ts';
+import type { EffortName } from '../../conformance/run/effort.ts';
 import { describeMock } from '../../src/cli/describe-mock.ts';
 import { type BreakableRule, MUST_RULES, type RuleId } from '../../src/contract/rule-ids.ts';
 import { startMock } from '../../src/mock/index.ts';
 import { deploymentOf } from './deployment-of.ts';
 import { listenHttp } from './listen.ts';
-import { type Fields, startReference } from './reference.ts';
+import { type Fields, type Moment, REFERENCE, startReference } from './reference.ts';
 
 /** These expect a refusal, or expect nothing of what they send. */
 const EXPECTS_REFUSAL: readonly RuleId[] = [
@@ -127,6 +128,50 @@ describe('what a must rule wants accepted is within every limit', () => {
     const amounts = sent.flatMap(({ body }) => (JSON.parse(body) as Fields)['amount'] ?? []);
     expect(amounts.every((usd) => Number(usd) >= 1 && Number(usd) <= 300)).toBe(true);
   });
+});
+
+/** Updates that name another card, region, country or processor than their transaction has. */
+async function changesSent(effort: EffortName): Promise<readonly Fields[]> {
+  const first = new Map<unknown, Fields>();
+  const changes: Fields[] = [];
+  const nameOf = ({ merchant }: Moment, identifier: unknown) => `${merchant} ${identifier}`;
+  await using server = await startReference({
+    refusesFee: (request, moment, found) => {
+      const known = first.get(nameOf(moment, request['sTxId'] ?? request['mTxId']));
+      const isChanged = ['nicn', 'region', 'country', 'processor'].some(
+        (name) => known !== undefined && request[name] !== undefined && known[name] !== request[name],
+      );
+      const why = REFERENCE.refusesFee(request, moment, found);
+      // What is refused for something else says nothing of updates.
+      if (why === undefined && isChanged) changes.push(request);
+
+      return why ?? (isChanged ? 'a change' : undefined);
+    },
+    answersFee: (body, request, moment) => {
+      const opened = first.get(nameOf(moment, body['sTxId'])) ?? request;
+      first.set(nameOf(moment, body['sTxId']), opened);
+      if (request['mTxId'] !== undefined) first.set(nameOf(moment, request['mTxId']), opened);
+
+      return body;
+    },
+  });
+  const report = await conform({
+    deployment: deploymentOf(server.url),
+    selects: others([]),
+    effort,
+    seed: 1,
+  });
+
+  expect(report.verdict).toBe('conformant');
+
+  return changes;
+}
+
+test.each([
+  ['quick', []],
+  ['standard', ['nicn', 'region']],
+] as const)('at effort %s an update changes %j once, to find out whether it may', async (effort, changed) => {
+  expect(await changesSent(effort)).toHaveLength(changed.length);
 });
 
 /** Each makes many a case fail, so that it is repeated and made smaller. */
