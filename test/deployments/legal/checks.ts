@@ -32,6 +32,12 @@ export const CHECKS: readonly LegalService[] = [
     make: () => ({ onArrival: demanding(({ headers }) => headers['x-requested-with'] === 'xhr', 403) }),
   },
   {
+    name: 'demands a header with the tenant, which the deployment file has',
+    like: 'API management products with subscription keys',
+    file: { headers: { 'X-Tenant': 'a' } },
+    make: () => ({ onArrival: demanding(({ headers }) => headers['x-tenant'] === 'a', 403) }),
+  },
+  {
     name: 'demands a User-Agent and answers with an HTML page without it',
     like: 'Cloudflare, Akamai and ModSecurity rule 920320',
     make: () => ({ onArrival: demanding(({ headers }) => headers['user-agent'] !== undefined, 403) }),
@@ -152,6 +158,18 @@ export const CHECKS: readonly LegalService[] = [
       prices: ({ processor, ...request }, moment) =>
         REFERENCE.prices({ ...request, processor: PROCESSORS[String(processor)] }, moment),
     }),
+  },
+  {
+    name: 'is judged with a token alone',
+    like: 'the first run of a vendor',
+    file: { merchants: { one: { token: TOKENS.one } } },
+    open: [
+      'processor/optional-with-one',
+      'processor/required-with-several',
+      'processor/accepts-mid-or-name',
+      'processor/mid-and-name-agree',
+    ],
+    make: () => ({}),
   },
   {
     name: 'has merchants of several processors alone, and the deployment file lists those of one',

@@ -58,6 +58,15 @@ export const FEES: readonly LegalService[] = [
     }),
   },
   {
+    name: 'charges less for a stored card',
+    like: 'surcharge programs that reward tokenization',
+    file: { cardTokens: ['tok_test_1'] },
+    make: () => ({
+      prices: ({ cardToken, ...request }, moment) =>
+        cents(REFERENCE.prices(request, moment) * (cardToken === undefined ? 1 : 0.8)),
+    }),
+  },
+  {
     name: 'gives fees with five decimals',
     like: 'engines that leave rounding to the client',
     breaks: ['fee-response/fee-has-cents'],

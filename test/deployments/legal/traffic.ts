@@ -1,6 +1,6 @@
 /** Services that throttle, restart, wait or close connections (section 8 shows no limits). */
 import type { ServerResponse } from 'node:http';
-import type { Behaviour } from '../reference.ts';
+import { type Behaviour, REFERENCE } from '../reference.ts';
 import type { LegalService } from './legal-service.ts';
 
 export const TRAFFIC: readonly LegalService[] = [
@@ -52,6 +52,46 @@ export const TRAFFIC: readonly LegalService[] = [
         },
       };
     },
+  },
+  {
+    name: 'serves one request at a time and refuses others with 503, as the deployment file says',
+    like: 'batch back ends behind a thin HTTP layer',
+    file: { limits: { concurrency: 1 } },
+    make: () => {
+      let serving = 0;
+
+      return {
+        onArrival(_, response) {
+          if (serving > 0) return answer(response, 503, {});
+          serving++;
+          response.once('close', () => serving--);
+
+          return false;
+        },
+      };
+    },
+  },
+  {
+    name: 'blocks a client for a minute after 40 refusals, with 403',
+    like: 'rate-based rules of firewalls, fail2ban',
+    inconclusiveAt: ['quick', 'standard', 'deep'],
+    make: () => blocking(403, {}),
+  },
+  {
+    name: 'blocks a client for a minute after 40 refusals, with 429 and Retry-After',
+    like: 'rate-based rules of firewalls, fail2ban',
+    inconclusiveAt: ['quick', 'standard', 'deep'],
+    make: () => blocking(429, { 'retry-after': '60' }),
+  },
+  {
+    name: 'closes the connection after each refusal',
+    like: 'Go and Java servers that do not drain bodies',
+    make: () => ({
+      sends(response, written) {
+        if (written.status >= 400) response.shouldKeepAlive = false;
+        REFERENCE.sends(response, written);
+      },
+    }),
   },
   {
     name: 'closes each connection after its answer',
@@ -119,6 +159,19 @@ function answer(response: ServerResponse, status: number, headers: Readonly<Reco
   response.writeHead(status, headers).end();
 
   return true;
+}
+
+/** Answers everything with this status for a minute, from the 40th refusal on. */
+function blocking(status: number, headers: Readonly<Record<string, string>>): Partial<Behaviour> {
+  let refusals = 0;
+  let until = 0;
+
+  return {
+    onAnswer(written) {
+      if (written.status >= 400 && ++refusals === 40) until = performance.now() + 60_000;
+    },
+    intercepts: (_, response) => performance.now() < until && answer(response, status, headers),
+  };
 }
 
 /** A bucket that holds so many requests and fills again in a second. */

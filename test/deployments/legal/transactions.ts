@@ -70,6 +70,25 @@ export const TRANSACTIONS: readonly LegalService[] = [
     },
   },
   {
+    name: 'locks a transaction for 5 ms and refuses what names it meanwhile with 409',
+    like: 'optimistic locking',
+    make: () => {
+      const locked = new Map<string, number>();
+
+      return {
+        refusal: (why) => ({ ...REFERENCE.refusal(why), status: why === 'locked' ? 409 : 422 }),
+        refusesUpdate: (_, { sTxId }) => {
+          const now = performance.now();
+          const isLocked = now < (locked.get(sTxId) ?? 0);
+          if (!isLocked) locked.set(sTxId, now + 5);
+
+          return isLocked ? 'locked' : undefined;
+        },
+        delay: () => 6,
+      };
+    },
+  },
+  {
     name: 'answers a repeated fee call of one mTxId with the stored answer, by idempotency',
     like: 'Idempotency-Key of payment gateways',
     make: () => {
