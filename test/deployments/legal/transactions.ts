@@ -130,9 +130,25 @@ export const TRANSACTIONS: readonly LegalService[] = [
     }),
   },
   {
-    name: 'keeps the last 1,000 transactions of each merchant',
-    like: 'caches with a bound, such as Redis with maxmemory',
-    make: () => ({ finds: (known, request) => REFERENCE.finds(known.slice(-1000), request) }),
+    name: 'forgets a transaction 15 seconds after its first call',
+    like: 'quotes with a short life, sessions in Redis with EXPIRE',
+    make: () => {
+      const opened = new Map<string, number>();
+
+      return {
+        names(number, moment) {
+          const sTxId = REFERENCE.names(number, moment);
+          opened.set(sTxId, performance.now());
+
+          return sTxId;
+        },
+        finds(known, request) {
+          const found = REFERENCE.finds(known, request);
+
+          return performance.now() - (opened.get(found?.sTxId ?? '') ?? 0) < 15_000 ? found : undefined;
+        },
+      };
+    },
   },
   {
     name: 'names transactions with spaces, quotes, slashes, plus and equals signs',
