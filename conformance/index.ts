@@ -94,6 +94,7 @@ export async function conform(options: ConformOptions): Promise<Report> {
     ...runLimits(EFFORTS[effort], deployment, {
       maxRequests: options.maxRequests,
       maxTime: options.maxTimeMs,
+      strict,
     }),
     signal: options.signal,
     ...(options.onJudged === undefined ? {} : { onJudged: options.onJudged }),

@@ -33,6 +33,12 @@ describe('the cap on requests', () => {
     expect(limitsOf({ several, cards: cards(1000) }, 'quick').maxRequests).toBe(120);
   });
 
+  test('leaves room for the should rules where they decide the verdict', () => {
+    expect(limitsOf({}, 'quick', { strict: true }).maxRequests).toBe(240);
+    expect(limitsOf({}, 'standard', { strict: true }).maxRequests).toBe(1500);
+    expect(limitsOf({}, 'quick', { strict: true, maxRequests: 60 }).maxRequests).toBe(60);
+  });
+
   test('that is given is kept to, lower or higher, with all that is put off', () => {
     for (const maxRequests of [50, 20_000])
       expect(limitsOf({}, 'standard', { maxRequests })).toMatchObject({ maxRequests, freeRetries: 0 });

@@ -17,15 +17,23 @@ const SHARES = { several: 0.1, pricing: 0.1, card: 0.02, region: 0.01, processor
 /** However much the file names, the cap is at most this many times that of the effort. */
 const MOST_TIMES = 3;
 
+/** At quick effort the must rules leave little of the cap to the should rules. */
+const STRICT_TIMES = 2;
+
 /** Waits, slow answers and what is asked again, in terms of the time that a configured rate takes. */
 const SLACK = 1.5;
 
 export function runLimits(
   effort: Effort,
   deployment: Deployment,
-  given: { readonly maxRequests?: number | undefined; readonly maxTime?: number | undefined },
+  given: {
+    readonly maxRequests?: number | undefined;
+    readonly maxTime?: number | undefined;
+    /** Whether the should rules decide the verdict too. */
+    readonly strict?: boolean;
+  },
 ): RunLimits {
-  const maxRequests = given.maxRequests ?? capFor(effort, deployment);
+  const maxRequests = given.maxRequests ?? capFor(effort, deployment, given.strict ?? false);
   const { rate } = deployment.limits;
   const atRate = rate === undefined ? 0 : (SLACK * 1000 * maxRequests) / rate;
 
@@ -37,8 +45,8 @@ export function runLimits(
 }
 
 /** Quick tries as many cases of a rule whatever the file names. */
-function capFor(effort: Effort, { several, pricing, cards, regions }: Deployment): number {
-  if (effort.name === 'quick') return effort.maxRequests;
+function capFor(effort: Effort, { several, pricing, cards, regions }: Deployment, strict: boolean): number {
+  if (effort.name === 'quick') return effort.maxRequests * (strict ? STRICT_TIMES : 1);
   const beyond = (count: number, assumed: number) => Math.max(0, count - assumed);
   const added =
     (several === undefined ? 0 : SHARES.several) +

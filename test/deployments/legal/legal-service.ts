@@ -67,7 +67,7 @@ export async function judgeService(
 
   return await conform({
     deployment,
-    strict: service.breaks === undefined && options.effort !== 'quick',
+    strict: service.breaks === undefined,
     ...options,
   });
 }
