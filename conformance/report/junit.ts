@@ -24,9 +24,42 @@ export function junit(report: Report): string {
   );
   const isTold = report.exitCode === 0 || (isRed && report.outOfDate === undefined);
   const told = isTold ? suites : [...suites, { name: 'verdict', cases: [verdictCase(report)] }];
-  const written = told.map((suite, id) => toSuite(suite, id, report));
+  const starts = startsOf(told, report);
+  const written = told.map((suite, id) => toSuite(suite, id, starts[id] ?? report.startedAt, report));
 
   return `<?xml version="1.0" encoding="UTF-8"?>\n${element('testsuites', {}, lines(written)).source}\n`;
+}
+
+/**
+ * The share of the run that a rule took, in seconds. Rules run at the same time, so that their own times add up to more
+ * than the run took; these add up to no more.
+ */
+function secondsOf(rule: ReportRule, report: Report): number {
+  return Math.floor(rule.durationMs * Math.min(1, report.durationMs / ownTimes(report))) / 1000;
+}
+
+/** The times of all rules together, in milliseconds; at least 1. */
+function ownTimes({ rules }: Report): number {
+  return Math.max(
+    1,
+    rules.reduce((sum, { durationMs }) => sum + durationMs, 0),
+  );
+}
+
+/** Each suite begins when the one before it ends. */
+function startsOf(suites: readonly Suite[], { startedAt }: Report): readonly string[] {
+  let start = Date.parse(startedAt);
+
+  return suites.map(({ cases }) => {
+    const begins = new Date(start).toISOString();
+    start += secondsIn(cases) * 1000;
+
+    return begins;
+  });
+}
+
+function secondsIn(cases: readonly Case[]): number {
+  return cases.reduce((sum, { seconds }) => sum + seconds, 0);
 }
 
 /** How a case came out, as JUnit has it. */
@@ -54,8 +87,9 @@ const RESULTS: Readonly<Record<Standing, CaseResult>> = {
 function toCase(rule: ReportRule, report: Report): Case {
   const standing = standingOf(rule, report);
   const result = RESULTS[standing];
-  const seconds = rule.durationMs / 1000;
-  const attributes = { name: rule.id, classname: `tollgate.${rule.id.replace('/', '.')}`, time: seconds };
+  const seconds = secondsOf(rule, report);
+  const classname = `tollgate.${rule.id.replace('/', '.')}`;
+  const attributes = { name: rule.id, classname, time: seconds.toFixed(3) };
   const message = cut(messageOf(rule, standing), LONGEST_MESSAGE);
   const children =
     result === 'passed'
@@ -110,11 +144,13 @@ function proof({ id, title, section, level, counterexample, replay }: ReportRule
 }
 
 /** Says that the run is not good where no rule does: nothing could be judged, or a waiver is out of date. */
-function verdictCase({ verdict, exitCode, summary, durationMs, outOfDate }: Report): Case {
+function verdictCase(report: Report): Case {
+  const { verdict, exitCode, summary, durationMs, outOfDate } = report;
   const result = verdict === 'inconclusive' && exitCode !== 1 ? 'error' : 'failure';
   const type = outOfDate === undefined ? verdict : 'waiver-out-of-date';
-  const seconds = durationMs / 1000;
-  const attributes = { name: 'verdict', classname: 'tollgate.verdict', time: seconds };
+  // What no rule took.
+  const seconds = Math.max(0, durationMs - ownTimes(report)) / 1000;
+  const attributes = { name: 'verdict', classname: 'tollgate.verdict', time: seconds.toFixed(3) };
 
   return {
     result,
@@ -132,9 +168,9 @@ interface Suite {
   readonly cases: readonly Case[];
 }
 
-function toSuite({ name, cases }: Suite, id: number, report: Report): Xml {
+function toSuite({ name, cases }: Suite, id: number, start: string, report: Report): Xml {
   const countOf = (wanted: CaseResult) => cases.filter(({ result }) => result === wanted).length;
-  const { tool, target, verdict, seed, effort, strict, startedAt } = report;
+  const { tool, target, verdict, seed, effort, strict } = report;
   const properties = Object.entries({ verdict, target, seed, effort, strict, tollgate: tool.version });
 
   return element(
@@ -145,9 +181,9 @@ function toSuite({ name, cases }: Suite, id: number, report: Report): Xml {
       failures: countOf('failure'),
       errors: countOf('error'),
       skipped: countOf('skipped'),
-      time: cases.reduce((sum, { seconds }) => sum + seconds, 0).toFixed(3),
+      time: secondsIn(cases).toFixed(3),
       // Without a zone, as the schema of Ant has it.
-      timestamp: startedAt.slice(0, 19),
+      timestamp: start.slice(0, 19),
       hostname: 'localhost',
       id,
       package: 'tollgate',

@@ -76,18 +76,29 @@ describe('SARIF', () => {
     },
   );
 
-  test('a failure is an error at the line of the contract that the rule is about', async () => {
+  test('a failure is an error at the file that is named, and the rule says where the contract has it', async () => {
     const report = await judge({ names: () => 'always-the-same' });
-    const result = runOf(report).results?.find(({ ruleId }) => ruleId === 'identity/stxid-is-unique');
-    const place = result?.locations?.[0]?.physicalLocation;
-    const line = place?.region?.startLine ?? 0;
+    const placeIn = (log: Log) =>
+      log.runs[0]?.results?.find(({ ruleId }) => ruleId === 'identity/stxid-is-unique')?.locations?.[0];
+    const run = runOf(report);
+    const result = run.results?.find(({ ruleId }) => ruleId === 'identity/stxid-is-unique');
+    const help = run.tool.driver.rules?.[result?.ruleIndex ?? -1]?.help?.text ?? '';
+    const line = Number(/\(line (\d+)\)/.exec(help)?.[1]);
 
     expect(result).toMatchObject({ level: 'error', kind: 'fail' });
-    expect(place?.artifactLocation?.uri).toBe('openapi.yaml');
+    expect(placeIn(JSON.parse(sarif(report, { location: 'deploy/my fees.yaml' })))).toMatchObject({
+      physicalLocation: { artifactLocation: { uri: 'deploy/my%20fees.yaml' }, region: { startLine: 1 } },
+      logicalLocations: [{ fullyQualifiedName: expect.stringContaining('sTxId') }],
+    });
     expect(readFileSync(contractPath(), 'utf8').split('\n')[line - 1]?.trim()).toBe('sTxId:');
     expect(result?.webRequest?.target).toMatch(/\/v1\/ch$/);
     expect(result?.webResponse?.statusCode).toBe(200);
     expect(result?.message.text).toContain('curl -sS');
+  });
+
+  test('a result has a file even where none is named, since GitHub rejects a log without', () => {
+    for (const { locations } of runOf(reportOf()).results ?? [])
+      expect(locations?.[0]?.physicalLocation?.artifactLocation?.uri).toBe('tollgate.yaml');
   });
 
   test('levels tell what counts: errors, warnings, and notes for what was not tested or not told', () => {

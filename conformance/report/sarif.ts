@@ -1,6 +1,6 @@
 /**
- * The report as SARIF 2.1.0, which code scanning shows. A result is a failure, at the line of openapi.yaml that the
- * rule is about. What was not tested is no result, since viewers would list it among the failures: the invocation
+ * The report as SARIF 2.1.0, which code scanning shows. A result is a failure, at the deployment file or the file
+ * of `--sarif-location`: SARIF knows only files, and the code of a service is not known here. What was not tested is no result, since viewers would list it among the failures: the invocation
  * tells it as notifications.
  */
 import { createHash } from 'node:crypto';
@@ -15,7 +15,12 @@ import type { Report, ReportRule } from './report.ts';
 import { rulesOf, type Standing, standingOf } from './standing.ts';
 import { stepLines } from './text.ts';
 
-export function sarif(report: Report): string {
+interface SarifOptions {
+  /** The file that results point at, by its path from the root of the repository. */
+  readonly location?: string;
+}
+
+export function sarif(report: Report, { location = DEFAULT_LOCATION }: SarifOptions = {}): string {
   const { tool, target, verdict, seed, effort, strict, choices, summary } = report;
   const lineOf = createLineFinder();
   const log: Log = {
@@ -27,12 +32,12 @@ export function sarif(report: Report): string {
           driver: {
             name: tool.name,
             version: tool.version,
-            rules: report.rules.map((rule) => toDescriptor(rule, report)),
+            rules: report.rules.map((rule) => toDescriptor(rule, report, lineOf(RULE_PLACES[rule.id]))),
           },
         },
         invocations: [toInvocation(report)],
         results: rulesOf(report, 'failed', 'unsettled', 'warned', 'waived', 'known').map((rule) =>
-          toResult(rule, report, lineOf(RULE_PLACES[rule.id]) ?? 1),
+          toResult(rule, report, location),
         ),
         properties: { target, verdict, summary, seed, effort, strict, choices },
       },
@@ -42,7 +47,13 @@ export function sarif(report: Report): string {
   return `${JSON.stringify(mapTexts(log, visible), null, 2)}\n`;
 }
 
-const CONTRACT = 'openapi.yaml';
+/**
+ * The name under which init writes a deployment file. GitHub rejects a whole log of which one result has no file, and
+ * shows a result of which the file is not in the repository.
+ */
+const DEFAULT_LOCATION = 'tollgate.yaml';
+
+const CONTRACT = "tollgate's openapi.yaml";
 
 type Level = 'error' | 'warning' | 'note' | 'none';
 
@@ -71,15 +82,15 @@ function defaultLevel({ level }: ReportRule, { strict }: Report): Level {
   }
 }
 
-function toDescriptor(rule: ReportRule, report: Report): ReportingDescriptor {
+function toDescriptor(rule: ReportRule, report: Report, line: number | undefined): ReportingDescriptor {
   const { id, title, level, section } = rule;
   const sentence = `${title.charAt(0).toUpperCase()}${title.slice(1)}${title.endsWith('?') ? '' : '.'}`;
   const help =
     level === 'observe'
-      ? helpOnObservation(rule, sentence)
+      ? helpOnObservation(rule, sentence, line)
       : [
           sentence,
-          `It is a ${level} rule and rests on section ${section} of the API document; in ${CONTRACT} it is about ${RULE_PLACES[id]}.`,
+          `It is a ${level} rule and rests on section ${section} of the API document; in ${CONTRACT} it is about ${RULE_PLACES[id]} (line ${line}).`,
           `To fix a failure: ${fixOf(id)}`,
           `Run the commands of its example to see it, and when the service is mended \`tollgate replay REPORT.json ${id}\`: it says whether the rule holds now.`,
           `\`tollgate rules ${id}\` explains the rule, \`tollgate mock --defect ${id}\` serves a mock that breaks it.`,
@@ -97,10 +108,14 @@ function toDescriptor(rule: ReportRule, report: Report): ReportingDescriptor {
 }
 
 /** It never has a result; what was observed stands in the properties of the run. */
-function helpOnObservation({ id, section }: ReportRule, sentence: string): readonly string[] {
+function helpOnObservation(
+  { id, section }: ReportRule,
+  sentence: string,
+  line: number | undefined,
+): readonly string[] {
   return [
     sentence,
-    `Section ${section} of the API document leaves it open, so it is observed and never judged; in ${CONTRACT} it is about ${RULE_PLACES[id]}.`,
+    `Section ${section} of the API document leaves it open, so it is observed and never judged; in ${CONTRACT} it is about ${RULE_PLACES[id]} (line ${line}).`,
     `\`tollgate rules ${id}\` lists what there is to observe, \`tollgate mock --like REPORT.json\` serves a mock that does the same.`,
   ];
 }
@@ -110,7 +125,7 @@ function nameOf(id: string): string {
   return id.replaceAll(/(?:^|[/-])([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 }
 
-function toResult(rule: ReportRule, report: Report, line: number): Result {
+function toResult(rule: ReportRule, report: Report, location: string): Result {
   const { id, title, reason, counterexample, replay, waived, known } = rule;
   const steps = counterexample?.steps ?? [];
   const last = steps.at(-1);
@@ -126,7 +141,15 @@ function toResult(rule: ReportRule, report: Report, line: number): Result {
     kind: 'fail',
     level: LEVELS[standingOf(rule, report)],
     message: { text: withoutLinks(text) },
-    locations: [{ physicalLocation: { artifactLocation: { uri: CONTRACT }, region: { startLine: line } } }],
+    locations: [
+      {
+        physicalLocation: {
+          artifactLocation: { uri: encodeURI(location), uriBaseId: '%SRCROOT%' },
+          region: { startLine: 1 },
+        },
+        logicalLocations: [{ fullyQualifiedName: RULE_PLACES[id] }],
+      },
+    ],
     partialFingerprints: {
       'tollgateRule/v1': fingerprint(id),
       primaryLocationLineHash: `${fingerprint(id)}:1`,

@@ -17,6 +17,9 @@ const OF_CERTIFICATES: readonly (readonly [RegExp, string])[] = [
   ],
 ];
 
+/** Of a chain that does not end at an authority that is trusted. */
+const OF_ISSUERS = /ISSUER|SELF_SIGNED|LEAF_SIGNATURE|CERT_UNTRUSTED/;
+
 /** What ails TLS, and what to do about it: the end of a sentence that begins with the address. */
 export function adviseOnTls(code: string, { tls }: Reach = STRAIGHT): string {
   const told = `(TLS: ${code})`;
@@ -24,6 +27,8 @@ export function adviseOnTls(code: string, { tls }: Reach = STRAIGHT): string {
     return tls.client === undefined
       ? `it asks for a certificate of the client: give --cert FILE and --key FILE ${told}`
       : `it does not take the certificate in ${tls.client.cert.path}: give one that it knows ${told}`;
+  if (tls.ca !== undefined && OF_ISSUERS.test(code))
+    return `its certificate is not from an authority in ${tls.ca.path}: put the certificate of its authority into that file; with --insecure it is asked all the same ${told}`;
   const [, known] = OF_CERTIFICATES.find(([pattern]) => pattern.test(code)) ?? [];
 
   return known === undefined

@@ -1,7 +1,23 @@
 /** Files that the user names: read and written with an error that says what to do. */
-import { accessSync, appendFileSync, constants, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+import {
+  accessSync,
+  appendFileSync,
+  constants,
+  existsSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
 import { UsageError } from './command.ts';
+
+/** The nearest folder that holds a repository of Git: this one or one above it. */
+export function repositoryAbove(start: string): string | undefined {
+  for (let folder = start; ; folder = dirname(folder)) {
+    if (existsSync(join(folder, '.git'))) return folder;
+    if (folder === dirname(folder)) return undefined;
+  }
+}
 
 /** @throws UsageError */
 export function readNamed(path: string, what: string): string {

@@ -56,7 +56,8 @@ test('over https, by an authority of its own, which the file then names; a typed
   const folder = emptyFolder();
   const typed = ['--token', mock.token()];
   writeFileSync(join(folder, 'authority.pem'), mock.certificate?.pem ?? '');
-  const asked = ['init', mock.url, '--ca', 'authority.pem', '--ci', 'none', ...typed];
+  // Typed with its whole path, the file is named by its path from the deployment file.
+  const asked = ['init', mock.url, '--ca', join(folder, 'authority.pem'), '--ci', 'none', ...typed];
   const { out } = await tollgate(asked, {}, folder);
   const judged = await tollgate(
     ['conform', '--deployment', 'tollgate.yaml', '--only', 'country', ...typed],
@@ -65,6 +66,7 @@ test('over https, by an authority of its own, which the file then names; a typed
   );
 
   expect(out).toContain('over HTTPS');
+  expect(readFileSync(join(folder, 'tollgate.yaml'), 'utf8')).toContain('tls: { ca: "authority.pem" }');
   expect(judged).toMatchObject({ code: 0, problem: '' });
 });
 

@@ -1,7 +1,8 @@
 /** Where the reports of a run go, as whoever runs the command in a pipeline meets it. */
-import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Log } from 'sarif';
 import { expect, test } from 'vitest';
 import { REPORT_KINDS } from '../../conformance/report/kinds.ts';
 import { startMock } from '../../src/mock/index.ts';
@@ -42,6 +43,29 @@ test('every kind of one run goes to its file, no token into any, and the log has
     expect(written).toContain('refuses-non-digits');
     expect(written).not.toContain(mock.token());
   }
+});
+
+test.each([
+  [['--deployment', 'staging.yaml'], 'service/staging.yaml'],
+  [['--deployment', 'staging.yaml', '--sarif-location', 'src/fees.ts'], 'service/src/fees.ts'],
+  [[], 'tollgate.yaml'],
+])('in SARIF the results of conform %j point at %s, from the root of the repository', async (typed, uri) => {
+  const root = emptyFolder();
+  const folder = join(root, 'service');
+  mkdirSync(join(root, '.git'));
+  mkdirSync(folder);
+  await using mock = await startMock({ defects: ['nicn/refuses-non-digits'] });
+  writeFileSync(join(folder, 'staging.yaml'), `url: ${mock.url}\n`);
+  const { out } = await tollgate(
+    ['conform', mock.url, ...typed, '--only', 'nicn', '--effort', 'quick', '--report', 'sarif'],
+    { TOLLGATE_TOKEN: mock.token() },
+    folder,
+  );
+  const { results = [] } = (JSON.parse(out) as Log).runs[0]!;
+
+  expect(results.map(({ locations }) => locations?.[0]?.physicalLocation?.artifactLocation?.uri)).toEqual([
+    uri,
+  ]);
 });
 
 test('in a step of GitHub Actions the summary is added to the file of the step, behind what is there', async () => {

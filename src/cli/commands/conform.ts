@@ -1,6 +1,7 @@
 /** `tollgate conform`: judges a deployment against the document. */
+import { relative, resolve } from 'node:path';
 import type { Command, Given } from '../command.ts';
-import { readNamed } from '../files.ts';
+import { readNamed, repositoryAbove } from '../files.ts';
 import { isSet, listOf, numberOf, oneOf, textOf } from '../given.ts';
 import { tintBy } from '../paint.ts';
 import { ON_PROXIES, REACHING, typedReaching } from '../reaching.ts';
@@ -40,6 +41,7 @@ export const conform: Command = {
       'text, json, junit, sarif, html, markdown or github, to a file with KIND=PATH; can be given again (default text)',
       'report',
     ],
+    ['--sarif-location <file>', 'file that SARIF results point at (default the deployment file)'],
   ],
   examples: [
     'tollgate conform --mock',
@@ -65,8 +67,16 @@ export const conform: Command = {
     const maxTime = numberOf(given, 'maxTime', { min: 1, max: 86_400 });
     const { deliver, readReports } = await loadReports();
     const reports = readReports(given);
-    const [suite, { REPORTERS }, { text, verdictLine }, { openTarget }, { selection }, { version }] =
-      await loadSuite();
+    const [
+      suite,
+      { REPORTERS },
+      { text, verdictLine },
+      { openTarget },
+      { selection },
+      { version },
+      { sarif },
+    ] = await loadSuite();
+    const location = sarifLocation(given);
     const selects = selection(listOf(given, 'only'), listOf(given, 'skip'));
     const agreed = await readAgreed(given);
     await using target = await openTarget(given, url, world);
@@ -101,15 +111,26 @@ export const conform: Command = {
     world.progress('');
 
     const tint = tintBy(world.paint);
+    const write: Printer['write'] = (kind) =>
+      kind === 'sarif' ? sarif(report, location) : REPORTERS[kind](report);
     const printer: Printer = {
-      write: (kind) => REPORTERS[kind](report),
-      show: (kind) => (kind === 'text' ? text(report, tint) : REPORTERS[kind](report)),
+      write,
+      show: (kind) => (kind === 'text' ? text(report, tint) : write(kind)),
       verdict: () => verdictLine(report),
     };
 
     return deliver(reports, report, printer, world);
   },
 };
+
+/** By its path from the root of the repository: code scanning knows files by no other. */
+function sarifLocation(given: Given): { readonly location?: string } {
+  const path = textOf(given, 'sarifLocation') ?? textOf(given, 'deployment');
+  if (path === undefined) return {};
+  const root = repositoryAbove(process.cwd()) ?? process.cwd();
+
+  return { location: relative(root, resolve(path)).replaceAll('\\', '/') };
+}
 
 /** What was agreed not to count, from the files that are named. @throws UsageError, AgreementError */
 async function readAgreed(given: Given) {
@@ -136,5 +157,6 @@ function loadSuite() {
     import('../target.ts'),
     import('../../../conformance/selection.ts'),
     import('../../contract/version.ts'),
+    import('../../../conformance/report/sarif.ts'),
   ]);
 }

@@ -1,5 +1,6 @@
 /** The deployment file that init writes: each key says what it is for and what was seen. No token is ever in it. */
 
+import { relative } from 'node:path';
 import type { Tls } from '../../../conformance/client/reach.ts';
 import { ASSUMED, type RegionForm } from '../../../conformance/deployment/deployment.ts';
 import { isLoopback } from '../../../conformance/loopback.ts';
@@ -193,7 +194,9 @@ function tls({ tls: given }: Surveyed): readonly string[] {
     ...(given?.ca && { ca: given.ca.path }),
     ...(given?.client && { cert: given.client.cert.path, key: given.client.key.path }),
   };
-  const pairs = Object.entries(files).map(([name, path]) => `${name}: ${JSON.stringify(path)}`);
+  const pairs = Object.entries(files).map(
+    ([name, path]) => `${name}: ${JSON.stringify(fromThisFolder(path))}`,
+  );
   const insecure =
     given?.insecure === true ? ['# It was asked with --insecure: conform needs that too, or a ca.'] : [];
 
@@ -202,6 +205,11 @@ function tls({ tls: given }: Surveyed): readonly string[] {
     ...insecure,
     pairs.length === 0 ? '# tls: { ca: authority.pem }' : `tls: { ${pairs.join(', ')} }`,
   ];
+}
+
+/** An absolute path would be wrong on every other machine. */
+function fromThisFolder(path: string): string {
+  return relative('', path).replaceAll('\\', '/');
 }
 
 function list(texts: readonly string[]): string {

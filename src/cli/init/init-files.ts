@@ -1,6 +1,6 @@
 /** Which files init writes, and where. */
 import { existsSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { repositoryAbove } from '../files.ts';
 import { deploymentText, type Surveyed } from './deployment-text.ts';
 import { githubBesideTests, githubGate } from './github-workflow.ts';
 import { GITLAB_JOB, gitlabBesideTests, gitlabGate, gitlabPipeline } from './gitlab-pipeline.ts';
@@ -33,11 +33,9 @@ export function initFiles(surveyed: Surveyed | undefined, ci: Ci): readonly NewF
 
 /** The root of the repository, where this folder is below it: workflows are read there alone. */
 export function rootAbove(): string | undefined {
-  if (existsSync('.git')) return undefined;
-  for (let folder = dirname(process.cwd()); folder !== dirname(folder); folder = dirname(folder))
-    if (existsSync(join(folder, '.git'))) return folder;
+  const root = repositoryAbove(process.cwd());
 
-  return undefined;
+  return root === process.cwd() ? undefined : root;
 }
 
 /** Whether the pipeline of the project includes the job. */
