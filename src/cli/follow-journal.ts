@@ -85,7 +85,7 @@ function explain(status: number | undefined, text: string): string {
   if (!isOurs) return `expected a tollgate mock, got something else (status ${status})`;
   const detail = plain(problem?.detail ?? '');
 
-  return status === 404 && !detail.includes('journal')
+  return status === 404 && !detail.startsWith('the journal is off')
     ? 'the mock does not let anybody look inside: it was started with --control off'
     : `the mock refuses (status ${status}): ${detail}`;
 }

@@ -75,13 +75,14 @@ describe('journals', () => {
 
   it('count what a refusal says and what an answer has', () => {
     const { one, ids } = journals(100, { each: 50 * KIBIBYTE, all: KIBIBYTE ** 2 });
-    const violation = { section: '4', pointer: '/x', expected: 'y', got: 'z' };
+    const violation = { section: '4', pointer: '/x', expected: 'y', got: 'z'.repeat(60) };
     one.note(asked('a'), rendered);
     one.note(asked('b', NOTHING), {
       ...rendered,
       refusal: { kind: 'refused', code: 'content-refused', violations: Array(150).fill(violation) },
     });
     expect(ids()).toEqual(['b', '']);
+    expect(one.noted()[0]?.rendered.refusal?.violations).toHaveLength(100);
     one.note(asked('c', NOTHING), { ...rendered, text: 'x'.repeat(1_000_000) });
     expect(ids()).toEqual(['c', '']);
     expect(one.noted()[0]?.rendered.text).toHaveLength(16 * KIBIBYTE);

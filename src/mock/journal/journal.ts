@@ -142,12 +142,21 @@ function keepText(asked: Asked): void {
 }
 
 function keepBeginning(rendered: Rendered): Rendered {
-  const { text } = rendered;
-  if (text.length <= MOST_OF_BODY) return rendered;
+  const { text, refusal } = rendered;
+  const isLong = text.length > MOST_OF_BODY;
+  const violations = refusal?.violations ?? [];
+  if (!isLong && violations.length <= MOST_VIOLATIONS) return rendered;
 
-  // By way of a buffer: a slice would keep the whole text in memory.
-  return { ...rendered, text: Buffer.from(text.slice(0, MOST_OF_BODY)).toString() };
+  return {
+    ...rendered,
+    // By way of a buffer: a slice would keep the whole text in memory.
+    text: isLong ? Buffer.from(text.slice(0, MOST_OF_BODY)).toString() : text,
+    ...(refusal && { refusal: { ...refusal, violations: violations.slice(0, MOST_VIOLATIONS) } }),
+  };
 }
+
+/** A body of a mebibyte can break the contract half a million times. */
+const MOST_VIOLATIONS = 100;
 
 /** What the objects of a request, of a header and of a violation take apart from their texts, in bytes. */
 const OBJECTS = { request: 1024, header: 64, violation: 256 };
