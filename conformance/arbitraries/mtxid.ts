@@ -1,7 +1,7 @@
 /** `mTxId`s that a deployment is free to refuse. One that it accepts has to name its transaction ever after. */
 
 /** Limits that services have, in characters. */
-export const MTXID_LENGTHS = [20, 32, 36, 40, 50, 64, 100, 128, 255, 512] as const;
+export const MTXID_LENGTHS = [20, 32, 36, 40, 50, 64, 128, 255] as const;
 
 /** Characters of a fresh `mTxId`, which stands where `{m1}` does. */
 const FRESH = 12;
@@ -13,6 +13,6 @@ export function zerosTo(length: number, room = 0): string {
 
 /** Long ones, and one with other characters than letters, digits, dashes and underscores. */
 export const WIDE_MTXIDS: readonly string[] = [
-  ...[36, 64, 255].map((length) => `{m1}${zerosTo(length)}`),
+  ...[64, 255].map((length) => `{m1}${zerosTo(length)}`),
   '{m1} é.価',
 ];

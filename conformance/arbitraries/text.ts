@@ -19,12 +19,9 @@ export function isSafeBody(body: object): boolean {
   return json.length + 5 * (json.match(/[^\x20-\x7e]/g)?.length ?? 0) <= MOST_BODY_BYTES;
 }
 
-/** From plain to awkward; each has upset some server. */
+/** Each has upset some server. The first has a character of most kinds, so that one request tries them together. */
 export const AWKWARD_TEXTS: readonly string[] = [
-  'A1B2C3',
   '"<b>&\\{価é👍\';--',
-  "it's",
-  'say "so"',
   '<script>5 & 6</script>',
   '{"a":[1,null]}',
   'back\\slash',
@@ -39,7 +36,6 @@ export const AWKWARD_TEXTS: readonly string[] = [
   '+1 555 0100%20&a=b;c',
   'null',
   '__proto__',
-  '0',
   '0012',
   ' x ',
   'x'.repeat(MOST_BYTES),
