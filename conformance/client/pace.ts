@@ -62,7 +62,8 @@ export function createPace({
   let nextTurn = 0;
   let pausedUntil = 0;
   let good = 0;
-  /** Whether the headers have counted down, and so are no fixed text. */
+  /** What the headers said first; where they never say anything else, they are a fixed text. */
+  let firstRemaining: number | undefined;
   let hasCounted = false;
   /** Requests per second, where the deployment tells of a limit that takes longer than is waited for. */
   let spread: number | undefined;
@@ -116,13 +117,14 @@ export function createPace({
       waiting.shift()?.();
     },
     keepTo({ remaining, resetIn }) {
-      if (remaining > 0) hasCounted = true;
+      firstRemaining ??= remaining;
+      hasCounted ||= remaining !== firstRemaining;
+      if (!hasCounted) return;
       const isLong = resetIn > LONGEST_HOLD;
       const isScarce = remaining > 0 && remaining < budget.left && resetIn < budget.timeLeft;
       spread = isLong && isScarce ? (remaining * 1000) / resetIn : undefined;
       // Those that are under way use up what remains.
-      if (hasCounted && !isLong && remaining < running)
-        nextTurn = Math.max(nextTurn, performance.now() + resetIn);
+      if (!isLong && remaining < running) nextTurn = Math.max(nextTurn, performance.now() + resetIn);
     },
     holdBack: budget.holdBack,
     get sent() {

@@ -95,10 +95,14 @@ describe('is kept to, and the run is conformant with --strict', () => {
   });
 });
 
-test('headers that say that nothing is left, whatever is asked, are not waited for', async () => {
+test.each([
+  ['0', '9'],
+  ['3', '9'],
+  ['5', '60'],
+])('headers that always say that %s are left for %s s are not waited for', async (remaining, reset) => {
   await using server = await startReference({
     onArrival(_, response) {
-      response.setHeader('x-ratelimit-remaining', '0').setHeader('x-ratelimit-reset', '9');
+      response.setHeader('x-ratelimit-remaining', remaining).setHeader('x-ratelimit-reset', reset);
 
       return false;
     },
