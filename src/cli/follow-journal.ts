@@ -5,6 +5,7 @@ import type { Reach } from '../../conformance/client/reach.ts';
 import { OF_TLS } from '../../conformance/client/tell-silence.ts';
 import { ProxyFault } from '../../conformance/client/tunnel.ts';
 import { adviseOnTls } from '../../conformance/run/advice.ts';
+import type { Problem } from '../contract/types.ts';
 
 export interface Following {
   /** The base address, with a slash at the end. */
@@ -85,12 +86,15 @@ function explain(status: number | undefined, text: string): string {
   if (!isOurs) return `expected a tollgate mock, got something else (status ${status})`;
   const detail = plain(problem?.detail ?? '');
 
-  return status === 404 && !detail.startsWith('the journal is off')
+  const isUnknownPath =
+    Array.isArray(problem?.violations) && problem.violations.some((one) => one?.pointer === 'path');
+
+  return status === 404 && isUnknownPath
     ? 'the mock does not let anybody look inside: it was started with --control off'
     : `the mock refuses (status ${status}): ${detail}`;
 }
 
-function parse(text: string): { readonly type?: string; readonly detail?: string } | undefined {
+function parse(text: string): Partial<Problem> | undefined {
   try {
     const value = JSON.parse(text);
 

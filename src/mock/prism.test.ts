@@ -145,7 +145,11 @@ describe('Prism', () => {
   it('says so where the contract has no such example or media type', async () => {
     await using mock = await createMock();
     const ask = asking(mock);
-    const noSuch = (detail: string) => ({ status: 404, reasonCode: 'sample-not-found', detail });
+    const noSuch = (what: string) => ({
+      status: 404,
+      reasonCode: 'sample-not-found',
+      detail: `${what}. Ask for a status and an example that the contract has.`,
+    });
 
     for (const prefer of ['example=nobody', 'code=201, example=nobody'])
       expect((await ask(FEE, BASELINE, { prefer })).json()).toMatchObject(
