@@ -217,6 +217,8 @@ export function mayRefuseToken(answer: Answer): boolean {
 
 /** The fields as a form would send them; texts as they are, so that no placeholder is filled in. */
 function writeQuery(sent: Body): string {
+  if ('raw' in sent && typeof sent['raw'] === 'string') return sent['raw'];
+
   return new URLSearchParams(
     Object.entries(sent).map(([name, value]): [string, string] => [name, String(value)]),
   ).toString();

@@ -64,3 +64,6 @@ export class NotJudged extends Error {
 export class NotAnswering extends Error {
   readonly code = 'not-answering';
 }
+
+/** Connections are refused, and the deployment did not come back. */
+export class DeploymentGone extends NotAnswering {}

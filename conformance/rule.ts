@@ -7,8 +7,11 @@ import type { Vocabulary } from './vocabulary.ts';
 
 type Level = 'must' | 'should' | 'observe';
 
-/** 0 most rules; 1 those that look into what others met; 2 to 4 those that may leave the deployment broken. */
-type Stage = 0 | 1 | 2 | 3 | 4;
+/**
+ * 0 most rules; 1 those that look into what others met; 2 to 4 those that may leave the deployment broken; 5 those that
+ * are judged at the very end, over all requests.
+ */
+type Stage = 0 | 1 | 2 | 3 | 4 | 5;
 
 /** What an answer is to a rule that watches: as the rule has it, as if it broke it, or of no concern. */
 export type Seen = 'fine' | 'odd' | 'else';

@@ -9,12 +9,14 @@ import type { Keepsake } from './run/habits.ts';
 import type { LapseMemory } from './run/lapse-memory.ts';
 import type { Reuse } from './run/stxid-memory.ts';
 
-/** What was asked, for a rule to ask it again. */
+/** A call of this run, for a rule to repeat. */
 export interface Called {
   readonly operation: OperationId;
   readonly body: Body;
   /** Where it is not the documented one. */
   readonly manner?: Partial<Manner>;
+  /** Earlier calls on its transaction, the first call first; an `sTxId` of `{s}` stands for the one that it returns. */
+  readonly before?: readonly Called[];
 }
 
 /** A field of a fee call that the document calls optional. */
@@ -60,7 +62,7 @@ export interface Vocabulary {
   /** How many answers of this run were as the rule of this id has it. */
   readonly fineTo: (id: RuleId) => number;
   /** Requests of this run that got no answer. */
-  readonly unanswered: readonly { readonly operation: OperationId; readonly raw: string }[];
+  readonly unanswered: readonly Called[];
   /** Valid fee calls whose answers were malformed somewhere in this run. */
   readonly suspects: readonly Sighting[];
   /** Bodies of calls of this run whose answers look to the rule of this id as if they broke it. */

@@ -57,7 +57,11 @@ export function createClient(
     const answer = await send();
     const wasAccident = answer.kind === 'unanswered' && ['reset', 'proxy'].includes(answer.cause);
 
-    return wasAccident && request.mayBeRepeated ? send() : answer;
+    if (!wasAccident || !request.mayBeRepeated) return answer;
+    const again = await send();
+
+    // Whether the deployment is still there is the question of the next request: this one was lost.
+    return again.kind === 'unanswered' && again.cause === 'unreachable' ? answer : again;
   };
 
   return {

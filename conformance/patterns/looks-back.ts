@@ -3,6 +3,7 @@ import type { Reply } from '../conversation.ts';
 import { NotJudged, type RuleBroken } from '../failure.ts';
 import { property, type Rule, type RuleHead } from '../rule.ts';
 import type { Called } from '../vocabulary.ts';
+import { repeatCall } from './repeat-call.ts';
 
 interface LooksBackSpec extends Omit<RuleHead, 'stage' | 'level'> {
   /** What is wrong with an answer, if anything is. */
@@ -22,8 +23,8 @@ export function looksBack({ finds, ...head }: LooksBackSpec): Rule {
     },
     probes: ({ oddCallsTo }) => [...oddCallsTo(head.id), ...BAD_INPUT],
 
-    async holds({ operation, body, manner }, { fee, sale }) {
-      const reply = await (operation === 'calculateFee' ? fee(body, manner) : sale(body, manner));
+    async holds(call, conversation) {
+      const reply = await repeatCall(call, conversation);
       if (reply.answer.kind === 'unanswered')
         throw new NotJudged('no answer to look at', 'robustness/answers-in-time');
       const found = finds(reply);

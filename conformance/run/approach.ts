@@ -15,6 +15,7 @@ import { createContentCheck } from './content-check.ts';
 import type { Effort } from './effort.ts';
 import type { Ground } from './ground.ts';
 import { learnHabits } from './habits.ts';
+import { watchLiveness } from './liveness.ts';
 import { createMemory } from './memory.ts';
 import { findFooting, type NoFooting } from './preflight.ts';
 import { createTurns } from './turns.ts';
@@ -101,6 +102,7 @@ async function findGround(
   });
   // The oracle leaves open whether a sale with another message was accepted; that it was one is known here.
   if (habits.saleStatus !== undefined) witness.note('observe/sale-status', [String(habits.saleStatus)]);
+  const watched = watchLiveness({ client, dialect, token, baseline, signal, recent: memory.recent });
   const requestsLeft = () => maxRequests - client.sent;
   const learned = { baseline, habits, effort, memory, requestsLeft, signal };
   const one = wordsOf(deployment, deployment.one, learned);
@@ -108,7 +110,7 @@ async function findGround(
 
   return {
     kind: 'ready',
-    client,
+    ...watched,
     deployment,
     dialect,
     effort,

@@ -8,12 +8,14 @@ import type { Dialect } from '../oracle.ts';
 import type { Rule } from '../rule.ts';
 import type { Vocabulary } from '../vocabulary.ts';
 import type { Effort } from './effort.ts';
+import type { Liveness } from './liveness.ts';
 import type { Memory } from './memory.ts';
 import type { Turns } from './turns.ts';
 
 export interface Ground {
   readonly kind: 'ready';
   readonly client: Client;
+  readonly liveness: Liveness;
   readonly deployment: Deployment;
   readonly dialect: Dialect;
   readonly effort: Effort;

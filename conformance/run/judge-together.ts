@@ -53,7 +53,11 @@ export async function judgeTogether(
     judging
       .filter(({ rule }) => isCalm(rule))
       .map(async ({ rule, result }) => ({ rule, result: await result })),
-  ).then((calm) => Promise.all(calm.map(({ rule, result }) => revisit(rule, result, ground))));
+  ).then((calm) =>
+    Promise.all(
+      calm.map(({ rule, result }) => revisit(rule, result, ground, rule.revisits(ground.wordsFor(rule)))),
+    ),
+  );
   const results = new Map(
     [...(await Promise.all(judging.map(({ result }) => result))), ...(await revisited)].map((result) => [
       result.id,
@@ -92,10 +96,14 @@ function createLanes(count: number) {
 }
 
 /** Looks once more at a rule that has not failed where the run as a whole gave a reason to. */
-async function revisit(rule: Rule, result: RuleResult, ground: Ground): Promise<RuleResult> {
+export async function revisit(
+  rule: Rule,
+  result: RuleResult,
+  ground: Ground,
+  cases: readonly unknown[],
+): Promise<RuleResult> {
   const { kind } = result.outcome;
-  const cases = kind === 'pass' || kind === 'unstable' ? rule.revisits(ground.wordsFor(rule)) : [];
-  if (cases.length === 0) return result;
+  if (cases.length === 0 || (kind !== 'pass' && kind !== 'unstable')) return result;
   const again = await tellFaults(() => judgeCases(rule, cases, ground));
   const requests = result.requests + again.requests;
 

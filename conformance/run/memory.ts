@@ -1,6 +1,7 @@
 /** What a run remembers of all the answers it got, whoever asked: one place takes them in, many rules look back. */
 import type { FeeRequest } from '../../src/contract/types.ts';
 import type { Answered } from '../client/answer.ts';
+import type { Credential } from '../client/credential.ts';
 import type { Body, Reply, Sighting, Step } from '../conversation.ts';
 import { isDocumented } from '../manner.ts';
 import type { Witness } from '../observations/witness.ts';
@@ -9,21 +10,32 @@ import type { Rule } from '../rule.ts';
 import type { Vocabulary } from '../vocabulary.ts';
 import { createFeeMemory, type FeeMemory } from './fee-memory.ts';
 import { createLapseMemory, type LapseMemory } from './lapse-memory.ts';
+import { createLossMemory, type LossMemory } from './loss-memory.ts';
 import { createStxidMemory, type StxidMemory } from './stxid-memory.ts';
 import { createWatch, type Watch } from './watch.ts';
 
 /** Beyond so many they would tell nothing new, and each may be long. */
 const MOST_SUSPECTS = 50;
+/** Requests among which those are found that made the deployment stop answering: three times the usual concurrency. */
+const MOST_RECENT = 24;
+/** Replies of one conversation among which the earlier calls on a transaction are found, and characters of each. */
+const MOST_EARLIER = 40;
+const LONGEST_KEPT = 4096;
+/** Tokens that nobody issued: a service may lock out a client that sends them. */
+const GUESSES: ReadonlySet<Credential> = new Set<Credential>(['garbled', 'forged', 'unsigned', 'extended']);
 
 export interface Memory {
   /** Valid fee calls whose answers were malformed. */
   readonly suspects: Vocabulary['suspects'];
-  /** Requests that got no answer. */
-  readonly unanswered: Vocabulary['unanswered'];
+  readonly losses: Pick<LossMemory, 'unanswered' | 'count'>;
+  /** The last requests that were answered or lost, the latest one last. */
+  readonly recent: readonly Step[];
+  /** Whether a made-up token was sent since a call was last accepted. */
+  readonly hasGuessed: boolean;
   readonly fees: Pick<FeeMemory, 'vary'>;
   readonly stxids: Pick<StxidMemory, 'reuses' | 'noted'>;
   readonly lapses: Pick<LapseMemory, 'lapses' | 'noted'>;
-  readonly watch: Pick<Watch, 'oddTo' | 'fineTo'>;
+  readonly watch: Pick<Watch, 'oddTo' | 'oddBodiesTo' | 'fineTo'>;
   readonly noteSuspect: (sighting: Sighting) => void;
   /** Takes in the answers of one execution, which knows which of its calls came first. */
   readonly listen: (merchant: 'one' | 'several') => (reply: Reply, step: Step) => void;
@@ -37,14 +49,20 @@ interface Remembering {
 
 export function createMemory({ rules, witness, baseline }: Remembering): Memory {
   const suspects: Vocabulary['suspects'][number][] = [];
-  const unanswered: Vocabulary['unanswered'][number][] = [];
   const [fees, stxids, lapses] = [createFeeMemory(), createStxidMemory(), createLapseMemory()];
+  const losses = createLossMemory();
+  const recent: Step[] = [];
+  let hasGuessed = false;
   const watch = createWatch(rules, witness);
   const baselineText = JSON.stringify(baseline);
 
   return {
     suspects,
-    unanswered,
+    losses,
+    recent,
+    get hasGuessed() {
+      return hasGuessed;
+    },
     fees,
     stxids,
     lapses,
@@ -55,13 +73,19 @@ export function createMemory({ rules, witness, baseline }: Remembering): Memory 
     },
     listen(merchant) {
       const opens = createOpening();
+      const earlier: Reply[] = [];
 
       return (reply, step) => {
         const { operation, sent, manner, judgement, answer } = reply;
-        watch.show(reply, merchant);
+        recent.push(step);
+        if (recent.length > MOST_RECENT) recent.shift();
+        if (GUESSES.has(manner.credential)) hasGuessed = true;
+        else if (judgement.kind === 'accepted') hasGuessed = false;
+        watch.show(reply, merchant, earlier);
+        losses.note(reply, earlier);
+        if (answer.kind === 'answered' && answer.text.length <= LONGEST_KEPT) earlier.push(reply);
+        if (earlier.length > MOST_EARLIER) earlier.shift();
         if (!isDocumented(manner)) return;
-        if (answer.kind === 'unanswered' && answer.cause !== 'proxy')
-          unanswered.push({ operation, raw: step.body });
         const isBaseline = merchant === 'one' && step.body === baselineText;
         if (isBaseline && answer.kind === 'answered' && isSure(reply, answer))
           lapses.note(judgement.kind === 'accepted' ? 'accepted' : 'refused', { answer, step });

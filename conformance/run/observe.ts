@@ -1,5 +1,7 @@
-/** Makes the observations when all rules are judged, within what is left of the requests. Nothing here touches the verdict. */
-
+/**
+ * Makes the observations when all rules are judged, within what is left of the requests. What an observation finds
+ * touches no verdict; its answers are judged like all others.
+ */
 import { BudgetSpent, isLimitReached } from '../client/budget.ts';
 import { INTERRUPTED, Interrupted } from '../client/interruption.ts';
 import { type Conversation, startConversation } from '../conversation.ts';
@@ -8,10 +10,10 @@ import { combine, isTold } from '../observations/combine.ts';
 import { STAGES } from '../observations/index.ts';
 import type { Observation } from '../observations/observation.ts';
 import { createScene, type Losses, type Scene } from '../observations/scene.ts';
+import { whyGone } from './check-liveness.ts';
 import type { Ground } from './ground.ts';
 import type { RuleResult } from './outcome.ts';
 import { nothingDone, notJudged, notSelected, toResult } from './rule-result.ts';
-import { whyGone } from './still-there.ts';
 
 interface Observing {
   readonly observations: readonly Observation[];
@@ -136,7 +138,7 @@ async function askAll(wanted: readonly Observation[], ground: Ground): Promise<A
 }
 
 function converse(
-  { client, dialect, deployment, witness, mtxids, contentChecks }: Ground,
+  { client, dialect, deployment, memory, mtxids, contentChecks }: Ground,
   id: Observation['id'],
 ): Conversation {
   return startConversation({
@@ -147,7 +149,7 @@ function converse(
     cardTokens: deployment.cardTokens,
     contentCheck: contentChecks.one,
     freshMtxid: mtxids.forExecutionOf(id),
-    onReply: (reply) => witness.show(reply),
+    onReply: memory.listen('one'),
   });
 }
 

@@ -144,8 +144,12 @@ describe('the must rules', () => {
       },
     };
     const { report } = await runAgainst(behaviour, { selects });
+    const musts = report.rules.filter((rule) => isMust(rule) && selects(rule.id));
 
-    expect(report).toMatchObject({ verdict: 'conformant', exitCode: 0 });
+    expect(new Set(musts.map(({ outcome }) => outcome))).toEqual(new Set(['pass']));
+    // The rule that it breaks is not selected.
+    expect(report).toMatchObject({ verdict: 'inconclusive', exitCode: 3 });
+    expect(report.summary).toContain('stopped answering');
   });
 
   test('that leave it broken keep the others from being judged', async () => {

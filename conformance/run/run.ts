@@ -1,4 +1,4 @@
-/** A whole run: footing, habits, the must rules, the others, and then what is observed. */
+/** A whole run: footing, habits, the must rules, the others, what is observed, and the end. */
 import type { RuleId } from '../../src/contract/rule-ids.ts';
 import { isLimitReached } from '../client/budget.ts';
 import type { Latencies } from '../client/latencies.ts';
@@ -7,15 +7,16 @@ import type { Stamps } from '../fresh-mtxids.ts';
 import type { Observation } from '../observations/observation.ts';
 import type { Rule } from '../rule.ts';
 import { approach } from './approach.ts';
+import { whyGone } from './check-liveness.ts';
 import type { Effort } from './effort.ts';
 import type { Ground } from './ground.ts';
+import { isLast, judgeEnd, probesOf } from './judge-end.ts';
 import { judgeTogether } from './judge-together.ts';
 import { nameCauses } from './name-causes.ts';
 import { choicesIn, observe } from './observe.ts';
 import type { Outcome, RuleResult } from './outcome.ts';
 import type { NoFooting } from './preflight.ts';
 import { notJudged, notSelected, toResult } from './rule-result.ts';
-import { whyGone } from './still-there.ts';
 
 export interface RunOptions {
   readonly deployment: Deployment;
@@ -62,6 +63,16 @@ const PREFLIGHT_REQUESTS = 40;
 /** What one rule may well take, counterexample and all: so many of those left are judged side by side as it goes into. */
 const REQUESTS_OF_A_RULE = 40;
 
+/** Requests kept for the end of a run: the rules over all requests and the last baseline. */
+function requestsOfTheEnd(maxRequests: number): number {
+  return maxRequests < 500 ? 2 : 12;
+}
+
+/** Of those and of a few more, to repeat what the should rules and observations met. */
+function requestsToLookAgain(maxRequests: number): number {
+  return maxRequests < 500 ? 9 : 40;
+}
+
 /** Judges a deployment. Resolves whatever the deployment does. */
 export async function run(options: RunOptions): Promise<RunResult> {
   const { maxRequests, signal } = options;
@@ -87,13 +98,21 @@ export async function run(options: RunOptions): Promise<RunResult> {
 
   const told = { ...options, onJudged: (result: RuleResult) => options.onJudged?.(result, client.sent) };
   const { results: judged, gone } = await judgeAll(ground, told);
+  const { rules } = options;
+  const probedBefore = probesOf(rules, ground);
   const observed = await observe(ground, told, gone);
+  const { results, inconclusive } = await judgeEnd(ground, {
+    ...told,
+    judged,
+    probedBefore,
+    requestsOfTheEnd: requestsOfTheEnd(options.maxRequests),
+  });
 
   return {
-    results: [...judged, ...observed],
+    results: [...nameCauses(results, rules), ...observed],
     requests: client.sent,
     latencies: client.latencies,
-    inconclusive: undefined,
+    inconclusive,
     wasInterrupted: signal?.aborted === true,
     limitReached: client.spent,
     stamps: ground.mtxids.stamps,
@@ -107,9 +126,10 @@ export async function run(options: RunOptions): Promise<RunResult> {
  */
 async function judgeAll(
   ground: Ground,
-  { rules, selects, onJudged }: Told,
+  { rules, selects, maxRequests, onJudged }: Told,
 ): Promise<{ readonly results: readonly RuleResult[]; readonly gone: string | undefined }> {
-  const musts = rules.filter(({ level }) => level === 'must');
+  const musts = rules.filter((rule) => rule.level === 'must' && !isLast(rule));
+  ground.client.holdBack(requestsOfTheEnd(maxRequests));
   const others = rules.filter(({ level }) => level !== 'must');
   const first = await judgeTogether(ground, {
     rules: musts,
@@ -119,6 +139,7 @@ async function judgeAll(
     onJudged,
   });
   const gone = others.some(({ id }) => selects(id)) ? await whyGone(ground) : undefined;
+  ground.client.holdBack(requestsToLookAgain(maxRequests));
   const { left } = ground.client;
   const atOnce = Math.max(1, Math.floor(left / REQUESTS_OF_A_RULE));
   const rest =
@@ -129,7 +150,7 @@ async function judgeAll(
 
   const inOrder = rules.map(({ id }) => results.get(id)).filter((result) => result !== undefined);
 
-  return { results: nameCauses(inOrder, rules), gone: isLimitReached(gone) ? undefined : gone };
+  return { results: inOrder, gone: isLimitReached(gone) ? undefined : gone };
 }
 
 function capTooLow(maxRequests: number): NoFooting {

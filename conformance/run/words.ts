@@ -28,7 +28,7 @@ interface Learned {
 
 export function wordsOf(deployment: Deployment, merchant: MerchantAccess, learned: Learned): Vocabulary {
   const { baseline, habits, effort, memory, requestsLeft, signal } = learned;
-  const { suspects, unanswered, fees, stxids, lapses, watch } = memory;
+  const { suspects, fees, stxids, lapses, watch } = memory;
   const { cards, regions } = deployment;
   const nicns = cards.flatMap((card) => NICN_LENGTHS.map((length) => card.slice(0, length)));
   const optional = optionalFields(deployment, merchant, learned);
@@ -66,8 +66,10 @@ export function wordsOf(deployment: Deployment, merchant: MerchantAccess, learne
     combined: effort.combined,
     sequence: effort.sequence,
     editsTogether: effort.editsTogether,
-    unanswered,
-    oddTo: (id) => watch.oddTo(id).map(({ body }) => body),
+    get unanswered() {
+      return memory.losses.unanswered;
+    },
+    oddTo: watch.oddBodiesTo,
     oddCallsTo: watch.oddTo,
     plainAmounts,
     plainAmount: fc.constantFrom(baseline.amount, ...plainAmounts),

@@ -71,7 +71,6 @@ function overhear(client: Client, onAnswer: (answer: Answer) => void): Client {
 
       return answer;
     },
-    holdBack: client.holdBack,
     get sent() {
       return client.sent;
     },
@@ -81,6 +80,7 @@ function overhear(client: Client, onAnswer: (answer: Answer) => void): Client {
     get spent() {
       return client.spent;
     },
+    holdBack: client.holdBack,
     putOffBy: client.putOffBy,
     get latencies() {
       return client.latencies;

@@ -106,8 +106,8 @@ const WRONG: readonly Hostile[] = [
   }),
   {
     name: 'writes UTF-16',
-    verdict: 'inconclusive',
-    says: /does not speak the API/,
+    verdict: 'nonconformant',
+    fails: ['fee-response/is-json-object'],
     start: () => startReference({ writes: (body) => [...JSON.stringify(body)].join('\u0000') }),
   },
 ];
