@@ -51,7 +51,7 @@ export const FEES: readonly LegalService[] = [
   {
     name: 'charges less for a known tag in campaign',
     like: 'promotions',
-    breaks: [],
+    breaks: ['opaque/opaque-data-does-not-change-fee'],
     make: () => ({
       prices: (request, moment) =>
         cents(REFERENCE.prices(request, moment) * (textsOf(request).includes('spring') ? 0.9 : 1)),
@@ -76,7 +76,7 @@ export const FEES: readonly LegalService[] = [
     name: 'changes its prices in the middle of the run',
     open: COMPARE_FEES,
     like: 'discounts that begin with a new day',
-    breaks: [],
+    breaks: ['fee-response/same-request-same-fee'],
     make: () => ({
       prices: (request, moment) => cents(REFERENCE.prices(request, moment) * (moment.call > 70 ? 0.5 : 1)),
     }),

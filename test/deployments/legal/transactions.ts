@@ -131,6 +131,7 @@ export const TRANSACTIONS: readonly LegalService[] = [
   },
   {
     name: 'forgets a transaction 15 seconds after its first call',
+    inconclusiveAt: ['deep'],
     like: 'quotes with a short life, sessions in Redis with EXPIRE',
     make: () => {
       const opened = new Map<string, number>();
