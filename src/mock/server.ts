@@ -1,5 +1,6 @@
 /** The only file that knows Fastify: serves what does not take the short way, and refuses what is no request at all. */
 import type { IncomingMessage, RequestListener } from 'node:http';
+import type { Socket } from 'node:net';
 import { pipeline } from 'node:stream';
 import {
   type FastifyError,
@@ -67,6 +68,12 @@ export function createServer(options: ServerOptions): Server {
   const { onBug, tls } = options;
   const delivery = createDelivery(onBug);
   const app = createApp(options, delivery.deliver);
+  // Node's list of connections lacks those that have not ended their TLS handshake.
+  const sockets = new Set<Socket>();
+  app.server.on('connection', (socket) => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+  });
 
   return {
     async listen(port, host) {
@@ -78,7 +85,9 @@ export function createServer(options: ServerOptions): Server {
     inject: (request) => inject(app, request),
     async close() {
       delivery.close();
-      const impatience = setTimeout(() => app.server.closeAllConnections(), PATIENCE);
+      const impatience = setTimeout(() => {
+        for (const socket of sockets) socket.destroy();
+      }, PATIENCE);
       await app.close();
       clearTimeout(impatience);
     },

@@ -181,3 +181,16 @@ describe('a certificate of its own making', () => {
     );
   });
 });
+
+describe('a mock that is closed', () => {
+  it('waits for no connection that never began its TLS handshake', async () => {
+    const mock = await startMock({ tls: 'self-signed' });
+    const silent = connect(Number(new URL(mock.url).port), '127.0.0.1');
+    await once(silent, 'connect');
+    const ended = once(silent, 'close');
+    await Promise.all([mock.close(), ended]);
+
+    // Node itself waits for two minutes, which is longer than this test may take.
+    expect(silent.destroyed).toBe(true);
+  });
+});
