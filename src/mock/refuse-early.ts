@@ -30,7 +30,7 @@ export function refuseEarly(server: Server, { deliver, lastWords, nextId, note }
     socket.resume();
     const refusal = refuseBecause(
       'not-implemented',
-      'method: expected one of a server, got CONNECT, which is for proxies',
+      'method: expected one that a server takes, got CONNECT: the mock is no proxy',
     );
     const rendered = render(refusal, nextId());
     lastWords.say(socket, rendered);
