@@ -52,7 +52,7 @@ export async function settle(broken: Case): Promise<Settled> {
     case 'seen-twice':
       return broken.turns.alone(async () => failWith(await makeSmaller(broken)));
     case 'timeout':
-      return settleTimeout(broken);
+      return broken.turns.alone(() => settleTimeout(broken));
     case 'lost':
     case 'server-error':
       return broken.turns.alone(() => settleAccident(broken));
@@ -102,7 +102,7 @@ async function settleAccident(broken: Case): Promise<Settled> {
   return again === undefined ? failWith(await makeSmaller(last)) : accident(broken, again);
 }
 
-/** To wait takes the whole time limit, so it is done once more, beside the others. */
+/** Late answers may be due to the suite's own concurrency, so the case is repeated once with nothing else going on. */
 async function settleTimeout(broken: Case): Promise<Settled> {
   const { last, again } = await repeatsEachTime(broken, 1);
 
