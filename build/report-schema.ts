@@ -7,7 +7,7 @@ const BETWEEN_FIELDS: readonly Schema[] = [
     if: { properties: { outcome: { enum: ['fail', 'unstable'] } } },
     // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
     then: { required: ['counterexample', 'replay'] },
-    else: { properties: { counterexample: false, replay: false } },
+    else: { properties: { counterexample: false, replay: false, shape: false, otherFailures: false } },
   },
   {
     if: { properties: { outcome: { enum: ['fail', 'unstable', 'blocked'] } } },

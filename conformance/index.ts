@@ -96,6 +96,7 @@ export async function conform(options: ConformOptions): Promise<Report> {
       maxTime: options.maxTimeMs,
       strict,
     }),
+    goesOn: (id) => isAgreed(id, options),
     signal: options.signal,
     ...(options.onJudged === undefined ? {} : { onJudged: options.onJudged }),
   });
@@ -117,4 +118,11 @@ export async function conform(options: ConformOptions): Promise<Report> {
       deploymentPath: undefined,
     },
   });
+}
+
+/** Whether a failure of the rule may not count, so that it must not keep others from being found. */
+function isAgreed(id: RuleId, { waivers = [], baseline }: ConformOptions): boolean {
+  const isKnown = baseline?.rules.some((rule) => rule.id === id && rule.counterexample !== undefined);
+
+  return isKnown === true || waivers.some(({ rule }) => rule === id);
 }

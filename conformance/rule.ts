@@ -76,6 +76,8 @@ interface PropertySpec<Case> extends RuleHead {
   readonly sightings?: (words: Vocabulary) => Sightings<Case>;
   /** Smaller cases to try instead, where they do not follow from the shape of the case. */
   readonly smaller?: (value: Case) => readonly Case[];
+  /** The cases that one is made of: where it failed, each may do so in a way of its own. */
+  readonly parts?: (value: Case) => readonly Case[];
   /** Cases that show more surely what came only while other rules were asking as well. */
   readonly louder?: (value: Case) => readonly Case[];
   /** Resolves where the rule holds for the case. @throws RuleBroken, NotJudged, NotAnswering */
@@ -93,13 +95,14 @@ export interface Rule extends RuleHead {
   readonly watchesEveryManner?: true;
   readonly sightings?: (words: Vocabulary) => Sightings<unknown>;
   readonly smaller: ((value: unknown) => readonly unknown[]) | undefined;
+  readonly parts: ((value: unknown) => readonly unknown[]) | undefined;
   readonly louder: ((value: unknown) => readonly unknown[]) | undefined;
   readonly holds: (value: unknown, conversation: Conversation, words: Vocabulary) => Promise<void>;
 }
 
 /** Makes a rule of its parts. A case is plain JSON, so that a report can carry it to another machine. */
 export function property<Case>(spec: PropertySpec<Case>): Rule {
-  const { smaller, louder, given } = spec;
+  const { smaller, parts, louder, given } = spec;
 
   return {
     ...spec,
@@ -108,6 +111,7 @@ export function property<Case>(spec: PropertySpec<Case>): Rule {
     revisits: spec.revisits ?? (() => []),
     given,
     smaller: smaller && ((value) => smaller(value as Case)),
+    parts: parts && ((value) => parts(value as Case)),
     louder: louder && ((value) => louder(value as Case)),
     holds: (value, conversation, words) => spec.holds(value as Case, conversation, words),
   };

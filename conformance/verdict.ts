@@ -1,5 +1,5 @@
 /** What all outcomes come to: the verdict, and the exit code that a release gate goes by. */
-import { type Agreement, NOTHING_AGREED } from './agreement/agree.ts';
+import { type Agreement, asAgreed, NOTHING_AGREED } from './agreement/agree.ts';
 import type { RuleResult } from './run/outcome.ts';
 
 export type Verdict = 'conformant' | 'nonconformant' | 'inconclusive';
@@ -26,8 +26,13 @@ interface VerdictOptions {
 /** The verdict of what counts. A waiver that is out of date takes nothing from the verdict, but the exit code 0. */
 export function reachVerdict(results: readonly RuleResult[], options: VerdictOptions): Judgement {
   const { agreement = NOTHING_AGREED } = options;
-  const judgement = judge(results, { ...options, agreement });
-  const why = [judgement.why, ...sayOutOfDate(agreement), ...sayMended(agreement)].join(' ');
+  const judgement = judge(asAgreed(results, agreement), { ...options, agreement });
+  const why = [
+    judgement.why,
+    ...sayOutOfDate(agreement),
+    ...sayShapeless(agreement),
+    ...sayMended(agreement),
+  ].join(' ');
   if (agreement.outOfDate.length === 0 || judgement.exitCode === 4) return { ...judgement, why };
 
   return { ...judgement, exitCode: 1, why };
@@ -48,7 +53,9 @@ function judge(
   const excused = asked.filter(({ id }) => excuses.has(id) && excuses.get(id)?.by === undefined);
   const broken = results.filter(({ outcome }) => outcome.kind === 'broken');
   const failed = counting.filter(({ outcome }) => outcome.kind === 'fail');
-  const open = counting.filter(leavesOpen);
+  const open = [...counting.filter(leavesOpen), ...asked.filter(isUnfinished)].filter(
+    (result, index, all) => all.indexOf(result) === index && !failed.includes(result),
+  );
   const passed = counting.filter(({ outcome }) => outcome.kind === 'pass');
 
   if (broken.length > 0)
@@ -118,15 +125,32 @@ function sayExcused(asked: readonly RuleResult[], excuses: Agreement['excuses'])
 }
 
 function sayOutOfDate({ outOfDate }: Agreement): readonly string[] {
-  return outOfDate.map(({ kind, waiver: { rule, until } }) =>
-    kind === 'stale'
-      ? `The waiver of ${rule} is stale, since the rule passes: take it out.`
-      : `The waiver of ${rule} has expired on ${until}: renew it, or take it out.`,
-  );
+  return outOfDate.map(({ kind, waiver: { rule, shape, until } }) => {
+    const which = `The waiver of ${rule}${shape === undefined ? '' : ` (${shape})`}`;
+    if (kind === 'expired') return `${which} has expired on ${until}: renew it, or take it out.`;
+
+    return `${which} is stale, since ${shape === undefined ? 'the rule passes' : 'it does not fail so any more'}: take it out.`;
+  });
+}
+
+/** With the line that the waiver lacks. */
+function sayShapeless({ shapeless }: Agreement): readonly string[] {
+  return shapeless.map(({ waiver: { rule }, shapes }) => {
+    const [first, ...others] = shapes.map((shape) => JSON.stringify(shape));
+
+    return others.length === 0
+      ? `The waiver of ${rule} names no shape, and would cover any other failure as well: add shape: ${first}.`
+      : `The waiver of ${rule} names no shape, and covers none of ${shapes.length} failures: add those that you accept of shape: [${[first, ...others].join(', ')}].`;
+  });
 }
 
 function sayMended({ mended }: Agreement): readonly string[] {
   return mended.length === 0 ? [] : [`Failed in the baseline and passes: ${mended.join(', ')}.`];
+}
+
+/** A failure that does not count, after which not all was tried: there may be one that does. */
+function isUnfinished({ outcome }: RuleResult): boolean {
+  return (outcome.kind === 'fail' || outcome.kind === 'unstable') && outcome.unfinished !== undefined;
 }
 
 /** Neither passed nor failed, and not for want of something that whoever runs the suite left out knowingly. */

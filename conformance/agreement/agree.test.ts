@@ -1,7 +1,7 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { RuleId } from '../../src/contract/rule-ids.ts';
 import { parseDay } from '../../src/engine/day.ts';
-import { failing, rule as reported, reportOf } from '../../test/reports/samples.ts';
+import { failing as failingIn, rule as reported, reportOf } from '../../test/reports/samples.ts';
 import type { Outcome, RuleResult } from '../run/outcome.ts';
 import { reachVerdict } from '../verdict.ts';
 import { agree, type Terms } from './agree.ts';
@@ -19,6 +19,10 @@ const counterexample = {
   got: 'a fee',
   transcript: { steps: [], freshMtxids: new Map<string, string>() },
 };
+/** That of the counterexample. */
+const SHAPE = 'any call → a fee for a refusal';
+const failing = (id: RuleId, told: Parameters<typeof failingIn>[1] = {}) =>
+  failingIn(id, { shape: SHAPE, ...told });
 const PASS: Outcome = { kind: 'pass' };
 const FAIL: Outcome = { kind: 'fail', counterexample };
 const UNSTABLE: Outcome = { kind: 'unstable', counterexample, repeated: 1, attempts: 9 };
@@ -27,7 +31,7 @@ const LEFT_OUT: Outcome = { kind: 'skipped', cause: 'not-selected', why: 'not se
 const blockedBy = (by: RuleId): Outcome => ({ kind: 'blocked', by, why: `it rests on ${by}, which failed` });
 
 function waiver(rule: RuleId, told: Partial<Waiver> = {}): Waiver {
-  return { rule, reason: 'ticket 12', until: parseDay('2027-01-31'), fails: 'always', ...told };
+  return { rule, shape: SHAPE, reason: 'ticket 12', until: parseDay('2027-01-31'), fails: 'always', ...told };
 }
 
 /** What a run of these outcomes comes to on 1 January 2027; a rule that passes is always among them. */
@@ -130,7 +134,7 @@ test('a waiver counts on its last day and not on the next', () => {
   expect(judge({ [NICN]: FAIL }, { waivers, today: parseDay('2027-02-01') })).toMatchObject({
     verdict: 'nonconformant',
     exitCode: 1,
-    why: `Failed: ${NICN}. The waiver of ${NICN} has expired on 2027-01-31: renew it, or take it out.`,
+    why: `Failed: ${NICN}. The waiver of ${NICN} (${SHAPE}) has expired on 2027-01-31: renew it, or take it out.`,
   });
 });
 
@@ -142,7 +146,7 @@ test('an expired waiver costs the exit code 0 where its failure would not count 
 
 test('a waiver of a rule that passes is stale: exit code 1, whatever the verdict', () => {
   const waivers = [waiver(NICN)];
-  const why = `The waiver of ${NICN} is stale, since the rule passes: take it out.`;
+  const why = `The waiver of ${NICN} (${SHAPE}) is stale, since it does not fail so any more: take it out.`;
 
   expect(judge({ [NICN]: PASS }, { waivers })).toMatchObject({
     verdict: 'conformant',
@@ -282,5 +286,86 @@ test('an expired waiver costs the exit code 0, though the baseline knows the fai
   expect(judge({ [NICN]: FAIL }, { waivers, baseline })).toMatchObject({
     verdict: 'conformant',
     exitCode: 1,
+  });
+});
+
+const OTHER: Outcome & { readonly kind: 'fail' } = {
+  kind: 'fail',
+  counterexample: { ...counterexample, got: 'accepted: 200 {}' },
+};
+const OTHER_SHAPE = 'any call → accepted';
+
+test('a failure of another shape counts, whatever is waived or known of its rule', () => {
+  for (const terms of [{ waivers: [waiver(NICN)] }, { baseline }]) {
+    const { verdict, why, agreement } = judge({ [NICN]: { ...FAIL, others: [OTHER] } }, terms);
+
+    expect({ verdict, why }).toEqual({ verdict: 'nonconformant', why: `Failed: ${NICN}.` });
+    expect(agreement.failures.get(NICN)).toMatchObject([
+      { shape: OTHER_SHAPE },
+      { shape: SHAPE, excuse: {} },
+    ]);
+  }
+});
+
+test('beside a confirmed failure that does not count, one that came and went leaves the verdict open', () => {
+  const others = [{ ...UNSTABLE, counterexample: OTHER.counterexample }];
+
+  expect(judge({ [NICN]: { ...FAIL, others } }, { waivers: [waiver(NICN)] })).toMatchObject({
+    verdict: 'inconclusive',
+    why: `Could not be settled: ${NICN}.`,
+  });
+});
+
+test('several failures of a rule do not count where each is waived or known', () => {
+  const outcomes = { [NICN]: { ...FAIL, others: [OTHER] } };
+  const two = [waiver(NICN), waiver(NICN, { shape: OTHER_SHAPE })];
+
+  expect(judge(outcomes, { waivers: two })).toMatchObject({ exitCode: 0 });
+  expect(judge(outcomes, { waivers: two.slice(1), baseline })).toMatchObject({ exitCode: 0 });
+});
+
+test('a waiver of a shape that is gone is stale, though the rule fails in another way', () => {
+  expect(judge({ [NICN]: OTHER }, { waivers: [waiver(NICN)] })).toMatchObject({
+    why: expect.stringContaining(`The waiver of ${NICN} (${SHAPE}) is stale`),
+  });
+  const sometimes = waiver(NICN, { fails: 'sometimes' });
+  const rest = waiver(NICN, { shape: OTHER_SHAPE });
+  expect(judge({ [NICN]: OTHER }, { waivers: [sometimes, rest] })).toMatchObject({ exitCode: 0 });
+});
+
+test('what was not tried to the end after a failure that does not count leaves the verdict open', () => {
+  const outcome = { ...FAIL, unfinished: 'the cap on requests was reached' };
+
+  expect(judge({ [NICN]: outcome }, { waivers: [waiver(NICN)] })).toMatchObject({ exitCode: 3 });
+  const { agreement } = judge({ [NICN]: outcome }, { waivers: [waiver(NICN, { shape: OTHER_SHAPE })] });
+  expect(agreement.outOfDate).toEqual([]);
+});
+
+describe('a waiver without a shape, of an older file', () => {
+  const { shape: _, ...old } = waiver(NICN);
+
+  test('covers the one failure of its rule, and is told the line that it lacks', () => {
+    expect(judge({ [NICN]: FAIL }, { waivers: [old] })).toMatchObject({
+      exitCode: 0,
+      why: expect.stringContaining(
+        `names no shape, and would cover any other failure as well: add shape: "${SHAPE}".`,
+      ),
+    });
+  });
+
+  test('covers none of several, and is told the lines', () => {
+    expect(judge({ [NICN]: { ...FAIL, others: [OTHER] } }, { waivers: [old] })).toMatchObject({
+      exitCode: 1,
+      why: expect.stringContaining(
+        `covers none of 2 failures: add those that you accept of shape: ["${SHAPE}", "${OTHER_SHAPE}"].`,
+      ),
+    });
+  });
+
+  test('is stale where the rule passes', () => {
+    expect(judge({ [NICN]: PASS }, { waivers: [old] })).toMatchObject({
+      exitCode: 1,
+      why: expect.stringContaining(`The waiver of ${NICN} is stale, since the rule passes: take it out.`),
+    });
   });
 });

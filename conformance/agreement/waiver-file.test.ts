@@ -23,6 +23,12 @@ test.each([
   ]);
 });
 
+test('an entry counts for each shape that it lists, and a rule may have several entries', () => {
+  const text = `- ${GOOD.replace('}', ', shape: [a, " b "] }')}\n- ${GOOD.replace('}', ', shape: c }')}\n- ${GOOD}`;
+
+  expect(readWaivers(text, 'waivers.yaml').map(({ shape }) => shape)).toEqual(['a', 'b', 'c', undefined]);
+});
+
 test.each(['', '# none\n', 'waivers: []', '[]'])('%j has no waivers', (text) => {
   expect(readWaivers(text, 'waivers.yaml')).toEqual([]);
 });
@@ -44,10 +50,25 @@ test.each([
   [`- ${GOOD}\n- ${GOOD}`, '[1].rule: expected each rule once, got sale/accepts-both again, as in [0]'],
   [
     `- ${GOOD.replace('}', ', owner: me }')}`,
-    '[0].owner: expected one of the keys rule, reason, until, fails',
+    '[0].owner: expected one of the keys rule, shape, reason, until, fails',
   ],
   [`- ${GOOD.replace('}', ', fails: often }')}`, '[0].fails: expected one of always, sometimes, got often'],
-  ['- sale/accepts-both', '[0]: expected a mapping with rule, reason and until, got sale/accepts-both'],
+  [
+    `- ${GOOD.replace('}', ', shape: [] }')}`,
+    '[0].shape: expected the shape of a failure as a report says it',
+  ],
+  [
+    `- ${GOOD.replace('}', ', shape: 5 }')}`,
+    '[0].shape: expected the shape of a failure as a report says it',
+  ],
+  [
+    `- ${GOOD.replace('}', ', shape: x }')}\n- ${GOOD.replace('}', ', shape: [y, x] }')}`,
+    '[1].shape: expected each shape once, got x again, as in [0]',
+  ],
+  [
+    '- sale/accepts-both',
+    '[0]: expected a mapping with rule, shape, reason and until, got sale/accepts-both',
+  ],
   ['waivers: { a: 1 }', 'expected a list of waivers, or a mapping with one under waivers, got a mapping'],
   ['waiver: []', 'expected a list of waivers'],
   ['text', 'expected a list of waivers, or a mapping with one under waivers, got text'],

@@ -1,5 +1,5 @@
-/** Reads a waiver file: YAML, a list of rules whose failure does not count, each with a reason and a last day. */
-import { isObserved, type RuleId } from '../../src/contract/rule-ids.ts';
+/** Reads a waiver file: YAML, a list of failures that do not count, each with a reason and a last day. */
+import { isObserved } from '../../src/contract/rule-ids.ts';
 import { ConfigurationError } from '../../src/engine/configuration-error.ts';
 import { readDay } from '../../src/engine/day.ts';
 import { locateIn, readYaml } from '../../src/engine/reading/yaml.ts';
@@ -7,7 +7,7 @@ import { RULE_IDS, suggestRule } from '../selection.ts';
 import { AgreementError } from './agreement-error.ts';
 import { FAILS, type Waiver } from './waiver.ts';
 
-const KEYS = ['rule', 'reason', 'until', 'fails'];
+const KEYS = ['rule', 'shape', 'reason', 'until', 'fails'];
 
 /**
  * The waivers of a file's text: a list, or a mapping with it under `waivers`. An empty file has none.
@@ -27,13 +27,13 @@ export function readWaivers(text: string, where: string): readonly Waiver[] {
   const problems = [
     ...read.flatMap((result) => result.problems),
     ...repeated(
-      read.map(({ waiver }) => waiver?.rule),
+      read.map(({ waivers }) => waivers),
       placeOf,
     ),
   ];
   if (problems.length > 0) throw new AgreementError(problems.join('\n'));
 
-  return read.flatMap(({ waiver }) => (waiver === undefined ? [] : [waiver]));
+  return read.flatMap(({ waivers }) => waivers);
 }
 
 function parse(text: string, where: string): unknown {
@@ -59,15 +59,20 @@ function listIn(
 }
 
 interface Read {
-  readonly waiver?: Waiver;
+  /** One for each shape of the entry. */
+  readonly waivers: readonly Waiver[];
   readonly problems: readonly string[];
 }
 
 /** @param at the place of the entry, or of one of its keys */
 function readWaiver(entry: unknown, at: (key?: string) => string): Read {
   if (!(entry instanceof Map))
-    return { problems: [`${at()}: expected a mapping with rule, reason and until, got ${describe(entry)}`] };
-  const [rule, reason, until, fails = 'always'] = KEYS.map((key) => entry.get(key));
+    return {
+      waivers: [],
+      problems: [`${at()}: expected a mapping with rule, shape, reason and until, got ${describe(entry)}`],
+    };
+  const [rule, shape, reason, until, fails = 'always'] = KEYS.map((key) => entry.get(key));
+  const shapes = shape === undefined ? [undefined] : [shape].flat();
   const id = RULE_IDS.find((known) => known === rule && !isObserved(known));
   const day = typeof until === 'string' ? readDay(until) : undefined;
   const told = typeof reason === 'string' ? reason.trim() : '';
@@ -79,6 +84,11 @@ function readWaiver(entry: unknown, at: (key?: string) => string): Read {
     ...(id === undefined
       ? [`${at('rule')}: expected the id of a rule, got ${describe(rule)}. ${suggestRule(rule)}`]
       : []),
+    ...(shapes.length > 0 && shapes.every((one) => one === undefined || isText(one))
+      ? []
+      : [
+          `${at('shape')}: expected the shape of a failure as a report says it, or a list of them, got ${describe(shape)}`,
+        ]),
     ...(told === '' ? [`${at('reason')}: expected a text that says why, got ${describe(reason)}`] : []),
     ...(day === undefined
       ? [
@@ -90,22 +100,42 @@ function readWaiver(entry: unknown, at: (key?: string) => string): Read {
       : []),
   ];
   if (id === undefined || day === undefined || often === undefined || problems.length > 0)
-    return { problems };
+    return { waivers: [], problems };
+  const waivers = shapes.map((one) => ({
+    rule: id,
+    ...(isText(one) ? { shape: one.trim() } : {}),
+    reason: told,
+    until: day,
+    fails: often,
+  }));
 
-  return { waiver: { rule: id, reason: told, until: day, fails: often }, problems };
+  return { waivers, problems };
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string' && value.trim() !== '';
 }
 
 function repeated(
-  rules: readonly (RuleId | undefined)[],
+  entries: readonly (readonly Waiver[])[],
   at: (index: number, key: string) => string,
 ): readonly string[] {
-  return rules.flatMap((rule, index) => {
-    const first = rules.indexOf(rule);
+  const first = new Map<string, number>();
 
-    return rule === undefined || first === index
-      ? []
-      : [`${at(index, 'rule')}: expected each rule once, got ${rule} again, as in [${first}]`];
-  });
+  return entries.flatMap((waivers, index) =>
+    waivers.flatMap(({ rule, shape }) => {
+      const key = JSON.stringify([rule, shape]);
+      const before = first.get(key);
+      if (before === undefined) {
+        first.set(key, index);
+        return [];
+      }
+
+      return shape === undefined
+        ? [`${at(index, 'rule')}: expected each rule once, got ${rule} again, as in [${before}]`]
+        : [`${at(index, 'shape')}: expected each shape once, got ${shape} again, as in [${before}]`];
+    }),
+  );
 }
 
 function describe(value: unknown): string {

@@ -4,6 +4,11 @@ import type { Day } from '../../src/engine/day.ts';
 
 export interface Waiver {
   readonly rule: RuleId;
+  /**
+   * The shape of the failure, as a report says it. Without one, as in older files, the waiver counts only while the rule
+   * fails in a single way.
+   */
+  readonly shape?: string;
   /** Why its failure does not count, for whoever reads the report. */
   readonly reason: string;
   /** The last day on which it counts, in UTC. */

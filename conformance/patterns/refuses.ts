@@ -27,6 +27,7 @@ export function refuses({ edits, edit, ...head }: RefusesSpec): Rule {
     ...(edit === undefined
       ? {}
       : { given: (words) => fc.array(edit(words), { minLength: 1, maxLength: 2 }) }),
+    parts: (group) => group.map((one) => [one]),
     smaller: (group) => (group.length > 1 ? group.map((one) => [one]) : group.flatMap(plainerEdits)),
 
     async holds(group, { fee }) {

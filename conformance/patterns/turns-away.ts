@@ -43,6 +43,7 @@ export function turnsAway({ credentials, ...head }: TurnsAwaySpec): Rule {
         { operation: 'sale', credentials: strange },
       ];
     },
+    parts: ({ operation, credentials }) => credentials.map((one) => ({ operation, credentials: [one] })),
     smaller: ({ operation, credentials }) =>
       credentials.length > 1 ? credentials.map((one) => ({ operation, credentials: [one] })) : [],
 

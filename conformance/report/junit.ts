@@ -11,7 +11,7 @@ import { byGroup } from './groups.ts';
 import { observedIn } from './observed.ts';
 import type { Report, ReportRule } from './report.ts';
 import { type Standing, standingOf } from './standing.ts';
-import { stepLines } from './text.ts';
+import { otherFailureLines, stepLines } from './text.ts';
 import { characters, element, lines, type Xml } from './xml.ts';
 
 export function junit(report: Report): string {
@@ -127,7 +127,9 @@ function messageOf({ level, reason, waived, known }: ReportRule, standing: Stand
   }
 }
 
-function proof({ id, title, section, level, counterexample, replay }: ReportRule): string {
+function proof(rule: ReportRule): string {
+  const { id, title, section, level, counterexample, replay } = rule;
+
   return [
     `${title} (${level}, section ${section})`,
     ...(counterexample === undefined
@@ -139,6 +141,7 @@ function proof({ id, title, section, level, counterexample, replay }: ReportRule
           ...stepLines(counterexample),
           ...fixLine(id),
           `again:    ${replay}`,
+          ...otherFailureLines(rule),
         ]),
   ].join('\n');
 }

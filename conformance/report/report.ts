@@ -19,11 +19,26 @@ export interface ReportRule {
   /** Milliseconds. */
   readonly durationMs: number;
   readonly counterexample?: ReportCounterexample;
+  /** What kind of failure the counterexample shows, in words that do not depend on the seed: what a waiver names. */
+  readonly shape?: string;
+  /** Failures of other shapes. Those that count come first, the one of `counterexample` before all. */
+  readonly otherFailures?: readonly OtherFailure[];
   /** The command that runs the counterexample again. */
   readonly replay?: string;
-  /** Why a failure is not counted, where it was agreed that it is not. */
+  /** Why the rule is not counted, where it was agreed that none of its failures is. */
   readonly waived?: Waived;
-  /** Of a failure that the baseline has: it does not count. */
+  /** Of a rule of which the baseline has every failure: it does not count. */
+  readonly known?: Known;
+}
+
+/** A further way in which a rule failed. */
+interface OtherFailure {
+  readonly shape: string;
+  /** Whether it was confirmed, or came and went. */
+  readonly outcome: 'fail' | 'unstable';
+  readonly reason: string;
+  readonly counterexample: ReportCounterexample;
+  readonly waived?: Waived;
   readonly known?: Known;
 }
 
@@ -46,10 +61,12 @@ interface Known {
   readonly by?: RuleId;
 }
 
-/** A waiver that makes the exit code 1: its last day is over, or the rule passes. */
+/** A waiver that makes the exit code 1: its last day is over, or its failure is gone. */
 interface OutOfDateWaiver {
   readonly kind: 'expired' | 'stale';
   readonly rule: RuleId;
+  /** Left out where the waiver names none. */
+  readonly shape?: string;
   readonly reason: string;
   readonly until: string;
 }

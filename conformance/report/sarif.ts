@@ -13,7 +13,7 @@ import type { ReportStep } from './counterexample.ts';
 import { fixOf } from './fix.ts';
 import type { Report, ReportRule } from './report.ts';
 import { rulesOf, type Standing, standingOf } from './standing.ts';
-import { stepLines } from './text.ts';
+import { otherFailureLines, stepLines } from './text.ts';
 
 interface SarifOptions {
   /** The file that results point at, by its path from the root of the repository. */
@@ -126,13 +126,14 @@ function nameOf(id: string): string {
 }
 
 function toResult(rule: ReportRule, report: Report, location: string): Result {
-  const { id, title, reason, counterexample, replay, waived, known } = rule;
+  const { id, title, reason, counterexample, shape, replay, waived, known } = rule;
   const steps = counterexample?.steps ?? [];
   const last = steps.at(-1);
   const text = [
     `${title}: ${reason}`,
     ...(counterexample === undefined ? [] : ['', ...stepLines(counterexample)]),
     `again: ${replay}`,
+    ...otherFailureLines(rule),
   ].join('\n');
 
   return {
@@ -152,6 +153,7 @@ function toResult(rule: ReportRule, report: Report, location: string): Result {
     ],
     partialFingerprints: {
       'tollgateRule/v1': fingerprint(id),
+      ...(shape === undefined ? {} : { 'tollgateShape/v1': fingerprint(`${id} ${shape}`) }),
       primaryLocationLineHash: `${fingerprint(id)}:1`,
     },
     ...(last === undefined ? {} : exchangeOf(last)),

@@ -7,6 +7,7 @@ import { observedIn, SILENT, untoldIn } from './observed.ts';
 import type { Report, ReportRule } from './report.ts';
 import { rulesOf, type Standing, standingOf } from './standing.ts';
 import { untestedByReason } from './untested.ts';
+import { waiverLines } from './waiver-line.ts';
 
 /** Gives a word its colour, where there are any. */
 export type Tint = (tone: 'good' | 'bad' | 'doubtful', word: string) => string;
@@ -86,11 +87,11 @@ function untested(report: Report): string {
 function detail(rule: ReportRule, report: Report, tint: Tint): string {
   switch (standingOf(rule, report)) {
     case 'failed':
-      return proof(tint('bad', 'FAIL'), rule);
+      return proof(tint('bad', 'FAIL'), rule, report);
     case 'unsettled':
-      return proof(tint('doubtful', 'UNSTABLE'), rule);
+      return proof(tint('doubtful', 'UNSTABLE'), rule, report);
     case 'warned':
-      return proof(tint('doubtful', 'WARNING'), rule);
+      return proof(tint('doubtful', 'WARNING'), rule, report);
     case 'waived':
       return `WAIVED  ${rule.id}${until(rule)}: ${visibleLine(rule.waived?.reason ?? '')}\n  ${visibleLine(rule.reason)}`;
     case 'known':
@@ -109,10 +110,9 @@ function until({ waived }: ReportRule): string {
   return waived?.until === undefined ? '' : ` until ${waived.until}`;
 }
 
-function proof(
-  word: string,
-  { id, outcome, level, section, title, reason, counterexample, replay }: ReportRule,
-): string {
+function proof(word: string, rule: ReportRule, report: Report): string {
+  const { id, outcome, level, section, title, reason, counterexample, replay } = rule;
+
   return [
     `${word}  ${id}  (${level}, section ${section})`,
     `  ${title}`,
@@ -123,7 +123,18 @@ function proof(
     ...(counterexample === undefined ? [] : stepLines(counterexample)),
     ...fixLine(id).map((line) => `  ${line}`),
     `  again:    ${visibleLine(replay ?? '')}`,
+    ...otherFailureLines(rule).map((line) => `  ${line}`),
+    ...waiverLines(rule, report).map((line) => `  to waive: ${visibleLine(line)}`),
   ].join('\n');
+}
+
+/** In what other ways it failed, and which of them do not count. */
+export function otherFailureLines({ otherFailures = [] }: ReportRule): readonly string[] {
+  return otherFailures.map(({ shape, waived, known, reason }) => {
+    const agreed = waived !== undefined ? ' (waived)' : known !== undefined ? ' (known)' : '';
+
+    return visibleLine(`also:     ${shape}${agreed}: ${reason}`);
+  });
 }
 
 /** Each step as a command and what came back; of a long run of steps the first and the last ones. */

@@ -1,7 +1,7 @@
 /** Makes the report of a run: outcomes in words, what does not count, no secrets, nothing too long. */
 import { dayOf } from '../../src/engine/day.ts';
 import { quote } from '../../src/text/shell.ts';
-import { type Agreement, agree, type Excuse } from '../agreement/agree.ts';
+import { type Agreement, agree, asAgreed, type Excuse } from '../agreement/agree.ts';
 import type { Baseline } from '../agreement/baseline.ts';
 import type { Waiver } from '../agreement/waiver.ts';
 import type { Deployment } from '../deployment/deployment.ts';
@@ -10,7 +10,7 @@ import type { Counterexample, Outcome, RuleResult } from '../run/outcome.ts';
 import type { RunResult } from '../run/run.ts';
 import { type Judgement, reachVerdict } from '../verdict.ts';
 import { abridge } from './abridge.ts';
-import { toReportCounterexample } from './counterexample.ts';
+import { type ReportCounterexample, toReportCounterexample } from './counterexample.ts';
 import { createReportRedactor, type ReportRedactor } from './redact.ts';
 import type { Compared, Report, ReportRule } from './report.ts';
 
@@ -44,6 +44,7 @@ export function toReport(run: RunResult, context: ReportContext): Report {
   const agreement = agree(run.results, { waivers, baseline, today: dayOf(startedAt) });
   const { inconclusive, wasInterrupted } = run;
   const judgement = reachVerdict(run.results, { strict, inconclusive, wasInterrupted, agreement });
+  const results = asAgreed(run.results, agreement);
   const redact = createReportRedactor(deployment);
 
   const report = redact.value<Report>({
@@ -62,9 +63,9 @@ export function toReport(run: RunResult, context: ReportContext): Report {
     ...(wasInterrupted ? { interrupted: true } : {}),
     requests: run.requests,
     ...(run.latencies === undefined ? {} : { latencies: run.latencies }),
-    counts: countOutcomes(run.results),
+    counts: countOutcomes(results),
     choices: run.choices,
-    rules: run.results.map((result) => toReportRule(result, agreement.excuses.get(result.id), context)),
+    rules: results.map((result) => toReportRule(result, agreement, context)),
     ...toOutOfDate(agreement),
     ...(baseline === undefined ? {} : { baseline: toCompared(baseline, agreement) }),
   });
@@ -80,13 +81,21 @@ export function toReport(run: RunResult, context: ReportContext): Report {
 
 /** What else than credentials may be in the words of a server. The ids and titles of rules stay as they are. */
 function withoutSecrets(rule: ReportRule, { serverText, answers }: ReportRedactor): ReportRule {
-  const { reason, counterexample, outcome } = rule;
+  const { reason, counterexample, outcome, shape, otherFailures } = rule;
+  const others = otherFailures?.map((other) => ({
+    ...other,
+    shape: serverText(other.shape),
+    reason: serverText(other.reason, other.counterexample),
+    counterexample: answers(other.counterexample),
+  }));
 
   return {
     ...rule,
     // A choice that is redacted would be another one.
     reason: outcome === 'observed' ? reason : serverText(reason, counterexample),
     ...(counterexample === undefined ? {} : { counterexample: answers(counterexample) }),
+    ...(shape === undefined ? {} : { shape: serverText(shape) }),
+    ...(others === undefined ? {} : { otherFailures: others }),
   };
 }
 
@@ -105,9 +114,23 @@ function shorten(rule: ReportRule): ReportRule {
   // What is observed is short already, and a choice that is cut is another one.
   const reason = rule.outcome === 'observed' ? rule.reason : cut(rule.reason);
 
-  return counterexample === undefined
-    ? { ...rule, reason }
-    : { ...rule, reason, counterexample: { ...abridge(counterexample), got: cut(counterexample.got) } };
+  if (counterexample === undefined) return { ...rule, reason };
+  const others = rule.otherFailures?.map((other) => ({
+    ...other,
+    reason: cut(other.reason),
+    counterexample: shortenExample(other.counterexample),
+  }));
+
+  return {
+    ...rule,
+    reason,
+    counterexample: shortenExample(counterexample),
+    ...(others === undefined ? {} : { otherFailures: others }),
+  };
+}
+
+function shortenExample(counterexample: ReportCounterexample): ReportCounterexample {
+  return { ...abridge(counterexample), got: cut(counterexample.got) };
 }
 
 /** Half a character at the end would be no text to many a reader of JSON. */
@@ -123,7 +146,13 @@ function toOutOfDate({ outOfDate }: Agreement): Pick<Report, 'outOfDate'> {
   if (outOfDate.length === 0) return {};
 
   return {
-    outOfDate: outOfDate.map(({ kind, waiver: { rule, reason, until } }) => ({ kind, rule, reason, until })),
+    outOfDate: outOfDate.map(({ kind, waiver: { rule, shape, reason, until } }) => ({
+      kind,
+      rule,
+      ...(shape === undefined ? {} : { shape }),
+      reason,
+      until,
+    })),
   };
 }
 
@@ -133,9 +162,10 @@ function toCompared({ target, startedAt, effort, strict }: Baseline, { mended }:
 
 function toReportRule(
   { outcome, merchant, ...rest }: RuleResult,
-  excuse: Excuse | undefined,
+  agreement: Agreement,
   { deployment, invocation }: ReportContext,
 ): ReportRule {
+  const excuse = agreement.excuses.get(rest.id);
   const rule = {
     ...rest,
     outcome: outcome.kind,
@@ -146,10 +176,20 @@ function toReportRule(
   const { command, reportPath = 'REPORT.json', deploymentPath, reaching = [] } = invocation;
   const where = deploymentPath === undefined ? [] : ['--deployment', deploymentPath];
   const words = ['replay', reportPath, rule.id, deployment.url.href, ...where, ...reaching];
+  const [first, ...others] = agreement.failures.get(rule.id) ?? [];
+  const otherFailures = others.map(({ failure, shape, excuse }) => ({
+    shape,
+    outcome: failure.kind,
+    reason: reasonOf(failure),
+    counterexample: toReportCounterexample(failure.counterexample, merchant, deployment),
+    ...toExcuse(excuse),
+  }));
 
   return {
     ...rule,
     counterexample: toReportCounterexample(outcome.counterexample, merchant, deployment),
+    ...(first === undefined ? {} : { shape: first.shape }),
+    ...(otherFailures.length === 0 ? {} : { otherFailures }),
     replay: [command, ...words.map(toWord)].join(' '),
   };
 }

@@ -1,4 +1,5 @@
 /** Opens the connection to a deployment and finds the ground that its rules are judged on. */
+import type { RuleId } from '../../src/contract/rule-ids.ts';
 import { BudgetSpent, TIME_REACHED } from '../client/budget.ts';
 import { type Client, createClient } from '../client/client.ts';
 import { Interrupted, interruptible, neverInterrupted } from '../client/interruption.ts';
@@ -38,6 +39,8 @@ interface Approach {
   readonly maxTime?: number;
   /** Requests that the deployment puts off and that do not count; none unless given. */
   readonly freeRetries?: number;
+  /** Of which rules one failure must not hide another; of none unless said. */
+  readonly goesOn?: (id: RuleId) => boolean;
   /** Ends the run before its time. */
   readonly signal?: AbortSignal | undefined;
 }
@@ -77,6 +80,7 @@ async function findGround(
     effort,
     seed,
     maxRequests,
+    goesOn = () => false,
     signal,
   }: Approach & { readonly signal: AbortSignal },
 ): Promise<Ground | NoFooting> {
@@ -119,6 +123,7 @@ async function findGround(
     turns: createTurns(),
     memory,
     mtxids,
+    goesOn,
     witness,
     contentChecks: {
       one: createContentCheck(one, { client, dialect, token }),

@@ -1,4 +1,5 @@
 /** What every rule of a run stands on once the preflight has found its footing. */
+import type { RuleId } from '../../src/contract/rule-ids.ts';
 import type { Client } from '../client/client.ts';
 import type { ContentCheck } from '../conversation.ts';
 import type { Deployment } from '../deployment/deployment.ts';
@@ -32,6 +33,8 @@ export interface Ground {
   readonly choices: Readonly<Record<string, string>>;
   /** For each merchant, whether a 401 or 403 refuses the content of a request. */
   readonly contentChecks: Readonly<Record<'one' | 'several', ContentCheck>>;
+  /** Whether failures of the rule may not count, so that one must not hide another, whatever that takes. */
+  readonly goesOn: (id: RuleId) => boolean;
   /** The words for the merchant that the rule asks for. */
   readonly wordsFor: (rule: Pick<Rule, 'merchant'>) => Vocabulary;
 }

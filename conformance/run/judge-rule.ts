@@ -1,13 +1,14 @@
-/** Judges one rule: tries its cases until one breaks it for good. */
+/** Judges one rule: tries its cases, and collects the ways in which they break it. */
 import { INTERRUPTED } from '../client/interruption.ts';
 import type { Transcript } from '../conversation.ts';
 import type { NotJudged } from '../failure.ts';
 import type { Rule } from '../rule.ts';
 import { casesOf } from './cases.ts';
 import { type Execution, execute } from './execution.ts';
+import { createFoundFailures } from './found-failures.ts';
 import type { Ground } from './ground.ts';
 import type { Outcome } from './outcome.ts';
-import { settle } from './settle.ts';
+import { type Broken, type Settled, settle } from './settle.ts';
 
 /** Lost answers that did not repeat: so many a rule, or one case in ten, are no reason to doubt the others. */
 const MOST_ACCIDENTS = 5;
@@ -21,6 +22,9 @@ const MOST_SILENT = 3;
 
 /** Where one server error in a hundred calls comes by chance, it comes to one case three times in a million. */
 const TIMES_AGAIN = 2;
+
+/** What one case may be made smaller to, each time another failure. */
+const MOST_SHAPES_OF_A_CASE = 3;
 
 /** Cases of one rule tried at the same time. */
 const CASES_TOGETHER = 4;
@@ -60,8 +64,8 @@ export async function judgeCases(rule: Rule, cases: readonly unknown[], ground: 
   let exercised = 0;
   let requests = 0;
   let accidents = 0;
-  let unstable: Outcome | undefined;
   let unsettled = 0;
+  const failures = createFoundFailures(rule.id);
 
   const run = async (value: unknown): Promise<Execution> => {
     const execution = await execute(rule, value, ground);
@@ -83,7 +87,24 @@ export async function judgeCases(rule: Rule, cases: readonly unknown[], ground: 
     }
   };
 
-  for (const wave of wavesOf(rule, cases)) {
+  /** Confirms a failure, and once more where what it was made smaller to does not say all of it. */
+  const settleAll = async (value: unknown, execution: Broken): Promise<Settled | undefined> => {
+    let settled: Settled | undefined;
+    for (let times = 0; times < MOST_SHAPES_OF_A_CASE; times++) {
+      if (failures.isExplained(execution, ground.goesOn(rule.id)) || failures.isFull) break;
+      const { turns } = ground;
+      const isKnown = (smaller: Broken) => failures.isOther(smaller, execution);
+      settled = await settle({ rule, words, value, execution, run, turns, isKnown });
+      if (settled.kind !== 'fail' && settled.kind !== 'unstable') break;
+      const isNew = failures.add(settled);
+      if (!isNew || settled.kind === 'unstable' || ground.signal.aborted) break;
+    }
+
+    return settled;
+  };
+
+  const waves = [...wavesOf(rule, cases)];
+  for (let wave = waves.shift(); wave !== undefined; wave = waves.shift()) {
     const executions = await Promise.all(
       wave.map(async (value) => ({ value, execution: await runBeside(value) })),
     );
@@ -96,35 +117,62 @@ export async function judgeCases(rule: Rule, cases: readonly unknown[], ground: 
           reasons.push(execution.reason);
           if (reasons.filter(({ blame }) => blame === 'robustness/answers-in-time').length < MOST_SILENT)
             break;
-          return judged(isExercised() ? { kind: 'pass' } : untested(reasons));
+          return judged(
+            failures.outcome('answers did not come') ??
+              (isExercised() ? { kind: 'pass' } : untested(reasons)),
+          );
         case 'not-answering':
-          return judged(unjudged(execution.why));
+          return judged(failures.outcome(execution.why) ?? unjudged(execution.why));
         case 'budget-spent':
-          return judged(unjudged(execution.why));
+          return judged(failures.outcome(execution.why) ?? unjudged(execution.why));
         case 'interrupted':
-          return judged(unstable ?? unjudged(INTERRUPTED));
+          return judged(failures.outcome(INTERRUPTED) ?? unjudged(INTERRUPTED));
         case 'broken-rule': {
-          const settled = await settle({ rule, words, value, execution, run, turns: ground.turns });
+          const settled = await settleAll(value, execution);
           // Whatever else it was taken for, its requests were cut off.
-          if (ground.signal.aborted && settled.kind !== 'fail' && settled.kind !== 'unstable')
-            return judged(unstable ?? unjudged(INTERRUPTED));
-          if (settled.kind === 'accident') {
+          if (ground.signal.aborted) return judged(failures.outcome(INTERRUPTED) ?? unjudged(INTERRUPTED));
+          if (settled?.kind === 'accident') {
             accidents++;
             if (settled.again.kind === 'held') exercised++;
             if (settled.again.kind === 'not-judged') reasons.push(settled.again.reason);
             if (accidents <= Math.max(MOST_ACCIDENTS, exercised * ACCIDENTS_PER_CASE)) break;
-            return judged(unjudged(`answers were lost again and again: ${settled.got}`));
+            const why = `answers were lost again and again: ${settled.got}`;
+            return judged(failures.outcome(why) ?? unjudged(why));
           }
           exercised++;
-          if (settled.kind !== 'unstable') return judged(settled);
-          unstable ??= settled;
-          if (++unsettled === MOST_UNSETTLED) return judged(unstable);
+          if (settled !== undefined && settled.kind !== 'fail' && settled.kind !== 'unstable')
+            return judged(failures.outcome() ?? settled);
+          if (settled?.kind === 'unstable' && ++unsettled >= MOST_UNSETTLED && !ground.goesOn(rule.id))
+            return judged(failures.outcome(CAME_AND_WENT) ?? settled);
+          if (failures.isFull) return judged(failures.outcome(MANY_SHAPES) ?? unjudged(MANY_SHAPES));
+          const isEnough = isCostly(execution) && !ground.goesOn(rule.id);
+          if (isEnough && settled?.kind === 'fail') return judged(failures.outcome(COSTLY) ?? settled);
+          waves.unshift(...partsOf(rule, value));
         }
       }
     }
   }
 
-  return judged(unstable ?? (isExercised() ? { kind: 'pass' } : untested(reasons)));
+  return judged(failures.outcome() ?? (isExercised() ? { kind: 'pass' } : untested(reasons)));
+}
+
+const CAME_AND_WENT = 'not tried to the end: failures came and went';
+const MANY_SHAPES = 'not tried to the end: it fails in too many ways';
+const COSTLY = 'not tried to the end: each further failure would take long';
+
+/** What such a failure takes would be taken again by each of the same kind. */
+function isCostly({ failure: { nature } }: Broken): boolean {
+  return !['plain', 'server-error', 'fees-differ', 'two-fees'].includes(nature);
+}
+
+/** The cases that a failing one is made of, where there are several, for more than one of them may fail. */
+function partsOf(rule: Rule, value: unknown): readonly (readonly unknown[])[] {
+  const parts = rule.parts?.(value) ?? [];
+  if (parts.length < 2) return [];
+
+  return Array.from({ length: Math.ceil(parts.length / CASES_TOGETHER) }, (_, n) =>
+    parts.slice(n * CASES_TOGETHER, (n + 1) * CASES_TOGETHER),
+  );
 }
 
 /**

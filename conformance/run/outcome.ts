@@ -25,12 +25,8 @@ export interface Counterexample {
   readonly spent?: number;
 }
 
-export type Outcome =
-  | {
-      readonly kind: 'pass';
-      /** What was left untested because the deployment file lacks something. */
-      readonly omitted?: string;
-    }
+/** One way in which a rule was seen broken. */
+export type Failure =
   | {
       readonly kind: 'fail';
       readonly counterexample: Counterexample;
@@ -42,7 +38,20 @@ export type Outcome =
       readonly counterexample: Counterexample;
       readonly repeated: number;
       readonly attempts: number;
+    };
+
+export type Outcome =
+  | {
+      readonly kind: 'pass';
+      /** What was left untested because the deployment file lacks something. */
+      readonly omitted?: string;
     }
+  | (Failure & {
+      /** What else failed in other ways, each of a shape of its own. */
+      readonly others?: readonly Failure[];
+      /** Why not all cases were tried, so that there may be further ways. */
+      readonly unfinished?: string;
+    })
   | { readonly kind: 'blocked'; readonly by: RuleId; readonly why: string }
   | { readonly kind: 'skipped'; readonly cause: SkipCause; readonly why: string }
   | { readonly kind: 'observed'; readonly option: string }

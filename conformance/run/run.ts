@@ -31,6 +31,8 @@ export interface RunOptions {
   readonly maxTime: number;
   /** Requests that the deployment puts off and that do not count; none unless given. */
   readonly freeRetries?: number;
+  /** Of which rules one failure must not hide another; of none unless said. */
+  readonly goesOn?: (id: RuleId) => boolean;
   /** Ends the run before its time: what is not judged by then says so. */
   readonly signal?: AbortSignal | undefined;
   /** Told of every rule that is judged, and of the requests so far. */

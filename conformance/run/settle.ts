@@ -24,9 +24,11 @@ const OUTAGE = 600;
 const FEES_IN_A_ROW = 8;
 
 /** `again` is how the case went when it was run once more. */
-type Settled = Outcome | { readonly kind: 'accident'; readonly got: string; readonly again: Execution };
+export type Settled =
+  | Outcome
+  | { readonly kind: 'accident'; readonly got: string; readonly again: Execution };
 
-type Broken = Extract<Execution, { kind: 'broken-rule' }>;
+export type Broken = Extract<Execution, { kind: 'broken-rule' }>;
 
 interface Case {
   readonly rule: Rule;
@@ -35,6 +37,8 @@ interface Case {
   readonly execution: Broken;
   readonly run: (value: unknown) => Promise<Execution>;
   readonly turns: Turns;
+  /** Whether a failure is one that was found before: what is made smaller must not become that. */
+  readonly isKnown?: (execution: Broken) => boolean;
   /** Requests spent on making it smaller so far; none where nothing is said. */
   readonly spent?: number;
 }
@@ -85,7 +89,11 @@ async function settlePlain(broken: Case): Promise<Settled> {
 async function showLouder(broken: Case): Promise<Case | undefined> {
   for (const value of broken.rule.louder?.(broken.value) ?? []) {
     const execution = await broken.run(value);
-    if (execution.kind === 'broken-rule' && execution.failure.nature === 'plain')
+    if (
+      execution.kind === 'broken-rule' &&
+      execution.failure.nature === 'plain' &&
+      !broken.isKnown?.(execution)
+    )
       return { ...broken, value, execution };
   }
 
@@ -188,7 +196,7 @@ async function repeat({
 
 /** The smallest case that fails likewise, as it failed when it was confirmed; the case itself where none does. */
 async function makeSmaller(broken: Case): Promise<Case> {
-  const { rule, words, run, execution } = broken;
+  const { rule, words, run, execution, isKnown = () => false } = broken;
   const isCase = recogniserOf(rule, words);
   let isOver = false;
   const { smallest: value, requests: spent } = await shrink({
@@ -203,7 +211,8 @@ async function makeSmaller(broken: Case): Promise<Case> {
     fails: async (candidate) => {
       const attempt = await run(candidate);
       isOver = attempt.kind === 'interrupted';
-      const failed = attempt.kind === 'broken-rule' && isAlike(attempt.failure, execution.failure);
+      const failed =
+        attempt.kind === 'broken-rule' && isAlike(attempt.failure, execution.failure) && !isKnown(attempt);
 
       return { failed, requests: attempt.requests };
     },

@@ -25,7 +25,8 @@ function taking(mend: (request: Fields) => Fields): Partial<Behaviour> {
 /** Adds a dollar to some fees. */
 function dearer(when: (request: Fields) => boolean): Partial<Behaviour> {
   return {
-    prices: (request, moment) => REFERENCE.prices(request, moment) + (when(request) ? 1 : 0),
+    prices: (request, moment) =>
+      (Math.round(100 * REFERENCE.prices(request, moment)) + (when(request) ? 100 : 0)) / 100,
   };
 }
 

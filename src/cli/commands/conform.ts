@@ -31,7 +31,10 @@ export const conform: Command = {
     ['--max-requests <number>', 'most requests, 40 to 1000000 (default 120, 1500 or 10000 by effort)'],
     ['--max-time <seconds>', 'time limit of the run, 1 to 86400 (default 120, 600 or 3600 by effort)'],
     ['--strict', 'count a should rule as a must; otherwise its failure is a warning'],
-    ['--waivers <file>', 'failures that do not count for a while (YAML): each a rule, a reason, until a day'],
+    [
+      '--waivers <file>',
+      'failures that do not count for a while (YAML): each a rule, a shape, a reason, a last day',
+    ],
     [
       '--baseline <report>',
       'report in JSON of an earlier run: what failed there is known and does not count',

@@ -1,0 +1,40 @@
+/** A waiver and a baseline cover what was seen: a new failure of the same rule counts. */
+import { describe, expect, test } from 'vitest';
+import { type ConformOptions, conform, type Report, readWaivers } from '../../conformance/index.ts';
+import { waiverLines } from '../../conformance/report/waiver-line.ts';
+import { deploymentOf } from './deployment-of.ts';
+import { PAIRS, withDefects } from './known-and-new.ts';
+import { type Behaviour, startReference } from './reference.ts';
+
+describe.each(PAIRS)('a known failure of $rule', ({ rule, known, new: added }) => {
+  async function judge(behaviour: Partial<Behaviour>, options: Partial<ConformOptions>) {
+    await using server = await startReference(behaviour);
+    const deployment = deploymentOf(server.url);
+    const report = await conform({ deployment, selects: (id) => id === rule || id === OTHER, ...options });
+
+    return { report, exitCode: report.exitCode, failure: ruleIn(report) };
+  }
+  const ruleIn = (report: Report) => report.rules.find(({ id }) => id === rule);
+
+  test('hides no new one, by waiver or baseline, and does not count with any seed', async () => {
+    const before = await judge(withDefects(known), { seed: 1 });
+    const first = ruleIn(before.report);
+    expect(first?.outcome).toBe('fail');
+    const lines = first === undefined ? [] : waiverLines(first, before.report);
+    const waivers = readWaivers(lines.join('\n'), 'waivers.yaml');
+
+    for (const terms of [{ baseline: before.report }, { waivers }]) {
+      for (const seed of [2, 3]) {
+        const { exitCode, report } = await judge(withDefects(known), { ...terms, seed });
+        expect({ exitCode, summary: report.summary }).toMatchObject({ exitCode: 0 });
+      }
+      const { exitCode, failure } = await judge(withDefects(known, added), { ...terms, seed: 4 });
+      expect(exitCode).toBe(1);
+      expect(failure).toMatchObject({ outcome: 'fail' });
+      expect(failure?.shape).not.toBe(first?.shape);
+    }
+  });
+});
+
+/** Passes, since a run in which nothing passes is inconclusive. */
+const OTHER = 'region/accepts-two-letter-state';
