@@ -79,7 +79,6 @@ async function findGround(
     observations = [],
     effort,
     seed,
-    maxRequests,
     goesOn = () => false,
     signal,
   }: Approach & { readonly signal: AbortSignal },
@@ -107,7 +106,7 @@ async function findGround(
   // The oracle leaves open whether a sale with another message was accepted; that it was one is known here.
   if (habits.saleStatus !== undefined) witness.note('observe/sale-status', [String(habits.saleStatus)]);
   const watched = watchLiveness({ client, dialect, token, baseline, signal, recent: memory.recent });
-  const requestsLeft = () => maxRequests - client.sent;
+  const requestsLeft = () => client.left;
   const learned = { baseline, habits, effort, memory, requestsLeft, signal };
   const one = wordsOf(deployment, deployment.one, learned);
   const several = wordsOf(deployment, deployment.several ?? deployment.one, learned);

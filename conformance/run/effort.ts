@@ -49,7 +49,7 @@ export const EFFORTS: Readonly<Record<EffortName, Effort>> = {
     combined: 3,
     sequences: 12,
     sequence: 12,
-    maxRequests: 1500,
+    maxRequests: 2000,
     maxTime: 600_000,
   },
   deep: {

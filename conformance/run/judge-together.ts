@@ -108,10 +108,12 @@ export async function revisit(
   const requests = result.requests + again.requests;
 
   const isOther = kind === 'pass' ? isReason(again.outcome) : again.outcome.kind === 'fail';
+  if (isOther || again.outcome.kind === 'broken') return { ...result, outcome: again.outcome, requests };
+  // The deployment is free to do what was found, and the report says so.
+  if (kind === 'pass' && again.outcome.kind === 'skipped')
+    return { ...result, outcome: { kind, omitted: again.outcome.why }, requests };
 
-  return isOther || again.outcome.kind === 'broken'
-    ? { ...result, outcome: again.outcome, requests }
-    : { ...result, requests };
+  return { ...result, requests };
 }
 
 /** A pass that was in doubt, and could not be looked at again, is none; what the deployment is free to do leaves it one. */

@@ -17,7 +17,7 @@ function limitsOf(told: Partial<Deployment>, effort: keyof typeof EFFORTS = 'sta
 describe('the cap on requests', () => {
   test.each([
     ['quick', 120],
-    ['standard', 1500],
+    ['standard', 2000],
     ['deep', 10_000],
   ] as const)('of %s is %d for one merchant, without prices', (effort, maxRequests) => {
     expect(limitsOf({}, effort)).toMatchObject({ maxRequests, freeRetries: maxRequests });
@@ -27,15 +27,15 @@ describe('the cap on requests', () => {
     const { several } = deploymentOf(new URL('http://127.0.0.1:1'));
     const cards = (count: number) => Array.from({ length: count }, (_, n) => `42424242424242${n + 10}`);
 
-    expect(limitsOf({ several }).maxRequests).toBe(1650);
-    expect(limitsOf({ several, cards: cards(12) }).maxRequests).toBe(1950);
-    expect(limitsOf({ several, cards: cards(1000) }).maxRequests).toBe(4500);
+    expect(limitsOf({ several }).maxRequests).toBe(2200);
+    expect(limitsOf({ several, cards: cards(12) }).maxRequests).toBe(2600);
+    expect(limitsOf({ several, cards: cards(1000) }).maxRequests).toBe(6000);
     expect(limitsOf({ several, cards: cards(1000) }, 'quick').maxRequests).toBe(120);
   });
 
   test('leaves room for the should rules where they decide the verdict', () => {
     expect(limitsOf({}, 'quick', { strict: true }).maxRequests).toBe(240);
-    expect(limitsOf({}, 'standard', { strict: true }).maxRequests).toBe(1500);
+    expect(limitsOf({}, 'standard', { strict: true }).maxRequests).toBe(2000);
     expect(limitsOf({}, 'quick', { strict: true, maxRequests: 60 }).maxRequests).toBe(60);
   });
 
@@ -53,6 +53,6 @@ describe('the time limit', () => {
   });
 
   test('leaves time for a rate that is set', () => {
-    expect(limitsOf({ limits: { ...ASSUMED.limits, rate: 1 } }).maxTime).toBe(2_250_000);
+    expect(limitsOf({ limits: { ...ASSUMED.limits, rate: 1 } }).maxTime).toBe(3_000_000);
   });
 });

@@ -95,7 +95,7 @@ describe('the owner of a mock', () => {
 
     expect(status).toBe(500);
     expect(said).toEqual([
-      `tollgate: this is a fault of tollgate itself, please report it: TypeError: no way to read [digits] of [a token]; answered 500, request ${headers['request-id']}\n`,
+      `tollgate: this is a fault of tollgate itself, please report it: TypeError: no way to read 424242…(16 digits) of (a token); answered 500, request ${headers['request-id']}\n`,
     ]);
     await mock.close();
   });

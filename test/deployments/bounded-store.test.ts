@@ -1,13 +1,13 @@
 /** A store of fixed size loses transactions: where a run sees one lost, the rule never passes. */
 import { expect, test } from 'vitest';
-import { conform } from '../../conformance/index.ts';
+import { type ConformOptions, conform } from '../../conformance/index.ts';
 import { boundedStore } from './bounded-store.ts';
 import { deploymentOf } from './deployment-of.ts';
 import { type Behaviour, startReference } from './reference.ts';
 
-async function judge(behaviour: Partial<Behaviour>) {
+async function judge(behaviour: Partial<Behaviour>, options: Partial<ConformOptions> = {}) {
   await using server = await startReference(behaviour);
-  const report = await conform({ deployment: deploymentOf(server.url), seed: 7, effort: 'standard' });
+  const report = await conform({ deployment: deploymentOf(server.url), seed: 7, ...options });
   const accused = report.rules.filter(({ level, outcome }) => level === 'must' && outcome === 'fail');
 
   return {
@@ -23,6 +23,7 @@ test.each([
   [100, 'used last', true],
   [250, 'used last', true],
   [250, 'opened last', false],
+  [500, 'used last', true],
 ])('a store of the %i transactions %s fails, and nothing else does', async (size, _, keepsUsed) => {
   const { accused, rule } = await judge(boundedStore({ size, keepsUsed }));
 
@@ -31,9 +32,25 @@ test.each([
 });
 
 test('where the cap leaves too few requests to lose another transaction, the verdict stays open', async () => {
-  const { verdict, accused, rule } = await judge(boundedStore({ size: 500, keepsUsed: true }));
+  const { verdict, accused, rule } = await judge(boundedStore({ size: 500, keepsUsed: true }), {
+    maxRequests: 1500,
+  });
 
   expect({ verdict, accused }).toEqual({ verdict: 'inconclusive', accused: [] });
   expect(rule).toMatchObject({ outcome: 'unstable' });
   expect(rule?.reason).toMatch(/expected an accepted update, by sTxId, after \d{3} other first calls, got/);
+});
+
+test('a deep run fails a store of 800 transactions', async () => {
+  const { accused } = await judge(boundedStore({ size: 800, keepsUsed: true }), { effort: 'deep' });
+
+  expect(accused).toEqual(['identity/outlives-other-traffic']);
+});
+
+test('a deep run passes a store of 1,000 transactions, and reports what it lost', async () => {
+  const { verdict, rule } = await judge(boundedStore({ size: 1000, keepsUsed: true }), { effort: 'deep' });
+
+  expect(verdict).toBe('conformant');
+  expect(rule).toMatchObject({ outcome: 'pass' });
+  expect(rule?.reason).toMatch(/^a transaction is gone after \d+ other first calls, though not after 900/);
 });

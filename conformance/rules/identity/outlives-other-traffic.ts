@@ -24,6 +24,9 @@ const FIRST_CHECK = 30;
 /** A store that holds as many as were opened so far may need some more to lose one again. */
 const MORE_TRAFFIC = 1.25;
 
+/** The most first calls that a transaction has to outlive: a few hundred. A larger store of fixed size is a choice. */
+const MOST_OTHERS = 900;
+
 export const outlivesOtherTraffic = property<Case>({
   id: 'identity/outlives-other-traffic',
   section: '1.2',
@@ -32,11 +35,11 @@ export const outlivesOtherTraffic = property<Case>({
   tries:
     'A transaction is asked for by sTxId and by mTxId when many others have been opened since: those of ' +
     'the rule, and all those of the run. Where the one that the run began with is gone, as many others ' +
-    'are opened once more as there were.',
+    'are opened once more as there were, up to 900.',
   fix:
     'Keep transactions where newer ones do not push them out, as they do in a cache of fixed size, and ' +
-    'where every instance of the service finds them. How long one is kept is left open: one that is ' +
-    'gone though nothing else happened is not judged.',
+    'where every instance of the service finds them. How long one is kept is left open, and so is whether ' +
+    'it outlives more than 900 others: neither is judged.',
   after: ['identity/update-by-stxid-keeps-stxid', 'identity/update-by-mtxid-keeps-stxid'],
   probes: ({ otherTraffic, keepsake }) => [
     { others: keepsake === undefined ? otherTraffic : Math.ceil(otherTraffic / 10) },
@@ -46,7 +49,7 @@ export const outlivesOtherTraffic = property<Case>({
       ? []
       : [
           {
-            others: Math.ceil(opened * MORE_TRAFFIC),
+            others: Math.min(Math.ceil(opened * MORE_TRAFFIC), MOST_OTHERS),
             kept: { sTxId: keepsake.sTxId, mTxId: keepsake.mTxId },
           },
         ],
@@ -65,6 +68,10 @@ export const outlivesOtherTraffic = property<Case>({
       if (!(error instanceof RuleBroken) || error.nature !== 'plain') throw error;
       throw new RuleBroken(error.expected, error.got, 'seen-twice');
     }
+    if (most === MOST_OTHERS && opened > MOST_OTHERS)
+      throw new NotJudged(
+        `a transaction is gone after ${opened} other first calls, though not after ${most}: for how many more one is kept is left open`,
+      );
     const { keepsake } = words;
     const age = performance.now() - (keepsake?.openedAt ?? performance.now());
     if (age >= SHORTEST_LIFE && (await isGoneAlone({ ms: age, others: opened }, conversation, words)))

@@ -28,7 +28,7 @@ export const conform: Command = {
     ['--concurrency <number>', 'requests at the same time, 1 to 64 (default 8)'],
     ['--rate <number>', 'requests per second at the most, from 0.1 (default no limit)'],
     ['--timeout <ms>', 'milliseconds to wait for one answer, 10 to 600000 (default 5000)'],
-    ['--max-requests <number>', 'most requests, 40 to 1000000 (default 120, 1500 or 10000 by effort)'],
+    ['--max-requests <number>', 'most requests, 40 to 1000000 (default 120, 2000 or 10000 by effort)'],
     ['--max-time <seconds>', 'time limit of the run, 1 to 86400 (default 120, 600 or 3600 by effort)'],
     ['--strict', 'count a should rule as a must; otherwise its failure is a warning'],
     [
