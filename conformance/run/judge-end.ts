@@ -10,6 +10,9 @@ import { heedSightings } from './sightings.ts';
 
 const IN_CHARGE: RuleId = 'robustness/survives-malformed-input';
 
+/** Rules that have already said why a deployment that still answers gives no fee at the end. */
+const EXPLAINING: ReadonlySet<RuleId> = new Set<RuleId>([IN_CHARGE, 'robustness/refuses-oversized-body']);
+
 interface Ending {
   readonly rules: readonly Rule[];
   readonly judged: readonly RuleResult[];
@@ -43,7 +46,9 @@ export async function judgeEnd(
 ): Promise<Ended> {
   ground.client.holdBack(requestsOfTheEnd);
   const died = stoppedBy(ground);
-  const before = died === undefined ? await lookAgain(rules, judged, probedBefore, ground) : judged;
+  const isBroken = judged.some(({ id, outcome }) => EXPLAINING.has(id) && outcome.kind === 'fail');
+  const before =
+    died === undefined && !isBroken ? await lookAgain(rules, judged, probedBefore, ground) : judged;
   ground.client.holdBack(0);
   const last = await judgeTogether(ground, {
     rules: rules.filter(isLast),
@@ -53,7 +58,7 @@ export async function judgeEnd(
     onJudged,
   });
   const isKnown = [...before, ...last].some(
-    ({ id, outcome }) => (id === IN_CHARGE || last.some((one) => one.id === id)) && outcome.kind === 'fail',
+    ({ id, outcome }) => (EXPLAINING.has(id) || last.some((one) => one.id === id)) && outcome.kind === 'fail',
   );
   const end: LastAnswer =
     died ?? stoppedBy(ground) ?? (isKnown ? { kind: 'answers' } : await checkLiveness(ground));

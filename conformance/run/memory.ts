@@ -100,20 +100,26 @@ export function createMemory({ rules, witness, baseline }: Remembering): Memory 
   };
 }
 
-/** Tells first calls from updates. An mTxId that is made up of more than a fresh one may be taken for another. */
+/**
+ * Tells first calls from updates. An mTxId is new where it holds a fresh part, has usual characters,
+ * and differs from the execution's others by more than case.
+ */
 function createOpening(): (sent: Body) => boolean {
   const named = new Set<string>();
 
   return (sent) => {
     if ('raw' in sent || 'sTxId' in sent) return false;
     if (!('mTxId' in sent)) return true;
-    const mTxId = String(sent['mTxId']);
-    const isNew = /^\{m\d+\}$/.test(mTxId) && !named.has(mTxId);
+    const mTxId = String(sent['mTxId']).toLowerCase();
+    const isNew = USUAL_MTXID.test(mTxId) && !named.has(mTxId);
     named.add(mTxId);
 
     return isNew;
   };
 }
+
+/** Letters, digits, dashes and underscores around one fresh part. */
+const USUAL_MTXID = /^[\w-]*\{[mn]\d+\}[\w-]*$/;
 
 /** An error of the server, or an answer that says neither, is no refusal of the request's content. */
 function isSure({ operation, judgement }: Reply, answer: Answered): boolean {
