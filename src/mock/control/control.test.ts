@@ -194,6 +194,28 @@ describe('verification', () => {
     ]);
   });
 
+  it('compares thousands of expected fields and deep bodies within moments, and tells 100 differences', async () => {
+    await using mock = await createMock();
+    for (let count = 0; count < 90; count++) await asking(mock)(FEE, BASELINE);
+    const many = Object.fromEntries(Array.from({ length: 40_000 }, (_, at) => [`field${at}`, '4 4']));
+    const begin = process.cpuUsage();
+    const answers = [];
+    for (const request of [{ body: many }, { headers: many }])
+      answers.push(fieldsOf(await look(mock, '/verify', post({ request }))));
+    const text = `{"request":{"body":${'{"a":'.repeat(3000)}1${'}'.repeat(3000)}}}`;
+    const deep = await look(mock, '/verify', { ...post(undefined), body: text });
+
+    // In microseconds. The first took 10 s.
+    expect(process.cpuUsage(begin).user).toBeLessThan(2_000_000);
+    for (const { matched, nearMisses } of answers) {
+      expect(matched).toBe(0);
+      expect(nearMisses).toHaveLength(3);
+      for (const { differences } of nearMisses as readonly { readonly differences: readonly unknown[] }[])
+        expect(differences).toHaveLength(100);
+    }
+    expect([deep.status, fieldsOf(deep)['matched']]).toEqual([200, 0]);
+  });
+
   it('takes no request for one with an object that is not there', async () => {
     await using mock = await createMock();
     await asking(mock)(FEE, BASELINE);

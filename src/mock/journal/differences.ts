@@ -22,48 +22,117 @@ export interface Difference {
   readonly got: string;
 }
 
-export function differencesOf(expected: Expected, noted: Noted): readonly Difference[] {
-  const { asked } = noted;
-  const { method, path, headers = {}, body } = expected;
-  const came = path?.includes('?') ? asked.url : placeOf(asked).path;
+/** Called only for the requests that are shown: to describe and mask values takes most of the time. */
+export type Describe = () => Difference;
 
-  return [
-    ...(method === undefined || method.toUpperCase() === asked.method
-      ? []
-      : [differing('method', method.toUpperCase(), asked.method)]),
-    ...(path === undefined || path === came ? [] : [differing('path', path, came)]),
-    ...Object.entries(headers).flatMap(([name, value]) => {
+/** Every request of the journal is compared, so that more would take seconds. */
+const MOST_DIFFERENCES = 100;
+
+/** @returns what tells the first differences of a request, at most 100; empty where it is as expected */
+export function createComparison({ method, path, headers = {}, body }: Expected) {
+  const expectedHeaders = Object.entries(headers);
+  const membersOf = createMembers();
+
+  return (noted: Noted): readonly Describe[] => {
+    const { asked } = noted;
+    const came = path?.includes('?') ? asked.url : placeOf(asked).path;
+    const found: Describe[] = [];
+    if (method !== undefined && method.toUpperCase() !== asked.method)
+      found.push(() => differing('method', method.toUpperCase(), asked.method));
+    if (path !== undefined && path !== came) found.push(() => differing('path', path, came));
+    for (const [name, value] of expectedHeaders) {
+      if (found.length >= MOST_DIFFERENCES) break;
       const got = headerOf(asked.headers, name.toLowerCase());
+      if (got !== value) found.push(() => headerDiffering(name, value, got));
+    }
+    if (body !== undefined) compareBody(body, noted, found, membersOf);
 
-      return got === value ? [] : [headerDiffering(name, value, got)];
-    }),
-    ...(body === undefined ? [] : inWhole(body, noted)),
-  ];
+    return found;
+  };
 }
 
-/** Nobody can say what else was in a body of which only the beginning was kept. */
-function inWhole(expected: unknown, noted: Noted): readonly Difference[] {
+type Members = (value: object) => readonly (readonly [name: string, value: unknown])[];
+
+/** The members of an object or an array, listed once however many requests are compared. */
+function createMembers(): Members {
+  const known = new Map<object, ReturnType<Members>>();
+
+  return (value) => {
+    const members = known.get(value) ?? Object.entries(value);
+    known.set(value, members);
+
+    return members;
+  };
+}
+
+function compareBody(expected: unknown, noted: Noted, found: Describe[], membersOf: Members): void {
   const { bodyLength } = noted.asked;
-  if (bodyLength === undefined) return inBody(expected, bodyOf(noted), '');
+  if (bodyLength === undefined) {
+    compare({ expected, got: bodyOf(noted), place: undefined }, found, membersOf);
+    return;
+  }
+  // The rest of the body may be anything.
   const got = `${bodyLength} bytes, of which the journal kept only the beginning`;
-
-  return [{ at: 'body', expected: describeMasked(expected, ''), got }];
+  found.push(() => ({ at: 'body', expected: describeMasked(expected, ''), got }));
 }
 
-function inBody(expected: unknown, got: unknown, at: string): readonly Difference[] {
-  const members = isObject(expected) ? Object.entries(expected) : [];
-  if (isObject(expected) && (isObject(got) || (got === undefined && members.length > 0))) {
-    return members.flatMap(([name, value]) => inBody(value, memberOf(got, name), `${at}/${toToken(name)}`));
-  }
-  if (Array.isArray(expected) && Array.isArray(got) && expected.length === got.length) {
-    return expected.flatMap((value, index) => inBody(value, got[index], `${at}/${index}`));
-  }
-  // A number that JSON writes as -0 is 0 to everybody else.
-  if (expected === got) return [];
+/** A value in a body, by the names that lead to it. */
+interface Place {
+  readonly outer: Place | undefined;
+  readonly name: string;
+}
 
-  const name = at.slice(at.lastIndexOf('/') + 1);
+interface Pair {
+  readonly expected: unknown;
+  readonly got: unknown;
+  readonly place: Place | undefined;
+}
 
-  return [{ at: at || 'body', expected: describeMasked(expected, name), got: describeMasked(got, name) }];
+/** Keeps its own stack: a body may be nested deeper than functions can call themselves. */
+function compare(whole: Pair, found: Describe[], membersOf: Members): void {
+  const open: { readonly pair: Pair; next: number }[] = [];
+  const look = (pair: Pair) => {
+    const { expected, got } = pair;
+    if (isComparedByMember(expected, got, membersOf)) open.push({ pair, next: 0 });
+    // A number that JSON writes as -0 is 0 to everybody else.
+    else if (expected !== got) found.push(() => bodyDiffering(pair));
+  };
+  look(whole);
+  for (let last = open.at(-1); last !== undefined && found.length < MOST_DIFFERENCES; last = open.at(-1)) {
+    const { expected, got, place } = last.pair;
+    const member = membersOf(expected as object)[last.next];
+    last.next += 1;
+    if (member === undefined) open.pop();
+    else
+      look({ expected: member[1], got: memberOf(got, member[0]), place: { outer: place, name: member[0] } });
+  }
+}
+
+function isComparedByMember(expected: unknown, got: unknown, membersOf: Members): boolean {
+  if (Array.isArray(expected)) return Array.isArray(got) && expected.length === got.length;
+
+  return isObject(expected) && (isObject(got) || (got === undefined && membersOf(expected).length > 0));
+}
+
+function bodyDiffering({ expected, got, place }: Pair): Difference {
+  const name = place?.name ?? '';
+
+  return {
+    at: pointerOf(place) || 'body',
+    expected: describeMasked(expected, name),
+    got: describeMasked(got, name),
+  };
+}
+
+/** RFC 6901. */
+function pointerOf(place: Place | undefined): string {
+  const names: string[] = [];
+  for (let at = place; at !== undefined; at = at.outer) names.push(toToken(at.name));
+
+  return names
+    .map((name) => `/${name}`)
+    .reverse()
+    .join('');
 }
 
 function describeMasked(value: unknown, name: string): string {
@@ -85,7 +154,6 @@ function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** RFC 6901. */
 function toToken(name: string): string {
   return name.replaceAll('~', '~0').replaceAll('/', '~1');
 }

@@ -1,5 +1,5 @@
 /** Whether the requests came that a test expects, and what came nearest where they did not. */
-import { type Difference, differencesOf, type Expected } from '../../journal/differences.ts';
+import { createComparison, type Describe, type Expected } from '../../journal/differences.ts';
 import { toEntry } from '../../journal/entry.ts';
 import { NEVER_KEPT } from '../../journal/journal.ts';
 import type { Noted } from '../../journal/noted.ts';
@@ -23,10 +23,8 @@ export const verify: ControlRoute = {
     const { atLeast, atMost } = readCount(asked['count']);
     const refused = refuseWithoutJournal(inside);
     if (refused !== undefined) return refused;
-    const compared = notedIn(undefined, inside).map((noted) => ({
-      noted,
-      differences: differencesOf(expected, noted),
-    }));
+    const compare = createComparison(expected);
+    const compared = notedIn(undefined, inside).map((noted) => ({ noted, differences: compare(noted) }));
     const matching = compared.filter(({ differences }) => differences.length === 0);
     const isEnough = matching.length >= atLeast;
 
@@ -43,7 +41,7 @@ export const verify: ControlRoute = {
 
 interface Compared {
   readonly noted: Noted;
-  readonly differences: readonly Difference[];
+  readonly differences: readonly Describe[];
 }
 
 function nearestOf(compared: readonly Compared[]) {
@@ -55,7 +53,14 @@ function nearestOf(compared: readonly Compared[]) {
     .map(({ noted, differences }) => {
       const { requestId, method, path, status, merchant } = toEntry(noted);
 
-      return { requestId, method, path, status, merchant, differences };
+      return {
+        requestId,
+        method,
+        path,
+        status,
+        merchant,
+        differences: differences.map((describe) => describe()),
+      };
     });
 }
 
