@@ -23,19 +23,55 @@ export type Validators = { readonly [O in OperationId]: Validate<RequestBody[O]>
  * @throws Error where a schema of the contract does not compile; that is a fault of this installation.
  */
 export function compileValidators(contract: ContractDocument, describe: DescribeValue): Validators {
-  const ajv = createAjv();
-  ajv.addSchema({ $id: 'contract', components: contract.components });
+  const { schemas } = contract.components;
+  const compile = <Body>(schema: string, options?: Options) => {
+    const ajv = createAjv(options).addSchema({ $id: 'contract', components: contract.components });
+
+    return ajv.compile<Body>({ $ref: `contract#/components/schemas/${schema}` });
+  };
 
   const named = <Body>(schema: string): Validate<Body> => {
-    const check = ajv.compile<Body>({ $ref: `contract#/components/schemas/${schema}` });
+    const checkAll = compile<Body>(schema);
+    // Few requests need it, and compiling takes time.
+    let checkFirst: ValidateFunction<Body> | undefined;
+    const arrays = arraysOf(schema, schemas);
+    const invalid = (check: ValidateFunction) =>
+      ({ kind: 'invalid', violations: explain(check, schemas, describe) }) as const;
 
-    return (body) =>
-      check(body)
-        ? { kind: 'valid', body }
-        : { kind: 'invalid', violations: explain(check, contract.components.schemas, describe) };
+    return (body) => {
+      const beginning = shortenArrays(body, arrays);
+      if (!checkAll(beginning)) return invalid(checkAll);
+      if (beginning === body) return { kind: 'valid', body: beginning };
+      checkFirst ??= compile<Body>(schema, { allErrors: false });
+
+      return checkFirst(body) ? { kind: 'valid', body } : invalid(checkFirst);
+    };
   };
 
   return { calculateFee: named('FeeRequest'), attachSale: named('SaleRequest') };
+}
+
+/** Of a longer array only so many entries are checked for all that is wrong; of the rest the first violation counts. */
+const MOST_ENTRIES = 1_000;
+
+/** The names of the fields that are arrays. */
+function arraysOf(schema: string, schemas: Schemas): readonly string[] {
+  const fields = Object.entries(schemas[schema]?.properties ?? {});
+
+  return fields.filter(([, field]) => follow(field, schemas)?.type === 'array').map(([name]) => name);
+}
+
+/** The same body where no array is too long: hundreds of thousands of violations would take seconds to explain. */
+function shortenArrays(body: unknown, names: readonly string[]): unknown {
+  if (typeof body !== 'object' || body === null) return body;
+  const fields = body as Readonly<Record<string, unknown>>;
+  const long = names.flatMap((name) => {
+    const value = Object.hasOwn(fields, name) ? fields[name] : undefined;
+
+    return Array.isArray(value) && value.length > MOST_ENTRIES ? [[name, value.slice(0, MOST_ENTRIES)]] : [];
+  });
+
+  return long.length === 0 ? body : { ...fields, ...Object.fromEntries(long) };
 }
 
 /**

@@ -8,6 +8,8 @@ export const PROBLEM_TYPE = 'application/problem+json';
 /** A body may have a hundred thousand violations: a refusal shows the first. */
 const MOST_VIOLATIONS = 100;
 const MOST_IN_DETAIL = 8;
+/** Of long arrays not all violations are looked for. */
+const MOST_COUNTED = 500;
 
 /** Clients show the message to people. */
 const MOST_IN_MESSAGE = 3;
@@ -73,7 +75,9 @@ function describe(violations: readonly Violation[], most: number): string {
 function withRest(texts: readonly string[], count: number): string {
   const more = count - texts.length;
 
-  return more === 0 ? texts.join('; ') : `${texts.join('; ')}; and ${more} more`;
+  return more === 0
+    ? texts.join('; ')
+    : `${texts.join('; ')}; and ${more > MOST_COUNTED ? `more than ${MOST_COUNTED}` : more} more`;
 }
 
 function toSentence(text: string): string {
