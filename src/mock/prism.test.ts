@@ -167,6 +167,25 @@ describe('Prism', () => {
     });
   });
 
+  it.each([
+    ['*', 406],
+    ['text', 406],
+    [',', 406],
+    ['a/b/c', 406],
+    ['text/html, image/gif, *; q=.2, */*; q=.2', 200],
+    ['application/json; charset, application/json', 200],
+  ])('passes over what is no media type in Accept: %s', async (accept, status) => {
+    await using mock = await createMock();
+    const answer = await asking(mock)(FEE, BASELINE, { prefer: 'code=200', accept });
+
+    expect(answer.status).toBe(status);
+    if (status === 406)
+      expect(answer.json()).toMatchObject({
+        reasonCode: 'not-acceptable',
+        detail: `header Accept: expected media types such as application/json, got "${accept}". Accept application/json.`,
+      });
+  });
+
   it('forgets what the request before accepted', async () => {
     await using mock = await createMock({ static: true });
     const ask = asking(mock);

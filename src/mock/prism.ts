@@ -52,6 +52,8 @@ export async function createPrism(contract: string): Promise<Prism> {
   const prism: Prism = {
     async sample(path, visit, preference) {
       const { code, ...others } = preference;
+      const refused = code === undefined || code < 300 ? refuseAccept(visit.headers) : undefined;
+      if (refused !== undefined) return refused;
       const result = await ask(path, visit, preference);
       if (result._tag === 'Left') {
         const error = result.left;
@@ -79,8 +81,28 @@ export async function createPrism(contract: string): Promise<Prism> {
 /** A refusal has one form, whatever the client accepts: with its Accept Prism would answer with a success instead. */
 function headersFor(headers: Visit['headers'], { code = 200 }: Preference): Visit['headers'] {
   const { accept, ...others } = headers;
+  if (code >= 300) return others;
 
-  return code < 300 ? headers : others;
+  return accept === undefined ? headers : { ...others, accept: mediaRangesOf(accept).join(',') };
+}
+
+/** Without what is no media range, such as the `*; q=.2` of older Java clients: Prism would throw. */
+function mediaRangesOf(accept: string): readonly string[] {
+  return accept.split(',').filter((range) => MEDIA_RANGE.test(range));
+}
+
+/** RFC 9110, section 12.5.1. */
+const MEDIA_RANGE =
+  /^\s*[!#$%&'*+.^`|~\w-]+\/[!#$%&'*+.^`|~\w-]+\s*(?:;\s*[!#$%&'*+.^`|~\w-]+=(?:[!#$%&'*+.^`|~\w-]+|"[^"\\]*")\s*)*$/;
+
+function refuseAccept({ accept }: Visit['headers']): Refusal | undefined {
+  if (accept === undefined || accept.trim() === '' || mediaRangesOf(accept).length > 0) return undefined;
+  const got = describeValue(accept);
+
+  return refuseBecause(
+    'not-acceptable',
+    `header Accept: expected media types such as application/json, got ${got}`,
+  );
 }
 
 /** A new one for each request: Prism keeps the first Accept that it sees in it. The token was looked at before. */
