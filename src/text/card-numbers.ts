@@ -73,6 +73,19 @@ export function maskWhole(text: string): string {
   return numbersIn(text).digits.length > MOST_DIGITS ? maskOf(text) : text;
 }
 
+/** Texts, by their indexes, that make one card number together. Each text is digits in a row. */
+export function cardNumbersAcross(texts: readonly string[]): readonly Run[] {
+  const numbers = numbersIn(texts.join('\n'));
+  const runs: Run[] = [];
+  for (let at = 0; at < texts.length; ) {
+    const run = cardNumberAt(numbers, at, 'identifier');
+    if (run !== undefined && run.last > run.first) runs.push(run);
+    at = (run?.last ?? at) + 1;
+  }
+
+  return runs;
+}
+
 /** Whether the digits have the length, the beginning and the check digit of a card number of a known brand. */
 export function isCardNumber(digits: string): boolean {
   return lengthsOf(digits).includes(digits.length) && hasCheckDigit(digits);

@@ -159,6 +159,25 @@ describe('maskValue', () => {
     expect(maskValue({ nicn: '1a1a1a1a1a1a1a1a1' })).toEqual({ nicn: '111111…(9 digits)' });
   });
 
+  it('masks a card number whose digits are split over entries of an array', () => {
+    expect(
+      maskValue({ data: ['x', '4242', '4242', '4242', '4242', '7'], nicn: [42424242, 42424242] }),
+    ).toEqual({
+      data: ['x', '424242…(16 digits)', '…', '…', '…', '7'],
+      nicn: ['424242…(16 digits)', '…'],
+    });
+    expect(maskValue([...'4242424242424242'])).toEqual([
+      '424242…(16 digits)',
+      ...Array.from({ length: 15 }, () => '…'),
+    ]);
+    for (const innocent of [
+      ['20261122', '20261123'],
+      ['85004', '02134', '80202'],
+      [40, 41, 42, 43],
+    ])
+      expect(maskValue(innocent)).toEqual(innocent);
+  });
+
   it('shows amounts as they are', () => {
     const value = {
       amount: 107.97999999999999,

@@ -1,5 +1,5 @@
 /** Masks what must never be shown: card numbers (document 1.4), tokens, and values whose names say that they are secret. */
-import { maskDigits, maskWhole } from './card-numbers.ts';
+import { cardNumbersAcross, maskDigits, maskWhole } from './card-numbers.ts';
 import { isSecretName } from './secret-names.ts';
 
 const HIDDEN = '(not shown)';
@@ -49,11 +49,12 @@ export function maskBodyText(text: string): string {
   let end = 0;
   for (const { 0: found, index, groups = {} } of text.matchAll(NAME)) {
     const from = index + found.length;
-    if (index < end) continue;
-    VALUE.lastIndex = from;
-    const value = VALUE.exec(text)?.[0];
-    const shown =
-      value === undefined ? undefined : maskMember(groups['quoted'] ?? groups['bare'] ?? '', value);
+    const name = groups['quoted'] ?? groups['bare'] ?? '';
+    if (index < end || !isMasked(name)) continue;
+    const pattern = name === 'nicn' ? SHORT_VALUE : VALUE;
+    pattern.lastIndex = from;
+    const value = pattern.exec(text)?.[0];
+    const shown = value === undefined ? undefined : maskMember(name, value);
     if (value === undefined || shown === undefined) continue;
     masked += text.slice(end, from) + shown;
     end = from + value.length;
@@ -68,6 +69,14 @@ const NAME =
 
 /** A value, as far as it goes: a text may lack its end. The first alternative is what a mask looks like. */
 const VALUE = /"?\([a-z ]+\)"?|"(?:[^"\\]|\\.)*"?|'(?:[^'\\]|\\.)*'?|[^"'\s,;&}\][{<][^\s,;&}\]<]*/sy;
+
+/** The beginning of one that may stay as it is, and is then read again: without a bound time would grow faster than the text. */
+const SHORT_VALUE =
+  /"?\([a-z ]{1,200}\)"?|"(?:[^"\\]|\\.){0,200}"?|'(?:[^'\\]|\\.){0,200}'?|[^"'\s,;&}\][{<][^\s,;&}\]<]{0,200}/sy;
+
+function isMasked(name: string): boolean {
+  return name === 'cardToken' || name === 'nicn' || isSecretName(name);
+}
 
 /** What to show in place of a value; undefined where it is no secret. */
 function maskMember(name: string, value: string): string | undefined {
@@ -92,11 +101,35 @@ export function maskValue(value: unknown, name = ''): unknown {
   if (isSecretName(name)) return HIDDEN;
   if (typeof value === 'string') return maskField(value, name);
   if (typeof value === 'number') return maskNumber(value, name);
-  if (Array.isArray(value)) return value.map((item) => maskValue(item, name));
+  if (Array.isArray(value)) return maskSplit(value).map((item) => maskValue(item, name));
   if (typeof value !== 'object') return value;
 
   return Object.fromEntries(
     Object.entries(value).map(([member, inner]) => [maskText(member), maskValue(inner, member)]),
+  );
+}
+
+/** Masks card numbers whose digits are split over several entries: the first entry shows the mask, the others `…`. */
+function maskSplit(entries: readonly unknown[]): readonly unknown[] {
+  const masked = [...entries];
+  for (let from = 0, to = 0; from < entries.length; from = to + 1) {
+    for (to = from; to < entries.length && isPiece(entries[to]); ) to++;
+    for (const { first, last } of to - from < 2
+      ? []
+      : cardNumbersAcross(entries.slice(from, to).map(String))) {
+      masked.fill('…', from + first, from + last + 1);
+      masked[from + first] = maskWhole(entries.slice(from + first, from + last + 1).join(' '));
+    }
+  }
+
+  return masked;
+}
+
+/** An entry of digits alone: too few for a card number, but maybe some of one. */
+function isPiece(entry: unknown): boolean {
+  return (
+    (typeof entry === 'string' || typeof entry === 'number') &&
+    /^\s{0,9}\p{Nd}{1,8}\s{0,9}$/u.test(String(entry))
   );
 }
 

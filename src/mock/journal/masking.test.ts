@@ -58,6 +58,8 @@ it('an sTxId that consists of digits stays readable', async () => {
 it.each([
   ['tokens', `"${'eyJ-'.repeat(4000)}"`],
   ['digits', `"${'4,'.repeat(8000)}"`],
+  ['names', 'a:'.repeat(8000)],
+  ['names of a field', 'nicn:'.repeat(3200)],
   ['names', '"cardToken" '.repeat(1300)],
 ])('the journal shows %s in time that grows with the size of the bodies', async (_, body) => {
   await using mock = await createMock();
