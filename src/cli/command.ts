@@ -42,6 +42,8 @@ export interface World {
   readonly paint: Paint;
   /** Aborts when the process is asked to end; the process ends by itself as long as nobody has looked at it. */
   readonly ending: AbortSignal;
+  /** Aborts when the reader of standard output has left, as `head` does. */
+  readonly unread: AbortSignal;
 }
 
 export interface Result {

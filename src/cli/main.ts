@@ -26,11 +26,13 @@ if (major < 22 || (major === 22 && minor < 19)) {
   process.once('exit', (code) => {
     if (code === NOTHING_LEFT_TO_DO) process.exitCode = FAULT_OF_THE_TOOL;
   });
-  for (const stream of [process.stdout, process.stderr]) stream.on('error', onUnwritable);
+  const unread = new AbortController();
+  process.stdout.on('error', (error) => onUnwritable(error, unread));
+  process.stderr.on('error', (error) => onUnwritable(error));
   try {
     const [{ runProgram }, { paintFor }] = await Promise.all([import('./program.ts'), import('./paint.ts')]);
     const paint = paintFor(process.stdout.isTTY === true, process.env);
-    const running = runProgram(process.argv.slice(2), world(ending, paint));
+    const running = runProgram(process.argv.slice(2), world(ending, unread.signal, paint));
     ending.begin();
     const { code, out, problem } = await running;
     await Promise.all([write(process.stdout, out), write(process.stderr, problem ?? '')]);
@@ -47,9 +49,12 @@ async function fail(error: unknown): Promise<never> {
   process.exit(FAULT_OF_THE_TOOL);
 }
 
-/** Whoever reads no further, as head does, has had enough: that is no fault. A full disk is, and not a verdict. */
-function onUnwritable({ code }: NodeJS.ErrnoException): void {
-  if (code === 'EPIPE') return;
+/** A reader may leave, as head does: that is no fault, and a judge still ends with its verdict. A full disk is a fault. */
+function onUnwritable({ code }: NodeJS.ErrnoException, unread?: AbortController): void {
+  if (code === 'EPIPE') {
+    unread?.abort();
+    return;
+  }
   if (!process.stderr.destroyed) process.stderr.write(`tollgate: what came cannot be printed (${code})\n`);
   process.exit(2);
 }
@@ -74,7 +79,7 @@ async function askOnTerminal(question: string): Promise<string> {
   return answer;
 }
 
-function world(ending: Ending, paint: Paint): World {
+function world(ending: Ending, unread: AbortSignal, paint: Paint): World {
   const isWatched = process.stderr.isTTY === true;
 
   return {
@@ -90,6 +95,7 @@ function world(ending: Ending, paint: Paint): World {
     get ending() {
       return ending.signal;
     },
+    unread,
   };
 }
 

@@ -12,5 +12,6 @@ export function unwatched(ending: AbortSignal): World {
     ask: undefined,
     paint: plain,
     ending,
+    unread: new AbortController().signal,
   };
 }

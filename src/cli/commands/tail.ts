@@ -19,9 +19,9 @@ export const tail: Command = {
   ],
   examples: ['tollgate tail', 'tollgate tail --last 100 --json', `tollgate tail ${MOCK}/w/cart-7`],
   notes: () =>
-    `Exit codes: 0 it was ended (Ctrl-C); 2 wrong usage; 3 the mock cannot be reached, or ended.\n\n${ON_PROXIES}`,
+    `Exit codes: 0 it was ended (Ctrl-C), or its output is no longer read; 2 wrong usage; 3 the mock cannot be reached, or ended.\n\n${ON_PROXIES}`,
 
-  async run(given, { print, ending, environment, paint }) {
+  async run(given, { print, ending, unread, environment, paint }) {
     const last = numberOf(given, 'last', { min: 0, max: 1_000_000 }) ?? 10;
     const url = readUrl(given.arguments[0] ?? MOCK);
     const [{ followJournal }, { jsonLine, tailLine }, { readReach }] = await Promise.all([
@@ -33,7 +33,8 @@ export const tail: Command = {
     const show = isSet(given, 'json')
       ? (line: string) => print(jsonLine(line))
       : (line: string) => print(tailLine(JSON.parse(line), paint));
-    const how = await followJournal({ url, last, show, signal: ending, reach });
+    const signal = AbortSignal.any([ending, unread]);
+    const how = await followJournal({ url, last, show, signal, reach });
     if (how.kind === 'stopped') return { code: 0, out: '' };
 
     return { code: INCONCLUSIVE, out: '', problem: `tollgate: ${url.href.replace(/\/$/, '')}: ${how.why}\n` };
