@@ -25,8 +25,8 @@ export type Footing =
     }
   /** Every form of a valid request breaks one and the same rule, on which all others rest. */
   | { readonly kind: 'broken'; readonly by: RuleId; readonly counterexample: Counterexample }
-  /** Nothing can be said; `why` is one sentence that says what to do. */
-  | { readonly kind: 'nothing'; readonly why: string };
+  /** Inconclusive; `why` is one sentence that says what to do. `isRefused`: every form was refused, as it may be. */
+  | { readonly kind: 'nothing'; readonly why: string; readonly isRefused?: true };
 
 /** Where the run ends before it began. */
 export type NoFooting = Exclude<Footing, { kind: 'found' }>;
@@ -128,7 +128,7 @@ function giveUp(tries: readonly Try[], deployment: Deployment): NoFooting {
   }
 
   const demand = adviseOnDemand(answered, deployment);
-  if (demand !== undefined) return { kind: 'nothing', why: demand };
+  if (demand !== undefined) return { kind: 'nothing', why: demand, isRefused: true };
 
   return broken(
     'fee-request/accepts-required-fields-alone',

@@ -102,6 +102,7 @@ async function look(client: Client, deployment: Deployment, heard: readonly Answ
       };
     }
     case 'nothing': {
+      if (footing.isRefused) return refusing(heard);
       const [first] = heard.filter(isTokenRefusal);
       const isOnlyThat = first !== undefined && heard.every(isTokenRefusal);
 
@@ -112,12 +113,17 @@ async function look(client: Client, deployment: Deployment, heard: readonly Answ
     case 'broken': {
       if (footing.by !== 'fee-request/accepts-required-fields-alone')
         return { kind: 'nothing', why: malformed(deployment.url, footing.by) };
-      const refusals = heard.filter((answer) => answer.kind === 'answered');
-      const names = refusals.some(({ text }) => /processor/i.test(text)) ? 'processor' : 'no processor';
 
-      return { kind: 'refusing', statuses: [...new Set(refusals.map(({ status }) => status))], names };
+      return refusing(heard);
     }
   }
+}
+
+function refusing(heard: readonly Answer[]): Found {
+  const refusals = heard.filter((answer) => answer.kind === 'answered');
+  const names = refusals.some(({ text }) => /processor/i.test(text)) ? 'processor' : 'no processor';
+
+  return { kind: 'refusing', statuses: [...new Set(refusals.map(({ status }) => status))], names };
 }
 
 type Stood = Extract<Footing, { kind: 'found' }>;

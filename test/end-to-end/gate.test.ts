@@ -290,7 +290,8 @@ test('the limits of the command line are kept to', async () => {
   const [at, atOnce]: number[][] = [[], []];
   let running = 0;
   await using server = await startReference({
-    delay: () => 10,
+    // Longer than the 25 ms between two requests, so that two are under way.
+    delay: () => 40,
     onArrival(_, response) {
       at?.push(performance.now());
       atOnce?.push(++running);
