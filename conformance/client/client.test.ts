@@ -34,7 +34,7 @@ function clientOf(answers: readonly Answer[], each = 30_000, all = 60_000) {
     },
     close: async () => {},
   };
-  const pace = createPace({ concurrency: 4, rate: undefined, maxRequests: 1000 });
+  const pace = createPace({ concurrency: 4, timeout: 5000, rate: undefined, maxRequests: 1000 });
 
   return { client: createClient(transport, pace, { each, all }), at };
 }
@@ -172,7 +172,7 @@ test('a connection that is closed behind each answer without a word loses none',
   const transport = openTransport({ url: server.url, headers: {}, connections: 1, timeout: 1000 });
   const client = createClient(
     transport,
-    createPace({ concurrency: 1, rate: undefined, maxRequests: 100 }),
+    createPace({ concurrency: 1, timeout: 5000, rate: undefined, maxRequests: 100 }),
     patienceFor(100),
   );
   const kinds: string[] = [];
@@ -189,7 +189,7 @@ describe('the pace', () => {
         fc.integer({ min: 1, max: 6 }),
         fc.integer({ min: 1, max: 30 }),
         async (limit, tasks) => {
-          const pace = createPace({ concurrency: limit, rate: undefined, maxRequests: 1000 });
+          const pace = createPace({ concurrency: limit, timeout: 5000, rate: undefined, maxRequests: 1000 });
           let now = 0;
           let most = 0;
           await Promise.all(
@@ -212,7 +212,7 @@ describe('the pace', () => {
   test('never sends more than the cap, and sends as much', async () => {
     await fc.assert(
       fc.asyncProperty(fc.nat({ max: 20 }), fc.nat({ max: 40 }), async (maxRequests, tasks) => {
-        const pace = createPace({ concurrency: 3, rate: undefined, maxRequests });
+        const pace = createPace({ concurrency: 3, timeout: 5000, rate: undefined, maxRequests });
         let sent = 0;
         const results = await Promise.allSettled(
           Array.from({ length: tasks }, () => pace.take(async () => void sent++)),
@@ -228,7 +228,7 @@ describe('the pace', () => {
   });
 
   test('is slower behind a pause, and what it was after a run of answers', async () => {
-    const pace = createPace({ concurrency: 4, rate: undefined, maxRequests: 1000 });
+    const pace = createPace({ concurrency: 4, timeout: 5000, rate: undefined, maxRequests: 1000 });
     const mostAtOnce = async () => {
       let [now, most] = [0, 0];
       const task = async () => {
@@ -252,7 +252,7 @@ describe('the pace', () => {
   });
 
   test('goes on after a task that failed', async () => {
-    const pace = createPace({ concurrency: 1, rate: undefined, maxRequests: 9 });
+    const pace = createPace({ concurrency: 1, timeout: 5000, rate: undefined, maxRequests: 9 });
     const failing = pace.take(() => Promise.reject(new Error('no')));
     const next = pace.take(async () => 'next');
 
@@ -261,7 +261,7 @@ describe('the pace', () => {
   });
 
   test('sends no faster than the rate, from the first request on', async () => {
-    const pace = createPace({ concurrency: 8, rate: 100, maxRequests: 1000 });
+    const pace = createPace({ concurrency: 8, timeout: 5000, rate: 100, maxRequests: 1000 });
     const at: number[] = [];
     await Promise.all(
       Array.from({ length: 31 }, () => pace.take(async () => void at.push(performance.now()))),

@@ -48,17 +48,24 @@ export function createClient(
   let answersSoFar = 0;
   const once = async (request: OutgoingRequest, isAgain: boolean): Promise<Answer> => {
     const send = async () => {
-      const answer = await pace.take(() => transport.send(request, pace.spend), isAgain);
-      if (answer.kind === 'answered') stopwatch.note(answer.ms);
-      else stopwatch.noteUnanswered();
+      return await pace.take(async (company) => {
+        const answer = await transport.send(request, pace.spend);
+        if (answer.kind === 'answered') {
+          stopwatch.note(answer.ms);
+          pace.answered(answer.ms, company);
+        } else stopwatch.noteUnanswered();
+        const isCrowded =
+          answer.kind === 'unanswered' && answer.cause === 'timeout' && pace.timedOut(company);
 
-      return answer;
+        return { answer, isCrowded };
+      }, isAgain);
     };
-    const answer = await send();
-    const wasAccident = answer.kind === 'unanswered' && ['reset', 'proxy'].includes(answer.cause);
+    const { answer, isCrowded } = await send();
+    const wasAccident =
+      isCrowded || (answer.kind === 'unanswered' && ['reset', 'proxy'].includes(answer.cause));
 
     if (!wasAccident || !request.mayBeRepeated) return answer;
-    const again = await send();
+    const { answer: again } = await send();
 
     // Whether the deployment is still there is the question of the next request: this one was lost.
     return again.kind === 'unanswered' && again.cause === 'unreachable' ? answer : again;

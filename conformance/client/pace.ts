@@ -1,11 +1,14 @@
 /** How fast requests may go out: one concurrency limit, one rate, one budget and one pause for all. */
 import { createBudget } from './budget.ts';
+import { createCrowding } from './crowding.ts';
 import { neverInterrupted, rest, throwIfInterrupted } from './interruption.ts';
 import { createLearnedRate } from './learned-rate.ts';
 import type { Quota } from './quota.ts';
 
 export interface PaceOptions {
   readonly concurrency: number;
+  /** Milliseconds within which an answer has to come. */
+  readonly timeout: number;
   /** Requests per second; none when undefined. */
   readonly rate: number | undefined;
   readonly maxRequests: number;
@@ -16,11 +19,24 @@ export interface PaceOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
+/** The requests that are under way together. */
+interface Company {
+  /** The most of them at any time while one of them was under way, that one included. */
+  readonly most: number;
+}
+
 export interface Pace {
   /** Runs `send` when its turn has come; one that is asked again goes first. @throws BudgetSpent, Interrupted */
-  take<T>(send: () => Promise<T>, isAgain?: boolean): Promise<T>;
+  take<T>(send: (company: Company) => Promise<T>, isAgain?: boolean): Promise<T>;
   /** Counts one more request and waits for its turn. @throws BudgetSpent, Interrupted */
   spend(): Promise<void>;
+  /** Reports an answer and its milliseconds, so that late answers lead to fewer requests at the same time. */
+  answered(ms: number, company: Company): void;
+  /**
+   * Reports a request that was not answered in time. Where other requests may be the reason, holds all of them back for
+   * the time limit, in which the deployment answers those that it still has, and returns true.
+   */
+  timedOut(company: Company): boolean;
   /** Tells of a request that was put off. */
   putOff(): void;
   /** Asks for so many milliseconds of waiting. @throws BudgetSpent where the time limit comes first */
@@ -48,6 +64,7 @@ const LONGEST_HOLD = 10_000;
 
 export function createPace({
   concurrency,
+  timeout,
   rate,
   maxRequests,
   freeRetries,
@@ -56,9 +73,10 @@ export function createPace({
 }: PaceOptions): Pace {
   const budget = createBudget({ maxRequests, freeRetries, maxTime });
   const learned = createLearnedRate();
+  const crowding = createCrowding({ concurrency, timeout });
+  const active = new Set<{ most: number }>();
   const waiting: (() => void)[] = [];
   let places = concurrency;
-  let running = 0;
   let nextTurn = 0;
   let pausedUntil = 0;
   let good = 0;
@@ -73,6 +91,10 @@ export function createPace({
 
     return rates.length === 0 ? 0 : 1000 / Math.min(...rates);
   };
+  const allowed = () => Math.min(places, crowding.places);
+  const wake = () => {
+    for (let free = allowed() - active.size; free > 0; free--) waiting.shift()?.();
+  };
   const spend = async () => {
     throwIfInterrupted(signal);
     const turn = Math.max(nextTurn, performance.now());
@@ -84,18 +106,30 @@ export function createPace({
 
   return {
     async take(send, isAgain = false) {
-      while (running >= places)
+      while (active.size >= allowed())
         await new Promise<void>((go) => (isAgain ? waiting.unshift(go) : waiting.push(go)));
-      running++;
+      const company = { most: 0 };
+      active.add(company);
       try {
         await spend();
-        return await send();
+        for (const each of active) each.most = Math.max(each.most, active.size);
+        return await send(company);
       } finally {
-        running--;
-        if (running < places) waiting.shift()?.();
+        active.delete(company);
+        wake();
       }
     },
     spend,
+    answered(ms, { most }) {
+      crowding.answered(ms, most);
+      wake();
+    },
+    timedOut({ most }) {
+      const isCrowded = crowding.timedOut(most);
+      if (isCrowded) nextTurn = Math.max(nextTurn, performance.now() + timeout);
+
+      return isCrowded;
+    },
     putOff: budget.giveBack,
     afford: budget.afford,
     pause(ms) {
@@ -114,7 +148,7 @@ export function createPace({
       if (places === concurrency || ++good < GOOD_ANSWERS * places) return;
       good = 0;
       places++;
-      waiting.shift()?.();
+      wake();
     },
     keepTo({ remaining, resetIn }) {
       firstRemaining ??= remaining;
@@ -124,7 +158,7 @@ export function createPace({
       const isScarce = remaining > 0 && remaining < budget.left && resetIn < budget.timeLeft;
       spread = isLong && isScarce ? (remaining * 1000) / resetIn : undefined;
       // Those that are under way use up what remains.
-      if (!isLong && remaining < running) nextTurn = Math.max(nextTurn, performance.now() + resetIn);
+      if (!isLong && remaining < active.size) nextTurn = Math.max(nextTurn, performance.now() + resetIn);
     },
     holdBack: budget.holdBack,
     get sent() {

@@ -40,18 +40,14 @@ export const TRAFFIC: readonly LegalService[] = [
     name: 'serves one request at a time, 12 ms each',
     like: 'single-threaded PHP and Python servers',
     isSlow: true,
-    make: () => {
-      let free = 0;
-
-      return {
-        delay() {
-          const now = performance.now();
-          free = Math.max(free, now) + 12;
-
-          return free - now;
-        },
-      };
-    },
+    make: () => oneAtATime(12),
+  },
+  {
+    name: 'serves one request at a time, and eight together take longer than the time limit',
+    like: 'single-threaded servers that call a slow back end',
+    isSlow: true,
+    file: { limits: { timeout: 450 } },
+    make: () => oneAtATime(60),
   },
   {
     name: 'serves one request at a time and refuses others with 503, as the deployment file says',
@@ -205,6 +201,20 @@ function once(call: number, ms: number, meet: (response: ServerResponse) => true
       began ??= performance.now();
 
       return performance.now() - began < ms && meet(response);
+    },
+  };
+}
+
+/** Answers requests one after another. @param ms milliseconds for each */
+function oneAtATime(ms: number): Partial<Behaviour> {
+  let free = 0;
+
+  return {
+    delay() {
+      const now = performance.now();
+      free = Math.max(free, now) + ms;
+
+      return free - now;
     },
   };
 }
