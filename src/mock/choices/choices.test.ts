@@ -190,7 +190,13 @@ const PROBES: { readonly [N in ChoiceName]: Probe<N> } = {
   'partial-update': {
     async ask(ask) {
       const sTxId = await opened(ask, { amount: 94 });
-      const answers = [await ask(FEE, { sTxId }), await ask(FEE, { mTxId: 'nobody', amount: 1 })];
+      const { nicn: _, ...withoutCard } = { ...BASELINE, mTxId: 'another' };
+      const answers = [
+        await ask(FEE, { sTxId }),
+        await ask(FEE, { mTxId: 'nobody', amount: 1 }),
+        // One field is missing, so the mock looks for an edit that would be accepted.
+        await ask(FEE, withoutCard),
+      ];
 
       return answers.map((answer) => [answer.status, fieldsOf(answer)['transactionFee']]);
     },
@@ -198,9 +204,11 @@ const PROBES: { readonly [N in ChoiceName]: Probe<N> } = {
       refuse: [
         [422, undefined],
         [422, undefined],
+        [422, undefined],
       ],
       keep: [
         [200, 2.3],
+        [422, undefined],
         [422, undefined],
       ],
     },

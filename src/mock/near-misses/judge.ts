@@ -33,12 +33,18 @@ export async function judgeBy<O extends OperationId>(
   // On the line nobody comes to the check with a body that is not sent as JSON.
   if (!isJsonType(visit.headers['content-type'])) return headerViolations(visit.headers);
   const body: RequestBody[OperationId] = checked.body;
-  const reasons = operation === 'calculateFee' ? quoteReasons(body as FeeRequest, context) : [];
+  const reasons = operation === 'calculateFee' ? quoteReasons(body as Partial<FeeRequest>, context) : [];
 
   return reasons.length > 0 ? reasons : identifierReasons(operation, body, context);
 }
 
-function quoteReasons(request: FeeRequest, { engine, today }: Context): readonly Violation[] {
+function quoteReasons(
+  { amount, nicn, region, ...optional }: Partial<FeeRequest>,
+  { engine, today }: Context,
+): readonly Violation[] {
+  // The check of the choice partial-update accepts an update that leaves out a field; the handler adds the field.
+  if (amount === undefined || nicn === undefined || region === undefined) return [];
+  const request = { amount, nicn, region, ...optional };
   const quote = engine.quote(request, today());
 
   return quote.kind === 'refused' ? feeReasons(quote, request) : [];
