@@ -52,7 +52,7 @@ function statusName(status: number): string {
 
 /** The violations for people who do not know the API: `the nicn must be a string of 6 to 8 digits, not "4242"`. */
 function sentenceOf(violations: readonly Violation[]): string {
-  const clauses = violations.slice(0, MOST_IN_MESSAGE).map(({ pointer, expected, got }) => {
+  const clauses = violations.map(({ pointer, expected, got }) => {
     const place = pointer === '' ? 'the body' : `the ${pointer.replace(/^\//, '')}`;
 
     return got === 'nothing'
@@ -60,24 +60,25 @@ function sentenceOf(violations: readonly Violation[]): string {
       : `${place} must be ${expected}, not ${got}`;
   });
 
-  return withRest(clauses, violations.length);
+  return firstOf(clauses, MOST_IN_MESSAGE);
 }
 
 /** The violations for developers: `/nicn: expected a string of 6 to 8 digits, got "4242"`. */
 function describe(violations: readonly Violation[], most: number): string {
-  const described = violations
-    .slice(0, most)
-    .map(({ pointer, expected, got }) => `${pointer || 'the body'}: expected ${expected}, got ${got}`);
+  const described = violations.map(
+    ({ pointer, expected, got }) => `${pointer || 'the body'}: expected ${expected}, got ${got}`,
+  );
 
-  return withRest(described, violations.length);
+  return firstOf(described, most);
 }
 
-function withRest(texts: readonly string[], count: number): string {
-  const more = count - texts.length;
+/** One value may break two rules in the same words. */
+function firstOf(texts: readonly string[], most: number): string {
+  const different = [...new Set(texts)];
+  const first = different.slice(0, most).join('; ');
+  const more = different.length - most;
 
-  return more === 0
-    ? texts.join('; ')
-    : `${texts.join('; ')}; and ${more > MOST_COUNTED ? `more than ${MOST_COUNTED}` : more} more`;
+  return more <= 0 ? first : `${first}; and ${more > MOST_COUNTED ? `more than ${MOST_COUNTED}` : more} more`;
 }
 
 function toSentence(text: string): string {

@@ -180,6 +180,14 @@ describe('what a refusal says', () => {
       },
     ],
     [
+      'once of a value that breaks two rules',
+      { body: { ...BASELINE, nicn: 'x' } },
+      {
+        message: 'The nicn must be a string of 6 to 8 digits, not "x".',
+        detail: '/nicn: expected a string of 6 to 8 digits, got "x". Replace /nicn with "424242".',
+      },
+    ],
+    [
       'of several fields',
       { body: { ...BASELINE, amount: undefined, nicn: '4242', data: 'x', mTxId: 5 } },
       {
