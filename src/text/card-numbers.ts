@@ -30,6 +30,8 @@ interface Numbers {
   readonly groups: readonly Group[];
   /** All digits of the text as 0 to 9. */
   readonly digits: string;
+  /** Indexes of groups that are part of a hexadecimal identifier, such as a UUID. */
+  readonly inIdentifiers: ReadonlySet<number>;
 }
 
 /** Groups that make one number. */
@@ -131,16 +133,58 @@ function numbersIn(text: string): Numbers {
     digits += toAscii(found);
   }
 
-  return { groups, digits };
+  return { groups, digits, inIdentifiers: groupsInIdentifiers(text, groups, digits) };
+}
+
+/** UUIDs, and other identifiers in hexadecimal of the usual lengths. */
+const HEX_IDENTIFIER =
+  /(?<![\da-z])(?:[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|[\da-f]{64}|[\da-f]{40}|[\da-f]{32}|[\da-f]{24}|[\da-f]{16})(?![\da-z])/gi;
+
+/** With fewer letters, or with so many digits in a row, it may be (a part of) a card number. */
+const HEX = { leastLetters: 4, mostDigits: 12 } as const;
+
+function groupsInIdentifiers(text: string, groups: readonly Group[], digits: string): ReadonlySet<number> {
+  const found = new Set<number>();
+  const numbers: Numbers = { groups, digits, inIdentifiers: found };
+  let first = 0;
+  for (const { 0: word, index } of text.matchAll(HEX_IDENTIFIER)) {
+    while (first < groups.length && (groups[first]?.from ?? 0) < index) first++;
+    let behind = first;
+    while (behind < groups.length && (groups[behind]?.to ?? 0) <= index + word.length) behind++;
+    const within = Array.from({ length: behind - first }, (_, at) => first + at);
+    const letters = word.match(LETTERS)?.length ?? 0;
+    const isLong = within.some((at) => countOf(numbers, { first: at, last: at }) > HEX.mostDigits);
+    if (letters >= HEX.leastLetters && !isLong && !hasCardNumber(numbers, first, behind))
+      for (const at of within) found.add(at);
+    first = behind;
+  }
+
+  return found;
+}
+
+/** Whether a card number has one of these groups, wherever it begins. */
+function hasCardNumber(numbers: Numbers, first: number, behind: number): boolean {
+  for (let at = Math.max(0, first - CARD_DIGITS.most); at < behind; at++) {
+    const run = cardNumberAt(numbers, at, 'text');
+    if (run !== undefined && run.last >= first) return true;
+  }
+
+  return false;
 }
 
 /** More than 8 digits with nothing but spaces and punctuation between them. */
 function longNumberAt(numbers: Numbers, first: number, context: DigitContext): Run | undefined {
   if (context === 'identifier') return undefined;
-  const { groups } = numbers;
+  const { groups, inIdentifiers } = numbers;
+  if (inIdentifiers.has(first)) return undefined;
   const connects = context === 'header' ? isNarrow : isLoose;
   let last = first;
-  while (last + 1 < groups.length && connects(groups[last + 1]?.separator ?? '')) last++;
+  while (
+    last + 1 < groups.length &&
+    !inIdentifiers.has(last + 1) &&
+    connects(groups[last + 1]?.separator ?? '')
+  )
+    last++;
   const run = { first, last };
   const isLong = countOf(numbers, run) > MOST_DIGITS;
 

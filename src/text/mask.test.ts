@@ -101,6 +101,11 @@ describe('maskText', () => {
     ['\\u0034\\u0032\\u0034\\u0032\\u0034\\u0032\\u0034\\u0032\\u0034', '424242…(9 digits)'],
     ['٤٢٤٢٤٢٤٢٤٢٤٢', '٤٢٤٢٤٢…(12 digits)'],
     ['Bearer eyJhbGciOiJub25lIn0.e30.', 'Bearer (a token)'],
+    ['42424242-4242-4242-abcd-abcdef123456', '424242…(16 digits)-abcd-abcdef123456'],
+    ['abcd4242424242424242abcd', 'abcd424242…(16 digits)abcd'],
+    ['abcd1234567890123', 'abcd123456…(13 digits)'],
+    ['abc1234567890123', 'abc123456…(13 digits)'],
+    ['00000000-0000-0000-0000-000000000000', '000000…(32 digits)'],
   ])('shows %s as %s', (text, shown) => {
     expect(maskText(text)).toBe(shown);
   });
@@ -112,6 +117,9 @@ describe('maskText', () => {
     '107.979999…(14 digits)',
     '012345678901234567890123456789012345678',
     'f81d4fae-7dec-11d0-a765-00a0c91e6bf6',
+    'cafe0000-1234-4567-8901-234567890123',
+    '5f2b1c9e8d7a001234567890',
+    '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01',
     '10, 20, 30, 40, 50, 60, 70',
     'eyJ-eyJ-eyJ',
   ])('leaves %s unchanged, which is no card number and no token', (text) => {
@@ -297,6 +305,8 @@ describe('the time of masking', () => {
     'cardToken:',
     '\\"',
     'a',
+    'a:',
+    '4a4a4a4a4a4a4a4a-',
     '=',
     '٤',
   ])('grows no faster than a text of %j', (unit) => {
