@@ -54,8 +54,10 @@ export function maskDigits(
   context: DigitContext = 'text',
   isAllowed: (digits: string) => boolean = () => false,
 ): string {
+  if (text.length <= MOST_DIGITS) return text;
   const numbers = numbersIn(text);
   const { groups } = numbers;
+  if (numbers.digits.length <= MOST_DIGITS) return text;
   let masked = '';
   let end = 0;
   for (let at = 0; at < groups.length; ) {
@@ -145,6 +147,7 @@ const HEX = { leastLetters: 4, mostDigits: 12 } as const;
 
 function groupsInIdentifiers(text: string, groups: readonly Group[], digits: string): ReadonlySet<number> {
   const found = new Set<number>();
+  if (digits.length <= MOST_DIGITS) return found;
   const numbers: Numbers = { groups, digits, inIdentifiers: found };
   let first = 0;
   for (const { 0: word, index } of text.matchAll(HEX_IDENTIFIER)) {
