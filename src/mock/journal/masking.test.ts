@@ -70,3 +70,18 @@ it.each([
   // In microseconds. Tokens took 4.7 s.
   expect(process.cpuUsage(begin).user).toBeLessThan(1_500_000);
 });
+
+it.each(['journal', 'near-misses?limit=200'])(
+  'a long %s lets other requests be answered meanwhile',
+  async (path) => {
+    await using mock = await createMock();
+    const ask = asking(mock);
+    for (let count = 0; count < 60; count++) await ask(FEE, `"${'4x'.repeat(8000)}"`);
+    const ended: string[] = [];
+    const long = mock.inject({ method: 'GET', path: `/_tollgate/${path}` }).then(() => ended.push('journal'));
+    for (let count = 0; count < 5; count++) ended.push(String((await ask(FEE, BASELINE)).status));
+    await long;
+
+    expect(ended).toEqual(['200', '200', '200', '200', '200', 'journal']);
+  },
+);

@@ -5,6 +5,7 @@ import type { Noted } from '../../journal/noted.ts';
 import { type ControlRoute, type Inside, told } from '../ask.ts';
 import { type Fits, readFilter } from '../journal-filter.ts';
 import { droppedIn, isIn, notedIn, readWorld, refuseWithoutJournal } from '../journal-of.ts';
+import { mapInTurns } from '../map-in-turns.ts';
 import { countOf, parametersOf, Unusable } from '../unusable.ts';
 
 const path = '/journal';
@@ -15,7 +16,7 @@ export const readJournal: ControlRoute = {
   summary:
     'The last requests with what was wrong with each, the oldest first. ?path= method= status=4xx merchant= rule= body.FIELD=VALUE world= since=REQUESTID limit=N; ?follow=true goes on, one line of JSON each.',
 
-  answer({ query }, inside) {
+  async answer({ query }, inside) {
     const fits = readFilter(query, ['since', 'limit', 'follow', 'world']);
     const limit = countOf(query, 'limit', { min: 0, max: 1_000_000 });
     const world = readWorld(query, inside);
@@ -26,7 +27,9 @@ export const readJournal: ControlRoute = {
     const last = limit === undefined ? since : since.slice(Math.max(0, since.length - limit));
     if (isFollowed) return { kind: 'streamed', lines: follow(last, fits, world, inside) };
 
-    return told({ matched: since.length, ...droppedIn(world, inside), entries: last.map(toEntry) });
+    const counts = { matched: since.length, ...droppedIn(world, inside) };
+
+    return told({ ...counts, entries: await mapInTurns(last, toEntry) });
   },
 };
 

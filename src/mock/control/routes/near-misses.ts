@@ -4,6 +4,7 @@ import { type ControlRoute, told } from '../ask.ts';
 import { contextsOf } from '../context-of.ts';
 import { readFilter } from '../journal-filter.ts';
 import { notedIn, refuseWithoutJournal } from '../journal-of.ts';
+import { mapInTurns } from '../map-in-turns.ts';
 import { countOf } from '../unusable.ts';
 
 /** How many are told, where nothing is said. */
@@ -25,12 +26,12 @@ export const nearMisses: ControlRoute = {
       .slice(-limit)
       .reverse();
     const contexts = contextsOf(inside);
-    const found = missed.map((noted) => {
+    const found = await mapInTurns(missed, async (noted) => {
       const context = contexts.find(({ merchant }) => merchant.name === noted.asked.merchant) ?? contexts[0];
 
       return context === undefined ? [] : nearMissOf(noted, inside.judge, context);
     });
 
-    return told({ nearMisses: await Promise.all(found) });
+    return told({ nearMisses: found });
   },
 };
