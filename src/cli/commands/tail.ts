@@ -19,7 +19,7 @@ export const tail: Command = {
   ],
   examples: ['tollgate tail', 'tollgate tail --last 100 --json', `tollgate tail ${MOCK}/w/cart-7`],
   notes: () =>
-    `Exit codes: 0 it was ended (Ctrl-C), or its reader left; 2 wrong usage; 3 the mock cannot be reached, or ended.\n\n${ON_PROXIES}`,
+    `Exit codes: 0 it was ended (Ctrl-C), or its reader left; 2 wrong usage;\n3 the mock cannot be reached, or ended.\n\n${ON_PROXIES}`,
 
   async run(given, { print, ending, unread, environment, paint }) {
     const last = numberOf(given, 'last', { min: 0, max: 1_000_000 }) ?? 10;
