@@ -6,6 +6,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 const LONGEST = [
   'test/docs/pages',
   'test/deployments/oddities',
+  'test/deployments/liveness',
   'test/deployments/defects',
   'test/end-to-end/gate',
   'test/deployments/hostile/hostile',
@@ -15,6 +16,8 @@ const LONGEST = [
   'conformance/report/curl',
   'test/browser/reference',
   'test/deployments/should',
+  'test/deployments/rate-limits',
+  'test/deployments/rare',
   'test/deployments/warnings',
 ];
 
