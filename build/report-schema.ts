@@ -18,7 +18,7 @@ const BETWEEN_FIELDS: readonly Schema[] = [
   {
     if: { properties: { outcome: { const: 'pass' } } },
     // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
-    then: { properties: { reason: { type: 'string', const: '' } } },
+    then: true,
     else: { properties: { reason: { type: 'string', minLength: 1 } } },
   },
 ];

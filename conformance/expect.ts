@@ -128,6 +128,16 @@ function bodyOf({ judgement }: Reply) {
   return 'body' in judgement ? judgement.body : undefined;
 }
 
+/**
+ * Whether the status says that the server has failed. 501 is the right answer to an unsupported method, and 505 refuses the
+ * version of HTTP (RFC 9110, 15.6.2 and 15.6.6).
+ */
+export function hasServerFailed({ answer, manner }: Reply): boolean {
+  if (answer.kind === 'unanswered' || answer.status < 500 || answer.status === 505) return false;
+
+  return answer.status !== 501 || manner.method === 'POST';
+}
+
 /** Whether the answer is one that may be an accident. */
 export function isServerError({ answer }: Reply): boolean {
   return answer.kind === 'answered' && answer.status >= 500;

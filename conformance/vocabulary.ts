@@ -7,6 +7,7 @@ import type { Deployment, KnownProcessor, RegionForm } from './deployment/deploy
 import type { Manner } from './manner.ts';
 import type { Keepsake } from './run/habits.ts';
 import type { LapseMemory } from './run/lapse-memory.ts';
+import type { ServerErrorMemory } from './run/server-error-memory.ts';
 import type { Reuse } from './run/stxid-memory.ts';
 
 /** A call of this run, for a rule to repeat. */
@@ -59,6 +60,8 @@ export interface Vocabulary {
   readonly signal: AbortSignal;
   /** How often the baseline was refused in this run, and accepted again afterwards. */
   readonly lapses: Pick<LapseMemory, 'lapses' | 'noted'>;
+  /** The server errors of this run, those close together as one outage. */
+  readonly serverErrors: Pick<ServerErrorMemory, 'outages' | 'noted'>;
   /** How many answers of this run were as the rule of this id has it. */
   readonly fineTo: (id: RuleId) => number;
   /** Requests of this run that got no answer. */

@@ -4,12 +4,13 @@ import type { FeeRequest } from '../../src/contract/types.ts';
 import type { Vocabulary } from '../vocabulary.ts';
 import { isSafeBody, text } from './text.ts';
 
-interface Words extends Pick<Vocabulary, 'nicns' | 'regions' | 'optional' | 'amount'> {
+interface Words extends Pick<Vocabulary, 'baseline' | 'nicns' | 'regions' | 'optional' | 'amount'> {
   /** Placeholders. */
   readonly cardTokens: readonly string[];
 }
 
 export function feeRequest({
+  baseline,
   nicns,
   regions,
   optional,
@@ -21,18 +22,22 @@ export function feeRequest({
     .filter(([field]) => field === 'country' || field === 'processor')
     .map(([field, value]) => [field, fc.constant(value)] as const);
 
-  return fc
-    .record(
-      {
-        amount,
-        nicn: fc.constantFrom(...nicns),
-        region: fc.constantFrom(...Object.values(regions).flat()),
-        campaign: texts,
-        data: texts,
-        ...Object.fromEntries(constants),
-        ...(cardTokens.length === 0 ? {} : { cardToken: fc.constantFrom(...cardTokens) }),
-      },
-      { requiredKeys: ['amount', 'nicn', 'region'] },
-    )
-    .filter(isSafeBody) as fc.Arbitrary<FeeRequest>;
+  return (
+    fc
+      .record(
+        {
+          amount,
+          nicn: fc.constantFrom(...nicns),
+          region: fc.constantFrom(...Object.values(regions).flat()),
+          campaign: texts,
+          data: texts,
+          ...Object.fromEntries(constants),
+          ...(cardTokens.length === 0 ? {} : { cardToken: fc.constantFrom(...cardTokens) }),
+        },
+        { requiredKeys: ['amount', 'nicn', 'region'] },
+      )
+      // A service may know which card a token stands for.
+      .map((request) => ('cardToken' in request ? { ...request, nicn: baseline.nicn } : request))
+      .filter(isSafeBody) as fc.Arbitrary<FeeRequest>
+  );
 }

@@ -33,7 +33,8 @@ export const AWKWARD_TEXTS: readonly string[] = [
   "'; DROP TABLE sales; --",
   "' OR '1'='1",
   '{{7*7}} #{7*7} %s %00',
-  '+1 555 0100%20&a=b;c',
+  // All punctuation of ASCII.
+  '!"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~',
   'null',
   '__proto__',
   '0012',

@@ -1,13 +1,15 @@
 /** The rules on every answer of a run: some bad requests of their own, and what other rules have met. */
 import type { Reply } from '../conversation.ts';
 import { NotJudged, type RuleBroken } from '../failure.ts';
-import { property, type Rule, type RuleHead } from '../rule.ts';
-import type { Called } from '../vocabulary.ts';
+import { property, type Rule, type RuleHead, type Sightings } from '../rule.ts';
+import type { Called, Vocabulary } from '../vocabulary.ts';
 import { repeatCall } from './repeat-call.ts';
 
 interface LooksBackSpec extends Omit<RuleHead, 'stage' | 'level'> {
   /** What is wrong with an answer, if anything is. */
   readonly finds: (reply: Reply) => RuleBroken | undefined;
+  /** How the rule was broken in the run by answers that do not repeat. */
+  readonly sightings?: (words: Vocabulary) => Sightings<Called>;
 }
 
 export function looksBack({ finds, ...head }: LooksBackSpec): Rule {

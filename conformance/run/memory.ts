@@ -11,6 +11,7 @@ import type { Vocabulary } from '../vocabulary.ts';
 import { createFeeMemory, type FeeMemory } from './fee-memory.ts';
 import { createLapseMemory, type LapseMemory } from './lapse-memory.ts';
 import { createLossMemory, type LossMemory } from './loss-memory.ts';
+import { createServerErrorMemory, type ServerErrorMemory } from './server-error-memory.ts';
 import { createStxidMemory, type StxidMemory } from './stxid-memory.ts';
 import { createWatch, type Watch } from './watch.ts';
 
@@ -35,6 +36,7 @@ export interface Memory {
   readonly fees: Pick<FeeMemory, 'vary'>;
   readonly stxids: Pick<StxidMemory, 'reuses' | 'noted'>;
   readonly lapses: Pick<LapseMemory, 'lapses' | 'noted'>;
+  readonly serverErrors: Pick<ServerErrorMemory, 'outages' | 'noted'>;
   readonly watch: Pick<Watch, 'oddTo' | 'oddBodiesTo' | 'fineTo'>;
   readonly noteSuspect: (sighting: Sighting) => void;
   /** Takes in the answers of one execution, which knows which of its calls came first. */
@@ -51,6 +53,7 @@ export function createMemory({ rules, witness, baseline }: Remembering): Memory 
   const suspects: Vocabulary['suspects'][number][] = [];
   const [fees, stxids, lapses] = [createFeeMemory(), createStxidMemory(), createLapseMemory()];
   const losses = createLossMemory();
+  const serverErrors = createServerErrorMemory();
   const recent: Step[] = [];
   let hasGuessed = false;
   const watch = createWatch(rules, witness);
@@ -66,6 +69,7 @@ export function createMemory({ rules, witness, baseline }: Remembering): Memory 
     fees,
     stxids,
     lapses,
+    serverErrors,
     watch,
     noteSuspect(sighting) {
       const isFee = sighting.reply.operation === 'calculateFee';
@@ -83,6 +87,7 @@ export function createMemory({ rules, witness, baseline }: Remembering): Memory 
         else if (judgement.kind === 'accepted') hasGuessed = false;
         watch.show(reply, merchant, earlier);
         losses.note(reply, earlier);
+        serverErrors.note(reply, step);
         if (answer.kind === 'answered' && answer.text.length <= LONGEST_KEPT) earlier.push(reply);
         if (earlier.length > MOST_EARLIER) earlier.shift();
         if (!isDocumented(manner)) return;

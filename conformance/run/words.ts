@@ -28,7 +28,7 @@ interface Learned {
 
 export function wordsOf(deployment: Deployment, merchant: MerchantAccess, learned: Learned): Vocabulary {
   const { baseline, habits, effort, memory, requestsLeft, signal } = learned;
-  const { suspects, fees, stxids, lapses, watch } = memory;
+  const { suspects, fees, stxids, lapses, serverErrors, watch } = memory;
   const { cards, regions } = deployment;
   const nicns = cards.flatMap((card) => NICN_LENGTHS.map((length) => card.slice(0, length)));
   const optional = optionalFields(deployment, merchant, learned);
@@ -58,6 +58,7 @@ export function wordsOf(deployment: Deployment, merchant: MerchantAccess, learne
     },
     signal,
     lapses,
+    serverErrors,
     fineTo: watch.fineTo,
     keepsake: habits.keepsake,
     saleExtras: habits.saleExtras,
@@ -73,7 +74,7 @@ export function wordsOf(deployment: Deployment, merchant: MerchantAccess, learne
     oddCallsTo: watch.oddTo,
     plainAmounts,
     plainAmount: fc.constantFrom(baseline.amount, ...plainAmounts),
-    feeRequest: feeRequest({ nicns, regions, optional, amount: dollars, cardTokens: placeholders }),
+    feeRequest: feeRequest({ baseline, nicns, regions, optional, amount: dollars, cardTokens: placeholders }),
     amount: dollars,
     text,
   };

@@ -61,6 +61,23 @@ describe('of what comes once in fifty calls', () => {
   });
 });
 
+describe('server errors that do not repeat', () => {
+  const fails = (isTurn: (call: number) => boolean): Partial<Behaviour> => ({
+    intercepts: (_, response, call) => isTurn(call) && response.writeHead(500).end() === response,
+  });
+  const rule = 'robustness/no-server-error-on-bad-input';
+
+  test.each([
+    ['that come again and again', 'fail', (call: number) => call > 20 && call % 31 === 0],
+    ['of one outage', 'pass', (call: number) => call > 300 && call < 305],
+  ])('%s: %s', async (_, outcome, isTurn) => {
+    await using server = await startReference(fails(isTurn));
+    const report = await conform({ deployment: deploymentOf(server.url), seed: 3 });
+
+    expect(outcomeOf(report, rule)).toMatchObject({ outcome });
+  });
+});
+
 describe('one sTxId for two first calls', () => {
   const RULES = ['identity/stxid-is-unique', 'identity/distinct-mtxids-are-distinct'];
 

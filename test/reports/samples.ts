@@ -1,6 +1,6 @@
 /** Reports of every sort, for the tests of what prints them: of real runs, and one that has everything at once. */
 
-import { conform } from '../../conformance/index.ts';
+import { type ConformOptions, conform, type Deployment } from '../../conformance/index.ts';
 import type { ReportCounterexample, ReportStep } from '../../conformance/report/counterexample.ts';
 import type { Report, ReportRule } from '../../conformance/report/report.ts';
 import type { RuleId } from '../../src/contract/rule-ids.ts';
@@ -11,12 +11,12 @@ import { type Behaviour, startReference, whyNoFee } from '../deployments/referen
 /** Judges a server that behaves so, with few requests. */
 export async function judge(
   behaviour: Partial<Behaviour>,
-  options: Partial<Parameters<typeof conform>[0]> = {},
+  { file = {}, ...options }: Partial<ConformOptions> & { readonly file?: Partial<Deployment> } = {},
 ): Promise<Report> {
   await using server = await startReference(behaviour);
 
   return await conform({
-    deployment: deploymentOf(server.url),
+    deployment: deploymentOf(server.url, file),
     seed: 7,
     effort: 'quick',
     toolVersion: '1.2.3',
@@ -27,6 +27,7 @@ export async function judge(
 /** By the verdict that it comes to, and by what else there is to see in it. */
 export const REAL: Readonly<Record<string, () => Promise<Report>>> = {
   conformant: () => judge({}),
+  'conformant, with a pass that says what it left out': () => judge({}, { file: { cardTokens: [] } }),
   'conformant, with rules left out': () => judge({}, { selects: (id) => id.startsWith('sale/') }),
   'nonconformant, with blocked rules': () => judge({ names: () => 'always-the-same' }),
   'nonconformant in strict mode': () =>

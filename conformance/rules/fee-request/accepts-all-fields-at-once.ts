@@ -72,10 +72,15 @@ function combined(words: Vocabulary): readonly FeeRequest[] {
   return coveringRows(factors, words.combined).map(({ total, ...row }) => {
     const fields = Object.fromEntries(Object.entries(row).filter(([, value]) => value !== undefined));
     const request = { ...baseline, ...fields };
-    const { amount } = request;
+    const { amount, cardToken } = request;
     const totalAmount =
       total === 'equal' ? amount : Math.max(amount, Math.min(2 * amount, deployment.amounts.max));
 
-    return { ...request, ...('totalAmount' in fields ? { totalAmount } : {}) };
+    return {
+      ...request,
+      // A service may know which card a token stands for.
+      ...(cardToken === undefined ? {} : { nicn: baseline.nicn }),
+      ...('totalAmount' in fields ? { totalAmount } : {}),
+    };
   });
 }
