@@ -62,11 +62,12 @@ function toPatch(edit: BodyEdit): PatchOperation {
 function fixBy(edit: Edit): string {
   if ('header' in edit) return `Send the header ${edit.header}: ${edit.value}.`;
   if (!('op' in edit)) return 'Correct the address.';
+  const name = edit.path.slice(1);
   switch (edit.op) {
     case 'add':
-      return `Add ${edit.path}, such as ${describeValue(edit.value)}.`;
+      return `Add ${edit.path}, such as ${describeValue(edit.value, { name })}.`;
     case 'replace':
-      return `Replace ${edit.path} with ${describeValue(edit.value)}.`;
+      return `Replace ${edit.path} with ${describeValue(edit.value, { name })}.`;
     case 'remove':
       return `Remove ${edit.path}.`;
   }
