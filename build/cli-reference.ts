@@ -30,7 +30,7 @@ export async function cliReference(): Promise<string> {
 
   return generatedPage('the help of each command', [
     '# The command line',
-    "In a clone, `alias tollgate='npm run -s tollgate --'`; in a project that has the package, `npx tollgate`.",
+    'In a clone, `tollgate` is the alias from the [README](../README.md); in a project that has the package, `npx tollgate`.',
     ['| command | what it does |', '|---|---|', ...rows].join('\n'),
     EXIT_CODES,
     ...COMMANDS.flatMap(({ name }, index) => [

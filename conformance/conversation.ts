@@ -76,7 +76,7 @@ export interface ConversationOptions {
   readonly token: string | undefined;
   /** That of the merchant with several processors, for rules about two. */
   readonly tokenOfSeveral?: string | undefined;
-  /** Tokens that must not get a fee, and those that a `cardToken` may be. */
+  /** The deployment file's other tokens (`tokens`), and its values of `cardToken`. */
   readonly unusableTokens?: UnusableTokens | undefined;
   readonly cardTokens?: readonly string[] | undefined;
   /** Without it, a 401 or 403 refuses the token. */

@@ -16,7 +16,7 @@ export type Credential =
   | 'given-expired'
   | 'given-foreign';
 
-/** Real tokens that must not get a fee: one that has expired, and one that another issuer signed. */
+/** Other tokens from the deployment file: `foreign`, signed by another issuer, must be refused; `expired` is only observed. */
 export interface UnusableTokens {
   readonly expired?: string;
   readonly foreign?: string;
@@ -74,7 +74,7 @@ function expiringAt(exp: number, [header, payload = '', signature, ...more]: rea
     : `${header}.${Buffer.from(JSON.stringify({ ...claims, exp })).toString('base64url')}.${signature}`;
 }
 
-/** The shell variables of the tokens that must not get a fee. */
+/** The shell variables of the deployment file's other tokens. */
 export const UNUSABLE_VARIABLES = {
   expired: 'TOLLGATE_TOKEN_EXPIRED',
   foreign: 'TOLLGATE_TOKEN_FOREIGN',

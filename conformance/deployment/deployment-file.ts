@@ -62,7 +62,7 @@ export function readDeployment(
     checkToken(unusable, `${where}: tokens.${name}`);
     if (unusable !== undefined && [token, several?.token].includes(unusable))
       throw new DeploymentError(
-        `${where}: tokens.${name}: expected a token that must not get a fee, got that of a merchant`,
+        `${where}: tokens.${name}: expected another token than those of the merchants, got one of them`,
       );
   }
   const pricing =

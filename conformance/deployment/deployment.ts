@@ -41,7 +41,7 @@ export interface Deployment {
   readonly multiPay: boolean;
   /** Tokens that a `cardToken` may be; without any, no rule demands that a `cardToken` is accepted. */
   readonly cardTokens?: readonly string[];
-  /** Tokens that must not get a fee. */
+  /** Tokens to try in place of the merchant’s: `foreign` must be refused, `expired` is only observed. */
   readonly tokens?: UnusableTokens;
   readonly limits: Limits;
   /** Straight away, by the certificates that Node trusts, unless said. */

@@ -18,7 +18,7 @@ export function meaningOf(report: Report): Meaning {
 
       return {
         means: `This deployment breaks ${count(failed, 'rule')} of the API document. Each failure was confirmed by asking again.`,
-        next: 'Run the commands of the first failure to see it yourself, mend it, and judge again: what rests on a failed rule is tested as soon as that one holds.',
+        next: 'Run the commands of the first failure to reproduce it, fix it, and run the suite again. Rules that depend on a failed rule are tested once that rule passes.',
       };
     }
     case 'inconclusive':

@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 /** The process: takes its arguments, prints what came of them, and sets the exit code. */
+import { quote } from '../text/shell.ts';
 import type { World } from './command.ts';
 import { createEnding, type Ending } from './ending.ts';
 import { describeFaultOfTheTool } from './fault.ts';
@@ -59,11 +60,16 @@ function onUnwritable({ code }: NodeJS.ErrnoException, unread?: AbortController)
   process.exit(2);
 }
 
-/** Where npm runs this, the bare command is most likely not to be found; this package alone has a script for it. */
+/**
+ * The command for the hints that are printed. `npm start` in a clone prints absolute paths, which work from any folder;
+ * `npm run` would change to the clone's root and keep the command from its signals.
+ */
 function commandIn({ npm_lifecycle_event: script, npm_package_name: project }: NodeJS.ProcessEnv): string {
   if (script === undefined) return 'tollgate';
 
-  return script !== 'npx' && project === 'tollgate' ? 'npm run -s tollgate --' : 'npx tollgate';
+  return script !== 'npx' && project === 'tollgate'
+    ? `${quote(process.execPath)} ${quote(import.meta.filename)}`
+    : 'npx tollgate';
 }
 
 /** Ctrl-C and Ctrl-D answer nothing. */

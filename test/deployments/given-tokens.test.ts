@@ -68,7 +68,7 @@ test('a cardToken in place of nicn is found without any card token in the deploy
   expect(report.rules.find(({ id }) => id === 'fee-request/requires-nicn')?.outcome).toBe('fail');
 });
 
-describe('tokens that must not get a fee', () => {
+describe('the tokens expired and foreign of a deployment file', () => {
   const tokens = { expired: 'expired-token-of-one', foreign: 'foreign-token-of-nobody' };
   const selects = (id: string) => id.startsWith('auth/') || id === 'observe/expired-token';
 
@@ -109,7 +109,7 @@ describe('a deployment file', () => {
     ['tokens: { expierd: geheim }\n', 'a.yaml: tokens.expierd'],
     [
       'merchants: { one: { token: geheim } }\ntokens: { foreign: geheim }\n',
-      'a.yaml: tokens.foreign: expected a token that must not get a fee, got that of a merchant',
+      'a.yaml: tokens.foreign: expected another token than those of the merchants, got one of them',
     ],
   ])('that is wrong about them is refused: %j', (text, told) => {
     expect(() => read(text)).toThrow(told);

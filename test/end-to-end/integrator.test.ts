@@ -1,9 +1,11 @@
 /** The integrator's path: start the mock, paste what it prints, go on from there. */
+import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { bash, startTollgate } from './command.ts';
+import { ROOT } from '../shape/source-files.ts';
+import { bash, startTollgate, watch } from './command.ts';
 
 test('the call that the mock prints works when pasted, and so does the first public example', async () => {
   await using mock = startTollgate(['mock', '--port', '0']);
@@ -62,4 +64,21 @@ test('a port that is taken is said in one line', async () => {
   expect(await second.printed(/\n/)).toBe(
     `tollgate: port ${port} of 127.0.0.1 is taken: choose another, or 0 for a free one\n`,
   );
+});
+
+test('npm start prints commands that work from any folder and end on SIGTERM', async () => {
+  await using mock = watch(
+    spawn(process.execPath, [join(ROOT, 'src/cli/main.ts'), 'mock', '--port', '0'], {
+      env: { ...process.env, npm_lifecycle_event: 'start', npm_package_name: 'tollgate' },
+    }),
+  );
+  const welcome = await mock.printed(/Ctrl-C/);
+  const command = /see it judged +(.+) conform /.exec(welcome)?.[1] ?? 'false';
+
+  expect(welcome).not.toContain('npm run');
+  expect(await bash(`cd / && ${command} token`)).toMatchObject({
+    code: 0,
+    out: expect.stringMatching(/^eyJ/),
+  });
+  expect(await mock.end('SIGTERM')).toBe(0);
 });

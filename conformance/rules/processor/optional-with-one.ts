@@ -25,7 +25,7 @@ export const optionalWithOne = property<Case>({
   lacks: ({ processors }) =>
     processors.length === 1
       ? undefined
-      : 'no deployment file names a single processor (merchants.one.processors)',
+      : "no deployment file names the merchant's only processor (merchants.one.processors)",
   probes: (words) =>
     plainRequests(words).map((request, n) => ({ request, by: n % 2 === 0 ? 'name' : 'mid' })),
   given: (words) => fc.record({ request: plainRequest(words), by: fc.constantFrom('mid', 'name') }),

@@ -42,7 +42,8 @@ export function deploymentText(surveyed: Surveyed): string {
       '# cardTokens: [tok_test_1]',
     ],
     [
-      '# Tokens that must not get a fee: one that has expired, and one that another issuer signed.',
+      '# Other tokens to try. `foreign`, signed by another issuer, must be refused (auth/refuses-invalid-token).',
+      '# `expired`: whether an expired token is accepted is only observed (expired-token).',
       `# tokens: { expired: "${variable('TOLLGATE_TOKEN_EXPIRED')}", foreign: "${variable('TOLLGATE_TOKEN_FOREIGN')}" }`,
     ],
     [
@@ -81,7 +82,7 @@ function merchants({ survey, token }: Surveyed): readonly string[] {
 export function tellProcessor({ found }: Survey): string {
   switch (found.kind) {
     case 'speaking':
-      return 'Calls without `processor` were taken, as of such a merchant.';
+      return 'Calls without `processor` were accepted, so this merchant seems to have exactly one processor.';
     case 'refusing':
       return found.names === 'processor'
         ? 'Calls without `processor` were refused, and what came names it: the token may be that of several, see below.'
