@@ -78,6 +78,11 @@ interface PropertySpec<Case> extends RuleHead {
   readonly smaller?: (value: Case) => readonly Case[];
   /** The cases that one is made of: where it failed, each may do so in a way of its own. */
   readonly parts?: (value: Case) => readonly Case[];
+  /**
+   * The case without what known failures name, such as `data: single quote`, for that may hide another failure.
+   * Undefined where the rule cannot leave it out.
+   */
+  readonly unmask?: (value: Case, edits: readonly string[]) => Case | undefined;
   /** Cases that show more surely what came only while other rules were asking as well. */
   readonly louder?: (value: Case) => readonly Case[];
   /** Resolves where the rule holds for the case. @throws RuleBroken, NotJudged, NotAnswering */
@@ -96,13 +101,14 @@ export interface Rule extends RuleHead {
   readonly sightings?: (words: Vocabulary) => Sightings<unknown>;
   readonly smaller: ((value: unknown) => readonly unknown[]) | undefined;
   readonly parts: ((value: unknown) => readonly unknown[]) | undefined;
+  readonly unmask: ((value: unknown, edits: readonly string[]) => unknown) | undefined;
   readonly louder: ((value: unknown) => readonly unknown[]) | undefined;
   readonly holds: (value: unknown, conversation: Conversation, words: Vocabulary) => Promise<void>;
 }
 
 /** Makes a rule of its parts. A case is plain JSON, so that a report can carry it to another machine. */
 export function property<Case>(spec: PropertySpec<Case>): Rule {
-  const { smaller, parts, louder, given } = spec;
+  const { smaller, parts, unmask, louder, given } = spec;
 
   return {
     ...spec,
@@ -112,6 +118,7 @@ export function property<Case>(spec: PropertySpec<Case>): Rule {
     given,
     smaller: smaller && ((value) => smaller(value as Case)),
     parts: parts && ((value) => parts(value as Case)),
+    unmask: unmask && ((value, edits) => unmask(value as Case, edits)),
     louder: louder && ((value) => louder(value as Case)),
     holds: (value, conversation, words) => spec.holds(value as Case, conversation, words),
   };

@@ -4,8 +4,9 @@ import type { RuleId } from '../../src/contract/rule-ids.ts';
 import type { FeeRequest } from '../../src/contract/types.ts';
 import { accepted, granted } from '../expect.ts';
 import { property, type Rule, type RuleHead, type Sightings } from '../rule.ts';
+import { withoutEdits } from '../shape/unmask.ts';
 import type { Vocabulary } from '../vocabulary.ts';
-import { smallerRequests } from './smaller-requests.ts';
+import { REQUIRED, smallerRequests } from './smaller-requests.ts';
 
 interface AcceptsSpec extends RuleHead {
   /** What the request shows, such as `a whole amount`; part of the failure's text. */
@@ -29,6 +30,8 @@ export function accepts({ what, requests, request, unless, ...head }: AcceptsSpe
     ...(request === undefined ? {} : { given: request }),
     // Where there are several processors one has to be named.
     smaller: (body) => smallerRequests(body, head.merchant === 'several' ? ['processor'] : []),
+    unmask: (body, edits) =>
+      withoutEdits(body, edits, [...REQUIRED, ...(head.merchant === 'several' ? ['processor'] : [])]),
 
     async holds(body, { fee }, words) {
       const reply = await fee(body);

@@ -4,7 +4,9 @@ import type { FeeRequest } from '../../src/contract/types.ts';
 import { accepted, granted, namesTransaction } from '../expect.ts';
 import { NotJudged } from '../failure.ts';
 import { property, type Rule, type RuleHead } from '../rule.ts';
+import { withoutEdits } from '../shape/unmask.ts';
 import { open, openUnlessRefused } from './open.ts';
+import { REQUIRED } from './smaller-requests.ts';
 
 type By = 'sTxId' | 'mTxId' | 'both';
 
@@ -57,6 +59,11 @@ export function updates({ by, wideMtxids = [], ...head }: UpdatesSpec): Rule {
         amounts: fc.array(plainAmount, { minLength: 1, maxLength: 3 }),
         others: fc.nat({ max: 2 }),
       }),
+    unmask: (value, edits) => {
+      const first = withoutEdits(value.first, edits, REQUIRED);
+
+      return first === undefined ? undefined : { ...value, first };
+    },
 
     async holds({ first, amounts, others, changed, mTxId }, conversation, { baseline, updateMayChange }) {
       if (

@@ -11,6 +11,8 @@ const MOST_SHAPES = 12;
 export interface FoundFailures {
   /** Whether a confirmed failure says as much as this one. @param orUnstable also one that came and went */
   isExplained(execution: Broken, orUnstable: boolean): boolean;
+  /** The shapes of the confirmed ones that say as much as this one. */
+  explaining(execution: Broken): readonly Shape[];
   /** Whether a smaller case shows another failure that was found before, which does not say what this one says. */
   isOther(smaller: Broken, execution: Broken): boolean;
   /** False where there is one of its shape. */
@@ -32,6 +34,13 @@ export function createFoundFailures(rule: RuleId): FoundFailures {
       return [...found.values()].some(
         (one) => (orUnstable || one.failure.kind === 'fail') && explains(one.shape, shape),
       );
+    },
+    explaining(execution) {
+      const shape = shapeOfExecution(execution);
+
+      return [...found.values()]
+        .filter((one) => one.failure.kind === 'fail' && explains(one.shape, shape))
+        .map((one) => one.shape);
     },
     isOther(smaller, execution) {
       const shape = shapeOfExecution(smaller);

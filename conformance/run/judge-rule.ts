@@ -3,6 +3,7 @@ import { INTERRUPTED } from '../client/interruption.ts';
 import type { Transcript } from '../conversation.ts';
 import type { NotJudged } from '../failure.ts';
 import type { Rule } from '../rule.ts';
+import { waysToUnmask } from '../shape/unmask.ts';
 import { casesOf } from './cases.ts';
 import { type Execution, execute } from './execution.ts';
 import { createFoundFailures } from './found-failures.ts';
@@ -103,6 +104,18 @@ export async function judgeCases(rule: Rule, cases: readonly unknown[], ground: 
     return settled;
   };
 
+  const asked = new Set(cases.map((value) => JSON.stringify(value)));
+  /** A case that failed, without what the failures name that explain it: what else is in it may fail as well. */
+  const unmasked = (value: unknown, execution: Broken): readonly (readonly unknown[])[] => {
+    const ways = rule.unmask === undefined ? [] : waysToUnmask(failures.explaining(execution));
+    const rest = ways
+      .map((edits) => rule.unmask?.(value, edits))
+      .filter((left) => left !== undefined && !asked.has(JSON.stringify(left)));
+    for (const left of rest) asked.add(JSON.stringify(left));
+
+    return rest.length === 0 ? [] : [rest];
+  };
+
   const waves = [...wavesOf(rule, cases)];
   for (let wave = waves.shift(); wave !== undefined; wave = waves.shift()) {
     const executions = await Promise.all(
@@ -147,7 +160,7 @@ export async function judgeCases(rule: Rule, cases: readonly unknown[], ground: 
           if (failures.isFull) return judged(failures.outcome(MANY_SHAPES) ?? unjudged(MANY_SHAPES));
           const isEnough = isCostly(execution) && !ground.goesOn(rule.id);
           if (isEnough && settled?.kind === 'fail') return judged(failures.outcome(COSTLY) ?? settled);
-          waves.unshift(...partsOf(rule, value));
+          waves.unshift(...partsOf(rule, value), ...unmasked(value, execution));
         }
       }
     }

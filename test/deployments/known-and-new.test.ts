@@ -6,11 +6,16 @@ import { deploymentOf } from './deployment-of.ts';
 import { PAIRS, withDefects } from './known-and-new.ts';
 import { type Behaviour, startReference } from './reference.ts';
 
-describe.each(PAIRS)('a known failure of $rule', ({ rule, known, new: added }) => {
+describe.each(PAIRS)('a known failure of $rule', ({ rule, known, new: added, effort = 'standard' }) => {
   async function judge(behaviour: Partial<Behaviour>, options: Partial<ConformOptions>) {
     await using server = await startReference(behaviour);
     const deployment = deploymentOf(server.url);
-    const report = await conform({ deployment, selects: (id) => id === rule || id === OTHER, ...options });
+    const report = await conform({
+      deployment,
+      selects: (id) => id === rule || id === OTHER,
+      effort,
+      ...options,
+    });
 
     return { report, exitCode: report.exitCode, failure: ruleIn(report) };
   }
@@ -28,10 +33,12 @@ describe.each(PAIRS)('a known failure of $rule', ({ rule, known, new: added }) =
         const { exitCode, report } = await judge(withDefects(known), { ...terms, seed });
         expect({ exitCode, summary: report.summary }).toMatchObject({ exitCode: 0 });
       }
-      const { exitCode, failure } = await judge(withDefects(known, added), { ...terms, seed: 4 });
-      expect(exitCode).toBe(1);
-      expect(failure).toMatchObject({ outcome: 'fail' });
-      expect(failure?.shape).not.toBe(first?.shape);
+      for (const seed of [1, 4]) {
+        const { exitCode, failure } = await judge(withDefects(known, added), { ...terms, seed });
+        expect(exitCode).toBe(1);
+        expect(failure).toMatchObject({ outcome: 'fail' });
+        expect(failure?.shape).not.toBe(first?.shape);
+      }
     }
   });
 });

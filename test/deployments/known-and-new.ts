@@ -1,4 +1,6 @@
 /** Pairs of defects that one rule finds: the first is known and accepted, the second is new and must still be seen. */
+
+import type { EffortName } from '../../conformance/run/effort.ts';
 import type { RuleId } from '../../src/contract/rule-ids.ts';
 import { type Behaviour, type Fields, REFERENCE, whyNoFee, whyNoSale } from './reference.ts';
 
@@ -21,6 +23,8 @@ export interface Pair {
   readonly rule: RuleId;
   readonly known: Defect;
   readonly new: Defect;
+  /** `standard` unless said. */
+  readonly effort?: EffortName;
 }
 
 const has = (value: unknown, part: string | RegExp) =>
@@ -28,6 +32,27 @@ const has = (value: unknown, part: string | RegExp) =>
 const decimals = ({ amount }: Fields) => String(amount).split('.')[1]?.length ?? 0;
 
 export const PAIRS: readonly Pair[] = [
+  {
+    rule: 'opaque/campaign-and-data-are-opaque',
+    known: { refusesFee: ({ campaign }) => has(campaign, "'") },
+    new: { refusesFee: ({ data }) => has(data, "'") },
+  },
+  {
+    rule: 'opaque/campaign-and-data-are-opaque',
+    known: { refusesFee: ({ data }) => has(data, "'") },
+    new: { refusesFee: ({ data, campaign }) => has(campaign, "'") || has(data, '👍') },
+  },
+  {
+    rule: 'fee-request/accepts-all-fields-at-once',
+    known: { refusesFee: ({ country, processor }) => Boolean(country && processor) },
+    new: { refusesFee: ({ country, campaign }) => Boolean(country && campaign) },
+    effort: 'quick',
+  },
+  {
+    rule: 'sale/authcode-is-opaque',
+    known: { refusesSale: ({ authCode }) => has(authCode, "'") },
+    new: { refusesSale: ({ authCode }) => has(authCode, 'é') },
+  },
   {
     rule: 'sale/authcode-is-opaque',
     known: { refusesSale: ({ authCode }) => has(authCode, '\\\\') },

@@ -4,9 +4,10 @@ import type { FeeRequest } from '../../../src/contract/types.ts';
 import { coveringRows } from '../../arbitraries/covering.ts';
 import { accepted, granted } from '../../expect.ts';
 import { open, priceableOf } from '../../patterns/open.ts';
-import { smallerRequests } from '../../patterns/smaller-requests.ts';
+import { REQUIRED, smallerRequests } from '../../patterns/smaller-requests.ts';
 import { property } from '../../rule.ts';
 import { NICN_LENGTHS, REGION_FORMS } from '../../run/forms.ts';
+import { withoutEdits } from '../../shape/unmask.ts';
 import type { Vocabulary } from '../../vocabulary.ts';
 
 interface Case {
@@ -45,6 +46,11 @@ export const acceptsAllFieldsAtOnce = property<Case>({
     ...(asUpdate ? [{ request, asUpdate: false }] : []),
     ...smallerRequests(request).map((fewer) => ({ request: fewer, asUpdate })),
   ],
+  unmask: ({ request, asUpdate }, edits) => {
+    const left = withoutEdits(request, edits, REQUIRED);
+
+    return left === undefined ? undefined : { request: left, asUpdate };
+  },
   given: ({ feeRequest }) => fc.record({ request: feeRequest, asUpdate: fc.boolean() }),
 
   async holds({ request, asUpdate }, conversation) {

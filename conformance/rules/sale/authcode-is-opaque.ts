@@ -5,6 +5,7 @@ import { accepted } from '../../expect.ts';
 import { open } from '../../patterns/open.ts';
 import { plainerText } from '../../plainer.ts';
 import { property } from '../../rule.ts';
+import { withoutEdits } from '../../shape/unmask.ts';
 
 export const authcodeIsOpaque = property<{ readonly authCode: string }>({
   id: 'sale/authcode-is-opaque',
@@ -21,6 +22,11 @@ export const authcodeIsOpaque = property<{ readonly authCode: string }>({
   probes: () => AWKWARD_TEXTS.map((authCode) => ({ authCode })),
   smaller: ({ authCode }) =>
     [...plainerText(authCode)].filter(isSafeText).map((text) => ({ authCode: text })),
+  unmask: ({ authCode }, edits) => {
+    const left = withoutEdits({ authCode }, edits);
+
+    return left?.authCode === undefined ? undefined : left;
+  },
   given: ({ text }) => fc.record({ authCode: text }),
 
   async holds({ authCode }, conversation, { baseline }) {
