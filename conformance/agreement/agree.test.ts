@@ -3,6 +3,7 @@ import type { RuleId } from '../../src/contract/rule-ids.ts';
 import { parseDay } from '../../src/engine/day.ts';
 import { failing as failingIn, rule as reported, reportOf } from '../../test/reports/samples.ts';
 import type { Outcome, RuleResult } from '../run/outcome.ts';
+import type { Tried } from '../shape/shape.ts';
 import { reachVerdict } from '../verdict.ts';
 import { agree, type Terms } from './agree.ts';
 import type { Waiver } from './waiver.ts';
@@ -38,7 +39,7 @@ function waiver(rule: RuleId, told: Partial<Waiver> = {}): Waiver {
 function judge(
   outcomes: Partial<Record<RuleId, Outcome>>,
   terms: Partial<Terms> = {},
-  { strict = false }: { readonly strict?: boolean } = {},
+  { strict = false, held = [] }: { readonly strict?: boolean; readonly held?: readonly Tried[] } = {},
 ) {
   const results = Object.entries({ 'region/accepts-zip-code': PASS, ...outcomes }).map(
     ([id, outcome]): RuleResult => ({
@@ -51,12 +52,14 @@ function judge(
       exercised: 1,
       requests: 1,
       durationMs: 1,
+      held,
     }),
   );
   const agreement = agree(results, {
     waivers: [],
     baseline: undefined,
     today: parseDay('2027-01-01'),
+    effort: 'standard',
     ...terms,
   });
 
@@ -325,12 +328,34 @@ test('several failures of a rule do not count where each is waived or known', ()
 });
 
 test('a waiver of a shape that is gone is stale, though the rule fails in another way', () => {
-  expect(judge({ [NICN]: OTHER }, { waivers: [waiver(NICN)] })).toMatchObject({
+  const held = [{ call: 'any call', edits: [] }];
+  expect(judge({ [NICN]: OTHER }, { waivers: [waiver(NICN)] }, { held })).toMatchObject({
     why: expect.stringContaining(`The waiver of ${NICN} (${SHAPE}) is stale`),
   });
   const sometimes = waiver(NICN, { fails: 'sometimes' });
   const rest = waiver(NICN, { shape: OTHER_SHAPE });
   expect(judge({ [NICN]: OTHER }, { waivers: [sometimes, rest] })).toMatchObject({ exitCode: 0 });
+});
+
+const QUOTE = 'first call, data: given, data: single quote → refused (4xx)';
+const given = (...traits: readonly string[]): Tried => ({
+  call: 'first call',
+  edits: ['given', ...traits].map((trait) => `data: ${trait}`),
+});
+
+test.each([
+  ['passes at quick', PASS, 'quick', [], false],
+  ['passes at quick without what it names', PASS, 'quick', [given('backslash')], false],
+  ['passes at quick with what it names', PASS, 'quick', [given('backslash', 'single quote')], true],
+  ['passes at standard', PASS, 'standard', [], true],
+  ['fails in another way', OTHER, 'standard', [], false],
+  ['fails in another way without what it names', OTHER, 'standard', [given('backslash')], false],
+  ['fails in another way, with what it names held', OTHER, 'standard', [given('single quote')], true],
+] as const)('a waiver of a shape whose rule %s', (_, outcome, effort, held, isStale) => {
+  const waivers = [waiver(NICN, { shape: QUOTE })];
+  const { agreement } = judge({ [NICN]: outcome }, { waivers, effort }, { held });
+
+  expect(agreement.outOfDate.map(({ kind }) => kind)).toEqual(isStale ? ['stale'] : []);
 });
 
 test('what was not tried to the end after a failure that does not count leaves the verdict open', () => {

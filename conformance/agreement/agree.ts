@@ -1,8 +1,9 @@
 /** Which failures do not count: what waivers and a baseline make of the outcomes of a run. Pure. */
 import type { RuleId } from '../../src/contract/rule-ids.ts';
 import type { Day } from '../../src/engine/day.ts';
+import type { EffortName } from '../run/effort.ts';
 import type { Failure, RuleResult } from '../run/outcome.ts';
-import { explains, readShape, writeShape } from '../shape/shape.ts';
+import { explains, isTriedBy, readShape, type Tried, writeShape } from '../shape/shape.ts';
 import { shapeInReport, shapeOfFailure } from '../shape/shape-of-failure.ts';
 import type { Baseline } from './baseline.ts';
 import type { Waiver } from './waiver.ts';
@@ -43,6 +44,7 @@ export interface Terms {
   readonly waivers: readonly Waiver[];
   readonly baseline: Baseline | undefined;
   readonly today: Day;
+  readonly effort: EffortName;
 }
 
 export const NOTHING_AGREED: Agreement = {
@@ -53,15 +55,16 @@ export const NOTHING_AGREED: Agreement = {
   mended: [],
 };
 
-type Result = Pick<RuleResult, 'id' | 'outcome'>;
+type Result = Pick<RuleResult, 'id' | 'outcome' | 'held'>;
 
 /**
  * A failure, or one that came and went, does not count where a waiver that is not over names its rule and its shape, or
  * else where the baseline has it. What rests on a rule of which no failure counts, and could therefore not be judged,
  * does not count either.
  */
-export function agree(results: readonly Result[], { waivers, baseline, today }: Terms): Agreement {
+export function agree(results: readonly Result[], { waivers, baseline, today, effort }: Terms): Agreement {
   const outcomes = new Map(results.map(({ id, outcome }) => [id, outcome]));
+  const held = new Map(results.map((result) => [result.id, result.held ?? []]));
   const known = new Map((baseline?.rules ?? []).filter(isFailure).map((rule) => [rule.id, rule]));
   const since = (id: RuleId) => known.get(id)?.known?.since ?? baseline?.startedAt ?? '';
 
@@ -126,7 +129,12 @@ export function agree(results: readonly Result[], { waivers, baseline, today }: 
     excuses: new Map(excuses),
     failures,
     outOfDate: waivers.flatMap((waiver) => {
-      const kind = whyOutOfDate(waiver, outcomes.get(waiver.rule), failures.get(waiver.rule) ?? [], today);
+      const { rule, until } = waiver;
+      const kind = isGone(waiver, outcomes.get(rule), held.get(rule) ?? [], failures.get(rule) ?? [], effort)
+        ? 'stale'
+        : isExpired(until, outcomes.get(rule), today)
+          ? 'expired'
+          : undefined;
 
       return kind === undefined ? [] : [{ kind, waiver }];
     }),
@@ -185,22 +193,36 @@ function shapesIn({ id, shape, counterexample, otherFailures = [] }: Baseline['r
   return [...(first === undefined ? [] : [first]), ...otherFailures.map((other) => other.shape)];
 }
 
-/** What was not judged, or not to the end, says nothing about its waiver. */
-function whyOutOfDate(
-  { shape, until, fails }: Waiver,
+/**
+ * Whether the failure did not come though it was tried: a request with all that its shape names held. A rule that passes
+ * with more than the few requests of `quick` has tried what it tries.
+ */
+function isGone(
+  { shape, fails }: Waiver,
   outcome: RuleResult['outcome'] | undefined,
+  held: readonly Tried[],
   failures: readonly AgreedFailure[],
-  today: Day,
-): OutOfDate['kind'] | undefined {
-  if (outcome?.kind !== 'pass' && outcome?.kind !== 'fail' && outcome?.kind !== 'unstable') return undefined;
-  const isGone =
-    outcome.kind === 'pass' ||
-    (shape !== undefined &&
-      outcome.unfinished === undefined &&
-      !failures.some((failure) => covers(shape, failure.shape)));
-  if (isGone && fails === 'always') return 'stale';
+  effort: EffortName,
+): boolean {
+  if (fails === 'sometimes' || !isJudged(outcome)) return false;
+  if (outcome.kind === 'pass' && (shape === undefined || effort !== 'quick')) return true;
+  if (shape === undefined || (outcome.kind !== 'pass' && outcome.unfinished !== undefined)) return false;
+  const known = readShape(shape);
 
-  return today > until ? 'expired' : undefined;
+  return (
+    !failures.some((failure) => covers(shape, failure.shape)) && held.some((tried) => isTriedBy(known, tried))
+  );
+}
+
+/** What was not judged says nothing about its waiver. */
+function isExpired(until: Day, outcome: RuleResult['outcome'] | undefined, today: Day): boolean {
+  return today > until && isJudged(outcome);
+}
+
+function isJudged(
+  outcome: RuleResult['outcome'] | undefined,
+): outcome is Extract<RuleResult['outcome'], { readonly kind: 'pass' | 'fail' | 'unstable' }> {
+  return outcome?.kind === 'pass' || outcome?.kind === 'fail' || outcome?.kind === 'unstable';
 }
 
 function isFailure({ outcome }: Baseline['rules'][number]): boolean {

@@ -41,7 +41,7 @@ export interface Invocation {
 
 export function toReport(run: RunResult, context: ReportContext): Report {
   const { deployment, startedAt, seed, effort, strict, waivers = [], baseline } = context;
-  const agreement = agree(run.results, { waivers, baseline, today: dayOf(startedAt) });
+  const agreement = agree(run.results, { waivers, baseline, today: dayOf(startedAt), effort });
   const { inconclusive, wasInterrupted } = run;
   const judgement = reachVerdict(run.results, { strict, inconclusive, wasInterrupted, agreement });
   const results = asAgreed(run.results, agreement);
@@ -161,7 +161,7 @@ function toCompared({ target, startedAt, effort, strict }: Baseline, { mended }:
 }
 
 function toReportRule(
-  { outcome, merchant, ...rest }: RuleResult,
+  { outcome, merchant, held: _, ...rest }: RuleResult,
   agreement: Agreement,
   { deployment, invocation }: ReportContext,
 ): ReportRule {

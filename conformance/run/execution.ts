@@ -6,7 +6,7 @@ import type { Rule } from '../rule.ts';
 import type { Ground } from './ground.ts';
 
 export type Execution =
-  | { readonly kind: 'held'; readonly requests: number }
+  | { readonly kind: 'held'; readonly transcript: Transcript; readonly requests: number }
   | {
       readonly kind: 'broken-rule';
       readonly failure: RuleBroken;
@@ -31,7 +31,9 @@ export async function execute(rule: Rule, value: unknown, ground: Ground): Promi
     await rule.holds(value, conversation, ground.wordsFor(rule));
     const requests = transcript.steps.length;
     const why = whyNotReached(transcript);
-    return why === undefined ? { kind: 'held', requests } : { kind: 'not-answering', why, requests };
+    return why === undefined
+      ? { kind: 'held', transcript, requests }
+      : { kind: 'not-answering', why, requests };
   } catch (error) {
     await conversation.quiet();
     const requests = transcript.steps.length;

@@ -3,6 +3,8 @@ import { INTERRUPTED } from '../client/interruption.ts';
 import type { Transcript } from '../conversation.ts';
 import type { NotJudged } from '../failure.ts';
 import type { Rule } from '../rule.ts';
+import type { Tried } from '../shape/shape.ts';
+import { triedInTranscript } from '../shape/shape-of-failure.ts';
 import { waysToUnmask } from '../shape/unmask.ts';
 import { casesOf } from './cases.ts';
 import { type Execution, execute } from './execution.ts';
@@ -41,6 +43,8 @@ export interface Judged {
   /** Cases judged. */
   readonly exercised: number;
   readonly requests: number;
+  /** What was tried and held; only where failures of the rule may not count. */
+  readonly held?: readonly Tried[];
 }
 
 /** @throws whatever is a fault of the tool */
@@ -67,17 +71,26 @@ export async function judgeCases(rule: Rule, cases: readonly unknown[], ground: 
   let accidents = 0;
   let unsettled = 0;
   const failures = createFoundFailures(rule.id);
+  const held = new Map<string, Tried>();
 
   const run = async (value: unknown): Promise<Execution> => {
     const execution = await execute(rule, value, ground);
     requests += execution.requests;
+    if (execution.kind === 'held' && ground.goesOn(rule.id))
+      for (const tried of triedInTranscript(rule.id, execution.transcript))
+        held.set(JSON.stringify(tried), tried);
 
     return execution;
   };
   /** At least once, and not mostly kept from it by what another rule is in charge of. */
   const isExercised = () =>
     exercised > 0 && exercised >= reasons.filter(({ blame }) => blame !== undefined).length;
-  const judged = (outcome: Outcome): Judged => ({ outcome, exercised, requests });
+  const judged = (outcome: Outcome): Judged => ({
+    outcome,
+    exercised,
+    requests,
+    ...(held.size === 0 ? {} : { held: [...held.values()] }),
+  });
 
   /** Again where a server error kept the case from being judged: that may have been an accident. */
   const runBeside = async (value: unknown): Promise<Execution> => {

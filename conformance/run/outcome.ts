@@ -1,6 +1,7 @@
 /** How a rule came out: one of seven, told apart by `kind`. */
 import type { RuleId } from '../../src/contract/rule-ids.ts';
 import type { Transcript } from '../conversation.ts';
+import type { Tried } from '../shape/shape.ts';
 
 /** Why a skipped rule was not judged, and with it whether the verdict can still be `conformant`. */
 export type SkipCause =
@@ -69,4 +70,6 @@ export interface RuleResult {
   readonly exercised: number;
   readonly requests: number;
   readonly durationMs: number;
+  /** What was tried and held; only where failures of the rule may not count. */
+  readonly held?: readonly Tried[];
 }

@@ -8,7 +8,7 @@ import { settle } from './settle.ts';
 import { createTurns } from './turns.ts';
 
 const TRANSCRIPT = { steps: [], freshMtxids: new Map<string, string>() };
-const HELD: Execution = { kind: 'held', requests: 1 };
+const HELD: Execution = { kind: 'held', transcript: { steps: [], freshMtxids: new Map() }, requests: 1 };
 
 function broken(nature: FailureNature = 'plain', requests = 1): Extract<Execution, { kind: 'broken-rule' }> {
   const failure = new RuleBroken('an answer', 'another', nature);
@@ -121,7 +121,7 @@ describe('a failure', () => {
   });
 
   test('that costs many requests is not repeated for ever', async () => {
-    const { runs } = await settleWith(broken('plain', 30), () => ({ kind: 'held', requests: 30 }));
+    const { runs } = await settleWith(broken('plain', 30), () => ({ ...HELD, requests: 30 }));
 
     expect(runs).toBeLessThanOrEqual(3);
   });

@@ -2,7 +2,7 @@
 import type { RuleId } from '../../src/contract/rule-ids.ts';
 import type { Step, Transcript } from '../conversation.ts';
 import type { ReportCounterexample, ReportStep } from '../report/counterexample.ts';
-import { type Shape, type ShapeStep, shapeOf, writeShape } from './shape.ts';
+import { type Shape, type ShapeStep, shapeOf, type Tried, triedIn, writeShape } from './shape.ts';
 
 interface Seen {
   readonly expected: string;
@@ -12,6 +12,11 @@ interface Seen {
 
 export function shapeOfFailure(rule: RuleId, { expected, got, transcript }: Seen): Shape {
   return shapeOf(rule, { expected, got, steps: transcript.steps.map(fromRun) });
+}
+
+/** What the requests of an execution tried. */
+export function triedInTranscript(rule: RuleId, { steps }: Transcript): readonly Tried[] {
+  return triedIn(rule, steps.map(fromRun));
 }
 
 /** That of a report which an older version wrote, without any. */

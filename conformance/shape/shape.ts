@@ -29,6 +29,9 @@ export interface Shape {
   readonly got: string;
 }
 
+/** What was asked, whatever came of it. */
+export type Tried = Pick<Shape, 'call' | 'edits'>;
+
 type Fields = Readonly<Record<string, unknown>>;
 
 export function shapeOf(rule: RuleId, { expected, got, steps }: SeenFailure): Shape {
@@ -43,6 +46,23 @@ export function shapeOf(rule: RuleId, { expected, got, steps }: SeenFailure): Sh
   if (body === undefined) return { call, edits: ['body: no JSON object'], got: came };
 
   return { call, edits: [...editsOf(rule, step, body, call), ...pairOf(rule, body, earlier)], got: came };
+}
+
+/** Each request as a shape would name it: with what is special about it. */
+export function triedIn(rule: RuleId, steps: readonly ShapeStep[]): readonly Tried[] {
+  return steps.flatMap((step, index) => {
+    const earlier = steps.slice(0, index);
+    const body = readFields(step.body);
+    if (body === undefined) return [];
+    const call = callOf(step, body, earlier);
+
+    return [{ call, edits: [...editsOf(rule, step, body, call), ...pairOf(rule, body, earlier)] }];
+  });
+}
+
+/** Whether the request has all that the shape names, so that it would have failed likewise. */
+export function isTriedBy({ call, edits }: Shape, tried: Tried): boolean {
+  return call === tried.call && isPartOf({ edits, got: '' }, { edits: tried.edits, got: '' });
 }
 
 /** As it stands in reports and waiver files. */

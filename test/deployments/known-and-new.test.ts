@@ -4,7 +4,7 @@ import { type ConformOptions, conform, type Report, readWaivers } from '../../co
 import { waiverLines } from '../../conformance/report/waiver-line.ts';
 import { deploymentOf } from './deployment-of.ts';
 import { PAIRS, withDefects } from './known-and-new.ts';
-import { type Behaviour, startReference } from './reference.ts';
+import { type Behaviour, startReference, whyNoSale } from './reference.ts';
 
 describe.each(PAIRS)('a known failure of $rule', ({ rule, known, new: added, effort = 'standard' }) => {
   async function judge(behaviour: Partial<Behaviour>, options: Partial<ConformOptions>) {
@@ -45,3 +45,38 @@ describe.each(PAIRS)('a known failure of $rule', ({ rule, known, new: added, eff
 
 /** Passes, since a run in which nothing passes is inconclusive. */
 const OTHER = 'region/accepts-two-letter-state';
+
+describe('at quick, a waiver of a single quote in authCode', () => {
+  const refuses = (pattern: RegExp): Partial<Behaviour> => ({
+    refusesSale: (request, found) =>
+      typeof request['authCode'] === 'string' && pattern.test(request['authCode'])
+        ? 'no'
+        : whyNoSale(request, found),
+  });
+  async function outOfDate(behaviour: Partial<Behaviour>, shape: string) {
+    await using server = await startReference(behaviour);
+    const waivers = readWaivers(
+      `- { rule: sale/authcode-is-opaque, shape: "${shape}", reason: x, until: 9999-12-31 }`,
+      'waivers.yaml',
+    );
+    const selects = (id: string) => id === 'sale/authcode-is-opaque' || id === OTHER;
+    const deployment = deploymentOf(server.url);
+    const report = await conform({ deployment, effort: 'quick', seed: 1, selects, waivers });
+
+    return report.outOfDate?.map(({ kind }) => kind);
+  }
+  const QUOTE = 'sale with sTxId, authCode: given, authCode: single quote → refused (4xx)';
+
+  test('is not stale beside another failure of the same text', async () => {
+    expect(await outOfDate(refuses(/['é]/), QUOTE)).toBeUndefined();
+  });
+
+  test('is stale where the quote is accepted, whatever else is refused', async () => {
+    expect(await outOfDate(refuses(/é/), QUOTE)).toEqual(['stale']);
+    expect(await outOfDate({}, QUOTE)).toEqual(['stale']);
+  });
+
+  test('is not stale where the run did not try what it names', async () => {
+    expect(await outOfDate({}, QUOTE.replace('single quote', 'leading zero'))).toBeUndefined();
+  });
+});
