@@ -1,5 +1,6 @@
 /** From all that was found to one text. */
 import { EITHER } from '../../src/contract/read-choices.ts';
+import { startOf } from '../../src/text/visible.ts';
 import type { Finding, Observation } from './observation.ts';
 
 /** A deployment that varies endlessly is told by some of it. */
@@ -31,5 +32,5 @@ export function isTold(findings: readonly Finding[]): boolean {
 }
 
 function cut(text: string): string {
-  return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
+  return text.length > LONGEST ? `${startOf(text, LONGEST)}…` : text;
 }

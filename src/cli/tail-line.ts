@@ -1,6 +1,6 @@
 /** One request of the journal as a line for people: when, what came, whose, and what was wrong. */
 import type { JournalEntry } from '../mock/journal/entry.ts';
-import { visibleLine } from '../text/visible.ts';
+import { startOf, visibleLine } from '../text/visible.ts';
 import type { Paint } from './paint.ts';
 
 /** How much of what was wrong fits on a line that people read, in characters. */
@@ -47,5 +47,5 @@ function whatWasWrong({ violations, overlooked, reason, reasonCode, choices, fau
 }
 
 function cut(text: string): string {
-  return text.length > MOST ? `${text.slice(0, MOST)}…` : text;
+  return text.length > MOST ? `${startOf(text, MOST)}…` : text;
 }

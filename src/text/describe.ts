@@ -4,14 +4,30 @@ import { maskValue } from './mask.ts';
 interface DescribeOptions {
   /** Of the field that holds the value: it decides what is masked. */
   readonly name?: string;
-  /** In characters; 60 by default. */
+  /** In code points, as JSON Schema counts the characters of a text; 60 by default. */
   readonly longest?: number;
 }
 
 export function describeValue(value: unknown, { name = '', longest = 60 }: DescribeOptions = {}): string {
   const text = toText(value, (whole) => maskValue(whole, name));
 
-  return text.length > longest ? `${text.slice(0, longest)}… (${text.length} characters)` : text;
+  if (countCharacters(text) <= longest) return text;
+  const shown = firstCharacters(text, longest);
+
+  return `${shown}… (${countCharacters(typeof value === 'string' ? value : text)} characters)`;
+}
+
+/** In code points. */
+function countCharacters(text: string): number {
+  return text.length - (text.match(PAIR)?.length ?? 0);
+}
+
+/** A character that is two units of UTF-16. */
+const PAIR = /[\u{10000}-\u{10ffff}]/gu;
+
+function firstCharacters(text: string, count: number): string {
+  // No more than two units for each character are read of a long text.
+  return [...text.slice(0, 2 * count)].slice(0, count).join('');
 }
 
 /** The same for a text that is redacted, masked and cut later: a piece of a secret could no longer be recognised. */

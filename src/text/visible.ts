@@ -33,9 +33,15 @@ export function visibleLine(text: string): string {
 /** At the most so many characters of it, and how many there are in all. */
 export function cut(text: string, most: number): string {
   if (text.length <= most) return text;
+
+  return `${startOf(text, most)}… (${text.length} characters in all)`;
+}
+
+/** The first units of UTF-16, without half of a character at the end. */
+export function startOf(text: string, most: number): string {
   const isSplit = /[\ud800-\udbff]/.test(text.charAt(most - 1));
 
-  return `${text.slice(0, isSplit ? most - 1 : most)}… (${text.length} characters in all)`;
+  return text.slice(0, isSplit ? most - 1 : most);
 }
 
 function escapeUnsafe(text: string, kept: readonly string[]): string {
