@@ -79,6 +79,46 @@ describe('a refusal that one edit mends', () => {
     expect(await asking(mock)(FEE, patched(body, problem.patch ?? []))).toMatchObject({ status: 200 });
   });
 
+  it.each<[string, unknown, unknown]>([
+    ['amount', '1,250.50', 1250.5],
+    ['amount', '250 USD', 250],
+    ['amount', ' $5 ', 5],
+    ['totalAmount', '200', 200],
+    ['mTxId', 5, '5'],
+    ['region', 85004, '85004'],
+    ['nicn', 424242, '424242'],
+    ['country', 'USA', '840'],
+  ])('reads the value from the one that was sent: %s %j', async (name, sent, read) => {
+    await using mock = await createMock();
+    const { patch, detail } = problemOf(await asking(mock)(FEE, { ...BASELINE, [name]: sent }));
+
+    expect(patch).toEqual([{ op: 'replace', path: `/${name}`, value: read }]);
+    expect(detail).toContain(` Replace /${name} with ${JSON.stringify(read)}.`);
+  });
+
+  it.each(['a lot', '1.250,50', '12,50', '5 EUR', '1,2500', -5, true, {}, '99999999999999999999'])(
+    'invents no amount in place of %j',
+    async (sent) => {
+      await using mock = await createMock();
+
+      expect(problemOf(await asking(mock)(FEE, { ...BASELINE, amount: sent }))).not.toHaveProperty('patch');
+    },
+  );
+
+  it('does not put the total in place of an amount that is negative', async () => {
+    await using mock = await createMock();
+    const problem = problemOf(await asking(mock)(FEE, { ...BASELINE, amount: -5, totalAmount: 200 }));
+
+    expect(problem).not.toHaveProperty('patch');
+  });
+
+  it('calls a value an example that was not read from the one that was sent', async () => {
+    await using mock = await createMock();
+    const { detail } = problemOf(await asking(mock)(FEE, { ...BASELINE, nicn: '4242' }));
+
+    expect(detail).toContain('Replace /nicn with a value such as "424242".');
+  });
+
   it('names the transaction of a sale that names none or another', async () => {
     await using mock = await createMock();
     const ask = asking(mock);

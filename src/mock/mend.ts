@@ -6,7 +6,7 @@ import type { Check, Visit } from './check.ts';
 import type { Context } from './handler.ts';
 import type { Edit } from './near-misses/edits.ts';
 import { judgeBy } from './near-misses/judge.ts';
-import { findMendingEdit } from './near-misses/mending-edit.ts';
+import { findMendingEdit, type Mending } from './near-misses/mending-edit.ts';
 import type { Refusal } from './refusal.ts';
 
 /** @param check the one that refused the request */
@@ -34,10 +34,11 @@ export function createMend<O extends OperationId>(operation: O): Mend<O> {
     const judge = (tried: Visit) => judgeBy(operation, check, tried, context);
     // The state of a transaction, such as its sale, is nothing that an edit of the request mends.
     if ((await judge(visit)).length === 0) return refusal;
-    const edit = await findMendingEdit(refusal.violations, visit, context, judge).catch(() => undefined);
-    if (edit === undefined || isSecret(edit)) return refusal;
+    const mending = await findMendingEdit(refusal.violations, visit, context, judge).catch(() => undefined);
+    if (mending === undefined || isSecret(mending.edit)) return refusal;
+    const { edit } = mending;
 
-    return { ...refusal, fix: fixBy(edit), ...('op' in edit ? { patch: [toPatch(edit)] } : {}) };
+    return { ...refusal, fix: fixBy(mending), ...('op' in edit ? { patch: [toPatch(edit)] } : {}) };
   };
 }
 
@@ -59,7 +60,7 @@ function toPatch(edit: BodyEdit): PatchOperation {
   return edit.op === 'remove' ? { op: edit.op, path: edit.path } : { ...edit };
 }
 
-function fixBy(edit: Edit): string {
+function fixBy({ edit, isExample }: Mending): string {
   if ('header' in edit) return `Send the header ${edit.header}: ${edit.value}.`;
   if (!('op' in edit)) return 'Correct the address.';
   const name = edit.path.slice(1);
@@ -67,7 +68,7 @@ function fixBy(edit: Edit): string {
     case 'add':
       return `Add ${edit.path}, such as ${describeValue(edit.value, { name })}.`;
     case 'replace':
-      return `Replace ${edit.path} with ${describeValue(edit.value, { name })}.`;
+      return `Replace ${edit.path} with ${isExample ? 'a value such as ' : ''}${describeValue(edit.value, { name })}.`;
     case 'remove':
       return `Remove ${edit.path}.`;
   }

@@ -184,7 +184,8 @@ describe('what a refusal says', () => {
       { body: { ...BASELINE, nicn: 'x' } },
       {
         message: 'The nicn must be a string of 6 to 8 digits, not "x".',
-        detail: '/nicn: expected a string of 6 to 8 digits, got "x". Replace /nicn with "424242".',
+        detail:
+          '/nicn: expected a string of 6 to 8 digits, got "x". Replace /nicn with a value such as "424242".',
       },
     ],
     [

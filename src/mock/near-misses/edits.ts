@@ -1,4 +1,4 @@
-/** The edits of one place that may mend a request: from what is wrong with it, those that people most likely meant. */
+/** The edits of one place that may mend a request: values read from what was sent, or examples for what is missing. */
 import { REQUIRED_HEADERS } from '../../contract/operations.ts';
 import type { Violation } from '../../contract/types.ts';
 import { nearest } from '../../engine/reading/nearest.ts';
@@ -18,6 +18,8 @@ export interface Known {
   readonly processors: readonly string[];
   /** An sTxId of the merchant, the newest, where there is one. */
   readonly sTxId: string | undefined;
+  /** The numeric code of a country that was sent in letters. */
+  readonly country: string | undefined;
 }
 
 /** Edits of the place that a violation points at. */
@@ -29,11 +31,27 @@ export function editsFor({ pointer }: Violation, body: unknown, known: Known): r
   const got = memberOf(body, name);
   const isThere = typeof body === 'object' && body !== null && Object.hasOwn(body, name);
   const path = `/${name}`;
-  const values = deeper.length > 0 ? [] : meantBy(name, got, body, known);
   const removed: readonly Edit[] = isThere ? [{ op: 'remove', path }] : [];
-  const set = values.map((value): Edit => ({ op: isThere ? 'replace' : 'add', path, value }));
+  const toEdit = (value: unknown): Edit => ({ op: isThere ? 'replace' : 'add', path, value });
+  if (deeper.length > 0) return removed;
+  const read = readings(name, got, body, known).map(toEdit);
+  // An example in place of an amount that was sent would change what the client wants to charge.
+  const isAmount = name === 'amount' && isThere && got !== null;
+  const examples = isAmount ? [] : examplesFor(name, body, known).map(toEdit);
+  const isIdentifier = name === 'sTxId' || (name === 'mTxId' && typeof got === 'string');
 
-  return got === null || name === 'mTxId' ? [...removed, ...set] : [...set, ...removed];
+  return got === null || isIdentifier
+    ? [...removed, ...read, ...examples]
+    : [...read, ...examples, ...removed];
+}
+
+/** Whether an edit sets a value that is only an example, since none can be read from what was sent. */
+export function isExample(edit: Edit, body: unknown, known: Known): boolean {
+  if (!('op' in edit) || edit.op === 'remove') return false;
+  const name = edit.path.slice(1);
+  const read = readings(name, memberOf(body, name), body, known);
+
+  return !read.some((value) => JSON.stringify(value) === JSON.stringify(edit.value));
 }
 
 function headerEdits(header: string): readonly Edit[] {
@@ -42,7 +60,7 @@ function headerEdits(header: string): readonly Edit[] {
   return value === undefined ? [] : [{ header, value }];
 }
 
-/** Ordinary values, for fields that are missing. */
+/** Ordinary values. */
 const SAMPLES: Readonly<Record<string, unknown>> = {
   amount: 100,
   nicn: '424242',
@@ -50,37 +68,66 @@ const SAMPLES: Readonly<Record<string, unknown>> = {
   country: '840',
 };
 
-function meantBy(name: string, got: unknown, body: unknown, known: Known): readonly unknown[] {
-  const all = [
-    ...namesMeant(name, got, known),
-    ...(name === 'totalAmount' ? [memberOf(body, 'amount')] : []),
-    ...(name === 'amount' && memberOf(body, 'totalAmount') !== undefined
-      ? [memberOf(body, 'totalAmount')]
-      : []),
-    ...(typeof got === 'string' ? textsMeant(name, got) : []),
-    ...(typeof got === 'number' ? [String(got), Math.abs(got)] : []),
-    SAMPLES[name],
-  ];
+/** Where nothing can be read from what was sent. */
+function examplesFor(name: string, body: unknown, { processors, sTxId }: Known): readonly unknown[] {
+  const all =
+    name === 'sTxId'
+      ? [sTxId]
+      : name === 'processor'
+        ? processors
+        : [...(name === 'amount' ? [memberOf(body, 'totalAmount')] : []), SAMPLES[name]];
 
-  return all.filter((value) => value !== undefined && value !== got);
+  return all.filter((value) => value !== undefined);
 }
 
-function namesMeant(name: string, got: unknown, { processors, sTxId }: Known): readonly unknown[] {
-  if (name === 'sTxId') return [sTxId];
+/** The right values that can be read from the one that was sent. */
+function readings(name: string, got: unknown, body: unknown, known: Known): readonly unknown[] {
+  const isAmount = name === 'amount' || name === 'totalAmount';
+  const read = isAmount ? amountReadings(name, got, body) : textReadings(name, got, known);
 
-  return name === 'processor' ? [nearest(got, processors), ...processors] : [];
+  return read.filter((value) => value !== undefined && value !== got);
 }
 
-function textsMeant(name: string, got: string): readonly unknown[] {
-  const trimmed = got.trim();
+/** Dollars as people write them: `"1,250.50"`, `"250 USD"`, `"$5"`. */
+const DOLLARS = /^(?:USD|US\$|\$)?\s*(\d{1,3}(?:,\d{3})+|\d{1,12})(\.\d{1,3})?\s*(?:USD|US\$|\$)?$/i;
+
+function amountReadings(name: string, got: unknown, body: unknown): readonly unknown[] {
+  if (typeof got === 'number') {
+    const other = memberOf(body, name === 'amount' ? 'totalAmount' : 'amount');
+    const isPartOverTotal =
+      typeof other === 'number' && (name === 'amount' ? got > other : other > got && got > 0);
+
+    return isPartOverTotal ? [other] : [];
+  }
+  const [, whole, fraction = ''] = DOLLARS.exec(typeof got === 'string' ? got.trim() : '') ?? [];
+
+  return whole === undefined || whole.length > 15 ? [] : [Number(whole.replaceAll(',', '') + fraction)];
+}
+
+function textReadings(name: string, got: unknown, { processors, country }: Known): readonly unknown[] {
+  const text = typeof got === 'number' && Number.isSafeInteger(got) ? String(got) : got;
+  if (typeof text !== 'string') return [];
+  const trimmed = text.trim();
+  if (trimmed === '') return [];
+  const upper = trimmed.toUpperCase();
   const digits = trimmed.replace(/\D/g, '');
 
-  return [
-    ...(trimmed !== '' && Number.isFinite(Number(trimmed)) && /mount$/.test(name) ? [Number(trimmed)] : []),
-    ...(trimmed === '' ? [] : [trimmed, trimmed.toUpperCase(), [got]]),
-    // Never more than the first 8 digits (document 1.4).
-    ...(name === 'nicn' && digits.length >= 6 ? [digits.slice(0, 8), digits.slice(0, 6)] : []),
-  ];
+  switch (name) {
+    case 'processor':
+      return [trimmed, nearest(trimmed, processors), ...(processors.length === 1 ? processors : [])];
+    case 'region':
+      return [trimmed, upper];
+    case 'country':
+      return [trimmed, country];
+    case 'nicn':
+      // Never more than the first 8 digits (document 1.4).
+      return [trimmed, ...(digits.length >= 6 ? [digits.slice(0, 8), digits.slice(0, 6)] : [])];
+    case 'campaign':
+    case 'data':
+      return [[text]];
+    default:
+      return [trimmed];
+  }
 }
 
 /** The body with an edit made. */

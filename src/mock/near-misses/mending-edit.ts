@@ -2,7 +2,8 @@
 import type { Violation } from '../../contract/types.ts';
 import type { Visit } from '../check.ts';
 import type { Context } from '../handler.ts';
-import { type Edit, edited, editsFor, type Known } from './edits.ts';
+import { memberOf } from '../journal/raw.ts';
+import { type Edit, edited, editsFor, isExample, type Known } from './edits.ts';
 
 /** One mistake rarely has more violations than this. */
 const MOST_VIOLATIONS = 10;
@@ -10,18 +11,24 @@ const MOST_VIOLATIONS = 10;
 /** A suggested transaction is one without a sale, where one of the newest has none. */
 const NEWEST = 20;
 
+export interface Mending {
+  readonly edit: Edit;
+  /** Whether its value is an example, and not read from what was sent. */
+  readonly isExample: boolean;
+}
+
 /** @param judge what would be wrong with a request */
 export async function findMendingEdit(
   violations: readonly Violation[],
   visit: Visit,
   context: Context,
   judge: (visit: Visit) => Promise<readonly Violation[]>,
-): Promise<Edit | undefined> {
-  const known = await knownOf(context);
+): Promise<Mending | undefined> {
+  const known = await knownOf(context, visit.body);
   for (const violation of violations.slice(0, MOST_VIOLATIONS)) {
     for (const edit of editsFor(violation, visit.body, known)) {
       const left = await judge(withEdit(visit, edit));
-      if (left.length === 0) return edit;
+      if (left.length === 0) return { edit, isExample: isExample(edit, visit.body, known) };
     }
   }
 
@@ -36,9 +43,22 @@ function withEdit(visit: Visit, edit: Edit): Visit {
   return { ...visit, body: edited(visit.body, edit) };
 }
 
-async function knownOf({ merchant, ledger }: Context): Promise<Known> {
+async function knownOf({ merchant, ledger }: Context, body: unknown): Promise<Known> {
   const newest = (await ledger.list?.(merchant.name, NEWEST)) ?? [];
   const unsold = newest.find(({ sale }) => sale === undefined) ?? newest[0];
 
-  return { processors: merchant.processors.map(({ name }) => name), sTxId: unsold?.sTxId };
+  return {
+    processors: merchant.processors.map(({ name }) => name),
+    sTxId: unsold?.sTxId,
+    country: await countryIn(body),
+  };
+}
+
+async function countryIn(body: unknown): Promise<string | undefined> {
+  const country = memberOf(body, 'country');
+  if (typeof country !== 'string' || !/^\s*[a-z]{2,3}\s*$/i.test(country)) return undefined;
+  // Loaded here, since few requests need it and starting a mock should not.
+  const { countryNumber } = await import('../../engine/regions/country-codes.ts');
+
+  return countryNumber(country.trim());
 }

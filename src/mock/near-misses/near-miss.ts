@@ -58,7 +58,11 @@ async function findEdit(noted: Noted, judge: Judge, context: Context): Promise<E
   }
   if (place !== undefined || needsToken) return undefined;
 
-  return findMendingEdit(violations, visit, context, (tried) => judge(operation, tried, context));
+  const mending = await findMendingEdit(violations, visit, context, (tried) =>
+    judge(operation, tried, context),
+  );
+
+  return mending?.edit;
 }
 
 function lacksHeaders({ headers }: Visit, violations: readonly Violation[]): boolean {
