@@ -38,8 +38,9 @@ export function readDeployment(
   const url = overrides.url ?? file.url;
   if (url === undefined) throw new DeploymentError(`${where}: url: expected an address, got nothing`);
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
+    const hint = /^[a-z][a-z\d+.-]*:\/\//i.test(url) ? '' : ': http:// or https:// is missing';
     throw new DeploymentError(
-      `url: expected an address such as https://fees.example.com, got ${url.replace(/\/\/.*@/, '//…@')}`,
+      `url: expected an address such as https://fees.example.com, got ${url.replace(/^(.*\/\/)?.*@/, '$1…@')}${hint}`,
     );
   }
   const { username, password, search, hash } = new URL(url);
@@ -103,6 +104,10 @@ function pricingFrom(
 
 /** What came is not repeated. @throws DeploymentError */
 function checkToken(token: string | undefined, name: string): void {
+  if (/^\s*bearer\s/i.test(token ?? ''))
+    throw new DeploymentError(
+      `${name}: expected the token alone, got one after "Bearer": leave that word out`,
+    );
   try {
     validateHeaderValue('authorization', `Bearer ${token ?? ''}`);
   } catch {

@@ -37,7 +37,10 @@ export async function openTarget(
     rate: numberOf(given, 'rate', { min: 0.1, max: 100_000, fractions: true }),
     timeout: numberOf(given, 'timeout', { min: 10, max: 600_000 }),
   };
-  const token = textOf(given, 'token') ?? (environment['TOLLGATE_TOKEN'] || undefined);
+  const typed = textOf(given, 'token');
+  if (typed?.trim() === '')
+    throw new UsageError('--token: expected an access token, got an empty text: is a variable not set?');
+  const token = typed ?? (environment['TOLLGATE_TOKEN'] || undefined);
   if (isMock) return openBuiltIn(limits);
   const text = path === undefined ? '' : readNamed(path, '--deployment');
   const overrides = { url, token, limits, tls: readReaching(given) };

@@ -170,6 +170,18 @@ test.each([
   [['conform'], 'url: expected the address of a deployment, --deployment FILE, or --mock'],
   [['conform', ''], 'url: expected an address such as https://fees.example.com, got an empty text'],
   [['conform', '', '--deployment', 'nowhere.yaml'], 'got an empty text: is a variable not set?'],
+  [['conform', 'http://127.0.0.1:9', '--token', ''], '--token: expected an access token, got an empty text'],
+  [
+    ['conform', 'http://127.0.0.1:9', '--token', 'Bearer a.b.c'],
+    'token: expected the token alone, got one after',
+  ],
+  [['conform', '127.0.0.1:9000'], 'got 127.0.0.1:9000: http:// or https:// is missing'],
+  [['conform', 'localhost:9000'], 'got localhost:9000: http:// or https:// is missing'],
+  [['conform', 'u:s3cret@fees.example.com'], 'got …@fees.example.com: http:// or https:// is missing'],
+  [
+    ['conform', 'http://127.0.0.1:9', '--sarif-location', ''],
+    '--sarif-location: expected a path, got an empty text',
+  ],
   [['conform', '', '--mock'], 'got an empty text: is a variable not set?'],
   [['conform', '--deployment', ''], '--deployment:  cannot be read (ENOENT)'],
   [['conform', 'http://127.0.0.1:1', '--mock'], '--mock: expected no address beside it'],

@@ -1,6 +1,6 @@
 /** `tollgate conform`: judges a deployment against the document. */
 import { relative, resolve } from 'node:path';
-import type { Command, Given } from '../command.ts';
+import { type Command, type Given, UsageError } from '../command.ts';
 import { readNamed, repositoryAbove } from '../files.ts';
 import { isSet, listOf, numberOf, oneOf, textOf } from '../given.ts';
 import { tintBy } from '../paint.ts';
@@ -128,7 +128,10 @@ export const conform: Command = {
 
 /** By its path from the root of the repository: code scanning knows files by no other. */
 function sarifLocation(given: Given): { readonly location?: string } {
-  const path = textOf(given, 'sarifLocation') ?? textOf(given, 'deployment');
+  const typed = textOf(given, 'sarifLocation');
+  if (typed === '')
+    throw new UsageError('--sarif-location: expected a path, got an empty text: is a variable not set?');
+  const path = typed ?? textOf(given, 'deployment');
   if (path === undefined) return {};
   const root = repositoryAbove(process.cwd()) ?? process.cwd();
 
