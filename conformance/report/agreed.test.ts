@@ -54,6 +54,44 @@ describe.each(REPORT_KINDS)('the %s report', (kind) => {
   });
 });
 
+const several = reportOf([
+  failing('nicn/refuses-non-digits', {
+    shape: 'first call, nicn: letter → accepted',
+    otherFailures: [
+      {
+        shape: 'first call, nicn: empty → accepted',
+        outcome: 'fail',
+        reason: 'expected a refusal, got accepted: 201',
+        counterexample: { expected: 'a refusal', got: 'accepted: 201', case: {}, steps: [] },
+      },
+      {
+        shape: 'first call, nicn: 9 digits → accepted',
+        outcome: 'fail',
+        reason: 'expected a refusal, got accepted: 202',
+        counterexample: { expected: 'a refusal', got: 'accepted: 202', case: {}, steps: [] },
+        waived: { reason: 'ticket 12', until: '2027-01-31' },
+      },
+    ],
+  }),
+]);
+
+describe.each(REPORT_KINDS)('of a rule that fails in several ways the %s report', (kind) => {
+  const printed = REPORTERS[kind](several);
+
+  test('tells the others', () => {
+    for (const told of ['nicn: empty → accepted', 'nicn: 9 digits → accepted', '201', '202'])
+      expect(printed).toContain(told);
+  });
+
+  test.skipIf(kind === 'json' || kind === 'sarif')(
+    'says which of them is waived, and how to waive the rest',
+    () => {
+      expect(printed).toContain('(waived)');
+      expect(printed).toContain('say why, and who mends it');
+    },
+  );
+});
+
 test('the schema of the report has all of it', () => {
   const schema = JSON.parse(readFileSync(join(ROOT, 'report.schema.json'), 'utf8'));
 

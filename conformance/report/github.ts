@@ -4,7 +4,9 @@ import { cut, visible } from '../../src/text/visible.ts';
 import { meaningOf } from './meaning.ts';
 import type { Report, ReportRule } from './report.ts';
 import { type Standing, standingOf } from './standing.ts';
+import { otherFailureLines } from './text.ts';
 import { untestedByReason } from './untested.ts';
+import { waiverLines } from './waiver-line.ts';
 
 type Annotation = 'error' | 'warning' | 'notice';
 
@@ -50,6 +52,8 @@ function annotate(rule: ReportRule, report: Report): readonly string[] {
     ...(known === undefined ? [] : [`known from the baseline since ${known.since.slice(0, 10)}`]),
     ...(counterexample?.steps ?? []).slice(0, MOST_STEPS).map(({ curl }) => cut(curl, LONGEST)),
     ...(replay === undefined ? [] : [`again: ${replay}`]),
+    ...otherFailureLines(rule).map((line) => cut(line, LONGEST)),
+    ...waiverLines(rule, report).map((line) => `to waive: ${line}`),
   ];
 
   return [command(kind, `tollgate: ${id}`, message.join('\n'))];

@@ -12,12 +12,13 @@ import type { Report, ReportRule } from './report.ts';
 import { rulesOf, standingOf } from './standing.ts';
 import { describeResponse } from './text.ts';
 import { untestedByReason } from './untested.ts';
+import { sayAgreed, waiverLines } from './waiver-line.ts';
 
 export function markdown(report: Report): string {
   const sections = [
     heading(report),
     counts(report),
-    shown('Failed', rulesOf(report, 'failed', 'unsettled')),
+    shown('Failed', rulesOf(report, 'failed', 'unsettled'), report),
     untested(report),
     listed('Warnings', rulesOf(report, 'warned')),
     listed('Waived', rulesOf(report, 'waived')),
@@ -55,15 +56,18 @@ function counts(report: Report): string {
 const MOST_SHOWN = 10;
 const MOST_STEPS = 6;
 
-function shown(title: string, rules: readonly ReportRule[]): string {
+function shown(title: string, rules: readonly ReportRule[], report: Report): string {
   if (rules.length === 0) return '';
   const rest = rules.slice(MOST_SHOWN).map(({ id }) => code(id));
   const more = rest.length === 0 ? [] : [`And ${count(rest.length, 'more rule')}: ${rest.join(', ')}.`];
 
-  return [`### ${title}`, ...rules.slice(0, MOST_SHOWN).map(failure), ...more].join('\n\n');
+  return [`### ${title}`, ...rules.slice(0, MOST_SHOWN).map((rule) => failure(rule, report)), ...more].join(
+    '\n\n',
+  );
 }
 
-function failure({ id, outcome, level, section, title, reason, counterexample, replay }: ReportRule): string {
+function failure(rule: ReportRule, report: Report): string {
+  const { id, outcome, level, section, title, reason, counterexample, replay } = rule;
   const head = `#### ${code(id)}\n\n${prose(title)} (${level}, section ${section})`;
   if (counterexample === undefined) return `${head}\n\n${code(reason)}`;
   const { expected, got } = counterexample;
@@ -76,7 +80,18 @@ function failure({ id, outcome, level, section, title, reason, counterexample, r
     fence(commands(counterexample)),
     ...(fix === undefined ? [] : [`Fix: ${fix}`]),
     `Again: ${code(replay ?? '')}`,
+    ...others(rule),
+    ...waiverLines(rule, report).map((line) => `To waive: ${code(line)}`),
   ].join('\n\n');
+}
+
+function others({ otherFailures = [] }: ReportRule): readonly string[] {
+  if (otherFailures.length === 0) return [];
+  const lines = otherFailures.map(
+    (other) => `- ${code(other.shape)}${sayAgreed(other)}: ${code(cut(other.reason, LONGEST))}`,
+  );
+
+  return [`It failed in ${count(lines.length, 'other way')} as well:\n\n${lines.join('\n')}`];
 }
 
 const LONGEST = 400;

@@ -7,7 +7,7 @@ import { observedIn, SILENT, untoldIn } from './observed.ts';
 import type { Report, ReportRule } from './report.ts';
 import { rulesOf, type Standing, standingOf } from './standing.ts';
 import { untestedByReason } from './untested.ts';
-import { waiverLines } from './waiver-line.ts';
+import { sayAgreed, waiverLines } from './waiver-line.ts';
 
 /** Gives a word its colour, where there are any. */
 export type Tint = (tone: 'good' | 'bad' | 'doubtful', word: string) => string;
@@ -130,11 +130,9 @@ function proof(word: string, rule: ReportRule, report: Report): string {
 
 /** In what other ways it failed, and which of them do not count. */
 export function otherFailureLines({ otherFailures = [] }: ReportRule): readonly string[] {
-  return otherFailures.map(({ shape, waived, known, reason }) => {
-    const agreed = waived !== undefined ? ' (waived)' : known !== undefined ? ' (known)' : '';
-
-    return visibleLine(`also:     ${shape}${agreed}: ${reason}`);
-  });
+  return otherFailures.map((other) =>
+    visibleLine(`also:     ${other.shape}${sayAgreed(other)}: ${other.reason}`),
+  );
 }
 
 /** Each step as a command and what came back; of a long run of steps the first and the last ones. */

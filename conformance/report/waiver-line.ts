@@ -28,3 +28,8 @@ export function waiverLines(rule: ReportRule, report: Report): readonly string[]
     ];
   });
 }
+
+/** Of a further failure of a rule, whether it was agreed not to count. */
+export function sayAgreed({ waived, known }: Pick<ReportRule, 'waived' | 'known'>): string {
+  return waived !== undefined ? ' (waived)' : known !== undefined ? ' (known)' : '';
+}

@@ -6,6 +6,7 @@ import { fixOf } from '../fix.ts';
 import { count } from '../meaning.ts';
 import type { Report, ReportRule } from '../report.ts';
 import { rulesOf, standingOf } from '../standing.ts';
+import { sayAgreed, waiverLines } from '../waiver-line.ts';
 import { html, type Markup } from './markup.ts';
 import { anchorOf, badge } from './standings.ts';
 
@@ -36,7 +37,27 @@ ${waived === undefined ? undefined : html`<p class="note">Waived${until(waived)}
 ${known === undefined ? undefined : html`<p class="note">Known from the baseline since ${known.since.slice(0, 10)}.</p>`}
 ${rule.outcome === 'unstable' ? html`<p class="note">It ${reason.split(':')[0]}.</p>` : undefined}
 ${counterexample === undefined ? html`<p class="note">${reason}</p>` : proof(counterexample, replay ?? '', fixOf(id))}
+${others(rule)}
+${waiving(rule, report)}
 </article>`;
+}
+
+function others({ otherFailures = [] }: ReportRule): Markup | undefined {
+  if (otherFailures.length === 0) return undefined;
+
+  return html`<h4>It failed in ${count(otherFailures.length, 'other way')} as well</h4>
+<ul class="others">${otherFailures.map(
+    (other) =>
+      html`<li><code>${other.shape}</code>${sayAgreed(other)}<br><span class="muted">${cut(other.reason, LONGEST_BODY)}</span></li>`,
+  )}</ul>`;
+}
+
+function waiving(rule: ReportRule, report: Report): Markup | undefined {
+  const lines = waiverLines(rule, report);
+  if (lines.length === 0) return undefined;
+
+  return html`<h4>To waive it for a while</h4>
+${command('An entry for the file of --waivers; write the reason and the last day', lines.join('\n'))}`;
 }
 
 function until({ until }: NonNullable<ReportRule['waived']>): string {

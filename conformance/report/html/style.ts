@@ -73,6 +73,8 @@ h1 { font-size: 34px; letter-spacing: -0.025em; line-height: 1.15; color: var(--
 .pair dt { font-size: 13px; font-weight: 600; color: var(--tone); }
 .pair dd { overflow-wrap: anywhere; unicode-bidi: isolate; }
 .steps { padding-left: 28px; }
+.others { padding-left: 28px; }
+.others li { margin-bottom: 8px; overflow-wrap: anywhere; }
 .steps li { margin-bottom: 10px; }
 .steps li::marker { color: var(--soft); font-size: 13px; font-variant-numeric: tabular-nums; }
 .exchange { display: grid; grid-template-columns: 1fr 1fr; border: 1px solid var(--line); border-radius: 8px; overflow: hidden; }
