@@ -22,22 +22,31 @@ export function feeRequest({
     .filter(([field]) => field === 'country' || field === 'processor')
     .map(([field, value]) => [field, fc.constant(value)] as const);
 
-  return (
-    fc
-      .record(
-        {
-          amount,
-          nicn: fc.constantFrom(...nicns),
-          region: fc.constantFrom(...Object.values(regions).flat()),
-          campaign: texts,
-          data: texts,
-          ...Object.fromEntries(constants),
-          ...(cardTokens.length === 0 ? {} : { cardToken: fc.constantFrom(...cardTokens) }),
-        },
-        { requiredKeys: ['amount', 'nicn', 'region'] },
-      )
-      // A service may know which card a token stands for.
-      .map((request) => ('cardToken' in request ? { ...request, nicn: baseline.nicn } : request))
-      .filter(isSafeBody) as fc.Arbitrary<FeeRequest>
-  );
+  return fc
+    .record(
+      {
+        amount,
+        nicn: fc.constantFrom(...nicns),
+        region: fc.constantFrom(...Object.values(regions).flat()),
+        campaign: texts,
+        data: texts,
+        ...Object.fromEntries(constants),
+        ...(cardTokens.length === 0 ? {} : { cardToken: fc.constantFrom(...cardTokens) }),
+      },
+      { requiredKeys: ['amount', 'nicn', 'region'] },
+    )
+    .map((request) =>
+      'cardToken' in request ? { ...request, nicn: ofCardToken(request.nicn, { baseline, nicns }) } : request,
+    )
+    .filter(isSafeBody) as fc.Arbitrary<FeeRequest>;
+}
+
+/** As many digits of the baseline's card: a service may know which card a token stands for. */
+export function ofCardToken(
+  nicn: string,
+  { baseline, nicns }: Pick<Vocabulary, 'baseline' | 'nicns'>,
+): string {
+  const card = baseline.nicn.slice(0, 6);
+
+  return nicns.find((other) => other.startsWith(card) && other.length === nicn.length) ?? baseline.nicn;
 }

@@ -12,6 +12,7 @@ const NAMES = Object.keys(ODDITIES);
 /** What of them goes against common sense, and is warned of. */
 const WARNED: Readonly<Record<string, readonly string[]>> = {
   'refusal: 500 as text': ['robustness/no-server-error-on-bad-input'],
+  'refusal: another one each time': ['robustness/no-server-error-on-bad-input'],
   'refusal: 503 without a body': ['robustness/no-server-error-on-bad-input'],
   'fee: binary noise': ['fee-response/fee-has-cents'],
   'fee: three decimals': ['fee-response/fee-has-cents'],

@@ -158,6 +158,17 @@ export const SHOULD_DEFECTS: readonly ShouldDefect[] = [
     make: () => refusing(500, 'Internal Server Error', (why) => why === 'not JSON'),
   },
   {
+    what: 'a server error comes now and then',
+    rule: 'robustness/no-server-error-on-bad-input',
+    make: () => ({
+      intercepts(_, response, call) {
+        if (call % 23 === 11) response.writeHead(500).end('Internal Server Error');
+
+        return call % 23 === 11;
+      },
+    }),
+  },
+  {
     what: 'a POST of what is not JSON is not implemented',
     rule: 'robustness/no-server-error-on-bad-input',
     make: () => refusing(501, 'Not Implemented', (why) => why === 'not JSON'),

@@ -104,11 +104,12 @@ export const SHOULD_ODDITIES: Readonly<Record<string, () => Partial<Behaviour>>>
       refusal: (why) => ({ status: 422, type: 'application/json', text: JSON.stringify({ why, got: last }) }),
     };
   },
-  'a server error now and then': () => ({
+  'server errors of one outage': () => ({
     intercepts(_, response, call) {
-      if (call % 23 === 11) response.writeHead(500).end('Internal Server Error');
+      const isOut = call > 60 && call < 64;
+      if (isOut) response.writeHead(500).end('Internal Server Error');
 
-      return call % 23 === 11;
+      return isOut;
     },
   }),
   'an mTxId has no capitals': () => ({

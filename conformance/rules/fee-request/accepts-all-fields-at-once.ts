@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import type { FeeRequest } from '../../../src/contract/types.ts';
 import { coveringRows } from '../../arbitraries/covering.ts';
+import { ofCardToken } from '../../arbitraries/fee-request.ts';
 import { accepted, granted } from '../../expect.ts';
 import { open, priceableOf } from '../../patterns/open.ts';
 import { REQUIRED, smallerRequests } from '../../patterns/smaller-requests.ts';
@@ -84,8 +85,7 @@ function combined(words: Vocabulary): readonly FeeRequest[] {
 
     return {
       ...request,
-      // A service may know which card a token stands for.
-      ...(cardToken === undefined ? {} : { nicn: baseline.nicn }),
+      ...(cardToken === undefined ? {} : { nicn: ofCardToken(request.nicn, words) }),
       ...('totalAmount' in fields ? { totalAmount } : {}),
     };
   });
