@@ -38,7 +38,8 @@ function problemOf({ status, headers, text, json }: InjectedAnswer): Problem {
   for (const { section } of problem.violations ?? []) expect(section).toMatch(/^[1-9]/);
   expect(problem.message).not.toBe('ok');
   expect(problem).not.toHaveProperty('sTxId');
-  expect(text).not.toMatch(/\d{9}|\/work|node_modules|\bat .*\.ts/);
+  // An sTxId of the mock, which a fix may name, may have more digits in a row.
+  expect(text.replaceAll(/\b[0-9a-f]{32}\b/g, '')).not.toMatch(/\d{9}|\/work|node_modules|\bat .*\.ts/);
 
   return problem;
 }
