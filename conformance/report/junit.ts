@@ -12,6 +12,7 @@ import { observedIn } from './observed.ts';
 import type { Report, ReportRule } from './report.ts';
 import { type Standing, standingOf } from './standing.ts';
 import { otherFailureLines, stepLines } from './text.ts';
+import { waiverLines } from './waiver-line.ts';
 import { characters, element, lines, type Xml } from './xml.ts';
 
 export function junit(report: Report): string {
@@ -98,7 +99,7 @@ function toCase(rule: ReportRule, report: Report): Case {
           element(
             result,
             { message, type: standing },
-            ...(result === 'skipped' ? [] : [characters(proof(rule))]),
+            ...(result === 'skipped' ? [] : [characters(proof(rule, report))]),
           ),
         ];
 
@@ -127,7 +128,7 @@ function messageOf({ level, reason, waived, known }: ReportRule, standing: Stand
   }
 }
 
-function proof(rule: ReportRule): string {
+function proof(rule: ReportRule, report: Report): string {
   const { id, title, section, level, counterexample, replay } = rule;
 
   return [
@@ -142,6 +143,7 @@ function proof(rule: ReportRule): string {
           ...fixLine(id),
           `again:    ${replay}`,
           ...otherFailureLines(rule),
+          ...waiverLines(rule, report).map((line) => `to waive: ${line}`),
         ]),
   ].join('\n');
 }
