@@ -30,6 +30,7 @@ export function reachVerdict(results: readonly RuleResult[], options: VerdictOpt
   const why = [
     judgement.why,
     ...sayOutOfDate(agreement),
+    ...sayMisspelt(agreement),
     ...sayShapeless(agreement),
     ...sayMended(agreement),
   ].join(' ');
@@ -131,6 +132,13 @@ function sayOutOfDate({ outOfDate }: Agreement): readonly string[] {
 
     return `${which} is stale, since ${shape === undefined ? 'the rule passes' : 'it does not fail so any more'}: take it out.`;
   });
+}
+
+function sayMisspelt({ misspelt }: Agreement): readonly string[] {
+  return misspelt.map(
+    ({ waiver: { rule, shape }, meant }) =>
+      `The waiver of ${rule} (${shape}) covers none of its failures. Did you mean shape: ${JSON.stringify(meant)}?`,
+  );
 }
 
 /** With the line that the waiver lacks. */

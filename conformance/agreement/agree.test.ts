@@ -358,6 +358,19 @@ test.each([
   expect(agreement.outOfDate.map(({ kind }) => kind)).toEqual(isStale ? ['stale'] : []);
 });
 
+test('a waiver whose shape is misspelt is told the one that failed', () => {
+  const shape = 'any call → a fea for a refusal';
+  const why = `The waiver of ${NICN} (${shape}) covers none of its failures. Did you mean shape: "${SHAPE}"?`;
+
+  expect(judge({ [NICN]: FAIL }, { waivers: [waiver(NICN, { shape })] })).toMatchObject({
+    exitCode: 1,
+    why: expect.stringContaining(why),
+  });
+  const two = [waiver(NICN, { shape }), waiver(NICN)];
+  expect(judge({ [NICN]: FAIL }, { waivers: two }).agreement.misspelt).toEqual([]);
+  expect(judge({ [NICN]: PASS }, { waivers: two }).agreement.misspelt).toEqual([]);
+});
+
 test('what was not tried to the end after a failure that does not count leaves the verdict open', () => {
   const outcome = { ...FAIL, unfinished: 'the cap on requests was reached' };
 

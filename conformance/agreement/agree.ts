@@ -1,6 +1,7 @@
 /** Which failures do not count: what waivers and a baseline make of the outcomes of a run. Pure. */
 import type { RuleId } from '../../src/contract/rule-ids.ts';
 import type { Day } from '../../src/engine/day.ts';
+import { nearest } from '../../src/engine/reading/nearest.ts';
 import type { EffortName } from '../run/effort.ts';
 import type { Failure, RuleResult } from '../run/outcome.ts';
 import { explains, isTriedBy, readShape, type Tried, writeShape } from '../shape/shape.ts';
@@ -36,6 +37,8 @@ export interface Agreement {
   readonly outOfDate: readonly OutOfDate[];
   /** Waivers that name no shape, with those that the rule fails in: one is covered, of several none is. */
   readonly shapeless: readonly { readonly waiver: Waiver; readonly shapes: readonly string[] }[];
+  /** Waivers that cover no failure of their rule, with the failure that counts whose shape is written most like theirs. */
+  readonly misspelt: readonly { readonly waiver: Waiver; readonly meant: string }[];
   /** What failed in the baseline and passes. */
   readonly mended: readonly RuleId[];
 }
@@ -52,6 +55,7 @@ export const NOTHING_AGREED: Agreement = {
   failures: new Map(),
   outOfDate: [],
   shapeless: [],
+  misspelt: [],
   mended: [],
 };
 
@@ -142,6 +146,14 @@ export function agree(results: readonly Result[], { waivers, baseline, today, ef
       const shapes = [...new Set((failures.get(waiver.rule) ?? []).map(({ shape }) => shape))];
 
       return waiver.shape !== undefined || shapes.length === 0 ? [] : [{ waiver, shapes }];
+    }),
+    misspelt: current.flatMap((waiver) => {
+      const all = failures.get(waiver.rule) ?? [];
+      if (all.some(({ shape }) => covers(waiver.shape, shape))) return [];
+      const counting = all.filter(({ excuse }) => excuse === undefined).map(({ shape }) => shape);
+      const meant = nearest(waiver.shape, counting);
+
+      return meant === undefined ? [] : [{ waiver, meant }];
     }),
     mended: [...known.values()]
       .filter(({ id, outcome }) => outcome === 'fail' && passes(id))
