@@ -73,7 +73,7 @@ function untested(report: Report): string {
   const reasons = untestedByReason(report);
   if (reasons.length === 0) return '';
   const lines = reasons.flatMap(({ reason, rules }) => [
-    `  ${visibleLine(reason)}`,
+    `  ${reason === report.summary ? '(for the reason above)' : visibleLine(reason)}`,
     ...rules.map((rule) => `    ${rule}`),
   ]);
 
@@ -163,7 +163,8 @@ export function describeResponse(response: ReportStep['response']): string {
 /** Noted and never judged. */
 function observations(report: Report): string {
   const observed = observedIn(report);
-  const untold = untoldIn(report);
+  // Where the summary is the reason, nothing could be asked at all: it stands at the top.
+  const untold = untoldIn(report).filter(({ reason }) => reason !== report.summary);
   if (observed.length === 0 && untold.length === 0) return '';
   const width = Math.max(0, ...observed.map(({ name }) => name.length));
 

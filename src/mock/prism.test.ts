@@ -54,7 +54,13 @@ describe('Prism', () => {
     const ask = asking(mock);
 
     expect((await ask(FEE, BASELINE, { prefer: 'code=422' })).status).toBe(422);
-    expect((await ask(FEE, BASELINE, { prefer: 'code=503' })).status).toBe(503);
+    const unavailable = await ask(FEE, BASELINE, { prefer: 'code=503' });
+    expect(unavailable.status).toBe(503);
+    expect(unavailable.json()).toMatchObject({
+      type: 'about:blank',
+      title: 'Service Unavailable',
+      status: 503,
+    });
     expect((await ask(SALE, { mTxId: 'a' }, { prefer: 'code=201' })).status).toBe(201);
     expect(await ask(FEE, BASELINE, { prefer: 'code=204' })).toMatchObject({ status: 204, text: '' });
   });

@@ -1,4 +1,5 @@
 /** The only file that knows Prism: it answers from the contract alone, with no fees and no state. */
+import { STATUS_CODES } from 'node:http';
 import { createInstance, getHttpOperationsFromSpec, ProblemJsonError } from '@stoplight/prism-http';
 import { OPERATIONS, REQUIRED_HEADERS } from '../contract/operations.ts';
 import type { Violation } from '../contract/types.ts';
@@ -170,8 +171,17 @@ function toSampled({ statusCode, headers = {}, body }: Output): Sampled {
     kind: 'sampled',
     status: statusCode,
     headers,
-    text: body === undefined ? '' : JSON.stringify(body),
+    text: body === undefined ? '' : JSON.stringify(isProblem(body) ? problemFor(statusCode, body) : body),
   };
+}
+
+function isProblem(body: unknown): body is object {
+  return typeof body === 'object' && body !== null && 'title' in body && 'status' in body;
+}
+
+/** Prism makes placeholders of the schema, such as the status 0. These three fields follow from the status (RFC 9457). */
+function problemFor(status: number, body: object): object {
+  return { ...body, type: 'about:blank', title: STATUS_CODES[status] ?? `Status ${status}`, status };
 }
 
 function toViolation({ path = [], message }: Diagnostic): Violation {

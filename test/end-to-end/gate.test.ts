@@ -364,6 +364,7 @@ test.each<[string, RequestListener, string]>([
 
   expect(code).toBe(3);
   expect(out).toMatch(/^INCONCLUSIVE/);
+  expect(out.split(sentence), 'the reason is said once').toHaveLength(2);
   expect(out).toContain(sentence);
 });
 
