@@ -128,6 +128,27 @@ export function createClient(
   };
 }
 
+/** The same client, which asks in another way. */
+export function withAsk(client: Client, ask: Client['ask']): Client {
+  return {
+    ask,
+    holdBack: client.holdBack,
+    get sent() {
+      return client.sent;
+    },
+    get left() {
+      return client.left;
+    },
+    get spent() {
+      return client.spent;
+    },
+    putOffBy: client.putOffBy,
+    get latencies() {
+      return client.latencies;
+    },
+  };
+}
+
 function saysMuchLater({ status }: Answered, wait: number): string {
   const [told, longest] = [wait, LONGEST_WAIT].map((ms) => `${Math.ceil(ms / 1000)} s`);
 

@@ -1,6 +1,6 @@
 /** Notices when the deployment stops answering: waits out a short outage, and keeps the last requests as the proof. */
 import type { Answer } from '../client/answer.ts';
-import type { Client } from '../client/client.ts';
+import { type Client, withAsk } from '../client/client.ts';
 import { rest } from '../client/interruption.ts';
 import { type ConversationOptions, type Reply, type Step, startConversation } from '../conversation.ts';
 import { describeReply } from '../expect.ts';
@@ -50,33 +50,17 @@ export function watchLiveness({ client, baseline, signal, recent, ...options }: 
   };
 
   return {
-    client: {
-      async ask(request) {
-        for (let outages = 0; ; outages++) {
-          await outage;
-          if (death !== undefined) throw new DeploymentGone(death.got);
-          const answer = await client.ask(request);
-          if (!isRefusedConnection(answer) || outages === MOST_OUTAGES) return answer;
-          outage ??= waitForReturn().finally(() => {
-            outage = undefined;
-          });
-        }
-      },
-      holdBack: client.holdBack,
-      get sent() {
-        return client.sent;
-      },
-      get left() {
-        return client.left;
-      },
-      get spent() {
-        return client.spent;
-      },
-      putOffBy: client.putOffBy,
-      get latencies() {
-        return client.latencies;
-      },
-    },
+    client: withAsk(client, async (request) => {
+      for (let outages = 0; ; outages++) {
+        await outage;
+        if (death !== undefined) throw new DeploymentGone(death.got);
+        const answer = await client.ask(request);
+        if (!isRefusedConnection(answer) || outages === MOST_OUTAGES) return answer;
+        outage ??= waitForReturn().finally(() => {
+          outage = undefined;
+        });
+      }
+    }),
     liveness: {
       get death() {
         return death;

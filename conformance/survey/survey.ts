@@ -3,7 +3,7 @@ import type { RuleId } from '../../src/contract/rule-ids.ts';
 import type { FeeRequest } from '../../src/contract/types.ts';
 import type { Answer, Answered } from '../client/answer.ts';
 import { BudgetSpent } from '../client/budget.ts';
-import { type Client, createClient } from '../client/client.ts';
+import { type Client, createClient, withAsk } from '../client/client.ts';
 import { createPace } from '../client/pace.ts';
 import { transportTo } from '../client/transport.ts';
 import { type Conversation, startConversation } from '../conversation.ts';
@@ -64,28 +64,12 @@ export async function survey({ deployment, onAnswer = () => {} }: SurveyOptions)
 }
 
 function overhear(client: Client, onAnswer: (answer: Answer) => void): Client {
-  return {
-    async ask(request) {
-      const answer = await client.ask(request);
-      onAnswer(answer);
+  return withAsk(client, async (request) => {
+    const answer = await client.ask(request);
+    onAnswer(answer);
 
-      return answer;
-    },
-    get sent() {
-      return client.sent;
-    },
-    get left() {
-      return client.left;
-    },
-    get spent() {
-      return client.spent;
-    },
-    holdBack: client.holdBack,
-    putOffBy: client.putOffBy,
-    get latencies() {
-      return client.latencies;
-    },
-  };
+    return answer;
+  });
 }
 
 async function look(client: Client, deployment: Deployment, heard: readonly Answer[]): Promise<Found> {
