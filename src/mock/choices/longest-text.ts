@@ -1,19 +1,13 @@
 /** The longest text accepted in campaign and data, in characters. */
 import { asEver, choice } from '../choosing/choice.ts';
-import { objectingToTexts } from '../choosing/texts.ts';
+import { textsUpTo } from '../choosing/texts.ts';
+
+const FIELDS = ['campaign', 'data'] as const;
 
 export const longestText = choice('longest-text', {
   any: asEver,
-  '1000': upTo(1000),
-  '255': upTo(255),
-  '50': upTo(50),
-  '32': upTo(32),
+  '1000': textsUpTo(FIELDS, 1000),
+  '255': textsUpTo(FIELDS, 255),
+  '50': textsUpTo(FIELDS, 50),
+  '32': textsUpTo(FIELDS, 32),
 });
-
-function upTo(most: number) {
-  return objectingToTexts(
-    ['campaign', 'data'],
-    `at most ${most} characters`,
-    (text) => [...text].length <= most,
-  );
-}

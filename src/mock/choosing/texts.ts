@@ -40,3 +40,8 @@ function textsOf(name: OpaqueField, value: unknown): readonly Opaque[] {
     typeof text === 'string' ? [{ name, pointer: `/${name}/${place}`, text }] : [],
   );
 }
+
+/** Refuses longer texts in these fields. @param most characters */
+export function textsUpTo(names: readonly OpaqueField[], most: number) {
+  return objectingToTexts(names, `at most ${most} characters`, (text) => [...text].length <= most);
+}
