@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
-import { describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Problem } from '../contract/types.ts';
-import { createMock, startMock } from './index.ts';
+import { createMock, type Mock, type RunningMock, startMock } from './index.ts';
 import { asking, BASELINE, FEE, fieldsOf, SALE } from './testing.ts';
 
 /** In a process of its own, since other tests load Prism. */
@@ -21,6 +21,14 @@ const LOOKS_FOR_PRISM = `
 `;
 
 describe('Prism', () => {
+  /** One for all tests: each mock that samples loads Prism in a thread of its own, which takes a second. */
+  let mock: RunningMock;
+
+  beforeAll(async () => {
+    mock = await startMock();
+  });
+  afterAll(() => mock.close());
+
   it('is loaded by the first request that prefers it, in a thread of its own', () => {
     const said = execFileSync(process.execPath, ['--input-type=module', '--eval', LOOKS_FOR_PRISM], {
       cwd: import.meta.dirname,
@@ -40,7 +48,6 @@ describe('Prism', () => {
   });
 
   it('answers with the example that is preferred, and opens no transaction', async () => {
-    await using mock = await createMock();
     const ask = asking(mock);
     const answer = await ask(FEE, { ...BASELINE, mTxId: 'order-1' }, { prefer: 'example=no-fee' });
 
@@ -50,7 +57,6 @@ describe('Prism', () => {
   });
 
   it('answers with the status that is preferred', async () => {
-    await using mock = await createMock();
     const ask = asking(mock);
 
     expect((await ask(FEE, BASELINE, { prefer: 'code=422' })).status).toBe(422);
@@ -66,14 +72,12 @@ describe('Prism', () => {
   });
 
   it('generates answers', async () => {
-    await using mock = await createMock();
     const answer = await asking(mock)(FEE, BASELINE, { prefer: 'dynamic=true' });
 
     expect(answer.json()).toMatchObject({ transactionFee: expect.any(Number), sTxId: expect.any(String) });
   });
 
   it.each(['204', '205', '304'])('answers with the status %s, which has no body', async (code) => {
-    await using mock = await startMock();
     const { status, body, headers } = await fetch(`${mock.url}${FEE}`, {
       method: 'POST',
       headers: {
@@ -101,8 +105,6 @@ describe('Prism', () => {
   ])(
     'minds what the client accepts, but never in place of the status: %s, %s',
     async (prefer, accept, status) => {
-      await using mock = await createMock();
-
       expect((await asking(mock)(FEE, BASELINE, { prefer, accept })).status).toBe(status);
     },
   );
@@ -116,15 +118,12 @@ describe('Prism', () => {
     ['dynamic=true; code=503', 503],
     ['example="fee"; dynamic=false', 200],
   ])('is asked as RFC 7240 writes it: %s', async (prefer, status) => {
-    await using mock = await createMock();
-
     expect((await asking(mock)(FEE, BASELINE, { prefer })).status).toBe(status);
   });
 
   it.each(['wait=10', 'note="code=422"', 'respond-async, handling=lenient', 'xcode=422'])(
     'has no part in other preferences: %s',
     async (prefer) => {
-      await using mock = await createMock();
       const answer = await asking(mock)(FEE, BASELINE, { prefer });
 
       expect(answer.json()).toMatchObject({ transactionFee: 2.43, message: 'ok' });
@@ -141,7 +140,6 @@ describe('Prism', () => {
     ['example=', 'example= with the name of an example of the contract', '""'],
     ['example=fee, dynamic=true', 'example= or dynamic=true, since one is not generated', expect.any(String)],
   ])('is not asked for what makes no sense: %s', async (prefer, expected, got) => {
-    await using mock = await createMock();
     const answer = await asking(mock)(FEE, BASELINE, { prefer });
 
     expect(answer.status).toBe(422);
@@ -149,7 +147,6 @@ describe('Prism', () => {
   });
 
   it('says so where the contract has no such example or media type', async () => {
-    await using mock = await createMock();
     const ask = asking(mock);
     const noSuch = (what: string) => ({
       status: 404,
@@ -181,7 +178,6 @@ describe('Prism', () => {
     ['text/html, image/gif, *; q=.2, */*; q=.2', 200],
     ['application/json; charset, application/json', 200],
   ])('passes over what is no media type in Accept: %s', async (accept, status) => {
-    await using mock = await createMock();
     const answer = await asking(mock)(FEE, BASELINE, { prefer: 'code=200', accept });
 
     expect(answer.status).toBe(status);
@@ -191,20 +187,17 @@ describe('Prism', () => {
         detail: `header Accept: expected media types such as application/json, got "${accept}". Accept application/json.`,
       });
   });
-
-  it('forgets what the request before accepted', async () => {
-    await using mock = await createMock({ static: true });
-    const ask = asking(mock);
-    await ask(FEE, BASELINE, { accept: 'application/problem+json' });
-
-    expect((await ask(FEE, BASELINE, { accept: 'application/json' })).status).toBe(200);
-    expect((await ask(FEE, BASELINE)).status).toBe(200);
-  });
 });
 
 describe('a static mock', () => {
+  let mock: Mock;
+
+  beforeAll(async () => {
+    mock = await createMock({ static: true });
+  });
+  afterAll(() => mock.close());
+
   it('answers from the contract, the same each time, for any transaction', async () => {
-    await using mock = await createMock({ static: true });
     const ask = asking(mock);
     const fee = await ask(FEE, BASELINE);
 
@@ -213,7 +206,6 @@ describe('a static mock', () => {
   });
 
   it('shows the reasons for what it refuses', async () => {
-    await using mock = await createMock({ static: true });
     const answer = await asking(mock)(FEE, { amount: '1', nicn: '42424' }, { 'x-requested-with': '' });
     const { violations = [], message, instance } = answer.json() as Problem;
 
@@ -229,11 +221,18 @@ describe('a static mock', () => {
   });
 
   it('refuses what cannot be read as any mock does', async () => {
-    await using mock = await createMock({ static: true });
     const ask = asking(mock);
 
     expect((await ask(FEE, '{')).status).toBe(400);
     expect((await ask(FEE, '{}', { 'content-type': 'text/plain' })).status).toBe(415);
     expect((await ask(FEE, '{}', { authorization: 'Bearer x' })).status).toBe(401);
+  });
+
+  it('forgets what the request before accepted', async () => {
+    const ask = asking(mock);
+    await ask(FEE, BASELINE, { accept: 'application/problem+json' });
+
+    expect((await ask(FEE, BASELINE, { accept: 'application/json' })).status).toBe(200);
+    expect((await ask(FEE, BASELINE)).status).toBe(200);
   });
 });
