@@ -82,8 +82,12 @@ export function internalsIn(answer: string, sent: Body): string | undefined {
 /** The address of a page or of what belongs to it is a path as well, and no file of the server's. */
 const ADDRESS = /\bhttps?:\/\/[^\s"'<>]+|\b(?:href|src|action)=(?:"[^"]*"|'[^']*')/gi;
 
+/** How JSON begins that has texts. Most headers do not, and an error of JSON.parse costs more than the whole search. */
+const JSON_WITH_TEXTS = /^\s*["[{]/;
+
 /** The texts in a JSON value, as they were before they were written so; anything else as it is. */
 function textsIn(answer: string): readonly string[] {
+  if (!JSON_WITH_TEXTS.test(answer)) return [unescaped(answer)];
   try {
     return texts(JSON.parse(answer));
   } catch {
