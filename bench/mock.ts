@@ -11,8 +11,8 @@ const BARE = 'bare node:http';
 
 /** For the mock as it comes: how many times the rate of these it reaches. */
 const TARGETS = new Map([
-  [BARE, atLeast(0.7)],
-  ['Prism', atLeast(15)],
+  [BARE, atLeast(0.8)],
+  ['Prism', atLeast(20)],
 ]);
 
 /** What one server did, in a load for each round. */

@@ -1,29 +1,29 @@
-/** Puts Prism into dist as one file: users get the versions that are pinned here, and no telemetry of newer ones. */
+/** Bundles Prism into one file of dist, so that users get the pinned versions and no telemetry. */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { type Plugin, rolldown } from 'rolldown';
 
-const FOLDER = 'dist/src/mock';
+const FOLDER = 'dist/src/mock/sampling';
 const PRISM = '@stoplight/prism-http';
 const BUNDLE = 'prism-http.js';
 
-/** What may be handed on with its notice and nothing else. */
+/** Licences that require no more than their notice. */
 const PERMISSIVE =
   /^(MIT|ISC|0BSD|BSD-[23]-Clause|Apache-2\.0|Python-2\.0|Unlicense|CC0-1\.0|BlueOak-1\.0\.0)$/;
 
-/** Where the licence of a package is no plain name in its package.json. */
+/** Licences that a package.json combines. */
 const ALSO_PERMISSIVE = /^\(?(MIT|BSD-3-Clause) (OR|AND) [\w.-]+\)?$/;
 
 const require = createRequire(import.meta.url);
 
-/** The part of a package that is taken in place of what it offers: English texts alone; modules that can be put together. */
+/** Parts of packages that replace the whole: texts in English only, and modules that can be bundled. */
 const PARTS = new Map([
   ['@faker-js/faker', '@faker-js/faker/locale/en'],
   ['jsonc-parser', 'jsonc-parser/lib/esm/main.js'],
 ]);
 
-/** Postman collections, and requests to elsewhere: of neither is there any in what the contract asks of Prism. */
+/** Postman collections and an HTTP client, which the mock does not need. */
 const LEFT_OUT = /[\\/](http-spec[\\/]postman|node-fetch|isomorphic-fetch|https?-proxy-agent)[\\/]/;
 
 const lighter: Plugin = {
@@ -35,7 +35,7 @@ const lighter: Plugin = {
   },
   load: (id) =>
     LEFT_OUT.test(id) ? "module.exports = () => { throw new Error('left out of the package'); };" : undefined,
-  // At the top of a module `this` is its exports, which the bundler knows only of modules that name them.
+  // The module exports by `this`, which the bundler does not support in this file.
   transform: (code, id) =>
     id.includes('uri-template-lite') ? code.replaceAll('this.URI', 'module.exports.URI') : undefined,
 };
@@ -44,7 +44,7 @@ export async function bundlePrism(): Promise<void> {
   const importer = join(FOLDER, 'prism.js');
   const text = readFileSync(importer, 'utf8');
   const names = text.match(new RegExp(`import (\\{[^}]+\\}) from '${PRISM}';`))?.[1];
-  if (names === undefined) throw new Error(`${importer} does not import ${PRISM}, which is to be bundled`);
+  if (names === undefined) throw new Error(`${importer}: expected an import of ${PRISM}, got none`);
 
   const virtual = 'bundled-prism';
   const entry: Plugin = {
@@ -56,7 +56,7 @@ export async function bundlePrism(): Promise<void> {
   const { output } = await bundle.write({
     file: join(FOLDER, BUNDLE),
     format: 'esm',
-    // Names stay as they are: Prism tells its errors apart by some of them.
+    // Prism compares the names of its error classes, so names are not minified.
     minify: { mangle: false, compress: false, codegen: { removeWhitespace: true } },
   });
 
@@ -64,7 +64,7 @@ export async function bundlePrism(): Promise<void> {
   writeFileSync(join(FOLDER, `${BUNDLE}.LICENSE.txt`), noticesOf(output[0].moduleIds));
 }
 
-/** The packages that the files are of, each with its licence. */
+/** The licence texts of the packages of these files. */
 function noticesOf(files: readonly string[]): string {
   const folders = files.flatMap(
     (file) => file.match(/^.*node_modules[\\/](@[^\\/]+[\\/])?[^\\/]+/)?.[0] ?? [],
@@ -77,11 +77,11 @@ function noticesOf(files: readonly string[]): string {
     if (!PERMISSIVE.test(licence) && !ALSO_PERMISSIVE.test(licence))
       throw new Error(`${name} ${version}: expected a permissive licence, got ${licence}`);
     const file = readdirSync(folder).find((entry) => /^(licen[cs]e|copying)/i.test(entry));
-    const said =
+    const text =
       file === undefined ? '(no text in the package)' : readFileSync(join(folder, file), 'utf8').trim();
 
-    return `${name} ${version}, ${licence}\n\n${said}\n`;
+    return `${name} ${version}, ${licence}\n\n${text}\n`;
   });
 
-  return `${BUNDLE} is made of these packages.\n\n${notices.toSorted().join(`\n${'-'.repeat(80)}\n\n`)}`;
+  return `${BUNDLE} contains these packages.\n\n${notices.toSorted().join(`\n${'-'.repeat(80)}\n\n`)}`;
 }

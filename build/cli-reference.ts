@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { COMMANDS } from '../src/cli/commands/index.ts';
-import { LENIENCIES } from '../src/mock/choosing/lenient.ts';
+import { LENIENCIES } from '../src/mock/behaviors/leniency.ts';
 import { generatedPage } from './generated-page.ts';
 
 const MAIN = fileURLToPath(new URL('../src/cli/main.ts', import.meta.url));

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import openapiTS, { astToString } from 'openapi-typescript';
 import { parse } from 'yaml';
 import { merchantsSchema } from '../src/engine/merchants/merchants-schema.ts';
+import { readMerchantFaults } from '../src/mock/behaviors/faults/read-fault.ts';
 import { choicesReference } from './choices-reference.ts';
 import { cliReference } from './cli-reference.ts';
 import { reportSchema } from './report-schema.ts';
@@ -30,7 +31,7 @@ const GENERATED: readonly (readonly [file: URL, fresh: string])[] = [
   ],
   [
     new URL('../merchants.schema.json', import.meta.url),
-    formatted('merchants.schema.json', JSON.stringify(merchantsSchema(), undefined, 2)),
+    formatted('merchants.schema.json', JSON.stringify(merchantsSchema(readMerchantFaults), undefined, 2)),
   ],
   [
     new URL('../report.schema.json', import.meta.url),

@@ -2,7 +2,7 @@
 import { ASSUMED, type Deployment } from '../../conformance/deployment/deployment.ts';
 import { describeMock } from '../../src/cli/describe-mock.ts';
 import type { BreakableRule, RuleId } from '../../src/contract/rule-ids.ts';
-import { DEFECTS as OF_MOCK } from '../../src/mock/defects/index.ts';
+import { DEFECTS as OF_MOCK } from '../../src/mock/behaviors/defects/index.ts';
 import { startMock } from '../../src/mock/index.ts';
 import { DEFECTS } from '../../test/deployments/defects.ts';
 import { deploymentOf } from '../../test/deployments/deployment-of.ts';

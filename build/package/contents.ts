@@ -1,14 +1,14 @@
-/** What the tarball holds: all that users need, and nothing that only this clone does. */
+/** Checks that the tarball has the files that users need, and no others. */
 import { readFileSync } from 'node:fs';
 
 export interface Contents {
-  /** Of the tarball and of what is in it, in bytes. */
+  /** In bytes, as is the unpacked size. */
   readonly size: number;
   readonly unpackedSize: number;
   readonly files: readonly { readonly path: string }[];
 }
 
-/** What is for users; whatever else lies in the tarball has come along by mistake. */
+/** The files for users. Any other file in the tarball is a mistake. */
 const FOR_USERS: readonly RegExp[] = [
   /^dist\/(src|conformance)\/.*\.(js|d\.ts|json|css|yaml|yml)$/,
   /^dist\/src\/.*\/(swagger-ui|prism-http)[./].*(LICENSE|LICENSE\.txt|NOTICE)$/,
@@ -18,10 +18,10 @@ const FOR_USERS: readonly RegExp[] = [
   /^(openapi\.yaml|[a-z]+\.schema\.json|README\.md|CHANGELOG\.md|LICENSE|package\.json)$/,
 ];
 
-/** Of no use without the rest of the clone, though it looks like the above. */
-const NOT_FOR_USERS = /(^|\/)(node_modules|testing|laws)\/|^dist\/.*[./](test|testing)\.(js|d\.ts)$/;
+/** Files that match the above but need the rest of the clone. */
+const NOT_FOR_USERS = /(^|\/)node_modules\/|^dist\/.*\.test\.(js|d\.ts)$/;
 
-/** @throws where something is there that should not be, or is missing */
+/** @throws where a file is missing or superfluous */
 export function checkContents({ files, size, unpackedSize }: Contents): string {
   const paths = files.map(({ path }) => path);
   const strays = paths.filter(
@@ -29,11 +29,11 @@ export function checkContents({ files, size, unpackedSize }: Contents): string {
   );
   if (strays.length > 0)
     throw new Error(
-      `expected only what users need, got ${strays.join(', ')}: take it out in package.json or tsconfig.build.json, or list it in build/package/contents.ts`,
+      `the tarball: expected only files for users, got ${strays.join(', ')}: exclude them in package.json or tsconfig.build.json, or list them in build/package/contents.ts`,
     );
   const missing = named().filter((path) => !paths.includes(path));
   if (missing.length > 0)
-    throw new Error(`package.json names ${missing.join(', ')}, which the tarball lacks`);
+    throw new Error(`the tarball: expected ${missing.join(', ')}, which package.json names, got nothing`);
 
   return `${paths.length} files, ${megabytes(size)} packed, ${megabytes(unpackedSize)} unpacked`;
 }

@@ -1,9 +1,8 @@
-/** Prism as it was put into one file, beside Prism itself: the same answers to the same requests. */
-
+/** Checks that the bundled Prism answers requests as Prism itself does. */
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { contractPath } from '../../src/contract/document.ts';
-import { createPrism } from '../../src/mock/prism.ts';
+import { createPrism } from '../../src/mock/sampling/prism.ts';
 
 const HEADERS = {
   'content-type': 'application/json',
@@ -37,25 +36,25 @@ const ACCEPTED = ['*/*', 'application/json', 'application/problem+json', 'text/h
 /** @param folder of the installed package */
 export async function checkPrism(folder: string): Promise<string> {
   const bundled: { readonly createPrism: typeof createPrism } = await import(
-    pathToFileURL(join(folder, 'dist/src/mock/prism.js')).href
+    pathToFileURL(join(folder, 'dist/src/mock/sampling/prism.js')).href
   );
   const [one, other] = await Promise.all([createPrism(contractPath()), bundled.createPrism(contractPath())]);
-  let asked = 0;
+  let count = 0;
   for (const [path, body] of REQUESTS)
     for (const preference of PREFERENCES)
       for (const accept of ACCEPTED) {
-        const visit = { headers: { ...HEADERS, accept }, body };
+        const request = { headers: { ...HEADERS, accept }, body };
         const [expected, got] = await Promise.all(
           [one, other].map((prism) =>
-            prism.sample(path, visit, preference).catch((error: unknown) => ({ threw: String(error) })),
+            prism.sample(path, request, preference).catch((error: unknown) => ({ threw: String(error) })),
           ),
         );
-        asked++;
+        count++;
         if (JSON.stringify(got) !== JSON.stringify(expected))
           throw new Error(
             `${path} ${JSON.stringify({ body, preference, accept })}: expected ${JSON.stringify(expected)}, got ${JSON.stringify(got)}`,
           );
       }
 
-  return `${asked} requests`;
+  return `${count} requests`;
 }

@@ -2,7 +2,7 @@
 import { getOnce } from '../../conformance/client/get-once.ts';
 import { type Route, STRAIGHT } from '../../conformance/client/reach.ts';
 import { ProxyFault } from '../../conformance/client/tunnel.ts';
-import { type AskForKeys, KEYS_ARE_JSON, KeysUnavailable } from '../mock/key-source.ts';
+import { type AskForKeys, KEYS_ARE_JSON, KeysUnavailable } from '../mock/auth/key-set.ts';
 
 /** Milliseconds. */
 const PATIENCE = 5000;

@@ -1,7 +1,7 @@
 /** Keeps the merchants of a running mock in step with their file. */
 import type { Mock } from '../mock/index.ts';
 import type { World } from './command.ts';
-import { describeFaultOfTheTool, isConfigurationFault } from './fault.ts';
+import { describeInternalError, isUserError } from './errors.ts';
 import { unreadable } from './files.ts';
 import { type MerchantFile, parseMerchantFile } from './merchant-file.ts';
 import type { Sight } from './settle.ts';
@@ -21,7 +21,7 @@ export function followMerchants(
       await mock.useMerchants(parseMerchantFile(path, textOf(seen, path)).merchants);
       print(`${path} changed: merchants ${mock.merchants.join(', ')}\n`);
     } catch (error) {
-      const why = isConfigurationFault(error) ? error.message : describeFaultOfTheTool(error);
+      const why = isUserError(error) ? error.message : describeInternalError(error);
       warn(`${path} changed, but cannot be used; the mock goes on with the merchants it has:\n${why}\n`);
     }
   });

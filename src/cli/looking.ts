@@ -1,6 +1,7 @@
 /** What was typed about looking inside a mock and about its clock. */
-import { readMoment } from '../mock/clock.ts';
+
 import type { ControlAccess, MockOptions } from '../mock/index.ts';
+import { readMoment } from '../mock/worlds/clock.ts';
 import { type Given, UsageError } from './command.ts';
 import { numberOf, oneOf, textOf } from './given.ts';
 

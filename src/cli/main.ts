@@ -3,7 +3,7 @@
 import { quote } from '../text/shell.ts';
 import type { World } from './command.ts';
 import { createEnding, type Ending } from './ending.ts';
-import { describeFaultOfTheTool } from './fault.ts';
+import { describeInternalError } from './errors.ts';
 import type { Paint } from './paint.ts';
 
 const FAULT_OF_THE_TOOL = 4;
@@ -46,7 +46,7 @@ if (major < 22 || (major === 22 && minor < 19)) {
 }
 
 async function fail(error: unknown): Promise<never> {
-  await write(process.stderr, `tollgate: ${describeFaultOfTheTool(error)}\n`);
+  await write(process.stderr, `tollgate: ${describeInternalError(error)}\n`);
   process.exit(FAULT_OF_THE_TOOL);
 }
 

@@ -1,6 +1,6 @@
 /** The merchant file that a command was given. */
-import { type Merchant, parseMerchants } from '../engine/index.ts';
-import { shippedMerchants } from '../mock/read-merchants.ts';
+import type { Merchant } from '../engine/index.ts';
+import { type MockMerchant, parseMockMerchants, shippedMerchants } from '../mock/read-merchants.ts';
 import { UsageError } from './command.ts';
 import { readNamed } from './files.ts';
 
@@ -9,7 +9,7 @@ export interface MerchantFile {
   /** What it held when it was read. */
   readonly text: string;
   /** The first is the default one. */
-  readonly merchants: readonly Merchant[];
+  readonly merchants: readonly MockMerchant[];
 }
 
 /**
@@ -44,5 +44,5 @@ export function pickMerchant(merchants: readonly Merchant[], name: string | unde
 
 /** @throws ConfigurationError */
 export function parseMerchantFile(path: string, text: string): MerchantFile {
-  return { path, text, merchants: parseMerchants(text, path) };
+  return { path, text, merchants: parseMockMerchants(text, path) };
 }

@@ -3,7 +3,7 @@ import { CommanderError, Command as Program } from 'commander';
 import { version } from '../contract/version.ts';
 import { type Command, type Result, UsageError, type World } from './command.ts';
 import { COMMANDS } from './commands/index.ts';
-import { isConfigurationFault } from './fault.ts';
+import { isUserError } from './errors.ts';
 import { safeProblem } from './safe-problem.ts';
 
 /** Wrong usage or configuration. */
@@ -50,7 +50,7 @@ export async function runProgram(args: readonly string[], world: World): Promise
     return result;
   } catch (error) {
     if (error instanceof CommanderError) return { code: error.exitCode === 0 ? 0 : WRONG_USAGE, ...printed };
-    if (isConfigurationFault(error))
+    if (isUserError(error))
       return {
         code: WRONG_USAGE,
         out: '',

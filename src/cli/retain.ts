@@ -1,5 +1,5 @@
 /** Reads `--retain`: how many transactions are kept, or for how long. */
-import { TIME_UNITS } from '../mock/time-units.ts';
+import { TIME_UNITS } from '../text/duration.ts';
 import { UsageError } from './command.ts';
 
 export type Retention =

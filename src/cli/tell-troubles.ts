@@ -3,7 +3,7 @@ import type { Awaitable, Ledger } from '../ledger/ledger.ts';
 import { LedgerError } from '../ledger/ledger-error.ts';
 import type { MockOptions } from '../mock/index.ts';
 import type { World } from './command.ts';
-import { describeFaultOfTheTool } from './fault.ts';
+import { describeInternalError } from './errors.ts';
 
 export interface TroubleTeller {
   readonly onBug: Exclude<MockOptions['onBug'], undefined>;
@@ -53,7 +53,7 @@ export function createTroubleTeller(
   return {
     onBug(error, requestId) {
       if (error instanceof LedgerError) return tellOfLedger(error, requestId);
-      const bug = hush(describeFaultOfTheTool(error));
+      const bug = hush(describeInternalError(error));
       if (bugs.has(bug) || bugs.size === MOST_BUGS) return;
       bugs.add(bug);
       warn(`tollgate: ${bug}; answered 500, request ${requestId}\n`);

@@ -27,11 +27,6 @@ export interface RequestBody {
   readonly attachSale: SaleRequest;
 }
 
-export interface ResponseBody {
-  readonly calculateFee: FeeResponse;
-  readonly attachSale: SaleResponse;
-}
-
 /** One operation of the JSON Patch that mends a refused request. */
 export type PatchOperation = Readonly<Schemas['PatchOperation']>;
 

@@ -5,11 +5,11 @@ import type { RuleId } from './rule-ids.ts';
 import type { OperationId, RequestBody, Violation } from './types.ts';
 
 /** What validating gives: the body, typed from here on, or everything that is wrong with it. */
-export type Validated<Body> =
+type Validated<Body> =
   | { readonly kind: 'valid'; readonly body: Body }
   | { readonly kind: 'invalid'; readonly violations: readonly Violation[] };
 
-export type Validate<Body> = (body: unknown) => Validated<Body>;
+type Validate<Body> = (body: unknown) => Validated<Body>;
 
 /** Shows a received value in a few words, masked by the name of its field. */
 export type DescribeValue = (value: unknown, options: { readonly name: string }) => string;

@@ -1,13 +1,13 @@
-/** What is wrong with a merchant file, or with a rule about faults. */
+/** The problems of a merchant file, or of another text that the same readers read. */
 
 /** A slip in a long table is one slip, however many rows it breaks. */
 const MOST_TOLD = 20;
 
-/** Thrown by `parseMerchants` and `readFaultRule` only. The message has the problems on lines of their own, as far as they can be read. */
+/** Its message has a line for each of the first problems. */
 export class ConfigurationError extends Error {
   override readonly name = 'ConfigurationError';
   readonly code = 'configuration';
-  /** Each problem as where it is, what was expected there and what came. */
+  /** Each problem says where it is, what was expected and what was received. */
   readonly problems: readonly string[];
 
   constructor(where: string, problems: readonly string[]) {

@@ -6,8 +6,6 @@ export { type Day, dayOf, parseDay } from './day.ts';
 export type { Effect, Rule } from './eligibility/rule.ts';
 export { createFeeEngine, type FeeEngine, type Quote } from './engine.ts';
 export { type Explanation, explain } from './explanation.ts';
-export type { Fault, FaultCondition, FaultRule } from './faults/fault.ts';
-export { readFaultRule } from './faults/read-fault-rule.ts';
 export type { LimitFigure } from './fee/exact-fee.ts';
 export type { Rounding, RoundingMode } from './fee/rounding.ts';
 export type { Merchant, Processor } from './merchants/merchant.ts';

@@ -2,6 +2,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import illustrative from '../../fixtures/eligibility/illustrative.json' with { type: 'json' };
+import { exactly } from '../../test/engine/laws/quoting.ts';
+import { compare, isNear, total } from '../../test/engine/laws/rational.ts';
+import { resultOf, wrongEquations } from '../../test/engine/laws/working.ts';
 import { CARD_KINDS } from './cards/kind.ts';
 import { ROUNDING_MODES } from './fee/rounding.ts';
 import {
@@ -13,9 +16,6 @@ import {
   type Quoted,
   type QuoteRequest,
 } from './index.ts';
-import { exactly } from './laws/quoting.ts';
-import { compare, isNear, total } from './laws/rational.ts';
-import { resultOf, wrongEquations } from './laws/working.ts';
 import { PRICING_MODELS } from './pricing/models.ts';
 import { readYaml } from './reading/yaml.ts';
 

@@ -3,8 +3,8 @@ import { connect } from 'node:net';
 import { Readable } from 'node:stream';
 import { request } from 'undici';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { BASELINE, FEE, SALE } from '../../test/support/ask-mock.ts';
 import { type RunningMock, startMock } from './index.ts';
-import { BASELINE, FEE, SALE } from './testing.ts';
 
 let mock: RunningMock;
 beforeAll(async () => {

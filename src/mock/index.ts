@@ -1,4 +1,4 @@
-/** The mock's public entry. */
+/** The public entry of the mock. */
 
 export type { Choices } from '../contract/choices.ts';
 export type {
@@ -9,18 +9,22 @@ export type {
   SaleResponse,
   Violation,
 } from '../contract/types.ts';
-export type { Certificate, CertificateAndKey } from './certificate.ts';
-export type { Clock } from './clock.ts';
-export type { FaultOrText, Faults, ListedFault } from './faults/fault-store.ts';
-export type { AnswerBody, InjectedAnswer, InjectedRequest } from './inject.ts';
-export {
-  createMock,
-  type Mock,
-  type MockWorld,
-  type RunningMock,
-  type RunningWorld,
-  startMock,
-} from './mock.ts';
+export type {
+  AnswerBody,
+  InjectedAnswer,
+  InjectedRequest,
+  Mock,
+  MockWorld,
+  RunningMock,
+  RunningWorld,
+} from './api.ts';
+export { type MintOptions, mintToken } from './auth/token.ts';
+export type { Fault, FaultCondition, FaultRule } from './behaviors/faults/fault.ts';
+export type { FaultOrText, Faults, ListedFault } from './behaviors/faults/fault-store.ts';
+export { readFaultRule } from './behaviors/faults/read-fault.ts';
+export { createMock, startMock } from './mock.ts';
 export { MockError, type MockErrorCode } from './mock-error.ts';
 export type { ControlAccess, MockOptions, StartOptions } from './options.ts';
-export { type MintOptions, mintToken } from './tokens.ts';
+export type { MockMerchant } from './read-merchants.ts';
+export type { Certificate, CertificateAndKey } from './tls/certificate.ts';
+export type { Clock } from './worlds/clock.ts';

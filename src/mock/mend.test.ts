@@ -1,10 +1,10 @@
 /** The edit that a refusal carries: applied to the refused body, it makes the mock accept the request. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { type Ask, asking, BASELINE, FEE, fieldsOf, SALE } from '../../test/support/ask-mock.ts';
 import { CHOICE_NAMES, type ChoiceName, type Choices, optionsOf } from '../contract/choices.ts';
 import type { PatchOperation, Problem } from '../contract/types.ts';
 import { createMock, type InjectedAnswer, type Mock } from './index.ts';
-import { type Ask, asking, BASELINE, FEE, fieldsOf, SALE } from './testing.ts';
 
 type Body = Readonly<Record<string, unknown>>;
 

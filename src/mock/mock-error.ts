@@ -1,4 +1,5 @@
-/** What can go wrong when a mock is made, started or asked, each with a code that stays. */
+/** The errors of creating, starting and calling a mock, each with a stable code. */
+import { isIPv6 } from 'node:net';
 
 export type MockErrorCode =
   | 'address-in-use'
@@ -25,27 +26,29 @@ export class MockError extends Error {
   }
 }
 
-/** From what listening ran into; what is no such thing is a bug and stays as it is. */
+/** A MockError for an address that cannot be listened on; any other error is returned unchanged. */
 export function toStartError(cause: unknown, port: number, host: string): unknown {
   const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
   switch (code) {
     case 'EADDRINUSE':
       return new MockError(
         'address-in-use',
-        `port ${port} of ${host} is taken: choose another, or 0 for a free one`,
-        {
-          cause,
-        },
+        `${toAuthority(host, port)} is already in use: choose another port, or 0 for a free one`,
+        { cause },
       );
     case 'EACCES':
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
     case 'ERR_SOCKET_BAD_PORT':
-      return new MockError('address-unavailable', `port ${port} of ${host} cannot be listened on (${code})`, {
+      return new MockError('address-unavailable', `cannot listen on ${toAuthority(host, port)} (${code})`, {
         cause,
       });
     default:
       return cause;
   }
+}
+
+function toAuthority(host: string, port: number): string {
+  return isIPv6(host) ? `[${host}]:${port}` : `${host}:${port}`;
 }

@@ -1,9 +1,9 @@
 import { connect } from 'node:net';
 import { request } from 'undici';
 import { describe, expect, it } from 'vitest';
+import { asking, BASELINE, FEE, fieldsOf, SALE } from '../../test/support/ask-mock.ts';
 import { createMemoryLedger } from '../ledger/memory.ts';
 import { createMock, mintToken, type RunningMock, startMock } from './index.ts';
-import { asking, BASELINE, FEE, fieldsOf, SALE } from './testing.ts';
 
 async function post(mock: RunningMock, path: string, body: unknown) {
   const answer = await request(`${mock.url}${path}`, {

@@ -1,64 +1,111 @@
-/** What a mock can be told. */
+/** The options of createMock and startMock. */
 import type { Choices } from '../contract/choices.ts';
 import type { BreakableRule } from '../contract/rule-ids.ts';
-import type { Merchant } from '../engine/index.ts';
+import { nearest } from '../engine/reading/nearest.ts';
 import type { Ledger } from '../ledger/ledger.ts';
-import type { OnBug } from './answers.ts';
-import type { CertificateAndKey } from './certificate.ts';
-import type { FaultOrText } from './faults/fault-store.ts';
-import type { AskForKeys } from './key-source.ts';
+import type { AskForKeys } from './auth/key-set.ts';
+import type { FaultOrText } from './behaviors/faults/fault-store.ts';
+import { MockError } from './mock-error.ts';
+import type { MockMerchant } from './read-merchants.ts';
+import type { CertificateAndKey } from './tls/certificate.ts';
 
 export interface MockOptions {
-  /** Path of a merchant file, or its merchants; the first is the default one. Otherwise those that are shipped. */
-  readonly merchants?: string | readonly Merchant[];
-  /** Otherwise one in memory, of this mock alone. Whoever opened it closes it, after the mock. */
+  /** Path of a merchant file, or its merchants; the first is the default one. By default the shipped merchants. */
+  readonly merchants?: string | readonly MockMerchant[];
+  /** A new ledger in memory by default. Whoever opens a ledger closes it, after the mock. */
   readonly ledger?: Ledger;
   /** Whether the contract alone answers: no fees, no state. */
   readonly static?: boolean;
-  /** The rules that the mock breaks, on purpose. */
+  /** The rules that the mock breaks. */
   readonly defects?: readonly BreakableRule[];
   /**
-   * Tokens have to be signed with it (HS256, HS384 or HS512) and in time. At least one character. With neither this
-   * nor `jwks` any well-formed JWT is taken.
+   * The secret that signs tokens (HS256, HS384 or HS512), at least one character. The mock then refuses expired tokens.
+   * With neither this nor `jwks` it accepts any well-formed JWT.
    */
   readonly jwtSecret?: string | undefined;
-  /**
-   * Where the JWK set is whose keys tokens have to be signed by: an http(s) address, or the path of a file. Not
-   * together with `jwtSecret`.
-   */
+  /** The JWK set that verifies tokens: an http(s) address, or the path of a file. Excludes `jwtSecret`. */
   readonly jwks?: string | URL | undefined;
-  /** How an http(s) address is asked for the JWK set, such as by way of a proxy; by `fetch`, where nothing is said. */
+  /** Requests an http(s) address of `jwks`, for example through a proxy; `fetch` by default. */
   readonly askForKeys?: AskForKeys | undefined;
-  /** What the mock does where the document is silent, as far as it is not to do as ever. */
+  /** What the mock does where the document leaves it open; each choice has a default. */
   readonly choices?: Choices;
-  /** A seed, a whole number: what is not chosen and concerns one answer alone varies from answer to answer. */
+  /** A seed, a whole number: choices that concern one response alone vary from response to response. */
   readonly grease?: number;
-  /** Whether what public clients are known to break is overlooked, and told in the header Tollgate-Violations. */
+  /** Whether the mock accepts common mistakes of clients and names them in the header Tollgate-Violations. */
   readonly lenient?: boolean;
-  /** The moment at which the clock of the mock starts, from where it goes on; otherwise now. */
+  /** The time at which the clock of the mock starts; now by default. */
   readonly asOf?: Date | string | undefined;
-  /** How many of the last requests the journal keeps: 1000, where nothing is said; with 0 there is none. */
+  /** Requests that the journal keeps: 1000 by default, 0 for no journal. */
   readonly journal?: number | undefined;
-  /**
-   * From which machines the routes below /_tollgate may be asked: this one alone (`loopback`), any, or none at all, so
-   * that they are not there. `loopback`, where nothing is said.
-   */
+  /** Who may use the routes below /_tollgate: this machine (`loopback`, the default), `anyone`, or no one (`off`). */
   readonly control?: ControlAccess | undefined;
-  /** What goes wrong on purpose, and with which calls; of several rules that a call fits the first counts. */
+  /** Faults and the calls that meet them. The first rule that fits a call counts. */
   readonly faults?: readonly FaultOrText[];
-  /** A whole number that decides what faults leave to chance; 1, where nothing is said. */
+  /** The seed of random faults, a whole number; 1 by default. */
   readonly faultSeed?: number;
-  /** Is told the cause of every 500, and of every 503 of the ledger, with the request's id. Otherwise nobody is. */
-  readonly onBug?: OnBug;
+  /** Called with the cause of each 500, and of each 503 of the ledger, and with the id of the request. */
+  readonly onBug?: (error: unknown, requestId: string) => void;
 }
 
 export type ControlAccess = 'loopback' | 'anyone' | 'off';
 
 export interface StartOptions extends MockOptions {
-  /** 0, the default, is any free port. */
+  /** 0, the default, for any free port. */
   readonly port?: number;
-  /** 127.0.0.1, where nothing is said. */
+  /** 127.0.0.1 by default. */
   readonly host?: string;
-  /** Serves https: with a certificate and its key, or with one made for this machine at the start. */
+  /** For https: a certificate and its key, or a new self-signed certificate. */
   readonly tls?: CertificateAndKey | 'self-signed' | undefined;
+}
+
+/** A record, so that a new option does not compile until it is here. */
+const OPTIONS: Readonly<Record<keyof MockOptions, true>> = {
+  merchants: true,
+  ledger: true,
+  static: true,
+  defects: true,
+  jwtSecret: true,
+  jwks: true,
+  askForKeys: true,
+  choices: true,
+  grease: true,
+  lenient: true,
+  asOf: true,
+  journal: true,
+  control: true,
+  faults: true,
+  faultSeed: true,
+  onBug: true,
+};
+const START_OPTIONS: Readonly<Record<Exclude<keyof StartOptions, keyof MockOptions>, true>> = {
+  port: true,
+  host: true,
+  tls: true,
+};
+
+/** Catches misspelt names in JavaScript. @throws MockError `unknown-option` */
+export function refuseUnknownOptions(options: object, caller: 'createMock' | 'startMock'): void {
+  const known = Object.keys(caller === 'startMock' ? { ...OPTIONS, ...START_OPTIONS } : OPTIONS);
+  const unknown = Object.keys(options).find((name) => !known.includes(name));
+  if (unknown === undefined) return;
+  const meant = nearest(unknown, known);
+  const hint =
+    unknown in START_OPTIONS
+      ? 'Only startMock listens.'
+      : meant === undefined
+        ? `There are ${known.join(', ')}.`
+        : `Did you mean ${meant}?`;
+  throw new MockError('unknown-option', `${caller}: expected the options of a mock, got ${unknown}. ${hint}`);
+}
+
+/** Requests that a journal keeps. */
+const JOURNAL_SIZE = { ordinary: 1000, most: 1_000_000 };
+
+/** @throws MockError `control-options` */
+export function readJournalSize(size = JOURNAL_SIZE.ordinary): number {
+  if (Number.isInteger(size) && size >= 0 && size <= JOURNAL_SIZE.most) return size;
+  throw new MockError(
+    'control-options',
+    `journal: expected a whole number from 0 to ${JOURNAL_SIZE.most}, got ${size}`,
+  );
 }

@@ -1,13 +1,23 @@
-/** Where a mock's merchants come from. */
+/** Reads the merchants of a mock, each with its fees and faults. */
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { contractPath } from '../contract/document.ts';
-import { ConfigurationError, type Merchant, parseMerchants } from '../engine/index.ts';
+import { ConfigurationError, type Merchant } from '../engine/index.ts';
+import { parseExtendedMerchants } from '../engine/merchants/parse-merchants.ts';
+import type { FaultRule } from './behaviors/faults/fault.ts';
+import { readKeptFaults, readMerchantFaults } from './behaviors/faults/read-fault.ts';
 import { MockError } from './mock-error.ts';
 
+/** A merchant with the faults of its calls. */
+export type MockMerchant = Merchant & { readonly faults?: readonly FaultRule[] };
+
 /** @throws MockError `merchants-unreadable` */
-export function readMerchants(from: string | readonly Merchant[] | undefined): [Merchant, ...Merchant[]] {
-  const [first, ...others] = typeof from === 'object' ? from : readFile(from ?? shippedMerchants());
+export function readMerchants(
+  from: string | readonly MockMerchant[] | undefined,
+): [MockMerchant, ...MockMerchant[]] {
+  const [first, ...others] = readable(() =>
+    typeof from === 'object' ? from.map(withFaults) : readFile(from ?? shippedMerchants()),
+  );
   if (first === undefined) throw new MockError('merchants-unreadable', 'a mock needs at least one merchant');
   const names = [first, ...others].map(({ name }) => name);
   const twice = names.find((name, at) => names.indexOf(name) < at);
@@ -18,13 +28,35 @@ export function readMerchants(from: string | readonly Merchant[] | undefined): [
   return [first, ...others];
 }
 
+/**
+ * Parses the text of a merchant file with its faults. The first merchant is the default one.
+ *
+ * @param where names the text in messages, such as its path
+ * @throws ConfigurationError with all problems, each with its place
+ */
+export function parseMockMerchants(text: string, where: string): readonly [MockMerchant, ...MockMerchant[]] {
+  return parseExtendedMerchants(text, where, readMerchantFaults);
+}
+
 export function shippedMerchants(): string {
   return join(dirname(contractPath()), 'fixtures', 'merchants', 'merchants.yaml');
 }
 
-function readFile(path: string): readonly Merchant[] {
+function readFile(path: string): readonly MockMerchant[] {
+  return parseMockMerchants(readFileSync(path, 'utf8'), path);
+}
+
+/** The engine parses merchants without their faults, and keeps those unread. */
+function withFaults(merchant: MockMerchant): MockMerchant {
+  const { name, faults, extensions } = merchant;
+  if (faults !== undefined || extensions?.['faults'] === undefined) return merchant;
+
+  return { ...merchant, ...readKeptFaults(name, extensions['faults']) };
+}
+
+function readable<T>(read: () => T): T {
   try {
-    return parseMerchants(readFileSync(path, 'utf8'), path);
+    return read();
   } catch (cause) {
     const known = cause instanceof ConfigurationError || (cause instanceof Error && 'syscall' in cause);
     if (!known) throw cause;

@@ -1,17 +1,17 @@
-/** The kinds of refusal, each with its status and how to fix it. The document shows none (section 7): these are the mock's own. */
+/** The refusals of the mock, each with its status and a fix. The document defines none (section 7). */
 import type { PatchOperation, Violation } from '../contract/types.ts';
 
 export const REFUSALS = {
-  'malformed-request': { status: 400, fix: 'Send the request as HTTP/1.1 has it.' },
+  'malformed-request': { status: 400, fix: 'Send a valid HTTP/1.1 request.' },
   'malformed-json': { status: 400, fix: 'Send one JSON object in UTF-8.' },
   'malformed-fault': { status: 400, fix: 'Correct the fault, or leave it out.' },
   unauthorized: {
     status: 401,
-    fix: 'Send the header Authorization with Bearer and a valid token, such as one of the command tollgate token.',
+    fix: 'Send the header Authorization with Bearer and a valid token; the command tollgate token prints one.',
   },
   'control-forbidden': { status: 403, fix: 'Send the request from a program on the machine of the mock.' },
   'not-found': { status: 404, fix: 'Correct the address.' },
-  'sample-not-found': { status: 404, fix: 'Ask for a status and an example that the contract has.' },
+  'sample-not-found': { status: 404, fix: 'Request a status and an example that the contract has.' },
   'method-not-allowed': { status: 405, fix: 'Use a method that the header Allow names.' },
   'not-acceptable': { status: 406, fix: 'Accept application/json.' },
   'request-timeout': { status: 408, fix: 'Send the whole request without a pause.' },

@@ -2,13 +2,13 @@ import { once } from 'node:events';
 import { STATUS_CODES } from 'node:http';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Ask, asking, BASELINE, FEE, SALE } from '../../test/support/ask-mock.ts';
 import { MUST_RULES, SHOULD_RULES } from '../contract/rule-ids.ts';
 import type { Problem } from '../contract/types.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { LedgerError } from '../ledger/ledger-error.ts';
 import { createMemoryLedger } from '../ledger/memory.ts';
 import { createMock, type InjectedAnswer, type RunningMock, startMock } from './index.ts';
-import { type Ask, asking, BASELINE, FEE, SALE } from './testing.ts';
 
 let mock: RunningMock;
 let ask: Ask;

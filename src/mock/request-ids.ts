@@ -1,7 +1,7 @@
-/** Names requests: unique within a mock and between mocks, and cheap. */
+/** Creates the ids of requests for the header Request-Id. */
 import { randomBytes } from 'node:crypto';
 
-/** Makes ids such as `x3Qf9aYk-1z`: which mock, then which request of it. */
+/** Ids such as `x3Qf9aYk-1z`: a random id of the mock, then the number of the request. */
 export function createRequestIds(): () => string {
   const mock = randomBytes(6).toString('base64url');
   let count = 0;

@@ -1,280 +1,211 @@
-/** The only file that knows Fastify: serves what does not take the short way, and refuses what is no request at all. */
-import type { IncomingMessage, RequestListener } from 'node:http';
-import type { Socket } from 'node:net';
-import { pipeline } from 'node:stream';
+/** The HTTP server: reads requests, routes them and delivers the responses. The only file that knows light-my-request. */
 import {
-  type FastifyError,
-  type FastifyInstance,
-  type FastifyReply,
-  type FastifyRequest,
-  fastify,
-} from 'fastify';
-import { OPERATIONS } from '../contract/operations.ts';
-import type { Awaitable } from '../ledger/ledger.ts';
-import type { OnBug } from './answers.ts';
-import type { CertificateAndKey } from './certificate.ts';
-import { BASE, isControl } from './control/base.ts';
-import { renderPrivately } from './control/render-privately.ts';
-import type { AskControl } from './control-loader.ts';
-import { isPreflight, renderOptions } from './cors.ts';
-import { createDelivery, type Delivery } from './deliver.ts';
-import { createFront } from './front.ts';
-import { allowedBy, refuseClientError, refuseRoute, refuseServerError } from './http-refusals.ts';
-import type { InjectedAnswer, InjectedRequest } from './inject.ts';
-import { type Asked, askedEarly } from './journal/noted.ts';
-import { createLastWords } from './last-words.ts';
-import type { Reference } from './reference/reference.ts';
-import { REFERENCE_METHODS, REFERENCE_PATHS } from './reference/routes.ts';
-import type { Refusal } from './refusal.ts';
-import { type Rendered, render } from './render.ts';
+  createServer as createHttpServer,
+  type IncomingMessage,
+  type RequestListener,
+  type ServerResponse,
+} from 'node:http';
+import { createServer as createHttpsServer } from 'node:https';
+import { type AddressInfo, isIPv6, type Socket } from 'node:net';
+import { networkInterfaces } from 'node:os';
+import { pipeline } from 'node:stream';
+import type { InjectedAnswer, InjectedRequest } from './api.ts';
+import { refuseConnectionErrors } from './connection-errors.ts';
+import type { OnBug } from './pipeline.ts';
+import { type Refusal, refuseBecause } from './refusal.ts';
 import { createRequestIds } from './request-ids.ts';
+import type { Route, Router, Send } from './router.ts';
+import { createDelivery } from './stages/deliver.ts';
+import type { CertificateAndKey } from './tls/certificate.ts';
 import type { World } from './worlds/world.ts';
-import { pathOfWorld, readWorldPath } from './worlds/world-path.ts';
-import type { Worlds } from './worlds/worlds.ts';
 
 export interface Server {
-  /** @returns the address, such as `http://127.0.0.1:4010`, or with https */
+  /** @returns the address, such as `http://127.0.0.1:4010` or with https */
   readonly listen: (port: number, host: string) => Promise<string>;
   readonly inject: (request: InjectedRequest) => Promise<InjectedAnswer>;
   readonly close: () => Promise<void>;
 }
 
-/** In bytes. */
-const LARGEST_BODY = 1024 * 1024;
-
-/** How long a request under way may take to end when the mock is closed, in milliseconds. */
-const PATIENCE = 250;
-
-/** How long a request may take to arrive as a whole, in milliseconds. */
-const ARRIVAL = 60_000;
-
 export interface ServerOptions {
-  readonly worlds: Pick<Worlds, 'home' | 'enter' | 'begin'>;
-  readonly reference: Reference;
-  /** Undefined where nobody may ask. */
-  readonly control: AskControl | undefined;
+  readonly router: Router;
+  /** Records what is no valid HTTP request. */
+  readonly home: Pick<World, 'clock' | 'record'>;
   readonly onBug: OnBug;
-  /** Methods beside POST by which the operations may be asked. */
-  readonly methods?: readonly string[];
-  /** In bytes; a mebibyte where nothing is said. */
+  /** In bytes; 1 MiB by default. */
   readonly largestBody?: number | undefined;
-  /** To serve https. */
+  /** Undefined for plain http. */
   readonly tls?: CertificateAndKey | undefined;
-  /** How long a request may take to arrive as a whole, in milliseconds; a minute where nothing is said. */
+  /** How long a request may take to arrive, in milliseconds; one minute by default. */
   readonly arrival?: number;
 }
 
+/** In bytes. */
+const LARGEST_BODY = 1024 * 1024;
+
+/** How long open requests may take to end when the mock is closed, in milliseconds. */
+const GRACE = 250;
+
+/** In milliseconds. */
+const ARRIVAL = 60_000;
+
+/** Checks for late requests within the time that one may take. */
+const CHECKS = 12;
+
+/** In milliseconds: longer than connection pools keep idle connections, so that none reuses one that just ended. */
+const KEEP_ALIVE = 72_000;
+
 export function createServer(options: ServerOptions): Server {
-  const { onBug, tls } = options;
+  const { router, home, onBug, largestBody = LARGEST_BODY, tls, arrival = ARRIVAL } = options;
+  const nextId = createRequestIds();
   const delivery = createDelivery(onBug);
-  const app = createApp(options, delivery.deliver);
-  // Node's list of connections lacks those that have not ended their TLS handshake.
+
+  const serve: RequestListener = (request, to) => {
+    const startedAt = performance.now();
+    const { method = '', url = '/', headers, socket } = request;
+    const local = { isTls: tls !== undefined, address: socket.localAddress, port: socket.localPort };
+    const id = nextId();
+    const route = router({ id, method, url, headers, startedAt, peer: socket.remoteAddress, local });
+    const send: Send = (response, lines) => {
+      if (lines === undefined) {
+        delivery.deliver(to, response);
+        return;
+      }
+      to.writeHead(response.status, response.headers);
+      // Either side may end the stream; nobody is left to inform.
+      pipeline(lines, to, () => {});
+    };
+    if (!route.readsBody) void answer(route, undefined, send, id, onBug);
+    else
+      readBody(request, largestBody, (body) => {
+        if (body !== undefined && 'kind' in body) route.refuse(body, send);
+        else void answer(route, body, send, id, onBug);
+      });
+  };
+
+  const settings = {
+    // Without it Node itself refuses a request without Host, and not as a problem.
+    requireHostHeader: false,
+    headersTimeout: arrival,
+    requestTimeout: arrival,
+    connectionsCheckingInterval: Math.ceil(arrival / CHECKS),
+    keepAliveTimeout: KEEP_ALIVE,
+  };
+  const server = tls === undefined ? createHttpServer(settings) : createHttpsServer({ ...settings, ...tls });
+  const follow = refuseConnectionErrors(server, {
+    deliver: delivery.deliver,
+    nextId,
+    record({ method, url, headers = {} }, response) {
+      const at = { receivedAt: home.clock.now(), startedAt: performance.now() };
+      const id = response.headers['request-id'] ?? '';
+      home.record({ id, method, url, headers, body: undefined, ...at }, response);
+    },
+  });
+  server.on('request', (request: IncomingMessage, to: ServerResponse) => {
+    follow(to);
+    serve(request, to);
+  });
+  // Node's own list lacks connections that have not finished their TLS handshake.
   const sockets = new Set<Socket>();
-  app.server.on('connection', (socket) => {
+  server.on('connection', (socket: Socket) => {
     sockets.add(socket);
     socket.once('close', () => sockets.delete(socket));
   });
 
   return {
     async listen(port, host) {
-      const url = await app.listen({ port, host });
+      await new Promise<void>((resolve, reject) => {
+        server.once('error', reject);
+        server.listen({ port, host }, () => {
+          server.off('error', reject);
+          resolve();
+        });
+      });
 
-      // Fastify does not know what its server is.
-      return tls === undefined ? url : url.replace(/^http:/, 'https:');
+      return `${tls === undefined ? 'http' : 'https'}://${toAuthority(server.address() as AddressInfo)}`;
     },
-    inject: (request) => inject(app, request),
+    inject: (request) => inject(serve, request),
     async close() {
       delivery.close();
-      const impatience = setTimeout(() => {
+      const timer = setTimeout(() => {
         for (const socket of sockets) socket.destroy();
-      }, PATIENCE);
-      await app.close();
-      clearTimeout(impatience);
+      }, GRACE);
+      await new Promise((resolve) => server.close(resolve));
+      clearTimeout(timer);
     },
   };
 }
 
-function createApp(options: ServerOptions, deliver: Delivery['deliver']): FastifyInstance {
-  const { worlds, control, onBug, methods = [], tls } = options;
-  const { largestBody = LARGEST_BODY, arrival = ARRIVAL } = options;
-  const { home } = worlds;
-  const nextId = createRequestIds();
-  const lastWords = createLastWords();
-  const arrivals = new WeakMap<IncomingMessage, number>();
-  const note = (request: Partial<IncomingMessage>, rendered: Rendered) =>
-    home.journal.note(askedEarly(request, rendered, home.clock.now()), rendered);
-  const app = fastify({
-    logger: false,
-    bodyLimit: largestBody,
-    genReqId: nextId,
-    requestIdHeader: false,
-    exposeHeadRoutes: false,
-    return503OnClosing: false,
-    serverFactory: (listener) =>
-      createFront(listener as RequestListener, {
-        home,
-        deliver,
-        nextId,
-        lastWords,
-        note,
-        arrival,
-        largestBody,
-        tls,
-      }),
-    rewriteUrl(request) {
-      arrivals.set(request, performance.now());
-      const path = readWorldPath(request.url ?? '/');
-
-      return path.kind === 'world' ? path.rest : (request.url ?? '/');
-    },
-    frameworkErrors: (error, request, reply) =>
-      refuse(refuseServerError(error, request.headers), request, reply),
-    clientErrorHandler(error, socket) {
-      const rendered = render(refuseClientError(error), nextId());
-      lastWords.say(socket, rendered);
-      note({}, rendered);
-    },
-  });
-
-  /**
-   * Past Fastify, which would add a charset, that JSON has none of, and a media type where there is none, and which
-   * would end the connection of a client that is still sending: that client might never hear why.
-   */
-  const send = (reply: FastifyReply, rendered: Rendered): FastifyReply => {
-    reply.hijack();
-    deliver(reply.raw, rendered);
-
-    return reply;
-  };
-  const askedBy = (request: FastifyRequest, world: World): Asked => ({
-    id: request.id,
-    world: world.name,
-    method: request.method,
-    url: request.url,
-    headers: request.headers,
-    bytes: request.body as Buffer | undefined,
-    text: undefined,
-    merchant: undefined,
-    at: world.clock.now(),
-    from: arrivals.get(request.raw) ?? performance.now(),
-  });
-  const refuse = (refusal: Refusal, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
-    if (control !== undefined && isControl(request.url)) {
-      return send(reply, renderPrivately(refusal, request.id));
-    }
-    const entered = worlds.enter(request.originalUrl);
-    const world = entered.kind === 'world' ? entered : home;
-    const rendered = render(refusal, request.id);
-    world.journal.note(askedBy(request, world), rendered);
-
-    return send(reply, rendered);
-  };
-  const answering =
-    (answer: (asked: Asked, world: World) => Awaitable<Rendered>) =>
-    async (request: FastifyRequest, reply: FastifyReply) => {
-      const world = worlds.enter(request.originalUrl);
-      if (world.kind === 'refused') return refuse(world, request, reply);
-      const asked = askedBy(request, world);
-      const rendered = await answer(asked, world);
-      world.journal.note(asked, rendered);
-
-      return send(reply, rendered);
-    };
-  const answerPreflight = answering(({ id }) => renderOptions(undefined, id));
-  const refuseUnrouted = (request: FastifyRequest, reply: FastifyReply) => {
-    const entered = worlds.enter(request.originalUrl);
-    if (entered.kind === 'refused') return refuse(entered, request, reply);
-    const isElsewhere = control === undefined || !isControl(request.url);
-    if (isElsewhere && isPreflight(request.method, request.headers)) return answerPreflight(request, reply);
-
-    return refuse(refuseRoute(request.method, request.url), request, reply);
-  };
-
-  app.removeAllContentTypeParsers();
-  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, bytes, done) => done(null, bytes));
-  // Before anything is made of the body: what is wrong with that matters only where there is a route.
-  app.addHook('onRequest', (request, reply, done) => {
-    if (request.is404) void refuseUnrouted(request, reply);
-    else done();
-  });
-  app.setNotFoundHandler(refuseUnrouted);
-  app.setErrorHandler<FastifyError>((error, request, reply) => {
-    const refusal = refuseServerError(error, request.headers);
-    if (refusal.code === 'internal-error') onBug(error, request.id);
-
-    return refuse(refusal, request, reply);
-  });
-  for (const route of OPERATIONS) {
-    const { operation, method, path } = route;
-    const handler = answering((asked, world) => world.answers[operation](asked, asked.id));
-    app.options(
-      path,
-      answering(({ id }) => renderOptions(allowedBy(route), id)),
-    );
-    app.route({ method: [method, ...methods], url: path, handler });
-  }
-  addReference(app, options, send);
-  if (control !== undefined) addControl(app, { worlds, control, send, refuseUnrouted });
-
-  return app;
-}
-
-type Send = (reply: FastifyReply, rendered: Rendered) => FastifyReply;
-
-/** What is asked here is in no journal: looking at the mock is no traffic. */
-function addReference(app: FastifyInstance, { worlds, reference, tls }: ServerOptions, send: Send): void {
-  for (const path of REFERENCE_PATHS) {
-    app.route({
-      method: ['GET', 'HEAD', 'OPTIONS'],
-      url: path,
-      handler: async ({ id, method, url, originalUrl, headers, socket }, reply) => {
-        // Fastify takes the server as a whole for the path /.
-        if (url === '*') return reply.callNotFound();
-        const world = worlds.enter(originalUrl);
-        if (world.kind === 'refused') return send(reply, render(world, id));
-        if (method === 'OPTIONS') return send(reply, renderOptions(REFERENCE_METHODS, id));
-        const local = { isTls: tls !== undefined, address: socket.localAddress, port: socket.localPort };
-        const base = world.name === undefined ? '' : pathOfWorld(world.name);
-
-        return send(reply, await reference.answer({ path, base, headers, local }, id));
-      },
-    });
+async function answer(
+  route: Route,
+  body: Buffer | undefined,
+  send: Send,
+  id: string,
+  onBug: OnBug,
+): Promise<void> {
+  try {
+    await route.answer(body, send);
+  } catch (error) {
+    onBug(error, id);
+    route.refuse(refuseBecause('internal-error', 'the mock failed; the request may be valid'), send);
   }
 }
 
-interface Controlling {
-  readonly worlds: ServerOptions['worlds'];
-  readonly control: AskControl;
-  readonly send: Send;
-  readonly refuseUnrouted: (request: FastifyRequest, reply: FastifyReply) => Awaitable<FastifyReply>;
-}
-
-/** Nor is this: the journal would be full of whoever reads it. */
-function addControl(app: FastifyInstance, { worlds, control, send, refuseUnrouted }: Controlling): void {
-  const handler = async (request: FastifyRequest, reply: FastifyReply) => {
-    const { id, method, url, headers, raw, protocol } = request;
-    if (REFERENCE_PATHS.includes(url.split('?', 1)[0] ?? '')) return refuseUnrouted(request, reply);
-    const bytes = request.body as Buffer | undefined;
-    const caller = { method, headers, peer: raw.socket.remoteAddress, scheme: protocol, bytes };
-    const { lines, ...rendered } = await control({ ...caller, id, url }, () =>
-      worlds.begin(request.originalUrl),
-    );
-    if (lines === undefined) return send(reply, rendered);
-    reply.hijack();
-    reply.raw.writeHead(rendered.status, rendered.headers);
-    // Whoever ends it, nobody is left to tell.
-    pipeline(lines, reply.raw, () => {});
-
-    return reply;
+/** A client that is cut off waits for no response, so an incomplete body has no end. */
+function readBody(
+  request: IncomingMessage,
+  largestBody: number,
+  then: (body: Buffer | undefined | Refusal) => void,
+): void {
+  const announced = request.headers['content-length'];
+  if (Number(announced) > largestBody) {
+    then(TOO_LARGE);
+    return;
+  }
+  const pieces: Buffer[] = [];
+  let size = 0;
+  const read = (piece: Buffer) => {
+    size += piece.length;
+    pieces.push(piece);
+    if (size > largestBody) finish(TOO_LARGE);
   };
-  app.all(BASE, handler);
-  app.all(`${BASE}/*`, handler);
+  const end = () => {
+    if (size === 0) finish(undefined);
+    else finish(pieces[0] !== undefined && pieces.length === 1 ? pieces[0] : Buffer.concat(pieces));
+  };
+  const finish = (body: Buffer | undefined | Refusal) => {
+    request.off('data', read);
+    request.off('end', end);
+    request.resume();
+    const isShort = body !== TOO_LARGE && announced !== undefined && Number(announced) !== size;
+    then(isShort ? WRONG_LENGTH : body);
+  };
+  request.on('data', read);
+  request.on('end', end);
 }
 
-async function inject(app: FastifyInstance, request: InjectedRequest): Promise<InjectedAnswer> {
+const TOO_LARGE = refuseBecause('body-too-large', 'the body: expected at most 1 MiB, got more');
+const WRONG_LENGTH = refuseBecause(
+  'malformed-request',
+  'the body: expected as many bytes as the headers announce, got something else',
+);
+
+/** Host and port as clients can reach them: a server on all addresses is shown by its loopback address. */
+function toAuthority({ address, port }: AddressInfo): string {
+  if (isIPv6(address)) return `[${address}]:${port}`;
+  if (address !== '0.0.0.0') return `${address}:${port}`;
+  const own = Object.values(networkInterfaces())
+    .flatMap((list = []) => list)
+    .filter(({ family }) => family === 'IPv4');
+
+  return `${own.find(({ internal }) => internal)?.address ?? own[0]?.address ?? address}:${port}`;
+}
+
+/** Loaded for the first injected request. @throws MockError `no-answer` */
+async function inject(serve: RequestListener, request: InjectedRequest): Promise<InjectedAnswer> {
   const { method = 'POST', path, headers = {}, body } = request;
+  const { default: lightMyRequest } = await import('light-my-request');
   const payload = body === undefined || typeof body === 'string' ? body : JSON.stringify(body);
-  const answer = await app.inject({
+  const answered = await lightMyRequest(serve as unknown as Parameters<typeof lightMyRequest>[0], {
     method,
     url: path,
     headers: { ...headers },
@@ -282,9 +213,9 @@ async function inject(app: FastifyInstance, request: InjectedRequest): Promise<I
   });
 
   return {
-    status: answer.statusCode,
-    headers: { ...answer.headers },
-    text: answer.payload,
-    json: () => JSON.parse(answer.payload),
+    status: answered.statusCode,
+    headers: { ...answered.headers },
+    text: answered.payload,
+    json: () => JSON.parse(answered.payload),
   };
 }

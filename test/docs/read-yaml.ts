@@ -1,7 +1,7 @@
 /** YAML that a page shows, given to whoever reads such a file: merchants, a deployment, waivers. */
 import { parse, stringify } from 'yaml';
 import { readDeployment, readWaivers } from '../../conformance/index.ts';
-import { parseMerchants } from '../../src/engine/index.ts';
+import { parseMockMerchants } from '../../src/mock/read-merchants.ts';
 
 type Mapping = Record<string, unknown>;
 
@@ -10,7 +10,7 @@ export function readShownYaml(text: string, where: string, environment: NodeJS.P
   const content: unknown = parse(text);
   if (Array.isArray(content) ? content.every((entry) => 'rule' in entry) : hasKey(content, 'waivers'))
     readWaivers(text, where);
-  else if (isMerchants(content)) parseMerchants(text, where);
+  else if (isMerchants(content)) parseMockMerchants(text, where);
   else if (hasKey(content, 'url') || hasKey(content, 'merchants'))
     readDeployment(text, where, environment, {});
   else if (!hasKey(content, 'jobs') && !hasKey(content, 'stages') && !hasKey(content, 'steps'))

@@ -1,11 +1,11 @@
-/** The integrator who wants to see a client cope: faults on the command line, by header and by magic amount. */
+/** An integrator tries a client against faults: on the command line, by header and in a merchant file. */
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { startTollgate, tollgate } from './command.ts';
 
-test('a mock goes wrong as it is told to, says so at the start, and conforms all the same where clients may ask again', async () => {
+test('a mock injects faults, lists them at the start, and conforms where clients may retry', async () => {
   const path = join(mkdtempSync(join(tmpdir(), 'tollgate-')), 'shop.yaml');
   writeFileSync(
     path,
@@ -33,7 +33,7 @@ test('a mock goes wrong as it is told to, says so at the start, and conforms all
     });
 
   expect(welcome).toContain(
-    "going wrong on purpose: 'every=25: status=503;retry-after=0', 'amount=66.6: reset=after'",
+    "injected faults: 'every=25: status=503;retry-after=0', 'amount=66.6: reset=after'",
   );
   expect((await ask(13.37)).status).toBe(402);
   expect((await ask(1, { 'Tollgate-Fault': '429' })).headers.get('retry-after')).toBe('1');

@@ -56,13 +56,13 @@ test('the printed call names a processor where the merchant has several, however
   rmSync(folder, { recursive: true });
 });
 
-test('a port that is taken is said in one line', async () => {
+test('a port that is in use is reported in one line', async () => {
   await using first = startTollgate(['mock', '--port', '0']);
   const port = /127\.0\.0\.1:(\d+)/.exec(await first.printed(/Ctrl-C/))?.[1] ?? '';
   await using second = startTollgate(['mock', '--port', port]);
 
   expect(await second.printed(/\n/)).toBe(
-    `tollgate: port ${port} of 127.0.0.1 is taken: choose another, or 0 for a free one\n`,
+    `tollgate: 127.0.0.1:${port} is already in use: choose another port, or 0 for a free one\n`,
   );
 });
 

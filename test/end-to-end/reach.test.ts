@@ -11,7 +11,7 @@ import type { Report } from '../../conformance/report/report.ts';
 import { followJournal } from '../../src/cli/follow-journal.ts';
 import { readVouching } from '../../src/cli/vouching.ts';
 import { createMock, startMock } from '../../src/mock/index.ts';
-import { createSelfSigned } from '../../src/mock/self-signed.ts';
+import { createSelfSigned } from '../../src/mock/tls/self-signed.ts';
 import { listenHttp } from '../deployments/listen.ts';
 import { listenProxy } from '../deployments/proxy.ts';
 import { bash, tollgate } from './command.ts';

@@ -6,15 +6,15 @@ import { ROOT, sourceFiles } from './source-files.ts';
 
 const OWNERS: Readonly<Record<string, readonly string[]>> = {
   '@redis/client': ['src/ledger/redis-client.ts'],
-  '@stoplight/prism-http': ['src/mock/prism.ts'],
+  '@stoplight/prism-http': ['src/mock/sampling/prism.ts'],
   ajv: ['src/contract/validators.ts'],
   commander: ['src/cli/program.ts'],
   'credit-card-type': ['src/engine/cards/brand.ts'],
   'decimal.js': ['src/engine/money.ts'],
   'fastest-levenshtein': ['src/engine/reading/nearest.ts'],
-  fastify: ['src/mock/server.ts'],
   'iso-3166': ['src/engine/regions/countries.ts', 'src/engine/regions/country-codes.ts'],
-  jose: ['src/mock/tokens.ts'],
+  jose: ['src/mock/auth/token.ts'],
+  'light-my-request': ['src/mock/server.ts'],
   'openapi-fetch': ['src/client/client.ts'],
   picomatch: ['conformance/glob.ts'],
   undici: ['conformance/client/transport.ts'],

@@ -4,13 +4,12 @@ import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Problem } from '../../src/contract/types.ts';
 import { createMemoryLedger } from '../../src/ledger/memory.ts';
-import type { Answer } from '../../src/mock/answers.ts';
-import { createClock } from '../../src/mock/clock.ts';
-import { createFaults } from '../../src/mock/faults/fault-store.ts';
+import { createFaultStore } from '../../src/mock/behaviors/faults/fault-store.ts';
 import { type RunningMock, startMock } from '../../src/mock/index.ts';
 import { createJournals } from '../../src/mock/journal/journal.ts';
-import { createWatchers } from '../../src/mock/journal/watchers.ts';
+import { createRouter } from '../../src/mock/router.ts';
 import { createServer, type Server } from '../../src/mock/server.ts';
+import { createClock } from '../../src/mock/worlds/clock.ts';
 import type { World } from '../../src/mock/worlds/world.ts';
 import { answersIn, talk } from './talk.ts';
 
@@ -197,26 +196,26 @@ describe('what is odd and fine', () => {
 });
 
 /** A server to which a request has to arrive within 240 ms. */
-function hurried(answer: Answer): Server {
+function hurried(answer: World['answer']): Server {
   const home: World = {
     kind: 'world',
     name: undefined,
     clock: createClock(),
-    journal: createJournals(0, createWatchers())(),
+    journal: createJournals(0, () => {})(),
     ledger: createMemoryLedger(),
-    faults: createFaults({ merchants: () => [] }),
-    answers: { calculateFee: answer, attachSale: answer },
+    faults: createFaultStore({ merchants: () => [] }),
+    answer,
+    record: () => {},
     reset: async () => {},
   };
-
-  return createServer({
+  const router = createRouter({
     worlds: { home, enter: () => home, begin: () => home },
+    reference: { answer: async () => ({ status: 404, headers: {}, body: '' }) },
     control: undefined,
-    reference: { answer: async (_visit, id) => answer({ headers: {}, bytes: undefined }, id) },
-    onBug: () => {},
-    tls: undefined,
-    arrival: 240,
+    methods: [],
   });
+
+  return createServer({ router, home, onBug: () => {}, arrival: 240 });
 }
 
 describe('a request that does not end', () => {
@@ -242,7 +241,7 @@ describe('a request that does not end', () => {
 });
 
 test('a connection that waits for its next request may wait for longer than a request may take', async () => {
-  const server = hurried(() => Promise.resolve({ status: 204, headers: {}, text: '' }));
+  const server = hurried(() => Promise.resolve({ status: 204, headers: {}, body: '' }));
   const socket = connect(Number(new URL(await server.listen(0, '127.0.0.1')).port), '127.0.0.1');
   const statuses: string[] = [];
   for (const pause of [0, 600]) {

@@ -81,17 +81,23 @@ export const mock: Command = {
 
   async run(given, { print, warn, ending, command, environment }) {
     const port = numberOf(given, 'port', { min: 0, max: 65535 }) ?? 4010;
-    const [{ breakableRule }, { readChoosing, tellChoosing }, { readFaults, tellFaults }] = await Promise.all(
-      [import('../known-rule.ts'), import('../choosing.ts'), import('../faults.ts')],
-    );
+    const [
+      { breakableRule },
+      { readChoiceOptions, summariseChoices },
+      { readFaultOptions, summariseFaults },
+    ] = await Promise.all([
+      import('../known-rule.ts'),
+      import('../choice-options.ts'),
+      import('../fault-options.ts'),
+    ]);
     const [{ readLooking, tellLooking }, { tellAddresses }] = await Promise.all([
       import('../looking.ts'),
       import('../addresses.ts'),
     ]);
     const looking = readLooking(given);
     const defects = listOf(given, 'defect').map(breakableRule);
-    const choosing = readChoosing(given);
-    const faults = readFaults(given);
+    const choices = readChoiceOptions(given);
+    const faults = readFaultOptions(given);
     refuseBesideStatic(given);
     const [{ startMock }, { openMerchantFile }, { followMerchants }, { openLedger }] = await Promise.all([
       import('../../mock/index.ts'),
@@ -121,7 +127,7 @@ export const mock: Command = {
       static: isSet(given, 'static'),
       defects,
       merchants: file.merchants,
-      ...choosing.options,
+      ...choices.options,
       ...looking,
       ...faults,
       ...vouching,
@@ -134,7 +140,7 @@ export const mock: Command = {
     try {
       const certificate = keepCertificate(https, running, isSet(given, 'quiet') ? 'untold' : 'told');
       const say = isSet(given, 'quiet') ? () => {} : print;
-      if (choosing.skipped !== undefined) warn(`tollgate: ${choosing.skipped}\n`);
+      if (choices.skipped !== undefined) warn(`tollgate: ${choices.skipped}\n`);
       say(
         welcome({
           mock: running,
@@ -145,9 +151,9 @@ export const mock: Command = {
           isStatic: isSet(given, 'static'),
           told: [
             ...tellAddresses(textOf(given, 'host'), running.url),
-            ...tellChoosing(choosing.options),
+            ...summariseChoices(choices.options),
             ...tellDefects(defects),
-            ...tellFaults(given),
+            ...summariseFaults(given),
             ...tellLooking(looking),
           ],
           control: looking.control,

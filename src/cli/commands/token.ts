@@ -1,5 +1,5 @@
 /** `tollgate token`: an access token for the mock. */
-import { readSpan } from '../../mock/time-units.ts';
+import { readDuration } from '../../text/duration.ts';
 import { type Command, UsageError } from '../command.ts';
 import { textOf } from '../given.ts';
 
@@ -23,9 +23,9 @@ export const token: Command = {
   ],
 
   async run(given, { environment }) {
-    const expiresIn = readDuration(textOf(given, 'expiresIn'));
+    const expiresIn = readExpiry(textOf(given, 'expiresIn'));
     const [{ mintToken }, { pickMerchant, readMerchantFile }, { readSecret }] = await Promise.all([
-      import('../../mock/tokens.ts'),
+      import('../../mock/auth/token.ts'),
       import('../merchant-file.ts'),
       import('../vouching.ts'),
     ]);
@@ -42,9 +42,9 @@ export const token: Command = {
 };
 
 /** In seconds. @throws UsageError */
-function readDuration(text: string | undefined): number | undefined {
+function readExpiry(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
-  const milliseconds = readSpan(text);
+  const milliseconds = readDuration(text);
   if (milliseconds !== undefined) return milliseconds / 1000;
   throw new UsageError(`--expires-in: expected a time such as 90s, 15m, 1h or 30d, got ${text}`);
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { CHOICE_NAMES, optionsOf } from '../../contract/choices.ts';
-import { DEFECTS } from '../../mock/defects/index.ts';
+import { DEFECTS } from '../../mock/behaviors/defects/index.ts';
 import { allSubjects } from './subjects.ts';
 
 const WANTED = { seed: 1, mixtures: 200, greased: 20 };

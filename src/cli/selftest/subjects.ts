@@ -2,8 +2,8 @@
 import type { EffortName } from '../../../conformance/run/effort.ts';
 import { CHOICE_NAMES, type ChoiceName, type Choices, optionsOf } from '../../contract/choices.ts';
 import type { BreakableRule } from '../../contract/rule-ids.ts';
-import { chance } from '../../mock/chance.ts';
-import { DEFECTS } from '../../mock/defects/index.ts';
+import { DEFECTS } from '../../mock/behaviors/defects/index.ts';
+import { seededRandom } from '../../mock/behaviors/seeded-random.ts';
 import type { Subject } from './subject.ts';
 
 /** Seeds are 32-bit numbers. */
@@ -60,7 +60,7 @@ function mixture(seed: number, number: number): Subject {
   const drawn = CHOICE_NAMES.map((name) => {
     const options = optionsOf<ChoiceName>(name);
 
-    return [name, options[Math.floor(chance(seed, number, name) * options.length)]];
+    return [name, options[Math.floor(seededRandom(seed, number, name) * options.length)]];
   });
 
   return {
@@ -69,7 +69,7 @@ function mixture(seed: number, number: number): Subject {
     effort: effortOf(number),
     seed: (seed + number) % SEEDS,
     choices: Object.fromEntries(drawn) as Choices,
-    lenient: chance(seed, number, 'lenient') < 0.5,
+    lenient: seededRandom(seed, number, 'lenient') < 0.5,
   };
 }
 
@@ -79,7 +79,7 @@ function grease(seed: number, number: number): Subject {
     name: `grease/${number}`,
     effort: effortOf(number),
     seed: (seed + number) % SEEDS,
-    grease: Math.floor(chance(seed, number, 'grease') * SEEDS),
+    grease: Math.floor(seededRandom(seed, number, 'grease') * SEEDS),
   };
 }
 

@@ -1,7 +1,6 @@
 /** A merchant and its processors, as parsed: nothing left to check. */
 import type { KindOf } from '../cards/card.ts';
 import type { Eligibility } from '../eligibility/eligibility.ts';
-import type { FaultRule } from '../faults/fault.ts';
 import type { Limit } from '../fee/limit.ts';
 import type { Rounding } from '../fee/rounding.ts';
 import type { Price } from '../pricing/model.ts';
@@ -17,8 +16,8 @@ export interface Merchant {
   readonly eligibility: Eligibility;
   readonly multiPay: MultiPay;
   readonly rounding: Rounding;
-  /** What a mock does wrong on purpose with calls of this merchant. Fees know nothing of it. */
-  readonly faults: readonly FaultRule[];
+  /** By key the values of the file that other parts of the program read. Mappings are Maps. Absent where there are none. */
+  readonly extensions?: Readonly<Record<string, unknown>>;
 }
 
 export interface Processor {

@@ -1,12 +1,16 @@
-/** The JSON Schema of a merchant file, which editors complete and check it by. */
+/** The JSON Schema of a merchant file, for completion and checks in editors. */
 import type { JsonSchema } from '../reading/json-schema.ts';
 import { SchemaParameters } from '../reading/schema-parameters.ts';
-import { readMerchants } from './parse-merchants.ts';
+import { type ReadExtensions, readMerchants } from './parse-merchants.ts';
 
-/** Uniqueness, order and the calendar are beyond it: `parseMerchants` alone has the last word. */
-export function merchantsSchema(): JsonSchema {
+/**
+ * A schema cannot express uniqueness, order and the calendar: only parsing finds those problems.
+ *
+ * @param readExtensions as of the parser
+ */
+export function merchantsSchema(readExtensions: ReadExtensions<object> = () => ({})): JsonSchema {
   const asked = new SchemaParameters();
-  readMerchants(asked);
+  readMerchants(asked, readExtensions);
 
   return {
     $schema: 'https://json-schema.org/draft/2020-12/schema',

@@ -1,18 +1,23 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import {
+  type BrokenFile,
+  FLAT,
+  processor,
+  shop,
+  shopWith,
+} from '../../../test/engine/merchant-files/broken-file.ts';
+import { BROKEN_MERCHANTS } from '../../../test/engine/merchant-files/broken-merchants.ts';
+import { BROKEN_PRICES } from '../../../test/engine/merchant-files/broken-prices.ts';
+import { BROKEN_SECTIONS } from '../../../test/engine/merchant-files/broken-sections.ts';
+import { BROKEN_YAML } from '../../../test/engine/merchant-files/broken-yaml.ts';
 import { ConfigurationError } from '../configuration-error.ts';
 import { parseMerchants } from './parse-merchants.ts';
-import { BROKEN_FAULTS } from './testing/broken-faults.ts';
-import { type BrokenFile, FLAT, processor, shop, shopWith } from './testing/broken-file.ts';
-import { BROKEN_MERCHANTS } from './testing/broken-merchants.ts';
-import { BROKEN_PRICES } from './testing/broken-prices.ts';
-import { BROKEN_SECTIONS } from './testing/broken-sections.ts';
-import { BROKEN_YAML } from './testing/broken-yaml.ts';
 
 const folder = new URL('../../../fixtures/merchants/', import.meta.url);
 
 describe('a merchant file', () => {
-  test('gives its merchants in its own order, even where a name looks like a number', () => {
+  test('has its merchants in their order in the file, even where a name looks like a number', () => {
     const shop = `{ processors: [{ mid: "700100", name: alpha, pricing: ${FLAT} }] }`;
 
     const merchants = parseMerchants(`merchants: { zoo: ${shop}, 7: ${shop}, bar: ${shop} }`, 'shops.yaml');
@@ -20,16 +25,13 @@ describe('a merchant file', () => {
     expect(merchants.map(({ name }) => name)).toEqual(['zoo', '7', 'bar']);
   });
 
-  test.each(['7.0', 'null', '0x10', 'true', '__proto__', 'constructor'])(
-    'calls a merchant %s just so',
-    (name) => {
-      const file = shop(processor()).replace('corner-shop', name);
+  test.each(['7.0', 'null', '0x10', 'true', '__proto__', 'constructor'])('can call a merchant %s', (name) => {
+    const file = shop(processor()).replace('corner-shop', name);
 
-      expect(parseMerchants(file, 'shops.yaml')[0]?.name).toBe(name);
-    },
-  );
+    expect(parseMerchants(file, 'shops.yaml')[0]?.name).toBe(name);
+  });
 
-  test('gives each processor its MID, its name and the name of its model', () => {
+  test('has the MID, the name and the model of each processor', () => {
     const several = parseMerchants(fixture('merchants.yaml'), 'merchants.yaml')[1];
 
     expect(several?.processors).toMatchObject([
@@ -38,7 +40,7 @@ describe('a merchant file', () => {
     ]);
   });
 
-  test('may call a processor by its own MID', () => {
+  test('can have a processor with its MID as name', () => {
     const file = shop(processor({ name: '"700100"' }));
 
     expect(parseMerchants(file, 'shops.yaml')[0]?.processors[0]?.name).toBe('700100');
@@ -53,32 +55,35 @@ describe('a merchant file', () => {
       JSON.stringify({ merchants: { one: { processors: [{ mid: '1', name: 'a', pricing: flat() }] } } }),
     ],
     ['empty sections', shopWith('cards: {}, eligibility: {}, multiPay: {}, rounding: {}')],
-    ['what is shipped', shopWith('cards: { kinds: test-cards }, eligibility: { rules: illustrative }')],
-    ['a price by its alias', shop(processor({ pricing: `&price ${FLAT}` }), other('*price'))],
+    ['shipped tables', shopWith('cards: { kinds: test-cards }, eligibility: { rules: illustrative }')],
+    ['a price by an alias', shop(processor({ pricing: `&price ${FLAT}` }), other('*price'))],
     [
       'a price merged into another',
       shop(processor({ pricing: `&p ${FLAT}` }), other('{ <<: *p, percent: "1" }')),
     ],
-    [
-      'a price that a hundred and one others share',
-      shop(processor({ pricing: `&p ${FLAT}` }), ...others(101)),
-    ],
+    ['a price with a hundred and one aliases', shop(processor({ pricing: `&p ${FLAT}` }), ...others(101))],
   ])('may have %s', (_, file) => {
     expect(parseMerchants(file, 'shops.yaml')).toHaveLength(1);
   });
 
-  test.each(readdirSync(folder))('such as fixtures/merchants/%s has nothing wrong with it', (file) => {
+  test('keeps the faults of the mock without reading them', () => {
+    const [merchant] = parseMerchants(shopWith('faults: [{ then: nonsense }]'), 'shops.yaml');
+
+    expect(merchant.extensions).toEqual({ faults: [new Map([['then', 'nonsense']])] });
+    expect(parseMerchants(shop(processor()), 'shops.yaml')[0]).not.toHaveProperty('extensions');
+  });
+
+  test.each(readdirSync(folder))('such as fixtures/merchants/%s is valid', (file) => {
     expect(parseMerchants(fixture(file), file)).not.toEqual([]);
   });
 });
 
 describe.each<[string, readonly BrokenFile[]]>([
-  ['is no YAML that it may be', BROKEN_YAML],
-  ['has something wrong with its merchants', BROKEN_MERCHANTS],
-  ['has something wrong with a price', BROKEN_PRICES],
-  ['has something wrong with another section', BROKEN_SECTIONS],
-  ['has something wrong with a fault', BROKEN_FAULTS],
-])('a merchant file that %s is refused for', (_, broken) => {
+  ['YAML', BROKEN_YAML],
+  ['merchants', BROKEN_MERCHANTS],
+  ['prices', BROKEN_PRICES],
+  ['other sections', BROKEN_SECTIONS],
+])('a merchant file with broken %s is refused for', (_, broken) => {
   test.each(broken)('%s', (_, file, ...problems) => {
     const count = problems.length === 1 ? 'a problem' : `${problems.length} problems`;
 
@@ -86,14 +91,14 @@ describe.each<[string, readonly BrokenFile[]]>([
   });
 });
 
-test('a refused merchant file has the code "configuration" and its problems one by one', () => {
+test('the error of a merchant file has the code "configuration" and a list of problems', () => {
   expect(errorOf('')).toMatchObject({
     code: 'configuration',
     problems: ['the file: expected a mapping, got nothing'],
   });
 });
 
-test('a refused merchant file tells twenty problems, counts the others, and has all of them', () => {
+test('the message of an error has twenty problems, its list has all', () => {
   const wrong = Array.from({ length: 25 }, (_, at) => `  shop-${at}: {}`);
   const { message, problems } = errorOf(['merchants:', ...wrong].join('\n'));
 
@@ -126,7 +131,7 @@ function errorOf(file: string): ConfigurationError {
     if (error instanceof ConfigurationError) return error;
     throw error;
   }
-  throw new Error('the file was taken');
+  throw new Error('the file was accepted');
 }
 
 function fixture(file: string): string {

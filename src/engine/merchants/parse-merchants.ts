@@ -1,8 +1,7 @@
-/** What a merchant file says: its merchants, their processors and how each of them prices. */
+/** Parses merchant files: the merchants, their processors and prices. */
 import { readKinds } from '../cards/read-cards.ts';
 import { ConfigurationError } from '../configuration-error.ts';
 import { readEligibility } from '../eligibility/read-eligibility.ts';
-import { askForFaultRule } from '../faults/read-fault-rule.ts';
 import { readRounding } from '../fee/read-rounding.ts';
 import { FileParameters } from '../reading/file-parameters.ts';
 import type { Parameters } from '../reading/parameters.ts';
@@ -12,26 +11,48 @@ import type { Merchant } from './merchant.ts';
 import { readMultiPay } from './read-multi-pay.ts';
 import { readProcessors } from './read-processors.ts';
 
+/** Keys of a merchant that other parts of the program read. The engine keeps their values and does not check them. */
+const EXTENSIONS = ['faults'] as const;
+
+/** Reads the extensions that a part of the program knows: members to add to the merchant. */
+export type ReadExtensions<Members extends object> = (merchant: Parameters) => Members;
+
 /**
- * Parses the text of a merchant file (YAML). The first merchant is the default one. What a merchant and a
- * processor are: document 1 and 2.1.
+ * Parses the text of a merchant file (YAML). The first merchant is the default one. Sections 1 and 2.1 of the
+ * document define merchants and processors.
  *
  * @param where names the text in messages, such as its path.
  * @throws ConfigurationError with all problems, each with its place.
  */
 export function parseMerchants(text: string, where: string): readonly [Merchant, ...Merchant[]] {
+  return parseExtendedMerchants(text, where, () => ({}));
+}
+
+/**
+ * Parses a merchant file and the extensions in it, so that one error has the problems of both.
+ *
+ * @throws ConfigurationError
+ */
+export function parseExtendedMerchants<Members extends object>(
+  text: string,
+  where: string,
+  readExtensions: ReadExtensions<Members>,
+): readonly [Merchant & Members, ...(Merchant & Members)[]] {
   const problems: string[] = [];
   const file = new FileParameters('', readYaml(text, where), (problem) => problems.push(problem));
-  const [first, ...others] = readMerchants(file);
+  const [first, ...others] = readMerchants(file, readExtensions);
 
   file.rejectUnknownKeys();
-  // A file of no merchants has that for a problem.
+  // A file without merchants has a problem that says so.
   if (problems.length > 0 || first === undefined) throw new ConfigurationError(where, problems);
   return [first, ...others];
 }
 
-/** What a merchant file is asked for. */
-export function readMerchants(file: Parameters): readonly Merchant[] {
+/** The keys of a merchant file; the schema is made from them, too. */
+export function readMerchants<Members extends object>(
+  file: Parameters,
+  readExtensions: ReadExtensions<Members>,
+): readonly (Merchant & Members)[] {
   return file.named(
     'merchants',
     'Each merchant by its name. The first is the default one.',
@@ -52,11 +73,15 @@ export function readMerchants(file: Parameters): readonly Merchant[] {
       rounding: readRounding(
         merchant.optionalMapping('rounding', 'How a fee is rounded: once, at the very end.'),
       ),
-      faults: merchant.optionalList(
-        'faults',
-        'What a mock does wrong on purpose with calls of this merchant; the first rule that a call fits.',
-        (rule) => askForFaultRule(rule, 'merchant'),
-      ),
+      ...keepExtensions(merchant),
+      ...readExtensions(merchant),
     }),
   );
+}
+
+function keepExtensions(merchant: Parameters): Pick<Merchant, 'extensions'> {
+  const values = EXTENSIONS.map((key) => [key, merchant.unread(key)] as const);
+  const present = values.filter(([, value]) => value !== undefined);
+
+  return present.length === 0 ? {} : { extensions: Object.fromEntries(present) };
 }

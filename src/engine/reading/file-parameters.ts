@@ -138,6 +138,10 @@ export class FileParameters extends Parameters {
     return undefined;
   }
 
+  unread(key: string): unknown {
+    return this.#take(key);
+  }
+
   needsOneOf(keys: readonly string[]): void {
     if (this.#values !== undefined && !keys.some((key) => this.#has(key))) {
       this.#note(noneOf(this.#path, keys));

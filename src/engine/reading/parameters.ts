@@ -51,6 +51,9 @@ export abstract class Parameters {
   /** What a name stands for, read from this same mapping. Without it nobody knows which keys are right. */
   abstract variant<T>(key: string, variants: Variants<T>): { name: string; value: T } | undefined;
 
+  /** The value of a key that another part of the program reads; undefined where the key is left out. */
+  abstract unread(key: string): unknown;
+
   /** One of these keys has to be there, or several. */
   abstract needsOneOf(keys: readonly string[]): void;
 

@@ -103,6 +103,8 @@ export class SchemaParameters extends Parameters {
     this.#variants = new Map(read);
   }
 
+  unread(): undefined {}
+
   needsOneOf(keys: readonly string[]): void {
     this.#needs.push({ anyOf: keys.map((key) => ({ properties: { [key]: {} }, required: [key] })) });
   }

@@ -1,7 +1,7 @@
-/** What all paths of control routes begin with. */
+/** The paths of the control routes. */
 export const BASE = '/_tollgate';
 
-/** @param url path and query, without a world's part */
+/** @param url path and query, without the world's part */
 export function isControl(url: string): boolean {
   return url === BASE || url.startsWith(`${BASE}/`) || url.startsWith(`${BASE}?`);
 }

@@ -1,16 +1,16 @@
 import { describe, expect, it, vi } from 'vitest';
+import { asking, BASELINE, FEE, fieldsOf, SALE } from '../../../test/support/ask-mock.ts';
 import { createMock, type InjectedRequest, type Mock } from '../index.ts';
-import { asking, BASELINE, FEE, fieldsOf, SALE } from '../testing.ts';
 
 type Value = Readonly<Record<string, unknown>>;
 
-/** Asks below /_tollgate. */
-async function look(mock: Pick<Mock, 'inject'>, path: string, more: Partial<InjectedRequest> = {}) {
+/** Sends a control request, with a path below /_tollgate. */
+async function control(mock: Pick<Mock, 'inject'>, path: string, more: Partial<InjectedRequest> = {}) {
   return mock.inject({ method: 'GET', ...more, path: `/_tollgate${path}` });
 }
 
-async function told(mock: Pick<Mock, 'inject'>, path: string): Promise<Value> {
-  const answer = await look(mock, path);
+async function get(mock: Pick<Mock, 'inject'>, path: string): Promise<Value> {
+  const answer = await control(mock, path);
   expect([path, answer.status]).toEqual([path, 200]);
 
   return fieldsOf(answer);
@@ -23,11 +23,11 @@ const post = (body: unknown): Partial<InjectedRequest> => ({
 });
 
 async function entriesOf(mock: Pick<Mock, 'inject'>, query = ''): Promise<readonly Value[]> {
-  return (await told(mock, `/journal${query}`))['entries'] as readonly Value[];
+  return (await get(mock, `/journal${query}`))['entries'] as readonly Value[];
 }
 
 describe('the journal', () => {
-  it('has every answered request with what was wrong, and neither tokens nor card numbers', async () => {
+  it('has every request with its violations, and neither tokens nor card numbers', async () => {
     await using mock = await createMock();
     const ask = asking(mock);
     const [secret, card] = ['a-session', '4242424242424242'];
@@ -61,16 +61,16 @@ describe('the journal', () => {
     for (const never of [secret, card, 'tok-secret', mock.token()]) expect(text).not.toContain(never);
   });
 
-  it('gives one request by the id that its answer carried', async () => {
+  it('returns one request by the Request-Id of its response', async () => {
     await using mock = await createMock();
     const answer = await asking(mock)(FEE, { ...BASELINE, amount: -1 });
     const { instance } = fieldsOf(answer) as { readonly instance: string };
 
-    expect(await told(mock, `/journal/${instance}`)).toMatchObject({ requestId: instance, status: 422 });
-    expect((await look(mock, '/journal/nobody')).status).toBe(404);
+    expect(await get(mock, `/journal/${instance}`)).toMatchObject({ requestId: instance, status: 422 });
+    expect((await control(mock, '/journal/unknown')).status).toBe(404);
   });
 
-  it('is asked by any filters together', async () => {
+  it('is filtered by all parameters together', async () => {
     await using mock = await createMock();
     const [ask, askSeveral] = [asking(mock), asking(mock, 'several')];
     await ask(FEE, { ...BASELINE, mTxId: 'order-1' });
@@ -78,7 +78,7 @@ describe('the journal', () => {
     await ask(FEE, { ...BASELINE, amount: -5 });
     const late = await askSeveral(FEE, { ...BASELINE, mTxId: 'order-1' });
     await ask(SALE, { mTxId: 'order-1' });
-    const matched = async (query: string) => (await told(mock, `/journal?${query}`))['matched'];
+    const matched = async (query: string) => (await get(mock, `/journal?${query}`))['matched'];
 
     expect(await matched('status=4xx')).toBe(3);
     expect(await matched('status=200&path=/v1/ch/sale&method=post')).toBe(1);
@@ -88,28 +88,28 @@ describe('the journal', () => {
     expect(await matched('rule=processor/required-with-several')).toBe(1);
     expect(await matched(`since=${late.headers['request-id']}`)).toBe(1);
     expect(await entriesOf(mock, '?limit=2')).toMatchObject([{ merchant: 'several' }, { path: SALE }]);
-    await look(mock, '/journal', { method: 'DELETE' });
+    await control(mock, '/journal', { method: 'DELETE' });
     expect(await matched('')).toBe(0);
   });
 
   it.each([
-    ['?statuss=4xx', 'the query: expected none but', '(status?)'],
+    ['?statuss=4xx', 'the query: expected only path, method, status', '(did you mean status?)'],
     ['?status=high', 'a status such as 422, or 4xx', 'high'],
     ['?limit=-1', 'a whole number from 0', '-1'],
     ['?rule=nicn', 'the id of a rule', 'nicn'],
     ['?limit=1&limit=2', 'limit once', ''],
     ['?follow=yes', 'true or false', 'yes'],
     ['?world=a/b', '1 to 64 letters', 'a/b'],
-  ])('refuses %s, and says what it expects', async (query, ...parts) => {
+  ])('refuses %s, and explains what it expects', async (query, ...parts) => {
     await using mock = await createMock();
-    const answer = await look(mock, `/journal${query}`);
+    const answer = await control(mock, `/journal${query}`);
 
     expect(answer.status).toBe(422);
     expect(answer.headers['content-type']).toBe('application/problem+json');
     for (const part of parts) expect(fieldsOf(answer)['detail']).toContain(part);
   });
 
-  it('keeps the last so many, whole, and of large bodies the beginning', async () => {
+  it('keeps the newest requests, with the beginning of large bodies', async () => {
     await using mock = await createMock({ journal: 3 });
     const ask = asking(mock);
     for (let amount = 1; amount <= 8; amount++) await ask(FEE, { ...BASELINE, amount });
@@ -124,25 +124,25 @@ describe('the journal', () => {
     expect(JSON.stringify(large).length).toBeLessThan(20_000);
   });
 
-  it('says how many requests it dropped, since what it counts may be too few', async () => {
+  it('reports the number of dropped requests, because its counts may be too low', async () => {
     await using mock = await createMock({ journal: 3 });
     for (let amount = 1; amount <= 5; amount++) await asking(mock)(FEE, { ...BASELINE, amount });
 
-    expect(await told(mock, '/journal?limit=0')).toEqual({ matched: 3, dropped: 2, entries: [] });
-    expect(await told(mock, '/journal?world=*&limit=0')).toMatchObject({ matched: 3, dropped: 2 });
-    expect(await told(mock, '/health')).toMatchObject({ journal: { kept: 3, size: 3, dropped: 2 } });
-    expect(fieldsOf(await look(mock, '/verify', post({ request: { path: FEE } })))).toMatchObject({
+    expect(await get(mock, '/journal?limit=0')).toEqual({ matched: 3, dropped: 2, entries: [] });
+    expect(await get(mock, '/journal?world=*&limit=0')).toMatchObject({ matched: 3, dropped: 2 });
+    expect(await get(mock, '/health')).toMatchObject({ journal: { kept: 3, size: 3, dropped: 2 } });
+    expect(fieldsOf(await control(mock, '/verify', post({ request: { path: FEE } })))).toMatchObject({
       matched: 3,
       dropped: 2,
     });
-    await look(mock, '/journal', { method: 'DELETE' });
-    expect(await told(mock, '/journal')).toEqual({ matched: 0, entries: [] });
+    await control(mock, '/journal', { method: 'DELETE' });
+    expect(await get(mock, '/journal')).toEqual({ matched: 0, entries: [] });
   });
 
-  it('may be off, and says so', async () => {
+  it('can be off, and then is refused with the reason', async () => {
     await using mock = await createMock({ journal: 0 });
     await asking(mock)(FEE, BASELINE);
-    const answer = await look(mock, '/journal');
+    const answer = await control(mock, '/journal');
 
     expect([answer.status, fieldsOf(answer)['detail']]).toEqual([
       404,
@@ -153,13 +153,13 @@ describe('the journal', () => {
 });
 
 describe('verification', () => {
-  it('counts the requests that have what is expected, and tells the nearest where too few came', async () => {
+  it('counts matching requests, and shows the most similar ones where they are too few', async () => {
     await using mock = await createMock();
     const ask = asking(mock);
     await ask(FEE, { ...BASELINE, mTxId: '4242424242424242' });
     await ask(FEE, { ...BASELINE, amount: 99, mTxId: 'order-2' });
     const verify = async (request: Value, count?: unknown) =>
-      fieldsOf(await look(mock, '/verify', post({ request, ...(count === undefined ? {} : { count }) })));
+      fieldsOf(await control(mock, '/verify', post({ request, ...(count === undefined ? {} : { count }) })));
 
     expect(await verify({ method: 'post', path: FEE })).toMatchObject({ satisfied: true, matched: 2 });
     expect(await verify({ path: FEE }, 1)).toMatchObject({ satisfied: false, matched: 2 });
@@ -179,11 +179,11 @@ describe('verification', () => {
     });
   });
 
-  it('says of a body of which only the beginning was kept that it cannot tell', async () => {
+  it('reports a difference for a body of which only the beginning was kept', async () => {
     await using mock = await createMock();
     const ask = asking(mock);
     await ask(FEE, { ...BASELINE, data: ['x'.repeat(20_000)] });
-    const answer = await look(mock, '/verify', post({ request: { body: { amount: 100 } } }));
+    const answer = await control(mock, '/verify', post({ request: { body: { amount: 100 } } }));
 
     expect(fieldsOf(answer)['nearMisses']).toMatchObject([
       {
@@ -194,18 +194,18 @@ describe('verification', () => {
     ]);
   });
 
-  it('compares thousands of expected fields and deep bodies within moments, and tells 100 differences', async () => {
+  it('compares thousands of expected fields and deep bodies quickly, and shows 100 differences', async () => {
     await using mock = await createMock();
     for (let count = 0; count < 90; count++) await asking(mock)(FEE, BASELINE);
     const many = Object.fromEntries(Array.from({ length: 40_000 }, (_, at) => [`field${at}`, '4 4']));
     const begin = process.cpuUsage();
     const answers = [];
     for (const request of [{ body: many }, { headers: many }])
-      answers.push(fieldsOf(await look(mock, '/verify', post({ request }))));
+      answers.push(fieldsOf(await control(mock, '/verify', post({ request }))));
     const text = `{"request":{"body":${'{"a":'.repeat(3000)}1${'}'.repeat(3000)}}}`;
-    const deep = await look(mock, '/verify', { ...post(undefined), body: text });
+    const deep = await control(mock, '/verify', { ...post(undefined), body: text });
 
-    // In microseconds. The first took 10 s.
+    // In microseconds.
     expect(process.cpuUsage(begin).user).toBeLessThan(2_000_000);
     for (const { matched, nearMisses } of answers) {
       expect(matched).toBe(0);
@@ -216,11 +216,11 @@ describe('verification', () => {
     expect([deep.status, fieldsOf(deep)['matched']]).toEqual([200, 0]);
   });
 
-  it('takes no request for one with an object that is not there', async () => {
+  it('distinguishes an empty object from an absent one', async () => {
     await using mock = await createMock();
     await asking(mock)(FEE, BASELINE);
     await asking(mock)(FEE, { ...BASELINE, metadata: { cart: 7 } });
-    const answer = await look(mock, '/verify', post({ request: { body: { metadata: {} } }, count: 2 }));
+    const answer = await control(mock, '/verify', post({ request: { body: { metadata: {} } }, count: 2 }));
 
     expect(fieldsOf(answer)).toMatchObject({
       matched: 1,
@@ -228,13 +228,13 @@ describe('verification', () => {
     });
   });
 
-  it('tells of what came nearest only what came, and neither card numbers nor card tokens', async () => {
+  it('shows members that the request has, and neither card numbers nor card tokens', async () => {
     await using mock = await createMock();
     const data = ['the card 4242 4242 4242 4242 of the customer'];
     await asking(mock)(FEE, { ...BASELINE, data, cardToken: 'tok-secret' });
     const headers = { constructor: 'x', toString: 'x' };
     const request = { headers, body: { data: ['other'], cardToken: 'tok-other' } };
-    const answer = await look(mock, '/verify', post({ request }));
+    const answer = await control(mock, '/verify', post({ request }));
 
     expect(fieldsOf(answer)['nearMisses']).toMatchObject([
       {
@@ -250,13 +250,13 @@ describe('verification', () => {
 
   it.each([
     [{}, '/request'],
-    [{ request: { pathh: FEE } }, '(path?)'],
-    [{ request: { headers: { Authorization: 'x' } } }, 'does not keep'],
+    [{ request: { pathh: FEE } }, '(did you mean path?)'],
+    [{ request: { headers: { Authorization: 'x' } } }, 'a header that the journal keeps'],
     [{ request: {}, count: -1 }, '/count'],
     [{ request: {}, count: { atLeast: 2, atMost: 1 } }, '/count'],
   ])('refuses %j', async (body, part) => {
     await using mock = await createMock();
-    const answer = await look(mock, '/verify', post(body));
+    const answer = await control(mock, '/verify', post(body));
 
     expect([answer.status, fieldsOf(answer)['detail']]).toEqual([422, expect.stringContaining(part)]);
   });
@@ -284,20 +284,20 @@ describe('near misses', () => {
       { ...BASELINE, totalAmount: 50 },
       { op: 'replace', path: '/amount', value: 50 },
     ],
-    ['an unknown sTxId', FEE, { ...BASELINE, sTxId: 'nobody' }, { op: 'remove', path: '/sTxId' }],
+    ['an unknown sTxId', FEE, { ...BASELINE, sTxId: 'unknown' }, { op: 'remove', path: '/sTxId' }],
     ['a wrong path', '/v1/chh', BASELINE, { path: FEE }],
     ['several faults', FEE, { amount: '1', nicn: '1' }, undefined],
     ['malformed JSON', FEE, '{', undefined],
-  ])('tell the one edit that makes it right: %s', async (_what, path, body, edit) => {
+  ])('have the one edit that makes the request valid: %s', async (_what, path, body, edit) => {
     await using mock = await createMock();
     await asking(mock)(path, body);
-    const { nearMisses } = await told(mock, '/near-misses');
+    const { nearMisses } = await get(mock, '/near-misses');
 
     expect(nearMisses).toMatchObject([{ path }]);
     expect((nearMisses as readonly Value[])[0]?.['edit']).toEqual(edit);
   });
 
-  it('know processors, methods, headers and tokens', async () => {
+  it('suggest processors, headers and tokens', async () => {
     await using mock = await createMock();
     await asking(mock, 'several')(FEE, { ...BASELINE, processor: 'alpa' });
     await asking(mock)(FEE, BASELINE, { 'x-requested-with': '' });
@@ -306,7 +306,7 @@ describe('near misses', () => {
     await asking(mock)(FEE, BASELINE, { 'content-type': 'text/plain', 'x-requested-with': '' });
     await asking(mock)(FEE, { ...BASELINE, amount: '1' }, { 'content-type': 'text/plain' });
     await mock.inject({ method: 'PUT', path: FEE, body: BASELINE });
-    const { nearMisses } = await told(mock, '/near-misses');
+    const { nearMisses } = await get(mock, '/near-misses');
 
     expect((nearMisses as readonly Value[]).map(({ edit }) => edit)).toEqual([
       undefined,
@@ -321,12 +321,12 @@ describe('near misses', () => {
 });
 
 describe('transactions', () => {
-  it('are explained: the lines add up to the fee', async () => {
+  it('are explained by lines that add up to the fee', async () => {
     await using mock = await createMock();
     const ask = asking(mock);
     const { sTxId } = fieldsOf(await ask(FEE, { ...BASELINE, mTxId: 'order-1', amount: 250 }));
     await ask(SALE, { sTxId, authCode: 'a note of 4242424242424242' });
-    const one = await told(mock, `/transactions/${sTxId}`);
+    const one = await get(mock, `/transactions/${sTxId}`);
     const { lines } = one['explanation'] as { readonly lines: readonly { readonly amount: string }[] };
     const sum = lines.reduce((cents, { amount }) => cents + Number(amount) * 100, 0);
 
@@ -337,8 +337,8 @@ describe('transactions', () => {
       sale: { authCode: expect.stringContaining('424242…') },
     });
     expect(Math.round(sum) / 100).toBe(one['transactionFee']);
-    expect(await told(mock, '/transactions?mTxId=order-1')).toEqual({ transactions: [one] });
-    expect((await look(mock, '/transactions/nobody')).status).toBe(404);
+    expect(await get(mock, '/transactions?mTxId=order-1')).toEqual({ transactions: [one] });
+    expect((await control(mock, '/transactions/unknown')).status).toBe(404);
   });
 
   it('are explained for the day on which they were calculated', async () => {
@@ -348,17 +348,17 @@ describe('transactions', () => {
     });
     const { sTxId, transactionFee } = fieldsOf(await asking(mock)(FEE, { ...BASELINE, region: '80202' }));
     mock.clock.advance(40 * 86_400_000);
-    const one = await told(mock, `/transactions/${sTxId}`);
+    const one = await get(mock, `/transactions/${sTxId}`);
 
     expect(one).toMatchObject({ asOf: '2022-06-30', transactionFee, explanation: { transactionFee } });
     expect(one['unexplained']).toBeUndefined();
   });
 
-  it('are explained where an entry of data waived the fee, and keep that entry alone', async () => {
+  it('are explained where an entry of data waived the fee, and keep only that entry', async () => {
     await using mock = await createMock({ merchants: 'fixtures/merchants/surcharging.yaml' });
     const data = ['COUPON10', 'waive-surcharge'];
     const waived = fieldsOf(await asking(mock)(FEE, { ...BASELINE, data }));
-    const one = await told(mock, `/transactions/${waived['sTxId']}`);
+    const one = await get(mock, `/transactions/${waived['sTxId']}`);
 
     expect(waived).toMatchObject({ transactionFee: 0, message: 'ok' });
     expect(one).toMatchObject({
@@ -369,10 +369,10 @@ describe('transactions', () => {
     expect(one['unexplained']).toBeUndefined();
   });
 
-  it('are explained where no fee is asked in the country, whose regions are not looked up', async () => {
+  it('are explained where the country has no fees, so that its regions do not matter', async () => {
     await using mock = await createMock({ merchants: 'fixtures/merchants/surcharging.yaml' });
     const abroad = fieldsOf(await asking(mock)(FEE, { ...BASELINE, country: '276' }));
-    const one = await told(mock, `/transactions/${abroad['sTxId']}`);
+    const one = await get(mock, `/transactions/${abroad['sTxId']}`);
 
     expect(abroad).toMatchObject({ transactionFee: 0, message: 'ok' });
     expect(one['explanation']).toMatchObject({ obstacles: ['no fee is asked in country 276'] });
@@ -383,18 +383,18 @@ describe('transactions', () => {
     const ids = [];
     for (const amount of [1, 2, 3])
       ids.push(fieldsOf(await asking(mock)(FEE, { ...BASELINE, amount }))['sTxId']);
-    const { transactions } = await told(mock, '/transactions?merchant=one&limit=2');
+    const { transactions } = await get(mock, '/transactions?merchant=one&limit=2');
 
     expect((transactions as readonly Value[]).map(({ sTxId }) => sTxId)).toEqual([ids[2], ids[1]]);
-    expect((await look(mock, '/transactions?merchant=nobody')).status).toBe(422);
+    expect((await control(mock, '/transactions?merchant=unknown')).status).toBe(422);
   });
 });
 
 describe('faults', () => {
-  it('are added, told with how often each was met, and removed; those of a world are its own', async () => {
+  it('are added, listed with their hits, and removed; each world has its own', async () => {
     await using mock = await createMock({ faults: ['every=1000: status=503'] });
     const [ask, askWorld] = [asking(mock), (body: unknown) => asking(mock)('/w/one/v1/ch', body)];
-    const add = (body: unknown) => look(mock, '/faults', post(body));
+    const add = (body: unknown) => control(mock, '/faults', post(body));
     expect(fieldsOf(await add('{"when":{"amount":"13.37"},"then":{"status":504}}'))).toEqual({
       id: 'fault-2',
     });
@@ -404,15 +404,15 @@ describe('faults', () => {
     expect((await ask(FEE, { ...BASELINE, amount: 13.37 })).status).toBe(504);
     expect((await ask(FEE, BASELINE)).status).toBe(429);
     expect(await entriesOf(mock, '?status=5xx')).toMatchObject([{ fault: 'status=504', merchant: 'one' }]);
-    expect(await told(mock, '/faults')).toMatchObject({
+    expect(await get(mock, '/faults')).toMatchObject({
       faults: [{ id: 'fault-1' }, { id: 'fault-2', hits: 1 }, { id: 'fault-3', hits: 1 }],
     });
-    expect(await told(mock.world('one'), '/faults')).toMatchObject({ faults: [{ id: 'fault-1' }] });
-    expect((await look(mock, '/faults/fault-2', { method: 'DELETE' })).status).toBe(204);
-    expect((await look(mock, '/faults/fault-2', { method: 'DELETE' })).status).toBe(404);
-    expect((await look(mock, '/faults', { method: 'DELETE' })).status).toBe(204);
-    expect(await told(mock, '/faults')).toEqual({ faults: [] });
-    await look(mock, '/reset', { method: 'POST' });
+    expect(await get(mock.world('one'), '/faults')).toMatchObject({ faults: [{ id: 'fault-1' }] });
+    expect((await control(mock, '/faults/fault-2', { method: 'DELETE' })).status).toBe(204);
+    expect((await control(mock, '/faults/fault-2', { method: 'DELETE' })).status).toBe(404);
+    expect((await control(mock, '/faults', { method: 'DELETE' })).status).toBe(204);
+    expect(await get(mock, '/faults')).toEqual({ faults: [] });
+    await control(mock, '/reset', { method: 'POST' });
     expect(mock.faults.list()).toMatchObject([{ id: 'fault-1', hits: 0 }]);
   });
 
@@ -422,31 +422,31 @@ describe('faults', () => {
     ['[]'],
     ['{"when":{},"then":{"status":42}}'],
     ['{"then":{"statuss":503}}'],
-  ])('that cannot be read are refused: %j', async (body) => {
+  ])('that are invalid are refused: %j', async (body) => {
     await using mock = await createMock();
-    const answer = await look(mock, '/faults', post(body));
+    const answer = await control(mock, '/faults', post(body));
 
     expect([answer.status, fieldsOf(answer)['detail']]).toEqual([422, expect.stringMatching(/expected/)]);
     expect(mock.faults.list()).toEqual([]);
   });
 
-  it('are refused where they are nested too deep to be read', async () => {
+  it('are refused where they are nested too deep', async () => {
     await using mock = await createMock();
     const depth = 50_000;
     const body = `{"when":{"body":{"a":${'['.repeat(depth)}${']'.repeat(depth)}}},"then":{"status":503}}`;
 
-    expect((await look(mock, '/faults', post(body))).status).toBe(422);
+    expect((await control(mock, '/faults', post(body))).status).toBe(422);
   });
 });
 
-describe('the clock, the health and the rest', () => {
-  it('is moved, set and set back', async () => {
+describe('the mock', () => {
+  it('is moved, set and reset', async () => {
     await using mock = await createMock({ asOf: '2026-01-31T00:00:00Z' });
-    const move = async (body: unknown) => look(mock, '/clock', post(body));
+    const move = async (body: unknown) => control(mock, '/clock', post(body));
     await move({ advance: '30d' });
-    expect((await told(mock, '/clock'))['now']).toMatch(/^2026-03-02T00:00/);
+    expect((await get(mock, '/clock'))['now']).toMatch(/^2026-03-02T00:00/);
     await move({ set: '2030-01-01' });
-    expect((await told(mock, '/clock'))['now']).toMatch(/^2030-01-01T00:00/);
+    expect((await get(mock, '/clock'))['now']).toMatch(/^2030-01-01T00:00/);
     for (const body of [
       {},
       { advance: '1 d' },
@@ -457,27 +457,27 @@ describe('the clock, the health and the rest', () => {
       { advance: '1d', set: '2030-01-01' },
     ])
       expect([body, (await move(body)).status]).toEqual([body, 422]);
-    expect(fieldsOf(await look(mock, '/clock', { method: 'DELETE' }))['aheadMilliseconds']).toBe(0);
-    await look(mock, '/reset', { method: 'POST' });
-    expect((await told(mock, '/clock'))['now']).toMatch(/^2026-01-31T00:00/);
+    expect(fieldsOf(await control(mock, '/clock', { method: 'DELETE' }))['aheadMilliseconds']).toBe(0);
+    await control(mock, '/reset', { method: 'POST' });
+    expect((await get(mock, '/clock'))['now']).toMatch(/^2026-01-31T00:00/);
   });
 
-  it('tells both the time and how far that is ahead for one moment', async () => {
+  it('returns the time and the difference to the machine from one reading', async () => {
     await using mock = await createMock();
-    await told(mock, '/clock');
+    await get(mock, '/clock');
     const machine = Date.now();
     let readings = 0;
-    // A machine whose clock ticks at each reading, as a busy one's does now and then.
+    // The clock of a busy machine may tick between two readings.
     const ticking = vi.spyOn(Date, 'now').mockImplementation(() => machine + readings++);
-    const answers = [await look(mock, '/clock'), await look(mock, '/clock', { method: 'DELETE' })];
-    answers.push(await look(mock.world('apart'), '/clock'));
-    answers.push(await look(mock, '/clock', post({ advance: '1h' })));
+    const answers = [await control(mock, '/clock'), await control(mock, '/clock', { method: 'DELETE' })];
+    answers.push(await control(mock.world('apart'), '/clock'));
+    answers.push(await control(mock, '/clock', post({ advance: '1h' })));
     ticking.mockRestore();
 
     expect(answers.map((answer) => fieldsOf(answer)['aheadMilliseconds'])).toEqual([0, 0, 0, 3_600_000]);
   });
 
-  it('begins anew: transactions, journal, and what choices remember', async () => {
+  it('is reset: transactions, journal, and the memory of choices', async () => {
     await using mock = await createMock({ grease: 7 });
     const ask = asking(mock);
     const run = async () => {
@@ -487,15 +487,15 @@ describe('the clock, the health and the rest', () => {
       return [answer.status, answer.headers['tollgate-choices'], second.headers['tollgate-choices']];
     };
     const first = await run();
-    expect((await look(mock, '/reset', { method: 'POST' })).status).toBe(204);
+    expect((await control(mock, '/reset', { method: 'POST' })).status).toBe(204);
     expect(await entriesOf(mock)).toEqual([]);
-    expect(await told(mock, '/transactions')).toEqual({ transactions: [] });
+    expect(await get(mock, '/transactions')).toEqual({ transactions: [] });
     expect(await run()).toEqual(first);
   });
 
-  it('tells what can be asked, who the merchants are, and how the mock is', async () => {
+  it('lists its routes and its merchants, and reports its health', async () => {
     await using mock = await createMock();
-    const index = await told(mock, '');
+    const index = await get(mock, '');
     const routes = index['routes'] as readonly { readonly method: string; readonly path: string }[];
     expect(routes).toContainEqual({
       method: 'GET',
@@ -503,10 +503,10 @@ describe('the clock, the health and the rest', () => {
       summary: expect.stringMatching(/\.$/),
     });
     expect(new Set(routes.map(({ method, path }) => `${method} ${path}`)).size).toBe(routes.length);
-    expect(await told(mock, '/merchants')).toMatchObject({
+    expect(await get(mock, '/merchants')).toMatchObject({
       merchants: [{ name: 'one', processors: [{ mid: '700100', name: 'alpha' }] }, { name: 'several' }],
     });
-    expect(await told(mock, '/health')).toMatchObject({
+    expect(await get(mock, '/health')).toMatchObject({
       status: 'ok',
       merchants: ['one', 'several'],
       ledger: { kind: 'memory', status: 'ok' },
@@ -514,13 +514,13 @@ describe('the clock, the health and the rest', () => {
     });
   });
 
-  it('refuses what is not there, or not by this method, as problems that no page of another origin can read', async () => {
+  it('refuses unknown paths and methods with problems that pages of other origins cannot read', async () => {
     await using mock = await createMock();
     const [unknown, wrong, options, head] = [
-      await look(mock, '/nothing'),
-      await look(mock, '/clock', { method: 'PUT' }),
-      await look(mock, '/clock', { method: 'OPTIONS' }),
-      await look(mock, '/health', { method: 'HEAD' }),
+      await control(mock, '/nothing'),
+      await control(mock, '/clock', { method: 'PUT' }),
+      await control(mock, '/clock', { method: 'OPTIONS' }),
+      await control(mock, '/health', { method: 'HEAD' }),
     ];
 
     expect([unknown.status, wrong.status, options.status, head.status]).toEqual([404, 405, 204, 200]);
@@ -534,8 +534,8 @@ describe('the clock, the health and the rest', () => {
     }
     for (const { headers } of [unknown, wrong])
       expect(headers['content-type']).toBe('application/problem+json');
-    expect((await look(mock, '/clock', post('{'))).status).toBe(400);
-    const large = await look(mock, '/verify', post({ request: { body: 'x'.repeat(2 ** 20) } }));
+    expect((await control(mock, '/clock', post('{'))).status).toBe(400);
+    const large = await control(mock, '/verify', post({ request: { body: 'x'.repeat(2 ** 20) } }));
     expect([large.status, large.headers['access-control-allow-origin']]).toEqual([413, undefined]);
     expect(await entriesOf(mock)).toEqual([]);
   });

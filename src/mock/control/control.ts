@@ -1,17 +1,21 @@
-/** Answers what is asked below /_tollgate: who may ask, which route it is, and how its reply goes over the wire. */
-import type { Readable } from 'node:stream';
+/** Answers a control request: guard, match, read, answer, write. */
 import { LedgerError } from '../../ledger/ledger-error.ts';
-import { readBody } from '../read-body.ts';
 import { type Refusal, refuseBecause } from '../refusal.ts';
-import type { Rendered } from '../render.ts';
-import type { ControlRoute, Inside, Reply } from './ask.ts';
+import { parseBody } from '../stages/parse.ts';
 import { BASE } from './base.ts';
 import { type Access, type Caller, guard } from './guard.ts';
-import { renderPrivately } from './render-privately.ts';
+import { InvalidControlRequest } from './parameters.ts';
+import {
+  type ControlContext,
+  type Controlled,
+  type ControlResponse,
+  type ControlRoute,
+  writeControlResponse,
+} from './route.ts';
 import { CONTROL_ROUTES } from './routes.ts';
-import { Unusable } from './unusable.ts';
 
-export interface ControlRequest extends Caller {
+/** A control request as it arrived. */
+export interface ControlRequestHead extends Caller {
   readonly id: string;
   /** Path and query, without the world's part. */
   readonly url: string;
@@ -19,21 +23,19 @@ export interface ControlRequest extends Caller {
 
 export interface ControlOptions {
   readonly access: Access;
-  /** What the mock listens on. */
+  /** The name or address that the mock listens on. */
   readonly host: string;
 }
 
-/** In place of a text there may be lines that go on. */
-export type Controlled = Rendered & { readonly lines?: Readable };
+/** Called only for a request that is let in. A refusal says why there is no such world. */
+type Enter = () => ControlContext | Refusal;
 
-/** @param enter called only where the request is let in; where it leads to no world, this says why */
-export type Control = (request: ControlRequest, enter: () => Inside | Refusal) => Promise<Controlled>;
+export type Control = (request: ControlRequestHead, enter: Enter) => Promise<Controlled>;
 
 export function createControl({ access, host }: ControlOptions): Control {
   return async (request, enter) => {
-    const reply = guard(request, access, host) ?? (await route(request, enter));
-
-    const { lines, ...head } = write(reply, request.id);
+    const response = guard(request, access, host) ?? (await route(request, enter));
+    const { lines, ...head } = writeControlResponse(response, request.id);
     if (lines === undefined) return head;
     if (request.method !== 'HEAD') return { ...head, lines };
     lines.destroy();
@@ -42,63 +44,51 @@ export function createControl({ access, host }: ControlOptions): Control {
   };
 }
 
-type Outcome = Reply | { readonly kind: 'allowing'; readonly allowed: string };
-
-async function route(request: ControlRequest, enter: () => Inside | Refusal): Promise<Outcome> {
+async function route(request: ControlRequestHead, enter: Enter): Promise<ControlResponse> {
   const [path = '', query = ''] = request.url.split(/\?(.*)/s, 2);
-  const found = CONTROL_ROUTES.flatMap((candidate) => {
+  const matches = CONTROL_ROUTES.flatMap((candidate) => {
     const parameters = match(candidate.path, path);
 
     return parameters === undefined ? [] : [{ route: candidate, parameters }];
   });
-  if (found.length === 0) {
+  if (matches.length === 0) {
     return refuseBecause('not-found', `path: expected one that GET ${BASE} lists, got another`);
   }
-  const allowed = allowedBy(found.map((one) => one.route));
-  if (request.method === 'OPTIONS') return { kind: 'allowing', allowed };
+  const allowed = allowedMethods(matches.map((one) => one.route));
+  if (request.method === 'OPTIONS') return { kind: 'options', allowed };
   const method = request.method === 'HEAD' ? 'GET' : request.method;
-  const chosen = found.find((one) => one.route.method === method);
-  if (chosen === undefined) {
-    return refuseBecause(
-      'method-not-allowed',
-      `method of ${path}: expected ${allowed}, got ${request.method}`,
-      {
-        Allow: allowed,
-      },
-    );
+  const matching = matches.find((one) => one.route.method === method);
+  if (matching === undefined) {
+    const detail = `method of ${path}: expected ${allowed}, got ${request.method}`;
+
+    return refuseBecause('method-not-allowed', detail, { Allow: allowed });
   }
-  const read = readWhole(request);
-  if (read.kind === 'refused') return read;
-  const inside = enter();
-  if ('kind' in inside) return inside;
+  const parsed = readBody(request);
+  if (parsed.kind === 'refused') return parsed;
+  const context = enter();
+  if ('kind' in context) return context;
+  const { parameters } = matching;
   try {
-    const ask = {
-      headers: request.headers,
-      parameters: chosen.parameters,
-      query: new URLSearchParams(query),
-      body: read.value,
-    };
-
-    return await chosen.route.answer(ask, inside);
+    return await matching.route.answer(
+      { parameters, query: new URLSearchParams(query), body: parsed.value },
+      context,
+    );
   } catch (error) {
-    if (error instanceof Unusable) return refuseBecause('control-refused', error.message);
-    if (!(error instanceof LedgerError)) throw error;
-    return refuseBecause('ledger-unavailable', `${error.code}: ${error.problem}`, {
-      'Retry-After': '1',
-    });
+    return refuseError(error);
   }
 }
 
-function readWhole({ method, headers, bytes }: ControlRequest) {
-  const isRead = method === 'POST' && bytes !== undefined && bytes.length > 0;
+function readBody({ method, headers, body }: ControlRequestHead) {
+  const hasBody = method === 'POST' && body !== undefined && body.length > 0;
 
-  return isRead ? readBody(headers, bytes) : ({ kind: 'read', value: undefined } as const);
+  return hasBody ? parseBody(headers, body) : ({ kind: 'parsed', value: undefined } as const);
 }
 
-/** The parts that the pattern names, where the path is one of its; a trailing slash is fine. */
+/** The parameters of a path that fits the pattern. A trailing slash is allowed. */
 function match(pattern: string, path: string): Readonly<Record<string, string>> | undefined {
-  const [expected, got] = [`${BASE}${pattern}`, path.replace(/\/$/, '')].map((text) => text.split('/'));
-  if (expected === undefined || got === undefined || expected.length !== got.length) return undefined;
+  const expected = `${BASE}${pattern}`.split('/');
+  const got = path.replace(/\/$/, '').split('/');
+  if (expected.length !== got.length) return undefined;
   const parameters: Record<string, string> = {};
   for (const [index, part] of expected.entries()) {
     const value = got[index] ?? '';
@@ -117,33 +107,16 @@ function decode(text: string): string {
   }
 }
 
-function allowedBy(routes: readonly ControlRoute[]): string {
+function allowedMethods(routes: readonly ControlRoute[]): string {
   const methods = routes.map(({ method }) => method);
 
   return [...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].join(', ');
 }
 
-/** No page of another origin may read it, so there is none of the headers that would let one. */
-function write(reply: Outcome, id: string): Controlled {
-  const headers = { 'cache-control': 'no-store', 'request-id': id };
-  switch (reply.kind) {
-    case 'refused':
-      return renderPrivately(reply, id);
-    case 'streamed':
-      return {
-        status: 200,
-        headers: { ...headers, 'content-type': 'application/x-ndjson' },
-        text: '',
-        lines: reply.lines,
-      };
-    case 'allowing':
-      return { status: 204, headers: { ...headers, allow: reply.allowed }, text: '' };
-    case 'told':
-      if (reply.body === undefined) return { status: 204, headers, text: '' };
-      return {
-        status: reply.status,
-        headers: { ...headers, 'content-type': 'application/json' },
-        text: `${JSON.stringify(reply.body, undefined, 2)}\n`,
-      };
-  }
+/** @throws the error, where it is a bug */
+function refuseError(error: unknown): Refusal {
+  if (error instanceof InvalidControlRequest) return refuseBecause('control-refused', error.message);
+  if (!(error instanceof LedgerError)) throw error;
+
+  return refuseBecause('ledger-unavailable', `${error.code}: ${error.problem}`, { 'Retry-After': '1' });
 }

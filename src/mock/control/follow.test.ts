@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
+import { asking, BASELINE, FEE } from '../../../test/support/ask-mock.ts';
 import { createMock, startMock } from '../index.ts';
-import { asking, BASELINE, FEE } from '../testing.ts';
 
 const amountsIn = (text: string) =>
   text
@@ -8,7 +8,7 @@ const amountsIn = (text: string) =>
     .filter((line) => line !== '')
     .map((line) => JSON.parse(line).request.body.amount);
 
-it('a journal that is followed begins with the last ones, goes on with those that fit, and ends with the mock', async () => {
+it('a followed journal starts with the last requests, streams later matches, and ends with the mock', async () => {
   const mock = await startMock();
   const ask = asking(mock);
   for (const amount of [1, -2, -3]) await ask(FEE, { ...BASELINE, amount });
@@ -22,10 +22,10 @@ it('a journal that is followed begins with the last ones, goes on with those tha
   expect(amountsIn(await text)).toEqual([-3, -6]);
 });
 
-it('following all worlds, in this process, ends with the mock too', async () => {
+it('a journal of all worlds that is followed in this process ends with the mock, too', async () => {
   const mock = await createMock();
   const text = mock.inject({ method: 'GET', path: '/_tollgate/journal?follow=true&world=*' });
-  // Whoever follows is there once a later question is answered.
+  // The journal is followed once the mock has answered a later request.
   await mock.inject({ method: 'GET', path: '/_tollgate/health' });
   await mock.world('one').inject({
     path: FEE,
@@ -41,7 +41,7 @@ it('following all worlds, in this process, ends with the mock too', async () => 
   expect(amountsIn((await text).text)).toEqual([100]);
 });
 
-it('of a followed journal HEAD tells the headers and does not go on', async () => {
+it('HEAD of a followed journal returns its headers and ends', async () => {
   await using mock = await startMock();
   const head = await fetch(`${mock.url}/_tollgate/journal?follow=true`, { method: 'HEAD' });
 

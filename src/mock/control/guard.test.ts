@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { asking, fieldsOf } from '../../../test/support/ask-mock.ts';
 import { createMock, startMock } from '../index.ts';
-import { asking, fieldsOf } from '../testing.ts';
 import { type Caller, guard } from './guard.ts';
 
 const LOCAL: Caller = {
@@ -8,10 +8,10 @@ const LOCAL: Caller = {
   headers: { host: '127.0.0.1:4010' },
   peer: '127.0.0.1',
   scheme: 'http',
-  bytes: undefined,
+  body: undefined,
 };
 
-const from = (more: Partial<Caller>, host = '127.0.0.1') =>
+const refusalOf = (more: Partial<Caller>, host = '127.0.0.1') =>
   guard({ ...LOCAL, ...more }, 'loopback', host)?.code;
 
 describe('the control routes', () => {
@@ -20,7 +20,7 @@ describe('the control routes', () => {
     ['this machine by IPv6', { peer: '::1', headers: { host: '[::1]:4010' } }],
     ['this machine by IPv4 in IPv6', { peer: '::ffff:127.0.0.1', headers: { host: 'localhost:4010' } }],
     ['a name below localhost', { headers: { host: 'shop.localhost:4010' } }],
-    ['who says no host, as no browser does', { headers: {} }],
+    ['a request without the header Host, which browsers always send', { headers: {} }],
     [
       'a page of the mock itself',
       {
@@ -28,41 +28,44 @@ describe('the control routes', () => {
       },
     ],
     ['a person who typed the address', { headers: { host: 'localhost', 'sec-fetch-site': 'none' } }],
-    ['the name that the mock listens on', { headers: { host: 'devbox:4010' } }, 'devbox'],
-  ] as const)('may be asked by %s', (_who, more, host: string = '127.0.0.1') => {
-    expect(from(more, host)).toBeUndefined();
+    ['a request to the name that the mock listens on', { headers: { host: 'devbox:4010' } }, 'devbox'],
+  ] as const)('let in %s', (_who, more, host: string = '127.0.0.1') => {
+    expect(refusalOf(more, host)).toBeUndefined();
   });
 
   it.each([
     ['another machine', { peer: '10.0.0.7' }],
     ['another machine by IPv6', { peer: '::ffff:10.0.0.7' }],
-    ['nobody known', { peer: undefined }],
-    ['a page whose name was made to lead here', { headers: { host: 'evil.example:4010' } }],
-    ['a name that only begins so', { headers: { host: 'localhost.evil.example' } }],
-    ['an address that only begins so', { headers: { host: '127.0.0.1.evil.example' } }],
+    ['a client without an address', { peer: undefined }],
+    ['a page whose name resolves to this machine', { headers: { host: 'evil.example:4010' } }],
+    ['a name that only starts with localhost', { headers: { host: 'localhost.evil.example' } }],
+    ['a name that only starts with a loopback address', { headers: { host: '127.0.0.1.evil.example' } }],
     ['a page of another origin', { headers: { host: 'localhost:4010', origin: 'http://localhost:3000' } }],
     ['a page of no origin', { headers: { host: 'localhost:4010', origin: 'null' } }],
     [
-      'an image in a page of another site',
+      'an image on a page of another site',
       { headers: { host: 'localhost:4010', 'sec-fetch-site': 'cross-site' } },
     ],
-    ['one in a page at another port', { headers: { host: 'localhost:4010', 'sec-fetch-site': 'same-site' } }],
-  ] as const)('may not be asked by %s', (_who, more) => {
-    expect(from(more)).toBe('control-forbidden');
+    [
+      'an image on a page at another port',
+      { headers: { host: 'localhost:4010', 'sec-fetch-site': 'same-site' } },
+    ],
+  ] as const)('refuse %s', (_who, more) => {
+    expect(refusalOf(more)).toBe('control-forbidden');
   });
 
-  it('take changes as JSON alone, which no page may send to others without asking', () => {
-    const bytes = Buffer.from('{}');
+  it('accept only JSON bodies, which pages cannot send to other origins without a preflight', () => {
+    const body = Buffer.from('{}');
     const headers = { host: 'localhost', 'content-type': 'text/plain' };
 
-    expect(from({ method: 'POST', headers, bytes })).toBe('unsupported-media-type');
+    expect(refusalOf({ method: 'POST', headers, body })).toBe('unsupported-media-type');
     expect(
-      from({ method: 'POST', headers: { ...headers, 'content-type': 'application/json' }, bytes }),
+      refusalOf({ method: 'POST', headers: { ...headers, 'content-type': 'application/json' }, body }),
     ).toBeUndefined();
-    expect(from({ method: 'POST' })).toBeUndefined();
+    expect(refusalOf({ method: 'POST' })).toBeUndefined();
   });
 
-  it('may be for anyone, but for pages of other origins', () => {
+  it('can be open to other machines, and still refuse pages of other origins', () => {
     const caller = { ...LOCAL, peer: '10.0.0.7', headers: { host: 'mock.example' } };
     const page = { ...caller, headers: { host: 'mock.example', origin: 'http://evil.example' } };
 
@@ -70,7 +73,7 @@ describe('the control routes', () => {
     expect(guard(page, 'anyone', '0.0.0.0')?.code).toBe('control-forbidden');
   });
 
-  it('are not there when they are off, like any other path', async () => {
+  it('are unknown paths when they are off', async () => {
     await using mock = await createMock({ control: 'off' });
     const answer = await asking(mock)('/_tollgate/health', {});
     const other = await asking(mock)('/other', {});
@@ -81,7 +84,7 @@ describe('the control routes', () => {
     ]);
   });
 
-  it('refuse a foreign host over the wire, and answer the mock itself', async () => {
+  it('let in requests of this machine, and refuse another origin, over HTTP', async () => {
     await using mock = await startMock();
     const statusFor = async (headers: Record<string, string>) =>
       (await fetch(`${mock.url}/_tollgate/health`, { headers })).status;

@@ -1,47 +1,52 @@
-/** Who may ask the control routes: nobody from elsewhere, and no page of another site by way of somebody's browser. */
+/** Refuses control requests of other machines, and of web pages of other origins. */
 import type { IncomingHttpHeaders } from 'node:http';
 import { isIP } from 'node:net';
 import { type Refusal, refuseBecause } from '../refusal.ts';
-import { isJsonType } from '../required-headers.ts';
+import { isJsonType } from '../stages/required-headers.ts';
 
-/** From which machines: this one, or all. */
+/** The machines that may use the control routes: this one, or all. */
 export type Access = 'loopback' | 'anyone';
 
 export interface Caller {
   readonly method: string;
   readonly headers: IncomingHttpHeaders;
-  /** The address that the connection comes from. */
+  /** The address of the client. */
   readonly peer: string | undefined;
-  readonly scheme: string;
-  readonly bytes: Buffer | undefined;
+  readonly scheme: 'http' | 'https';
+  readonly body: Buffer | undefined;
 }
 
 /**
- * @param host what the mock was told to listen on
- * @returns undefined where the caller may ask
+ * @param host the name or address that the mock listens on
+ * @returns undefined where the caller is let in
  */
 export function guard(caller: Caller, access: Access, host: string): Refusal | undefined {
-  const { method, headers, peer, scheme, bytes = { length: 0 } } = caller;
+  const { method, headers, peer, scheme, body } = caller;
   const name = hostnameOf(headers.host);
   if (access === 'loopback') {
     if (!isLoopback(peer ?? '')) {
-      return forbid('only this machine may ask; tollgate mock --control anyone lets others do so too');
+      return forbid(
+        'address of the client: expected one of this machine; tollgate mock --control anyone lets others in',
+      );
     }
-    // A page whose name was made to lead here comes from this machine too, under its own name.
+    // With DNS rebinding a page of another site arrives from this machine too, but with the name of its site.
     if (name !== undefined && !isLoopback(name) && name !== host.toLowerCase()) {
-      return forbid('the header Host: expected localhost, a loopback address or what the mock listens on');
+      return forbid(
+        'header Host: expected localhost, a loopback address or the name that the mock listens on',
+      );
     }
   }
   const { origin } = headers;
   if (origin !== undefined && origin.toLowerCase() !== `${scheme}://${headers.host ?? ''}`.toLowerCase()) {
-    return forbid('the header Origin: expected none or that of the mock itself');
+    return forbid('header Origin: expected none, or the origin of the mock');
   }
   const site = headers['sec-fetch-site'];
   if (site !== undefined && site !== 'same-origin' && site !== 'none') {
-    return forbid('the header Sec-Fetch-Site: expected none or same-origin');
+    return forbid('header Sec-Fetch-Site: expected none, or same-origin');
   }
-  // A page may send other media types to anybody without asking first.
-  if (bytes.length > 0 && method !== 'GET' && method !== 'HEAD' && !isJsonType(headers['content-type'])) {
+  // A page may send other media types to any origin without a preflight.
+  const hasBody = body !== undefined && body.length > 0;
+  if (hasBody && method !== 'GET' && method !== 'HEAD' && !isJsonType(headers['content-type'])) {
     return refuseBecause(
       'unsupported-media-type',
       'header Content-Type: expected application/json, got something else',
@@ -55,14 +60,14 @@ function forbid(detail: string): Refusal {
   return refuseBecause('control-forbidden', detail);
 }
 
-/** Without the port; browsers always say one, so who says none is no page. */
+/** Without the port. Undefined without the header Host, which browsers always send. */
 function hostnameOf(host: string | undefined): string | undefined {
   if (host === undefined) return undefined;
 
   return (/^\[(.*)\](?::\d*)?$/.exec(host)?.[1] ?? host.replace(/:\d*$/, '')).toLowerCase();
 }
 
-/** Of an address, or of a name that leads to this machine and nowhere else. */
+/** Of an address, or of a name that resolves to this machine only. */
 function isLoopback(address: string): boolean {
   if (address === 'localhost' || address.endsWith('.localhost')) return true;
   const bare = address.replace(/^::ffff:/, '');

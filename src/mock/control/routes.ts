@@ -1,29 +1,25 @@
-/** The list of control routes, in the order in which they are told. One is one line here. */
+/** The list of control routes, in the order in which GET /_tollgate lists them. */
 import { version } from '../../contract/version.ts';
 import { pathOfWorld } from '../worlds/world-path.ts';
-import { type ControlRoute, told } from './ask.ts';
 import { BASE } from './base.ts';
+import { type ControlRoute, ok } from './route.ts';
 import { moveClock, readClock, resetClock } from './routes/clock.ts';
 import { addFault, clearFaults, listFaults, removeFault } from './routes/faults.ts';
-import { health } from './routes/health.ts';
-import { clearJournal, readJournal } from './routes/journal.ts';
-import { readEntry } from './routes/journal-entry.ts';
-import { merchants } from './routes/merchants.ts';
+import { health, merchants } from './routes/health-and-merchants.ts';
+import { clearJournal, readEntry, readJournal } from './routes/journal.ts';
 import { nearMisses } from './routes/near-misses.ts';
-import { reset } from './routes/reset.ts';
-import { transaction } from './routes/transaction.ts';
-import { transactions } from './routes/transactions.ts';
+import { transaction, transactions } from './routes/transactions.ts';
 import { verify } from './routes/verify.ts';
-import { endWorld, listWorlds } from './routes/worlds.ts';
+import { endWorld, listWorlds, reset } from './routes/worlds.ts';
 
 const index: ControlRoute = {
   method: 'GET',
   path: '',
-  summary: 'This list.',
-  answer(_ask, { world: { name } }) {
+  summary: 'Lists the control routes.',
+  answer(_request, { world: { name } }) {
     const base = name === undefined ? BASE : `${pathOfWorld(name)}${BASE}`;
 
-    return told({
+    return ok({
       tollgate: version(),
       ...(name === undefined ? {} : { world: name }),
       routes: CONTROL_ROUTES.map(({ method, path, summary }) => ({

@@ -1,11 +1,12 @@
-/** A request of the journal as it is shown: read, masked, and as JSON can hold it. */
+/** An exchange as the control routes show it: JSON with masked secrets and card numbers. */
 import type { Choices } from '../../contract/choices.ts';
 import type { Violation } from '../../contract/types.ts';
 import { maskBodyText, maskHeader, maskIdentifier, maskQuery, maskText, maskValue } from '../../text/mask.ts';
-import { FAULT_HEADER } from '../faults/fault-header.ts';
-import type { Noted } from './noted.ts';
+import { splitUrl } from '../../traffic/exchange.ts';
+import { FAULT_HEADER } from '../behaviors/faults/fault.ts';
+import type { RecordedExchange } from './record.ts';
 
-/** A body that is JSON stands as `body`, any other as `text`. */
+/** A body is shown as `body` where it is JSON, otherwise as `text`. */
 interface Content {
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: unknown;
@@ -13,75 +14,68 @@ interface Content {
 }
 
 export interface JournalEntry {
-  /** What the header Request-Id of the answer says. */
+  /** The header Request-Id of the response. */
   readonly requestId: string;
-  /** When it came, by the clock of the mock. */
+  /** When the request arrived, by the clock of the mock. */
   readonly time: string;
-  /** How long the answer took. */
+  /** From the request to the response. */
   readonly milliseconds: number;
   readonly world?: string;
   readonly merchant?: string;
-  /** Both are missing where what came was no HTTP. */
+  /** Absent where the client sent no HTTP, as is the path. */
   readonly method?: string;
   readonly path?: string;
   readonly query?: string;
-  /** The status of the answer. */
+  /** The status of the response. */
   readonly status: number;
   readonly request: Content & {
     /** In bytes, where only the beginning of the body was kept. */
     readonly bodyLength?: number;
   };
   readonly answer: Content;
-  /** Which kind of refusal it is, where it is one. */
+  /** The code of the refusal, where the response is one. */
   readonly reasonCode?: string;
-  /** What the refusal says. */
+  /** The detail of the refusal. */
   readonly reason?: string;
   readonly violations: readonly Violation[];
-  /** What a lenient mock overlooked. */
+  /** Violations that a lenient mock accepted. */
   readonly overlooked: readonly Violation[];
-  /** What went wrong on purpose, where something did: what was sent is then not always the answer below. */
+  /** The injected fault: the client may have received less than the answer above. */
   readonly fault?: string;
-  /** The choices that shaped the answer and are not the mock's own. */
+  /** The choices that shaped the response and are not the default. */
   readonly choices: Choices;
 }
 
-export function toEntry({ asked, rendered, to }: Noted): JournalEntry {
-  const { id, world, merchant, method, headers, text, bodyLength, at, from } = asked;
-  const { path, query } = placeOf(asked);
-  const { refusal } = rendered;
-  const fault = rendered.headers[FAULT_HEADER];
+export function toEntry(exchange: RecordedExchange): JournalEntry {
+  const { id, world, merchant, startedAt, duration, request, response, refusal, overlooked, choices } =
+    exchange;
+  const { method, bodyLength } = request;
+  const { path, query } = splitUrl(request);
+  const fault = response.headers[FAULT_HEADER];
 
   return {
     requestId: id,
-    time: new Date(at).toISOString(),
-    milliseconds: Math.round((to - from) * 1000) / 1000,
+    time: new Date(startedAt).toISOString(),
+    milliseconds: Math.round(duration * 1000) / 1000,
     ...(world === undefined ? {} : { world }),
     ...(merchant === undefined ? {} : { merchant }),
     ...(method === undefined ? {} : { method }),
     ...(path === undefined ? {} : { path: maskText(path) }),
     ...(query === undefined ? {} : { query: maskQuery(query) }),
-    status: rendered.status,
+    status: response.status,
     request: {
-      headers: maskHeaders(headers),
-      ...contentOf(text ?? ''),
+      headers: maskHeaders(request.headers),
+      ...contentOf(request.body ?? ''),
       ...(bodyLength === undefined ? {} : { bodyLength }),
     },
-    answer: { headers: maskHeaders(rendered.headers), ...contentOf(rendered.text) },
+    answer: { headers: maskHeaders(response.headers), ...contentOf(response.body) },
     ...(refusal === undefined ? {} : { reasonCode: refusal.code }),
     ...(refusal?.detail === undefined ? {} : { reason: maskText(refusal.detail) }),
     violations: (refusal?.violations ?? []).map(maskViolation),
-    overlooked: (rendered.overlooked ?? []).map(maskViolation),
+    overlooked: overlooked.map(maskViolation),
     ...(fault === undefined ? {} : { fault: maskText(fault) }),
-    choices: rendered.choices ?? {},
+    choices,
   };
-}
-
-/** The parts of the address, as they came. */
-export function placeOf({ url }: Noted['asked']): { readonly path?: string; readonly query?: string } {
-  if (url === undefined) return {};
-  const [path = '', query] = url.split(/\?(.*)/s, 2);
-
-  return query === undefined ? { path } : { path, query };
 }
 
 function maskHeaders(headers: Readonly<Record<string, unknown>>): Readonly<Record<string, string>> {
@@ -99,7 +93,7 @@ function contentOf(text: string): Pick<Content, 'body' | 'text'> {
   }
 }
 
-/** The pointer of an identifier says that its digits may be shown. */
+/** An identifier may consist of digits, so that only card numbers in it are masked. */
 function maskViolation(violation: Violation): Violation {
   const { pointer, got } = violation;
   const isIdentifier = pointer === '/sTxId' || pointer === '/mTxId';

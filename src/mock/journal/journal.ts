@@ -1,64 +1,60 @@
-/** The last requests of a mock and its worlds with their answers, within a budget of bytes that all of them share. */
-import type { Rendered } from '../render.ts';
-import type { Asked, Noted } from './noted.ts';
-import type { Watchers } from './watchers.ts';
+/** The last exchanges of a mock and its worlds, within a budget of bytes that all journals share. */
+import type { RecordedExchange } from './record.ts';
 
 export interface Journal {
-  /** How many requests it keeps at most; 0 where it is off. */
+  /** How many exchanges it keeps at most; 0 where it is off. */
   readonly size: number;
-  readonly note: (asked: Asked, rendered: Rendered) => void;
+  readonly record: (exchange: RecordedExchange) => void;
   /** The oldest first. */
-  readonly noted: () => readonly Noted[];
-  /** How many requests it has dropped since it was cleared: it keeps the newest only. */
+  readonly exchanges: () => readonly RecordedExchange[];
+  /** How many exchanges it has dropped since it was cleared, to keep the newest only. */
   readonly dropped: () => number;
   readonly clear: () => void;
 }
 
+/** In bytes. */
 export interface JournalBudget {
-  /** For the journal of the mock, and for that of each world: in bytes. */
+  /** For one journal: that of the mock, or of a world. */
   readonly each: number;
-  /** For all of them together: in bytes. */
+  /** For all of them together. */
   readonly all: number;
 }
 
 const MEBIBYTE = 2 ** 20;
 const JOURNAL_BUDGET: JournalBudget = { each: 16 * MEBIBYTE, all: 128 * MEBIBYTE };
 
-/** In bytes. Of a larger body, or in characters of a larger answer, the journal keeps the beginning. */
-const MOST_OF_BODY = 16 * 1024;
-
-/** A request in a journal, and its neighbours in the order in which the requests of all journals came. */
-interface Kept {
-  readonly noted: Noted;
+/** An exchange in a journal, in the list of the exchanges of all journals. */
+interface Entry {
+  readonly exchange: RecordedExchange;
   readonly bytes: number;
-  /** Drops the oldest request of its journal: of the oldest of all journals, that is this one. */
+  /** Drops the oldest entry of its journal. For the oldest entry of all journals, that is this one. */
   readonly dropOldest: () => void;
-  older: Kept | undefined;
-  newer: Kept | undefined;
+  older: Entry | undefined;
+  newer: Entry | undefined;
 }
 
 /**
- * @param size how many requests each journal keeps; with 0 none
- * @param watchers told of every request
- * @returns what makes a journal
+ * @param size how many exchanges each journal keeps; with 0 they record none
+ * @param onRecord called with every exchange that one of the journals records
+ * @returns a function that creates a journal
  */
 export function createJournals(
   size: number,
-  watchers: Watchers<Noted>,
+  onRecord: (exchange: RecordedExchange) => void,
   budget: JournalBudget = JOURNAL_BUDGET,
 ): () => Journal {
-  let oldest: Kept | undefined;
-  let newest: Kept | undefined;
+  let oldest: Entry | undefined;
+  let newest: Entry | undefined;
   let bytesOfAll = 0;
 
-  const add = (kept: Kept) => {
-    kept.older = newest;
-    if (newest === undefined) oldest = kept;
-    else newest.newer = kept;
-    newest = kept;
-    bytesOfAll += kept.bytes;
+  const append = (entry: Entry) => {
+    entry.older = newest;
+    if (newest === undefined) oldest = entry;
+    else newest.newer = entry;
+    newest = entry;
+    bytesOfAll += entry.bytes;
   };
-  const remove = ({ older, newer, bytes }: Kept) => {
+  const remove = ({ older, newer, bytes }: Entry) => {
     if (older === undefined) oldest = newer;
     else older.newer = newer;
     if (newer === undefined) newest = older;
@@ -67,49 +63,52 @@ export function createJournals(
   };
 
   return () => {
-    /** A ring: `count` requests from `first` on. */
-    let ring: (Kept | undefined)[] = [];
+    /** A ring buffer: `count` entries, beginning at `first`. */
+    let ring: (Entry | undefined)[] = [];
     let first = 0;
     let count = 0;
     let bytes = 0;
     let dropped = 0;
 
-    const all = () =>
+    const entries = () =>
       Array.from({ length: count }, (_, at) => ring[(first + at) % size]).filter(
-        (kept) => kept !== undefined,
+        (entry) => entry !== undefined,
       );
     const dropOldest = () => {
-      const kept = ring[first];
-      if (kept === undefined) return;
+      const entry = ring[first];
+      if (entry === undefined) return;
       ring[first] = undefined;
       first = (first + 1) % size;
       count -= 1;
-      bytes -= kept.bytes;
+      bytes -= entry.bytes;
       dropped += 1;
-      remove(kept);
+      remove(entry);
     };
 
     return {
       size,
-      note(asked, rendered) {
+      record(exchange) {
         if (size === 0) return;
-        hideSecrets(asked.headers);
-        keepText(asked);
-        const noted = { asked, rendered: keepBeginning(rendered), to: performance.now() };
-        const kept = { noted, bytes: bytesOf(noted), dropOldest, older: undefined, newer: undefined };
+        const entry: Entry = {
+          exchange,
+          bytes: estimateBytes(exchange),
+          dropOldest,
+          older: undefined,
+          newer: undefined,
+        };
         if (count === size) dropOldest();
-        ring[(first + count) % size] = kept;
+        ring[(first + count) % size] = entry;
         count += 1;
-        bytes += kept.bytes;
-        add(kept);
+        bytes += entry.bytes;
+        append(entry);
         while (bytes > budget.each) dropOldest();
         while (bytesOfAll > budget.all) oldest?.dropOldest();
-        watchers.tell(noted);
+        onRecord(exchange);
       },
-      noted: () => all().map(({ noted }) => noted),
+      exchanges: () => entries().map(({ exchange }) => exchange),
       dropped: () => dropped,
       clear() {
-        all().forEach(remove);
+        entries().forEach(remove);
         ring = [];
         first = 0;
         count = 0;
@@ -120,52 +119,14 @@ export function createJournals(
   };
 }
 
-export const NEVER_KEPT = ['authorization', 'proxy-authorization', 'cookie'] as const;
+/** The size of the objects of an exchange, a header and a violation, apart from their texts, in bytes. */
+const OBJECTS = { exchange: 1024, header: 64, violation: 256 };
 
-/** Stands for a value that is not kept. */
-const NOT_KEPT = '(not kept)';
-
-/** By now nobody needs them any more, so they are gone from the request itself, and not from a copy. */
-function hideSecrets(headers: Asked['headers']): void {
-  for (const name of NEVER_KEPT) {
-    if (headers[name] !== undefined) headers[name] = NOT_KEPT;
-  }
-}
-
-/** A buffer has memory outside of the heap: a thousand of them cost the collector more than all the rest that is kept. */
-function keepText(asked: Asked): void {
-  const { bytes } = asked;
-  if (bytes === undefined) return;
-  asked.text = bytes.toString('utf8', 0, MOST_OF_BODY);
-  if (bytes.length > MOST_OF_BODY) asked.bodyLength = bytes.length;
-  asked.bytes = undefined;
-}
-
-function keepBeginning(rendered: Rendered): Rendered {
-  const { text, refusal } = rendered;
-  const isLong = text.length > MOST_OF_BODY;
-  const violations = refusal?.violations ?? [];
-  if (!isLong && violations.length <= MOST_VIOLATIONS) return rendered;
-
-  return {
-    ...rendered,
-    // By way of a buffer: a slice would keep the whole text in memory.
-    text: isLong ? Buffer.from(text.slice(0, MOST_OF_BODY)).toString() : text,
-    ...(refusal && { refusal: { ...refusal, violations: violations.slice(0, MOST_VIOLATIONS) } }),
-  };
-}
-
-/** A body of a mebibyte can break the contract half a million times. */
-const MOST_VIOLATIONS = 100;
-
-/** What the objects of a request, of a header and of a violation take apart from their texts, in bytes. */
-const OBJECTS = { request: 1024, header: 64, violation: 256 };
-
-/** An estimate of what a request takes in memory, rather too high: two bytes for each character of what the client sent. */
-function bytesOf({ asked: { url = '', headers, text = '' }, rendered }: Noted): number {
-  let bytes = OBJECTS.request + 2 * (url.length + text.length + rendered.text.length);
+/** A generous estimate of the memory of an exchange: two bytes for each character that the client sent. */
+function estimateBytes({ request, response, refusal, overlooked }: RecordedExchange): number {
+  const { url = '', headers, body = '' } = request;
+  let bytes = OBJECTS.exchange + 2 * (url.length + body.length + response.body.length);
   for (const name in headers) bytes += OBJECTS.header + name.length + 2 * String(headers[name]).length;
-  const { refusal, overlooked = [] } = rendered;
   for (const { pointer, expected, got } of [...(refusal?.violations ?? []), ...overlooked])
     bytes += OBJECTS.violation + 2 * (pointer.length + expected.length + got.length);
 

@@ -4,14 +4,14 @@ import { addressOf } from './address.ts';
 
 const LOCAL = { isTls: false, address: '127.0.0.1', port: 4010 };
 
-describe('the address by which a client reached the mock', () => {
+describe('the address of the mock as a client knows it', () => {
   it.each([
     ['localhost:4010', 'http://localhost:4010'],
     ['127.0.0.1:80', 'http://127.0.0.1'],
     ['[::1]:4010', 'http://[::1]:4010'],
     ['Fees.Test', 'http://fees.test'],
     ['fee_mock:8080', 'http://fee_mock:8080'],
-  ])('is what it says: %s', (host, expected) => {
+  ])('is the one that the header Host has: %s', (host, expected) => {
     expect(addressOf(host, LOCAL)).toBe(expected);
   });
 
@@ -29,17 +29,17 @@ describe('the address by which a client reached the mock', () => {
     '"><script>',
     'a,b',
     '999.1.1.1',
-  ])('is where it listens, if that can be no host: %s', (host) => {
+  ])('is that of the connection where the header Host is no host: %s', (host) => {
     expect(addressOf(host, LOCAL)).toBe('http://127.0.0.1:4010');
   });
 
-  it('knows https, IPv6, and requests without a connection', () => {
+  it('may have https or IPv6, and is localhost for injected requests', () => {
     expect(addressOf('fees.test:443', { ...LOCAL, isTls: true })).toBe('https://fees.test');
     expect(addressOf('', { isTls: true, address: '::1', port: 4010 })).toBe('https://[::1]:4010');
     expect(addressOf('', { isTls: false, address: undefined, port: undefined })).toBe('http://localhost');
   });
 
-  it('is always an origin that means nothing in HTML, YAML or a shell', () => {
+  it('is always an origin without special characters of HTML, YAML or a shell', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.webAuthority({ withUserInfo: true, withPort: true })), (host) => {
         const address = addressOf(host, LOCAL);

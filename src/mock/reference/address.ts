@@ -1,22 +1,26 @@
-/** The address by which a client reached the mock: what it says itself, as far as that can be one. */
+/** The address of the mock as its client knows it: from the header Host, or from the connection. */
 import { isIPv6 } from 'node:net';
 
-/** The end of a connection at which the mock is. */
+/** The mock's end of a connection. */
 export interface LocalEnd {
   readonly isTls: boolean;
-  /** Both undefined where there is no connection. */
+  /** Undefined for an injected request, as is the port. */
   readonly address: string | undefined;
   readonly port: number | undefined;
 }
 
-/** Whatever has another character in it is no host, and could be anything in a page or a contract. */
+/** No other characters, since the address is written into HTML, YAML and shell commands. */
 const HOST = /^(?:[a-z0-9_.-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i;
 
-/** Such as `http://127.0.0.1:4010`, from the header Host or else from the connection. */
+/**
+ * An origin such as `http://127.0.0.1:4010`.
+ *
+ * @param host the header Host; one that is no host name is ignored
+ */
 export function addressOf(host: string | undefined, { isTls, address, port }: LocalEnd): string {
   const scheme = isTls ? 'https' : 'http';
-  const said = `${scheme}://${host}`;
-  if (host !== undefined && HOST.test(host) && URL.canParse(said)) return new URL(said).origin;
+  const named = `${scheme}://${host}`;
+  if (host !== undefined && HOST.test(host) && URL.canParse(named)) return new URL(named).origin;
   if (address === undefined || port === undefined) return `${scheme}://localhost`;
 
   return `${scheme}://${isIPv6(address) ? `[${address}]` : address}:${port}`;

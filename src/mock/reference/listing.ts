@@ -1,17 +1,17 @@
-/** The index for clients that are no browsers: what is where, and what to try. */
+/** The index in JSON, for clients other than browsers: operations, links and a first command. */
 import type { ContractDocument } from '../../contract/document.ts';
 import { OPERATIONS } from '../../contract/operations.ts';
 import { version } from '../../contract/version.ts';
-import type { About } from './about.ts';
+import { quote } from '../../text/shell.ts';
+import { type About, CONTRACT_JSON, CONTRACT_YAML } from './about.ts';
 import { contractForPage, firstExample } from './page-contract.ts';
-import { CONTRACT_JSON, CONTRACT_YAML } from './routes.ts';
 
 export interface Listing {
   readonly name: 'tollgate';
   readonly version: string;
   readonly description: string;
   readonly contract: { readonly title: string; readonly version: string };
-  /** Which are taken. */
+  /** The tokens that the mock accepts. */
   readonly tokens: string;
   readonly operations: readonly {
     readonly operationId: string;
@@ -30,18 +30,20 @@ export interface Listing {
   readonly try: readonly string[];
 }
 
-/** @param address by which the client reached the mock */
+/** @param address the address of the mock as the client knows it */
 export function listFor(address: string, contract: ContractDocument, about: About): Listing {
   const { info, paths } = contract;
 
   return {
     name: 'tollgate',
     version: version(),
-    description: `A mock of the ${info.title}${about.isStatic ? ', by its contract alone: no fees, no state' : ''}`,
+    description: about.isStatic
+      ? `A static mock of the ${info.title}: examples of the contract, no fees, no state`
+      : `A mock of the ${info.title}`,
     contract: { title: info.title, version: info.version },
     tokens:
       about.tokens.kind === 'open'
-        ? 'any well-formed JWT; `tollgate token` makes one'
+        ? 'any well-formed JWT; `tollgate token` prints one'
         : about.tokens.expected,
     operations: OPERATIONS.map(({ operation, method, path }) => ({
       operationId: operation,
@@ -61,10 +63,8 @@ export function listFor(address: string, contract: ContractDocument, about: Abou
 }
 
 function firstCall(address: string, body: unknown): string {
-  const text = JSON.stringify(body).replaceAll("'", "'\\''");
-
   return [
     `curl -sS '${address}/v1/ch' -H 'Content-Type: application/json' -H 'X-Requested-With: xhr'`,
-    `-H "Authorization: Bearer $TOLLGATE_TOKEN" -d '${text}'`,
+    `-H "Authorization: Bearer $TOLLGATE_TOKEN" -d ${quote(JSON.stringify(body))}`,
   ].join(' ');
 }

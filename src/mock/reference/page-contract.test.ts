@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { asking, FEE, fieldsOf } from '../../../test/support/ask-mock.ts';
 import { readContract } from '../../contract/document.ts';
 import { OPERATIONS } from '../../contract/operations.ts';
 import { parseMerchants } from '../../engine/index.ts';
 import { createMock } from '../index.ts';
-import { asking, FEE, fieldsOf } from '../testing.ts';
 import { contractForPage, firstExample } from './page-contract.ts';
 
 const ALPHA = { mid: '700100', name: 'alpha' };
@@ -21,12 +21,12 @@ function examplesOf(contract: object): Record<string, { summary?: string; value:
 const fitted = (...processors: readonly (typeof ALPHA)[]) =>
   examplesOf(contractForPage(readContract(), processors));
 
-describe('the examples of the page', () => {
-  it('are those of the contract where they fit', () => {
+describe('the examples on the page', () => {
+  it('are those of the contract where the merchant can send them', () => {
     expect(fitted(ALPHA)).toEqual(examplesOf(readContract()));
   });
 
-  it('name a processor where there are several, and one that there is', () => {
+  it('name a processor of the merchant where it has several', () => {
     expect(Object.values(fitted(BETA, ALPHA)).map(({ value }) => value['processor'])).toEqual([
       'beta',
       'beta',
@@ -42,7 +42,7 @@ describe('the examples of the page', () => {
     expect(fitted(BETA)['every-field']?.summary).toBeUndefined();
   });
 
-  it('leave the contract as it is', () => {
+  it('do not change the contract', () => {
     const contract = readContract();
     contractForPage(contract, [BETA, ALPHA]);
 
@@ -50,7 +50,7 @@ describe('the examples of the page', () => {
     expect(firstExample(contract)).toEqual({ amount: 100, nicn: '424242', region: '85004' });
   });
 
-  it.each([[[ALPHA]], [[BETA]], [[BETA, ALPHA]]])('get a fee, each of them: %j', async (processors) => {
+  it.each([[[ALPHA]], [[BETA]], [[BETA, ALPHA]]])('all get a fee: %j', async (processors) => {
     const pricing = { model: 'flat', fixed: '1.50' };
     const merchants = { shop: { processors: processors.map((names) => ({ ...names, pricing })) } };
     await using mock = await createMock({ merchants: parseMerchants(JSON.stringify({ merchants }), 'test') });

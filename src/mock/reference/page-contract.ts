@@ -1,7 +1,7 @@
-/** The contract as the page shows it: its examples are such that the default merchant can send them as they are. */
+/** The contract for the page, with examples that the default merchant can send unchanged. */
 import { pathOf } from '../../contract/operations.ts';
 
-/** How a merchant's processor may be called. */
+/** The names of a merchant's processor: requests may use either. */
 export interface ProcessorNames {
   readonly mid: string;
   readonly name: string;
@@ -21,12 +21,12 @@ export function contractForPage<C extends object>(contract: C, processors: reado
   return copy;
 }
 
-/** The body of the first example of a fee call, for a command to paste. */
+/** The body of the first example of a fee call. */
 export function firstExample(contract: object): unknown {
   return Object.values(mediaOf(contract).examples)[0]?.value;
 }
 
-/** The body of a fee call, in a contract that is ours and so has it. */
+/** The body of a fee call in the contract. */
 function mediaOf(contract: object): { readonly examples: Record<string, Example> } {
   const { paths } = contract as {
     paths: Record<
@@ -35,12 +35,12 @@ function mediaOf(contract: object): { readonly examples: Record<string, Example>
     >;
   };
   const media = paths[pathOf('calculateFee')]?.post.requestBody.content['application/json'];
-  if (media === undefined) throw new Error('openapi.yaml describes no body of a fee call');
+  if (media === undefined) throw new Error('openapi.yaml: expected a JSON body for fee calls, got none');
 
   return media;
 }
 
-/** A merchant with several processors has to be told which (document 2.1), and by a name that it has. */
+/** Names a processor of the merchant, which a merchant with several requires (section 2.1). */
 function fitTo(example: Example, processors: readonly ProcessorNames[]): Example {
   const { processor } = example.value;
   const isKnown = processors.some(({ mid, name }) => processor === mid || processor === name);
@@ -48,6 +48,6 @@ function fitTo(example: Example, processors: readonly ProcessorNames[]): Example
   if (first === undefined || isKnown || (processor === undefined && another === undefined)) return example;
   const value = { ...example.value, processor: first.name };
 
-  // The summary tells of the processor that was named before.
+  // The summary names the processor of the contract's example.
   return processor === undefined ? { ...example, value } : { value };
 }

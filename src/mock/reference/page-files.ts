@@ -1,23 +1,23 @@
-/** The only file that knows Swagger UI: where the files of the page are, in a clone and in the published package. */
+/** Reads the files of the page, in a clone and in the published package. The only file that knows Swagger UI. */
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { PAGE_FILES, type PageFile } from './routes.ts';
+import { PAGE_FILES, type PageFile } from './about.ts';
 
-/** A file as it is sent. */
+/** A file as the mock sends it. */
 export interface Served {
   readonly type: string;
   readonly text: string;
   readonly etag: string;
 }
 
-/** Those that are the same for every mock of a version. */
+/** The files that do not depend on the merchants. */
 export type FixedFile = Exclude<PageFile, 'contract.json'>;
 
 const OWN: readonly string[] = ['start.js', 'style.css'];
 
-/** Those of Swagger UI, its licences among them. The build copies them, so that users need not install it. */
+/** The files of Swagger UI with its licences. The build copies them into dist, so users need no Swagger UI. */
 export const PACKAGED = PAGE_FILES.filter(
   (file): file is FixedFile => file !== 'contract.json' && !OWN.includes(file),
 );
@@ -28,9 +28,9 @@ const TYPES = [
 ] as const;
 
 /**
- * Reads a file, from beside this one or else from the package.
+ * Reads a file from the folder beside this one, or from the package swagger-ui-dist.
  *
- * @returns undefined where it is not installed
+ * @returns undefined where the file is in neither
  */
 export async function readPageFile(file: FixedFile): Promise<Served | undefined> {
   const beside = new URL(`./page/${OWN.includes(file) ? '' : 'swagger-ui/'}${file}`, import.meta.url);
@@ -40,7 +40,7 @@ export async function readPageFile(file: FixedFile): Promise<Served | undefined>
   return text === undefined ? undefined : { type, text, etag: etagOf(text) };
 }
 
-/** A tag that is the same for the same text and for no other. */
+/** The header ETag: a hash of the text. */
 export function etagOf(text: string): string {
   return `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`;
 }
@@ -49,7 +49,7 @@ async function read(path: string | URL | undefined): Promise<string | undefined>
   return path === undefined ? undefined : readFile(path, 'utf8').catch(() => undefined);
 }
 
-/** Where a file of Swagger UI is installed; undefined where it is not. */
+/** The path of a file of the package; undefined where the package is not installed. */
 export function inPackage(file: string): string | undefined {
   try {
     const require = createRequire(import.meta.url);

@@ -1,10 +1,9 @@
-/** The page: a frame around Swagger UI, which start.js fills. Every link is relative, so that it may lie anywhere. */
+/** The HTML of the page, which start.js fills with Swagger UI. Links are relative, so that any base path works. */
 import type { ContractDocument } from '../../contract/document.ts';
 import { version } from '../../contract/version.ts';
-import type { About } from './about.ts';
-import { CONTRACT_JSON, CONTRACT_YAML, PAGE_FOLDER } from './routes.ts';
+import { type About, CONTRACT_JSON, CONTRACT_YAML, PAGE_FOLDER } from './about.ts';
 
-/** Nothing from elsewhere, nothing to elsewhere, and no script but our own files. Swagger UI draws with data: images. */
+/** Requests go to the mock only, and scripts are files of the mock. Swagger UI has images in data: URLs. */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -22,9 +21,10 @@ export const PAGE_HEADERS = {
   'x-content-type-options': 'nosniff',
 } as const;
 
-/** @param address by which the browser reached the mock */
+/** @param address the address of the mock as the browser knows it */
 export function renderPage(address: string, { info }: ContractDocument, about: About): string {
   const folder = relative(PAGE_FOLDER);
+  const mode = about.isStatic ? ' Responses are examples of the contract, without fees or state.' : '';
   const token = about.tokens.kind === 'open' ? ` data-token="${toHtml(about.tokens.token)}"` : '';
 
   return `<!doctype html>
@@ -42,8 +42,8 @@ export function renderPage(address: string, { info }: ContractDocument, about: A
 </head>
 <body>
 <header>
-<p><strong>tollgate ${toHtml(version())}</strong> A mock of this API, at <code>${toHtml(address)}</code>${about.isStatic ? ': its contract alone answers, without fees and without state' : ''}.
-The contract: <a href="${relative(CONTRACT_YAML)}">YAML</a>, <a href="${relative(CONTRACT_JSON)}">JSON</a>.</p>
+<p><strong>tollgate ${toHtml(version())}</strong> A mock of this API at <code>${toHtml(address)}</code>.${mode}
+Contract: <a href="${relative(CONTRACT_YAML)}">YAML</a>, <a href="${relative(CONTRACT_JSON)}">JSON</a>.</p>
 <p>${aboutTokens(about)}</p>
 </header>
 <main id="reference" aria-busy="true" data-contract="${folder}/contract.json"${token}>
@@ -58,9 +58,9 @@ The contract: <a href="${relative(CONTRACT_YAML)}">YAML</a>, <a href="${relative
 function aboutTokens({ merchant, tokens }: About): string {
   switch (tokens.kind) {
     case 'open':
-      return `Requests carry a token of the merchant <code>${toHtml(merchant)}</code> that this mock made. Press Execute.`;
+      return `Requests carry a token of the merchant <code>${toHtml(merchant)}</code>. Press Execute to send one.`;
     case 'verified':
-      return `This mock takes only ${toHtml(tokens.expected)}: press Authorize, paste one, then press Execute.`;
+      return `This mock accepts only ${toHtml(tokens.expected)}. Press Authorize and paste one, then press Execute.`;
   }
 }
 

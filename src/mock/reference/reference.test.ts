@@ -6,8 +6,7 @@ import { contractPath } from '../../contract/document.ts';
 import { parseMerchants } from '../../engine/index.ts';
 import { createMock, type RunningMock, startMock } from '../index.ts';
 import { listFor } from './listing.ts';
-import { createReference } from './reference.ts';
-import { REFERENCE_PATHS } from './routes.ts';
+import { createReference, REFERENCE_PATHS } from './reference.ts';
 
 const HTML = { accept: 'text/html,*/*;q=0.8' };
 
@@ -27,13 +26,13 @@ async function get(
   return { status: statusCode, headers: got, text: await body.text() };
 }
 
-/** Without what differs from mock to mock. */
-const fileWithout = (text: string) => ({ ...(parse(text) as object), servers: undefined });
+/** The address in it differs from mock to mock. */
+const withoutServers = (text: string) => ({ ...(parse(text) as object), servers: undefined });
 
 const contractFile = readFileSync(contractPath(), 'utf8');
 
 describe('the index', () => {
-  it('tells a program what is where, and what to try', async () => {
+  it('shows a program the operations, links and a first command', async () => {
     const { status, headers, text } = await get('/');
     const index = JSON.parse(text);
 
@@ -56,7 +55,7 @@ describe('the index', () => {
     expect(text).not.toContain(mock.token());
   });
 
-  it('names the control where there is one', () => {
+  it('links to the control routes of a mock that has them', () => {
     const about = { merchant: 'one', processors: [], tokens: { kind: 'verified', expected: '' } } as const;
     const list = listFor('http://a', parse(contractFile), {
       ...about,
@@ -68,7 +67,7 @@ describe('the index', () => {
     expect(list.description).toContain('no fees');
   });
 
-  it('proposes a call that no processor name breaks in a shell', () => {
+  it('quotes the name of the processor in the command', () => {
     const processors = [
       { mid: '1', name: "o'neill" },
       { mid: '2', name: 'b' },
@@ -86,7 +85,7 @@ describe('the index', () => {
 });
 
 describe('the page', () => {
-  it('is for browsers, and asks nobody else', async () => {
+  it('is for browsers, and makes requests to the mock only', async () => {
     const { status, headers, text } = await get('/', HTML);
 
     expect({ status, type: headers['content-type'] }).toEqual({
@@ -106,14 +105,14 @@ describe('the page', () => {
     );
   });
 
-  it('carries a token where tokens open nothing', async () => {
+  it('contains a token where the mock accepts any', async () => {
     expect((await get('/', HTML)).text).toContain(`data-token="${mock.token()}"`);
   });
 
   it.each([
-    ['by a secret', { jwtSecret: 'a secret of somebody, 32 bytes long' }],
+    ['by a secret', { jwtSecret: 'a secret of at least 32 bytes, for tests' }],
     ['by a JWK set', { jwks: 'http://127.0.0.1:1/jwks.json' }],
-  ])('carries none where they are verified %s', async (_how, options) => {
+  ])('contains none where tokens are verified %s', async (_how, options) => {
     await using verifying = await createMock(options);
     for (const headers of [HTML, { accept: '*/*' }]) {
       const { text } = await verifying.inject({ method: 'GET', path: '/', headers });
@@ -123,7 +122,7 @@ describe('the page', () => {
     }
   });
 
-  it('follows the merchants, and writes their names as text', async () => {
+  it('shows the merchants of the moment, with their names as text', async () => {
     const named = (name: string) =>
       parseMerchants(
         JSON.stringify({
@@ -142,19 +141,19 @@ describe('the page', () => {
     expect(await look()).toContain(changing.token());
   });
 
-  it('says where it is, however it was reached', async () => {
-    for (const [host, said] of [
+  it('shows the address of the header Host where that is a host', async () => {
+    for (const [host, shown] of [
       ['fees.test:81', 'http://fees.test:81'],
       ['"><script>', mock.url],
     ] as const) {
-      expect((await get('/', { ...HTML, host })).text).toContain(`<code>${said}</code>`);
+      expect((await get('/', { ...HTML, host })).text).toContain(`<code>${shown}</code>`);
     }
   });
 });
 
 describe('the contract', () => {
   it.each(['/_tollgate/openapi.yaml', '/_tollgate/openapi.json'])(
-    '%s is the file, but for its address',
+    '%s is the file, with the address of the mock',
     async (path) => {
       const { status, text, headers } = await get(path, { host: 'localhost:9' });
 
@@ -162,7 +161,7 @@ describe('the contract', () => {
       expect(headers['content-type']).toBe(path.endsWith('yaml') ? 'application/yaml' : 'application/json');
       expect(headers['access-control-allow-origin']).toBe('*');
       expect(parse(text).servers).toEqual([{ url: 'http://localhost:9', description: 'This mock' }]);
-      expect(fileWithout(text)).toEqual(fileWithout(contractFile));
+      expect(withoutServers(text)).toEqual(withoutServers(contractFile));
     },
   );
 
@@ -173,20 +172,20 @@ describe('the contract', () => {
     expect(kept).toEqual(['  - url: http://127.0.0.1:4010', '    description: The mock on this machine']);
   });
 
-  it('names https, and what stands before the path', async () => {
+  it('has an address with https and the base path where the request had', async () => {
     const reference = createReference(() => {
-      throw new Error('the contract is about no merchant');
+      throw new Error('the contract needs no facts about the mock');
     });
     const local = { isTls: true, address: '127.0.0.1', port: 1 };
     const path = '/_tollgate/openapi.json';
-    const { text } = await reference.answer({ path, base: '/w/one', headers: { host: 'a:2' }, local }, 'id');
+    const { body } = await reference.answer({ path, base: '/w/one', headers: { host: 'a:2' }, local }, 'id');
 
-    expect(JSON.parse(text).servers[0].url).toBe('https://a:2/w/one');
+    expect(JSON.parse(body).servers[0].url).toBe('https://a:2/w/one');
   });
 });
 
-describe('all of the reference', () => {
-  it.each(REFERENCE_PATHS)('%s is asked for once and kept as long as it is the same', async (path) => {
+describe('every path of the reference', () => {
+  it.each(REFERENCE_PATHS)('%s can be cached and revalidated', async (path) => {
     const full = await get(path);
     const head = await get(path, {}, 'HEAD');
     const etag = String(full.headers['etag']);
@@ -206,7 +205,7 @@ describe('all of the reference', () => {
     }
   });
 
-  it.each(REFERENCE_PATHS)('%s says by which methods it is asked', async (path) => {
+  it.each(REFERENCE_PATHS)('%s names its methods in Allow, and refuses others', async (path) => {
     const options = await mock.inject({ method: 'OPTIONS', path });
 
     expect(options).toMatchObject({ status: 204, headers: { allow: 'GET, HEAD, OPTIONS' } });
@@ -225,7 +224,7 @@ describe('all of the reference', () => {
     '/_tollgate/reference/%2e%2e%2fpage.ts',
     '/_tollgate/reference/page/start.js',
     '/index.html',
-  ])('%s is nothing of it', async (path) => {
+  ])('%s is not one of them', async (path) => {
     const answer = await mock.inject({ method: 'GET', path, headers: HTML });
 
     expect(answer).toMatchObject({ status: 404, headers: { 'content-type': 'application/problem+json' } });

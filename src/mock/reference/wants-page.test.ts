@@ -2,14 +2,14 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { wantsPage } from './wants-page.ts';
 
-describe('whether a client wants the page', () => {
+describe('whether a client prefers HTML', () => {
   it.each([
     ['Chromium', 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,*/*;q=0.8', true],
     ['a text browser', 'text/html, text/plain, text/*;q=0.5', true],
     ['any text', 'text/*', true],
     ['HTML rather than JSON', 'application/json;q=0.5, TEXT/HTML; q=0.8', true],
     ['no JSON', '*/*, application/json;q=0', true],
-    ['nothing said', undefined, false],
+    ['no header', undefined, false],
     ['curl and fetch', '*/*', false],
     ['axios', 'application/json, text/plain, */*', false],
     ['JSON as much as HTML', 'text/html, application/json', false],
@@ -18,11 +18,11 @@ describe('whether a client wants the page', () => {
     ['only images', 'image/png', false],
     ['an empty header', '', false],
     ['nonsense', ';;q=,, text/html;q=much', false],
-  ])('%s', (_who, accept, expected) => {
+  ])('%s', (_client, accept, expected) => {
     expect(wantsPage(accept)).toBe(expected);
   });
 
-  it('does not depend on the order of what is accepted, and no header breaks it', () => {
+  it('does not depend on the order of media types, and is decided for any header', () => {
     const type = fc.constantFrom(
       'text/html',
       'text/*',

@@ -1,17 +1,17 @@
-/** Whether a client is after the page or the index: what its header Accept prefers (RFC 9110, section 12.5.1). */
+/** Whether the header Accept prefers HTML to JSON (RFC 9110, section 12.5.1). */
 
 interface Range {
   readonly type: string;
   readonly quality: number;
 }
 
-/** How much a client wants a media type: first by quality, then by how exactly it was named. */
-type Wish = readonly [quality: number, exactness: number];
+/** How a client rates a media type. A range is more exact the fewer wildcards it has. */
+type Rating = readonly [quality: number, exactness: number];
 
-/** Only who asks for text/html gets the page; who does not care is a program. */
+/** Browsers name text/html; programs mostly accept every type, and get JSON. */
 export function wantsPage(accept: string | undefined): boolean {
   const ranges = (accept ?? '*/*').split(',').map(readRange);
-  const [page, index] = [wishFor('text/html', ranges), wishFor('application/json', ranges)];
+  const [page, index] = [rate('text/html', ranges), rate('application/json', ranges)];
   if (page[0] !== index[0]) return page[0] > index[0];
 
   return page[0] > 0 && page[1] > index[1];
@@ -24,12 +24,12 @@ function readRange(text: string): Range {
   return { type, quality: quality === undefined ? 1 : Number(quality) || 0 };
 }
 
-/** The most exact range counts. */
-function wishFor(type: string, ranges: readonly Range[]): Wish {
+/** The rating of the most exact range that has the type. */
+function rate(type: string, ranges: readonly Range[]): Rating {
   const rising = ['*/*', type.replace(/\/.*/, '/*'), type];
-  const wishes = ranges
-    .map(({ type: range, quality }): Wish => [quality, rising.indexOf(range)])
+  const ratings = ranges
+    .map(({ type: range, quality }): Rating => [quality, rising.indexOf(range)])
     .filter(([, exactness]) => exactness >= 0);
 
-  return wishes.reduce((best, wish) => (wish[1] > best[1] ? wish : best), [0, -1]);
+  return ratings.reduce((best, rating) => (rating[1] > best[1] ? rating : best), [0, -1]);
 }

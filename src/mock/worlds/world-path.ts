@@ -1,8 +1,8 @@
-/** How an address names a world: `/w/NAME` before the path (a base address, as clients have one). */
+/** The part `/w/NAME` of an address, before the path: it names a world. */
 
 export type WorldPath =
   | { readonly kind: 'home' }
-  /** `rest` is the address without the world's part, and begins with a slash. */
+  /** `rest` is the address without the world's part, with its slash. */
   | { readonly kind: 'world'; readonly name: string; readonly rest: string }
   | { readonly kind: 'misnamed' };
 
@@ -19,7 +19,7 @@ export function readWorldPath(url: string): WorldPath {
   return isWorldName(name) ? { kind: 'world', name, rest: `/${rest}` } : { kind: 'misnamed' };
 }
 
-/** Dots alone mean other folders to many a client. */
+/** Clients resolve `.` and `..` as folders. */
 export function isWorldName(name: string): boolean {
   return /^(?!\.+$)[A-Za-z0-9._-]{1,64}$/.test(name);
 }

@@ -1,28 +1,31 @@
-/** One state of a mock: its transactions, clock, journal, and what choices and defects remember. The mock has one; so has each world. */
+/** One state of a mock: transactions, clock, journal, faults and the memory of behaviors. The mock has one, and each world. */
+import type { OperationId } from '../../contract/types.ts';
 import type { Validators } from '../../contract/validators.ts';
-import { after } from '../../ledger/after.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
-import { type Answers, createAnswers, type OnBug } from '../answers.ts';
-import type { FollowingClock } from '../clock.ts';
-import { createFaults, type FaultOrText, type Faults } from '../faults/fault-store.ts';
-import { withFaults } from '../faults/with-faults.ts';
-import type { Fitting } from '../fitting.ts';
-import type { Context } from '../handler.ts';
+import { createAuthentication } from '../auth/authenticate.ts';
+import type { MerchantRegistry } from '../auth/registry.ts';
+import type { TokenVerifier } from '../auth/verifier.ts';
+import { type Behavior, composeBehaviors } from '../behavior.ts';
+import { createFaultStore, type FaultOrText, type Faults } from '../behaviors/faults/fault-store.ts';
+import { createFaults } from '../behaviors/faults/faults.ts';
 import type { Journal } from '../journal/journal.ts';
-import { createLines } from '../lines.ts';
-import type { Identify } from '../merchants.ts';
-import type { Prism } from '../prism.ts';
-import type { Roster } from '../roster.ts';
-import { createToday } from '../today.ts';
+import { toExchange } from '../journal/record.ts';
+import { createPipeline, type OnBug } from '../pipeline.ts';
+import type { MockRequest } from '../request.ts';
+import type { MockResponse } from '../response.ts';
+import type { Sample } from '../sampling/sample.ts';
+import type { FollowingClock } from './clock.ts';
+import { createToday } from './today.ts';
 
-/** What all worlds of a mock have in common. */
+/** What all worlds of a mock share. */
 export interface Shared {
   readonly validators: Validators;
-  readonly roster: Roster;
-  readonly prism: Prism;
-  readonly static: boolean;
-  readonly createFitting: () => Fitting;
-  /** What goes wrong on purpose from the start. */
+  readonly registry: MerchantRegistry;
+  readonly verifier: TokenVerifier;
+  readonly sample: Sample;
+  /** Behaviors with a memory of their own. */
+  readonly createBehaviors: () => readonly Behavior[];
+  /** The faults that each world starts with. */
   readonly faults: readonly FaultOrText[];
   readonly faultSeed: number;
   readonly onBug: OnBug;
@@ -30,56 +33,32 @@ export interface Shared {
 
 export interface World {
   readonly kind: 'world';
-  /** Undefined for what is outside of all worlds. */
+  /** Undefined for the mock itself. */
   readonly name: string | undefined;
   readonly clock: FollowingClock;
   readonly journal: Journal;
-  /** As its requests meet it, with whatever choices and defects make of it. */
+  /** As the behaviors wrap it. */
   readonly ledger: Ledger;
-  readonly answers: Answers;
-  /** What goes wrong on purpose. */
   readonly faults: Faults;
-  /** As it was when it began: no transactions, an empty journal, its first time, its first faults. */
+  readonly answer: (operation: OperationId, request: MockRequest) => Promise<MockResponse>;
+  /** Adds a request to the journal. */
+  readonly record: (request: MockRequest, response: MockResponse) => void;
+  /** Returns to the start: no transactions, an empty journal, the first time and the first faults. */
   readonly reset: () => Promise<void>;
 }
 
-/** What a world begins with. */
-export interface Beginning extends Pick<World, 'name' | 'clock' | 'journal' | 'ledger'> {
-  /** Sets the clock to where it begins. */
+/** What a world starts with. */
+export interface WorldOptions extends Pick<World, 'name' | 'clock' | 'journal' | 'ledger'> {
+  /** Sets the clock to the time at which the world starts. */
   readonly setClock: () => void;
-  /** Told each time when the token of a request is accepted. */
-  readonly onLetIn?: () => void;
+  /** Called for each request whose token is accepted. */
+  readonly onAuthenticated: () => void;
 }
 
-export function createWorld(shared: Shared, beginning: Beginning): World {
-  const { name, clock, journal, ledger, setClock, onLetIn } = beginning;
-  const { validators, roster, prism, createFitting, onBug } = shared;
-  const furnish = (): Pick<World, 'answers' | 'ledger' | 'faults'> => {
-    const fitting = createFitting();
-    const fitted = fitting.ledger(ledger);
-    const identify = tellingOf(
-      roster.identifyWith({ ledger: fitted, today: createToday(clock.now) }, clock.now),
-      onLetIn,
-    );
-    const lines = createLines({
-      validators,
-      identify,
-      now: clock.now,
-      prism,
-      static: shared.static,
-      fitting,
-    });
-
-    const faults = createFaults({ merchants: () => roster.merchants, seed: shared.faultSeed });
-    for (const rule of shared.faults) faults.add(rule);
-
-    return {
-      ledger: fitted,
-      faults,
-      answers: withFaults(createAnswers(lines, onBug), { faults, identify, onBug }),
-    };
-  };
-  let furniture = furnish();
+export function createWorld(shared: Shared, options: WorldOptions): World {
+  const { name, clock, journal, ledger, setClock } = options;
+  const begin = () => createState(shared, options);
+  let state = begin();
   setClock();
 
   return {
@@ -88,32 +67,45 @@ export function createWorld(shared: Shared, beginning: Beginning): World {
     clock,
     journal,
     get ledger() {
-      return furniture.ledger;
+      return state.ledger;
     },
     get faults() {
-      return furniture.faults;
+      return state.faults;
     },
-    get answers() {
-      return furniture.answers;
+    answer: (operation, request) => state.answer(operation, request),
+    record(request, response) {
+      if (journal.size > 0) journal.record(toExchange(request, response, name));
     },
     async reset() {
       await ledger.clear();
-      // What choices and defects remember goes with what it is about.
-      furniture = furnish();
+      // Behaviors remember transactions, which are gone.
+      state = begin();
       journal.clear();
       setClock();
     },
   };
 }
 
-/** The same, and tells of each request whose merchant it knows. */
-function tellingOf(identify: Identify<Context>, onLetIn: Beginning['onLetIn']): Identify<Context> {
-  if (onLetIn === undefined) return identify;
+function createState(
+  { validators, registry, verifier, sample, createBehaviors, onBug, ...first }: Shared,
+  { clock, ledger: inner, onAuthenticated }: WorldOptions,
+): Pick<World, 'ledger' | 'faults' | 'answer'> {
+  const faults = createFaultStore({ merchants: () => registry.merchants, seed: first.faultSeed });
+  for (const rule of first.faults) faults.add(rule);
+  const behavior = composeBehaviors([...createBehaviors(), createFaults(faults)]);
+  const ledger = behavior.ledger?.(inner) ?? inner;
+  const { now } = clock;
+  const answer = createPipeline({
+    validators,
+    authentication: createAuthentication(registry, verifier, now),
+    behavior,
+    sample,
+    ledger,
+    now,
+    today: createToday(now),
+    onAuthenticated,
+    onBug,
+  });
 
-  return (authorization) =>
-    after(identify(authorization), (identified) => {
-      if (identified.kind === 'known') onLetIn();
-
-      return identified;
-    });
+  return { ledger, faults, answer };
 }

@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { asking, BASELINE, FEE, fieldsOf, SALE } from '../../../test/support/ask-mock.ts';
 import { openSqliteLedger } from '../../ledger/sqlite.ts';
 import { createMock, type InjectedRequest, type Mock, startMock } from '../index.ts';
-import { asking, BASELINE, FEE, fieldsOf, SALE } from '../testing.ts';
 import { readWorldPath } from './world-path.ts';
 
 const inWorld = (mock: Mock, name: string) => {

@@ -1,66 +1,70 @@
-/** The worlds of a mock: each begins with the first request that it lets in, and ends when idle for a while. */
+/** The worlds of a mock: each starts with the first request that it accepts, and ends when it is idle. */
 import type { Ledger } from '../../ledger/ledger.ts';
-import { createClock } from '../clock.ts';
 import { createJournals } from '../journal/journal.ts';
-import type { Noted } from '../journal/noted.ts';
-import { createWatchers, type Watchers } from '../journal/watchers.ts';
+import type { RecordedExchange } from '../journal/record.ts';
 import { type Refusal, refuseBecause } from '../refusal.ts';
-import { ledgerOf, ledgerOfHome } from './ledger-of.ts';
+import { createClock } from './clock.ts';
 import { createWorld, type Shared, type World } from './world.ts';
+import { ledgerOfHome, ledgerOfWorld } from './world-ledger.ts';
 import { NAME_EXPECTED, readWorldPath } from './world-path.ts';
 
-/** After so many milliseconds without a request a world ends, by the clock of the mock. */
+/** A world ends after this time without a request, by the clock of the mock; in milliseconds. */
 const IDLE = 30 * 60 * 1000;
 const MOST = 10_000;
 
-/** So many worlds wait for a request that they let in; then the one that was asked longest ago is forgotten. */
+/** Worlds that have accepted no request yet; beyond that the one used longest ago is dropped. */
 const MOST_WAITING = 100;
 
 export interface Worlds {
-  /** What is outside of all worlds. */
+  /** The mock itself, outside of all worlds. */
   readonly home: World;
   /**
-   * The world that an address names, by path and query as the request line has them. A new one waits until it lets a
-   * request in: a web page can send requests that are refused to any address of this machine.
+   * The world of an address. A new world waits until it accepts a request: a web page can send requests that are refused
+   * to any address of this machine.
+   *
+   * @param url path and query as the request line has them
    */
   readonly enter: (url: string) => World | Refusal;
-  /** The same for a request that is let in. */
+  /** The same for a request that is accepted. */
   readonly begin: (url: string) => World | Refusal;
-  /** The world of this name, which has to be one that a world can have; it begins, if it has not. */
+  /** The world of this valid name, which starts where it has not. */
   readonly open: (name: string) => World | Refusal;
-  /** Its transactions are forgotten. Ending one that there is not is fine. */
+  /** Drops a world with its transactions; one that does not exist is fine. */
   readonly end: (name: string) => Promise<void>;
   readonly list: () => readonly OpenWorld[];
-  /** Told of every request of all worlds. */
-  readonly watchers: Watchers<Noted>;
+  /** Calls the watcher with each request of all worlds. @returns a function that ends it */
+  readonly watch: (watcher: (exchange: RecordedExchange) => void) => () => void;
 }
 
 interface OpenWorld {
   readonly world: World;
-  /** When it was last asked, in milliseconds since 1970. */
+  /** The time of its last request, in milliseconds since 1970. */
   readonly askedAt: number;
 }
 
 export interface WorldsOptions {
-  /** Where transactions are kept: all, or where it can make others, those outside of all worlds. */
+  /** Of the mock; worlds have their own where the ledger can make others. */
   readonly ledger: Ledger;
-  /** How many requests each journal keeps. */
+  /** Requests that each journal keeps. */
   readonly journal: number;
   readonly clock: World['clock'];
   readonly setClock: () => void;
 }
 
 export function createWorlds(shared: Shared, { ledger, journal, clock, setClock }: WorldsOptions): Worlds {
-  const watchers = createWatchers<Noted>();
-  const createJournal = createJournals(journal, watchers);
+  const watchers = new Set<(exchange: RecordedExchange) => void>();
+  const createJournal = createJournals(journal, (exchange) => {
+    for (const watcher of watchers) watcher(exchange);
+  });
   const home = createWorld(shared, {
     name: undefined,
     clock,
     setClock,
     journal: createJournal(),
     ledger: ledgerOfHome(ledger),
+    onAuthenticated: () => {},
   });
-  /** In both who was asked last stands last. */
+  /** Both in the order of their last requests. */
   const worlds = new Map<string, OpenWorld>();
   const waiting = new Map<string, World>();
 
@@ -72,14 +76,14 @@ export function createWorlds(shared: Shared, { ledger, journal, clock, setClock 
       clock: own,
       setClock: own.reset,
       journal: createJournal(),
-      ledger: ledgerOf(ledger, name),
-      onLetIn: () => letIn(name, world),
+      ledger: ledgerOfWorld(ledger, name),
+      onAuthenticated: () => accept(name, world),
     });
 
     return world;
   };
-  /** One that has been forgotten meanwhile comes back, unless another has taken its place. */
-  const letIn = (name: string, world: World) => {
+  /** A world that was dropped meanwhile returns, unless another has taken its place. */
+  const accept = (name: string, world: World) => {
     if (waiting.get(name) === world) waiting.delete(name);
     if (!worlds.has(name)) worlds.set(name, { world, askedAt: clock.now() });
   };
@@ -87,9 +91,9 @@ export function createWorlds(shared: Shared, { ledger, journal, clock, setClock 
     const world = waiting.get(name) ?? make(name);
     waiting.delete(name);
     waiting.set(name, world);
-    for (const [forgotten, { journal }] of waiting) {
+    for (const [oldest, { journal }] of waiting) {
       if (waiting.size <= MOST_WAITING) break;
-      waiting.delete(forgotten);
+      waiting.delete(oldest);
       journal.clear();
     }
 
@@ -99,7 +103,7 @@ export function createWorlds(shared: Shared, { ledger, journal, clock, setClock 
   const sweep = () => {
     const now = clock.now();
     const past = now - IDLE;
-    // Once the clock is set back, what was asked later than now would stay, and everything behind it.
+    // After the clock was set back, worlds used later than now would stay, with all worlds behind them.
     if (now < sweptAt) {
       for (const [name, { world, askedAt }] of worlds)
         worlds.set(name, { world, askedAt: Math.min(askedAt, now) });
@@ -123,7 +127,7 @@ export function createWorlds(shared: Shared, { ledger, journal, clock, setClock 
   const enter = (name: string): World | Refusal => known(name) ?? refuseBeyondMost() ?? wait(name);
   const open = (name: string): World | Refusal => {
     const entered = enter(name);
-    if (entered.kind === 'world') letIn(name, entered);
+    if (entered.kind === 'world') accept(name, entered);
 
     return entered;
   };
@@ -155,7 +159,7 @@ export function createWorlds(shared: Shared, { ledger, journal, clock, setClock 
       const world = worlds.get(name)?.world ?? waiting.get(name);
       worlds.delete(name);
       waiting.delete(name);
-      // A ledger that outlives the process may have transactions of a world that this one never met.
+      // A ledger on disk may have transactions of this world from an earlier process.
       if (world !== undefined || ledger.apart === undefined) await (world ?? make(name)).reset();
     },
     list() {
@@ -163,6 +167,10 @@ export function createWorlds(shared: Shared, { ledger, journal, clock, setClock 
 
       return [...worlds.values()];
     },
-    watchers,
+    watch(watcher) {
+      watchers.add(watcher);
+
+      return () => watchers.delete(watcher);
+    },
   };
 }

@@ -1,75 +1,87 @@
-/** What time it is for the mock, and moving it: fees by day, tokens that expire, worlds that end. */
-
-import { readSpan } from '../../time-units.ts';
-import { type ControlRoute, type Inside, type Reply, told } from '../ask.ts';
-import { fieldsOf, parametersOf, Unusable } from '../unusable.ts';
+/** The control routes of the clock: read, move, reset. */
+import { readDuration } from '../../../text/duration.ts';
+import type { World } from '../../worlds/world.ts';
+import { checkParameters, InvalidControlRequest, readFields } from '../parameters.ts';
+import { type ControlResponse, type ControlRoute, ok } from '../route.ts';
 
 const path = '/clock';
 
 export const readClock: ControlRoute = {
   method: 'GET',
   path,
-  summary: 'What time it is for the mock, and how many milliseconds that is ahead of the machine.',
-  answer({ query }, inside) {
-    parametersOf(query, []);
+  summary: 'Returns the time of the mock, and how many milliseconds it is ahead of the machine.',
+  answer({ query }, { world }) {
+    checkParameters(query);
 
-    return tell(inside);
+    return respondWith(world.clock);
   },
 };
 
 export const moveClock: ControlRoute = {
   method: 'POST',
   path,
-  summary: 'Moves the clock: {"advance":"30d"} (s, m, h, d; -1h is back) or {"set":"2026-01-31T00:00:00Z"}.',
-  answer({ query, body }, inside) {
-    parametersOf(query, []);
-    const { advance, set } = fieldsOf(body, 'the body', ['advance', 'set']);
+  summary:
+    'Moves the clock by {"advance":"30d"} (units s, m, h, d; -1h moves it back) or to {"set":"2026-01-31T00:00:00Z"}.',
+  answer({ query, body }, { world: { clock } }) {
+    checkParameters(query);
+    const { advance, set } = readFields(body, 'the body', ['advance', 'set']);
     if ((advance === undefined) === (set === undefined))
-      throw new Unusable('the body', 'either advance or set', body);
-    if (set === undefined) advanceBy(advance, inside);
-    else setTo(set, inside);
+      throw new InvalidControlRequest('the body', 'either advance or set', body);
+    if (set === undefined) advanceBy(advance, clock);
+    else setTo(set, clock);
 
-    return tell(inside);
+    return respondWith(clock);
   },
 };
 
 export const resetClock: ControlRoute = {
   method: 'DELETE',
   path,
-  summary: 'Sets the clock back to the time of the machine (in a world: to the time of the mock).',
-  answer({ query }, inside) {
-    parametersOf(query, []);
-    inside.world.clock.reset();
+  summary: "Resets the clock to the machine's, or in a world to the mock's.",
+  answer({ query }, { world }) {
+    checkParameters(query);
+    world.clock.reset();
 
-    return tell(inside);
+    return respondWith(world.clock);
   },
 };
 
-function tell({ world: { clock } }: Inside): Reply {
+type WorldClock = World['clock'];
+
+/** Both values are of one reading of the machine's clock, which may tick between two. */
+function respondWith(clock: WorldClock): ControlResponse {
   const machine = Date.now();
   const now = clock.at(machine);
 
-  return told({ now: new Date(now).toISOString(), aheadMilliseconds: now - machine });
+  return ok({ now: new Date(now).toISOString(), aheadMilliseconds: now - machine });
 }
 
-function advanceBy(advance: unknown, { world: { clock } }: Inside): void {
-  const expected = 'a span of time such as "90s", "15m", "1h" or "30d", within the years 1970 to 9999';
-  const span = typeof advance === 'string' ? readSpan(advance) : undefined;
-  if (span === undefined) throw new Unusable('/advance', expected, advance);
-  attempt(() => clock.advance(span), new Unusable('/advance', expected, advance));
+function advanceBy(advance: unknown, clock: WorldClock): void {
+  const invalid = new InvalidControlRequest(
+    '/advance',
+    'a duration such as "90s", "15m", "1h" or "30d", within the years 1970 to 9999',
+    advance,
+  );
+  const milliseconds = typeof advance === 'string' ? readDuration(advance) : undefined;
+  if (milliseconds === undefined) throw invalid;
+  attempt(() => clock.advance(milliseconds), invalid);
 }
 
-function setTo(set: unknown, { world: { clock } }: Inside): void {
-  const expected = 'a moment such as "2026-01-31T00:00:00Z" or "2026-01-31", of the years 1970 to 9999';
-  const unusable = new Unusable('/set', expected, set);
-  if (typeof set !== 'string') throw unusable;
-  attempt(() => clock.set(set), unusable);
+function setTo(set: unknown, clock: WorldClock): void {
+  const invalid = new InvalidControlRequest(
+    '/set',
+    'a time such as "2026-01-31T00:00:00Z" or "2026-01-31", within the years 1970 to 9999',
+    set,
+  );
+  if (typeof set !== 'string') throw invalid;
+  attempt(() => clock.set(set), invalid);
 }
 
-function attempt(work: () => void, unusable: Unusable): void {
+/** @throws invalid in place of a RangeError of the clock */
+function attempt(move: () => void, invalid: InvalidControlRequest): void {
   try {
-    work();
+    move();
   } catch (error) {
-    throw error instanceof RangeError ? unusable : error;
+    throw error instanceof RangeError ? invalid : error;
   }
 }

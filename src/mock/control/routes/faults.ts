@@ -1,10 +1,10 @@
-/** What goes wrong on purpose: looking, adding, removing. */
-
-import { ConfigurationError, type FaultRule } from '../../../engine/index.ts';
+/** The control routes of faults: list, add, clear, remove. */
+import { ConfigurationError } from '../../../engine/index.ts';
 import { describeValue } from '../../../text/describe.ts';
+import type { FaultOrText } from '../../behaviors/faults/fault-store.ts';
 import { refuseBecause } from '../../refusal.ts';
-import { type ControlRoute, told } from '../ask.ts';
-import { parametersOf, Unusable } from '../unusable.ts';
+import { checkParameters, InvalidControlRequest } from '../parameters.ts';
+import { type ControlRoute, ok } from '../route.ts';
 
 const path = '/faults';
 
@@ -12,11 +12,11 @@ export const listFaults: ControlRoute = {
   method: 'GET',
   path,
   summary:
-    'The faults, those of merchants too, in the order in which they are looked at, and how often each was met.',
+    'Lists the faults in the order in which they are tried, those of merchants included, with the number of hits of each.',
   answer({ query }, { world }) {
-    parametersOf(query, []);
+    checkParameters(query);
 
-    return told({ faults: world.faults.list() });
+    return ok({ faults: world.faults.list() });
   },
 };
 
@@ -24,18 +24,23 @@ export const addFault: ControlRoute = {
   method: 'POST',
   path,
   summary:
-    'Adds a fault: {"when":{"amount":"13.37"},"then":{"status":503}}, or as --fault has it: "times=1: reset=after".',
+    'Adds a fault: {"when":{"amount":"13.37"},"then":{"status":503}}, or a text as for --fault: "times=1: reset=after".',
   answer({ query, body }, { world }) {
-    parametersOf(query, []);
+    checkParameters(query);
     if (typeof body !== 'string' && (typeof body !== 'object' || body === null))
-      throw new Unusable('the body', 'a fault as a JSON object, or a text such as "every=10: hang"', body);
+      throw new InvalidControlRequest(
+        'the body',
+        'a fault as a JSON object, or a text such as "every=10: hang"',
+        body,
+      );
     try {
-      // Whatever it is, it is read with every check.
-      return told({ id: world.faults.add(body as FaultRule | string) }, 201);
+      // The store validates it, whatever it is.
+      return ok({ id: world.faults.add(body as FaultOrText) }, 201);
     } catch (error) {
       if (error instanceof ConfigurationError) return refuseBecause('control-refused', error.message);
-      // Nested so deep that it cannot be read through.
-      if (error instanceof RangeError) throw new Unusable('the body', 'a fault as a JSON object', body);
+      // A body may be nested deeper than the call stack.
+      if (error instanceof RangeError)
+        throw new InvalidControlRequest('the body', 'a fault as a JSON object', body);
       throw error;
     }
   },
@@ -44,12 +49,12 @@ export const addFault: ControlRoute = {
 export const clearFaults: ControlRoute = {
   method: 'DELETE',
   path,
-  summary: 'Removes every fault that was added; those of merchants stay.',
+  summary: 'Removes all faults except those of merchants.',
   answer({ query }, { world }) {
-    parametersOf(query, []);
+    checkParameters(query);
     world.faults.clear();
 
-    return told(undefined);
+    return ok();
   },
 };
 
@@ -58,10 +63,10 @@ export const removeFault: ControlRoute = {
   path: '/faults/:id',
   summary: 'Removes one fault.',
   answer({ query, parameters: { id = '' } }, { world }) {
-    parametersOf(query, []);
+    checkParameters(query);
 
     return world.faults.remove(id)
-      ? told(undefined)
-      : refuseBecause('not-found', `no fault that was added has the id ${describeValue(id)}`);
+      ? ok()
+      : refuseBecause('not-found', `no fault has the id ${describeValue(id)}`);
   },
 };

@@ -1,12 +1,21 @@
-/** The last requests and what came of them, and following those to come. */
+/** The control routes of the journal: read, follow, clear, one exchange. */
 import { Readable } from 'node:stream';
-import { type JournalEntry, toEntry } from '../../journal/entry.ts';
-import type { Noted } from '../../journal/noted.ts';
-import { type ControlRoute, type Inside, told } from '../ask.ts';
-import { type Fits, readFilter } from '../journal-filter.ts';
-import { droppedIn, isIn, notedIn, readWorld, refuseWithoutJournal } from '../journal-of.ts';
-import { mapInTurns } from '../map-in-turns.ts';
-import { countOf, parametersOf, Unusable } from '../unusable.ts';
+import { describeValue } from '../../../text/describe.ts';
+import { toEntry } from '../../journal/entry.ts';
+import type { RecordedExchange } from '../../journal/record.ts';
+import { refuseBecause } from '../../refusal.ts';
+import {
+  droppedIn,
+  exchangesIn,
+  isIn,
+  type Matches,
+  mapInTurns,
+  readFilter,
+  readWorld,
+  refuseWithoutJournal,
+} from '../journal-query.ts';
+import { checkParameters, InvalidControlRequest, readCount } from '../parameters.ts';
+import { type ControlContext, type ControlRoute, ok } from '../route.ts';
 
 const path = '/journal';
 
@@ -14,85 +23,105 @@ export const readJournal: ControlRoute = {
   method: 'GET',
   path,
   summary:
-    'The last requests with what was wrong with each, the oldest first. ?path= method= status=4xx merchant= rule= body.FIELD=VALUE world= since=REQUESTID limit=N; ?follow=true goes on, one line of JSON each.',
+    'Lists the last requests with their responses and violations, the oldest first. Filters: ?path= method= status=4xx merchant= rule= body.FIELD=VALUE world= since=REQUESTID limit=N. ?follow=true streams later requests, too, as lines of JSON.',
 
-  async answer({ query }, inside) {
-    const fits = readFilter(query, ['since', 'limit', 'follow', 'world']);
-    const limit = countOf(query, 'limit', { min: 0, max: 1_000_000 });
-    const world = readWorld(query, inside);
+  async answer({ query }, context) {
+    const matches = readFilter(query, ['since', 'limit', 'follow', 'world']);
+    const limit = readCount(query, 'limit', { min: 0, max: 1_000_000 });
+    const world = readWorld(query, context);
     const isFollowed = readFollow(query);
-    const refused = refuseWithoutJournal(inside);
+    const refused = refuseWithoutJournal(context);
     if (refused !== undefined) return refused;
-    const since = after(query.get('since'), notedIn(world, inside)).filter(fits);
-    const last = limit === undefined ? since : since.slice(Math.max(0, since.length - limit));
-    if (isFollowed) return { kind: 'streamed', lines: follow(last, fits, world, inside) };
+    const matched = after(query.get('since'), exchangesIn(world, context)).filter(matches);
+    const last = limit === undefined ? matched : matched.slice(Math.max(0, matched.length - limit));
+    if (isFollowed) return { kind: 'streamed', lines: follow(last, matches, world, context) };
+    const counts = { matched: matched.length, ...droppedIn(world, context) };
 
-    const counts = { matched: since.length, ...droppedIn(world, inside) };
-
-    return told({ ...counts, entries: await mapInTurns(last, toEntry) });
+    return ok({ ...counts, entries: await mapInTurns(last, toEntry) });
   },
 };
 
 export const clearJournal: ControlRoute = {
   method: 'DELETE',
   path,
-  summary: 'Empties the journal.',
+  summary: 'Clears the journal.',
   answer({ query }, { world }) {
-    parametersOf(query, []);
+    checkParameters(query);
     world.journal.clear();
 
-    return told(undefined);
+    return ok();
   },
 };
 
+export const readEntry: ControlRoute = {
+  method: 'GET',
+  path: '/journal/:requestId',
+  summary:
+    'Returns one request by the header Request-Id of its response, which is the instance of a problem.',
+
+  answer({ query, parameters: { requestId = '' } }, context) {
+    checkParameters(query);
+    const refused = refuseWithoutJournal(context);
+    if (refused !== undefined) return refused;
+    const world = context.world.name === undefined ? '*' : undefined;
+    const exchange = exchangesIn(world, context).find(({ id }) => id === requestId);
+
+    return exchange === undefined
+      ? refuseBecause('not-found', `the journal has no request ${describeValue(requestId)}`)
+      : ok(toEntry(exchange));
+  },
+};
+
+/** @throws InvalidControlRequest */
 function readFollow(query: URLSearchParams): boolean {
   const follow = query.get('follow');
   if (follow !== null && follow !== 'true' && follow !== 'false')
-    throw new Unusable('the query, follow', 'true or false', follow);
+    throw new InvalidControlRequest('the query, follow', 'true or false', follow);
 
   return follow === 'true';
 }
 
-/** All there are, where the request is no longer in the journal. */
-function after(since: string | null, noted: readonly Noted[]): readonly Noted[] {
-  return since === null ? noted : noted.slice(noted.findIndex(({ asked }) => asked.id === since) + 1);
+/** The exchanges after the one with this id; all where the journal has dropped it. */
+function after(id: string | null, exchanges: readonly RecordedExchange[]): readonly RecordedExchange[] {
+  return id === null ? exchanges : exchanges.slice(exchanges.findIndex((one) => one.id === id) + 1);
 }
 
-/** Between two empty lines, in milliseconds: some clients give up on a connection on which nothing comes. */
+/** Between two empty lines, in milliseconds: some clients close a connection that is silent for longer. */
 const HEARTBEAT = 15_000;
 
-/** In bytes: who reads no further than this far behind has stopped reading. */
+/** In bytes. A client that is further behind has stopped reading. */
 const MOST_UNREAD = 4 * 1024 * 1024;
 
-function follow(first: readonly Noted[], fits: Fits, name: string | undefined, inside: Inside): Readable {
-  const { worlds, closing } = inside;
-  const heartbeat = setInterval(() => lines.push('\n'), HEARTBEAT);
-  heartbeat.unref();
-  const end = () => lines.push(null);
-  const tell = (noted: Noted) => {
-    if (lines.readableLength > MOST_UNREAD) lines.destroy();
-    else lines.push(lineOf(toEntry(noted)));
-  };
-  const stop = worlds.watchers.watch((noted) => {
-    if (isIn(name, noted, inside) && fits(noted)) tell(noted);
-  });
+function follow(
+  first: readonly RecordedExchange[],
+  matches: Matches,
+  world: string | undefined,
+  context: ControlContext,
+): Readable {
+  const { worlds, closing } = context;
   const lines = new Readable({
     read() {},
     destroy(error, done) {
       clearInterval(heartbeat);
-      stop();
+      unwatch();
       closing.removeEventListener('abort', end);
       done(error);
     },
   });
+  const end = () => lines.push(null);
+  const send = (exchange: RecordedExchange) => {
+    if (lines.readableLength > MOST_UNREAD) lines.destroy();
+    else lines.push(`${JSON.stringify(toEntry(exchange))}\n`);
+  };
+  const heartbeat = setInterval(() => lines.push('\n'), HEARTBEAT);
+  heartbeat.unref();
+  const unwatch = worlds.watch((exchange) => {
+    if (isIn(world, exchange, context) && matches(exchange)) send(exchange);
+  });
   closing.addEventListener('abort', end);
-  // So that the headers go out, and whoever follows knows that it has begun.
+  // Sends the headers at once: the client learns that the stream has begun.
   lines.push('\n');
-  first.forEach(tell);
+  first.forEach(send);
 
   return lines;
-}
-
-function lineOf(entry: JournalEntry): string {
-  return `${JSON.stringify(entry)}\n`;
 }

@@ -1,49 +1,85 @@
-/** The transactions of a merchant, or the ones with an mTxId. */
-
-import type { Context } from '../../handler.ts';
+/** The control routes of transactions: list, find by identifier, and explain the fee. */
+import { type Explanation, explain, parseDay } from '../../../engine/index.ts';
+import type { Transaction } from '../../../ledger/ledger.ts';
+import { describeValue } from '../../../text/describe.ts';
+import { maskValue } from '../../../text/mask.ts';
 import { refuseBecause } from '../../refusal.ts';
-import type { ControlRoute, Reply } from '../ask.ts';
-import { told } from '../ask.ts';
-import { contextsPicked } from '../context-of.ts';
-import { describe, summarise } from '../transaction-record.ts';
-import { countOf, parametersOf } from '../unusable.ts';
+import type { HandlerContext } from '../../request.ts';
+import { checkParameters, InvalidControlRequest, readCount } from '../parameters.ts';
+import { type ControlContext, type ControlResponse, type ControlRoute, ok } from '../route.ts';
 
-/** How many are told of each merchant, where nothing is said. */
-const ORDINARY = 100;
+const DEFAULT_LIMIT = 100;
 
 export const transactions: ControlRoute = {
   method: 'GET',
   path: '/transactions',
   summary:
-    'The newest transactions of each merchant, or of ?merchant=NAME, at most ?limit=N of each (100); with ?mTxId=ID those of that name, each explained.',
+    'Lists the newest transactions of each merchant, or of ?merchant=NAME, at most ?limit=N of each (default 100). With ?mTxId=ID returns those with this mTxId and explains their fees.',
 
-  async answer({ query }, inside) {
-    parametersOf(query, ['merchant', 'limit', 'mTxId']);
-    const limit = countOf(query, 'limit', { min: 1, max: 10_000 }) ?? ORDINARY;
-    const contexts = contextsPicked(inside, query);
+  async answer({ query }, context) {
+    checkParameters(query, ['merchant', 'limit', 'mTxId']);
+    const limit = readCount(query, 'limit', { min: 1, max: 10_000 }) ?? DEFAULT_LIMIT;
+    const contexts = contextsOf(query, context);
     const mTxId = query.get('mTxId');
 
-    return mTxId === null ? list(contexts, limit) : told({ transactions: await named(contexts, mTxId) });
+    return mTxId === null ? list(contexts, limit) : ok({ transactions: await findByMtxid(contexts, mTxId) });
   },
 };
 
-async function list(contexts: readonly Context[], limit: number): Promise<Reply> {
+export const transaction: ControlRoute = {
+  method: 'GET',
+  path: '/transactions/:sTxId',
+  summary: 'Returns one transaction by its sTxId, with its request, its fee and every line of the fee.',
+
+  async answer({ query, parameters: { sTxId = '' } }, context) {
+    checkParameters(query, ['merchant']);
+    for (const own of contextsOf(query, context)) {
+      const found = await own.ledger.find(own.merchant.name, { sTxId });
+      if (found.kind === 'found') return ok(describe(own, found.transaction));
+    }
+
+    return refuseBecause(
+      'not-found',
+      `no transaction has the sTxId ${describeValue(sTxId, { name: 'sTxId' })}`,
+    );
+  },
+};
+
+/**
+ * Of the merchant in the query, or of all merchants.
+ *
+ * @throws InvalidControlRequest where there is no such merchant
+ */
+function contextsOf(query: URLSearchParams, context: ControlContext): readonly HandlerContext[] {
+  const contexts = context.handlerContexts();
+  const name = query.get('merchant');
+  if (name === null) return contexts;
+  const picked = contexts.filter(({ merchant }) => merchant.name === name);
+  if (picked.length > 0) return picked;
+  const names = context.registry.names.join(', ');
+  throw new InvalidControlRequest('the query, merchant', `one of ${names}`, name);
+}
+
+async function list(contexts: readonly HandlerContext[], limit: number): Promise<ControlResponse> {
   if (contexts[0]?.ledger.list === undefined) {
     return refuseBecause(
       'not-found',
-      'this ledger cannot list its transactions; ask for one by /transactions/STXID or ?mTxId=ID',
+      'this ledger cannot list its transactions: use /transactions/STXID or ?mTxId=ID',
     );
   }
   const lists = contexts.map(async ({ merchant, ledger }) => {
-    const found = (await ledger.list?.(merchant.name, limit)) ?? [];
+    const newest = (await ledger.list?.(merchant.name, limit)) ?? [];
 
-    return found.map((transaction) => summarise(merchant.name, transaction));
+    return newest.map((one) => summarize(merchant.name, one));
   });
 
-  return told({ transactions: (await Promise.all(lists)).flat() });
+  return ok({ transactions: (await Promise.all(lists)).flat() });
 }
 
-async function named(contexts: readonly Context[], mTxId: string) {
+async function findByMtxid(
+  contexts: readonly HandlerContext[],
+  mTxId: string,
+): Promise<readonly Described[]> {
   const lookups = contexts.map(async (context) => {
     const found = await context.ledger.find(context.merchant.name, { mTxId });
 
@@ -51,4 +87,45 @@ async function named(contexts: readonly Context[], mTxId: string) {
   });
 
   return (await Promise.all(lookups)).flat();
+}
+
+/** The masked fields of a transaction, without the calculation of its fee. */
+function summarize(merchant: string, { sTxId, mTxId, request, fee, asOf, sale }: Transaction) {
+  return {
+    merchant,
+    sTxId,
+    mTxId: mTxId && maskValue(mTxId, 'mTxId'),
+    transactionFee: fee,
+    asOf,
+    request: maskValue(request),
+    sale: sale && maskValue(sale),
+  };
+}
+
+type Described = ReturnType<typeof summarize> & {
+  /** The calculation of the fee, with a masked card. */
+  readonly explanation?: Omit<Explanation, 'card'> & { readonly card: unknown };
+  /** Why the explanation is missing, or differs from the fee. */
+  readonly unexplained?: string;
+};
+
+/** Calculates the fee again, with the current merchant for the day of the sale, to show every line of it. */
+function describe({ merchant, engine }: HandlerContext, transaction: Transaction): Described {
+  const { request, fee, asOf } = transaction;
+  const quote = engine.quote(request, asOf === undefined ? undefined : parseDay(asOf));
+  const summary = summarize(merchant.name, transaction);
+  if (quote.kind === 'refused') {
+    const reasons = quote.reasons.map(({ field, expected }) => `${field}: expected ${expected}`);
+
+    return { ...summary, unexplained: `the current merchant would refuse it: ${reasons.join('; ')}` };
+  }
+  const explained = explain(quote);
+  const explanation = { ...explained, card: maskValue(explained.card) };
+  if (quote.transactionFee === fee) return { ...summary, explanation };
+
+  return {
+    ...summary,
+    explanation,
+    unexplained: `the fee was ${fee}, the current merchant's is ${quote.transactionFee}: the merchant has changed, or a defect is on`,
+  };
 }

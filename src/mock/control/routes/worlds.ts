@@ -1,24 +1,23 @@
-/** Which worlds there are, and ending one. */
-
+/** The control routes of worlds: list, end, and reset the current one. */
 import { isWorldName, NAME_EXPECTED, pathOfWorld } from '../../worlds/world-path.ts';
-import { type ControlRoute, told } from '../ask.ts';
-import { parametersOf, Unusable } from '../unusable.ts';
+import { checkParameters, InvalidControlRequest } from '../parameters.ts';
+import { type ControlRoute, ok } from '../route.ts';
 
 export const listWorlds: ControlRoute = {
   method: 'GET',
   path: '/worlds',
   summary:
-    'The worlds: each begins with the first accepted call below /w/NAME, and ends when idle for 30 minutes.',
+    'Lists the worlds. A world starts with the first accepted call below /w/NAME, and ends after 30 minutes without a request.',
 
   answer({ query }, { worlds }) {
-    parametersOf(query, []);
+    checkParameters(query);
 
-    return told({
+    return ok({
       worlds: worlds.list().map(({ world, askedAt }) => ({
         name: world.name,
         path: pathOfWorld(world.name ?? ''),
         lastRequest: new Date(askedAt).toISOString(),
-        journal: world.journal.noted().length,
+        journal: world.journal.exchanges().length,
       })),
     });
   },
@@ -27,13 +26,27 @@ export const listWorlds: ControlRoute = {
 export const endWorld: ControlRoute = {
   method: 'DELETE',
   path: '/worlds/:name',
-  summary: 'Ends a world and forgets its transactions. Fine where there is none of that name.',
+  summary: 'Ends a world and deletes its transactions. 204 also where there is no such world.',
 
   async answer({ query, parameters: { name = '' } }, { worlds }) {
-    parametersOf(query, []);
-    if (!isWorldName(name)) throw new Unusable('the path', `a name of ${NAME_EXPECTED}`, name);
+    checkParameters(query);
+    if (!isWorldName(name)) throw new InvalidControlRequest('the path', `a name of ${NAME_EXPECTED}`, name);
     await worlds.end(name);
 
-    return told(undefined);
+    return ok();
+  },
+};
+
+export const reset: ControlRoute = {
+  method: 'POST',
+  path: '/reset',
+  summary:
+    'Resets the state: no transactions, an empty journal, the clock and faults of the start, choices and defects without memory. In a world resets that world; otherwise worlds keep their state.',
+
+  async answer({ query }, { world }) {
+    checkParameters(query);
+    await world.reset();
+
+    return ok();
   },
 };

@@ -1,4 +1,4 @@
-/** Runs in the browser: shows the contract of the mock that this page came from, with requests ready to send. */
+/** Runs in the browser: shows the contract of the mock, with requests that are ready to send. */
 /* global SwaggerUIBundle */
 
 const FEE = ['/v1/ch', 'post'];
@@ -6,7 +6,7 @@ const SALE = ['/v1/ch/sale', 'post'];
 
 const place = document.querySelector('#reference');
 
-/** Swagger UI looks at a class of the root element, browsers and systems at this preference. */
+/** Swagger UI is dark where the root element has this class. */
 const dark = matchMedia('(prefers-color-scheme: dark)');
 const follow = () => document.documentElement.classList.toggle('dark-mode', dark.matches);
 dark.addEventListener('change', follow);
@@ -14,7 +14,7 @@ follow();
 
 const answer = await fetch(place.dataset.contract);
 const contract = await answer.json();
-// By which this page was reached, and so what it may ask, whatever stands between it and the mock.
+// The address of the page, since the Content-Security-Policy allows no other and a proxy may change it.
 contract.servers = [
   { url: new URL('.', document.baseURI).href.replace(/\/$/, ''), description: 'This mock' },
 ];
@@ -53,7 +53,7 @@ const ui = SwaggerUIBundle({
   },
 });
 
-/** Headers and bodies come into the requests a moment after they are shown: until then there is nothing to send. */
+/** Swagger UI fills in headers and bodies a moment after it has drawn the requests. */
 function hasRequests() {
   const { oas3Selectors, specSelectors } = ui.getSystem();
 
@@ -63,7 +63,7 @@ function hasRequests() {
   );
 }
 
-/** Names the transaction that was just priced in the sale below, in place of the example's or the one before. */
+/** Writes the sTxId of the last fee call into the body of the sale. */
 function offerSale(sTxId) {
   const { oas3Actions, oas3Selectors } = ui.getSystem();
   const written = oas3Selectors.requestBodyValue(...SALE) ?? JSON.stringify(example, undefined, 2);
@@ -72,7 +72,7 @@ function offerSale(sTxId) {
   oas3Actions.setRequestBodyValue({ value, pathMethod: SALE });
 }
 
-/** A mock can be told to answer in other ways, and to cut its answers off. */
+/** A fault may truncate the response, and a choice may change it. */
 function readStxid(text) {
   try {
     const { sTxId } = JSON.parse(text);

@@ -1,0 +1,109 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { readChoiceOptions, summariseChoices } from './choice-options.ts';
+import { parseChoices, readReportChoices } from './parse-choices.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'tollgate-'));
+
+function written(name: string, text: string): string {
+  const path = join(folder, name);
+  writeFileSync(path, text);
+
+  return path;
+}
+
+describe('--choose', () => {
+  it('takes names with options, and the last one of a name', () => {
+    expect(parseChoices(['refusal=html', 'success-status=201', 'success-status=202'])).toEqual({
+      refusal: 'html',
+      'success-status': '202',
+    });
+  });
+
+  it.each([
+    ['sucess-status=201', 'got sucess-status. Did you mean success-status?'],
+    ['zzz', 'got zzz. There are success-status, sale-status, '],
+    ['refusal=htlm', ', got htlm. Did you mean html? In which form is a request refused?'],
+    ['refusal', 'expected refusal=OPTION with problem, json, '],
+    ['success-status=418', 'expected success-status=OPTION with 200, 201, 202, got 418. Which'],
+    ['number-form=zzzzzzzzzz', 'got zzzzzzzzzz. How is the fee written?'],
+    ['=201', 'expected the name of a choice, got nothing.'],
+  ])('refuses %s and suggests a correction', (typed, message) => {
+    expect(() => parseChoices([typed])).toThrow(message);
+  });
+});
+
+describe('--like', () => {
+  it('takes the choices of a report, and lists what it skips', () => {
+    const observed = {
+      'success-status': '201',
+      'sale-status': '418',
+      'field-order': 'reversed or alphabetical',
+      'second-sale': 'replace or something else',
+      weather: 'fine',
+      refusal: 3,
+    };
+    const path = written('report.json', JSON.stringify({ schema: 1, choices: observed }));
+    const { choices, skipped } = readReportChoices(path);
+
+    expect(choices).toEqual({ 'success-status': '201', 'field-order': 'reversed' });
+    expect(skipped).toBe(
+      `--like: ${path}: skipped what the mock has no choice for: sale-status=418, second-sale="replace or something else", weather, refusal=3`,
+    );
+  });
+
+  it.each([
+    [
+      'not.json',
+      '<xml>',
+      'expected a report in JSON, as conform --report json=PATH writes it, got something that is not JSON',
+    ],
+    ['other.json', '{"choices":{}}', 'got JSON without "schema": 1'],
+    ['list.json', '[]', 'got JSON without "schema": 1'],
+    ['bare.json', '{"schema":1}', 'got one without "choices"'],
+  ])('refuses %s and says what was expected', (name, text, message) => {
+    expect(() => readReportChoices(written(name, text))).toThrow(message);
+  });
+
+  it('refuses a missing file', () => {
+    expect(() => readReportChoices(join(folder, 'nowhere.json'))).toThrow(
+      /--like: .*nowhere\.json cannot be read \(ENOENT\)/,
+    );
+  });
+});
+
+describe('the options of the mock', () => {
+  it('have --choose before --like, and nothing that was not typed', () => {
+    const report = written(
+      'like.json',
+      JSON.stringify({ schema: 1, choices: { refusal: 'html', 'sale-status': '202' } }),
+    );
+    const given = {
+      arguments: [],
+      options: { choose: ['refusal=json'], like: report, grease: '7', lenient: true },
+    };
+    const { options } = readChoiceOptions(given);
+
+    expect(options).toEqual({ choices: { refusal: 'json', 'sale-status': '202' }, grease: 7, lenient: true });
+    expect(summariseChoices(options)).toEqual([
+      'choices: sale-status=202, refusal=json',
+      'grease: every response is randomised; --grease 7 repeats it',
+      'lenient: accepted violations are listed in the header Tollgate-Violations',
+    ]);
+    expect(readChoiceOptions({ arguments: [], options: {} }).options).toEqual({
+      choices: {},
+      lenient: false,
+    });
+  });
+
+  it('have a random seed where --grease has none', () => {
+    const { options } = readChoiceOptions({ arguments: [], options: { grease: true } });
+
+    expect(options.grease).toBeGreaterThanOrEqual(0);
+    expect(() => readChoiceOptions({ arguments: [], options: { grease: 'x' } })).toThrow(
+      '--grease: expected a whole number',
+    );
+  });
+});

@@ -1,0 +1,51 @@
+/** Reads --choose, --like, --grease and --lenient into options of the mock, and summarises them. */
+import { randomInt } from 'node:crypto';
+import { CHOICE_NAMES, defaultOf } from '../contract/choices.ts';
+import type { MockOptions } from '../mock/index.ts';
+import type { Given } from './command.ts';
+import { isSet, listOf, numberOf, textOf } from './given.ts';
+import { parseChoices, readReportChoices } from './parse-choices.ts';
+
+type Options = Pick<MockOptions, 'choices' | 'grease' | 'lenient'>;
+
+export interface ChoiceOptions {
+  readonly options: Options;
+  /** Observations of a report that are no choices of the mock, in one sentence; undefined where there are none. */
+  readonly skipped: string | undefined;
+}
+
+/** Seeds are 32-bit numbers. */
+const SEEDS = { min: 0, max: 2 ** 31 - 1 };
+
+/** --choose takes precedence over --like, and both over --grease. @throws UsageError */
+export function readChoiceOptions(given: Given): ChoiceOptions {
+  const typed = parseChoices(listOf(given, 'choose'));
+  const path = textOf(given, 'like');
+  const report = path === undefined ? { choices: {}, skipped: undefined } : readReportChoices(path);
+  const grease = isSet(given, 'grease') ? randomInt(SEEDS.max) : numberOf(given, 'grease', SEEDS);
+
+  return {
+    skipped: report.skipped,
+    options: {
+      choices: { ...report.choices, ...typed },
+      lenient: isSet(given, 'lenient'),
+      ...(grease === undefined ? {} : { grease }),
+    },
+  };
+}
+
+/** Lines for the welcome of the mock. */
+export function summariseChoices({ choices = {}, grease, lenient = false }: Options): readonly string[] {
+  // A report has every choice, and most of them are the default.
+  const others = CHOICE_NAMES.flatMap((name) => {
+    const option = choices[name];
+
+    return option === undefined || option === defaultOf(name) ? [] : [`${name}=${option}`];
+  });
+
+  return [
+    ...(others.length === 0 ? [] : [`choices: ${others.join(', ')}`]),
+    ...(grease === undefined ? [] : [`grease: every response is randomised; --grease ${grease} repeats it`]),
+    ...(lenient ? ['lenient: accepted violations are listed in the header Tollgate-Violations'] : []),
+  ];
+}

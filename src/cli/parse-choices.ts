@@ -1,0 +1,101 @@
+/** Parses choices: those typed with --choose, and those that a report observed. */
+import { CHOICE_NAMES, CHOICES, type Choices, optionsOf } from '../contract/choices.ts';
+import { readChoices, readObserved, type Strange } from '../contract/read-choices.ts';
+import { nearest } from '../engine/reading/nearest.ts';
+import { UsageError } from './command.ts';
+import { readNamed } from './files.ts';
+
+/** @param typed each as NAME=OPTION; the last one of a name counts. @throws UsageError */
+export function parseChoices(typed: readonly string[]): Choices {
+  return Object.assign({}, ...typed.map(parseChoice));
+}
+
+function parseChoice(typed: string): Choices {
+  const [name = '', ...rest] = typed.split('=');
+  const { choices, strange } = readChoices({ [name]: rest.join('=') });
+  const [unknown] = strange;
+  if (unknown !== undefined) throw new UsageError(`--choose: ${explain(unknown)}`);
+
+  return choices;
+}
+
+export interface ReportChoices {
+  readonly choices: Choices;
+  /** Observations that are no choices of the mock, in one sentence; undefined where there are none. */
+  readonly skipped: string | undefined;
+}
+
+/** The choices that a report in JSON observed. @throws UsageError where it cannot be read */
+export function readReportChoices(path: string): ReportChoices {
+  const { choices, strange } = readObserved(choicesOf(path));
+  const skipped = strange.map(describeSkipped).join(', ');
+
+  return {
+    choices,
+    skipped:
+      strange.length === 0
+        ? undefined
+        : `--like: ${path}: skipped what the mock has no choice for: ${skipped}`,
+  };
+}
+
+/** Such as `sale-status=418`. The report repeats what a server sent, so anything but a word is shown as JSON. */
+function describeSkipped(strange: Strange): string {
+  if (strange.kind === 'unknown-name') return shown(strange.name);
+
+  return `${strange.name}=${shown(strange.option)}`;
+}
+
+const LONGEST_SHOWN = 80;
+
+function shown(value: unknown): string {
+  if (typeof value === 'string' && /^[\w.-]{1,80}$/.test(value)) return value;
+  const text = JSON.stringify(value).replaceAll(/[^\x20-\x7e]/gu, '?');
+
+  return text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN)}…` : text;
+}
+
+function choicesOf(path: string): Readonly<Record<string, unknown>> {
+  const text = readNamed(path, '--like');
+  const expected = `--like: ${path}: expected a report in JSON, as conform --report json=PATH writes it`;
+  let report: unknown;
+  try {
+    report = JSON.parse(text);
+  } catch {
+    throw new UsageError(`${expected}, got something that is not JSON`);
+  }
+  if (!isObject(report) || report['schema'] !== 1)
+    throw new UsageError(`${expected}, got JSON without "schema": 1`);
+  const { choices } = report;
+  if (!isObject(choices)) throw new UsageError(`${expected}, got one without "choices"`);
+
+  return choices;
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function explain(strange: Strange): string {
+  switch (strange.kind) {
+    case 'unknown-name': {
+      const { name } = strange;
+      const meant = nearest(name, CHOICE_NAMES);
+
+      return `expected the name of a choice, got ${name || 'nothing'}. ${meant === undefined ? `There are ${CHOICE_NAMES.join(', ')}.` : `Did you mean ${meant}?`}`;
+    }
+    case 'unknown-option': {
+      const { name, option } = strange;
+      const known = optionsOf(name);
+      const meant = nearest(option, known);
+
+      return `expected ${name}=OPTION with ${known.join(', ')}, got ${describe(option)}.${meant === undefined ? '' : ` Did you mean ${meant}?`} ${CHOICES[name].question}`;
+    }
+  }
+}
+
+function describe(option: unknown): string {
+  if (typeof option !== 'string') return JSON.stringify(option);
+
+  return option === '' ? 'nothing' : option;
+}

@@ -1,0 +1,102 @@
+/** The types of a mock for programs that run it in their own process. */
+import type { OutgoingHttpHeaders } from 'node:http';
+import type { FeeResponse, Problem, SaleResponse } from '../contract/types.ts';
+import type { Faults } from './behaviors/faults/fault-store.ts';
+import type { MockMerchant } from './read-merchants.ts';
+import type { Certificate } from './tls/certificate.ts';
+import type { Clock } from './worlds/clock.ts';
+
+export interface Mock extends AsyncDisposable {
+  /** The names of the merchants; the first is the default one. */
+  readonly merchants: readonly string[];
+  /**
+   * A token of the merchant, or of the default merchant.
+   *
+   * @throws MockError `unknown-merchant`, and `no-signing-key` where a JWK set verifies tokens
+   */
+  readonly token: (merchant?: string) => string;
+  /**
+   * Replaces the merchants between two requests: open requests end with the previous ones, and transactions stay with the
+   * name of their merchant. The first merchant is the default one.
+   *
+   * @throws MockError `merchants-unreadable` where there are none
+   */
+  readonly useMerchants: (merchants: readonly MockMerchant[]) => Promise<void>;
+  /** The time of the mock: it decides the day of fees, the expiry of tokens and the times of the journal. */
+  readonly clock: Clock;
+  /**
+   * A state apart from the mock and from other worlds. Below `/w/NAME` a world also starts with the first request that it
+   * accepts.
+   *
+   * @param name 1 to 64 letters, digits, dots, hyphens and underscores
+   * @throws MockError `world-name`
+   */
+  readonly world: (name: string) => MockWorld;
+  /** Deletes the transactions and the journal and resets clock and faults. Worlds stay. */
+  readonly reset: () => Promise<void>;
+  /** The faults that requests meet. */
+  readonly faults: Faults;
+  /**
+   * Sends a request in this process, without a port.
+   *
+   * @throws MockError `no-answer` where a fault suppresses or truncates the response
+   */
+  readonly inject: <Path extends string>(
+    request: InjectedRequest<Path>,
+  ) => Promise<InjectedAnswer<AnswerBody<Path>>>;
+  readonly close: () => Promise<void>;
+}
+
+/** One world of a mock, with the merchants and tokens of the mock. */
+export interface MockWorld {
+  /** The first part of its paths, such as `/w/cart-7`. */
+  readonly path: string;
+  /** Paths are those of the mock, without the world's part. */
+  readonly inject: Mock['inject'];
+  /** Follows the clock of the mock until it is moved. */
+  readonly clock: Clock;
+  /** The faults of this world; it starts with those that the mock was started with. */
+  readonly faults: Faults;
+  readonly reset: () => Promise<void>;
+  /** Deletes the world. The next request to it starts a new one. */
+  readonly end: () => Promise<void>;
+}
+
+export interface RunningWorld extends MockWorld {
+  /** Its base address, such as `http://127.0.0.1:4010/w/cart-7`. */
+  readonly url: string;
+}
+
+export interface RunningMock extends Mock {
+  readonly world: (name: string) => RunningWorld;
+  /** Such as `http://127.0.0.1:4010`, or with https. */
+  readonly url: string;
+  /** The certificate that clients have to trust; undefined for plain http. */
+  readonly certificate: Certificate | undefined;
+}
+
+export interface InjectedRequest<Path extends string = string> {
+  /** POST by default. */
+  readonly method?: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS';
+  readonly path: Path;
+  /** Sent unchanged: token and media type have to be given too. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** A string is sent unchanged, any other value as JSON. */
+  readonly body?: unknown;
+}
+
+/** The response body at a path of a mock without choices and defects. */
+export type AnswerBody<Path extends string> = Path extends '/v1/ch'
+  ? FeeResponse | Problem
+  : Path extends '/v1/ch/sale'
+    ? SaleResponse | Problem
+    : unknown;
+
+export interface InjectedAnswer<Body = unknown> {
+  readonly status: number;
+  /** By name in lower case. */
+  readonly headers: Readonly<OutgoingHttpHeaders>;
+  readonly text: string;
+  /** @throws SyntaxError where the text is not JSON */
+  readonly json: () => Body;
+}

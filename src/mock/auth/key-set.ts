@@ -1,0 +1,108 @@
+/** Reads a JWK set from an http(s) address or a file. After a failure it waits before it tries again. */
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+
+export interface KeySetSource {
+  readonly url: URL;
+  /** How long after a read an unknown key does not cause another read, in milliseconds. */
+  readonly coolDown: number;
+  /** The JSON value. @throws KeysUnavailable */
+  readonly read: (signal?: AbortSignal | null) => Promise<unknown>;
+}
+
+/** Gets what an address serves. It must not follow redirects: their sender could substitute other keys. */
+export type AskForKeys = (
+  url: URL,
+  signal: AbortSignal | null,
+) => Promise<{ readonly status: number; readonly text: string }>;
+
+/** The keys cannot be read; the token may be valid. The message says why, after "the JWK set: ". */
+export class KeysUnavailable extends Error {
+  override readonly name = 'KeysUnavailable';
+}
+
+/** A file is cheap to read, and people edit it. In milliseconds. */
+const COOL_DOWN = { server: 30_000, file: 1000 } as const;
+
+/** How long a failure is returned without another try, in milliseconds. */
+const FAILURE_CACHED_FOR = 1000;
+
+/**
+ * @param from an http(s) address, or the path or `file:` address of a file
+ * @param now in milliseconds, as `Date.now` returns it
+ * @returns undefined for an invalid address
+ */
+export function createKeySetSource(
+  from: string | URL,
+  now: () => number,
+  ask: AskForKeys = fetchKeys,
+): KeySetSource | undefined {
+  const url = toUrl(from);
+  if (url === undefined) return undefined;
+  const isFile = url.protocol === 'file:';
+  let failed = { at: Number.NEGATIVE_INFINITY, error: new KeysUnavailable() };
+
+  return {
+    url,
+    coolDown: isFile ? COOL_DOWN.file : COOL_DOWN.server,
+    async read(signal) {
+      const age = now() - failed.at;
+      if (age >= 0 && age < FAILURE_CACHED_FOR) throw failed.error;
+      try {
+        return parse(
+          isFile ? await readFile(fileURLToPath(url), 'utf8') : await get(url, ask, signal ?? null),
+        );
+      } catch (cause) {
+        const error = new KeysUnavailable(describe(cause), { cause });
+        failed = { at: now(), error };
+        throw error;
+      }
+    },
+  };
+}
+
+function toUrl(from: string | URL): URL | undefined {
+  const text = String(from);
+  if (!/^(?:https?|file):/i.test(text)) return pathToFileURL(text);
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+
+  // `fetch` refuses an address with a name or password.
+  return url?.username === '' && url.password === '' ? url : undefined;
+}
+
+async function get(url: URL, ask: AskForKeys, signal: AbortSignal | null): Promise<string> {
+  const { status, text } = await ask(url, signal);
+  if (status === 200) return text;
+  throw new KeysUnavailable(`expected status 200, got ${status}`);
+}
+
+const fetchKeys: AskForKeys = async (url, signal) => {
+  const response = await fetch(url, { signal, redirect: 'manual', headers: KEYS_ARE_JSON });
+  if (response.status === 200) return { status: 200, text: await response.text() };
+  await response.body?.cancel();
+
+  return { status: response.status, text: '' };
+};
+
+/** The headers of the request for the keys. */
+export const KEYS_ARE_JSON = { accept: 'application/json, application/jwk-set+json' } as const;
+
+function parse(text: string): unknown {
+  let set: unknown;
+  try {
+    set = JSON.parse(text);
+  } catch {
+    throw new KeysUnavailable('it is not JSON');
+  }
+  if (typeof set === 'object' && set !== null && 'keys' in set && Array.isArray(set.keys)) return set;
+  throw new KeysUnavailable('expected an object with a list of keys');
+}
+
+function describe(cause: unknown): string {
+  if (cause instanceof KeysUnavailable) return cause.message;
+  if (cause instanceof Error && cause.name === 'TimeoutError') return 'no response in time';
+  const inner = cause instanceof Error && cause.cause instanceof Error ? cause.cause : cause;
+  const code = inner instanceof Error && 'code' in inner ? ` (${inner.code})` : '';
+
+  return `it cannot be read${code}`;
+}

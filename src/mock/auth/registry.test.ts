@@ -1,0 +1,207 @@
+import { request } from 'undici';
+import { describe, expect, it } from 'vitest';
+import { asking, BASELINE, FEE, fieldsOf, SALE } from '../../../test/support/ask-mock.ts';
+import { type Merchant, parseMerchants } from '../../engine/index.ts';
+import type { Ledger } from '../../ledger/ledger.ts';
+import { createMemoryLedger } from '../../ledger/memory.ts';
+import { createMock, type Mock, startMock } from '../index.ts';
+
+/** Merchants with this percentage: the fee in US dollars of an amount of 100. */
+function charging(percent: number, ...names: readonly string[]): readonly Merchant[] {
+  const merchants = names.map(
+    (name) =>
+      `  ${name}: { processors: [{ mid: "1", name: a, pricing: { model: percent-plus-fixed, percent: "${percent}", fixed: "0" } }] }`,
+  );
+
+  return parseMerchants(['merchants:', ...merchants].join('\n'), 'example');
+}
+
+const feeOf = async (mock: Mock, merchant?: string) =>
+  fieldsOf(await asking(mock, merchant)(FEE, BASELINE))['transactionFee'];
+
+/** Sends 200 requests at once, and changes the merchants of the mock after every tenth response. */
+async function underLoad(
+  mock: Mock,
+  send: () => Promise<{ readonly status: number; readonly fee: unknown }>,
+) {
+  let answered = 0;
+  let changes = 0;
+  const responses = await Promise.all(
+    Array.from({ length: 200 }, async () => {
+      const response = await send();
+      answered += 1;
+      if (answered % 10 === 0) {
+        changes += 1;
+        await mock.useMerchants(charging(1 + (changes % 3), 'one', 'other'));
+      }
+
+      return response;
+    }),
+  );
+
+  return { responses, changes };
+}
+
+describe('a mock whose merchants change', () => {
+  it('answers every injected request during the changes', async () => {
+    await using mock = await createMock({ merchants: charging(1, 'one') });
+    const ask = asking(mock);
+    const { responses, changes } = await underLoad(mock, async () => {
+      const response = await ask(FEE, BASELINE);
+
+      return { status: response.status, fee: fieldsOf(response)['transactionFee'] };
+    });
+
+    expect(changes).toBe(20);
+    expect(responses.filter(({ status }) => status !== 200)).toEqual([]);
+    expect(responses.filter(({ fee }) => fee !== 1 && fee !== 2 && fee !== 3)).toEqual([]);
+    expect(await feeOf(mock)).toBe(3);
+  });
+
+  it('answers every request to its port during the changes', async () => {
+    await using mock = await startMock({ merchants: charging(1, 'one') });
+    const headers = {
+      'content-type': 'application/json',
+      'x-requested-with': 'xhr',
+      authorization: `Bearer ${mock.token()}`,
+    };
+    const { responses, changes } = await underLoad(mock, async () => {
+      const response = await request(`${mock.url}${FEE}`, {
+        method: 'POST',
+        headers,
+        body: JSON.stringify(BASELINE),
+      });
+      const { transactionFee } = (await response.body.json()) as { readonly transactionFee: unknown };
+
+      return { status: response.statusCode, fee: transactionFee };
+    });
+
+    expect(changes).toBe(20);
+    expect(responses.filter(({ status }) => status !== 200)).toEqual([]);
+    expect(responses.filter(({ fee }) => fee !== 1 && fee !== 2 && fee !== 3)).toEqual([]);
+    expect(await feeOf(mock)).toBe(3);
+  });
+
+  it('completes a request with the merchant that it started with', async () => {
+    const gate = Promise.withResolvers<void>();
+    const recorded: string[] = [];
+    const inner = createMemoryLedger();
+    const ledger: Ledger = {
+      ...inner,
+      record: async (...recording) => {
+        recorded.push(recording[0]);
+        await gate.promise;
+
+        return inner.record(...recording);
+      },
+    };
+    await using mock = await createMock({ merchants: charging(1, 'gone'), ledger });
+    const early = asking(mock)(FEE, BASELINE);
+    await expect.poll(() => recorded).toEqual(['gone']);
+    await mock.useMerchants(charging(2, 'new'));
+    const late = asking(mock)(FEE, BASELINE);
+    await expect.poll(() => recorded).toEqual(['gone', 'new']);
+    gate.resolve();
+
+    expect(fieldsOf(await early)).toMatchObject({ transactionFee: 1, message: 'ok' });
+    expect(fieldsOf(await late)).toMatchObject({ transactionFee: 2, message: 'ok' });
+  });
+
+  it('keeps the transactions of every merchant that stays or returns', async () => {
+    await using mock = await createMock({ merchants: charging(1, 'one', 'other') });
+    const stays = fieldsOf(await asking(mock, 'one')(FEE, BASELINE))['sTxId'];
+    const leaves = fieldsOf(await asking(mock, 'other')(FEE, { ...BASELINE, mTxId: 'order-1' }))['sTxId'];
+    await mock.useMerchants(charging(2, 'one'));
+    const update = await asking(mock)(FEE, { ...BASELINE, sTxId: stays });
+    await mock.useMerchants(charging(3, 'other', 'one'));
+
+    expect(fieldsOf(update)).toEqual({ transactionFee: 2, sTxId: stays, message: 'ok' });
+    expect((await asking(mock, 'one')(SALE, { sTxId: stays })).status).toBe(200);
+    expect((await asking(mock, 'other')(SALE, { mTxId: 'order-1' })).json()).toEqual({ sTxId: leaves });
+  });
+
+  it('refuses the token of a removed merchant, although it was cached', async () => {
+    await using mock = await createMock({ merchants: charging(1, 'one', 'gone') });
+    const ask = asking(mock, 'gone');
+    const before = await ask(FEE, BASELINE);
+    await mock.useMerchants(charging(1, 'one'));
+    const after = await ask(FEE, BASELINE);
+
+    expect(before.status).toBe(200);
+    expect(after.status).toBe(401);
+    expect(after.headers['content-type']).toBe('application/problem+json');
+    expect(fieldsOf(after)).toMatchObject({
+      violations: [
+        { rule: 'auth/refuses-invalid-token', expected: expect.stringContaining('merchants one') },
+      ],
+    });
+    expect(() => mock.token('gone')).toThrow(expect.objectContaining({ code: 'unknown-merchant' }));
+  });
+
+  it('uses the first merchant as the new default', async () => {
+    await using mock = await createMock({ merchants: charging(1, 'one') });
+    const nameless = { authorization: 'Bearer eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJzb21lYm9keSJ9.c2lnbmF0dXJl' };
+    const feeOfNameless = async () => fieldsOf(await asking(mock)(FEE, BASELINE, nameless))['transactionFee'];
+    const before = await feeOfNameless();
+    await mock.useMerchants([...charging(2, 'first'), ...charging(3, 'one')]);
+
+    expect([before, await feeOfNameless()]).toEqual([1, 2]);
+    expect(mock.merchants).toEqual(['first', 'one']);
+    expect(mock.token()).toBe(mock.token('first'));
+    expect([await feeOf(mock), await feeOf(mock, 'one')]).toEqual([2, 3]);
+  });
+
+  it('lists the new merchants on a running mock, and keeps the tokens of those that stay', async () => {
+    await using mock = await startMock({ merchants: charging(1, 'one') });
+    const token = mock.token('one');
+    await mock.useMerchants(charging(1, 'other', 'one'));
+
+    expect(mock.merchants).toEqual(['other', 'one']);
+    expect(mock.token('one')).toBe(token);
+  });
+
+  it('has the merchants of the last of several concurrent calls', async () => {
+    await using mock = await createMock({ merchants: charging(1, 'one') });
+    await Promise.all([
+      mock.useMerchants(charging(2, 'a', 'b', 'c', 'd')),
+      mock.useMerchants(charging(3, 'e', 'f')),
+      mock.useMerchants(charging(4, 'one')),
+    ]);
+
+    expect(mock.merchants).toEqual(['one']);
+    expect(await feeOf(mock)).toBe(4);
+  });
+
+  it('refuses an empty list and keeps its merchants', async () => {
+    await using mock = await createMock({ merchants: charging(1, 'one') });
+
+    await expect(mock.useMerchants([])).rejects.toMatchObject({
+      name: 'MockError',
+      code: 'merchants-unreadable',
+    });
+    expect(await feeOf(mock)).toBe(1);
+    await mock.useMerchants(charging(2, 'one'));
+    expect(await feeOf(mock)).toBe(2);
+  });
+
+  it('refuses two merchants with the same name', async () => {
+    await using mock = await createMock({ merchants: charging(1, 'one') });
+    const twice = [...charging(1, 'one'), ...charging(2, 'one')];
+
+    await expect(mock.useMerchants(twice)).rejects.toMatchObject({
+      code: 'merchants-unreadable',
+      message: 'merchants: expected each name once, got one twice',
+    });
+  });
+
+  it('keeps its defects', async () => {
+    await using mock = await createMock({
+      merchants: charging(1, 'one'),
+      defects: ['nicn/refuses-non-digits'],
+    });
+    await mock.useMerchants(charging(2, 'one'));
+    const response = await asking(mock)(FEE, { ...BASELINE, nicn: '42424x' });
+
+    expect(response.status).toBe(200);
+  });
+});

@@ -1,0 +1,92 @@
+/** The merchants of a mock, with their engines and tokens. The list is replaced as a whole, between two requests. */
+import { createFeeEngine, type Merchant } from '../../engine/index.ts';
+import { MockError } from '../mock-error.ts';
+import type { Principal } from '../request.ts';
+import type { TokenVerifier } from './verifier.ts';
+
+/** At least one; the first is the default. */
+type Merchants = readonly [Merchant, ...Merchant[]];
+
+export interface MerchantRegistry {
+  readonly names: readonly [string, ...string[]];
+  /** The same array until the merchants change. */
+  readonly merchants: Merchants;
+  /** The merchants with their engines. The same array until the merchants change. */
+  readonly principals: readonly [Principal, ...Principal[]];
+  /** @throws MockError `unknown-merchant`, `no-signing-key` */
+  readonly token: (merchant?: string) => string;
+  /** Resolves when every new request gets these merchants. Of several calls, the last one counts. */
+  readonly use: (merchants: Merchants) => Promise<void>;
+}
+
+export async function createMerchantRegistry(
+  merchants: Merchants,
+  verifier: Pick<TokenVerifier, 'mint'>,
+): Promise<MerchantRegistry> {
+  let current = await prepare(merchants, verifier, new Map());
+  let pending: Promise<void> = Promise.resolve();
+
+  return {
+    get names() {
+      return current.names;
+    },
+    get merchants() {
+      return current.merchants;
+    },
+    get principals() {
+      return current.principals;
+    },
+    token(merchant = current.names[0]) {
+      const token = current.tokens.get(merchant);
+      if (token !== undefined) return token;
+      if (verifier.mint === undefined) {
+        throw new MockError(
+          'no-signing-key',
+          'the mock verifies tokens with a JWK set and has no private key: get a token from the issuer of your tokens',
+        );
+      }
+      throw new MockError(
+        'unknown-merchant',
+        `merchant: expected one of ${current.names.join(', ')}, got ${merchant}`,
+      );
+    },
+    use(next) {
+      const used = pending.then(async () => {
+        current = await prepare(next, verifier, current.tokens);
+      });
+      pending = used.catch(() => {});
+
+      return used;
+    },
+  };
+}
+
+type MerchantList = Pick<MerchantRegistry, 'names' | 'merchants' | 'principals'> & {
+  /** By the name of the merchant. */
+  readonly tokens: ReadonlyMap<string, string>;
+};
+
+/** @param minted tokens by the name of the merchant: a merchant that stays keeps its token */
+async function prepare(
+  merchants: Merchants,
+  { mint }: Pick<TokenVerifier, 'mint'>,
+  minted: ReadonlyMap<string, string>,
+): Promise<MerchantList> {
+  const [first, ...others] = merchants;
+  const names = [first.name, ...others.map(({ name }) => name)] as const;
+  const tokens =
+    mint === undefined
+      ? []
+      : await Promise.all(names.map(async (name) => [name, minted.get(name) ?? (await mint(name))] as const));
+
+  return {
+    names,
+    merchants,
+    principals: [toPrincipal(first), ...others.map(toPrincipal)],
+    tokens: new Map(tokens),
+  };
+}
+
+function toPrincipal(merchant: Merchant): Principal {
+  return { kind: 'principal', merchant, engine: createFeeEngine(merchant) };
+}

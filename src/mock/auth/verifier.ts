@@ -1,0 +1,94 @@
+/** Which tokens a mock accepts: any, those signed with its secret, or those signed by a key of a JWK set. */
+import type { Choices } from '../../contract/choices.ts';
+import { MockError } from '../mock-error.ts';
+import { type AskForKeys, createKeySetSource } from './key-set.ts';
+import { createVerify, mintToken, readToken, type VerifyToken } from './token.ts';
+
+export interface TokenVerifier {
+  /** Whether any well-formed token is accepted: the mock's own tokens are then no secret. */
+  readonly isOpen: boolean;
+  /** What is expected of a token, after "Bearer and ". */
+  readonly expected: string;
+  readonly verify: VerifyToken;
+  /** Undefined where the mock has no key to sign with. */
+  readonly mint: ((merchant: string) => Promise<string>) | undefined;
+}
+
+/** The options of a mock that concern tokens. */
+export interface TokenOptions {
+  readonly jwtSecret?: string | undefined;
+  readonly jwks?: string | URL | undefined;
+  readonly askForKeys?: AskForKeys | undefined;
+  readonly choices?: Choices;
+}
+
+/**
+ * @param now in milliseconds since 1970, by the clock of the mock
+ * @throws MockError `token-options`
+ */
+export function createTokenVerifier(options: TokenOptions, now: () => number): TokenVerifier {
+  const { jwtSecret, jwks, askForKeys } = options;
+  if (jwtSecret !== undefined && jwks !== undefined) {
+    throw new MockError('token-options', 'jwtSecret and jwks: expected one of them, got both');
+  }
+  if (jwtSecret !== undefined) {
+    refuseTake('jwtSecret', options.choices);
+
+    return secretVerifier(jwtSecret, now);
+  }
+  if (jwks !== undefined) {
+    refuseTake('jwks', options.choices);
+
+    return keySetVerifier(jwks, now, askForKeys);
+  }
+
+  return {
+    isOpen: true,
+    expected: 'a JWT',
+    verify: readToken,
+    mint: (merchant) => mintToken(merchant, { now: now() }),
+  };
+}
+
+function refuseTake(option: 'jwtSecret' | 'jwks', choices: Choices = {}): void {
+  const conflict = (['missing-token', 'invalid-token'] as const).find((name) => choices[name] === 'take');
+  if (conflict === undefined) return;
+  throw new MockError(
+    'token-options',
+    `${option}: cannot be combined with the choice ${conflict}=take, which accepts what ${option} refuses`,
+  );
+}
+
+function secretVerifier(secret: string, now: () => number): TokenVerifier {
+  if (secret === '') {
+    throw new MockError('token-options', 'jwtSecret: expected at least one character, got an empty string');
+  }
+
+  return {
+    isOpen: false,
+    expected: 'a JWT signed with the secret of the mock (HS256, HS384 or HS512)',
+    verify: createVerify({ kind: 'secret', secret }),
+    mint: (merchant) => mintToken(merchant, { secret, now: now() }),
+  };
+}
+
+function keySetVerifier(
+  jwks: string | URL,
+  now: () => number,
+  askForKeys: AskForKeys | undefined,
+): TokenVerifier {
+  const source = createKeySetSource(jwks, now, askForKeys);
+  if (source === undefined) {
+    throw new MockError(
+      'token-options',
+      'jwks: expected the path of a file, or an http(s) address without a name or password, got another address',
+    );
+  }
+
+  return {
+    isOpen: false,
+    expected: 'a JWT signed by a key of the JWK set',
+    verify: createVerify({ kind: 'key-set', source }),
+    mint: undefined,
+  };
+}

@@ -1,0 +1,105 @@
+/** A behavior makes the mock act differently: a defect, a choice, a fault, a leniency. One hook for each stage. */
+import type { OperationId, Violation } from '../contract/types.ts';
+import type { Awaitable, Ledger } from '../ledger/ledger.ts';
+import type { Refusal } from './refusal.ts';
+import type { Call, Fields, MockRequest, ParsedRequest, Principal } from './request.ts';
+import type { MockResponse, Outcome, Sampled } from './response.ts';
+import type { ResponseFormat } from './stages/response-format.ts';
+
+/** A hook that calls the stage as `next`, or the behaviors inside of it, or replaces it. */
+export type Hook<Input, Output, Context> = (
+  input: Input,
+  next: (input: Input) => Output,
+  context: Context,
+) => Output;
+
+export interface Behavior {
+  /** HTTP methods that the operations accept beside POST. */
+  readonly methods?: readonly string[];
+  /** The largest body that the server reads, in bytes, where that is more than the default. */
+  readonly largestBody?: number;
+  /** Around all stages. What it throws is answered with 500. */
+  readonly receive?: Hook<MockRequest, Awaitable<MockResponse>, ReceiveContext>;
+  /** From the header Authorization to the merchant. */
+  readonly authenticate?: Hook<string | undefined, Awaitable<Principal | Refusal>, AuthenticateContext>;
+  /** From bytes to a JSON value. */
+  readonly parse?: Hook<MockRequest, ParsedRequest | Refusal, { readonly operation: OperationId }>;
+  /** Adds violations to those of the contract, or removes some. A request without violations is handled. */
+  readonly validate?: (violations: readonly Violation[], call: Call) => readonly Violation[];
+  /** From a request without violations to its outcome. */
+  readonly handle?: Hook<Fields, Awaitable<Outcome>, Call>;
+  /** Wraps the ledger that the handlers use. */
+  readonly ledger?: (ledger: Ledger) => Ledger;
+  /** How a response is written, where that is not the default. */
+  readonly respond?: (answered: Answered) => Partial<ResponseFormat>;
+}
+
+export interface ReceiveContext {
+  readonly operation: OperationId;
+  /** The stages without behaviors, for a behavior that depends on merchant or body. */
+  readonly authenticate: () => Promise<Principal | Refusal>;
+  readonly parse: () => ParsedRequest | Refusal;
+}
+
+interface AuthenticateContext {
+  /** The merchant of this name, or the default merchant. */
+  readonly principalOf: (merchant: string | undefined) => Principal | Refusal;
+  /** The clock of the world, in milliseconds since 1970. */
+  readonly now: () => number;
+}
+
+/** The outcome of a request, about to be written. */
+export interface Answered {
+  readonly operation: OperationId;
+  readonly request: MockRequest;
+  readonly outcome: Outcome | Sampled;
+  /** Undefined where the request was refused before it was validated. */
+  readonly call: Call | undefined;
+}
+
+/** One behavior of several: the first is the innermost, the last sees each request first. */
+export function composeBehaviors(behaviors: readonly Behavior[]): Behavior {
+  const hooksOf = <K extends keyof Behavior>(name: K) =>
+    behaviors.flatMap((behavior) => {
+      const hook = behavior[name];
+
+      return hook === undefined ? [] : [hook as NonNullable<Behavior[K]>];
+    });
+  const validates = hooksOf('validate');
+  const responds = hooksOf('respond');
+
+  return {
+    methods: [...new Set(hooksOf('methods').flat())],
+    ...defined({
+      largestBody: hooksOf('largestBody').toSorted((one, other) => other - one)[0],
+      receive: nest(hooksOf('receive')),
+      authenticate: nest(hooksOf('authenticate')),
+      parse: nest(hooksOf('parse')),
+      handle: nest(hooksOf('handle')),
+    }),
+    ...(validates.length > 0 && {
+      validate: (violations: readonly Violation[], call: Call) =>
+        validates.reduce((found, validate) => validate(found, call), violations),
+    }),
+    ledger: (ledger) => hooksOf('ledger').reduce((inner, wrap) => wrap(inner), ledger),
+    ...(responds.length > 0 && {
+      respond: (answered: Answered) => Object.assign({}, ...responds.map((respond) => respond(answered))),
+    }),
+  };
+}
+
+function nest<Input, Output, Context>(
+  hooks: readonly Hook<Input, Output, Context>[],
+): Hook<Input, Output, Context> | undefined {
+  const [first, ...others] = hooks;
+
+  return others.reduce<Hook<Input, Output, Context> | undefined>(
+    (inner, outer) =>
+      inner && ((input, next, context) => outer(input, (passed) => inner(passed, next, context), context)),
+    first,
+  );
+}
+
+function defined<T extends object>(members: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as never;
+}

@@ -1,0 +1,86 @@
+/**
+ * Grease: randomises unspecified details of every response, as TLS GREASE does, to expose clients that rely on them.
+ * The seed and the number of the response decide.
+ */
+import type { ChoiceName, Choices, OptionOf } from '../../../contract/choices.ts';
+import type { Ledger } from '../../../ledger/ledger.ts';
+import { seededRandom } from '../seeded-random.ts';
+import { formOf, STXID_FORMS, type StxidForm, withStxidForm } from './stxid-forms.ts';
+
+/** Only options that clients must handle by the document and by HTTP. A 500, for example, would mean something else. */
+const GREASED: { readonly [N in ChoiceName]?: readonly OptionOf<N>[] } = {
+  'success-status': ['200', '201', '202'],
+  'sale-status': ['200', '201', '202'],
+  'extra-response-fields': ['none', 'flat', 'nested'],
+  'number-form': ['shortest', 'two-decimals', 'six-decimals', 'exponent'],
+  'field-order': ['documented', 'reversed', 'alphabetical'],
+  'json-layout': ['compact', 'indented', 'escaped'],
+  'response-media-type': ['json', 'json-charset'],
+  refusal: [
+    'problem',
+    'json',
+    'html',
+    'empty',
+    '2xx-message',
+    '2xx-message-stxid',
+    '2xx-zero-fee',
+    '2xx-zero-fee-stxid',
+  ],
+  'refusal-status': ['422', '400', '404', '409'],
+  'malformed-json-status': ['400', '422'],
+  'unknown-transaction-status': ['422', '404', '400', '410'],
+};
+
+const FORMS = Object.keys(STXID_FORMS) as readonly StxidForm[];
+
+export interface Grease {
+  /** Draws the choices of the next response. */
+  readonly draw: () => Choices;
+  /** Gives each new transaction an sTxId of a random form, which it keeps. */
+  readonly ledger: (ledger: Ledger) => Ledger;
+}
+
+/** @param fixed choices that are not randomised */
+export function createGrease(seed: number, fixed: Choices): Grease {
+  const names = (Object.keys(GREASED) as ChoiceName[]).filter((name) => fixed[name] === undefined);
+  let responses = 0;
+  let opened = 0;
+
+  return {
+    draw() {
+      responses += 1;
+      const drawn = names.map((name) => [name, pick(GREASED[name] ?? [], seed, responses, name)]);
+
+      return Object.fromEntries(drawn) as Choices;
+    },
+
+    ledger(ledger) {
+      if (fixed['stxid-form'] !== undefined) return ledger;
+      const forms = new Map<string, StxidForm>();
+
+      return withStxidForm(ledger, {
+        read(sTxId) {
+          const form = formOf(sTxId);
+          if (form === undefined) return undefined;
+          const hex = STXID_FORMS[form].read(sTxId) ?? '';
+          // A ledger may have transactions of an earlier process, whose forms are unknown here.
+          const known = forms.get(hex) ?? form;
+
+          return known === form ? hex : undefined;
+        },
+        write(hex, isNew) {
+          if (isNew) {
+            opened += 1;
+            forms.set(hex, pick(FORMS, seed, opened, 'stxid-form'));
+          }
+
+          return STXID_FORMS[forms.get(hex) ?? 'hex'].write(hex);
+        },
+      });
+    },
+  };
+}
+
+function pick<T>(options: readonly T[], seed: number, turn: number, name: string): T {
+  return options[Math.floor(seededRandom(seed, turn, name) * options.length)] as T;
+}

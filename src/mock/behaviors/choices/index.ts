@@ -1,0 +1,87 @@
+/** The list of choices, and the behavior of a mock that makes some of them. */
+import { CHOICE_NAMES, type ChoiceName, type Choices } from '../../../contract/choices.ts';
+import { readChoices } from '../../../contract/read-choices.ts';
+import { type Behavior, composeBehaviors } from '../../behavior.ts';
+import { MockError } from '../../mock-error.ts';
+import { ACCESS_CHOICES } from './access.ts';
+import type { ChoiceBehaviors } from './choice.ts';
+import { createGrease } from './grease.ts';
+import { REFUSAL_CHOICES } from './refusals.ts';
+import { REQUEST_CHOICES } from './requests.ts';
+import { RESPONSE_CHOICES } from './responses.ts';
+import { TEXT_CHOICES } from './texts.ts';
+import { TRANSACTION_CHOICES } from './transactions.ts';
+
+/** A choice or option of the contract that is missing here does not compile. */
+export const CHOICE_BEHAVIORS: ChoiceBehaviors = {
+  ...RESPONSE_CHOICES,
+  ...REFUSAL_CHOICES,
+  ...ACCESS_CHOICES,
+  ...REQUEST_CHOICES,
+  ...TEXT_CHOICES,
+  ...TRANSACTION_CHOICES,
+};
+
+export interface ChoiceOptions {
+  readonly choices: Choices;
+  /** A 32-bit seed that randomises other details of every response; undefined for none. */
+  readonly grease?: number | undefined;
+}
+
+/** @throws MockError `unknown-choice` */
+export function createChoices({ choices, grease: seed }: ChoiceOptions): Behavior {
+  refuseUnknown(choices);
+  const behaviorsOf = rememberBehaviors();
+  const grease = seed === undefined ? undefined : createGrease(seed, choices);
+  const fixed = composeBehaviors([
+    ...behaviorsOf(choices),
+    ...(grease === undefined ? [] : [{ ledger: grease.ledger }]),
+  ]);
+
+  return {
+    ...fixed,
+    respond(answered) {
+      const drawn = grease?.draw() ?? {};
+      const formats = behaviorsOf(drawn).map(({ respond }) => respond?.(answered));
+
+      return Object.assign({}, ...formats, fixed.respond?.(answered), { choices: { ...drawn, ...choices } });
+    },
+  };
+}
+
+/** The first is the innermost: partial-update adds missing fields before the others see the request. */
+const ORDER: readonly ChoiceName[] = [
+  ...CHOICE_NAMES.filter((name) => name !== 'partial-update'),
+  'partial-update',
+];
+
+/** Creates the behavior of an option when it is first needed. */
+function rememberBehaviors(): (choices: Choices) => readonly Behavior[] {
+  const known = new Map<string, Behavior>();
+  const behaviorOf = (name: ChoiceName, option: string): Behavior => {
+    const key = `${name}=${option}`;
+    const options: Readonly<Record<string, () => Behavior>> = CHOICE_BEHAVIORS[name];
+    const behavior = known.get(key) ?? options[option]?.() ?? {};
+    known.set(key, behavior);
+
+    return behavior;
+  };
+
+  return (choices) =>
+    ORDER.flatMap((name) => {
+      const option = choices[name];
+
+      return option === undefined ? [] : [behaviorOf(name, option)];
+    });
+}
+
+/** Callers in JavaScript can pass any value. */
+function refuseUnknown(choices: Choices): void {
+  const [unknown] = readChoices(choices).strange;
+  if (unknown === undefined) return;
+  const problem =
+    unknown.kind === 'unknown-name'
+      ? `expected the name of a choice, got ${unknown.name}`
+      : `${unknown.name}: expected one of its options, got ${JSON.stringify(unknown.option)}`;
+  throw new MockError('unknown-choice', `choices: ${problem}`);
+}

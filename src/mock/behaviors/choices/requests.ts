@@ -1,0 +1,101 @@
+/** Choices about requests: missing headers, unknown and null fields, amounts, the size of the body. */
+import type { Behavior } from '../../behavior.ts';
+import { refuseBecause } from '../../refusal.ts';
+import type { Fields } from '../../request.ts';
+import { mapFields, roundToCents, unknownFields, withoutNulls, withRequestedWith } from '../deviations.ts';
+import { type ChoiceBehaviors, readAs, refuseFor, unchanged } from './choice.ts';
+
+type Amount = 'amount' | 'totalAmount';
+
+const AMOUNTS: readonly Amount[] = ['amount', 'totalAmount'];
+
+export const REQUEST_CHOICES = {
+  'missing-x-requested-with': {
+    refuse: unchanged,
+    take: readAs(withRequestedWith),
+  },
+
+  'unknown-request-fields': {
+    ignore: unchanged,
+    refuse: refuseFor(unknownFields),
+  },
+
+  'null-optional-fields': {
+    refuse: unchanged,
+    ignore: readAs(withoutNulls),
+  },
+
+  'zero-amount': {
+    take: unchanged,
+    refuse: refuseAmounts(['amount'], (usd) => (usd === 0 ? 'more than 0 US dollars' : undefined)),
+  },
+
+  'amount-beyond-cents': {
+    take: unchanged,
+    round: readAs((request, operation) =>
+      operation === 'calculateFee' ? mapFields(request, withRoundedAmounts) : request,
+    ),
+    refuse: refuseAmounts(AMOUNTS, (usd) =>
+      roundToCents(usd) === usd ? undefined : 'US dollars with at most two decimals',
+    ),
+  },
+
+  'largest-amount': {
+    any: unchanged,
+    '1000000': refuseAmountsOver(1_000_000),
+    '100000': refuseAmountsOver(100_000),
+    '10000': refuseAmountsOver(10_000),
+  },
+
+  'largest-body': {
+    any: unchanged,
+    '65536': refuseBodiesOver(65_536),
+    '8192': refuseBodiesOver(8192),
+    '2048': refuseBodiesOver(2048),
+    '1024': refuseBodiesOver(1024),
+  },
+} satisfies Partial<ChoiceBehaviors>;
+
+/** @param expect what was expected in place of an amount in US dollars; undefined where it is accepted */
+function refuseAmounts(
+  names: readonly Amount[],
+  expect: (usd: number) => string | undefined,
+): () => Behavior {
+  return refuseFor((fields, operation) =>
+    names.flatMap((name) => {
+      const usd = operation === 'calculateFee' ? fields[name] : undefined;
+      const expected = typeof usd === 'number' ? expect(usd) : undefined;
+
+      return expected === undefined
+        ? []
+        : [{ section: '2.1', pointer: `/${name}`, expected, got: String(usd) }];
+    }),
+  );
+}
+
+/** @param most in US dollars */
+function refuseAmountsOver(most: number): () => Behavior {
+  return refuseAmounts(AMOUNTS, (usd) => (usd > most ? `at most ${most} US dollars` : undefined));
+}
+
+function withRoundedAmounts(fields: Fields): Fields {
+  const rounded = AMOUNTS.flatMap((name) => {
+    const usd = fields[name];
+
+    return typeof usd === 'number' ? [[name, roundToCents(usd)]] : [];
+  });
+
+  return { ...fields, ...Object.fromEntries(rounded) };
+}
+
+/** @param most in bytes */
+function refuseBodiesOver(most: number): () => Behavior {
+  return () => ({
+    parse(request, next) {
+      const size = request.body?.length ?? 0;
+      if (size <= most) return next(request);
+
+      return refuseBecause('body-too-large', `the body: expected at most ${most} bytes, got ${size}`);
+    },
+  });
+}

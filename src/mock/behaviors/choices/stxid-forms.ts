@@ -1,0 +1,125 @@
+/**
+ * The forms of an sTxId. A ledger identifies its transactions by 32 hexadecimal digits; each form writes these digits in
+ * another way and recognises its own texts, so that no memory is needed and any ledger can be used.
+ */
+import type { OptionOf } from '../../../contract/choices.ts';
+import type { Identifiers, Ledger, Transaction } from '../../../ledger/ledger.ts';
+import { thenSync } from '../../../ledger/then-sync.ts';
+import { wrapLedger } from '../../../ledger/wrap-ledger.ts';
+
+export type StxidForm = OptionOf<'stxid-form'>;
+
+interface Form {
+  /** From the ledger's sTxId. */
+  readonly write: (hex: string) => string;
+  /** Back to the ledger's sTxId; undefined where the text has another form. */
+  readonly read: (text: string) => string | undefined;
+}
+
+const BASE32_DIGITS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+const REPEATED = 8;
+
+export const STXID_FORMS: Readonly<Record<StxidForm, Form>> = {
+  hex: form(
+    /^[0-9a-f]{32}$/,
+    (hex) => hex,
+    (text) => text,
+  ),
+  uuid: form(
+    /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/,
+    (hex) => hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-'),
+    (text) => text.replaceAll('-', ''),
+  ),
+  ulid: form(/^[0-7][0-9A-HJKMNP-TV-Z]{25}$/, toBase32, fromBase32),
+  base64url: form(
+    /^[\w-]{22}$/,
+    (hex) => Buffer.from(hex, 'hex').toString('base64url'),
+    (text) => Buffer.from(text, 'base64url').toString('hex'),
+  ),
+  digits: form(
+    /^[0-9]{39}$/,
+    (hex) => BigInt(`0x${hex}`).toString().padStart(39, '0'),
+    (text) => toHex(BigInt(text)),
+  ),
+  prefixed: form(
+    /^ch_[0-9a-f]{32}$/,
+    (hex) => `ch_${hex}`,
+    (text) => text.slice(3),
+  ),
+  long: form(
+    /^[0-9a-f]{32}(?:\.[0-9a-f]{32}){7}$/,
+    (hex) => Array.from({ length: REPEATED }, () => hex).join('.'),
+    (text) => text.slice(0, 32),
+  ),
+};
+
+/** The form of a text; undefined where it has none of them. */
+export function formOf(text: string): StxidForm | undefined {
+  return (Object.keys(STXID_FORMS) as StxidForm[]).find((name) => STXID_FORMS[name].read(text) !== undefined);
+}
+
+interface LedgerForm extends Pick<Form, 'read'> {
+  /** @param isNew whether the transaction was just opened */
+  readonly write: (hex: string, isNew: boolean) => string;
+}
+
+/** No transaction of a ledger has this sTxId. */
+const UNKNOWN = '';
+
+/** A ledger that shows and accepts sTxIds in another form. */
+export function withStxidForm(ledger: Ledger, { read, write }: LedgerForm): Ledger {
+  const toInner = <By extends Identifiers>(by: By): By =>
+    by.sTxId === undefined ? by : { ...by, sTxId: read(by.sTxId) ?? UNKNOWN };
+  const toOuter =
+    (by: Identifiers) =>
+    <R extends { readonly kind: string; readonly transaction?: Transaction }>(result: R): R => {
+      const { kind, transaction } = result;
+      if (transaction === undefined) return result;
+      const isNew = kind === 'opened';
+      const sTxId = (isNew ? undefined : by.sTxId) ?? write(transaction.sTxId, isNew);
+
+      return { ...result, transaction: { ...transaction, sTxId } };
+    };
+  const shown = (transactions: readonly Transaction[]) =>
+    transactions.map((transaction) => ({ ...transaction, sTxId: write(transaction.sTxId, false) }));
+  const { list } = ledger;
+
+  return wrapLedger(ledger, {
+    ...(list !== undefined && { list: (merchant, limit) => thenSync(list(merchant, limit), shown) }),
+    record: (merchant, by, calculation) =>
+      thenSync(ledger.record(merchant, toInner(by), calculation), toOuter(by)),
+    attach: (merchant, by, sale) => thenSync(ledger.attach(merchant, toInner(by), sale), toOuter(by)),
+    find: (merchant, by) => thenSync(ledger.find(merchant, toInner(by)), toOuter(by)),
+  });
+}
+
+/** A text that matches the pattern is of the form only if it is written exactly so: a number may be too large. */
+function form(pattern: RegExp, write: Form['write'], read: (text: string) => string): Form {
+  return {
+    write,
+    read(text) {
+      const hex = pattern.test(text) ? read(text) : undefined;
+
+      return hex?.length === 32 && write(hex) === text ? hex : undefined;
+    },
+  };
+}
+
+function toBase32(hex: string): string {
+  let rest = BigInt(`0x${hex}`);
+  let text = '';
+  for (let count = 0; count < 26; count += 1) {
+    text = `${BASE32_DIGITS[Number(rest % 32n)]}${text}`;
+    rest /= 32n;
+  }
+
+  return text;
+}
+
+function fromBase32(text: string): string {
+  return toHex([...text].reduce((value, digit) => value * 32n + BigInt(BASE32_DIGITS.indexOf(digit)), 0n));
+}
+
+function toHex(value: bigint): string {
+  return value.toString(16).padStart(32, '0');
+}

@@ -1,0 +1,127 @@
+/** Choices about texts in requests: length and characters of mTxId, campaign, data and authCode (section 8 has no limits). */
+import { describeValue } from '../../../text/describe.ts';
+import type { Behavior } from '../../behavior.ts';
+import { type ChoiceBehaviors, refuseFor, unchanged } from './choice.ts';
+
+type OpaqueField = 'campaign' | 'data' | 'authCode';
+
+const LISTS = ['campaign', 'data'] as const;
+const OPAQUE_FIELDS = [...LISTS, 'authCode'] as const;
+
+export const TEXT_CHOICES = {
+  'longest-mtxid': {
+    any: unchanged,
+    '255': refuseMtxidsOver(255),
+    '64': refuseMtxidsOver(64),
+    '36': refuseMtxidsOver(36),
+    '20': refuseMtxidsOver(20),
+  },
+
+  'mtxid-characters': {
+    any: unchanged,
+    plain: refuseMtxidsBut('ASCII letters, digits, dashes and underscores', (mTxId) =>
+      /^[\w-]+$/.test(mTxId),
+    ),
+  },
+
+  'longest-text': {
+    any: unchanged,
+    '1000': refuseTextsOver(1000, LISTS),
+    '255': refuseTextsOver(255, LISTS),
+    '50': refuseTextsOver(50, LISTS),
+    '32': refuseTextsOver(32, LISTS),
+  },
+
+  'longest-authcode': {
+    any: unchanged,
+    '1000': refuseTextsOver(1000, ['authCode']),
+    '255': refuseTextsOver(255, ['authCode']),
+    '50': refuseTextsOver(50, ['authCode']),
+    '32': refuseTextsOver(32, ['authCode']),
+  },
+
+  'empty-texts': {
+    take: unchanged,
+    refuse: refuseTextsBut('a text that is not empty', (text) => text !== ''),
+    'refuse-blank': refuseTextsBut('a text that is not blank', (text) => text.trim() !== ''),
+  },
+
+  'control-characters': {
+    take: unchanged,
+    'refuse-null': refuseTextsBut('a text without U+0000', (text) => !text.includes('\u0000')),
+    refuse: refuseTextsBut('a text without control characters', (text) => !/\p{Cc}/u.test(text)),
+  },
+
+  'most-texts': {
+    any: unchanged,
+    '20': refuseListsOver(20),
+    '10': refuseListsOver(10),
+    '5': refuseListsOver(5),
+  },
+} satisfies Partial<ChoiceBehaviors>;
+
+function refuseMtxidsBut(expected: string, isAccepted: (mTxId: string) => boolean): () => Behavior {
+  return refuseFor(({ mTxId }, operation) => {
+    if (typeof mTxId !== 'string' || isAccepted(mTxId)) return [];
+    const section = operation === 'calculateFee' ? '2.1' : '2.3';
+
+    return [{ section, pointer: '/mTxId', expected, got: describeValue(mTxId, { name: 'mTxId' }) }];
+  });
+}
+
+/** @param most in characters */
+function refuseMtxidsOver(most: number): () => Behavior {
+  return refuseMtxidsBut(`at most ${most} characters`, (mTxId) => [...mTxId].length <= most);
+}
+
+function refuseTextsBut(
+  expected: string,
+  isAccepted: (text: string) => boolean,
+  names: readonly OpaqueField[] = OPAQUE_FIELDS,
+): () => Behavior {
+  return refuseFor((fields, operation) =>
+    names
+      .filter((name) => (name === 'authCode') === (operation === 'attachSale'))
+      .flatMap((name) => textsIn(name, fields[name]))
+      .filter(({ text }) => !isAccepted(text))
+      .map(({ name, pointer, text }) => ({
+        section: operation === 'calculateFee' ? '2.1' : '2.3',
+        pointer,
+        expected,
+        got: describeValue(text, { name }),
+      })),
+  );
+}
+
+/** @param most in characters */
+function refuseTextsOver(most: number, names: readonly OpaqueField[]): () => Behavior {
+  return refuseTextsBut(`at most ${most} characters`, (text) => [...text].length <= most, names);
+}
+
+function refuseListsOver(most: number): () => Behavior {
+  return refuseFor((fields, operation) =>
+    LISTS.flatMap((name) => {
+      const texts = operation === 'calculateFee' ? fields[name] : undefined;
+
+      return Array.isArray(texts) && texts.length > most
+        ? [{ section: '2.1', pointer: `/${name}`, expected: `at most ${most} texts`, got: `${texts.length}` }]
+        : [];
+    }),
+  );
+}
+
+interface OpaqueText {
+  readonly name: OpaqueField;
+  readonly pointer: string;
+  readonly text: string;
+}
+
+/** Other types are refused by the contract. */
+function textsIn(name: OpaqueField, value: unknown): readonly OpaqueText[] {
+  if (typeof value === 'string' && name === 'authCode') return [{ name, pointer: `/${name}`, text: value }];
+  if (!Array.isArray(value)) return [];
+
+  return value.flatMap((text: unknown, index) =>
+    typeof text === 'string' ? [{ name, pointer: `/${name}/${index}`, text }] : [],
+  );
+}

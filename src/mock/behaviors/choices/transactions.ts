@@ -1,0 +1,185 @@
+/** Choices about transactions: the form of their identifiers, updates, and repeated sales. */
+import type { FeeRequest, OperationId, Violation } from '../../../contract/types.ts';
+import type { QuoteRequest } from '../../../engine/index.ts';
+import type { Identifiers, Naming, Transaction } from '../../../ledger/ledger.ts';
+import { isNaming } from '../../../ledger/locate.ts';
+import { thenSync } from '../../../ledger/then-sync.ts';
+import { wrapLedger } from '../../../ledger/wrap-ledger.ts';
+import type { Behavior } from '../../behavior.ts';
+import { type Refusal, refuse } from '../../refusal.ts';
+import type { Call, Fields } from '../../request.ts';
+import { accepted, type Outcome } from '../../response.ts';
+import { type ChoiceBehaviors, unchanged } from './choice.ts';
+import { STXID_FORMS, type StxidForm, withStxidForm } from './stxid-forms.ts';
+
+export const TRANSACTION_CHOICES = {
+  'stxid-form': {
+    hex: unchanged,
+    uuid: inForm('uuid'),
+    ulid: inForm('ulid'),
+    base64url: inForm('base64url'),
+    digits: inForm('digits'),
+    prefixed: inForm('prefixed'),
+    long: inForm('long'),
+  },
+
+  'unknown-stxid-on-fee': {
+    refuse: unchanged,
+    open: () => ({
+      ledger: (ledger) =>
+        wrapLedger(ledger, {
+          record: (merchant, by, calculation) =>
+            thenSync(ledger.record(merchant, by, calculation), (recorded) =>
+              recorded.kind === 'unknown'
+                ? ledger.record(merchant, { mTxId: by.mTxId }, calculation)
+                : recorded,
+            ),
+        }),
+    }),
+  },
+
+  'mismatched-identifiers': {
+    refuse: unchanged,
+    'stxid-decides': () => ({
+      ledger: (ledger) =>
+        wrapLedger(ledger, {
+          record: (merchant, by, calculation) =>
+            thenSync(ledger.record(merchant, by, calculation), (recorded) =>
+              recorded.kind === 'mismatched'
+                ? ledger.record(merchant, { sTxId: by.sTxId }, calculation)
+                : recorded,
+            ),
+          attach: (merchant, by, sale) =>
+            thenSync(ledger.attach(merchant, by, sale), (attached) =>
+              attached.kind === 'mismatched' ? ledger.attach(merchant, byStxid(by), sale) : attached,
+            ),
+          find: (merchant, by) =>
+            thenSync(ledger.find(merchant, by), (found) =>
+              found.kind === 'mismatched' ? ledger.find(merchant, byStxid(by)) : found,
+            ),
+        }),
+    }),
+  },
+
+  'partial-update': {
+    refuse: unchanged,
+    keep: () => ({ validate: allowPartialUpdate, handle: completeUpdate }),
+  },
+
+  'update-after-sale': {
+    take: unchanged,
+    keep: answerSome('calculateFee', (transaction, call) =>
+      hasSale(transaction) && isPriced(call)
+        ? accepted({ transactionFee: transaction.fee, sTxId: transaction.sTxId, message: 'ok' })
+        : undefined,
+    ),
+    refuse: answerSome('calculateFee', (transaction, call) =>
+      hasSale(transaction) && isPriced(call) ? refuseSold(call.fields) : undefined,
+    ),
+  },
+
+  'update-to-another-card': {
+    take: unchanged,
+    refuse: answerSome('calculateFee', ({ request }, { fields }) =>
+      request.nicn === fields['nicn'] ? undefined : refuseCard(request.nicn, String(fields['nicn'])),
+    ),
+  },
+
+  'second-sale': {
+    replace: unchanged,
+    keep: answerSome('attachSale', (transaction) =>
+      hasSale(transaction) ? accepted({ sTxId: transaction.sTxId }) : undefined,
+    ),
+    refuse: answerSome('attachSale', (transaction, { fields }) =>
+      hasSale(transaction) ? refuseSold(fields) : undefined,
+    ),
+  },
+} satisfies Partial<ChoiceBehaviors>;
+
+function inForm(name: StxidForm): () => Behavior {
+  return () => ({ ledger: (ledger) => withStxidForm(ledger, STXID_FORMS[name]) });
+}
+
+function byStxid(by: Naming): Naming {
+  return by.sTxId === undefined ? by : { sTxId: by.sTxId };
+}
+
+/** @param answer the outcome of a call about this transaction; undefined leaves the call to the handler */
+function answerSome(
+  operation: OperationId,
+  answer: (transaction: Transaction, call: Call) => Outcome | undefined,
+): () => Behavior {
+  return () => ({
+    handle(fields, next, call) {
+      if (call.operation !== operation || !isNaming(fields)) return next(fields);
+      const { ledger, merchant } = call.context;
+
+      return thenSync(ledger.find(merchant.name, fields), (found) => {
+        const outcome = found.kind === 'found' ? answer(found.transaction, { ...call, fields }) : undefined;
+
+        return outcome ?? next(fields);
+      });
+    },
+  });
+}
+
+function hasSale({ sale }: Transaction): boolean {
+  return sale !== undefined;
+}
+
+/** A request that the engine refuses is refused for that reason, whether there was a sale or not. */
+function isPriced({ fields, context: { engine, today } }: Call): boolean {
+  return engine.quote(fields as unknown as FeeRequest, today()).kind === 'quoted';
+}
+
+function refuseSold(by: Identifiers): Refusal {
+  return refuse('content-refused', [
+    {
+      section: '3',
+      pointer: by.sTxId === undefined ? '/mTxId' : '/sTxId',
+      expected: 'a transaction without a sale',
+      got: 'one with a sale',
+    },
+  ]);
+}
+
+function refuseCard(expected: string, got: string): Refusal {
+  return refuse('content-refused', [
+    { section: '4.1', pointer: '/nicn', expected: `the card of the transaction, ${expected}`, got },
+  ]);
+}
+
+/** Drops the violations for missing fields, which `completeUpdate` adds or refuses. */
+function allowPartialUpdate(
+  violations: readonly Violation[],
+  { operation, fields }: Call,
+): readonly Violation[] {
+  return operation === 'calculateFee' && isNaming(fields) && violations.every(isMissing) ? [] : violations;
+}
+
+const completeUpdate: NonNullable<Behavior['handle']> = (
+  fields,
+  next,
+  { operation, context, violations },
+) => {
+  const missing = violations.filter(isMissing);
+  if (operation !== 'calculateFee' || missing.length === 0 || !isNaming(fields)) return next(fields);
+
+  return thenSync(context.ledger.find(context.merchant.name, fields), (found) =>
+    found.kind === 'found'
+      ? next({ ...keptFields(found.transaction.request, fields), ...fields })
+      : refuse('content-refused', missing),
+  );
+};
+
+function isMissing({ pointer, got }: Violation): boolean {
+  return got === 'nothing' && ['/amount', '/nicn', '/region'].includes(pointer);
+}
+
+/** Region and country stay together: the meaning of a region depends on its country. */
+function keptFields({ amount, nicn, region, country }: QuoteRequest, request: Fields) {
+  const keepsCountry =
+    request['region'] === undefined && request['country'] === undefined && country !== undefined;
+
+  return { amount, nicn, region, ...(keepsCountry && { country }) };
+}

@@ -1,0 +1,66 @@
+/** Defects in the response to a fee call (section 2.2). */
+import { type Behavior, composeBehaviors } from '../../behavior.ts';
+import { addCents, changeResponse, type DefectGroup } from './defect.ts';
+
+export const FEE_RESPONSE_DEFECTS = {
+  'fee-response/is-json-object': {
+    summary: 'returns an array with the fee response in it',
+    create: () => changeResponse('calculateFee', (body) => [body]),
+  },
+  'fee-response/has-transaction-fee-number': {
+    summary: 'returns the fee as a string',
+    create: () =>
+      changeResponse('calculateFee', (body) => ({ ...body, transactionFee: String(body['transactionFee']) })),
+  },
+  'fee-response/has-stxid-string': {
+    summary: 'returns a number as the sTxId of a fee call, and accepts that number later',
+    create: numberTransactions,
+  },
+  'fee-response/has-message-ok': {
+    summary: 'returns the message OK in capitals',
+    create: () => changeResponse('calculateFee', (body) => ({ ...body, message: 'OK' })),
+  },
+  'fee-response/fee-is-not-negative': {
+    summary: 'subtracts a dollar from the fee for amounts up to a dollar',
+    create: () => addCents(-100, ({ amount }) => Number(amount) <= 1),
+  },
+  'fee-response/fee-has-cents': {
+    summary: 'adds a tenth of a cent to every fee',
+    create: () =>
+      changeResponse('calculateFee', (body) => ({
+        ...body,
+        transactionFee: Math.round(Number(body['transactionFee']) * 1000 + 1) / 1000,
+      })),
+  },
+  'fee-response/same-request-same-fee': {
+    summary: 'adds a cent to every second fee',
+    create: () => {
+      let count = 0;
+
+      return addCents(1, () => count++ % 2 === 1);
+    },
+  },
+} satisfies DefectGroup<'fee-response'>;
+
+function numberTransactions(): Behavior {
+  const sTxIds = new Map<string, string>();
+
+  return composeBehaviors([
+    changeResponse('calculateFee', (body) => {
+      const sTxId = String(body['sTxId']);
+      const number = Number.parseInt(sTxId.slice(0, 12), 16);
+      sTxIds.set(String(number), sTxId);
+
+      return { ...body, sTxId: number };
+    }),
+    {
+      validate: (violations, { fields }) =>
+        violations.filter(({ pointer }) => pointer !== '/sTxId' || typeof fields['sTxId'] !== 'number'),
+      handle(fields, next) {
+        const sTxId = sTxIds.get(String(fields['sTxId']));
+
+        return next(sTxId === undefined ? fields : { ...fields, sTxId });
+      },
+    },
+  ]);
+}

@@ -1,0 +1,39 @@
+/** Defects in how the mock treats the processor (section 2.1). */
+import type { Call, Fields } from '../../request.ts';
+import { addCents, changeFeeCall, type DefectGroup, refuseFees, repairFeeCall } from './defect.ts';
+
+export const PROCESSOR_DEFECTS = {
+  'processor/optional-with-one': {
+    summary: 'adds 10 cents to the fee if a merchant with one processor names it',
+    create: () =>
+      addCents(
+        10,
+        ({ processor }, { context: { merchant } }) =>
+          processor !== undefined && merchant.processors.length === 1,
+      ),
+  },
+  'processor/required-with-several': {
+    summary: 'uses the first of several processors if a fee call names none',
+    create: () =>
+      changeFeeCall((fields, { context: { merchant } }) => ({
+        processor: merchant.processors[0]?.mid,
+        ...fields,
+      })),
+  },
+  'processor/accepts-mid-or-name': {
+    summary: 'refuses the name of a processor',
+    create: () => refuseFees('processor', isByName),
+  },
+  'processor/mid-and-name-agree': {
+    summary: 'adds 10 cents to the fee if the processor is given by name',
+    create: () => addCents(10, isByName),
+  },
+  'processor/refuses-unknown': {
+    summary: 'replaces an unknown processor by the first one of the merchant',
+    create: () => repairFeeCall('unknown-processor', ({ processors }) => ({ processor: processors[0]?.mid })),
+  },
+} satisfies DefectGroup<'processor'>;
+
+function isByName({ processor }: Fields, { context: { merchant } }: Call): boolean {
+  return merchant.processors.some(({ name }) => name === processor);
+}

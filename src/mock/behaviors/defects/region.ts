@@ -1,0 +1,27 @@
+/** Defects in how the mock treats the region (section 2.1). */
+import { addCents, type DefectGroup, refuseFees, repairFeeCall } from './defect.ts';
+
+const ISO_STATE_CODE = /^[a-z]{2}-/i;
+
+export const REGION_DEFECTS = {
+  'region/accepts-zip-code': {
+    summary: 'refuses zip codes',
+    create: () => refuseFees('region', ({ region }) => /^\d/.test(String(region))),
+  },
+  'region/accepts-two-letter-state': {
+    summary: 'refuses two-letter states',
+    create: () => refuseFees('region', ({ region }) => /^[a-z]{2}$/i.test(String(region))),
+  },
+  'region/accepts-iso-state-code': {
+    summary: 'refuses ISO state codes',
+    create: () => refuseFees('region', ({ region }) => ISO_STATE_CODE.test(String(region))),
+  },
+  'region/refuses-unknown': {
+    summary: 'treats an unknown region as Arizona',
+    create: () => repairFeeCall('unknown-region', () => ({ region: 'AZ' })),
+  },
+  'region/forms-agree': {
+    summary: 'adds 10 cents to the fee for an ISO state code',
+    create: () => addCents(10, ({ region }) => ISO_STATE_CODE.test(String(region))),
+  },
+} satisfies DefectGroup<'region'>;

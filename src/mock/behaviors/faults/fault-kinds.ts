@@ -1,0 +1,62 @@
+/** Each kind of fault with its effect on a response. */
+import { refuseBecause } from '../../refusal.ts';
+import type { MockResponse, Sending } from '../../response.ts';
+import { problemResponse } from '../../stages/problem.ts';
+import { FAULT_KINDS, type Fault, type FaultKind, type Moment } from './fault.ts';
+
+interface FaultEffect {
+  /** Answers in place of the call, which is not carried out. */
+  readonly answer?: (requestId: string) => MockResponse;
+  /** Changes the body of the response. */
+  readonly changeBody?: (body: string) => string;
+  /** How the response is sent, where that is not as a whole. */
+  readonly sending?: Sending;
+}
+
+/** @param value the member of the fault for this kind */
+type Kind<K extends FaultKind> = (value: Required<Fault>[K], fault: Fault) => FaultEffect;
+
+const KINDS: { readonly [K in FaultKind]: Kind<K> } = {
+  status: (status, fault) => ({ answer: (requestId) => refuseWith(status, fault, requestId) }),
+  reset: (moment) => ({ sending: { kind: 'reset' }, ...skipCall(moment) }),
+  hang: (moment) => ({ sending: { kind: 'hang' }, ...skipCall(moment) }),
+  truncated: () => ({ sending: { kind: 'truncated' } }),
+  // A JSON object without its last brace is not JSON.
+  malformed: () => ({ changeBody: (body) => body.trimEnd().slice(0, -1) || '{' }),
+  empty: () => ({ changeBody: () => '' }),
+  'slow-body': (bytesPerSecond) => ({ sending: { kind: 'slow', bytesPerSecond } }),
+};
+
+/** The effect of a fault, apart from its latency. */
+export function effectOf(fault: Fault): FaultEffect {
+  const kind = FAULT_KINDS.find((candidate) => fault[candidate] !== undefined);
+
+  return kind === undefined ? {} : effectOfKind(kind, fault);
+}
+
+function effectOfKind<K extends FaultKind>(kind: K, fault: Fault): FaultEffect {
+  const value = fault[kind];
+
+  return value === undefined ? {} : KINDS[kind](value as Required<Fault>[K], fault);
+}
+
+function skipCall(moment: Moment): Pick<FaultEffect, 'answer'> {
+  return moment === 'before' ? { answer: () => NOT_SENT } : {};
+}
+
+/** Only the journal shows it. */
+const NOT_SENT: MockResponse = { status: 503, headers: {}, body: '' };
+
+/** In seconds: a 429 always has the header Retry-After. */
+const RETRY_AFTER_429 = 1;
+
+function refuseWith(status: number, fault: Fault, requestId: string): MockResponse {
+  const retryAfter = fault['retry-after'] ?? (status === 429 ? RETRY_AFTER_429 : undefined);
+  const refusal = refuseBecause(
+    'fault',
+    `a fault set the status ${status}; the call was not carried out`,
+    retryAfter === undefined ? {} : { 'Retry-After': String(retryAfter) },
+  );
+
+  return problemResponse(refusal, requestId, status);
+}

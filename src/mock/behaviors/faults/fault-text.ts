@@ -1,0 +1,126 @@
+/** The text form of faults and rules, for headers and command lines: `latency=500;jitter=200, status=503;retry-after=2`. */
+import { ConfigurationError } from '../../../engine/index.ts';
+import type { Fault, FaultRule } from './fault.ts';
+import { readFault, readFaultRule } from './read-fault.ts';
+
+/** JSON that is not checked yet. */
+type Values = Readonly<Record<string, unknown>>;
+
+/** True stands for a name without a value. */
+type Entry = readonly [name: string, value: string | true];
+
+/**
+ * A name, and after = a value: in double quotes, or without separators. A comma or a semicolon separates entries. Each
+ * space can match in one place only, so that a text that does not match is refused in linear time.
+ */
+const ENTRY = /\s*([\w.-]+)\s*(?:(=)(?:\s*"([^"]*)"|\s*([^\s",;:=]+))?\s*)?([,;:]|$)/y;
+
+/** In characters; a text with all conditions and a few fields has about 500. */
+const LONGEST_TEXT = 4096;
+
+/** In characters, of a text that a message repeats. */
+const LONGEST_SHOWN = 60;
+
+/** Their values are strings, even where they look like numbers. */
+const STRINGS: readonly string[] = ['path', 'merchant', 'amount'];
+
+const GRAMMAR = 'NAME or NAME=VALUE, with commas or semicolons in between';
+
+/**
+ * Reads a fault, such as `latency=500, status=503;retry-after=2`. A status alone stands for `status=`.
+ *
+ * @param where names the text in messages
+ * @throws ConfigurationError
+ */
+export function readFaultText(text: string, where: string): Fault {
+  const [fault, afterColon] = readEntries(text, where);
+  if (afterColon !== undefined) throw unexpected(where, `${GRAMMAR}, and no colon`, text);
+
+  return readFault(faultOf(fault), where);
+}
+
+/**
+ * Reads a fault with conditions before a colon, such as `amount=13.37, times=3: status=503`.
+ *
+ * @throws ConfigurationError
+ */
+export function readRuleText(text: string, where: string): FaultRule {
+  const [first, second] = readEntries(text, where);
+  const [conditions, fault] = second === undefined ? [undefined, first] : [first, second];
+  const when = conditions === undefined ? [] : [['when', conditionOf(conditions)]];
+
+  return readFaultRule(Object.fromEntries([...when, ['then', faultOf(fault)]]), where);
+}
+
+/** The text of a fault, which `readFaultText` reads. */
+export function showFault(fault: Fault): string {
+  const { latency, jitter, 'retry-after': retryAfter, ...kind } = fault;
+
+  return [showEntries({ latency, jitter }), showEntries({ ...kind, 'retry-after': retryAfter })]
+    .filter((part) => part !== '')
+    .join(', ');
+}
+
+function showEntries(values: Values): string {
+  return Object.entries(values)
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => (value === true ? name : `${name}=${value}`))
+    .join(';');
+}
+
+/** The entries before a colon, and those after it. */
+function readEntries(text: string, where: string): readonly [readonly Entry[], (readonly Entry[])?] {
+  if (text.length > LONGEST_TEXT) {
+    const problem = `${where}: expected at most ${LONGEST_TEXT} characters, got ${text.length}`;
+    throw new ConfigurationError(where, [problem]);
+  }
+  const parts: [Entry[], Entry[]?] = [[]];
+  let at = 0;
+  do {
+    ENTRY.lastIndex = at;
+    const match = ENTRY.exec(text);
+    if (match === null) throw unexpected(where, GRAMMAR, text.slice(at));
+    const [whole, name = '', equals, quoted, plain, end] = match;
+    const part = parts.at(-1) ?? [];
+    if (part.some(([other]) => other === name)) throw unexpected(where, `${name} once`, text.slice(at));
+    part.push([name, quoted ?? plain ?? (equals === undefined ? true : '')]);
+    if (end === ':' && parts.push([]) > 2)
+      throw unexpected(where, 'one colon, after the conditions', text.slice(at));
+    at += whole.length;
+    // After a separator another entry is required.
+    if (end === '') return parts;
+  } while (at <= text.length);
+
+  return parts;
+}
+
+function faultOf(entries: readonly Entry[]): Values {
+  return Object.fromEntries(
+    entries.map(([name, value]) =>
+      value === true && /^\d{3}$/.test(name) ? ['status', Number(name)] : [name, toValue(name, value)],
+    ),
+  );
+}
+
+function conditionOf(entries: readonly Entry[]): Values {
+  const isField = ([name]: Entry) => name.startsWith('body.');
+  const fields = entries.filter(isField).map(([name, value]) => [name.slice('body.'.length), value]);
+  const others = entries
+    .filter((entry) => !isField(entry))
+    .map(([name, value]) => [name, toValue(name, value)]);
+
+  return {
+    ...Object.fromEntries(others),
+    ...(fields.length === 0 ? {} : { body: Object.fromEntries(fields) }),
+  };
+}
+
+function toValue(name: string, value: string | true): unknown {
+  return value !== true && !STRINGS.includes(name) && /^\d+(?:\.\d+)?$/.test(value) ? Number(value) : value;
+}
+
+function unexpected(where: string, expected: string, got: string): ConfigurationError {
+  const shown = got.trim() === '' ? 'nothing' : JSON.stringify(got.slice(0, LONGEST_SHOWN).trim());
+
+  return new ConfigurationError(where, [`${where}: expected ${expected}, got ${shown}`]);
+}

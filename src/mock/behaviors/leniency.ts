@@ -1,0 +1,164 @@
+/** Leniency: accepts deviations that public clients are known to have, and lists them in Tollgate-Violations. */
+import type { OperationId, Violation } from '../../contract/types.ts';
+import type { Validators } from '../../contract/validators.ts';
+import { countryNumber } from '../../engine/regions/country-codes.ts';
+import { thenSync } from '../../ledger/then-sync.ts';
+import type { Behavior } from '../behavior.ts';
+import { type Fields, isFields, type ParsedRequest } from '../request.ts';
+import { accepted } from '../response.ts';
+import { parseRequest } from '../stages/parse.ts';
+import { contractViolations } from '../stages/validate.ts';
+import {
+  mapFields,
+  type Reading,
+  roundToCents,
+  unknownFields,
+  withoutNulls,
+  withRequestedWith,
+} from './deviations.ts';
+
+/** A deviation from the document that a lenient mock accepts. */
+interface Leniency {
+  /** What a client sends, for the documentation. */
+  readonly sends: string;
+  /** How the mock reads it, for the documentation. */
+  readonly takenFor: string;
+  /** Undefined where the contract accepts it: the mock only reports it. */
+  readonly read?: Reading;
+}
+
+/** All deviations that a lenient mock accepts. docs/cli.md has the same table. */
+export const LENIENCIES: readonly Leniency[] = [
+  { sends: 'no `X-Requested-With`', takenFor: '`xhr`; another value is refused', read: withRequestedWith },
+  { sends: 'null in an optional field', takenFor: 'a field that is left out', read: withoutNulls },
+  {
+    sends: 'a `country` in two or three letters, such as `US` or `usa`',
+    takenFor: 'its numeric code, `840`',
+    read: withCountryNumber,
+  },
+  {
+    sends: 'an `amount` or `totalAmount` as a string of dollars and cents, such as `"107.00"`',
+    takenFor: 'the number, `107`; other strings are refused',
+    read: withAmountNumbers,
+  },
+  {
+    sends: 'an `mTxId` that is a number, in a sale',
+    takenFor: 'its digits as a string',
+    read: withMtxidText,
+  },
+  {
+    sends: 'an `amount` or `totalAmount` with binary noise, such as `107.97999999999999`',
+    takenFor: 'the amount, unchanged',
+  },
+  { sends: 'unknown fields', takenFor: 'nothing: they are ignored' },
+];
+
+const READINGS = LENIENCIES.flatMap(({ read }) => (read === undefined ? [] : [read]));
+
+/** @param outer the behaviors outside of this one; what their parse hooks accept is not reported */
+export function createLeniency(validators: Validators, outer: Pick<Behavior, 'parse'> = {}): Behavior {
+  return {
+    parse(request, next, { operation }) {
+      const parsed = next(request);
+
+      return parsed.kind === 'refused'
+        ? parsed
+        : READINGS.reduce((read, reading) => reading(read, operation), parsed);
+    },
+
+    handle: (fields, next) =>
+      thenSync(next(fields), (outcome) =>
+        outcome.kind === 'accepted' ? accepted(withPercent(outcome.body, fields)) : outcome,
+      ),
+
+    respond({ operation, request, call }) {
+      if (call === undefined) return {};
+      const sent = outer.parse?.(request, parseRequest, { operation }) ?? parseRequest(request);
+      if (sent.kind === 'refused') return {};
+      const left = new Set(call.violations.map(({ pointer }) => pointer));
+      const violations = contractViolations(validators, operation, sent);
+
+      return {
+        overlooked: [
+          ...oddities(sent.body, operation),
+          ...violations.filter(({ pointer }) => !left.has(pointer)),
+        ],
+      };
+    },
+  };
+}
+
+/** Deviations that the contract accepts. */
+function oddities(body: unknown, operation: OperationId): readonly Violation[] {
+  if (!isFields(body)) return [];
+  const noisy =
+    operation === 'calculateFee' ? ['amount', 'totalAmount'].filter((name) => isNoisy(body[name])) : [];
+
+  return [
+    ...noisy.map((name) => ({
+      section: '2.1',
+      pointer: `/${name}`,
+      expected: 'US dollars and cents',
+      got: String(body[name]),
+    })),
+    ...unknownFields(body, operation),
+  ];
+}
+
+/** Such as 107.97999999999999: a sum of cents in binary floats. */
+function isNoisy(usd: unknown): boolean {
+  if (typeof usd !== 'number') return false;
+  const distance = Math.abs(usd - roundToCents(usd));
+
+  return distance > 0 && distance < Math.max(1, Math.abs(usd)) * 1e-9;
+}
+
+/** Reads the letters of a country code as its number. */
+function withCountryNumber(request: ParsedRequest): ParsedRequest {
+  return mapFields(request, (fields) => {
+    const { country } = fields;
+    const number = typeof country === 'string' ? countryNumber(country) : undefined;
+
+    return number === undefined ? fields : { ...fields, country: number };
+  });
+}
+
+/** As `toFixed(2)` writes it: public clients send no other strings. */
+const DOLLARS_AND_CENTS = /^[0-9]{1,15}\.[0-9]{2}$/;
+
+/** Reads amounts in quotes as numbers. */
+function withAmountNumbers(request: ParsedRequest, operation: OperationId): ParsedRequest {
+  if (operation !== 'calculateFee') return request;
+
+  return mapFields(request, (fields) => ({
+    ...fields,
+    ...numberIn(fields, 'amount'),
+    ...numberIn(fields, 'totalAmount'),
+  }));
+}
+
+function numberIn(fields: Fields, name: string): Fields {
+  const text = fields[name];
+
+  return typeof text === 'string' && DOLLARS_AND_CENTS.test(text) ? { [name]: Number(text) } : {};
+}
+
+/** Reads an mTxId of a sale that is a number as its digits. */
+function withMtxidText(request: ParsedRequest, operation: OperationId): ParsedRequest {
+  return mapFields(request, (fields) => {
+    const { mTxId } = fields;
+
+    return operation === 'attachSale' && Number.isSafeInteger(mTxId)
+      ? { ...fields, mTxId: String(mTxId) }
+      : fields;
+  });
+}
+
+/** Adds the fee as a share of the amount, which some clients read. */
+function withPercent(body: unknown, { amount }: Fields): unknown {
+  if (!isFields(body)) return body;
+  const { transactionFee } = body;
+  if (typeof transactionFee !== 'number' || typeof amount !== 'number' || amount === 0) return body;
+
+  return { ...body, transactionFeePercent: roundToCents((transactionFee / amount) * 100) };
+}

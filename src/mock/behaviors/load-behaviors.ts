@@ -1,0 +1,35 @@
+/** The behaviors of a mock in their order: defects innermost, then leniency, then choices. Faults are added by each world. */
+import type { Validators } from '../../contract/validators.ts';
+import type { Behavior } from '../behavior.ts';
+import type { MockOptions } from '../options.ts';
+
+/**
+ * Loads only what the options ask for.
+ *
+ * @returns creates the behaviors, each with a new memory
+ * @throws MockError `unknown-defect`, `unknown-choice`
+ */
+export async function loadBehaviors(
+  { defects = [], lenient = false, choices = {}, grease }: MockOptions,
+  validators: Validators,
+): Promise<() => readonly Behavior[]> {
+  const hasChoices = Object.keys(choices).length > 0 || grease !== undefined;
+  const [ofDefects, ofLeniency, ofChoices] = await Promise.all([
+    defects.length > 0 ? import('./defects/index.ts') : undefined,
+    lenient ? import('./leniency.ts') : undefined,
+    hasChoices ? import('./choices/index.ts') : undefined,
+  ]);
+  const create = () => {
+    const chosen = ofChoices?.createChoices({ choices, grease });
+
+    return [
+      ...(ofDefects?.createDefects(defects) ?? []),
+      ...(ofLeniency === undefined ? [] : [ofLeniency.createLeniency(validators, chosen)]),
+      ...(chosen === undefined ? [] : [chosen]),
+    ];
+  };
+  // Reports unknown names when the mock is made, and not at the first request.
+  create();
+
+  return create;
+}

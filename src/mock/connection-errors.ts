@@ -1,0 +1,110 @@
+/** Requests that Node does not pass on: invalid HTTP, CONNECT, and an unknown header Expect. */
+import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+import { refuseParserError } from './http-refusals.ts';
+import { type Refusal, refuseBecause } from './refusal.ts';
+import type { MockResponse } from './response.ts';
+import { READABLE_BY_PAGES } from './stages/cors.ts';
+import type { Delivery } from './stages/deliver.ts';
+import { problemResponse } from './stages/problem.ts';
+
+export interface ConnectionErrorOptions {
+  readonly deliver: Delivery['deliver'];
+  readonly nextId: () => string;
+  readonly record: (request: Partial<IncomingMessage>, response: MockResponse) => void;
+}
+
+/** How long the socket of a refused client stays open, in milliseconds: a client that still sends reads nothing after a reset. */
+const LINGER = 1000;
+
+/** @returns remembers a response, so that an error later on its connection is sent after it */
+export function refuseConnectionErrors(
+  server: Server,
+  { deliver, nextId, record }: ConnectionErrorOptions,
+): (response: ServerResponse) => void {
+  const { follow, send } = createLastResponses();
+  // Whether a page sent the request is unknown.
+  const problem = (refusal: Refusal) => {
+    const response = problemResponse(refusal, nextId());
+
+    return { ...response, headers: { ...READABLE_BY_PAGES, ...response.headers } };
+  };
+
+  server.on('clientError', (error: Error & { readonly code?: string }, socket: Socket) => {
+    const response = problem(refuseParserError(error));
+    send(socket, response);
+    record({}, response);
+  });
+  server.on('checkExpectation', (request: IncomingMessage, to: ServerResponse) => {
+    follow(to);
+    const detail = 'header Expect: expected 100-continue, got something else';
+    const response = problem(refuseBecause('expectation-failed', detail));
+    deliver(to, response);
+    record(request, response);
+  });
+  server.on('connect', (request: IncomingMessage, socket: Socket) => {
+    // Node no longer handles this socket: without these lines an error would end the process.
+    socket.on('error', () => {});
+    socket.resume();
+    const detail = 'method: expected one that a server takes, got CONNECT: the mock is no proxy';
+    const response = problem(refuseBecause('not-implemented', detail));
+    send(socket, response);
+    record(request, response);
+  });
+
+  return follow;
+}
+
+/** A response, and the one that has to be sent before it. */
+interface Turn {
+  readonly response: ServerResponse;
+  readonly before: Turn | undefined;
+}
+
+/** The last response of each connection, written to the socket in its turn. */
+function createLastResponses() {
+  const turns = new WeakMap<Socket, Turn>();
+  const ended = new WeakSet<Socket>();
+
+  return {
+    follow(response: ServerResponse): void {
+      const { socket } = response.req;
+      const before = turns.get(socket);
+      turns.set(socket, { response, before: isOver(before) ? undefined : before });
+    },
+    send(socket: Socket, response: MockResponse): void {
+      // The rest of a broken request is broken too.
+      if (ended.has(socket)) return;
+      ended.add(socket);
+      const last = turns.get(socket);
+      // The parser may fail in the body of a request that already has its turn.
+      const isBroken = last !== undefined && !last.response.req.complete;
+      const before = isBroken ? last.before : last;
+      const wasAnswered = isBroken && last.response.headersSent;
+      const write = () => end(socket, wasAnswered ? '' : toText(response));
+      if (before === undefined || isOver(before)) write();
+      else before.response.once('close', write);
+    },
+  };
+}
+
+function isOver(turn: Turn | undefined): boolean {
+  return turn === undefined || turn.response.writableFinished || turn.response.destroyed;
+}
+
+function end(socket: Socket, text: string): void {
+  if (!socket.writable) {
+    socket.destroy();
+    return;
+  }
+  socket.end(text);
+  const timer = setTimeout(() => socket.destroy(), LINGER);
+  socket.once('close', () => clearTimeout(timer));
+}
+
+function toText({ status, headers, body }: MockResponse): string {
+  const head = { ...headers, 'content-length': String(Buffer.byteLength(body)), connection: 'close' };
+  const lines = Object.entries(head).map(([name, value]) => `${name}: ${value}\r\n`);
+
+  return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`;
+}

@@ -1,0 +1,67 @@
+/** Loads the control routes with the first control request: most mocks receive none. */
+import type { Validators } from '../../contract/validators.ts';
+import type { Ledger } from '../../ledger/ledger.ts';
+import type { MerchantRegistry } from '../auth/registry.ts';
+import type { Refusal } from '../refusal.ts';
+import type { MockResponse } from '../response.ts';
+import { createJudge } from '../stages/judge.ts';
+import { createContractCheck } from '../stages/validate.ts';
+import { createToday } from '../worlds/today.ts';
+import type { World } from '../worlds/world.ts';
+import type { Worlds } from '../worlds/worlds.ts';
+import type { Control, ControlOptions, ControlRequestHead } from './control.ts';
+import { type ControlContext, type Controlled, writeControlResponse } from './route.ts';
+
+export interface LazyControl {
+  /** @param begin the world of the address, or why there is none; called only for a request that is let in */
+  readonly answer: (request: ControlRequestHead, begin: () => World | Refusal) => Promise<Controlled>;
+  /** A refusal that pages of other origins cannot read. */
+  readonly refuse: (refusal: Refusal, requestId: string) => MockResponse;
+}
+
+export interface LazyControlOptions extends ControlOptions {
+  readonly worlds: Worlds;
+  readonly registry: MerchantRegistry;
+  readonly validators: Validators;
+  /** The ledger that the mock was started with. */
+  readonly ledger: Ledger;
+  /** Aborted when the mock is closed. */
+  readonly closing: AbortSignal;
+}
+
+export function createLazyControl(options: LazyControlOptions): LazyControl {
+  const { worlds, registry, validators, ledger, closing } = options;
+  const startedAt = performance.now();
+  const judge = createJudge(createContractCheck(validators));
+  let loading: Promise<Control> | undefined;
+
+  const contextIn = (world: World): ControlContext => ({
+    ...{ world, worlds, registry, judge, startedAt, closing },
+    ledgerKind: ledger.kind,
+    handlerContexts() {
+      const shared = { ledger: world.ledger, today: createToday(world.clock.now) };
+
+      return registry.principals.map(({ merchant, engine }) => ({ merchant, engine, ...shared }));
+    },
+  });
+
+  return {
+    async answer(request, begin) {
+      loading ??= loadControl(options);
+      const control = await loading;
+
+      return control(request, () => {
+        const world = begin();
+
+        return world.kind === 'refused' ? world : contextIn(world);
+      });
+    },
+    refuse: writeControlResponse,
+  };
+}
+
+async function loadControl(options: ControlOptions): Promise<Control> {
+  const { createControl } = await import('./control.ts');
+
+  return createControl(options);
+}

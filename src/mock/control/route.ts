@@ -1,0 +1,91 @@
+/** A control route: what it receives, what it returns, and how that is written as a response. */
+import type { Readable } from 'node:stream';
+import type { Awaitable, Ledger } from '../../ledger/ledger.ts';
+import type { MerchantRegistry } from '../auth/registry.ts';
+import type { Refusal } from '../refusal.ts';
+import type { HandlerContext } from '../request.ts';
+import type { MockResponse } from '../response.ts';
+import type { Judge } from '../stages/judge.ts';
+import { problemResponse } from '../stages/problem.ts';
+import type { World } from '../worlds/world.ts';
+import type { Worlds } from '../worlds/worlds.ts';
+
+export interface ControlRoute {
+  readonly method: 'GET' | 'POST' | 'DELETE';
+  /** Below /_tollgate, such as `/journal/:requestId`. */
+  readonly path: string;
+  /** What it does, in a sentence. */
+  readonly summary: string;
+  /** @throws InvalidControlRequest */
+  readonly answer: (request: ControlRequest, context: ControlContext) => Awaitable<ControlResponse>;
+}
+
+/** A request that the guard let in. */
+interface ControlRequest {
+  /** The parts of the path that the route names with a colon. */
+  readonly parameters: Readonly<Record<string, string>>;
+  readonly query: URLSearchParams;
+  /** Undefined where the request has none. */
+  readonly body: unknown;
+}
+
+/** The state that control routes read and change. */
+export interface ControlContext {
+  /** The world of the address, or the mock itself. */
+  readonly world: World;
+  readonly worlds: Worlds;
+  readonly registry: MerchantRegistry;
+  /** What the handlers of each merchant work with in this world; the default merchant first. */
+  readonly handlerContexts: () => readonly HandlerContext[];
+  readonly judge: Judge;
+  /** The kind of the ledger that the mock was started with. */
+  readonly ledgerKind: Ledger['kind'];
+  /** When the mock started, in milliseconds on the monotonic clock. */
+  readonly startedAt: number;
+  /** Aborted when the mock is closed. */
+  readonly closing: AbortSignal;
+}
+
+export type ControlResponse =
+  /** Without a body the status is 204. */
+  | { readonly kind: 'ok'; readonly status: number; readonly body: unknown }
+  /** Lines of JSON, for as long as both sides keep the connection. */
+  | { readonly kind: 'streamed'; readonly lines: Readable }
+  /** The response to OPTIONS. */
+  | { readonly kind: 'options'; readonly allowed: string }
+  | Refusal;
+
+export function ok(body?: unknown, status = 200): ControlResponse {
+  return { kind: 'ok', status, body };
+}
+
+/** A response with lines in place of its body, where it is streamed. */
+export type Controlled = MockResponse & { readonly lines?: Readable };
+
+/** Only the router adds CORS headers, and not here: pages of other origins cannot read control responses. */
+export function writeControlResponse(response: ControlResponse, requestId: string): Controlled {
+  const headers = { 'cache-control': 'no-store', 'request-id': requestId };
+  switch (response.kind) {
+    case 'refused': {
+      const problem = problemResponse(response, requestId);
+
+      return { ...problem, headers: { ...problem.headers, ...headers } };
+    }
+    case 'streamed':
+      return {
+        status: 200,
+        headers: { ...headers, 'content-type': 'application/x-ndjson' },
+        body: '',
+        lines: response.lines,
+      };
+    case 'options':
+      return { status: 204, headers: { ...headers, allow: response.allowed }, body: '' };
+    case 'ok':
+      if (response.body === undefined) return { status: 204, headers, body: '' };
+      return {
+        status: response.status,
+        headers: { ...headers, 'content-type': 'application/json' },
+        body: `${JSON.stringify(response.body, undefined, 2)}\n`,
+      };
+  }
+}

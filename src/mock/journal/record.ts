@@ -1,0 +1,88 @@
+/** Makes the exchange that the journal keeps: without secrets, and with the beginning of long bodies. */
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Choices } from '../../contract/choices.ts';
+import type { Violation } from '../../contract/types.ts';
+import type { Exchange, ExchangeRequest, ExchangeResponse } from '../../traffic/exchange.ts';
+import type { Refusal } from '../refusal.ts';
+import type { MockRequest } from '../request.ts';
+import type { MockResponse } from '../response.ts';
+
+/** An exchange with what the mock knows about it. */
+export interface RecordedExchange extends Exchange {
+  /** The refusal that the response expresses, where it is one. */
+  readonly refusal?: Refusal;
+  /** Violations that a lenient mock accepted. */
+  readonly overlooked: readonly Violation[];
+  /** The choices that shaped the response and are not the default. */
+  readonly choices: Choices;
+}
+
+export const SECRET_HEADERS = ['authorization', 'proxy-authorization', 'cookie'] as const;
+
+const NOT_KEPT = '(not kept)';
+
+/** In bytes of a request's body, and in characters of a response's. */
+const LONGEST_BODY = 16 * 1024;
+
+/** A body of a mebibyte can have half a million violations. */
+const MOST_VIOLATIONS = 100;
+
+/**
+ * The exchange of a request whose response was just sent.
+ *
+ * @param world the name of its world; undefined for the mock itself
+ */
+export function toExchange(
+  request: MockRequest,
+  response: MockResponse,
+  world: string | undefined,
+): RecordedExchange {
+  const { merchant, refusal, overlooked = [], choices = {} } = response;
+  const endedAt = performance.now();
+
+  return {
+    id: request.id,
+    world,
+    merchant,
+    startedAt: request.receivedAt,
+    endedAt,
+    duration: endedAt - request.startedAt,
+    request: keepRequest(request),
+    response: keepResponse(response),
+    ...(refusal && { refusal: keepRefusal(refusal) }),
+    overlooked,
+    choices,
+  };
+}
+
+function keepRequest({ method, url, headers, body }: MockRequest): ExchangeRequest {
+  // As a text: buffers have memory outside of the heap, which costs the garbage collector more than all the rest.
+  const text = body?.toString('utf8', 0, LONGEST_BODY);
+  const kept = { method, url, headers: withoutSecrets(headers), body: text };
+
+  return body !== undefined && body.length > LONGEST_BODY ? { ...kept, bodyLength: body.length } : kept;
+}
+
+function withoutSecrets(headers: IncomingHttpHeaders): IncomingHttpHeaders {
+  const kept = { ...headers };
+  for (const name of SECRET_HEADERS) {
+    if (kept[name] !== undefined) kept[name] = NOT_KEPT;
+  }
+
+  return kept;
+}
+
+function keepResponse({ status, headers, body }: MockResponse): ExchangeResponse {
+  // By way of a buffer: a slice would keep the whole text in memory.
+  const kept = body.length > LONGEST_BODY ? Buffer.from(body.slice(0, LONGEST_BODY)).toString() : body;
+
+  return { status, headers, body: kept };
+}
+
+function keepRefusal(refusal: Refusal): Refusal {
+  const { violations } = refusal;
+
+  return violations.length > MOST_VIOLATIONS
+    ? { ...refusal, violations: violations.slice(0, MOST_VIOLATIONS) }
+    : refusal;
+}

@@ -1,0 +1,97 @@
+/** Answers GET and HEAD of the reference: the index or the page at /, the contract, the files of the page. */
+import type { IncomingHttpHeaders } from 'node:http';
+import { contractAt, contractTextAt } from '../../contract/document.ts';
+import { refuse } from '../refusal.ts';
+import type { MockResponse } from '../response.ts';
+import { READABLE_BY_PAGES } from '../stages/cors.ts';
+import { problemResponse } from '../stages/problem.ts';
+import { type About, CONTRACT_JSON, CONTRACT_YAML, INDEX, PAGE_FILES, PAGE_FOLDER } from './about.ts';
+import { addressOf, type LocalEnd } from './address.ts';
+import { listFor } from './listing.ts';
+import { PAGE_HEADERS, renderPage } from './page.ts';
+import { contractForPage } from './page-contract.ts';
+import { etagOf, type FixedFile, readPageFile, type Served } from './page-files.ts';
+import { wantsPage } from './wants-page.ts';
+
+/** A GET or HEAD of one of the paths of the reference. */
+export interface Visit {
+  /** Without the query and the base. */
+  readonly path: string;
+  /** The part before the path that belongs to the mock, such as `/w/NAME`; empty by default. */
+  readonly base: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly local: LocalEnd;
+}
+
+export type AnswerReference = (visit: Visit, requestId: string) => Promise<MockResponse>;
+
+/** Browsers ask again each time, and get 304 where nothing has changed. */
+const REVALIDATED = { 'cache-control': 'no-cache', 'x-content-type-options': 'nosniff' } as const;
+
+export function createAnswer(about: () => About): AnswerReference {
+  const files = new Map<FixedFile, Promise<Served | undefined>>();
+  const readOnce = (file: FixedFile) => {
+    const reading = files.get(file) ?? readPageFile(file);
+    files.set(file, reading);
+
+    return reading;
+  };
+
+  return async ({ path, base, headers, local }, requestId) => {
+    const address = `${addressOf(headers.host, local)}${base}`;
+    const send = (type: string, text: string, own: Readonly<Record<string, string>> = {}) =>
+      respond({ type, text, etag: etagOf(text) }, own, headers, requestId);
+
+    switch (path) {
+      case INDEX: {
+        const contract = contractAt(address);
+        const own = { vary: 'Accept' };
+        if (wantsPage(headers.accept)) {
+          const page = renderPage(address, contract, about());
+          return send('text/html; charset=utf-8', page, { ...own, ...PAGE_HEADERS });
+        }
+        const listing = toJson(listFor(address, contract, about()));
+        return send('application/json', listing, { ...own, ...READABLE_BY_PAGES });
+      }
+      case CONTRACT_YAML:
+        return send('application/yaml', contractTextAt(address), READABLE_BY_PAGES);
+      case CONTRACT_JSON:
+        return send('application/json', toJson(contractAt(address)), READABLE_BY_PAGES);
+    }
+    const file = PAGE_FILES.find((name) => path === `${PAGE_FOLDER}/${name}`);
+    if (file === 'contract.json') {
+      const contract = contractForPage(contractAt(address), about().processors);
+      return send('application/json', JSON.stringify(contract));
+    }
+    const served = file === undefined ? undefined : await readOnce(file);
+    if (served !== undefined) return respond(served, {}, headers, requestId);
+
+    return problemResponse(refuse('not-found', [], notInstalled(path)), requestId);
+  };
+}
+
+/** Status 304 where the client already has this text. */
+function respond(
+  { type, text, etag }: Served,
+  own: Readonly<Record<string, string>>,
+  { 'if-none-match': known }: IncomingHttpHeaders,
+  requestId: string,
+): MockResponse {
+  const headers = { ...REVALIDATED, ...own, etag, 'request-id': requestId };
+  if (known?.split(/\s*,\s*/).some((tag) => tag === '*' || tag.replace(/^W\//, '') === etag)) {
+    return { status: 304, headers, body: '' };
+  }
+
+  return { status: 200, headers: { 'content-type': type, ...headers }, body: text };
+}
+
+function notInstalled(path: string) {
+  return {
+    detail: `${path}: expected a file of the package swagger-ui-dist, got none`,
+    fix: 'Install the dependencies with npm ci.',
+  };
+}
+
+function toJson(value: unknown): string {
+  return `${JSON.stringify(value, undefined, 2)}\n`;
+}

@@ -1,0 +1,70 @@
+/** A request to the mock, and what the stages of the pipeline learn about it. */
+import type { IncomingHttpHeaders } from 'node:http';
+import type { OperationId, Violation } from '../contract/types.ts';
+import type { Day, FeeEngine, Merchant } from '../engine/index.ts';
+import type { Ledger } from '../ledger/ledger.ts';
+
+/** A request as it arrived. */
+export interface MockRequest {
+  /** The header Request-Id of its response. */
+  readonly id: string;
+  /** Undefined where the client sent no HTTP, as is the url. */
+  readonly method: string | undefined;
+  /** Path and query, without the world's part. */
+  readonly url: string | undefined;
+  readonly headers: IncomingHttpHeaders;
+  /** Undefined where the request has no body, or none that was read. */
+  readonly body: Buffer | undefined;
+  /** When it arrived by the clock of its world, in milliseconds since 1970. */
+  readonly receivedAt: number;
+  /** When it arrived, in milliseconds on the monotonic clock. */
+  readonly startedAt: number;
+}
+
+/** A request with the JSON value of its body. */
+export interface ParsedRequest {
+  readonly kind: 'parsed';
+  readonly headers: IncomingHttpHeaders;
+  readonly body: unknown;
+}
+
+/** The members of a JSON object. */
+export type Fields = Readonly<Record<string, unknown>>;
+
+/** The authenticated merchant of a request, with its fees. */
+export interface Principal {
+  readonly kind: 'principal';
+  readonly merchant: Merchant;
+  readonly engine: FeeEngine;
+}
+
+/** What a handler works with. */
+export interface HandlerContext {
+  readonly merchant: Merchant;
+  readonly engine: FeeEngine;
+  readonly ledger: Ledger;
+  /** The day of the sale. */
+  readonly today: () => Day;
+}
+
+/** A request of a merchant to an operation, on its way to the handler. */
+export interface Call {
+  readonly operation: OperationId;
+  readonly request: ParsedRequest;
+  /** The body of the request; empty where it is no JSON object. */
+  readonly fields: Fields;
+  readonly context: HandlerContext;
+  /** How the request breaks the contract, before behaviors add or remove violations. */
+  readonly violations: readonly Violation[];
+}
+
+export function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** A member of an object's own; undefined where there is none. */
+export function memberOf(value: unknown, name: string): unknown {
+  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined;
+
+  return (value as Fields)[name];
+}

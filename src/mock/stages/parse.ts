@@ -1,0 +1,54 @@
+/** The stage parse: media type, UTF-8 and JSON. */
+import { isUtf8 } from 'node:buffer';
+import type { IncomingHttpHeaders } from 'node:http';
+import { describeValue } from '../../text/describe.ts';
+import { type Refusal, refuse } from '../refusal.ts';
+import type { MockRequest, ParsedRequest } from '../request.ts';
+import { findJsonFault } from './json-fault.ts';
+import { headerViolations, isJsonType } from './required-headers.ts';
+
+export type ParsedBody = { readonly kind: 'parsed'; readonly value: unknown } | Refusal;
+
+/** The stage parse. */
+export function parseRequest({
+  headers,
+  body,
+}: Pick<MockRequest, 'headers' | 'body'>): ParsedRequest | Refusal {
+  const parsed = parseBody(headers, body);
+
+  return parsed.kind === 'parsed' ? { kind: 'parsed', headers, body: parsed.value } : parsed;
+}
+
+export function parseBody(headers: IncomingHttpHeaders, bytes: Buffer | undefined): ParsedBody {
+  if (!isJsonType(headers['content-type'])) {
+    return refuse('unsupported-media-type', headerViolations(headers));
+  }
+  const coding = headers['content-encoding'];
+  if (coding !== undefined && coding.toLowerCase() !== 'identity') {
+    const pointer = 'header Content-Encoding';
+    const violation = { section: '5', pointer, expected: 'no such header', got: describeValue(coding) };
+
+    return refuse('unsupported-media-type', [violation], {
+      fix: 'Send the body without compression.',
+      headers: { 'Accept-Encoding': 'identity' },
+    });
+  }
+  if (bytes === undefined || bytes.length === 0) return malformed('the body', 'a JSON object', 'nothing');
+  const text = bytes.toString('utf8');
+  // Only a body with a replacement character can be invalid UTF-8.
+  if (text.includes('\u{fffd}') && !isUtf8(bytes))
+    return malformed('the body', 'text in UTF-8', 'bytes that are not UTF-8');
+
+  try {
+    return { kind: 'parsed', value: JSON.parse(text) };
+  } catch {
+    const { line, column, expected, got } = findJsonFault(text);
+    return malformed(`the body, line ${line}, column ${column}`, expected, got);
+  }
+}
+
+function malformed(where: string, expected: string, got: string): Refusal {
+  return refuse('malformed-json', [{ section: '4', pointer: '', expected, got }], {
+    detail: `${where}: expected ${expected}, got ${got}`,
+  });
+}

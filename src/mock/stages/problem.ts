@@ -1,0 +1,101 @@
+/** Refusals as problem details (RFC 9457), with three members for clients that look for them. */
+import { STATUS_CODES } from 'node:http';
+import type { Problem, Violation } from '../../contract/types.ts';
+import { REFUSALS, type Refusal } from '../refusal.ts';
+import type { MockResponse } from '../response.ts';
+
+export const PROBLEM_TYPE = 'application/problem+json';
+
+/** A body may break the contract a hundred thousand times. */
+const MOST_VIOLATIONS = 100;
+const MOST_IN_DETAIL = 8;
+/** The validators stop early in long arrays, so a larger count would be too low. */
+const MOST_COUNTED = 500;
+
+/** Clients show the message to users. */
+const MOST_IN_MESSAGE = 3;
+const LONGEST_MESSAGE = 300;
+
+/** @param status where the response has another than that of the refusal's code */
+export function problemResponse(refusal: Refusal, requestId: string, status?: number): MockResponse {
+  return {
+    status: status ?? REFUSALS[refusal.code].status,
+    headers: { ...refusal.headers, 'content-type': PROBLEM_TYPE, 'request-id': requestId },
+    body: JSON.stringify(toProblem(refusal, requestId, status)),
+    refusal,
+  };
+}
+
+/**
+ * @param requestId the header Request-Id
+ * @param status where the response has another than that of the refusal's code
+ */
+export function toProblem(
+  { code, detail, violations, fix = REFUSALS[code].fix, patch }: Refusal,
+  requestId: string,
+  status: number = REFUSALS[code].status,
+): Problem {
+  const explained = `${(detail ?? describe(violations, MOST_IN_DETAIL)).replace(/\.$/, '')}. ${fix}`;
+
+  return {
+    type: `urn:tollgate:problem:${code}`,
+    title: statusName(status),
+    status,
+    detail: explained,
+    instance: requestId,
+    ...(violations.length === 0 ? {} : { violations: violations.slice(0, MOST_VIOLATIONS) }),
+    ...(patch === undefined ? {} : { patch: [...patch] }),
+    message: shortened(toSentence(detail ?? sentenceOf(violations))),
+    reasonCode: code,
+    reason: explained,
+  };
+}
+
+/** The usual name of an HTTP status, such as `Not found`, or of its class. */
+function statusName(status: number): string {
+  const [first = '', ...others] = (
+    STATUS_CODES[status] ?? `${status < 500 ? 'Client' : 'Server'} Error`
+  ).split(' ');
+  const isAbbreviation = (word: string) => word === word.toUpperCase();
+
+  return [first, ...others.map((word) => (isAbbreviation(word) ? word : word.toLowerCase()))].join(' ');
+}
+
+/** For users of a client: `the nicn must be a string of 6 to 8 digits, not "4242"`. */
+function sentenceOf(violations: readonly Violation[]): string {
+  const clauses = violations.map(({ pointer, expected, got }) => {
+    const place = pointer === '' ? 'the body' : `the ${pointer.replace(/^\//, '')}`;
+
+    return got === 'nothing'
+      ? `${place} is missing: it must be ${expected}`
+      : `${place} must be ${expected}, not ${got}`;
+  });
+
+  return firstOf(clauses, MOST_IN_MESSAGE);
+}
+
+/** For developers: `/nicn: expected a string of 6 to 8 digits, got "4242"`. */
+function describe(violations: readonly Violation[], most: number): string {
+  const described = violations.map(
+    ({ pointer, expected, got }) => `${pointer || 'the body'}: expected ${expected}, got ${got}`,
+  );
+
+  return firstOf(described, most);
+}
+
+/** Two rules may describe one value in the same words. */
+function firstOf(texts: readonly string[], most: number): string {
+  const different = [...new Set(texts)];
+  const first = different.slice(0, most).join('; ');
+  const more = different.length - most;
+
+  return more <= 0 ? first : `${first}; and ${more > MOST_COUNTED ? `more than ${MOST_COUNTED}` : more} more`;
+}
+
+function toSentence(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1).replace(/\.$/, '')}.`;
+}
+
+function shortened(text: string): string {
+  return text.length > LONGEST_MESSAGE ? `${text.slice(0, LONGEST_MESSAGE)}…` : text;
+}

@@ -1,0 +1,32 @@
+/** The headers that every request must have beside its token (section 5). */
+import type { IncomingHttpHeaders } from 'node:http';
+import { REQUIRED_HEADERS } from '../../contract/operations.ts';
+import type { Violation } from '../../contract/types.ts';
+import { describeValue } from '../../text/describe.ts';
+
+/** Any parameters are allowed, such as a charset. */
+const JSON_TYPE = /^application\/json[ \t]*(?:;|$)/i;
+
+export function isJsonType(contentType: string | undefined): boolean {
+  return contentType === REQUIRED_HEADERS['content-type'] || JSON_TYPE.test(contentType ?? '');
+}
+
+export function isRequestedWithXhr(headers: IncomingHttpHeaders): boolean {
+  return headers['x-requested-with'] === REQUIRED_HEADERS['x-requested-with'];
+}
+
+export function headerViolations(headers: IncomingHttpHeaders): readonly Violation[] {
+  return [
+    ...(isJsonType(headers['content-type']) ? [] : [wrong('Content-Type', 'content-type', headers)]),
+    ...(isRequestedWithXhr(headers) ? [] : [wrong('X-Requested-With', 'x-requested-with', headers)]),
+  ];
+}
+
+function wrong(shown: string, name: keyof typeof REQUIRED_HEADERS, headers: IncomingHttpHeaders): Violation {
+  return {
+    section: '5',
+    pointer: `header ${shown}`,
+    expected: REQUIRED_HEADERS[name],
+    got: describeValue(headers[name]),
+  };
+}

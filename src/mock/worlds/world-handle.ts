@@ -1,0 +1,40 @@
+/** A world for programs that run the mock in their own process. */
+import type { InjectedAnswer, InjectedRequest, Mock, MockWorld } from '../api.ts';
+import { MockError } from '../mock-error.ts';
+import type { World } from './world.ts';
+import { isWorldName, NAME_EXPECTED, pathOfWorld } from './world-path.ts';
+import type { Worlds } from './worlds.ts';
+
+/** @returns a function of the name, which throws MockError `world-name` */
+export function createWorldHandles(
+  worlds: Worlds,
+  inject: (request: InjectedRequest) => Promise<InjectedAnswer>,
+): (name: string) => MockWorld {
+  return (name) => {
+    if (!isWorldName(name))
+      throw new MockError('world-name', `world: expected a name of ${NAME_EXPECTED}, got another`);
+    const path = pathOfWorld(name);
+    // Found anew each time: it may have ended since the last time.
+    const world = (): World => {
+      const opened = worlds.open(name);
+      if (opened.kind === 'world') return opened;
+      throw new MockError('world-name', `world ${name}: ${opened.detail}`);
+    };
+
+    return {
+      path,
+      inject: ((request) => inject({ ...request, path: `${path}${request.path}` })) as Mock['inject'],
+      clock: {
+        now: () => world().clock.now(),
+        advance: (milliseconds) => world().clock.advance(milliseconds),
+        set: (moment) => world().clock.set(moment),
+        reset: () => world().clock.reset(),
+      },
+      get faults() {
+        return world().faults;
+      },
+      reset: () => world().reset(),
+      end: () => worlds.end(name),
+    };
+  };
+}

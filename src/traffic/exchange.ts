@@ -1,0 +1,64 @@
+/** One request with its response: what the journal of the mock holds, and what other parts observe. */
+import type { IncomingHttpHeaders } from 'node:http';
+
+export interface Exchange {
+  /** The header Request-Id of the response. */
+  readonly id: string;
+  /** The world of the mock; undefined for the mock itself. */
+  readonly world: string | undefined;
+  /** The merchant of the token; undefined where the token names none. */
+  readonly merchant: string | undefined;
+  /** When the request arrived, in milliseconds since 1970. */
+  readonly startedAt: number;
+  /** When the response was sent, in milliseconds on the monotonic clock: it orders exchanges. */
+  readonly endedAt: number;
+  /** From the request to the response, in milliseconds. */
+  readonly duration: number;
+  readonly request: ExchangeRequest;
+  readonly response: ExchangeResponse;
+}
+
+export interface ExchangeRequest {
+  /** Undefined where the client sent no HTTP, as is the url. */
+  readonly method: string | undefined;
+  /** Path and query, without the world's part. */
+  readonly url: string | undefined;
+  /** By name in lower case. */
+  readonly headers: IncomingHttpHeaders;
+  /** The body or its beginning; undefined where it was not read. */
+  readonly body: string | undefined;
+  /** In bytes, where only the beginning of the body was kept. */
+  readonly bodyLength?: number;
+}
+
+export interface ExchangeResponse {
+  readonly status: number;
+  /** By name in lower case, or as they were written. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** The body or its beginning. */
+  readonly body: string;
+}
+
+export interface SplitUrl {
+  readonly path?: string;
+  /** Without the question mark. */
+  readonly query?: string;
+}
+
+/** Path and query as they were sent, without decoding. */
+export function splitUrl({ url }: Pick<ExchangeRequest, 'url'>): SplitUrl {
+  if (url === undefined) return {};
+  const at = url.indexOf('?');
+
+  return at < 0 ? { path: url } : { path: url.slice(0, at), query: url.slice(at + 1) };
+}
+
+/** The JSON value of the request's body; undefined where there is no body, or it is not JSON. */
+export function requestJson({ body }: Pick<ExchangeRequest, 'body'>): unknown {
+  if (body === undefined || body === '') return undefined;
+  try {
+    return JSON.parse(body);
+  } catch {
+    return undefined;
+  }
+}

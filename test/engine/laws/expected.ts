@@ -1,0 +1,149 @@
+/** Calculates fees a second time, in fractions and as simply as possible. */
+import illustrative from '../../../fixtures/eligibility/illustrative.json' with { type: 'json' };
+import type { MerchantMapping, PriceMapping, PricingMapping, RuleMapping } from './merchant-mapping.ts';
+import {
+  compare,
+  dividedBy,
+  least,
+  most,
+  ONE,
+  percentage,
+  plus,
+  type Rational,
+  rational,
+  rationalOf,
+  times,
+  total,
+  ZERO,
+} from './rational.ts';
+import { rounded } from './rounded.ts';
+import type { SaleCase } from './sale-cases.ts';
+
+export interface Expected {
+  readonly fee: Rational;
+  readonly sum: Rational;
+  readonly limits: readonly Rational[];
+  /** The names of the rules in force. */
+  readonly rules: readonly string[];
+  /** Whether a fee may be charged. */
+  readonly chargeable: boolean;
+}
+
+/** The price of one card and amount: percentages, fixed parts, and the merchant's own percentage beyond the cost. */
+interface Parts {
+  readonly percents: readonly string[];
+  readonly fixed: readonly string[];
+  readonly own?: string;
+}
+
+export function expectedOf(merchant: MerchantMapping, sale: SaleCase): Expected {
+  const { pricing, multiPay = {}, eligibility = {} } = merchant;
+  const kind = kindOf(merchant, sale.nicn);
+  const rules = rulesOf(eligibility.rules).filter(
+    (rule) => isAbout(rule, kind, sale) && isInForce(rule, sale.asOf),
+  );
+  const parts = partsOf(pricing, kind, multiPay.fixed === 'shared', sale);
+  const abroad = eligibility.countries?.includes(sale.place.homeCountry) === false;
+  const waived = eligibility.waivedBy?.some((entry) => sale.data?.includes(entry)) === true;
+  const names = rules.map(({ name }) => name);
+  if (parts === undefined || abroad || waived || rules.some(({ effect }) => effect === 'prohibit')) {
+    return { fee: ZERO, sum: ZERO, limits: [], rules: names, chargeable: false };
+  }
+
+  const amount = rationalOf(sale.amount);
+  const whole = rationalOf(sale.totalAmount ?? sale.amount);
+  const portion = compare(whole, ZERO) === 0 ? ONE : dividedBy(amount, whole);
+  const fixed = times(total(parts.fixed.map(rational)), multiPay.fixed === 'shared' ? portion : ONE);
+  const cost = plus(times(amount, total(parts.percents.map(percentage))), fixed);
+  const sum = plus(cost, times(amount, percentage(parts.own ?? '0')));
+  const { percent: capPercent, fixed: capFixed } = pricing.cap ?? {};
+  const limits = [
+    ...(capPercent === undefined ? [] : [times(amount, percentage(capPercent))]),
+    ...(capFixed === undefined ? [] : [times(rational(capFixed), multiPay.cap === 'shared' ? portion : ONE)]),
+    ...rules.map((rule) => limitOf(rule, amount, cost)),
+  ];
+
+  return {
+    fee: rounded(least(sum, ...limits), merchant.rounding),
+    sum,
+    limits,
+    rules: names,
+    chargeable: true,
+  };
+}
+
+function limitOf({ effect, percent = '0' }: RuleMapping, amount: Rational, cost: Rational): Rational {
+  const share = times(amount, percentage(percent));
+  if (effect === 'cap-at-share') return share;
+  return effect === 'cap-at-cost' ? cost : most(share, cost);
+}
+
+function partsOf(
+  pricing: PricingMapping,
+  kind: string,
+  bandByTotal: boolean,
+  { amount, totalAmount, nicn }: SaleCase,
+): Parts | undefined {
+  switch (pricing.model) {
+    case 'flat':
+      return { percents: [], fixed: [pricing.fixed] };
+    case 'percent-plus-fixed':
+      return partsFrom(pricing);
+    case 'bands': {
+      const priced = rationalOf(bandByTotal ? (totalAmount ?? amount) : amount);
+      return partsFrom(
+        pricing.bands.find(({ upTo }) => upTo === undefined || compare(priced, rational(upTo)) <= 0),
+      );
+    }
+    case 'tiered': {
+      const ofKind = pricing.kinds?.find((row) => row.kind === kind)?.tier;
+      const tier = longest(pricing.prefixes ?? [], nicn)?.tier ?? ofKind ?? pricing.default;
+      return tier && { ...partsFrom(pricing[tier]), own: pricing.service?.percent ?? '0' };
+    }
+    case 'membership': {
+      const { interchange, network, fixed } = pricing;
+      const row = longest(interchange.rows, nicn) ?? interchange.default;
+      return row && { percents: [row.percent, network.percent], fixed: [row.fixed, network.fixed, fixed] };
+    }
+    case 'interchange-plus': {
+      const { interchange, network, markup, service } = pricing;
+      const row = longest(interchange.rows, nicn) ?? interchange.default;
+      return row && { ...partsFrom(row, network, markup), own: service.percent };
+    }
+  }
+}
+
+function partsFrom(...prices: readonly (PriceMapping | undefined)[]): Parts {
+  const known = prices.filter((price) => price !== undefined);
+  return { percents: known.map(({ percent }) => percent), fixed: known.map(({ fixed }) => fixed) };
+}
+
+function longest<Row extends { readonly prefix: string }>(rows: readonly Row[], nicn: string) {
+  return rows
+    .filter(({ prefix }) => nicn.startsWith(prefix))
+    .reduce<Row | undefined>(
+      (longest, row) => (row.prefix.length > (longest?.prefix.length ?? 0) ? row : longest),
+      undefined,
+    );
+}
+
+function kindOf({ cards }: MerchantMapping, nicn: string): string {
+  return longest(cards?.kinds ?? [], nicn)?.kind ?? cards?.unknown ?? 'unknown';
+}
+
+function rulesOf(rules: readonly RuleMapping[] | 'illustrative' = []): readonly RuleMapping[] {
+  return rules === 'illustrative' ? illustrative.rules : rules;
+}
+
+function isAbout(rule: RuleMapping, kind: string, { place, brand }: SaleCase): boolean {
+  const { country = place.homeCountry, state = place.state, brand: its = brand, kind: ofKind = kind } = rule;
+  return country === place.homeCountry && state === place.state && its === brand && ofKind === kind;
+}
+
+/** Days compare as strings. Without a day, the rules without an end are in force. */
+function isInForce(
+  { from = '0000-01-01', to = '9999-12-31' }: RuleMapping,
+  asOf: string | undefined,
+): boolean {
+  return asOf === undefined ? to === '9999-12-31' : from <= asOf && asOf <= to;
+}
