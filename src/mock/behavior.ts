@@ -41,7 +41,7 @@ export interface ReceiveContext {
   readonly parse: () => ParsedRequest | Refusal;
 }
 
-interface AuthenticateContext {
+export interface AuthenticateContext {
   /** The merchant of this name, or the default merchant. */
   readonly principalOf: (merchant: string | undefined) => Principal | Refusal;
   /** The clock of the world, in milliseconds since 1970. */

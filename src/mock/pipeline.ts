@@ -5,7 +5,7 @@ import type { Day } from '../engine/index.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { LedgerError } from '../ledger/ledger-error.ts';
 import type { Authentication } from './auth/authenticate.ts';
-import type { Behavior, Hook } from './behavior.ts';
+import type { AuthenticateContext, Behavior, Hook } from './behavior.ts';
 import { type Refusal, refuse, refuseBecause } from './refusal.ts';
 import type { Call, Fields, MockRequest, Principal } from './request.ts';
 import type { MockResponse, Outcome, Sampled } from './response.ts';
@@ -41,7 +41,7 @@ export type OnBug = (error: unknown, requestId: string) => void;
 export function createPipeline(options: PipelineOptions): Pipeline {
   const { validators, authentication, behavior, sample, ledger, today, now, onAuthenticated, onBug } =
     options;
-  const { principalOf } = authentication;
+  const authenticateContext: AuthenticateContext = { principalOf: authentication.principalOf, now };
   const check = createContractCheck(validators);
   const judge = createJudge(check, behavior.validate);
   const findPrincipal = around(behavior.authenticate, authentication.authenticate);
@@ -91,7 +91,7 @@ export function createPipeline(options: PipelineOptions): Pipeline {
   };
 
   const carryOut = async (operation: OperationId, request: MockRequest): Promise<MockResponse> => {
-    const found = findPrincipal(request.headers.authorization, { principalOf, now });
+    const found = findPrincipal(request.headers.authorization, authenticateContext);
     const principal = admit(found instanceof Promise ? await found : found);
     if (principal.kind === 'refused')
       return respond({ operation, request, outcome: principal, call: undefined }, behavior.respond);
