@@ -305,8 +305,8 @@ describe('a benchmark', () => {
       [],
     );
 
-    expect(rows[1]?.slice(6, 9)).toEqual(['1.00', '0.80 ×', '≥ 0.7 met']);
-    expect(rows[2]?.slice(6, 9)).toEqual(['0.10', '8.00 ×', '≥ 15 missed']);
+    expect(rows[1]?.slice(6, 9)).toEqual(['1.00', '0.80 ×', '≥ 0.8 met']);
+    expect(rows[2]?.slice(6, 9)).toEqual(['0.10', '8.00 ×', '≥ 20 missed']);
   });
 
   test('names in its table whoever was left out', () => {
