@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
-import { createSelfSigned } from '../../src/mock/tls/self-signed.ts';
+import { createSelfSigned } from '../../src/mock/http/self-signed.ts';
 import { readDeployment } from './deployment-file.ts';
 import type { TypedTls } from './reach.ts';
 

@@ -1,6 +1,6 @@
 /** The only file that reads openapi.yaml. */
 import { existsSync, readFileSync } from 'node:fs';
-import { isMap, isNode, isScalar, isSeq, LineCounter, type Node, parse, parseDocument } from 'yaml';
+import { isMap, isNode, isScalar, isSeq, LineCounter, type Node, parseDocument } from 'yaml';
 import contract from './openapi.gen.json' with { type: 'json' };
 import type { OperationId } from './types.ts';
 
@@ -34,6 +34,7 @@ interface Operation {
 
 export interface ContractDocument {
   readonly info: { readonly title: string; readonly version: string };
+  readonly servers: readonly { readonly url: string; readonly description: string }[];
   readonly paths: Readonly<Record<string, { readonly post: Operation }>>;
   readonly components: { readonly schemas: Readonly<Record<string, ContractSchema>> };
 }
@@ -54,6 +55,9 @@ export function readContract(): ContractDocument {
   return structuredClone(contract) as unknown as ContractDocument;
 }
 
+/** The description of the mock in `servers`. */
+const SERVER = 'This mock';
+
 /** The text of the contract with the address of a service in `servers`. All else, comments too, is as in the file. */
 export function contractTextAt(address: string): string {
   const text = readFileSync(contractPath(), 'utf8');
@@ -61,12 +65,12 @@ export function contractTextAt(address: string): string {
   if (!isNode(servers) || !servers.range) throw new Error('openapi.yaml has no servers');
   const [start, , end] = servers.range;
 
-  return `${text.slice(0, start)}- url: ${JSON.stringify(address)}\n    description: This mock\n${text.slice(end)}`;
+  return `${text.slice(0, start)}- url: ${JSON.stringify(address)}\n    description: ${SERVER}\n${text.slice(end)}`;
 }
 
-/** The same as data. */
+/** The same as data, from the copy in JSON: parsing the YAML takes 45 ms. */
 export function contractAt(address: string): ContractDocument {
-  return parse(contractTextAt(address)) as ContractDocument;
+  return { ...readContract(), servers: [{ url: address, description: SERVER }] };
 }
 
 /**

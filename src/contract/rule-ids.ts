@@ -123,7 +123,9 @@ export type ObserveRule = (typeof OBSERVE_RULES)[number];
 export type RuleId = MustRule | ShouldRule | ObserveRule;
 
 /** The rules that a deployment can break by what it does. `transport/https` is about where it is reached. */
-export type BreakableRule = Exclude<MustRule | ShouldRule, 'transport/https'>;
+export const BREAKABLE_RULES = [...MUST_RULES, ...SHOULD_RULES].filter((rule) => rule !== 'transport/https');
+
+export type BreakableRule = (typeof BREAKABLE_RULES)[number];
 
 /** Whether it is noted and never judged. */
 export function isObserved(id: RuleId): id is ObserveRule {

@@ -14,6 +14,9 @@ export interface MemoryOptions {
 /** For messages. */
 const PLACE = 'the ledger in memory';
 
+/** So many repeated sTxIds are kept before they are removed. */
+const REPEATED = 1000;
+
 interface MemoryBook extends Book {
   /** The last one opened or changed first. */
   readonly newest: (limit: number) => readonly Transaction[];
@@ -81,9 +84,13 @@ function createBook(recency: Recency<MemoryBook> | undefined): MemoryBook {
   const transactions = new Map<string, Transaction>();
   /** From mTxId to sTxId. */
   const names = new Map<string, string>();
+  /** sTxIds in the order of their changes, some repeated or forgotten: a Map cannot be read from its end. */
+  let changed: string[] = [];
   const keep = (transaction: Transaction) => {
     const { sTxId, mTxId } = transaction;
     transactions.set(sTxId, transaction);
+    changed.push(sTxId);
+    if (changed.length > 2 * transactions.size + REPEATED) changed = [...transactions.keys()];
     if (mTxId !== undefined && !names.has(mTxId)) names.set(mTxId, sTxId);
     recency?.touch(sTxId, book);
   };
@@ -95,9 +102,13 @@ function createBook(recency: Recency<MemoryBook> | undefined): MemoryBook {
       return sTxId === undefined ? undefined : transactions.get(sTxId);
     },
     newest(limit) {
-      const all = [...transactions.values()];
+      const found = new Set<Transaction>();
+      for (let at = changed.length - 1; at >= 0 && found.size < limit; at -= 1) {
+        const transaction = transactions.get(changed[at] ?? '');
+        if (transaction !== undefined) found.add(transaction);
+      }
 
-      return all.slice(Math.max(0, all.length - limit)).reverse();
+      return [...found];
     },
     open: keep,
     change(transaction) {

@@ -2,8 +2,8 @@
 import type { OutgoingHttpHeaders } from 'node:http';
 import type { FeeResponse, Problem, SaleResponse } from '../contract/types.ts';
 import type { Faults } from './behaviors/faults/fault-store.ts';
+import type { Certificate } from './http/certificate.ts';
 import type { MockMerchant } from './read-merchants.ts';
-import type { Certificate } from './tls/certificate.ts';
 import type { Clock } from './worlds/clock.ts';
 
 export interface Mock extends AsyncDisposable {

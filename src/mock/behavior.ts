@@ -7,7 +7,7 @@ import type { MockResponse, Outcome, Sampled } from './response.ts';
 import type { ResponseFormat } from './stages/response-format.ts';
 
 /** A hook that calls the stage as `next`, or the behaviors inside of it, or replaces it. */
-export type Hook<Input, Output, Context> = (
+type Hook<Input, Output, Context> = (
   input: Input,
   next: (input: Input) => Output,
   context: Context,
@@ -17,7 +17,7 @@ export interface Behavior {
   /** HTTP methods that the operations accept beside POST. */
   readonly methods?: readonly string[];
   /** The largest body that the server reads, in bytes, where that is more than the default. */
-  readonly largestBody?: number;
+  readonly largestBody?: number | undefined;
   /** Around all stages. What it throws is answered with 500. */
   readonly receive?: Hook<MockRequest, Awaitable<MockResponse>, ReceiveContext>;
   /** From the header Authorization to the merchant. */
@@ -52,13 +52,18 @@ export interface AuthenticateContext {
 export interface Answered {
   readonly operation: OperationId;
   readonly request: MockRequest;
+  /** Undefined where no merchant was authenticated. */
+  readonly merchant: string | undefined;
   readonly outcome: Outcome | Sampled;
   /** Undefined where the request was refused before it was validated. */
   readonly call: Call | undefined;
 }
 
-/** One behavior of several: the first is the innermost, the last sees each request first. */
-export function composeBehaviors(behaviors: readonly Behavior[]): Behavior {
+/**
+ * One behavior of several: the first is the innermost, the last sees each request first. It has every hook, so that a
+ * hook which is not composed here does not compile.
+ */
+export function composeBehaviors(behaviors: readonly Behavior[]): Required<Behavior> {
   const hooksOf = <K extends keyof Behavior>(name: K) =>
     behaviors.flatMap((behavior) => {
       const hook = behavior[name];
@@ -70,36 +75,23 @@ export function composeBehaviors(behaviors: readonly Behavior[]): Behavior {
 
   return {
     methods: [...new Set(hooksOf('methods').flat())],
-    ...defined({
-      largestBody: hooksOf('largestBody').toSorted((one, other) => other - one)[0],
-      receive: nest(hooksOf('receive')),
-      authenticate: nest(hooksOf('authenticate')),
-      parse: nest(hooksOf('parse')),
-      handle: nest(hooksOf('handle')),
-    }),
-    ...(validates.length > 0 && {
-      validate: (violations: readonly Violation[], call: Call) =>
-        validates.reduce((found, validate) => validate(found, call), violations),
-    }),
+    largestBody: hooksOf('largestBody').toSorted((one, other) => other - one)[0],
+    receive: nest(hooksOf('receive')),
+    authenticate: nest(hooksOf('authenticate')),
+    parse: nest(hooksOf('parse')),
+    validate: (violations, call) => validates.reduce((found, validate) => validate(found, call), violations),
+    handle: nest(hooksOf('handle')),
     ledger: (ledger) => hooksOf('ledger').reduce((inner, wrap) => wrap(inner), ledger),
-    ...(responds.length > 0 && {
-      respond: (answered: Answered) => Object.assign({}, ...responds.map((respond) => respond(answered))),
-    }),
+    respond: (answered) => Object.assign({}, ...responds.map((respond) => respond(answered))),
   };
 }
 
 function nest<Input, Output, Context>(
   hooks: readonly Hook<Input, Output, Context>[],
-): Hook<Input, Output, Context> | undefined {
-  const [first, ...others] = hooks;
-
-  return others.reduce<Hook<Input, Output, Context> | undefined>(
-    (inner, outer) =>
-      inner && ((input, next, context) => outer(input, (passed) => inner(passed, next, context), context)),
-    first,
-  );
-}
-
-function defined<T extends object>(members: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
-  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as never;
+): Hook<Input, Output, Context> {
+  return (input, next, context) =>
+    hooks.reduce<(input: Input) => Output>(
+      (inner, hook) => (passed) => hook(passed, inner, context),
+      next,
+    )(input);
 }

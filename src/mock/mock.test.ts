@@ -2,6 +2,7 @@ import { connect } from 'node:net';
 import { request } from 'undici';
 import { describe, expect, it } from 'vitest';
 import { asking, BASELINE, FEE, fieldsOf, SALE } from '../../test/support/ask-mock.ts';
+import { parseMerchants } from '../engine/index.ts';
 import { createMemoryLedger } from '../ledger/memory.ts';
 import { createMock, mintToken, type RunningMock, startMock } from './index.ts';
 
@@ -82,6 +83,41 @@ describe('a mock over HTTP', () => {
   it('says so where its port or host is impossible', async () => {
     await expect(startMock({ port: 70_000 })).rejects.toMatchObject({ code: 'address-unavailable' });
     await expect(startMock({ host: '192.0.2.1' })).rejects.toMatchObject({ code: 'address-unavailable' });
+  });
+});
+
+describe('a mock whose onBug fails', () => {
+  const failure = new Error('asked for');
+
+  it.each([
+    [
+      'throws',
+      () => {
+        throw failure;
+      },
+    ],
+    ['rejects', () => Promise.reject(failure)],
+  ])('answers all the same: it %s', async (_name, onBug) => {
+    const ledger = { ...createMemoryLedger(), record: () => Promise.reject(failure) };
+    await using mock = await createMock({ ledger, onBug });
+
+    expect((await asking(mock)(FEE, BASELINE)).status).toBe(500);
+  });
+});
+
+describe('a mock that listens', () => {
+  it('shows its merchants and the faults of its worlds as they are now', async () => {
+    await using mock = await startMock();
+    const before = mock.merchants;
+    const world = mock.world('cart');
+    world.faults.add('503');
+    const file =
+      'merchants: { new: { processors: [{ mid: "1", name: a, pricing: { model: percent-plus-fixed, percent: "1", fixed: "0" } }] } }';
+    await mock.useMerchants(parseMerchants(file, 'example'));
+
+    expect([before, mock.merchants]).toEqual([['one', 'several'], ['new']]);
+    expect([world.faults.list().length, mock.faults.list().length]).toEqual([1, 0]);
+    expect(world.url).toBe(`${mock.url}/w/cart`);
   });
 });
 
@@ -192,5 +228,19 @@ describe('a body', () => {
     await using mock = await createMock();
 
     expect((await asking(mock)(FEE, { ...BASELINE, entryMethod: 'keyed' })).status).toBe(200);
+  });
+});
+
+describe('an option that is null', () => {
+  const NULLS = { control: null, faults: null, faultSeed: null, host: null } as object;
+
+  it('has its default: control routes for this machine alone', async () => {
+    await using mock = await startMock(NULLS);
+    const { statusCode, body } = await request(`${mock.url}/_tollgate/clock`, {
+      headers: { host: 'shop.example' },
+    });
+    await body.dump();
+
+    expect([statusCode, new URL(mock.url).hostname]).toEqual([403, '127.0.0.1']);
   });
 });

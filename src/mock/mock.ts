@@ -3,22 +3,23 @@ import { readContract } from '../contract/document.ts';
 import { compileValidators } from '../contract/validators.ts';
 import { createMemoryLedger } from '../ledger/memory.ts';
 import { describeValue } from '../text/describe.ts';
-import type { Mock, MockWorld, RunningMock, RunningWorld } from './api.ts';
+import type { Mock, RunningMock, RunningWorld } from './api.ts';
 import { createMerchantRegistry } from './auth/registry.ts';
 import { createTokenVerifier } from './auth/verifier.ts';
 import { composeBehaviors } from './behavior.ts';
 import { loadBehaviors } from './behaviors/load-behaviors.ts';
 import { BASE } from './control/base.ts';
 import { createLazyControl } from './control/lazy-control.ts';
+import type { Certificate, CertificateAndKey } from './http/certificate.ts';
 import { MockError, toStartError } from './mock-error.ts';
 import { type MockOptions, readJournalSize, refuseUnknownOptions, type StartOptions } from './options.ts';
+import type { OnBug } from './pipeline.ts';
 import { readMerchants } from './read-merchants.ts';
-import { createReference } from './reference/reference.ts';
+import { createLazyReference } from './reference/lazy-reference.ts';
 import { createRouter } from './router.ts';
 import { createPrismThread } from './sampling/prism-thread.ts';
 import { createSample } from './sampling/sample.ts';
 import { createServer, type Server } from './server.ts';
-import type { Certificate, CertificateAndKey } from './tls/certificate.ts';
 import { createClock } from './worlds/clock.ts';
 import { createWorldHandles } from './worlds/world-handle.ts';
 import { createWorlds } from './worlds/worlds.ts';
@@ -44,7 +45,8 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
  */
 export async function startMock(options: StartOptions = {}): Promise<RunningMock> {
   refuseUnknownOptions(options, 'startMock');
-  const { port = 0, host = '127.0.0.1' } = options;
+  const port = options.port ?? 0;
+  const host = options.host ?? '127.0.0.1';
   const { tls, certificate } = await readTls(options.tls, host);
   const { mock, server } = await assemble(options, host, tls);
   const url = await server.listen(port, host).catch((cause: unknown) => {
@@ -52,16 +54,20 @@ export async function startMock(options: StartOptions = {}): Promise<RunningMock
   });
   const { world } = mock;
 
-  // A copy would keep the merchants and faults of this moment.
-  return Object.assign(mock, {
-    url,
-    certificate,
-    world: (name: string): RunningWorld => addUrl(world(name), url),
-  });
+  const startWorld = (name: string): RunningWorld => {
+    const handle = world(name);
+
+    return extend(handle, { url: `${url}${handle.path}` });
+  };
+
+  return extend(mock, { url, certificate, world: startWorld });
 }
 
-function addUrl(world: MockWorld, url: string): RunningWorld {
-  return Object.assign(world, { url: `${url}${world.path}` });
+/** A copy with other members, whose getters stay getters: a spread would keep the merchants and faults of this moment. */
+function extend<Base extends object, Own extends object>(base: Base, own: Own): Omit<Base, keyof Own> & Own {
+  const members = { ...Object.getOwnPropertyDescriptors(base), ...Object.getOwnPropertyDescriptors(own) };
+
+  return Object.defineProperties({}, members) as Omit<Base, keyof Own> & Own;
 }
 
 /** Loads the code for certificates only where one is served. @throws MockError `certificate-unusable` */
@@ -70,7 +76,7 @@ async function readTls(
   host: string,
 ): Promise<{ readonly tls?: CertificateAndKey; readonly certificate: Certificate | undefined }> {
   if (option === undefined) return { certificate: undefined };
-  const { selfSignedFor, toCertificate } = await import('./tls/certificate.ts');
+  const { selfSignedFor, toCertificate } = await import('./http/certificate.ts');
   const tls = option === 'self-signed' ? selfSignedFor(host) : option;
 
   return { tls, certificate: toCertificate(tls) };
@@ -81,8 +87,14 @@ async function assemble(
   host: string,
   tls?: CertificateAndKey,
 ): Promise<{ readonly mock: Mock; readonly server: Server }> {
-  const { asOf, ledger = createMemoryLedger(), onBug = () => {}, faults = [], faultSeed = 1 } = options;
-  const { control: access = 'loopback', static: isStatic = false } = options;
+  const { asOf } = options;
+  // Callers in JavaScript may pass null, which is no value either.
+  const ledger = options.ledger ?? createMemoryLedger();
+  const faults = options.faults ?? [];
+  const faultSeed = options.faultSeed ?? 1;
+  const access = options.control ?? 'loopback';
+  const isStatic = options.static ?? false;
+  const onBug = withoutErrors(options.onBug);
   const merchants = readMerchants(options.merchants);
   const clock = createClock();
   const setClock = () => (asOf === undefined ? clock.reset() : clock.set(asOf));
@@ -91,7 +103,7 @@ async function assemble(
   const verifier = createTokenVerifier(options, clock.now);
   const validators = compileValidators(readContract(), describeValue);
   const createBehaviors = await loadBehaviors(options, validators);
-  const { methods = [], largestBody } = composeBehaviors(createBehaviors());
+  const { methods, largestBody } = composeBehaviors(createBehaviors());
   const registry = await createMerchantRegistry(merchants, verifier);
   const prism = createPrismThread();
   const sample = createSample(prism, validators, isStatic);
@@ -99,7 +111,7 @@ async function assemble(
     { validators, registry, verifier, sample, createBehaviors, faults, faultSeed, onBug },
     { ledger, journal, clock, setClock },
   );
-  const reference = createReference(() => ({
+  const reference = createLazyReference(() => ({
     merchant: registry.names[0],
     processors: registry.merchants[0].processors,
     tokens: verifier.isOpen
@@ -139,6 +151,17 @@ async function assemble(
       close,
       [Symbol.asyncDispose]: close,
     },
+  };
+}
+
+/** An error of the callback, or its rejection, would end the process. */
+function withoutErrors(onBug: OnBug | undefined): OnBug {
+  return async (error, requestId) => {
+    try {
+      await onBug?.(error, requestId);
+    } catch {
+      // The mock has no other place to report to.
+    }
   };
 }
 

@@ -5,9 +5,9 @@ import { nearest } from '../engine/reading/nearest.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { AskForKeys } from './auth/key-set.ts';
 import type { FaultOrText } from './behaviors/faults/fault-store.ts';
+import type { CertificateAndKey } from './http/certificate.ts';
 import { MockError } from './mock-error.ts';
 import type { MockMerchant } from './read-merchants.ts';
-import type { CertificateAndKey } from './tls/certificate.ts';
 
 export interface MockOptions {
   /** Path of a merchant file, or its merchants; the first is the default one. By default the shipped merchants. */

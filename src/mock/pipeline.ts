@@ -1,29 +1,28 @@
 /** The stages of a fee call or a sale: authenticate → parse → validate → handle → respond. The world records it. */
-import type { FeeRequest, OperationId, SaleRequest } from '../contract/types.ts';
+import type { OperationId } from '../contract/types.ts';
 import type { Validators } from '../contract/validators.ts';
 import type { Day } from '../engine/index.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { LedgerError } from '../ledger/ledger-error.ts';
 import type { Authentication } from './auth/authenticate.ts';
-import type { AuthenticateContext, Behavior, Hook } from './behavior.ts';
-import { type Refusal, refuse, refuseBecause } from './refusal.ts';
-import type { Call, Fields, MockRequest, Principal } from './request.ts';
-import type { MockResponse, Outcome, Sampled } from './response.ts';
+import type { Answered, AuthenticateContext, Behavior } from './behavior.ts';
+import { mend } from './mend/mend.ts';
+import { createPreview } from './mend/preview-violations.ts';
+import { MOCK_FAILED, type Refusal, refuse, refuseLedgerError } from './refusal.ts';
+import type { MockRequest, Principal } from './request.ts';
+import type { MockResponse } from './response.ts';
 import type { Sample } from './sampling/sample.ts';
-import { attachSale } from './stages/attach-sale.ts';
-import { calculateFee } from './stages/calculate-fee.ts';
-import { createCall, createJudge } from './stages/judge.ts';
-import { isMendable, mend } from './stages/mend.ts';
+import { handle } from './stages/handlers.ts';
 import { parseRequest } from './stages/parse.ts';
 import { respond } from './stages/respond.ts';
-import { createContractCheck } from './stages/validate.ts';
+import { createCall, validate } from './stages/validate.ts';
 
 export type Pipeline = (operation: OperationId, request: MockRequest) => Promise<MockResponse>;
 
 export interface PipelineOptions {
   readonly validators: Validators;
   readonly authentication: Authentication;
-  readonly behavior: Behavior;
+  readonly behavior: Required<Behavior>;
   readonly sample: Sample;
   /** As the behavior wraps it. */
   readonly ledger: Ledger;
@@ -41,101 +40,80 @@ export type OnBug = (error: unknown, requestId: string) => void;
 export function createPipeline(options: PipelineOptions): Pipeline {
   const { validators, authentication, behavior, sample, ledger, today, now, onAuthenticated, onBug } =
     options;
-  const authenticateContext: AuthenticateContext = { principalOf: authentication.principalOf, now };
-  const check = createContractCheck(validators);
-  const judge = createJudge(check, behavior.validate);
-  const findPrincipal = around(behavior.authenticate, authentication.authenticate);
+  const preview = createPreview(validators, behavior.validate);
+
+  const write = (answered: Answered) => respond(answered, behavior.respond(answered));
   const admit = <P extends Principal | Refusal>(principal: P): P => {
     if (principal.kind === 'principal') onAuthenticated();
 
     return principal;
   };
-  const parse = around(behavior.parse, parseRequest);
-  const validate = behavior.validate ?? ((violations) => violations);
-  const handle = around(behavior.handle, (fields: Fields, { operation, context }) =>
-    operation === 'calculateFee'
-      ? calculateFee(fields as unknown as FeeRequest, context)
-      : attachSale(fields as unknown as SaleRequest, context),
-  );
-
-  const fail = (error: unknown, operation: OperationId, request: MockRequest): MockResponse => {
+  /** Without behaviors, which may be what failed. */
+  const fail = (
+    error: unknown,
+    operation: OperationId,
+    request: MockRequest,
+    merchant?: string,
+  ): MockResponse => {
     onBug(error, request.id);
 
-    return respond({ operation, request, outcome: refuseError(error), call: undefined }, undefined);
+    const outcome = error instanceof LedgerError ? refuseLedgerError(error) : MOCK_FAILED;
+
+    return respond({ operation, request, merchant, outcome, call: undefined }, {});
   };
 
-  /** An async function that awaits only promises: on a ledger in memory a call ends in the turn in which it began. */
+  const authenticate = async (request: MockRequest) => {
+    const { authorization } = request.headers;
+    const context: AuthenticateContext = { principalOf: authentication.principalOf, now };
+
+    return admit(await behavior.authenticate(authorization, authentication.authenticate, context));
+  };
+
+  /** The stages after authenticate. */
   const answerFor = async (
     { merchant, engine }: Principal,
     operation: OperationId,
     request: MockRequest,
   ): Promise<MockResponse> => {
-    const write = (outcome: Outcome | Sampled, call?: Call) =>
-      respond({ operation, request, outcome, call }, behavior.respond);
+    const answered = { operation, request, merchant: merchant.name, call: undefined };
+    const parsed = behavior.parse(request, parseRequest, { operation });
+    if (parsed.kind === 'refused') return write({ ...answered, outcome: parsed });
+    const sampled = sample(operation, request);
+    if (sampled !== undefined) return write({ ...answered, outcome: await sampled });
 
-    const parsed = parse(request, { operation });
-    if (parsed.kind === 'refused') return write(parsed);
-    const sampled = sample(operation, parsed);
-    if (sampled !== undefined) return write(await sampled);
+    const context = { merchant, engine, ledger, today };
+    const found = validate(validators, operation, parsed, context);
+    const call = createCall(operation, parsed, context, found);
+    const violations = behavior.validate(found, call);
+    const outcome =
+      violations.length > 0
+        ? refuse('content-refused', violations)
+        : await behavior.handle(call.fields, (fields) => handle(fields, call), call);
+    const mended = outcome.kind === 'refused' ? await mend(outcome, call, request, preview) : outcome;
 
-    const call = createCall(operation, parsed, { merchant, engine, ledger, today }, check);
-    const violations = validate(call.violations, call);
-    const handled = violations.length > 0 ? refuse('content-refused', violations) : handle(call.fields, call);
-    const outcome = handled instanceof Promise ? await handled : handled;
-    if (outcome.kind === 'accepted' || !isMendable(outcome, request.body?.length ?? 0))
-      return write(outcome, call);
-
-    const sent = parseRequest(request);
-
-    return write(await mend(outcome, call, judge, sent.kind === 'parsed' ? sent.body : undefined), call);
+    return write({ ...answered, outcome: mended, call });
   };
 
   const carryOut = async (operation: OperationId, request: MockRequest): Promise<MockResponse> => {
-    const found = findPrincipal(request.headers.authorization, authenticateContext);
-    const principal = admit(found instanceof Promise ? await found : found);
+    const principal = await authenticate(request);
     if (principal.kind === 'refused')
-      return respond({ operation, request, outcome: principal, call: undefined }, behavior.respond);
-    const merchant = principal.merchant.name;
+      return write({ operation, request, merchant: undefined, outcome: principal, call: undefined });
     try {
-      return { ...(await answerFor(principal, operation, request)), merchant };
+      return await answerFor(principal, operation, request);
     } catch (error) {
-      return { ...fail(error, operation, request), merchant };
+      return fail(error, operation, request, principal.merchant.name);
     }
   };
 
-  const receive =
-    behavior.receive === undefined
-      ? carryOut
-      : (operation: OperationId, request: MockRequest) =>
-          around(behavior.receive, (passed: MockRequest) => carryOut(operation, passed))(request, {
-            operation,
-            authenticate: async () => admit(await authentication.authenticate(request.headers.authorization)),
-            parse: () => parseRequest(request),
-          });
-
   return async (operation, request) => {
     try {
-      return await receive(operation, request);
+      return await behavior.receive(request, (passed) => carryOut(operation, passed), {
+        operation,
+        authenticate: async () => admit(await authentication.authenticate(request.headers.authorization)),
+        parse: () => parseRequest(request),
+      });
     } catch (error) {
       return fail(error, operation, request);
     }
   };
-}
-
-/** The stage with the hook around it. */
-function around<Input, Output, Context>(
-  hook: Hook<Input, Output, Context> | undefined,
-  stage: (input: Input, context: Context) => Output,
-): (input: Input, context: Context) => Output {
-  if (hook === undefined) return stage;
-
-  return (input, context) => hook(input, (passed) => stage(passed, context), context);
-}
-
-/** A ledger that is full, locked or unreachable may recover soon; any other error is a bug. */
-function refuseError(error: unknown): Refusal {
-  if (!(error instanceof LedgerError))
-    return refuseBecause('internal-error', 'the mock failed; the request may be valid');
-
-  return refuseBecause('ledger-unavailable', `${error.code}: ${error.problem}`, { 'Retry-After': '1' });
 }

@@ -1,4 +1,7 @@
-/** Reads the merchants of a mock, each with its fees and faults. */
+/**
+ * Reads the merchants of a mock, each with its fees and faults. A file is read with its faults, so that one error has all
+ * problems; merchants that `parseMerchants` of the engine returned have theirs in `extensions`, unread.
+ */
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { contractPath } from '../contract/document.ts';
@@ -46,7 +49,6 @@ function readFile(path: string): readonly MockMerchant[] {
   return parseMockMerchants(readFileSync(path, 'utf8'), path);
 }
 
-/** The engine parses merchants without their faults, and keeps those unread. */
 function withFaults(merchant: MockMerchant): MockMerchant {
   const { name, faults, extensions } = merchant;
   if (faults !== undefined || extensions?.['faults'] === undefined) return merchant;

@@ -1,5 +1,6 @@
 /** The refusals of the mock, each with its status and a fix. The document defines none (section 7). */
 import type { PatchOperation, Violation } from '../contract/types.ts';
+import type { LedgerError } from '../ledger/ledger-error.ts';
 
 export const REFUSALS = {
   'malformed-request': { status: 400, fix: 'Send a valid HTTP/1.1 request.' },
@@ -65,4 +66,12 @@ export function refuseBecause(
   headers: Readonly<Record<string, string>> = {},
 ): Refusal {
   return { kind: 'refused', code, detail, violations: [], headers };
+}
+
+/** For a request whose answer failed by an error of the mock. */
+export const MOCK_FAILED = refuseBecause('internal-error', 'the mock failed; the request may be valid');
+
+/** A ledger that is full, locked or unreachable may recover soon. */
+export function refuseLedgerError({ code, problem }: LedgerError): Refusal {
+  return refuseBecause('ledger-unavailable', `${code}: ${problem}`, { 'Retry-After': '1' });
 }

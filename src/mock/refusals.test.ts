@@ -375,6 +375,21 @@ describe('a request that cannot be read', () => {
     expect(pointersOf(problemOf(answer))).toEqual(['header Content-Type', 'header X-Requested-With']);
   });
 
+  it.each([{ lenient: true }, { choices: { 'missing-x-requested-with': 'take' } }] as const)(
+    'is refused without a media type, but not for a missing header that the mock accepts: %j',
+    async (options) => {
+      await using accepting = await createMock(options);
+      const answer = await accepting.inject({
+        path: FEE,
+        body: '{}',
+        headers: { authorization: `Bearer ${accepting.token()}`, 'content-type': '' },
+      });
+
+      expect(answer.status).toBe(415);
+      expect(pointersOf(problemOf(answer))).toEqual(['header Content-Type']);
+    },
+  );
+
   it('is refused where it is too large', async () => {
     const answer = await ask(FEE, { ...BASELINE, data: ['x'.repeat(1024 * 1024)] });
 

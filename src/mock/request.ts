@@ -1,6 +1,6 @@
 /** A request to the mock, and what the stages of the pipeline learn about it. */
 import type { IncomingHttpHeaders } from 'node:http';
-import type { OperationId, Violation } from '../contract/types.ts';
+import type { FeeRequest, OperationId, Violation } from '../contract/types.ts';
 import type { Day, FeeEngine, Merchant } from '../engine/index.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 
@@ -57,6 +57,13 @@ export interface Call {
   /** How the request breaks the contract, before behaviors add or remove violations. */
   readonly violations: readonly Violation[];
 }
+
+/** An example, and a substitute for fields that a request lacks. */
+export const VALID_FEE_REQUEST = {
+  amount: 100,
+  nicn: '424242',
+  region: 'AZ',
+} as const satisfies FeeRequest;
 
 export function isFields(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value);

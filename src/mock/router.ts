@@ -1,18 +1,20 @@
-/** Every route of the mock, from top to bottom. control/routes.ts lists the paths below /_tollgate. */
+/** Every route of the mock, from top to bottom; control/routes.ts lists those of the control API. */
 import type { Readable } from 'node:stream';
 import { pathOf } from '../contract/operations.ts';
 import type { OperationId } from '../contract/types.ts';
 import type { Awaitable } from '../ledger/ledger.ts';
 import { isControl } from './control/base.ts';
 import type { LazyControl } from './control/lazy-control.ts';
-import { refuseMethod, refusePath } from './http-refusals.ts';
+import { isPreflight, respondToOptions, withCors } from './http/cors.ts';
+import { refuseMethod, refusePath } from './http/http-refusals.ts';
+import { problemResponse } from './http/problem.ts';
 import type { LocalEnd } from './reference/address.ts';
-import { REFERENCE_PATHS, type Reference } from './reference/reference.ts';
+import type { LazyReference } from './reference/lazy-reference.ts';
+import { INDEX, REFERENCE_PATHS } from './reference/reference-paths.ts';
+import { wantsPage } from './reference/wants-page.ts';
 import { type Refusal, refuseBecause } from './refusal.ts';
 import type { MockRequest } from './request.ts';
 import type { MockResponse } from './response.ts';
-import { isPreflight, respondToOptions, withCors } from './stages/cors.ts';
-import { problemResponse } from './stages/problem.ts';
 import type { World } from './worlds/world.ts';
 import { pathOfWorld, readWorldPath } from './worlds/world-path.ts';
 import type { Worlds } from './worlds/worlds.ts';
@@ -22,7 +24,7 @@ interface RequestHead extends Omit<MockRequest, 'body' | 'receivedAt'> {
   readonly method: string;
   /** As the request line has it. */
   readonly url: string;
-  /** The address of the client; undefined for an injected request. */
+  /** The address of the client, 127.0.0.1 for an injected request; undefined once the connection is closed. */
   readonly peer: string | undefined;
   readonly local: LocalEnd;
 }
@@ -31,41 +33,42 @@ interface RequestHead extends Omit<MockRequest, 'body' | 'receivedAt'> {
 export interface Route {
   readonly readsBody: boolean;
   /** @param body undefined where the request has none, or the route reads none */
-  readonly answer: (body: Buffer | undefined, send: Send) => Awaitable<void>;
+  readonly answer: (body: Buffer | undefined) => Awaitable<Answer>;
   /** Refuses a request that cannot be read, or whose answer failed. */
-  readonly refuse: (refusal: Refusal, send: Send) => void;
+  readonly refuse: (refusal: Refusal) => Answer;
 }
 
-/** @param lines in place of the body, for as long as both sides keep the connection */
-export type Send = (response: MockResponse, lines?: Readable) => void;
+/** What is sent, and then recorded. */
+export interface Answer {
+  readonly response: MockResponse;
+  /** In place of the body, for as long as both sides keep the connection. */
+  readonly lines?: Readable | undefined;
+  /** Adds the request to the journal; undefined where the journal leaves it out. */
+  readonly record?: (() => void) | undefined;
+}
 
 export interface RouterOptions {
-  readonly worlds: Pick<Worlds, 'home' | 'enter' | 'begin'>;
-  readonly reference: Reference;
+  readonly worlds: Pick<Worlds, 'home' | 'find' | 'openByUrl'>;
+  readonly reference: LazyReference;
   /** Undefined for a mock without control routes. */
   readonly control: LazyControl | undefined;
   /** Methods that the operations accept beside POST. */
   readonly methods: readonly string[];
 }
 
-/** A path of the mock, and what it answers. */
 interface Endpoint {
+  readonly readsBody: boolean;
+  /** Whether its requests appear in the journal. */
+  readonly isRecorded: boolean;
+  readonly answer: (request: MockRequest, world: World, local: LocalEnd) => Awaitable<MockResponse>;
+}
+
+/** The endpoint of a path. */
+interface Resource extends Endpoint {
   /** Accepted beside OPTIONS. */
   readonly methods: readonly string[];
   /** For the header Allow. */
   readonly allowed: string;
-  readonly readsBody: boolean;
-  /** Whether its requests appear in the journal. */
-  readonly isRecorded: boolean;
-  readonly answer: (request: MockRequest, visit: Visit) => Awaitable<MockResponse>;
-}
-
-interface Visit {
-  readonly head: RequestHead;
-  /** The path and the query of the request, without the world's part. */
-  readonly url: string;
-  readonly path: string;
-  readonly world: World;
 }
 
 export type Router = (head: RequestHead) => Route;
@@ -73,120 +76,142 @@ export type Router = (head: RequestHead) => Route;
 export function createRouter(options: RouterOptions): Router {
   const { worlds, reference, control, methods } = options;
 
-  const operation = (id: OperationId): Endpoint => ({
+  const operation = (id: OperationId): Resource => ({
     methods: ['POST', ...methods],
     allowed: 'POST, OPTIONS',
     readsBody: true,
     isRecorded: true,
-    answer: (request, { world }) => world.answer(id, request),
+    answer: (request, world) => world.answer(id, request),
   });
-  const page: Endpoint = {
+  const page = (path: string): Resource => ({
     methods: ['GET', 'HEAD'],
     allowed: 'GET, HEAD, OPTIONS',
     readsBody: false,
     isRecorded: false,
-    answer: (_, { head, path, world }) => {
-      const base = world.name === undefined ? '' : pathOfWorld(world.name);
+    answer({ id, headers }, { name }, local) {
+      const base = name === undefined ? '' : pathOfWorld(name);
 
-      return reference.answer({ path, base, headers: head.headers, local: head.local }, head.id);
+      return reference.answer({ path, base, headers, local }, id);
     },
-  };
-  const endpoints = new Map<string, Endpoint>([
+  });
+  const resources = new Map<string, Resource>([
     [pathOf('calculateFee'), operation('calculateFee')],
     [pathOf('attachSale'), operation('attachSale')],
-    ...REFERENCE_PATHS.map((path) => [path, page] as const),
+    ...REFERENCE_PATHS.map((path) => [path, page(path)] as const),
   ]);
-  const preflight: Endpoint = {
-    methods: [],
-    allowed: '',
-    readsBody: false,
-    isRecorded: true,
-    answer: ({ id }) => respondToOptions(undefined, id),
-  };
 
-  /** A refused request belongs to the world of its address, or to the mock where there is no such world. */
-  const refuse = (head: RequestHead, url: string, refusal: Refusal, send: Send, isRecorded = true) => {
-    const entered = worlds.enter(head.url);
-    const world = entered.kind === 'world' ? entered : worlds.home;
-    const response = withCors(problemResponse(refusal, head.id), head.headers);
-    send(response);
-    if (isRecorded) world.record({ ...head, url, body: undefined, receivedAt: world.clock.now() }, response);
+  const publicRoute = (endpoint: Endpoint, head: RequestHead, target: string, url: string): Route => {
+    const { id, method, headers, startedAt, local } = head;
+    /** A refused request belongs to the world of its address, or to the mock where there is no such world. */
+    const refuse = (refusal: Refusal, isRecorded = true): Answer => {
+      const response = withCors(problemResponse(refusal, id), headers);
+      const record = () => {
+        const entered = worlds.find(target);
+        const world = entered.kind === 'world' ? entered : worlds.home;
+        const receivedAt = world.clock.now();
+        world.record({ id, method, url, headers, body: undefined, startedAt, receivedAt }, response);
+      };
+
+      return { response, record: isRecorded ? record : undefined };
+    };
+
+    return {
+      readsBody: endpoint.readsBody,
+      answer(body) {
+        const world = worlds.find(target);
+        if (world.kind === 'refused') return refuse(world, endpoint.isRecorded);
+        const request = { id, method, url, headers, body, startedAt, receivedAt: world.clock.now() };
+        const answered = endpoint.answer(request, world, local);
+        const finish = (finished: MockResponse): Answer => {
+          const response = withCors(finished, headers);
+
+          return {
+            response,
+            record: endpoint.isRecorded ? () => world.record(request, response) : undefined,
+          };
+        };
+
+        return answered instanceof Promise ? answered.then(finish) : finish(answered);
+      },
+      refuse,
+    };
   };
-  const publicRoute = (endpoint: Endpoint, head: RequestHead, url: string, path: string): Route => ({
-    readsBody: endpoint.readsBody,
-    async answer(body, send) {
-      const world = worlds.enter(head.url);
-      if (world.kind === 'refused') return refuse(head, url, world, send, endpoint.isRecorded);
-      const { id, method, headers, startedAt } = head;
-      const request = { id, method, url, headers, body, startedAt, receivedAt: world.clock.now() };
-      const answered = endpoint.answer(request, { head, url, path, world });
-      const response = withCors(answered instanceof Promise ? await answered : answered, headers);
-      send(response);
-      if (endpoint.isRecorded) world.record(request, response);
-    },
-    refuse: (refusal, send) => refuse(head, url, refusal, send),
-  });
-  const refusingRoute = (head: RequestHead, url: string, refusal: Refusal): Route => ({
-    readsBody: false,
-    answer(_, send) {
-      const entered = worlds.enter(head.url);
-      refuse(head, url, entered.kind === 'refused' ? entered : refusal, send);
-    },
-    refuse: (other, send) => refuse(head, url, other, send),
-  });
-  const controlRoute = (to: LazyControl, head: RequestHead, url: string, refusal?: Refusal): Route => ({
-    readsBody: refusal === undefined,
-    async answer(body, send) {
-      if (refusal !== undefined) return send(to.refuse(refusal, head.id));
+  const controlRoute = (to: LazyControl, head: RequestHead, target: string, url: string): Route => ({
+    readsBody: !BODILESS.includes(head.method),
+    async answer(body) {
       const { id, method, headers, peer, local } = head;
-      const request = {
-        id,
-        method,
-        url,
-        headers,
-        peer,
-        scheme: local.isTls ? 'https' : 'http',
-        body,
-      } as const;
-      const { lines, ...response } = await to.answer(request, () => worlds.begin(head.url));
-      send(response, lines);
+      const scheme = local.isTls ? 'https' : 'http';
+      const request = { id, method, url, headers, peer, scheme, body } as const;
+      const { lines, ...response } = await to.answer(request, () => worlds.openByUrl(target));
+
+      return { response, lines };
     },
-    refuse: (other, send) => send(to.refuse(other, head.id)),
+    refuse: (refusal) => ({ response: to.refuse(refusal, head.id) }),
   });
 
   return (head) => {
-    const { method } = head;
-    const named = readWorldPath(head.url);
-    const url = named.kind === 'world' ? named.rest : head.url;
-    const path = endpoints.has(url) ? url : readPath(url);
+    const { method, headers } = head;
+    const target = withoutOrigin(head.url);
+    const named = readWorldPath(target);
+    const url = named.kind === 'world' ? named.rest : target;
+    const path = resources.has(url) ? url : readPath(url);
     const owner = control !== undefined && isControl(url) ? control : undefined;
-    const refusing = (refusal: Refusal) =>
-      owner === undefined ? refusingRoute(head, url, refusal) : controlRoute(owner, head, url, refusal);
-    if (path === undefined) return refusing(MALFORMED_PATH);
+    const answerWith = (endpoint: Endpoint) => publicRoute(endpoint, head, target, url);
+    const refuse = (refusal: Refusal): Route => {
+      if (owner === undefined) return answerWith(always((id) => problemResponse(refusal, id)));
+      const { refuse: refuseControl } = controlRoute(owner, head, target, url);
 
-    const endpoint = endpoints.get(path);
-    if (endpoint?.methods.includes(method)) return publicRoute(endpoint, head, url, path);
-    if (endpoint !== undefined && method === 'OPTIONS') {
-      const answer = () => respondToOptions(endpoint.allowed, head.id);
+      return { readsBody: false, answer: () => refuseControl(refusal), refuse: refuseControl };
+    };
+    if (path === undefined) return refuse(MALFORMED_PATH);
 
-      return publicRoute({ ...endpoint, readsBody: false, answer }, head, url, path);
+    const resource = resources.get(path);
+    if (resource?.methods.includes(method)) {
+      const lacksSlash =
+        named.kind === 'world' && path === INDEX && !target.startsWith(`${pathOfWorld(named.name)}/`);
+      if (lacksSlash && wantsPage(headers.accept))
+        return answerWith(always((id) => redirect(`${named.name}${url}`, id), false));
+
+      return answerWith(resource);
     }
-    if (endpoint !== undefined) return refusing(refuseMethod(method, path, endpoint.allowed));
-    if (owner !== undefined) return controlRoute(owner, head, url);
-    if (isPreflight(method, head.headers)) return publicRoute(preflight, head, url, path);
+    if (resource !== undefined && method === 'OPTIONS')
+      return answerWith(always((id) => respondToOptions(resource.allowed, id), resource.isRecorded));
+    if (resource !== undefined) return refuse(refuseMethod(method, path, resource.allowed));
+    if (owner !== undefined) return controlRoute(owner, head, target, url);
+    if (isPreflight(method, headers)) return answerWith(always((id) => respondToOptions(undefined, id)));
 
-    return refusing(refusePath(path));
+    return refuse(refusePath(path));
   };
 }
+
+/** An endpoint that needs neither the body nor the world of a request. */
+function always(respond: (requestId: string) => MockResponse, isRecorded = true): Endpoint {
+  return { readsBody: false, isRecorded, answer: ({ id }) => respond(id) };
+}
+
+/** The links of the page are relative, so a browser has to load it as a folder. The JSON index stays where it is. */
+function redirect(location: string, requestId: string): MockResponse {
+  const headers = { location, vary: 'Accept', 'cache-control': 'no-cache', 'request-id': requestId };
+
+  return { status: 308, headers, body: '' };
+}
+
+/** The target of a request line, which has an origin where the client uses the mock as a proxy. */
+function withoutOrigin(target: string): string {
+  return target.startsWith('/') ? target : target.replace(/^https?:\/\/[^/?#]*\/?/i, '/');
+}
+
+/** Clients send no body with these; one that is announced is not waited for. */
+const BODILESS: readonly string[] = ['GET', 'HEAD', 'TRACE'];
 
 const MALFORMED_PATH = refuseBecause(
   'malformed-request',
   'path: expected percent-encoding with two hexadecimal digits, got something else',
 );
 
-/** The decoded path of a URL, which may be absolute; undefined where its percent-encoding is malformed. */
+/** The decoded path of a URL; undefined where its percent-encoding is malformed. */
 function readPath(url: string): string | undefined {
-  const path = url.replace(/^https?:\/\/[^/?#]*/i, '').split(/[?#]/, 1)[0] || '/';
+  const path = url.split(/[?#]/, 1)[0] || '/';
   if (!path.includes('%')) return path;
   try {
     return decodeURI(path);

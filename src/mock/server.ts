@@ -1,22 +1,18 @@
 /** The HTTP server: reads requests, routes them and delivers the responses. The only file that knows light-my-request. */
-import {
-  createServer as createHttpServer,
-  type IncomingMessage,
-  type RequestListener,
-  type ServerResponse,
-} from 'node:http';
+import { randomBytes } from 'node:crypto';
+import { createServer as createHttpServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
 import { type AddressInfo, isIPv6, type Socket } from 'node:net';
 import { networkInterfaces } from 'node:os';
-import { pipeline } from 'node:stream';
 import type { InjectedAnswer, InjectedRequest } from './api.ts';
-import { refuseConnectionErrors } from './connection-errors.ts';
+import type { CertificateAndKey } from './http/certificate.ts';
+import { refuseConnectionErrors } from './http/connection-errors.ts';
+import { withCors } from './http/cors.ts';
+import { createDelivery } from './http/deliver.ts';
+import { problemResponse } from './http/problem.ts';
 import type { OnBug } from './pipeline.ts';
-import { type Refusal, refuseBecause } from './refusal.ts';
-import { createRequestIds } from './request-ids.ts';
-import type { Route, Router, Send } from './router.ts';
-import { createDelivery } from './stages/deliver.ts';
-import type { CertificateAndKey } from './tls/certificate.ts';
+import { MOCK_FAILED, type Refusal, refuseBecause } from './refusal.ts';
+import type { Answer, Route, Router } from './router.ts';
 import type { World } from './worlds/world.ts';
 
 export interface Server {
@@ -40,7 +36,7 @@ export interface ServerOptions {
 }
 
 /** In bytes. */
-const LARGEST_BODY = 1024 * 1024;
+const MEBIBYTE = 1024 * 1024;
 
 /** How long open requests may take to end when the mock is closed, in milliseconds. */
 const GRACE = 250;
@@ -55,31 +51,39 @@ const CHECKS = 12;
 const KEEP_ALIVE = 72_000;
 
 export function createServer(options: ServerOptions): Server {
-  const { router, home, onBug, largestBody = LARGEST_BODY, tls, arrival = ARRIVAL } = options;
+  const { router, home, onBug, largestBody = MEBIBYTE, tls, arrival = ARRIVAL } = options;
   const nextId = createRequestIds();
   const delivery = createDelivery(onBug);
+  /** The response is sent already: an error is reported, and not answered. */
+  const record = (id: string, add: () => void) => {
+    try {
+      add();
+    } catch (error) {
+      onBug(error, id);
+    }
+  };
 
-  const serve: RequestListener = (request, to) => {
+  const serve = async (request: IncomingMessage, to: ServerResponse): Promise<void> => {
     const startedAt = performance.now();
     const { method = '', url = '/', headers, socket } = request;
     const local = { isTls: tls !== undefined, address: socket.localAddress, port: socket.localPort };
     const id = nextId();
-    const route = router({ id, method, url, headers, startedAt, peer: socket.remoteAddress, local });
-    const send: Send = (response, lines) => {
-      if (lines === undefined) {
-        delivery.deliver(to, response);
-        return;
-      }
-      to.writeHead(response.status, response.headers);
-      // Either side may end the stream; nobody is left to inform.
-      pipeline(lines, to, () => {});
-    };
-    if (!route.readsBody) void answer(route, undefined, send, id, onBug);
-    else
-      readBody(request, largestBody, (body) => {
-        if (body !== undefined && 'kind' in body) route.refuse(body, send);
-        else void answer(route, body, send, id, onBug);
-      });
+    let route: Route | undefined;
+    let answer: Answer;
+    try {
+      route = router({ id, method, url, headers, startedAt, peer: socket.remoteAddress, local });
+      const body = route.readsBody ? await readBody(request, largestBody) : undefined;
+      const found = body !== undefined && 'kind' in body ? route.refuse(body) : route.answer(body);
+      // A refusal is sent at once: the parser may fail in the rest of the request.
+      answer = found instanceof Promise ? await found : found;
+    } catch (error) {
+      onBug(error, id);
+      answer = route?.refuse(MOCK_FAILED) ?? {
+        response: withCors(problemResponse(MOCK_FAILED, id), headers),
+      };
+    }
+    delivery.deliver(to, answer.response, answer.lines);
+    if (answer.record !== undefined) record(id, answer.record);
   };
 
   const settings = {
@@ -97,12 +101,12 @@ export function createServer(options: ServerOptions): Server {
     record({ method, url, headers = {} }, response) {
       const at = { receivedAt: home.clock.now(), startedAt: performance.now() };
       const id = response.headers['request-id'] ?? '';
-      home.record({ id, method, url, headers, body: undefined, ...at }, response);
+      record(id, () => home.record({ id, method, url, headers, body: undefined, ...at }, response));
     },
   });
   server.on('request', (request: IncomingMessage, to: ServerResponse) => {
     follow(to);
-    serve(request, to);
+    void serve(request, to);
   });
   // Node's own list lacks connections that have not finished their TLS handshake.
   const sockets = new Set<Socket>();
@@ -135,61 +139,59 @@ export function createServer(options: ServerOptions): Server {
   };
 }
 
-async function answer(
-  route: Route,
-  body: Buffer | undefined,
-  send: Send,
-  id: string,
-  onBug: OnBug,
-): Promise<void> {
-  try {
-    await route.answer(body, send);
-  } catch (error) {
-    onBug(error, id);
-    route.refuse(refuseBecause('internal-error', 'the mock failed; the request may be valid'), send);
-  }
+/** Ids such as `x3Qf9aYk-1z` for the header Request-Id: a random id of the mock, then the number of the request. */
+function createRequestIds(): () => string {
+  const mock = randomBytes(6).toString('base64url');
+  let count = 0;
+
+  return () => {
+    count += 1;
+    return `${mock}-${count.toString(36)}`;
+  };
 }
 
 /** A client that is cut off waits for no response, so an incomplete body has no end. */
-function readBody(
-  request: IncomingMessage,
-  largestBody: number,
-  then: (body: Buffer | undefined | Refusal) => void,
-): void {
+function readBody(request: IncomingMessage, largestBody: number): Promise<Buffer | undefined | Refusal> {
   const announced = request.headers['content-length'];
-  if (Number(announced) > largestBody) {
-    then(TOO_LARGE);
-    return;
-  }
-  const pieces: Buffer[] = [];
-  let size = 0;
-  const read = (piece: Buffer) => {
-    size += piece.length;
-    pieces.push(piece);
-    if (size > largestBody) finish(TOO_LARGE);
-  };
-  const end = () => {
-    if (size === 0) finish(undefined);
-    else finish(pieces[0] !== undefined && pieces.length === 1 ? pieces[0] : Buffer.concat(pieces));
-  };
-  const finish = (body: Buffer | undefined | Refusal) => {
-    request.off('data', read);
-    request.off('end', end);
-    request.resume();
-    const isShort = body !== TOO_LARGE && announced !== undefined && Number(announced) !== size;
-    then(isShort ? WRONG_LENGTH : body);
-  };
-  request.on('data', read);
-  request.on('end', end);
+  if (Number(announced) > largestBody) return Promise.resolve(refuseLarger(largestBody));
+
+  return new Promise((resolve) => {
+    const pieces: Buffer[] = [];
+    let size = 0;
+    const read = (piece: Buffer) => {
+      size += piece.length;
+      pieces.push(piece);
+      if (size > largestBody) finish(refuseLarger(largestBody));
+    };
+    const end = () => {
+      if (announced !== undefined && Number(announced) !== size) finish(refuseLength(announced, size));
+      else if (size === 0) finish(undefined);
+      else finish(pieces[0] !== undefined && pieces.length === 1 ? pieces[0] : Buffer.concat(pieces));
+    };
+    const finish = (body: Buffer | undefined | Refusal) => {
+      request.off('data', read);
+      request.off('end', end);
+      request.resume();
+      resolve(body);
+    };
+    request.on('data', read);
+    request.on('end', end);
+  });
 }
 
-const TOO_LARGE = refuseBecause('body-too-large', 'the body: expected at most 1 MiB, got more');
-const WRONG_LENGTH = refuseBecause(
-  'malformed-request',
-  'the body: expected as many bytes as the headers announce, got something else',
-);
+function refuseLarger(largestBody: number): Refusal {
+  const size = largestBody % MEBIBYTE === 0 ? `${largestBody / MEBIBYTE} MiB` : `${largestBody} bytes`;
 
-/** Host and port as clients can reach them: a server on all addresses is shown by its loopback address. */
+  return refuseBecause('body-too-large', `the body: expected at most ${size}, got more`);
+}
+
+function refuseLength(announced: string, size: number): Refusal {
+  const detail = `the body: expected ${announced} bytes, as the header Content-Length announces, got ${size}`;
+
+  return refuseBecause('malformed-request', detail);
+}
+
+/** Host and port for clients: 0.0.0.0 becomes an IPv4 address of this machine, the loopback one where there is one. */
 function toAuthority({ address, port }: AddressInfo): string {
   if (isIPv6(address)) return `[${address}]:${port}`;
   if (address !== '0.0.0.0') return `${address}:${port}`;
@@ -201,7 +203,10 @@ function toAuthority({ address, port }: AddressInfo): string {
 }
 
 /** Loaded for the first injected request. @throws MockError `no-answer` */
-async function inject(serve: RequestListener, request: InjectedRequest): Promise<InjectedAnswer> {
+async function inject(
+  serve: (request: IncomingMessage, to: ServerResponse) => unknown,
+  request: InjectedRequest,
+): Promise<InjectedAnswer> {
   const { method = 'POST', path, headers = {}, body } = request;
   const { default: lightMyRequest } = await import('light-my-request');
   const payload = body === undefined || typeof body === 'string' ? body : JSON.stringify(body);

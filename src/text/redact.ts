@@ -1,5 +1,6 @@
 /** Replaces known secrets in a text: whole or in pieces, plain, encoded or disguised. */
 import { createDisguises } from './disguise.ts';
+import { escapeHtml } from './escape-html.ts';
 
 export interface Secret {
   readonly text: string;
@@ -42,7 +43,7 @@ export function createRedactor(secrets: readonly Secret[]): (text: string) => st
 function escaped(text: string): readonly string[] {
   const inAddress = encodeURIComponent(text);
   const inJson = jsonOf(text);
-  const inPage = text.replaceAll(/[&<>"']/g, (character) => ENTITIES[character] ?? '');
+  const inPage = escapeHtml(text);
   const hex = Buffer.from(text).toString('hex');
 
   return [
@@ -64,14 +65,6 @@ function escaped(text: string): readonly string[] {
 function jsonOf(text: string): string {
   return JSON.stringify(text).slice(1, -1);
 }
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
 
 /** As it stands in base64, alone or behind other text such as `Bearer `: at each of the three alignments. */
 function base64(text: string): readonly string[] {

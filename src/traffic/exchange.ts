@@ -10,9 +10,9 @@ export interface Exchange {
   readonly merchant: string | undefined;
   /** When the request arrived, in milliseconds since 1970. */
   readonly startedAt: number;
-  /** When the response was sent, in milliseconds on the monotonic clock: it orders exchanges. */
+  /** When the request was handled, in milliseconds on the monotonic clock: it orders exchanges. */
   readonly endedAt: number;
-  /** From the request to the response, in milliseconds. */
+  /** The time to handle the request, in milliseconds, without delays that a fault adds to the delivery of the response. */
   readonly duration: number;
   readonly request: ExchangeRequest;
   readonly response: ExchangeResponse;

@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { createSelfSigned } from '../../src/mock/tls/self-signed.ts';
+import { createSelfSigned } from '../../src/mock/http/self-signed.ts';
 import { bash, type Ran, startTollgate, tollgate } from './command.ts';
 
 let folder: string;

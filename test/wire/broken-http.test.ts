@@ -209,7 +209,7 @@ function hurried(answer: World['answer']): Server {
     reset: async () => {},
   };
   const router = createRouter({
-    worlds: { home, enter: () => home, begin: () => home },
+    worlds: { home, find: () => home, openByUrl: () => home },
     reference: { answer: async () => ({ status: 404, headers: {}, body: '' }) },
     control: undefined,
     methods: [],

@@ -1,11 +1,12 @@
 /** The merchants of a mock, with their engines and tokens. The list is replaced as a whole, between two requests. */
-import { createFeeEngine, type Merchant } from '../../engine/index.ts';
+import { createFeeEngine } from '../../engine/index.ts';
 import { MockError } from '../mock-error.ts';
+import type { MockMerchant } from '../read-merchants.ts';
 import type { Principal } from '../request.ts';
 import type { TokenVerifier } from './verifier.ts';
 
 /** At least one; the first is the default. */
-type Merchants = readonly [Merchant, ...Merchant[]];
+type Merchants = readonly [MockMerchant, ...MockMerchant[]];
 
 export interface MerchantRegistry {
   readonly names: readonly [string, ...string[]];
@@ -87,6 +88,6 @@ async function prepare(
   };
 }
 
-function toPrincipal(merchant: Merchant): Principal {
+function toPrincipal(merchant: MockMerchant): Principal {
   return { kind: 'principal', merchant, engine: createFeeEngine(merchant) };
 }

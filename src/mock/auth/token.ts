@@ -75,8 +75,21 @@ export function readToken(token: string): AcceptedToken | TokenFault {
   }
 }
 
-/** The claim exp of a token, in seconds since 1970; undefined where it has none or is not a JWT. */
-export function expiryOf(token: string): number | undefined {
+/**
+ * What is wrong with the claim exp of a token; undefined where it has none or is not a JWT. Its signature is not verified.
+ *
+ * @param now in milliseconds since 1970
+ */
+export function faultOfExpiry(token: string, now: number): TokenFault | undefined {
+  const exp = claimExp(token);
+  if (exp === undefined) return undefined;
+  if (typeof exp !== 'number') return { kind: 'claim', name: 'exp', expected: 'number' };
+
+  return exp * 1000 > now ? undefined : { kind: 'expired', at: exp };
+}
+
+/** Of any type: jose checks it only when it verifies a token. */
+function claimExp(token: string): unknown {
   try {
     return decodeJwt(token).exp;
   } catch {

@@ -1,14 +1,23 @@
-/** Deviations of requests that choices and leniency share: no X-Requested-With, nulls, unknown fields, parts of cents. */
+/** Deviations of requests that several behaviors share: no token or X-Requested-With, nulls, unknown fields, parts of cents. */
+import { readContract } from '../../contract/document.ts';
 import { REQUIRED_HEADERS } from '../../contract/operations.ts';
-import type { FeeRequest, OperationId, RequestBody, Violation } from '../../contract/types.ts';
+import type { OperationId, Violation } from '../../contract/types.ts';
 import { describeValue } from '../../text/describe.ts';
+import type { Behavior } from '../behavior.ts';
 import { type Fields, isFields, type ParsedRequest } from '../request.ts';
 
 /** Reads a request in another way than it was sent. */
 export type Reading = (request: ParsedRequest, operation: OperationId) => ParsedRequest;
 
+/** Accepts a request without a token as one of the default merchant. */
+export const acceptMissingToken: NonNullable<Behavior['authenticate']> = (
+  authorization,
+  next,
+  { principalOf },
+) => (authorization === undefined ? principalOf(undefined) : next(authorization));
+
 /** Adds the header where it is missing; another value stays. */
-export function withRequestedWith(request: ParsedRequest): ParsedRequest {
+export function withRequestedWith<R extends Pick<ParsedRequest, 'headers'>>(request: R): R {
   const { headers } = request;
 
   return headers['x-requested-with'] === undefined
@@ -41,7 +50,7 @@ export function roundToCents(usd: number): number {
 /** One violation for each field that the document does not have. */
 export function unknownFields(fields: Fields, operation: OperationId): readonly Violation[] {
   return Object.keys(fields)
-    .filter((name) => !Object.hasOwn(FIELDS[operation], name))
+    .filter((name) => !FIELDS[operation].known.has(name))
     .map((name) => ({
       section: operation === 'calculateFee' ? '2.1' : '2.3',
       pointer: pointerTo(name),
@@ -58,34 +67,31 @@ function pointerTo(name: string): string {
 }
 
 function isOptional(name: string, operation: OperationId): boolean {
-  return Object.hasOwn(FIELDS[operation], name) && FIELDS[operation][name] === 'optional';
+  const { known, required } = FIELDS[operation];
+
+  return known.has(name) && !required.has(name);
 }
 
-type Presence = 'required' | 'optional';
-type SaleField = keyof Extract<RequestBody['attachSale'], { readonly sTxId: string }>;
+/** The names of the fields of a body. */
+interface BodyFields {
+  readonly known: ReadonlySet<string>;
+  readonly required: ReadonlySet<string>;
+}
 
-const FEE_FIELDS: Readonly<Record<keyof FeeRequest, Presence>> = {
-  amount: 'required',
-  nicn: 'required',
-  region: 'required',
-  campaign: 'optional',
-  country: 'optional',
-  processor: 'optional',
-  cardToken: 'optional',
-  data: 'optional',
-  totalAmount: 'optional',
-  mTxId: 'optional',
-  sTxId: 'optional',
+const { schemas } = readContract().components;
+
+const FIELDS: Readonly<Record<OperationId, BodyFields>> = {
+  calculateFee: fieldsOf('FeeRequest'),
+  attachSale: fieldsOf('SaleRequest'),
 };
 
-const SALE_FIELDS: Readonly<Record<SaleField, Presence>> = {
-  sTxId: 'optional',
-  mTxId: 'optional',
-  authCode: 'optional',
-};
+function fieldsOf(schema: string): BodyFields {
+  const { anyOf, properties = {}, required = [] } = schemas[schema] ?? {};
+  if (anyOf === undefined) return { known: new Set(Object.keys(properties)), required: new Set(required) };
+  const alternatives = anyOf.map(({ $ref = '' }) => fieldsOf($ref.replace('#/components/schemas/', '')));
 
-/** A field added to the contract does not compile until it is listed here. */
-const FIELDS: Readonly<Record<OperationId, Readonly<Record<string, Presence>>>> = {
-  calculateFee: FEE_FIELDS,
-  attachSale: SALE_FIELDS,
-};
+  return {
+    known: new Set(alternatives.flatMap(({ known }) => [...known])),
+    required: alternatives.map((fields) => fields.required).reduce((one, other) => one.intersection(other)),
+  };
+}

@@ -171,6 +171,19 @@ describe('a lenient mock', () => {
     expect([answer.status, answer.headers['tollgate-violations']]).toEqual([200, '/country']);
   });
 
+  it('reports nothing that a choice refuses', async () => {
+    const choices = { 'unknown-request-fields': 'refuse', 'amount-beyond-cents': 'refuse' } as const;
+    await using mock = await createMock({ lenient: true, choices });
+    const body = { ...BASELINE, amount: 107.97999999999999, entryMethod: 'chip', country: 'US' };
+    const answer = await asking(mock)(FEE, body);
+
+    expect(fieldsOf(answer)['violations']).toEqual([
+      expect.objectContaining({ pointer: '/entryMethod' }),
+      expect.objectContaining({ pointer: '/amount' }),
+    ]);
+    expect(answer.headers['tollgate-violations']).toBe('/country');
+  });
+
   it('calculates the share of the amount that a partial update keeps', async () => {
     await using mock = await createMock({ lenient: true, choices: { 'partial-update': 'keep' } });
     const ask = asking(mock);

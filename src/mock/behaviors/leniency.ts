@@ -59,7 +59,8 @@ const READINGS = LENIENCIES.flatMap(({ read }) => (read === undefined ? [] : [re
 export function createLeniency(validators: Validators, outer: Pick<Behavior, 'parse'> = {}): Behavior {
   return {
     parse(request, next, { operation }) {
-      const parsed = next(request);
+      // The stage names missing headers in a 415.
+      const parsed = next(withRequestedWith(request));
 
       return parsed.kind === 'refused'
         ? parsed
@@ -71,21 +72,25 @@ export function createLeniency(validators: Validators, outer: Pick<Behavior, 'pa
         outcome.kind === 'accepted' ? accepted(withPercent(outcome.body, fields)) : outcome,
       ),
 
-    respond({ operation, request, call }) {
+    respond({ operation, request, outcome, call }) {
       if (call === undefined) return {};
       const sent = outer.parse?.(request, parseRequest, { operation }) ?? parseRequest(request);
       if (sent.kind === 'refused') return {};
-      const left = new Set(call.violations.map(({ pointer }) => pointer));
-      const violations = contractViolations(validators, operation, sent);
+      const refused = outcome.kind === 'refused' ? outcome.violations : [];
 
       return {
         overlooked: [
-          ...oddities(sent.body, operation),
-          ...violations.filter(({ pointer }) => !left.has(pointer)),
+          ...without(oddities(sent.body, operation), refused),
+          ...without(contractViolations(validators, operation, sent), call.violations),
         ],
       };
     },
   };
+}
+
+/** The violations at places where the others have none. */
+function without(violations: readonly Violation[], others: readonly Violation[]): readonly Violation[] {
+  return violations.filter(({ pointer }) => !others.some((other) => other.pointer === pointer));
 }
 
 /** Deviations that the contract accepts. */

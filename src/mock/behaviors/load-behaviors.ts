@@ -6,8 +6,7 @@ import type { MockOptions } from '../options.ts';
 /**
  * Loads only what the options ask for.
  *
- * @returns creates the behaviors, each with a new memory
- * @throws MockError `unknown-defect`, `unknown-choice`
+ * @returns creates the behaviors, each with a new memory. It throws a MockError: `unknown-defect`, `unknown-choice`
  */
 export async function loadBehaviors(
   { defects = [], lenient = false, choices = {}, grease }: MockOptions,
@@ -19,17 +18,15 @@ export async function loadBehaviors(
     lenient ? import('./leniency.ts') : undefined,
     hasChoices ? import('./choices/index.ts') : undefined,
   ]);
-  const create = () => {
+
+  return () => {
+    const broken = ofDefects?.createDefects(defects) ?? [];
     const chosen = ofChoices?.createChoices({ choices, grease });
 
     return [
-      ...(ofDefects?.createDefects(defects) ?? []),
+      ...broken,
       ...(ofLeniency === undefined ? [] : [ofLeniency.createLeniency(validators, chosen)]),
       ...(chosen === undefined ? [] : [chosen]),
     ];
   };
-  // Reports unknown names when the mock is made, and not at the first request.
-  create();
-
-  return create;
 }

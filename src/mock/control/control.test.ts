@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { asking, BASELINE, FEE, fieldsOf, SALE } from '../../../test/support/ask-mock.ts';
 import { createMock, type InjectedRequest, type Mock } from '../index.ts';
+import { CONTROL_ROUTES } from './routes.ts';
 
 type Value = Readonly<Record<string, unknown>>;
 
@@ -142,12 +143,16 @@ describe('the journal', () => {
   it('can be off, and then is refused with the reason', async () => {
     await using mock = await createMock({ journal: 0 });
     await asking(mock)(FEE, BASELINE);
-    const answer = await control(mock, '/journal');
-
-    expect([answer.status, fieldsOf(answer)['detail']]).toEqual([
-      404,
-      expect.stringContaining('journal is off'),
-    ]);
+    for (const answer of [
+      await control(mock, '/journal'),
+      await control(mock, '/journal/an-id'),
+      await control(mock, '/near-misses'),
+      await control(mock, '/verify', post({ request: {} })),
+    ])
+      expect([answer.status, fieldsOf(answer)['detail']]).toEqual([
+        404,
+        expect.stringContaining('journal is off'),
+      ]);
     await expect(createMock({ journal: 1.5 })).rejects.toMatchObject({ code: 'control-options' });
   });
 });
@@ -524,6 +529,7 @@ describe('the mock', () => {
     ];
 
     expect([unknown.status, wrong.status, options.status, head.status]).toEqual([404, 405, 204, 200]);
+    expect(fieldsOf(unknown)['detail']).toContain('got "/_tollgate/nothing"');
     expect([wrong.headers['allow'], options.headers['allow']]).toEqual(
       Array(2).fill('GET, POST, DELETE, HEAD, OPTIONS'),
     );
@@ -539,4 +545,26 @@ describe('the mock', () => {
     expect([large.status, large.headers['access-control-allow-origin']]).toEqual([413, undefined]);
     expect(await entriesOf(mock)).toEqual([]);
   });
+
+  it('masks card numbers in the paths that it refuses', async () => {
+    await using mock = await createMock();
+    const paths = ['/transactions/4242424242424242', '/4242424242424242'];
+    const refused = await Promise.all(paths.map((path) => control(mock, path, { method: 'DELETE' })));
+
+    expect(refused.map(({ status }) => status)).toEqual([405, 404]);
+    for (const answer of refused) expect(fieldsOf(answer)['detail']).toContain('/424242…(16 digits)');
+  });
+
+  it.each(CONTROL_ROUTES.map(({ method, path }) => [method, path] as const))(
+    'refuses unknown parameters of %s %s',
+    async (method, path) => {
+      await using mock = await createMock();
+      const answer = await control(mock, `${path}?nonsense=1`, { method });
+
+      expect([answer.status, fieldsOf(answer)['detail']]).toEqual([
+        422,
+        expect.stringMatching(/^the query: expected .*, got "nonsense"/),
+      ]);
+    },
+  );
 });

@@ -1,10 +1,12 @@
 /** Answers a control request: guard, match, read, answer, write. */
 import { LedgerError } from '../../ledger/ledger-error.ts';
-import { type Refusal, refuseBecause } from '../refusal.ts';
-import { parseBody } from '../stages/parse.ts';
+import { describeValue } from '../../text/describe.ts';
+import { maskText } from '../../text/mask.ts';
+import { type Refusal, refuseBecause, refuseLedgerError } from '../refusal.ts';
+import { parseRequest } from '../stages/parse.ts';
 import { BASE } from './base.ts';
 import { type Access, type Caller, guard } from './guard.ts';
-import { InvalidControlRequest } from './parameters.ts';
+import { checkParameters, InvalidControlRequest } from './parameters.ts';
 import {
   type ControlContext,
   type Controlled,
@@ -27,14 +29,16 @@ export interface ControlOptions {
   readonly host: string;
 }
 
-/** Called only for a request that is let in. A refusal says why there is no such world. */
-type Enter = () => ControlContext | Refusal;
+const JOURNAL_IS_OFF = refuseBecause('not-found', 'the journal is off: start the mock without --journal 0');
 
-export type Control = (request: ControlRequestHead, enter: Enter) => Promise<Controlled>;
+/** Called only for a request that is let in. A refusal says why there is no such world. */
+type OpenContext = () => ControlContext | Refusal;
+
+export type Control = (request: ControlRequestHead, open: OpenContext) => Promise<Controlled>;
 
 export function createControl({ access, host }: ControlOptions): Control {
-  return async (request, enter) => {
-    const response = guard(request, access, host) ?? (await route(request, enter));
+  return async (request, open) => {
+    const response = guard(request, access, host) ?? (await route(request, open));
     const { lines, ...head } = writeControlResponse(response, request.id);
     if (lines === undefined) return head;
     if (request.method !== 'HEAD') return { ...head, lines };
@@ -44,33 +48,38 @@ export function createControl({ access, host }: ControlOptions): Control {
   };
 }
 
-async function route(request: ControlRequestHead, enter: Enter): Promise<ControlResponse> {
-  const [path = '', query = ''] = request.url.split(/\?(.*)/s, 2);
+async function route(request: ControlRequestHead, open: OpenContext): Promise<ControlResponse> {
+  const [path = '', search = ''] = request.url.split(/\?(.*)/s, 2);
   const matches = CONTROL_ROUTES.flatMap((candidate) => {
     const parameters = match(candidate.path, path);
 
     return parameters === undefined ? [] : [{ route: candidate, parameters }];
   });
   if (matches.length === 0) {
-    return refuseBecause('not-found', `path: expected one that GET ${BASE} lists, got another`);
+    const detail = `path: expected one that GET ${BASE} lists, got ${describeValue(path)}`;
+
+    return refuseBecause('not-found', detail);
   }
   const allowed = allowedMethods(matches.map((one) => one.route));
   if (request.method === 'OPTIONS') return { kind: 'options', allowed };
   const method = request.method === 'HEAD' ? 'GET' : request.method;
   const matching = matches.find((one) => one.route.method === method);
   if (matching === undefined) {
-    const detail = `method of ${path}: expected ${allowed}, got ${request.method}`;
+    const detail = `method of ${maskText(path)}: expected ${allowed}, got ${request.method}`;
 
     return refuseBecause('method-not-allowed', detail, { Allow: allowed });
   }
   const parsed = readBody(request);
   if (parsed.kind === 'refused') return parsed;
-  const context = enter();
+  const context = open();
   if ('kind' in context) return context;
-  const { parameters } = matching;
+  const query = new URLSearchParams(search);
   try {
+    checkParameters(query, matching.route.query);
+    if (matching.route.needsJournal && context.world.journal.size === 0) return JOURNAL_IS_OFF;
+
     return await matching.route.answer(
-      { parameters, query: new URLSearchParams(query), body: parsed.value },
+      { parameters: matching.parameters, query, body: parsed.body },
       context,
     );
   } catch (error) {
@@ -81,7 +90,7 @@ async function route(request: ControlRequestHead, enter: Enter): Promise<Control
 function readBody({ method, headers, body }: ControlRequestHead) {
   const hasBody = method === 'POST' && body !== undefined && body.length > 0;
 
-  return hasBody ? parseBody(headers, body) : ({ kind: 'parsed', value: undefined } as const);
+  return hasBody ? parseRequest({ headers, body }) : ({ kind: 'parsed', body: undefined } as const);
 }
 
 /** The parameters of a path that fits the pattern. A trailing slash is allowed. */
@@ -118,5 +127,5 @@ function refuseError(error: unknown): Refusal {
   if (error instanceof InvalidControlRequest) return refuseBecause('control-refused', error.message);
   if (!(error instanceof LedgerError)) throw error;
 
-  return refuseBecause('ledger-unavailable', `${error.code}: ${error.problem}`, { 'Retry-After': '1' });
+  return refuseLedgerError(error);
 }

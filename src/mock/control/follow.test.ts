@@ -1,6 +1,11 @@
-import { expect, it } from 'vitest';
+import { once } from 'node:events';
+import { describe, expect, it } from 'vitest';
 import { asking, BASELINE, FEE } from '../../../test/support/ask-mock.ts';
 import { createMock, startMock } from '../index.ts';
+import { createJournals } from '../journal/journal.ts';
+import type { RecordedExchange } from '../journal/record.ts';
+import type { ControlContext } from './route.ts';
+import { readJournal } from './routes/journal.ts';
 
 const amountsIn = (text: string) =>
   text
@@ -46,4 +51,72 @@ it('HEAD of a followed journal returns its headers and ends', async () => {
   const head = await fetch(`${mock.url}/_tollgate/journal?follow=true`, { method: 'HEAD' });
 
   expect([head.status, await head.text()]).toEqual([200, '']);
+});
+
+describe('a followed journal with a backlog larger than 4 MiB', () => {
+  const exchangeOf = (id: string): RecordedExchange => ({
+    ...{ id, world: undefined, merchant: undefined, startedAt: 0, endedAt: 1, duration: 1 },
+    request: { method: 'POST', url: FEE, headers: {}, body: JSON.stringify({ text: 'x'.repeat(6500) }) },
+    response: { status: 200, headers: {}, body: '{}' },
+    ...{ overlooked: [], choices: {} },
+  });
+  const range = (from: number, to: number) => Array.from({ length: to - from }, (_, at) => String(from + at));
+
+  /** Follows a journal of 900 requests. */
+  async function follow() {
+    const watchers = new Set<(exchange: RecordedExchange) => void>();
+    const journal = createJournals(1000, (exchange) => {
+      for (const watcher of watchers) watcher(exchange);
+    })();
+    const closing = new AbortController();
+    const watch = (watcher: (exchange: RecordedExchange) => void) => {
+      watchers.add(watcher);
+
+      return () => watchers.delete(watcher);
+    };
+    for (const id of range(0, 900)) journal.record(exchangeOf(id));
+    const query = new URLSearchParams('follow=true');
+    const context = { world: { name: undefined, journal }, worlds: { watch }, closing: closing.signal };
+    const answer = await readJournal.answer(
+      { parameters: {}, query, body: undefined },
+      context as unknown as ControlContext,
+    );
+    if (answer.kind !== 'streamed') throw new Error(`expected a stream, got ${answer.kind}`);
+
+    return { journal, watchers, closing, lines: answer.lines };
+  }
+
+  it('streams the backlog and the later requests, each once and in order', async () => {
+    const { journal, closing, lines, watchers } = await follow();
+    const ids: string[] = [];
+    let rest = '';
+    for await (const chunk of lines.setEncoding('utf8')) {
+      const texts = `${rest}${chunk}`.split('\n');
+      rest = texts.pop() ?? '';
+      for (const text of texts.filter((line) => line !== '')) ids.push(JSON.parse(text).requestId);
+      const recorded = journal.dropped() + journal.exchanges().length;
+      if (recorded < 950) journal.record(exchangeOf(String(recorded)));
+      if (ids.length === 950) closing.abort();
+    }
+
+    expect(ids).toEqual(range(0, 950));
+    expect(watchers.size).toBe(0);
+  });
+
+  it('no longer watches requests once the client has closed the connection', async () => {
+    const { lines, watchers } = await follow();
+    lines.destroy();
+    await once(lines, 'close');
+
+    expect([lines.destroyed, watchers.size]).toEqual([true, 0]);
+  });
+
+  it('ends for a client that leaves 4 MiB of later requests unread', async () => {
+    const { journal, lines, watchers } = await follow();
+    const ended = once(lines, 'close');
+    for (const id of range(900, 1600)) journal.record(exchangeOf(id));
+    await ended;
+
+    expect([lines.destroyed, watchers.size]).toEqual([true, 0]);
+  });
 });

@@ -65,6 +65,18 @@ describe('the control routes', () => {
     expect(refusalOf({ method: 'POST' })).toBeUndefined();
   });
 
+  it('say what they have received, with masked secrets', () => {
+    const detailOf = (more: Partial<Caller>) => guard({ ...LOCAL, ...more }, 'loopback', '127.0.0.1')?.detail;
+    const body = Buffer.from('{}');
+
+    expect(detailOf({ peer: '192.168.100.200' })).toContain('got 192.168.100.200;');
+    expect(detailOf({ headers: { host: 'evil.example:4010' } })).toMatch(/, got evil\.example:4010$/);
+    expect(detailOf({ headers: { host: 'localhost', origin: 'http://x/4242424242424242' } })).toMatch(
+      /, got http:\/\/x\/424242…\(16 digits\)$/,
+    );
+    expect(detailOf({ method: 'POST', headers: { host: 'localhost' }, body })).toMatch(/, got none$/);
+  });
+
   it('can be open to other machines, and still refuse pages of other origins', () => {
     const caller = { ...LOCAL, peer: '10.0.0.7', headers: { host: 'mock.example' } };
     const page = { ...caller, headers: { host: 'mock.example', origin: 'http://evil.example' } };

@@ -1,8 +1,12 @@
 /** Refuses control requests of other machines, and of web pages of other origins. */
 import type { IncomingHttpHeaders } from 'node:http';
 import { isIP } from 'node:net';
-import { type Refusal, refuseBecause } from '../refusal.ts';
+import { maskHeader } from '../../text/mask.ts';
+import { type Refusal, type RefusalCode, refuseBecause } from '../refusal.ts';
 import { isJsonType } from '../stages/required-headers.ts';
+
+/** Of a header, in characters. */
+const LONGEST_SHOWN = 80;
 
 /** The machines that may use the control routes: this one, or all. */
 export type Access = 'loopback' | 'anyone';
@@ -25,39 +29,41 @@ export function guard(caller: Caller, access: Access, host: string): Refusal | u
   const name = hostnameOf(headers.host);
   if (access === 'loopback') {
     if (!isLoopback(peer ?? '')) {
-      return forbid(
-        'address of the client: expected one of this machine; tollgate mock --control anyone lets others in',
+      return refuseBecause(
+        'control-forbidden',
+        `address of the client: expected one of this machine, got ${peer ?? 'none'}; tollgate mock --control anyone lets others in`,
       );
     }
     // With DNS rebinding a page of another site arrives from this machine too, but with the name of its site.
     if (name !== undefined && !isLoopback(name) && name !== host.toLowerCase()) {
-      return forbid(
-        'header Host: expected localhost, a loopback address or the name that the mock listens on',
-      );
+      const expected = 'localhost, a loopback address or the name that the mock listens on';
+
+      return refuseHeader('control-forbidden', 'Host', expected, headers.host);
     }
   }
   const { origin } = headers;
   if (origin !== undefined && origin.toLowerCase() !== `${scheme}://${headers.host ?? ''}`.toLowerCase()) {
-    return forbid('header Origin: expected none, or the origin of the mock');
+    return refuseHeader('control-forbidden', 'Origin', 'none, or the origin of the mock', origin);
   }
   const site = headers['sec-fetch-site'];
   if (site !== undefined && site !== 'same-origin' && site !== 'none') {
-    return forbid('header Sec-Fetch-Site: expected none, or same-origin');
+    return refuseHeader('control-forbidden', 'Sec-Fetch-Site', 'none, or same-origin', site);
   }
   // A page may send other media types to any origin without a preflight.
   const hasBody = body !== undefined && body.length > 0;
   if (hasBody && method !== 'GET' && method !== 'HEAD' && !isJsonType(headers['content-type'])) {
-    return refuseBecause(
-      'unsupported-media-type',
-      'header Content-Type: expected application/json, got something else',
-    );
+    const got = headers['content-type'];
+
+    return refuseHeader('unsupported-media-type', 'Content-Type', 'application/json', got);
   }
 
   return undefined;
 }
 
-function forbid(detail: string): Refusal {
-  return refuseBecause('control-forbidden', detail);
+function refuseHeader(code: RefusalCode, name: string, expected: string, value: unknown): Refusal {
+  const got = value === undefined ? 'none' : maskHeader(name, String(value)).slice(0, LONGEST_SHOWN);
+
+  return refuseBecause(code, `header ${name}: expected ${expected}, got ${got}`);
 }
 
 /** Without the port. Undefined without the header Host, which browsers always send. */

@@ -5,18 +5,10 @@ import type { Awaitable } from '../../ledger/ledger.ts';
 import { requestJson, splitUrl } from '../../traffic/exchange.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { RecordedExchange } from '../journal/record.ts';
-import { type Refusal, refuseBecause } from '../refusal.ts';
 import { memberOf } from '../request.ts';
 import { isWorldName, NAME_EXPECTED } from '../worlds/world-path.ts';
-import { checkParameters, InvalidControlRequest } from './parameters.ts';
+import { InvalidControlRequest } from './parameters.ts';
 import type { ControlContext } from './route.ts';
-
-/** Undefined where the mock keeps a journal. */
-export function refuseWithoutJournal({ world }: ControlContext): Refusal | undefined {
-  return world.journal.size > 0
-    ? undefined
-    : refuseBecause('not-found', 'the journal is off: start the mock without --journal 0');
-}
 
 /**
  * The name of a world, `*` for the mock and all worlds, or undefined for the world of the address.
@@ -67,18 +59,17 @@ export function isIn(
   return world === '*' || exchange.world === (world ?? context.world.name);
 }
 
-const FILTERS = ['path', 'method', 'status', 'merchant', 'rule', 'body.FIELD'] as const;
+/** The parameters that readFilter reads. */
+export const FILTERS = ['path', 'method', 'status', 'merchant', 'rule', 'body.FIELD'] as const;
 
 export type Matches = (exchange: RecordedExchange) => boolean;
 
 /**
  * A filter that an exchange has to match with every parameter of the query.
  *
- * @param others the names of parameters that are no filters
  * @throws InvalidControlRequest
  */
-export function readFilter(query: URLSearchParams, others: readonly string[]): Matches {
-  checkParameters(query, [...FILTERS, ...others]);
+export function readFilter(query: URLSearchParams): Matches {
   const filters = [...query].flatMap(([name, value]) => filterBy(name, value) ?? []);
 
   return (exchange) => filters.every((matches) => matches(exchange));
@@ -127,18 +118,26 @@ function filterByField(field: string, value: string): Matches {
 const LONGEST_TURN = 10;
 
 /** Maps a list, and lets the mock answer other requests in between: masking a full journal takes seconds. */
+export async function* inTurns<Item, Result>(
+  items: readonly Item[],
+  map: (item: Item) => Awaitable<Result>,
+): AsyncGenerator<Result> {
+  let begin = performance.now();
+  for (const item of items) {
+    yield await map(item);
+    if (performance.now() - begin < LONGEST_TURN) continue;
+    await setImmediate();
+    begin = performance.now();
+  }
+}
+
+/** The same as a list. */
 export async function mapInTurns<Item, Result>(
   items: readonly Item[],
   map: (item: Item) => Awaitable<Result>,
 ): Promise<readonly Result[]> {
   const results: Result[] = [];
-  let begin = performance.now();
-  for (const item of items) {
-    results.push(await map(item));
-    if (performance.now() - begin < LONGEST_TURN) continue;
-    await setImmediate();
-    begin = performance.now();
-  }
+  for await (const result of inTurns(items, map)) results.push(result);
 
   return results;
 }

@@ -2,19 +2,18 @@
 import type { Validators } from '../../contract/validators.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import type { MerchantRegistry } from '../auth/registry.ts';
+import { createPreview } from '../mend/preview-violations.ts';
 import type { Refusal } from '../refusal.ts';
+import type { HandlerContext, Principal } from '../request.ts';
 import type { MockResponse } from '../response.ts';
-import { createJudge } from '../stages/judge.ts';
-import { createContractCheck } from '../stages/validate.ts';
-import { createToday } from '../worlds/today.ts';
 import type { World } from '../worlds/world.ts';
 import type { Worlds } from '../worlds/worlds.ts';
 import type { Control, ControlOptions, ControlRequestHead } from './control.ts';
 import { type ControlContext, type Controlled, writeControlResponse } from './route.ts';
 
 export interface LazyControl {
-  /** @param begin the world of the address, or why there is none; called only for a request that is let in */
-  readonly answer: (request: ControlRequestHead, begin: () => World | Refusal) => Promise<Controlled>;
+  /** @param open the world of the address, or why there is none; called only for a request that is let in */
+  readonly answer: (request: ControlRequestHead, open: () => World | Refusal) => Promise<Controlled>;
   /** A refusal that pages of other origins cannot read. */
   readonly refuse: (refusal: Refusal, requestId: string) => MockResponse;
 }
@@ -32,26 +31,31 @@ export interface LazyControlOptions extends ControlOptions {
 export function createLazyControl(options: LazyControlOptions): LazyControl {
   const { worlds, registry, validators, ledger, closing } = options;
   const startedAt = performance.now();
-  const judge = createJudge(createContractCheck(validators));
+  const previewViolations = createPreview(validators);
   let loading: Promise<Control> | undefined;
 
   const contextIn = (world: World): ControlContext => ({
-    ...{ world, worlds, registry, judge, startedAt, closing },
+    ...{ world, worlds, registry, previewViolations, startedAt, closing },
     ledgerKind: ledger.kind,
     handlerContexts() {
-      const shared = { ledger: world.ledger, today: createToday(world.clock.now) };
+      const { ledger, clock } = world;
+      const contextOf = ({ merchant, engine }: Principal): HandlerContext => ({
+        ...{ merchant, engine, ledger },
+        today: clock.today,
+      });
+      const [first, ...others] = registry.principals;
 
-      return registry.principals.map(({ merchant, engine }) => ({ merchant, engine, ...shared }));
+      return [contextOf(first), ...others.map(contextOf)];
     },
   });
 
   return {
-    async answer(request, begin) {
+    async answer(request, open) {
       loading ??= loadControl(options);
       const control = await loading;
 
       return control(request, () => {
-        const world = begin();
+        const world = open();
 
         return world.kind === 'refused' ? world : contextIn(world);
       });

@@ -22,7 +22,7 @@ export function readFields(value: unknown, where: string, known: readonly string
 }
 
 /** @throws InvalidControlRequest for a parameter that is not known, or that is repeated */
-export function checkParameters(query: URLSearchParams, known: readonly string[] = []): void {
+export function checkParameters(query: URLSearchParams, known: readonly string[]): void {
   const names = [...query.keys()];
   refuseUnknownNames(
     names.map((name) => (name.startsWith('body.') ? 'body.FIELD' : name)),

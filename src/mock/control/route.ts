@@ -2,11 +2,11 @@
 import type { Readable } from 'node:stream';
 import type { Awaitable, Ledger } from '../../ledger/ledger.ts';
 import type { MerchantRegistry } from '../auth/registry.ts';
+import { problemResponse } from '../http/problem.ts';
+import type { PreviewViolations } from '../mend/preview-violations.ts';
 import type { Refusal } from '../refusal.ts';
 import type { HandlerContext } from '../request.ts';
 import type { MockResponse } from '../response.ts';
-import type { Judge } from '../stages/judge.ts';
-import { problemResponse } from '../stages/problem.ts';
 import type { World } from '../worlds/world.ts';
 import type { Worlds } from '../worlds/worlds.ts';
 
@@ -14,6 +14,10 @@ export interface ControlRoute {
   readonly method: 'GET' | 'POST' | 'DELETE';
   /** Below /_tollgate, such as `/journal/:requestId`. */
   readonly path: string;
+  /** The names of the parameters that it accepts; `body.FIELD` stands for all that start with `body.`. */
+  readonly query: readonly string[];
+  /** Refused where the journal is off. */
+  readonly needsJournal?: true;
   /** What it does, in a sentence. */
   readonly summary: string;
   /** @throws InvalidControlRequest */
@@ -36,8 +40,8 @@ export interface ControlContext {
   readonly worlds: Worlds;
   readonly registry: MerchantRegistry;
   /** What the handlers of each merchant work with in this world; the default merchant first. */
-  readonly handlerContexts: () => readonly HandlerContext[];
-  readonly judge: Judge;
+  readonly handlerContexts: () => readonly [HandlerContext, ...HandlerContext[]];
+  readonly previewViolations: PreviewViolations;
   /** The kind of the ledger that the mock was started with. */
   readonly ledgerKind: Ledger['kind'];
   /** When the mock started, in milliseconds on the monotonic clock. */

@@ -15,8 +15,9 @@ import { endWorld, listWorlds, reset } from './routes/worlds.ts';
 const index: ControlRoute = {
   method: 'GET',
   path: '',
+  query: [],
   summary: 'Lists the control routes.',
-  answer(_request, { world: { name } }) {
+  answer(_, { world: { name } }) {
     const base = name === undefined ? BASE : `${pathOfWorld(name)}${BASE}`;
 
     return ok({

@@ -18,7 +18,7 @@ export interface JournalEntry {
   readonly requestId: string;
   /** When the request arrived, by the clock of the mock. */
   readonly time: string;
-  /** From the request to the response. */
+  /** The time to handle the request, without delays that a fault adds to the delivery of the response. */
   readonly milliseconds: number;
   readonly world?: string;
   readonly merchant?: string;

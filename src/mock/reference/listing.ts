@@ -3,8 +3,25 @@ import type { ContractDocument } from '../../contract/document.ts';
 import { OPERATIONS } from '../../contract/operations.ts';
 import { version } from '../../contract/version.ts';
 import { quote } from '../../text/shell.ts';
-import { type About, CONTRACT_JSON, CONTRACT_YAML } from './about.ts';
-import { contractForPage, firstExample } from './page-contract.ts';
+import { contractForPage, firstExample, type ProcessorNames } from './page-contract.ts';
+import { CONTRACT_JSON, CONTRACT_YAML } from './reference-paths.ts';
+
+/** The facts about a mock that the index and the page show. */
+export interface MockFacts {
+  /** The default merchant. */
+  readonly merchant: string;
+  readonly processors: readonly ProcessorNames[];
+  readonly tokens: Tokens;
+  /** Whether all responses are samples of the contract. */
+  readonly isStatic: boolean;
+  /** The path of the control routes; absent for a mock without them. */
+  readonly control?: string;
+}
+
+/** The page shows a token only where the mock accepts any: a valid token would be readable by all who reach the port. */
+type Tokens =
+  | { readonly kind: 'open'; readonly token: string }
+  | { readonly kind: 'verified'; readonly expected: string };
 
 export interface Listing {
   readonly name: 'tollgate';
@@ -31,20 +48,20 @@ export interface Listing {
 }
 
 /** @param address the address of the mock as the client knows it */
-export function listFor(address: string, contract: ContractDocument, about: About): Listing {
+export function listFor(address: string, contract: ContractDocument, facts: MockFacts): Listing {
   const { info, paths } = contract;
 
   return {
     name: 'tollgate',
     version: version(),
-    description: about.isStatic
+    description: facts.isStatic
       ? `A static mock of the ${info.title}: examples of the contract, no fees, no state`
       : `A mock of the ${info.title}`,
     contract: { title: info.title, version: info.version },
     tokens:
-      about.tokens.kind === 'open'
+      facts.tokens.kind === 'open'
         ? 'any well-formed JWT; `tollgate token` prints one'
-        : about.tokens.expected,
+        : facts.tokens.expected,
     operations: OPERATIONS.map(({ operation, method, path }) => ({
       operationId: operation,
       summary: paths[path]?.post.summary ?? '',
@@ -56,9 +73,9 @@ export function listFor(address: string, contract: ContractDocument, about: Abou
       yaml: `${address}${CONTRACT_YAML}`,
       json: `${address}${CONTRACT_JSON}`,
       page: `${address}/`,
-      ...(about.control === undefined ? {} : { control: `${address}${about.control}` }),
+      ...(facts.control === undefined ? {} : { control: `${address}${facts.control}` }),
     },
-    try: [firstCall(address, firstExample(contractForPage(contract, about.processors)))],
+    try: [firstCall(address, firstExample(contractForPage(contract, facts.processors)))],
   };
 }
 

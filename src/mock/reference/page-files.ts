@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { PAGE_FILES, type PageFile } from './about.ts';
+import { PAGE_FILES, type PageFile } from './reference-paths.ts';
 
 /** A file as the mock sends it. */
 export interface Served {

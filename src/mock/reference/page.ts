@@ -1,7 +1,9 @@
 /** The HTML of the page, which start.js fills with Swagger UI. Links are relative, so that any base path works. */
 import type { ContractDocument } from '../../contract/document.ts';
 import { version } from '../../contract/version.ts';
-import { type About, CONTRACT_JSON, CONTRACT_YAML, PAGE_FOLDER } from './about.ts';
+import { escapeHtml } from '../../text/escape-html.ts';
+import type { MockFacts } from './listing.ts';
+import { CONTRACT_JSON, CONTRACT_YAML, PAGE_FOLDER } from './reference-paths.ts';
 
 /** Requests go to the mock only, and scripts are files of the mock. Swagger UI has images in data: URLs. */
 const POLICY = [
@@ -22,10 +24,10 @@ export const PAGE_HEADERS = {
 } as const;
 
 /** @param address the address of the mock as the browser knows it */
-export function renderPage(address: string, { info }: ContractDocument, about: About): string {
+export function renderPage(address: string, { info }: ContractDocument, facts: MockFacts): string {
   const folder = relative(PAGE_FOLDER);
-  const mode = about.isStatic ? ' Responses are examples of the contract, without fees or state.' : '';
-  const token = about.tokens.kind === 'open' ? ` data-token="${toHtml(about.tokens.token)}"` : '';
+  const mode = facts.isStatic ? ' Responses are examples of the contract, without fees or state.' : '';
+  const token = facts.tokens.kind === 'open' ? ` data-token="${escapeHtml(facts.tokens.token)}"` : '';
 
   return `<!doctype html>
 <html lang="en">
@@ -33,7 +35,7 @@ export function renderPage(address: string, { info }: ContractDocument, about: A
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<title>${toHtml(info.title)} – tollgate mock</title>
+<title>${escapeHtml(info.title)} – tollgate mock</title>
 <link rel="icon" href="data:,">
 <link rel="stylesheet" href="${folder}/swagger-ui.css">
 <link rel="stylesheet" href="${folder}/style.css">
@@ -42,9 +44,9 @@ export function renderPage(address: string, { info }: ContractDocument, about: A
 </head>
 <body>
 <header>
-<p><strong>tollgate ${toHtml(version())}</strong> A mock of this API at <code>${toHtml(address)}</code>.${mode}
+<p><strong>tollgate ${escapeHtml(version())}</strong> A mock of this API at <code>${escapeHtml(address)}</code>.${mode}
 Contract: <a href="${relative(CONTRACT_YAML)}">YAML</a>, <a href="${relative(CONTRACT_JSON)}">JSON</a>.</p>
-<p>${aboutTokens(about)}</p>
+<p>${describeTokens(facts)}</p>
 </header>
 <main id="reference" aria-busy="true" data-contract="${folder}/contract.json"${token}>
 <p>Loading…</p>
@@ -55,24 +57,15 @@ Contract: <a href="${relative(CONTRACT_YAML)}">YAML</a>, <a href="${relative(CON
 `;
 }
 
-function aboutTokens({ merchant, tokens }: About): string {
+function describeTokens({ merchant, tokens }: MockFacts): string {
   switch (tokens.kind) {
     case 'open':
-      return `Requests carry a token of the merchant <code>${toHtml(merchant)}</code>. Press Execute to send one.`;
+      return `Requests carry a token of the merchant <code>${escapeHtml(merchant)}</code>. Press Execute to send one.`;
     case 'verified':
-      return `This mock accepts only ${toHtml(tokens.expected)}. Press Authorize and paste one, then press Execute.`;
+      return `This mock accepts only ${escapeHtml(tokens.expected)}. Press Authorize and paste one, then press Execute.`;
   }
 }
 
 function relative(path: string): string {
   return path.replace(/^\//, '');
-}
-
-/** For text and for attributes in double quotes. */
-function toHtml(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;');
 }

@@ -6,7 +6,8 @@ import { contractPath } from '../../contract/document.ts';
 import { parseMerchants } from '../../engine/index.ts';
 import { createMock, type RunningMock, startMock } from '../index.ts';
 import { listFor } from './listing.ts';
-import { createReference, REFERENCE_PATHS } from './reference.ts';
+import { createReference } from './reference.ts';
+import { REFERENCE_PATHS } from './reference-paths.ts';
 
 const HTML = { accept: 'text/html,*/*;q=0.8' };
 
@@ -178,7 +179,7 @@ describe('the contract', () => {
     });
     const local = { isTls: true, address: '127.0.0.1', port: 1 };
     const path = '/_tollgate/openapi.json';
-    const { body } = await reference.answer({ path, base: '/w/one', headers: { host: 'a:2' }, local }, 'id');
+    const { body } = await reference({ path, base: '/w/one', headers: { host: 'a:2' }, local }, 'id');
 
     expect(JSON.parse(body).servers[0].url).toBe('https://a:2/w/one');
   });

@@ -1,24 +1,97 @@
-/** The index, the contract and the page of the mock. The first request loads them: the mock starts 10 ms earlier. */
+/** Answers GET and HEAD of the reference: the index or the page at /, the contract, the files of the page. */
+import type { IncomingHttpHeaders } from 'node:http';
+import { contractAt, contractTextAt } from '../../contract/document.ts';
+import { READABLE_BY_PAGES } from '../http/cors.ts';
+import { problemResponse } from '../http/problem.ts';
+import { refuse } from '../refusal.ts';
 import type { MockResponse } from '../response.ts';
-import type { About } from './about.ts';
-import type { AnswerReference, Visit } from './answer-reference.ts';
+import { addressOf, type LocalEnd } from './address.ts';
+import { listFor, type MockFacts } from './listing.ts';
+import { PAGE_HEADERS, renderPage } from './page.ts';
+import { contractForPage } from './page-contract.ts';
+import { etagOf, type FixedFile, readPageFile, type Served } from './page-files.ts';
+import { CONTRACT_JSON, CONTRACT_YAML, INDEX, PAGE_FILES, PAGE_FOLDER } from './reference-paths.ts';
+import { wantsPage } from './wants-page.ts';
 
-export { REFERENCE_PATHS } from './about.ts';
-
-export interface Reference {
-  readonly answer: (visit: Visit, requestId: string) => Promise<MockResponse>;
+/** A GET or HEAD of one of the paths of the reference. */
+export interface Visit {
+  /** Without the query and the base. */
+  readonly path: string;
+  /** The part before the path that belongs to the mock, such as `/w/NAME`; empty by default. */
+  readonly base: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly local: LocalEnd;
 }
 
-/** @param about called for each request that needs these facts */
-export function createReference(about: () => About): Reference {
-  let loading: Promise<AnswerReference> | undefined;
+export type Reference = (visit: Visit, requestId: string) => Promise<MockResponse>;
 
-  return {
-    async answer(visit, requestId) {
-      loading ??= import('./answer-reference.ts').then(({ createAnswer }) => createAnswer(about));
-      const answer = await loading;
+/** Browsers request it again each time, and get 304 where nothing has changed. */
+const REVALIDATED = { 'cache-control': 'no-cache', 'x-content-type-options': 'nosniff' } as const;
 
-      return answer(visit, requestId);
-    },
+export function createReference(facts: () => MockFacts): Reference {
+  const files = new Map<FixedFile, Promise<Served | undefined>>();
+  const readOnce = (file: FixedFile) => {
+    const reading = files.get(file) ?? readPageFile(file);
+    files.set(file, reading);
+
+    return reading;
   };
+
+  return async ({ path, base, headers, local }, requestId) => {
+    const address = `${addressOf(headers.host, local)}${base}`;
+    const send = (type: string, text: string, own: Readonly<Record<string, string>> = {}) =>
+      respond({ type, text, etag: etagOf(text) }, own, headers, requestId);
+
+    switch (path) {
+      case INDEX: {
+        const contract = contractAt(address);
+        const own = { vary: 'Accept' };
+        if (wantsPage(headers.accept)) {
+          const page = renderPage(address, contract, facts());
+          return send('text/html; charset=utf-8', page, { ...own, ...PAGE_HEADERS });
+        }
+        const listing = toJson(listFor(address, contract, facts()));
+        return send('application/json', listing, { ...own, ...READABLE_BY_PAGES });
+      }
+      case CONTRACT_YAML:
+        return send('application/yaml', contractTextAt(address), READABLE_BY_PAGES);
+      case CONTRACT_JSON:
+        return send('application/json', toJson(contractAt(address)), READABLE_BY_PAGES);
+    }
+    const file = PAGE_FILES.find((name) => path === `${PAGE_FOLDER}/${name}`);
+    if (file === 'contract.json') {
+      const contract = contractForPage(contractAt(address), facts().processors);
+      return send('application/json', JSON.stringify(contract));
+    }
+    const served = file === undefined ? undefined : await readOnce(file);
+    if (served !== undefined) return respond(served, {}, headers, requestId);
+
+    return problemResponse(refuse('not-found', [], notInstalled(path)), requestId);
+  };
+}
+
+/** Status 304 where the client already has this text. */
+function respond(
+  { type, text, etag }: Served,
+  own: Readonly<Record<string, string>>,
+  { 'if-none-match': known }: IncomingHttpHeaders,
+  requestId: string,
+): MockResponse {
+  const headers = { ...REVALIDATED, ...own, etag, 'request-id': requestId };
+  if (known?.split(/\s*,\s*/).some((tag) => tag === '*' || tag.replace(/^W\//, '') === etag)) {
+    return { status: 304, headers, body: '' };
+  }
+
+  return { status: 200, headers: { 'content-type': type, ...headers }, body: text };
+}
+
+function notInstalled(path: string) {
+  return {
+    detail: `${path}: expected a file of the package swagger-ui-dist, got none`,
+    fix: 'Install the dependencies with npm ci.',
+  };
+}
+
+function toJson(value: unknown): string {
+  return `${JSON.stringify(value, undefined, 2)}\n`;
 }

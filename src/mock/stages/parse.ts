@@ -1,25 +1,15 @@
 /** The stage parse: media type, UTF-8 and JSON. */
 import { isUtf8 } from 'node:buffer';
-import type { IncomingHttpHeaders } from 'node:http';
 import { describeValue } from '../../text/describe.ts';
 import { type Refusal, refuse } from '../refusal.ts';
 import type { MockRequest, ParsedRequest } from '../request.ts';
 import { findJsonFault } from './json-fault.ts';
 import { headerViolations, isJsonType } from './required-headers.ts';
 
-export type ParsedBody = { readonly kind: 'parsed'; readonly value: unknown } | Refusal;
-
-/** The stage parse. */
 export function parseRequest({
   headers,
-  body,
+  body: bytes,
 }: Pick<MockRequest, 'headers' | 'body'>): ParsedRequest | Refusal {
-  const parsed = parseBody(headers, body);
-
-  return parsed.kind === 'parsed' ? { kind: 'parsed', headers, body: parsed.value } : parsed;
-}
-
-export function parseBody(headers: IncomingHttpHeaders, bytes: Buffer | undefined): ParsedBody {
   if (!isJsonType(headers['content-type'])) {
     return refuse('unsupported-media-type', headerViolations(headers));
   }
@@ -40,7 +30,7 @@ export function parseBody(headers: IncomingHttpHeaders, bytes: Buffer | undefine
     return malformed('the body', 'text in UTF-8', 'bytes that are not UTF-8');
 
   try {
-    return { kind: 'parsed', value: JSON.parse(text) };
+    return { kind: 'parsed', headers, body: JSON.parse(text) };
   } catch {
     const { line, column, expected, got } = findJsonFault(text);
     return malformed(`the body, line ${line}, column ${column}`, expected, got);

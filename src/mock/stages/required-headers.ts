@@ -7,18 +7,16 @@ import { describeValue } from '../../text/describe.ts';
 /** Any parameters are allowed, such as a charset. */
 const JSON_TYPE = /^application\/json[ \t]*(?:;|$)/i;
 
-export function isJsonType(contentType: string | undefined): boolean {
-  return contentType === REQUIRED_HEADERS['content-type'] || JSON_TYPE.test(contentType ?? '');
-}
-
-export function isRequestedWithXhr(headers: IncomingHttpHeaders): boolean {
-  return headers['x-requested-with'] === REQUIRED_HEADERS['x-requested-with'];
+export function isJsonType(contentType = ''): boolean {
+  return JSON_TYPE.test(contentType);
 }
 
 export function headerViolations(headers: IncomingHttpHeaders): readonly Violation[] {
+  const isXhr = headers['x-requested-with'] === REQUIRED_HEADERS['x-requested-with'];
+
   return [
     ...(isJsonType(headers['content-type']) ? [] : [wrong('Content-Type', 'content-type', headers)]),
-    ...(isRequestedWithXhr(headers) ? [] : [wrong('X-Requested-With', 'x-requested-with', headers)]),
+    ...(isXhr ? [] : [wrong('X-Requested-With', 'x-requested-with', headers)]),
   ];
 }
 

@@ -1,18 +1,21 @@
 /** The stage respond: from the outcome of a request to status, headers and body. */
-import type { OperationId } from '../../contract/types.ts';
-import type { Answered, Behavior } from '../behavior.ts';
+import type { OperationId, Violation } from '../../contract/types.ts';
+import type { Answered } from '../behavior.ts';
 import type { Refusal } from '../refusal.ts';
 import { type Fields, isFields } from '../request.ts';
 import type { MockResponse, Sampled } from '../response.ts';
-import { annotate } from './annotate.ts';
 import { DEFAULT_FORMAT, kindOf, type ResponseFormat, refusalStatus } from './response-format.ts';
 
-/** @param formatOf how the response differs from the default format */
-export function respond(answered: Answered, formatOf: Behavior['respond']): MockResponse {
-  if (formatOf === undefined) return write(answered, DEFAULT_FORMAT);
-  const format = { ...DEFAULT_FORMAT, ...formatOf(answered) };
+/**
+ * The default format is written by JSON.stringify: a fee call then takes 2 of 9 microseconds less.
+ *
+ * @param chosen how the response differs from the default format
+ */
+export function respond(answered: Answered, chosen: Partial<ResponseFormat>): MockResponse {
+  if (Object.keys(chosen).length === 0) return write(answered, DEFAULT_FORMAT);
+  const format = { ...DEFAULT_FORMAT, ...chosen };
 
-  return annotate(write(answered, format), answered, format);
+  return explain(write(answered, format), format);
 }
 
 function write(answered: Answered, format: ResponseFormat): MockResponse {
@@ -29,37 +32,35 @@ function write(answered: Answered, format: ResponseFormat): MockResponse {
 
 function writeAccepted(
   body: unknown,
-  { operation, request }: Answered,
+  { operation, request, merchant }: Answered,
   format: ResponseFormat,
 ): MockResponse {
-  const text =
-    format === DEFAULT_FORMAT || !isFields(body)
-      ? (JSON.stringify(body) ?? '')
-      : toJson(body, operation, format);
+  const isPlain = format === DEFAULT_FORMAT || !isFields(body);
 
   return {
+    merchant,
     status: successStatus(operation, format),
     headers: { ...typeHeader(format.mediaType), 'request-id': request.id },
-    body: text,
+    body: isPlain ? (JSON.stringify(body) ?? '') : toJson(body, operation, format),
   };
 }
 
 function writeRefusal(
   refusal: Refusal,
-  { operation, request }: Answered,
+  { operation, request, merchant }: Answered,
   format: ResponseFormat,
 ): MockResponse {
-  const kind = kindOf(refusal);
   const { status, mediaType, text } = format.refusal({
     refusal,
-    kind,
+    kind: kindOf(refusal),
     operation,
-    status: refusalStatus(refusal, kind, format),
+    status: refusalStatus(refusal, format),
     successStatus: successStatus(operation, format),
     requestId: request.id,
   });
 
   return {
+    merchant,
     status,
     headers: { ...refusal.headers, ...typeHeader(mediaType), 'request-id': request.id },
     body: text,
@@ -67,8 +68,8 @@ function writeRefusal(
   };
 }
 
-function writeSampled({ status, headers, text }: Sampled, { request }: Answered): MockResponse {
-  return { status, headers: { ...headers, 'request-id': request.id }, body: text };
+function writeSampled({ status, headers, text }: Sampled, { request, merchant }: Answered): MockResponse {
+  return { merchant, status, headers: { ...headers, 'request-id': request.id }, body: text };
 }
 
 function successStatus(operation: OperationId, { feeStatus, saleStatus }: ResponseFormat): number {
@@ -94,4 +95,42 @@ function toJson(
   });
 
   return layout(`{${members.join(',')}}`);
+}
+
+/** Names in headers the choices that shaped the response, and the violations that the mock accepted. */
+function explain(response: MockResponse, { choices, overlooked }: ResponseFormat): MockResponse {
+  const chosen = Object.entries(choices).map(([name, option]) => `${name}=${option}`);
+  if (chosen.length === 0 && overlooked.length === 0) return response;
+
+  return {
+    ...response,
+    headers: {
+      ...response.headers,
+      ...(chosen.length > 0 && { 'tollgate-choices': chosen.join(', ') }),
+      ...(overlooked.length > 0 && { 'tollgate-violations': listViolations(overlooked) }),
+    },
+    choices,
+    overlooked,
+  };
+}
+
+/** The header stays short. */
+const MOST_LISTED = 20;
+
+/** Such as `header X-Requested-With, /campaign (fee-request/refuses-wrong-types)`. */
+function listViolations(violations: readonly Violation[]): string {
+  const listed = violations
+    .slice(0, MOST_LISTED)
+    .map(({ pointer, rule }) => (rule === undefined ? toAscii(pointer) : `${toAscii(pointer)} (${rule})`));
+  const more = violations.length - listed.length;
+
+  return more === 0 ? listed.join(', ') : `${listed.join(', ')}, and ${more} more`;
+}
+
+/** A pointer may hold any field name of the client; a header holds printable ASCII. */
+function toAscii(pointer: string): string {
+  return pointer
+    .replaceAll('…', '...')
+    .toWellFormed()
+    .replaceAll(/[^\x20-\x7e]/gu, encodeURIComponent);
 }

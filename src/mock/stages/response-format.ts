@@ -1,11 +1,14 @@
 /** How responses are written, where the document leaves it open. */
 import type { Choices } from '../../contract/choices.ts';
 import type { OperationId, Violation } from '../../contract/types.ts';
+import { PROBLEM_TYPE, toProblem } from '../http/problem.ts';
 import { REFUSALS, type Refusal } from '../refusal.ts';
 import type { Fields } from '../request.ts';
-import { PROBLEM_TYPE, toProblem } from './problem.ts';
 
-export interface ResponseFormat {
+/** HTTP statuses of refusals, such as `contentStatus`; undefined for that of the refusal's code. */
+type RefusalStatuses = { readonly [K in RefusalKind as `${K}Status`]: number | undefined };
+
+export interface ResponseFormat extends RefusalStatuses {
   /** HTTP status of an accepted fee call. */
   readonly feeStatus: number;
   /** HTTP status of an accepted sale. */
@@ -21,13 +24,7 @@ export interface ResponseFormat {
   /** From compact JSON to the same JSON. */
   readonly layout: (json: string) => string;
   readonly refusal: (refused: Refused) => WrittenRefusal;
-  /** HTTP status of a refusal of each kind; undefined for that of its code. */
-  readonly contentStatus: number | undefined;
-  readonly unknownStatus: number | undefined;
-  readonly malformedStatus: number | undefined;
-  readonly missingTokenStatus: number | undefined;
-  readonly invalidTokenStatus: number | undefined;
-  /** The choices made, to name those that shaped the response. */
+  /** The choices that shaped the response and are not the default. */
   readonly choices: Choices;
   /** The violations that the mock accepted. */
   readonly overlooked: readonly Violation[];
@@ -36,7 +33,7 @@ export interface ResponseFormat {
 /** A refusal about to be written. */
 export interface Refused {
   readonly refusal: Refusal;
-  readonly kind: RefusalKind;
+  readonly kind: RefusalKind | undefined;
   readonly operation: OperationId;
   /** HTTP status: its own, and that of a success of this operation. */
   readonly status: number;
@@ -51,9 +48,10 @@ export interface WrittenRefusal {
   readonly text: string;
 }
 
-export type RefusalKind = 'content' | 'unknown' | 'malformed' | 'missing-token' | 'invalid-token' | 'other';
+/** The refusals that can have a status of their own. */
+export type RefusalKind = 'content' | 'unknown' | 'malformed' | 'missingToken' | 'invalidToken';
 
-export function kindOf({ code, violations }: Refusal): RefusalKind {
+export function kindOf({ code, violations }: Refusal): RefusalKind | undefined {
   switch (code) {
     case 'malformed-json':
       return 'malformed';
@@ -62,25 +60,18 @@ export function kindOf({ code, violations }: Refusal): RefusalKind {
       return violations.some(({ section }) => section === '1.2') ? 'unknown' : 'content';
     case 'unauthorized':
       return violations.some(({ rule }) => rule === 'auth/refuses-missing-token')
-        ? 'missing-token'
-        : 'invalid-token';
+        ? 'missingToken'
+        : 'invalidToken';
     default:
-      return 'other';
+      return undefined;
   }
 }
 
-const STATUSES: Readonly<Record<RefusalKind, (format: ResponseFormat) => number | undefined>> = {
-  content: ({ contentStatus }) => contentStatus,
-  unknown: ({ unknownStatus }) => unknownStatus,
-  malformed: ({ malformedStatus }) => malformedStatus,
-  'missing-token': ({ missingTokenStatus }) => missingTokenStatus,
-  'invalid-token': ({ invalidTokenStatus }) => invalidTokenStatus,
-  other: () => undefined,
-};
+/** The HTTP status of a refusal. */
+export function refusalStatus(refusal: Refusal, format: ResponseFormat): number {
+  const kind = kindOf(refusal);
 
-/** The HTTP status of a refusal of this kind. */
-export function refusalStatus({ code }: Refusal, kind: RefusalKind, format: ResponseFormat): number {
-  return STATUSES[kind](format) ?? REFUSALS[code].status;
+  return (kind && format[`${kind}Status`]) ?? REFUSALS[refusal.code].status;
 }
 
 const same = <T>(value: T): T => value;

@@ -1,25 +1,37 @@
 /** The stage validate: headers and body against the contract, and what only the engine can check. */
 import type { FeeRequest, OperationId, Violation } from '../../contract/types.ts';
 import type { Validators } from '../../contract/validators.ts';
-import { type HandlerContext, isFields, type ParsedRequest } from '../request.ts';
-import { headerViolations, isRequestedWithXhr } from './required-headers.ts';
+import {
+  type Call,
+  type HandlerContext,
+  isFields,
+  type ParsedRequest,
+  VALID_FEE_REQUEST,
+} from '../request.ts';
+import { headerViolations } from './required-headers.ts';
 import { feeViolations } from './violations.ts';
 
-/** How a request breaks the contract. */
-export type ContractCheck = (
+/** @returns all violations at once: where the contract is broken, those of the engine as well */
+export function validate(
+  validators: Validators,
   operation: OperationId,
   request: ParsedRequest,
   context: HandlerContext,
-) => readonly Violation[];
+): readonly Violation[] {
+  const found = contractViolations(validators, operation, request);
+  if (found.length === 0 || operation !== 'calculateFee') return found;
 
-/** @returns all violations at once: where the contract is broken, those of the engine as well */
-export function createContractCheck(validators: Validators): ContractCheck {
-  return (operation, request, context) => {
-    const found = contractViolations(validators, operation, request);
-    if (found.length === 0 || operation !== 'calculateFee') return found;
+  return [...found, ...engineViolations(request.body, found, context)];
+}
 
-    return [...found, ...engineViolations(request.body, found, context)];
-  };
+/** @param violations those of the contract */
+export function createCall(
+  operation: OperationId,
+  request: ParsedRequest,
+  context: HandlerContext,
+  violations: readonly Violation[],
+): Call {
+  return { operation, request, fields: isFields(request.body) ? request.body : {}, context, violations };
 }
 
 /** What headers and body of a request break. */
@@ -29,13 +41,9 @@ export function contractViolations(
   { headers, body }: ParsedRequest,
 ): readonly Violation[] {
   const validated = validators[operation](body);
-  if (validated.kind === 'valid' && isRequestedWithXhr(headers)) return [];
 
   return [...headerViolations(headers), ...(validated.kind === 'invalid' ? validated.violations : [])];
 }
-
-/** Takes the place of each broken field; the engine is not asked about such a field. */
-const VALID: FeeRequest = { amount: 0, nicn: '424242', region: 'AZ' };
 
 function engineViolations(
   body: unknown,
@@ -45,7 +53,8 @@ function engineViolations(
   if (!isFields(body)) return [];
   const broken = brokenFields(found);
   const unbroken = Object.entries(body).filter(([field]) => !broken.has(field));
-  const request: FeeRequest = { ...VALID, ...Object.fromEntries(unbroken) };
+  // Valid values replace the broken ones and are not judged; the amount 0 is part of any total.
+  const request: FeeRequest = { ...VALID_FEE_REQUEST, amount: 0, ...Object.fromEntries(unbroken) };
   const quote = engine.quote(request, today());
   if (quote.kind === 'quoted') return [];
 

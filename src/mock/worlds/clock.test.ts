@@ -21,6 +21,14 @@ describe('a clock', () => {
     expect(clock.now()).toBe(below);
   });
 
+  it('starts a day at midnight of Coordinated Universal Time', () => {
+    let below = Date.UTC(2025, 9, 31, 23, 59, 59, 999);
+    const clock = createClock(() => below);
+    expect(clock.today()).toBe('2025-10-31');
+    below += 1;
+    expect(clock.today()).toBe('2025-11-01');
+  });
+
   it.each([
     ['advance', (clock: ReturnType<typeof createClock>) => clock.advance(1e15)],
     ['advance by nothing that is a number', (clock) => clock.advance(Number.NaN)],

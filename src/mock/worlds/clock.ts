@@ -1,5 +1,5 @@
 /** The clock of a mock or a world: the machine's, or moved for tests. */
-import { parseDay } from '../../engine/index.ts';
+import { type Day, dayOf, parseDay } from '../../engine/index.ts';
 
 export interface Clock {
   /** In milliseconds since 1970, like `Date.now`. */
@@ -25,6 +25,8 @@ export interface Clock {
 export interface FollowingClock extends Clock {
   /** Its time when the machine's clock shows this time; both in milliseconds since 1970. */
   readonly at: (machine: number) => number;
+  /** Its day in UTC, which rules about surcharges depend on. */
+  readonly today: () => Day;
 }
 
 /** In milliseconds: the last day with a year of four digits. */
@@ -34,6 +36,8 @@ const DAY = 24 * 60 * 60 * 1000;
 /** @param base the `at` of the clock that it follows; the machine's by default */
 export function createClock(base: FollowingClock['at'] = (machine) => machine): FollowingClock {
   let ahead = 0;
+  // Without this each fee would spend a microsecond on its day.
+  let last = { number: Number.NaN, day: dayOf(new Date(0)) };
   // The base clock may be moved too, beyond the last day: there this clock stops.
   const at = (machine: number) => Math.min(Math.max(base(machine) + ahead, 0), LAST + DAY - 1);
   const moveTo = (moment: number, machine: number) => {
@@ -45,6 +49,13 @@ export function createClock(base: FollowingClock['at'] = (machine) => machine): 
   return {
     at,
     now: () => at(Date.now()),
+    today() {
+      const now = at(Date.now());
+      const number = Math.floor(now / DAY);
+      if (number !== last.number) last = { number, day: dayOf(new Date(now)) };
+
+      return last.day;
+    },
     advance(milliseconds) {
       // Read once: a clock that is read twice may change in between.
       const machine = Date.now();

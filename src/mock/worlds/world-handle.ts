@@ -1,4 +1,5 @@
 /** A world for programs that run the mock in their own process. */
+import { describeValue } from '../../text/describe.ts';
 import type { InjectedAnswer, InjectedRequest, Mock, MockWorld } from '../api.ts';
 import { MockError } from '../mock-error.ts';
 import type { World } from './world.ts';
@@ -12,13 +13,16 @@ export function createWorldHandles(
 ): (name: string) => MockWorld {
   return (name) => {
     if (!isWorldName(name))
-      throw new MockError('world-name', `world: expected a name of ${NAME_EXPECTED}, got another`);
+      throw new MockError(
+        'world-name',
+        `world: expected a name of ${NAME_EXPECTED}, got ${describeValue(name)}`,
+      );
     const path = pathOfWorld(name);
-    // Found anew each time: it may have ended since the last time.
+    // Found again for each use: it may have ended.
     const world = (): World => {
-      const opened = worlds.open(name);
+      const opened = worlds.openByName(name);
       if (opened.kind === 'world') return opened;
-      throw new MockError('world-name', `world ${name}: ${opened.detail}`);
+      throw new MockError('world-name', `world ${describeValue(name)}: ${opened.detail}`);
     };
 
     return {

@@ -4,19 +4,20 @@ export type WorldPath =
   | { readonly kind: 'home' }
   /** `rest` is the address without the world's part, with its slash. */
   | { readonly kind: 'world'; readonly name: string; readonly rest: string }
-  | { readonly kind: 'misnamed' };
+  | { readonly kind: 'misnamed'; readonly name: string };
 
 const PREFIX = '/w/';
 const PATH = /^\/w\/([A-Za-z0-9._-]{1,64})(?=[/?]|$)\/?(.*)$/s;
 
-export const NAME_EXPECTED = '1 to 64 letters, digits, dots, hyphens and low lines, and not only dots';
+export const NAME_EXPECTED = '1 to 64 letters, digits, dots, hyphens and underscores, and not only dots';
 
 /** @param url path and query, as the request line has them */
 export function readWorldPath(url: string): WorldPath {
   if (!url.startsWith(PREFIX)) return { kind: 'home' };
   const [, name = '', rest = ''] = PATH.exec(url) ?? [];
+  if (isWorldName(name)) return { kind: 'world', name, rest: `/${rest}` };
 
-  return isWorldName(name) ? { kind: 'world', name, rest: `/${rest}` } : { kind: 'misnamed' };
+  return { kind: 'misnamed', name: url.slice(PREFIX.length).split(/[/?]/, 1)[0] ?? '' };
 }
 
 /** Clients resolve `.` and `..` as folders. */

@@ -15,7 +15,6 @@ import type { MockRequest } from '../request.ts';
 import type { MockResponse } from '../response.ts';
 import type { Sample } from '../sampling/sample.ts';
 import type { FollowingClock } from './clock.ts';
-import { createToday } from './today.ts';
 
 /** What all worlds of a mock share. */
 export interface Shared {
@@ -93,16 +92,15 @@ function createState(
   const faults = createFaultStore({ merchants: () => registry.merchants, seed: first.faultSeed });
   for (const rule of first.faults) faults.add(rule);
   const behavior = composeBehaviors([...createBehaviors(), createFaults(faults)]);
-  const ledger = behavior.ledger?.(inner) ?? inner;
-  const { now } = clock;
+  const ledger = behavior.ledger(inner);
   const answer = createPipeline({
     validators,
-    authentication: createAuthentication(registry, verifier, now),
+    authentication: createAuthentication(registry, verifier, clock.now),
     behavior,
     sample,
     ledger,
-    now,
-    today: createToday(now),
+    now: clock.now,
+    today: clock.today,
     onAuthenticated,
     onBug,
   });

@@ -1,19 +1,15 @@
 /** The worlds of a mock: each starts with the first request that it accepts, and ends when it is idle. */
 import type { Ledger } from '../../ledger/ledger.ts';
+import { describeValue } from '../../text/describe.ts';
 import { createJournals } from '../journal/journal.ts';
 import type { RecordedExchange } from '../journal/record.ts';
 import { type Refusal, refuseBecause } from '../refusal.ts';
 import { createClock } from './clock.ts';
+import { createOpenWorlds, MOST_OPEN, type OpenWorld } from './open-worlds.ts';
+import { createWaitingWorlds } from './waiting-worlds.ts';
 import { createWorld, type Shared, type World } from './world.ts';
 import { ledgerOfHome, ledgerOfWorld } from './world-ledger.ts';
 import { NAME_EXPECTED, readWorldPath } from './world-path.ts';
-
-/** A world ends after this time without a request, by the clock of the mock; in milliseconds. */
-const IDLE = 30 * 60 * 1000;
-const MOST = 10_000;
-
-/** Worlds that have accepted no request yet; beyond that the one used longest ago is dropped. */
-const MOST_WAITING = 100;
 
 export interface Worlds {
   /** The mock itself, outside of all worlds. */
@@ -24,22 +20,16 @@ export interface Worlds {
    *
    * @param url path and query as the request line has them
    */
-  readonly enter: (url: string) => World | Refusal;
-  /** The same for a request that is accepted. */
-  readonly begin: (url: string) => World | Refusal;
-  /** The world of this valid name, which starts where it has not. */
-  readonly open: (name: string) => World | Refusal;
+  readonly find: (url: string) => World | Refusal;
+  /** The same for a request that is accepted: a new world is open at once. */
+  readonly openByUrl: (url: string) => World | Refusal;
+  /** The open world of this valid name; a new one where there is none. */
+  readonly openByName: (name: string) => World | Refusal;
   /** Drops a world with its transactions; one that does not exist is fine. */
   readonly end: (name: string) => Promise<void>;
   readonly list: () => readonly OpenWorld[];
   /** Calls the watcher with each request of all worlds. @returns a function that ends it */
   readonly watch: (watcher: (exchange: RecordedExchange) => void) => () => void;
-}
-
-interface OpenWorld {
-  readonly world: World;
-  /** The time of its last request, in milliseconds since 1970. */
-  readonly askedAt: number;
 }
 
 export interface WorldsOptions {
@@ -64,11 +54,7 @@ export function createWorlds(shared: Shared, { ledger, journal, clock, setClock 
     ledger: ledgerOfHome(ledger),
     onAuthenticated: () => {},
   });
-  /** Both in the order of their last requests. */
-  const worlds = new Map<string, OpenWorld>();
-  const waiting = new Map<string, World>();
-
-  const make = (name: string): World => {
+  const create = (name: string): World => {
     const own = createClock(clock.at);
 
     const world = createWorld(shared, {
@@ -77,96 +63,54 @@ export function createWorlds(shared: Shared, { ledger, journal, clock, setClock 
       setClock: own.reset,
       journal: createJournal(),
       ledger: ledgerOfWorld(ledger, name),
-      onAuthenticated: () => accept(name, world),
+      onAuthenticated: () => open(name, world),
     });
 
     return world;
   };
-  /** A world that was dropped meanwhile returns, unless another has taken its place. */
-  const accept = (name: string, world: World) => {
-    if (waiting.get(name) === world) waiting.delete(name);
-    if (!worlds.has(name)) worlds.set(name, { world, askedAt: clock.now() });
+  const opened = createOpenWorlds();
+  const waiting = createWaitingWorlds(create);
+  /** A world that has ended opens again, unless another has taken its name. */
+  const open = (name: string, world: World) => {
+    waiting.remove(name);
+    opened.add(name, world);
   };
-  const wait = (name: string): World => {
-    const world = waiting.get(name) ?? make(name);
-    waiting.delete(name);
-    waiting.set(name, world);
-    for (const [oldest, { journal }] of waiting) {
-      if (waiting.size <= MOST_WAITING) break;
-      waiting.delete(oldest);
-      journal.clear();
-    }
+
+  const findByName = (name: string): World | Refusal =>
+    opened.find(name) ?? (opened.isFull() ? TOO_MANY_WORLDS : waiting.find(name));
+  const openByName = (name: string): World | Refusal => {
+    const world = findByName(name);
+    if (world.kind === 'world') open(name, world);
 
     return world;
   };
-  let sweptAt = 0;
-  const sweep = () => {
-    const now = clock.now();
-    const past = now - IDLE;
-    // After the clock was set back, worlds used later than now would stay, with all worlds behind them.
-    if (now < sweptAt) {
-      for (const [name, { world, askedAt }] of worlds)
-        worlds.set(name, { world, askedAt: Math.min(askedAt, now) });
-    }
-    sweptAt = now;
-    for (const [name, { world, askedAt }] of worlds) {
-      if (askedAt > past) return;
-      worlds.delete(name);
-      world.journal.clear();
-    }
-  };
-  const known = (name: string): World | undefined => {
-    sweep();
-    const found = worlds.get(name);
-    if (found === undefined) return undefined;
-    worlds.delete(name);
-    worlds.set(name, { world: found.world, askedAt: clock.now() });
-
-    return found.world;
-  };
-  const enter = (name: string): World | Refusal => known(name) ?? refuseBeyondMost() ?? wait(name);
-  const open = (name: string): World | Refusal => {
-    const entered = enter(name);
-    if (entered.kind === 'world') accept(name, entered);
-
-    return entered;
-  };
-  const refuseBeyondMost = (): Refusal | undefined =>
-    worlds.size < MOST
-      ? undefined
-      : refuseBecause(
-          'too-many-worlds',
-          `${MOST} worlds are open: end some with DELETE /_tollgate/worlds/NAME, or wait until one was idle for 30 minutes`,
-        );
-  const by = (url: string, find: (name: string) => World | Refusal): World | Refusal => {
+  const byUrl = (url: string, byName: (name: string) => World | Refusal): World | Refusal => {
     const path = readWorldPath(url);
     switch (path.kind) {
       case 'home':
         return home;
       case 'world':
-        return find(path.name);
-      case 'misnamed':
-        return refuseBecause('not-found', `/w/NAME: expected a name of ${NAME_EXPECTED}`);
+        return byName(path.name);
+      case 'misnamed': {
+        const got = describeValue(path.name);
+
+        return refuseBecause('not-found', `/w/NAME: expected a name of ${NAME_EXPECTED}, got ${got}`);
+      }
     }
   };
 
   return {
     home,
-    open,
-    enter: (url) => by(url, enter),
-    begin: (url) => by(url, open),
+    find: (url) => byUrl(url, findByName),
+    openByUrl: (url) => byUrl(url, openByName),
+    openByName,
     async end(name) {
-      const world = worlds.get(name)?.world ?? waiting.get(name);
-      worlds.delete(name);
-      waiting.delete(name);
+      const [openWorld, waitingWorld] = [opened.remove(name), waiting.remove(name)];
+      const world = openWorld ?? waitingWorld;
       // A ledger on disk may have transactions of this world from an earlier process.
-      if (world !== undefined || ledger.apart === undefined) await (world ?? make(name)).reset();
+      if (world !== undefined || ledger.apart === undefined) await (world ?? create(name)).reset();
     },
-    list() {
-      sweep();
-
-      return [...worlds.values()];
-    },
+    list: opened.list,
     watch(watcher) {
       watchers.add(watcher);
 
@@ -174,3 +118,8 @@ export function createWorlds(shared: Shared, { ledger, journal, clock, setClock 
     },
   };
 }
+
+const TOO_MANY_WORLDS = refuseBecause(
+  'too-many-worlds',
+  `worlds: expected at most ${MOST_OPEN}, got one more; end one with DELETE /_tollgate/worlds/NAME, or wait until one has been idle for 30 minutes`,
+);

@@ -1,8 +1,11 @@
 /** Choices about access: missing, invalid and expired tokens, and rate limits. */
 import { thenSync } from '../../../ledger/then-sync.ts';
-import { expiryOf } from '../../auth/token.ts';
+import { bearerToken, unauthorized } from '../../auth/authenticate.ts';
+import { faultOfExpiry } from '../../auth/token.ts';
+import { describeFault } from '../../auth/token-fault.ts';
 import type { Behavior } from '../../behavior.ts';
-import { type Refusal, type RefusalCode, refuse, refuseBecause } from '../../refusal.ts';
+import { type RefusalCode, refuseBecause } from '../../refusal.ts';
+import { acceptMissingToken } from '../deviations.ts';
 import { type ChoiceBehaviors, formatted, unchanged } from './choice.ts';
 
 export const ACCESS_CHOICES = {
@@ -10,10 +13,7 @@ export const ACCESS_CHOICES = {
     '401': unchanged,
     '403': formatted({ missingTokenStatus: 403 }),
     '400': formatted({ missingTokenStatus: 400 }),
-    take: () => ({
-      authenticate: (authorization, next, { principalOf }) =>
-        authorization === undefined ? principalOf(undefined) : next(authorization),
-    }),
+    take: () => ({ authenticate: acceptMissingToken }),
   },
 
   'invalid-token': {
@@ -33,9 +33,12 @@ export const ACCESS_CHOICES = {
     take: unchanged,
     refuse: () => ({
       authenticate(authorization, next, { now }) {
-        const expiry = expiryOf(authorization?.trim().split(' ').at(-1) ?? '');
+        const token = bearerToken(authorization);
+        const fault = token === undefined ? undefined : faultOfExpiry(token, now());
 
-        return expiry === undefined || expiry * 1000 > now() ? next(authorization) : refuseExpired(expiry);
+        return fault === undefined
+          ? next(authorization)
+          : unauthorized({ expected: 'a token that has not expired', ...describeFault(fault) });
       },
     }),
   },
@@ -46,21 +49,6 @@ export const ACCESS_CHOICES = {
     '503': () => limitRate('unavailable'),
   },
 } satisfies Partial<ChoiceBehaviors>;
-
-/** @param expiry in seconds since 1970 */
-function refuseExpired(expiry: number): Refusal {
-  const violation = {
-    rule: 'auth/refuses-invalid-token',
-    section: '5',
-    pointer: 'header Authorization',
-    expected: 'a token that has not expired',
-    got: `one that expired on ${new Date(expiry * 1000).toISOString()}`,
-  } as const;
-
-  return refuse('unauthorized', [violation], {
-    headers: { 'WWW-Authenticate': 'Bearer realm="tollgate", error="invalid_token"' },
-  });
-}
 
 /** One request in 50 is refused; the client may repeat it at once. */
 const EVERY = 50;

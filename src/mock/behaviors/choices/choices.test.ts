@@ -414,6 +414,38 @@ describe('a second sale', () => {
   });
 });
 
+describe('an expired token', () => {
+  it.each([
+    [1_000_000_000, 'a JWT that expired at 2001-09-09T01:46:40.000Z'],
+    [-1e20, 'a JWT that expired at an out-of-range time'],
+    ['soon', 'a JWT whose claim exp is not a number'],
+    [{}, 'a JWT whose claim exp is not a number'],
+    [null, 'a JWT whose claim exp is not a number'],
+  ])('is refused for an exp of %j', async (exp, got) => {
+    await using mock = await createMock({ choices: { 'expired-token': 'refuse' } });
+    const claims = Buffer.from(JSON.stringify({ exp })).toString('base64url');
+    const authorization = `bearer  eyJhbGciOiJub25lIn0.${claims}. `;
+    const answer = await asking(mock)(FEE, BASELINE, { authorization });
+
+    expect([answer.status, fieldsOf(answer)['violations']]).toEqual([
+      401,
+      [expect.objectContaining({ got, expected: 'Bearer and a token that has not expired' })],
+    ]);
+    expect(answer.headers['www-authenticate']).toMatch(/error="invalid_token", error_description="[\w ]+"$/);
+  });
+
+  it('is refused for its exp only: a token without one is accepted, another scheme is not', async () => {
+    await using mock = await createMock({ choices: { 'expired-token': 'refuse' } });
+    const ask = asking(mock);
+    const answer = await ask(FEE, BASELINE, { authorization: EXPIRED.replace('Bearer', 'Basic') });
+
+    expect((await ask(FEE, BASELINE)).status).toBe(200);
+    expect(fieldsOf(answer)['violations']).toEqual([
+      expect.objectContaining({ got: 'a value of another form' }),
+    ]);
+  });
+});
+
 describe('a partial update', () => {
   it.each(['take', 'keep', 'refuse'] as const)(
     'is completed before the mock checks for a sale: update-after-sale=%s',

@@ -4,8 +4,10 @@ import { type Ask, asking, BASELINE, FEE, fieldsOf, SALE } from '../../../../tes
 import { CHOICE_NAMES, type ChoiceName, type Choices, optionsOf } from '../../../contract/choices.ts';
 import { readContract } from '../../../contract/document.ts';
 import { compileFileSchema } from '../../../contract/validators.ts';
+import { createMemoryLedger } from '../../../ledger/memory.ts';
 import { describeValue } from '../../../text/describe.ts';
 import { createMock, type InjectedAnswer } from '../../index.ts';
+import { createGrease } from './grease.ts';
 
 const { components } = readContract();
 const brokenIn = {
@@ -169,6 +171,32 @@ describe('a greased mock', () => {
       expect(fieldsOf(await ask(SALE, { sTxId, mTxId }))['sTxId']).toBe(sTxId);
     }
     expect(forms.size).toBe(7);
+  });
+
+  it('remembers the forms of the transactions used last, and accepts each sTxId of the others', async () => {
+    const { ledger: wrap } = createGrease(6, {}, 2);
+    const ledger = wrap(createMemoryLedger());
+    const calculation = { request: BASELINE, fee: 1 };
+    const open = async (mTxId: string) => {
+      const recorded = await ledger.record('one', { mTxId }, calculation);
+
+      return recorded.kind === 'opened' ? recorded.transaction.sTxId : undefined;
+    };
+    const byMtxid = async (mTxId: string) => {
+      const found = await ledger.find('one', { mTxId });
+
+      return found.kind === 'found' ? found.transaction.sTxId : undefined;
+    };
+    const [first, second] = [await open('first'), await open('second')];
+    await byMtxid('first');
+    await open('third');
+
+    expect(await byMtxid('first')).toBe(first);
+    expect(second).not.toMatch(/^[0-9a-f]{32}$/);
+    expect(await byMtxid('second')).toMatch(/^[0-9a-f]{32}$/);
+    expect(await ledger.find('one', { sTxId: second ?? '' })).toMatchObject({
+      transaction: { sTxId: second },
+    });
   });
 
   it('names the choices that shaped a response, and keeps those that were fixed', async () => {

@@ -4,6 +4,7 @@
  */
 import type { ChoiceName, Choices, OptionOf } from '../../../contract/choices.ts';
 import type { Ledger } from '../../../ledger/ledger.ts';
+import { createRecency } from '../../../ledger/recency.ts';
 import { seededRandom } from '../seeded-random.ts';
 import { formOf, STXID_FORMS, type StxidForm, withStxidForm } from './stxid-forms.ts';
 
@@ -40,8 +41,14 @@ export interface Grease {
   readonly ledger: (ledger: Ledger) => Ledger;
 }
 
-/** @param fixed choices that are not randomised */
-export function createGrease(seed: number, fixed: Choices): Grease {
+/** Transactions whose form is remembered, since a ledger may keep fewer than it opens. */
+const MOST_FORMS = 100_000;
+
+/**
+ * @param fixed choices that are not randomised
+ * @param mostForms transactions whose form is remembered, the ones used last
+ */
+export function createGrease(seed: number, fixed: Choices, mostForms = MOST_FORMS): Grease {
   const names = (Object.keys(GREASED) as ChoiceName[]).filter((name) => fixed[name] === undefined);
   let responses = 0;
   let opened = 0;
@@ -57,14 +64,21 @@ export function createGrease(seed: number, fixed: Choices): Grease {
     ledger(ledger) {
       if (fixed['stxid-form'] !== undefined) return ledger;
       const forms = new Map<string, StxidForm>();
+      const recency = createRecency<typeof forms>(mostForms, (hex) => forms.delete(hex));
+      const recall = (hex: string): StxidForm | undefined => {
+        const form = forms.get(hex);
+        if (form !== undefined) recency.touch(hex, forms);
+
+        return form;
+      };
 
       return withStxidForm(ledger, {
         read(sTxId) {
           const form = formOf(sTxId);
           if (form === undefined) return undefined;
           const hex = STXID_FORMS[form].read(sTxId) ?? '';
-          // A ledger may have transactions of an earlier process, whose forms are unknown here.
-          const known = forms.get(hex) ?? form;
+          // The form is unknown for a transaction of an earlier process, and for one used long ago.
+          const known = recall(hex) ?? form;
 
           return known === form ? hex : undefined;
         },
@@ -74,7 +88,7 @@ export function createGrease(seed: number, fixed: Choices): Grease {
             forms.set(hex, pick(FORMS, seed, opened, 'stxid-form'));
           }
 
-          return STXID_FORMS[forms.get(hex) ?? 'hex'].write(hex);
+          return STXID_FORMS[recall(hex) ?? 'hex'].write(hex);
         },
       });
     },

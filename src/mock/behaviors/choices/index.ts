@@ -5,6 +5,7 @@ import { type Behavior, composeBehaviors } from '../../behavior.ts';
 import { MockError } from '../../mock-error.ts';
 import { ACCESS_CHOICES } from './access.ts';
 import type { ChoiceBehaviors } from './choice.ts';
+import { choicesThatShaped } from './choices-header.ts';
 import { createGrease } from './grease.ts';
 import { REFUSAL_CHOICES } from './refusals.ts';
 import { REQUEST_CHOICES } from './requests.ts';
@@ -34,17 +35,23 @@ export function createChoices({ choices, grease: seed }: ChoiceOptions): Behavio
   const behaviorsOf = rememberBehaviors();
   const grease = seed === undefined ? undefined : createGrease(seed, choices);
   const fixed = composeBehaviors([
-    ...behaviorsOf(choices),
+    ...behaviorsOf(choices).map(({ behavior }) => behavior),
     ...(grease === undefined ? [] : [{ ledger: grease.ledger }]),
   ]);
 
   return {
     ...fixed,
     respond(answered) {
-      const drawn = grease?.draw() ?? {};
-      const formats = behaviorsOf(drawn).map(({ respond }) => respond?.(answered));
+      const made = behaviorsOf({ ...grease?.draw(), ...choices });
+      const chosen = made.map(({ name, option, behavior }) => ({
+        name,
+        option,
+        format: behavior.respond?.(answered) ?? {},
+      }));
 
-      return Object.assign({}, ...formats, fixed.respond?.(answered), { choices: { ...drawn, ...choices } });
+      return Object.assign({}, ...chosen.map(({ format }) => format), {
+        choices: choicesThatShaped(answered, chosen),
+      });
     },
   };
 }
@@ -55,8 +62,14 @@ const ORDER: readonly ChoiceName[] = [
   'partial-update',
 ];
 
+interface Made {
+  readonly name: ChoiceName;
+  readonly option: string;
+  readonly behavior: Behavior;
+}
+
 /** Creates the behavior of an option when it is first needed. */
-function rememberBehaviors(): (choices: Choices) => readonly Behavior[] {
+function rememberBehaviors(): (choices: Choices) => readonly Made[] {
   const known = new Map<string, Behavior>();
   const behaviorOf = (name: ChoiceName, option: string): Behavior => {
     const key = `${name}=${option}`;
@@ -71,7 +84,7 @@ function rememberBehaviors(): (choices: Choices) => readonly Behavior[] {
     ORDER.flatMap((name) => {
       const option = choices[name];
 
-      return option === undefined ? [] : [behaviorOf(name, option)];
+      return option === undefined ? [] : [{ name, option, behavior: behaviorOf(name, option) }];
     });
 }
 

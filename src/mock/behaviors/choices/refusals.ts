@@ -1,6 +1,7 @@
 /** Choices about refusals: their form and status, which the document does not show (section 7). */
 import { randomBytes } from 'node:crypto';
-import { toProblem } from '../../stages/problem.ts';
+import { escapeHtml } from '../../../text/escape-html.ts';
+import { toProblem } from '../../http/problem.ts';
 import type { Refused, WrittenRefusal } from '../../stages/response-format.ts';
 import { type ChoiceBehaviors, formatted, unchanged } from './choice.ts';
 
@@ -48,7 +49,7 @@ function asJson({ refusal, status, requestId }: Refused): WrittenRefusal {
 
 function asHtml({ refusal, status, requestId }: Refused): WrittenRefusal {
   const { title, detail } = toProblem(refusal, requestId, status);
-  const text = `<!doctype html>\n<title>${status}</title>\n<h1>${toHtml(title)}</h1>\n<p>${toHtml(detail)}</p>\n`;
+  const text = `<!doctype html>\n<title>${status}</title>\n<h1>${escapeHtml(title)}</h1>\n<p>${escapeHtml(detail)}</p>\n`;
 
   return { status, mediaType: 'text/html; charset=utf-8', text };
 }
@@ -72,10 +73,4 @@ function asSuccess(extra: () => object): (refused: Refused) => WrittenRefusal {
 
 function unknownStxid(): string {
   return randomBytes(16).toString('hex');
-}
-
-const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
-
-function toHtml(text: string): string {
-  return text.replaceAll(/[&<>]/g, (character) => ENTITIES[character] ?? '');
 }

@@ -12,7 +12,8 @@ const AMOUNTS: readonly Amount[] = ['amount', 'totalAmount'];
 export const REQUEST_CHOICES = {
   'missing-x-requested-with': {
     refuse: unchanged,
-    take: readAs(withRequestedWith),
+    // Before the stage, which names missing headers in a 415.
+    take: () => ({ parse: (request, next) => next(withRequestedWith(request)) }),
   },
 
   'unknown-request-fields': {

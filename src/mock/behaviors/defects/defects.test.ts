@@ -244,9 +244,13 @@ describe('each defect', () => {
   });
 
   it('makes createMock throw if no rule has the id', async () => {
-    const defects = ['identity/no-such-rule'] as unknown as readonly MustRule[];
+    const defects = ['nicn/accepts-6-to-8-digit'] as unknown as readonly MustRule[];
 
-    await expect(createMock({ defects })).rejects.toMatchObject({ code: 'unknown-defect' });
+    await expect(createMock({ defects })).rejects.toMatchObject({
+      code: 'unknown-defect',
+      message:
+        'defect: expected the id of a rule that a mock can break, got "nicn/accepts-6-to-8-digit". Did you mean nicn/accepts-6-to-8-digits?',
+    });
   });
 });
 

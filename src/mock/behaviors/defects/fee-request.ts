@@ -1,6 +1,6 @@
 /** Defects in which fee requests the mock accepts (section 2.1). */
 import type { FeeRequest } from '../../../contract/types.ts';
-import type { Fields } from '../../request.ts';
+import { type Fields, VALID_FEE_REQUEST } from '../../request.ts';
 import { changeFeeCall, type DefectGroup, overlook, refuseFees } from './defect.ts';
 
 export const FEE_REQUEST_DEFECTS = {
@@ -14,15 +14,15 @@ export const FEE_REQUEST_DEFECTS = {
   },
   'fee-request/requires-amount': {
     summary: 'accepts a fee call without amount',
-    create: () => overlook('fee-request/requires-amount', { amount: 100 }),
+    create: () => overlook('fee-request/requires-amount', VALID_FEE_REQUEST),
   },
   'fee-request/requires-nicn': {
     summary: 'accepts a fee call without nicn',
-    create: () => overlook('fee-request/requires-nicn', { nicn: '424242' }),
+    create: () => overlook('fee-request/requires-nicn', VALID_FEE_REQUEST),
   },
   'fee-request/requires-region': {
     summary: 'accepts a fee call without region',
-    create: () => overlook('fee-request/requires-region', { region: 'AZ' }),
+    create: () => overlook('fee-request/requires-region', VALID_FEE_REQUEST),
   },
   'fee-request/accepts-decimal-amounts': {
     summary: 'refuses amounts with cents',

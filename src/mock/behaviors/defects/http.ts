@@ -1,21 +1,19 @@
 /** Defects in tokens, methods and headers (section 5). */
 import { bearerToken } from '../../auth/authenticate.ts';
 import { readToken } from '../../auth/token.ts';
+import { acceptMissingToken } from '../deviations.ts';
 import type { DefectGroup } from './defect.ts';
 
 export const HTTP_DEFECTS = {
   'auth/refuses-missing-token': {
     summary: 'accepts a request without a token as one of the default merchant',
-    create: () => ({
-      authenticate: (authorization, next, { principalOf }) =>
-        authorization === undefined ? principalOf(undefined) : next(authorization),
-    }),
+    create: () => ({ authenticate: acceptMissingToken }),
   },
   'auth/refuses-invalid-token': {
     summary: 'accepts any token: malformed, unsigned or signed with another key',
     create: () => ({
       authenticate(authorization, next, { principalOf }) {
-        const token = authorization === undefined ? undefined : bearerToken(authorization);
+        const token = bearerToken(authorization);
         if (token === undefined) return next(authorization);
         const read = readToken(token);
 

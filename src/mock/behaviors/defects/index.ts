@@ -1,5 +1,6 @@
 /** All defects: one for each rule that a mock can break. */
-import { type BreakableRule, MUST_RULES, SHOULD_RULES } from '../../../contract/rule-ids.ts';
+import { BREAKABLE_RULES, type BreakableRule } from '../../../contract/rule-ids.ts';
+import { nearest } from '../../../engine/reading/nearest.ts';
 import type { Behavior } from '../../behavior.ts';
 import { MockError } from '../../mock-error.ts';
 import type { Defect } from './defect.ts';
@@ -27,10 +28,6 @@ const BY_GROUP: { readonly [R in BreakableRule]: Defect } = {
   ...HTTP_DEFECTS,
 };
 
-const BREAKABLE_RULES: readonly BreakableRule[] = [...MUST_RULES, ...SHOULD_RULES].filter(
-  (rule) => rule !== 'transport/https',
-);
-
 /** In the order of the rules. */
 export const DEFECTS = Object.fromEntries(
   BREAKABLE_RULES.map((rule) => [rule, BY_GROUP[rule]]),
@@ -40,9 +37,11 @@ export const DEFECTS = Object.fromEntries(
 export function createDefects(rules: readonly BreakableRule[]): readonly Behavior[] {
   return rules.map((rule) => {
     if (Object.hasOwn(DEFECTS, rule)) return DEFECTS[rule].create();
+    const meant = nearest(rule, BREAKABLE_RULES);
+    const hint = meant === undefined ? '' : `. Did you mean ${meant}?`;
     throw new MockError(
       'unknown-defect',
-      `defect: expected the id of a rule that a mock can break, got ${JSON.stringify(rule)}`,
+      `defect: expected the id of a rule that a mock can break, got ${JSON.stringify(rule)}${hint}`,
     );
   });
 }

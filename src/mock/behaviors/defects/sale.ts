@@ -3,6 +3,7 @@ import type { Identifiers, Ledger } from '../../../ledger/ledger.ts';
 import { isNaming } from '../../../ledger/locate.ts';
 import { wrapLedger } from '../../../ledger/wrap-ledger.ts';
 import type { Behavior } from '../../behavior.ts';
+import { VALID_FEE_REQUEST } from '../../request.ts';
 import { changeResponse, type DefectGroup, overlook, refuseSales } from './defect.ts';
 
 export const SALE_DEFECTS = {
@@ -80,7 +81,7 @@ export const SALE_DEFECTS = {
 } satisfies DefectGroup<'sale'>;
 
 /** Stands for the fee call of an unknown transaction. */
-const NO_FEE_CALL = { request: { amount: 0, nicn: '424242', region: 'AZ' }, fee: 0 };
+const NO_FEE_CALL = { request: VALID_FEE_REQUEST, fee: 0 };
 
 function changeSales(change: (ledger: Ledger) => Ledger['attach']): Behavior {
   return { ledger: (ledger) => wrapLedger(ledger, { attach: change(ledger) }) };

@@ -1,7 +1,8 @@
 /** Each kind of fault with its effect on a response. */
+
+import { problemResponse } from '../../http/problem.ts';
 import { refuseBecause } from '../../refusal.ts';
 import type { MockResponse, Sending } from '../../response.ts';
-import { problemResponse } from '../../stages/problem.ts';
 import { FAULT_KINDS, type Fault, type FaultKind, type Moment } from './fault.ts';
 
 interface FaultEffect {

@@ -7,7 +7,13 @@ import {
   wholeNumberReader,
   wordReader,
 } from '../../../engine/reading/readers.ts';
-import type { Fault, FieldValue, Moment } from './fault.ts';
+import {
+  CONDITION_DESCRIPTIONS,
+  FAULT_DESCRIPTIONS,
+  type Fault,
+  type FieldValue,
+  type Moment,
+} from './fault.ts';
 
 /** In milliseconds. */
 const LONGEST_DELAY = 600_000;
@@ -23,7 +29,7 @@ const PATHS = ['/v1/ch', '/v1/ch/sale'] as const;
 const amountReader: Reader<string | number> = {
   placeholder: 0,
   schema: {
-    description: 'US dollars; equal as a number, so "13.370" is 13.37.',
+    description: CONDITION_DESCRIPTIONS.amount,
     anyOf: [
       { type: 'string', pattern: AMOUNT.source, maxLength: LONGEST_AMOUNT, examples: ['13.37'] },
       { type: 'number', minimum: 0 },
@@ -40,7 +46,7 @@ const amountReader: Reader<string | number> = {
 export const fieldReader: Reader<FieldValue> = {
   placeholder: '',
   schema: {
-    description: 'What the field is.',
+    description: 'The value of the field.',
     anyOf: [{ type: 'string' }, { type: 'number' }, { type: 'boolean' }],
   },
   read(value) {
@@ -52,39 +58,31 @@ export const fieldReader: Reader<FieldValue> = {
 
 const probabilityReader: Reader<number> = {
   placeholder: 1,
-  schema: { type: 'number', minimum: 0, maximum: 1 },
+  schema: { type: 'number', description: CONDITION_DESCRIPTIONS.probability, minimum: 0, maximum: 1 },
   read: (value) =>
     typeof value === 'number' && value >= 0 && value <= 1 ? read(value) : unlike('a number from 0 to 1'),
 };
 
 export const FAULT_READERS: { readonly [K in keyof Required<Fault>]: Reader<Required<Fault>[K]> } = {
-  latency: wholeNumberReader(0, LONGEST_DELAY, 'How much later the answer comes, in milliseconds.'),
-  jitter: wholeNumberReader(
-    0,
-    LONGEST_DELAY,
-    'By how much the latency is more or less, at random, in milliseconds.',
-  ),
-  status: wholeNumberReader(
-    400,
-    599,
-    'The status of a refusal in place of the call, which is not carried out.',
-  ),
-  'retry-after': wholeNumberReader(0, 86_400, 'The header Retry-After of that refusal, in seconds.'),
-  reset: momentReader('The connection is reset before any byte of an answer.'),
-  hang: momentReader('No answer comes, for as long as the client waits.'),
-  truncated: trueReader('The connection ends in the middle of the body.'),
-  malformed: trueReader('The body is no JSON.'),
-  empty: trueReader('The body is empty.'),
-  'slow-body': wholeNumberReader(1, 1_000_000_000, 'How fast the body comes, in bytes per second.'),
+  latency: wholeNumberReader(0, LONGEST_DELAY, FAULT_DESCRIPTIONS.latency),
+  jitter: wholeNumberReader(0, LONGEST_DELAY, FAULT_DESCRIPTIONS.jitter),
+  status: wholeNumberReader(400, 599, FAULT_DESCRIPTIONS.status),
+  'retry-after': wholeNumberReader(0, 86_400, FAULT_DESCRIPTIONS['retry-after']),
+  reset: momentReader(FAULT_DESCRIPTIONS.reset),
+  hang: momentReader(FAULT_DESCRIPTIONS.hang),
+  truncated: trueReader(FAULT_DESCRIPTIONS.truncated),
+  malformed: trueReader(FAULT_DESCRIPTIONS.malformed),
+  empty: trueReader(FAULT_DESCRIPTIONS.empty),
+  'slow-body': wholeNumberReader(1, 1_000_000_000, FAULT_DESCRIPTIONS['slow-body']),
 };
 
 export const CONDITION_READERS = {
-  path: wordReader(PATHS, 'The path that is called.'),
-  merchant: textReader('one', 'The name of the merchant that calls.'),
+  path: wordReader(PATHS, CONDITION_DESCRIPTIONS.path),
+  merchant: textReader('one', CONDITION_DESCRIPTIONS.merchant),
   amount: amountReader,
-  every: wholeNumberReader(1, MOST_CALLS, 'Only every Nth of these calls.'),
+  every: wholeNumberReader(1, MOST_CALLS, CONDITION_DESCRIPTIONS.every),
   probability: probabilityReader,
-  times: wholeNumberReader(1, MOST_CALLS, 'Only so many times, the first ones.'),
+  times: wholeNumberReader(1, MOST_CALLS, CONDITION_DESCRIPTIONS.times),
 };
 
 /** For a kind of fault without a parameter: its value is always true. */
@@ -100,7 +98,7 @@ function momentReader(description: string): Reader<Moment> {
   return {
     placeholder: 'before',
     schema: {
-      description: `${description} Before the call is carried out (true says the same), or after it.`,
+      description: `${description} Before the call is carried out (the same as true), or after it.`,
       enum: [true, 'before', 'after'],
     },
     read(value) {

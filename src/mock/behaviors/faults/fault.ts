@@ -1,34 +1,43 @@
-/** Faults and fault rules as data: what goes wrong with a response, and with which calls. */
+/** Faults and fault rules as data: how a response is wrong, and for which calls. */
 
 /** Names a fault, in a request and in the response that has it. */
 export const FAULT_HEADER = 'tollgate-fault';
 
-/** Whether the call is carried out before it goes wrong. */
+/** Before or after the call is carried out. */
 export type Moment = 'before' | 'after';
 
-/** One kind of fault, a latency, or both. */
+/** One kind of fault, a latency, or both. `FAULT_DESCRIPTIONS` describes each member. */
 export interface Fault {
-  /** In milliseconds, added to the time that the response takes. */
+  /** In milliseconds. */
   readonly latency?: number;
-  /** In milliseconds: the latency varies at random by this much. */
+  /** In milliseconds. */
   readonly jitter?: number;
-  /** The HTTP status of a refusal; the call is not carried out. */
+  /** An HTTP status from 400 to 599. */
   readonly status?: number;
-  /** In seconds: the header Retry-After of that refusal. */
+  /** In seconds. */
   readonly 'retry-after'?: number;
-  /** The connection is reset before the first byte of a response. */
   readonly reset?: Moment;
-  /** No response is sent, and the connection stays open. */
   readonly hang?: Moment;
-  /** The connection ends in the middle of the body. */
   readonly truncated?: true;
-  /** The body is not JSON. */
   readonly malformed?: true;
-  /** The body is empty. */
   readonly empty?: true;
-  /** In bytes per second: the speed of the body. */
+  /** In bytes per second. */
   readonly 'slow-body'?: number;
 }
+
+/** For the help and for the schema of merchant files. */
+export const FAULT_DESCRIPTIONS: { readonly [K in keyof Required<Fault>]: string } = {
+  latency: 'Delays the response by this time, in milliseconds.',
+  jitter: 'Varies the latency at random by up to this time, in milliseconds.',
+  status: 'Refuses the call with this status, and does not carry it out.',
+  'retry-after': 'Sets Retry-After of that refusal, in seconds; 1 by default for 429.',
+  reset: 'Resets the connection before the first byte of the response.',
+  hang: 'Sends no response and keeps the connection open.',
+  truncated: 'Ends the connection in the middle of the body.',
+  malformed: 'Sends a body that is not JSON.',
+  empty: 'Sends an empty body.',
+  'slow-body': 'Sends the body at this speed, in bytes per second.',
+};
 
 /** A fault has at most one of these. */
 export const FAULT_KINDS = [
@@ -46,22 +55,28 @@ export type FaultKind = (typeof FAULT_KINDS)[number];
 /** Compared with a field of a request. */
 export type FieldValue = string | number | boolean;
 
-/** Calls that meet all of these conditions; without conditions all calls. */
+/** Calls that meet all of these conditions; without conditions all calls. `CONDITION_DESCRIPTIONS` describes each. */
 export interface FaultCondition {
   readonly path?: '/v1/ch' | '/v1/ch/sale';
-  /** The name of the merchant of the token. */
   readonly merchant?: string;
-  /** In US dollars, compared as a number: "13.370" equals 13.37. */
+  /** In US dollars. */
   readonly amount?: string | number;
-  /** Fields of the request. A list equals a value that it contains. */
   readonly body?: Readonly<Record<string, FieldValue>>;
-  /** Only every Nth of these calls. */
   readonly every?: number;
-  /** From 0 to 1: the probability that a call is affected. */
+  /** From 0 to 1. */
   readonly probability?: number;
-  /** Only the first N of these calls. */
   readonly times?: number;
 }
+
+export const CONDITION_DESCRIPTIONS: { readonly [K in keyof Required<FaultCondition>]: string } = {
+  path: 'Calls to this path.',
+  merchant: 'Calls with a token of this merchant.',
+  amount: 'Calls with this amount in US dollars; "13.370" equals 13.37.',
+  body: 'Calls whose fields have these values; a list equals each value in it.',
+  every: 'Only every Nth of these calls.',
+  probability: 'Only this share of these calls, at random, from 0 to 1.',
+  times: 'Only the first N of these calls.',
+};
 
 export interface FaultRule {
   readonly when?: FaultCondition;

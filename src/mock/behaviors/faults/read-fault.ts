@@ -5,7 +5,13 @@ import { FileParameters } from '../../../engine/reading/file-parameters.ts';
 import type { Parameters } from '../../../engine/reading/parameters.ts';
 import { keyPath } from '../../../engine/reading/problem-text.ts';
 import type { Reader } from '../../../engine/reading/readers.ts';
-import { FAULT_KINDS, type Fault, type FaultCondition, type FaultRule } from './fault.ts';
+import {
+  CONDITION_DESCRIPTIONS,
+  FAULT_KINDS,
+  type Fault,
+  type FaultCondition,
+  type FaultRule,
+} from './fault.ts';
 import { CONDITION_READERS, FAULT_READERS, fieldReader } from './fault-readers.ts';
 
 /**
@@ -28,14 +34,14 @@ export function readMerchantFaults(merchant: Parameters): { readonly faults: rea
   return {
     faults: merchant.optionalList(
       'faults',
-      'What a mock does wrong on purpose with calls of this merchant; the first rule that a call fits.',
+      'Faults of the calls of this merchant, for a mock; the first rule that matches a call applies.',
       (rule) => readRule(rule, 'of a merchant'),
     ),
   };
 }
 
 /**
- * The same key of a merchant that the engine parsed.
+ * The key `faults` of a merchant that the engine parsed.
  *
  * @param faults the value that the engine kept
  * @throws ConfigurationError
@@ -66,12 +72,15 @@ function readMaps<T>(value: unknown, where: string, path: string, readFrom: (fro
 type Owner = 'of the mock' | 'of a merchant';
 
 function readRule(rule: Parameters, owner: Owner): FaultRule {
-  const when = rule.optionalMapping('when', 'Which calls: those that everything here fits; otherwise all.');
+  const when = rule.optionalMapping(
+    'when',
+    'The calls that meet all of these conditions; all calls by default.',
+  );
 
   return {
     ...(when === undefined ? {} : { when: readCondition(when, owner) }),
     // biome-ignore lint/suspicious/noThenProperty: its value is not a function, so that no code treats a rule as a promise
-    then: readEffect(rule.mapping('then', 'What goes wrong: one thing, and a latency beside it or alone.')),
+    then: readEffect(rule.mapping('then', 'The fault of those calls: one kind, a latency, or both.')),
   };
 }
 
@@ -82,13 +91,9 @@ function readCondition(when: Parameters, owner: Owner): FaultCondition {
     path: when.optional('path', path) || undefined,
     merchant: owner === 'of the mock' ? when.optional('merchant', merchant) : undefined,
     amount: when.optional('amount', amount),
-    body: when.optionalValues('body', 'Fields of the request; of a list one item counts.', fieldReader),
+    body: when.optionalValues('body', CONDITION_DESCRIPTIONS.body, fieldReader),
     every: when.optional('every', every),
-    probability: when.optional(
-      'probability',
-      probability,
-      'Only so large a part of these calls, at random, from 0 to 1.',
-    ),
+    probability: when.optional('probability', probability),
     times: when.optional('times', times),
   });
 }

@@ -1,7 +1,7 @@
 /** The control routes of the clock: read, move, reset. */
 import { readDuration } from '../../../text/duration.ts';
 import type { World } from '../../worlds/world.ts';
-import { checkParameters, InvalidControlRequest, readFields } from '../parameters.ts';
+import { InvalidControlRequest, readFields } from '../parameters.ts';
 import { type ControlResponse, type ControlRoute, ok } from '../route.ts';
 
 const path = '/clock';
@@ -9,10 +9,9 @@ const path = '/clock';
 export const readClock: ControlRoute = {
   method: 'GET',
   path,
+  query: [],
   summary: 'Returns the time of the mock, and how many milliseconds it is ahead of the machine.',
-  answer({ query }, { world }) {
-    checkParameters(query);
-
+  answer(_, { world }) {
     return respondWith(world.clock);
   },
 };
@@ -20,10 +19,10 @@ export const readClock: ControlRoute = {
 export const moveClock: ControlRoute = {
   method: 'POST',
   path,
+  query: [],
   summary:
     'Moves the clock by {"advance":"30d"} (units s, m, h, d; -1h moves it back) or to {"set":"2026-01-31T00:00:00Z"}.',
-  answer({ query, body }, { world: { clock } }) {
-    checkParameters(query);
+  answer({ body }, { world: { clock } }) {
     const { advance, set } = readFields(body, 'the body', ['advance', 'set']);
     if ((advance === undefined) === (set === undefined))
       throw new InvalidControlRequest('the body', 'either advance or set', body);
@@ -37,9 +36,9 @@ export const moveClock: ControlRoute = {
 export const resetClock: ControlRoute = {
   method: 'DELETE',
   path,
+  query: [],
   summary: "Resets the clock to the machine's, or in a world to the mock's.",
-  answer({ query }, { world }) {
-    checkParameters(query);
+  answer(_, { world }) {
     world.clock.reset();
 
     return respondWith(world.clock);

@@ -3,7 +3,7 @@ import { ConfigurationError } from '../../../engine/index.ts';
 import { describeValue } from '../../../text/describe.ts';
 import type { FaultOrText } from '../../behaviors/faults/fault-store.ts';
 import { refuseBecause } from '../../refusal.ts';
-import { checkParameters, InvalidControlRequest } from '../parameters.ts';
+import { InvalidControlRequest } from '../parameters.ts';
 import { type ControlRoute, ok } from '../route.ts';
 
 const path = '/faults';
@@ -11,11 +11,10 @@ const path = '/faults';
 export const listFaults: ControlRoute = {
   method: 'GET',
   path,
+  query: [],
   summary:
     'Lists the faults in the order in which they are tried, those of merchants included, with the number of hits of each.',
-  answer({ query }, { world }) {
-    checkParameters(query);
-
+  answer(_, { world }) {
     return ok({ faults: world.faults.list() });
   },
 };
@@ -23,10 +22,10 @@ export const listFaults: ControlRoute = {
 export const addFault: ControlRoute = {
   method: 'POST',
   path,
+  query: [],
   summary:
     'Adds a fault: {"when":{"amount":"13.37"},"then":{"status":503}}, or a text as for --fault: "times=1: reset=after".',
-  answer({ query, body }, { world }) {
-    checkParameters(query);
+  answer({ body }, { world }) {
     if (typeof body !== 'string' && (typeof body !== 'object' || body === null))
       throw new InvalidControlRequest(
         'the body',
@@ -49,9 +48,9 @@ export const addFault: ControlRoute = {
 export const clearFaults: ControlRoute = {
   method: 'DELETE',
   path,
+  query: [],
   summary: 'Removes all faults except those of merchants.',
-  answer({ query }, { world }) {
-    checkParameters(query);
+  answer(_, { world }) {
     world.faults.clear();
 
     return ok();
@@ -61,10 +60,9 @@ export const clearFaults: ControlRoute = {
 export const removeFault: ControlRoute = {
   method: 'DELETE',
   path: '/faults/:id',
+  query: [],
   summary: 'Removes one fault.',
-  answer({ query, parameters: { id = '' } }, { world }) {
-    checkParameters(query);
-
+  answer({ parameters: { id = '' } }, { world }) {
     return world.faults.remove(id)
       ? ok()
       : refuseBecause('not-found', `no fault has the id ${describeValue(id)}`);

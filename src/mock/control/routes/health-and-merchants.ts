@@ -3,16 +3,15 @@ import { version } from '../../../contract/version.ts';
 import type { Ledger } from '../../../ledger/ledger.ts';
 import { LedgerError } from '../../../ledger/ledger-error.ts';
 import { droppedIn } from '../journal-query.ts';
-import { checkParameters } from '../parameters.ts';
 import { type ControlRoute, ok } from '../route.ts';
 
 export const health: ControlRoute = {
   method: 'GET',
   path: '/health',
+  query: [],
   summary: 'Returns the health of the mock and its ledger: 200, or 503 where the ledger is unavailable.',
 
-  async answer({ query }, context) {
-    checkParameters(query);
+  async answer(_, context) {
     const { world, worlds, registry, ledgerKind = 'given', startedAt } = context;
     const ledger = await checkLedger(world.ledger, registry.names[0] ?? '');
     const isHealthy = ledger === 'ok';
@@ -40,11 +39,10 @@ export const health: ControlRoute = {
 export const merchants: ControlRoute = {
   method: 'GET',
   path: '/merchants',
+  query: [],
   summary: 'Lists the merchants with their processors; the first is the default merchant.',
 
-  answer({ query }, { registry }) {
-    checkParameters(query);
-
+  answer(_, { registry }) {
     return ok({
       merchants: registry.merchants.map((merchant) => ({
         name: merchant.name,

@@ -6,36 +6,39 @@ import { maskValue } from '../../../text/mask.ts';
 import { requestJson, splitUrl } from '../../../traffic/exchange.ts';
 import { toEntry } from '../../journal/entry.ts';
 import type { RecordedExchange } from '../../journal/record.ts';
+import type { Edit as RequestEdit } from '../../mend/edits.ts';
+import { findMendingEdit } from '../../mend/mending-edit.ts';
+import type { PreviewViolations } from '../../mend/preview-violations.ts';
 import type { HandlerContext, ParsedRequest } from '../../request.ts';
-import type { Edit } from '../../stages/edits.ts';
-import type { Judge } from '../../stages/judge.ts';
-import { findMendingEdit } from '../../stages/mending-edit.ts';
-import { exchangesIn, mapInTurns, readFilter, refuseWithoutJournal } from '../journal-query.ts';
+import { exchangesIn, FILTERS, mapInTurns, readFilter } from '../journal-query.ts';
 import { readCount } from '../parameters.ts';
 import { type ControlRoute, ok } from '../route.ts';
+
+/** The mock does not read a request whose method or path is wrong. */
+type Edit = RequestEdit | { readonly method: string } | { readonly path: string };
 
 const DEFAULT_LIMIT = 20;
 
 export const nearMisses: ControlRoute = {
   method: 'GET',
   path: '/near-misses',
+  query: [...FILTERS, 'limit'],
+  needsJournal: true,
   summary:
     'Lists the last refused requests, the newest first, each with the one edit that makes it valid, where there is one. ?limit=N (default 20) and the filters of the journal.',
 
   async answer({ query }, context) {
-    const matches = readFilter(query, ['limit']);
+    const matches = readFilter(query);
     const limit = readCount(query, 'limit', { min: 1, max: 1_000 }) ?? DEFAULT_LIMIT;
-    const refused = refuseWithoutJournal(context);
-    if (refused !== undefined) return refused;
     const missed = exchangesIn(undefined, context)
       .filter((exchange) => exchange.refusal !== undefined && matches(exchange))
       .slice(-limit)
       .reverse();
     const contexts = context.handlerContexts();
-    const found = await mapInTurns(missed, async (exchange) => {
+    const found = await mapInTurns(missed, (exchange) => {
       const own = contexts.find(({ merchant }) => merchant.name === exchange.merchant) ?? contexts[0];
 
-      return own === undefined ? [] : nearMissOf(exchange, context.judge, own);
+      return nearMissOf(exchange, context.previewViolations, own);
     });
 
     return ok({ nearMisses: found });
@@ -43,9 +46,9 @@ export const nearMisses: ControlRoute = {
 };
 
 /** @param context of the merchant of the request, or of the default merchant */
-async function nearMissOf(exchange: RecordedExchange, judge: Judge, context: HandlerContext) {
+async function nearMissOf(exchange: RecordedExchange, preview: PreviewViolations, context: HandlerContext) {
   const { requestId, time, method, path, status, reasonCode, reason, violations } = toEntry(exchange);
-  const edit = await findEdit(exchange, judge, context);
+  const edit = await findEdit(exchange, preview, context);
 
   return {
     ...{ requestId, time, method, path, status, reasonCode, reason, violations },
@@ -56,7 +59,7 @@ async function nearMissOf(exchange: RecordedExchange, judge: Judge, context: Han
 
 async function findEdit(
   { request, refusal }: RecordedExchange,
-  judge: Judge,
+  preview: PreviewViolations,
   context: HandlerContext,
 ): Promise<Edit | undefined> {
   const { path } = splitUrl(request);
@@ -65,7 +68,7 @@ async function findEdit(
   const addressEdit = editOfAddress(meant, path, request.method);
   if (addressEdit === 'several') return undefined;
   const parsed: ParsedRequest = { kind: 'parsed', headers: request.headers, body: requestJson(request) };
-  const violations = await judge(meant.operation, parsed, context);
+  const violations = await preview(meant.operation, parsed, context);
   // The mock does not read the body of a request with a wrong path or method.
   if (addressEdit !== undefined && request.body === undefined)
     return lacksHeaders(parsed, violations) ? undefined : addressEdit;
@@ -76,8 +79,8 @@ async function findEdit(
     return needsToken ? { header: 'Authorization', value: 'Bearer $TOLLGATE_TOKEN' } : undefined;
   }
   if (addressEdit !== undefined || needsToken) return undefined;
-  const judgeEdited = (edited: ParsedRequest) => judge(meant.operation, edited, context);
-  const mending = await findMendingEdit(violations, parsed, context, judgeEdited);
+  const violationsOf = (edited: ParsedRequest) => preview(meant.operation, edited, context);
+  const mending = await findMendingEdit(violations, parsed, context, violationsOf);
 
   return mending?.edit;
 }

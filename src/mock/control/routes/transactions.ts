@@ -5,7 +5,7 @@ import { describeValue } from '../../../text/describe.ts';
 import { maskValue } from '../../../text/mask.ts';
 import { refuseBecause } from '../../refusal.ts';
 import type { HandlerContext } from '../../request.ts';
-import { checkParameters, InvalidControlRequest, readCount } from '../parameters.ts';
+import { InvalidControlRequest, readCount } from '../parameters.ts';
 import { type ControlContext, type ControlResponse, type ControlRoute, ok } from '../route.ts';
 
 const DEFAULT_LIMIT = 100;
@@ -13,11 +13,11 @@ const DEFAULT_LIMIT = 100;
 export const transactions: ControlRoute = {
   method: 'GET',
   path: '/transactions',
+  query: ['merchant', 'limit', 'mTxId'],
   summary:
     'Lists the newest transactions of each merchant, or of ?merchant=NAME, at most ?limit=N of each (default 100). With ?mTxId=ID returns those with this mTxId and explains their fees.',
 
   async answer({ query }, context) {
-    checkParameters(query, ['merchant', 'limit', 'mTxId']);
     const limit = readCount(query, 'limit', { min: 1, max: 10_000 }) ?? DEFAULT_LIMIT;
     const contexts = contextsOf(query, context);
     const mTxId = query.get('mTxId');
@@ -29,10 +29,10 @@ export const transactions: ControlRoute = {
 export const transaction: ControlRoute = {
   method: 'GET',
   path: '/transactions/:sTxId',
+  query: ['merchant'],
   summary: 'Returns one transaction by its sTxId, with its request, its fee and every line of the fee.',
 
   async answer({ query, parameters: { sTxId = '' } }, context) {
-    checkParameters(query, ['merchant']);
     for (const own of contextsOf(query, context)) {
       const found = await own.ledger.find(own.merchant.name, { sTxId });
       if (found.kind === 'found') return ok(describe(own, found.transaction));

@@ -8,8 +8,8 @@ import {
 import { toEntry } from '../../journal/entry.ts';
 import { type RecordedExchange, SECRET_HEADERS } from '../../journal/record.ts';
 import { isFields } from '../../request.ts';
-import { droppedIn, exchangesIn, refuseWithoutJournal } from '../journal-query.ts';
-import { checkParameters, InvalidControlRequest, readFields } from '../parameters.ts';
+import { droppedIn, exchangesIn } from '../journal-query.ts';
+import { InvalidControlRequest, readFields } from '../parameters.ts';
 import { type ControlRoute, ok } from '../route.ts';
 
 const MOST_NEAR_MISSES = 3;
@@ -17,16 +17,15 @@ const MOST_NEAR_MISSES = 3;
 export const verify: ControlRoute = {
   method: 'POST',
   path: '/verify',
+  query: [],
+  needsJournal: true,
   summary:
     'Counts the requests that match {"request":{"method","path","headers":{},"body":{…any members…}},"count":1 or {"atLeast":1,"atMost":2}}. Where they are too few, returns the most similar requests with their differences.',
 
-  answer({ query, body }, context) {
-    checkParameters(query);
+  answer({ body }, context) {
     const { request, count } = readFields(body, 'the body', ['request', 'count']);
     const compare = createComparison(readExpected(request));
     const { atLeast, atMost } = readBounds(count);
-    const refused = refuseWithoutJournal(context);
-    if (refused !== undefined) return refused;
     const compared = exchangesIn(undefined, context).map((exchange) => compareExchange(exchange, compare));
     const matching = compared.filter(({ differences }) => differences.length === 0);
     const isEnough = matching.length >= atLeast;

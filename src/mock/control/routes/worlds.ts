@@ -1,22 +1,21 @@
 /** The control routes of worlds: list, end, and reset the current one. */
 import { isWorldName, NAME_EXPECTED, pathOfWorld } from '../../worlds/world-path.ts';
-import { checkParameters, InvalidControlRequest } from '../parameters.ts';
+import { InvalidControlRequest } from '../parameters.ts';
 import { type ControlRoute, ok } from '../route.ts';
 
 export const listWorlds: ControlRoute = {
   method: 'GET',
   path: '/worlds',
+  query: [],
   summary:
     'Lists the worlds. A world starts with the first accepted call below /w/NAME, and ends after 30 minutes without a request.',
 
-  answer({ query }, { worlds }) {
-    checkParameters(query);
-
+  answer(_, { worlds }) {
     return ok({
-      worlds: worlds.list().map(({ world, askedAt }) => ({
+      worlds: worlds.list().map(({ world, lastRequestAt }) => ({
         name: world.name,
         path: pathOfWorld(world.name ?? ''),
-        lastRequest: new Date(askedAt).toISOString(),
+        lastRequest: new Date(lastRequestAt).toISOString(),
         journal: world.journal.exchanges().length,
       })),
     });
@@ -26,10 +25,10 @@ export const listWorlds: ControlRoute = {
 export const endWorld: ControlRoute = {
   method: 'DELETE',
   path: '/worlds/:name',
+  query: [],
   summary: 'Ends a world and deletes its transactions. 204 also where there is no such world.',
 
-  async answer({ query, parameters: { name = '' } }, { worlds }) {
-    checkParameters(query);
+  async answer({ parameters: { name = '' } }, { worlds }) {
     if (!isWorldName(name)) throw new InvalidControlRequest('the path', `a name of ${NAME_EXPECTED}`, name);
     await worlds.end(name);
 
@@ -40,11 +39,11 @@ export const endWorld: ControlRoute = {
 export const reset: ControlRoute = {
   method: 'POST',
   path: '/reset',
+  query: [],
   summary:
     'Resets the state: no transactions, an empty journal, the clock and faults of the start, choices and defects without memory. In a world resets that world; otherwise worlds keep their state.',
 
-  async answer({ query }, { world }) {
-    checkParameters(query);
+  async answer(_, { world }) {
     await world.reset();
 
     return ok();

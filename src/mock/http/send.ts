@@ -1,6 +1,7 @@
 /** Sends a response in one piece, or with a delivery fault: late, slow, cut off, or never. */
 import type { ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
+import { pipeline, type Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import { TLSSocket } from 'node:tls';
 import { MockError } from '../mock-error.ts';
@@ -17,14 +18,17 @@ export interface HeldResponse {
 /** Pieces of a slow body a second, at most. */
 const PIECES = 20;
 
+/** @param onError receives any error but that of the abort */
 export function sendWithFault(
   to: ServerResponse,
   response: MockResponse,
   fault: DeliveryFault,
+  onError: (error: unknown) => void,
 ): HeldResponse {
   const stopping = new AbortController();
-  // Only the abort throws.
-  sendLate(to, response, fault, stopping.signal).catch(() => {});
+  sendLate(to, response, fault, stopping.signal).catch((error: unknown) => {
+    if (!(error instanceof Error && error.name === 'AbortError')) onError(error);
+  });
 
   return {
     stop: () => stopping.abort(),
@@ -114,4 +118,11 @@ export function sendWhole(to: ServerResponse, { status, headers, body }: MockRes
   const length = status === 204 || status === 304 ? {} : { 'content-length': Buffer.byteLength(body) };
   to.writeHead(status, { ...headers, ...length });
   to.end(body);
+}
+
+/** Sends lines in place of the body. */
+export function sendLines(to: ServerResponse, { status, headers }: MockResponse, lines: Readable): void {
+  to.writeHead(status, headers);
+  // Either side may end the stream, which is no error.
+  pipeline(lines, to, () => {});
 }

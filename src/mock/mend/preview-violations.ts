@@ -1,38 +1,29 @@
-/** What the mock would object to if a request arrived now. Records nothing. */
+/** Previews what the mock would object to if a request arrived now. Records nothing. */
 import type { FeeRequest, OperationId, Violation } from '../../contract/types.ts';
+import type { Validators } from '../../contract/validators.ts';
 import type { Naming } from '../../ledger/ledger.ts';
 import { isNaming } from '../../ledger/locate.ts';
 import type { Behavior } from '../behavior.ts';
-import { type Call, type HandlerContext, isFields, type ParsedRequest } from '../request.ts';
-import { headerViolations, isJsonType } from './required-headers.ts';
-import type { ContractCheck } from './validate.ts';
-import { feeViolations, refuseIdentifiers } from './violations.ts';
+import type { HandlerContext, ParsedRequest } from '../request.ts';
+import { createCall, validate } from '../stages/validate.ts';
+import { feeViolations, refuseIdentifiers } from '../stages/violations.ts';
 
-export type Judge = (
+export type PreviewViolations = (
   operation: OperationId,
   request: ParsedRequest,
   context: HandlerContext,
 ) => Promise<readonly Violation[]>;
 
-export function createCall(
-  operation: OperationId,
-  request: ParsedRequest,
-  context: HandlerContext,
-  check: ContractCheck,
-): Call {
-  const fields = isFields(request.body) ? request.body : {};
-
-  return { operation, request, fields, context, violations: check(operation, request, context) };
-}
-
-/** @param validate of the behaviors, where their view counts and not the document's alone */
-export function createJudge(check: ContractCheck, validate?: Behavior['validate']): Judge {
+/** @param overrule the hook `validate` of the behaviors; without it the contract alone counts */
+export function createPreview(
+  validators: Validators,
+  overrule: NonNullable<Behavior['validate']> = (violations) => violations,
+): PreviewViolations {
   return async (operation, request, context) => {
-    const call = createCall(operation, request, context, check);
-    const violations = validate === undefined ? call.violations : validate(call.violations, call);
+    const found = validate(validators, operation, request, context);
+    const call = createCall(operation, request, context, found);
+    const violations = overrule(found, call);
     if (violations.length > 0) return violations;
-    // The stage parse refuses a body of another media type before it is validated.
-    if (!isJsonType(request.headers['content-type'])) return headerViolations(request.headers);
     const reasons = operation === 'calculateFee' ? quoteViolations(call.fields, context) : [];
 
     return reasons.length > 0 ? reasons : identifierViolations(operation, call.fields, context);

@@ -1,10 +1,11 @@
 /** The edit that a refusal carries: applied to the refused body, it makes the mock accept the request. */
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
-import { type Ask, asking, BASELINE, FEE, fieldsOf, SALE } from '../../test/support/ask-mock.ts';
-import { CHOICE_NAMES, type ChoiceName, type Choices, optionsOf } from '../contract/choices.ts';
-import type { PatchOperation, Problem } from '../contract/types.ts';
-import { createMock, type InjectedAnswer, type Mock } from './index.ts';
+import { describe, expect, it, vi } from 'vitest';
+import { type Ask, asking, BASELINE, FEE, fieldsOf, SALE } from '../../../test/support/ask-mock.ts';
+import { CHOICE_NAMES, type ChoiceName, type Choices, optionsOf } from '../../contract/choices.ts';
+import type { PatchOperation, Problem } from '../../contract/types.ts';
+import { createMemoryLedger } from '../../ledger/memory.ts';
+import { createMock, type InjectedAnswer, type Mock } from '../index.ts';
 
 type Body = Readonly<Record<string, unknown>>;
 
@@ -132,6 +133,19 @@ describe('a refusal that one edit mends', () => {
     expect(problemOf(await ask(SALE, { sTxId: 'nobody' })).patch).toMatchObject([
       { op: 'replace', path: '/sTxId' },
     ]);
+  });
+
+  it('reads the newest transactions of the ledger only where an sTxId may mend the request', async () => {
+    const inner = createMemoryLedger();
+    const list = vi.fn(inner.list);
+    await using mock = await createMock({ ledger: { ...inner, list } });
+    const ask = asking(mock);
+    await ask(FEE, { ...BASELINE, nicn: '4242' });
+    await ask(SALE, { mTxId: 5 });
+    expect(list).not.toHaveBeenCalled();
+    await ask(SALE, {});
+
+    expect(list).toHaveBeenCalledOnce();
   });
 
   it('says which header to send, of which no JSON Patch can tell', async () => {

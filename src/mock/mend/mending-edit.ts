@@ -1,7 +1,7 @@
 /** Finds the one edit that makes the mock accept a refused request. Each candidate is tried first. */
 import type { Violation } from '../../contract/types.ts';
 import { type HandlerContext, memberOf, type ParsedRequest } from '../request.ts';
-import { type Edit, edited, editsFor, isExample, type Known } from './edits.ts';
+import { type Candidate, candidatesFor, type Edit, edited, type Known, namesTransaction } from './edits.ts';
 
 /** One mistake has few violations. */
 const MOST_VIOLATIONS = 10;
@@ -9,24 +9,23 @@ const MOST_VIOLATIONS = 10;
 /** Of the newest transactions the first without a sale is suggested. */
 const NEWEST = 20;
 
-export interface Mending {
-  readonly edit: Edit;
-  /** Whether its value is an example, and not derived from the request. */
-  readonly isExample: boolean;
-}
-
-/** @param judge says what the mock would object to */
+/** @param violationsOf what the mock would object to in an edited request */
 export async function findMendingEdit(
   violations: readonly Violation[],
   request: ParsedRequest,
   context: HandlerContext,
-  judge: (request: ParsedRequest) => Promise<readonly Violation[]>,
-): Promise<Mending | undefined> {
-  const known = await knownOf(context, request.body);
-  for (const violation of violations.slice(0, MOST_VIOLATIONS)) {
-    for (const edit of editsFor(violation, request.body, known)) {
-      const left = await judge(withEdit(request, edit));
-      if (left.length === 0) return { edit, isExample: isExample(edit, request.body, known) };
+  violationsOf: (request: ParsedRequest) => Promise<readonly Violation[]>,
+): Promise<Candidate | undefined> {
+  const tried = violations.slice(0, MOST_VIOLATIONS);
+  const known: Known = {
+    processors: context.merchant.processors.map(({ name }) => name),
+    sTxId: tried.some(namesTransaction) ? await newestStxid(context) : undefined,
+    country: await countryIn(request.body),
+  };
+  for (const violation of tried) {
+    for (const candidate of candidatesFor(violation, request.body, known)) {
+      const left = await violationsOf(withEdit(request, candidate.edit));
+      if (left.length === 0) return candidate;
     }
   }
 
@@ -41,15 +40,11 @@ function withEdit(request: ParsedRequest, edit: Edit): ParsedRequest {
   return { ...request, body: edited(request.body, edit) };
 }
 
-async function knownOf({ merchant, ledger }: HandlerContext, body: unknown): Promise<Known> {
+async function newestStxid({ merchant, ledger }: HandlerContext): Promise<string | undefined> {
   const newest = (await ledger.list?.(merchant.name, NEWEST)) ?? [];
   const unsold = newest.find(({ sale }) => sale === undefined) ?? newest[0];
 
-  return {
-    processors: merchant.processors.map(({ name }) => name),
-    sTxId: unsold?.sTxId,
-    country: await countryIn(body),
-  };
+  return unsold?.sTxId;
 }
 
 async function countryIn(body: unknown): Promise<string | undefined> {

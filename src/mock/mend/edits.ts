@@ -2,42 +2,58 @@
 import { REQUIRED_HEADERS } from '../../contract/operations.ts';
 import type { Violation } from '../../contract/types.ts';
 import { nearest } from '../../engine/reading/nearest.ts';
-import { memberOf } from '../request.ts';
+import { memberOf, VALID_FEE_REQUEST } from '../request.ts';
 
-export type Edit =
-  /** An operation of JSON Patch (RFC 6902) on the body. */
+/** An operation of JSON Patch (RFC 6902) on the body. */
+export type BodyEdit =
   | { readonly op: 'add' | 'replace'; readonly path: string; readonly value: unknown }
-  | { readonly op: 'remove'; readonly path: string }
-  | { readonly header: string; readonly value: string }
-  | { readonly method: string }
-  | { readonly path: string };
+  | { readonly op: 'remove'; readonly path: string };
+
+export type Edit = BodyEdit | { readonly header: string; readonly value: string };
+
+export interface Candidate {
+  readonly edit: Edit;
+  /** Whether its value is an example, and not derived from the request. */
+  readonly isExample: boolean;
+}
 
 /** Values of the merchant to choose from. */
 export interface Known {
   /** Names of processors of the merchant. */
   readonly processors: readonly string[];
-  /** The newest sTxId of the merchant; undefined where there is none. */
+  /** The newest sTxId of the merchant; undefined where there is none, or none is needed. */
   readonly sTxId: string | undefined;
   /** The numeric code of a country that the client sent in letters. */
   readonly country: string | undefined;
 }
 
+/** Whether an sTxId may mend this violation. The whole body is its place where sTxId and mTxId are missing. */
+export function namesTransaction({ pointer }: Violation): boolean {
+  return pointer === '' || pointer === '/sTxId';
+}
+
 /** Edits at the pointer of a violation. */
-export function editsFor({ pointer }: Violation, body: unknown, known: Known): readonly Edit[] {
+export function candidatesFor(violation: Violation, body: unknown, known: Known): readonly Candidate[] {
+  const { pointer } = violation;
   if (pointer.startsWith('header ')) return headerEdits(pointer.slice('header '.length));
   const [, field = '', ...deeper] = pointer.split('/');
-  // The pointer to the whole body means that sTxId and mTxId are missing.
-  const name = field === '' ? 'sTxId' : field;
+  const name = namesTransaction(violation) ? 'sTxId' : field;
   const got = memberOf(body, name);
   const isThere = typeof body === 'object' && body !== null && Object.hasOwn(body, name);
   const path = `/${name}`;
-  const removed: readonly Edit[] = isThere ? [{ op: 'remove', path }] : [];
-  const toEdit = (value: unknown): Edit => ({ op: isThere ? 'replace' : 'add', path, value });
+  const removed: readonly Candidate[] = isThere ? [{ edit: { op: 'remove', path }, isExample: false }] : [];
   if (deeper.length > 0) return removed;
-  const read = readings(name, got, body, known).map(toEdit);
+  const op = isThere ? 'replace' : 'add';
+  const read = readings(name, got, body, known).map((value) => ({
+    edit: { op, path, value } as const,
+    isExample: false,
+  }));
   // An example in place of the client's amount would change the charge.
   const isAmount = name === 'amount' && isThere && got !== null;
-  const examples = isAmount ? [] : examplesFor(name, body, known).map(toEdit);
+  const examples = (isAmount ? [] : examplesFor(name, body, known)).map((value) => ({
+    edit: { op, path, value } as const,
+    isExample: true,
+  }));
   const isIdentifier = name === 'sTxId' || (name === 'mTxId' && typeof got === 'string');
 
   return got === null || isIdentifier
@@ -45,28 +61,14 @@ export function editsFor({ pointer }: Violation, body: unknown, known: Known): r
     : [...read, ...examples, ...removed];
 }
 
-/** Whether the value of an edit is an example, and not derived from the request. */
-export function isExample(edit: Edit, body: unknown, known: Known): boolean {
-  if (!('op' in edit) || edit.op === 'remove') return false;
-  const name = edit.path.slice(1);
-  const read = readings(name, memberOf(body, name), body, known);
-
-  return !read.some((value) => JSON.stringify(value) === JSON.stringify(edit.value));
-}
-
-function headerEdits(header: string): readonly Edit[] {
+function headerEdits(header: string): readonly Candidate[] {
   const value = Object.entries(REQUIRED_HEADERS).find(([name]) => name === header.toLowerCase())?.[1];
 
-  return value === undefined ? [] : [{ header, value }];
+  return value === undefined ? [] : [{ edit: { header, value }, isExample: false }];
 }
 
 /** Valid values. */
-const SAMPLES: Readonly<Record<string, unknown>> = {
-  amount: 100,
-  nicn: '424242',
-  region: 'AZ',
-  country: '840',
-};
+const EXAMPLES: Readonly<Record<string, unknown>> = { ...VALID_FEE_REQUEST, country: '840' };
 
 function examplesFor(name: string, body: unknown, { processors, sTxId }: Known): readonly unknown[] {
   const all =
@@ -74,7 +76,7 @@ function examplesFor(name: string, body: unknown, { processors, sTxId }: Known):
       ? [sTxId]
       : name === 'processor'
         ? processors
-        : [...(name === 'amount' ? [memberOf(body, 'totalAmount')] : []), SAMPLES[name]];
+        : [...(name === 'amount' ? [memberOf(body, 'totalAmount')] : []), EXAMPLES[name]];
 
   return all.filter((value) => value !== undefined);
 }
@@ -130,8 +132,8 @@ function textReadings(name: string, got: unknown, { processors, country }: Known
 }
 
 /** The body after the edit. */
-export function edited(body: unknown, edit: Edit): unknown {
-  if (!('op' in edit) || typeof body !== 'object' || body === null) return body;
+export function edited(body: unknown, edit: BodyEdit): unknown {
+  if (typeof body !== 'object' || body === null) return body;
   const name = edit.path.slice(1);
   const others = Object.entries(body).filter(([member]) => member !== name);
 

@@ -1,7 +1,7 @@
 /** Refusals of requests that no route accepts, or that are no valid HTTP. */
-import { OPERATIONS } from '../contract/operations.ts';
-import { describeValue } from '../text/describe.ts';
-import { type Refusal, refuse, refuseBecause } from './refusal.ts';
+import { OPERATIONS } from '../../contract/operations.ts';
+import { describeValue } from '../../text/describe.ts';
+import { type Refusal, refuse, refuseBecause } from '../refusal.ts';
 
 /** @param allowed the methods of the path, for the header Allow */
 export function refuseMethod(method: string, path: string, allowed: string): Refusal {

@@ -1,16 +1,17 @@
 /** Requests that Node does not pass on: invalid HTTP, CONNECT, and an unknown header Expect. */
 import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
+import { type Refusal, refuseBecause } from '../refusal.ts';
+import type { MockResponse } from '../response.ts';
+import { READABLE_BY_PAGES } from './cors.ts';
+import type { Delivery } from './deliver.ts';
 import { refuseParserError } from './http-refusals.ts';
-import { type Refusal, refuseBecause } from './refusal.ts';
-import type { MockResponse } from './response.ts';
-import { READABLE_BY_PAGES } from './stages/cors.ts';
-import type { Delivery } from './stages/deliver.ts';
-import { problemResponse } from './stages/problem.ts';
+import { problemResponse } from './problem.ts';
 
 export interface ConnectionErrorOptions {
   readonly deliver: Delivery['deliver'];
   readonly nextId: () => string;
+  /** Called for each response that was sent. */
   readonly record: (request: Partial<IncomingMessage>, response: MockResponse) => void;
 }
 
@@ -32,8 +33,7 @@ export function refuseConnectionErrors(
 
   server.on('clientError', (error: Error & { readonly code?: string }, socket: Socket) => {
     const response = problem(refuseParserError(error));
-    send(socket, response);
-    record({}, response);
+    send(socket, response, () => record({}, response));
   });
   server.on('checkExpectation', (request: IncomingMessage, to: ServerResponse) => {
     follow(to);
@@ -48,17 +48,16 @@ export function refuseConnectionErrors(
     socket.resume();
     const detail = 'method: expected one that a server takes, got CONNECT: the mock is no proxy';
     const response = problem(refuseBecause('not-implemented', detail));
-    send(socket, response);
-    record(request, response);
+    send(socket, response, () => record(request, response));
   });
 
   return follow;
 }
 
-/** A response, and the one that has to be sent before it. */
+/** A response, and the one that has to be sent before it. A chain of turns would keep all responses of the connection. */
 interface Turn {
   readonly response: ServerResponse;
-  readonly before: Turn | undefined;
+  readonly before: ServerResponse | undefined;
 }
 
 /** The last response of each connection, written to the socket in its turn. */
@@ -69,37 +68,38 @@ function createLastResponses() {
   return {
     follow(response: ServerResponse): void {
       const { socket } = response.req;
-      const before = turns.get(socket);
-      turns.set(socket, { response, before: isOver(before) ? undefined : before });
+      turns.set(socket, { response, before: turns.get(socket)?.response });
     },
-    send(socket: Socket, response: MockResponse): void {
+    send(socket: Socket, response: MockResponse, onSent: () => void): void {
       // The rest of a broken request is broken too.
       if (ended.has(socket)) return;
       ended.add(socket);
       const last = turns.get(socket);
       // The parser may fail in the body of a request that already has its turn.
       const isBroken = last !== undefined && !last.response.req.complete;
-      const before = isBroken ? last.before : last;
+      const before = isBroken ? last.before : last?.response;
       const wasAnswered = isBroken && last.response.headersSent;
-      const write = () => end(socket, wasAnswered ? '' : toText(response));
-      if (before === undefined || isOver(before)) write();
-      else before.response.once('close', write);
+      const write = () => {
+        const isSent = end(socket, wasAnswered ? '' : toText(response));
+        if (isSent) onSent();
+      };
+      if (before === undefined || before.writableFinished || before.destroyed) write();
+      else before.once('close', write);
     },
   };
 }
 
-function isOver(turn: Turn | undefined): boolean {
-  return turn === undefined || turn.response.writableFinished || turn.response.destroyed;
-}
-
-function end(socket: Socket, text: string): void {
+/** @returns whether the text was sent */
+function end(socket: Socket, text: string): boolean {
   if (!socket.writable) {
     socket.destroy();
-    return;
+    return false;
   }
   socket.end(text);
   const timer = setTimeout(() => socket.destroy(), LINGER);
   socket.once('close', () => clearTimeout(timer));
+
+  return text !== '';
 }
 
 function toText({ status, headers, body }: MockResponse): string {

@@ -5,6 +5,9 @@ import { request } from 'undici';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { BASELINE, FEE, SALE } from '../../test/support/ask-mock.ts';
 import { type RunningMock, startMock } from './index.ts';
+import type { Router } from './router.ts';
+import { createServer } from './server.ts';
+import { createClock } from './worlds/clock.ts';
 
 let mock: RunningMock;
 beforeAll(async () => {
@@ -86,6 +89,67 @@ describe('the short way and the long way', () => {
   });
 });
 
+/** A server with this router, and the errors that it reports. */
+function serverWith(router: Router, largestBody?: number) {
+  const errors: unknown[] = [];
+  const home = { clock: createClock(), record: () => {} };
+  const onBug = (error: unknown) => errors.push(error);
+
+  return { ...createServer({ router, home, onBug, largestBody }), errors };
+}
+
+const failure = new Error('asked for');
+const fail = () => {
+  throw failure;
+};
+
+describe('an error of the mock', () => {
+  it('in the router is answered with 500', async () => {
+    const { inject, errors } = serverWith(fail);
+    const { status, text } = await inject({ path: FEE });
+
+    expect([status, JSON.parse(text)]).toEqual([
+      500,
+      expect.objectContaining({ reasonCode: 'internal-error' }),
+    ]);
+    expect(errors).toEqual([failure]);
+  });
+
+  it('in the journal is reported, and the response stays', async () => {
+    const answer = { response: { status: 204, headers: {}, body: '' }, record: fail };
+    const { inject, errors } = serverWith(() => ({
+      readsBody: false,
+      answer: async () => answer,
+      refuse: () => answer,
+    }));
+
+    expect((await inject({ path: FEE })).status).toBe(204);
+    expect(errors).toEqual([failure]);
+  });
+});
+
+describe('a refused body', () => {
+  const refusing: Router = () => ({
+    readsBody: true,
+    answer: fail,
+    refuse: ({ detail = '' }) => ({ response: { status: 400, headers: {}, body: detail } }),
+  });
+
+  it.each([
+    [10, {}, 'expected at most 10 bytes, got more'],
+    [2 ** 21, { 'content-length': '3000000' }, 'expected at most 2 MiB, got more'],
+    [
+      undefined,
+      { 'content-length': '5' },
+      'expected 5 bytes, as the header Content-Length announces, got 11',
+    ],
+  ])('is told the limit and the lengths: %s %j', async (largestBody, headers, detail) => {
+    const { inject } = serverWith(refusing, largestBody);
+
+    expect((await inject({ path: FEE, headers, body: 'hello there' })).text).toBe(`the body: ${detail}`);
+  });
+});
+
 function head(length: number): string {
   const lines = Object.entries(headersOf()).map(([name, value]) => `${name}: ${value}\r\n`);
 
@@ -96,3 +160,13 @@ function head(length: number): string {
 async function* chunks(text: string): AsyncGenerator<Buffer> {
   for (let at = 0; at < text.length; at += 65_536) yield Buffer.from(text.slice(at, at + 65_536));
 }
+
+it('answers a GET of a control route without waiting for the body that it announces', async () => {
+  const { status } = await mock.inject({
+    method: 'GET',
+    path: '/_tollgate/health',
+    headers: { host: 'localhost', 'content-length': '50' },
+  });
+
+  expect(status).toBe(200);
+});

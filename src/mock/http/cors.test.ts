@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { request } from 'undici';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { BASELINE, FEE, SALE } from '../../test/support/ask-mock.ts';
-import { type RunningMock, startMock } from './index.ts';
+import { BASELINE, FEE, SALE } from '../../../test/support/ask-mock.ts';
+import { type RunningMock, startMock } from '../index.ts';
 
 let mock: RunningMock;
 beforeAll(async () => {
