@@ -89,9 +89,15 @@ export function composeBehaviors(behaviors: readonly Behavior[]): Required<Behav
 function nest<Input, Output, Context>(
   hooks: readonly Hook<Input, Output, Context>[],
 ): Hook<Input, Output, Context> {
-  return (input, next, context) =>
-    hooks.reduce<(input: Input) => Output>(
-      (inner, hook) => (passed) => hook(passed, inner, context),
-      next,
-    )(input);
+  const [first = passOn<Input, Output>, ...others] = hooks;
+
+  return others.reduce<Hook<Input, Output, Context>>(
+    (inner, outer) => (input, next, context) =>
+      outer(input, (passed) => inner(passed, next, context), context),
+    first,
+  );
+}
+
+function passOn<Input, Output>(input: Input, next: (input: Input) => Output): Output {
+  return next(input);
 }

@@ -4,6 +4,7 @@ import type { Validators } from '../contract/validators.ts';
 import type { Day } from '../engine/index.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { LedgerError } from '../ledger/ledger-error.ts';
+import { thenSync } from '../ledger/then-sync.ts';
 import type { Authentication } from './auth/authenticate.ts';
 import type { Answered, AuthenticateContext, Behavior } from './behavior.ts';
 import { mend } from './mend/mend.ts';
@@ -62,14 +63,11 @@ export function createPipeline(options: PipelineOptions): Pipeline {
     return respond({ operation, request, merchant, outcome, call: undefined }, {});
   };
 
-  const authenticate = async (request: MockRequest) => {
-    const { authorization } = request.headers;
-    const context: AuthenticateContext = { principalOf: authentication.principalOf, now };
+  const context: AuthenticateContext = { principalOf: authentication.principalOf, now };
+  const authenticate = ({ headers }: MockRequest) =>
+    thenSync(behavior.authenticate(headers.authorization, authentication.authenticate, context), admit);
 
-    return admit(await behavior.authenticate(authorization, authentication.authenticate, context));
-  };
-
-  /** The stages after authenticate. */
+  /** The stages after authenticate. An await of no promise would cost a turn, in which other requests may run. */
   const answerFor = async (
     { merchant, engine }: Principal,
     operation: OperationId,
@@ -85,17 +83,19 @@ export function createPipeline(options: PipelineOptions): Pipeline {
     const found = validate(validators, operation, parsed, context);
     const call = createCall(operation, parsed, context, found);
     const violations = behavior.validate(found, call);
-    const outcome =
+    const handled =
       violations.length > 0
         ? refuse('content-refused', violations)
-        : await behavior.handle(call.fields, (fields) => handle(fields, call), call);
+        : behavior.handle(call.fields, (fields) => handle(fields, call), call);
+    const outcome = handled instanceof Promise ? await handled : handled;
     const mended = outcome.kind === 'refused' ? await mend(outcome, call, request, preview) : outcome;
 
     return write({ ...answered, outcome: mended, call });
   };
 
   const carryOut = async (operation: OperationId, request: MockRequest): Promise<MockResponse> => {
-    const principal = await authenticate(request);
+    const found = authenticate(request);
+    const principal = found instanceof Promise ? await found : found;
     if (principal.kind === 'refused')
       return write({ operation, request, merchant: undefined, outcome: principal, call: undefined });
     try {
