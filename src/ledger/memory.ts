@@ -14,9 +14,6 @@ export interface MemoryOptions {
 /** For messages. */
 const PLACE = 'the ledger in memory';
 
-/** So many repeated sTxIds are kept before they are removed. */
-const REPEATED = 1000;
-
 interface MemoryBook extends Book {
   /** The last one opened or changed first. */
   readonly newest: (limit: number) => readonly Transaction[];
@@ -84,13 +81,9 @@ function createBook(recency: Recency<MemoryBook> | undefined): MemoryBook {
   const transactions = new Map<string, Transaction>();
   /** From mTxId to sTxId. */
   const names = new Map<string, string>();
-  /** sTxIds in the order of their changes, some repeated or forgotten: a Map cannot be read from its end. */
-  let changed: string[] = [];
   const keep = (transaction: Transaction) => {
     const { sTxId, mTxId } = transaction;
     transactions.set(sTxId, transaction);
-    changed.push(sTxId);
-    if (changed.length > 2 * transactions.size + REPEATED) changed = [...transactions.keys()];
     if (mTxId !== undefined && !names.has(mTxId)) names.set(mTxId, sTxId);
     recency?.touch(sTxId, book);
   };
@@ -102,13 +95,9 @@ function createBook(recency: Recency<MemoryBook> | undefined): MemoryBook {
       return sTxId === undefined ? undefined : transactions.get(sTxId);
     },
     newest(limit) {
-      const found = new Set<Transaction>();
-      for (let at = changed.length - 1; at >= 0 && found.size < limit; at -= 1) {
-        const transaction = transactions.get(changed[at] ?? '');
-        if (transaction !== undefined) found.add(transaction);
-      }
+      const all = [...transactions.values()];
 
-      return [...found];
+      return all.slice(Math.max(0, all.length - limit)).reverse();
     },
     open: keep,
     change(transaction) {
