@@ -12,7 +12,7 @@ import type { MockMerchant } from './read-merchants.ts';
 export interface MockOptions {
   /** Path of a merchant file, or its merchants; the first is the default one. By default the shipped merchants. */
   readonly merchants?: string | readonly MockMerchant[];
-  /** A new ledger in memory by default. Whoever opens a ledger closes it, after the mock. */
+  /** A new ledger in memory by default. The caller closes a ledger that it passes, after the mock. */
   readonly ledger?: Ledger;
   /** Whether the contract alone answers: no fees, no state. */
   readonly static?: boolean;

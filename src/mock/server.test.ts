@@ -143,7 +143,7 @@ describe('a refused body', () => {
       { 'content-length': '5' },
       'expected 5 bytes, as the header Content-Length announces, got 11',
     ],
-  ])('is told the limit and the lengths: %s %j', async (largestBody, headers, detail) => {
+  ])('gets the limit and the lengths: %s %j', async (largestBody, headers, detail) => {
     const { inject } = serverWith(refusing, largestBody);
 
     expect((await inject({ path: FEE, headers, body: 'hello there' })).text).toBe(`the body: ${detail}`);

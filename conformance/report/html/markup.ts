@@ -1,4 +1,5 @@
 /** HTML that cannot be written unescaped: what a template takes in is text, unless it is markup already. */
+import { escapeHtml } from '../../../src/text/escape-html.ts';
 import { visible } from '../../../src/text/visible.ts';
 
 /** Whole and escaped. */
@@ -24,19 +25,7 @@ export function verbatim(source: string): Markup {
 function write(part: Part): string {
   if (part === undefined) return '';
   if (part instanceof Markup) return part.source;
-  if (typeof part === 'string' || typeof part === 'number') return escapeText(String(part));
+  if (typeof part === 'string' || typeof part === 'number') return escapeHtml(visible(String(part)));
 
   return part.map(write).join('');
-}
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-function escapeText(text: string): string {
-  return visible(text).replaceAll(/[&<>"']/g, (character) => ENTITIES[character] ?? '');
 }

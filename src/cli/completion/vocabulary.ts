@@ -2,7 +2,7 @@
 import { REPORT_KINDS } from '../../../conformance/report/kinds.ts';
 import { RULE_IDS } from '../../../conformance/selection.ts';
 import { CHOICE_NAMES, optionsOf } from '../../contract/choices.ts';
-import { isObserved } from '../../contract/rule-ids.ts';
+import { BREAKABLE_RULES } from '../../contract/rule-ids.ts';
 import type { Command, Values } from '../command.ts';
 
 /** What may stand where a value is expected. */
@@ -90,7 +90,7 @@ function candidatesFor(notation: string, values: Values | undefined): Candidates
     case 'rule':
       return { kind: 'words', words: RULE_IDS };
     case 'breakable-rule':
-      return { kind: 'words', words: RULE_IDS.filter((id) => !isObserved(id) && id !== 'transport/https') };
+      return { kind: 'words', words: BREAKABLE_RULES };
     case 'rule-or-group': {
       const groups = new Set(RULE_IDS.map((id) => id.replace(/\/.*/, '')));
 
