@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { createDelivery } from './deliver.ts';
 
 /** A response that is not sent yet, with the socket of its client. */
@@ -27,6 +27,18 @@ it('keeps no response for a client that left before it was ready', async () => {
   deliver(response, { status: 200, headers: {}, body: '{}', fault: late });
 
   expect(response.listenerCount('close')).toBe(0);
+});
+
+it('sends the responses of one turn of the event loop at its end, also where a test fakes timers', async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const opened = [await openResponse(), await openResponse()];
+  const { deliver } = createDelivery(() => {});
+  for (const { response } of opened) deliver(response, { status: 200, headers: {}, body: '{}' });
+  expect(opened.map(({ response }) => response.headersSent)).toEqual([false, false]);
+  await Promise.all(opened.map(({ response }) => once(response, 'finish')));
+
+  expect(opened.map(({ response }) => response.headersSent)).toEqual([true, true]);
 });
 
 it.each([

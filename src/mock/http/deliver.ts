@@ -1,8 +1,9 @@
-/** Delivers responses, and ends those that are held back when the mock closes. */
+/** Delivers responses, those of one turn of the event loop together: a quarter more fee calls. Ends held ones when the mock closes. */
 import type { ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
+import { setImmediate } from 'node:timers';
 import type { MockResponse } from '../response.ts';
-import { type HeldResponse, sendLines, sendWhole, sendWithFault } from './send.ts';
+import { type HeldResponse, sendLines, sendWhole, sendWithFault, socketOf } from './send.ts';
 
 export interface Delivery {
   /** @param lines in place of the body, for as long as both sides keep the connection */
@@ -30,20 +31,35 @@ export function createDelivery(onError: (error: unknown, requestId: string) => v
     to.destroy();
   };
 
+  const send = (to: ServerResponse, response: MockResponse, lines: Readable | undefined) => {
+    try {
+      if (lines !== undefined) sendLines(to, response, lines);
+      else if (response.fault === undefined) sendWhole(to, response);
+      // A closed response has no further event, so it would be held for the life of the mock.
+      else if (!to.destroyed)
+        hold(
+          to,
+          sendWithFault(to, response, response.fault, (error) => fail(error, to, response)),
+        );
+    } catch (error) {
+      fail(error, to, response);
+    }
+  };
+
+  /** Sent one by one, each would wake a client that has just read the one before. */
+  let waiting: Parameters<typeof send>[] = [];
+  const sendWaiting = () => {
+    const ready = waiting;
+    waiting = [];
+    for (const [to, response, lines] of ready) send(to, response, lines);
+  };
+
   return {
     deliver(to, response, lines) {
-      try {
-        if (lines !== undefined) sendLines(to, response, lines);
-        else if (response.fault === undefined) sendWhole(to, response);
-        // A closed response has no further event, so it would be held for the life of the mock.
-        else if (!to.destroyed)
-          hold(
-            to,
-            sendWithFault(to, response, response.fault, (error) => fail(error, to, response)),
-          );
-      } catch (error) {
-        fail(error, to, response);
-      }
+      // The parser may still fail in the rest of a request, and an injected one has no client to wake.
+      if (!to.req.complete || socketOf(to) === undefined) return send(to, response, lines);
+      if (waiting.length === 0) setImmediate(sendWaiting);
+      waiting.push([to, response, lines]);
     },
     close() {
       isOpen = false;

@@ -101,7 +101,7 @@ async function sendSlowly(
 }
 
 /** The socket of the request: a response has none before its turn. Undefined for an injected request. */
-function socketOf({ req }: ServerResponse): Socket | undefined {
+export function socketOf({ req }: ServerResponse): Socket | undefined {
   return req.socket instanceof Socket ? req.socket : undefined;
 }
 
@@ -115,8 +115,8 @@ function lose(to: ServerResponse, why: string): void {
 /** Sends a response in one piece. */
 export function sendWhole(to: ServerResponse, { status, headers, body }: MockResponse): void {
   // A response without a body has no length (RFC 9110, section 8.6).
-  const length = status === 204 || status === 304 ? {} : { 'content-length': Buffer.byteLength(body) };
-  to.writeHead(status, { ...headers, ...length });
+  const isBodiless = status === 204 || status === 304;
+  to.writeHead(status, isBodiless ? headers : { ...headers, 'content-length': Buffer.byteLength(body) });
   to.end(body);
 }
 
