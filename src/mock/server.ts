@@ -158,24 +158,16 @@ function readBody(request: IncomingMessage, largestBody: number): Promise<Buffer
   return new Promise((resolve) => {
     const pieces: Buffer[] = [];
     let size = 0;
-    const read = (piece: Buffer) => {
+    request.on('data', (piece: Buffer) => {
       size += piece.length;
-      pieces.push(piece);
-      if (size > largestBody) finish(refuseLarger(largestBody));
-    };
-    const end = () => {
-      if (announced !== undefined && Number(announced) !== size) finish(refuseLength(announced, size));
-      else if (size === 0) finish(undefined);
-      else finish(pieces[0] !== undefined && pieces.length === 1 ? pieces[0] : Buffer.concat(pieces));
-    };
-    const finish = (body: Buffer | undefined | Refusal) => {
-      request.off('data', read);
-      request.off('end', end);
-      request.resume();
-      resolve(body);
-    };
-    request.on('data', read);
-    request.on('end', end);
+      if (size > largestBody) resolve(refuseLarger(largestBody));
+      else pieces.push(piece);
+    });
+    request.on('end', () => {
+      if (announced !== undefined && Number(announced) !== size) resolve(refuseLength(announced, size));
+      else if (size === 0) resolve(undefined);
+      else resolve(pieces[0] !== undefined && pieces.length === 1 ? pieces[0] : Buffer.concat(pieces));
+    });
   });
 }
 
