@@ -57,7 +57,11 @@ export function createJournals(
     newest = entry;
     bytesOfAll += entry.bytes;
   };
-  const remove = ({ older, newer, bytes }: Entry) => {
+  const remove = (entry: Entry) => {
+    const { older, newer, bytes } = entry;
+    // A removed entry in the old generation would keep all later ones alive until the next full garbage collection.
+    entry.older = undefined;
+    entry.newer = undefined;
     if (older === undefined) oldest = newer;
     else older.newer = newer;
     if (newer === undefined) newest = older;
