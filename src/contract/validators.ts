@@ -65,13 +65,14 @@ function arraysOf(schema: string, schemas: Schemas): readonly string[] {
 function shortenArrays(body: unknown, names: readonly string[]): unknown {
   if (typeof body !== 'object' || body === null) return body;
   const fields = body as Readonly<Record<string, unknown>>;
-  const long = names.flatMap((name) => {
-    const value = Object.hasOwn(fields, name) ? fields[name] : undefined;
+  const isLong = (value: unknown) => Array.isArray(value) && value.length > MOST_ENTRIES;
+  if (!names.some((name) => isLong(fields[name]))) return body;
+  const shortened = Object.entries(fields).map(([name, value]) => [
+    name,
+    names.includes(name) && isLong(value) ? (value as readonly unknown[]).slice(0, MOST_ENTRIES) : value,
+  ]);
 
-    return Array.isArray(value) && value.length > MOST_ENTRIES ? [[name, value.slice(0, MOST_ENTRIES)]] : [];
-  });
-
-  return long.length === 0 ? body : { ...fields, ...Object.fromEntries(long) };
+  return Object.fromEntries(shortened);
 }
 
 /**

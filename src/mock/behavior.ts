@@ -82,7 +82,12 @@ export function composeBehaviors(behaviors: readonly Behavior[]): Required<Behav
     validate: (violations, call) => validates.reduce((found, validate) => validate(found, call), violations),
     handle: nest(hooksOf('handle')),
     ledger: (ledger) => hooksOf('ledger').reduce((inner, wrap) => wrap(inner), ledger),
-    respond: (answered) => Object.assign({}, ...responds.map((respond) => respond(answered))),
+    respond(answered) {
+      const format: Partial<ResponseFormat> = {};
+      for (const respond of responds) Object.assign(format, respond(answered));
+
+      return format;
+    },
   };
 }
 

@@ -67,41 +67,35 @@ export function createPipeline(options: PipelineOptions): Pipeline {
   const authenticate = ({ headers }: MockRequest) =>
     thenSync(behavior.authenticate(headers.authorization, authentication.authenticate, context), admit);
 
-  /** The stages after authenticate. An await of no promise would cost a turn, in which other requests may run. */
-  const answerFor = async (
-    { merchant, engine }: Principal,
-    operation: OperationId,
-    request: MockRequest,
-  ): Promise<MockResponse> => {
-    const answered = { operation, request, merchant: merchant.name, call: undefined };
-    const parsed = behavior.parse(request, parseRequest, { operation });
-    if (parsed.kind === 'refused') return write({ ...answered, outcome: parsed });
-    const sampled = sample(operation, request);
-    if (sampled !== undefined) return write({ ...answered, outcome: await sampled });
-
-    const context = { merchant, engine, ledger, today };
-    const found = validate(validators, operation, parsed, context);
-    const call = createCall(operation, parsed, context, found);
-    const violations = behavior.validate(found, call);
-    const handled =
-      violations.length > 0
-        ? refuse('content-refused', violations)
-        : behavior.handle(call.fields, (fields) => handle(fields, call), call);
-    const outcome = handled instanceof Promise ? await handled : handled;
-    const mended = outcome.kind === 'refused' ? await mend(outcome, call, request, preview) : outcome;
-
-    return write({ ...answered, outcome: mended, call });
-  };
-
+  /** The stages in their order. An await of no promise would cost a turn, in which other requests may run. */
   const carryOut = async (operation: OperationId, request: MockRequest): Promise<MockResponse> => {
     const found = authenticate(request);
     const principal = found instanceof Promise ? await found : found;
     if (principal.kind === 'refused')
       return write({ operation, request, merchant: undefined, outcome: principal, call: undefined });
+
+    const { merchant, engine } = principal;
+    const answered = { operation, request, merchant: merchant.name, call: undefined };
     try {
-      return await answerFor(principal, operation, request);
+      const parsed = behavior.parse(request, parseRequest, { operation });
+      if (parsed.kind === 'refused') return write({ ...answered, outcome: parsed });
+      const sampled = sample(operation, request);
+      if (sampled !== undefined) return write({ ...answered, outcome: await sampled });
+
+      const context = { merchant, engine, ledger, today };
+      const broken = validate(validators, operation, parsed, context);
+      const call = createCall(operation, parsed, context, broken);
+      const violations = behavior.validate(broken, call);
+      const handled =
+        violations.length > 0
+          ? refuse('content-refused', violations)
+          : behavior.handle(call.fields, (fields) => handle(fields, call), call);
+      const outcome = handled instanceof Promise ? await handled : handled;
+      const mended = outcome.kind === 'refused' ? await mend(outcome, call, request, preview) : outcome;
+
+      return write({ ...answered, outcome: mended, call });
     } catch (error) {
-      return fail(error, operation, request, principal.merchant.name);
+      return fail(error, operation, request, merchant.name);
     }
   };
 

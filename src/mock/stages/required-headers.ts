@@ -11,11 +11,15 @@ export function isJsonType(contentType = ''): boolean {
   return JSON_TYPE.test(contentType);
 }
 
+const NONE: readonly Violation[] = [];
+
 export function headerViolations(headers: IncomingHttpHeaders): readonly Violation[] {
+  const isJson = isJsonType(headers['content-type']);
   const isXhr = headers['x-requested-with'] === REQUIRED_HEADERS['x-requested-with'];
+  if (isJson && isXhr) return NONE;
 
   return [
-    ...(isJsonType(headers['content-type']) ? [] : [wrong('Content-Type', 'content-type', headers)]),
+    ...(isJson ? [] : [wrong('Content-Type', 'content-type', headers)]),
     ...(isXhr ? [] : [wrong('X-Requested-With', 'x-requested-with', headers)]),
   ];
 }

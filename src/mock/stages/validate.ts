@@ -40,9 +40,10 @@ export function contractViolations(
   operation: OperationId,
   { headers, body }: ParsedRequest,
 ): readonly Violation[] {
+  const ofHeaders = headerViolations(headers);
   const validated = validators[operation](body);
 
-  return [...headerViolations(headers), ...(validated.kind === 'invalid' ? validated.violations : [])];
+  return validated.kind === 'valid' ? ofHeaders : [...ofHeaders, ...validated.violations];
 }
 
 function engineViolations(
