@@ -1,9 +1,8 @@
 #!/usr/bin/env node
 /** The process: takes its arguments, prints what came of them, and sets the exit code. */
-import { quote } from '../text/shell.ts';
+import type { quote } from '../text/shell.ts';
 import type { World } from './command.ts';
 import { createEnding, type Ending } from './ending.ts';
-import { describeInternalError } from './errors.ts';
 import type { Paint } from './paint.ts';
 
 const FAULT_OF_THE_TOOL = 4;
@@ -21,7 +20,7 @@ if (major < 22 || (major === 22 && minor < 19)) {
   const ending = createEnding();
   process.on('uncaughtException', (error) => void fail(error));
   // Node keeps what it compiled in the system's folder for temporary files: later starts take half the time.
-  // Older ones lack it, and have to get as far as the line above.
+  // Older ones lack it, and have to get as far as the line above. What is imported before it is compiled at each start.
   const { enableCompileCache, flushCompileCache } = await import('node:module');
   enableCompileCache();
   process.once('exit', (code) => {
@@ -31,9 +30,14 @@ if (major < 22 || (major === 22 && minor < 19)) {
   process.stdout.on('error', (error) => onUnwritable(error, unread));
   process.stderr.on('error', (error) => onUnwritable(error));
   try {
-    const [{ runProgram }, { paintFor }] = await Promise.all([import('./program.ts'), import('./paint.ts')]);
+    const [{ runProgram }, { paintFor }, { quote }] = await Promise.all([
+      import('./program.ts'),
+      import('./paint.ts'),
+      import('../text/shell.ts'),
+    ]);
     const paint = paintFor(process.stdout.isTTY === true, process.env);
-    const running = runProgram(process.argv.slice(2), world(ending, unread.signal, paint));
+    const command = commandIn(process.env, quote);
+    const running = runProgram(process.argv.slice(2), world(ending, unread.signal, command, paint));
     ending.begin();
     const { code, out, problem } = await running;
     await Promise.all([write(process.stdout, out), write(process.stderr, problem ?? '')]);
@@ -46,6 +50,7 @@ if (major < 22 || (major === 22 && minor < 19)) {
 }
 
 async function fail(error: unknown): Promise<never> {
+  const { describeInternalError } = await import('./errors.ts');
   await write(process.stderr, `tollgate: ${describeInternalError(error)}\n`);
   process.exit(FAULT_OF_THE_TOOL);
 }
@@ -64,11 +69,14 @@ function onUnwritable({ code }: NodeJS.ErrnoException, unread?: AbortController)
  * The command for the hints that are printed. `npm start` in a clone prints absolute paths, which work from any folder;
  * `npm run` would change to the clone's root and keep the command from its signals.
  */
-function commandIn({ npm_lifecycle_event: script, npm_package_name: project }: NodeJS.ProcessEnv): string {
+function commandIn(
+  { npm_lifecycle_event: script, npm_package_name: project }: NodeJS.ProcessEnv,
+  inQuotes: typeof quote,
+): string {
   if (script === undefined) return 'tollgate';
 
   return script !== 'npx' && project === 'tollgate'
-    ? `${quote(process.execPath)} ${quote(import.meta.filename)}`
+    ? `${inQuotes(process.execPath)} ${inQuotes(import.meta.filename)}`
     : 'npx tollgate';
 }
 
@@ -85,12 +93,12 @@ async function askOnTerminal(question: string): Promise<string> {
   return answer;
 }
 
-function world(ending: Ending, unread: AbortSignal, paint: Paint): World {
+function world(ending: Ending, unread: AbortSignal, command: string, paint: Paint): World {
   const isWatched = process.stderr.isTTY === true;
 
   return {
     environment: process.env,
-    command: commandIn(process.env),
+    command,
     print: (text) => process.stdout.write(text),
     warn: (text) => process.stderr.write(text),
     ask: isWatched && process.stdin.isTTY ? askOnTerminal : undefined,

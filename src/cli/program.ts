@@ -3,8 +3,6 @@ import { CommanderError, Command as Program } from 'commander';
 import { version } from '../contract/version.ts';
 import { type Command, type Result, UsageError, type World } from './command.ts';
 import { COMMANDS } from './commands/index.ts';
-import { isUserError } from './errors.ts';
-import { safeProblem } from './safe-problem.ts';
 
 /** Wrong usage or configuration. */
 const WRONG_USAGE = 2;
@@ -30,7 +28,7 @@ export async function runProgram(args: readonly string[], world: World): Promise
         printed.out += text;
       },
       writeErr: (text) => {
-        printed.problem += safeProblem(text);
+        printed.problem += text;
       },
     });
   for (const command of COMMANDS) {
@@ -49,7 +47,14 @@ export async function runProgram(args: readonly string[], world: World): Promise
     await program.parseAsync(args.length === 0 ? ['--help'] : [...args], { from: 'user' });
     return result;
   } catch (error) {
-    if (error instanceof CommanderError) return { code: error.exitCode === 0 ? 0 : WRONG_USAGE, ...printed };
+    if (error instanceof CommanderError && error.exitCode === 0) return { code: 0, ...printed };
+    // Loaded here: the help has to be quick.
+    const [{ isUserError }, { safeProblem }] = await Promise.all([
+      import('./errors.ts'),
+      import('./safe-problem.ts'),
+    ]);
+    if (error instanceof CommanderError)
+      return { code: WRONG_USAGE, out: printed.out, problem: safeProblem(printed.problem) };
     if (isUserError(error))
       return {
         code: WRONG_USAGE,
