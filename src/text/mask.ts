@@ -167,7 +167,7 @@ function maskTokenIn(word: string): string {
   const parts = word.split('.');
   let before = 0;
   for (const [index, part] of parts.entries()) {
-    const at = part.search(/\beyJ[\w-]{4}/);
+    const at = part.search(/(?<![\p{L}_])eyJ[\w-]{4}/u);
     if (at >= 0 && (parts[index + 1] ?? '') !== '') return `${word.slice(0, before + at)}(a token)`;
     before += part.length + 1;
   }

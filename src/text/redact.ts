@@ -93,7 +93,7 @@ interface Form {
 /** Every piece of SHORTEST_PART characters holds one whole gram that begins at a multiple of its length. */
 const GRAM = SHORTEST_PART / 2;
 
-/** A secret that repeats itself has the same gram in many places. */
+/** Of each form: a secret that repeats itself has the same gram in many places. */
 const MOST_PLACES = 4;
 
 /** Replaces pieces of the forms, as are left where a server has cut them. */
@@ -103,7 +103,8 @@ function createPieces(forms: readonly Form[]): (text: string) => string {
     for (let at = 0; form.length >= SHORTEST_PART && at + GRAM <= form.length; at++) {
       const gram = form.slice(at, at + GRAM);
       const known = places.get(gram) ?? [];
-      if (known.length < MOST_PLACES) places.set(gram, [...known, { form, mark, at }]);
+      const ofForm = known.filter((place) => place.form === form).length;
+      if (ofForm < MOST_PLACES) places.set(gram, [...known, { form, mark, at }]);
     }
   }
 
