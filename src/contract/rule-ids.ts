@@ -127,6 +127,9 @@ export const BREAKABLE_RULES = [...MUST_RULES, ...SHOULD_RULES].filter((rule) =>
 
 export type BreakableRule = (typeof BREAKABLE_RULES)[number];
 
+/** A defect of the mock: the rule that it breaks, or `RULE:variant` for another way to break it. */
+export type DefectName = BreakableRule | `${BreakableRule}:${string}`;
+
 /** Whether it is noted and never judged. */
 export function isObserved(id: RuleId): id is ObserveRule {
   return OBSERVE_RULES.some((known) => known === id);

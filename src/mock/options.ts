@@ -1,6 +1,6 @@
 /** The options of createMock and startMock. */
 import type { Choices } from '../contract/choices.ts';
-import type { BreakableRule } from '../contract/rule-ids.ts';
+import type { DefectName } from '../contract/rule-ids.ts';
 import { nearest } from '../engine/reading/nearest.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { AskForKeys } from './auth/key-set.ts';
@@ -16,8 +16,8 @@ export interface MockOptions {
   readonly ledger?: Ledger;
   /** Whether the contract alone answers: no fees, no state. */
   readonly static?: boolean;
-  /** The rules that the mock breaks. */
-  readonly defects?: readonly BreakableRule[];
+  /** The rules that the mock breaks, or `RULE:variant` for another way to break one. */
+  readonly defects?: readonly DefectName[];
   /**
    * The secret that signs tokens (HS256, HS384 or HS512), at least one character. The mock then refuses expired tokens.
    * With neither this nor `jwks` it accepts any well-formed JWT.

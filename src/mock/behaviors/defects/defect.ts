@@ -15,12 +15,17 @@ export interface Defect {
   readonly create: () => Behavior;
 }
 
+/** The defect of a rule, and further ones that break the same rule elsewhere, by a name of their own. */
+export interface RuleDefect extends Defect {
+  readonly variants?: Readonly<Record<string, Defect>>;
+}
+
 /** One defect for each rule of these groups, such as `nicn`. */
 export type DefectGroup<Group extends string> = {
-  readonly [R in Extract<BreakableRule, `${Group}/${string}`>]: Defect;
+  readonly [R in Extract<BreakableRule, `${Group}/${string}`>]: RuleDefect;
 };
 
-type Condition = (fields: Fields, call: Call) => boolean;
+export type Condition = (fields: Fields, call: Call) => boolean;
 
 /** Accepts requests that break the rule; `substitutes` take the place of fields that a fee call lacks. */
 export function overlook(rule: BreakableRule, substitutes: Fields = {}): Behavior {

@@ -1,8 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { type Ask, asking, BASELINE, FEE, fieldsOf, SALE } from '../../../../test/support/ask-mock.ts';
-import { type BreakableRule, MUST_RULES, type MustRule, SHOULD_RULES } from '../../../contract/rule-ids.ts';
+import {
+  type BreakableRule,
+  type DefectName,
+  MUST_RULES,
+  type MustRule,
+  SHOULD_RULES,
+} from '../../../contract/rule-ids.ts';
 import { createMock, type Mock } from '../../index.ts';
-import { DEFECTS } from './index.ts';
+import { DEFECT_NAMES, DEFECTS, describeDefect, variantsOf } from './index.ts';
 
 interface Clients {
   /** Sends as the merchant with one processor. */
@@ -262,8 +268,29 @@ describe('the list of defects', () => {
   });
 
   it('describes each defect in its own words', () => {
-    const summaries = Object.values(DEFECTS).map(({ summary }) => summary);
+    const summaries = DEFECT_NAMES.map(describeDefect);
 
-    expect(new Set(summaries).size).toBe(BROKEN.length);
+    expect(new Set(summaries).size).toBe(DEFECT_NAMES.length);
   });
+
+  it('names a variant after the rule that it breaks, and breaks it in another way', async () => {
+    const defects: readonly DefectName[] = ['nicn/refuses-fewer-than-6-digits:on-updates-by-mtxid'];
+    await using mock = await createMock({ defects });
+    const send = asking(mock);
+    const short = { ...BASELINE, nicn: '42424', mTxId: 'order-1' };
+
+    expect(variantsOf('nicn/refuses-fewer-than-6-digits')).toContain(defects[0]);
+    expect((await send(FEE, short)).status).toBe(422);
+    expect((await send(FEE, { ...BASELINE, mTxId: 'order-1' })).status).toBe(200);
+    expect((await send(FEE, short)).status).toBe(200);
+  });
+
+  it.each(DEFECT_NAMES)(
+    '%s: leaves the baseline request of a mock with variants acceptable',
+    async (name) => {
+      await using mock = await createMock({ defects: [name] });
+
+      expect((await asking(mock)(FEE, BASELINE)).status).toBeLessThan(500);
+    },
+  );
 });

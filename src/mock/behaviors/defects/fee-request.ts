@@ -1,7 +1,9 @@
 /** Defects in which fee requests the mock accepts (section 2.1). */
 import type { FeeRequest } from '../../../contract/types.ts';
+import type { Behavior } from '../../behavior.ts';
 import { type Fields, VALID_FEE_REQUEST } from '../../request.ts';
 import { changeFeeCall, type DefectGroup, overlook, refuseFees } from './defect.ts';
+import { forSeveralOnly, inPosition, onUpdates } from './positions.ts';
 
 export const FEE_REQUEST_DEFECTS = {
   'fee-request/accepts-required-fields-alone': {
@@ -15,18 +17,39 @@ export const FEE_REQUEST_DEFECTS = {
   'fee-request/requires-amount': {
     summary: 'accepts a fee call without amount',
     create: () => overlook('fee-request/requires-amount', VALID_FEE_REQUEST),
+    variants: {
+      'for-several': forSeveralOnly('accepts a fee call without amount', () =>
+        overlook('fee-request/requires-amount', VALID_FEE_REQUEST),
+      ),
+    },
   },
   'fee-request/requires-nicn': {
     summary: 'accepts a fee call without nicn',
     create: () => overlook('fee-request/requires-nicn', VALID_FEE_REQUEST),
+    variants: {
+      'for-several': forSeveralOnly('accepts a fee call without nicn', () =>
+        overlook('fee-request/requires-nicn', VALID_FEE_REQUEST),
+      ),
+    },
   },
   'fee-request/requires-region': {
     summary: 'accepts a fee call without region',
     create: () => overlook('fee-request/requires-region', VALID_FEE_REQUEST),
+    variants: {
+      'for-several': forSeveralOnly('accepts a fee call without region', () =>
+        overlook('fee-request/requires-region', VALID_FEE_REQUEST),
+      ),
+    },
   },
   'fee-request/accepts-decimal-amounts': {
     summary: 'refuses amounts with cents',
-    create: () => refuseFees('amount', ({ amount }) => !Number.isInteger(amount)),
+    create: refuseCents,
+    variants: {
+      'for-several': forSeveralOnly('refuses amounts with cents', refuseCents),
+      'one-decimal-on-updates-by-mtxid': onUpdates('refuses amounts with one decimal', 'mTxId', () =>
+        refuseFees('amount', ({ amount }) => /\.\d$/.test(String(amount))),
+      ),
+    },
   },
   'fee-request/accepts-each-optional-field': {
     summary: 'refuses a first call whose only optional field is data',
@@ -35,27 +58,55 @@ export const FEE_REQUEST_DEFECTS = {
         'data',
         (fields) => fields['sTxId'] === undefined && optionalFieldsOf(fields).join() === 'data',
       ),
+    variants: {
+      'data-on-updates-by-stxid': {
+        summary: 'refuses an update by sTxId whose only optional field is data',
+        create: () =>
+          inPosition(
+            ({ by }, { fields }) => by === 'sTxId' && optionalFieldsOf(fields).join() === 'data',
+            refuseFees('data', () => true),
+          ),
+      },
+      'country-for-several': forSeveralOnly('refuses a fee call with country', () =>
+        refuseFees('country', ({ country, data }) => country !== undefined && data === undefined),
+      ),
+    },
   },
   'fee-request/accepts-all-fields-at-once': {
     summary: 'refuses a fee call with more than five optional fields',
     create: () => refuseFees('mTxId', (fields) => optionalFieldsOf(fields).length > 5),
+    variants: {
+      'for-several': forSeveralOnly('refuses a fee call with more than five optional fields', () =>
+        refuseFees('mTxId', (fields) => optionalFieldsOf(fields).length > 5),
+      ),
+      'card-token-beside-country-for-several': forSeveralOnly(
+        'refuses a fee call with both cardToken and country',
+        () =>
+          refuseFees('country', ({ cardToken, country }) => cardToken !== undefined && country !== undefined),
+      ),
+    },
   },
   'fee-request/refuses-wrong-types': {
     summary: 'accepts an amount that is a string of digits',
-    create: () => ({
-      validate: (violations, { fields: { amount } }) =>
-        violations.filter(({ pointer }) => pointer !== '/amount' || !isDigits(amount)),
-      ...changeFeeCall((fields) =>
-        isDigits(fields['amount']) ? { ...fields, amount: Number(fields['amount']) } : fields,
-      ),
-    }),
+    create: convertAmounts,
+    variants: {
+      'on-updates-by-mtxid': {
+        summary: 'accepts an amount that is a string of digits, in an update by mTxId',
+        create: () => inPosition(({ by }) => by === 'mTxId', convertAmounts()),
+      },
+      'for-several': forSeveralOnly('accepts an amount that is a string of digits', convertAmounts),
+    },
   },
   'fee-request/refuses-negative-amount': {
     summary: 'ignores the sign of a negative amount',
-    create: () =>
-      changeFeeCall((fields) =>
-        Number(fields['amount']) < 0 ? { ...fields, amount: -Number(fields['amount']) } : fields,
-      ),
+    create: ignoreSigns,
+    variants: {
+      'for-several': forSeveralOnly('ignores the sign of a negative amount', ignoreSigns),
+      'on-updates-by-stxid': {
+        summary: 'ignores the sign of a negative amount, in an update by sTxId',
+        create: () => inPosition(({ by }) => by === 'sTxId', ignoreSigns()),
+      },
+    },
   },
 } satisfies DefectGroup<'fee-request'>;
 
@@ -71,6 +122,26 @@ const OPTIONAL = [
 
 function optionalFieldsOf(fields: Fields): readonly string[] {
   return OPTIONAL.filter((field) => fields[field] !== undefined);
+}
+
+function refuseCents(): Behavior {
+  return refuseFees('amount', ({ amount }) => !Number.isInteger(amount));
+}
+
+function convertAmounts(): Behavior {
+  return {
+    validate: (violations, { fields: { amount } }) =>
+      violations.filter(({ pointer }) => pointer !== '/amount' || !isDigits(amount)),
+    ...changeFeeCall((fields) =>
+      isDigits(fields['amount']) ? { ...fields, amount: Number(fields['amount']) } : fields,
+    ),
+  };
+}
+
+function ignoreSigns(): Behavior {
+  return changeFeeCall((fields) =>
+    Number(fields['amount']) < 0 ? { ...fields, amount: -Number(fields['amount']) } : fields,
+  );
 }
 
 function isDigits(amount: unknown): boolean {

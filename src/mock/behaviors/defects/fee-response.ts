@@ -1,6 +1,7 @@
 /** Defects in the response to a fee call (section 2.2). */
 import { type Behavior, composeBehaviors } from '../../behavior.ts';
 import { addCents, changeResponse, type DefectGroup } from './defect.ts';
+import { forSeveralOnly, inPosition } from './positions.ts';
 
 export const FEE_RESPONSE_DEFECTS = {
   'fee-response/is-json-object': {
@@ -11,6 +12,25 @@ export const FEE_RESPONSE_DEFECTS = {
     summary: 'returns the fee as a string',
     create: () =>
       changeResponse('calculateFee', (body) => ({ ...body, transactionFee: String(body['transactionFee']) })),
+    variants: {
+      'for-several': forSeveralOnly('returns the fee as a string', () =>
+        changeResponse('calculateFee', (body) => ({
+          ...body,
+          transactionFee: String(body['transactionFee']),
+        })),
+      ),
+      'after-a-sale': {
+        summary: 'returns the fee as a string for an update after a sale',
+        create: () =>
+          inPosition(
+            ({ sales }) => sales > 0,
+            changeResponse('calculateFee', (body) => ({
+              ...body,
+              transactionFee: String(body['transactionFee']),
+            })),
+          ),
+      },
+    },
   },
   'fee-response/has-stxid-string': {
     summary: 'returns a number as the sTxId of a fee call, and accepts that number later',
@@ -19,6 +39,16 @@ export const FEE_RESPONSE_DEFECTS = {
   'fee-response/has-message-ok': {
     summary: 'returns the message OK in capitals',
     create: () => changeResponse('calculateFee', (body) => ({ ...body, message: 'OK' })),
+    variants: {
+      'on-updates-by-both': {
+        summary: 'returns the message updated for an update by both identifiers',
+        create: () =>
+          inPosition(
+            ({ by }) => by === 'both',
+            changeResponse('calculateFee', (body) => ({ ...body, message: 'updated' })),
+          ),
+      },
+    },
   },
   'fee-response/fee-is-not-negative': {
     summary: 'subtracts a dollar from the fee for amounts up to a dollar',

@@ -1,6 +1,7 @@
 /** Defects in tokens, methods and headers (section 5). */
 import { bearerToken } from '../../auth/authenticate.ts';
 import { readToken } from '../../auth/token.ts';
+import type { Behavior } from '../../behavior.ts';
 import { acceptMissingToken } from '../deviations.ts';
 import type { DefectGroup } from './defect.ts';
 
@@ -11,15 +12,17 @@ export const HTTP_DEFECTS = {
   },
   'auth/refuses-invalid-token': {
     summary: 'accepts any token: malformed, unsigned or signed with another key',
-    create: () => ({
-      authenticate(authorization, next, { principalOf }) {
-        const token = bearerToken(authorization);
-        if (token === undefined) return next(authorization);
-        const read = readToken(token);
-
-        return principalOf(read.kind === 'token' ? read.merchant : undefined);
+    create: acceptAnyToken,
+    variants: {
+      'garbled-as-another-merchant': {
+        summary: 'accepts a token that is no JWT as one of the merchant several',
+        create: () => acceptTokens((isJwt) => (isJwt ? undefined : 'several')),
       },
-    }),
+      'for-several': {
+        summary: 'accepts any token that names the merchant several',
+        create: () => acceptTokens((_, merchant) => (merchant === 'several' ? merchant : undefined)),
+      },
+    },
   },
   'transport/post-only': {
     summary: 'handles PUT as POST',
@@ -30,3 +33,31 @@ export const HTTP_DEFECTS = {
     create: () => ({ respond: () => ({ mediaType: 'text/plain' }) }),
   },
 } satisfies DefectGroup<'auth' | 'transport'>;
+
+/** Accepts a token without verifying it as one of this merchant; undefined leaves it to the mock. */
+function acceptTokens(
+  merchantFor: (isJwt: boolean, merchant: string | undefined) => string | undefined,
+): Behavior {
+  return {
+    authenticate(authorization, next, { principalOf }) {
+      const token = bearerToken(authorization);
+      if (token === undefined) return next(authorization);
+      const read = readToken(token);
+      const merchant = merchantFor(read.kind === 'token', read.kind === 'token' ? read.merchant : undefined);
+
+      return merchant === undefined ? next(authorization) : principalOf(merchant);
+    },
+  };
+}
+
+function acceptAnyToken(): Behavior {
+  return {
+    authenticate(authorization, next, { principalOf }) {
+      const token = bearerToken(authorization);
+      if (token === undefined) return next(authorization);
+      const read = readToken(token);
+
+      return principalOf(read.kind === 'token' ? read.merchant : undefined);
+    },
+  };
+}

@@ -1,16 +1,25 @@
 /** Defects in which transaction a call names (section 1.2). */
-import { setTimeout } from 'node:timers/promises';
-import type { Identifiers, Ledger } from '../../../ledger/ledger.ts';
-import { isNaming } from '../../../ledger/locate.ts';
 import { wrapLedger } from '../../../ledger/wrap-ledger.ts';
-import type { Behavior } from '../../behavior.ts';
-import { changeResponse, type DefectGroup } from './defect.ts';
-
-/** How long an update takes, in milliseconds, so that some overlap. */
-const OVERLAP = 15;
-
-/** Two updates at the same time keep their sTxIds, so that only the rule about concurrency finds the defect. */
-const CONCURRENT = 3;
+import { type Behavior, composeBehaviors } from '../../behavior.ts';
+import { addCents, changeResponse, type DefectGroup, refuseSales } from './defect.ts';
+import { forSeveralOnly, inPosition, onlyIf } from './positions.ts';
+import {
+  answerForAnother,
+  CONCURRENT,
+  changeMTxIdOnce,
+  changeMTxIds,
+  countForEachMerchant,
+  forgetMTxIds,
+  forgetOldTransactions,
+  keepField,
+  keyBy,
+  mixUpConcurrent,
+  openTwice,
+  reopen,
+  reuseSTxIds,
+  takeFieldOfLastCall,
+  takeFieldOfLastFirstCall,
+} from './transactions.ts';
 
 /** The merchant of all transactions, where merchants share them. */
 const SHARED = 'shared';
@@ -22,39 +31,197 @@ export const IDENTITY_DEFECTS = {
   'identity/stxid-is-unique': {
     summary: 'returns the same sTxId for first calls with equal bodies',
     create: reuseSTxIds,
+    variants: {
+      'between-merchants': {
+        summary: 'counts the transactions of each merchant by itself',
+        create: countForEachMerchant,
+      },
+      'at-once': {
+        summary: `mixes up the sTxIds of ${CONCURRENT} or more first calls at the same time`,
+        create: () =>
+          mixUpConcurrent({ operation: 'calculateFee', isThere: ({ by }) => by === 'first', field: 'sTxId' }),
+      },
+      'card-token-used-before': {
+        summary: 'returns the same sTxId for first calls with the same cardToken',
+        create: () => keyBy('calculateFee', 'cardToken'),
+      },
+      'data-used-before': {
+        summary: 'returns the same sTxId for first calls with the same data',
+        create: () => keyBy('calculateFee', 'data'),
+      },
+      'campaign-used-before-for-several': forSeveralOnly(
+        'returns the same sTxId for first calls with the same campaign',
+        () => keyBy('calculateFee', 'campaign'),
+      ),
+    },
   },
   'identity/update-by-stxid-keeps-stxid': {
     summary: 'returns a new sTxId for an update by sTxId',
-    create: () => reopenUpdates(({ sTxId, mTxId }) => sTxId !== undefined && mTxId === undefined),
+    create: () => reopen(({ by }) => by === 'sTxId'),
+    variants: {
+      'for-several': forSeveralOnly('returns a new sTxId for an update by sTxId', () =>
+        reopen(({ by }) => by === 'sTxId'),
+      ),
+      'with-campaign': {
+        summary: 'returns a new sTxId for an update by sTxId with campaign',
+        create: () => reopen(({ by }, { fields }) => by === 'sTxId' && 'campaign' in fields),
+      },
+      'with-another-processor': {
+        summary: 'returns a new sTxId for an update by sTxId with another processor',
+        create: () => reopenForAnother('processor', 'sTxId'),
+      },
+    },
   },
   'identity/update-by-mtxid-keeps-stxid': {
     summary: 'returns a new sTxId for an update by mTxId',
-    create: () => reopenUpdates(({ sTxId, mTxId }) => sTxId === undefined && mTxId !== undefined),
+    create: () => reopen(({ by }) => by === 'mTxId'),
+    variants: {
+      'for-several': forSeveralOnly('returns a new sTxId for an update by mTxId', () =>
+        reopen(({ by }) => by === 'mTxId'),
+      ),
+      'after-a-refused-sale': {
+        summary: 'forgets the mTxId of a transaction after a sale that it refused',
+        create: () =>
+          forgetMTxIds((_, { operation }, outcome) => operation === 'attachSale' && outcome === 'refused'),
+      },
+      'with-total-amount': {
+        summary: 'returns a new sTxId for an update by mTxId with totalAmount',
+        create: () => reopen(({ by }, { fields }) => by === 'mTxId' && 'totalAmount' in fields),
+      },
+      'with-country-for-several': forSeveralOnly(
+        'returns a new sTxId for an update by mTxId with country',
+        () => reopen(({ by }, { fields }) => by === 'mTxId' && 'country' in fields),
+      ),
+      'with-another-processor': {
+        summary: 'returns a new sTxId for an update by mTxId with another processor',
+        create: () => reopenForAnother('processor', 'mTxId'),
+      },
+    },
   },
   'identity/update-by-both-keeps-stxid': {
     summary: 'returns a new sTxId for an update by both identifiers',
-    create: () => reopenUpdates(({ sTxId, mTxId }) => sTxId !== undefined && mTxId !== undefined),
+    create: () => reopen(({ by }) => by === 'both'),
+    variants: {
+      'for-several': forSeveralOnly('returns a new sTxId for an update by both identifiers', () =>
+        reopen(({ by }) => by === 'both'),
+      ),
+      'with-data': {
+        summary: 'returns a new sTxId for an update by both identifiers with data',
+        create: () => reopen(({ by }, { fields }) => by === 'both' && 'data' in fields),
+      },
+      'with-card-token-for-several': forSeveralOnly(
+        'returns a new sTxId for an update by both identifiers with cardToken',
+        () => reopen(({ by }, { fields }) => by === 'both' && 'cardToken' in fields),
+      ),
+    },
   },
   'identity/update-recalculates-fee': {
     summary: 'returns the fee of the first call for an update',
-    create: () => {
-      const fees = new Map<unknown, unknown>();
-
-      return changeResponse('calculateFee', (body) => {
-        const { sTxId, transactionFee } = body;
-        if (!fees.has(sTxId)) fees.set(sTxId, transactionFee);
-
-        return { ...body, transactionFee: fees.get(sTxId) };
-      });
+    create: keepFees,
+    variants: {
+      'for-several': forSeveralOnly('returns the fee of the first call for an update', keepFees),
+      'of-another-card': {
+        summary: 'prices an update with the nicn of the first call',
+        create: () => keepField('nicn'),
+      },
+      'of-another-card-for-several': forSeveralOnly('prices an update with the nicn of the first call', () =>
+        keepField('nicn'),
+      ),
+      'of-another-processor': {
+        summary: 'prices an update with the processor of the first call',
+        create: () => keepField('processor'),
+      },
+      'of-another-region': {
+        summary: 'adds 25 cents to the fee for 02134, and prices an update with the region of the first call',
+        create: () =>
+          composeBehaviors([addCents(25, (fields) => fields['region'] === '02134'), keepField('region')]),
+      },
+      'of-another-country': {
+        summary: 'adds 25 cents to the fee abroad, and prices an update with the country of the first call',
+        create: () =>
+          composeBehaviors([addCents(25, ({ country = '840' }) => country !== '840'), keepField('country')]),
+      },
+      'of-another-processor-by-name': {
+        summary: 'adds 10 cents to the fee of an update that gives the processor by name',
+        create: () =>
+          inPosition(
+            ({ by }) => by !== 'first',
+            addCents(
+              10,
+              ({ processor }, { context: { merchant } }) =>
+                merchant.processors.length > 1 && merchant.processors.some(({ name }) => name === processor),
+            ),
+          ),
+      },
+      'processor-of-the-last-first-call': {
+        summary: 'prices an update with the processor of the transaction opened last',
+        create: () => takeFieldOfLastFirstCall('processor'),
+      },
+      'card-of-the-last-call': {
+        summary: 'prices an update by mTxId with the nicn of the call before it',
+        create: () => takeFieldOfLastCall('nicn', 'mTxId'),
+      },
+      'amount-of-the-last-call': {
+        summary: 'prices an update by both identifiers with the amount of the call before it',
+        create: () => onlyIf(({ amount }) => Number(amount) > 0, takeFieldOfLastCall('amount', 'both')),
+      },
     },
   },
   'identity/distinct-mtxids-are-distinct': {
     summary: 'ignores the last character of an mTxId',
     create: () => changeMTxIds((mTxId) => mTxId.slice(0, -1)),
+    variants: {
+      'for-several': forSeveralOnly('ignores the last character of an mTxId', () =>
+        changeMTxIds((mTxId) => mTxId.slice(0, -1)),
+      ),
+      dashes: {
+        summary: 'ignores the dashes of an mTxId',
+        create: () => changeMTxIds((mTxId) => mTxId.replaceAll('-', '')),
+      },
+      'dashes-for-several': forSeveralOnly('ignores the dashes of an mTxId', () =>
+        changeMTxIds((mTxId) => mTxId.replaceAll('-', '')),
+      ),
+      prefix: {
+        summary: 'reads an mTxId up to the second dash',
+        create: () => changeMTxIds((mTxId) => mTxId.split('-').slice(0, 2).join('-')),
+      },
+      'leading-zeros': {
+        summary: 'ignores the leading zeros of an mTxId',
+        create: () => changeMTxIds((mTxId) => mTxId.replace(/^0+/, '')),
+      },
+      numbers: {
+        summary: 'reads an mTxId of digits as a number',
+        create: () => changeMTxIds((mTxId) => (/^\d+$/.test(mTxId) ? String(Number(mTxId)) : mTxId)),
+      },
+      'numbers-for-several': forSeveralOnly('reads an mTxId of digits as a number', () =>
+        changeMTxIds((mTxId) => (/^\d+$/.test(mTxId) ? String(Number(mTxId)) : mTxId)),
+      ),
+      'look-alike-letters': {
+        summary: 'takes a capital O in an mTxId for a zero',
+        create: () => changeMTxIds((mTxId) => mTxId.replaceAll('O', '0')),
+      },
+      'full-width-digits': {
+        summary: 'takes the full-width digits of an mTxId for ordinary ones',
+        create: () => changeMTxIds((mTxId) => mTxId.normalize('NFKC')),
+      },
+      'first-255-characters': {
+        summary: 'ignores all but the first 255 characters of an mTxId',
+        create: () => changeMTxIds((mTxId) => mTxId.slice(0, 255)),
+      },
+      'first-64-characters-for-several': forSeveralOnly(
+        'ignores all but the first 64 characters of an mTxId',
+        () => changeMTxIds((mTxId) => mTxId.slice(0, 64)),
+      ),
+    },
   },
   'identity/mtxid-is-case-sensitive': {
     summary: 'ignores the case of an mTxId',
     create: () => changeMTxIds((mTxId) => mTxId.toLowerCase()),
+    variants: {
+      'for-several': forSeveralOnly('ignores the case of an mTxId', () =>
+        changeMTxIds((mTxId) => mTxId.toLowerCase()),
+      ),
+    },
   },
   'identity/merchants-are-isolated': {
     summary: 'shares transactions between merchants',
@@ -66,155 +233,139 @@ export const IDENTITY_DEFECTS = {
           find: (_, by) => ledger.find(SHARED, by),
         }),
     }),
+    variants: {
+      'same-mtxid-at-once': {
+        summary: 'opens two transactions for two first calls at the same time with one mTxId',
+        create: openTwice,
+      },
+    },
   },
   'identity/concurrent-updates-keep-stxid': {
     summary: `mixes up the sTxIds of ${CONCURRENT} or more updates at the same time`,
-    create: mixUpConcurrentUpdates,
+    create: () =>
+      mixUpConcurrent({ operation: 'calculateFee', isThere: ({ by }) => by !== 'first', field: 'sTxId' }),
+    variants: {
+      fees: {
+        summary: `mixes up the fees of ${CONCURRENT} or more updates at the same time`,
+        create: () =>
+          mixUpConcurrent({
+            operation: 'calculateFee',
+            isThere: ({ by }) => by !== 'first',
+            field: 'transactionFee',
+          }),
+      },
+      sales: {
+        summary: `mixes up the sTxIds of ${CONCURRENT} or more sales at the same time`,
+        create: () => mixUpConcurrent({ operation: 'attachSale', field: 'sTxId' }),
+      },
+      merchants: {
+        summary: `mixes up the sTxIds of updates with those of ${CONCURRENT - 1} or more by another merchant`,
+        create: () =>
+          mixUpConcurrent({
+            operation: 'calculateFee',
+            isThere: ({ by }) => by !== 'first',
+            betweenMerchants: true,
+            field: 'sTxId',
+          }),
+      },
+      'for-several': forSeveralOnly(
+        `mixes up the sTxIds of ${CONCURRENT} or more updates at the same time`,
+        () =>
+          mixUpConcurrent({ operation: 'calculateFee', isThere: ({ by }) => by !== 'first', field: 'sTxId' }),
+      ),
+    },
   },
   'identity/outlives-other-traffic': {
     summary: `forgets a transaction after ${KEPT} newer ones of its merchant`,
-    create: forgetOldTransactions,
+    create: () => forgetOldTransactions(KEPT),
+    variants: Object.fromEntries(
+      [30, 100, 400].map((kept) => [
+        `after-${kept}`,
+        {
+          summary: `forgets a transaction after ${kept} newer ones of its merchant`,
+          create: () => forgetOldTransactions(kept),
+        },
+      ]),
+    ),
   },
   'identity/state-machine': {
     summary: 'forgets the mTxId of a transaction after an update by sTxId alone',
-    create: forgetMTxIds,
+    create: () => forgetMTxIds(({ by }, { operation }) => by === 'sTxId' && operation === 'calculateFee'),
+    variants: {
+      'for-several': forSeveralOnly('forgets the mTxId of a transaction after an update by sTxId alone', () =>
+        forgetMTxIds(({ by }, { operation }) => by === 'sTxId' && operation === 'calculateFee'),
+      ),
+      'mtxid-of-an-update': {
+        summary: 'forgets an mTxId that was first given in an update',
+        create: () =>
+          forgetMTxIds(
+            ({ by, opening }, { operation }) =>
+              operation === 'calculateFee' && by === 'both' && opening['mTxId'] === undefined,
+          ),
+      },
+      'mtxid-of-an-update-for-several': forSeveralOnly(
+        'forgets an mTxId that was first given in an update',
+        () =>
+          forgetMTxIds(
+            ({ by, opening }, { operation }) =>
+              operation === 'calculateFee' && by === 'both' && opening['mTxId'] === undefined,
+          ),
+      ),
+      'refused-update': {
+        summary: 'forgets the mTxId of a transaction after an update that it refused',
+        create: () =>
+          forgetMTxIds((_, { operation }, outcome) => operation === 'calculateFee' && outcome === 'refused'),
+      },
+      'sale-by-mtxid-after-an-update': {
+        summary: 'refuses a sale by mTxId after an update',
+        create: () =>
+          inPosition(
+            ({ by, fees }) => by === 'mTxId' && fees > 1,
+            refuseSales('mTxId', () => true),
+          ),
+      },
+      'late-mtxid-after-an-update': {
+        summary: 'refuses a sale by sTxId with a new mTxId after an update',
+        create: () =>
+          inPosition(
+            ({ by, fees, opening }) => by === 'both' && fees > 1 && opening['mTxId'] === undefined,
+            refuseSales('mTxId', () => true),
+          ),
+      },
+      'second-sale': {
+        summary: 'answers a second sale for another transaction',
+        create: () => answerForAnother('attachSale', ({ sales }) => sales > 0),
+      },
+      'second-sale-for-several': forSeveralOnly('answers a second sale for another transaction', () =>
+        answerForAnother('attachSale', ({ sales }) => sales > 0),
+      ),
+      'update-after-a-sale': {
+        summary: 'answers an update by sTxId after a sale for another transaction',
+        create: () => answerForAnother('calculateFee', ({ by, sales }) => by === 'sTxId' && sales > 0),
+      },
+      'update-after-a-sale-for-several': forSeveralOnly(
+        'answers an update by both identifiers after a sale for another transaction',
+        () => answerForAnother('calculateFee', ({ by, sales }) => by === 'both' && sales > 0),
+      ),
+      'second-mtxid': {
+        summary: 'lets an update by sTxId change the mTxId, and opens a new transaction the second time',
+        create: changeMTxIdOnce,
+      },
+    },
   },
 } satisfies DefectGroup<'identity'>;
 
-/** Opens a new transaction for some updates. */
-function reopenUpdates(when: (by: Identifiers) => boolean): Behavior {
-  return {
-    ledger: (ledger) =>
-      wrapLedger(ledger, {
-        async record(merchant, by, calculation) {
-          const recorded = await ledger.record(merchant, by, calculation);
-
-          return recorded.kind === 'updated' && when(by)
-            ? ledger.record(merchant, {}, calculation)
-            : recorded;
-        },
-      }),
-  };
+function reopenForAnother(field: string, by: 'sTxId' | 'mTxId'): Behavior {
+  return reopen((position, { fields }) => position.by === by && fields[field] !== position.opening[field]);
 }
 
-function reuseSTxIds(): Behavior {
-  const sTxIds = new Map<string, string>();
+function keepFees(): Behavior {
+  const fees = new Map<unknown, unknown>();
 
-  return {
-    ledger: (ledger) =>
-      wrapLedger(ledger, {
-        async record(merchant, by, calculation) {
-          if (isNaming(by)) return ledger.record(merchant, by, calculation);
-          const body = JSON.stringify([merchant, calculation.request]);
-          const recorded = await ledger.record(merchant, { sTxId: sTxIds.get(body) }, calculation);
-          if (recorded.kind === 'opened') sTxIds.set(body, recorded.transaction.sTxId);
+  return changeResponse('calculateFee', (body) => {
+    const { sTxId, transactionFee } = body;
+    if (!fees.has(sTxId)) fees.set(sTxId, transactionFee);
 
-          return recorded;
-        },
-      }),
-  };
-}
-
-function changeMTxIds(change: (mTxId: string) => string): Behavior {
-  const changed = <By extends Identifiers>(by: By): By =>
-    by.mTxId === undefined ? by : { ...by, mTxId: change(by.mTxId) };
-
-  return {
-    ledger: (ledger) =>
-      wrapLedger(ledger, {
-        record: (merchant, by, calculation) => ledger.record(merchant, changed(by), calculation),
-        attach: (merchant, by, sale) => ledger.attach(merchant, changed(by), sale),
-        find: (merchant, by) => ledger.find(merchant, changed(by)),
-      }),
-  };
-}
-
-function mixUpConcurrentUpdates(): Behavior {
-  const pending = new Set<{ readonly sTxId: string }>();
-
-  return {
-    ledger: (ledger) =>
-      wrapLedger(ledger, {
-        async record(merchant, by, calculation) {
-          const recorded = await ledger.record(merchant, by, calculation);
-          if (recorded.kind !== 'updated') return recorded;
-          const { transaction } = recorded;
-          pending.add(transaction);
-          await setTimeout(OVERLAP);
-          pending.delete(transaction);
-          const others = [...pending].filter(({ sTxId }) => sTxId !== transaction.sTxId);
-          const [other] = others.length + 1 < CONCURRENT ? [] : others;
-
-          return { kind: 'updated', transaction: { ...transaction, ...(other && { sTxId: other.sTxId }) } };
-        },
-      }),
-  };
-}
-
-function forgetOldTransactions(): Behavior {
-  /** How many transactions each merchant has opened, and how many it had opened with each sTxId. */
-  const opened = new Map<string, number>();
-  const openedAt = new Map<string, number>();
-  const isForgotten = (merchant: string, sTxId: string) =>
-    (opened.get(merchant) ?? 0) - (openedAt.get(sTxId) ?? 0) > KEPT;
-
-  return {
-    ledger(ledger) {
-      const find: Ledger['find'] = async (merchant, by) => {
-        const found = await ledger.find(merchant, by);
-        if (found.kind !== 'found' || !isForgotten(merchant, found.transaction.sTxId)) return found;
-
-        return { kind: 'unknown', field: by.sTxId === undefined ? 'mTxId' : 'sTxId' };
-      };
-
-      return wrapLedger(ledger, {
-        find,
-        async record(merchant, by, calculation) {
-          const found = isNaming(by) ? await find(merchant, by) : undefined;
-          if (found?.kind === 'unknown' && found.field === 'sTxId') return found;
-          const isGone =
-            isNaming(by) && found?.kind === 'unknown' && (await ledger.find(merchant, by)).kind === 'found';
-          const recorded = await ledger.record(merchant, isGone ? {} : by, calculation);
-          if (recorded.kind === 'opened') {
-            const count = (opened.get(merchant) ?? 0) + 1;
-            opened.set(merchant, count);
-            openedAt.set(recorded.transaction.sTxId, count);
-          }
-
-          return recorded;
-        },
-        async attach(merchant, by, sale) {
-          const found = await find(merchant, by);
-
-          return found.kind === 'unknown' ? found : ledger.attach(merchant, by, sale);
-        },
-      });
-    },
-  };
-}
-
-function forgetMTxIds(): Behavior {
-  const renamed = new Map<string, string>();
-  const keyOf = (merchant: string, mTxId: string) => JSON.stringify([merchant, mTxId]);
-  const currentOf = <By extends Identifiers>(merchant: string, by: By): By => {
-    const mTxId = by.sTxId === undefined ? renamed.get(keyOf(merchant, by.mTxId ?? '')) : undefined;
-
-    return mTxId === undefined ? by : { ...by, mTxId };
-  };
-
-  return {
-    ledger: (ledger) =>
-      wrapLedger(ledger, {
-        async record(merchant, by, calculation) {
-          const recorded = await ledger.record(merchant, currentOf(merchant, by), calculation);
-          const mTxId = recorded.kind === 'updated' ? recorded.transaction.mTxId : undefined;
-          if (mTxId !== undefined && by.mTxId === undefined)
-            renamed.set(keyOf(merchant, mTxId), `${mTxId} once more ${renamed.size}`);
-
-          return recorded;
-        },
-        attach: (merchant, by, sale) => ledger.attach(merchant, currentOf(merchant, by), sale),
-        find: (merchant, by) => ledger.find(merchant, currentOf(merchant, by)),
-      }),
-  };
+    return { ...body, transactionFee: fees.get(sTxId) };
+  });
 }

@@ -1,5 +1,6 @@
 /** Defects in the fee itself, and in the fields country, totalAmount, campaign and data (sections 1 and 2.1). */
 import { addCents, type DefectGroup, refuseFees, repairFeeCall } from './defect.ts';
+import { forSeveralOnly, inPosition, onUpdates } from './positions.ts';
 
 /** In US dollars. From this amount on, 10 cents less leave every fee of the shipped prices positive. */
 const LEAST_AMOUNT = 20;
@@ -8,10 +9,23 @@ export const PRICING_DEFECTS = {
   'country/defaults-to-840': {
     summary: 'adds 50 cents to the fee if the country is 840',
     create: () => addCents(50, ({ country }) => country === '840'),
+    variants: {
+      'for-several': forSeveralOnly('adds 50 cents to the fee if the country is 840', () =>
+        addCents(50, ({ country }) => country === '840'),
+      ),
+    },
   },
   'multi-pay/accepts-part-of-total': {
     summary: 'refuses a part that equals the total',
     create: () => refuseFees('totalAmount', ({ amount, totalAmount }) => amount === totalAmount),
+    variants: {
+      'on-updates-by-both': onUpdates('refuses a part that equals the total', 'both', () =>
+        refuseFees('totalAmount', ({ amount, totalAmount }) => amount === totalAmount),
+      ),
+      'for-several': forSeveralOnly('refuses a part that equals the total', () =>
+        refuseFees('totalAmount', ({ amount, totalAmount }) => amount === totalAmount),
+      ),
+    },
   },
   'multi-pay/refuses-part-over-total': {
     summary: 'accepts a part that is more than the total',
@@ -23,6 +37,22 @@ export const PRICING_DEFECTS = {
       refuseFees('campaign', ({ campaign, data }) =>
         [campaign, data].flat().some((text) => /["<>]/.test(String(text))),
       ),
+    variants: {
+      'markup-in-campaign-on-updates-by-mtxid': {
+        summary: 'refuses a campaign with an angle bracket in an update by mTxId',
+        create: () => inPosition(({ by }) => by === 'mTxId', refuseTexts('campaign', /</)),
+      },
+      'sql-in-data-on-updates-by-both': {
+        summary: 'refuses data with a quote and a semicolon in an update by both identifiers',
+        create: () => inPosition(({ by }) => by === 'both', refuseTexts('data', /';/)),
+      },
+      'markup-in-data-for-several': forSeveralOnly('refuses data with an angle bracket', () =>
+        refuseTexts('data', /</),
+      ),
+      'emoji-in-campaign-for-several': forSeveralOnly('refuses a campaign with an emoji', () =>
+        refuseTexts('campaign', /\p{Extended_Pictographic}/u),
+      ),
+    },
   },
   'opaque/opaque-data-does-not-change-fee': {
     summary: 'adds 5 cents to the fee if data has a coupon code',
@@ -34,3 +64,7 @@ export const PRICING_DEFECTS = {
       addCents(-10, ({ nicn, amount }) => String(nicn).startsWith('411') && Number(amount) >= LEAST_AMOUNT),
   },
 } satisfies DefectGroup<'country' | 'multi-pay' | 'opaque' | 'fee'>;
+
+function refuseTexts(field: 'campaign' | 'data', pattern: RegExp) {
+  return refuseFees(field, (fields) => [fields[field]].flat().some((text) => pattern.test(String(text))));
+}

@@ -1,6 +1,7 @@
 /** Defects in how the mock treats the processor (section 2.1). */
 import type { Call, Fields } from '../../request.ts';
 import { addCents, changeFeeCall, type DefectGroup, refuseFees, repairFeeCall } from './defect.ts';
+import { onUpdates } from './positions.ts';
 
 export const PROCESSOR_DEFECTS = {
   'processor/optional-with-one': {
@@ -23,6 +24,14 @@ export const PROCESSOR_DEFECTS = {
   'processor/accepts-mid-or-name': {
     summary: 'refuses the name of a processor',
     create: () => refuseFees('processor', isByName),
+    variants: {
+      'mid-on-updates-by-stxid': onUpdates('refuses the MID of a processor', 'sTxId', () =>
+        refuseFees(
+          'processor',
+          ({ processor }, call) => processor !== undefined && !isByName({ processor }, call),
+        ),
+      ),
+    },
   },
   'processor/mid-and-name-agree': {
     summary: 'adds 10 cents to the fee if the processor is given by name',

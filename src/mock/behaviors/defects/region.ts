@@ -1,5 +1,6 @@
 /** Defects in how the mock treats the region (section 2.1). */
 import { addCents, type DefectGroup, refuseFees, repairFeeCall } from './defect.ts';
+import { forSeveralOnly, onUpdates } from './positions.ts';
 
 const ISO_STATE_CODE = /^[a-z]{2}-/i;
 
@@ -7,14 +8,41 @@ export const REGION_DEFECTS = {
   'region/accepts-zip-code': {
     summary: 'refuses zip codes',
     create: () => refuseFees('region', ({ region }) => /^\d/.test(String(region))),
+    variants: {
+      'with-a-leading-zero': {
+        summary: 'refuses zip codes that begin with 0',
+        create: () => refuseFees('region', ({ region }) => /^0/.test(String(region))),
+      },
+      'with-a-leading-zero-on-updates-by-mtxid': onUpdates(
+        'refuses zip codes that begin with 0',
+        'mTxId',
+        () => refuseFees('region', ({ region }) => /^0/.test(String(region))),
+      ),
+      'with-a-leading-zero-for-several': forSeveralOnly('refuses zip codes that begin with 0', () =>
+        refuseFees('region', ({ region }) => /^0/.test(String(region))),
+      ),
+    },
   },
   'region/accepts-two-letter-state': {
     summary: 'refuses two-letter states',
     create: () => refuseFees('region', ({ region }) => /^[a-z]{2}$/i.test(String(region))),
+    variants: {
+      'for-several': forSeveralOnly('refuses two-letter states', () =>
+        refuseFees('region', ({ region }) => /^[a-z]{2}$/i.test(String(region))),
+      ),
+    },
   },
   'region/accepts-iso-state-code': {
     summary: 'refuses ISO state codes',
     create: () => refuseFees('region', ({ region }) => ISO_STATE_CODE.test(String(region))),
+    variants: {
+      'for-several': forSeveralOnly('refuses ISO state codes', () =>
+        refuseFees('region', ({ region }) => ISO_STATE_CODE.test(String(region))),
+      ),
+      'on-updates-by-stxid': onUpdates('refuses ISO state codes', 'sTxId', () =>
+        refuseFees('region', ({ region }) => ISO_STATE_CODE.test(String(region))),
+      ),
+    },
   },
   'region/refuses-unknown': {
     summary: 'treats an unknown region as Arizona',

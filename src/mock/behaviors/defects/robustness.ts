@@ -1,7 +1,9 @@
 /** Defects in how the mock copes with bad and slow requests. */
 import { setTimeout } from 'node:timers/promises';
+import type { OperationId } from '../../../contract/types.ts';
 import type { Behavior } from '../../behavior.ts';
 import { changeResponse, type DefectGroup } from './defect.ts';
+import { forSeveralOnly, inPosition } from './positions.ts';
 
 /** In milliseconds. */
 const DELAY = 8000;
@@ -13,6 +15,21 @@ export const ROBUSTNESS_DEFECTS = {
   'robustness/survives-malformed-input': {
     summary: 'fails every request after one whose body is not JSON',
     create: () => failAfter((body) => !isJson(String(body))),
+    variants: {
+      'after-a-number-as-campaign': {
+        summary: 'fails every request after a fee call whose campaign is a number',
+        create: () => failAfter((body) => /"campaign":\d/.test(String(body))),
+      },
+      'after-an-array-as-authcode': {
+        summary: 'fails every request after a sale whose authCode is an array',
+        create: () => failAfter((body) => /"authCode":\[/.test(String(body))),
+      },
+      'after-a-number-as-mtxid-of-a-sale': {
+        summary: 'fails every request after a sale whose mTxId is a number',
+        create: () =>
+          failAfter((body, operation) => operation === 'attachSale' && /"mTxId":\d/.test(String(body))),
+      },
+    },
   },
   'robustness/answers-in-time': {
     summary: 'delays a first call by 8 seconds if its nicn is eight digits that begin with 4',
@@ -32,6 +49,17 @@ export const ROBUSTNESS_DEFECTS = {
         return next(request);
       },
     }),
+    variants: {
+      'for-several': forSeveralOnly('answers 500 to an nicn that is no text', () => failOn('nicn')),
+      'wrong-type-of-authcode': {
+        summary: 'answers 500 to an authCode that is no text',
+        create: () => failOn('authCode'),
+      },
+      'region-on-updates-by-mtxid': {
+        summary: 'answers 500 to a region that is no text, in an update by mTxId',
+        create: () => inPosition(({ by }) => by === 'mTxId', failOn('region')),
+      },
+    },
   },
   'robustness/no-internals-in-errors': {
     summary: 'includes a stack trace in its refusals',
@@ -50,15 +78,27 @@ export const ROBUSTNESS_DEFECTS = {
 } satisfies DefectGroup<'robustness'>;
 
 /** Fails every request after one with such a body. */
-function failAfter(isFatal: (body: Buffer | undefined) => boolean): Behavior {
+function failAfter(isFatal: (body: Buffer | undefined, operation: OperationId) => boolean): Behavior {
   let isBroken = false;
 
   return {
-    receive(request, next) {
+    receive(request, next, { operation }) {
       if (isBroken) throw new Error('a defect fails this request because of the body of an earlier one');
-      isBroken = isFatal(request.body);
+      isBroken = isFatal(request.body, operation);
 
       return next(request);
+    },
+  };
+}
+
+/** Answers 500 where the field has a value of another type than string. */
+function failOn(field: string): Behavior {
+  return {
+    validate(violations, { fields }) {
+      const value = fields[field];
+      if (value !== undefined && typeof value !== 'string') throw new TypeError(`${field} is not a string`);
+
+      return violations;
     },
   };
 }

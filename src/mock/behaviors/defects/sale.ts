@@ -1,19 +1,35 @@
 /** Defects in sales: which ones the mock accepts, and for which transaction (sections 2.3 and 4.2). */
 import type { Identifiers, Ledger } from '../../../ledger/ledger.ts';
-import { isNaming } from '../../../ledger/locate.ts';
 import { wrapLedger } from '../../../ledger/wrap-ledger.ts';
 import type { Behavior } from '../../behavior.ts';
-import { VALID_FEE_REQUEST } from '../../request.ts';
-import { changeResponse, type DefectGroup, overlook, refuseSales } from './defect.ts';
+import { type Fields, VALID_FEE_REQUEST } from '../../request.ts';
+import { changeResponse, type DefectGroup, refuseSales } from './defect.ts';
+import { forSeveralOnly, inPosition } from './positions.ts';
+import { keyBy } from './transactions.ts';
 
 export const SALE_DEFECTS = {
   'sale/accepts-stxid': {
     summary: 'refuses a sale by sTxId alone',
-    create: () => refuseSales('sTxId', ({ sTxId, mTxId }) => sTxId !== undefined && mTxId === undefined),
+    create: refuseSalesBySTxId,
+    variants: {
+      'for-several': forSeveralOnly('refuses a sale by sTxId alone', refuseSalesBySTxId),
+      'authcode-used-before': {
+        summary: 'takes a sale for that of the transaction which an earlier sale with its authCode named',
+        create: () => keyBy('attachSale', 'authCode'),
+      },
+    },
   },
   'sale/accepts-mtxid': {
     summary: 'refuses a sale by mTxId alone',
-    create: () => refuseSales('mTxId', ({ sTxId, mTxId }) => sTxId === undefined && mTxId !== undefined),
+    create: refuseSalesByMTxId,
+    variants: {
+      'for-several': forSeveralOnly('refuses a sale by mTxId alone', refuseSalesByMTxId),
+      'without-authcode': {
+        summary: 'refuses a sale by mTxId without an authCode',
+        create: () =>
+          refuseSales('authCode', ({ sTxId, authCode }) => sTxId === undefined && authCode === undefined),
+      },
+    },
   },
   'sale/accepts-both': {
     summary: 'refuses a sale by both identifiers of one transaction',
@@ -27,17 +43,39 @@ export const SALE_DEFECTS = {
   },
   'sale/accepts-late-mtxid': {
     summary: 'refuses a sale by sTxId with a new mTxId',
-    create: () =>
-      changeSales(
-        (ledger) => async (merchant, by, sale) =>
-          by.sTxId !== undefined && by.mTxId !== undefined && !(await isKnown(ledger, merchant, by))
-            ? { kind: 'mismatched' }
-            : ledger.attach(merchant, by, sale),
-      ),
+    create: refuseLateMTxIds,
+    variants: {
+      'for-several': forSeveralOnly('refuses a sale by sTxId with a new mTxId', refuseLateMTxIds),
+      'does-not-store-it': {
+        summary: 'forgets an mTxId that was first given in a sale',
+        create: () =>
+          changeSales((ledger) => async (merchant, by, sale) => {
+            const { sTxId } = by;
+            const isLate = sTxId !== undefined && !(await isKnown(ledger, merchant, by));
+
+            return ledger.attach(merchant, isLate ? { sTxId } : by, sale);
+          }),
+      },
+    },
   },
   'sale/requires-stxid-or-mtxid': {
     summary: 'attaches a sale without identifiers to the last transaction',
-    create: attachToLastTransaction,
+    create: () => attachToLastTransaction(),
+    variants: {
+      'for-several': forSeveralOnly(
+        'attaches a sale without identifiers to the last transaction',
+        attachToLastTransaction,
+      ),
+      'null-as-mtxid': {
+        summary: 'attaches a sale whose mTxId is null to the last transaction',
+        create: () => attachToLastTransaction(({ mTxId }) => mTxId === null),
+      },
+      'null-as-stxid-beside-an-authcode': {
+        summary: 'attaches a sale with an authCode and null as sTxId to the last transaction',
+        create: () =>
+          attachToLastTransaction(({ sTxId, authCode }) => sTxId === null && authCode !== undefined),
+      },
+    },
   },
   'sale/authcode-is-optional': {
     summary: 'refuses a sale without an authCode',
@@ -46,6 +84,33 @@ export const SALE_DEFECTS = {
   'sale/authcode-is-opaque': {
     summary: 'refuses an authCode with a quote, an angle bracket or a character beyond ASCII',
     create: () => refuseSales('authCode', ({ authCode = '' }) => /[^ -~]|["<>]/.test(String(authCode))),
+    variants: {
+      'markup-by-mtxid': {
+        summary: 'refuses an authCode with an angle bracket in a sale by mTxId',
+        create: () =>
+          refuseSales('authCode', ({ sTxId, authCode }) => sTxId === undefined && /</.test(String(authCode))),
+      },
+      'sql-by-both': {
+        summary: 'refuses an authCode with a quote and a semicolon in a sale by both identifiers',
+        create: () =>
+          refuseSales(
+            'authCode',
+            ({ sTxId, mTxId, authCode }) =>
+              sTxId !== undefined && mTxId !== undefined && /';/.test(String(authCode)),
+          ),
+      },
+      'markup-after-an-update': {
+        summary: 'refuses an authCode with an angle bracket in a sale by mTxId after an update',
+        create: () =>
+          inPosition(
+            ({ by, fees }) => by === 'mTxId' && fees > 1,
+            refuseSales('authCode', ({ authCode }) => /</.test(String(authCode))),
+          ),
+      },
+      'markup-for-several': forSeveralOnly('refuses an authCode with an angle bracket', () =>
+        refuseSales('authCode', ({ authCode }) => /</.test(String(authCode))),
+      ),
+    },
   },
   'sale/answers-stxid-string': {
     summary: 'returns a number as the sTxId of a sale',
@@ -54,6 +119,15 @@ export const SALE_DEFECTS = {
         ...body,
         sTxId: Number.parseInt(String(body['sTxId']), 16) || 1,
       })),
+    variants: {
+      'by-mtxid': {
+        summary: 'returns a number as the sTxId of a sale by mTxId',
+        create: () =>
+          changeResponse('attachSale', (body, { sTxId }) =>
+            sTxId === undefined ? { ...body, sTxId: 7 } : body,
+          ),
+      },
+    },
   },
   'sale/refuses-unknown-transaction': {
     summary: 'accepts the sale of an unknown transaction',
@@ -92,11 +166,38 @@ async function isKnown(ledger: Ledger, merchant: string, { mTxId }: Identifiers)
   return mTxId !== undefined && (await ledger.find(merchant, { mTxId })).kind === 'found';
 }
 
-function attachToLastTransaction(): Behavior {
+function refuseSalesBySTxId(): Behavior {
+  return refuseSales('sTxId', ({ sTxId, mTxId }) => sTxId !== undefined && mTxId === undefined);
+}
+
+function refuseSalesByMTxId(): Behavior {
+  return refuseSales('mTxId', ({ sTxId, mTxId }) => sTxId === undefined && mTxId !== undefined);
+}
+
+function refuseLateMTxIds(): Behavior {
+  return changeSales(
+    (ledger) => async (merchant, by, sale) =>
+      by.sTxId !== undefined && by.mTxId !== undefined && !(await isKnown(ledger, merchant, by))
+        ? { kind: 'mismatched' }
+        : ledger.attach(merchant, by, sale),
+  );
+}
+
+/** @param when which sales; those without identifiers unless given */
+function attachToLastTransaction(
+  when: (fields: Fields) => boolean = ({ sTxId, mTxId }) => sTxId === undefined && mTxId === undefined,
+): Behavior {
   const last = new Map<string, string>();
 
   return {
-    ...overlook('sale/requires-stxid-or-mtxid'),
+    validate: (violations, { operation, fields }) =>
+      operation === 'attachSale' && when(fields) ? [] : violations,
+    handle(fields, next, { operation, context: { merchant } }) {
+      if (operation !== 'attachSale' || !when(fields)) return next(fields);
+      const { sTxId: _, mTxId: __, ...others } = fields;
+
+      return next({ ...others, sTxId: last.get(merchant.name) ?? '' });
+    },
     ledger: (ledger) =>
       wrapLedger(ledger, {
         async record(merchant, by, calculation) {
@@ -105,8 +206,6 @@ function attachToLastTransaction(): Behavior {
 
           return recorded;
         },
-        attach: (merchant, by, sale) =>
-          ledger.attach(merchant, isNaming(by) ? by : { sTxId: last.get(merchant) ?? '' }, sale),
       }),
   };
 }
