@@ -12,7 +12,7 @@ const LONGEST = [
   'test/deployments/hostile/hostile',
   'src/ledger/redis',
   'test/end-to-end/durable',
-  'conformance/run/run',
+  'conformance/runner/run',
   'conformance/report/curl',
   'test/browser/reference',
   'test/deployments/should',

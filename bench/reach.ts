@@ -3,11 +3,11 @@ import { conform } from '../conformance/index.ts';
 import { MUST_RULES, type RuleId } from '../src/contract/rule-ids.ts';
 import { deploymentOf } from '../test/deployments/deployment-of.ts';
 import {
-  type Behaviour,
+  checkFee,
+  checkSale,
   REFERENCE,
+  type ReferenceBehavior,
   startReference,
-  whyNoFee,
-  whyNoSale,
 } from '../test/deployments/reference.ts';
 import type { Benchmark } from './benchmark.ts';
 import type { Table } from './table.ts';
@@ -22,7 +22,7 @@ interface Rare {
   readonly what: string;
   /** The rules that may name it. */
   readonly rules: RegExp;
-  readonly make: (isTurn: () => boolean) => Partial<Behaviour>;
+  readonly make: (isTurn: () => boolean) => Partial<ReferenceBehavior>;
 }
 
 type Found = 'found' | 'unsettled' | 'missed';
@@ -38,8 +38,8 @@ const RARE: readonly Rare[] = [
       let last = '';
 
       return {
-        names: (...call) => {
-          if (!isTurn()) last = REFERENCE.names(...call);
+        createStxid: (...call) => {
+          if (!isTurn()) last = REFERENCE.createStxid(...call);
 
           return last;
         },
@@ -50,7 +50,7 @@ const RARE: readonly Rare[] = [
     what: 'an update answers with another sTxId',
     rules: /^identity\/(update-by|concurrent|state|outlives)/,
     make: (isTurn) => ({
-      answersFee: (body, request) =>
+      feeResponse: (body, request) =>
         ('sTxId' in request || 'mTxId' in request) && isTurn()
           ? { ...body, sTxId: `tx-${body['sTxId']}` }
           : body,
@@ -59,25 +59,25 @@ const RARE: readonly Rare[] = [
   {
     what: 'a sale answers with another sTxId',
     rules: /^(sale\/|identity\/state)/,
-    make: (isTurn) => ({ answersSale: (body) => (isTurn() ? { sTxId: `tx-${body['sTxId']}` } : body) }),
+    make: (isTurn) => ({ saleResponse: (body) => (isTurn() ? { sTxId: `tx-${body['sTxId']}` } : body) }),
   },
   {
     what: 'a sale is refused',
     rules: /^(sale\/|identity\/state)/,
     make: (isTurn) => ({
-      refusesSale: (...call) => whyNoSale(...call) ?? (isTurn() ? 'no' : undefined),
+      checkSale: (...call) => checkSale(...call) ?? (isTurn() ? 'no' : undefined),
     }),
   },
   {
     what: 'a valid first call is refused',
     rules: /./,
-    make: (isTurn) => ({ refusesFee: (...call) => whyNoFee(...call) ?? (isTurn() ? 'no' : undefined) }),
+    make: (isTurn) => ({ checkFee: (...call) => checkFee(...call) ?? (isTurn() ? 'no' : undefined) }),
   },
   {
     what: 'a nicn of more than 8 digits is taken',
     rules: /^nicn\/refuses-more/,
     make: (isTurn) => ({
-      reads: (request) => {
+      normalizeRequest: (request) => {
         const nicn = String(request['nicn']);
 
         return nicn.length > 8 && isTurn() ? { ...request, nicn: nicn.slice(0, 8) } : request;
@@ -134,6 +134,6 @@ function malformed(what: string, rule: string, differing: Readonly<Record<string
   return {
     what,
     rules: new RegExp(`^fee-response/${rule}$`),
-    make: (isTurn) => ({ answersFee: (body) => (isTurn() ? { ...body, ...differing } : body) }),
+    make: (isTurn) => ({ feeResponse: (body) => (isTurn() ? { ...body, ...differing } : body) }),
   };
 }

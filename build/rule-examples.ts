@@ -3,7 +3,7 @@
  * of a mock with that defect. The same each time, since what differs from run to run is replaced.
  */
 import { conform } from '../conformance/index.ts';
-import type { ReportCounterexample, ReportStep } from '../conformance/report/counterexample.ts';
+import type { ReportCounterexample, ReportStep } from '../conformance/report/report.ts';
 import { describeMock } from '../src/cli/describe-mock.ts';
 import { mockOptionsOf } from '../src/cli/selftest/mock-options.ts';
 import { MUST_RULES, type MustRule, SHOULD_RULES, type ShouldRule } from '../src/contract/rule-ids.ts';
@@ -39,7 +39,14 @@ export async function ruleExamples(): Promise<RuleExamples> {
 
 async function exampleOf(rule: JudgedRule): Promise<string> {
   if (rule === 'transport/https') throw new Error('no mock breaks transport/https');
-  const subject = { kind: 'defect', name: rule, effort: 'standard', seed: 1, rule } as const;
+  const subject = {
+    kind: 'defect',
+    name: rule,
+    effort: 'standard',
+    seed: 1,
+    rule,
+    defect: rule,
+  } as const;
   await using mock = await startMock(mockOptionsOf(subject));
   const { effort, seed } = subject;
   const report = await conform({

@@ -1,6 +1,6 @@
-/** docs/rules.md: what each rule checks, an example that fails it, and how a server is mended. */
+/** docs/rules.md: what each rule checks, an example that fails it, how to fix it, and which choices are legal. */
 import { OBSERVATIONS } from '../conformance/observations/index.ts';
-import type { Rule } from '../conformance/rule.ts';
+import type { Rule } from '../conformance/rule/rule.ts';
 import { RULES } from '../conformance/rules/index.ts';
 import { generatedPage } from './generated-page.ts';
 import type { RuleExamples } from './rule-examples.ts';
@@ -47,17 +47,31 @@ function table(group: string, rules: readonly Rule[]): string {
 }
 
 function section(rule: Rule, examples: RuleExamples): readonly string[] {
-  const { id, level, section: place, title, tries, fix, merchant, after = [] } = rule;
+  const {
+    id,
+    level,
+    section: place,
+    title,
+    tries,
+    fix,
+    merchant,
+    dependsOn: after = [],
+    lookAlikes = [],
+  } = rule;
   const example = [...examples].find(([name]) => name === id)?.[1] ?? '';
-  const asked = merchant === 'several' ? ' Asked as the merchant with several processors.' : '';
+  const sender = merchant === 'several' ? ' Sent by the merchant with several processors.' : '';
+  const alike = lookAlikes
+    .map((setting) => `[\`${setting}\`](choices.md#${setting.split('=')[0]})`)
+    .join(', ');
   const rests = after.map((other) => `[\`${other}\`](${anchorOf(other)})`).join(', ');
 
   return [
     `## ${id}`,
-    `${sentence(title)} (${level}, section ${place})${asked}`,
+    `${sentence(title)} (${level}, section ${place})${sender}`,
     ...(tries === undefined ? [] : [`**Tried**: ${tries}`]),
     `\`\`\`text\n${example}\n\`\`\``,
     `**Fix**: ${fix}`,
+    ...(alike === '' ? [] : [`**Legal, and not a failure**: ${alike}.`]),
     ...(rests === '' ? [] : [`Not judged where one of these fails: ${rests}.`]),
   ];
 }

@@ -2,36 +2,35 @@
 import { randomInt } from 'node:crypto';
 import { readContract } from '../src/contract/document.ts';
 import type { RuleId } from '../src/contract/rule-ids.ts';
-import type { Baseline } from './agreement/baseline.ts';
-import type { Waiver } from './agreement/waiver.ts';
-import type { Deployment } from './deployment/deployment.ts';
-import { DeploymentError } from './deployment/deployment-error.ts';
+import { type Deployment, DeploymentError } from './deployment/deployment.ts';
 import { OBSERVATIONS } from './observations/index.ts';
-import type { Report } from './report/report.ts';
+import type { EffortName, Report } from './report/report.ts';
 import { type Invocation, toReport } from './report/to-report.ts';
 import { RULES } from './rules/index.ts';
-import { EFFORTS, type EffortName } from './run/effort.ts';
-import type { RuleResult } from './run/outcome.ts';
-import { run } from './run/run.ts';
-import { runLimits } from './run/run-limits.ts';
+import { EFFORTS } from './runner/effort.ts';
+import type { RuleResult } from './runner/outcome.ts';
+import { run } from './runner/run.ts';
+import { runLimits } from './runner/run-limits.ts';
+import type { Baseline } from './verdict/waivers/baseline.ts';
+import type { Waiver } from './verdict/waivers/waiver-file.ts';
 
-export { AgreementError } from './agreement/agreement-error.ts';
-export { type Baseline, readBaseline } from './agreement/baseline.ts';
-export type { Waiver } from './agreement/waiver.ts';
-export { readWaivers } from './agreement/waiver-file.ts';
-export type { Reach } from './client/reach.ts';
+export type { ConnectionOptions as Reach } from './deployment/connection-options.ts';
 export type { Deployment } from './deployment/deployment.ts';
-export { readDeployment } from './deployment/deployment-file.ts';
-export { readBaselineFile, readDeploymentFile, readWaiverFile } from './named-files.ts';
+export { readDeployment, readDeploymentFile } from './deployment/deployment-file.ts';
 export type { ReportKind } from './report/kinds.ts';
-export type { Report, ReportRule } from './report/report.ts';
+export type { EffortName, Report, ReportRule, Verdict } from './report/report.ts';
 export { REPORTERS } from './report/reporters.ts';
+export { SelectionError, selection } from './rule/selection.ts';
 export { RULES } from './rules/index.ts';
-export type { EffortName } from './run/effort.ts';
-export { SelectionError, selection } from './selection.ts';
-export type { Found, Survey } from './survey/found.ts';
-export { type SurveyOptions, survey } from './survey/survey.ts';
-export type { Verdict } from './verdict.ts';
+export { type SurveyOptions, survey } from './runner/survey/survey.ts';
+export type { Found, Survey } from './runner/survey/survey-result.ts';
+export { type Baseline, readBaseline, readBaselineFile } from './verdict/waivers/baseline.ts';
+export {
+  readWaiverFile,
+  readWaivers,
+  type Waiver,
+  WaiverError as AgreementError,
+} from './verdict/waivers/waiver-file.ts';
 export { DeploymentError };
 
 export interface ConformOptions {

@@ -1,12 +1,12 @@
 /** Every deployment that is known to break a rule: the mock's defects, and those of the test servers. */
-import { ASSUMED, type Deployment } from '../../conformance/deployment/deployment.ts';
+import { DEPLOYMENT_DEFAULTS, type Deployment } from '../../conformance/deployment/deployment.ts';
 import { describeMock } from '../../src/cli/describe-mock.ts';
 import type { BreakableRule, RuleId } from '../../src/contract/rule-ids.ts';
 import { DEFECTS as OF_MOCK } from '../../src/mock/behaviors/defects/index.ts';
 import { startMock } from '../../src/mock/index.ts';
 import { DEFECTS } from '../../test/deployments/defects.ts';
 import { deploymentOf } from '../../test/deployments/deployment-of.ts';
-import { type Behaviour, startReference } from '../../test/deployments/reference.ts';
+import { type ReferenceBehavior, startReference } from '../../test/deployments/reference.ts';
 import { MET_DEFECTS, SHOULD_DEFECTS } from '../../test/deployments/should-defects.ts';
 
 export interface Standing extends AsyncDisposable {
@@ -55,9 +55,9 @@ async function startOne(rule: RuleId, defects: readonly BreakableRule[]): Promis
   };
 }
 
-async function startTestServer(rule: RuleId, behaviour: Partial<Behaviour>): Promise<Standing> {
+async function startTestServer(rule: RuleId, behaviour: Partial<ReferenceBehavior>): Promise<Standing> {
   const server = await startReference(behaviour);
-  const limits = { ...ASSUMED.limits, timeout: timeoutFor(rule) };
+  const limits = { ...DEPLOYMENT_DEFAULTS.limits, timeout: timeoutFor(rule) };
 
   return {
     deployment: deploymentOf(server.url, { limits }),
@@ -66,5 +66,5 @@ async function startTestServer(rule: RuleId, behaviour: Partial<Behaviour>): Pro
 }
 
 function timeoutFor(rule: RuleId): number {
-  return rule === 'robustness/answers-in-time' ? SHORT_TIMEOUT : ASSUMED.limits.timeout;
+  return rule === 'robustness/answers-in-time' ? SHORT_TIMEOUT : DEPLOYMENT_DEFAULTS.limits.timeout;
 }

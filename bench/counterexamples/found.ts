@@ -2,11 +2,11 @@
 
 import type { Report, ReportRule } from '../../conformance/report/report.ts';
 import { toReport } from '../../conformance/report/to-report.ts';
-import type { Rule } from '../../conformance/rule.ts';
+import type { Rule } from '../../conformance/rule/rule.ts';
 import { RULES } from '../../conformance/rules/index.ts';
-import { EFFORTS } from '../../conformance/run/effort.ts';
-import type { Counterexample } from '../../conformance/run/outcome.ts';
-import { run } from '../../conformance/run/run.ts';
+import { EFFORTS } from '../../conformance/runner/effort.ts';
+import type { Counterexample } from '../../conformance/runner/outcome.ts';
+import { run } from '../../conformance/runner/run.ts';
 import { readContract } from '../../src/contract/document.ts';
 import type { Broken } from './broken.ts';
 

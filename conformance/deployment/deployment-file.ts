@@ -1,32 +1,36 @@
-/** Makes a deployment of what its file says, of the command line, and of what is assumed. */
+/** Builds a deployment from its file, the command line and the defaults. */
+import { readFileSync } from 'node:fs';
 import { validateHeaderValue } from 'node:http';
 import { REQUIRED_HEADERS } from '../../src/contract/operations.ts';
 import type { Merchant } from '../../src/engine/index.ts';
-import { ASSUMED, type Deployment, type KnownProcessor, type Pricing } from './deployment.ts';
-import { DeploymentError } from './deployment-error.ts';
-import {
-  type DeploymentFile,
-  type Environment,
-  type MerchantEntry,
-  parseDeploymentFile,
-} from './parse-file.ts';
-import { pricingOf } from './pricing.ts';
-import { readPricingFile } from './pricing-file.ts';
-import { readReach, type TypedTls } from './reach.ts';
+import { DEPLOYMENT_DEFAULTS, type Deployment, DeploymentError, type MerchantAccess } from './deployment.ts';
+import { type DeploymentFile, type MerchantEntry, parseDeploymentFile } from './parse-deployment-file.ts';
+import { readPricing } from './pricing.ts';
+import type { Environment } from './proxy-route.ts';
+import { readConnectionOptions, type TlsOptions } from './read-connection-options.ts';
 
-/** What the command line says; it goes before the file. */
+/** Values that override those of the file. */
 export interface Overrides {
   readonly url?: string | undefined;
   readonly token?: string | undefined;
   readonly limits?: { readonly [Name in keyof Deployment['limits']]?: number | undefined };
-  readonly tls?: TypedTls | undefined;
+  readonly tls?: TlsOptions | undefined;
 }
 
 /**
- * A deployment from a file's text, which may be empty. The files that it names are read from beside it. The
- * environment fills in `${NAME}` and tells of a proxy: an empty one has none.
+ * `${NAME}` in the file reads the environment of this process.
  *
- * @throws DeploymentError with everything that is wrong
+ * @throws DeploymentError; an error of Node where the file cannot be read
+ */
+export function readDeploymentFile(path: string, overrides: Overrides = {}): Deployment {
+  return readDeployment(readFileSync(path, 'utf8'), path, process.env, overrides);
+}
+
+/**
+ * A deployment from the text of a file, which may be empty. Paths in it are relative to `where`. The environment
+ * provides the variables of the file and the proxy settings.
+ *
+ * @throws DeploymentError
  */
 export function readDeployment(
   text: string,
@@ -35,100 +39,100 @@ export function readDeployment(
   overrides: Overrides,
 ): Deployment {
   const file = parseDeploymentFile(text, where, environment, overrides.token);
-  const url = overrides.url ?? file.url;
-  if (url === undefined) throw new DeploymentError(`${where}: url: expected an address, got nothing`);
-  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
-    const hint = /^[a-z][a-z\d+.-]*:\/\//i.test(url) ? '' : ': http:// or https:// is missing';
-    throw new DeploymentError(
-      `url: expected an address such as https://fees.example.com, got ${url.replace(/^(.*\/\/)?.*@/, '$1…@')}${hint}`,
-    );
-  }
-  const { username, password, search, hash } = new URL(url);
-  if (username + password + search + hash !== '') {
-    throw new DeploymentError(
-      'url: expected a base address alone, got one with a user name, a query or a fragment: use headers in a deployment file',
-    );
-  }
-  const { one, several } = file.merchants ?? {};
-  const amounts = { ...ASSUMED.amounts, ...file.amounts };
+  const url = parseUrl(overrides.url ?? file.url, where);
+  const amounts = { ...DEPLOYMENT_DEFAULTS.amounts, ...file.amounts };
   if (amounts.max < amounts.min)
     throw new DeploymentError(
       `${where}: amounts: expected min up to max, got ${amounts.min} and ${amounts.max}`,
     );
-  const token = overrides.token ?? one?.token;
-  checkToken(token, overrides.token === undefined ? `${where}: merchants.one.token` : 'token');
-  checkToken(several?.token, `${where}: merchants.several.token`);
-  for (const name of ['expired', 'foreign'] as const) {
-    const unusable = file.tokens?.[name];
-    checkToken(unusable, `${where}: tokens.${name}`);
-    if (unusable !== undefined && [token, several?.token].includes(unusable))
-      throw new DeploymentError(
-        `${where}: tokens.${name}: expected another token than those of the merchants, got one of them`,
-      );
-  }
+  checkTokens(file, overrides.token, where);
+  const { one = {}, several } = file.merchants ?? {};
   const pricing =
-    file.pricing === undefined ? undefined : pricingFrom(file.pricing, file.merchants ?? {}, where);
+    file.pricing === undefined ? undefined : readPricing({ one, several }, { where, path: file.pricing });
 
   return {
-    url: new URL(url),
-    headers: { ...REQUIRED_HEADERS, ...lowerCase(file.headers ?? {}) },
-    one: {
-      token,
-      tokenVariable: overrides.token === undefined ? one?.tokenVariable : undefined,
-      processors: processorsOf(one, pricing?.one),
-    },
-    several: several && {
-      token: several.token,
-      tokenVariable: several.tokenVariable,
-      processors: processorsOf(several, pricing?.several),
-    },
-    cards: file.cards ?? ASSUMED.cards,
-    regions: file.regions === undefined ? ASSUMED.regions : { zip: [], state: [], iso: [], ...file.regions },
+    url,
+    headers: { ...REQUIRED_HEADERS, ...withLowerCaseNames(file.headers ?? {}) },
+    one: toAccess(one, pricing?.one, overrides.token),
+    several: several && toAccess(several, pricing?.several),
+    cards: file.cards ?? DEPLOYMENT_DEFAULTS.cards,
+    regions:
+      file.regions === undefined
+        ? DEPLOYMENT_DEFAULTS.regions
+        : { zip: [], state: [], iso: [], ...file.regions },
     amounts,
     multiPay: file.multiPay ?? true,
     ...(file.cardTokens === undefined ? {} : { cardTokens: file.cardTokens }),
     ...(file.tokens === undefined ? {} : { tokens: file.tokens }),
     ...(pricing === undefined ? {} : { pricing }),
-    limits: { ...ASSUMED.limits, ...file.limits, ...defined(overrides.limits ?? {}) },
-    reach: readReach(new URL(url), { environment, typed: overrides.tls, written: file.tls, where }),
+    limits: { ...DEPLOYMENT_DEFAULTS.limits, ...file.limits, ...withoutUndefined(overrides.limits ?? {}) },
+    reach: readConnectionOptions(url, environment, overrides.tls, { where, tls: file.tls }),
   };
 }
 
-function pricingFrom(
-  path: string,
-  { one, several }: NonNullable<DeploymentFile['merchants']>,
-  where: string,
-): Pricing {
-  return pricingOf(readPricingFile(path, where), { one: one ?? {}, several }, { where, path });
+/** The error hides a user name and password. */
+function parseUrl(text: string | undefined, where: string): URL {
+  if (text === undefined) throw new DeploymentError(`${where}: url: expected an address, got nothing`);
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url === undefined || !/^https?:$/.test(url.protocol)) {
+    const hint = /^[a-z][a-z\d+.-]*:\/\//i.test(text) ? '' : ': http:// or https:// is missing';
+    throw new DeploymentError(
+      `url: expected an address such as https://fees.example.com, got ${text.replace(/^(.*\/\/)?.*@/, '$1…@')}${hint}`,
+    );
+  }
+  if (url.username + url.password + url.search + url.hash !== '')
+    throw new DeploymentError(
+      'url: expected only a base address, got one with a user name, a query or a fragment: use headers in a deployment file',
+    );
+
+  return url;
 }
 
-/** What came is not repeated. @throws DeploymentError */
+function checkTokens(
+  { merchants = {}, tokens = {} }: DeploymentFile,
+  own: string | undefined,
+  where: string,
+) {
+  const token = own ?? merchants.one?.token;
+  const several = merchants.several?.token;
+  checkToken(token, own === undefined ? `${where}: merchants.one.token` : 'token');
+  checkToken(several, `${where}: merchants.several.token`);
+  for (const name of ['expired', 'foreign'] as const) {
+    const unusable = tokens[name];
+    checkToken(unusable, `${where}: tokens.${name}`);
+    if (unusable !== undefined && [token, several].includes(unusable))
+      throw new DeploymentError(
+        `${where}: tokens.${name}: expected another token than those of the merchants, got one of them`,
+      );
+  }
+}
+
+/** The error does not contain the token. */
 function checkToken(token: string | undefined, name: string): void {
   if (/^\s*bearer\s/i.test(token ?? ''))
-    throw new DeploymentError(
-      `${name}: expected the token alone, got one after "Bearer": leave that word out`,
-    );
+    throw new DeploymentError(`${name}: expected the token alone, got one after "Bearer": remove that word`);
   try {
     validateHeaderValue('authorization', `Bearer ${token ?? ''}`);
   } catch {
     throw new DeploymentError(
-      `${name}: expected a token that an HTTP header can hold, got one with a line break or another such character`,
+      `${name}: expected a token that an HTTP header can hold, got one with a line break or another invalid character`,
     );
   }
 }
 
-/** As the deployment file has them, else as the merchant file does. */
-function processorsOf(
-  entry: MerchantEntry | undefined,
-  priced: Merchant | undefined,
-): readonly KnownProcessor[] {
-  return entry?.processors ?? priced?.processors.map(({ mid, name }) => ({ mid, name })) ?? [];
+/** Processors default to those of the merchant file; a token from the command line overrides that of the file. */
+function toAccess(entry: MerchantEntry, priced: Merchant | undefined, token?: string): MerchantAccess {
+  return {
+    token: token ?? entry.token,
+    tokenVariable: token === undefined ? entry.tokenVariable : undefined,
+    processors: entry.processors ?? priced?.processors.map(({ mid, name }) => ({ mid, name })) ?? [],
+  };
 }
 
-function lowerCase(headers: Readonly<Record<string, string>>): Record<string, string> {
+function withLowerCaseNames(headers: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 }
 
-function defined<T extends object>(values: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+function withoutUndefined<T extends object>(values: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as never;
 }

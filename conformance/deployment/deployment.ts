@@ -1,7 +1,12 @@
-/** What the suite is told about the deployment it judges, and what it assumes where it is told nothing. */
+/** The configuration of a deployment to judge, and the defaults where the user sets nothing. */
 import type { Merchant } from '../../src/engine/index.ts';
-import type { UnusableTokens } from '../client/credential.ts';
-import type { Reach } from '../client/reach.ts';
+import type { ConnectionOptions } from './connection-options.ts';
+
+/** A deployment file or a file that it names is invalid: one line for each problem, with where, expected and got. */
+export class DeploymentError extends Error {
+  override readonly name = 'DeploymentError';
+  readonly code = 'deployment';
+}
 
 export interface KnownProcessor {
   readonly mid: string;
@@ -9,16 +14,16 @@ export interface KnownProcessor {
 }
 
 export interface MerchantAccess {
-  /** The JWT; undefined sends none. */
+  /** The JWT; without one, requests have no Authorization header. */
   readonly token: string | undefined;
-  /** The variable of the environment that it was taken from, where the deployment file names one. */
+  /** The environment variable that the deployment file takes the token from. */
   readonly tokenVariable?: string | undefined;
   readonly processors: readonly KnownProcessor[];
 }
 
-/** By which prices the deployment works out its fees: the merchants of a merchant file that its merchants are. */
+/** The merchants of a merchant file whose prices the deployment's merchants have. */
 export interface Pricing {
-  /** The merchant file, for people. */
+  /** Path of the merchant file, for messages. */
   readonly path: string;
   readonly one: Merchant;
   readonly several: Merchant | undefined;
@@ -26,40 +31,45 @@ export interface Pricing {
 
 export type RegionForm = 'zip' | 'state' | 'iso';
 
+/** Further tokens to test: `foreign`, signed by another issuer, must be refused; `expired` is only observed. */
+export interface UnusableTokens {
+  readonly expired?: string;
+  readonly foreign?: string;
+}
+
 export interface Deployment {
   readonly url: URL;
-  /** Sent with every request beside those of section 5. */
+  /** Sent with every request in addition to those of section 5. */
   readonly headers: Readonly<Record<string, string>>;
   /** The merchant with exactly one processor, which most rules use. */
   readonly one: MerchantAccess;
   readonly several: MerchantAccess | undefined;
-  /** Test card numbers. Acceptance is asserted for their first digits only. */
+  /** Test card numbers. Rules require acceptance of their first digits only. */
   readonly cards: readonly string[];
   readonly regions: Readonly<Record<RegionForm, readonly string[]>>;
   /** US dollars. */
   readonly amounts: { readonly min: number; readonly max: number };
   readonly multiPay: boolean;
-  /** Tokens that a `cardToken` may be; without any, no rule demands that a `cardToken` is accepted. */
+  /** Valid values of `cardToken`; without any, no rule requires that a `cardToken` is accepted. */
   readonly cardTokens?: readonly string[];
-  /** Tokens to try in place of the merchant’s: `foreign` must be refused, `expired` is only observed. */
   readonly tokens?: UnusableTokens;
   readonly limits: Limits;
-  /** Straight away, by the certificates that Node trusts, unless said. */
-  readonly reach?: Reach;
-  /** Where the deployment file says nothing of it, no fee is compared with what it should be. */
+  /** Default: a direct connection, verified with the certificates that Node trusts. */
+  readonly reach?: ConnectionOptions;
+  /** Without it, fees are not compared with expected fees. */
   readonly pricing?: Pricing;
 }
 
 interface Limits {
   readonly concurrency: number;
-  /** Requests per second; undefined is as fast as the concurrency allows. */
+  /** Requests per second; undefined means unlimited. */
   readonly rate: number | undefined;
-  /** Milliseconds for one answer. */
+  /** Milliseconds for one response. */
   readonly timeout: number;
 }
 
-/** Numbers that card schemes and gateways publish for testing, and one state in its three forms. */
-export const ASSUMED = {
+/** Card numbers that card schemes and gateways publish for tests, and one state in its three forms. */
+export const DEPLOYMENT_DEFAULTS = {
   cards: ['4242424242424242', '4111111111111111'],
   regions: { zip: ['85004'], state: ['AZ'], iso: ['US-AZ'] },
   amounts: { min: 0.01, max: 5000 },

@@ -1,91 +1,124 @@
-/** Which merchants of a merchant file the deployment's merchants are, so that their fees can be worked out. */
-import type { Merchant } from '../../src/engine/index.ts';
-import type { KnownProcessor, Pricing } from './deployment.ts';
-import { DeploymentError } from './deployment-error.ts';
+/** Finds the prices of the deployment's merchants in a merchant file. */
+import { readFileSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { ConfigurationError, type Merchant, parseMerchants } from '../../src/engine/index.ts';
+import { DeploymentError, type KnownProcessor, type Pricing } from './deployment.ts';
 
-/** What the deployment file says of one of its merchants. */
-export interface Described {
+/** What the deployment file says about one of its merchants. */
+export interface MerchantReference {
   /** Its name in the merchant file. */
   readonly name?: string | undefined;
   readonly processors?: readonly KnownProcessor[] | undefined;
 }
 
+export interface MerchantReferences {
+  readonly one: MerchantReference;
+  readonly several: MerchantReference | undefined;
+}
+
+/** Names of the two files, for messages. */
 interface Files {
-  /** The deployment file, for messages. */
+  /** The deployment file. */
   readonly where: string;
-  /** The merchant file, as the deployment file names it. */
+  /** The merchant file. */
   readonly path: string;
 }
 
-type Role = 'one' | 'several';
+type Role = keyof MerchantReferences;
 
 /**
- * A merchant is the one that it is named after (`name`); else the one of the file that is called `one` or `several`
- * as it is here; else the only one that fits: with the processors that are given here, just one for `one`.
+ * Reads the merchant file at `path`, which is relative to the deployment file.
  *
- * @throws DeploymentError where none of that finds one merchant, or it has not the processors that are given here
+ * @throws DeploymentError with every problem of the file
  */
-export function pricingOf(
+export function readPricing(references: MerchantReferences, files: Files): Pricing {
+  return resolvePricing(readMerchants(files), references, files);
+}
+
+function readMerchants({ where, path }: Files): readonly Merchant[] {
+  try {
+    return parseMerchants(readFileSync(resolve(dirname(where), path), 'utf8'), path);
+  } catch (cause) {
+    if (cause instanceof ConfigurationError) throw new DeploymentError(cause.message);
+    if (!(cause instanceof Error && 'code' in cause)) throw cause;
+    throw new DeploymentError(
+      `${where}: pricing: expected the path of a merchant file, relative to the folder of ${where}, got ${path}, which cannot be read (${String(cause.code)})`,
+    );
+  }
+}
+
+/**
+ * Selects each merchant by its `name`; else the merchant called `one` or `several`; else the only merchant with a
+ * matching number of processors and the given processors.
+ *
+ * @throws DeploymentError where none or several match, or the merchant lacks a given processor
+ */
+export function resolvePricing(
   merchants: readonly Merchant[],
-  { one, several }: { readonly one: Described; readonly several: Described | undefined },
+  { one, several }: MerchantReferences,
   files: Files,
 ): Pricing {
   return {
     path: files.path,
-    one: find('one', one, merchants, files),
-    several: several && find('several', several, merchants, files),
+    one: findMerchant('one', one, merchants, files),
+    several: several && findMerchant('several', several, merchants, files),
   };
 }
 
-function find(role: Role, described: Described, merchants: readonly Merchant[], files: Files): Merchant {
-  const { name } = described;
-  const called = merchants.find((merchant) => merchant.name === (name ?? role));
-  if (called !== undefined) return checked(called, role, described, files);
-  const names = merchants.map((merchant) => merchant.name).join(', ');
-  if (name !== undefined) {
+function findMerchant(
+  role: Role,
+  reference: MerchantReference,
+  merchants: readonly Merchant[],
+  files: Files,
+): Merchant {
+  const named = merchants.find(({ name }) => name === (reference.name ?? role));
+  if (named !== undefined) return requireMatch(named, role, reference, files);
+  const names = merchants.map(({ name }) => name).join(', ');
+  if (reference.name !== undefined) {
     throw new DeploymentError(
-      `${files.where}: merchants.${role}.name: expected a merchant of ${files.path} (${names}), got ${name}`,
+      `${files.where}: merchants.${role}.name: expected a merchant of ${files.path} (${names}), got ${reference.name}`,
     );
   }
-  const fitting = merchants.filter((merchant) => fits(merchant, role, described));
-  const [only] = fitting;
-  if (only !== undefined && fitting.length === 1) return only;
-  const which = only === undefined ? 'none' : fitting.map((merchant) => merchant.name).join(' or ');
+  const matching = merchants.filter(
+    (merchant) => hasProcessorCount(merchant, role) && unknownProcessor(merchant, reference) === undefined,
+  );
+  const [only] = matching;
+  if (only !== undefined && matching.length === 1) return only;
+  const got = only === undefined ? 'none' : matching.map(({ name }) => name).join(' or ');
   throw new DeploymentError(
-    `${files.where}: pricing: expected one merchant of ${files.path} that fits merchants.${role}, got ${which}: give its name in merchants.${role}.name (there are ${names})`,
+    `${files.where}: pricing: expected one merchant of ${files.path} that matches merchants.${role}, got ${got}: set merchants.${role}.name (available: ${names})`,
   );
 }
 
-function fits(merchant: Merchant, role: Role, described: Described): boolean {
-  return hasCount(merchant, role) && missing(merchant, described) === undefined;
-}
-
-function checked(merchant: Merchant, role: Role, described: Described, files: Files): Merchant {
+function requireMatch(merchant: Merchant, role: Role, reference: MerchantReference, files: Files): Merchant {
   const { name, processors } = merchant;
-  if (!hasCount(merchant, role)) {
+  if (!hasProcessorCount(merchant, role)) {
     const count = role === 'one' ? 'exactly one processor' : 'several processors';
     throw new DeploymentError(
       `${files.where}: merchants.${role}: expected a merchant of ${files.path} with ${count}, got ${name}, which has ${processors.length}`,
     );
   }
-  const stranger = missing(merchant, described);
-  if (stranger === undefined) return merchant;
+  const unknown = unknownProcessor(merchant, reference);
+  if (unknown === undefined) return merchant;
   throw new DeploymentError(
-    `${files.where}: merchants.${role}.processors: expected those of ${name} in ${files.path} (${processors.map(show).join(', ')}), got ${show(stranger)}`,
+    `${files.where}: merchants.${role}.processors: expected those of ${name} in ${files.path} (${processors.map(describeProcessor).join(', ')}), got ${describeProcessor(unknown)}`,
   );
 }
 
-function hasCount({ processors }: Merchant, role: Role): boolean {
+function hasProcessorCount({ processors }: Merchant, role: Role): boolean {
   return role === 'one' ? processors.length === 1 : processors.length > 1;
 }
 
-/** A processor that is given in the deployment file and that the merchant has not. */
-function missing(merchant: Merchant, { processors = [] }: Described): KnownProcessor | undefined {
+/** A processor of the deployment file that the merchant does not have. */
+function unknownProcessor(
+  merchant: Merchant,
+  { processors = [] }: MerchantReference,
+): KnownProcessor | undefined {
   return processors.find(
     ({ mid, name }) => !merchant.processors.some((known) => known.mid === mid && known.name === name),
   );
 }
 
-function show({ mid, name }: KnownProcessor): string {
+function describeProcessor({ mid, name }: KnownProcessor): string {
   return `${mid} ${name}`;
 }

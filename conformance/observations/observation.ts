@@ -1,40 +1,45 @@
-/** What an observation is: a question that the document leaves open, answers that tell, and how to ask for one. */
+/** Defines an observation: a question that the document leaves open, and how the suite answers it. */
 import { CHOICES, type ChoiceName } from '../../src/contract/choices.ts';
 import type { ObserveRule } from '../../src/contract/rule-ids.ts';
-import type { Scene } from './scene.ts';
-import type { Sight } from './sight.ts';
+import type { Exchange } from '../rule/exchange.ts';
+import type { HttpResponse } from '../rule/http-result.ts';
+import type { ObservationContext } from './observation-context.ts';
 
-/** The options that fit what was seen: several where no answer tells them apart. */
-export type Finding = readonly string[];
+/** The options that agree with what was seen; several where it does not tell them apart. */
+export type SeenOptions = readonly string[];
 
-interface Making {
-  /** Looks at one answer of the run. Undefined where it does not tell. */
-  readonly reads?: (sight: Sight) => Finding | undefined;
+export interface AnsweredExchange extends Exchange {
+  readonly response: HttpResponse;
+}
+
+export interface ObservationSpec {
+  /** Looks at any answered exchange of the run; undefined where it shows nothing. Sends nothing. */
+  readonly observe?: (exchange: AnsweredExchange) => SeenOptions | undefined;
   /**
-   * Asks, where the answers of the run have not told enough. What comes back is read as well, so that it need not find
-   * anything itself.
+   * Sends requests where the exchanges so far leave the answer open. `observe` receives these exchanges as well, so
+   * `run` may return undefined.
    *
    * @throws NotJudged, NotAnswering, BudgetSpent
    */
-  readonly asks?: (scene: Scene) => Promise<Finding | undefined>;
-  /** How many findings become one: `same` as one option, or those that all of them leave open; `each` as a list. */
-  readonly joins?: 'same' | 'each';
+  readonly run?: (context: ObservationContext) => Promise<SeenOptions | undefined>;
+  /** Reports the options that all exchanges have in common (`intersect`, the default), or all options (`list`). */
+  readonly combine?: 'intersect' | 'list';
 }
 
-export interface Observation extends Making {
+export interface Observation extends ObservationSpec {
   readonly id: ObserveRule;
   readonly level: 'observe';
   /** Section of the document that leaves it open. */
   readonly section: string;
   /** The question. */
   readonly title: string;
-  /** The choice that it tells; undefined where it is noted and is none. */
+  /** The choice that it observes; undefined where the mock has no such choice. */
   readonly choice: ChoiceName | undefined;
 }
 
-/** Observes which option of a choice a deployment takes. */
-export function observes(choice: ChoiceName, making: Making): Observation {
+/** Creates the observation of a choice. */
+export function observeChoice(choice: ChoiceName, spec: ObservationSpec): Observation {
   const { section, question } = CHOICES[choice];
 
-  return { ...making, id: `observe/${choice}`, level: 'observe', section, title: question, choice };
+  return { ...spec, id: `observe/${choice}`, level: 'observe', section, title: question, choice };
 }

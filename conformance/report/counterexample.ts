@@ -1,83 +1,94 @@
-/** A counterexample as it is reported: each step with its request, its answer and a curl command. */
-import type { Method } from '../client/answer.ts';
-import type { Step } from '../conversation.ts';
+/** Converts a counterexample of a run to the report: each step with its request, response and curl command. */
+import { mapTexts } from '../../src/text/map-texts.ts';
+import { cut, startOf } from '../../src/text/visible.ts';
 import type { Deployment } from '../deployment/deployment.ts';
-import { headersIn } from '../manner.ts';
-import type { Counterexample } from '../run/outcome.ts';
-import { addressOf, authorizationOf, headerVariable, REDACTED, TOKEN_VARIABLES, toCurls } from './curl.ts';
-import { printable } from './long-body.ts';
-
-export interface ReportStep {
-  readonly request: {
-    readonly method: Method;
-    readonly url: string;
-    readonly headers: Readonly<Record<string, string>>;
-    /** Empty with GET, which has its fields in the query. A very long one is abridged; the command has all of it. */
-    readonly body: string;
-  };
-  readonly response:
-    | { readonly status: number; readonly headers: Readonly<Record<string, string>>; readonly body: string }
-    | { readonly none: string; readonly detail: string };
-  readonly curl: string;
-}
-
-export interface ReportCounterexample {
-  readonly expected: string;
-  readonly got: string;
-  /** The case itself, as `replay` runs it again. */
-  readonly case: unknown;
-  readonly steps: readonly ReportStep[];
-}
+import type { Exchange } from '../rule/exchange.ts';
+import { headersIn } from '../rule/request-variant.ts';
+import type { Counterexample } from '../runner/outcome.ts';
+import { abridgeBody, addressOf, authorizationIn, headerVariable, REDACTED, toCurls } from './curl.ts';
+import type { ReportCounterexample, ReportStep } from './report.ts';
 
 export function toReportCounterexample(
   { value, expected, got, transcript }: Counterexample,
-  merchant: 'one' | 'several',
   deployment: Deployment,
 ): ReportCounterexample {
-  const { url, headers, reach, cardTokens } = deployment;
-  const asked = deployment[merchant] === undefined ? 'one' : merchant;
-  const { token, tokenVariable: named = TOKEN_VARIABLES[asked] } = deployment[asked] ?? {};
-  const tokenVariable = token === undefined ? undefined : named;
-  const curls = toCurls(transcript, { url, headers, tokenVariable, reach, cardTokens });
+  const curls = toCurls(transcript, deployment);
+  const steps = transcript.steps.map((exchange, index) => ({
+    request: toRequest(exchange, deployment),
+    response: toResponse(exchange),
+    curl: curls[index] ?? '',
+  }));
 
-  const toStep = (step: Step, position: number): ReportStep => {
-    const { manner, body, answer } = step;
-    const authorization = authorizationOf(step, tokenVariable);
-
-    return {
-      request: {
-        method: manner.method,
-        url: addressOf(step, url),
-        headers: {
-          ...withoutValues(headersIn(manner, headers)),
-          ...(authorization === undefined ? {} : { authorization }),
-        },
-        body: manner.method === 'GET' ? '' : printable(body),
-      },
-      response:
-        answer.kind === 'unanswered'
-          ? { none: answer.cause, detail: answer.detail }
-          : { status: answer.status, headers: contentType(answer.headers), body: answer.text },
-      curl: curls[position] ?? '',
-    };
+  return {
+    expected,
+    got,
+    case: value,
+    ...(transcript.connection === undefined ? {} : { connection: transcript.connection }),
+    steps,
   };
-
-  return { expected, got, case: value, steps: transcript.steps.map(toStep) };
 }
 
-/** Configured headers may be secrets, whatever they are named; those of section 5 are none. */
-function withoutValues(headers: Readonly<Record<string, string>>): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(headers).map(([name, value]) => [
-      name,
-      headerVariable(name) === undefined ? value : REDACTED,
-    ]),
-  );
+function toRequest(exchange: Exchange, deployment: Deployment): ReportStep['request'] {
+  const { variant, body } = exchange;
+  const authorization = authorizationIn(exchange, deployment);
+  // A configured header may be a secret, whatever its name.
+  const headers = Object.entries(headersIn(variant, deployment.headers)).map(([name, value]) => [
+    name,
+    headerVariable(name) === undefined ? value : REDACTED,
+  ]);
+
+  return {
+    method: variant.method,
+    url: addressOf(exchange, deployment),
+    headers: { ...Object.fromEntries(headers), ...(authorization === undefined ? {} : { authorization }) },
+    body: variant.method === 'GET' ? '' : abridgeBody(body),
+  };
 }
 
-/** Of all answer headers the one that matters; the others hold times and addresses. */
-function contentType(headers: Readonly<Record<string, string>>): Record<string, string> {
+/** With the content type as only header: most others hold times and addresses. */
+function toResponse({ response }: Exchange): ReportStep['response'] {
+  if (response.kind === 'unanswered') return { none: response.cause, detail: response.detail };
+  const { status, headers, text } = response;
   const type = headers['content-type'];
 
-  return type === undefined ? {} : { 'content-type': type };
+  return { status, headers: type === undefined ? {} : { 'content-type': type }, body: text };
+}
+
+/** Characters of a sentence of the report. */
+const LONGEST_SENTENCE = 300;
+
+export function shortenSentence(text: string): string {
+  return text.length > LONGEST_SENTENCE ? `${startOf(text, LONGEST_SENTENCE)}…` : text;
+}
+
+/** Characters of all bodies of a counterexample, and limits for one of them. */
+const ALL_BODIES = 200_000;
+const ONE_BODY = { least: 500, most: 20_000 } as const;
+const LONGEST_HEADER = 200;
+
+/** Only a command with an identifier that a server made is ever longer. */
+const LONGEST_COMMAND = 20_000;
+
+/** Shortens long texts. Mask secrets first: a part of a secret is not recognised. */
+export function shortenCounterexample(counterexample: ReportCounterexample): ReportCounterexample {
+  const { got, steps } = counterexample;
+  const share = Math.floor(ALL_BODIES / Math.max(1, 2 * steps.length));
+  const most = Math.min(ONE_BODY.most, Math.max(ONE_BODY.least, share));
+
+  return {
+    ...counterexample,
+    got: shortenSentence(got),
+    steps: steps.map(({ request, response, curl }) => ({
+      request: { ...request, body: cut(request.body, most) },
+      response:
+        'none' in response
+          ? response
+          : {
+              ...response,
+              headers: mapTexts(response.headers, (text) => cut(text, LONGEST_HEADER)),
+              body: cut(response.body, most),
+            },
+      curl: cut(curl, LONGEST_COMMAND),
+    })),
+  };
 }

@@ -1,21 +1,18 @@
-/** The commands are run by bash and curl against a fresh deployment: what they show has to be what was reported. */
+/** Runs the commands with bash and curl against a fresh deployment, and compares its responses with the report. */
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { DEFECTS } from '../../test/deployments/defects.ts';
 import { deploymentOf } from '../../test/deployments/deployment-of.ts';
 import { type Listening, listenHttp } from '../../test/deployments/listen.ts';
-import { type Behaviour, startReference, TOKENS } from '../../test/deployments/reference.ts';
-import { type Answer, toAnswered } from '../client/answer.ts';
-import type { Step } from '../conversation.ts';
+import { type ReferenceBehavior, startReference, TOKENS } from '../../test/deployments/reference.ts';
 import { conform } from '../index.ts';
-import { DOCUMENTED_MANNER } from '../manner.ts';
-import type { ReportCounterexample } from './counterexample.ts';
-import { toCurls } from './curl.ts';
-import { printable } from './long-body.ts';
+import { toHttpResponse } from '../rule/http-result.ts';
+import { DOCUMENTED_VARIANT } from '../rule/request-variant.ts';
+import { abridgeBody, toCurls } from './curl.ts';
+import type { ReportCounterexample } from './report.ts';
 
 const run = promisify(execFile);
-const HEADERS = { 'content-type': 'application/json', 'x-requested-with': 'xhr' };
 
 async function shell(script: string): Promise<string> {
   const env = {
@@ -28,30 +25,30 @@ async function shell(script: string): Promise<string> {
   return stdout;
 }
 
-interface Exchange {
+interface Answer {
   readonly status: number;
-  readonly answer: string;
+  readonly text: string;
 }
 
-/** A deployment together with what it answered since it was last forgotten. */
+/** A deployment, with the list of its responses. */
 async function startRecorded(
-  behaviour: Partial<Behaviour>,
-): Promise<{ server: Listening; exchanges: Exchange[] }> {
-  const exchanges: Exchange[] = [];
+  behavior: Partial<ReferenceBehavior>,
+): Promise<{ server: Listening; answers: Answer[] }> {
+  const answers: Answer[] = [];
   const server = await startReference({
-    ...behaviour,
-    onAnswer: ({ status, text }) => exchanges.push({ status, answer: text }),
+    ...behavior,
+    onResponse: ({ status, text }) => answers.push({ status, text }),
   });
 
-  return { server, exchanges };
+  return { server, answers };
 }
 
-/** Statuses and answers, with each identifier replaced by when it first came. */
-function signature(exchanges: readonly Exchange[]): readonly string[] {
+/** Statuses and bodies, with a number in place of each identifier. */
+function signature(answers: readonly Answer[]): readonly string[] {
   const seen: string[] = [];
 
-  return exchanges.map(({ status, answer }) =>
-    `${status} ${answer}`.replaceAll(/"sTxId":("[^"]*"|\d+)/g, (_, sTxId: string) => {
+  return answers.map(({ status, text }) =>
+    `${status} ${text}`.replaceAll(/"sTxId":("[^"]*"|\d+)/g, (_, sTxId: string) => {
       if (!seen.includes(sTxId)) seen.push(sTxId);
 
       return `"sTxId":#${seen.indexOf(sTxId)}`;
@@ -59,16 +56,16 @@ function signature(exchanges: readonly Exchange[]): readonly string[] {
   );
 }
 
-function reported({ steps }: ReportCounterexample): readonly Exchange[] {
+function reported({ steps }: ReportCounterexample): readonly Answer[] {
   return steps.map(({ response }) =>
     'none' in response
-      ? { status: 0, answer: response.none }
-      : { status: response.status, answer: response.body },
+      ? { status: 0, text: response.none }
+      : { status: response.status, text: response.body },
   );
 }
 
-async function findCounterexample(rule: string, behaviour: () => Partial<Behaviour>) {
-  const { server } = await startRecorded(behaviour());
+async function findCounterexample(rule: string, behavior: () => Partial<ReferenceBehavior>) {
+  const { server } = await startRecorded(behavior());
   await using _ = server;
   const report = await conform({ deployment: deploymentOf(server.url), seed: 3 });
   const found = report.rules.find(({ id }) => id === rule);
@@ -78,20 +75,20 @@ async function findCounterexample(rule: string, behaviour: () => Partial<Behavio
   return { counterexample: found!.counterexample!, origin: server.url.origin };
 }
 
-/** Runs the commands against a deployment that has just been started, and gives what it answered. */
-async function repeatElsewhere(
+/** Runs the commands against a new deployment, and returns its responses. */
+async function runElsewhere(
   { steps }: ReportCounterexample,
   origin: string,
-  behaviour: Partial<Behaviour>,
+  behavior: Partial<ReferenceBehavior>,
 ) {
-  const { server, exchanges } = await startRecorded(behaviour);
+  const { server, answers } = await startRecorded(behavior);
   await using _ = server;
   await shell(steps.map(({ curl }) => curl.replaceAll(origin, server.url.origin)).join('\n'));
 
-  return exchanges;
+  return answers;
 }
 
-describe('the commands of a counterexample show it again on a fresh deployment', () => {
+describe('the curl commands of a counterexample reproduce it on a fresh deployment', () => {
   const SHOWN = [
     'nicn/refuses-non-digits',
     'nicn/accepts-6-to-8-digits',
@@ -115,7 +112,7 @@ describe('the commands of a counterexample show it again on a fresh deployment',
     '$what',
     async ({ rule, make }) => {
       const { counterexample, origin } = await findCounterexample(rule, make);
-      const again = await repeatElsewhere(counterexample, origin, make());
+      const again = await runElsewhere(counterexample, origin, make());
 
       expect(signature(again)).toEqual(signature(reported(counterexample)));
     },
@@ -126,12 +123,12 @@ describe('the commands of a counterexample show it again on a fresh deployment',
     ['digits', (number: number) => String(1_000_000 + number)],
     ['UUIDs', () => crypto.randomUUID()],
   ])('with sTxIds that are %s', async (_, names) => {
-    const make = (): Partial<Behaviour> => {
+    const make = (): Partial<ReferenceBehavior> => {
       const first = new Map<unknown, unknown>();
 
       return {
-        names,
-        answersFee: (body) => {
+        createStxid: names,
+        feeResponse: (body) => {
           if (!first.has(body['sTxId'])) first.set(body['sTxId'], body['transactionFee']);
 
           return { ...body, transactionFee: first.get(body['sTxId']) };
@@ -139,91 +136,116 @@ describe('the commands of a counterexample show it again on a fresh deployment',
       };
     };
     const { counterexample, origin } = await findCounterexample('identity/update-recalculates-fee', make);
-    const again = await repeatElsewhere(counterexample, origin, make());
+    const again = await runElsewhere(counterexample, origin, make());
 
     expect(signature(again)).toEqual(signature(reported(counterexample)));
   });
 });
 
-describe('a command', () => {
-  const options = { headers: HEADERS, tokenVariable: 'TOLLGATE_TOKEN' };
+type Transcript = Parameters<typeof toCurls>[0];
+type Exchange = Transcript['steps'][number];
 
-  function step(body: string, sTxId: string, concurrent = false): Step {
+describe('a curl command', () => {
+  function exchange(body: string, sTxId: string, concurrent = false): Exchange {
     const text = JSON.stringify({ transactionFee: 1, sTxId, message: 'ok' });
-    const answer: Answer = toAnswered({ status: 200, headers: {}, text, ms: 1 });
+    const response = toHttpResponse({ status: 200, headers: {}, text, ms: 1 });
 
-    return { operation: 'calculateFee', manner: DOCUMENTED_MANNER, body, answer, concurrent };
+    return {
+      operation: 'calculateFee',
+      merchant: 'one',
+      variant: DOCUMENTED_VARIANT,
+      body,
+      response,
+      concurrent,
+    };
   }
 
-  /** Each request as it arrives; the answers name the transactions `fresh-1`, `fresh-2`, … */
-  async function arriving(
-    steps: readonly Step[],
-    freshMtxids = new Map<string, string>(),
-    before = '',
-    ms = 0,
+  /** Runs the commands against a server that answers with the sTxIds `fresh-1`, `fresh-2`, … */
+  async function send(
+    steps: readonly Exchange[],
+    {
+      before = '',
+      ms = 0,
+      ...transcript
+    }: Partial<Transcript> & { readonly before?: string; readonly ms?: number } = {},
   ) {
     const bodies: string[] = [];
-    const seen: Record<string, string | undefined>[] = [];
-    let now = 0;
+    const requests: Record<string, string | undefined>[] = [];
+    const connections = new Set<unknown>();
+    let current = 0;
     let mostAtOnce = 0;
     await using server = await listenHttp((request, response) => {
       const chunks: Buffer[] = [];
-      mostAtOnce = Math.max(mostAtOnce, ++now);
+      connections.add(request.socket);
+      mostAtOnce = Math.max(mostAtOnce, ++current);
       request.on('data', (chunk: Buffer) => chunks.push(chunk));
       request.on('end', () => {
         bodies.push(Buffer.concat(chunks).toString());
-        seen.push({ ...(request.headers as Record<string, string>), path: request.url });
+        requests.push({ ...(request.headers as Record<string, string>), path: request.url });
         const answer = { transactionFee: 1, sTxId: `fresh-${bodies.length}`, message: 'ok' };
         setTimeout(() => {
-          now--;
+          current--;
           response.end(JSON.stringify(answer));
         }, ms);
       });
     });
-    const commands = toCurls({ steps, freshMtxids }, { ...options, url: server.url });
+    const commands = toCurls({ freshMtxids: new Map(), ...transcript, steps }, deploymentOf(server.url));
     const output = await shell([before, ...commands].join('\n'));
 
-    return { bodies, seen, mostAtOnce, output, commands };
+    return { bodies, requests, connections, mostAtOnce, output, commands };
   }
 
   test.each([
     ['quotes', `{"data":["it's","say \\"so\\"","'\\''"]}`],
     ['newlines', '{"amount":\n\n  1}\n'],
-    ['what a shell reads', '{"data":["$HOME `id` $(id) \\\\ ! * ~ #"]}'],
+    ['characters that a shell interprets', '{"data":["$HOME `id` $(id) \\\\ ! * ~ #"]}'],
     ['every script', '{"data":["Größe","価格","سعر","👩‍💻"]}'],
     ['a file name', '@/etc/passwd'],
     ['nothing', ''],
     ['broken JSON', '{"amount":'],
     ['a dash', '-X'],
     ['percent signs', '%s %00 %n'],
-  ])('sends %s as it was', async (_, body) => {
-    expect((await arriving([step(body, 'a')])).bodies).toEqual([body]);
+  ])('sends a body with %s unchanged', async (_, body) => {
+    expect((await send([exchange(body, 'a')])).bodies).toEqual([body]);
   });
 
-  test('sends a body of some MiB as it was, with what can be set anew in it', async () => {
-    const body = `{"mTxId":"0123456789abcdef01","data":["it's ${'x'.repeat(3 * 2 ** 20)}"],"amount":1}`;
-    const { bodies, commands } = await arriving([step(body, 'a')], new Map([['{m1}', '0123456789abcdef01']]));
+  const LONG = `{"mTxId":"0123456789abcdef01","data":["it's ${'x'.repeat(3 * 2 ** 20)}"],"amount":1}`;
+  const freshMtxids = new Map([['{m1}', '0123456789abcdef01']]);
 
-    expect(bodies[0] === body).toBe(true);
+  test('sends a body of several MiB unchanged', async () => {
+    const { bodies, commands } = await send([exchange(LONG, 'a')], { freshMtxids });
+
+    expect(bodies[0] === LONG).toBe(true);
     expect(commands.join('').length).toBeLessThan(1000);
-    expect(printable(body)).toBe(
+    expect(abridgeBody(LONG)).toBe(
       `{"mTxId":"0123456789abcdef01","data":["it's (3145728 times "x")"],"amount":1}`,
     );
   });
 
-  test('sends the headers, and the token from the environment', async () => {
-    const { seen, commands } = await arriving([step('{}', 'a')]);
+  test('sends the headers, with the token from the environment', async () => {
+    const { requests, commands } = await send([exchange('{}', 'a')]);
 
-    expect(seen[0]).toMatchObject({ ...HEADERS, authorization: `Bearer ${TOKENS.one}`, path: '/v1/ch' });
+    expect(requests[0]).toMatchObject({
+      'content-type': 'application/json',
+      'x-requested-with': 'xhr',
+      authorization: `Bearer ${TOKENS.one}`,
+      path: '/v1/ch',
+    });
     expect(commands.join('')).not.toContain(TOKENS.one);
   });
 
-  test('reads an sTxId from the answer to an earlier one', async () => {
-    const { bodies } = await arriving([
-      step('{"amount":1}', 'old-1'),
-      step('{"amount":2}', 'old-2'),
-      step('{"amount":3,"sTxId":"old-1"}', 'old-1'),
-      step('{"sTxId":"old-2","amount":4}', 'old-2'),
+  test('sends the token of the merchant with several processors', async () => {
+    const { requests } = await send([{ ...exchange('{}', 'a'), merchant: 'several' }]);
+
+    expect(requests[0]).toMatchObject({ authorization: `Bearer ${TOKENS.several}` });
+  });
+
+  test('reads an sTxId from the response to an earlier command', async () => {
+    const { bodies } = await send([
+      exchange('{"amount":1}', 'old-1'),
+      exchange('{"amount":2}', 'old-2'),
+      exchange('{"amount":3,"sTxId":"old-1"}', 'old-1'),
+      exchange('{"sTxId":"old-2","amount":4}', 'old-2'),
     ]);
 
     expect(bodies).toEqual([
@@ -234,45 +256,64 @@ describe('a command', () => {
     ]);
   });
 
-  test('takes nothing but an identifier for one', async () => {
-    const { bodies } = await arriving([
-      step('{"amount":1}', '1'),
-      step('{"amount":11,"nicn":"111111","sTxId":"1"}', '1'),
+  test('replaces an sTxId only in its field', async () => {
+    const { bodies } = await send([
+      exchange('{"amount":1}', '1'),
+      exchange('{"amount":11,"nicn":"111111","sTxId":"1"}', '1'),
     ]);
 
     expect(bodies[1]).toBe('{"amount":11,"nicn":"111111","sTxId":"fresh-1"}');
   });
 
-  test('alone takes the sTxId that was recorded', async () => {
-    const steps = [step('{"amount":1}', 'old-1'), step('{"sTxId":"old-1"}', 'old-1')];
+  test('uses the recorded sTxId if it runs alone', async () => {
+    const steps = [exchange('{"amount":1}', 'old-1'), exchange('{"sTxId":"old-1"}', 'old-1')];
     const [, second] = toCurls(
       { steps, freshMtxids: new Map() },
-      { ...options, url: new URL('http://127.0.0.1:9/') },
+      deploymentOf(new URL('http://127.0.0.1:9/')),
     );
 
     expect(await shell(second!.replace(/^curl.*--data-raw /, 'printf %s '))).toBe('{"sTxId":"old-1"}');
   });
 
-  test('has mTxIds that can be set anew', async () => {
-    const steps = [step('{"mTxId":"0123456789abcdef01-x"}', 'a')];
-    const fresh = new Map([['{m1}', '0123456789abcdef01']]);
+  test('lets the user set another mTxId', async () => {
+    const steps = [exchange('{"mTxId":"0123456789abcdef01-x"}', 'a')];
 
-    expect((await arriving(steps, fresh)).bodies).toEqual(['{"mTxId":"0123456789abcdef01-x"}']);
-    expect((await arriving(steps, fresh, 'M1=other')).bodies).toEqual(['{"mTxId":"other-x"}']);
+    expect((await send(steps, { freshMtxids })).bodies).toEqual(['{"mTxId":"0123456789abcdef01-x"}']);
+    expect((await send(steps, { freshMtxids, before: 'M1=other' })).bodies).toEqual(['{"mTxId":"other-x"}']);
   });
 
-  test('goes out beside others where it did, and the last one waits for all', async () => {
-    const steps = [step('{"n":1}', 'a'), step('{"n":2}', 'b', true), step('{"n":3}', 'c', true)];
-    const { bodies, mostAtOnce, output } = await arriving(
-      [...steps, step('{"n":4}', 'd')],
-      new Map(),
-      '',
-      300,
-    );
+  test('runs beside others if its request was concurrent, and the last of them waits for all', async () => {
+    const steps = [
+      exchange('{"n":1}', 'a'),
+      exchange('{"n":2}', 'b', true),
+      exchange('{"n":3}', 'c', true),
+      exchange('{"n":4}', 'd'),
+    ];
+    const { bodies, mostAtOnce, connections, output } = await send(steps, { ms: 300 });
 
     expect(mostAtOnce).toBe(3);
+    expect(connections.size).toBe(4);
     expect(bodies.slice(0, 3).toSorted()).toEqual(['{"n":1}', '{"n":2}', '{"n":3}']);
     expect(bodies[3]).toBe('{"n":4}');
     expect(output.match(/fresh-/g)).toHaveLength(4);
+  });
+
+  test('sends all requests over one connection if the failure needs it', async () => {
+    const steps = [
+      exchange('{"n":1}', 'a'),
+      { ...exchange(LONG, 'b'), merchant: 'several' as const },
+      exchange('{"n":3}', 'c'),
+    ];
+    const { bodies, requests, connections, output, commands } = await send(steps, { connection: 'one' });
+
+    expect(connections.size).toBe(1);
+    expect(bodies).toEqual(['{"n":1}', LONG, '{"n":3}']);
+    expect(requests.map(({ authorization }) => authorization?.slice('Bearer '.length))).toEqual([
+      TOKENS.one,
+      TOKENS.several,
+      TOKENS.one,
+    ]);
+    expect(output.match(/fresh-\d/g)).toEqual(['fresh-1', 'fresh-2', 'fresh-3']);
+    expect(commands.map((command) => command.startsWith('#'))).toEqual([true, true, false]);
   });
 });

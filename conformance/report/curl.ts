@@ -1,124 +1,145 @@
-/** A counterexample as curl commands that can be pasted into a shell and show the same again. */
+/** Renders exchanges as curl commands: run in one shell, they reproduce the failure. */
 import { pathOf, REQUIRED_HEADERS } from '../../src/contract/operations.ts';
 import { quote } from '../../src/text/shell.ts';
-import { credentialInShell } from '../client/credential.ts';
-import { type Reach, STRAIGHT } from '../client/reach.ts';
-import type { Step, Transcript } from '../conversation.ts';
-import type { JsonObject } from '../json-object.ts';
-import { headersIn } from '../manner.ts';
-import { type LongBody, longBodyOf } from './long-body.ts';
+import { type ConnectionOptions, STRAIGHT } from '../deployment/connection-options.ts';
+import type { Deployment } from '../deployment/deployment.ts';
+import { credentialInShell } from '../rule/credential.ts';
+import type { Exchange } from '../rule/exchange.ts';
+import { headersIn } from '../rule/request-variant.ts';
 
-/** The variable of the shell that holds a merchant's token. */
-export const TOKEN_VARIABLES = { one: 'TOLLGATE_TOKEN', several: 'TOLLGATE_TOKEN_SEVERAL' } as const;
-
-interface CurlOptions {
-  readonly url: URL;
-  /** The deployment's own headers, without the token. */
-  readonly headers: Readonly<Record<string, string>>;
-  /** The shell variable that holds the token; undefined where none is sent. */
-  readonly tokenVariable: string | undefined;
-  readonly reach?: Reach | undefined;
-  /** In a command, a shell variable stands for each. */
-  readonly cardTokens?: readonly string[] | undefined;
-}
-
-/** Stands for a value in a report that may be a secret. */
+/** Replaces a value that may be a secret. */
 export const REDACTED = 'REDACTED';
 
-/** The shell variable of a configured header: its value is in no report. Undefined for those of section 5. */
+/** The shell variables of the merchants' tokens, unless the deployment file names others. */
+const TOKEN_VARIABLES = { one: 'TOLLGATE_TOKEN', several: 'TOLLGATE_TOKEN_SEVERAL' } as const;
+
+/** The shell variable of a configured header, whose value no report shows; undefined for those of section 5. */
 export function headerVariable(name: string): string | undefined {
   return name.toLowerCase() in REQUIRED_HEADERS
     ? undefined
     : `TOLLGATE_HEADER_${name.toUpperCase().replaceAll(/[^A-Z0-9]/g, '_')}`;
 }
 
-/** The shell variable of a card token by its place in the deployment file, from 0. */
-export function cardTokenVariable(place: number): string {
-  return place === 0 ? 'TOLLGATE_CARD_TOKEN' : `TOLLGATE_CARD_TOKEN_${place + 1}`;
+/** The shell variable of a card token, by its index in the deployment file. */
+export function cardTokenVariable(index: number): string {
+  return index === 0 ? 'TOLLGATE_CARD_TOKEN' : `TOLLGATE_CARD_TOKEN_${index + 1}`;
+}
+
+type CurlExchange = Pick<Exchange, 'operation' | 'merchant' | 'variant' | 'body' | 'response' | 'concurrent'>;
+
+interface CurlTranscript {
+  readonly steps: readonly CurlExchange[];
+  /** The fresh `mTxId`s by their placeholder. */
+  readonly freshMtxids: ReadonlyMap<string, string>;
+  /** Set if the failure needs a single connection. */
+  readonly connection?: 'one';
 }
 
 /**
- * One command a step. An `sTxId` that an earlier answer gave is read from that answer again, and an `mTxId` can be
- * set anew (`M1=…`): run one after another in one shell, the commands show the failure on a fresh deployment too.
+ * One command for each exchange. Later commands read the `sTxId` of an earlier response from a variable, and the user
+ * can set each `mTxId` (`M1=…`), so that the commands also reproduce the failure on a fresh deployment.
  */
-export function toCurls({ steps, freshMtxids }: Transcript, options: CurlOptions): readonly string[] {
-  const stxids = steps.map(({ answer }) => (answer.kind === 'answered' ? stxidIn(answer.body) : undefined));
-  const names = new Map<string, string>();
-  for (const [placeholder, value] of freshMtxids) names.set(value, placeholder.slice(1, -1).toUpperCase());
-  const usedLater = (position: number) => {
-    const sTxId = stxids[position];
+export function toCurls(transcript: CurlTranscript, deployment: Deployment): readonly string[] {
+  const { steps, freshMtxids, connection } = transcript;
+  const mtxids = new Map(
+    [...freshMtxids].map(([placeholder, value]) => [value, placeholder.slice(1, -1).toUpperCase()]),
+  );
 
-    return (
-      sTxId !== undefined && steps.slice(position + 1).some(({ body }) => body.includes(namingField(sTxId)))
-    );
-  };
+  return connection === 'one'
+    ? oneCommand(steps, deployment, mtxids)
+    : separateCommands(steps, deployment, mtxids);
+}
 
-  return steps.map((step, position) => {
-    const command = `${toCommand(step, names, options)}`;
-    const sTxId = stxids[position];
-    if (sTxId === undefined || names.has(sTxId) || !usedLater(position)) {
-      return steps[position + 1]?.concurrent
-        ? `${command} &`
-        : step.concurrent
-          ? `${command}; wait`
-          : command;
+/** Shell variables by the identifier that they hold: `M1` or `N1` an `mTxId`, `S1` an `sTxId`. */
+type Variables = ReadonlyMap<string, string>;
+
+function separateCommands(
+  steps: readonly CurlExchange[],
+  deployment: Deployment,
+  mtxids: Variables,
+): readonly string[] {
+  const variables = new Map(mtxids);
+
+  return steps.map((exchange, index) => {
+    const command = `curl ${curlArguments(exchange, deployment, variables)}`;
+    const sTxId = stxidIn(exchange);
+    const later = steps.slice(index + 1);
+    if (
+      sTxId !== undefined &&
+      !variables.has(sTxId) &&
+      later.some(({ body }) => body.includes(stxidField(sTxId)))
+    ) {
+      const name = `S${index + 1}`;
+      variables.set(sTxId, name);
+
+      return `A=$(${command}); echo "$A"; ${name}=$(printf %s "$A" | ${READ_STXID})`;
     }
-    const name = `S${position + 1}`;
-    names.set(sTxId, name);
+    if (later[0]?.concurrent) return `${command} &`;
 
-    return `A=$(${command}); echo "$A"; ${name}=$(printf %s "$A" | ${READ_STXID})`;
+    return exchange.concurrent ? `${command}; wait` : command;
   });
 }
 
-/** The first one in the answer, without a tool that is not on every machine. */
+/** curl keeps its connection for `--next`. No variable can hold an `sTxId` here, since all bodies are fixed before. */
+function oneCommand(
+  steps: readonly CurlExchange[],
+  deployment: Deployment,
+  variables: Variables,
+): readonly string[] {
+  const requests = steps.map((exchange) => curlArguments(exchange, deployment, variables));
+
+  return requests.map((_, index) =>
+    index === requests.length - 1
+      ? `curl ${requests.join(' --next ')}`
+      : `# request ${index + 1} of the last command, which sends all over one connection`,
+  );
+}
+
+/** The first `sTxId` of a response, read with tools that every machine has. */
 const READ_STXID = `grep -o '"sTxId" *: *"[^"]*"' | head -n 1 | cut -d '"' -f 4`;
 
-function toCommand(
-  step: Step,
-  names: ReadonlyMap<string, string>,
-  { url, headers, tokenVariable, reach = STRAIGHT, cardTokens = [] }: CurlOptions,
-): string {
-  const { manner, body } = step;
-  const authorization = authorizationOf(step, tokenVariable);
-  const long = longBodyOf(body);
+function stxidIn({ response }: CurlExchange): string | undefined {
+  const sTxId = response.kind === 'answered' ? response.body?.['sTxId'] : undefined;
 
-  const command = [
-    ...(long === undefined ? [] : [writeLong(long, names), '|']),
-    "curl -sS -w '\\n'",
-    ...reachArguments(reach, url),
-    ...(manner.method === 'PUT' || manner.method === 'DELETE' ? ['-X', manner.method] : []),
-    quote(addressOf(step, url)),
-    ...Object.entries(headersIn(manner, headers)).map(([name, value]) => `-H ${headerInShell(name, value)}`),
+  return typeof sTxId === 'string' && /^[\w.-]+(?::[\w.-]+)*$/.test(sTxId) ? sTxId : undefined;
+}
+
+function stxidField(sTxId: string): string {
+  return `"sTxId":"${sTxId}"`;
+}
+
+function curlArguments(exchange: CurlExchange, deployment: Deployment, variables: Variables): string {
+  const { variant, body } = exchange;
+  const { method } = variant;
+  const { url, headers, reach = STRAIGHT, cardTokens = [] } = deployment;
+  const authorization = authorizationIn(exchange, deployment);
+
+  const text = [
+    "-sS -w '\\n'",
+    ...connectionArguments(reach, url),
+    ...(method === 'PUT' || method === 'DELETE' ? ['-X', method] : []),
+    quote(addressOf(exchange, deployment)),
+    ...Object.entries(headersIn(variant, headers)).map(
+      ([name, value]) => `-H ${headerArgument(name, value)}`,
+    ),
     ...(authorization === undefined ? [] : [`-H "Authorization: ${authorization}"`]),
-    ...bodyArguments(step, long, names),
+    ...(variant.framing === 'chunked' ? ["-H 'Transfer-Encoding: chunked'"] : []),
+    ...(method === 'GET' ? [] : [bodyArgument(body, variables)]),
   ].join(' ');
 
-  return cardTokens.reduce((text, token, place) => withCardToken(text, token, place), command);
+  return cardTokens.reduce(replaceCardToken, text);
 }
 
-function headerInShell(name: string, value: string): string {
-  const variable = headerVariable(name);
-
-  return variable === undefined ? quote(`${name}: ${value}`) : `"${name}: $${variable}"`;
-}
-
-/** The body stands between single quotes, which end before the variable and begin again after it. */
-function withCardToken(command: string, token: string, place: number): string {
-  const written = quote(JSON.stringify(token)).slice(1, -1);
-
-  return command.replaceAll(`"cardToken":${written}`, `"cardToken":"'"$${cardTokenVariable(place)}"'"`);
-}
-
-/** What curl does not find out from the same environment by itself. */
-function reachArguments(
-  { route, tls: { ca, client, insecure } }: Reach,
+/** What curl does not take from the environment that the suite ran in. */
+function connectionArguments(
+  { route, tls: { ca, client, insecure } }: ConnectionOptions,
   { protocol }: URL,
 ): readonly string[] {
   const isTls = protocol === 'https:';
 
   return [
     ...(route.kind === 'past-proxy' ? ["--noproxy '*'"] : []),
-    // This one curl reads in lower case alone.
+    // curl reads only the lower-case name of this variable.
     ...(route.kind === 'by-proxy' && route.variable === 'HTTP_PROXY' ? ['--proxy "$HTTP_PROXY"'] : []),
     ...(isTls && ca !== undefined ? ['--cacert', quote(ca.path)] : []),
     ...(isTls && client !== undefined
@@ -128,63 +149,82 @@ function reachArguments(
   ];
 }
 
-function bodyArguments(
-  { manner, body }: Step,
-  long: LongBody | undefined,
-  names: ReadonlyMap<string, string>,
-): readonly string[] {
-  if (manner.method === 'GET') return [];
+function headerArgument(name: string, value: string): string {
+  const variable = headerVariable(name);
 
-  return long === undefined ? ['--data-raw', withVariables(body, names)] : ['--data-binary', '@-'];
+  return variable === undefined ? quote(`${name}: ${value}`) : `"${name}: $${variable}"`;
 }
 
-/** A shell takes no argument of some hundred thousand characters, so they are made and piped. */
-function writeLong(
-  { before, character, times, after }: LongBody,
-  names: ReadonlyMap<string, string>,
-): string {
-  const [start, end] = [before, after].map((part) => `printf %s ${withVariables(part, names)};`);
+/** A shell accepts no argument of some 100,000 characters, so a long run is generated and read from a pipe. */
+function bodyArgument(body: string, variables: Variables): string {
+  const long = splitLongBody(body);
+  if (long === undefined) return `--data-raw ${quoteBody(body, variables)}`;
+  const [before, after] = [long.before, long.after].map((part) => `printf %s ${quoteBody(part, variables)}`);
 
-  return `{ ${start} head -c ${times} /dev/zero | tr '\\0' ${quote(character)}; ${end} }`;
+  return `--data-binary @<(${before}; head -c ${long.times} /dev/zero | tr '\\0' ${quote(long.character)}; ${after})`;
 }
 
-/** Where the request of a step goes, with its query. */
-export function addressOf({ operation, manner, body }: Step, url: URL): string {
-  const query = manner.method === 'GET' ? `?${body}` : '';
-
-  return url.href.replace(/\/$/, '') + pathOf(operation) + query;
-}
-
-/** The header as a shell reads it between double quotes; undefined where none is sent. */
-export function authorizationOf({ manner }: Step, tokenVariable: string | undefined): string | undefined {
-  const variable = manner.merchant === 'several' ? TOKEN_VARIABLES.several : tokenVariable;
-  const token = credentialInShell(manner.credential, variable);
-
-  return token === undefined ? undefined : `Bearer ${token}`;
-}
-
-/**
- * The body in single quotes, with each identifier replaced by a variable that defaults to the recorded value. An
- * `sTxId` may be as short as `1`, so it is only replaced where it names a transaction.
- */
-function withVariables(body: string, names: ReadonlyMap<string, string>): string {
+/** Quotes a body. A variable replaces each known identifier, with the recorded value as its default. */
+function quoteBody(body: string, variables: Variables): string {
   let quoted = quote(body);
-  for (const [value, name] of names) {
+  for (const [value, name] of variables) {
     const variable = `'"\${${name}:-${value}}"'`;
-    quoted = !name.startsWith('S')
-      ? quoted.replaceAll(value, variable)
-      : quoted.replaceAll(namingField(value), namingField(variable));
+    // An sTxId may be as short as `1`, so only the field itself is replaced.
+    quoted = name.startsWith('S')
+      ? quoted.replaceAll(stxidField(value), stxidField(variable))
+      : quoted.replaceAll(value, variable);
   }
 
   return quoted;
 }
 
-function namingField(sTxId: string): string {
-  return `"sTxId":"${sTxId}"`;
+/** The body is in single quotes, which end before the variable and begin again after it. */
+function replaceCardToken(command: string, token: string, index: number): string {
+  const written = quote(JSON.stringify(token)).slice(1, -1);
+
+  return command.replaceAll(`"cardToken":${written}`, `"cardToken":"'"$${cardTokenVariable(index)}"'"`);
 }
 
-function stxidIn(body: JsonObject | undefined): string | undefined {
-  const sTxId = body?.['sTxId'];
+/** The address of a request, with its query. */
+export function addressOf({ operation, variant, body }: CurlExchange, { url }: Deployment): string {
+  const query = variant.method === 'GET' ? `?${body}` : '';
 
-  return typeof sTxId === 'string' && /^[\w.-]+(?::[\w.-]+)*$/.test(sTxId) ? sTxId : undefined;
+  return url.href.replace(/\/$/, '') + pathOf(operation) + query;
+}
+
+/** The Authorization header for use in double quotes; undefined if none is sent. */
+export function authorizationIn(
+  { variant, merchant }: CurlExchange,
+  deployment: Deployment,
+): string | undefined {
+  const role = deployment[merchant] === undefined ? 'one' : merchant;
+  const { token, tokenVariable = TOKEN_VARIABLES[role] } = deployment[role] ?? deployment.one;
+  const credential = credentialInShell(variant.credential, token === undefined ? undefined : tokenVariable);
+
+  return credential === undefined ? undefined : `Bearer ${credential}`;
+}
+
+/** Characters. A body with a longer run of one character is not printed. */
+const LONGEST_RUN = 10_000;
+
+/** Splits a body at its first long run. A regular expression would overflow the stack with some MiB. */
+function splitLongBody(body: string) {
+  for (let start = 0, end = 0; body.length - start >= LONGEST_RUN; start = end) {
+    const character = body.charAt(start);
+    while (end < body.length && body[end] === character) end++;
+    const times = end - start;
+    if (times >= LONGEST_RUN)
+      return { before: body.slice(0, start), character, times, after: body.slice(end) };
+  }
+
+  return undefined;
+}
+
+/** A body with its long run shortened, for people. */
+export function abridgeBody(body: string): string {
+  const long = splitLongBody(body);
+  if (long === undefined) return body;
+  const { before, character, times, after } = long;
+
+  return `${before}(${times} times ${JSON.stringify(character)})${after}`;
 }

@@ -1,17 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import {
-  EVERY_STANDING,
-  failing,
-  HOSTILE,
-  REAL,
-  reportOf,
-  reportShowing,
-} from '../../test/reports/samples.ts';
+import { EVERY_STATUS, failing, HOSTILE, REAL, reportOf, reportShowing } from '../../test/reports/samples.ts';
 import { github } from './github.ts';
 import type { Report } from './report.ts';
 
-/** As the runner reads a line: a command is told by two colons at its start. */
+/** Parses lines as the runner of GitHub Actions does. */
 function commands(report: Report) {
   return github(report)
     .trimEnd()
@@ -31,7 +24,7 @@ function decode(text: string): string {
 
 describe('workflow commands', () => {
   test.each(Object.entries(REAL))(
-    'of a real run (%s) begin with the verdict, red unless the exit code is 0',
+    'of a real run (%s) begin with the verdict, an error unless the exit code is 0',
     async (_, judge) => {
       const report = await judge();
       const [first] = commands(report);
@@ -42,7 +35,7 @@ describe('workflow commands', () => {
     },
   );
 
-  test('tell errors from warnings and notices', () => {
+  test('are errors, warnings or notices by status', () => {
     const kinds = Object.groupBy(commands(reportOf()).slice(1), ({ kind }) => kind ?? 'none');
     const titles = (kind: string) => kinds[kind]?.map(({ title }) => title.replace('tollgate: ', ''));
 
@@ -55,22 +48,22 @@ describe('workflow commands', () => {
     expect(titles('notice')).toEqual(['sale/accepts-both', 'not tested', 'not tested']);
   });
 
-  test('make an error of a should rule that is judged as strictly', () => {
-    const found = commands(reportOf(EVERY_STANDING, { strict: true })).find(({ title }) =>
+  test('show a failed should rule as an error in a strict run', () => {
+    const found = commands(reportOf(EVERY_STATUS, { strict: true })).find(({ title }) =>
       title.includes('negative'),
     );
 
     expect(found?.kind).toBe('error');
   });
 
-  test('show the command and the replay', () => {
+  test('show the curl command and the replay command', () => {
     const { message } = commands(reportOf([failing('nicn/refuses-non-digits')]))[1]!;
 
     expect(message).toContain("curl -sS 'http://127.0.0.1:4010/v1/ch'");
-    expect(message).toContain('again: tollgate replay REPORT.json nicn/refuses-non-digits');
+    expect(message).toContain('replay: tollgate replay REPORT.json nicn/refuses-non-digits');
   });
 
-  test('whatever a server sends, there is no command but ours', () => {
+  test('text of a server adds no command', () => {
     const ours = commands(reportShowing('harmless')).map(({ kind, title }) => ({ kind, title }));
     for (const text of HOSTILE) {
       const report = reportShowing(text);
@@ -87,7 +80,7 @@ describe('workflow commands', () => {
     );
   });
 
-  test('a percent sign, a line break, a colon and a comma come back as they were', () => {
+  test('percent signs, line breaks, colons and commas survive the escaping', () => {
     const target = 'http://127.0.0.1:4010/a,b%2C';
     const [first] = commands(reportOf([], { target, summary: '100 % of 2:\nall, %0A' }));
 

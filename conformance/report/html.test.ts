@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { type DefaultTreeAdapterTypes, parse } from 'parse5';
 import { describe, expect, test } from 'vitest';
 import {
-  EVERY_STANDING,
+  EVERY_STATUS,
   failing,
   HOSTILE,
   REAL,
@@ -32,7 +32,7 @@ function textOf(node: Node): string {
   return 'childNodes' in node ? node.childNodes.map(textOf).join('') : '';
 }
 
-/** The page as a browser understands it, all in all and by what a test asks for. */
+/** Parses the page as a browser does. */
 function read(report: Report) {
   const errors: string[] = [];
   const document = parse(html(report), { onParseError: ({ code }) => errors.push(code) });
@@ -48,9 +48,9 @@ function read(report: Report) {
   };
 }
 
-describe('the page', () => {
+describe('the HTML report', () => {
   test.each(Object.entries(REAL))(
-    'of a real run (%s) is faultless and says the verdict first',
+    'of a real run (%s) is valid HTML and begins with the verdict',
     async (_, judge) => {
       const report = await judge();
       const { errors, texts } = read(report);
@@ -67,7 +67,7 @@ describe('the page', () => {
     },
   );
 
-  test('tells of every rule, and of every failure in full', () => {
+  test('shows every rule, and every failure in full', () => {
     const { texts, all } = read(reportOf());
     const articles = all
       .filter(({ tagName }) => tagName === 'article')
@@ -81,28 +81,28 @@ describe('the page', () => {
       'rule-sale-accepts-both',
     ]);
     expect(texts('h2')).toEqual([
-      'What failed',
-      'What was not tested',
+      'Failures',
+      'Not tested',
       'All rules',
       'What this deployment does where the document is silent',
       'Response times',
     ]);
     expect(
       all.filter((element) => attribute(element, 'class') === 'mark' && attribute(element, 'role') === 'img'),
-    ).toHaveLength(EVERY_STANDING.filter(({ level }) => level !== 'observe').length);
+    ).toHaveLength(EVERY_STATUS.filter(({ level }) => level !== 'observe').length);
     expect(texts('pre')).toContain(
       'tollgate replay REPORT.json nicn/refuses-non-digits http://127.0.0.1:4010/',
     );
     expect(texts('dd')).toContain('accepted: 200');
   });
 
-  test('leaves out what there is nothing to say about', () => {
+  test('leaves out empty sections', () => {
     const { latencies: _, ...silent } = reportOf([], { choices: {} });
 
     expect(read(silent).texts('h2')).toEqual(['All rules']);
   });
 
-  test('loads nothing: no address anywhere, and a policy that forbids it', () => {
+  test('loads nothing: it has no address, and a policy that forbids loading', () => {
     const { all } = read(reportOf());
     const policy = all.find((element) => attribute(element, 'http-equiv') === 'Content-Security-Policy');
     const addresses = all.flatMap(({ attrs }) =>
@@ -116,7 +116,7 @@ describe('the page', () => {
     expect(html(reportOf())).not.toMatch(/url\(|@import|<link/);
   });
 
-  test('every link within it leads somewhere, and every name is there once', () => {
+  test('has a target for every link and label, and unique ids', () => {
     const { all } = read(reportOf());
     const ids = all.flatMap((element) => attribute(element, 'id') ?? []);
     const links = all.flatMap((element) => attribute(element, 'href')?.slice(1) ?? []);
@@ -126,7 +126,7 @@ describe('the page', () => {
     expect([...links, ...labels].filter((id) => !ids.includes(id))).toEqual([]);
   });
 
-  test('its headings leave no level out', () => {
+  test('does not skip a level of headings', () => {
     const levels = read(reportOf())
       .all.filter(({ tagName }) => /^h\d$/.test(tagName))
       .map(({ tagName }) => Number(tagName[1]));
@@ -135,7 +135,7 @@ describe('the page', () => {
     expect(levels.every((level, index) => index === 0 || level <= (levels[index - 1] ?? 0) + 1)).toBe(true);
   });
 
-  test('whatever a server sends, the page is built the same', () => {
+  test('text of a server does not change the structure of the page', () => {
     const { skeleton } = read(reportShowing('harmless'));
     for (const text of HOSTILE) {
       const page = read(reportShowing(text));
@@ -151,7 +151,7 @@ describe('the page', () => {
     );
   });
 
-  test('what cannot be seen is shown, and what can be seen is shown as it is', () => {
+  test('escapes invisible characters, and shows all others unchanged', () => {
     const hidden = read(reportShowing('a\u202eb\u0000c'));
     const plain = read(reportShowing('<b>Größe & "سعر"</b>'));
 
@@ -159,7 +159,7 @@ describe('the page', () => {
     expect(plain.texts('dd')).toContain('<b>Größe & "سعر"</b>');
   });
 
-  test('of a long answer and a long example the beginning and the end are shown', () => {
+  test('cuts long responses, and shows the first and the last steps of a long counterexample', () => {
     const steps = Array.from({ length: 400 }, (_, number) =>
       step({ body: `${number} ${'A'.repeat(1_000_000)}` }),
     );
@@ -167,7 +167,7 @@ describe('the page', () => {
 
     expect(page.length).toBeLessThan(120_000);
     expect(page).toContain('A… (1000002 characters in all)');
-    expect(page).toContain('… 388 more steps, which the report in JSON has …');
+    expect(page).toContain('… 389 more steps are in the JSON report …');
     expect(page).toContain('<li value="400">');
   });
 });

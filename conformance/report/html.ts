@@ -1,54 +1,12 @@
-/**
- * The report as one page that opens anywhere, offline: for people, also those who have never met this tool. It loads
- * nothing, and a policy of its own keeps it from ever doing so, whatever a server sent.
- */
+/** The report as one HTML page that works offline. Its content security policy keeps it from loading anything. */
 import { createHash } from 'node:crypto';
+import { SCRIPT, STYLE } from './html/assets.ts';
+import { choices, notTested, responseTimes } from './html/details.ts';
 import { failures, failuresTitle } from './html/failures.ts';
-import { html as page, verbatim } from './html/markup.ts';
-import { matrix } from './html/matrix.ts';
-import { notTested } from './html/not-tested.ts';
-import { observations } from './html/observations.ts';
-import { responseTimes } from './html/response-times.ts';
-import { SCRIPT } from './html/script.ts';
-import { STYLE } from './html/style.ts';
+import { allRules } from './html/rules.ts';
 import { VERDICTS, verdict } from './html/verdict.ts';
+import { markup, verbatim } from './markup.ts';
 import type { Report } from './report.ts';
-
-export function html(report: Report): string {
-  const sections = [
-    { anchor: 'failures', name: failuresTitle(report), section: failures(report) },
-    { anchor: 'not-tested', name: 'Not tested', section: notTested(report) },
-    { anchor: 'rules', name: 'All rules', section: matrix(report) },
-    { anchor: 'choices', name: 'Choices', section: observations(report) },
-    { anchor: 'times', name: 'Response times', section: responseTimes(report) },
-  ].filter(({ section }) => section !== undefined);
-
-  return page`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${POLICY}">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="referrer" content="no-referrer">
-<meta name="robots" content="noindex">
-<title>${VERDICTS[report.verdict].word}: ${report.target} – tollgate</title>
-<style>${verbatim(STYLE)}</style>
-</head>
-<body>
-<header class="top">
-<p class="brand">tollgate <span>conformance report, ${report.contract.title}</span></p>
-<nav aria-label="On this page"><ul>${sections.map(({ anchor, name }) => page`<li><a href="#${anchor}">${name}</a></li>`)}</ul></nav>
-</header>
-<main>
-${verdict(report)}
-${sections.map(({ section }) => section)}
-</main>
-<footer><p>tollgate ${report.tool.version} asked this deployment ${report.requests} requests and compared the answers with the API document: a must rule is what the document states, and only such a rule makes a deployment fail${report.strict ? ', or, in this strict run, a should rule' : ''}. Where the document is silent, any choice will do. Tokens were taken out of this page.</p></footer>
-<script>${verbatim(SCRIPT)}</script>
-</body>
-</html>
-`.source;
-}
 
 const POLICY = [
   "default-src 'none'",
@@ -57,6 +15,43 @@ const POLICY = [
   "base-uri 'none'",
   "form-action 'none'",
 ].join('; ');
+
+export function html(report: Report): string {
+  const { target, contract, tool, requests, strict } = report;
+  const sections = [
+    { anchor: 'failures', name: failuresTitle(report), section: failures(report) },
+    { anchor: 'not-tested', name: 'Not tested', section: notTested(report) },
+    { anchor: 'rules', name: 'All rules', section: allRules(report) },
+    { anchor: 'choices', name: 'Choices', section: choices(report) },
+    { anchor: 'times', name: 'Response times', section: responseTimes(report) },
+  ].filter(({ section }) => section !== undefined);
+
+  return markup`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${POLICY}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="referrer" content="no-referrer">
+<meta name="robots" content="noindex">
+<title>${VERDICTS[report.verdict].word}: ${target} – tollgate</title>
+<style>${verbatim(STYLE)}</style>
+</head>
+<body>
+<header class="top">
+<p class="brand">tollgate <span>conformance report, ${contract.title}</span></p>
+<nav aria-label="On this page"><ul>${sections.map(({ anchor, name }) => markup`<li><a href="#${anchor}">${name}</a></li>`)}</ul></nav>
+</header>
+<main>
+${verdict(report)}
+${sections.map(({ section }) => section)}
+</main>
+<footer><p>tollgate ${tool.version} sent ${requests} requests to this deployment and compared the responses with the API document. A must rule states what the document requires; only must rules${strict ? ' and, in this strict run, should rules' : ''} decide the verdict. Any choice is fine where the document is silent. Tokens are masked in this page.</p></footer>
+<script>${verbatim(SCRIPT)}</script>
+</body>
+</html>
+`.source;
+}
 
 function hash(text: string): string {
   return `sha256-${createHash('sha256').update(text).digest('base64')}`;

@@ -1,5 +1,4 @@
-/** The report as JSON, for scripts. It may go to a terminal, so that no character in it is one that a terminal acts on. */
-
+/** The report as JSON. */
 import { visible } from '../../src/text/visible.ts';
 import type { Report } from './report.ts';
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { validateXML } from 'xmllint-wasm';
 import {
-  EVERY_STANDING,
+  EVERY_STATUS,
   failing,
   HOSTILE,
   REAL,
@@ -26,8 +26,8 @@ async function faults(...reports: readonly Report[]): Promise<readonly string[]>
   return errors.map(({ rawMessage }) => rawMessage);
 }
 
-/** Attributes of the first element of this name that has these characters. */
-function found(xml: string, element: string, within: string): Record<string, string> {
+/** The attributes of the first element with this name and these characters. */
+function attributesOf(xml: string, element: string, within: string): Record<string, string> {
   const start = xml.match(new RegExp(`<${element} [^>]*${within}[^>]*>`))?.[0] ?? '';
 
   return Object.fromEntries(
@@ -43,7 +43,7 @@ function outcomeOf(xml: string, id: string): string {
 
 describe('JUnit XML', () => {
   test.each(Object.entries(REAL))(
-    'of a real run (%s) fits the schema, a case for each rule',
+    'of a real run (%s) fits the schema and has a case for each rule',
     async (_, run) => {
       const report = await run();
       const xml = junit(report);
@@ -57,7 +57,7 @@ describe('JUnit XML', () => {
     },
   );
 
-  test('the schema finds what is wrong', async () => {
+  test('the schema rejects a report without a timestamp', async () => {
     const contents = junit(reportOf()).replace(/ timestamp="[^"]*"/, '');
     const { valid } = await validateXML({ xml: [{ fileName: 'x.xml', contents }], schema: [SCHEMA] });
 
@@ -75,17 +75,17 @@ describe('JUnit XML', () => {
     ['observe/success-status', 'passed'],
     ['observe/zero-amount', 'skipped'],
     ['country/defaults-to-840', 'error'],
-  ])('%s of the report with every standing is: %s', (id, outcome) => {
+  ])('%s of the report with every status is: %s', (id, outcome) => {
     expect(outcomeOf(junit(reportOf()), id)).toBe(outcome);
   });
 
-  test('a should rule that fails is a failure where it is judged as strictly', () => {
-    const xml = junit(reportOf(EVERY_STANDING, { strict: true }));
+  test('a should rule that fails is a failure in a strict run', () => {
+    const xml = junit(reportOf(EVERY_STATUS, { strict: true }));
 
     expect(outcomeOf(xml, 'fee-request/refuses-negative-amount')).toBe('failure');
   });
 
-  test('the times of cases and suites overlap nowhere, and add up to no more than the run took', async () => {
+  test('the times of cases and suites do not overlap, and add up to no more than the run took', async () => {
     const report = { ...reportOf(), durationMs: 7000 };
     const rules = report.rules.map((rule) => ({ ...rule, durationMs: 1000 }));
     const xml = junit({ ...report, rules, exitCode: 3, verdict: 'inconclusive' });
@@ -104,10 +104,10 @@ describe('JUnit XML', () => {
       );
   });
 
-  test('a suite counts its cases and says how the run was made', () => {
+  test('a suite counts its cases and has the options of the run as properties', () => {
     const xml = junit(reportOf());
 
-    expect(found(xml, 'testsuite', 'name="sale"')).toMatchObject({
+    expect(attributesOf(xml, 'testsuite', 'name="sale"')).toMatchObject({
       tests: '2',
       failures: '0',
       errors: '0',
@@ -121,17 +121,17 @@ describe('JUnit XML', () => {
       ['verdict', 'nonconformant'],
       ['target', 'http://127.0.0.1:4010/'],
     ])
-      expect(found(xml, 'property', `name="${name}"`)).toEqual({ name, value });
+      expect(attributesOf(xml, 'property', `name="${name}"`)).toEqual({ name, value });
   });
 
-  test('a failure shows what was expected, what came, the command and the replay', () => {
+  test('a failure shows expected and got, the curl command and the replay command', () => {
     const xml = junit(reportOf([failing('nicn/refuses-non-digits')]));
     const body = xml.match(/<failure [^>]*>((.|\n)*?)<\/failure>/)?.[1] ?? '';
 
     for (const part of [
       'expected  a refusal',
       'got       accepted: 200',
-      "curl -sS 'http",
+      'curl -sS &#39;http',
       'tollgate replay',
     ])
       expect(body).toContain(part);
@@ -151,16 +151,16 @@ describe('JUnit XML', () => {
       reportOf([rule('sale/accepts-both')], { verdict: 'conformant', exitCode: 1 }),
       'failure',
     ],
-  ] as const)('where %s a case of its own is red', async (_, report, outcome) => {
+  ] as const)('if %s, a case for the verdict is red', async (_, report, outcome) => {
     expect(outcomeOf(junit(report), 'verdict')).toBe(outcome);
     expect(await faults(report)).toEqual([]);
   });
 
-  test('whatever a server sends, the file stays one that a parser takes', async () => {
+  test('any response of a server leaves the file valid', async () => {
     expect(await faults(...HOSTILE.map(reportShowing))).toEqual([]);
   });
 
-  test('what XML cannot hold is shown as JSON writes it', () => {
+  test('characters that XML cannot hold are escaped as in JSON', () => {
     const xml = junit(reportShowing('\u0000\u001b[31m\ud800'));
 
     expect(xml).toContain(String.raw`\u0000\u001b[31m\ud800`);

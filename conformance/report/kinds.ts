@@ -1,4 +1,4 @@
-/** The kinds of report by the name that `--report` takes; which file makes which is for `reporters.ts` to know. */
+/** The kinds of report. Apart from the reporters, so that help and completion load quickly. */
 
 export const REPORT_KINDS = ['text', 'json', 'junit', 'sarif', 'html', 'markdown', 'github'] as const;
 

@@ -5,7 +5,7 @@ import { MUST_RULES } from '../../src/contract/rule-ids.ts';
 import { failing, HOSTILE, REAL, reportOf, reportShowing, step } from '../../test/reports/samples.ts';
 import { markdown } from './markdown.ts';
 
-/** What is left when code is taken out, as CommonMark does: fences first, then spans of equally many backticks. */
+/** The text without code, parsed as CommonMark does: first fences, then spans of equally many backticks. */
 function outsideCode(text: string): string {
   const unfenced: string[] = [];
   let fence = '';
@@ -37,7 +37,7 @@ function withoutSpans(line: string): string {
 
 describe('Markdown', () => {
   test.each(Object.entries(REAL))(
-    'of a real run (%s) begins with the verdict and what it means',
+    'of a real run (%s) begins with the verdict and its meaning',
     async (_, judge) => {
       const report = await judge();
       const [heading, , means] = markdown(report).split('\n');
@@ -47,7 +47,7 @@ describe('Markdown', () => {
     },
   );
 
-  test('lists what failed with a command, what was not tested with its reason, and warnings apart', () => {
+  test('lists failures with commands, rules that were not tested with reasons, and warnings', () => {
     const text = markdown(reportOf());
     const headings = text.split('\n').filter((line) => line.startsWith('##'));
 
@@ -58,7 +58,7 @@ describe('Markdown', () => {
       '### Not tested: 2 rules',
       '### Warnings',
       '### Waived',
-      '### Broke in tollgate itself',
+      '### Faults of tollgate itself',
       '### What this deployment does where the document is silent (not judged)',
     ]);
     expect(text).toContain("```sh\ncurl -sS 'http://127.0.0.1:4010/v1/ch'");
@@ -66,14 +66,14 @@ describe('Markdown', () => {
       '- `the deployment file says that there is no multi-pay`: `multi-pay/accepts-part-of-total`',
     );
     expect(text).toContain(
-      '| passed | failed | unsettled | warned | waived | untested | observed | unobserved | broken | requests | time |',
+      '| passed | failed | unstable | warning | waived | not tested | observed | not observed | broken | requests | time |',
     );
     expect(text).toContain('| 1 | 1 | 1 | 1 | 1 | 2 | 1 | 1 | 1 | 321 | 1.3 s |');
     expect(text).toContain('- `success-status`: `201`');
-    expect(text).toContain('- not told (`the cap on requests was reached`): `zero-amount`');
+    expect(text).toContain('- not observed (`the cap on requests was reached`): `zero-amount`');
   });
 
-  test('whatever a server sends stands in code, where it means nothing', () => {
+  test('text of a server stays in code, where markup has no effect', () => {
     const harmless = outsideCode(markdown(reportOf([failing('nicn/refuses-non-digits')])));
     const showing = (text: string) =>
       outsideCode(
@@ -102,13 +102,13 @@ describe('Markdown', () => {
     );
   });
 
-  test('a summary that quotes something makes no markup, mention or reference of it', () => {
+  test('markup, mentions and references in a summary are escaped', () => {
     const text = markdown(reportOf([], { summary: 'At <b>*x*</b> @octocat #1 [a](b) ' }));
 
     expect(text).toContain(String.raw`At \<b\>\*x\*\</b\> @<!-- -->octocat #<!-- -->1 \[a\](b) `);
   });
 
-  test('stays small enough for a comment, however much failed', () => {
+  test('fits a comment on GitHub, even if every rule failed', () => {
     const long = 'A'.repeat(1_000_000);
     const rules = MUST_RULES.map((id: RuleId) =>
       failing(
@@ -123,7 +123,7 @@ describe('Markdown', () => {
     for (const id of MUST_RULES) expect(text).toContain(`\`${id}\``);
   });
 
-  test('every hostile answer in every place leaves the page whole', () => {
+  test('hostile text in every place adds no markup', () => {
     for (const text of HOSTILE)
       expect(outsideCode(markdown(reportShowing(text)))).not.toMatch(/(?<!\\)<(?!sub>|\/sub>|!-- -->)|\n::/);
   });

@@ -1,30 +1,33 @@
-/**
- * The report as GitHub-flavoured Markdown, for a pull request or a job summary. What a server sent stands in code
- * alone, where neither markup nor a mention means anything.
- */
-
+/** The report as GitHub-flavoured Markdown for pull requests. A server's text stays in code, where markup has no effect. */
 import { cut, visible, visibleLine } from '../../src/text/visible.ts';
-import type { ReportCounterexample } from './counterexample.ts';
-import { fixOf } from './fix.ts';
-import { count, meaningOf } from './meaning.ts';
-import { observedIn, SILENT, untoldIn } from './observed.ts';
-import type { Report, ReportRule } from './report.ts';
-import { rulesOf, standingOf } from './standing.ts';
-import { describeResponse } from './text.ts';
-import { untestedByReason } from './untested.ts';
-import { sayAgreed, waiverLines } from './waiver-line.ts';
+import type { Report, ReportCounterexample, ReportRule } from './report.ts';
+import { acceptedBy, count, describeResponse, fixOf, waiverEntries } from './report-text.ts';
+import { labelOf, rulesWith, statusOf } from './rule-status.ts';
+import {
+  CHOICES_HEADING,
+  explainVerdict,
+  notTestedByReason,
+  observedChoices,
+  unobservedChoices,
+} from './summary.ts';
+
+/** A comment on GitHub holds 65,536 characters. Further failures are listed by name. */
+const MOST_FAILURES = 10;
+const MOST_STEPS = 6;
+const LONGEST = 400;
+const LONGEST_COMMAND = 2000;
 
 export function markdown(report: Report): string {
   const sections = [
     heading(report),
     counts(report),
-    shown('Failed', rulesOf(report, 'failed', 'unsettled'), report),
-    untested(report),
-    listed('Warnings', rulesOf(report, 'warned')),
-    listed('Waived', rulesOf(report, 'waived')),
-    listed('Known from the baseline', rulesOf(report, 'known')),
-    listed('Broke in tollgate itself', rulesOf(report, 'broken')),
-    observations(report),
+    failures(report),
+    notTested(report),
+    list('Warnings', rulesWith(report, 'warning')),
+    list('Waived', rulesWith(report, 'waived')),
+    list('Known from the baseline', rulesWith(report, 'known')),
+    list('Faults of tollgate itself', rulesWith(report, 'broken')),
+    choices(report),
     `<sub>tollgate ${report.tool.version}, effort ${report.effort}, seed ${report.seed}</sub>`,
   ];
 
@@ -35,35 +38,33 @@ const MARKS = { conformant: '✅', nonconformant: '❌', inconclusive: '⚠️' 
 
 function heading(report: Report): string {
   const { verdict, target, summary } = report;
-  const { means, next } = meaningOf(report);
-  const details = [means, next].includes(summary) ? '' : `\n\n${prose(summary)}`;
+  const { meaning, next } = explainVerdict(report);
+  const paragraphs = [meaning, ...([meaning, next].includes(summary) ? [] : [summary]), next];
 
-  return `## ${MARKS[verdict]} ${verdict}: ${code(target)}\n\n${prose(means)}${details}\n\n${prose(next)}`;
+  return [`## ${MARKS[verdict]} ${verdict}: ${code(target)}`, ...paragraphs.map(prose)].join('\n\n');
 }
 
 function counts(report: Report): string {
   const { rules, requests, durationMs } = report;
-  const counted = [...Map.groupBy(rules, (rule) => standingOf(rule, report))];
+  const statuses = [...Map.groupBy(rules, (rule) => statusOf(rule, report))];
 
   return [
-    `| ${counted.map(([standing]) => standing).join(' | ')} | requests | time |`,
-    `|${'---|'.repeat(counted.length + 2)}`,
-    `| ${counted.map(([, { length }]) => length).join(' | ')} | ${requests} | ${(durationMs / 1000).toFixed(1)} s |`,
+    `| ${statuses.map(([status]) => labelOf(status)).join(' | ')} | requests | time |`,
+    `|${'---|'.repeat(statuses.length + 2)}`,
+    `| ${statuses.map(([, { length }]) => length).join(' | ')} | ${requests} | ${(durationMs / 1000).toFixed(1)} s |`,
   ].join('\n');
 }
 
-/** A comment has room for so many; the others are named. */
-const MOST_SHOWN = 10;
-const MOST_STEPS = 6;
-
-function shown(title: string, rules: readonly ReportRule[], report: Report): string {
+function failures(report: Report): string {
+  const rules = rulesWith(report, 'failed', 'unstable');
   if (rules.length === 0) return '';
-  const rest = rules.slice(MOST_SHOWN).map(({ id }) => code(id));
-  const more = rest.length === 0 ? [] : [`And ${count(rest.length, 'more rule')}: ${rest.join(', ')}.`];
+  const rest = rules.slice(MOST_FAILURES).map(({ id }) => code(id));
 
-  return [`### ${title}`, ...rules.slice(0, MOST_SHOWN).map((rule) => failure(rule, report)), ...more].join(
-    '\n\n',
-  );
+  return [
+    '### Failed',
+    ...rules.slice(0, MOST_FAILURES).map((rule) => failure(rule, report)),
+    ...(rest.length === 0 ? [] : [`And ${count(rest.length, 'more rule')}: ${rest.join(', ')}.`]),
+  ].join('\n\n');
 }
 
 function failure(rule: ReportRule, report: Report): string {
@@ -79,23 +80,11 @@ function failure(rule: ReportRule, report: Report): string {
     `${often}- expected ${code(expected)}\n- got ${code(cut(got, LONGEST))}`,
     fence(commands(counterexample)),
     ...(fix === undefined ? [] : [`Fix: ${fix}`]),
-    `Again: ${code(replay ?? '')}`,
-    ...others(rule),
-    ...waiverLines(rule, report).map((line) => `To waive: ${code(line)}`),
+    `Replay: ${code(replay ?? '')}`,
+    ...otherFailures(rule),
+    ...waiverEntries(rule, report).map((entry) => `To waive: ${code(entry)}`),
   ].join('\n\n');
 }
-
-function others({ otherFailures = [] }: ReportRule): readonly string[] {
-  if (otherFailures.length === 0) return [];
-  const lines = otherFailures.map(
-    (other) => `- ${code(other.shape)}${sayAgreed(other)}: ${code(cut(other.reason, LONGEST))}`,
-  );
-
-  return [`It failed in ${count(lines.length, 'other way')} as well:\n\n${lines.join('\n')}`];
-}
-
-const LONGEST = 400;
-const LONGEST_COMMAND = 2000;
 
 function commands({ steps }: ReportCounterexample): string {
   const left = steps.length - MOST_STEPS;
@@ -103,54 +92,54 @@ function commands({ steps }: ReportCounterexample): string {
     .slice(0, MOST_STEPS)
     .flatMap(({ curl, response }) => [cut(curl, LONGEST_COMMAND), `# ${describeResponse(response)}`]);
 
-  return [
-    ...lines,
-    ...(left > 0 ? [`# … ${count(left, 'more step')}, which the report in JSON has`] : []),
-  ].join('\n');
+  return [...lines, ...(left > 0 ? [`# … ${count(left, 'more step')} in the JSON report`] : [])].join('\n');
 }
 
-function untested(report: Report): string {
-  const reasons = untestedByReason(report);
+function otherFailures({ otherFailures = [] }: ReportRule): readonly string[] {
+  if (otherFailures.length === 0) return [];
+  const lines = otherFailures.map(
+    (other) => `- ${code(other.shape)}${acceptedBy(other)}: ${code(cut(other.reason, LONGEST))}`,
+  );
+
+  return [`The rule also failed in ${count(lines.length, 'other way')}:\n\n${lines.join('\n')}`];
+}
+
+function notTested(report: Report): string {
+  const reasons = notTestedByReason(report);
   if (reasons.length === 0) return '';
   const sum = reasons.reduce((total, reason) => total + reason.count, 0);
-  const lines = reasons.map(
-    ({ reason, rules }) => `- ${code(reason)}: ${rules.map((rule) => code(rule)).join(', ')}`,
-  );
+  const lines = reasons.map(({ reason, rules }) => `- ${code(reason)}: ${rules.map(code).join(', ')}`);
 
   return `### Not tested${sum === 0 ? '' : `: ${count(sum, 'rule')}`}\n\n${lines.join('\n')}`;
 }
 
-/** In few lines, for it is seldom what a pull request is about. */
-function observations(report: Report): string {
-  const observed = observedIn(report);
-  const untold = untoldIn(report);
-  if (observed.length === 0 && untold.length === 0) return '';
-  const told = observed.map(({ name, option }) => `${code(name)}: ${code(cut(option, LONGEST))}`).join('; ');
+/** On few lines, because a pull request is rarely about them. */
+function choices(report: Report): string {
+  const observed = observedChoices(report).map(
+    ({ name, option }) => `${code(name)}: ${code(cut(option, LONGEST))}`,
+  );
   const lines = [
-    ...(told === '' ? [] : [`- ${told}`]),
-    ...untold.map(
-      ({ reason, names }) => `- not told (${code(reason)}): ${names.map((name) => code(name)).join(', ')}`,
+    ...(observed.length === 0 ? [] : [`- ${observed.join('; ')}`]),
+    ...unobservedChoices(report).map(
+      ({ reason, names }) => `- not observed (${code(reason)}): ${names.map(code).join(', ')}`,
     ),
   ];
 
-  return `### ${SILENT} (not judged)\n\n${lines.join('\n')}`;
+  return lines.length === 0 ? '' : `### ${CHOICES_HEADING} (not judged)\n\n${lines.join('\n')}`;
 }
 
-function listed(title: string, rules: readonly ReportRule[]): string {
+function list(title: string, rules: readonly ReportRule[]): string {
   if (rules.length === 0) return '';
-  const lines = rules.map(
-    ({ id, reason, waived }) =>
-      `- ${code(id)}: ${code(cut(reason, LONGEST))}${waived === undefined ? '' : ` – ${code(waived.reason)}${until(waived)}`}`,
-  );
+  const lines = rules.map(({ id, reason, waived }) => {
+    const until = waived?.until === undefined ? '' : ` until ${code(waived.until)}`;
+
+    return `- ${code(id)}: ${code(cut(reason, LONGEST))}${waived === undefined ? '' : ` – ${code(waived.reason)}${until}`}`;
+  });
 
   return `### ${title}\n\n${lines.join('\n')}`;
 }
 
-function until({ until }: NonNullable<ReportRule['waived']>): string {
-  return until === undefined ? '' : ` until ${code(until)}`;
-}
-
-/** A code span on one line, of whatever text: its fence is longer than any run of backticks within. */
+/** A code span on one line. Its fence is longer than any run of backticks in the text. */
 function code(text: string): string {
   const line = visibleLine(text);
   const ticks = '`'.repeat(longestRun(line) + 1);
@@ -169,7 +158,7 @@ function longestRun(text: string): number {
   return Math.max(0, ...(text.match(/`+/g) ?? []).map(({ length }) => length));
 }
 
-/** Sentences of our own, which may quote a target: no markup, no mention and no reference to an issue comes of it. */
+/** Escapes markup, mentions and references to issues in a sentence of the suite, which may quote a target. */
 function prose(text: string): string {
   return visibleLine(text)
     .replaceAll(/[\\`*_{}[\]<>|~&]/g, (mark) => `\\${mark}`)

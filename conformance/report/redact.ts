@@ -1,57 +1,64 @@
-/** Which secrets of a deployment no report may hold, and where a report is searched for them. */
+/** Masks the secrets of a deployment, and card numbers in the texts of its server. */
 import { maskDigits } from '../../src/text/card-numbers.ts';
 import { mapTexts } from '../../src/text/map-texts.ts';
 import { createRedactor, type Secret } from '../../src/text/redact.ts';
 import { isSecretName } from '../../src/text/secret-names.ts';
-import { credentialFrom, UNUSABLE_VARIABLES } from '../client/credential.ts';
-import { plain, type Reach } from '../client/reach.ts';
+import { type ConnectionOptions, decodePercent } from '../deployment/connection-options.ts';
 import type { Deployment } from '../deployment/deployment.ts';
-import type { ReportCounterexample } from './counterexample.ts';
+import { credentialFrom, UNUSABLE_VARIABLES } from '../rule/credential.ts';
 import { cardTokenVariable, REDACTED } from './curl.ts';
-
-const TOKEN_MARK = '$TOLLGATE_TOKEN';
+import type { ReportCounterexample } from './report.ts';
 
 export interface ReportRedactor {
-  /** Replaces credentials: tokens, and configured headers that are named like secrets. */
-  readonly credentials: (text: string) => string;
+  /** Masks tokens, card tokens, and configured headers whose names sound secret, in all texts of a value. */
+  readonly maskCredentials: <T>(value: T) => T;
+  /** Masks these, and the values of all other configured headers. */
+  readonly maskSecrets: (text: string) => string;
   /**
-   * Replaces the values of all other configured headers as well, and masks card numbers: for what a server wrote.
-   * A card number that the counterexample sent may come back.
+   * Masks what a server may have written: secrets, and card numbers except those that the deployment file lists or the
+   * counterexample sent.
    */
-  readonly serverText: (text: string, counterexample?: ReportCounterexample) => string;
-  /** The same as `credentials` for all texts of a value. */
-  readonly value: <T>(value: T) => T;
-  /** The same as `serverText` for the answers of a counterexample. */
-  readonly answers: (counterexample: ReportCounterexample) => ReportCounterexample;
+  readonly maskServerText: (text: string, counterexample?: ReportCounterexample) => string;
+  /** Masks what a server may have written in a counterexample, and secrets in its requests: they repeat an `sTxId`. */
+  readonly maskCounterexample: (counterexample: ReportCounterexample) => ReportCounterexample;
 }
 
 export function createReportRedactor(deployment: Deployment): ReportRedactor {
-  const credentials = createRedactor(credentialsOf(deployment));
-  const others = createRedactor(otherHeadersOf(deployment));
+  const maskCredentials = createRedactor(credentialsOf(deployment));
+  const maskHeaders = createRedactor(otherHeadersOf(deployment));
+  const maskSecrets = (text: string) => maskHeaders(maskCredentials(text));
   const cards = deployment.cards.join(' ');
-  const without = (text: string, sent: string) =>
-    maskDigits(others(credentials(text)), 'identifier', (digits) => sent.includes(digits));
-  const value = <T>(whole: T): T => mapTexts(whole, credentials);
+
+  const serverTextMask = (counterexample?: ReportCounterexample) => {
+    const sent = counterexample === undefined ? cards : `${cards} ${digitsSent(counterexample)}`;
+
+    return (text: string) => maskDigits(maskSecrets(text), 'identifier', (digits) => sent.includes(digits));
+  };
 
   return {
-    credentials,
-    serverText: (text, counterexample) =>
-      without(text, counterexample === undefined ? cards : `${cards} ${digitsSent(counterexample)}`),
-    value,
-    answers: (given) => {
-      const sent = `${cards} ${digitsSent(given)}`;
-      const shown = (text: string) => without(text, sent);
+    maskCredentials: (value) => mapTexts(value, maskCredentials),
+    maskServerText: (text, counterexample) => serverTextMask(counterexample)(text),
+    maskSecrets,
+    maskCounterexample(counterexample) {
+      const mask = serverTextMask(counterexample);
+      const { expected, got, case: value, steps } = counterexample;
 
       return {
-        ...given,
-        got: shown(given.got),
-        steps: given.steps.map((step) => ({ ...step, response: mapTexts(step.response, shown) })),
+        ...counterexample,
+        expected: mask(expected),
+        got: mask(got),
+        case: mapTexts(value, maskSecrets),
+        steps: steps.map(({ request, response, curl }) => ({
+          request: { ...request, url: maskSecrets(request.url), body: maskSecrets(request.body) },
+          response: mapTexts(response, mask),
+          curl: maskSecrets(curl),
+        })),
       };
     },
   };
 }
 
-/** The suite sends no number of anybody's card, and an answer may repeat what was sent; so may an sTxId be a number. */
+/** The suite sends no real card number, and a response may repeat what was sent; an sTxId may be a number too. */
 function digitsSent({ case: value, steps }: ReportCounterexample): string {
   const texts = steps.flatMap(({ request, response }) => [
     request.url,
@@ -62,59 +69,59 @@ function digitsSent({ case: value, steps }: ReportCounterexample): string {
   return [JSON.stringify(value) ?? '', ...texts].map((text) => text.replaceAll(/\D/g, '')).join(' ');
 }
 
+const TOKEN_MARK = '$TOLLGATE_TOKEN';
+
 function credentialsOf({ one, several, tokens: unusable = {}, cardTokens = [], headers, reach }: Deployment) {
   const tokens = [one.token, several?.token].filter((token) => token !== undefined);
-  const secretHeaders = Object.entries(headers).filter(([name]) => isSecretHeader(name));
+  const secretHeaders = Object.entries(headers).flatMap(([name, value]) =>
+    isSecretName(name) || /auth|key/i.test(name) ? [value] : [],
+  );
 
   return [
-    ...marked(tokens, TOKEN_MARK),
-    ...(['expired', 'foreign'] as const).flatMap((name) =>
-      marked([unusable[name] ?? ''], `$${UNUSABLE_VARIABLES[name]}`),
-    ),
-    ...cardTokens.flatMap((token, place) => marked([token], `$${cardTokenVariable(place)}`)),
-    ...marked(madeOf(tokens), TOKEN_MARK).map((secret) => ({ ...secret, isWhole: true })),
-    ...marked([...secretHeaders.map(([, value]) => value), ...secretsOfProxy(reach)], REDACTED),
+    ...toSecrets(tokens, TOKEN_MARK),
+    ...toSecrets([unusable.expired ?? ''], `$${UNUSABLE_VARIABLES.expired}`),
+    ...toSecrets([unusable.foreign ?? ''], `$${UNUSABLE_VARIABLES.foreign}`),
+    ...cardTokens.flatMap((token, index) => toSecrets([token], `$${cardTokenVariable(index)}`)),
+    ...toSecrets(tokensDerivedFrom(tokens), TOKEN_MARK).map((secret) => ({ ...secret, isWhole: true })),
+    ...toSecrets([...secretHeaders, ...proxySecrets(reach)], REDACTED),
   ];
 }
 
-/** Not those that only say how to talk: an answer has the same words by itself. */
-const NEGOTIATION =
-  /^(?:accept(?:-.*)?|content-type|x-requested-with|user-agent|origin|referer|host|connection|cache-control|pragma)$/i;
-
-function otherHeadersOf({ headers }: Deployment): readonly Secret[] {
-  const values = Object.entries(headers).flatMap(([name, value]) => (NEGOTIATION.test(name) ? [] : [value]));
-
-  return marked(
-    values.filter(({ length }) => length >= SHORTEST_VALUE),
-    REDACTED,
-  );
-}
-
-/** Shorter ones, such as a region, are in answers by chance. */
-const SHORTEST_VALUE = 6;
-
-function isSecretHeader(name: string): boolean {
-  return isSecretName(name) || /auth|key/i.test(name);
-}
-
-function marked(texts: readonly string[], mark: string): readonly Secret[] {
+function toSecrets(texts: readonly string[], mark: string): readonly Secret[] {
   return texts.map((text) => ({ text, mark }));
 }
 
-const MADE_OF_TOKENS = ['forged', 'unsigned', 'expired', 'extended'] as const;
+const DERIVED = ['forged', 'unsigned', 'expired', 'extended'] as const;
 
-/** What was made of a token and sent in its place holds most of it. Its parts alone are those of the token. */
-function madeOf(tokens: readonly string[]): readonly string[] {
+/** Tokens that the suite makes from a valid one contain most of it. Their parts alone are those of the token. */
+function tokensDerivedFrom(tokens: readonly string[]): readonly string[] {
   return tokens
-    .flatMap((token) => MADE_OF_TOKENS.map((credential) => credentialFrom(credential, token)))
-    .filter((made) => made !== undefined);
+    .flatMap((token) => DERIVED.map((credential) => credentialFrom(credential, token)))
+    .filter((derived) => derived !== undefined);
 }
 
-/** A proxy may be told the login with each request, and repeat it. */
-function secretsOfProxy(reach: Reach | undefined): readonly string[] {
+/** A proxy receives the login with each request, and may repeat it. */
+function proxySecrets(reach: ConnectionOptions | undefined): readonly string[] {
   if (reach?.route.kind !== 'by-proxy') return [];
   const { username, password } = reach.route.proxy;
-  const secret = plain(password);
+  const secret = decodePercent(password);
 
-  return secret === '' ? [] : [password, secret, `${plain(username)}:${secret}`];
+  return secret === '' ? [] : [password, secret, `${decodePercent(username)}:${secret}`];
+}
+
+/** Headers whose values also occur in responses by themselves. */
+const NEGOTIATION =
+  /^(?:accept(?:-.*)?|content-type|x-requested-with|user-agent|origin|referer|host|connection|cache-control|pragma)$/i;
+
+/** Shorter values, such as a region, occur in responses by chance. */
+const SHORTEST_VALUE = 6;
+
+/** Values that requests have by themselves are no secrets, such as the MID of a processor. */
+function otherHeadersOf({ headers, url, one, several, cards, regions }: Deployment): readonly Secret[] {
+  const shown = JSON.stringify([url, one.processors, several?.processors, cards, regions]);
+  const values = Object.entries(headers).flatMap(([name, value]) =>
+    NEGOTIATION.test(name) || value.length < SHORTEST_VALUE || shown.includes(value) ? [] : [value],
+  );
+
+  return toSecrets(values, REDACTED);
 }

@@ -1,9 +1,9 @@
-/** The published JSON Schema and real reports, held to each other in both directions. */
+/** Checks that real reports fit the published JSON Schema, and that it rejects others. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv, type SchemaObject } from 'ajv';
 import { describe, expect, test } from 'vitest';
-import { EVERY_STANDING, failing, REAL, reportOf, reportShowing, rule } from '../../test/reports/samples.ts';
+import { EVERY_STATUS, failing, REAL, reportOf, reportShowing, rule } from '../../test/reports/samples.ts';
 import { ROOT } from '../../test/shape/source-files.ts';
 import { json } from './json.ts';
 import type { Report } from './report.ts';
@@ -25,7 +25,7 @@ describe('the JSON Schema of the report', () => {
     expect(faults(JSON.parse(json(await run())))).toEqual([]);
   });
 
-  test('fits every outcome, waivers, and a run without any answer', () => {
+  test('fits every outcome, waivers, and a run without any response', () => {
     const { latencies: _, ...silent } = reportOf();
 
     for (const report of [reportOf(), reportShowing('x'), silent]) expect(faults(report)).toEqual([]);
@@ -33,41 +33,41 @@ describe('the JSON Schema of the report', () => {
 
   const report: Report = reportOf();
   const failed = failing('nicn/refuses-non-digits');
-  const { counterexample: _, ...unproved } = failed;
+  const { counterexample: _, ...unproven } = failed;
 
   test.each<[string, unknown, string]>([
-    ['a field that is not ours', { ...report, extra: 1 }, ' additionalProperties'],
+    ['an unknown field', { ...report, extra: 1 }, ' additionalProperties'],
     ['another version', { ...report, schema: 2 }, '/schema const'],
     ['no verdict', { ...report, verdict: undefined }, ' required'],
     ['an unknown verdict', { ...report, verdict: 'fine' }, '/verdict enum'],
     ['an exit code of wrong usage', { ...report, exitCode: 2 }, '/exitCode enum'],
     ['half a request', { ...report, requests: 1.5 }, '/requests type'],
     ['a negative time', { ...report, durationMs: -1 }, '/durationMs minimum'],
-    ['a day without its time', { ...report, startedAt: '2026-11-21' }, '/startedAt format'],
+    ['a day without a time', { ...report, startedAt: '2026-11-21' }, '/startedAt format'],
     [
       'a count of an unknown outcome',
       { ...report, counts: { ...report.counts, ok: 1 } },
       '/counts additionalProperties',
     ],
     [
-      'a choice that is no text',
+      'a choice that is a number',
       { ...report, choices: { 'success-status': 200 } },
       '/choices/success-status type',
     ],
-    ['a rule that is no id', reportOf([rule('nicn' as never)]), '/rules/0/id pattern'],
+    ['an invalid rule id', reportOf([rule('nicn' as never)]), '/rules/0/id pattern'],
     [
-      'a skip without one',
+      'a skipped rule without a reason',
       reportOf([rule('sale/accepts-both', { outcome: 'skipped' })]),
       '/rules/0/reason minLength',
     ],
-    ['a failure without its proof', reportOf([unproved]), '/rules/0 required'],
+    ['a failure without a counterexample', reportOf([unproven]), '/rules/0 required'],
     [
-      'a pass with a proof',
+      'a pass with a counterexample',
       reportOf([{ ...failed, outcome: 'pass', reason: '' }]),
       '/rules/0/counterexample false schema',
     ],
     [
-      'a step with half an answer',
+      'a step with an incomplete response',
       reportOf([
         failing(
           'sale/accepts-both',
@@ -77,15 +77,15 @@ describe('the JSON Schema of the report', () => {
       ]),
       '/rules/0/counterexample/steps/0/response anyOf',
     ],
-  ])('does not fit %s', (_, wrong, fault) => {
+  ])('rejects %s', (_, wrong, fault) => {
     expect(faults(JSON.parse(JSON.stringify(wrong)))).toContain(fault);
   });
 
-  test('names everything that a report can hold', () => {
-    const told = reportOf([...EVERY_STANDING]);
+  test('names every field of a report', () => {
+    const full = reportOf([...EVERY_STATUS]);
     const named = JSON.stringify(SCHEMA);
     const keys = new Set<string>();
-    JSON.stringify({ ...told, choices: {}, counts: told.counts }, (key, value) => {
+    JSON.stringify({ ...full, choices: {} }, (key, value) => {
       if (key !== '' && !/^\d+$/.test(key)) keys.add(key);
 
       return key === 'headers' ? undefined : value;

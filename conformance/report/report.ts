@@ -1,40 +1,77 @@
-/** The report as data, schema version 1: what every reporter prints and what `replay` reads. */
+/** The report as data, schema version 1: what reporters print, and what `replay` and `--baseline` read. */
 import type { RuleId } from '../../src/contract/rule-ids.ts';
-import type { Latencies } from '../client/latencies.ts';
-import type { EffortName } from '../run/effort.ts';
-import type { Outcome, RuleResult } from '../run/outcome.ts';
-import type { Judgement, Verdict } from '../verdict.ts';
-import type { ReportCounterexample } from './counterexample.ts';
+import type { Method } from '../rule/http-result.ts';
 
-export interface ReportRule {
-  readonly id: RuleId;
-  readonly section: string;
-  readonly level: RuleResult['level'];
-  readonly title: string;
-  readonly outcome: Outcome['kind'];
-  /** Why the outcome is what it is; empty for a pass. */
-  readonly reason: string;
-  readonly exercised: number;
-  readonly requests: number;
-  /** Milliseconds. */
-  readonly durationMs: number;
-  readonly counterexample?: ReportCounterexample;
-  /** What kind of failure the counterexample shows, in words that do not depend on the seed: what a waiver names. */
-  readonly shape?: string;
-  /** Failures of other shapes. Those that count come first, the one of `counterexample` before all. */
-  readonly otherFailures?: readonly OtherFailure[];
-  /** The command that runs the counterexample again. */
-  readonly replay?: string;
-  /** Why the rule is not counted, where it was agreed that none of its failures is. */
-  readonly waived?: Waived;
-  /** Of a rule of which the baseline has every failure: it does not count. */
-  readonly known?: Known;
+export type Verdict = 'conformant' | 'nonconformant' | 'inconclusive';
+
+export type EffortName = 'quick' | 'standard' | 'deep';
+
+/** Response times of a run in milliseconds. */
+export interface Latencies {
+  readonly answered: number;
+  /** Requests without a response; no other number here includes them. */
+  readonly unanswered: number;
+  /** The median. */
+  readonly p50: number;
+  readonly p95: number;
+  readonly p99: number;
+  readonly max: number;
+  /** A histogram: each bucket counts the responses above the bound of the previous one. Empty ends are left out. */
+  readonly buckets: readonly LatencyBucket[];
 }
 
-/** A further way in which a rule failed. */
+interface LatencyBucket {
+  readonly upTo: number;
+  readonly answers: number;
+}
+
+export interface ReportStep {
+  readonly request: {
+    readonly method: Method;
+    readonly url: string;
+    readonly headers: Readonly<Record<string, string>>;
+    /** Empty for GET, which sends its fields in the query. A very long body is shortened here, and complete in `curl`. */
+    readonly body: string;
+  };
+  readonly response:
+    | { readonly status: number; readonly headers: Readonly<Record<string, string>>; readonly body: string }
+    | { readonly none: string; readonly detail: string };
+  readonly curl: string;
+}
+
+export interface ReportCounterexample {
+  readonly expected: string;
+  readonly got: string;
+  /** The case itself, which `replay` runs again. */
+  readonly case: unknown;
+  /** Present if the failure occurs only where all steps are sent over one connection, as the last `curl` sends them. */
+  readonly connection?: 'one';
+  readonly steps: readonly ReportStep[];
+}
+
+interface Waived {
+  readonly reason: string;
+  /** The last day on which the waiver applies, such as 2027-01-31. */
+  readonly until?: string;
+  /** The waived rule that this rule depends on, and that kept it from being tested. */
+  readonly by?: RuleId;
+}
+
+interface Known {
+  /**
+   * When the failure was first reported, according to the baselines.
+   *
+   * @format date-time
+   */
+  readonly since: string;
+  /** The known failure that this rule depends on, and that kept it from being tested. */
+  readonly by?: RuleId;
+}
+
+/** Another way in which the rule failed. */
 interface OtherFailure {
   readonly shape: string;
-  /** Whether it was confirmed, or came and went. */
+  /** `fail` if confirmed, `unstable` if it did not repeat every time. */
   readonly outcome: 'fail' | 'unstable';
   readonly reason: string;
   readonly counterexample: ReportCounterexample;
@@ -42,43 +79,51 @@ interface OtherFailure {
   readonly known?: Known;
 }
 
-interface Waived {
+type OutcomeKind = 'pass' | 'fail' | 'unstable' | 'blocked' | 'skipped' | 'observed' | 'broken';
+
+export interface ReportRule {
+  readonly id: RuleId;
+  readonly section: string;
+  readonly level: 'must' | 'should' | 'observe';
+  readonly title: string;
+  readonly outcome: OutcomeKind;
+  /** Why the rule has this outcome. For a pass: what was not tested, or empty. */
   readonly reason: string;
-  /** The last day on which it counts, such as 2027-01-31. */
-  readonly until?: string;
-  /** The rule that failed, where this one rests on it and was therefore not judged. */
-  readonly by?: RuleId;
+  readonly exercised: number;
+  readonly requests: number;
+  /** Milliseconds. */
+  readonly durationMs: number;
+  readonly counterexample?: ReportCounterexample;
+  /** The kind of failure that the counterexample shows, independent of the seed; waivers name it. */
+  readonly shape?: string;
+  /** Failures of other shapes. Those that count come first. */
+  readonly otherFailures?: readonly OtherFailure[];
+  /** The command that runs the counterexample again. */
+  readonly replay?: string;
+  /** Present if waivers accept every failure of the rule, so that it does not count. */
+  readonly waived?: Waived;
+  /** Present if the baseline has every failure of the rule, so that it does not count. */
+  readonly known?: Known;
 }
 
-interface Known {
-  /**
-   * When the failure was first reported, as far as baselines tell.
-   *
-   * @format date-time
-   */
-  readonly since: string;
-  /** The rule that failed, where this one rests on it and was therefore not judged. */
-  readonly by?: RuleId;
-}
-
-/** A waiver that makes the exit code 1: its last day is over, or its failure is gone. */
+/** A waiver that makes the exit code 1: it has expired, or its failure no longer occurs. */
 interface OutOfDateWaiver {
   readonly kind: 'expired' | 'stale';
   readonly rule: RuleId;
-  /** Left out where the waiver names none. */
+  /** Absent if the waiver names none. */
   readonly shape?: string;
   readonly reason: string;
   readonly until: string;
 }
 
-/** The earlier run that this one was compared with. */
+/** The earlier run that this run is compared with. */
 export interface Compared {
   readonly target: string;
   /** @format date-time */
   readonly startedAt: string;
   readonly effort: EffortName;
   readonly strict: boolean;
-  /** What failed there and passes here. */
+  /** Rules that failed there and pass here. */
   readonly mended: readonly RuleId[];
 }
 
@@ -100,21 +145,21 @@ export interface Report {
   /** Whether a `should` counts as a `must`. */
   readonly strict: boolean;
   readonly verdict: Verdict;
-  /** What the verdict comes to. The command ends with 130 or 143 where it was interrupted. */
-  readonly exitCode: Judgement['exitCode'];
-  /** The verdict's ground in one sentence. */
+  /** The exit code that follows from the verdict. An interrupted command ends with 130 or 143 instead. */
+  readonly exitCode: 0 | 1 | 3 | 4;
+  /** Why the verdict was reached, in one sentence. */
   readonly summary: string;
-  /** Only of a run that was ended before its time. */
+  /** Present if the run was interrupted. */
   readonly interrupted?: true;
   readonly requests: number;
-  /** Left out where nothing was answered. */
+  /** Absent if no request was answered. */
   readonly latencies?: Latencies;
-  /** Rules by outcome alone: a warning, and a failure that is waived or known, is a `fail` here as well. */
-  readonly counts: Readonly<Record<Outcome['kind'], number>>;
+  /** Rules by outcome: a warning and a waived or known failure count as `fail` here. */
+  readonly counts: Readonly<Record<OutcomeKind, number>>;
   readonly choices: Readonly<Record<string, string>>;
   readonly rules: readonly ReportRule[];
-  /** Left out where no waiver is. */
+  /** Absent if no waiver is out of date. */
   readonly outOfDate?: readonly OutOfDateWaiver[];
-  /** Left out where there is none. */
+  /** Absent without a baseline. */
   readonly baseline?: Compared;
 }

@@ -1,4 +1,4 @@
-/** The reporter of each kind. */
+/** The reporters by the name that `--report` takes. */
 import { github } from './github.ts';
 import { html } from './html.ts';
 import { json } from './json.ts';

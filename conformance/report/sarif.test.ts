@@ -3,7 +3,7 @@ import type { Log, Run } from 'sarif';
 import { describe, expect, test } from 'vitest';
 import { contractPath } from '../../src/contract/document.ts';
 import {
-  EVERY_STANDING,
+  EVERY_STATUS,
   failing,
   HOSTILE,
   judge,
@@ -29,7 +29,7 @@ function levelOf({ results = [] }: Run, id: string): string | undefined {
   return results.find(({ ruleId }) => ruleId === id)?.level;
 }
 
-/** What the format demands and the compiler cannot see (SARIF 2.1.0, sections 3.20, 3.27, 3.49 and 3.58). */
+/** Requirements of the format that types do not express (SARIF 2.1.0, sections 3.20, 3.27, 3.49 and 3.58). */
 function expectWellFormed({ tool, results = [], invocations = [] }: Run): void {
   const rules = tool.driver.rules ?? [];
   expect(new Set(rules.map(({ id }) => id)).size).toBe(rules.length);
@@ -57,7 +57,7 @@ function expectWellFormed({ tool, results = [], invocations = [] }: Run): void {
 
 describe('SARIF', () => {
   test.each(Object.entries(REAL))(
-    'of a real run (%s) is well-formed and tells of every rule',
+    'of a real run (%s) is well-formed and lists every rule',
     async (_, judgeIt) => {
       const report = await judgeIt();
       const run = runOf(report);
@@ -76,8 +76,8 @@ describe('SARIF', () => {
     },
   );
 
-  test('a failure is an error at the file that is named, and the rule says where the contract has it', async () => {
-    const report = await judge({ names: () => 'always-the-same' });
+  test('a failure is an error at the given file, and its rule names a line of the contract', async () => {
+    const report = await judge({ createStxid: () => 'always-the-same' });
     const placeIn = (log: Log) =>
       log.runs[0]?.results?.find(({ ruleId }) => ruleId === 'identity/stxid-is-unique')?.locations?.[0];
     const run = runOf(report);
@@ -96,12 +96,12 @@ describe('SARIF', () => {
     expect(result?.message.text).toContain('curl -sS');
   });
 
-  test('a result has a file even where none is named, since GitHub rejects a log without', () => {
+  test('a result has a default file, since GitHub rejects a log without one', () => {
     for (const { locations } of runOf(reportOf()).results ?? [])
       expect(locations?.[0]?.physicalLocation?.artifactLocation?.uri).toBe('tollgate.yaml');
   });
 
-  test('levels tell what counts: errors, warnings, and notes for what was not tested or not told', () => {
+  test('failures are errors, warnings do not count, and rules without a result are notes', () => {
     const run = runOf(reportOf());
 
     expectWellFormed(run);
@@ -117,13 +117,13 @@ describe('SARIF', () => {
     ]);
   });
 
-  test('a should rule is an error where it is judged as strictly', () => {
-    const run = runOf(reportOf(EVERY_STANDING, { strict: true }));
+  test('a failed should rule is an error in a strict run', () => {
+    const run = runOf(reportOf(EVERY_STATUS, { strict: true }));
 
     expect(levelOf(run, 'fee-request/refuses-negative-amount')).toBe('error');
   });
 
-  test('a waived failure is suppressed, with the reason', () => {
+  test('a waived failure is suppressed with its reason', () => {
     const waived = runOf(reportOf()).results?.filter(({ suppressions }) => suppressions !== undefined);
 
     expect(waived).toMatchObject([
@@ -134,7 +134,7 @@ describe('SARIF', () => {
     ]);
   });
 
-  test('fingerprints stay the same from run to run, whatever the example is, and differ from rule to rule', () => {
+  test('fingerprints depend on the rule and not on the counterexample', () => {
     const one = runOf(reportOf([failing('nicn/refuses-non-digits'), failing('sale/accepts-both')]));
     const other = runOf(
       reportOf([
@@ -148,14 +148,14 @@ describe('SARIF', () => {
     expect(second).not.toEqual(first);
   });
 
-  test('a run that broke in the tool itself was no successful one', () => {
+  test('a run in which tollgate itself failed was not successful', () => {
     const [invocation] =
-      runOf(reportOf(EVERY_STANDING, { verdict: 'inconclusive', exitCode: 4 })).invocations ?? [];
+      runOf(reportOf(EVERY_STATUS, { verdict: 'inconclusive', exitCode: 4 })).invocations ?? [];
 
     expect(invocation).toMatchObject({ executionSuccessful: false, exitCode: 4 });
   });
 
-  test('whatever a server sends, no link and nothing invisible gets into a message', () => {
+  test('text of a server adds no link and no invisible character to a message', () => {
     for (const text of HOSTILE) {
       const run = runOf(reportShowing(text));
       expectWellFormed(run);
@@ -166,7 +166,7 @@ describe('SARIF', () => {
     }
   });
 
-  test('of a long answer the beginning is told', () => {
+  test('long responses are cut', () => {
     const steps = [step({ body: 'A'.repeat(1_000_000) })];
     const report = reportOf([failing('nicn/refuses-non-digits', {}, { steps })]);
 

@@ -1,7 +1,9 @@
 /**
- * The report as SARIF 2.1.0, which code scanning shows. A result is a failure, at the deployment file or the file
- * of `--sarif-location`: SARIF knows only files, and the code of a service is not known here. What was not tested is no result, since viewers would list it among the failures: the invocation
- * tells it as notifications.
+ * The report as SARIF 2.1.0 for code scanning.
+ *
+ * A result is a failure. It points at the deployment file or the file of `--sarif-location`, since SARIF requires a file
+ * and the service's source is unknown. Viewers list every result as a failure, so rules that were not tested are
+ * notifications of the invocation instead.
  */
 import { createHash } from 'node:crypto';
 import type { Invocation, Log, Notification, ReportingDescriptor, Result } from 'sarif';
@@ -9,20 +11,22 @@ import { createLineFinder } from '../../src/contract/document.ts';
 import { RULE_PLACES } from '../../src/contract/rule-places.ts';
 import { mapTexts } from '../../src/text/map-texts.ts';
 import { cut, visible } from '../../src/text/visible.ts';
-import type { ReportStep } from './counterexample.ts';
-import { fixOf } from './fix.ts';
-import type { Report, ReportRule } from './report.ts';
-import { rulesOf, type Standing, standingOf } from './standing.ts';
-import { otherFailureLines, stepLines } from './text.ts';
+import type { Report, ReportRule, ReportStep } from './report.ts';
+import { fixOf, otherFailureLines, stepLines } from './report-text.ts';
+import { labelOf, type RuleStatus, rulesWith, statusOf } from './rule-status.ts';
 
 interface SarifOptions {
   /** The file that results point at, by its path from the root of the repository. */
   readonly location?: string;
 }
 
+/** The name of a deployment file that `init` writes. GitHub rejects a log with a result that has no file. */
+const DEFAULT_LOCATION = 'tollgate.yaml';
+
 export function sarif(report: Report, { location = DEFAULT_LOCATION }: SarifOptions = {}): string {
   const { tool, target, verdict, seed, effort, strict, choices, summary } = report;
   const lineOf = createLineFinder();
+  const failures = rulesWith(report, 'failed', 'unstable', 'warning', 'waived', 'known');
   const log: Log = {
     $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
     version: '2.1.0',
@@ -36,9 +40,7 @@ export function sarif(report: Report, { location = DEFAULT_LOCATION }: SarifOpti
           },
         },
         invocations: [toInvocation(report)],
-        results: rulesOf(report, 'failed', 'unsettled', 'warned', 'waived', 'known').map((rule) =>
-          toResult(rule, report, location),
-        ),
+        results: failures.map((rule) => toResult(rule, report, location)),
         properties: { target, verdict, summary, seed, effort, strict, choices },
       },
     ],
@@ -47,92 +49,65 @@ export function sarif(report: Report, { location = DEFAULT_LOCATION }: SarifOpti
   return `${JSON.stringify(mapTexts(log, visible), null, 2)}\n`;
 }
 
-/**
- * The name under which init writes a deployment file. GitHub rejects a whole log of which one result has no file, and
- * shows a result of which the file is not in the repository.
- */
-const DEFAULT_LOCATION = 'tollgate.yaml';
-
-const CONTRACT = "tollgate's openapi.yaml";
-
-type Level = 'error' | 'warning' | 'note' | 'none';
-
-const LEVELS: Readonly<Record<Standing, Level>> = {
+const LEVELS: Readonly<Record<RuleStatus, 'error' | 'warning' | 'note' | 'none'>> = {
   failed: 'error',
   waived: 'error',
   known: 'error',
-  unsettled: 'warning',
-  warned: 'warning',
+  unstable: 'warning',
+  warning: 'warning',
   broken: 'error',
-  untested: 'note',
+  'not-tested': 'note',
   passed: 'none',
   observed: 'none',
-  unobserved: 'note',
+  'not-observed': 'note',
 };
-
-/** The level that a failure of the rule has. */
-function defaultLevel({ level }: ReportRule, { strict }: Report): Level {
-  switch (level) {
-    case 'must':
-      return 'error';
-    case 'should':
-      return strict ? 'error' : 'warning';
-    case 'observe':
-      return 'note';
-  }
-}
 
 function toDescriptor(rule: ReportRule, report: Report, line: number | undefined): ReportingDescriptor {
   const { id, title, level, section } = rule;
   const sentence = `${title.charAt(0).toUpperCase()}${title.slice(1)}${title.endsWith('?') ? '' : '.'}`;
-  const help =
-    level === 'observe'
-      ? helpOnObservation(rule, sentence, line)
-      : [
-          sentence,
-          `It is a ${level} rule and rests on section ${section} of the API document; in ${CONTRACT} it is about ${RULE_PLACES[id]} (line ${line}).`,
-          `To fix a failure: ${fixOf(id)}`,
-          `Run the commands of its example to see it, and when the service is mended \`tollgate replay REPORT.json ${id}\`: it says whether the rule holds now.`,
-          `\`tollgate rules ${id}\` explains the rule, \`tollgate mock --defect ${id}\` serves a mock that breaks it.`,
-        ];
+  const place = `${RULE_PLACES[id]} in tollgate's openapi.yaml (line ${line})`;
+  const help = [sentence, ...(level === 'observe' ? choiceHelp(rule, place) : ruleHelp(rule, place))];
+  const levels = { must: 'error', should: report.strict ? 'error' : 'warning', observe: 'note' } as const;
 
   return {
     id,
-    name: nameOf(id),
+    name: pascalCase(id),
     shortDescription: { text: sentence },
     fullDescription: { text: `${sentence} (${level}, section ${section})` },
     help: { text: help.join(' '), markdown: help.join('\n\n') },
-    defaultConfiguration: { level: defaultLevel(rule, report) },
+    defaultConfiguration: { level: levels[level] },
     properties: { tags: [level, `section ${section}`] },
   };
 }
 
-/** It never has a result; what was observed stands in the properties of the run. */
-function helpOnObservation(
-  { id, section }: ReportRule,
-  sentence: string,
-  line: number | undefined,
-): readonly string[] {
+function ruleHelp({ id, level, section }: ReportRule, place: string): readonly string[] {
   return [
-    sentence,
-    `Section ${section} of the API document leaves it open, so it is observed and never judged; in ${CONTRACT} it is about ${RULE_PLACES[id]} (line ${line}).`,
-    `\`tollgate rules ${id}\` lists what there is to observe, \`tollgate mock --like REPORT.json\` serves a mock that does the same.`,
+    `This ${level} rule follows from section ${section} of the API document and concerns ${place}.`,
+    `To fix a failure: ${fixOf(id)}`,
+    `Run the curl commands of a result to reproduce it. After the fix, \`tollgate replay REPORT.json ${id}\` checks whether the rule holds.`,
+    `\`tollgate rules ${id}\` explains the rule, and \`tollgate mock --defect ${id}\` starts a mock that breaks it.`,
   ];
 }
 
-/** In Pascal case, as the format has it: `NicnRefusesNonDigits`. */
-function nameOf(id: string): string {
+function choiceHelp({ id, section }: ReportRule, place: string): readonly string[] {
+  return [
+    `Section ${section} of the API document leaves this open, so it is observed and never judged. It concerns ${place}.`,
+    `\`tollgate rules ${id}\` lists the options, and \`tollgate mock --like REPORT.json\` starts a mock that makes the same choices.`,
+  ];
+}
+
+/** As the format demands: `NicnRefusesNonDigits`. */
+function pascalCase(id: string): string {
   return id.replaceAll(/(?:^|[/-])([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 }
 
 function toResult(rule: ReportRule, report: Report, location: string): Result {
   const { id, title, reason, counterexample, shape, replay, waived, known } = rule;
-  const steps = counterexample?.steps ?? [];
-  const last = steps.at(-1);
+  const last = counterexample?.steps.at(-1);
   const text = [
     `${title}: ${reason}`,
     ...(counterexample === undefined ? [] : ['', ...stepLines(counterexample)]),
-    `again: ${replay}`,
+    `replay: ${replay}`,
     ...otherFailureLines(rule),
   ].join('\n');
 
@@ -140,7 +115,7 @@ function toResult(rule: ReportRule, report: Report, location: string): Result {
     ruleId: id,
     ruleIndex: report.rules.indexOf(rule),
     kind: 'fail',
-    level: LEVELS[standingOf(rule, report)],
+    level: LEVELS[statusOf(rule, report)],
     message: { text: withoutLinks(text) },
     locations: [
       {
@@ -151,12 +126,13 @@ function toResult(rule: ReportRule, report: Report, location: string): Result {
         logicalLocations: [{ fullyQualifiedName: RULE_PLACES[id] }],
       },
     ],
+    // Each rule has at most one result, so its id identifies the result in every run.
     partialFingerprints: {
       'tollgateRule/v1': fingerprint(id),
       ...(shape === undefined ? {} : { 'tollgateShape/v1': fingerprint(`${id} ${shape}`) }),
       primaryLocationLineHash: `${fingerprint(id)}:1`,
     },
-    ...(last === undefined ? {} : exchangeOf(last)),
+    ...(last === undefined ? {} : toExchange(last)),
     ...(report.baseline === undefined ? {} : { baselineState: known === undefined ? 'new' : 'unchanged' }),
     ...(waived === undefined
       ? {}
@@ -169,22 +145,23 @@ function toResult(rule: ReportRule, report: Report, location: string): Result {
   };
 }
 
-/** A viewer makes a link of `[text](target)` in a message, and a server could send one. */
+/** Viewers turn `[text](target)` in a message into a link, and a server could send one. */
 function withoutLinks(text: string): string {
   return text.replaceAll('](', '] (');
 }
 
-/** One rule has one result, so that its id alone tells it from all others, whatever the example is this time. */
-function fingerprint(id: string): string {
-  return createHash('sha256').update(id).digest('hex').slice(0, 16);
+function fingerprint(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 16);
 }
 
-/** The last request of the example, the one that shows the failure, with what came back. */
-function exchangeOf({ request, response }: ReportStep): Pick<Result, 'webRequest' | 'webResponse'> {
+const LONGEST_BODY = 4000;
+
+function toExchange({ request, response }: ReportStep): Pick<Result, 'webRequest' | 'webResponse'> {
+  const protocol = { protocol: 'HTTP', version: '1.1' };
+
   return {
     webRequest: {
-      protocol: 'HTTP',
-      version: '1.1',
+      ...protocol,
       target: request.url,
       method: request.method,
       headers: { ...request.headers },
@@ -194,16 +171,13 @@ function exchangeOf({ request, response }: ReportStep): Pick<Result, 'webRequest
       'none' in response
         ? { noResponseReceived: true, reasonPhrase: response.none }
         : {
-            protocol: 'HTTP',
-            version: '1.1',
+            ...protocol,
             statusCode: response.status,
             headers: { ...response.headers },
             body: { text: cut(response.body, LONGEST_BODY) },
           },
   };
 }
-
-const LONGEST_BODY = 4000;
 
 function toInvocation(report: Report): Invocation {
   const { exitCode, verdict, summary, startedAt, durationMs } = report;
@@ -214,23 +188,18 @@ function toInvocation(report: Report): Invocation {
     exitCodeDescription: `${verdict}: ${summary}`,
     startTimeUtc: startedAt,
     endTimeUtc: new Date(Date.parse(startedAt) + durationMs).toISOString(),
-    toolExecutionNotifications: rulesOf(report, 'broken', 'untested', 'unobserved').map((rule) =>
+    toolExecutionNotifications: rulesWith(report, 'broken', 'not-tested', 'not-observed').map((rule) =>
       toNotification(rule, report),
     ),
   };
 }
 
-const WORDS: Partial<Readonly<Record<Standing, string>>> = {
-  broken: 'tollgate itself broke',
-  unobserved: 'not observed',
-};
-
 function toNotification(rule: ReportRule, report: Report): Notification {
-  const standing = standingOf(rule, report);
-  const what = WORDS[standing] ?? 'not tested';
+  const status = statusOf(rule, report);
+  const what = status === 'broken' ? 'tollgate itself failed' : labelOf(status);
 
   return {
-    level: LEVELS[standing],
+    level: LEVELS[status],
     message: { text: withoutLinks(`${rule.id}: ${what}: ${rule.reason}`) },
     associatedRule: { id: rule.id, index: report.rules.indexOf(rule) },
   };

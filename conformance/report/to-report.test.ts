@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import { deploymentOf } from '../../test/deployments/deployment-of.ts';
 import { listenHttp } from '../../test/deployments/listen.ts';
-import { startReference, whyNoFee } from '../../test/deployments/reference.ts';
+import { checkFee, startReference } from '../../test/deployments/reference.ts';
 import { conform } from '../index.ts';
 import type { Report } from './report.ts';
 import { REPORTERS } from './reporters.ts';
 
-const UNSTABLE_KINDS = ['pass', 'fail', 'unstable', 'blocked', 'skipped', 'observed', 'broken'];
+const OUTCOMES = ['pass', 'fail', 'unstable', 'blocked', 'skipped', 'observed', 'broken'];
 
 async function judgeTrimming(): Promise<Report> {
   await using server = await startReference({
-    refusesFee: (request, ...rest) => whyNoFee({ ...request, nicn: String(request['nicn']).trim() }, ...rest),
+    checkFee: (request, ...rest) => checkFee({ ...request, nicn: String(request['nicn']).trim() }, ...rest),
   });
 
   return await conform({
@@ -22,7 +22,7 @@ async function judgeTrimming(): Promise<Report> {
 }
 
 describe('the JSON report', () => {
-  test('is of schema version 1', async () => {
+  test('has schema version 1', async () => {
     const report: Report = JSON.parse(REPORTERS['json']!(await judgeTrimming()));
 
     expect(report).toMatchObject({
@@ -39,14 +39,14 @@ describe('the JSON report', () => {
       requests: expect.any(Number),
       choices: { 'success-status': '200' },
     });
-    expect(Object.keys(report.counts).toSorted()).toEqual(UNSTABLE_KINDS.toSorted());
+    expect(Object.keys(report.counts).toSorted()).toEqual(OUTCOMES.toSorted());
     expect(Object.values(report.counts).reduce((sum, count) => sum + count)).toBe(report.rules.length);
   });
 
-  test.each(['', '.'])('has whole characters alone where a long answer is cut short %j', async (before) => {
+  test.each(['', '.'])('cuts a long response between characters %j', async (before) => {
     await using server = await startReference({
-      refusesFee: () => undefined,
-      answersFee: (body) => ({ before, mark: '👍'.repeat(300), ...body }),
+      checkFee: () => undefined,
+      feeResponse: (body) => ({ before, mark: '👍'.repeat(300), ...body }),
     });
     const report = await conform({
       deployment: deploymentOf(server.url),
@@ -61,7 +61,7 @@ describe('the JSON report', () => {
     expect(failed?.counterexample?.got.isWellFormed()).toBe(true);
   });
 
-  test('says of each rule what there is to say', async () => {
+  test('describes each rule', async () => {
     const { rules } = await judgeTrimming();
     for (const rule of rules) {
       expect(rule).toMatchObject({
@@ -73,13 +73,13 @@ describe('the JSON report', () => {
         requests: expect.any(Number),
         durationMs: expect.any(Number),
       });
-      expect(UNSTABLE_KINDS).toContain(rule.outcome);
+      expect(OUTCOMES).toContain(rule.outcome);
       expect(rule.reason === '').toBe(rule.outcome === 'pass');
       expect(rule.counterexample !== undefined).toBe(['fail', 'unstable'].includes(rule.outcome));
     }
   });
 
-  test('has a counterexample step by step', async () => {
+  test('shows each step of a counterexample', async () => {
     const { rules } = await judgeTrimming();
     const { counterexample, replay } = rules.find(({ id }) => id === 'nicn/refuses-non-digits')!;
 
@@ -103,8 +103,8 @@ describe('the JSON report', () => {
   });
 });
 
-test('the replay of a report with spaces in its name can be pasted', async () => {
-  await using server = await startReference({ names: () => 'always-the-same' });
+test('the replay command quotes paths for a shell', async () => {
+  await using server = await startReference({ createStxid: () => 'always-the-same' });
   const { rules } = await conform({
     deployment: deploymentOf(server.url),
     seed: 7,
@@ -118,14 +118,14 @@ test('the replay of a report with spaces in its name can be pasted', async () =>
 });
 
 describe('the report as text', () => {
-  test('names the verdict first, then what was not tested', async () => {
+  test('begins with the verdict, then lists rules that were not tested', async () => {
     const lines = REPORTERS['text']!(await judgeTrimming()).split('\n');
 
     expect(lines[0]).toMatch(/^NONCONFORMANT/);
     expect(lines.findIndex((line) => line.startsWith('Not tested'))).toBeLessThan(6);
   });
 
-  test('shows a failure with what was expected, what came, a command, and how to see it again', async () => {
+  test('shows a failure with expected and got, a curl command and a replay command', async () => {
     const text = REPORTERS['text']!(await judgeTrimming());
 
     expect(text).toMatch(/FAIL +nicn\/refuses-non-digits/);
@@ -133,7 +133,7 @@ describe('the report as text', () => {
   });
 });
 
-/** As a reader of a page or of XML sees it. */
+/** Decodes entities of HTML and XML. */
 function unescaped(text: string): string {
   const characters: Record<string, string> = { lt: '<', gt: '>', quot: '"', '#39': "'", amp: '&' };
 
@@ -142,8 +142,8 @@ function unescaped(text: string): string {
 describe('a warning', () => {
   async function judgeTakingNumbers(strict: boolean): Promise<Report> {
     await using server = await startReference({
-      refusesFee: (request, ...rest) =>
-        whyNoFee(
+      checkFee: (request, ...rest) =>
+        checkFee(
           typeof request['nicn'] === 'number' ? { ...request, nicn: String(request['nicn']) } : request,
           ...rest,
         ),
@@ -153,7 +153,7 @@ describe('a warning', () => {
     return await conform({ deployment: deploymentOf(server.url), seed: 1, strict, selects });
   }
 
-  test('is told apart from failures, with its proof, and does not count', async () => {
+  test('is shown apart from failures, with its counterexample, and does not count', async () => {
     const report = await judgeTakingNumbers(false);
     const text = REPORTERS.text(report);
 
@@ -164,11 +164,11 @@ describe('a warning', () => {
     );
     expect(text).toContain('WARNING  fee-request/refuses-wrong-types  (should, section 2.1)');
     expect(text).toContain('"nicn":424242');
-    expect(text).toMatch(/\d+ should rules: .*1 warned of/);
+    expect(text).toMatch(/\d+ should rules: .*1 warning/);
     expect(text).not.toContain('FAIL');
   });
 
-  test('has the smallest example, which is one request', async () => {
+  test('has a minimal counterexample of one request', async () => {
     const { rules } = await judgeTakingNumbers(false);
     const { counterexample } = rules.find(({ id }) => id === 'fee-request/refuses-wrong-types')!;
 
@@ -177,7 +177,7 @@ describe('a warning', () => {
     ]);
   });
 
-  test('is a failure where should rules count', async () => {
+  test('is a failure in a strict run', async () => {
     const report = await judgeTakingNumbers(true);
     const text = REPORTERS.text(report);
 
@@ -201,7 +201,7 @@ describe('secrets', () => {
     (code) => String.fromCharCode(code),
   ];
 
-  /** Everything that an answer could do with what it was sent. */
+  /** Forms in which a response could repeat a token. */
   const ECHOES: Readonly<Record<string, (token: string) => string>> = {
     plain: (token) => token,
     'URL-encoded': encodeURIComponent,
@@ -229,7 +229,7 @@ describe('secrets', () => {
     'its signature alone': (token) => token.split('.').at(-1)!,
   };
 
-  /** What it could do to them so that nobody finds them by looking for them. */
+  /** Forms that a plain search does not find. */
   const DISGUISES: typeof ECHOES = {
     'escapes of every letter, of several kinds': (token) =>
       [...token].map((letter, n) => ESCAPED[n % ESCAPED.length]!(letter.codePointAt(0)!)).join(''),
@@ -263,7 +263,7 @@ describe('secrets', () => {
     });
   }
 
-  test.each(Object.entries({ ...ECHOES, ...DISGUISES }))('echoed %s are in no report', async (_, echo) => {
+  test.each(Object.entries({ ...ECHOES, ...DISGUISES }))('echoed as %s are in no report', async (_, echo) => {
     const report = await judgeHostile(echo);
     const failures = report.rules.filter(({ outcome }) => outcome === 'fail');
 
@@ -271,10 +271,10 @@ describe('secrets', () => {
     for (const [kind, print] of Object.entries(REPORTERS)) {
       const printed = print(report);
       for (const secret of [CANARY, echo(CANARY), HEADER, echo(HEADER), CANARY.split('.').at(-1)!]) {
-        // Characters at the seams of base64 are not the secret's own.
+        // The first and last characters of base64 depend on what surrounds the secret.
         const telling = secret.slice(Math.floor(secret.length / 3), -4);
 
-        // In an answer that is JSON, and in a report that is JSON itself.
+        // In a JSON response, and in a JSON report of it.
         for (const form of [telling, inJson(telling), inJson(inJson(telling))])
           for (const shown of [printed, unescaped(printed)])
             expect(shown.includes(form), `${kind} shows ${form}`).toBe(false);
@@ -284,7 +284,7 @@ describe('secrets', () => {
 
   const inJson = (text: string) => JSON.stringify(text).slice(1, -1);
 
-  /** The deployment's own secrets and what a server makes of them: `answer` gets the token and the tenant. */
+  /** Judges a server that responds with `answer`, which receives the token and the tenant header. */
   async function judgeEchoing(answer: (token: string, tenant: string) => object) {
     await using server = await listenHttp((request, response) => {
       const token = (request.headers.authorization ?? '').replace('Bearer ', '');
@@ -314,8 +314,12 @@ describe('secrets', () => {
     ['pieces', (token) => ({ transactionFee: 1, sTxId: token.slice(9, 50), message: token.slice(0, 30) })],
     ['the name of a field', (token) => ({ transactionFee: 1, sTxId: 'a', message: 'ok', [token]: 1 })],
     ['another header', (_, tenant) => ({ transactionFee: 1, sTxId: tenant, message: `for ${tenant}` })],
-  ])('that are opaque and echoed as %s are in no report, and no piece of them is', async (_, answer) => {
-    const report = await judgeEchoing(answer);
+    [
+      'the name of a field after another header',
+      (_, tenant) => ({ transactionFee: 1, sTxId: tenant, message: 'ok', [tenant]: 1 }),
+    ],
+  ])('that are opaque and echoed as %s are in no report, whole or in part', async (_, response) => {
+    const report = await judgeEchoing(response);
     const pieces = Array.from({ length: OPAQUE.length - 15 }, (_, at) => OPAQUE.slice(at, at + 16));
 
     expect(REPORTERS.json(report)).toMatch(/\$TOLLGATE_TOKEN|REDACTED/i);
@@ -326,7 +330,7 @@ describe('secrets', () => {
     }
   });
 
-  test('are not in the headers of a request, and a variable stands for each in the command', async () => {
+  test('are masked in the headers of a request, and variables in the curl command', async () => {
     const report = await judgeEchoing(() => ({ transactionFee: '1', sTxId: 'a', message: 'ok' }));
     const failed = report.rules.find(({ outcome }) => outcome === 'fail');
     const [step] = failed?.counterexample?.steps ?? [];
@@ -341,7 +345,7 @@ describe('secrets', () => {
     );
   });
 
-  test('that are card numbers which nobody sent are in no report; those that were sent are', async () => {
+  test('that are card numbers are in no report, unless the suite sent them', async () => {
     const foreign = '4000 0566 5566 5556';
     const report = await judgeEchoing(() => ({ transactionFee: '1', sTxId: 'a', message: `of ${foreign}` }));
     const json = REPORTERS.json(report);
@@ -350,7 +354,7 @@ describe('secrets', () => {
     expect(json).not.toContain(foreign);
   });
 
-  /** Gives a fee to whoever brings something like this, and tells them what they brought. */
+  /** Judges a server that accepts tokens of this form, and repeats the token. */
   async function judgeGullible(takes: RegExp, echo: (token: string) => string) {
     await using server = await listenHttp((request, response) => {
       const token = (request.headers.authorization ?? '').replace('Bearer ', '');
@@ -376,7 +380,7 @@ describe('secrets', () => {
     FORGERIES.flatMap(([name, takes, shown]) =>
       Object.entries(ECHOES).map(([form, echo]) => ({ name, form, takes, shown, echo })),
     ),
-  )('made into a token $name and echoed $form are in no report', async ({ takes, shown, echo }) => {
+  )('derived from a token $name and echoed as $form are in no report', async ({ takes, shown, echo }) => {
     const report = await judgeGullible(takes, echo);
     const [header = '', payload = '', signature = ''] = CANARY.split('.');
     const encoded = [header, payload].map((part) => Buffer.from(part).toString('base64').slice(4, -4));
@@ -393,11 +397,11 @@ describe('secrets', () => {
   });
 });
 
-describe('what a server writes', () => {
+describe('text of a server', () => {
   const HOSTILE =
     '\u009b31m \u202e \u007f \u0085 ##[error]x ##[stop-commands]y ##vso[task.complete]z ::error::x ::set-output name=a::b';
 
-  test('reaches no terminal and no CI runner as it is, in any report', async () => {
+  test('is harmless to terminals and CI runners in every report', async () => {
     await using server = await listenHttp((_, response) => {
       const body = { transactionFee: '1', sTxId: HOSTILE, message: HOSTILE, [HOSTILE]: HOSTILE };
       response.writeHead(200, { 'content-type': 'application/json; a=\u009b\u0085##[error]' });

@@ -1,5 +1,5 @@
 /** The rules, in the order of the catalogue: a rule is one file and one line here. */
-import type { Rule } from '../rule.ts';
+import type { Rule } from '../rule/rule.ts';
 import { refusesInvalidToken } from './auth/refuses-invalid-token.ts';
 import { refusesMissingToken } from './auth/refuses-missing-token.ts';
 import { defaultsTo840 } from './country/defaults-to-840.ts';

@@ -9,8 +9,8 @@ import { expect, onTestFinished, test } from 'vitest';
 const VITEST = dirname(createRequire(import.meta.url).resolve('vitest/package.json'));
 const here = (path: string) => JSON.stringify(join(import.meta.dirname, path));
 
-/** A project with this test and no other, gone when the test that made it ends. */
-function projectOf(text: string): string {
+/** A temporary project with one test file. */
+function createProject(text: string): string {
   const folder = mkdtempSync(join(tmpdir(), 'tollgate-vitest-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   mkdirSync(join(folder, 'node_modules'));
@@ -21,37 +21,39 @@ function projectOf(text: string): string {
   return folder;
 }
 
-/** Runs Vitest there, as somebody would who is not inside another run of it. */
-async function vitest(cwd: string): Promise<{ code: number; said: string }> {
+/** Runs Vitest without the environment of this run. */
+async function vitest(cwd: string): Promise<{ code: number; output: string }> {
   const { VITEST: _, VITEST_WORKER_ID, NODE_ENV, NODE_OPTIONS, ...env } = process.env;
   const args = [join(VITEST, 'vitest.mjs'), 'run', '--reporter=tap-flat'];
   try {
     const { stdout, stderr } = await promisify(execFile)(process.execPath, args, { cwd, env });
 
-    return { code: 0, said: stdout + stderr };
+    return { code: 0, output: stdout + stderr };
   } catch (error) {
     const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string };
 
-    return { code, said: stdout + stderr };
+    return { code, output: stdout + stderr };
   }
 }
 
-test('as tests, the rules fail where the server breaks them, and where nothing could be tested', async () => {
-  const { code, said } = await vitest(
-    projectOf(`
+test('tests of broken rules fail, and so does the verdict of a run that tested nothing', async () => {
+  const { code, output } = await vitest(
+    createProject(`
       import { startMock } from ${here('../../src/mock/index.ts')};
       import { describeConformance } from ${here('describe-conformance.ts')};
       const url = () => startMock({ jwtSecret: 'secret', defects: ['nicn/refuses-non-digits'] });
       describeConformance({ name: 'broken', url, effort: 'quick', only: ['nicn', 'region'], seed: 1 });
       describeConformance({ name: 'away', url: 'http://127.0.0.1:9', effort: 'quick', only: ['region'] });`),
   );
-  const failed = said.match(/^not ok .*/gm) ?? [];
+  const failed = output.match(/^not ok .*/gm) ?? [];
 
   expect(code).toBe(1);
   expect(failed.map((line) => line.replace(/ # time.*/, ''))).toEqual([
     expect.stringMatching(/broken > nicn\/refuses-non-digits$/),
     expect.stringMatching(/away > the verdict$/),
   ]);
-  expect(said).toContain('a nicn with anything but digits is refused (nicn/refuses-non-digits, must');
-  expect(said).not.toMatch(/^\s+at /m);
+  expect(output).toContain(
+    'a nicn with characters other than digits is refused (nicn/refuses-non-digits, must',
+  );
+  expect(output).not.toMatch(/^\s+at /m);
 });

@@ -1,55 +1,54 @@
-/** The only file that knows Vitest: the rules as tests of a vendor's own run. */
+/** Registers the rules as Vitest tests. The only file that imports Vitest. */
 import { beforeAll, describe, test } from 'vitest';
 import { version } from '../../src/contract/version.ts';
-import type { Baseline } from '../agreement/baseline.ts';
-import type { Waiver } from '../agreement/waiver.ts';
 import type { Deployment } from '../deployment/deployment.ts';
 import { conform } from '../index.ts';
-import { readBaselineFile, readWaiverFile } from '../named-files.ts';
-import type { Report } from '../report/report.ts';
+import type { EffortName, Report } from '../report/report.ts';
+import { selection } from '../rule/selection.ts';
 import { RULES } from '../rules/index.ts';
-import { EFFORTS, type EffortName } from '../run/effort.ts';
-import { selection } from '../selection.ts';
+import { EFFORTS } from '../runner/effort.ts';
+import { type Baseline, readBaselineFile } from '../verdict/waivers/baseline.ts';
+import { readWaiverFile, type Waiver } from '../verdict/waivers/waiver-file.ts';
 import { openServer, type Started } from './server.ts';
-import { type TestResult, testResultOf, verdictOf } from './test-result.ts';
+import { type TestResult, testResultOf, verdictResult } from './test-result.ts';
 
 export type { Server, Started } from './server.ts';
 
 export interface ConformanceOptions {
-  /** The base address, or what starts the server; not needed where the deployment has one. */
+  /** The base address, or a function that starts the server; optional with `deployment`. */
   readonly url?: string | URL | (() => Started | Promise<Started>);
-  /** The JWT; that of the server or the deployment, or TOLLGATE_TOKEN, unless said. */
+  /** The JWT. Default: the server's, then TOLLGATE_TOKEN, then the deployment's. */
   readonly token?: string;
-  /** What else the suite is to know: the path of a deployment file, or a deployment. */
+  /** The path of a deployment file, or a deployment. */
   readonly deployment?: string | Deployment;
-  /** `standard` unless said. */
+  /** Default: `standard`. */
   readonly effort?: EffortName;
-  /** Patterns of rules, such as `nicn` or `identity/update-*`. */
+  /** Patterns of rule ids, such as `nicn` or `identity/update-*`. */
   readonly only?: readonly string[];
   readonly skip?: readonly string[];
-  /** A 32-bit number: runs the same cases again. */
+  /** A 32-bit number; the same seed generates the same cases. */
   readonly seed?: number;
-  /** A should rule that fails is a failed test; otherwise it is skipped with a warning. */
+  /** A failing should rule fails its test. Default: it is skipped with a warning. */
   readonly strict?: boolean;
   readonly maxRequests?: number;
-  /** Milliseconds after which no request is sent any more: that of the effort, within `timeout`, unless given. */
+  /** Milliseconds after which no request is sent. Default: that of the effort, within `timeout`. */
   readonly maxTimeMs?: number;
-  /** Failures that do not count: the path of a waiver file, or waivers. */
+  /** Accepted failures: the path of a waiver file, or waivers. */
   readonly waivers?: string | readonly Waiver[];
-  /** The report of an earlier run, whose failures do not count: its path, or the report. */
+  /** The path of an earlier report, or the report: its failures do not count. */
   readonly baseline?: string | Baseline;
-  /** What the tests are listed under. */
+  /** Name of the test suite. */
   readonly name?: string;
-  /** Milliseconds for the whole run, after which the tests fail; ten minutes unless said. */
+  /** Milliseconds for the whole run, after which the tests fail. Default: ten minutes. */
   readonly timeout?: number;
-  /** Told of the report when there is one, to keep it as a file. */
+  /** Called with the report, for example to write it to a file. */
   readonly onReport?: (report: Report) => void | Promise<void>;
 }
 
 const TEN_MINUTES = 600_000;
 
 /**
- * Registers a test for each rule, and one for the verdict. The deployment is judged once, before the first of them.
+ * Registers a test for each rule and one for the verdict. The deployment is judged once, before the first test.
  *
  * @throws SelectionError where a pattern selects no rule
  */
@@ -65,24 +64,24 @@ export function describeConformance(options: ConformanceOptions): void {
       await options.onReport?.(report);
     }, timeout);
 
-    const tell = (name: string, resultIn: (report: Report) => TestResult) =>
+    const addTest = (name: string, resultOf: (report: Report) => TestResult) =>
       test(name, async ({ annotate, skip }) => {
-        if (report === undefined) throw new Failure('the deployment was not judged');
-        const result = resultIn(report);
-        if (result.kind === 'failed') throw new Failure(result.message);
+        if (report === undefined) throw new TestFailure('the deployment was not judged');
+        const result = resultOf(report);
+        if (result.kind === 'failed') throw new TestFailure(result.message);
         if (result.kind === 'passed') return;
-        if (result.note.startsWith('warning')) await annotate(result.note, 'warning');
+        if (result.kind === 'warning') await annotate(result.note, 'warning');
         skip(result.note);
       });
 
     for (const { id } of RULES.filter((rule) => selects(rule.id))) {
-      tell(id, (found) => {
-        const rule = found.rules.find((candidate) => candidate.id === id);
+      addTest(id, (judged) => {
+        const rule = judged.rules.find((candidate) => candidate.id === id);
 
-        return rule === undefined ? { kind: 'failed', message: 'not judged' } : testResultOf(rule, found);
+        return rule === undefined ? { kind: 'failed', message: 'not judged' } : testResultOf(rule, judged);
       });
     }
-    tell('the verdict', verdictOf);
+    addTest('the verdict', verdictResult);
   });
 }
 
@@ -91,20 +90,18 @@ async function judge(
   selects: (id: (typeof RULES)[number]['id']) => boolean,
 ): Promise<Report> {
   const { effort = 'standard', seed, strict, maxRequests, timeout = TEN_MINUTES } = options;
-  // The report has to be there before the tests are given up.
-  const longest = timeout * 0.9;
-  const maxTimeMs = options.maxTimeMs ?? (longest < EFFORTS[effort].maxTime ? longest : undefined);
-  const agreed = {
-    waivers: typeof waivers === 'string' ? readWaiverFile(waivers) : waivers,
-    baseline: typeof baseline === 'string' ? readBaselineFile(baseline) : baseline,
-  };
+  // The run must end before Vitest's timeout.
+  const withinTimeout = timeout * 0.9;
+  const maxTimeMs =
+    options.maxTimeMs ?? (withinTimeout < EFFORTS[effort].maxTime ? withinTimeout : undefined);
   await using server = await openServer({ url, token, deployment });
 
   return await conform({
     deployment: server.deployment,
     selects,
     toolVersion: version(),
-    ...agreed,
+    waivers: typeof waivers === 'string' ? readWaiverFile(waivers) : waivers,
+    baseline: typeof baseline === 'string' ? readBaselineFile(baseline) : baseline,
     effort,
     ...(seed === undefined ? {} : { seed }),
     ...(strict === undefined ? {} : { strict }),
@@ -113,8 +110,8 @@ async function judge(
   });
 }
 
-/** Shown as it is: where this suite threw it would tell a vendor nothing. */
-class Failure extends Error {
+/** Without a stack trace, which would only show this file. */
+class TestFailure extends Error {
   override readonly name = 'tollgate';
 
   constructor(message: string) {

@@ -1,10 +1,9 @@
-/** What a test run judges: an address, or a server that is started for it and closed again. */
-import { STRAIGHT } from '../client/reach.ts';
+/** Opens the deployment to test: an address, or a server that is started before the tests and closed after them. */
+import { STRAIGHT } from '../deployment/connection-options.ts';
 import type { Deployment } from '../deployment/deployment.ts';
-import { readDeployment } from '../deployment/deployment-file.ts';
-import { readDeploymentFile } from '../named-files.ts';
+import { type Overrides, readDeployment, readDeploymentFile } from '../deployment/deployment-file.ts';
 
-/** A server that was started; what `startMock` of `tollgate` gives is one. */
+/** A running server, such as `startMock` of `tollgate` returns. */
 export interface Server {
   readonly url: string | URL;
   readonly token?: string | (() => string);
@@ -13,18 +12,18 @@ export interface Server {
 
 export type Started = string | URL | Server;
 
-interface Told {
+interface ServerOptions {
   readonly url: string | URL | (() => Started | Promise<Started>) | undefined;
   readonly token: string | undefined;
   readonly deployment: string | Deployment | undefined;
 }
 
-interface Open extends AsyncDisposable {
+interface OpenServer extends AsyncDisposable {
   readonly deployment: Deployment;
 }
 
-/** @throws whatever starting the server does; Error with `code` `deployment` where what was told cannot be used */
-export async function openServer({ url, token, deployment }: Told): Promise<Open> {
+/** @throws DeploymentError, and any error of starting the server */
+export async function openServer({ url, token, deployment }: ServerOptions): Promise<OpenServer> {
   const started = typeof url === 'function' ? await url() : url;
   const server: Partial<Server> =
     typeof started === 'string' || started instanceof URL ? { url: started } : (started ?? {});
@@ -32,36 +31,37 @@ export async function openServer({ url, token, deployment }: Told): Promise<Open
     await server.close?.();
   };
   try {
-    const own = typeof server.token === 'function' ? server.token() : server.token;
+    const serverToken = typeof server.token === 'function' ? server.token() : server.token;
     const overrides = {
       url: server.url === undefined ? undefined : String(server.url),
-      token: token ?? own ?? process.env['TOLLGATE_TOKEN'],
+      token: token ?? serverToken ?? process.env['TOLLGATE_TOKEN'],
     };
 
-    return { deployment: read(deployment, overrides), [Symbol.asyncDispose]: close };
+    return { deployment: resolveDeployment(deployment, overrides), [Symbol.asyncDispose]: close };
   } catch (error) {
     await close();
     throw error;
   }
 }
 
-interface Overrides {
-  readonly url: string | undefined;
-  readonly token: string | undefined;
-}
-
-function read(deployment: string | Deployment | undefined, overrides: Overrides): Deployment {
-  if (typeof deployment === 'string') return readDeploymentFile(deployment, overrides);
-  const plain = { ...overrides, url: overrides.url ?? deployment?.url.href };
-  if (deployment === undefined) return readDeployment('', 'describeConformance', process.env, plain);
-  const { url, one, reach = STRAIGHT } = readDeployment('', 'describeConformance', process.env, plain);
+function resolveDeployment(
+  deployment: string | Deployment | undefined,
+  { url, token }: Overrides,
+): Deployment {
+  if (typeof deployment === 'string') return readDeploymentFile(deployment, { url, token });
+  const resolved = readDeployment('', 'describeConformance', process.env, {
+    url: url ?? deployment?.url.href,
+    token,
+  });
+  if (deployment === undefined) return resolved;
+  const { reach = STRAIGHT } = resolved;
   const given = deployment.reach ?? reach;
 
   return {
     ...deployment,
-    url,
-    one: { ...deployment.one, token: one.token ?? deployment.one.token },
-    // By which way depends on the address.
-    reach: overrides.url === undefined ? given : { ...given, route: reach.route },
+    url: resolved.url,
+    one: { ...deployment.one, token: resolved.one.token ?? deployment.one.token },
+    // The route depends on the address.
+    reach: url === undefined ? given : { ...given, route: reach.route },
   };
 }

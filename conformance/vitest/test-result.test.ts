@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
-import { EVERY_STANDING, failing, reportOf, reportShowing, rule } from '../../test/reports/samples.ts';
-import { fixOf } from '../report/fix.ts';
+import { EVERY_STATUS, failing, reportOf, reportShowing, rule } from '../../test/reports/samples.ts';
 import type { Report } from '../report/report.ts';
-import { testResultOf, verdictOf } from './test-result.ts';
+import { fixOf } from '../report/report-text.ts';
+import { testResultOf, verdictResult } from './test-result.ts';
 
 const GREEN: Partial<Report> = { verdict: 'conformant', exitCode: 0, summary: '1 of 1 must rules passed.' };
 
-test('each standing is a passed, failed or skipped test', () => {
+test('each status has its test result', () => {
   const report = reportOf([
-    ...EVERY_STANDING,
+    ...EVERY_STATUS,
     failing('sale/accepts-late-mtxid', { known: { since: '2026-01-31T01:02:03.000Z' } }),
   ]);
 
@@ -16,7 +16,7 @@ test('each standing is a passed, failed or skipped test', () => {
     'fee-request/requires-amount': 'passed',
     'nicn/refuses-non-digits': 'failed',
     'identity/stxid-is-unique': 'failed',
-    'fee-request/refuses-negative-amount': 'skipped',
+    'fee-request/refuses-negative-amount': 'warning',
     'sale/accepts-both': 'skipped',
     'sale/accepts-stxid': 'skipped',
     'multi-pay/accepts-part-of-total': 'skipped',
@@ -27,7 +27,7 @@ test('each standing is a passed, failed or skipped test', () => {
   });
 });
 
-test('a failed test says the rule, what was expected, what came, the commands and the seed', () => {
+test('a failed test has the rule, expected, got, the commands and the seed', () => {
   const report = reportOf([failing('nicn/refuses-non-digits')]);
 
   expect(testResultOf(report.rules[0]!, report)).toMatchObject({
@@ -35,20 +35,20 @@ test('a failed test says the rule, what was expected, what came, the commands an
       'it holds (nicn/refuses-non-digits, must, section 2.1)',
       '  expected  a refusal',
       '  got       accepted: 200',
-      '  the smallest example, for a shell with the token in the variable that is named:',
+      '  minimal reproduction, with the token in the shell variable:',
       `    curl -sS 'http://127.0.0.1:4010/v1/ch' --data-raw '{"amount":100,"nicn":"abcdef","region":"85004"}'`,
       '    → 200 {"transactionFee":2.68,"sTxId":"t1","message":"ok"}',
       `  fix:      ${fixOf('nicn/refuses-non-digits')}`,
-      '  the same cases again: seed 7, effort standard',
+      '  repeat:   seed 7, effort standard',
     ].join('\n'),
   });
 });
 
-test('a skipped test says why', () => {
-  const notes = EVERY_STANDING.flatMap((one) => {
+test('a skipped test has a reason', () => {
+  const notes = EVERY_STATUS.flatMap((one) => {
     const result = testResultOf(one, reportOf());
 
-    return result.kind === 'skipped' ? [result.note] : [];
+    return 'note' in result ? [result.note] : [];
   });
 
   expect(notes).toEqual([
@@ -60,7 +60,7 @@ test('a skipped test says why', () => {
   ]);
 });
 
-test('a warning is a failure where the run is strict', () => {
+test('a warning is a failure in a strict run', () => {
   const report = reportOf([failing('fee-request/refuses-negative-amount', { level: 'should' })], {
     strict: true,
   });
@@ -68,16 +68,16 @@ test('a warning is a failure where the run is strict', () => {
   expect(testResultOf(report.rules[0]!, report).kind).toBe('failed');
 });
 
-test('what a server sends reaches no terminal as it is', () => {
+test('control characters of a server are escaped', () => {
   const report = reportShowing('\u001b[31mred\u0007');
-  const results = [...report.rules.map((one) => testResultOf(one, report)), verdictOf(report)];
+  const results = [...report.rules.map((one) => testResultOf(one, report)), verdictResult(report)];
 
   expect(results.flatMap(Object.values).filter((text) => /(?!\n)\p{Cc}/u.test(text))).toEqual([]);
 });
 
 test.each<[string, Report, string]>([
   ['a conformant run passes', reportOf([rule('sale/accepts-both')], GREEN), 'passed'],
-  ['a run with a failed test is told by that one', reportOf([failing('sale/accepts-both')]), 'skipped'],
+  ['a run with a failed test adds no second failure', reportOf([failing('sale/accepts-both')]), 'skipped'],
   [
     'a run that tested nothing fails',
     reportOf([rule('sale/accepts-both', { outcome: 'skipped', reason: 'not reached' })], {
@@ -87,12 +87,12 @@ test.each<[string, Report, string]>([
     'failed',
   ],
   [
-    'a run with a waiver that is out of date fails, whatever else does',
+    'a run with a stale waiver fails, also beside a failed test',
     reportOf([failing('sale/accepts-both')], {
       outOfDate: [{ kind: 'stale', rule: 'sale/accepts-stxid', reason: 'x', until: '2027-01-31' }],
     }),
     'failed',
   ],
 ])('%s', (_, report, kind) => {
-  expect(verdictOf(report).kind).toBe(kind);
+  expect(verdictResult(report).kind).toBe(kind);
 });

@@ -1,76 +1,58 @@
-/** What a test runner is told of a rule: passed, failed with the counterexample, or skipped with the reason. */
-
+/** Converts the result of a rule, and the verdict, into the result of a test. */
 import { visibleLine } from '../../src/text/visible.ts';
-import { fixLine } from '../report/fix.ts';
 import type { Report, ReportRule } from '../report/report.ts';
-import { standingOf } from '../report/standing.ts';
-import { stepLines } from '../report/text.ts';
+import { fixLine, noteOn, stepLines } from '../report/report-text.ts';
+import { statusOf } from '../report/rule-status.ts';
 
 export type TestResult =
   | { readonly kind: 'passed' }
   | { readonly kind: 'failed'; readonly message: string }
-  | { readonly kind: 'skipped'; readonly note: string };
+  /** A warning is a skipped test with an annotation. */
+  | { readonly kind: 'skipped' | 'warning'; readonly note: string };
 
 export function testResultOf(rule: ReportRule, report: Report): TestResult {
-  const { level, waived, known } = rule;
-  const reason = visibleLine(rule.reason);
-
-  switch (standingOf(rule, report)) {
+  switch (statusOf(rule, report)) {
     case 'passed':
     case 'observed':
       return { kind: 'passed' };
     case 'failed':
-    case 'unsettled':
-      return { kind: 'failed', message: proof(rule, report) };
+    case 'unstable':
+      return { kind: 'failed', message: describeFailure(rule, report) };
     case 'broken':
-      return { kind: 'failed', message: `tollgate itself broke, please report it: ${reason}` };
-    case 'warned':
-      return { kind: 'skipped', note: `warning (a ${level} rule): ${reason}` };
+      return { kind: 'failed', message: noteOn(rule, report) };
+    case 'warning':
+      return { kind: 'warning', note: noteOn(rule, report) };
     case 'waived':
-      return {
-        kind: 'skipped',
-        note: `waived${until(rule)} (${visibleLine(waived?.reason ?? '')}): ${reason}`,
-      };
     case 'known':
-      return {
-        kind: 'skipped',
-        note: `known from the baseline since ${known?.since.slice(0, 10)}: ${reason}`,
-      };
-    case 'untested':
-    case 'unobserved':
-      return { kind: 'skipped', note: reason };
+    case 'not-tested':
+    case 'not-observed':
+      return { kind: 'skipped', note: noteOn(rule, report) };
   }
 }
 
-/**
- * What the run as a whole came to: it fails where nothing else does and the verdict is not good, so that a run that
- * tested nothing, or goes by a waiver that is out of date, is never green.
- */
-export function verdictOf(report: Report): TestResult {
+/** Fails where no rule fails but the exit code is not 0: nothing was tested, or a waiver is stale. */
+export function verdictResult(report: Report): TestResult {
   const { exitCode, rules, outOfDate, verdict } = report;
-  const message = `${verdict}: ${visibleLine(report.summary)}`;
+  const note = `${verdict}: ${visibleLine(report.summary)}`;
   if (exitCode === 0) return { kind: 'passed' };
-  const isTold = rules.some((rule) => testResultOf(rule, report).kind === 'failed');
+  const hasFailure = rules.some((rule) => testResultOf(rule, report).kind === 'failed');
 
-  return isTold && outOfDate === undefined ? { kind: 'skipped', note: message } : { kind: 'failed', message };
+  return hasFailure && outOfDate === undefined
+    ? { kind: 'skipped', note }
+    : { kind: 'failed', message: note };
 }
 
-function until({ waived }: ReportRule): string {
-  return waived?.until === undefined ? '' : ` until ${waived.until}`;
-}
+function describeFailure(rule: ReportRule, { seed, effort }: Report): string {
+  const { id, level, section, title, outcome, reason, counterexample } = rule;
 
-function proof(
-  { id, level, section, title, outcome, reason, counterexample }: ReportRule,
-  { seed, effort }: Report,
-): string {
   return [
     `${title} (${id}, ${level}, section ${section})`,
     ...(outcome === 'unstable' ? [`  ${visibleLine(reason)}`] : []),
     `  expected  ${visibleLine(counterexample?.expected ?? '')}`,
     `  got       ${visibleLine(counterexample?.got ?? '')}`,
-    '  the smallest example, for a shell with the token in the variable that is named:',
+    '  minimal reproduction, with the token in the shell variable:',
     ...(counterexample === undefined ? [] : stepLines(counterexample)),
     ...fixLine(id).map((line) => `  ${line}`),
-    `  the same cases again: seed ${seed}, effort ${effort}`,
+    `  repeat:   seed ${seed}, effort ${effort}`,
   ].join('\n');
 }

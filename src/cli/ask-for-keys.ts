@@ -1,7 +1,8 @@
 /** Asks for the keys that tokens are verified by, by way of a proxy. */
-import { getOnce } from '../../conformance/client/get-once.ts';
-import { type Route, STRAIGHT } from '../../conformance/client/reach.ts';
-import { ProxyFault } from '../../conformance/client/tunnel.ts';
+
+import { type Route, STRAIGHT } from '../../conformance/deployment/connection-options.ts';
+import { getStream } from '../../conformance/runner/client/get-stream.ts';
+import { ProxyError } from '../../conformance/runner/client/network-error.ts';
 import { type AskForKeys, KEYS_ARE_JSON, KeysUnavailable } from '../mock/auth/key-set.ts';
 
 /** Milliseconds. */
@@ -13,13 +14,18 @@ export function askForKeysBy(route: Route): AskForKeys {
   return async (url, given) => {
     const signal = given ?? AbortSignal.timeout(PATIENCE);
     try {
-      const answer = await getOnce(url, { reach, headers: KEYS_ARE_JSON, signal, patience: PATIENCE });
+      const { status, body } = await getStream(url, {
+        reach,
+        headers: KEYS_ARE_JSON,
+        signal,
+        timeout: PATIENCE,
+      });
       let text = '';
-      for await (const piece of answer.setEncoding('utf8')) text += piece;
+      for await (const piece of body.setEncoding('utf8')) text += piece;
 
-      return { status: answer.statusCode ?? 0, text };
+      return { status, text };
     } catch (error) {
-      throw error instanceof ProxyFault ? new KeysUnavailable(`the proxy ${error.message}`) : error;
+      throw error instanceof ProxyError ? new KeysUnavailable(`the proxy ${error.message}`) : error;
     }
   };
 }

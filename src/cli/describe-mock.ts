@@ -1,6 +1,6 @@
 /** What a deployment file would say of a mock with the merchants that are shipped, so that every rule can be judged. */
-import { ASSUMED, type Deployment } from '../../conformance/deployment/deployment.ts';
-import { pricingOf } from '../../conformance/deployment/pricing.ts';
+import { DEPLOYMENT_DEFAULTS, type Deployment } from '../../conformance/deployment/deployment.ts';
+import { resolvePricing } from '../../conformance/deployment/pricing.ts';
 import { REQUIRED_HEADERS } from '../contract/operations.ts';
 import type { RunningMock } from '../mock/index.ts';
 import { readMerchantFile } from './merchant-file.ts';
@@ -10,19 +10,19 @@ export function describeMock(mock: RunningMock, limits: Partial<Deployment['limi
   const beta = { mid: '700200', name: 'beta' };
 
   return {
-    ...ASSUMED,
+    ...DEPLOYMENT_DEFAULTS,
     url: new URL(mock.url),
     headers: REQUIRED_HEADERS,
     one: { token: mock.token('one'), processors: [alpha] },
     several: { token: mock.token('several'), processors: [alpha, beta] },
-    regions: { ...ASSUMED.regions, zip: ['85004', '02134'] },
+    regions: { ...DEPLOYMENT_DEFAULTS.regions, zip: ['85004', '02134'] },
     multiPay: true,
     cardTokens: ['tok_test_1'],
-    pricing: pricingOf(
+    pricing: resolvePricing(
       readMerchantFile(),
       { one: {}, several: {} },
       { where: 'built-in mock', path: 'the merchant file of the mock' },
     ),
-    limits: { ...ASSUMED.limits, ...limits },
+    limits: { ...DEPLOYMENT_DEFAULTS.limits, ...limits },
   };
 }

@@ -1,10 +1,8 @@
 /** Follows the journal of a mock over HTTP: a line of JSON for each request, until either side ends it. */
-import type { IncomingMessage } from 'node:http';
-import { getOnce } from '../../conformance/client/get-once.ts';
-import type { Reach } from '../../conformance/client/reach.ts';
-import { OF_TLS } from '../../conformance/client/tell-silence.ts';
-import { ProxyFault } from '../../conformance/client/tunnel.ts';
-import { adviseOnTls } from '../../conformance/run/advice.ts';
+import type { ConnectionOptions } from '../../conformance/deployment/connection-options.ts';
+import { getStream, type StreamedResponse } from '../../conformance/runner/client/get-stream.ts';
+import { ProxyError, TLS_ERROR } from '../../conformance/runner/client/network-error.ts';
+import { adviseOnTls } from '../../conformance/runner/preflight/advice.ts';
 import type { Problem } from '../contract/types.ts';
 
 export interface Following {
@@ -15,7 +13,7 @@ export interface Following {
   /** Told each line, without its end. */
   readonly show: (line: string) => void;
   readonly signal: AbortSignal;
-  readonly reach: Reach;
+  readonly reach: ConnectionOptions;
 }
 
 export type HowItEnded =
@@ -30,7 +28,7 @@ export async function followJournal({ url, last, show, signal, reach }: Followin
   if (!url.pathname.startsWith('/w/')) address.searchParams.set('world', '*');
   try {
     // Not by fetch, which gives up on an answer on which nothing comes for five minutes.
-    const answer = await getOnce(address, { reach, signal, patience: PATIENCE });
+    const answer = await getStream(address, { reach, signal, timeout: PATIENCE });
     const ended = await follow(answer, show).catch(() => MOCK_ENDED);
 
     return signal.aborted ? { kind: 'stopped' } : ended;
@@ -41,11 +39,11 @@ export async function followJournal({ url, last, show, signal, reach }: Followin
 
 const MOCK_ENDED: HowItEnded = { kind: 'failed', why: 'the mock ended' };
 
-function whyUnreached(error: unknown, reach: Reach): string {
+function whyUnreached(error: unknown, reach: ConnectionOptions): string {
   const reason = error instanceof Error ? reasonOf(error) : String(error);
-  if (error instanceof ProxyFault) return `the proxy ${error.message}`;
+  if (error instanceof ProxyError) return `the proxy ${error.message}`;
 
-  return OF_TLS.test(reason)
+  return TLS_ERROR.test(reason)
     ? `it answers, but ${adviseOnTls(reason, reach)}`
     : `cannot be reached (${reason}): is the mock running, and is this its address?`;
 }
@@ -53,13 +51,16 @@ function whyUnreached(error: unknown, reach: Reach): string {
 /** Of an answer that is no journal, enough to see whether the mock says why, in bytes. */
 const MOST_OF_PROBLEM = 64 * 1024;
 
-async function follow(answer: IncomingMessage, show: Following['show']): Promise<HowItEnded> {
-  answer.setEncoding('utf8');
-  if (answer.statusCode !== 200 || answer.headers['content-type'] !== 'application/x-ndjson') {
-    return { kind: 'failed', why: explain(answer.statusCode, await readSome(answer)) };
+async function follow(
+  { status, headers, body }: StreamedResponse,
+  show: Following['show'],
+): Promise<HowItEnded> {
+  body.setEncoding('utf8');
+  if (status !== 200 || headers['content-type'] !== 'application/x-ndjson') {
+    return { kind: 'failed', why: explain(status, await readSome(body)) };
   }
   let rest = '';
-  for await (const piece of answer) {
+  for await (const piece of body) {
     const lines = (rest + piece).split('\n');
     rest = lines.pop() ?? '';
     // An empty one only says that the mock is still there.
@@ -69,9 +70,9 @@ async function follow(answer: IncomingMessage, show: Following['show']): Promise
   return MOCK_ENDED;
 }
 
-async function readSome(answer: IncomingMessage): Promise<string> {
+async function readSome(body: StreamedResponse['body']): Promise<string> {
   let text = '';
-  for await (const piece of answer) {
+  for await (const piece of body) {
     text += piece;
     if (text.length > MOST_OF_PROBLEM) break;
   }
@@ -80,7 +81,7 @@ async function readSome(answer: IncomingMessage): Promise<string> {
 }
 
 /** A mock says in a problem what is wrong; where it has no control routes, that this path is not known. */
-function explain(status: number | undefined, text: string): string {
+function explain(status: number, text: string): string {
   const problem = parse(text);
   const isOurs = problem?.type?.startsWith('urn:tollgate:problem:') === true;
   if (!isOurs) return `expected a tollgate mock, got something else (status ${status})`;

@@ -1,6 +1,8 @@
 /** A rule by the id that was typed. */
-import { RULE_IDS, suggestRule } from '../../conformance/selection.ts';
-import { type BreakableRule, isObserved, type RuleId } from '../contract/rule-ids.ts';
+import { RULE_IDS, suggestRule } from '../../conformance/rule/selection.ts';
+import { type BreakableRule, type DefectName, isObserved, type RuleId } from '../contract/rule-ids.ts';
+import { nearest } from '../engine/reading/nearest.ts';
+import { variantsOf } from '../mock/behaviors/defects/index.ts';
 import { UsageError } from './command.ts';
 
 /** @throws UsageError that names the nearest rule */
@@ -10,8 +12,24 @@ export function knownRule(id: string): RuleId {
   throw new UsageError(`expected the id of a rule, got ${id}. ${suggestRule(id)}`);
 }
 
+/** A defect of the mock by the rule that it breaks, or by `RULE:variant`. @throws UsageError */
+export function knownDefect(name: string): DefectName {
+  const [id = '', variant] = name.split(':');
+  const rule = breakableRule(id);
+  if (variant === undefined) return rule;
+  const variants = variantsOf(rule);
+  const defect = variants.find((known) => known === name);
+  if (defect !== undefined) return defect;
+  const meant = nearest(name, variants);
+  throw new UsageError(
+    variants.length === 0
+      ? `expected ${rule}, which has no variants, got ${name}`
+      : `expected a variant of ${rule}, got ${name}. ${meant === undefined ? `They are ${variants.join(', ')}` : `Did you mean ${meant}?`}`,
+  );
+}
+
 /** A rule that a mock can break by what it does. @throws UsageError */
-export function breakableRule(id: string): BreakableRule {
+function breakableRule(id: string): BreakableRule {
   const rule = knownRule(id);
   if (isObserved(rule))
     throw new UsageError(`${rule} is observed and never judged, so nothing breaks it: see --choose`);
@@ -20,8 +38,11 @@ export function breakableRule(id: string): BreakableRule {
 }
 
 /** How to see a rule fail that is judged. */
-export function howToBreak(id: RuleId, command: string): string {
-  return id === 'transport/https' ? BY_ITS_ADDRESS : `${command} mock --defect ${id}`;
+export function howToBreak(id: RuleId, command: string): readonly string[] {
+  if (id === 'transport/https') return [BY_ITS_ADDRESS];
+  const variants = isObserved(id) ? [] : variantsOf(id);
+
+  return [id, ...variants].map((defect) => `${command} mock --defect ${defect}`);
 }
 
 const BY_ITS_ADDRESS = 'start a mock with --host 0.0.0.0 and judge it by the address of this machine';

@@ -1,5 +1,5 @@
 /** What was typed about how a deployment is reached: the same for every command that asks one. */
-import type { TypedTls } from '../../conformance/deployment/reach.ts';
+import type { TlsOptions } from '../../conformance/deployment/read-connection-options.ts';
 import type { Command, Given } from './command.ts';
 import { isSet, textOf } from './given.ts';
 
@@ -14,7 +14,7 @@ export const REACHING: Command['options'] = [
 export const ON_PROXIES = `HTTPS_PROXY, HTTP_PROXY, ALL_PROXY and NO_PROXY are heeded as curl does;
 this machine is always asked straight away.`;
 
-export function readReaching(given: Given): TypedTls {
+export function readReaching(given: Given): TlsOptions {
   return {
     ca: textOf(given, 'ca'),
     cert: textOf(given, 'cert'),

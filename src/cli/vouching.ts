@@ -23,8 +23,8 @@ export async function readVouching(given: Given, world: Pick<World, 'environment
 /** Undefined where there is no proxy on the way. @throws DeploymentError where a variable names none that can be used */
 async function askerByProxy(jwks: string, { environment }: Pick<World, 'environment'>) {
   if (!/^https?:/i.test(jwks) || !URL.canParse(jwks)) return undefined;
-  const { routeTo } = await import('../../conformance/deployment/route.ts');
-  const route = routeTo(new URL(jwks), environment);
+  const { selectRoute } = await import('../../conformance/deployment/proxy-route.ts');
+  const route = selectRoute(new URL(jwks), environment);
   if (route.kind !== 'by-proxy') return undefined;
   const { askForKeysBy } = await import('./ask-for-keys.ts');
 

@@ -3,9 +3,9 @@ import { expect, test } from 'vitest';
 import { type ConformOptions, conform } from '../../conformance/index.ts';
 import { boundedStore } from './bounded-store.ts';
 import { deploymentOf } from './deployment-of.ts';
-import { type Behaviour, startReference } from './reference.ts';
+import { type ReferenceBehavior, startReference } from './reference.ts';
 
-async function judge(behaviour: Partial<Behaviour>, options: Partial<ConformOptions> = {}) {
+async function judge(behaviour: Partial<ReferenceBehavior>, options: Partial<ConformOptions> = {}) {
   await using server = await startReference(behaviour);
   const report = await conform({ deployment: deploymentOf(server.url), seed: 7, ...options });
   const accused = report.rules.filter(({ level, outcome }) => level === 'must' && outcome === 'fail');
@@ -52,5 +52,5 @@ test('a deep run passes a store of 1,000 transactions, and reports what it lost'
 
   expect(verdict).toBe('conformant');
   expect(rule).toMatchObject({ outcome: 'pass' });
-  expect(rule?.reason).toMatch(/^a transaction is gone after \d+ other first calls, though not after 900/);
+  expect(rule?.reason).toMatch(/^a transaction is lost after \d+ other first calls, but not after 900/);
 });

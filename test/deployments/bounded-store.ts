@@ -1,5 +1,5 @@
 /** A store of fixed size, in which newer transactions push older ones out. */
-import { type Behaviour, REFERENCE } from './reference.ts';
+import { REFERENCE, type ReferenceBehavior } from './reference.ts';
 
 interface BoundedStore {
   readonly size: number;
@@ -7,13 +7,13 @@ interface BoundedStore {
   readonly keepsUsed: boolean;
 }
 
-export function boundedStore({ size, keepsUsed }: BoundedStore): Partial<Behaviour> {
+export function boundedStore({ size, keepsUsed }: BoundedStore): Partial<ReferenceBehavior> {
   /** The identifiers of those that are kept, the one used last at the end. */
   const kept = new Set<string>();
 
   return {
-    names(number, moment) {
-      const sTxId = REFERENCE.names(number, moment);
+    createStxid(number, moment) {
+      const sTxId = REFERENCE.createStxid(number, moment);
       kept.add(sTxId);
       for (const oldest of kept) {
         if (kept.size <= size) break;
@@ -22,8 +22,8 @@ export function boundedStore({ size, keepsUsed }: BoundedStore): Partial<Behavio
 
       return sTxId;
     },
-    finds(known, request) {
-      const found = REFERENCE.finds(known, request);
+    findTransaction(known, request) {
+      const found = REFERENCE.findTransaction(known, request);
       if (found === undefined || !kept.has(found.sTxId)) return undefined;
       if (keepsUsed) {
         kept.delete(found.sTxId);

@@ -1,6 +1,6 @@
 /** Each defect is put into the reference deployment and has to be found by the rule that is in charge of it. */
 import { describe, expect, test } from 'vitest';
-import { ASSUMED } from '../../conformance/deployment/deployment.ts';
+import { DEPLOYMENT_DEFAULTS } from '../../conformance/deployment/deployment.ts';
 import { conform } from '../../conformance/index.ts';
 import { MUST_RULES, type RuleId } from '../../src/contract/rule-ids.ts';
 import { DEFECTS } from './defects.ts';
@@ -10,9 +10,9 @@ import { startReference } from './reference.ts';
 const isMust = (id: RuleId) => MUST_RULES.some((known) => known === id);
 
 describe('is found, and has its name', () => {
-  test.each(DEFECTS)('$what: $rule', async ({ rule, make, timeout = ASSUMED.limits.timeout }) => {
+  test.each(DEFECTS)('$what: $rule', async ({ rule, make, timeout = DEPLOYMENT_DEFAULTS.limits.timeout }) => {
     await using server = await startReference(make());
-    const deployment = deploymentOf(server.url, { limits: { ...ASSUMED.limits, timeout } });
+    const deployment = deploymentOf(server.url, { limits: { ...DEPLOYMENT_DEFAULTS.limits, timeout } });
     const report = await conform({ deployment, seed: 1, selects: isMust });
     const failed = report.rules.filter(({ outcome }) => outcome === 'fail').map(({ id }) => id);
 

@@ -1,33 +1,33 @@
 /** Defects that a deployment could really have, each with the rule that has to name it. */
 import type { RuleId } from '../../src/contract/rule-ids.ts';
 import {
-  type Behaviour,
+  checkFee,
+  checkSale,
   type Fields,
   REFERENCE,
+  type ReferenceBehavior,
   type Transaction,
-  whyNoFee,
-  whyNoSale,
 } from './reference.ts';
 
 export interface Defect {
   readonly what: string;
   readonly rule: RuleId;
-  readonly make: () => Partial<Behaviour>;
+  readonly make: () => Partial<ReferenceBehavior>;
   /** Milliseconds that the suite waits for an answer, where it is short because none comes. */
   readonly timeout?: number;
 }
 
-type WhyNoFee = Behaviour['refusesFee'];
+type WhyNoFee = ReferenceBehavior['checkFee'];
 
-const found = (known: readonly Transaction[], request: Fields) => REFERENCE.finds(known, request);
+const found = (known: readonly Transaction[], request: Fields) => REFERENCE.findTransaction(known, request);
 
 /** Takes fee calls as if some fields were others. */
-function taking(mend: (request: Fields) => Fields): Partial<Behaviour> {
-  return { reads: (request) => ({ ...request, ...mend(request) }) };
+function taking(mend: (request: Fields) => Fields): Partial<ReferenceBehavior> {
+  return { normalizeRequest: (request) => ({ ...request, ...mend(request) }) };
 }
 
-function refusing(why: (...call: Parameters<WhyNoFee>) => boolean): Partial<Behaviour> {
-  return { refusesFee: (...call) => (why(...call) ? 'no' : whyNoFee(...call)) };
+function refusing(why: (...call: Parameters<WhyNoFee>) => boolean): Partial<ReferenceBehavior> {
+  return { checkFee: (...call) => (why(...call) ? 'no' : checkFee(...call)) };
 }
 
 export const DEFECTS: readonly Defect[] = [
@@ -152,16 +152,16 @@ export const DEFECTS: readonly Defect[] = [
     what: 'the default country is not 840',
     rule: 'country/defaults-to-840',
     make: () => ({
-      prices: (request, moment) =>
-        REFERENCE.prices(request, moment) + (request['country'] === undefined ? 0 : 0.25),
+      calculateFee: (request, moment) =>
+        REFERENCE.calculateFee(request, moment) + (request['country'] === undefined ? 0 : 0.25),
     }),
   },
   {
     what: 'the default country is not 840 for large amounts',
     rule: 'country/defaults-to-840',
     make: () => ({
-      prices: (request, moment) =>
-        REFERENCE.prices(request, moment) +
+      calculateFee: (request, moment) =>
+        REFERENCE.calculateFee(request, moment) +
         (request['country'] === undefined || Number(request['amount']) < 700 ? 0 : 0.25),
     }),
   },
@@ -179,8 +179,8 @@ export const DEFECTS: readonly Defect[] = [
     what: 'the name of the second processor gets the price of the first',
     rule: 'processor/mid-and-name-agree',
     make: () => ({
-      prices: (request, moment) =>
-        REFERENCE.prices(
+      calculateFee: (request, moment) =>
+        REFERENCE.calculateFee(
           request['processor'] === 'beta' ? { ...request, processor: 'alpha' } : request,
           moment,
         ),
@@ -205,7 +205,7 @@ export const DEFECTS: readonly Defect[] = [
     what: 'a fee is a text for whole amounts',
     rule: 'fee-response/has-transaction-fee-number',
     make: () => ({
-      answersFee: (body, { amount }) =>
+      feeResponse: (body, { amount }) =>
         Number.isInteger(amount) ? { ...body, transactionFee: String(body['transactionFee']) } : body,
     }),
   },
@@ -213,7 +213,7 @@ export const DEFECTS: readonly Defect[] = [
     what: 'a fee is a text for amounts with cents',
     rule: 'fee-response/has-transaction-fee-number',
     make: () => ({
-      answersFee: (body, { amount }) =>
+      feeResponse: (body, { amount }) =>
         Number.isInteger(amount) ? body : { ...body, transactionFee: String(body['transactionFee']) },
     }),
   },
@@ -221,7 +221,7 @@ export const DEFECTS: readonly Defect[] = [
     what: 'a fee is null for amounts over 1000',
     rule: 'fee-response/has-transaction-fee-number',
     make: () => ({
-      answersFee: (body, { amount }) => (Number(amount) > 1000 ? { ...body, transactionFee: null } : body),
+      feeResponse: (body, { amount }) => (Number(amount) > 1000 ? { ...body, transactionFee: null } : body),
     }),
   },
   {
@@ -231,7 +231,7 @@ export const DEFECTS: readonly Defect[] = [
       const seen = new Set<unknown>();
 
       return {
-        answersFee: (body, { mTxId }) => {
+        feeResponse: (body, { mTxId }) => {
           const isUpdate = mTxId !== undefined && seen.has(mTxId);
           seen.add(mTxId);
 
@@ -244,19 +244,19 @@ export const DEFECTS: readonly Defect[] = [
     what: 'the message is OK on updates',
     rule: 'fee-response/has-message-ok',
     make: () => ({
-      answersFee: (body, { sTxId }) => (sTxId === undefined ? body : { ...body, message: 'OK' }),
+      feeResponse: (body, { sTxId }) => (sTxId === undefined ? body : { ...body, message: 'OK' }),
     }),
   },
   {
     what: 'the message is OK',
     rule: 'fee-response/has-message-ok',
-    make: () => ({ answersFee: (body) => ({ ...body, message: 'OK' }) }),
+    make: () => ({ feeResponse: (body) => ({ ...body, message: 'OK' }) }),
   },
   {
     what: 'the message is left out for ISO states',
     rule: 'fee-response/has-message-ok',
     make: () => ({
-      answersFee: (body, { region }) =>
+      feeResponse: (body, { region }) =>
         String(region).startsWith('US-') ? { ...body, message: undefined } : body,
     }),
   },
@@ -267,13 +267,13 @@ export const DEFECTS: readonly Defect[] = [
       const asNumber = (body: Fields): Fields => ({ ...body, sTxId: Number(body['sTxId']) });
 
       return {
-        names: (number) => String(1000 + number),
-        finds: (known, request) =>
-          REFERENCE.finds(known, {
+        createStxid: (number) => String(1000 + number),
+        findTransaction: (known, request) =>
+          REFERENCE.findTransaction(known, {
             ...request,
             ...(request['sTxId'] ? { sTxId: String(request['sTxId']) } : {}),
           }),
-        answersFee: asNumber,
+        feeResponse: asNumber,
       };
     },
   },
@@ -281,13 +281,13 @@ export const DEFECTS: readonly Defect[] = [
     what: 'an sTxId is left out beside an mTxId',
     rule: 'fee-response/has-stxid-string',
     make: () => ({
-      answersFee: (body, { mTxId }) => (mTxId === undefined ? body : { ...body, sTxId: undefined }),
+      feeResponse: (body, { mTxId }) => (mTxId === undefined ? body : { ...body, sTxId: undefined }),
     }),
   },
   {
     what: 'the answer is in an array where the region is a state',
     rule: 'fee-response/is-json-object',
-    make: () => ({ answersFee: (body, { region }) => (String(region).length === 2 ? [body] : body) }),
+    make: () => ({ feeResponse: (body, { region }) => (String(region).length === 2 ? [body] : body) }),
   },
   {
     what: 'each merchant counts its transactions for itself',
@@ -295,7 +295,7 @@ export const DEFECTS: readonly Defect[] = [
     make: () => {
       const counts = { one: 0, several: 0 };
 
-      return { names: (_, { merchant }) => String(++counts[merchant]) };
+      return { createStxid: (_, { merchant }) => String(++counts[merchant]) };
     },
   },
   {
@@ -305,7 +305,7 @@ export const DEFECTS: readonly Defect[] = [
       let last = '';
 
       return {
-        names: (number) => {
+        createStxid: (number) => {
           if (number % 10 !== 0) last = `tx-${number}`;
 
           return last;
@@ -321,7 +321,7 @@ export const DEFECTS: readonly Defect[] = [
       let number = 0;
 
       return {
-        answersFee: (body, request) => {
+        feeResponse: (body, request) => {
           if (request['sTxId'] !== undefined || request['mTxId'] !== undefined) return body;
           const key = JSON.stringify(request);
           byBody.set(key, byBody.get(key) ?? `body-${++number}`);
@@ -338,7 +338,7 @@ export const DEFECTS: readonly Defect[] = [
       const updates = new Map<unknown, number>();
 
       return {
-        answersFee: (body, { sTxId }) => {
+        feeResponse: (body, { sTxId }) => {
           if (sTxId === undefined) return body;
           updates.set(sTxId, (updates.get(sTxId) ?? 0) + 1);
 
@@ -351,15 +351,16 @@ export const DEFECTS: readonly Defect[] = [
     what: 'an update by mTxId begins a transaction',
     rule: 'identity/update-by-mtxid-keeps-stxid',
     make: () => ({
-      finds: (known, request) => (request['nicn'] && !request['sTxId'] ? undefined : found(known, request)),
+      findTransaction: (known, request) =>
+        request['nicn'] && !request['sTxId'] ? undefined : found(known, request),
     }),
   },
   {
     what: 'an update by both identifiers begins a transaction',
     rule: 'identity/update-by-both-keeps-stxid',
     make: () => ({
-      unknownStxid: 'begins-anew',
-      finds: (known, request) =>
+      unknownStxid: 'new-transaction',
+      findTransaction: (known, request) =>
         request['nicn'] && request['sTxId'] && request['mTxId'] ? undefined : found(known, request),
     }),
   },
@@ -370,7 +371,7 @@ export const DEFECTS: readonly Defect[] = [
       const fees = new Map<unknown, unknown>();
 
       return {
-        answersFee: (body) => {
+        feeResponse: (body) => {
           if (!fees.has(body['sTxId'])) fees.set(body['sTxId'], body['transactionFee']);
 
           return { ...body, transactionFee: fees.get(body['sTxId']) };
@@ -385,7 +386,7 @@ export const DEFECTS: readonly Defect[] = [
       const fees = new Map<unknown, number>();
 
       return {
-        answersFee: (body) => {
+        feeResponse: (body) => {
           const fee = Math.max(fees.get(body['sTxId']) ?? 0, Number(body['transactionFee']));
           fees.set(body['sTxId'], fee);
 
@@ -416,7 +417,7 @@ export const DEFECTS: readonly Defect[] = [
     what: 'a long mTxId is kept cut to 50 characters and looked up whole',
     rule: 'identity/update-by-mtxid-keeps-stxid',
     make: () => ({
-      finds: (known, request) =>
+      findTransaction: (known, request) =>
         found(
           known.map((one) => (one.mTxId === undefined ? one : { ...one, mTxId: one.mTxId.slice(0, 50) })),
           request,
@@ -427,8 +428,8 @@ export const DEFECTS: readonly Defect[] = [
     what: 'a sale by an mTxId of more than 40 characters is refused',
     rule: 'sale/accepts-mtxid',
     make: () => ({
-      refusesSale: (request, transaction) =>
-        String(request['mTxId'] ?? '').length > 40 ? 'mTxId' : whyNoSale(request, transaction),
+      checkSale: (request, transaction) =>
+        String(request['mTxId'] ?? '').length > 40 ? 'mTxId' : checkSale(request, transaction),
     }),
   },
   {
@@ -439,7 +440,7 @@ export const DEFECTS: readonly Defect[] = [
 
       return {
         delay: () => 20,
-        answersFee: (body, { sTxId, amount }, { atOnce }) => {
+        feeResponse: (body, { sTxId, amount }, { atOnce }) => {
           if (sTxId === undefined || amount !== 100) return body;
           const before = latest ?? sTxId;
           latest = sTxId;
@@ -459,20 +460,21 @@ export const DEFECTS: readonly Defect[] = [
     what: 'an answer to a fee of zero has no fee',
     rule: 'fee-response/has-transaction-fee-number',
     make: () => ({
-      prices: (request, moment) => (Number(request['amount']) < 20 ? 0 : REFERENCE.prices(request, moment)),
-      answersFee: (body) => ({ ...body, transactionFee: body['transactionFee'] || undefined }),
+      calculateFee: (request, moment) =>
+        Number(request['amount']) < 20 ? 0 : REFERENCE.calculateFee(request, moment),
+      feeResponse: (body) => ({ ...body, transactionFee: body['transactionFee'] || undefined }),
     }),
   },
   {
     what: 'the hundred latest transactions are known',
     rule: 'identity/outlives-other-traffic',
-    make: () => ({ finds: (known, request) => found(known.slice(-100), request) }),
+    make: () => ({ findTransaction: (known, request) => found(known.slice(-100), request) }),
   },
   {
     what: 'of the hundred latest transactions the mTxId is known',
     rule: 'identity/outlives-other-traffic',
     make: () => ({
-      finds: (known, request) => found(request['sTxId'] ? known : known.slice(-100), request),
+      findTransaction: (known, request) => found(request['sTxId'] ? known : known.slice(-100), request),
     }),
   },
   {
@@ -482,13 +484,13 @@ export const DEFECTS: readonly Defect[] = [
       const updated = new Set<unknown>();
 
       return {
-        answersFee: (body, { sTxId }) => {
+        feeResponse: (body, { sTxId }) => {
           if (sTxId !== undefined) updated.add(sTxId);
 
           return body;
         },
-        refusesSale: (request, transaction) =>
-          updated.has(request['sTxId']) ? 'busy' : whyNoSale(request, transaction),
+        checkSale: (request, transaction) =>
+          updated.has(request['sTxId']) ? 'busy' : checkSale(request, transaction),
       };
     },
   },
@@ -496,22 +498,22 @@ export const DEFECTS: readonly Defect[] = [
     what: 'a sale by sTxId is refused for cards of 7 digits',
     rule: 'sale/accepts-stxid',
     make: () => ({
-      refusesSale: (request, transaction) =>
-        String(transaction?.request['nicn']).length === 7 ? 'no' : whyNoSale(request, transaction),
+      checkSale: (request, transaction) =>
+        String(transaction?.request['nicn']).length === 7 ? 'no' : checkSale(request, transaction),
     }),
   },
   {
     what: 'a sale by mTxId answers with the mTxId as sTxId',
     rule: 'sale/accepts-mtxid',
     make: () => ({
-      answersSale: (body, { sTxId, mTxId }) => ({ ...body, sTxId: sTxId ?? mTxId }),
+      saleResponse: (body, { sTxId, mTxId }) => ({ ...body, sTxId: sTxId ?? mTxId }),
     }),
   },
   {
     what: 'a sale by mTxId takes the latest transaction',
     rule: 'sale/accepts-mtxid',
     make: () => ({
-      finds: (known, request) =>
+      findTransaction: (known, request) =>
         request['nicn'] || request['sTxId'] || !request['mTxId'] ? found(known, request) : known.at(-1),
     }),
   },
@@ -519,56 +521,56 @@ export const DEFECTS: readonly Defect[] = [
     what: 'a sale by both identifiers is refused',
     rule: 'sale/accepts-both',
     make: () => ({
-      refusesSale: (request, transaction) =>
+      checkSale: (request, transaction) =>
         request['sTxId'] && transaction?.mTxId === request['mTxId'] && request['mTxId']
           ? 'only one, please'
-          : whyNoSale(request, transaction),
+          : checkSale(request, transaction),
     }),
   },
   {
     what: 'an mTxId is too late at the sale',
     rule: 'sale/accepts-late-mtxid',
     make: () => ({
-      refusesSale: (request, transaction) =>
+      checkSale: (request, transaction) =>
         request['mTxId'] !== undefined && transaction?.mTxId === undefined
           ? 'no such mTxId'
-          : whyNoSale(request, transaction),
+          : checkSale(request, transaction),
     }),
   },
   {
     what: 'a sale that names nothing takes the latest transaction',
     rule: 'sale/requires-stxid-or-mtxid',
     make: () => ({
-      finds: (known, request) =>
+      findTransaction: (known, request) =>
         request['nicn'] || request['sTxId'] || request['mTxId'] ? found(known, request) : known.at(-1),
-      refusesSale: (_, transaction) => (transaction === undefined ? 'none' : undefined),
+      checkSale: (_, transaction) => (transaction === undefined ? 'none' : undefined),
     }),
   },
   {
     what: 'a sale that names nothing is taken beside an authCode',
     rule: 'sale/requires-stxid-or-mtxid',
     make: () => ({
-      refusesSale: (request, transaction) =>
+      checkSale: (request, transaction) =>
         request['authCode'] && !request['sTxId'] && !request['mTxId']
           ? undefined
-          : whyNoSale(request, transaction),
-      answersSale: (body) => ({ ...body, sTxId: body['sTxId'] ?? 'none' }),
+          : checkSale(request, transaction),
+      saleResponse: (body) => ({ ...body, sTxId: body['sTxId'] ?? 'none' }),
     }),
   },
   {
     what: 'a sale needs an authCode',
     rule: 'sale/authcode-is-optional',
     make: () => ({
-      refusesSale: (request, transaction) =>
-        request['authCode'] === undefined ? 'no authCode' : whyNoSale(request, transaction),
+      checkSale: (request, transaction) =>
+        request['authCode'] === undefined ? 'no authCode' : checkSale(request, transaction),
     }),
   },
   {
     what: 'an authCode with a single quote is a server error',
     rule: 'sale/authcode-is-opaque',
     make: () => ({
-      refusesSale: (request, transaction) =>
-        /'/.test(String(request['authCode'])) ? 'crash' : whyNoSale(request, transaction),
+      checkSale: (request, transaction) =>
+        /'/.test(String(request['authCode'])) ? 'crash' : checkSale(request, transaction),
       refusal: (why) => ({ status: why === 'crash' ? 500 : 400, type: undefined, text: '' }),
     }),
   },
@@ -576,15 +578,15 @@ export const DEFECTS: readonly Defect[] = [
     what: 'an authCode of more than 30 characters is refused',
     rule: 'sale/authcode-is-opaque',
     make: () => ({
-      refusesSale: (request, transaction) =>
-        String(request['authCode']).length > 30 ? 'long' : whyNoSale(request, transaction),
+      checkSale: (request, transaction) =>
+        String(request['authCode']).length > 30 ? 'long' : checkSale(request, transaction),
     }),
   },
   {
     what: 'a sale by mTxId answers without an sTxId',
     rule: 'sale/answers-stxid-string',
     make: () => ({
-      answersSale: (body, { sTxId }) => (sTxId === undefined ? { message: 'ok' } : body),
+      saleResponse: (body, { sTxId }) => (sTxId === undefined ? { message: 'ok' } : body),
     }),
   },
   {
@@ -597,7 +599,7 @@ export const DEFECTS: readonly Defect[] = [
     rule: 'robustness/answers-in-time',
     timeout: 400,
     make: () => ({
-      intercepts: (request) => request.headers['content-length'] === '10',
+      intercept: (request) => request.headers['content-length'] === '10',
     }),
   },
   {
@@ -621,7 +623,7 @@ export const DEFECTS: readonly Defect[] = [
 
       return {
         delay: () => 20,
-        names: (number, { atOnce }) => {
+        createStxid: (number, { atOnce }) => {
           if (atOnce === 1 || last === '') last = `tx-${number}`;
 
           return last;
@@ -633,7 +635,7 @@ export const DEFECTS: readonly Defect[] = [
     what: 'an update by mTxId takes the latest transaction',
     rule: 'identity/update-by-mtxid-keeps-stxid',
     make: () => ({
-      finds: (known, request) =>
+      findTransaction: (known, request) =>
         request['nicn'] && request['mTxId'] && !request['sTxId'] && found(known, request)
           ? known.at(-1)
           : found(known, request),
@@ -657,7 +659,7 @@ export const DEFECTS: readonly Defect[] = [
       const updates = new Map<unknown, number>();
 
       return {
-        finds: (known, request) => {
+        findTransaction: (known, request) => {
           const transaction = found(known, request);
           const { sTxId, mTxId, nicn } = request;
           if (transaction === undefined || nicn === undefined) return transaction;
@@ -675,7 +677,7 @@ export const DEFECTS: readonly Defect[] = [
     what: 'an update to another region makes another transaction',
     rule: 'identity/update-by-mtxid-keeps-stxid',
     make: () => ({
-      finds: (known, request) => {
+      findTransaction: (known, request) => {
         const transaction = found(known, request);
         const { sTxId, region } = request;
         const isElsewhere = region !== undefined && transaction?.request['region'] !== region;
@@ -691,7 +693,7 @@ export const DEFECTS: readonly Defect[] = [
       const fees = new Map<unknown, unknown[]>();
 
       return {
-        answersFee: (body) => {
+        feeResponse: (body) => {
           const before = fees.get(body['sTxId']) ?? [];
           const transactionFee = before.length === 2 ? before.at(-1) : body['transactionFee'];
           fees.set(body['sTxId'], [...before, transactionFee]);
@@ -705,7 +707,7 @@ export const DEFECTS: readonly Defect[] = [
     what: 'the last hundred mTxIds are known',
     rule: 'identity/outlives-other-traffic',
     make: () => ({
-      finds: (known, request) =>
+      findTransaction: (known, request) =>
         found(
           request['sTxId'] === undefined ? known.filter(({ mTxId }) => mTxId).slice(-100) : known,
           request,
@@ -722,8 +724,8 @@ export const DEFECTS: readonly Defect[] = [
     what: 'without country a card from abroad is taken for foreign',
     rule: 'country/defaults-to-840',
     make: () => ({
-      prices: (request, moment) =>
-        REFERENCE.prices(request, moment) +
+      calculateFee: (request, moment) =>
+        REFERENCE.calculateFee(request, moment) +
         (request['country'] === undefined && String(request['nicn']).startsWith('411111') ? 1 : 0),
     }),
   },
@@ -731,8 +733,8 @@ export const DEFECTS: readonly Defect[] = [
     what: 'by MID a processor has other prices for eight digits',
     rule: 'processor/mid-and-name-agree',
     make: () => ({
-      prices: (request, moment) =>
-        REFERENCE.prices(request, moment) +
+      calculateFee: (request, moment) =>
+        REFERENCE.calculateFee(request, moment) +
         (request['processor'] === '700200' && String(request['nicn']).length === 8 ? 1 : 0),
     }),
   },
@@ -740,8 +742,8 @@ export const DEFECTS: readonly Defect[] = [
     what: 'naming the one processor by its MID costs a dollar',
     rule: 'processor/optional-with-one',
     make: () => ({
-      prices: (request, moment) =>
-        REFERENCE.prices(request, moment) +
+      calculateFee: (request, moment) =>
+        REFERENCE.calculateFee(request, moment) +
         (request['processor'] === '700100' && moment.merchant === 'one' ? 1 : 0),
     }),
   },
@@ -752,11 +754,11 @@ export const DEFECTS: readonly Defect[] = [
       let last: unknown;
 
       return {
-        refusesFee: (request, moment, transaction) => {
-          if (moment.merchant !== 'several') return whyNoFee(request, moment, transaction);
+        checkFee: (request, moment, transaction) => {
+          if (moment.merchant !== 'several') return checkFee(request, moment, transaction);
           last = request['processor'] ?? last;
 
-          return whyNoFee({ ...request, processor: last }, moment, transaction);
+          return checkFee({ ...request, processor: last }, moment, transaction);
         },
       };
     },
@@ -791,10 +793,10 @@ export const DEFECTS: readonly Defect[] = [
     what: 'a sale by sTxId is refused where there is an mTxId',
     rule: 'sale/accepts-stxid',
     make: () => ({
-      refusesSale: (request, transaction) =>
+      checkSale: (request, transaction) =>
         transaction?.mTxId !== undefined && request['mTxId'] === undefined
           ? 'name its mTxId'
-          : whyNoSale(request, transaction),
+          : checkSale(request, transaction),
     }),
   },
   {
@@ -804,10 +806,10 @@ export const DEFECTS: readonly Defect[] = [
       const locked = new Set<unknown>();
 
       return {
-        refusesFee: (request, moment, transaction) => {
+        checkFee: (request, moment, transaction) => {
           const { sTxId } = request;
           if (locked.has(sTxId)) return 'locked';
-          const why = whyNoFee(request, moment, transaction);
+          const why = checkFee(request, moment, transaction);
           if (why !== undefined && sTxId !== undefined) locked.add(sTxId);
 
           return why;
@@ -815,15 +817,45 @@ export const DEFECTS: readonly Defect[] = [
       };
     },
   },
+  {
+    what: 'a refused update has changed the stored amount',
+    rule: 'identity/update-recalculates-fee',
+    make: () => ({
+      partialUpdate: 'accepted',
+      checkFee: (request, context, transaction) => {
+        const why = checkFee(request, context, transaction);
+        if (why !== undefined && transaction !== undefined) storeAmount(transaction, request);
+
+        return why;
+      },
+    }),
+  },
+  {
+    what: 'an update changes the amount of the transaction opened last too',
+    rule: 'identity/update-recalculates-fee',
+    make: () => ({
+      partialUpdate: 'accepted',
+      findTransaction: (known, request) => {
+        const [transaction, last] = [found(known, request), known.at(-1)];
+        if (transaction !== undefined && last !== undefined) storeAmount(last, request);
+
+        return transaction;
+      },
+    }),
+  },
 ];
 
+function storeAmount(transaction: Transaction, { amount }: Fields): void {
+  if (typeof amount === 'number' && amount > 0) transaction.request = { ...transaction.request, amount };
+}
+
 /** Identifiers are compared by what this makes of them. */
-function mtxids(normal: (mTxId: string) => string): Partial<Behaviour> {
+function mtxids(normal: (mTxId: string) => string): Partial<ReferenceBehavior> {
   const mend = (request: Fields): Fields =>
     typeof request['mTxId'] === 'string' ? { ...request, mTxId: normal(request['mTxId']) } : request;
 
   return {
-    finds: (known, request) =>
+    findTransaction: (known, request) =>
       request['sTxId'] !== undefined
         ? found(known, request)
         : known.findLast(

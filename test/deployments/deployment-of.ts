@@ -1,11 +1,11 @@
 /** What the suite is told about a test server, unless a test says otherwise. */
-import { ASSUMED, type Deployment } from '../../conformance/deployment/deployment.ts';
+import { DEPLOYMENT_DEFAULTS, type Deployment } from '../../conformance/deployment/deployment.ts';
 import { REQUIRED_HEADERS } from '../../src/contract/operations.ts';
 import { TOKENS } from './reference.ts';
 
 export function deploymentOf(url: URL, told: Partial<Deployment> = {}): Deployment {
   return {
-    ...ASSUMED,
+    ...DEPLOYMENT_DEFAULTS,
     url,
     headers: REQUIRED_HEADERS,
     one: { token: TOKENS.one, processors: [{ mid: '700100', name: 'alpha' }] },
@@ -16,7 +16,7 @@ export function deploymentOf(url: URL, told: Partial<Deployment> = {}): Deployme
         { mid: '700200', name: 'beta' },
       ],
     },
-    regions: { ...ASSUMED.regions, zip: ['85004', '02134'] },
+    regions: { ...DEPLOYMENT_DEFAULTS.regions, zip: ['85004', '02134'] },
     multiPay: true,
     cardTokens: ['tok_test_1'],
     ...told,

@@ -3,21 +3,21 @@ import { describe, expect, test } from 'vitest';
 import type { Deployment } from '../../conformance/deployment/deployment.ts';
 import { readDeployment } from '../../conformance/deployment/deployment-file.ts';
 import { conform } from '../../conformance/index.ts';
-import { untestedByReason } from '../../conformance/report/untested.ts';
+import { notTestedByReason } from '../../conformance/report/summary.ts';
 import { deploymentOf } from './deployment-of.ts';
-import { type Behaviour, REFERENCE, startReference } from './reference.ts';
+import { REFERENCE, type ReferenceBehavior, startReference } from './reference.ts';
 
 const CARD_TOKEN = 'tok_4f3aSecretOfTheVault';
 
 /** A service that knows its card tokens. */
-const verifying: Partial<Behaviour> = {
-  refusesFee: (request, moment, found) =>
+const verifying: Partial<ReferenceBehavior> = {
+  checkFee: (request, moment, found) =>
     [undefined, CARD_TOKEN].includes(request['cardToken'] as string | undefined)
-      ? REFERENCE.refusesFee(request, moment, found)
+      ? REFERENCE.checkFee(request, moment, found)
       : 'no such card token',
 };
 
-async function judge(behaviour: Partial<Behaviour>, told: Partial<Deployment>, options = {}) {
+async function judge(behaviour: Partial<ReferenceBehavior>, told: Partial<Deployment>, options = {}) {
   await using server = await startReference(behaviour);
 
   return await conform({ deployment: deploymentOf(server.url, told), seed: 1, ...options });
@@ -28,7 +28,7 @@ describe('a service that verifies card tokens', () => {
     'is not accused where the deployment file lists %j',
     async (cardTokens) => {
       const report = await judge(verifying, { cardTokens }, { effort: 'standard' });
-      const omitted = untestedByReason(report).filter(({ reason }) => reason.includes('cardTokens'));
+      const omitted = notTestedByReason(report).filter(({ reason }) => reason.includes('cardTokens'));
 
       expect(report).toMatchObject({ verdict: 'conformant', exitCode: 0 });
       expect(omitted.flatMap(({ rules }) => rules)).toEqual(
@@ -40,8 +40,8 @@ describe('a service that verifies card tokens', () => {
   test('is accused where it refuses one that the deployment file lists, and no report shows that', async () => {
     const report = await judge(
       {
-        refusesFee: (request, ...rest) =>
-          request['cardToken'] ? CARD_TOKEN : REFERENCE.refusesFee(request, ...rest),
+        checkFee: (request, ...rest) =>
+          request['cardToken'] ? CARD_TOKEN : REFERENCE.checkFee(request, ...rest),
       },
       { cardTokens: [CARD_TOKEN] },
       { selects: (id: string) => id === 'fee-request/accepts-each-optional-field' },
@@ -49,7 +49,7 @@ describe('a service that verifies card tokens', () => {
     const [rule] = report.rules.filter(({ outcome }) => outcome === 'fail');
 
     expect(rule?.id).toBe('fee-request/accepts-each-optional-field');
-    expect(rule?.counterexample?.case).toMatchObject({ cardToken: '{c1}' });
+    expect(rule?.counterexample?.case).toMatchObject({ request: { cardToken: '{c1}' } });
     expect(rule?.counterexample?.steps.at(-1)?.curl).toContain(`"cardToken":"'"$TOLLGATE_CARD_TOKEN"'"`);
     expect(JSON.stringify(report)).not.toContain(CARD_TOKEN);
   });
@@ -58,7 +58,7 @@ describe('a service that verifies card tokens', () => {
 test('a cardToken in place of nicn is found without any card token in the deployment file', async () => {
   const report = await judge(
     {
-      reads: (request) =>
+      normalizeRequest: (request) =>
         request['nicn'] === undefined && request['cardToken'] ? { ...request, nicn: '424242' } : request,
     },
     { cardTokens: [] },
@@ -80,9 +80,9 @@ describe('the tokens expired and foreign of a deployment file', () => {
   });
 
   test('are shown by no report of a service that accepts them', async () => {
-    const knows: Behaviour['knows'] = (token) =>
-      Object.values(tokens).includes(String(token)) ? 'one' : REFERENCE.knows(token);
-    const report = await judge({ knows }, { tokens }, { selects });
+    const knows: ReferenceBehavior['authenticate'] = (token) =>
+      Object.values(tokens).includes(String(token)) ? 'one' : REFERENCE.authenticate(token);
+    const report = await judge({ authenticate: knows }, { tokens }, { selects });
     const rule = report.rules.find(({ id }) => id === 'auth/refuses-invalid-token');
 
     expect(rule?.outcome).toBe('fail');

@@ -1,29 +1,29 @@
-/** Pairs of defects that one rule finds: the first is known and accepted, the second is new and must still be seen. */
+/** Pairs of defects that one rule finds: the first is known and accepted, the second is new and must be reported. */
 
-import type { EffortName } from '../../conformance/run/effort.ts';
+import type { EffortName } from '../../conformance/report/report.ts';
 import type { RuleId } from '../../src/contract/rule-ids.ts';
-import { type Behaviour, type Fields, REFERENCE, whyNoFee, whyNoSale } from './reference.ts';
+import { checkFee, checkSale, type Fields, REFERENCE, type ReferenceBehavior } from './reference.ts';
 
-/** What a deployment does to requests, in pieces that can be put together. */
+/** A change to the reference deployment; several can be combined. */
 interface Defect {
-  /** Takes a fee call as if some of its fields were others. */
-  readonly mends?: (request: Fields) => Fields;
+  /** Fields of a fee call that the deployment replaces before it reads the call. */
+  readonly rewritesFee?: (request: Fields) => Fields;
   readonly refusesFee?: (request: Fields) => boolean;
-  /** Dies of a fee call, and answers 500. */
+  /** Fee calls that it answers with status 500. */
   readonly crashes?: (request: Fields) => boolean;
   readonly refusesSale?: (request: Fields) => boolean;
-  /** What it keeps of an `mTxId`. */
-  readonly keeps?: (mTxId: string) => string;
+  /** The `mTxId` that it stores. */
+  readonly storesMtxid?: (mTxId: string) => string;
   readonly answersFee?: (body: Fields, request: Fields, isUpdate: boolean) => Fields;
-  /** Takes a sale that names nothing for one of the latest transaction. */
-  readonly guesses?: (request: Fields) => boolean;
+  /** Sales without an identifier that it attaches to the latest transaction. */
+  readonly attachesToLatest?: (request: Fields) => boolean;
 }
 
 export interface Pair {
   readonly rule: RuleId;
   readonly known: Defect;
   readonly new: Defect;
-  /** `standard` unless said. */
+  /** `standard` by default. */
   readonly effort?: EffortName;
 }
 
@@ -60,8 +60,8 @@ export const PAIRS: readonly Pair[] = [
   },
   {
     rule: 'nicn/refuses-non-digits',
-    known: { mends: ({ nicn }) => (has(nicn, /^\d{4}[A-Z]{2}$/) ? { nicn: '424242' } : {}) },
-    new: { mends: ({ nicn }) => (has(nicn, /^\d+\n$/) ? { nicn: String(nicn).trim() } : {}) },
+    known: { rewritesFee: ({ nicn }) => (has(nicn, /^\d{4}[A-Z]{2}$/) ? { nicn: '424242' } : {}) },
+    new: { rewritesFee: ({ nicn }) => (has(nicn, /^\d+\n$/) ? { nicn: String(nicn).trim() } : {}) },
   },
   {
     rule: 'region/accepts-zip-code',
@@ -70,13 +70,15 @@ export const PAIRS: readonly Pair[] = [
   },
   {
     rule: 'identity/distinct-mtxids-are-distinct',
-    known: { keeps: (mTxId) => mTxId.slice(0, 24) },
-    new: { keeps: (mTxId) => mTxId.replaceAll(/[-.]/g, '') },
+    known: { storesMtxid: (mTxId) => mTxId.slice(0, 24) },
+    new: { storesMtxid: (mTxId) => mTxId.replaceAll(/[-.]/g, '') },
   },
   {
     rule: 'fee-request/requires-amount',
-    known: { mends: ({ amount, totalAmount }) => (amount === undefined ? { amount: totalAmount } : {}) },
-    new: { mends: ({ amount, mTxId }) => (amount === undefined && mTxId ? { amount: 1 } : {}) },
+    known: {
+      rewritesFee: ({ amount, totalAmount }) => (amount === undefined ? { amount: totalAmount } : {}),
+    },
+    new: { rewritesFee: ({ amount, mTxId }) => (amount === undefined && mTxId ? { amount: 1 } : {}) },
   },
   {
     rule: 'opaque/campaign-and-data-are-opaque',
@@ -85,8 +87,8 @@ export const PAIRS: readonly Pair[] = [
   },
   {
     rule: 'nicn/refuses-more-than-8-digits',
-    known: { mends: ({ nicn }) => (has(nicn, /^\d{9}$/) ? { nicn: String(nicn).slice(0, 8) } : {}) },
-    new: { mends: ({ nicn }) => (has(nicn, /^\d{16}$/) ? { nicn: String(nicn).slice(0, 8) } : {}) },
+    known: { rewritesFee: ({ nicn }) => (has(nicn, /^\d{9}$/) ? { nicn: String(nicn).slice(0, 8) } : {}) },
+    new: { rewritesFee: ({ nicn }) => (has(nicn, /^\d{16}$/) ? { nicn: String(nicn).slice(0, 8) } : {}) },
   },
   {
     rule: 'fee-response/has-transaction-fee-number',
@@ -110,8 +112,8 @@ export const PAIRS: readonly Pair[] = [
   },
   {
     rule: 'sale/requires-stxid-or-mtxid',
-    known: { guesses: ({ authCode }) => authCode !== undefined },
-    new: { guesses: () => true },
+    known: { attachesToLatest: ({ authCode }) => authCode !== undefined },
+    new: { attachesToLatest: () => true },
   },
   {
     rule: 'identity/update-by-mtxid-keeps-stxid',
@@ -123,38 +125,41 @@ export const PAIRS: readonly Pair[] = [
   },
 ];
 
-/** A deployment with these defects. */
-export function withDefects(...defects: readonly Defect[]): Partial<Behaviour> {
+/** The behavior of the reference deployment with these defects. */
+export function withDefects(...defects: readonly Defect[]): Partial<ReferenceBehavior> {
   const opened = new Set<unknown>();
-  const any = (name: 'refusesFee' | 'crashes' | 'refusesSale' | 'guesses', request: Fields) =>
+  const any = (name: 'refusesFee' | 'crashes' | 'refusesSale' | 'attachesToLatest', request: Fields) =>
     defects.some((defect) => defect[name]?.(request) === true);
 
   return {
-    reads: (request) => Object.assign({}, request, ...defects.map(({ mends }) => mends?.(request) ?? {})),
-    refusesFee: (request, ...rest) => {
+    normalizeRequest: (request) =>
+      Object.assign({}, request, ...defects.map(({ rewritesFee }) => rewritesFee?.(request) ?? {})),
+    checkFee: (request, ...rest) => {
       if (any('crashes', request)) return 'crash';
 
-      return any('refusesFee', request) ? 'no' : whyNoFee(request, ...rest);
+      return any('refusesFee', request) ? 'no' : checkFee(request, ...rest);
     },
-    refusesSale: (request, found) =>
+    checkSale: (request, found) =>
       any('refusesSale', request)
         ? 'no'
-        : whyNoSale(
-            any('guesses', request) && found !== undefined ? { ...request, sTxId: '' } : request,
+        : checkSale(
+            any('attachesToLatest', request) && found !== undefined ? { ...request, sTxId: '' } : request,
             found,
           ),
     refusal: (why) => ({ ...REFERENCE.refusal(why), status: why === 'crash' ? 500 : 422 }),
-    finds(known, request) {
+    findTransaction(known, request) {
       const isUnnamed = request['sTxId'] === undefined && request['mTxId'] === undefined;
-      if (isUnnamed && request['amount'] === undefined && any('guesses', request)) return known.at(-1);
+      if (isUnnamed && request['amount'] === undefined && any('attachesToLatest', request))
+        return known.at(-1);
       if (request['sTxId'] !== undefined || typeof request['mTxId'] !== 'string')
-        return REFERENCE.finds(known, request);
-      const kept = (mTxId: string) => defects.reduce((text, { keeps }) => keeps?.(text) ?? text, mTxId);
+        return REFERENCE.findTransaction(known, request);
+      const kept = (mTxId: string) =>
+        defects.reduce((text, { storesMtxid }) => storesMtxid?.(text) ?? text, mTxId);
       const wanted = kept(request['mTxId']);
 
       return known.findLast(({ mTxId }) => mTxId !== undefined && kept(mTxId) === wanted);
     },
-    answersFee: (body, request) => {
+    feeResponse: (body, request) => {
       const isUpdate = opened.has(body['sTxId']);
       opened.add(body['sTxId']);
 

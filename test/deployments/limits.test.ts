@@ -1,20 +1,20 @@
-/** The limits of a run: requests and time, what is said where one is reached, and runs that only observe. */
+/** The request and time limits of a run, and runs that only observe. */
 import { describe, expect, test } from 'vitest';
 import type { Deployment } from '../../conformance/deployment/deployment.ts';
 import { type ConformOptions, conform } from '../../conformance/index.ts';
 import { describeMock } from '../../src/cli/describe-mock.ts';
 import { startMock } from '../../src/mock/index.ts';
 import { deploymentOf } from './deployment-of.ts';
-import { type Behaviour, startReference } from './reference.ts';
+import { type ReferenceBehavior, startReference } from './reference.ts';
 
-async function judge(behaviour: Partial<Behaviour>, options: Partial<ConformOptions>) {
+async function judge(behaviour: Partial<ReferenceBehavior>, options: Partial<ConformOptions>) {
   await using server = await startReference(behaviour);
 
   return await conform({ deployment: deploymentOf(server.url), seed: 1, ...options });
 }
 
-/** What a gateway does that takes one request in a tenth of a second. */
-function slowThrottler(): Partial<Behaviour> {
+/** Accepts one request per tenth of a second. */
+function slowThrottler(): Partial<ReferenceBehavior> {
   let next = 0;
 
   return {
@@ -28,7 +28,7 @@ function slowThrottler(): Partial<Behaviour> {
   };
 }
 
-describe('a deployment file that names much', () => {
+describe('a long deployment file', () => {
   const CARDS = ['5555555555554444', '378282246310005', '6011111111111117', '5105105105105100'];
   const REGIONS: Deployment['regions'] = {
     zip: ['85004', '02134', '10001', '90210', '60601'],
@@ -36,12 +36,12 @@ describe('a deployment file that names much', () => {
     iso: ['US-AZ', 'US-NY', 'US-CA', 'US-IL', 'US-MA'],
   };
 
-  test('leaves requests enough for all rules, both merchants and prices included', async () => {
+  test('leaves enough requests for all rules, with both merchants and prices', async () => {
     await using mock = await startMock({ jwtSecret: 'x'.repeat(32) });
     const plain = describeMock(mock);
     const deployment = {
       ...plain,
-      cards: [...plain.cards, ...CARDS, ...CARDS.map(turned)],
+      cards: [...plain.cards, ...CARDS, ...CARDS.map(altered)],
       regions: REGIONS,
     };
     const report = await conform({ deployment, strict: true, seed: 2 });
@@ -51,36 +51,38 @@ describe('a deployment file that names much', () => {
     expect(report.requests).toBeGreaterThan(1500);
   });
 
-  /** Another card with other first digits. */
-  function turned(card: string): string {
+  /** A card with other first digits. */
+  function altered(card: string): string {
     return `4${card.slice(1)}`;
   }
 });
 
-test('a cap that is given is above that of the effort, or below', async () => {
+test('--max-requests may be above or below the cap of the effort', async () => {
   const high = await judge({}, { effort: 'quick', maxRequests: 1000 });
   const low = await judge({}, { effort: 'standard', maxRequests: 200 });
 
   expect(high.requests).toBeGreaterThan(120);
   expect(low.requests).toBeLessThanOrEqual(200);
-  expect(low.summary).toMatch(/Not all was judged: the cap on requests was reached: raise --effort or/);
+  expect(low.summary).toMatch(
+    /Some rules were not judged: the cap on requests was reached: raise --effort or/,
+  );
 });
 
-describe('a run of more than its time', () => {
-  test('ends, says what was not judged and why, and is inconclusive', async () => {
+describe('a run that exceeds its time limit', () => {
+  test('ends inconclusive and states what was not judged and why', async () => {
     const started = performance.now();
     const report = await judge(slowThrottler(), { effort: 'deep', maxTimeMs: 2000 });
 
     expect(performance.now() - started).toBeLessThan(14_000);
     expect(report).toMatchObject({ verdict: 'inconclusive', exitCode: 3, counts: { fail: 0 } });
     expect(report.summary).toMatch(
-      /Not all was judged: the time limit of the run was reached: raise --max-time/,
+      /Some rules were not judged: the time limit of the run was reached: raise --max-time/,
     );
     const late = report.rules.filter(({ reason }) => /^the time limit of the run was reached/.test(reason));
     expect(late.length).toBeGreaterThan(20);
   });
 
-  test('is nonconformant where a rule has failed by then', async () => {
+  test('is nonconformant if a rule has failed before', async () => {
     const report = await judge(
       { delay: () => 20, refusal: () => ({ status: 200, type: 'application/json', text: FEE }) },
       { effort: 'standard', maxTimeMs: 3000 },
@@ -89,7 +91,7 @@ describe('a run of more than its time', () => {
     expect(report).toMatchObject({ verdict: 'nonconformant', exitCode: 1 });
   });
 
-  test('that ends before the first fee says so', async () => {
+  test('before the first fee states so', async () => {
     const report = await judge({ delay: () => 300, feeStatus: 500 }, { maxTimeMs: 500 });
 
     expect(report).toMatchObject({ verdict: 'inconclusive', exitCode: 3 });
@@ -102,22 +104,28 @@ describe('a run of more than its time', () => {
 });
 
 describe('a run that only observes', () => {
-  test.each([/^observe\//, /^observe\/second-sale$/])('%s ends with 0 where it could', async (selected) => {
-    const report = await judge({}, { selects: (id) => selected.test(id) });
+  test.each([/^observe\//, /^observe\/second-sale$/])(
+    '%s ends with 0 if the observations were made',
+    async (selected) => {
+      const report = await judge({}, { selects: (id) => selected.test(id) });
 
-    expect(report).toMatchObject({ verdict: 'inconclusive', exitCode: 0 });
-    expect(report.summary).toMatch(
-      /^Only observed: \d+ of \d+ observations were made, and no rule was selected\./,
+      expect(report).toMatchObject({ verdict: 'inconclusive', exitCode: 0 });
+      expect(report.summary).toMatch(
+        /^Only observed: \d+ of \d+ observations were made, and no rule was selected\./,
+      );
+    },
+  );
+
+  test('ends with 3 if they were not made', async () => {
+    const report = await judge(
+      { authenticate: () => undefined },
+      { selects: (id) => id.startsWith('observe/') },
     );
-  });
-
-  test('ends with 3 where it could not', async () => {
-    const report = await judge({ knows: () => undefined }, { selects: (id) => id.startsWith('observe/') });
 
     expect(report).toMatchObject({ verdict: 'inconclusive', exitCode: 3 });
   });
 
-  test('is none where rules are selected that could not be judged', async () => {
+  test('and selects rules that could not be judged ends with 3', async () => {
     const report = await judge(
       {},
       { selects: (id) => id.startsWith('observe/') || id === 'transport/https' },

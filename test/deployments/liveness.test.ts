@@ -2,12 +2,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { connect, createServer, type Socket } from 'node:net';
 import { describe, expect, test } from 'vitest';
-import { ASSUMED } from '../../conformance/deployment/deployment.ts';
+import { DEPLOYMENT_DEFAULTS } from '../../conformance/deployment/deployment.ts';
 import { type ConformOptions, conform } from '../../conformance/index.ts';
 import type { Report } from '../../conformance/report/report.ts';
 import { deploymentOf } from './deployment-of.ts';
 import { listen } from './listen.ts';
-import { type Behaviour, startReference } from './reference.ts';
+import { type ReferenceBehavior, startReference } from './reference.ts';
 
 /** One kind of call, told by its request and the text of its body. */
 type Call = (request: IncomingMessage, body: string) => boolean;
@@ -54,14 +54,14 @@ const REACHED = Object.entries(CALLS).flatMap(([name, { is, quick }]) =>
 function on(
   call: Call,
   act: (request: IncomingMessage, response: ServerResponse) => void,
-): Partial<Behaviour> {
+): Partial<ReferenceBehavior> {
   let body = '';
 
   return {
     onBody(text) {
       body = text;
     },
-    intercepts(request, response) {
+    intercept(request, response) {
       const isIt = call(request, body);
       if (isIt) act(request, response);
 
@@ -70,9 +70,12 @@ function on(
   };
 }
 
-async function judge(behaviour: Partial<Behaviour>, options: Partial<ConformOptions> = {}): Promise<Report> {
+async function judge(
+  behaviour: Partial<ReferenceBehavior>,
+  options: Partial<ConformOptions> = {},
+): Promise<Report> {
   await using server = await startReference(behaviour);
-  const limits = { ...ASSUMED.limits, timeout: 700 };
+  const limits = { ...DEPLOYMENT_DEFAULTS.limits, timeout: 700 };
 
   return await conform({ deployment: deploymentOf(server.url, { limits }), seed: 1, ...options });
 }
@@ -198,7 +201,7 @@ describe.concurrent('is not accused where it', () => {
   test('answers 502 for a moment at the very end', async () => {
     let since: number | undefined;
     const report = await judge({
-      intercepts({ method }, response) {
+      intercept({ method }, response) {
         if (method === 'GET') since ??= performance.now();
         const isOut = since !== undefined && performance.now() - since < 400;
         if (isOut) response.writeHead(502).end();
@@ -215,7 +218,7 @@ describe.concurrent('is neither accused nor conformant where', () => {
   test('a proxy answers 502 for ever after a GET', async () => {
     let isOut = false;
     const report = await judge({
-      intercepts({ method }, response) {
+      intercept({ method }, response) {
         isOut ||= method === 'GET';
         if (isOut) response.writeHead(502).end();
 

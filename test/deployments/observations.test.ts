@@ -1,11 +1,11 @@
-/** Observing never throws, hangs or accuses, whatever a deployment does; and what it sees is told as it is. */
+/** Observations never throw, hang or fail a deployment, and report unknown options as they are. */
 import { describe, expect, test } from 'vitest';
 import { conform } from '../../conformance/index.ts';
 import type { RuleId } from '../../src/contract/rule-ids.ts';
 import { deploymentOf } from './deployment-of.ts';
-import { type Behaviour, startReference } from './reference.ts';
+import { type ReferenceBehavior, startReference } from './reference.ts';
 
-async function observe(behaviour: Partial<Behaviour>, selects = isObservation) {
+async function observe(behaviour: Partial<ReferenceBehavior>, selects = isObservation) {
   await using server = await startReference(behaviour);
   const deployment = deploymentOf(server.url);
   const limits = { ...deployment.limits, timeout: 400 };
@@ -13,51 +13,51 @@ async function observe(behaviour: Partial<Behaviour>, selects = isObservation) {
   return await conform({ deployment: { ...deployment, limits }, selects, seed: 1 });
 }
 
-/** A rule is judged as well, so that there is a verdict to leave alone. */
+/** A rule runs as well, so that the run has a verdict. */
 const isSale = (id: RuleId) => id === 'sale/accepts-stxid';
 
-/** After so many requests the observations have only just begun to ask. */
-const BEGUN = (await observe({}, isSale)).requests + 6;
+/** Requests after which the observations have just started to send their own. */
+const STARTED = (await observe({}, isSale)).requests + 6;
 
 function isObservation(id: RuleId): boolean {
   return id.startsWith('observe/');
 }
 
-type Intercepts = NonNullable<Behaviour['intercepts']>;
+type Intercepts = NonNullable<ReferenceBehavior['intercept']>;
 
-/** Does this to every request from the middle of the observations on. */
-function after(act: (response: Parameters<Intercepts>[1]) => void): Partial<Behaviour> {
-  let asked = 0;
+/** Handles every request that comes after the observations have started. */
+function after(act: (response: Parameters<Intercepts>[1]) => void): Partial<ReferenceBehavior> {
+  let requests = 0;
 
   return {
-    intercepts: (_, response) => {
-      const isOver = ++asked > BEGUN;
-      if (isOver) act(response);
+    intercept: (_, response) => {
+      const isIntercepted = ++requests > STARTED;
+      if (isIntercepted) act(response);
 
-      return isOver;
+      return isIntercepted;
     },
   };
 }
 
-const ODD: Readonly<Record<string, () => Partial<Behaviour>>> = {
-  'falls silent': () => after(() => {}),
+const ODD: Readonly<Record<string, () => Partial<ReferenceBehavior>>> = {
+  'stops responding': () => after(() => {}),
   'closes every connection': () => after((response) => response.destroy()),
-  'refuses everything': () => after((response) => response.writeHead(500).end('no')),
-  'takes the token no more': () => after((response) => response.writeHead(401).end()),
-  'leads elsewhere': () =>
+  'fails every request': () => after((response) => response.writeHead(500).end('no')),
+  'rejects the token': () => after((response) => response.writeHead(401).end()),
+  'redirects to another origin': () =>
     after((response) => response.writeHead(307, { location: 'https://elsewhere.example/' }).end()),
-  'answers with no JSON': () => after((response) => response.writeHead(200).end('fine')),
-  'answers with deep JSON': () =>
+  'responds with plain text': () => after((response) => response.writeHead(200).end('fine')),
+  'responds with deeply nested JSON': () =>
     after((response) => response.writeHead(200).end('['.repeat(50_000) + ']'.repeat(50_000))),
-  'answers with something endless': () =>
+  'responds with a huge body': () =>
     after((response) => response.writeHead(400).end(`{"${'x'.repeat(2_000_000)}":1}`)),
 };
 
-describe('a deployment that in the middle of it', () => {
-  /** In every other way it still answers; the rules that would say that it stopped are not selected here. */
-  const STOPS = ['falls silent', 'closes every connection', 'refuses everything'];
+describe('no rule fails when, during the observations, a deployment', () => {
+  /** The others still respond. The rules that would report the end of the deployment are not selected here. */
+  const STOPS = ['stops responding', 'closes every connection', 'fails every request'];
 
-  test.each(Object.entries(ODD))('%s is accused of nothing', async (name, behaviour) => {
+  test.each(Object.entries(ODD))('%s', async (name, behaviour) => {
     const hasStopped = STOPS.includes(name);
     const { verdict, exitCode, rules, counts } = await observe(
       behaviour(),
@@ -71,16 +71,18 @@ describe('a deployment that in the middle of it', () => {
       broken: 0,
     });
     expect(observations.map(({ outcome }) => outcome)).toContain('skipped');
-    expect(observations.filter(({ reason }) => reason === '' || reason.includes('stumbled'))).toEqual([]);
-    // Nothing that came after it began is taken for a choice.
+    expect(observations.filter(({ reason }) => reason === '' || reason.includes('internal error'))).toEqual(
+      [],
+    );
+    // No response of that kind counts as a choice.
     expect(rules.find(({ id }) => id === 'observe/missing-token')?.outcome).toBe('skipped');
   });
 });
 
-test('what fits no option is told as it is, and what hides in an answer does no harm', async () => {
+test('an unknown option is reported as it is, printable, shortened and without secrets', async () => {
   const name = 'x'.repeat(500);
   const { choices, rules } = await observe({
-    intercepts: ({ headers }, response) => {
+    intercept: ({ headers }, response) => {
       if (headers['x-requested-with'] !== undefined && headers.authorization !== undefined) return false;
       response.writeHead(418, { 'content-type': 'application/teapot; 4242424242424242' });
       response.end(JSON.stringify({ [name]: 1, '\u001b[31m': 2, '4242424242424242': 3 }));
@@ -96,10 +98,10 @@ test('what fits no option is told as it is, and what hides in an answer does no 
   expect(forms).not.toContain('\u001b');
 });
 
-test('a sale with a message of its own is a sale', async () => {
+test('a sale with another message than ok counts as accepted', async () => {
   const { choices, rules } = await observe({
     saleStatus: 202,
-    answersSale: (body) => ({ ...body, message: 'sale recorded' }),
+    saleResponse: (body) => ({ ...body, message: 'sale recorded' }),
     updateAfterSale: 'refused',
   });
 

@@ -5,7 +5,7 @@ import type { Deployment } from '../../conformance/deployment/deployment.ts';
 import { type ConformOptions, conform } from '../../conformance/index.ts';
 import { deploymentOf } from './deployment-of.ts';
 import { ODDITIES } from './oddities.ts';
-import { type Behaviour, REFERENCE, startReference } from './reference.ts';
+import { REFERENCE, type ReferenceBehavior, startReference } from './reference.ts';
 
 const NAMES = Object.keys(ODDITIES);
 
@@ -74,7 +74,7 @@ describe('is no reason to accuse', () => {
 });
 
 describe('how long a transaction is kept', () => {
-  async function lifeOf(behaviour: Partial<Behaviour>, options: Partial<ConformOptions> = {}) {
+  async function lifeOf(behaviour: Partial<ReferenceBehavior>, options: Partial<ConformOptions> = {}) {
     await using server = await startReference(behaviour);
 
     return await conform({ deployment: deploymentOf(server.url), seed: 1, ...options });
@@ -85,14 +85,14 @@ describe('how long a transaction is kept', () => {
     const report = await lifeOf(
       {
         delay: () => 50,
-        names: (number, moment) => {
-          const sTxId = REFERENCE.names(number, moment);
+        createStxid: (number, moment) => {
+          const sTxId = REFERENCE.createStxid(number, moment);
           born.set(sTxId, Date.now());
 
           return sTxId;
         },
-        finds: (known, request) =>
-          REFERENCE.finds(
+        findTransaction: (known, request) =>
+          REFERENCE.findTransaction(
             known.filter(({ sTxId }) => Date.now() - (born.get(sTxId) ?? 0) < 1500),
             request,
           ),
@@ -109,14 +109,14 @@ describe('how long a transaction is kept', () => {
     const report = await lifeOf(
       {
         delay: () => 200,
-        names: (number, moment) => {
-          const sTxId = REFERENCE.names(number, moment);
+        createStxid: (number, moment) => {
+          const sTxId = REFERENCE.createStxid(number, moment);
           born.set(sTxId, Date.now());
 
           return sTxId;
         },
-        finds: (known, request) =>
-          REFERENCE.finds(
+        findTransaction: (known, request) =>
+          REFERENCE.findTransaction(
             known.filter(({ sTxId }) => Date.now() - (born.get(sTxId) ?? 0) < 700),
             request,
           ),
@@ -126,7 +126,7 @@ describe('how long a transaction is kept', () => {
 
     expect(report.rules.find(({ id }) => id === 'identity/outlives-other-traffic')).toMatchObject({
       outcome: 'skipped',
-      reason: expect.stringContaining('how long one is kept is left open'),
+      reason: expect.stringContaining('how long it is kept is a choice'),
     });
   });
 });

@@ -1,8 +1,15 @@
 /** What a right deployment may do that few do: the document is silent on each (sections 3, 4, 7, 8). */
-import { type Behaviour, type Fields, type Moment, REFERENCE, type Written, whyNoSale } from './reference.ts';
+import {
+  type CallContext,
+  checkSale,
+  type Fields,
+  type RawResponse,
+  REFERENCE,
+  type ReferenceBehavior,
+} from './reference.ts';
 
 /** A firewall in front that refuses clients without a name. */
-const behindFirewall: Partial<Behaviour> = {
+const behindFirewall: Partial<ReferenceBehavior> = {
   onArrival({ headers }, response) {
     const isNamed = (headers['user-agent'] ?? '') !== '';
     if (!isNamed) response.writeHead(403, { 'content-type': 'text/html' }).end('<h1>403 Forbidden</h1>');
@@ -12,7 +19,7 @@ const behindFirewall: Partial<Behaviour> = {
 };
 
 /** Each makes the behaviour anew, since some count. Those with one first word stand in for one another. */
-export const ODDITIES: Readonly<Record<string, () => Partial<Behaviour>>> = {
+export const ODDITIES: Readonly<Record<string, () => Partial<ReferenceBehavior>>> = {
   'firewall: clients without a User-Agent are refused': () => behindFirewall,
   'status: 201 for fees': () => ({ feeStatus: 201 }),
   'status: 202 for fees and 201 for sales': () => ({ feeStatus: 202, saleStatus: 201 }),
@@ -49,7 +56,7 @@ export const ODDITIES: Readonly<Record<string, () => Partial<Behaviour>>> = {
   'refusal: 2xx with a text': () => refusal(200, 'application/json', '"invalid"'),
   'refusal: another one each time': () => {
     let number = 0;
-    const forms: readonly Written[] = [
+    const forms: readonly RawResponse[] = [
       { status: 400, type: 'application/json', text: '{"message":"no"}' },
       { status: 404, type: undefined, text: '' },
       { status: 200, type: 'application/json', text: '{"message":"no"}' },
@@ -58,45 +65,48 @@ export const ODDITIES: Readonly<Record<string, () => Partial<Behaviour>>> = {
 
     return { refusal: () => forms[number++ % forms.length]! };
   },
-  'sTxId: digits alone': () => ({ names: (number) => String(1_000_000 + number) }),
-  'sTxId: from 1': () => ({ names: String }),
-  'sTxId: a UUID in upper case': () => ({ names: () => crypto.randomUUID().toUpperCase() }),
-  'sTxId: leading zeros': () => ({ names: (number) => String(number).padStart(12, '0') }),
-  'sTxId: like a float': () => ({ names: (number) => `1e${number}` }),
-  'sTxId: spaces, quotes and scripts': () => ({ names: (number) => `№ ${number}/"it's" $A \\ 価` }),
-  'sTxId: very long': () => ({ names: (number) => 'x'.repeat(2000) + number }),
-  'sTxId: in one case only told apart by it': () => ({ names: caseCounter }),
-  'fee: zero': () => ({ prices: () => 0 }),
-  'fee: the same for every amount': () => ({ prices: () => 1.5 }),
-  'fee: three decimals': () => ({ prices: ({ amount }) => Math.round(Number(amount) * 29.015) / 1000 }),
-  'fee: binary noise': () => ({ prices: ({ amount }) => Number(amount) * 0.1 * 3 }),
-  'fee: another at every call': () => ({ prices: (_, { call }) => (call % 17) / 4 }),
+  'sTxId: digits alone': () => ({ createStxid: (number) => String(1_000_000 + number) }),
+  'sTxId: from 1': () => ({ createStxid: String }),
+  'sTxId: a UUID in upper case': () => ({ createStxid: () => crypto.randomUUID().toUpperCase() }),
+  'sTxId: leading zeros': () => ({ createStxid: (number) => String(number).padStart(12, '0') }),
+  'sTxId: like a float': () => ({ createStxid: (number) => `1e${number}` }),
+  'sTxId: spaces, quotes and scripts': () => ({ createStxid: (number) => `№ ${number}/"it's" $A \\ 価` }),
+  'sTxId: very long': () => ({ createStxid: (number) => 'x'.repeat(2000) + number }),
+  'sTxId: in one case only told apart by it': () => ({ createStxid: caseCounter }),
+  'fee: zero': () => ({ calculateFee: () => 0 }),
+  'fee: the same for every amount': () => ({ calculateFee: () => 1.5 }),
+  'fee: three decimals': () => ({ calculateFee: ({ amount }) => Math.round(Number(amount) * 29.015) / 1000 }),
+  'fee: binary noise': () => ({ calculateFee: ({ amount }) => Number(amount) * 0.1 * 3 }),
+  'fee: another at every call': () => ({ calculateFee: (_, { call }) => (call % 17) / 4 }),
   'fee: another after some hundred calls': () => ({
-    prices: (request, moment) => cents(REFERENCE.prices(request, moment) + (moment.call > 300 ? 1 : 0)),
+    calculateFee: (request, moment) =>
+      cents(REFERENCE.calculateFee(request, moment) + (moment.call > 300 ? 1 : 0)),
   }),
   'fee: another with an mTxId': () => ({
-    prices: (request, moment) =>
-      cents(REFERENCE.prices(request, moment) + (request['mTxId'] === undefined ? 0 : 0.25)),
+    calculateFee: (request, moment) =>
+      cents(REFERENCE.calculateFee(request, moment) + (request['mTxId'] === undefined ? 0 : 0.25)),
   }),
   'fee: by phases of an A/B test, by mTxId': () => ({
-    prices: (request, moment) =>
-      cents(REFERENCE.prices(request, moment) + (sumOfCodes(String(request['mTxId'] ?? '')) % 5)),
+    calculateFee: (request, moment) =>
+      cents(REFERENCE.calculateFee(request, moment) + (sumOfCodes(String(request['mTxId'] ?? '')) % 5)),
   }),
   'mTxId: in any case': () => ({
-    finds: (known, request) =>
-      REFERENCE.finds(known, request) ??
+    findTransaction: (known, request) =>
+      REFERENCE.findTransaction(known, request) ??
       known.findLast(
         ({ mTxId }) => mTxId !== undefined && !request['sTxId'] && isSameText(mTxId, request['mTxId']),
       ),
   }),
   'fee: by length of nicn and form of region': () => ({
-    prices: (request, moment) =>
+    calculateFee: (request, moment) =>
       cents(
-        REFERENCE.prices(request, moment) + String(request['nicn']).length + String(request['region']).length,
+        REFERENCE.calculateFee(request, moment) +
+          String(request['nicn']).length +
+          String(request['region']).length,
       ),
   }),
   'answer: extra fields': () => ({
-    answersFee: (body, request) => ({
+    feeResponse: (body, request) => ({
       transactionFeePercent: 2.9,
       ...body,
       error: null,
@@ -104,18 +114,18 @@ export const ODDITIES: Readonly<Record<string, () => Partial<Behaviour>>> = {
       success: true,
       request,
     }),
-    answersSale: (body) => ({ ...body, message: 'ok', status: 'captured', sale: { id: 7, sTxId: 'inner' } }),
+    saleResponse: (body) => ({ ...body, message: 'ok', status: 'captured', sale: { id: 7, sTxId: 'inner' } }),
   }),
   'answer: a sale with another message': () => ({
-    answersSale: (body) => ({ ...body, message: 'sale recorded' }),
+    saleResponse: (body) => ({ ...body, message: 'sale recorded' }),
   }),
   'answer: fields in another order': () => ({
-    answersFee: ({ transactionFee, sTxId, message }) => ({ message, sTxId, transactionFee }),
+    feeResponse: ({ transactionFee, sTxId, message }) => ({ message, sTxId, transactionFee }),
   }),
-  'writing: indented': () => ({ writes: (body) => `\n${JSON.stringify(body, null, '\t')}\n` }),
-  'writing: escaped': () => ({ writes: escaped }),
+  'writing: indented': () => ({ serialize: (body) => `\n${JSON.stringify(body, null, '\t')}\n` }),
+  'writing: escaped': () => ({ serialize: escaped }),
   'writing: fees as 2.50 and 0e0': () => ({
-    writes: (body) =>
+    serialize: (body) =>
       JSON.stringify(body).replace(/"transactionFee":([\d.]+)/, (_, fee: string) =>
         fee === '0' ? '"transactionFee":0e0' : `"transactionFee":${Number(fee).toFixed(6)}`,
       ),
@@ -124,30 +134,33 @@ export const ODDITIES: Readonly<Record<string, () => Partial<Behaviour>>> = {
   'type: text/plain': () => ({ type: 'text/plain' }),
   'type: with a charset': () => ({ type: 'application/json; charset=utf-8' }),
   'after: no update after a sale': () => ({ updateAfterSale: 'refused', secondSale: 'refused' }),
-  'after: an mTxId is free after its sale': () => ({ updateAfterSale: 'begins-anew', secondSale: 'refused' }),
-  'unknown: an sTxId that is unknown begins a transaction': () => ({ unknownStxid: 'begins-anew' }),
+  'after: an mTxId is free after its sale': () => ({
+    updateAfterSale: 'new-transaction',
+    secondSale: 'refused',
+  }),
+  'unknown: an sTxId that is unknown begins a transaction': () => ({ unknownStxid: 'new-transaction' }),
   'sale: any that names something': () => ({
-    refusesSale: (request, found) =>
+    checkSale: (request, found) =>
       request['sTxId'] === undefined && request['mTxId'] === undefined
-        ? whyNoSale(request, found)
+        ? checkSale(request, found)
         : undefined,
-    answersSale: (body, request) => ({ ...body, sTxId: body['sTxId'] ?? request['sTxId'] ?? 'unknown' }),
+    saleResponse: (body, request) => ({ ...body, sTxId: body['sTxId'] ?? request['sTxId'] ?? 'unknown' }),
   }),
   'update: may leave out what is known': () => ({ partialUpdate: 'accepted' }),
   'strict: no unknown fields, no large or odd amounts': () => ({
-    refusesFee: (request, moment, found) => {
+    checkFee: (request, moment, found) => {
       const amount = Number(request['amount'] ?? 1);
       if (amount === 0 || amount > 5000 || Math.abs(amount * 100 - Math.round(amount * 100)) > 1e-6)
         return 'no such amount';
       if (Object.keys(request).some((name) => !KNOWN.has(name))) return 'unknown field';
 
-      return REFERENCE.refusesFee(request, moment, found);
+      return REFERENCE.checkFee(request, moment, found);
     },
   }),
   'strict: an mTxId is 40 letters, digits and dashes': () => ({
-    refusesFee: (request, moment, found) =>
+    checkFee: (request, moment, found) =>
       /^[\w-]{1,40}$/.test(String(request['mTxId'] ?? 'none'))
-        ? REFERENCE.refusesFee(request, moment, found)
+        ? REFERENCE.checkFee(request, moment, found)
         : 'no such mTxId',
   }),
   'limits: authCode of 255, ten tags of 50, bodies of 2 KiB': () =>
@@ -162,16 +175,16 @@ export const ODDITIES: Readonly<Record<string, () => Partial<Behaviour>>> = {
   'update: not to another card, region, country or processor': () =>
     keeping('nicn', 'region', 'country', 'processor'),
   'card tokens: verified': () => ({
-    refusesFee: (request, moment, found) =>
+    checkFee: (request, moment, found) =>
       [undefined, 'tok_test_1'].includes(request['cardToken'] as string | undefined)
-        ? REFERENCE.refusesFee(request, moment, found)
+        ? REFERENCE.checkFee(request, moment, found)
         : 'no such card token',
   }),
   'idempotent: the same first call with the same mTxId is answered as before': () => {
     const answers = new Map<string, unknown>();
 
     return {
-      answersFee: (body, request) => {
+      feeResponse: (body, request) => {
         const key = JSON.stringify(request);
         const known = answers.get(key) ?? body;
         if (request['mTxId'] !== undefined && request['sTxId'] === undefined) answers.set(key, known);
@@ -181,8 +194,8 @@ export const ODDITIES: Readonly<Record<string, () => Partial<Behaviour>>> = {
     };
   },
   'lax: amounts and nicns of other types': () => ({
-    refusesFee: (request, moment, found) =>
-      REFERENCE.refusesFee(
+    checkFee: (request, moment, found) =>
+      REFERENCE.checkFee(
         {
           ...request,
           ...(typeof request['amount'] === 'string' ? { amount: Number(request['amount']) } : {}),
@@ -196,21 +209,21 @@ export const ODDITIES: Readonly<Record<string, () => Partial<Behaviour>>> = {
   'later: 429 now and then': () => later(429),
   'later: 503 now and then': () => later(503),
   'connection: closed after each answer': () => ({
-    intercepts: (_, response) => {
+    intercept: (_, response) => {
       response.shouldKeepAlive = false;
 
       return false;
     },
   }),
   'connection: closed without notice now and then': () => ({
-    intercepts: (_, response, call) => {
+    intercept: (_, response, call) => {
       if (call % 20 === 0) response.on('finish', () => response.socket?.end());
 
       return false;
     },
   }),
   'elsewhere: 307 to a path of its own': () => ({
-    intercepts: (request, response) => {
+    intercept: (request, response) => {
       if (request.url?.startsWith('/moved')) request.url = request.url.slice('/moved'.length);
       else response.writeHead(307, { location: `/moved${request.url}` }).end();
 
@@ -232,12 +245,12 @@ interface Limits {
 }
 
 /** Refuses what is longer, more or larger, and texts that are blank. */
-function limited(most: Limits, lengthOf = (text: string) => text.length): Partial<Behaviour> {
+function limited(most: Limits, lengthOf = (text: string) => text.length): Partial<ReferenceBehavior> {
   const isLong = (text: unknown, length: number) =>
     typeof text === 'string' && (text.trim() === '' || lengthOf(text) > length);
 
   return {
-    refusesFee: (request, moment, found) => {
+    checkFee: (request, moment, found) => {
       const { sTxId: _, ...own } = request;
       const escaped = JSON.stringify(own).replaceAll(/[^\x20-\x7e]/g, '\\u0000').length;
       if (escaped > most.body) return 'too large';
@@ -249,27 +262,27 @@ function limited(most: Limits, lengthOf = (text: string) => text.length): Partia
         if (texts.length > most.texts || texts.some((text) => isLong(text, most.text))) return name;
       }
 
-      return REFERENCE.refusesFee(request, moment, found);
+      return REFERENCE.checkFee(request, moment, found);
     },
-    refusesSale: (request, found) =>
-      isLong(request['authCode'], most.authCode) ? 'authCode' : whyNoSale(request, found),
+    checkSale: (request, found) =>
+      isLong(request['authCode'], most.authCode) ? 'authCode' : checkSale(request, found),
   };
 }
 
 /** Refuses an update that has another value in one of these fields than the first call had. */
-function keeping(...fields: readonly string[]): Partial<Behaviour> {
+function keeping(...fields: readonly string[]): Partial<ReferenceBehavior> {
   const first = new Map<string, Fields>();
-  const key = ({ merchant }: Moment, identifier: unknown) => `${merchant} ${identifier}`;
+  const key = ({ merchant }: CallContext, identifier: unknown) => `${merchant} ${identifier}`;
 
   return {
-    refusesFee: (request, moment, found) => {
+    checkFee: (request, moment, found) => {
       const known = first.get(key(moment, request['sTxId'] ?? request['mTxId']));
 
       return known !== undefined && fields.some((name) => known[name] !== request[name])
         ? `another ${fields}`
-        : REFERENCE.refusesFee(request, moment, found);
+        : REFERENCE.checkFee(request, moment, found);
     },
-    answersFee: (body, request, moment) => {
+    feeResponse: (body, request, moment) => {
       const bySTxId = key(moment, body['sTxId']);
       first.set(bySTxId, first.get(bySTxId) ?? request);
       if (request['mTxId'] !== undefined)
@@ -284,13 +297,13 @@ function isSameText(one: string, other: unknown): boolean {
   return typeof other === 'string' && one.toLowerCase() === other.toLowerCase();
 }
 
-function refusal(status: number, type: string | undefined, text: string): Partial<Behaviour> {
+function refusal(status: number, type: string | undefined, text: string): Partial<ReferenceBehavior> {
   return { refusal: () => ({ status, type, text }) };
 }
 
-function later(status: number): Partial<Behaviour> {
+function later(status: number): Partial<ReferenceBehavior> {
   return {
-    intercepts: (_, response, call) => {
+    intercept: (_, response, call) => {
       if (call % 40 !== 7) return false;
       response.writeHead(status, { 'retry-after': '0' }).end();
 

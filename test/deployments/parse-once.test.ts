@@ -8,7 +8,7 @@ import { startReference } from './reference.ts';
 const CATALOGUE = Object.fromEntries(Array.from({ length: 8000 }, (_, n) => [`entry-${n}`, n]));
 
 test('an answer with thousands of fields is parsed once', async () => {
-  await using server = await startReference({ answersFee: (body) => ({ ...body, ...CATALOGUE }) });
+  await using server = await startReference({ feeResponse: (body) => ({ ...body, ...CATALOGUE }) });
   const parse = vi.spyOn(JSON, 'parse');
   try {
     const { verdict, requests } = await conform({

@@ -1,25 +1,25 @@
-/** A proxy on loopback that leads every name to one server, keeps what it was asked, and can fail in each way. */
+/** A proxy on loopback that connects every host name to one server, records requests, and can fail. */
 import { createServer, type IncomingMessage, request, type Server } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { type Listening, listen } from './listen.ts';
 
 interface ProxyOptions {
-  /** Where all it is asked for is; nothing where it leads nowhere. */
+  /** The server behind every host name; by default none is reachable. */
   readonly to?: URL | string;
-  /** `user:password` that it asks for. */
+  /** The required `user:password`. */
   readonly login?: string;
-  /** Answers all it is asked with this status from the so manieth on. */
+  /** Answers every request after the first `after` with this status. */
   readonly fails?: { readonly status: number; readonly after: number };
   /** Never answers. */
   readonly hangs?: boolean;
-  /** The server that it is, when it is not one of plain HTTP. */
+  /** Plain HTTP by default. */
   readonly server?: Server;
 }
 
 export interface Proxy extends Listening {
   /** Each as `CONNECT fees.test:443` or `POST http://fees.test/v1/ch`. */
   readonly asked: readonly string[];
-  /** The headers of the last one that it was asked. */
+  /** Of the last request. */
   readonly headers: IncomingMessage['headers'];
 }
 

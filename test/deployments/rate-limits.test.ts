@@ -1,17 +1,17 @@
-/** A rate limit of the service is found out and kept to: the run comes to its verdict without --rate. */
+/** A run obeys the limits of a service on rate and concurrency without --rate and --concurrency. */
 import type { ServerResponse } from 'node:http';
 import { describe, expect, test } from 'vitest';
 import { conform } from '../../conformance/index.ts';
 import { deploymentOf } from './deployment-of.ts';
 import { startReference } from './reference.ts';
 
-/** What is left of a limit, and the milliseconds until there is more. */
 interface Left {
   readonly count: number;
+  /** Milliseconds until the limit allows more. */
   readonly resetIn: number;
 }
 
-/** Takes one request of a limit; undefined where none is left. */
+/** Takes one request off the limit. */
 type Limit = () => { readonly isLeft: boolean; readonly left: Left };
 
 function tokenBucket(perSecond: number, burst: number): Limit {
@@ -41,11 +41,11 @@ function fixedWindow(most: number, ms: number): Limit {
   };
 }
 
-type Tell = (response: ServerResponse, left: Left, isLeft: boolean) => void;
+type SetHeaders = (response: ServerResponse, left: Left, isLeft: boolean) => void;
 
 const inSeconds = (ms: number) => String(Math.ceil(ms / 1000));
 
-const LIMITS: readonly [name: string, limit: () => Limit, tell: Tell][] = [
+const LIMITS: readonly [name: string, limit: () => Limit, setHeaders: SetHeaders][] = [
   ['100 a second, 429 without a header', () => tokenBucket(100, 100), () => {}],
   ['300 a second in bursts of 20, 429 without a header', () => tokenBucket(300, 20), () => {}],
   ['300 in each second, 429 without a header', () => fixedWindow(300, 1000), () => {}],
@@ -72,16 +72,16 @@ const LIMITS: readonly [name: string, limit: () => Limit, tell: Tell][] = [
   ],
 ];
 
-describe('is kept to, and the run is conformant with --strict', () => {
-  test.concurrent.each(LIMITS)('%s', async (_, makeLimit, tell) => {
+describe('a run with --strict is conformant under a rate limit of', () => {
+  test.concurrent.each(LIMITS)('%s', async (_, makeLimit, setHeaders) => {
     const limit = makeLimit();
-    let putOff = 0;
+    let throttled = 0;
     await using server = await startReference({
       onArrival(_, response) {
         const { isLeft, left } = limit();
-        tell(response, left, isLeft);
+        setHeaders(response, left, isLeft);
         if (!isLeft) response.writeHead(429, { 'content-type': 'text/plain' }).end('slow down');
-        if (!isLeft) putOff++;
+        if (!isLeft) throttled++;
 
         return !isLeft;
       },
@@ -90,8 +90,8 @@ describe('is kept to, and the run is conformant with --strict', () => {
 
     expect(report).toMatchObject({ verdict: 'conformant', exitCode: 0, counts: { unstable: 0, blocked: 0 } });
     expect(report.durationMs).toBeLessThan(60_000);
-    // A run that learns nothing is put off more than 150 times by the first two.
-    expect(putOff).toBeLessThan(130);
+    // Without an estimate of the rate, the first two throttle more than 150 requests.
+    expect(throttled).toBeLessThan(130);
   });
 });
 
@@ -99,7 +99,7 @@ test.each([
   ['0', '9'],
   ['3', '9'],
   ['5', '60'],
-])('headers that always say that %s are left for %s s are not waited for', async (remaining, reset) => {
+])('headers that always state %s requests for %s s are not obeyed', async (remaining, reset) => {
   await using server = await startReference({
     onArrival(_, response) {
       response.setHeader('x-ratelimit-remaining', remaining).setHeader('x-ratelimit-reset', reset);
@@ -112,3 +112,34 @@ test.each([
   expect(report.verdict).toBe('conformant');
   expect(report.durationMs).toBeLessThan(9000);
 });
+
+test.each([
+  [4, 'standard', 2000],
+  [1, 'quick', 200],
+] as const)(
+  'a service that throttles beyond %d requests in flight is judged to the end',
+  async (...given) => {
+    const [allowed, effort, mostRequests] = given;
+    let [inFlight, throttled] = [0, 0];
+    await using server = await startReference({
+      delay: () => 2,
+      onArrival(_, response) {
+        inFlight++;
+        response.once('close', () => void inFlight--);
+        const isTooMany = inFlight > allowed;
+        if (isTooMany) throttled++;
+        if (isTooMany) response.writeHead(429, { 'retry-after': '0' }).end();
+
+        return isTooMany;
+      },
+    });
+    const report = await conform({ deployment: deploymentOf(server.url), effort, seed: 1 });
+
+    expect(report).toMatchObject({ verdict: 'conformant', exitCode: 0, counts: { unstable: 0, blocked: 0 } });
+    expect(throttled).toBeGreaterThan(0);
+    // At a fixed concurrency of eight, more than a hundred are throttled.
+    expect(throttled).toBeLessThan(50);
+    expect(report.requests).toBeLessThan(mostRequests);
+    expect(report.durationMs).toBeLessThan(30_000);
+  },
+);

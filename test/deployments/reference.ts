@@ -1,4 +1,4 @@
-/** A small deployment written from the document alone: in memory, correct, and odd where the document lets it be. */
+/** A small correct deployment in memory, written from the document only, whose behavior tests can change. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -14,7 +14,7 @@ export interface Transaction {
   sold: boolean;
 }
 
-export interface Written {
+export interface RawResponse {
   readonly status: number;
   readonly type: string | undefined;
   readonly text: string;
@@ -22,64 +22,63 @@ export interface Written {
 
 export type Merchant = 'one' | 'several';
 
-/** What a call sees of the deployment. */
-export interface Moment {
+/** The call that a behavior applies to. */
+export interface CallContext {
   readonly merchant: Merchant;
-  /** Calls so far, this one included. */
+  /** Its number, from 1. */
   readonly call: number;
-  /** Calls being served at this moment, this one included. */
+  /** Concurrent calls, including this one. */
   readonly atOnce: number;
 }
 
-/** Everything in which deployments differ, legally or not. */
-export interface Behaviour {
-  /** What the deployment makes of a fee call before it looks at it. */
-  readonly reads: (request: Fields) => Fields;
-  /** Why a fee call is refused; `found` is the transaction that it updates. */
-  readonly refusesFee: (
+/** Everything in which deployments differ, correct or not. Checks return the reason of a refusal. */
+export interface ReferenceBehavior {
+  /** Changes a fee call before it is checked. */
+  readonly normalizeRequest: (request: Fields) => Fields;
+  /** `found` is the transaction that the call updates. */
+  readonly checkFee: (
     request: Fields,
-    moment: Moment,
+    context: CallContext,
     found: Transaction | undefined,
   ) => string | undefined;
-  /** Why an update is refused that a first call with the same fields would not be. */
-  readonly refusesUpdate: (request: Fields, found: Transaction) => string | undefined;
-  readonly refusesSale: (request: Fields, found: Transaction | undefined) => string | undefined;
-  /** Why a body is refused before it is parsed. */
-  readonly refusesBody: (text: string) => string | undefined;
-  readonly finds: (known: readonly Transaction[], request: Fields) => Transaction | undefined;
-  /** Which of all transactions a merchant can name. */
-  readonly sees: (all: readonly Transaction[], merchant: Merchant) => readonly Transaction[];
+  /** Further checks of an update. */
+  readonly checkUpdate: (request: Fields, found: Transaction) => string | undefined;
+  readonly checkSale: (request: Fields, found: Transaction | undefined) => string | undefined;
+  /** Checks the body before it is parsed. */
+  readonly checkBody: (text: string) => string | undefined;
+  readonly findTransaction: (known: readonly Transaction[], request: Fields) => Transaction | undefined;
+  /** The transactions that a merchant can refer to. */
+  readonly visibleTransactions: (all: readonly Transaction[], merchant: Merchant) => readonly Transaction[];
   /** The sTxId of the transaction with this number, from 1. */
-  readonly names: (number: number, moment: Moment) => string;
-  readonly prices: (request: Fields, moment: Moment) => number;
-  readonly answersFee: (body: Fields, request: Fields, moment: Moment) => unknown;
-  readonly answersSale: (body: Fields, request: Fields) => unknown;
+  readonly createStxid: (number: number, context: CallContext) => string;
+  readonly calculateFee: (request: Fields, context: CallContext) => number;
+  readonly feeResponse: (body: Fields, request: Fields, context: CallContext) => unknown;
+  readonly saleResponse: (body: Fields, request: Fields) => unknown;
   readonly onSale: (known: readonly Transaction[], sold: Transaction) => void;
-  /** Methods by which it may be asked. */
+  /** Accepted HTTP methods. */
   readonly methods: readonly string[];
-  /** Whose token it is; undefined refuses it. */
-  readonly knows: (token: string | undefined) => Merchant | undefined;
+  /** The merchant of a token; undefined refuses it. */
+  readonly authenticate: (token: string | undefined) => Merchant | undefined;
   readonly onBody: (text: string) => void;
-  readonly onAnswer: (written: Written) => void;
-  /** Writes the answer to the connection. */
-  readonly sends: (response: ServerResponse, written: Written) => void;
-  readonly onFee: (known: readonly Transaction[], moment: Moment) => void;
-  readonly refusal: (why: string) => Written;
-  /** How accepted answers are written. */
+  readonly onResponse: (raw: RawResponse) => void;
+  readonly sendResponse: (response: ServerResponse, raw: RawResponse) => void;
+  readonly onFee: (known: readonly Transaction[], context: CallContext) => void;
+  readonly refusal: (reason: string) => RawResponse;
+  /** Of accepted calls. */
   readonly feeStatus: number;
   readonly saleStatus: number;
   readonly type: string | undefined;
-  readonly writes: (body: unknown) => string;
+  readonly serialize: (body: unknown) => string;
   /** Milliseconds. */
   readonly delay: (call: number) => number;
-  /** Answers, or does not, before the body is read; true where it did. */
+  /** Handles the request before the body is read; returns whether it did. */
   readonly onArrival: (request: IncomingMessage, response: ServerResponse) => boolean;
-  /** Answers before everything else, such as "later" or "elsewhere"; true where it did. */
-  readonly intercepts: (request: IncomingMessage, response: ServerResponse, call: number) => boolean;
-  /** What a fee call or sale does that names a transaction already sold. */
-  readonly updateAfterSale: 'accepted' | 'refused' | 'begins-anew';
+  /** Handles the request before authentication, such as by a redirect; returns whether it did. */
+  readonly intercept: (request: IncomingMessage, response: ServerResponse, call: number) => boolean;
+  /** The result of a fee call for a sold transaction. */
+  readonly updateAfterSale: 'accepted' | 'refused' | 'new-transaction';
   readonly secondSale: 'accepted' | 'refused';
-  readonly unknownStxid: 'refused' | 'begins-anew';
+  readonly unknownStxid: 'refused' | 'new-transaction';
   readonly partialUpdate: 'accepted' | 'refused';
 }
 
@@ -93,39 +92,39 @@ const PROCESSORS: Readonly<Record<Merchant, readonly string[]>> = {
   several: ['700100', 'alpha', '700200', 'beta'],
 };
 
-export const REFERENCE: Behaviour = {
-  reads: (request) => request,
-  refusesFee: whyNoFee,
-  refusesUpdate: () => undefined,
-  refusesSale: whyNoSale,
-  refusesBody: () => undefined,
-  finds: findTransaction,
-  sees: (all, merchant) => all.filter((transaction) => transaction.merchant === merchant),
+export const REFERENCE: ReferenceBehavior = {
+  normalizeRequest: (request) => request,
+  checkFee,
+  checkUpdate: () => undefined,
+  checkSale,
+  checkBody: () => undefined,
+  findTransaction,
+  visibleTransactions: (all, merchant) => all.filter((transaction) => transaction.merchant === merchant),
   methods: ['POST'],
-  knows: (token) => (['one', 'several'] as const).find((merchant) => TOKENS[merchant] === token),
-  names: (number) => `tx-${number}-${(number * 7919).toString(36)}`,
-  prices: ({ amount, processor }) => {
+  authenticate: (token) => (['one', 'several'] as const).find((merchant) => TOKENS[merchant] === token),
+  createStxid: (number) => `tx-${number}-${(number * 7919).toString(36)}`,
+  calculateFee: ({ amount, processor }) => {
     const isBeta = processor === 'beta' || processor === '700200';
 
     return Math.round(Number(amount) * (isBeta ? 3.2 : 2.9) + (isBeta ? 0 : 30)) / 100;
   },
-  answersFee: (body) => body,
-  answersSale: (body) => body,
+  feeResponse: (body) => body,
+  saleResponse: (body) => body,
   onSale: () => {},
   onBody: () => {},
-  onAnswer: () => {},
-  sends(response, { status, type, text }) {
+  onResponse: () => {},
+  sendResponse(response, { status, type, text }) {
     response.writeHead(status, type === undefined ? {} : { 'content-type': type }).end(text);
   },
   onFee: () => {},
-  refusal: (why) => ({ status: 422, type: 'application/json', text: JSON.stringify({ error: why }) }),
+  refusal: (reason) => ({ status: 422, type: 'application/json', text: JSON.stringify({ error: reason }) }),
   feeStatus: 200,
   saleStatus: 200,
   type: 'application/json',
-  writes: (body) => JSON.stringify(body),
+  serialize: (body) => JSON.stringify(body),
   delay: () => 0,
   onArrival: () => false,
-  intercepts: () => false,
+  intercept: () => false,
   updateAfterSale: 'accepted',
   secondSale: 'accepted',
   unknownStxid: 'refused',
@@ -137,10 +136,10 @@ const STATES = new Set(
    SC SD TN TX UT VT VA WA WV WI WY DC`.split(/\s+/),
 );
 
-/** Document 2.1, in the words of a server: each field present where required and of its own type. */
-export function whyNoFee(
+/** Document 2.1: required fields are present, and each field has its type. */
+export function checkFee(
   request: Fields,
-  { merchant }: Pick<Moment, 'merchant'>,
+  { merchant }: Pick<CallContext, 'merchant'>,
   found: Transaction | undefined,
 ): string | undefined {
   const { amount, nicn, region, processor, totalAmount } = { ...found?.request, ...request };
@@ -156,18 +155,19 @@ export function whyNoFee(
     if (request[name] !== undefined && typeof request[name] !== 'string') return `${name} is not a string`;
   for (const name of ['campaign', 'data']) {
     const texts = request[name] ?? [];
-    if (!Array.isArray(texts) || texts.some((one) => typeof one !== 'string')) return `${name} is no texts`;
+    if (!Array.isArray(texts) || texts.some((one) => typeof one !== 'string'))
+      return `${name} is not a list of strings`;
   }
 
   return undefined;
 }
 
-/** Document 2.3: at least one identifier, and both of one transaction. */
-export function whyNoSale({ sTxId, mTxId, authCode }: Fields, found: Transaction | undefined) {
-  if (typeof (sTxId ?? mTxId) !== 'string') return 'neither sTxId nor mTxId';
+/** Document 2.3: at least one identifier, and both of the same transaction. */
+export function checkSale({ sTxId, mTxId, authCode }: Fields, found: Transaction | undefined) {
+  if (typeof (sTxId ?? mTxId) !== 'string') return 'sTxId or mTxId is required';
   if (authCode !== undefined && typeof authCode !== 'string') return 'authCode is not a string';
   if (sTxId !== undefined && mTxId !== undefined && (found?.mTxId ?? mTxId) !== mTxId)
-    return 'sTxId and mTxId of two transactions';
+    return 'sTxId and mTxId belong to different transactions';
 
   return found === undefined ? 'no such transaction' : undefined;
 }
@@ -178,92 +178,92 @@ function findTransaction(known: readonly Transaction[], { sTxId, mTxId }: Fields
   return mTxId === undefined ? undefined : known.findLast((transaction) => transaction.mTxId === mTxId);
 }
 
-/** Starts the reference deployment, with whatever behaviour differs from it. */
-export async function startReference(differing: Partial<Behaviour> = {}): Promise<Listening> {
-  const behaviour: Behaviour = { ...REFERENCE, ...differing };
+/** Starts the reference deployment with the given changes. */
+export async function startReference(changes: Partial<ReferenceBehavior> = {}): Promise<Listening> {
+  const behavior: ReferenceBehavior = { ...REFERENCE, ...changes };
   const transactions: Transaction[] = [];
   let call = 0;
   let atOnce = 0;
-  const accept = (status: number, body: unknown): Written => {
-    return { status, type: behaviour.type, text: behaviour.writes(body) };
+  const accept = (status: number, body: unknown): RawResponse => {
+    return { status, type: behavior.type, text: behavior.serialize(body) };
   };
 
-  const fee = (request: Fields, moment: Moment): Written => {
-    const known = behaviour.sees(transactions, moment.merchant);
-    let found = behaviour.finds(known, request);
-    if (found?.sold && behaviour.updateAfterSale === 'refused') return behaviour.refusal('already sold');
-    if (found?.sold && behaviour.updateAfterSale === 'begins-anew') found = undefined;
-    else if (found === undefined && request['sTxId'] !== undefined && behaviour.unknownStxid === 'refused')
-      return behaviour.refusal('no such transaction');
-    const base = behaviour.partialUpdate === 'accepted' ? found : undefined;
-    const why =
-      behaviour.refusesFee(request, moment, base) ?? (found && behaviour.refusesUpdate(request, found));
-    if (why !== undefined) return behaviour.refusal(why);
+  const fee = (request: Fields, context: CallContext): RawResponse => {
+    const known = behavior.visibleTransactions(transactions, context.merchant);
+    let found = behavior.findTransaction(known, request);
+    if (found?.sold && behavior.updateAfterSale === 'refused') return behavior.refusal('already sold');
+    if (found?.sold && behavior.updateAfterSale === 'new-transaction') found = undefined;
+    else if (found === undefined && request['sTxId'] !== undefined && behavior.unknownStxid === 'refused')
+      return behavior.refusal('no such transaction');
+    const base = behavior.partialUpdate === 'accepted' ? found : undefined;
+    const reason =
+      behavior.checkFee(request, context, base) ?? (found && behavior.checkUpdate(request, found));
+    if (reason !== undefined) return behavior.refusal(reason);
     const full = { ...base?.request, ...request };
     if (found === undefined) {
-      const sTxId = behaviour.names(transactions.length + 1, moment);
-      found = { merchant: moment.merchant, sTxId, mTxId: undefined, request: full, sold: false };
+      const sTxId = behavior.createStxid(transactions.length + 1, context);
+      found = { merchant: context.merchant, sTxId, mTxId: undefined, request: full, sold: false };
       transactions.push(found);
     }
     found.request = full;
     if (typeof request['mTxId'] === 'string') found.mTxId = request['mTxId'];
-    behaviour.onFee(known, moment);
-    const answer = { transactionFee: behaviour.prices(full, moment), sTxId: found.sTxId, message: 'ok' };
+    behavior.onFee(known, context);
+    const body = { transactionFee: behavior.calculateFee(full, context), sTxId: found.sTxId, message: 'ok' };
 
-    return accept(behaviour.feeStatus, behaviour.answersFee(answer, request, moment));
+    return accept(behavior.feeStatus, behavior.feeResponse(body, request, context));
   };
 
-  const sale = (request: Fields, { merchant }: Moment): Written => {
-    const known = behaviour.sees(transactions, merchant);
-    const found = behaviour.finds(known, request);
-    const why = behaviour.refusesSale(request, found);
-    if (why !== undefined) return behaviour.refusal(why);
-    if (found?.sold && behaviour.secondSale === 'refused') return behaviour.refusal('already sold');
+  const sale = (request: Fields, { merchant }: CallContext): RawResponse => {
+    const known = behavior.visibleTransactions(transactions, merchant);
+    const found = behavior.findTransaction(known, request);
+    const reason = behavior.checkSale(request, found);
+    if (reason !== undefined) return behavior.refusal(reason);
+    if (found?.sold && behavior.secondSale === 'refused') return behavior.refusal('already sold');
     if (found !== undefined) {
       found.sold = true;
       if (typeof request['mTxId'] === 'string') found.mTxId ??= request['mTxId'];
-      behaviour.onSale(known, found);
+      behavior.onSale(known, found);
     }
 
-    return accept(behaviour.saleStatus, behaviour.answersSale({ sTxId: found?.sTxId }, request));
+    return accept(behavior.saleStatus, behavior.saleResponse({ sTxId: found?.sTxId }, request));
   };
 
-  const answer = (path: string | undefined, body: string, moment: Moment): Written => {
-    const why = behaviour.refusesBody(body);
-    if (why !== undefined) return behaviour.refusal(why);
+  const respond = (path: string | undefined, body: string, context: CallContext): RawResponse => {
+    const reason = behavior.checkBody(body);
+    if (reason !== undefined) return behavior.refusal(reason);
     let request: unknown;
     try {
       request = JSON.parse(body);
     } catch {
-      return behaviour.refusal('not JSON');
+      return behavior.refusal('not JSON');
     }
     if (typeof request !== 'object' || request === null || Array.isArray(request))
-      return behaviour.refusal('not one JSON object');
-    if (path === '/v1/ch') return fee(behaviour.reads(request as Fields), moment);
+      return behavior.refusal('not one JSON object');
+    if (path === '/v1/ch') return fee(behavior.normalizeRequest(request as Fields), context);
 
-    return path === '/v1/ch/sale' ? sale(request as Fields, moment) : behaviour.refusal('no such place');
+    return path === '/v1/ch/sale' ? sale(request as Fields, context) : behavior.refusal('no such path');
   };
 
   return listenHttp(async (request, response) => {
     const number = ++call;
     atOnce++;
     try {
-      if (behaviour.onArrival(request, response)) return;
+      if (behavior.onArrival(request, response)) return;
       const body = await text(request);
-      behaviour.onBody(body);
-      if (behaviour.intercepts(request, response, number)) return;
-      const ms = behaviour.delay(number);
+      behavior.onBody(body);
+      if (behavior.intercept(request, response, number)) return;
+      const ms = behavior.delay(number);
       if (ms > 0) await sleep(ms);
-      const merchant = behaviour.knows(request.headers.authorization?.replace(/^Bearer /i, ''));
-      const written = !behaviour.methods.includes(String(request.method))
-        ? { ...behaviour.refusal('only POST'), status: 405 }
+      const merchant = behavior.authenticate(request.headers.authorization?.replace(/^Bearer /i, ''));
+      const raw = !behavior.methods.includes(String(request.method))
+        ? { ...behavior.refusal('method not allowed'), status: 405 }
         : merchant === undefined
-          ? { ...behaviour.refusal('who are you?'), status: 401 }
-          : answer(request.url, body, { merchant, call: number, atOnce });
-      behaviour.onAnswer(written);
-      behaviour.sends(response, written);
+          ? { ...behavior.refusal('invalid token'), status: 401 }
+          : respond(request.url, body, { merchant, call: number, atOnce });
+      behavior.onResponse(raw);
+      behavior.sendResponse(response, raw);
     } catch {
-      // Behaviour that throws is that of a service whose handler died: the request is never answered.
+      // A behavior that throws simulates a crashed handler: the request gets no response.
     } finally {
       atOnce--;
     }

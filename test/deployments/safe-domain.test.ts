@@ -3,13 +3,13 @@ import { text as readText } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
 import type { Deployment } from '../../conformance/deployment/deployment.ts';
 import { type ConformOptions, conform } from '../../conformance/index.ts';
-import type { EffortName } from '../../conformance/run/effort.ts';
+import type { EffortName } from '../../conformance/report/report.ts';
 import { describeMock } from '../../src/cli/describe-mock.ts';
 import { type BreakableRule, MUST_RULES, type RuleId } from '../../src/contract/rule-ids.ts';
 import { startMock } from '../../src/mock/index.ts';
 import { deploymentOf } from './deployment-of.ts';
 import { listenHttp } from './listen.ts';
-import { type Fields, type Moment, REFERENCE, startReference } from './reference.ts';
+import { type CallContext, type Fields, REFERENCE, startReference } from './reference.ts';
 
 /** These expect a refusal, or expect nothing of what they send. */
 const EXPECTS_REFUSAL: readonly RuleId[] = [
@@ -130,24 +130,29 @@ describe('what a must rule wants accepted is within every limit', () => {
   });
 });
 
+/** What an omitted field means; a merchant with one processor may omit that. */
+const DEFAULTS: Fields = { country: '840' };
+
 /** Updates that name another card, region, country or processor than their transaction has. */
 async function changesSent(effort: EffortName): Promise<readonly Fields[]> {
   const first = new Map<unknown, Fields>();
   const changes: Fields[] = [];
-  const nameOf = ({ merchant }: Moment, identifier: unknown) => `${merchant} ${identifier}`;
+  const nameOf = ({ merchant }: CallContext, identifier: unknown) => `${merchant} ${identifier}`;
   await using server = await startReference({
-    refusesFee: (request, moment, found) => {
+    checkFee: (request, moment, found) => {
       const known = first.get(nameOf(moment, request['sTxId'] ?? request['mTxId']));
-      const isChanged = ['nicn', 'region', 'country', 'processor'].some(
-        (name) => known !== undefined && request[name] !== undefined && known[name] !== request[name],
-      );
-      const why = REFERENCE.refusesFee(request, moment, found);
+      const isChanged = ['nicn', 'region', 'country', 'processor'].some((name) => {
+        const before = known && (known[name] ?? DEFAULTS[name]);
+
+        return before !== undefined && request[name] !== undefined && before !== request[name];
+      });
+      const why = REFERENCE.checkFee(request, moment, found);
       // What is refused for something else says nothing of updates.
       if (why === undefined && isChanged) changes.push(request);
 
       return why ?? (isChanged ? 'a change' : undefined);
     },
-    answersFee: (body, request, moment) => {
+    feeResponse: (body, request, moment) => {
       const opened = first.get(nameOf(moment, body['sTxId'])) ?? request;
       first.set(nameOf(moment, body['sTxId']), opened);
       if (request['mTxId'] !== undefined) first.set(nameOf(moment, request['mTxId']), opened);
@@ -169,7 +174,7 @@ async function changesSent(effort: EffortName): Promise<readonly Fields[]> {
 
 test.each([
   ['quick', []],
-  ['standard', ['nicn', 'region']],
+  ['standard', ['nicn', 'region', 'processor']],
 ] as const)('at effort %s an update changes %j once, to find out whether it may', async (effort, changed) => {
   expect(await changesSent(effort)).toHaveLength(changed.length);
 });
@@ -217,7 +222,7 @@ test('a request that is to be refused is one edit away from one within every lim
     onBody: (body) => {
       last = body;
     },
-    answersFee: (answer) => {
+    feeResponse: (answer) => {
       accepted.push(last);
 
       return answer;

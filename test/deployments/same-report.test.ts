@@ -3,12 +3,12 @@ import { describe, expect, test } from 'vitest';
 import { conform, REPORTERS, selection } from '../../conformance/index.ts';
 import { DEFECTS } from './defects.ts';
 import { deploymentOf } from './deployment-of.ts';
-import { type Behaviour, startReference } from './reference.ts';
+import { type ReferenceBehavior, startReference } from './reference.ts';
 
 const TIMES = ['startedAt', 'durationMs', 'latencies'];
 
 /** The report in JSON on a deployment that has just been started, without its times and its port; and what was sent. */
-async function judge(behaviour: Partial<Behaviour>, concurrency: number, rule: string) {
+async function judge(behaviour: Partial<ReferenceBehavior>, concurrency: number, rule: string) {
   const bodies: string[] = [];
   await using server = await startReference({ ...behaviour, onBody: (body) => bodies.push(body) });
   const deployment = deploymentOf(server.url);

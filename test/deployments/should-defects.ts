@@ -1,32 +1,32 @@
 /** What a deployment may do against common sense, each with the should rule that has to say so. */
 import type { ShouldRule } from '../../src/contract/rule-ids.ts';
 import {
-  type Behaviour,
+  type CallContext,
+  checkFee,
+  checkSale,
   type Fields,
   type Merchant,
-  type Moment,
   REFERENCE,
+  type ReferenceBehavior,
   type Transaction,
-  whyNoFee,
-  whyNoSale,
 } from './reference.ts';
 
 interface ShouldDefect {
   readonly what: string;
   readonly rule: ShouldRule;
-  readonly make: () => Partial<Behaviour>;
+  readonly make: () => Partial<ReferenceBehavior>;
 }
 
 /** Takes fee calls as if some fields were others. */
-function taking(mend: (request: Fields) => Fields): Partial<Behaviour> {
-  return { reads: (request) => ({ ...request, ...mend(request) }) };
+function taking(mend: (request: Fields) => Fields): Partial<ReferenceBehavior> {
+  return { normalizeRequest: (request) => ({ ...request, ...mend(request) }) };
 }
 
 /** Adds a dollar to some fees. */
-function dearer(when: (request: Fields) => boolean): Partial<Behaviour> {
+function dearer(when: (request: Fields) => boolean): Partial<ReferenceBehavior> {
   return {
-    prices: (request, moment) =>
-      (Math.round(100 * REFERENCE.prices(request, moment)) + (when(request) ? 100 : 0)) / 100,
+    calculateFee: (request, moment) =>
+      (Math.round(100 * REFERENCE.calculateFee(request, moment)) + (when(request) ? 100 : 0)) / 100,
   };
 }
 
@@ -89,23 +89,26 @@ export const SHOULD_DEFECTS: readonly ShouldDefect[] = [
     what: 'an mTxId is found in any case',
     rule: 'identity/mtxid-is-case-sensitive',
     make: () => ({
-      finds: (known, request) =>
-        REFERENCE.finds(known, request) ??
-        known.find(({ mTxId }) => isSameButForCase(mTxId, request['mTxId'])),
+      findTransaction: (known, request) =>
+        REFERENCE.findTransaction(known, request) ??
+        known.find(
+          ({ mTxId }) => request['sTxId'] === undefined && isSameButForCase(mTxId, request['mTxId']),
+        ),
     }),
   },
   {
     what: 'the transactions of all merchants are together',
     rule: 'identity/merchants-are-isolated',
-    make: () => ({ sees: (all) => all }),
+    make: () => ({ visibleTransactions: (all) => all }),
   },
   {
     what: 'an mTxId belongs to all merchants, an sTxId to its own',
     rule: 'identity/merchants-are-isolated',
     make: () => ({
-      sees: (all, merchant) => all.filter((one) => one.merchant === merchant || one.mTxId !== undefined),
-      finds: (known, request) =>
-        request['sTxId'] === undefined ? REFERENCE.finds(known, request) : undefined,
+      visibleTransactions: (all, merchant) =>
+        all.filter((one) => one.merchant === merchant || one.mTxId !== undefined),
+      findTransaction: (known, request) =>
+        request['sTxId'] === undefined ? REFERENCE.findTransaction(known, request) : undefined,
     }),
   },
   {
@@ -115,9 +118,9 @@ export const SHOULD_DEFECTS: readonly ShouldDefect[] = [
       const owners = new Map<unknown, Merchant>();
 
       return {
-        refusesFee(request, moment, found) {
+        checkFee(request, moment, found) {
           const { mTxId } = request;
-          const why = whyNoFee(request, moment, found);
+          const why = checkFee(request, moment, found);
           if (mTxId === undefined || why !== undefined) return why;
           const owner = owners.get(mTxId) ?? moment.merchant;
           owners.set(mTxId, owner);
@@ -140,16 +143,19 @@ export const SHOULD_DEFECTS: readonly ShouldDefect[] = [
   {
     what: 'a sale goes by the sTxId alone',
     rule: 'sale/refuses-mismatched-identifiers',
-    make: () => ({ refusesSale: (request, found) => whyNoSale({ ...request, mTxId: found?.mTxId }, found) }),
+    make: () => ({ checkSale: (request, found) => checkSale({ ...request, mTxId: found?.mTxId }, found) }),
   },
   {
     what: 'a sale goes by the mTxId alone',
     rule: 'sale/refuses-mismatched-identifiers',
     make: () => ({
-      finds: (known, request) =>
-        REFERENCE.finds(known, request['mTxId'] === undefined ? request : { mTxId: request['mTxId'] }),
-      refusesSale: (request, found) =>
-        whyNoSale(request['mTxId'] === undefined ? request : { mTxId: request['mTxId'] }, found),
+      findTransaction: (known, request) =>
+        REFERENCE.findTransaction(
+          known,
+          request['mTxId'] === undefined ? request : { mTxId: request['mTxId'] },
+        ),
+      checkSale: (request, found) =>
+        checkSale(request['mTxId'] === undefined ? request : { mTxId: request['mTxId'] }, found),
     }),
   },
   {
@@ -161,7 +167,7 @@ export const SHOULD_DEFECTS: readonly ShouldDefect[] = [
     what: 'a server error comes now and then',
     rule: 'robustness/no-server-error-on-bad-input',
     make: () => ({
-      intercepts(_, response, call) {
+      intercept(_, response, call) {
         if (call % 23 === 11) response.writeHead(500).end('Internal Server Error');
 
         return call % 23 === 11;
@@ -192,7 +198,7 @@ export const SHOULD_DEFECTS: readonly ShouldDefect[] = [
     what: 'a stack trace stands in a header',
     rule: 'robustness/no-internals-in-errors',
     make: () => ({
-      intercepts(_, response) {
+      intercept(_, response) {
         response.setHeader('x-debug', 'TypeError: at quote (/srv/fees/quote.js:12:7)');
 
         return false;
@@ -209,7 +215,7 @@ export const SHOULD_DEFECTS: readonly ShouldDefect[] = [
         onBody: (text) => {
           isExhausted ||= text.length > 2 ** 20;
         },
-        intercepts: (request) => {
+        intercept: (request) => {
           if (isExhausted) request.socket.destroy();
 
           return isExhausted;
@@ -227,7 +233,7 @@ export const SHOULD_DEFECTS: readonly ShouldDefect[] = [
         onBody: (text) => {
           isExhausted ||= text.length > 2 ** 20;
         },
-        refusesFee: (...call) => (isExhausted ? 'out of memory' : whyNoFee(...call)),
+        checkFee: (...call) => (isExhausted ? 'out of memory' : checkFee(...call)),
       };
     },
   },
@@ -239,8 +245,8 @@ export const MET_DEFECTS: readonly ShouldDefect[] = [
     what: 'a text with a zero byte is a server error',
     rule: 'robustness/no-server-error-on-bad-input',
     make: () => ({
-      refusesSale: (request, found) =>
-        String(request['mTxId']).includes('\u0000') ? 'zero byte' : whyNoSale(request, found),
+      checkSale: (request, found) =>
+        String(request['mTxId']).includes('\u0000') ? 'zero byte' : checkSale(request, found),
       ...refusing(502, 'Bad Gateway', (why) => why === 'zero byte'),
     }),
   },
@@ -262,10 +268,10 @@ export const MET_DEFECTS: readonly ShouldDefect[] = [
   },
 ];
 
-function aboutShortNicns(): Partial<Behaviour> {
+function aboutShortNicns(): Partial<ReferenceBehavior> {
   return {
-    refusesFee: (request: Fields, moment: Moment, found: Transaction | undefined) =>
-      /^\d{5}$/.test(String(request['nicn'])) ? 'short' : whyNoFee(request, moment, found),
+    checkFee: (request: Fields, moment: CallContext, found: Transaction | undefined) =>
+      /^\d{5}$/.test(String(request['nicn'])) ? 'short' : checkFee(request, moment, found),
   };
 }
 
@@ -273,12 +279,12 @@ function isSameButForCase(one: string | undefined, other: unknown): boolean {
   return one !== undefined && one.toLowerCase() === String(other).toLowerCase();
 }
 
-function sellingUnknown(when: (request: Fields) => boolean): Partial<Behaviour> {
+function sellingUnknown(when: (request: Fields) => boolean): Partial<ReferenceBehavior> {
   return {
-    refusesSale: (request, found) =>
+    checkSale: (request, found) =>
       found === undefined && typeof (request['sTxId'] ?? request['mTxId']) === 'string' && when(request)
         ? undefined
-        : whyNoSale(request, found),
-    answersSale: (body, request) => ({ sTxId: body['sTxId'] ?? request['sTxId'] ?? 'unknown' }),
+        : checkSale(request, found),
+    saleResponse: (body, request) => ({ sTxId: body['sTxId'] ?? request['sTxId'] ?? 'unknown' }),
   };
 }

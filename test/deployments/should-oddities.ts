@@ -1,10 +1,12 @@
 /** What no should rule may hold against a deployment, however odd it is. */
 import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type Behaviour, REFERENCE, TOKENS, whyNoFee, whyNoSale } from './reference.ts';
+import { checkFee, checkSale, REFERENCE, type ReferenceBehavior, TOKENS } from './reference.ts';
 
 /** Who has guessed two tokens is dealt with in this manner from then on, whatever is asked. */
-function lockingOut(lock: (request: IncomingMessage, response: ServerResponse) => void): Partial<Behaviour> {
+function lockingOut(
+  lock: (request: IncomingMessage, response: ServerResponse) => void,
+): Partial<ReferenceBehavior> {
   let guesses = 0;
 
   return {
@@ -21,7 +23,7 @@ function lockingOut(lock: (request: IncomingMessage, response: ServerResponse) =
 
 const isLarge = (length: string | undefined) => Number(length ?? 0) > 2 ** 20;
 
-export const SHOULD_ODDITIES: Readonly<Record<string, () => Partial<Behaviour>>> = {
+export const SHOULD_ODDITIES: Readonly<Record<string, () => Partial<ReferenceBehavior>>> = {
   'a large body is refused before it is read, and the connection closed': () => ({
     onArrival({ headers, socket }, response) {
       if (!isLarge(headers['content-length'])) return false;
@@ -31,7 +33,7 @@ export const SHOULD_ODDITIES: Readonly<Record<string, () => Partial<Behaviour>>>
     },
   }),
   'other methods than POST are not implemented': () => ({
-    intercepts(request, response) {
+    intercept(request, response) {
       if (request.method === 'POST') return false;
       response.writeHead(501, { allow: 'POST' }).end();
 
@@ -39,7 +41,7 @@ export const SHOULD_ODDITIES: Readonly<Record<string, () => Partial<Behaviour>>>
     },
   }),
   'other methods are refused by a gateway for their version of HTTP': () => ({
-    intercepts(request, response) {
+    intercept(request, response) {
       if (request.method === 'POST') return false;
       response.writeHead(505).end();
 
@@ -50,7 +52,7 @@ export const SHOULD_ODDITIES: Readonly<Record<string, () => Partial<Behaviour>>>
     let times = 0;
 
     return {
-      intercepts(request, response) {
+      intercept(request, response) {
         if (request.method === 'POST' || times++ % 2 === 1) return false;
         response.writeHead(503, { 'retry-after': '0' }).end();
 
@@ -105,7 +107,7 @@ export const SHOULD_ODDITIES: Readonly<Record<string, () => Partial<Behaviour>>>
     };
   },
   'server errors of one outage': () => ({
-    intercepts(_, response, call) {
+    intercept(_, response, call) {
       const isOut = call > 60 && call < 64;
       if (isOut) response.writeHead(500).end('Internal Server Error');
 
@@ -113,12 +115,12 @@ export const SHOULD_ODDITIES: Readonly<Record<string, () => Partial<Behaviour>>>
     },
   }),
   'an mTxId has no capitals': () => ({
-    refusesFee: (request, ...rest) =>
-      /[A-Z]/.test(String(request['mTxId'] ?? '')) ? 'no such mTxId' : whyNoFee(request, ...rest),
+    checkFee: (request, ...rest) =>
+      /[A-Z]/.test(String(request['mTxId'] ?? '')) ? 'no such mTxId' : checkFee(request, ...rest),
   }),
   'with one processor that one is used, whatever is named': () => ({
-    refusesFee: (request, moment, found) =>
-      whyNoFee(
+    checkFee: (request, moment, found) =>
+      checkFee(
         moment.merchant === 'one' && typeof request['processor'] === 'string'
           ? { ...request, processor: 'alpha' }
           : request,
@@ -127,8 +129,8 @@ export const SHOULD_ODDITIES: Readonly<Record<string, () => Partial<Behaviour>>>
       ),
   }),
   'a part may be a cent more than the total': () => ({
-    refusesFee: (request, ...rest) =>
-      whyNoFee(
+    checkFee: (request, ...rest) =>
+      checkFee(
         typeof request['totalAmount'] === 'number'
           ? { ...request, totalAmount: request['totalAmount'] + 0.01 }
           : request,
@@ -139,30 +141,30 @@ export const SHOULD_ODDITIES: Readonly<Record<string, () => Partial<Behaviour>>>
     let brought: string | undefined;
 
     return {
-      unknownStxid: 'begins-anew',
-      reads(request) {
+      unknownStxid: 'new-transaction',
+      normalizeRequest(request) {
         brought = typeof request['sTxId'] === 'string' ? request['sTxId'] : undefined;
 
         return request;
       },
-      names: (number) => brought ?? `tx-${number}`,
+      createStxid: (number) => brought ?? `tx-${number}`,
     };
   },
   'each merchant counts its transactions for itself': () => {
     const counts = { one: 0, several: 0 };
 
-    return { names: (_, { merchant }) => String(++counts[merchant]) };
+    return { createStxid: (_, { merchant }) => String(++counts[merchant]) };
   },
   'an sTxId is a signature': () => ({
-    names: (number) => createHash('sha256').update(`${number}`).digest('base64url'),
+    createStxid: (number) => createHash('sha256').update(`${number}`).digest('base64url'),
   }),
-  'an sTxId is a number of the day': () => ({ names: (number) => `${20260131000000 + number}` }),
+  'an sTxId is a number of the day': () => ({ createStxid: (number) => `${20260131000000 + number}` }),
   'a sale of an unknown transaction is answered with its sTxId and a message': () => ({
     refusal: (why) => ({
       status: 200,
       type: 'application/json',
       text: JSON.stringify({ sTxId: 'none', message: why }),
     }),
-    refusesSale: whyNoSale,
+    checkSale: checkSale,
   }),
 };

@@ -1,17 +1,20 @@
 /** The should rules: each finds what goes against it, and leaves alone what only looks like it. */
 import { describe, expect, test } from 'vitest';
-import { ASSUMED } from '../../conformance/deployment/deployment.ts';
+import { DEPLOYMENT_DEFAULTS } from '../../conformance/deployment/deployment.ts';
 import { conform } from '../../conformance/index.ts';
 import { type RuleId, SHOULD_RULES } from '../../src/contract/rule-ids.ts';
 import { deploymentOf } from './deployment-of.ts';
-import { type Behaviour, startReference } from './reference.ts';
+import { type ReferenceBehavior, startReference } from './reference.ts';
 import { MET_DEFECTS, SHOULD_DEFECTS } from './should-defects.ts';
 import { SHOULD_ODDITIES } from './should-oddities.ts';
 
-const LIMITS = { ...ASSUMED.limits, timeout: 3000 };
+const LIMITS = { ...DEPLOYMENT_DEFAULTS.limits, timeout: 3000 };
 const isShould = (id: RuleId) => SHOULD_RULES.some((known) => known === id);
 
-async function warningsOf(behaviour: Partial<Behaviour>, selects: (id: RuleId) => boolean = isShould) {
+async function warningsOf(
+  behaviour: Partial<ReferenceBehavior>,
+  selects: (id: RuleId) => boolean = isShould,
+) {
   await using server = await startReference(behaviour);
   const deployment = deploymentOf(server.url, { limits: LIMITS });
   const { rules, verdict } = await conform({ deployment, selects, seed: 1 });

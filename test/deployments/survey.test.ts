@@ -1,26 +1,26 @@
-/** What init learns of a deployment, and that conform reads the file back that it writes of that, whatever it learned. */
+/** The survey of `tollgate init`: what it finds, and that conform can read the deployment file written from it. */
 import { expect, test } from 'vitest';
-import { ASSUMED, type Deployment } from '../../conformance/deployment/deployment.ts';
+import { DEPLOYMENT_DEFAULTS, type Deployment } from '../../conformance/deployment/deployment.ts';
 import { readDeployment } from '../../conformance/deployment/deployment-file.ts';
-import type { Speaking, Survey } from '../../conformance/survey/found.ts';
-import { CARDS } from '../../conformance/survey/questions.ts';
-import { MOST_REQUESTS, survey } from '../../conformance/survey/survey.ts';
+import { CARDS } from '../../conformance/runner/survey/probes.ts';
+import { MAX_REQUESTS, survey } from '../../conformance/runner/survey/survey.ts';
+import type { Survey, SurveyedDeployment } from '../../conformance/runner/survey/survey-result.ts';
 import { deploymentText } from '../../src/cli/init/deployment-text.ts';
 import { told } from '../../src/cli/init/told.ts';
 import { deploymentOf } from './deployment-of.ts';
 import { HOSTILE } from './hostile/index.ts';
 import { deserted, listenHttp } from './listen.ts';
-import { type Behaviour, startReference, whyNoFee } from './reference.ts';
+import { checkFee, type ReferenceBehavior, startReference } from './reference.ts';
 
-interface Looked {
+interface Surveyed {
   readonly survey: Survey;
-  /** The deployment that its file tells of. */
+  /** As read from the file. */
   readonly read: Deployment;
   readonly file: string;
   readonly said: string;
 }
 
-async function look(url: URL, given: Partial<Deployment> = {}): Promise<Looked> {
+async function surveyAt(url: URL, given: Partial<Deployment> = {}): Promise<Surveyed> {
   const deployment = deploymentOf(url, given);
   const result = await survey({ deployment });
   const surveyed = {
@@ -34,38 +34,40 @@ async function look(url: URL, given: Partial<Deployment> = {}): Promise<Looked> 
   const environment = { TOLLGATE_TOKEN: deployment.one.token ?? 'nothing-secret' };
   const said = told(surveyed, [{ path: 'tollgate.yaml', text: file }], 'tollgate');
 
-  expect(result.requests).toBeLessThanOrEqual(MOST_REQUESTS);
+  expect(result.requests).toBeLessThanOrEqual(MAX_REQUESTS);
   for (const text of [file, said]) {
     expect(text).not.toContain(deployment.one.token ?? '\0');
     expect(text.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\u202e\u2028]/u);
   }
-  // No more digits are said than are sent.
+  // Only sent digits are printed.
   for (const card of CARDS) expect(said).not.toContain(card.slice(0, 9));
 
   return { survey: result, read: readDeployment(file, 'tollgate.yaml', environment, {}), file, said };
 }
 
-/** Looks at the reference with something changed, which has to price a first call. */
-async function lookAt(behaviour: Partial<Behaviour>, given: Partial<Deployment> = {}) {
+/** Surveys the reference with one change; it must accept a first call. */
+async function surveyReference(behaviour: Partial<ReferenceBehavior>, given: Partial<Deployment> = {}) {
   await using server = await startReference(behaviour);
-  const looked = await look(server.url, given);
-  if (looked.survey.found.kind !== 'speaking')
-    throw new Error(`expected a deployment that speaks, got ${looked.said}`);
+  const surveyed = await surveyAt(server.url, given);
+  if (surveyed.survey.found.kind !== 'speaking')
+    throw new Error(`expected a surveyed deployment, got ${surveyed.said}`);
 
-  return { ...looked, found: looked.survey.found as Speaking };
+  return { ...surveyed, found: surveyed.survey.found as SurveyedDeployment };
 }
 
-/** Refuses a fee call that the check finds fault with, and is right otherwise. */
-function refusing(check: (request: Readonly<Record<string, unknown>>) => boolean): Partial<Behaviour> {
+/** Refuses fee calls for which the check returns true. */
+function refusing(
+  check: (request: Readonly<Record<string, unknown>>) => boolean,
+): Partial<ReferenceBehavior> {
   return {
-    refusesFee: (request, moment, found) => (check(request) ? 'no' : whyNoFee(request, moment, found)),
+    checkFee: (request, moment, found) => (check(request) ? 'no' : checkFee(request, moment, found)),
   };
 }
 
-test('a right deployment: all is taken, and nothing but fee calls is sent', async () => {
+test('a conformant deployment accepts every probe, and receives only fee calls', async () => {
   const paths = new Set<string>();
-  const { found, read, survey } = await lookAt({
-    intercepts: ({ method, url }) => {
+  const { found, read, survey } = await surveyReference({
+    intercept: ({ method, url }) => {
       paths.add(`${method} ${url}`);
 
       return false;
@@ -87,11 +89,11 @@ test('a right deployment: all is taken, and nothing but fee calls is sent', asyn
     multiPay: true,
     one: { tokenVariable: 'TOLLGATE_TOKEN', processors: [] },
     several: undefined,
-    limits: ASSUMED.limits,
+    limits: DEPLOYMENT_DEFAULTS.limits,
   });
 });
 
-test.each<[string, Partial<Behaviour>, object, RegExp]>([
+test.each<[string, Partial<ReferenceBehavior>, object, RegExp]>([
   [
     'knows two cards',
     refusing(({ nicn }) => !/^(4111|5555)/.test(String(nicn))),
@@ -99,7 +101,7 @@ test.each<[string, Partial<Behaviour>, object, RegExp]>([
     /^# Not among them: 424242…, 378282…, 601111… refused \(422\)\.$/m,
   ],
   [
-    'takes no ISO codes: they stay, for conform to tell',
+    'refuses ISO codes, which stay in the file for conform to judge',
     refusing(({ region }) => String(region).startsWith('US-')),
     { regions: { zip: ['85004', '02134'], state: ['AZ', 'NY'], iso: ['US-AZ'] } },
     /^ {2}iso: \["US-AZ"\] # ISO state code; US-AZ, US-NY refused \(422\)$/m,
@@ -111,22 +113,22 @@ test.each<[string, Partial<Behaviour>, object, RegExp]>([
     /^# Beyond them: 0\.01, 5000 refused \(422\)\.$/m,
   ],
   [
-    'has no multi-pay',
+    'refuses multi-pay',
     refusing(({ totalAmount }) => totalAmount !== undefined),
     { multiPay: false },
     /^multiPay: false # a part of 60 in 100 was refused \(422\)$/m,
   ],
-  ['takes only 8 digits', refusing(({ nicn }) => String(nicn).length !== 8), { cards: CARDS }, /^cards: /m],
+  ['accepts only 8 digits', refusing(({ nicn }) => String(nicn).length !== 8), { cards: CARDS }, /^cards: /m],
   [
-    'takes calls without a token',
-    { knows: () => 'one' },
+    'accepts calls without a token',
+    { authenticate: () => 'one' },
     {},
     /Not needed: calls without it were taken as well\./,
   ],
   [
-    'says "later" now and then',
+    'throttles now and then',
     {
-      intercepts: (_, response, call) => {
+      intercept: (_, response, call) => {
         const isLater = call === 4;
         if (isLater) response.writeHead(429, { 'retry-after': '0' }).end();
 
@@ -137,36 +139,39 @@ test.each<[string, Partial<Behaviour>, object, RegExp]>([
     /said "later" \(429\)/,
   ],
 ])('a deployment that %s', async (_, behaviour, expected, remark) => {
-  const { read, file } = await lookAt(behaviour);
+  const { read, file } = await surveyReference(behaviour);
 
   expect(read).toMatchObject(expected);
   expect(file).toMatch(remark);
 });
 
-test('what falls over in the middle of it refused nothing: what it did not answer is left to conform', async () => {
-  const { read, file } = await lookAt({
-    intercepts: (_, response, call) => {
+test('a deployment that fails during the survey has refused nothing: conform judges the rest', async () => {
+  const { read, file } = await surveyReference({
+    intercept: (_, response, call) => {
       if (call > 5) response.writeHead(502).end();
 
       return call > 5;
     },
   });
 
-  expect(read).toMatchObject({ cards: ['4242424242424242'], amounts: ASSUMED.amounts });
+  expect(read).toMatchObject({ cards: ['4242424242424242'], amounts: DEPLOYMENT_DEFAULTS.amounts });
   expect(file).toMatch(/^# multiPay: true$/m);
   expect(file).toContain('US-AZ, US-NY not found out');
 });
 
-test('an open deployment, asked without a token: none is in its file', async () => {
-  const { read, file } = await lookAt({ knows: () => 'one' }, { one: { token: undefined, processors: [] } });
+test('an open deployment, surveyed without a token, has none in its file', async () => {
+  const { read, file } = await surveyReference(
+    { authenticate: () => 'one' },
+    { one: { token: undefined, processors: [] } },
+  );
 
   expect(read.one).toEqual({ token: undefined, tokenVariable: undefined, processors: [] });
   expect(file).toContain('None was given, and calls were taken all the same.');
 });
 
-test('the token of a merchant with several processors is told by what refuses it', async () => {
+test('the token of a merchant with several processors is recognised by the refusals', async () => {
   await using server = await startReference();
-  const { survey, said } = await look(server.url, { one: { token: 'token-of-several', processors: [] } });
+  const { survey, said } = await surveyAt(server.url, { one: { token: 'token-of-several', processors: [] } });
 
   expect(survey.found).toEqual({ kind: 'refusing', statuses: [422], names: 'processor' });
   expect(said).toContain('Export as TOLLGATE_TOKEN the token of a merchant with one processor');
@@ -175,9 +180,9 @@ test('the token of a merchant with several processors is told by what refuses it
 test.each([
   ['a wrong token', 'stranger', 'The one that was given was answered with 401: it needs another.'],
   ['no token', undefined, 'None was given, and every call was answered with 401.'],
-])('%s: it is said, and asked no more', async (_, token, remark) => {
+])('%s is reported after a few requests', async (_, token, remark) => {
   await using server = await startReference();
-  const { survey, file } = await look(server.url, { one: { token, processors: [] } });
+  const { survey, file } = await surveyAt(server.url, { one: { token, processors: [] } });
 
   expect(survey).toMatchObject({ found: { kind: 'token-refused', status: 401 } });
   expect(survey.requests).toBeLessThanOrEqual(6);
@@ -186,36 +191,36 @@ test.each([
 
 test.each<[string, number, RegExp]>([
   ['refuses everything', 422, /refused every first call \(422\)/],
-  ['is elsewhere', 404, /Is that the base address, without \/v1\?/],
-])('one that %s', async (_, status, remark) => {
+  ['has another base path', 404, /Is that the base address, without \/v1\?/],
+])('a deployment that %s is reported', async (_, status, remark) => {
   await using server = await listenHttp((_, response) => response.writeHead(status).end('{}'));
-  const { survey, said } = await look(server.url);
+  const { survey, said } = await surveyAt(server.url);
 
   expect(survey.found.kind).toBe('refusing');
   expect(said).toMatch(remark);
 });
 
-test('one whose fees are no JSON object refuses nothing', async () => {
-  await using server = await startReference({ writes: (body) => `[${JSON.stringify(body)}]` });
-  const { survey, said } = await look(server.url);
+test('fees that are not a JSON object are no refusal', async () => {
+  await using server = await startReference({ serialize: (body) => `[${JSON.stringify(body)}]` });
+  const { survey, said } = await surveyAt(server.url);
 
   expect(survey.found.kind).toBe('nothing');
   expect(said).toContain('conform says how, by fee-response/is-json-object');
 });
 
-test('one that is not there', async () => {
-  const { survey, said } = await look(await deserted());
+test('an unreachable deployment', async () => {
+  const { survey, said } = await surveyAt(await deserted());
 
   expect(survey).toMatchObject({ requests: 3, median: undefined, found: { kind: 'nothing' } });
   expect(said).toMatch(/ECONNREFUSED.*check the URL/);
 });
 
-/** What the client makes of them is tested for all of them elsewhere. */
+/** hostile.test.ts covers the client with all of them. */
 const SOME = HOSTILE.filter((_, index) => index % 4 === 0);
 
 test.concurrent.each(SOME)('a deployment that $name', async ({ start, timeout = 300 }) => {
   await using server = await start();
-  const limits = { ...ASSUMED.limits, timeout: Math.min(timeout, 300) };
+  const limits = { ...DEPLOYMENT_DEFAULTS.limits, timeout: Math.min(timeout, 300) };
 
-  await look(server.url, { limits });
+  await surveyAt(server.url, { limits });
 });

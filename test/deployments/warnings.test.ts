@@ -3,9 +3,16 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { describe, expect, test } from 'vitest';
 import { conform } from '../../conformance/index.ts';
 import { deploymentOf } from './deployment-of.ts';
-import { type Behaviour, REFERENCE, startReference, TOKENS, whyNoFee, whyNoSale } from './reference.ts';
+import {
+  checkFee,
+  checkSale,
+  REFERENCE,
+  type ReferenceBehavior,
+  startReference,
+  TOKENS,
+} from './reference.ts';
 
-type Make = () => Partial<Behaviour>;
+type Make = () => Partial<ReferenceBehavior>;
 
 /** With some must rules beside them, for their answers. */
 const SELECTED = /^(auth|transport|fee-request|fee-response|nicn)\/|^sale\/accepts-stxid$/;
@@ -30,9 +37,9 @@ async function judge(make: Make, { strict = false, selected = SELECTED } = {}) {
 function answering(
   when: (request: IncomingMessage) => boolean,
   answer: (response: ServerResponse) => void,
-): Partial<Behaviour> {
+): Partial<ReferenceBehavior> {
   return {
-    intercepts: (request, response) => {
+    intercept: (request, response) => {
       if (!when(request)) return false;
       answer(response);
 
@@ -58,7 +65,7 @@ describe('there is a warning, of one rule alone, and the verdict stays as it is'
         const takes = (url?: string) => url?.endsWith('/sale') === true;
 
         return {
-          intercepts: (request) => {
+          intercept: (request) => {
             if (takes(request.url)) request.headers.authorization ??= `Bearer ${TOKENS.one}`;
 
             return false;
@@ -70,22 +77,25 @@ describe('there is a warning, of one rule alone, and the verdict stays as it is'
       'a token is taken by what stands before its signature',
       'auth/refuses-invalid-token',
       () => ({
-        knows: (token) =>
-          REFERENCE.knows(token) ?? (token?.startsWith(`${TOKENS.one}.`) === true ? 'one' : undefined),
+        authenticate: (token) =>
+          REFERENCE.authenticate(token) ?? (token?.startsWith(`${TOKENS.one}.`) === true ? 'one' : undefined),
       }),
     ],
     [
       'alg none is taken',
       'auth/refuses-invalid-token',
       () => ({
-        knows: (token) =>
-          REFERENCE.knows(token) ?? (token?.startsWith('eyJhbGciOiJub25lI') === true ? 'one' : undefined),
+        authenticate: (token) =>
+          REFERENCE.authenticate(token) ??
+          (token?.startsWith('eyJhbGciOiJub25lI') === true ? 'one' : undefined),
       }),
     ],
     [
       'any token will do',
       'auth/refuses-invalid-token',
-      () => ({ knows: (token) => REFERENCE.knows(token) ?? (token === undefined ? undefined : 'one') }),
+      () => ({
+        authenticate: (token) => REFERENCE.authenticate(token) ?? (token === undefined ? undefined : 'one'),
+      }),
     ],
     [
       'GET has its fields in the query',
@@ -97,7 +107,7 @@ describe('there is a warning, of one rule alone, and the verdict stays as it is'
       'a sale is answered as text/html',
       'transport/content-type-json',
       () => ({
-        intercepts: (request, response) => {
+        intercept: (request, response) => {
           const write = response.writeHead.bind(response);
           const asHtml = (status: number) => write(status, { 'content-type': 'text/html' });
           if (request.url?.endsWith('/sale') === true) response.writeHead = asHtml as typeof write;
@@ -111,8 +121,8 @@ describe('there is a warning, of one rule alone, and the verdict stays as it is'
       'a nicn may be a number',
       'fee-request/refuses-wrong-types',
       () => ({
-        refusesFee: (request, ...rest) =>
-          whyNoFee(
+        checkFee: (request, ...rest) =>
+          checkFee(
             typeof request['nicn'] === 'number' ? { ...request, nicn: String(request['nicn']) } : request,
             ...rest,
           ),
@@ -121,22 +131,24 @@ describe('there is a warning, of one rule alone, and the verdict stays as it is'
     [
       'a region of null is none in particular',
       'fee-request/refuses-wrong-types',
-      () => ({ reads: (request) => (request['region'] === null ? { ...request, region: 'AZ' } : request) }),
+      () => ({
+        normalizeRequest: (request) => (request['region'] === null ? { ...request, region: 'AZ' } : request),
+      }),
     ],
     [
       'an amount may be negative, and so is its fee',
       'fee-request/refuses-negative-amount',
       () => ({
-        refusesFee: (request, ...rest) =>
-          whyNoFee(Number(request['amount']) < 0 ? { ...request, amount: 1 } : request, ...rest),
+        checkFee: (request, ...rest) =>
+          checkFee(Number(request['amount']) < 0 ? { ...request, amount: 1 } : request, ...rest),
       }),
     ],
     [
       'eight digits earn something',
       'fee-response/fee-is-not-negative',
       () => ({
-        prices: (request, moment) => {
-          const fee = REFERENCE.prices(request, moment);
+        calculateFee: (request, moment) => {
+          const fee = REFERENCE.calculateFee(request, moment);
 
           return String(request['nicn']).length === 8 ? -fee : fee;
         },
@@ -145,12 +157,12 @@ describe('there is a warning, of one rule alone, and the verdict stays as it is'
     [
       'fees have binary noise',
       'fee-response/fee-has-cents',
-      () => ({ prices: ({ amount }) => Number(amount) * 0.1 * 3 + 0.001 }),
+      () => ({ calculateFee: ({ amount }) => Number(amount) * 0.1 * 3 + 0.001 }),
     ],
     [
       'a fee depends on the hour of the call, so to speak',
       'fee-response/same-request-same-fee',
-      () => ({ prices: (_, { call }) => (call % 5) / 4 }),
+      () => ({ calculateFee: (_, { call }) => (call % 5) / 4 }),
     ],
     [
       'what is no JSON is quoted',
@@ -215,7 +227,7 @@ describe('there is no warning', () => {
     [
       'where strangers are led to a page of their own',
       () => ({
-        intercepts: (request, response) => {
+        intercept: (request, response) => {
           if (request.url?.startsWith('/login') === true) response.end('<html>Who are you?</html>');
           else if (isStranger(request)) response.writeHead(308, { location: '/login' }).end();
 
@@ -248,19 +260,22 @@ describe('there is no warning', () => {
         ),
     ],
     ['where the media type is written otherwise', () => ({ type: 'Application/JSON ; charset="UTF-8"' })],
-    ['where nothing is charged', () => ({ prices: () => 0 })],
+    ['where nothing is charged', () => ({ calculateFee: () => 0 })],
     [
       'where fees are odd cents of large amounts',
-      () => ({ prices: ({ amount }) => Math.round(Number(amount) * 100 + 800_000_007) / 100 }),
+      () => ({ calculateFee: ({ amount }) => Math.round(Number(amount) * 100 + 800_000_007) / 100 }),
     ],
     [
       'where prices change once',
-      () => ({ prices: (request, moment) => REFERENCE.prices(request, moment) + (moment.call > 90 ? 1 : 0) }),
+      () => ({
+        calculateFee: (request, moment) =>
+          REFERENCE.calculateFee(request, moment) * (moment.call > 90 ? 2 : 1),
+      }),
     ],
     [
       'where null in an optional field is none',
       () => ({
-        reads: (request) =>
+        normalizeRequest: (request) =>
           Object.fromEntries(
             Object.entries(request).filter(
               ([name, value]) => value !== null || ['amount', 'nicn', 'region'].includes(name),
@@ -271,8 +286,8 @@ describe('there is no warning', () => {
     [
       'where up to 8 digits of a card are quoted',
       () => ({
-        refusesFee: (request, ...rest) => {
-          const why = whyNoFee(request, ...rest);
+        checkFee: (request, ...rest) => {
+          const why = checkFee(request, ...rest);
 
           return why === undefined ? undefined : `${why}: ${String(request['nicn']).slice(0, 8)}`;
         },
@@ -280,7 +295,7 @@ describe('there is no warning', () => {
     ],
     [
       'where identifiers are many zeros',
-      () => ({ names: (number) => String(number).padStart(30, '0'), refusesSale: whyNoSale }),
+      () => ({ createStxid: (number) => String(number).padStart(30, '0'), checkSale: checkSale }),
     ],
     [
       'where one is told to come later now and then',
@@ -306,7 +321,7 @@ describe('there is no warning', () => {
 test('who is locked out for guessing tokens accuses nobody, and the must rules are judged by then', async () => {
   let isLocked = false;
   const { report, accused, warned } = await judge(() => ({
-    intercepts: (request, response) => {
+    intercept: (request, response) => {
       isLocked ||= isStranger(request);
       if (isLocked) response.writeHead(403).end();
 
@@ -318,6 +333,6 @@ test('who is locked out for guessing tokens accuses nobody, and the must rules a
   expect(report).toMatchObject({ verdict: 'conformant', exitCode: 0 });
   expect(report.rules.find(({ id }) => id === 'auth/refuses-missing-token')).toMatchObject({
     outcome: 'skipped',
-    reason: 'the token was taken before and is refused now: status 403',
+    reason: 'the token was accepted before and is refused now: status 403',
   });
 });

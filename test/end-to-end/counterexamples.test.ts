@@ -6,7 +6,7 @@ import { find } from '../../bench/counterexamples/found.ts';
 import { removals } from '../../bench/counterexamples/removals.ts';
 import type { Report } from '../../conformance/report/report.ts';
 import { RULES } from '../../conformance/rules/index.ts';
-import { replay } from '../../conformance/run/replay.ts';
+import { replay } from '../../conformance/runner/replay.ts';
 import { bash } from './command.ts';
 
 /** Of a mock and of the test servers, must and should; each was larger than it had to be, or easily becomes so. */

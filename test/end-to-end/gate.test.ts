@@ -26,7 +26,11 @@ test('the built-in mock is conformant: exit 0, every must rule tested', async ()
   expect(report).toMatchObject({ schema: 1, verdict: 'conformant', exitCode: 0, effort: 'standard' });
   const judged = report.rules.filter(({ level }) => level !== 'observe');
   expect(judged.filter(({ outcome }) => outcome !== 'pass')).toMatchObject([
-    { id: 'transport/https', outcome: 'skipped', reason: 'it is on loopback, where plain HTTP is fine' },
+    {
+      id: 'transport/https',
+      outcome: 'skipped',
+      reason: 'the deployment is on loopback, where plain HTTP is fine',
+    },
   ]);
   expect(report.requests).toBeLessThanOrEqual(1500);
 });
@@ -50,7 +54,7 @@ test('a mock that breaks a should rule: exit 0 with a warning, and 1 where it co
   expect(failed.out).toContain('FAIL  fee-response/fee-has-cents  (should, section 2.2)');
 });
 
-test('a failure that is waived, or known from the baseline, does not count, and is told', async () => {
+test('a failure that is waived, or known from the baseline, does not count, and the report names it', async () => {
   await using mock = await startMock({ defects: ['nicn/refuses-non-digits'], jwtSecret: 'secret' });
   const [before, waivers] = [join(folder, 'before.json'), join(folder, 'waivers.yaml')];
   writeFileSync(
@@ -76,7 +80,7 @@ test('a failure that is waived, or known from the baseline, does not count, and 
   );
   expect(stale.out).toMatch(/^CONFORMANT, but exit code 1 /);
   expect(stale.out).toContain(
-    'The waiver of region/accepts-zip-code is stale, since the rule passes: take it out.',
+    'The waiver for region/accepts-zip-code is stale because the rule passes: remove it.',
   );
 });
 
@@ -121,7 +125,7 @@ test('what a replay prints is for a terminal: no secret, no control character, n
     response.writeHead(request.url === '/v1/ch' ? 500 : 200).end(told);
   });
   await using sound = await startReference({
-    intercepts: (request, response) => {
+    intercept: (request, response) => {
       const isOther = request.method !== 'POST';
       if (isOther)
         response.end(
@@ -130,8 +134,8 @@ test('what a replay prints is for a terminal: no secret, no control character, n
 
       return isOther;
     },
-    knows: (given) => (given === token ? 'one' : undefined),
-    answersFee: (body) => ({ ...body, token }),
+    authenticate: (given) => (given === token ? 'one' : undefined),
+    feeResponse: (body) => ({ ...body, token }),
   });
   writeFileSync(
     path,
@@ -282,7 +286,7 @@ test('nothing listens: exit 3', async () => {
 
   expect(code).toBe(3);
   expect(out.split('\n')[1]).toBe(
-    'Nothing could be reached at http://127.0.0.1:1 (ECONNREFUSED): check the URL and that the service is running.',
+    'http://127.0.0.1:1 could not be reached (ECONNREFUSED): check the URL, and that the service is running.',
   );
 });
 
@@ -293,7 +297,7 @@ test('a server that never answers: exit 3, within a few time limits', async () =
 
   expect(code).toBe(3);
   expect(report.summary).toBe(
-    `No answer came from ${hanging.url} (nothing within 200 ms): check the service, or raise --timeout.`,
+    `No response came from ${hanging.url} (nothing within 200 ms): check the service, or raise --timeout.`,
   );
   expect(report.durationMs).toBeLessThan(2000);
 });
@@ -328,7 +332,9 @@ test('a run ends at --max-time, with what it could not judge', async () => {
   const { summary, durationMs } = JSON.parse(out) as Report;
 
   expect(code).toBe(3);
-  expect(summary).toContain('Not all was judged: the time limit of the run was reached: raise --max-time');
+  expect(summary).toContain(
+    'Some rules were not judged: the time limit of the run was reached: raise --max-time',
+  );
   expect(durationMs).toBeLessThan(13_000);
 });
 
@@ -344,7 +350,7 @@ test('a server that speaks no HTTP: exit 3', async () => {
   const { code, out } = await tollgate(['conform', garbling.url]);
 
   expect(code).toBe(3);
-  expect(out).toContain('check that the URL is that of the service.');
+  expect(out).toContain('check the URL of the service.');
 });
 
 test.each<[string, RequestListener, string]>([

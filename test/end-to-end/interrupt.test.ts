@@ -15,7 +15,7 @@ test('Ctrl-C ends a run with what it has learned so far: exit code 130 and every
   const path = join(mkdtempSync(join(tmpdir(), 'tollgate-')), 'report.json');
   const { promise: isStuck, resolve } = Promise.withResolvers<void>();
   await using server = await startReference({
-    intercepts: (_, __, call) => {
+    intercept: (_, __, call) => {
       if (call === 40) resolve();
 
       return call >= 40;

@@ -1,4 +1,4 @@
-/** The heart of observing: what a mock was told to choose is what the suite sees, and a mock like that does it again. */
+/** The suite observes the choices that a mock is configured with, and `--like` reproduces them. */
 import { describe, expect, test } from 'vitest';
 import { conform } from '../../conformance/index.ts';
 import { describeMock } from '../../src/cli/describe-mock.ts';
@@ -7,7 +7,7 @@ import { readObserved } from '../../src/contract/read-choices.ts';
 import type { RuleId } from '../../src/contract/rule-ids.ts';
 import { startMock } from '../../src/mock/index.ts';
 
-/** What the suite observes of a mock that chooses so. */
+/** The report on a mock with these choices. */
 async function observe(choices: Choices) {
   await using mock = await startMock({ choices });
   const selects = (id: RuleId) => id.startsWith('observe/');
@@ -15,10 +15,10 @@ async function observe(choices: Choices) {
   return await conform({ deployment: describeMock(mock), selects, seed: 1 });
 }
 
-/** So many mocks try every option of every choice. */
+/** Enough mocks for every option of every choice. */
 const MOCKS = 9;
 
-/** Where the plain count would hide an option: the first refusals have a status of their own, the last ones have not. */
+/** Options by mock, where counting up would hide some: only the first forms of refusal have a status of their own. */
 const SHIFTS: { readonly [N in ChoiceName]?: readonly number[] } = {
   'refusal-status': [0, 1, 2, 3, 0, 1, 2, 3, 4],
   'extra-response-fields': [0, 1, 2, 0, 1, 2, 0, 1, 2],
@@ -35,7 +35,7 @@ const MIXTURES: readonly Choices[] = Array.from({ length: MOCKS }, (_, mock) =>
   ),
 );
 
-/** No answer tells these apart, or nothing is there to see. */
+/** Choices that the suite cannot observe, or not fully. */
 const HIDDEN: readonly {
   readonly names: readonly ChoiceName[];
   readonly where: (choices: Choices) => boolean;
@@ -46,20 +46,20 @@ const HIDDEN: readonly {
     names: ['second-sale'],
     where: (choices) => choices['second-sale'] !== 'refuse',
     seen: 'replace or keep',
-    why: 'what a sale keeps shows in no answer',
+    why: 'no response shows which sale is kept',
   },
   {
     names: ['field-order'],
     where: (choices) =>
       choices['field-order'] !== 'documented' && choices['extra-response-fields'] === 'none',
     seen: 'reversed or alphabetical',
-    why: 'message, sTxId and transactionFee are both',
+    why: 'message, sTxId, transactionFee is both orders',
   },
   {
     names: ['refusal-status', 'malformed-json-status', 'unknown-transaction-status'],
     where: ({ refusal }) => refusal?.startsWith('2xx') === true,
     seen: undefined,
-    why: 'what is refused has the status of success',
+    why: 'refusals have a 2xx status',
   },
 ];
 
@@ -73,32 +73,32 @@ function visibleOf(choices: Choices): Readonly<Record<string, string>> {
   return Object.fromEntries(seen.filter(([, option]) => option !== undefined)) as Record<string, string>;
 }
 
-describe('a mock that chooses is observed to choose just that', () => {
-  test.each(MIXTURES)(
-    'mixture %#, and a mock that is like its report is observed likewise',
-    async (choices) => {
-      const report = await observe(choices);
-      const { choices: alike, strange } = readObserved(report.choices);
+describe('the choices of a mock are observed', () => {
+  test.each(MIXTURES)('for mixture %#, and again for a mock like its report', async (choices) => {
+    const report = await observe(choices);
+    const { choices: alike, strange } = readObserved(report.choices);
 
-      expect(report.choices).toEqual(visibleOf(choices));
-      expect(strange).toEqual([]);
-      expect((await observe(alike)).choices).toEqual(report.choices);
-    },
-  );
+    expect(report.choices).toEqual(visibleOf(choices));
+    expect(strange).toEqual([]);
+    expect((await observe(alike)).choices).toEqual(report.choices);
+  });
 
-  test('and every option of every choice is among them, but for two that no answer tells apart', () => {
-    const told = new Set(
+  test('for every option of every choice, except two that no response tells apart', () => {
+    const observed = new Set(
       MIXTURES.flatMap((choices) => Object.entries(visibleOf(choices)).map((one) => one.join('='))),
     );
     const all = CHOICE_NAMES.flatMap((name) =>
       optionsOf<ChoiceName>(name).map((option) => `${name}=${option}`),
     );
 
-    expect(all.filter((option) => !told.has(option))).toEqual(['second-sale=replace', 'second-sale=keep']);
+    expect(all.filter((option) => !observed.has(option))).toEqual([
+      'second-sale=replace',
+      'second-sale=keep',
+    ]);
   });
 });
 
-test('a mock that chooses nothing is observed to do what the first options say', async () => {
+test('a mock without choices is observed with the default options', async () => {
   const report = await observe({});
 
   expect(report.choices).toEqual(

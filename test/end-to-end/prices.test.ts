@@ -1,9 +1,9 @@
-/** The fees of a mock against prices that differ in one figure: the rule about prices finds each, and says which it is. */
+/** Compares a mock's fees with prices that differ in one figure: fee/matches-reference finds it and explains it. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { ASSUMED, type Deployment } from '../../conformance/deployment/deployment.ts';
-import { pricingOf } from '../../conformance/deployment/pricing.ts';
+import { DEPLOYMENT_DEFAULTS, type Deployment } from '../../conformance/deployment/deployment.ts';
+import { resolvePricing } from '../../conformance/deployment/pricing.ts';
 import { conform } from '../../conformance/index.ts';
 import { REQUIRED_HEADERS } from '../../src/contract/operations.ts';
 import { parseMerchants } from '../../src/engine/index.ts';
@@ -12,13 +12,13 @@ import { ROOT } from '../shape/source-files.ts';
 
 const CARDS = ['4242424242424242', '5555555555554444', '378282246310005'];
 
-/** What is changed in the file that the mock runs on, and what is to be said of its fees. */
+/** A change of the mock's merchant file, and the explanation of its fees. */
 interface Change {
   readonly file: string;
   readonly merchant: string;
   readonly from: string;
   readonly to: string;
-  readonly says: RegExp;
+  readonly explanation: RegExp;
 }
 
 const OWN_RULE = 'rules: [{ name: colorado, country: "840", state: CO, effect: prohibit, source: invented }]';
@@ -26,43 +26,43 @@ const OWN_RULE = 'rules: [{ name: colorado, country: "840", state: CO, effect: p
 const CHANGES: readonly Change[] = [
   {
     ...{ file: 'percent-plus-fixed', merchant: 'corner-shop', from: 'fixed: "0.30"', to: 'fixed: "0"' },
-    says: /without the fixed part of 0\.30 \(line `fixed`\)$/,
+    explanation: /without the fixed part of 0\.30 \(line `fixed`\)$/,
   },
   {
     ...{ file: 'percent-plus-fixed', merchant: 'corner-shop', from: '"2.9"', to: '"2.91"' },
-    says: /where the prices say share /,
+    explanation: /where the prices say share /,
   },
   {
     ...{ file: 'bands', merchant: 'town-hall', from: '"50.00"', to: '"49.99"' },
-    says: /at the price of amounts up to 500\.00$/,
+    explanation: /at the price of amounts up to 500\.00$/,
   },
   {
     ...{ file: 'bands', merchant: 'town-hall', from: 'mode: up', to: 'mode: half-up' },
-    says: /were rounded half-up and not up$/,
+    explanation: /were rounded half-up and not up$/,
   },
   {
     ...{ file: 'tiered', merchant: 'bookshop', from: 'cap: { percent: "3", fixed', to: 'cap: { fixed' },
-    says: /without the limit `cap` of /,
+    explanation: /without the limit `cap` of /,
   },
   {
     ...{ file: 'tiered', merchant: 'bookshop', from: 'prefix: "4242"', to: 'prefix: "4243"' },
-    says: /for a card that begins with 555555$/,
+    explanation: /for a card that begins with 555555$/,
   },
   {
     ...{ file: 'flat', merchant: 'ticket-office', from: 'cap: { percent: "4" }', to: '' },
-    says: /without the limit `cap` of /,
+    explanation: /without the limit `cap` of /,
   },
   {
     ...{ file: 'membership', merchant: 'furniture-store', from: 'fixed: "0.15"', to: 'fixed: "0"' },
-    says: /without the fixed part of 0\.15 /,
+    explanation: /without the fixed part of 0\.15 /,
   },
   {
     ...{ file: 'multi-pay', merchant: 'travel-agency', from: 'fixed: shared', to: 'fixed: each' },
-    says: /if there were no totalAmount$/,
+    explanation: /if there were no totalAmount$/,
   },
   {
     ...{ file: 'surcharging', merchant: 'bicycle-shop', from: 'rules: illustrative', to: OWN_RULE },
-    says: /without the limit `visa` of 3\.00$/,
+    explanation: /without the limit `visa` of 3\.00$/,
   },
 ];
 
@@ -75,35 +75,38 @@ test.each([
   'tiered',
   'surcharging',
   'multi-pay',
-])('the fees of a mock are the ones of its own merchant file: %s', async (file) => {
+])('the fees of a mock match its own merchant file: %s', async (file) => {
   const text = readMerchants(file);
   for (const { name } of parseMerchants(text, file)) {
     expect({ name, ...(await judge(text, text, name)) }).toMatchObject({ outcome: 'pass' });
   }
 });
 
-describe('a price that differs in one figure', () => {
-  test.each(CHANGES)('is found, and named: $file with $to', async ({ file, merchant, from, to, says }) => {
-    const text = readMerchants(file);
-    const changed = text.replace(from, to);
-    expect(changed).not.toBe(text);
-    const found = await judge(changed, text, merchant);
+describe('a price with one different figure', () => {
+  test.each(CHANGES)(
+    'is found and explained: $file with $to',
+    async ({ file, merchant, from, to, explanation }) => {
+      const text = readMerchants(file);
+      const changed = text.replace(from, to);
+      expect(changed).not.toBe(text);
+      const result = await judge(changed, text, merchant);
 
-    expect(found?.outcome).toBe('fail');
-    expect(found?.counterexample?.got).toMatch(says);
-  });
+      expect(result?.outcome).toBe('fail');
+      expect(result?.counterexample?.got).toMatch(explanation);
+    },
+  );
 });
 
 function readMerchants(file: string): string {
   return readFileSync(join(ROOT, 'fixtures/merchants', `${file}.yaml`), 'utf8');
 }
 
-/** @param prices what the fees of the mock are compared with; @param merchant the one with one processor */
+/** @param prices the expected prices @param merchant a merchant with one processor */
 async function judge(merchants: string, prices: string, merchant: string) {
   await using mock = await startMock({ port: 0, merchants: parseMerchants(merchants, 'mock') });
   const path = 'prices.yaml';
   const deployment: Deployment = {
-    ...ASSUMED,
+    ...DEPLOYMENT_DEFAULTS,
     cards: CARDS,
     regions: { zip: ['85004', '80202'], state: ['AZ', 'MA'], iso: ['US-AZ'] },
     url: new URL(mock.url),
@@ -111,7 +114,7 @@ async function judge(merchants: string, prices: string, merchant: string) {
     one: { token: mock.token(merchant), processors: [] },
     several: undefined,
     multiPay: true,
-    pricing: pricingOf(
+    pricing: resolvePricing(
       parseMerchants(prices, path),
       { one: { name: merchant }, several: undefined },
       { where: 'test', path },

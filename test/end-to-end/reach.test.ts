@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { readDeployment } from '../../conformance/deployment/deployment-file.ts';
-import { readReach } from '../../conformance/deployment/reach.ts';
+import { readConnectionOptions } from '../../conformance/deployment/read-connection-options.ts';
 import { conform } from '../../conformance/index.ts';
 import type { Report } from '../../conformance/report/report.ts';
 import { followJournal } from '../../src/cli/follow-journal.ts';
@@ -77,7 +77,7 @@ describe('by way of a proxy that asks for a login, to a server with a certificat
       await using proxy = await listenProxy({ to, login: `me:${PASSWORD}` });
       const asked = proxy.url.href.replace('//', `//${LOGIN}@`);
       const environment = { HTTPS_PROXY: asked, HTTP_PROXY: asked };
-      const reach = readReach(new URL(url), { environment, typed: { ca } });
+      const reach = readConnectionOptions(new URL(url), environment, { ca });
       const stopped = new AbortController();
       const lines: string[] = [];
       const show = (line: string) => void lines.push(line);
@@ -127,7 +127,7 @@ describe('a proxy that fails is never held against the deployment', () => {
     // Each of the three forms twice: what a proxy does may be an accident.
     expect(requests).toBe(6);
     expect(summary).toBe(
-      'The proxy http://127.0.0.1:1 cannot be reached (ECONNREFUSED), and so https://fees.test could not be asked: check HTTPS_PROXY, or name the host in NO_PROXY to ask it straight away.',
+      'The proxy http://127.0.0.1:1 cannot be reached (ECONNREFUSED), so https://fees.test could not be reached: check HTTPS_PROXY, or list the host in NO_PROXY to connect directly.',
     );
     expect(out).not.toMatch(/geheim/);
   });
@@ -149,7 +149,7 @@ describe('a proxy that fails is never held against the deployment', () => {
     expect(builtIn.code).toBe(0);
     expect(own.code).toBe(1);
     expect(own.out).toContain('The certificate of the deployment was not verified (--insecure).');
-    expect(own.out).toMatch(/again: .* --insecure$/m);
+    expect(own.out).toMatch(/replay: .* --insecure$/m);
     expect(curl).toContain("--noproxy '*' -k ");
     expect(JSON.parse((await bash(curl, environment)).out)).toMatchObject({ message: 'ok' });
   });
@@ -158,8 +158,8 @@ describe('a proxy that fails is never held against the deployment', () => {
 test('tail tells what is wrong with a certificate as conform does', async () => {
   await using mock = await startMock({ port: 0, tls });
   const url = new URL(`${mock.url}/`);
-  const follow = async (typed: Parameters<typeof readReach>[1]['typed']) => {
-    const reach = readReach(url, { environment: {}, typed });
+  const follow = async (options: Parameters<typeof readConnectionOptions>[2]) => {
+    const reach = readConnectionOptions(url, {}, options);
     const { signal } = new AbortController();
 
     return await followJournal({ url, last: 0, show: () => {}, signal, reach });
@@ -202,6 +202,6 @@ test('a mock asks for the keys of tokens by way of a proxy, and tells where that
   expect((await askThrough(proxy.url.href.replace('//', `//${LOGIN}@`))).status).toBe(200);
   expect(proxy.asked).toContain('GET http://keys.test/jwks.json');
   expect(refused.status).toBe(503);
-  expect(refused.text).toContain(`${proxy.url.origin} does not take the login that it is given (407)`);
+  expect(refused.text).toContain(`${proxy.url.origin} rejects the given login (407)`);
   expect(refused.text).not.toContain('geheim');
 });

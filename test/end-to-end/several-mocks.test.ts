@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { createServer, request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ASSUMED } from '../../conformance/deployment/deployment.ts';
+import { DEPLOYMENT_DEFAULTS } from '../../conformance/deployment/deployment.ts';
 import { conform } from '../../conformance/index.ts';
 import { REQUIRED_HEADERS } from '../../src/contract/operations.ts';
 import { mintToken } from '../../src/mock/index.ts';
@@ -34,7 +34,7 @@ describe.runIf(hasRedis())('three mocks on one Redis', () => {
     const alpha = { mid: '700100', name: 'alpha' };
     const report = await conform({
       deployment: {
-        ...ASSUMED,
+        ...DEPLOYMENT_DEFAULTS,
         url: new URL(inTurn.url),
         headers: REQUIRED_HEADERS,
         one: { token: await mintToken('one'), processors: [alpha] },

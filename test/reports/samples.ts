@@ -1,19 +1,23 @@
-/** Reports of every sort, for the tests of what prints them: of real runs, and one that has everything at once. */
+/** Sample reports for the tests of reporters: of real runs, with every status, with hostile text. */
 
 import { type ConformOptions, conform, type Deployment } from '../../conformance/index.ts';
-import type { ReportCounterexample, ReportStep } from '../../conformance/report/counterexample.ts';
-import type { Report, ReportRule } from '../../conformance/report/report.ts';
+import type {
+  Report,
+  ReportCounterexample,
+  ReportRule,
+  ReportStep,
+} from '../../conformance/report/report.ts';
 import type { RuleId } from '../../src/contract/rule-ids.ts';
 import { deploymentOf } from '../deployments/deployment-of.ts';
 import { deserted } from '../deployments/listen.ts';
-import { type Behaviour, startReference, whyNoFee } from '../deployments/reference.ts';
+import { checkFee, type ReferenceBehavior, startReference } from '../deployments/reference.ts';
 
-/** Judges a server that behaves so, with few requests. */
+/** Judges a server with this behavior, at effort quick. */
 export async function judge(
-  behaviour: Partial<Behaviour>,
+  behavior: Partial<ReferenceBehavior>,
   { file = {}, ...options }: Partial<ConformOptions> & { readonly file?: Partial<Deployment> } = {},
 ): Promise<Report> {
-  await using server = await startReference(behaviour);
+  await using server = await startReference(behavior);
 
   return await conform({
     deployment: deploymentOf(server.url, file),
@@ -24,25 +28,25 @@ export async function judge(
   });
 }
 
-/** By the verdict that it comes to, and by what else there is to see in it. */
+/** Real runs by their verdict and other properties. */
 export const REAL: Readonly<Record<string, () => Promise<Report>>> = {
   conformant: () => judge({}),
-  'conformant, with a pass that says what it left out': () => judge({}, { file: { cardTokens: [] } }),
+  'conformant, with a rule that was tested in part': () => judge({}, { file: { cardTokens: [] } }),
   'conformant, with rules left out': () => judge({}, { selects: (id) => id.startsWith('sale/') }),
-  'nonconformant, with blocked rules': () => judge({ names: () => 'always-the-same' }),
+  'nonconformant, with blocked rules': () => judge({ createStxid: () => 'always-the-same' }),
   'nonconformant in strict mode': () =>
     judge(
       {
-        refusesFee: (request, ...rest) =>
-          whyNoFee({ ...request, nicn: String(request['nicn']).trim() }, ...rest),
+        checkFee: (request, ...rest) =>
+          checkFee({ ...request, nicn: String(request['nicn']).trim() }, ...rest),
       },
       { strict: true, effort: 'standard', selects: (id) => id.startsWith('nicn/') },
     ),
-  'inconclusive, for nothing listens': async () =>
+  'inconclusive, because nothing listens': async () =>
     conform({ deployment: deploymentOf(await deserted()), seed: 7, effort: 'quick' }),
-  'inconclusive, for the token is refused': () =>
+  'inconclusive, because the token is refused': () =>
     judge({
-      intercepts: (_, response) => {
+      intercept: (_, response) => {
         response.writeHead(401).end();
 
         return true;
@@ -50,7 +54,7 @@ export const REAL: Readonly<Record<string, () => Promise<Report>>> = {
     }),
 };
 
-export function rule(id: RuleId, told: Partial<ReportRule> = {}): ReportRule {
+export function rule(id: RuleId, fields: Partial<ReportRule> = {}): ReportRule {
   return {
     id,
     section: '2.1',
@@ -61,13 +65,13 @@ export function rule(id: RuleId, told: Partial<ReportRule> = {}): ReportRule {
     exercised: 3,
     requests: 5,
     durationMs: 12,
-    ...told,
+    ...fields,
   };
 }
 
 export function failing(
   id: RuleId,
-  told: Partial<ReportRule> = {},
+  fields: Partial<ReportRule> = {},
   example: Partial<ReportCounterexample> = {},
 ): ReportRule {
   return rule(id, {
@@ -75,7 +79,7 @@ export function failing(
     reason: 'expected a refusal, got accepted: 200',
     counterexample: { expected: 'a refusal', got: 'accepted: 200', case: {}, steps: [step()], ...example },
     replay: `tollgate replay REPORT.json ${id} http://127.0.0.1:4010/`,
-    ...told,
+    ...fields,
   });
 }
 
@@ -96,8 +100,8 @@ export function step(response: Partial<{ status: number; body: string; type: str
   };
 }
 
-/** One rule of each standing. */
-export const EVERY_STANDING: readonly ReportRule[] = [
+/** One rule of each status. */
+export const EVERY_STATUS: readonly ReportRule[] = [
   rule('fee-request/requires-amount'),
   failing('nicn/refuses-non-digits'),
   failing('identity/stxid-is-unique', {
@@ -120,8 +124,8 @@ export const EVERY_STANDING: readonly ReportRule[] = [
   rule('country/defaults-to-840', { outcome: 'broken', reason: 'TypeError: x is undefined' }),
 ];
 
-/** A report of these rules, of a run that came to what is told. */
-export function reportOf(rules: readonly ReportRule[] = EVERY_STANDING, told: Partial<Report> = {}): Report {
+/** A report of these rules. */
+export function reportOf(rules: readonly ReportRule[] = EVERY_STATUS, fields: Partial<Report> = {}): Report {
   const counts = { pass: 0, fail: 0, unstable: 0, blocked: 0, skipped: 0, observed: 0, broken: 0 };
   for (const { outcome } of rules) counts[outcome]++;
 
@@ -156,11 +160,11 @@ export function reportOf(rules: readonly ReportRule[] = EVERY_STANDING, told: Pa
     counts,
     choices: { 'success-status': '200', 'sale-status': '201' },
     rules,
-    ...told,
+    ...fields,
   };
 }
 
-/** What a server that means ill puts into its answers. */
+/** Text that a hostile server puts into its responses. */
 export const HOSTILE: readonly string[] = [
   '</pre></script><script>alert(1)</script><img src=x onerror=alert(1)>',
   ']]><failure message="no"/>&amp;&#0;&quot;',
@@ -173,14 +177,18 @@ export const HOSTILE: readonly string[] = [
   '👩‍💻 Größe 価格 سعر',
 ];
 
-/** A failure that shows a text in every place that a server has a say in. */
+/** A report with a text in every place that a server can influence. */
 export function reportShowing(text: string): Report {
   return reportOf(
     [
       failing(
         'nicn/refuses-non-digits',
         { reason: `expected a refusal, got ${text}` },
-        { got: text, expected: `not ${text}`, steps: [step({ body: text, type: text }), silentStep(text)] },
+        {
+          got: text,
+          expected: `not ${text}`,
+          steps: [step({ body: text, type: text }), unansweredStep(text)],
+        },
       ),
       failing('identity/stxid-is-unique', {
         outcome: 'unstable',
@@ -197,6 +205,6 @@ export function reportShowing(text: string): Report {
   );
 }
 
-function silentStep(detail: string): ReportStep {
+function unansweredStep(detail: string): ReportStep {
   return { ...step(), response: { none: 'reset', detail } };
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { readDeployment } from '../../conformance/deployment/deployment-file.ts';
 import { conform } from '../../conformance/index.ts';
-import { groupOf } from '../../conformance/report/groups.ts';
+import { groupOf } from '../../conformance/report/rule-status.ts';
 import { MUST_RULES, type RuleId } from '../../src/contract/rule-ids.ts';
 import { hasPython, type SecondEngine, startSecondEngine } from './start.ts';
 

@@ -11,7 +11,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'src/client': ['src/contract'],
   'src/traffic': ['src/contract', 'src/text'],
   'src/mock': ['src/contract', 'src/text', 'src/engine', 'src/ledger', 'src/traffic'],
-  conformance: ['src/contract', 'src/text', 'src/engine'],
+  conformance: ['src/contract', 'src/text', 'src/engine', 'src/traffic'],
   'src/cli': [
     'src/contract',
     'src/text',
@@ -75,7 +75,7 @@ test('no files load each other in a circle', () => {
   expect(circlesIn(new Map(loads))).toEqual([]);
 });
 
-test.each(['src/contract', 'src/text', 'src/ledger', 'src/traffic', 'src/client', 'src/mock'])(
+test.each(['src/contract', 'src/text', 'src/ledger', 'src/traffic', 'src/client', 'src/mock', 'conformance'])(
   'no files of %s import each other in a circle, types included',
   (part) => {
     const imports = sourceFiles(part).map(({ path, importsFiles }) => [path, importsFiles] as const);
@@ -83,3 +83,24 @@ test.each(['src/contract', 'src/text', 'src/ledger', 'src/traffic', 'src/client'
     expect(circlesIn(new Map(imports))).toEqual([]);
   },
 );
+
+/** For each lower folder of the suite the folders that it may import, beside itself. */
+const LOWER_FOLDERS: Readonly<Record<string, readonly string[]>> = {
+  deployment: [],
+  rule: ['deployment'],
+  rules: ['rule', 'deployment'],
+  observations: ['rule', 'deployment'],
+};
+
+test.each(Object.keys(LOWER_FOLDERS))('conformance/%s imports only the folders below it', (folder) => {
+  const allowed = [folder, ...(LOWER_FOLDERS[folder] ?? [])].map((name) => `conformance/${name}/`);
+  const strays = sourceFiles(`conformance/${folder}`).flatMap(({ path, importsFiles }) =>
+    importsFiles
+      .filter(
+        (target) => target.startsWith('conformance/') && !allowed.some((start) => target.startsWith(start)),
+      )
+      .map((target) => `${path} imports ${target}`),
+  );
+
+  expect(strays).toEqual([]);
+});

@@ -16,10 +16,14 @@ const OWNERS: Readonly<Record<string, readonly string[]>> = {
   jose: ['src/mock/auth/token.ts'],
   'light-my-request': ['src/mock/server.ts'],
   'openapi-fetch': ['src/client/client.ts'],
-  picomatch: ['conformance/glob.ts'],
-  undici: ['conformance/client/transport.ts'],
+  picomatch: ['conformance/rule/selection.ts'],
+  undici: ['conformance/runner/client/connections.ts'],
   vitest: ['conformance/vitest/describe-conformance.ts'],
-  yaml: ['conformance/deployment/parse-file.ts', 'src/contract/document.ts', 'src/engine/reading/yaml.ts'],
+  yaml: [
+    'conformance/deployment/parse-deployment-file.ts',
+    'src/contract/document.ts',
+    'src/engine/reading/yaml.ts',
+  ],
 };
 
 /** Users get it as a part of dist, which the build makes, and not as a package. */
@@ -48,7 +52,7 @@ test('every package that users install has an owner', () => {
 test('fast-check is run by one file', () => {
   const runners = files.filter(({ text }) => /\bfc\.(check|assert|sample|statistics)\b/.test(text));
 
-  expect(runners.map(({ path }) => path)).toEqual(['conformance/run/cases.ts']);
+  expect(runners.map(({ path }) => path)).toEqual(['conformance/runner/judge/cases.ts']);
 });
 
 test('SQLite, which Node brings along, is known to one file', () => {

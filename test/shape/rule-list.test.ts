@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { OBSERVATIONS } from '../../conformance/observations/index.ts';
 import { RULES } from '../../conformance/rules/index.ts';
-import { CHOICE_NAMES } from '../../src/contract/choices.ts';
+import { warningsOf } from '../../src/cli/selftest/expected.ts';
+import { CHOICE_NAMES, type ChoiceName, optionsOf } from '../../src/contract/choices.ts';
 import { MUST_RULES, OBSERVE_RULES, SHOULD_RULES } from '../../src/contract/rule-ids.ts';
 import { ROOT } from './source-files.ts';
 
@@ -29,7 +30,7 @@ test('every should rule of the catalogue is judged, in its order, and no other',
   expect(others.map(({ id }) => id)).toEqual([...SHOULD_RULES]);
 });
 
-test('every observation is one line in the list, in the order of the catalogue', () => {
+test('the observations are listed in the order of the catalogue', () => {
   expect(OBSERVATIONS.map(({ id }) => id)).toEqual([...OBSERVE_RULES]);
   expect(OBSERVATIONS.every(({ id, choice }) => choice === undefined || id === `observe/${choice}`)).toBe(
     true,
@@ -45,10 +46,23 @@ test('every choice is observed, and one thing more that no mock could choose', (
   ]);
 });
 
+test('every look-alike of a rule is an option of a choice, and one that the rule does not warn of', () => {
+  const lookAlikes = RULES.flatMap(({ id, lookAlikes: settings = [] }) =>
+    settings.map((setting) => ({ id, setting, parts: setting.split('=') as [ChoiceName, string] })),
+  );
+  const isOption = ([choice, option]: readonly [ChoiceName, string]) =>
+    CHOICE_NAMES.includes(choice) && optionsOf(choice).some((known) => known === option);
+  const warns = ({ id, parts: [choice, option] }: (typeof lookAlikes)[number]) =>
+    warningsOf({ [choice]: option }).includes(id);
+
+  expect(lookAlikes.filter(({ parts }) => !isOption(parts))).toEqual([]);
+  expect(lookAlikes.filter(warns)).toEqual([]);
+});
+
 test('no must rule rests on a should rule, which is judged after it', () => {
   const musts = RULES.filter(({ level }) => level === 'must');
 
-  expect(musts.flatMap(({ after = [] }) => after.filter((id) => !isMust(id)))).toEqual([]);
+  expect(musts.flatMap(({ dependsOn: after = [] }) => after.filter((id) => !isMust(id)))).toEqual([]);
 });
 
 test('the ids of the catalogue are these and stay these', () => {
@@ -57,7 +71,7 @@ test('the ids of the catalogue are these and stay these', () => {
 });
 
 test('no rule rests, by way of whatever others, on itself', () => {
-  const after = new Map(RULES.map((rule) => [rule.id, rule.after ?? []]));
+  const after = new Map(RULES.map((rule) => [rule.id, rule.dependsOn ?? []]));
   const reach = (id: string, seen: ReadonlySet<string>): boolean =>
     (after.get(id as never) ?? []).some((next) => seen.has(next) || reach(next, new Set([...seen, next])));
 
@@ -66,7 +80,7 @@ test('no rule rests, by way of whatever others, on itself', () => {
 
 test('no rule rests on one of a later stage', () => {
   const stages = new Map(RULES.map(({ id, stage = 0 }) => [id, stage]));
-  const wrong = RULES.filter(({ level, stage = 0, after = [] }) =>
+  const wrong = RULES.filter(({ level, stage = 0, dependsOn: after = [] }) =>
     after.some((id) => (stages.get(id) ?? 0) > stage && isMust(id) === (level === 'must')),
   );
 

@@ -1,12 +1,11 @@
-/** Who brings no token gets no fee and no sale. */
-import { turnsAway } from '../../patterns/turns-away.ts';
+/** A call without a token gets no fee and no sale. */
+import { refusesUnauthenticated } from '../../rule/patterns/refuses-unauthenticated.ts';
 
-export const refusesMissingToken = turnsAway({
+export const refusesMissingToken = refusesUnauthenticated({
   id: 'auth/refuses-missing-token',
-  title: 'without a token there is no fee and no sale',
-  tries: 'A fee call and a sale without the header Authorization.',
-  fix:
-    'Look for the token before anything else, on both endpoints, and give neither fee nor sale where ' +
-    'there is none.',
+  title: 'a call without a token gets no fee and no sale',
+  tries: 'Fee calls and sales without the header Authorization.',
+  fix: 'Check the token first, on both endpoints, and refuse a call without one.',
+  lookAlikes: ['missing-token=400', 'refusal=2xx-zero-fee-stxid'],
   credentials: ['none'],
 });

@@ -1,8 +1,10 @@
-/** Amounts are decimals: whole dollars, cents, less than a dollar, one decimal. */
+/** Amounts are decimals: whole dollars, one or two decimals, less than a dollar. */
 import fc from 'fast-check';
-import { accepts } from '../../patterns/accepts.ts';
+import { accepts, inEveryPosition } from '../../rule/patterns/accepts.ts';
 
 const AMOUNTS = [19.99, 0.5, 100, 10.5, 0.99, 1, 249.95, 0.01, 1000, 4999.99, 33.33, 70.07];
+/** Those of them that services refuse in some positions only. */
+const WALKED = [10.5, 4999.99];
 
 export const acceptsDecimalAmounts = accepts({
   id: 'fee-request/accepts-decimal-amounts',
@@ -10,18 +12,27 @@ export const acceptsDecimalAmounts = accepts({
   level: 'must',
   title: 'an amount may be whole dollars or have cents',
   tries:
-    'Whole dollars, cents, one decimal, less than a dollar and ordinary sizes of orders, as far as the ' +
-    "deployment file's amounts reach.",
+    'Whole dollars, cents, one decimal, less than a dollar and common order totals, within the amounts ' +
+    'of the deployment file, in first calls and updates.',
   fix:
-    'Take amount as a number of US dollars with or without decimals, not as whole dollars or whole ' +
-    'cents only. Read it as an exact decimal: in binary floats 19.99 x 100 is no whole number, and a ' +
-    'check for cents trips over it.',
+    'Accept amount as a number of US dollars with or without decimals, not only as whole dollars or whole ' +
+    'cents. Parse it as an exact decimal: in binary floats 19.99 x 100 is not a whole number, which fails ' +
+    'a check for cents.',
+  lookAlikes: ['amount-beyond-cents=refuse', 'largest-amount=10000'],
   what: 'a decimal amount',
-  requests: ({ baseline, deployment: { amounts } }) =>
-    AMOUNTS.filter((amount) => amount >= amounts.min && amount <= amounts.max).map((amount) => ({
+  requests(context) {
+    const { baseline, deployment } = context;
+    const { min, max } = deployment.amounts;
+    const requests = AMOUNTS.filter((amount) => amount >= min && amount <= max).map((amount) => ({
       ...baseline,
       amount,
-    })),
-  request: ({ baseline, amount }) =>
+    }));
+
+    return [
+      ...requests,
+      ...inEveryPosition(context, ...requests.filter(({ amount }) => WALKED.includes(amount))),
+    ];
+  },
+  request: ({ baseline, data: { amount } }) =>
     fc.record({ amount, nicn: fc.constant(baseline.nicn), region: fc.constant(baseline.region) }),
 });

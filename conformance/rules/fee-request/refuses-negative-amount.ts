@@ -1,5 +1,7 @@
-/** Nobody pays less than nothing. Whether nothing may be paid is a choice. */
-import { refuses } from '../../patterns/refuses.ts';
+/** A negative amount is refused. Whether an amount of 0 is accepted is a choice. */
+import { isFeeCall } from '../../rule/exchange.ts';
+import { expectRefusal } from '../../rule/observers.ts';
+import { inUpdates, refuses } from '../../rule/patterns/refuses.ts';
 
 export const refusesNegativeAmount = refuses({
   id: 'fee-request/refuses-negative-amount',
@@ -7,7 +9,15 @@ export const refusesNegativeAmount = refuses({
   level: 'should',
   title: 'a negative amount is refused',
   tries: 'Cents, dollars and a million below 0.',
-  fix: 'Refuse an amount below 0. Whether 0 is taken is a choice.',
+  fix: 'Refuse an amount below 0. Whether 0 is accepted is a choice.',
+  lookAlikes: ['zero-amount=take'],
+  observe(exchange) {
+    const amount = exchange.fields?.['amount'];
+    if (!isFeeCall(exchange) || typeof amount !== 'number' || amount >= 0) return undefined;
+
+    return expectRefusal(exchange, `a fee call with an amount of ${amount}`);
+  },
+  recordings: (context) => inUpdates(context, [{ amount: -context.baseline.amount }]),
   edits: ({ baseline }) =>
     [-baseline.amount, -0.01, -1, -1_000_000].map((amount) => ({
       edit: `with an amount of ${amount}`,

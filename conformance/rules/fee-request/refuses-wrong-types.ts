@@ -1,10 +1,14 @@
-/** A value of another JSON type than the field's own is no value of it. What null means in an optional field is a choice. */
+/** A value of the wrong JSON type is refused. What null means in an optional field is a choice. */
 import { describeValue } from '../../../src/text/describe.ts';
-import { refuses } from '../../patterns/refuses.ts';
-import type { Vocabulary } from '../../vocabulary.ts';
+import type { RuleContext } from '../../rule/context.ts';
+import { isFeeCall } from '../../rule/exchange.ts';
+import { expectRefusal } from '../../rule/observers.ts';
+import { inUpdates, refuses } from '../../rule/patterns/refuses.ts';
 
-/** For each field values of other types, those first that are most likely taken. */
-const WRONG: (words: Vocabulary) => readonly (readonly [field: string, values: readonly unknown[]])[] = ({
+/** For each field values of other types, those most likely to be accepted first. */
+const WRONG_VALUES: (
+  context: RuleContext,
+) => readonly (readonly [field: string, values: readonly unknown[]])[] = ({
   baseline: { amount, nicn, region },
 }) => [
   ['amount', [String(amount), null, true, [amount], { value: amount }]],
@@ -20,6 +24,19 @@ const WRONG: (words: Vocabulary) => readonly (readonly [field: string, values: r
   ['sTxId', [1, true, [], {}]],
 ];
 
+/** The fields whose type `typeof` tells. */
+const TYPES: Readonly<Record<string, 'number' | 'string'>> = {
+  amount: 'number',
+  nicn: 'string',
+  region: 'string',
+  country: 'string',
+  totalAmount: 'number',
+  processor: 'string',
+  cardToken: 'string',
+  mTxId: 'string',
+  sTxId: 'string',
+};
+
 export const refusesWrongTypes = refuses({
   id: 'fee-request/refuses-wrong-types',
   section: '2.1',
@@ -29,23 +46,43 @@ export const refusesWrongTypes = refuses({
     'Each field with values of the other JSON types, and null in the required ones. What null means in ' +
     'an optional field is a choice.',
   fix:
-    'Check the JSON type of each field and convert none: amount and totalAmount are numbers, campaign ' +
-    'and data arrays of strings, all others strings. Switch off what your validator or deserialiser ' +
-    'converts by itself.',
-  edits: (words) =>
-    byTurns(
-      WRONG(words).map(([field, values]) =>
+    'Check the JSON type of each field without converting: amount and totalAmount are numbers, campaign ' +
+    'and data are arrays of strings, all others are strings. Turn off type coercion in your validator or ' +
+    'deserialiser.',
+  lookAlikes: ['null-optional-fields=ignore', 'unknown-request-fields=refuse'],
+  observe(exchange) {
+    const { fields = {} } = exchange;
+    if (!isFeeCall(exchange)) return undefined;
+    const wrong = Object.entries(TYPES).filter(
+      ([field, type]) =>
+        fields[field] !== undefined && fields[field] !== null && typeof fields[field] !== type,
+    );
+    const [first] = wrong;
+    if (first === undefined || wrong.length > 1) return undefined;
+    const [field] = first;
+
+    return expectRefusal(exchange, `a fee call with ${describeValue(fields[field])} for ${field}`);
+  },
+  recordings: (context) =>
+    inUpdates(context, [
+      { amount: String(context.baseline.amount) },
+      { nicn: Number(context.baseline.nicn) },
+      { region: 85004 },
+    ]),
+  edits: (context) =>
+    interleave(
+      WRONG_VALUES(context).map(([field, values]) =>
         values.map((value) => ({
           edit: `with ${describeValue(value)} for ${field}`,
-          base: { ...words.baseline },
-          body: { ...words.baseline, [field]: value },
+          base: { ...context.baseline },
+          body: { ...context.baseline, [field]: value },
         })),
       ),
     ),
 });
 
-/** The first of each list, then the second of each: few tries reach every field. */
-function byTurns<Item>(lists: readonly (readonly Item[])[]): readonly Item[] {
+/** The first of each list, then the second of each, so that a few tries reach every field. */
+function interleave<Item>(lists: readonly (readonly Item[])[]): readonly Item[] {
   const rounds = Math.max(...lists.map(({ length }) => length));
 
   return Array.from({ length: rounds }, (_, n) => lists.flatMap((list) => list.slice(n, n + 1))).flat();

@@ -1,19 +1,15 @@
-/** `amount` is required whatever else is there; not even `totalAmount` stands in for it. */
-import { leavingOut } from '../../patterns/leaving-out.ts';
-import { refuses, without } from '../../patterns/refuses.ts';
+/** `amount` is required; not even `totalAmount` replaces it. */
+import { requiresField } from '../../rule/patterns/requires-field.ts';
 
-export const requiresAmount = refuses({
+export const requiresAmount = requiresField({
   id: 'fee-request/requires-amount',
-  section: '2.1',
-  level: 'must',
   title: 'a first call without amount is refused',
   tries:
-    'amount is left out alone, beside each optional field and beside all of them. What an update may ' +
-    'leave out is a choice.',
+    'First calls without amount: with no optional field, with each and with all of them. What an update ' +
+    'may leave out is a choice.',
   fix:
-    'Check that amount is there before a first call is priced, and refuse the call where it is not. ' +
-    'Neither totalAmount nor a default stands in for it.',
-  edits: (words) => leavingOut('amount', words, 'totalAmount'),
-  edit: ({ feeRequest }) =>
-    feeRequest.map((base) => ({ edit: 'without amount', base, body: without(base, 'amount') })),
+    'Check that amount is present before you calculate the fee of a first call, and refuse the call where ' +
+    'it is not. Do not use totalAmount or a default instead.',
+  field: 'amount',
+  standIn: 'totalAmount',
 });

@@ -1,35 +1,23 @@
-/** `region` is required whatever else is there; not even `country` stands in for it. */
-import { leavingOut } from '../../patterns/leaving-out.ts';
-import { refuses, without } from '../../patterns/refuses.ts';
+/** `region` is required; not even `country` replaces it. */
+import { requiresField } from '../../rule/patterns/requires-field.ts';
 
-/** The three are also left out together: a check of one must not hide that of another. */
-const PAIRS = [
-  ['amount', 'nicn'],
-  ['amount', 'region'],
-  ['nicn', 'region'],
-  ['amount', 'nicn', 'region'],
-] as const;
-
-export const requiresRegion = refuses({
+export const requiresRegion = requiresField({
   id: 'fee-request/requires-region',
-  section: '2.1',
-  level: 'must',
   title: 'a first call without region is refused',
   tries:
-    'region is left out alone, together with amount or nicn or both, and beside each optional field. ' +
-    'What an update may leave out is a choice.',
+    'First calls without region: with no optional field, with each and with all of them, and without ' +
+    'amount or nicn or both as well. What an update may leave out is a choice.',
   fix:
-    'Check that region is there before a first call is priced, and refuse the call where it is not. ' +
-    'Neither country nor a default of the merchant stands in for it. Check each required field for ' +
-    'itself, so that no check hides another.',
-  edits: (words) => [
-    ...leavingOut('region', words, 'country'),
-    ...PAIRS.map((fields) => ({
-      edit: `without ${fields.join(' and ')}`,
-      base: words.baseline,
-      body: without(words.baseline, ...fields),
-    })),
+    'Check that region is present before you calculate the fee of a first call, and refuse the call where ' +
+    "it is not. Do not use country or the merchant's default instead. Check each required field " +
+    'separately, so that no check hides another.',
+  field: 'region',
+  standIn: 'country',
+  // A check of one field must not hide a missing check of another.
+  together: [
+    ['amount', 'nicn'],
+    ['amount', 'region'],
+    ['nicn', 'region'],
+    ['amount', 'nicn', 'region'],
   ],
-  edit: ({ feeRequest }) =>
-    feeRequest.map((base) => ({ edit: 'without region', base, body: without(base, 'region') })),
 });

@@ -1,13 +1,14 @@
-/** US dollars have cents and nothing smaller. How many zeros follow them is a choice. */
-import { priced } from '../../patterns/priced.ts';
+/** A fee has at most two decimals; the number of trailing zeros is a choice. */
+import { respondsWithFee } from '../../rule/patterns/responds.ts';
 
-export const feeHasCents = priced({
+export const feeHasCents = respondsWithFee({
   id: 'fee-response/fee-has-cents',
   title: 'a fee has at most two decimals',
-  tries: 'The fees of this rule and of all others. How many zeros follow is a choice.',
+  tries: 'All fees of the run. Trailing zeros do not matter.',
   fix:
-    'Round the fee once, at the end, to two decimals, and calculate in exact decimals: sums of binary ' +
-    'floats end in digits such as 2.4299999999999997.',
+    'Calculate in exact decimals, and round the fee to two decimals once, at the end: sums of binary floats end ' +
+    'in digits such as 2.4299999999999997.',
+  lookAlikes: ['number-form=six-decimals'],
   expected: 'a fee of at most two decimals',
-  isFine: (usd) => Number(usd.toFixed(2)) === usd,
+  isRight: (usd) => Number(usd.toFixed(2)) === usd,
 });

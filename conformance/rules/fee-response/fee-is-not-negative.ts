@@ -1,11 +1,11 @@
-/** A fee is asked, not given; zero is a fee. */
-import { priced } from '../../patterns/priced.ts';
+/** A fee is zero or more. */
+import { respondsWithFee } from '../../rule/patterns/responds.ts';
 
-export const feeIsNotNegative = priced({
+export const feeIsNotNegative = respondsWithFee({
   id: 'fee-response/fee-is-not-negative',
   title: 'a fee is never negative',
-  tries: 'The fees of this rule and of all others.',
-  fix: 'Let nothing that is taken off a fee, such as a cap or a discount, bring it below 0.',
+  tries: 'All fees of the run.',
+  fix: 'Make sure that a cap, a discount or another deduction cannot take a fee below 0.',
   expected: 'a fee of zero or more',
-  isFine: (usd) => usd >= 0,
+  isRight: (usd) => usd >= 0,
 });

@@ -1,21 +1,14 @@
-/** The text that marks success is exactly `ok`. */
-import { describeUnmasked } from '../../../src/text/describe.ts';
-import { RuleBroken } from '../../failure.ts';
-import { responds } from '../../patterns/responds.ts';
-import { successOf } from '../../patterns/success.ts';
+/** The `message` of an accepted fee call is exactly `ok`. */
+import { respondsWithField } from '../../rule/patterns/responds.ts';
 
-export const hasMessageOk = responds({
+export const hasMessageOk = respondsWithField({
   id: 'fee-response/has-message-ok',
-  section: '2.2',
-  title: 'an accepted fee call answers with the message ok',
-  tries: 'The answers to first calls and updates, of this rule and of all others.',
+  title: 'the response to an accepted fee call has the message ok',
   fix:
-    'Put `"message": "ok"` into the answer to every accepted fee call, in lower case, also where the ' +
-    'fee is 0. Keep other texts for calls that did not succeed.',
-  after: ['fee-response/is-json-object'],
-
-  judges(reply) {
-    const { message } = successOf(reply);
-    if (message !== 'ok') throw new RuleBroken('message to be "ok"', describeUnmasked(message));
-  },
+    'Put `"message": "ok"`, in lower case, into the response to every accepted fee call, also if the fee is 0. ' +
+    'Use other messages only for calls that failed.',
+  lookAlikes: ['extra-response-fields=nested'],
+  field: 'message',
+  expected: 'message to be "ok"',
+  isRight: (message) => message === 'ok',
 });

@@ -1,22 +1,14 @@
-/** An accepted fee call answers with the transaction's identifier. */
-import { describeUnmasked } from '../../../src/text/describe.ts';
-import { RuleBroken } from '../../failure.ts';
-import { responds } from '../../patterns/responds.ts';
-import { successOf } from '../../patterns/success.ts';
+/** The response to an accepted fee call has the transaction's `sTxId`. */
+import { respondsWithField } from '../../rule/patterns/responds.ts';
 
-export const hasStxidString = responds({
+export const hasStxidString = respondsWithField({
   id: 'fee-response/has-stxid-string',
-  section: '2.2',
-  title: 'an accepted fee call answers with sTxId, a string that is not empty',
-  tries: 'The answers to first calls and updates, of this rule and of all others.',
+  title: 'the response to an accepted fee call has sTxId, a non-empty string',
   fix:
-    'Answer every accepted fee call, updates too, with sTxId as a JSON string that is not empty. Where ' +
-    'your store has numbers, write them as text: many JSON readers lose the digits of large ones.',
-  after: ['fee-response/is-json-object'],
-
-  judges(reply) {
-    const { sTxId } = successOf(reply);
-    if (typeof sTxId !== 'string' || sTxId === '')
-      throw new RuleBroken('sTxId to be a string that is not empty', describeUnmasked(sTxId));
-  },
+    'Return sTxId as a non-empty JSON string for every accepted fee call, updates included. If your store uses ' +
+    'numbers, convert them to strings: many JSON parsers lose digits of large numbers.',
+  lookAlikes: ['stxid-form=digits'],
+  field: 'sTxId',
+  expected: 'sTxId to be a string that is not empty',
+  isRight: (sTxId) => typeof sTxId === 'string' && sTxId !== '',
 });

@@ -1,22 +1,14 @@
-/** An accepted fee call answers with its fee, as a number; zero is a fee. */
-import { describeUnmasked } from '../../../src/text/describe.ts';
-import { RuleBroken } from '../../failure.ts';
-import { responds } from '../../patterns/responds.ts';
-import { successOf } from '../../patterns/success.ts';
+/** The response to an accepted fee call has the fee as a number; zero is a fee. */
+import { respondsWithField } from '../../rule/patterns/responds.ts';
 
-export const hasTransactionFeeNumber = responds({
+export const hasTransactionFeeNumber = respondsWithField({
   id: 'fee-response/has-transaction-fee-number',
-  section: '2.2',
-  title: 'an accepted fee call answers with transactionFee, a number',
-  tries: 'The answers to first calls and updates, of this rule and of all others.',
+  title: 'the response to an accepted fee call has transactionFee, a number',
   fix:
-    'Write transactionFee as a JSON number, also where it is 0. Many decimal types are ' +
-    'written as a string unless they are told otherwise.',
-  after: ['fee-response/is-json-object'],
-
-  judges(reply) {
-    const { transactionFee } = successOf(reply);
-    if (typeof transactionFee !== 'number')
-      throw new RuleBroken('transactionFee to be a number', describeUnmasked(transactionFee));
-  },
+    'Write transactionFee as a JSON number, also if it is 0. Many decimal types are serialised as strings by ' +
+    'default.',
+  lookAlikes: ['number-form=exponent', 'json-layout=escaped'],
+  field: 'transactionFee',
+  expected: 'transactionFee to be a number',
+  isRight: (fee) => typeof fee === 'number',
 });

@@ -1,51 +1,134 @@
-/** Updates of many transactions at the same time do not get mixed up. */
+/** Concurrent updates and sales of many transactions are not mixed up. */
 import fc from 'fast-check';
-import { accepted, namesTransaction } from '../../expect.ts';
-import { open } from '../../patterns/open.ts';
-import { property } from '../../rule.ts';
+import {
+  assertAccepted,
+  assertNamesTransaction,
+  feeOf,
+  isServerError,
+  requireAccepted,
+  stxidOf,
+} from '../../rule/assertions.ts';
+import type { RuleContext } from '../../rule/context.ts';
+import type { Conversation } from '../../rule/conversation.ts';
+import { NotJudged, RuleBroken } from '../../rule/failure.ts';
+import { callsAs, identifiersBy, mtxidFor, open } from '../../rule/patterns/open.ts';
+import { requireUpdate } from '../../rule/patterns/plain-calls.ts';
+import { rule } from '../../rule/rule.ts';
 
 interface Case {
   readonly transactions: number;
   readonly by: 'sTxId' | 'mTxId';
 }
 
-export const concurrentUpdatesKeepStxid = property<Case>({
+/** The rule that judges the fees of updates sent one after another. */
+const BLAME = 'identity/update-recalculates-fee';
+
+const BLAME_FOR_REFUSAL = 'fee-request/accepts-decimal-amounts';
+
+/** Repetitions of an update alone, as fees may vary from call to call. */
+const TIMES_ALONE = 6;
+
+/** With this many transactions, a case consists of updates only, to save requests at the effort `quick`. */
+const FEW = 2;
+
+export const concurrentUpdatesKeepStxid = rule<Case>({
   id: 'identity/concurrent-updates-keep-stxid',
   section: '1.2',
   level: 'must',
-  title: 'updates at the same time each answer with their own sTxId',
-  tries: 'Up to twenty transactions, each updated at the same time as the others.',
+  title: 'concurrent updates and sales each return their own sTxId and fee',
+  tries:
+    'Up to twenty transactions: all are updated at the same time, each to its own amount, and then sold at the ' +
+    'same time. Fees are compared if the deployment repeats them.',
   fix:
-    'Keep what belongs to a request in that request: no variable, connection or cache that requests ' +
-    'share may hold the transaction of another one that is being answered.',
-  after: ['identity/update-by-stxid-keeps-stxid', 'identity/update-by-mtxid-keeps-stxid'],
-  probes: ({ otherTraffic }) => [
+    'Keep the state of a request in that request. No variable, connection or cache that requests share may hold ' +
+    'the transaction, the merchant or the fee of a request in progress.',
+  dependsOn: [
+    'identity/update-by-stxid-keeps-stxid',
+    'identity/update-by-mtxid-keeps-stxid',
+    'sale/accepts-stxid',
+  ],
+  probes: ({ effort: { otherTraffic } }) => [
     { transactions: otherTraffic > 8 ? 8 : 2, by: 'sTxId' },
     { transactions: 8, by: 'mTxId' },
-    { transactions: 16, by: 'sTxId' },
   ],
-  louder: ({ by }) => [{ transactions: 20, by }],
-  given: () =>
+  amplify: ({ by }) => [{ transactions: 20, by }],
+  cases: () =>
     fc.record({ transactions: fc.integer({ min: 2, max: 5 }), by: fc.constantFrom('sTxId', 'mTxId') }),
 
-  async holds({ transactions, by }, conversation, { baseline }) {
-    const opened = await Promise.all(
-      Array.from({ length: transactions }, async (_, n) => {
-        const mTxId = `{m${n + 1}}`;
+  async run({ transactions, by }, conversation, context) {
+    const { baseline, data, traits } = context;
+    const amounts = [baseline.amount, ...data.plainAmounts];
+    const planned = Array.from({ length: transactions }, (_, n) => {
+      const amount = amounts[n % amounts.length] ?? baseline.amount;
+      const calls = callsAs(n % 2 === 0 ? 'one' : 'several', conversation, context);
 
-        return {
-          mTxId,
-          sTxId: await open(conversation, { ...baseline, ...(by === 'mTxId' ? { mTxId } : {}) }),
-        };
+      return { ...calls, amount, mTxId: `{m${n + 1}}`, priceKey: `${calls.merchant} ${amount}` };
+    });
+    // A fee may depend on the mTxId, as the phases of an A/B test may.
+    const fees = new Map<string, number>();
+    if (traits.feesRepeat() && by === 'sTxId' && transactions > FEW)
+      for (const { priceKey, amount, fee } of planned) {
+        if (fees.has(priceKey)) continue;
+        const first = await fee({ ...baseline, amount });
+        fees.set(priceKey, feeOf(requireAccepted(first, 'fee-request/accepts-decimal-amounts')));
+      }
+    // Opened after that: more calls in between could evict them from a small store, which another rule judges.
+    const opened = await Promise.all(
+      planned.map(async ({ mTxId, ...transaction }) => {
+        const sTxId = await open(transaction, { ...baseline, ...mtxidFor(by, mTxId) });
+
+        return { ...transaction, sTxId, identifiers: identifiersBy(by, sTxId, mTxId) };
       }),
     );
-    const replies = await Promise.all(
-      opened.map(({ sTxId, mTxId }) =>
-        conversation.fee({ ...baseline, ...(by === 'mTxId' ? { mTxId } : { sTxId }) }),
-      ),
+    const updates = await Promise.all(
+      opened.map(async (transaction) => {
+        const body = { ...baseline, amount: transaction.amount, ...transaction.identifiers };
+
+        return { ...transaction, body, exchange: await transaction.fee(body) };
+      }),
     );
-    for (const [index, reply] of replies.entries()) {
-      namesTransaction(accepted(reply, 'an accepted update'), opened[index]?.sTxId ?? '');
+    for (const { sTxId, amount, priceKey, fee, body, exchange } of updates) {
+      // An overloaded service mixes nothing up.
+      if (isServerError(exchange)) requireAccepted(exchange, 'robustness/no-server-error-on-bad-input');
+      // Refused without any other call as well, it says nothing about concurrent ones.
+      if (exchange.classification.kind === 'refused')
+        await requireUpdate({ fee }, [by], { ...baseline, amount }, BLAME_FOR_REFUSAL);
+      assertNamesTransaction(assertAccepted(exchange, 'an accepted update'), sTxId);
+      const [expected, got] = [fees.get(priceKey), feeOf(exchange)];
+      if (expected === undefined || got === expected) continue;
+      for (let times = 0; times < TIMES_ALONE; times++)
+        if (feeOf(requireAccepted(await fee(body), BLAME)) !== expected)
+          throw new NotJudged('an update sent alone has another fee than a first call too', BLAME);
+      throw new RuleBroken(`the fee of an update to ${amount} sent alone, ${expected}`, String(got));
+    }
+    if (transactions <= FEW) return;
+    const sales = await Promise.all(
+      opened.map(async ({ sTxId, sale, identifiers }) => ({
+        sTxId,
+        exchange: await sale({ ...identifiers, ...traits.saleExtras }),
+      })),
+    );
+    for (const { sTxId, exchange } of sales) {
+      const isOwn = stxidOf(requireAccepted(exchange, 'sale/accepts-stxid')) === sTxId;
+      if (!isOwn) await requireSaleAlone(by, conversation, context);
+      assertNamesTransaction(exchange, sTxId);
     }
   },
 });
+
+/** @throws NotJudged where a sale after an update has another `sTxId` without any other call as well */
+async function requireSaleAlone(
+  by: Case['by'],
+  { fee, sale }: Conversation,
+  { baseline, traits }: RuleContext,
+): Promise<void> {
+  const mTxId = '{m99}';
+  const sTxId = await open({ fee }, { ...baseline, ...mtxidFor(by, mTxId) });
+  const identifiers = identifiersBy(by, sTxId, mTxId);
+  await fee({ ...baseline, ...identifiers });
+  if (stxidOf(await sale({ ...identifiers, ...traits.saleExtras })) !== sTxId)
+    throw new NotJudged(
+      'a sale after an update has another sTxId when sent alone too',
+      'identity/state-machine',
+    );
+}

@@ -1,20 +1,19 @@
-/** Two first calls with two `mTxId`s are two transactions, however alike the identifiers look. */
+/** Two first calls with similar `mTxId`s open two transactions. */
 import fc from 'fast-check';
-import { MTXID_LENGTHS, zerosTo } from '../../arbitraries/mtxid.ts';
-import type { Step } from '../../conversation.ts';
-import { RuleBroken } from '../../failure.ts';
-import { readObject } from '../../json-object.ts';
-import { type Alike, OF_ITS_OWN, tellsApart } from '../../patterns/tells-apart.ts';
+import { violation } from '../../rule/finding.ts';
+import { MTXID_LENGTHS, zeroPadding } from '../../rule/mtxids.ts';
+import { reusedStxid } from '../../rule/observers.ts';
+import { DIFFERENT_STXIDS, keepsApart, type SimilarMtxids } from '../../rule/patterns/keeps-apart.ts';
 
-/** `{m1}` is twelve letters and digits that no other transaction has. Long ones may be refused, and are passed over. */
-const ALIKE: readonly Alike[] = [
+/** `{m1}` stands for twelve fresh letters and digits. Refused mTxIds, such as long ones, are skipped. */
+const PAIRS: readonly SimilarMtxids[] = [
   { one: '{m1}1', other: '{m1}2' },
   { one: '1{m1}', other: '2{m1}' },
   { one: '{m1}', other: '{m2}' },
   { one: '{m1}', other: '{m1}0' },
   { one: '{m1}', other: '0{m1}' },
   { one: 'o-1{m1}', other: 'o-2{m1}' },
-  { one: '{m1}-1-x', other: '{m1}-2-x' },
+  { one: '{m1}-1-1-x', other: '{m1}-1-2-x' },
   { one: '{m1}-1', other: '{m1}_1' },
   { one: '{m1}-1', other: '{m1}1' },
   { one: '{m1}.1', other: '{m1}-1' },
@@ -23,59 +22,68 @@ const ALIKE: readonly Alike[] = [
   { one: '{m1}', other: ' {m1}' },
   { one: '{m1}01', other: '{m1}1' },
   { one: '{m1}é', other: '{m1}e' },
+  { one: '{m1}１', other: '{m1}1' },
   { one: '{n1}', other: '0{n1}' },
   { one: '{n1}', other: '{n1}.0' },
-  ...MTXID_LENGTHS.map((length) => ({
-    one: `{m1}${zerosTo(length, 1)}1`,
-    other: `{m1}${zerosTo(length, 1)}2`,
+  { one: '{n1}0', other: '{n1}e1' },
+  { one: '{n1}{n2}1', other: '{n1}{n2}2' },
+  { one: 'O{m1}', other: '0{m1}' },
+  { one: 'l{m1}', other: '1{m1}' },
+  { one: '{m1}', other: '{m1}_' },
+  { one: '{m1}', other: '{m1}-' },
+  ...[...MTXID_LENGTHS, 256].map((length) => ({
+    one: `{m1}${zeroPadding(length, 1)}1`,
+    other: `{m1}${zeroPadding(length, 1)}2`,
   })),
   ...[20, 64].map((length) => ({
-    one: `1${zerosTo(length, 1)}{m1}`,
-    other: `2${zerosTo(length, 1)}{m1}`,
+    one: `1${zeroPadding(length, 1)}{m1}`,
+    other: `2${zeroPadding(length, 1)}{m1}`,
   })),
 ];
 
-export const distinctMtxidsAreDistinct = tellsApart({
+/** Each differs from another in one character that services drop, cut or convert. */
+const BY_SEVERAL: readonly string[] = [
+  '{m1}',
+  '{m1}1',
+  '{m1}-1',
+  '0{m1}',
+  '{n1}',
+  '0{n1}',
+  ...['1', '2'].map((last) => `{m1}${zeroPadding(100, 1)}${last}`),
+];
+
+export const distinctMtxidsAreDistinct = keepsApart({
   id: 'identity/distinct-mtxids-are-distinct',
   section: '2',
   level: 'must',
-  title: 'two first calls with two mTxIds begin two transactions',
+  title: 'two first calls with different mTxIds open two transactions',
   tries:
-    'Two that begin or end alike, are one character apart, or differ in a space, a leading zero or an ' +
-    'accent. One that is refused is passed over.',
+    'Pairs with the same beginning or end, and pairs that differ in one character, a space, a leading zero or an ' +
+    'accent. mTxIds that the deployment refuses are skipped.',
   fix:
-    'Compare mTxIds as whole texts, character by character. Do not cut, trim or normalise them, nor read ' +
-    'them as numbers, and check that the column is long enough and its collation exact. Where one is ' +
-    'too long for you, refuse it rather than cut it.',
-  after: ['identity/stxid-is-unique', 'fee-request/accepts-each-optional-field'],
+    'Compare mTxIds as whole strings, character by character. Do not truncate, trim, normalise or parse them. ' +
+    'Use a column that is long enough, with an exact collation, and refuse an mTxId that is too long.',
+  lookAlikes: ['longest-mtxid=20', 'mtxid-characters=plain'],
+  dependsOn: ['identity/stxid-is-unique', 'fee-request/accepts-each-optional-field'],
   quickProbes: 2,
-  alike: ALIKE,
-  sightings: ({ stxidReuses, opened }) => ({
-    breaches: stxidReuses
-      .filter(({ told }) => told === 'apart by mTxId')
-      .map(({ sTxId, steps }) => ({
-        value: { one: mtxidOf(steps[0]), other: mtxidOf(steps[1]) },
-        failure: new RuleBroken(OF_ITS_OWN, `${JSON.stringify(sTxId)} more than once`),
-        transcript: { steps, freshMtxids: new Map() },
-      })),
-    of: opened,
-    proofFrom: 1,
-  }),
-  given: () =>
+  pairs: PAIRS,
+  bySeveral: BY_SEVERAL,
+  observe: (exchange, history) => {
+    const reused = reusedStxid(exchange, history);
+
+    return reused?.isMixUp ? violation(DIFFERENT_STXIDS, ...reused.proof) : undefined;
+  },
+  cases: () =>
     fc
-      .record({ one: ending(), other: ending() })
+      .record({ one: withSuffix(), other: withSuffix() })
       .filter(({ one, other }) => one.toLowerCase() !== other.toLowerCase()),
 });
 
-function mtxidOf({ body }: Step): string {
-  return String(readObject(body)?.['mTxId']);
-}
-
-function ending(): fc.Arbitrary<string> {
+function withSuffix(): fc.Arbitrary<string> {
   return fc.string({ unit: fc.constantFrom(...'aB3-_'), maxLength: 6 }).map(
     (text) => `{m1}${text}`,
     (value) => {
-      if (typeof value !== 'string' || !value.startsWith('{m1}')) throw new Error('no such identifier');
+      if (typeof value !== 'string' || !value.startsWith('{m1}')) throw new Error('not such an mTxId');
 
       return value.slice(4);
     },

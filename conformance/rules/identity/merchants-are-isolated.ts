@@ -1,37 +1,45 @@
-/** What one merchant names is nothing to another, who has its own transactions and its own order numbers. */
-import type { Body, Conversation, Reply } from '../../conversation.ts';
-import { answered, describeReply, isServerError, stxidOf } from '../../expect.ts';
-import { NotJudged, RuleBroken } from '../../failure.ts';
-import { open } from '../../patterns/open.ts';
-import { unknownStxid } from '../../patterns/unknown-stxid.ts';
-import { property } from '../../rule.ts';
-import type { Vocabulary } from '../../vocabulary.ts';
+/** The identifiers of one merchant name no transaction of another merchant. */
+import { assertAnswered, describeExchange, isServerError, stxidOf } from '../../rule/assertions.ts';
+import type { RuleContext } from '../../rule/context.ts';
+import type { Conversation } from '../../rule/conversation.ts';
+import type { Body, Exchange } from '../../rule/exchange.ts';
+import { NotJudged, RuleBroken } from '../../rule/failure.ts';
+import { identifiersBy, mtxidFor, open } from '../../rule/patterns/open.ts';
+import { unknownStxid } from '../../rule/patterns/unknown-stxid.ts';
+import { rule } from '../../rule/rule.ts';
 
-interface Case {
+interface OtherMerchantsCall {
   readonly by: 'sTxId' | 'mTxId';
   readonly call: 'fee' | 'sale';
 }
 
-const ELSEWHERE = { merchant: 'several' } as const;
+/** First calls of one merchant with one `mTxId`, sent at the same time. */
+interface ConcurrentCalls {
+  readonly concurrent: number;
+}
 
-export const merchantsAreIsolated = property<Case>({
+type Case = OtherMerchantsCall | ConcurrentCalls;
+
+const OTHER_MERCHANT = { merchant: 'several' } as const;
+
+export const merchantsAreIsolated = rule<Case>({
   id: 'identity/merchants-are-isolated',
   section: '1, 2',
   level: 'should',
   title: 'the sTxId and the mTxId of one merchant name no transaction of another',
   tries:
-    "As another merchant, a fee call and a sale by the sTxId and the mTxId of the first one's " +
-    'transaction. Left out where the deployment file names no second merchant.',
+    "Fee calls and sales of a second merchant with the sTxId and the mTxId of the first one's transaction. " +
+    'Skipped if the deployment file has no second merchant.',
   fix:
-    'Look sTxId and mTxId up among the transactions of the merchant that asks, and of no other. Equal ' +
-    'mTxIds of two merchants are two transactions.',
-  after: [
+    'Look sTxId and mTxId up only among the transactions of the authenticated merchant. Equal mTxIds of two ' +
+    'merchants are two transactions.',
+  dependsOn: [
     'identity/update-by-stxid-keeps-stxid',
     'identity/update-by-mtxid-keeps-stxid',
     'identity/distinct-mtxids-are-distinct',
     'sale/refuses-unknown-transaction',
   ],
-  lacks: ({ deployment: { one, several } }) =>
+  missing: ({ deployment: { one, several } }) =>
     several === undefined || several.token === one.token
       ? 'no deployment file names a second merchant with a token of its own (merchants.several)'
       : undefined,
@@ -40,83 +48,111 @@ export const merchantsAreIsolated = property<Case>({
     { by: 'sTxId', call: 'fee' },
     { by: 'sTxId', call: 'sale' },
     { by: 'mTxId', call: 'sale' },
+    { concurrent: 4 },
   ],
 
-  async holds({ by, call }, conversation, words) {
-    const mTxId = by === 'mTxId' ? { mTxId: '{m1}' } : {};
-    const sTxId = await open(conversation, { ...words.baseline, ...mTxId });
-    const naming = by === 'mTxId' ? mTxId : { sTxId };
-    const reply = await askElsewhere(call, naming, conversation, words);
-    answeredAtAll(reply);
+  async run(value, conversation, context) {
+    if ('concurrent' in value) return assertOneTransaction(value, conversation, context);
+    const { by, call } = value;
+    const sTxId = await open(conversation, { ...context.baseline, ...mtxidFor(by) });
+    const exchange = await sendAsOther(call, identifiersBy(by, sTxId), conversation, context);
+    assertAnsweredOrRefused(exchange);
 
-    if (!isFound(reply, call, sTxId)) {
-      if (by === 'mTxId' && call === 'fee') await mayTake(reply, conversation, words);
+    if (!isFound(exchange, call, sTxId)) {
+      if (by === 'mTxId' && call === 'fee') await assertMtxidIsFree(exchange, conversation, context);
       return;
     }
-    if (by === 'sTxId') await isNoCoincidence(call, sTxId, conversation, words);
-    throw new RuleBroken(`a merchant not to be answered about the ${by} of another`, describeReply(reply));
+    if (by === 'sTxId') await assertNoCoincidence(call, sTxId, conversation, context);
+    throw new RuleBroken(`the ${by} of another merchant to name no transaction`, describeExchange(exchange));
   },
 });
 
-function askElsewhere(call: Case['call'], naming: Body, conversation: Conversation, words: Vocabulary) {
-  return call === 'fee'
-    ? conversation.fee({ ...feeElsewhere(words), ...naming }, ELSEWHERE)
-    : conversation.sale({ ...naming, ...words.saleExtras }, ELSEWHERE);
+/** @throws RuleBroken where the calls open more than one transaction */
+async function assertOneTransaction(
+  { concurrent }: ConcurrentCalls,
+  conversation: Conversation,
+  { baseline }: RuleContext,
+): Promise<void> {
+  const exchanges = await Promise.all(
+    Array.from({ length: concurrent }, () => conversation.fee({ ...baseline, mTxId: '{m1}' })),
+  );
+  const accepted = exchanges.filter(({ classification }) => classification.kind === 'accepted');
+  const sTxIds = [...new Set(accepted.map(stxidOf))];
+  if (sTxIds.length > 1)
+    throw new RuleBroken(
+      'one transaction for simultaneous first calls with one mTxId',
+      `${sTxIds.length} sTxIds: ${sTxIds.join(', ')}`,
+    );
 }
 
-function feeElsewhere({ baseline, deployment }: Vocabulary): Body {
+function sendAsOther(
+  call: OtherMerchantsCall['call'],
+  identifiers: Body,
+  conversation: Conversation,
+  context: RuleContext,
+): Promise<Exchange> {
+  return call === 'fee'
+    ? conversation.fee({ ...feeOfOther(context), ...identifiers }, OTHER_MERCHANT)
+    : conversation.sale({ ...identifiers, ...context.traits.saleExtras }, OTHER_MERCHANT);
+}
+
+function feeOfOther({ baseline, deployment }: RuleContext): Body {
   return { ...baseline, processor: deployment.several?.processors[0]?.mid };
 }
 
-/** To be forbidden to ask of it, by whatever status, is a refusal here. @throws RuleBroken, NotAnswering */
-function answeredAtAll(reply: Reply): void {
-  if (reply.judgement.kind !== 'token-refused') answered(reply);
+/** A 401 or 403 refuses the identifier here. @throws RuleBroken, NotAnswering */
+function assertAnsweredOrRefused(exchange: Exchange): void {
+  if (exchange.classification.kind !== 'token-refused') assertAnswered(exchange);
 }
 
-/** A sale of it was taken, or a fee call updated it. */
-function isFound(reply: Reply, call: Case['call'], sTxId: string): boolean {
-  return reply.judgement.kind === 'accepted' && (call === 'sale' || stxidOf(reply) === sTxId);
+/** Whether a sale of the transaction was accepted, or a fee call updated it. */
+function isFound(exchange: Exchange, call: OtherMerchantsCall['call'], sTxId: string): boolean {
+  return exchange.classification.kind === 'accepted' && (call === 'sale' || stxidOf(exchange) === sTxId);
 }
 
-/** That an `mTxId` is another merchant's is no reason to refuse it. @throws RuleBroken, NotJudged */
-async function mayTake(reply: Reply, { fee }: Conversation, words: Vocabulary): Promise<void> {
-  if (reply.judgement.kind === 'accepted') return;
-  const other = await fee({ ...feeElsewhere(words), mTxId: '{m2}' }, ELSEWHERE);
-  answeredAtAll(other);
-  if (other.judgement.kind !== 'accepted')
-    throw new NotJudged('the other merchant is refused a fee call like this with any mTxId');
+/** A service may not refuse an `mTxId` because another merchant uses it. @throws RuleBroken, NotJudged */
+async function assertMtxidIsFree(
+  exchange: Exchange,
+  { fee }: Conversation,
+  context: RuleContext,
+): Promise<void> {
+  if (exchange.classification.kind === 'accepted') return;
+  const unused = await fee({ ...feeOfOther(context), mTxId: '{m2}' }, OTHER_MERCHANT);
+  assertAnsweredOrRefused(unused);
+  if (unused.classification.kind !== 'accepted')
+    throw new NotJudged('the other merchant is refused such a fee call with any mTxId');
   throw new RuleBroken(
     'a fee for a first call with an mTxId that only another merchant has used',
-    describeReply(reply),
-    isServerError(reply) ? 'server-error' : 'plain',
+    describeExchange(exchange),
+    isServerError(exchange) ? 'server-error' : 'plain',
   );
 }
 
 /**
- * Two merchants that count their transactions each for itself have some `sTxId`s in common, but never each the
- * newest of the other. And where a fee call may bring an `sTxId` of its own, it would be answered with any.
+ * Merchants whose transactions are counted separately share some `sTxId`s, but never each other's newest one. And a
+ * service where fee calls may introduce an `sTxId` accepts any.
  *
  * @throws NotJudged
  */
-async function isNoCoincidence(
-  call: Case['call'],
+async function assertNoCoincidence(
+  call: OtherMerchantsCall['call'],
   sTxId: string,
   conversation: Conversation,
-  words: Vocabulary,
+  context: RuleContext,
 ): Promise<void> {
   if (call === 'fee') {
     const unknown = unknownStxid(sTxId);
-    const brought = await askElsewhere('fee', { sTxId: unknown }, conversation, words);
-    if (isFound(brought, 'fee', unknown))
-      throw new NotJudged('a fee call may bring an sTxId of its own here');
+    const introduced = await sendAsOther('fee', { sTxId: unknown }, conversation, context);
+    if (isFound(introduced, 'fee', unknown))
+      throw new NotJudged('a fee call may introduce an sTxId of its own here');
   }
-  const opened = await conversation.fee(feeElsewhere(words), ELSEWHERE);
-  if (opened.judgement.kind !== 'accepted')
-    throw new NotJudged('the other merchant is refused a first call like this');
+  const opened = await conversation.fee(feeOfOther(context), OTHER_MERCHANT);
+  if (opened.classification.kind !== 'accepted')
+    throw new NotJudged('the other merchant is refused such a first call');
   const theirs = stxidOf(opened);
   const back =
     call === 'fee'
-      ? await conversation.fee({ ...words.baseline, sTxId: theirs })
-      : await conversation.sale({ sTxId: theirs, ...words.saleExtras });
+      ? await conversation.fee({ ...context.baseline, sTxId: theirs })
+      : await conversation.sale({ sTxId: theirs, ...context.traits.saleExtras });
   if (!isFound(back, call, theirs)) throw new NotJudged('each merchant has its own sTxIds here');
 }

@@ -1,95 +1,93 @@
-/** A transaction is still known after many others: after some of the rule's own, and after all those of the run. */
-import { rest } from '../../client/interruption.ts';
-import type { Conversation } from '../../conversation.ts';
-import { accepted, namesTransaction } from '../../expect.ts';
-import { NotJudged, RuleBroken } from '../../failure.ts';
-import { open } from '../../patterns/open.ts';
-import { property } from '../../rule.ts';
-import type { Keepsake } from '../../run/habits.ts';
-import type { Vocabulary } from '../../vocabulary.ts';
+/** A transaction is still found after many others: those of the rule, and all those of the run. */
+import { assertAccepted, assertNamesTransaction } from '../../rule/assertions.ts';
+import type { CanaryTransaction, RuleContext } from '../../rule/context.ts';
+import type { Conversation } from '../../rule/conversation.ts';
+import { NotJudged, RuleBroken } from '../../rule/failure.ts';
+import { sleep } from '../../rule/interruption.ts';
+import { open } from '../../rule/patterns/open.ts';
+import { rule } from '../../rule/rule.ts';
 
 interface Case {
-  /** First calls between opening the transaction and asking for it. */
+  /** First calls between opening the transaction and updating it. */
   readonly others: number;
-  /** A transaction that so many have been opened since: only where it is gone are others opened and asked for anew. */
-  readonly kept?: Pick<Keepsake, 'sTxId' | 'mTxId'>;
+  /** A transaction opened at the start of the run. Only if it is lost does the rule open others. */
+  readonly kept?: Pick<CanaryTransaction, 'sTxId' | 'mTxId'>;
 }
 
-/** Milliseconds: what is gone sooner has not been kept for its time. */
-const SHORTEST_LIFE = 1000;
+/** In milliseconds. A transaction lost sooner has not expired. */
+const MIN_LIFETIME = 1000;
 
-/** First calls after which the first of several transactions is asked for again; each further one after twice as many. */
+/** First calls after which the first of several transactions is updated; each further one after twice as many. */
 const FIRST_CHECK = 30;
 
-/** A store that holds as many as were opened so far may need some more to lose one again. */
+/** A store of fixed size may need some more first calls than before to lose a transaction again. */
 const MORE_TRAFFIC = 1.25;
 
-/** The most first calls that a transaction has to outlive: a few hundred. A larger store of fixed size is a choice. */
-const MOST_OTHERS = 900;
+/** First calls that a transaction has to outlive. A store of fixed size that holds more is a choice. */
+const MAX_OTHERS = 900;
 
-export const outlivesOtherTraffic = property<Case>({
+export const outlivesOtherTraffic = rule<Case>({
   id: 'identity/outlives-other-traffic',
   section: '1.2',
   level: 'must',
-  title: 'a transaction is still found, by either identifier, after many others',
+  title: 'a transaction is still found by either identifier after many others',
   tries:
-    'A transaction is asked for by sTxId and by mTxId when many others have been opened since: those of ' +
-    'the rule, and all those of the run. Where the one that the run began with is gone, as many others ' +
-    'are opened once more as there were, up to 900.',
+    'Updates by sTxId and by mTxId after many other transactions: those of the rule, and all those of the run. If ' +
+    'the first transaction of the run is lost, the suite opens as many others once more, up to 900.',
   fix:
-    'Keep transactions where newer ones do not push them out, as they do in a cache of fixed size, and ' +
-    'where every instance of the service finds them. How long one is kept is left open, and so is whether ' +
-    'it outlives more than 900 others: neither is judged.',
-  after: ['identity/update-by-stxid-keeps-stxid', 'identity/update-by-mtxid-keeps-stxid'],
-  probes: ({ otherTraffic, keepsake }) => [
-    { others: keepsake === undefined ? otherTraffic : Math.ceil(otherTraffic / 10) },
+    'Store transactions where newer ones do not evict them, as they would in a cache of fixed size, and where every ' +
+    'instance of the service finds them. How long a transaction is kept, and whether it outlives more than 900 ' +
+    'others, is not judged.',
+  dependsOn: ['identity/update-by-stxid-keeps-stxid', 'identity/update-by-mtxid-keeps-stxid'],
+  probes: ({ traits: { canary }, effort: { otherTraffic } }) => [
+    { others: canary === undefined ? otherTraffic : Math.ceil(otherTraffic / 10) },
   ],
-  revisits: ({ keepsake, opened }) =>
-    keepsake === undefined
+  lastCases: ({ traits: { canary }, history }) =>
+    canary === undefined
       ? []
       : [
           {
-            others: Math.min(Math.ceil(opened * MORE_TRAFFIC), MOST_OTHERS),
-            kept: { sTxId: keepsake.sTxId, mTxId: keepsake.mTxId },
+            others: Math.min(Math.ceil(history.opened * MORE_TRAFFIC), MAX_OTHERS),
+            kept: { sTxId: canary.sTxId, mTxId: canary.mTxId },
           },
         ],
-  louder: ({ others, kept }) => (kept === undefined ? [3 * others, 10 * others].map(toCase) : []),
-  smaller: ({ others, kept }) => (kept === undefined ? fewer(others) : checks(others)).map(toCase),
+  amplify: ({ others, kept }) => (kept === undefined ? [3 * others, 10 * others].map(toCase) : []),
+  shrink: ({ others, kept }) => (kept === undefined ? fewer(others) : checks(others)).map(toCase),
 
-  async holds({ others, kept }, conversation, words) {
-    if (kept === undefined) return outlives(others, [others], conversation, words);
-    const loss = await lossOf(kept, conversation, words);
+  async run({ others, kept }, conversation, context) {
+    if (kept === undefined) return assertOutlives(others, [others], conversation, context);
+    const loss = await findLoss(kept, conversation, context);
     if (loss === undefined) return;
-    const opened = words.opened;
-    const most = Math.min(others, words.requestsLeft - requestsFor(checks(others)));
+    const opened = context.history.opened;
+    const most = Math.min(others, context.requestsLeft() - requestsFor(checks(others)));
     try {
-      if (most > 0) await outlives(most, checks(most), conversation, words);
+      if (most > 0) await assertOutlives(most, checks(most), conversation, context);
     } catch (error) {
       if (!(error instanceof RuleBroken) || error.nature !== 'plain') throw error;
       throw new RuleBroken(error.expected, error.got, 'seen-twice');
     }
-    if (most === MOST_OTHERS && opened > MOST_OTHERS)
+    if (most === MAX_OTHERS && opened > MAX_OTHERS)
       throw new NotJudged(
-        `a transaction is gone after ${opened} other first calls, though not after ${most}: for how many more one is kept is left open`,
+        `a transaction is lost after ${opened} other first calls, but not after ${most}: the limit above that is a choice`,
       );
-    const { keepsake } = words;
-    const age = performance.now() - (keepsake?.openedAt ?? performance.now());
-    if (age >= SHORTEST_LIFE && (await isGoneAlone({ ms: age, others: opened }, conversation, words)))
-      throw new NotJudged(GONE_ALONE);
+    const { canary } = context.traits;
+    const age = performance.now() - (canary?.openedAt ?? performance.now());
+    if (age >= MIN_LIFETIME && (await expiresAlone({ ms: age, others: opened }, conversation, context)))
+      throw new NotJudged(EXPIRES);
     throw new RuleBroken(`${loss.expected}, after ${opened} other first calls`, loss.got, 'seen-once');
   },
 });
 
-const GONE_ALONE = 'a transaction that was left alone is gone: how long one is kept is left open';
+const EXPIRES = 'a transaction expires without other traffic: how long it is kept is a choice';
 
-/** What a transaction costs that is opened and asked for again, and one that is left alone for a while. */
-const REQUESTS_OF_A_CHECK = 4;
+/** Requests that open and update the transactions of one check. */
+const REQUESTS_PER_CHECK = 4;
 
 function requestsFor(checks: readonly number[]): number {
-  return REQUESTS_OF_A_CHECK * (checks.length + 1);
+  return REQUESTS_PER_CHECK * (checks.length + 1);
 }
 
-/** So many others and twice as many, again and again, up to all of them. */
+/** Numbers of others after which to check: doubled each time, up to all. */
 function checks(others: number): readonly number[] {
   const doubled = Array.from({ length: 20 }, (_, n) => FIRST_CHECK * 2 ** n);
 
@@ -104,14 +102,14 @@ function toCase(others: number): Case {
   return { others };
 }
 
-/** How the transaction is gone; undefined where it is found by both identifiers. */
-async function lossOf(
+/** The failure of an update; undefined where both identifiers find the transaction. */
+async function findLoss(
   { sTxId, mTxId }: NonNullable<Case['kept']>,
   conversation: Conversation,
-  words: Vocabulary,
+  context: RuleContext,
 ): Promise<RuleBroken | undefined> {
   try {
-    await asked(sTxId, [{ sTxId }, { mTxId }], 'an accepted update', conversation, words);
+    await assertFound(sTxId, [{ sTxId }, { mTxId }], 'an accepted update', conversation, context);
 
     return undefined;
   } catch (error) {
@@ -121,20 +119,20 @@ async function lossOf(
 }
 
 /**
- * Opens transactions, then many others, and asks for one of them after each of these counts of others: for each once,
- * since being asked for may keep it.
+ * Opens transactions, then many others, and updates one of the former after each of these counts of others. Each is
+ * updated only once, because an update may refresh it.
  *
- * @throws RuleBroken where one is gone; NotJudged where one is without any others, after as long
+ * @throws RuleBroken where one is lost; NotJudged where one expires without other traffic
  */
-async function outlives(
+async function assertOutlives(
   others: number,
   checks: readonly number[],
   conversation: Conversation,
-  words: Vocabulary,
+  context: RuleContext,
 ): Promise<void> {
-  const { baseline } = words;
+  const { baseline } = context;
   const started = performance.now();
-  // No mTxId of one number of others comes up with another.
+  // Different numbers of others use different mTxIds.
   const nth = (number: number) => `{m${100_000 * checks.length + number}}`;
   const early = [];
   for (const [index, count] of checks.entries()) {
@@ -144,49 +142,49 @@ async function outlives(
   }
   let sent = 0;
   for (const { count, mTxId, bySTxId, byMTxId } of early) {
-    // Named ones, since those may be kept apart from the others.
+    // With mTxIds, because a service may store transactions without them elsewhere.
     const more = Array.from({ length: count - sent }, (_, n) => nth(sent + n + 1));
     await Promise.all(more.map((mTxId) => open(conversation, { ...baseline, mTxId })));
     sent = count;
     const what = `an accepted update after ${count} other first calls`;
     try {
-      await asked(bySTxId, [{ sTxId: bySTxId }], what, conversation, words);
-      await asked(byMTxId, [{ mTxId }], what, conversation, words);
+      await assertFound(bySTxId, [{ sTxId: bySTxId }], what, conversation, context);
+      await assertFound(byMTxId, [{ mTxId }], what, conversation, context);
     } catch (error) {
       const took = performance.now() - started;
-      if (error instanceof RuleBroken && error.nature === 'plain' && took >= SHORTEST_LIFE)
-        if (await isGoneAlone({ ms: took, others: count }, conversation, words))
-          throw new NotJudged(GONE_ALONE);
+      if (error instanceof RuleBroken && error.nature === 'plain' && took >= MIN_LIFETIME)
+        if (await expiresAlone({ ms: took, others: count }, conversation, context))
+          throw new NotJudged(EXPIRES);
       throw error;
     }
   }
 }
 
-/** Whether a transaction is gone after so many milliseconds in which fewer others were opened, by other rules say. */
-async function isGoneAlone(
+/** Whether a transaction is lost after as many milliseconds with far fewer others. */
+async function expiresAlone(
   { ms, others }: { readonly ms: number; readonly others: number },
   conversation: Conversation,
-  words: Vocabulary,
+  context: RuleContext,
 ): Promise<boolean> {
   const mTxId = '{m9}';
-  const sTxId = await open(conversation, { ...words.baseline, mTxId });
-  const before = words.opened;
-  await rest(ms, words.signal);
-  const isAlone = words.opened - before < others / 4;
+  const sTxId = await open(conversation, { ...context.baseline, mTxId });
+  const before = context.history.opened;
+  await sleep(ms, context.signal);
+  const isAlone = context.history.opened - before < others / 4;
 
-  return isAlone && (await lossOf({ sTxId, mTxId }, conversation, words)) !== undefined;
+  return isAlone && (await findLoss({ sTxId, mTxId }, conversation, context)) !== undefined;
 }
 
-/** Asks for a transaction by each of these. @throws RuleBroken where it is another or none */
-async function asked(
+/** Updates a transaction by each of these identifiers. @throws RuleBroken where it is not found */
+async function assertFound(
   sTxId: string,
   identifiers: readonly ({ readonly sTxId: string } | { readonly mTxId: string })[],
   what: string,
   { fee }: Conversation,
-  { baseline }: Vocabulary,
+  { baseline }: RuleContext,
 ): Promise<void> {
   for (const identifier of identifiers) {
-    const reply = await fee({ ...baseline, ...identifier });
-    namesTransaction(accepted(reply, `${what}, by ${Object.keys(identifier)[0]}`), sTxId);
+    const exchange = await fee({ ...baseline, ...identifier });
+    assertNamesTransaction(assertAccepted(exchange, `${what}, by ${Object.keys(identifier)[0]}`), sTxId);
   }
 }

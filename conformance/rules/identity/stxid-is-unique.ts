@@ -1,82 +1,57 @@
-/** Two first calls, even with equal bodies, begin two transactions. */
+/** Every first call opens a new transaction, even if its body equals that of another. */
 import fc from 'fast-check';
 import type { FeeRequest } from '../../../src/contract/types.ts';
-import { distinct } from '../../expect.ts';
-import { RuleBroken } from '../../failure.ts';
-import { open } from '../../patterns/open.ts';
-import { property } from '../../rule.ts';
-import type { Reuse } from '../../run/stxid-memory.ts';
+import { answeredStxid } from '../../rule/exchange.ts';
+import { HOLDS, violation } from '../../rule/finding.ts';
+import { reusedStxid } from '../../rule/observers.ts';
+import { callsAs, open } from '../../rule/patterns/open.ts';
+import { rule } from '../../rule/rule.ts';
 
 interface Case {
   readonly requests: readonly FeeRequest[];
-  /** All sent at once, or one after another. */
+  /** All sent at the same time, or one after another. */
   readonly atOnce: boolean;
+  /** The merchant that sends them; the one with one processor unless given. */
+  readonly merchant?: 'several';
 }
 
-export const stxidIsUnique = property<Case>({
+export const stxidIsUnique = rule<Case>({
   id: 'identity/stxid-is-unique',
   section: '1.2',
   level: 'must',
   title: 'every first call gets an sTxId of its own',
   tries:
-    'First calls with equal bodies and different ones, one after another and up to twenty at the same ' +
-    'time.',
+    'First calls with equal and with different bodies, one after another and up to twenty at the same time.',
   fix:
-    'Make a new sTxId for each call that names no transaction, in a way that never gives two calls the ' +
-    'same one, even at the same time: from a random source or a sequence of the database, for instance, ' +
-    'and not from the request or the time alone.',
-  louder: ({ requests }) => [8, 20].map((count) => ({ requests: crowd(requests, count), atOnce: true })),
-  probes: ({ baseline, plainAmounts }) => [
+    'Create a new sTxId for each call that names no transaction, for example from a random source or a database ' +
+    'sequence. It must be unique even for concurrent calls, so do not derive it from the request or the time alone.',
+  lookAlikes: ['stxid-form=base64url'],
+  probes: ({ baseline, data: { plainAmounts, optional }, deployment: { several } }) => [
     { requests: [baseline, baseline], atOnce: true },
     { requests: [baseline, baseline], atOnce: false },
     { requests: plainAmounts.slice(0, 2).map((amount) => ({ ...baseline, amount })), atOnce: true },
-    { requests: Array.from({ length: 8 }, () => baseline), atOnce: true },
-    { requests: Array.from({ length: 20 }, () => baseline), atOnce: false },
     { requests: Array.from({ length: 20 }, () => baseline), atOnce: true },
+    ...(several === undefined ? [] : [ofSeveral({ ...baseline, ...optional })]),
   ],
-  revisits: ({ baseline, stxidReuses }) => {
-    const after = stxidReuses.filter(isNoMixUp).map((reuse) => reuse.after);
-
-    return after.length === 0 ? [] : [{ requests: crowd([baseline], Math.min(...after) + 2), atOnce: false }];
-  },
-  sightings: ({ baseline, stxidReuses, opened }) => ({
-    breaches: stxidReuses.filter(isNoMixUp).map(({ sTxId, steps }) => ({
-      value: { requests: [baseline, baseline], atOnce: false },
-      failure: new RuleBroken(EXPECTED, `${JSON.stringify(sTxId)} more than once`),
-      transcript: { steps, freshMtxids: new Map() },
-    })),
-    of: opened,
-    proofFrom: 1,
-  }),
-  smaller: ({ requests, atOnce }) => (atOnce ? [{ requests, atOnce: false }] : []),
-  given: ({ feeRequest }) =>
+  cases: ({ data: { feeRequest } }) =>
     fc.record({ requests: fc.array(feeRequest, { minLength: 2, maxLength: 8 }), atOnce: fc.boolean() }),
+  shrink: ({ atOnce, ...others }) => (atOnce ? [{ ...others, atOnce: false }] : []),
 
-  async holds({ requests, atOnce }, conversation) {
-    const sTxIds = atOnce
-      ? await Promise.all(requests.map((request) => open(conversation, request)))
-      : await inTurn(requests, (request) => open(conversation, request));
-    distinct(sTxIds, EXPECTED);
+  observe(exchange, history) {
+    const reused = reusedStxid(exchange, history);
+    if (reused !== undefined)
+      return reused.isMixUp ? undefined : violation('a different sTxId for each first call', ...reused.proof);
+
+    return history.isFirstCall(exchange) && answeredStxid(exchange) !== undefined ? HOLDS : undefined;
+  },
+  async run({ requests, atOnce, merchant }, conversation, context) {
+    const calls = callsAs(merchant, conversation, context);
+    if (atOnce) await Promise.all(requests.map((request) => open(calls, request)));
+    else for (const request of requests) await open(calls, request);
   },
 });
 
-/** One `mTxId` taken for another is the matter of `identity/distinct-mtxids-are-distinct`. */
-function isNoMixUp({ told }: Reuse): boolean {
-  return told === 'not apart';
-}
-
-const EXPECTED = 'a different sTxId for each first call';
-
-/** As many requests as asked for: these again and again. */
-function crowd(requests: readonly FeeRequest[], count: number): readonly FeeRequest[] {
-  return Array.from({ length: count }, (_, n) => requests[n % requests.length]).filter(
-    (one) => one !== undefined,
-  );
-}
-
-async function inTurn<T, R>(items: readonly T[], act: (item: T) => Promise<R>): Promise<readonly R[]> {
-  const results: R[] = [];
-  for (const item of items) results.push(await act(item));
-
-  return results;
+/** Equal first calls of the merchant with several processors, of which it names its own. */
+function ofSeveral({ mTxId: _, processor: __, ...request }: FeeRequest): Case {
+  return { requests: [request, request], atOnce: false, merchant: 'several' };
 }

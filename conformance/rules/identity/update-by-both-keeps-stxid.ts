@@ -1,12 +1,13 @@
-/** An update by both identifiers stays with their transaction. */
-import { updates } from '../../patterns/updates.ts';
+/** An update by both identifiers keeps the transaction's `sTxId`. */
+import { updates } from '../../rule/patterns/updates.ts';
 
 export const updateByBothKeepsStxid = updates({
   id: 'identity/update-by-both-keeps-stxid',
   section: '1.2',
-  title: "a later fee call with both identifiers answers with the transaction's sTxId",
-  tries: 'One to three updates, alone and with other transactions opened in between.',
-  fix: 'Accept both identifiers of one transaction in an update, and answer with its sTxId.',
-  after: ['identity/update-by-stxid-keeps-stxid', 'identity/update-by-mtxid-keeps-stxid'],
+  title: "an update by both identifiers returns the transaction's sTxId",
+  tries: 'One to three updates, with and without other transactions in between.',
+  fix: 'Accept an update with both identifiers of one transaction, and return its sTxId.',
+  lookAlikes: ['update-to-another-card=refuse', 'update-after-sale=refuse'],
+  dependsOn: ['identity/update-by-stxid-keeps-stxid', 'identity/update-by-mtxid-keeps-stxid'],
   by: 'both',
 });

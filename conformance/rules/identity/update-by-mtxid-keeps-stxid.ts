@@ -1,18 +1,24 @@
-/** An update by `mTxId` alone stays with its transaction. */
-import { WIDE_MTXIDS } from '../../arbitraries/mtxid.ts';
-import { updates } from '../../patterns/updates.ts';
+/** An update by `mTxId` alone keeps the transaction's `sTxId`. */
+import { WIDE_MTXIDS } from '../../rule/mtxids.ts';
+import { updates } from '../../rule/patterns/updates.ts';
 
 export const updateByMtxidKeepsStxid = updates({
   id: 'identity/update-by-mtxid-keeps-stxid',
   section: '1.2, 4.1',
-  title: "a later fee call with the mTxId answers with the first call's sTxId",
+  title: "an update by mTxId returns the first call's sTxId",
   tries:
-    'One to three updates, alone and with other transactions opened in between; long mTxIds too. One that a ' +
-    'first call is refused for is passed over.',
+    'One to three updates, with and without other transactions in between; also by long mTxIds, except those ' +
+    'that the deployment refuses in a first call.',
   fix:
-    'Look mTxId up among the transactions of the merchant. Where it is known, the call updates that ' +
-    'transaction: answer with its sTxId, not with a new one.',
-  after: ['identity/stxid-is-unique'],
+    'Look the mTxId up among the transactions of the merchant. If it is known, update that transaction and ' +
+    'return its sTxId; do not open a new one.',
+  lookAlikes: [
+    'update-to-another-card=refuse',
+    'update-after-sale=refuse',
+    'longest-mtxid=20',
+    'mtxid-characters=plain',
+  ],
+  dependsOn: ['identity/stxid-is-unique'],
   by: 'mTxId',
   wideMtxids: WIDE_MTXIDS,
 });

@@ -1,6 +1,7 @@
-/** In multi-pay the amount is a part of the total, and the last part may be all of it. */
+/** In multi-pay, `amount` is a part of `totalAmount`, or all of it. */
 import fc from 'fast-check';
-import { accepts } from '../../patterns/accepts.ts';
+import { accepts, inEveryPosition } from '../../rule/patterns/accepts.ts';
+import { needsMultiPay } from '../../rule/patterns/missing.ts';
 
 export const acceptsPartOfTotal = accepts({
   id: 'multi-pay/accepts-part-of-total',
@@ -8,14 +9,15 @@ export const acceptsPartOfTotal = accepts({
   level: 'must',
   title: 'an amount up to totalAmount is accepted',
   tries:
-    'Amounts below totalAmount and equal to it, with uneven cents too. Left out where the deployment ' +
+    'Amounts below totalAmount and equal to it, with uneven cents too, in first calls and updates. Not tried where the deployment ' +
     'file says that there is no multi-pay.',
-  fix: 'Accept every amount up to totalAmount, all of it too, and compare the two in cents.',
-  after: ['fee-request/accepts-each-optional-field', 'fee-request/accepts-decimal-amounts'],
+  fix: 'Accept every amount up to and including totalAmount, and compare the two in cents.',
+  dependsOn: ['fee-request/accepts-each-optional-field', 'fee-request/accepts-decimal-amounts'],
   what: 'an amount that is a part of totalAmount',
-  lacks: ({ deployment: { multiPay } }) =>
-    multiPay ? undefined : 'the deployment file says that there is no multi-pay',
-  requests: ({ baseline, deployment: { amounts } }) => {
+  missing: needsMultiPay,
+  requests(context) {
+    const { baseline, deployment } = context;
+    const { amounts } = deployment;
     const [cents, most] = [baseline.amount * 100, baseline.amount];
     const part = (amount: number, totalAmount: number) => ({
       ...baseline,
@@ -29,9 +31,10 @@ export const acceptsPartOfTotal = accepts({
       part(cents - 1, most),
       part(uneven * 100, uneven),
       part((uneven * 100) / 2, uneven),
+      ...inEveryPosition(context, part(cents, most)),
     ];
   },
-  request: ({ baseline, plainAmount }) =>
+  request: ({ baseline, data: { plainAmount } }) =>
     fc
       .record({
         amount: plainAmount,

@@ -1,5 +1,6 @@
-/** A part is no more than its total. Half as much and less is asked for, since a cent more may come of rounding. */
-import { refuses } from '../../patterns/refuses.ts';
+/** An amount is at most its total. The total tried is half or less, since a difference of a cent may be rounding. */
+import { needsMultiPay } from '../../rule/patterns/missing.ts';
+import { refuses } from '../../rule/patterns/refuses.ts';
 
 export const refusesPartOverTotal = refuses({
   id: 'multi-pay/refuses-part-over-total',
@@ -7,14 +8,11 @@ export const refusesPartOverTotal = refuses({
   level: 'should',
   title: 'an amount over totalAmount is refused',
   tries:
-    'A totalAmount of half the amount and of a tenth. Left out where the deployment file says that ' +
+    'A totalAmount of half the amount and of a tenth. Not tried where the deployment file says that ' +
     'there is no multi-pay.',
-  fix:
-    'Compare amount with totalAmount where that is given, and refuse the call where the part is more ' +
-    'than the whole.',
-  after: ['multi-pay/accepts-part-of-total'],
-  lacks: ({ deployment: { multiPay } }) =>
-    multiPay ? undefined : 'the deployment file says that there is no multi-pay',
+  fix: 'Where totalAmount is given, compare amount with it, and refuse the call where amount is larger.',
+  dependsOn: ['multi-pay/accepts-part-of-total'],
+  missing: needsMultiPay,
   edits: ({ baseline }) =>
     [0.5, 0.1].map((share) => {
       const totalAmount = Math.floor(baseline.amount * share * 100) / 100;

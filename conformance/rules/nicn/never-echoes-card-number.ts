@@ -1,62 +1,59 @@
-/** What is too long for a `nicn` may be a card number, and answers end in logs and on screens. */
-import type { Body, Reply } from '../../conversation.ts';
-import { ASSUMED } from '../../deployment/deployment.ts';
-import { NotJudged, RuleBroken } from '../../failure.ts';
-import { property } from '../../rule.ts';
+/** A response never repeats a `nicn` that is too long: it may be a card number, and responses are logged. */
+import { DEPLOYMENT_DEFAULTS } from '../../deployment/deployment.ts';
+import type { Exchange } from '../../rule/exchange.ts';
+import { HOLDS, violation } from '../../rule/finding.ts';
+import type { Recording } from '../../rule/recording.ts';
+import { rule } from '../../rule/rule.ts';
 
-const [CARD] = ASSUMED.cards;
+const [CARD] = DEPLOYMENT_DEFAULTS.cards;
 
-export const neverEchoesCardNumber = property<Body>({
+export const neverEchoesCardNumber = rule<Recording>({
   id: 'nicn/never-echoes-card-number',
   section: '1',
   level: 'should',
-  title: 'no answer repeats a value of more than 8 digits that was sent as nicn',
+  title: 'no response repeats a value of more than 8 digits that was sent as nicn',
   tries:
-    'Answers to published test numbers sent as nicn, as text and as number and in broken JSON, and to ' +
+    'Responses to published test numbers sent as nicn, as text, as number and in malformed JSON, and to ' +
     'every nicn of the run that is too long.',
   fix:
-    'Leave the value of nicn out of your answers, or mask it, also in messages about what is wrong with ' +
+    'Omit the value of nicn from your responses, or mask it, also in messages that say what is wrong with ' +
     'it. Do the same in your logs.',
   stage: 1,
   quickProbes: 2,
-  watches: () => (reply) => {
-    if (cardNumberIn(reply) === undefined || reply.answer.kind === 'unanswered') return 'else';
+  observationSuffices: true,
+  observe(exchange) {
+    const { response } = exchange;
+    if (cardNumberIn(exchange) === undefined || response.kind === 'unanswered') return undefined;
+    const echo = echoIn(exchange);
+    if (echo === undefined) return HOLDS;
+    const expected = 'an answer that does not repeat what was sent as nicn';
 
-    return echoIn(reply) === undefined ? 'fine' : 'odd';
+    return violation(expected, `${response.status} with all ${echo.length} digits of it`, {
+      isAccident: true,
+    });
   },
-  probes: ({ baseline, oddTo }) => [
-    ...oddTo('nicn/never-echoes-card-number'),
-    { ...baseline, nicn: CARD },
-    { raw: `{"amount":${baseline.amount},"nicn":"${CARD}","region":}` },
-    { ...baseline, nicn: Number(CARD) },
-    { ...baseline, nicn: CARD.slice(0, 9) },
-    { ...baseline, nicn: `${CARD} ` },
-  ],
-
-  async holds(body, { fee }) {
-    const reply = await fee(body);
-    if (reply.answer.kind === 'unanswered') throw new NotJudged('no answer to look at');
-    const echo = echoIn(reply);
-    if (echo !== undefined)
-      throw new RuleBroken(
-        'an answer that does not repeat what was sent as nicn',
-        `${reply.answer.status} with all ${echo.length} digits of it`,
-      );
-  },
+  probes: ({ baseline }) =>
+    [
+      { ...baseline, nicn: CARD },
+      { raw: `{"amount":${baseline.amount},"nicn":"${CARD}","region":}` },
+      { ...baseline, nicn: Number(CARD) },
+      { ...baseline, nicn: CARD.slice(0, 9) },
+      { ...baseline, nicn: `${CARD} ` },
+    ].map((body) => ({ calls: [{ operation: 'calculateFee', body }] })),
 });
 
-/** The digits that an answer repeats. */
-function echoIn(reply: Reply): string | undefined {
-  const { answer } = reply;
-  const digits = cardNumberIn(reply);
-  if (digits === undefined || answer.kind === 'unanswered') return undefined;
-  const told = [answer.text, ...Object.values(answer.headers)];
+/** The digits that the response repeats. */
+function echoIn(exchange: Exchange): string | undefined {
+  const { response } = exchange;
+  const digits = cardNumberIn(exchange);
+  if (digits === undefined || response.kind === 'unanswered') return undefined;
+  const parts = [response.text, ...Object.values(response.headers)];
 
-  return told.some((part) => part.includes(digits)) ? digits : undefined;
+  return parts.some((part) => part.includes(digits)) ? digits : undefined;
 }
 
-/** What was sent as `nicn` and is too long. A run of one digit, such as zeros, is in many an answer by chance. */
-function cardNumberIn({ sent }: Reply): string | undefined {
+/** The `nicn` that was sent, where it is too long. A run of one digit, such as zeros, may be in a response by chance. */
+function cardNumberIn({ sent }: Exchange): string | undefined {
   const text = 'raw' in sent ? String(sent['raw']) : JSON.stringify(sent);
   const digits = /"nicn" *: *"?(\d{9,})/.exec(text)?.[1];
 

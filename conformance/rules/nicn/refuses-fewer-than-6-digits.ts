@@ -1,5 +1,7 @@
-/** No `nicn` has fewer than six digits. */
-import { refuses } from '../../patterns/refuses.ts';
+/** A `nicn` of fewer than six digits is refused. */
+import { isFeeCall } from '../../rule/exchange.ts';
+import { expectRefusal } from '../../rule/observers.ts';
+import { inEveryPosition, refuses } from '../../rule/patterns/refuses.ts';
 
 export const refusesFewerThan6Digits = refuses({
   id: 'nicn/refuses-fewer-than-6-digits',
@@ -8,9 +10,16 @@ export const refusesFewerThan6Digits = refuses({
   title: 'a nicn of 0 to 5 digits is refused',
   tries: 'Every length from 0 to 5.',
   fix:
-    'Check nicn against `^[0-9]{6,8}$` before anything is looked up by it, and refuse what is shorter, ' +
-    'the empty text too. Do not pad it.',
-  edits: ({ baseline, optional, deployment: { cards } }) => [
+    'Check nicn against `^[0-9]{6,8}$` before you look it up, and refuse a shorter one, including the empty ' +
+    'text. Do not pad it.',
+  observe(exchange) {
+    const nicn = exchange.fields?.['nicn'];
+    if (!isFeeCall(exchange) || typeof nicn !== 'string' || !/^[0-9]{0,5}$/.test(nicn)) return undefined;
+
+    return expectRefusal(exchange, `a fee call with a nicn of ${nicn.length} digits`);
+  },
+  recordings: (context) => inEveryPosition(context, [{ nicn: context.baseline.nicn.slice(0, 5) }]),
+  edits: ({ baseline, deployment: { cards }, data: { optional } }) => [
     ...[5, 0, 4, 1, 3, 2].flatMap((length) =>
       [...cards, '000000'].slice(0, length === 0 ? 1 : undefined).map((card) => ({
         edit: `with a nicn of ${length} digits`,

@@ -1,24 +1,33 @@
-/** The service never receives more than eight digits, so more are refused, up to whole card numbers. */
-import { ASSUMED } from '../../deployment/deployment.ts';
-import { refuses } from '../../patterns/refuses.ts';
+/** A `nicn` of more than eight digits is refused, including a whole card number. */
+import { DEPLOYMENT_DEFAULTS } from '../../deployment/deployment.ts';
+import { isFeeCall } from '../../rule/exchange.ts';
+import { expectRefusal } from '../../rule/observers.ts';
+import { inEveryPosition, refuses } from '../../rule/patterns/refuses.ts';
 
 const LENGTHS = [9, 16, 10, 19, 15, 13, 14, 11, 12, 17, 18];
 
-/** No card number begins with these digits. */
+/** No card number starts with these digits. */
 const NO_CARD = '0000000000000000000';
 
 export const refusesMoreThan8Digits = refuses({
   id: 'nicn/refuses-more-than-8-digits',
   section: '1.4, 8',
   level: 'must',
-  title: 'a nicn of 9 to 19 digits is refused, a whole card number too',
+  title: 'a nicn of 9 to 19 digits is refused, including a whole card number',
   tries:
     'Every length from 9 to 19: published test numbers, the same with a wrong check digit, and digits ' +
-    'with which no card begins.',
+    'that no card starts with.',
   fix:
-    'Check nicn against `^[0-9]{6,8}$` and refuse what is longer. Do not cut it to eight digits: that ' +
-    'invites whole card numbers, which the service never receives.',
-  edits: ({ baseline, optional }) => [
+    'Check nicn against `^[0-9]{6,8}$` and refuse a longer one. Do not cut it to eight digits: clients would ' +
+    'then send whole card numbers, which the service must not receive.',
+  observe(exchange) {
+    const nicn = exchange.fields?.['nicn'];
+    if (!isFeeCall(exchange) || typeof nicn !== 'string' || !/^[0-9]{9,}$/.test(nicn)) return undefined;
+
+    return expectRefusal(exchange, `a fee call with a nicn of ${nicn.length} digits`);
+  },
+  recordings: (context) => inEveryPosition(context, [{ nicn: NO_CARD.slice(0, 9) }]),
+  edits: ({ baseline, data: { optional } }) => [
     ...LENGTHS.flatMap((length) =>
       numbersOf(length).map((nicn) => ({
         edit: `with a nicn of ${length} digits`,
@@ -29,19 +38,19 @@ export const refusesMoreThan8Digits = refuses({
     {
       edit: 'with a nicn of 16 digits, with every optional field',
       base: { ...baseline, ...optional },
-      body: { ...baseline, ...optional, nicn: ASSUMED.cards[0] },
+      body: { ...baseline, ...optional, nicn: DEPLOYMENT_DEFAULTS.cards[0] },
     },
   ],
 });
 
-/** Published test numbers as far as they reach, with a wrong check digit as well, and digits that no card has. */
+/** Published test numbers of at least this length, cut to it; with a wrong check digit; and digits that no card has. */
 function numbersOf(length: number): readonly string[] {
-  const published = ASSUMED.cards
+  const published = DEPLOYMENT_DEFAULTS.cards
     .filter((card) => card.length >= length)
     .map((card) => card.slice(0, length));
-  const misspelt = published
+  const invalid = published
     .filter((card) => card.length === 16)
     .map((card) => `${card.slice(0, -1)}${(Number(card.at(-1)) + 1) % 10}`);
 
-  return [...published, ...misspelt, NO_CARD.slice(0, length)];
+  return [...published, ...invalid, NO_CARD.slice(0, length)];
 }

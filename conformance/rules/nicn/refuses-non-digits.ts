@@ -1,10 +1,12 @@
-/** A `nicn` is digits and nothing else, at every position. */
+/** A `nicn` has only digits, at every position. */
 import fc from 'fast-check';
-import { type Edit, refuses } from '../../patterns/refuses.ts';
-import type { Vocabulary } from '../../vocabulary.ts';
+import type { RuleContext } from '../../rule/context.ts';
+import { isFeeCall } from '../../rule/exchange.ts';
+import { expectRefusal } from '../../rule/observers.ts';
+import { type Edit, inEveryPosition, refuses } from '../../rule/patterns/refuses.ts';
 
-/** Values of a right length with something wrong in them, the likeliest to slip through first. */
-const WRONG = [
+/** Values with another character, those most likely to be accepted first. */
+const WRONG_VALUES = [
   'abcdef',
   '42424a',
   '424 42',
@@ -43,48 +45,61 @@ const WRONG = [
   '424242**',
   '424242XX',
   '4242 42',
+  '4242 424',
   '424242\u00a0',
   '\u200b424242',
   '424242\u2028',
 ];
 
-const SIGNS = ['O', ' ', '-', '.', '*', '#', 'l'];
+const CHARACTERS = ['b', 'O', ' ', 'b', '-', '.', 'b', '*', '#', 'l'];
 
 export const refusesNonDigits = refuses({
   id: 'nicn/refuses-non-digits',
   section: '2.1',
   level: 'must',
-  title: 'a nicn with anything but digits is refused',
+  title: 'a nicn with characters other than digits is refused',
   tries:
     'Letters, separators, signs, exponents, spaces and line ends at every position, digits of other ' +
-    'scripts, and a right nicn with something before or after it.',
+    'scripts, and a valid nicn with a character before or after it.',
   fix:
-    'Take the digits 0 to 9 and nothing else, over the whole text: in some languages `$` also matches ' +
-    'before a line end, and `\\d` also matches digits of other scripts. Do not trim the text, and do not ' +
-    'read it as a number.',
-  edits: (words) => [...WRONG, ...everyPosition(words)].map((nicn) => toEdit(words, nicn)),
-  edit: (words) =>
+    'Accept only the digits 0 to 9, over the whole text: in some languages `$` also matches before a line ' +
+    'end, and `\\d` also matches digits of other scripts. Do not trim the text, and do not parse it as a ' +
+    'number.',
+  observe(exchange) {
+    const nicn = exchange.fields?.['nicn'];
+    if (!isFeeCall(exchange) || typeof nicn !== 'string' || !/[^0-9]/.test(nicn)) return undefined;
+    // Another rule judges values that are too long as well.
+    if (nicn.replaceAll(/[^0-9]/g, '').length > 8) return undefined;
+
+    return expectRefusal(exchange, 'a fee call with a nicn of other characters');
+  },
+  recordings: (context) => inEveryPosition(context, [{ nicn: '42424a' }, { nicn: '4242 42' }]),
+  edits: (context) => [...WRONG_VALUES, ...everyPosition(context)].map((nicn) => toEdit(context, nicn)),
+  edit: (context) =>
     fc
-      .tuple(fc.constantFrom(...words.nicns), fc.nat({ max: 7 }), fc.string({ minLength: 1, maxLength: 1 }))
+      .tuple(
+        fc.constantFrom(...context.data.nicns),
+        fc.nat({ max: 7 }),
+        fc.string({ minLength: 1, maxLength: 1 }),
+      )
       .filter(([, , character]) => !/\d/.test(character))
       .map(([nicn, position, character]) =>
-        toEdit(words, replaceAt(nicn, position % nicn.length, character)),
+        toEdit(context, replaceAt(nicn, position % nicn.length, character)),
       ),
 });
 
-function toEdit({ baseline }: Vocabulary, nicn: string): Edit {
+function toEdit({ baseline }: RuleContext, nicn: string): Edit {
   return { edit: `with the nicn ${JSON.stringify(nicn)}`, base: baseline, body: { ...baseline, nicn } };
 }
 
-/** A letter, and another wrong character, at each place of each length. */
-function everyPosition({ nicns }: Vocabulary): readonly string[] {
-  return [6, 7, 8].flatMap((length) => {
+/** A letter or another character at each position of the shortest and the longest. */
+function everyPosition({ data: { nicns } }: RuleContext): readonly string[] {
+  return [6, 8].flatMap((length) => {
     const digits = nicns.find((nicn) => nicn.length === length) ?? '42424242'.slice(0, length);
 
-    return [...digits].flatMap((_, position) => [
-      replaceAt(digits, position, 'b'),
-      replaceAt(digits, position, SIGNS[(position + length) % SIGNS.length] ?? '-'),
-    ]);
+    return [...digits].map((_, position) =>
+      replaceAt(digits, position, CHARACTERS[(position + length) % CHARACTERS.length] ?? '-'),
+    );
   });
 }
 

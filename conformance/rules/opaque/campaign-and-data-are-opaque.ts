@@ -1,7 +1,8 @@
-/** `campaign` and `data` are carried, never read: up to five texts of up to 32 printable characters each. */
+/** `campaign` and `data` are opaque: any texts are accepted, up to five of up to 32 printable characters each. */
 import fc from 'fast-check';
-import { AWKWARD_TEXTS, isSafeBody } from '../../arbitraries/text.ts';
-import { accepts } from '../../patterns/accepts.ts';
+import type { FeeRequest } from '../../../src/contract/types.ts';
+import { AWKWARD_TEXTS, isSafeBody } from '../../rule/arbitraries/text.ts';
+import { type AcceptedCall, accepts, inEveryPosition, UPDATE_BY } from '../../rule/patterns/accepts.ts';
 
 export const campaignAndDataAreOpaque = accepts({
   id: 'opaque/campaign-and-data-are-opaque',
@@ -9,26 +10,39 @@ export const campaignAndDataAreOpaque = accepts({
   level: 'must',
   title: 'the fields campaign and data may hold any texts',
   tries:
-    'No text, one and five; texts of 1 to 32 printable characters: quotes, markup, JSON and many scripts. ' +
-    'Whether longer, empty and control texts, or more of them, are accepted is a choice.',
+    'No texts, one and five; texts of 1 to 32 printable characters: quotes, markup, JSON and many scripts. ' +
+    'Whether longer or empty texts, control characters or more texts are accepted is a choice.',
   fix:
-    'Keep campaign and data as they come: arrays of texts, without a pattern or a list of known ones. ' +
-    'Pass them to a database as parameters, and leave what is in them as the JSON parser ' +
-    'gave it: no second unescaping, no trimming.',
-  after: ['fee-request/accepts-each-optional-field'],
+    'Store campaign and data unchanged: arrays of texts, without a pattern or a list of allowed values. ' +
+    'Pass them to a database as parameters, and keep the texts as the JSON parser returned them: no ' +
+    'second unescaping, no trimming.',
+  dependsOn: ['fee-request/accepts-each-optional-field'],
+  lookAlikes: [
+    'longest-text=32',
+    'most-texts=5',
+    'empty-texts=refuse-blank',
+    'control-characters=refuse',
+    'largest-body=1024',
+  ],
   what: 'free texts in campaign and data',
-  requests: ({ baseline }) => [
+  requests: (context) => [
     {
-      ...baseline,
+      ...context.baseline,
       campaign: ["it's", 'say "so"', '<b>5 & 6</b>'],
       data: ['{"a":[1,null]}', 'Größe', '価格は三千円'],
     },
-    { ...baseline, campaign: [], data: [] },
-    { ...baseline, campaign: Array.from({ length: 5 }, (_, n) => `phase ${n % 4}`) },
-    { ...baseline, data: Array.from({ length: 5 }, (_, n) => `coupon ${n % 4}`) },
-    ...AWKWARD_TEXTS.map((text) => ({ ...baseline, campaign: [text], data: [text] })),
+    { ...context.baseline, campaign: [], data: [] },
+    { ...context.baseline, campaign: Array.from({ length: 5 }, (_, n) => `phase ${n % 4}`) },
+    { ...context.baseline, data: Array.from({ length: 5 }, (_, n) => `coupon ${n % 4}`) },
+    ...AWKWARD_TEXTS.map((text) => ({ ...context.baseline, campaign: [text], data: [text] })),
+    ...inUpdates(context.baseline),
+    // The first text has characters of most kinds.
+    ...inEveryPosition(
+      context,
+      ...AWKWARD_TEXTS.slice(0, 1).map((text) => ({ ...context.baseline, campaign: [text], data: [text] })),
+    ),
   ],
-  request: ({ baseline, text }) =>
+  request: ({ baseline, data: { text } }) =>
     fc
       .record(
         {
@@ -42,3 +56,21 @@ export const campaignAndDataAreOpaque = accepts({
       )
       .filter(isSafeBody),
 });
+
+/** The awkward texts in updates, three in one request, with other ones in `campaign` than in `data`. */
+function inUpdates(baseline: FeeRequest): readonly AcceptedCall[] {
+  const groups = Array.from({ length: Math.ceil(AWKWARD_TEXTS.length / TEXTS_TOGETHER) }, (_, n) =>
+    AWKWARD_TEXTS.slice(n * TEXTS_TOGETHER, (n + 1) * TEXTS_TOGETHER),
+  );
+
+  return groups.flatMap((campaign, n) => {
+    const data = groups[(n + 1) % groups.length] ?? campaign;
+    const requests = [{ ...baseline, campaign, data }].filter(isSafeBody);
+
+    return requests.map(
+      (request): AcceptedCall => ({ request, update: UPDATE_BY[n % UPDATE_BY.length] ?? 'sTxId' }),
+    );
+  });
+}
+
+const TEXTS_TOGETHER = 3;

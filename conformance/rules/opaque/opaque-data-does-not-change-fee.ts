@@ -1,8 +1,8 @@
-/** What is kept for analytics has no price. */
-import { feeOf, granted, sameFee } from '../../expect.ts';
-import { NotJudged } from '../../failure.ts';
-import { plainerText } from '../../plainer.ts';
-import { property } from '../../rule.ts';
+/** `campaign` and `data` are for analytics and do not change the fee. */
+import { assertSameFee, feeOf, requireAccepted } from '../../rule/assertions.ts';
+import { assertFeesRepeat } from '../../rule/patterns/compare-fees.ts';
+import { rule } from '../../rule/rule.ts';
+import { shrinkText } from '../../rule/shrink-candidates.ts';
 
 interface Case {
   readonly campaign?: readonly string[];
@@ -11,40 +11,39 @@ interface Case {
 
 const BLAME = 'opaque/campaign-and-data-are-opaque';
 
-export const opaqueDataDoesNotChangeFee = property<Case>({
+export const opaqueDataDoesNotChangeFee = rule<Case>({
   id: 'opaque/opaque-data-does-not-change-fee',
   section: '2.1',
   level: 'should',
-  title: 'what is in campaign and data does not change the fee',
+  title: 'the texts in campaign and data do not change the fee',
   tries:
-    'The same call with and without texts that look like coupons and phases. Left out where fees vary ' +
+    'The same call with and without texts that look like coupons and phases. Not tried where fees vary ' +
     'from call to call.',
-  fix:
-    'Keep campaign and data out of pricing: no coupon, flag or phase that is named in them changes the ' +
-    'fee.',
-  after: ['opaque/campaign-and-data-are-opaque', 'fee-request/accepts-each-optional-field'],
+  fix: 'Do not use campaign or data in pricing: no coupon, flag or phase in them changes the fee.',
+  dependsOn: ['opaque/campaign-and-data-are-opaque', 'fee-request/accepts-each-optional-field'],
   probes: () => [
     { campaign: ['phase-b'], data: ['COUPON10'] },
     { campaign: ['A', 'vip', 'no-fee'], data: ['{"transactionFee":0}', '-100%', 'FREE'] },
   ],
-  smaller: plainer,
+  shrink: smaller,
 
-  async holds(opaque, { fee }, { baseline, feesRepeat }) {
-    if (!feesRepeat) throw new NotJudged('fees vary from call to call here, so none can be compared');
-    const without = granted(await fee({ ...baseline }), 'fee-request/accepts-required-fields-alone');
-    const withIt = granted(await fee({ ...baseline, ...opaque }), BLAME);
+  async run(opaque, { fee }, context) {
+    assertFeesRepeat(context);
+    const { baseline } = context;
+    const without = requireAccepted(await fee({ ...baseline }), 'fee-request/accepts-required-fields-alone');
+    const withTexts = requireAccepted(await fee({ ...baseline, ...opaque }), BLAME);
     const fields = Object.keys(opaque).join(' and ');
-    sameFee(feeOf(withIt), feeOf(without), `with ${fields} the fee that a call without gets,`);
+    assertSameFee(feeOf(withTexts), feeOf(without), `with ${fields} the fee that a call without gets,`);
   },
 });
 
 /** With one field, with one text in it, or with a shorter one. */
-function plainer(opaque: Case): readonly Case[] {
+function smaller(opaque: Case): readonly Case[] {
   const fields = Object.entries(opaque) as [keyof Case, readonly string[]][];
   if (fields.length > 1) return fields.map(([name, texts]) => ({ [name]: texts }));
 
   return fields.flatMap(([name, texts]) => {
-    const fewer = texts.length > 1 ? texts : texts.flatMap((text) => [...plainerText(text)]);
+    const fewer = texts.length > 1 ? texts : texts.flatMap((text) => [...shrinkText(text)]);
 
     return fewer.map((text) => ({ [name]: [text] }));
   });

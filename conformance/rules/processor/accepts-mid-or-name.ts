@@ -1,18 +1,30 @@
 /** A processor is named by its MID or by its name. */
-import { accepts } from '../../patterns/accepts.ts';
-import { namedProcessors } from '../../patterns/several.ts';
+import type { KnownProcessor } from '../../deployment/deployment.ts';
+import { accepts, UPDATE_BY } from '../../rule/patterns/accepts.ts';
+import { needsProcessor } from '../../rule/patterns/missing.ts';
 
 export const acceptsMidOrName = accepts({
   id: 'processor/accepts-mid-or-name',
   section: '2.1',
   level: 'must',
   title: 'each processor is accepted by its MID and by its name',
-  tries: 'Each processor of the deployment file, by its MID and by its name.',
-  fix: "Look processor up among the MIDs of the merchant's processors and among their names.",
+  tries: 'Each processor of the deployment file, by its MID and by its name, in first calls and updates.',
+  fix: "Look up processor among both the MIDs and the names of the merchant's processors.",
   merchant: 'several',
   quickProbes: 2,
   what: 'a processor by MID or by name',
-  lacks: namedProcessors,
-  requests: ({ baseline, processors }) =>
-    processors.flatMap(({ mid, name }) => [mid, name].map((processor) => ({ ...baseline, processor }))),
+  missing: needsProcessor,
+  requests: ({ baseline, data: { processors }, deployment: { one, several } }) => {
+    const named = (known: readonly KnownProcessor[]) =>
+      known.flatMap(({ mid, name }) => [mid, name].map((processor) => ({ ...baseline, processor })));
+    const walk = UPDATE_BY;
+    const ofOne = named(one.processors.slice(0, 1));
+    const ofSeveral = named(several?.processors.slice(0, 1) ?? []);
+
+    return [
+      ...named(processors),
+      ...ofSeveral.map((request) => ({ request, walk, merchant: 'several' as const })),
+      ...ofOne.map((request) => ({ request, walk, merchant: 'one' as const })),
+    ];
+  },
 });

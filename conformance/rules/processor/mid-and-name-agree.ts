@@ -1,47 +1,48 @@
-/** MID and name of a processor are two words for the same prices. */
+/** A processor has one price, whether named by MID or by name. */
 import fc from 'fast-check';
 import type { FeeRequest } from '../../../src/contract/types.ts';
 import type { KnownProcessor } from '../../deployment/deployment.ts';
-import { feeOf, granted, sameFee } from '../../expect.ts';
-import { NotJudged } from '../../failure.ts';
-import { plainRequest, plainRequests } from '../../patterns/priced-alike.ts';
-import { namedProcessors } from '../../patterns/several.ts';
-import { property } from '../../rule.ts';
+import { assertSameFee, feeOf, requireAccepted } from '../../rule/assertions.ts';
+import { assertFeesRepeat, plainRequest, plainRequests } from '../../rule/patterns/compare-fees.ts';
+import { needsProcessor } from '../../rule/patterns/missing.ts';
+import { rule } from '../../rule/rule.ts';
 
 interface Case {
   readonly processor: KnownProcessor;
   readonly request: FeeRequest;
 }
 
-export const midAndNameAgree = property<Case>({
+const BLAME = 'processor/accepts-mid-or-name';
+
+export const midAndNameAgree = rule<Case>({
   id: 'processor/mid-and-name-agree',
   section: '2.1',
   level: 'must',
-  title: 'a processor gives one fee, whether named by MID or by name',
+  title: 'a processor gets the same fee by its MID and by its name',
   tries:
-    'The same call by MID and by name, for each processor of the deployment file. Left out where fees ' +
+    'The same call by MID and by name, for each processor of the deployment file. Not tried where fees ' +
     'vary from call to call.',
-  fix:
-    'Find the one processor that the MID or the name stands for first, and price by that, so that both ' +
-    'come to the same prices.',
-  after: ['processor/accepts-mid-or-name'],
+  fix: 'Find the processor that the MID or the name stands for first, and price by that processor.',
+  dependsOn: ['processor/accepts-mid-or-name'],
   merchant: 'several',
-  lacks: namedProcessors,
-  probes: (words) =>
-    plainRequests(words).flatMap((request) => words.processors.map((processor) => ({ processor, request }))),
-  given: (words) =>
-    fc.record({ processor: fc.constantFrom(...words.processors), request: plainRequest(words) }),
+  missing: needsProcessor,
+  probes: (context) => {
+    const { processors } = context.data;
 
-  async holds({ processor, request }, { fee }, { feesRepeat }) {
-    if (!feesRepeat) throw new NotJudged('fees vary from call to call here, so none can be compared');
-    const byMid = granted(
-      await fee({ ...request, processor: processor.mid }),
-      'processor/accepts-mid-or-name',
+    // Each processor with the baseline, and each other request with one of them.
+    return plainRequests(context).flatMap((request, n) =>
+      processors
+        .filter((_, index) => n === 0 || index === n % processors.length)
+        .map((processor) => ({ processor, request })),
     );
-    const byName = granted(
-      await fee({ ...request, processor: processor.name }),
-      'processor/accepts-mid-or-name',
-    );
-    sameFee(feeOf(byName), feeOf(byMid), 'by name the fee that the MID gets,');
+  },
+  cases: (context) =>
+    fc.record({ processor: fc.constantFrom(...context.data.processors), request: plainRequest(context) }),
+
+  async run({ processor: { mid, name }, request }, { fee }, context) {
+    assertFeesRepeat(context);
+    const byMid = requireAccepted(await fee({ ...request, processor: mid }), BLAME);
+    const byName = requireAccepted(await fee({ ...request, processor: name }), BLAME);
+    assertSameFee(feeOf(byName), feeOf(byMid), 'by name the fee that the MID gets,');
   },
 });

@@ -1,41 +1,42 @@
-/** A merchant with exactly one processor may leave it unsaid. */
+/** A merchant with exactly one processor may leave out `processor`. */
 import fc from 'fast-check';
 import type { FeeRequest } from '../../../src/contract/types.ts';
-import { accepted, feeOf, granted, sameFee } from '../../expect.ts';
-import { plainRequest, plainRequests } from '../../patterns/priced-alike.ts';
-import { property } from '../../rule.ts';
+import { assertAccepted, assertSameFee, feeOf, requireAccepted } from '../../rule/assertions.ts';
+import { plainRequest, plainRequests } from '../../rule/patterns/compare-fees.ts';
+import { rule } from '../../rule/rule.ts';
 
 interface Case {
   readonly request: FeeRequest;
   readonly by: 'mid' | 'name';
 }
 
-export const optionalWithOne = property<Case>({
+export const optionalWithOne = rule<Case>({
   id: 'processor/optional-with-one',
   section: '2.1',
   level: 'must',
-  title: 'with one processor, leaving it out gives the fee that naming it gives',
+  title: 'with one processor, a call without processor gets the same fee as one that names it',
   tries:
     'The same call without processor, and with its MID or name. Fees are compared where the deployment ' +
     'repeats them.',
   fix:
-    'Where the merchant has exactly one processor, use it for calls that name none, at the same prices ' +
+    'Where the merchant has exactly one processor, use it for calls without processor, at the same prices ' +
     'as for calls that name it.',
-  after: ['processor/accepts-mid-or-name', 'processor/mid-and-name-agree'],
-  lacks: ({ processors }) =>
+  dependsOn: ['processor/accepts-mid-or-name', 'processor/mid-and-name-agree'],
+  missing: ({ data: { processors } }) =>
     processors.length === 1
       ? undefined
       : "no deployment file names the merchant's only processor (merchants.one.processors)",
-  probes: (words) =>
-    plainRequests(words).map((request, n) => ({ request, by: n % 2 === 0 ? 'name' : 'mid' })),
-  given: (words) => fc.record({ request: plainRequest(words), by: fc.constantFrom('mid', 'name') }),
+  probes: (context) =>
+    plainRequests(context).map((request, n) => ({ request, by: n % 2 === 0 ? 'name' : 'mid' })),
+  cases: (context) => fc.record({ request: plainRequest(context), by: fc.constantFrom('mid', 'name') }),
 
-  async holds({ request, by }, { fee }, { feesRepeat, processors }) {
-    const omitted = granted(await fee({ ...request }), 'fee-request/accepts-all-fields-at-once');
-    const named = accepted(
+  async run({ request, by }, { fee }, { data: { processors }, traits: { feesRepeat } }) {
+    const omitted = requireAccepted(await fee({ ...request }), 'fee-request/accepts-all-fields-at-once');
+    const named = assertAccepted(
       await fee({ ...request, processor: processors[0]?.[by] }),
       'a fee for a call with the one processor named',
     );
-    if (feesRepeat) sameFee(feeOf(omitted), feeOf(named), 'without processor the fee that naming it gets,');
+    if (feesRepeat())
+      assertSameFee(feeOf(omitted), feeOf(named), 'without processor the fee that naming it gets,');
   },
 });

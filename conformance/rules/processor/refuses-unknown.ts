@@ -1,27 +1,27 @@
 /**
- * A processor that the merchant does not have is refused. Only asked of a merchant with several: where there is one,
- * "that one is used" may be taken to mean whatever is named.
+ * A processor that the merchant does not have is refused. Tried only with several processors: where there is one, the
+ * document can be read as using it whatever the call names.
  */
-import { refuses } from '../../patterns/refuses.ts';
-import { processorsOfSeveral } from '../../patterns/several.ts';
+import { needsSeveralProcessors } from '../../rule/patterns/missing.ts';
+import { refuses } from '../../rule/patterns/refuses.ts';
 
-/** No MID and no name, not even of a processor that the deployment file leaves out. */
-const NOBODY = ['no-such-processor', '', '!!'];
+/** Neither MIDs nor names, not even of a processor that the deployment file omits. */
+const UNKNOWN_PROCESSORS = ['no-such-processor', '', '!!'];
 
 export const refusesUnknownProcessor = refuses({
   id: 'processor/refuses-unknown',
   section: '2.1',
   level: 'should',
   title: 'a processor that the merchant does not have is refused',
-  tries: 'Texts that are no MID and no name, as the merchant with several processors.',
+  tries: 'Texts that are neither a MID nor a name, as the merchant with several processors.',
   fix:
-    "Refuse a processor that is neither the MID nor the name of one of the merchant's processors, the " +
-    'empty text too, rather than fall back to another one.',
-  after: ['processor/accepts-mid-or-name', 'processor/required-with-several'],
+    "Refuse a processor that is neither the MID nor the name of one of the merchant's processors, including " +
+    'the empty text. Do not use another processor instead.',
+  dependsOn: ['processor/accepts-mid-or-name', 'processor/required-with-several'],
   merchant: 'several',
-  lacks: processorsOfSeveral,
-  edits: ({ baseline, optional }) =>
-    NOBODY.map((processor) => ({
+  missing: needsSeveralProcessors,
+  edits: ({ baseline, data: { optional } }) =>
+    UNKNOWN_PROCESSORS.map((processor) => ({
       edit: `with the processor ${JSON.stringify(processor)}`,
       base: { ...baseline, processor: optional.processor },
       body: { ...baseline, processor },

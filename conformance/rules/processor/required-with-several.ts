@@ -1,21 +1,29 @@
-/** A merchant with several processors must say which one prices the fee. */
-
+/** A merchant with several processors has to name one. */
 import fc from 'fast-check';
-import { refuses, without } from '../../patterns/refuses.ts';
-import { processorsOfSeveral } from '../../patterns/several.ts';
+import { expectRefusal } from '../../rule/observers.ts';
+import { needsSeveralProcessors } from '../../rule/patterns/missing.ts';
+import { refuses, without } from '../../rule/patterns/refuses.ts';
 
 export const requiredWithSeveral = refuses({
   id: 'processor/required-with-several',
   section: '2.1',
   level: 'must',
-  title: 'with several processors, leaving it out is refused',
-  tries: 'A call without processor, alone and beside every optional field, also after calls that named one.',
+  title: 'with several processors, a first call without processor is refused',
+  tries: 'Calls without processor, alone and with every optional field, also after calls that named one.',
   fix:
-    'Where the merchant has several processors and the call names none, refuse it. Fall back neither to ' +
-    'the first nor to the one that was used last.',
+    'Where the merchant has several processors and the call names none, refuse it. Do not use the first ' +
+    'processor or the one used last.',
   merchant: 'several',
-  lacks: processorsOfSeveral,
-  edits: ({ baseline, optional, processors }) =>
+  lookAlikes: ['partial-update=keep'],
+  missing: needsSeveralProcessors,
+  observe(exchange, history) {
+    const isWithout = exchange.fields !== undefined && !('processor' in exchange.fields);
+    if (!isWithout || !history.isFirstCall(exchange)) return undefined;
+    if ((history.processors(exchange.merchant) ?? 0) < 2) return undefined;
+
+    return expectRefusal(exchange, 'a fee call without processor, where the merchant has several');
+  },
+  edits: ({ baseline, data: { optional, processors } }) =>
     [{}, without(optional, 'processor')].flatMap((extra) =>
       processors.slice(0, 1).map(({ name }) => ({
         edit: 'without processor',
@@ -23,8 +31,8 @@ export const requiredWithSeveral = refuses({
         body: { ...baseline, ...extra },
       })),
     ),
-  // These come when processors have been named, and a deployment may have taken note of one.
-  edit: ({ feeRequest, processors }) =>
+  // Random cases follow calls that named processors, which a deployment may remember.
+  edit: ({ data: { feeRequest, processors } }) =>
     fc
       .record({ request: feeRequest, processor: fc.constantFrom(...processors.map(({ name }) => name)) })
       .map(({ request, processor }) => ({

@@ -1,17 +1,22 @@
-/** A region may be an ISO 3166-2 state code, such as `US-AZ`. */
-import { accepts } from '../../patterns/accepts.ts';
+/** An ISO 3166-2 state code, such as `US-AZ`, is a region. */
+import { accepts, inEveryPosition } from '../../rule/patterns/accepts.ts';
+import { needsRegion } from '../../rule/patterns/missing.ts';
 
 export const acceptsIsoStateCode = accepts({
   id: 'region/accepts-iso-state-code',
   section: '2.1',
   level: 'must',
   title: 'an ISO state code is accepted as region',
-  tries: 'Each ISO code of the deployment file.',
+  tries: 'Each ISO code of the deployment file, in first calls and updates.',
   fix:
-    'Take the ISO code of a state, such as US-AZ, as region, and turn all three forms of region into one ' +
-    'place before you look for its prices.',
+    'Accept the ISO code of a state, such as US-AZ, as region, and convert all three forms of region to one ' +
+    'place before you look up prices.',
   what: 'an ISO state code',
-  lacks: ({ regions }) =>
-    regions.iso.length === 0 ? 'no deployment file names a region of this form (regions.iso)' : undefined,
-  requests: ({ baseline, regions }) => regions.iso.map((region) => ({ ...baseline, region })),
+  missing: needsRegion('iso'),
+  requests(context) {
+    const { baseline, data } = context;
+    const requests = data.regions.iso.map((region) => ({ ...baseline, region }));
+
+    return [...requests, ...inEveryPosition(context, requests.at(-1))];
+  },
 });

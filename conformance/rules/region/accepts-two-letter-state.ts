@@ -1,17 +1,22 @@
-/** A region may be a two-letter state. */
-import { accepts } from '../../patterns/accepts.ts';
+/** A two-letter state, such as `AZ`, is a region. */
+import { accepts, inEveryPosition } from '../../rule/patterns/accepts.ts';
+import { needsRegion } from '../../rule/patterns/missing.ts';
 
 export const acceptsTwoLetterState = accepts({
   id: 'region/accepts-two-letter-state',
   section: '2.1',
   level: 'must',
   title: 'a two-letter state is accepted as region',
-  tries: 'Each two-letter state of the deployment file.',
+  tries: 'Each two-letter state of the deployment file, in first calls and updates.',
   fix:
-    'Take the two letters of a state, such as AZ, as region, and turn all three forms of region into one ' +
-    'place before you look for its prices.',
+    'Accept the two letters of a state, such as AZ, as region, and convert all three forms of region to one ' +
+    'place before you look up prices.',
   what: 'a two-letter state',
-  lacks: ({ regions }) =>
-    regions.state.length === 0 ? 'no deployment file names a region of this form (regions.state)' : undefined,
-  requests: ({ baseline, regions }) => regions.state.map((region) => ({ ...baseline, region })),
+  missing: needsRegion('state'),
+  requests(context) {
+    const { baseline, data } = context;
+    const requests = data.regions.state.map((region) => ({ ...baseline, region }));
+
+    return [...requests, ...inEveryPosition(context, requests.at(-1))];
+  },
 });

@@ -1,10 +1,10 @@
 /**
- * A region that nobody has is refused. Zip codes are left out, and so are codes that other countries, armed forces or
- * lists of "elsewhere" use: a deployment may know more places than we do. `QQ` is in use nowhere.
+ * A region that does not exist is refused. Zip codes are not tried, nor codes that other countries or the armed forces
+ * use: a deployment may know more places than the suite. `QQ` is not in use anywhere.
  */
-import { refuses } from '../../patterns/refuses.ts';
+import { refuses } from '../../rule/patterns/refuses.ts';
 
-const NOWHERE = ['QQ', 'US-QQ', '', '!!', ' ', '<region>'];
+const UNKNOWN_REGIONS = ['QQ', 'US-QQ', '85004x', 'AZUS-', '', '!!', ' ', '<region>', 'x85004'];
 
 export const refusesUnknownRegion = refuses({
   id: 'region/refuses-unknown',
@@ -12,18 +12,16 @@ export const refusesUnknownRegion = refuses({
   level: 'should',
   title: 'a region that does not exist is refused',
   tries:
-    'Codes that are in use nowhere, such as QQ, and texts that are no code at all. Zip codes are not tried.',
-  fix:
-    'Look region up among the places that you know, and refuse one that is not among them, rather than ' +
-    'price it by a default.',
-  after: [
+    'Unassigned codes, such as QQ, a zip code with a letter before or after it, and texts that are not codes. Zip codes are not tried.',
+  fix: 'Look up region among the places that you know, and refuse any other one. Do not price it by a default.',
+  dependsOn: [
     'fee-request/requires-region',
     'region/accepts-zip-code',
     'region/accepts-two-letter-state',
     'region/accepts-iso-state-code',
   ],
   edits: ({ baseline }) =>
-    NOWHERE.map((region) => ({
+    UNKNOWN_REGIONS.map((region) => ({
       edit: `with the region ${JSON.stringify(region)}`,
       base: baseline,
       body: { ...baseline, region },

@@ -1,30 +1,40 @@
-/** Every request of the run was answered within the limit; those that were not are asked once more. */
-import { answered } from '../../expect.ts';
-import { repeatCall } from '../../patterns/repeat-call.ts';
-import { property } from '../../rule.ts';
-import type { Called } from '../../vocabulary.ts';
+/** Every request of the run gets a response in time. A request without one is sent once more. */
+import { isLost } from '../../rule/exchange.ts';
+import { violation } from '../../rule/finding.ts';
+import type { Recording } from '../../rule/recording.ts';
+import { rule } from '../../rule/rule.ts';
 
-export const answersInTime = property<Called>({
+export const answersInTime = rule<Recording>({
   id: 'robustness/answers-in-time',
   section: '4',
   level: 'must',
-  title: 'every request is answered within the time limit',
+  title: 'every request gets a response within the time limit',
   tries:
-    'Every request of the run, those of the observations too, by limits.timeout of the deployment file, 5,000 ms unless it says ' +
-    'otherwise. What came too late is asked once more.',
+    'Every request of the run. The limit is limits.timeout of the deployment file (default: 5,000 ms). A request ' +
+    'that exceeds it is sent once more.',
   fix:
-    'Answer every request, refused ones too. Limit how long you wait for a database or another service, ' +
-    'and answer when that time is over, whatever the answer is. Where a deployment is slow by nature, ' +
-    'raise limits.timeout in the deployment file or lower limits.concurrency.',
-  after: ['robustness/survives-malformed-input'],
+    'Respond to every request, also to one that you refuse. Set a timeout for databases and other services, and ' +
+    'respond when it expires. For a slow deployment, raise limits.timeout or lower limits.concurrency in the ' +
+    'deployment file.',
+  lookAlikes: ['rate-limiting=503'],
+  dependsOn: ['robustness/survives-malformed-input'],
   stage: 5,
   quickProbes: 2,
-  probes: ({ baseline, unanswered }) => [
-    ...unanswered.slice(0, 5),
-    { operation: 'calculateFee', body: { ...baseline } },
-  ],
+  observe(exchange) {
+    if (!isLost(exchange)) return undefined;
+    const { response, variant, body } = exchange;
+    if (response.kind === 'answered' || body.length > MAX_BODY) return undefined;
+    // A service may require a Content-Length, and close the connection behind its refusal.
+    if (variant.framing === 'chunked' && response.cause !== 'timeout') return undefined;
+    const nature = response.cause === 'timeout' ? 'timeout' : 'lost';
 
-  async holds(call, conversation) {
-    answered(await repeatCall(call, conversation));
+    return violation('an answer', `none: ${response.cause} (${response.detail})`, {
+      nature,
+      isAccident: true,
+    });
   },
+  probes: ({ baseline }) => [{ calls: [{ operation: 'calculateFee', body: { ...baseline } }] }],
 });
+
+/** In characters. A service may close the connection on a larger body, and a slow network may delay it. */
+const MAX_BODY = 16_384;

@@ -1,25 +1,25 @@
-/** What an answer tells of the server's inside helps those who want to break in. */
-import { RuleBroken } from '../../failure.ts';
-import { internalsIn } from '../../internals.ts';
-import { looksBack } from '../../patterns/looks-back.ts';
+/** Responses do not reveal internals of the server, which help attackers. */
+import { violation } from '../../rule/finding.ts';
+import { findLeak } from '../../rule/leak-patterns.ts';
+import { everyResponse } from '../../rule/patterns/every-response.ts';
 
-const EXPECTED = 'an answer that keeps the inside of the server to itself';
+const EXPECTED = 'a response without internals of the server';
 
-export const noInternalsInErrors = looksBack({
+export const noInternalsInErrors = everyResponse({
   id: 'robustness/no-internals-in-errors',
   section: '7',
-  title: 'no answer shows a stack trace, a file path or SQL',
-  tries: 'Every answer of the run, whatever was sent, and some bad requests more.',
+  title: 'no response contains a stack trace, a file path or SQL',
+  tries: 'Every response of the run, and the responses to some bad requests.',
   fix:
-    'Refuse in words of your own, and leave exceptions, paths and SQL to the log. Switch off the error ' +
-    'pages that your framework shows to developers.',
-  after: ['robustness/survives-malformed-input'],
+    'Write your own error messages, and log exceptions, paths and SQL instead. Switch off the development error ' +
+    'pages of your framework.',
+  dependsOn: ['robustness/survives-malformed-input'],
 
-  finds({ answer, sent }) {
-    if (answer.kind === 'unanswered') return undefined;
-    const parts = [answer.text, ...Object.values(answer.headers)];
-    const found = parts.map((part) => internalsIn(part, sent)).find((sign) => sign !== undefined);
+  findViolation({ response, sent }) {
+    if (response.kind === 'unanswered') return undefined;
+    const parts = [response.text, ...Object.values(response.headers)];
+    const found = parts.map((part) => findLeak(part, sent)).find((sign) => sign !== undefined);
 
-    return found === undefined ? undefined : new RuleBroken(EXPECTED, found);
+    return found === undefined ? undefined : violation(EXPECTED, found, { isAccident: true });
   },
 });

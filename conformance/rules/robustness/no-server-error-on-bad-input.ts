@@ -1,36 +1,32 @@
-/** A bad request is refused as the client's fault, without a failure of the server. */
-import { describeReply, hasServerFailed } from '../../expect.ts';
-import { RuleBroken } from '../../failure.ts';
-import { looksBack } from '../../patterns/looks-back.ts';
+/** A bad request is refused as an error of the client, not of the server. */
+import { describeExchange, hasServerFailed } from '../../rule/assertions.ts';
+import { violation } from '../../rule/finding.ts';
+import { everyResponse } from '../../rule/patterns/every-response.ts';
 
-/** So many separate outages in one run are no accident. */
-const MOST_OUTAGES = 3;
+/** This many separate outages in one run are no accident. */
+const MIN_OUTAGES = 3;
 
-export const noServerErrorOnBadInput = looksBack({
+export const noServerErrorOnBadInput = everyResponse({
   id: 'robustness/no-server-error-on-bad-input',
   section: '7',
-  title: 'nothing that is sent is answered with a server error',
+  title: 'no request gets a server error',
   tries:
-    'Every answer of the run, whatever was sent, and some bad requests more. One outage is no failure; server errors ' +
-    'that come again and again are one, also where they do not repeat.',
+    'Every response of the run, and the responses to some bad requests. A single outage is no failure; recurring ' +
+    'server errors are, even if no request reproduces them.',
   fix:
-    'Check requests before you use them, and refuse bad ones in any way but a status of 500 or above: ' +
-    'that says that the server itself has failed. Another method than POST may be refused with 405 or 501.',
-  after: ['robustness/survives-malformed-input'],
+    'Validate requests before you process them, and refuse bad ones with a status below 500: 500 and above say ' +
+    'that the server itself failed. Methods other than POST may get 405 or 501.',
+  lookAlikes: ['rate-limiting=503'],
+  dependsOn: ['robustness/survives-malformed-input'],
 
-  sightings: ({ serverErrors: { outages, noted } }) => ({
-    breaches: (outages.length < MOST_OUTAGES ? [] : outages).map(({ reply, step }) => ({
-      value: { operation: step.operation, body: { raw: step.body }, manner: step.manner },
-      failure: new RuleBroken('a status below 500', describeReply(reply), 'server-error'),
-      transcript: { steps: [step], freshMtxids: new Map<string, string>() },
-    })),
-    of: noted,
-    proofFrom: MOST_OUTAGES,
-  }),
+  findViolation(exchange) {
+    if (!hasServerFailed(exchange)) return undefined;
+    const nature = 'server-error';
 
-  finds(reply) {
-    return hasServerFailed(reply)
-      ? new RuleBroken('a status below 500', describeReply(reply), 'server-error')
-      : undefined;
+    return violation('a status below 500', describeExchange(exchange), {
+      nature,
+      isAccident: true,
+      failsFrom: MIN_OUTAGES,
+    });
   },
 });

@@ -1,36 +1,37 @@
 /**
- * A body of a few MiB does no harm. Whatever is answered to it will do, and so will a connection that is closed while
- * the body is still on its way: what counts is that the next request is priced.
+ * A body of a few MiB does not break the deployment. Any response to it is fine, and so is a closed connection; only
+ * the next valid request counts.
  */
-
-import { feeOf, sameFee } from '../../expect.ts';
-import { NotJudged } from '../../failure.ts';
-import { notLockedOut, stillPriced } from '../../patterns/still-priced.ts';
-import { property } from '../../rule.ts';
+import { assertSameFee, feeOf } from '../../rule/assertions.ts';
+import { NotJudged } from '../../rule/failure.ts';
+import { assertNotLockedOut, assertStillPriced } from '../../rule/patterns/still-priced.ts';
+import { rule } from '../../rule/rule.ts';
 
 const EXPECTED = 'a fee for a valid call after one with a body of some MiB';
 
-export const refusesOversizedBody = property<{ readonly mebibytes: number }>({
+export const refusesOversizedBody = rule<{ readonly mebibytes: number }>({
   id: 'robustness/refuses-oversized-body',
   section: '8',
   level: 'should',
-  title: 'after a request with a body of some MiB a valid one still gets its fee',
+  title: 'a valid request still gets its fee after a request with a body of a few MiB',
   tries: 'A body of 3 MiB between two valid calls.',
   fix:
-    'Limit how much of a body you read; refuse a larger one, or close its connection and no other. Any ' +
-    'answer to the large body will do, and so will taking it.',
-  after: ['robustness/survives-malformed-input'],
+    'Limit the size of the bodies that you read. Refuse a larger body, or close its connection and no other. Any ' +
+    'response to it is fine, and so is accepting it.',
+  lookAlikes: ['largest-body=any'],
+  dependsOn: ['robustness/survives-malformed-input'],
   stage: 4,
   quickProbes: 0,
   probes: () => [{ mebibytes: 3 }],
 
-  async holds({ mebibytes }, { fee }, { baseline, feesRepeat }) {
-    const before = await notLockedOut(() => fee({ ...baseline }));
-    const { answer } = await fee({ ...baseline, data: ['x'.repeat(mebibytes * 1024 * 1024)] });
-    const after = await stillPriced(() => fee({ ...baseline }), EXPECTED);
-    if (feesRepeat) sameFee(feeOf(after), feeOf(before), 'after a large body the same fee as before,');
-    // So much may be too much for the line, and none of the deployment's doing.
-    if (answer.kind === 'unanswered' && answer.cause === 'timeout')
-      throw new NotJudged('so large a body did not get through within the time limit');
+  async run({ mebibytes }, { fee }, { baseline, traits: { feesRepeat }, signal }) {
+    const before = await assertNotLockedOut(() => fee({ ...baseline }), signal);
+    const { response } = await fee({ ...baseline, data: ['x'.repeat(mebibytes * 1024 * 1024)] });
+    const after = await assertStillPriced(() => fee({ ...baseline }), EXPECTED, signal);
+    if (feesRepeat())
+      assertSameFee(feeOf(after), feeOf(before), 'after a large body the same fee as before,');
+    // The network may be too slow for such a body.
+    if (response.kind === 'unanswered' && response.cause === 'timeout')
+      throw new NotJudged('such a large body could not be sent within the time limit');
   },
 });

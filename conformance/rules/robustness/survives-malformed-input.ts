@@ -1,23 +1,34 @@
-/** Whatever nonsense came before, a valid request still gets its fee. */
-import type { Body, Conversation } from '../../conversation.ts';
-import { feeOf, granted, sameFee, stxidOf } from '../../expect.ts';
-import { DeploymentGone, NotJudged, RuleBroken } from '../../failure.ts';
-import { repeatCall } from '../../patterns/repeat-call.ts';
-import { stillPriced } from '../../patterns/still-priced.ts';
-import { property } from '../../rule.ts';
-import type { Called, Vocabulary } from '../../vocabulary.ts';
+/** A valid request still gets its fee after malformed ones. */
+import { assertAccepted, assertSameFee, feeOf, requireAccepted, stxidOf } from '../../rule/assertions.ts';
+import type { RuleContext } from '../../rule/context.ts';
+import type { Conversation } from '../../rule/conversation.ts';
+import type { Body } from '../../rule/exchange.ts';
+import { DeploymentGone, RuleBroken } from '../../rule/failure.ts';
+import { assertStillPriced } from '../../rule/patterns/still-priced.ts';
+import { type Recording, replayCalls } from '../../rule/recording.ts';
+import type { RequestVariant } from '../../rule/request-variant.ts';
+import { rule } from '../../rule/rule.ts';
 
 interface Case {
   readonly operation: 'fee' | 'sale' | 'update';
+  /** Sent at the same time. */
   readonly bodies: readonly Body[];
 }
 
-/** The last calls of a run after which the deployment stopped answering. */
-interface LastCalls {
-  readonly calls: readonly Called[];
+/** The last calls of a run before the deployment stopped responding. */
+type LastCalls = Recording;
+
+/** Calls that a service may refuse before it has read their bodies: the next one must not begin with what is left. */
+interface Refused {
+  readonly refused: readonly Partial<RequestVariant>[];
 }
 
-const NONSENSE: readonly Body[] = [
+/** A valid call in chunks, which a service may refuse, but not read in part. */
+interface Chunked {
+  readonly framing: 'chunked';
+}
+
+const MALFORMED: readonly Body[] = [
   { raw: '{"amount":' },
   { raw: '' },
   { raw: 'null' },
@@ -35,39 +46,56 @@ const NONSENSE: readonly Body[] = [
   { amount: '100', nicn: 424242, region: true },
 ];
 
-const NO_SALES: readonly Body[] = [
+const MALFORMED_SALES: readonly Body[] = [
   { sTxId: "'" },
   { mTxId: '\u0000' },
   { sTxId: 7, mTxId: {}, authCode: [] },
+  { mTxId: 7 },
+  { sTxId: 7 },
+  { mTxId: ['order-1'] },
 ];
 
-/** The deployment may be broken for good behind it, so this comes when nearly all is judged. */
-export const survivesMalformedInput = property<Case | LastCalls>({
+/** Judged late: it may break the deployment for good. */
+export const survivesMalformedInput = rule<Case | Refused | Chunked | LastCalls>({
   id: 'robustness/survives-malformed-input',
   section: '4.1',
   level: 'must',
-  title: 'after malformed and refused requests a valid one still gets its fee',
+  title: 'a valid request still gets its fee after malformed and refused ones',
   tries:
-    'Broken JSON, empty, deep and foreign bodies, and requests that have to be refused, one by one and ' +
-    'many at once, with a valid call before and after. A deployment that stops answering in the course ' +
-    'of the run fails as well, whatever was sent last.',
+    'Broken JSON, bodies that are empty, deeply nested or in other formats, and requests that must be refused, ' +
+    'several at the same time, with a valid call before and after; a call without a token and one by PUT, each with a ' +
+    'valid call after it over the same connection; and a valid call in chunks, which may be refused. A deployment ' +
+    'that stops responding during the run fails too, whatever the last request was.',
   fix:
-    'Make sure that whatever goes wrong while a request is read or checked ends with that request: ' +
-    'connections and locks are given back, nothing half-read is kept, and the process goes on.',
+    'Make sure that an error in parsing or validating a request affects no other request: release connections and ' +
+    'locks, discard partial input and keep the process running. Where you refuse a request before you have read its ' +
+    'body, read the rest of it or close the connection.',
+  lookAlikes: ['malformed-json-status=500', 'rate-limiting=429'],
   stage: 2,
   quickProbes: 1,
   probes: () => [
-    ...NONSENSE.map((body): Case => ({ operation: 'fee', bodies: [body] })),
-    ...[...NONSENSE.slice(0, 4), ...NO_SALES].map((body): Case => ({ operation: 'sale', bodies: [body] })),
+    { operation: 'fee', bodies: MALFORMED.slice(0, 1) },
+    ...inGroups('fee', MALFORMED.slice(1)),
+    ...inGroups('sale', [...MALFORMED.slice(0, 4), ...MALFORMED_SALES]),
     { operation: 'update', bodies: [{ amount: 1, nicn: 'abc', region: '85004' }] },
-    { operation: 'fee', bodies: NONSENSE },
+    { connections: 'one', of: { refused: [{ credential: 'none' }, { method: 'PUT' }] } },
+    { framing: 'chunked' },
   ],
+  shrink(value) {
+    if ('refused' in value)
+      return value.refused.length === 1 ? [] : value.refused.map((variant) => ({ refused: [variant] }));
 
-  async holds(value, conversation, words) {
+    return !('bodies' in value) || value.bodies.length === 1
+      ? []
+      : value.bodies.map((body) => ({ ...value, bodies: [body] }));
+  },
+
+  async run(value, conversation, context) {
     try {
-      await ('calls' in value
-        ? survivesCalls(value, conversation, words)
-        : survives(value, conversation, words));
+      if ('calls' in value) await assertSurvivesCalls(value, conversation, context);
+      else if ('refused' in value) await assertSurvivesRefused(value, conversation, context);
+      else if ('framing' in value) await assertReadsChunks(conversation, context);
+      else await assertSurvives(value, conversation, context);
     } catch (error) {
       if (error instanceof DeploymentGone) throw new RuleBroken(EXPECTED, error.message, 'lasting');
       throw error;
@@ -75,40 +103,66 @@ export const survivesMalformedInput = property<Case | LastCalls>({
   },
 });
 
-async function survivesCalls(
+/** Bodies of one group: few enough to show which of them broke the deployment. */
+const GROUP = 7;
+
+function inGroups(operation: Case['operation'], bodies: readonly Body[]): readonly Case[] {
+  return Array.from({ length: Math.ceil(bodies.length / GROUP) }, (_, n) => ({
+    operation,
+    bodies: bodies.slice(n * GROUP, (n + 1) * GROUP),
+  }));
+}
+
+async function assertSurvivesCalls(
   { calls }: LastCalls,
   conversation: Conversation,
-  { baseline }: Vocabulary,
+  { baseline, signal }: RuleContext,
 ): Promise<void> {
-  const ask = () => conversation.fee({ ...baseline });
-  await stillPriced(ask, EXPECTED);
-  for (const call of calls) await repeatCall(call, conversation);
-  await stillPriced(ask, EXPECTED);
+  const send = () => conversation.fee({ ...baseline });
+  await assertStillPriced(send, EXPECTED, signal);
+  await replayCalls({ calls }, conversation);
+  await assertStillPriced(send, EXPECTED, signal);
 }
 
-async function survives(
+async function assertSurvives(
   { operation, bodies }: Case,
   { fee, sale }: Conversation,
-  { baseline, feesRepeat, unanswered }: Vocabulary,
+  { baseline, traits: { feesRepeat }, signal }: RuleContext,
 ): Promise<void> {
-  if (bodies.length === 1 && unanswered.length >= MOST_UNANSWERED)
-    throw new NotJudged('several requests got no answer: the rest is sent at the same time');
-  const before = await stillPriced(() => fee({ ...baseline }), EXPECTED);
-  const ofBefore = operation === 'update' ? { sTxId: stxidOf(before) } : {};
-  if (operation === 'update') granted(await fee({ ...baseline, ...ofBefore }), UPDATES);
-  await Promise.all(
-    bodies.map((body) => (operation === 'sale' ? sale(body) : fee({ ...body, ...ofBefore }))),
-  );
-  const after = await stillPriced(() => fee({ ...baseline, ...ofBefore }), EXPECTED);
-  // What an update costs has a rule of its own.
-  if (feesRepeat && operation !== 'update')
-    sameFee(feeOf(after), feeOf(before), 'after malformed requests the same fee as before,');
+  const before = await assertStillPriced(() => fee({ ...baseline }), EXPECTED, signal);
+  const identifiers = operation === 'update' ? { sTxId: stxidOf(before) } : {};
+  // The second one, too, or the first has lost the transaction.
+  if (operation === 'update')
+    for (let updates = 0; updates < 2; updates++)
+      requireAccepted(await fee({ ...baseline, ...identifiers }), UPDATES);
+  const send = (body: Body) => (operation === 'sale' ? sale(body) : fee({ ...body, ...identifiers }));
+  await Promise.all(bodies.map(send));
+  const after = await assertStillPriced(() => fee({ ...baseline, ...identifiers }), EXPECTED, signal);
+  // Another rule judges the fees of updates.
+  if (feesRepeat() && operation !== 'update')
+    assertSameFee(feeOf(after), feeOf(before), 'after malformed requests the same fee as before,');
 }
 
-/** Whoever leaves so many requests waiting would leave each of these, for the whole time limit. */
-const MOST_UNANSWERED = 3;
+async function assertSurvivesRefused(
+  { refused }: Refused,
+  { fee }: Conversation,
+  { baseline }: RuleContext,
+): Promise<void> {
+  for (const variant of refused) {
+    await fee({ ...baseline }, variant);
+    assertAccepted(await fee({ ...baseline }), 'a fee for a valid call after a refused one');
+  }
+}
 
-/** Is in charge of whether updates are taken at all. */
+async function assertReadsChunks({ fee }: Conversation, { baseline, traits }: RuleContext): Promise<void> {
+  const plain = await fee({ ...baseline });
+  const chunked = await fee({ ...baseline }, { framing: 'chunked' });
+  const isPriced = [plain, chunked].every(({ classification }) => classification.kind === 'accepted');
+  if (isPriced && traits.feesRepeat())
+    assertSameFee(feeOf(chunked), feeOf(plain), 'for a body in chunks the same fee as for the whole,');
+}
+
+/** The rule that judges whether updates are accepted. */
 const UPDATES = 'identity/update-by-stxid-keeps-stxid';
 
 const EXPECTED = 'a fee for a valid call after malformed ones';

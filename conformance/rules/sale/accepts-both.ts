@@ -1,16 +1,16 @@
 /** A sale may name its transaction by both identifiers. */
-import { sells } from '../../patterns/sells.ts';
+import { sells } from '../../rule/patterns/sells.ts';
 
 export const acceptsBoth = sells({
   id: 'sale/accepts-both',
   section: '2.3',
   title: 'a sale by both identifiers is accepted',
-  tries: 'Transactions opened with the mTxId, sold at once and with others opened in between.',
-  fix:
-    'Accept a sale with the sTxId and the mTxId of one transaction: that one of them is enough does not ' +
-    'forbid the other.',
-  after: ['sale/accepts-stxid', 'sale/accepts-mtxid'],
+  tries: 'Sales of transactions opened with the mTxId, with and without other transactions in between.',
+  fix: 'Accept a sale with the sTxId and the mTxId of one transaction: one is enough, but both are allowed.',
+  lookAlikes: ['second-sale=refuse'],
+  dependsOn: ['sale/accepts-stxid', 'sale/accepts-mtxid'],
+  judges: ({ by, addsMtxid }) => by === 'both' && !addsMtxid,
+  by: 'both',
   how: 'by both identifiers',
-  named: true,
-  identifiers: (sTxId) => ({ sTxId, mTxId: '{m1}' }),
+  opensWithMtxid: true,
 });

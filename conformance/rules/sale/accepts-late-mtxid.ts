@@ -1,16 +1,18 @@
-/** The `mTxId` may be given for the first time at the sale. */
-import { sells } from '../../patterns/sells.ts';
+/** A sale may be the first call of a transaction that has an `mTxId`. */
+import { sells } from '../../rule/patterns/sells.ts';
 
 export const acceptsLateMtxid = sells({
   id: 'sale/accepts-late-mtxid',
   section: '2.1',
-  title: 'an mTxId left out at fee time may be given with the sale',
-  tries: 'Transactions opened without an mTxId, sold at once and with others opened in between.',
+  title: 'a sale may add the mTxId that the fee calls left out',
+  tries: 'Sales of transactions opened without an mTxId, with and without other transactions in between.',
   fix:
-    'Where a sale names its transaction by sTxId, accept an mTxId beside it even though no fee call of ' +
-    'that transaction had one.',
-  after: ['sale/accepts-stxid', 'sale/accepts-both', 'identity/distinct-mtxids-are-distinct'],
+    'If a sale names its transaction by sTxId, accept an mTxId beside it even if no fee call of that ' +
+    'transaction had one.',
+  lookAlikes: ['longest-mtxid=20'],
+  dependsOn: ['sale/accepts-stxid', 'sale/accepts-both', 'identity/distinct-mtxids-are-distinct'],
+  judges: ({ addsMtxid }) => addsMtxid,
+  by: 'both',
   how: 'with an mTxId given for the first time',
-  named: false,
-  identifiers: (sTxId) => ({ sTxId, mTxId: '{m1}' }),
+  opensWithMtxid: false,
 });

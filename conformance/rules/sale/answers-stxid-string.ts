@@ -1,55 +1,70 @@
-/** An accepted sale answers with the transaction's identifier. The rules on sales rest on this one. */
+/** The response to an accepted sale has the transaction's `sTxId`. The other rules on sales depend on this one. */
 import { describeUnmasked } from '../../../src/text/describe.ts';
-import { isSuccessful } from '../../client/answer.ts';
-import type { Reply } from '../../conversation.ts';
-import { answered, describeReply } from '../../expect.ts';
-import { NotJudged, RuleBroken } from '../../failure.ts';
-import { open } from '../../patterns/open.ts';
-import { property } from '../../rule.ts';
+import { assertAnswered, describeExchange } from '../../rule/assertions.ts';
+import { type Exchange, isSale } from '../../rule/exchange.ts';
+import { NotJudged, RuleBroken } from '../../rule/failure.ts';
+import { HOLDS, violation } from '../../rule/finding.ts';
+import type { Named } from '../../rule/history.ts';
+import { isSuccessful } from '../../rule/http-result.ts';
+import { identifiersBy, mtxidFor, open } from '../../rule/patterns/open.ts';
+import { rule } from '../../rule/rule.ts';
 
 interface Case {
-  readonly by: 'sTxId' | 'mTxId' | 'both';
+  readonly by: Named['by'];
   readonly authCode?: string;
 }
 
-export const answersStxidString = property<Case>({
+export const answersStxidString = rule<Case>({
   id: 'sale/answers-stxid-string',
   section: '4.2',
   level: 'must',
-  title: 'an accepted sale answers with sTxId, a string that is not empty',
-  tries: 'Sales by either identifier and by both, with and without authCode.',
+  title: 'the response to an accepted sale has sTxId, a non-empty string',
+  tries: 'Sales by sTxId, by mTxId and by both, with and without authCode.',
   fix:
-    'Answer an accepted sale with a JSON object that has sTxId as a string that is not empty, also ' +
-    'where the sale named its transaction by mTxId.',
+    'Return a JSON object with sTxId as a non-empty string for every accepted sale, also if the sale named its ' +
+    'transaction by mTxId.',
+  lookAlikes: ['sale-status=202', 'extra-response-fields=flat'],
+  observe(exchange, history) {
+    const { response, classification } = exchange;
+    const { sTxId, message = 'ok' } = (response.kind === 'answered' && response.body) || {};
+    if (
+      !isSale(exchange) ||
+      history.named(exchange) === undefined ||
+      response.kind === 'unanswered' ||
+      !isSuccessful(response)
+    )
+      return undefined;
+    if (classification.kind === 'accepted') return HOLDS;
+    // Without an sTxId, or with another message, it may be a refusal.
+    const isMalformed = message === 'ok' && typeof sTxId === 'number' && !exchange.hasNumericStxids;
+
+    return isMalformed ? violation(EXPECTED, describeUnmasked(sTxId)) : undefined;
+  },
   probes: () => [{ by: 'sTxId' }, { by: 'mTxId' }, { by: 'both' }, { by: 'sTxId', authCode: 'A1B2C3' }],
 
-  async holds({ by, ...authCode }, conversation, { baseline, saleExtras }) {
-    const mTxId = by === 'sTxId' ? {} : { mTxId: '{m1}' };
-    const opened = await open(conversation, { ...baseline, ...mTxId });
-    const sTxId = by === 'mTxId' ? {} : { sTxId: opened };
-    const reply = await conversation.sale({ ...sTxId, ...mTxId, ...saleExtras, ...authCode });
-    if (authCode.authCode !== undefined && reply.judgement.kind === 'silent')
-      throw new NotJudged('no answer to a sale with an authCode', 'sale/authcode-is-optional');
-    judge(reply, by);
+  async run({ by, ...authCode }, conversation, { baseline, traits: { saleExtras } }) {
+    const sTxId = await open(conversation, { ...baseline, ...mtxidFor(by) });
+    const exchange = await conversation.sale({ ...identifiersBy(by, sTxId), ...saleExtras, ...authCode });
+    if (authCode.authCode !== undefined && exchange.classification.kind === 'silent')
+      throw new NotJudged('no response to a sale with an authCode', 'sale/authcode-is-optional');
+    judge(exchange, by);
   },
 });
 
-/** A 2xx answer that does not speak of a refusal is a success, and has to name its transaction. */
-function judge(reply: Reply, by: Case['by']): void {
-  answered(reply);
-  const { answer } = reply;
-  if (answer.kind !== 'answered') return;
-  const body = answer.body;
-  const message = body?.['message'];
-  const isRefusal =
-    !isSuccessful(answer) || (message !== undefined && message !== 'ok' && body?.['sTxId'] === undefined);
-  if (isRefusal)
+const EXPECTED = 'sTxId to be a string that is not empty';
+
+/** A 2xx response that does not say that the sale was refused is a success, and needs an `sTxId`. */
+function judge(exchange: Exchange, by: Case['by']): void {
+  assertAnswered(exchange);
+  const { response } = exchange;
+  if (response.kind !== 'answered') return;
+  const { body } = response;
+  const { message, sTxId } = body ?? {};
+  if (!isSuccessful(response) || (message !== undefined && message !== 'ok' && sTxId === undefined))
     throw new NotJudged(
-      `a sale was refused: ${describeReply(reply)}`,
+      `a sale was refused: ${describeExchange(exchange)}`,
       by === 'mTxId' ? 'sale/accepts-mtxid' : 'sale/accepts-stxid',
     );
-  if (body === undefined) throw new RuleBroken('one JSON object with sTxId', describeReply(reply));
-  const { sTxId } = body;
-  if (typeof sTxId !== 'string' || sTxId === '')
-    throw new RuleBroken('sTxId to be a string that is not empty', describeUnmasked(sTxId));
+  if (body === undefined) throw new RuleBroken('one JSON object with sTxId', describeExchange(exchange));
+  if (typeof sTxId !== 'string' || sTxId === '') throw new RuleBroken(EXPECTED, describeUnmasked(sTxId));
 }

@@ -1,36 +1,90 @@
-/** `authCode` is carried, never read: any text will do. */
+/** A sale accepts any text as `authCode`. */
 import fc from 'fast-check';
-import { AWKWARD_TEXTS, isSafeText } from '../../arbitraries/text.ts';
-import { accepted } from '../../expect.ts';
-import { open } from '../../patterns/open.ts';
-import { plainerText } from '../../plainer.ts';
-import { property } from '../../rule.ts';
-import { withoutEdits } from '../../shape/unmask.ts';
+import type { RuleId } from '../../../src/contract/rule-ids.ts';
+import { AWKWARD_TEXTS, isSafeText } from '../../rule/arbitraries/text.ts';
+import { assertAccepted, requireAccepted } from '../../rule/assertions.ts';
+import type { RuleContext } from '../../rule/context.ts';
+import type { Conversation } from '../../rule/conversation.ts';
+import type { Exchange } from '../../rule/exchange.ts';
+import type { Named } from '../../rule/history.ts';
+import { callsAs, identifiersBy, mtxidFor, open } from '../../rule/patterns/open.ts';
+import { rule } from '../../rule/rule.ts';
+import { shrinkText } from '../../rule/shrink-candidates.ts';
 
-export const authcodeIsOpaque = property<{ readonly authCode: string }>({
+interface Case {
+  readonly authCode: string;
+  /** How the sale names its transaction, `late` with an mTxId of its own; by sTxId unless given. */
+  readonly by?: Named['by'] | 'late';
+  /** Updates the transaction before the sale. */
+  readonly isUpdated?: true;
+  /** The merchant that sends it; the one with one processor unless given. */
+  readonly merchant?: 'several';
+}
+
+export const authcodeIsOpaque = rule<Case>({
   id: 'sale/authcode-is-opaque',
   section: '2.3',
   level: 'must',
   title: 'an authCode may be any text',
   tries:
-    'Texts of 1 to 32 printable characters: quotes, markup, JSON and many scripts. Whether longer, empty and ' +
-    'control texts are accepted is a choice.',
+    'Texts of 1 to 32 printable characters, with quotes, markup, JSON and many scripts. Longer texts, empty texts ' +
+    'and control characters are a choice.',
   fix:
-    'Keep authCode as it comes, whatever the text: without a pattern or the length of a certain card ' +
-    "processor's codes. Pass it to a database as a parameter.",
-  after: ['sale/authcode-is-optional'],
-  probes: () => AWKWARD_TEXTS.map((authCode) => ({ authCode })),
-  smaller: ({ authCode }) =>
-    [...plainerText(authCode)].filter(isSafeText).map((text) => ({ authCode: text })),
-  unmask: ({ authCode }, edits) => {
-    const left = withoutEdits({ authCode }, edits);
+    "Store authCode unchanged. Do not check it against a pattern or the length of one processor's codes, and pass " +
+    'it to the database as a parameter.',
+  lookAlikes: ['longest-authcode=32', 'empty-texts=refuse-blank', 'control-characters=refuse'],
+  dependsOn: ['sale/authcode-is-optional', 'sale/accepts-mtxid', 'sale/accepts-both'],
+  probes: ({ deployment: { several } }) => [
+    ...AWKWARD_TEXTS.map((authCode, n) => ({ authCode, ...(n % 2 === 0 ? {} : { by: 'mTxId' as const }) })),
+    // The first text has characters of most kinds.
+    ...AWKWARD_TEXTS.slice(0, 1).flatMap((authCode): readonly Case[] => [
+      { authCode, by: 'mTxId' },
+      { authCode, by: 'both' },
+      { authCode, by: 'late' },
+      { authCode, by: 'mTxId', isUpdated: true },
+      ...(several === undefined ? [] : [{ authCode, merchant: 'several' } as const]),
+    ]),
+  ],
+  shrink: ({ authCode, ...others }) =>
+    [...shrinkText(authCode)].filter(isSafeText).map((text) => ({ ...others, authCode: text })),
+  unmask: ({ authCode, ...others }, remove) => {
+    const left = remove({ authCode });
 
-    return left?.authCode === undefined ? undefined : left;
+    return left?.authCode === undefined ? undefined : { ...others, authCode: left.authCode };
   },
-  given: ({ text }) => fc.record({ authCode: text }),
+  cases: ({ data: { text } }) => fc.record({ authCode: text }),
 
-  async holds({ authCode }, conversation, { baseline }) {
-    const sTxId = await open(conversation, baseline);
-    accepted(await conversation.sale({ sTxId, authCode }), 'an accepted sale with any text as authCode');
+  async run({ authCode, ...position }, conversation, context) {
+    const exchange = await sell(authCode, position, conversation, context);
+    // What is refused with a plain authCode as well is judged by the rule on such sales.
+    if (exchange.classification.kind === 'refused' && Object.keys(position).length > 0)
+      requireAccepted(await sell(PLAIN, position, conversation, context), blameFor(position));
+    assertAccepted(exchange, 'an accepted sale with any text as authCode');
   },
 });
+
+const PLAIN = 'A1B2C3';
+
+function blameFor({ by, isUpdated }: Omit<Case, 'authCode'>): RuleId {
+  if (by === 'late') return 'sale/accepts-late-mtxid';
+
+  return isUpdated ? 'identity/state-machine' : 'sale/accepts-stxid';
+}
+
+/** Opens a transaction, and sells it with this authCode. */
+async function sell(
+  authCode: string,
+  { by = 'sTxId', isUpdated, merchant }: Omit<Case, 'authCode'>,
+  conversation: Conversation,
+  context: RuleContext,
+): Promise<Exchange> {
+  const { baseline } = context;
+  const { fee, sale } = callsAs(merchant, conversation, context);
+  // A repetition needs an mTxId of its own.
+  const mTxId = authCode === PLAIN ? '{m2}' : '{m1}';
+  const sTxId = await open({ fee }, { ...baseline, ...(by === 'late' ? {} : mtxidFor(by, mTxId)) });
+  const identifiers = identifiersBy(by === 'late' ? 'both' : by, sTxId, mTxId);
+  if (isUpdated) await fee({ ...baseline, ...identifiers });
+
+  return sale({ ...identifiers, authCode });
+}

@@ -1,33 +1,40 @@
-/** Two identifiers of two transactions name none. */
-import { refused } from '../../expect.ts';
-import { open } from '../../patterns/open.ts';
-import { property } from '../../rule.ts';
+/** A sale with identifiers of two transactions, or of one and none, is refused. */
+import { assertRefused } from '../../rule/assertions.ts';
+import { open } from '../../rule/patterns/open.ts';
+import { unknownStxid } from '../../rule/patterns/unknown-stxid.ts';
+import { rule } from '../../rule/rule.ts';
 
 interface Case {
-  /** Which of the two is named by its `sTxId`; the other is by its `mTxId`. */
-  readonly bySTxId: 'the first' | 'the second';
+  /** The transaction named by its `sTxId`; the other one, or the first, is named by its `mTxId`. */
+  readonly bySTxId: 'the first' | 'the second' | 'none';
 }
 
-export const refusesMismatchedIdentifiers = property<Case>({
+export const refusesMismatchedIdentifiers = rule<Case>({
   id: 'sale/refuses-mismatched-identifiers',
   section: '2.3',
   level: 'should',
   title: 'a sale by the sTxId of one transaction and the mTxId of another is refused',
-  tries: 'Two transactions, and a sale by the sTxId of one and the mTxId of the other.',
+  tries: 'Sales by the sTxId of one transaction, or of none, and the mTxId of another.',
   fix:
-    'Where a sale has both identifiers, check that they name one transaction, and refuse the sale where ' +
-    'they do not, rather than go by one of them.',
-  after: ['sale/accepts-both', 'sale/refuses-unknown-transaction', 'identity/distinct-mtxids-are-distinct'],
-  probes: () => [{ bySTxId: 'the first' }, { bySTxId: 'the second' }],
+    'If a sale has both identifiers, check that they name the same transaction, and refuse the sale if they do ' +
+    'not. Do not ignore one of them.',
+  dependsOn: [
+    'sale/accepts-both',
+    'sale/refuses-unknown-transaction',
+    'identity/distinct-mtxids-are-distinct',
+  ],
+  probes: () => [{ bySTxId: 'the first' }, { bySTxId: 'the second' }, { bySTxId: 'none' }],
 
-  async holds({ bySTxId }, conversation, { baseline, saleExtras }) {
+  async run({ bySTxId }, conversation, { baseline, traits: { saleExtras } }) {
     const first = await open(conversation, { ...baseline, mTxId: '{m1}' });
-    const second = await open(conversation, { ...baseline, mTxId: '{m2}' });
+    const second = bySTxId === 'none' ? undefined : await open(conversation, { ...baseline, mTxId: '{m2}' });
     const identifiers =
-      bySTxId === 'the first' ? { sTxId: first, mTxId: '{m2}' } : { sTxId: second, mTxId: '{m1}' };
-    refused(
+      bySTxId === 'the first'
+        ? { sTxId: first, mTxId: '{m2}' }
+        : { sTxId: second ?? unknownStxid(first), mTxId: '{m1}' };
+    assertRefused(
       await conversation.sale({ ...identifiers, ...saleExtras }),
-      'a refusal of a sale by the sTxId of one transaction and the mTxId of another',
+      `a refusal of a sale by the sTxId of ${bySTxId === 'none' ? 'no' : 'one'} transaction and the mTxId of another`,
     );
   },
 });

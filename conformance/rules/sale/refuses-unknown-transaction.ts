@@ -1,25 +1,26 @@
-/** There is no sale without a transaction. */
-import { refused } from '../../expect.ts';
-import { open } from '../../patterns/open.ts';
-import { unknownStxid } from '../../patterns/unknown-stxid.ts';
-import { property } from '../../rule.ts';
+/** A sale of an unknown transaction is refused. */
+import { assertRefused } from '../../rule/assertions.ts';
+import { open } from '../../rule/patterns/open.ts';
+import { unknownStxid } from '../../rule/patterns/unknown-stxid.ts';
+import { rule } from '../../rule/rule.ts';
 
 type Case =
-  /** By identifiers that were never seen. */
+  /** By identifiers that name no transaction. */
   | { readonly sTxId?: string; readonly mTxId?: string }
-  /** By an `sTxId` that looks like the one of a transaction. */
+  /** By an `sTxId` of the form that the deployment uses. */
   | { readonly like: 'a transaction' };
 
-export const refusesUnknownTransaction = property<Case>({
+export const refusesUnknownTransaction = rule<Case>({
   id: 'sale/refuses-unknown-transaction',
   section: '2.3',
   level: 'should',
   title: 'a sale of an unknown transaction is refused',
-  tries: 'An mTxId that was never given, an sTxId of the same form as a real one, and other texts.',
+  tries: 'A new mTxId, an sTxId that looks like a real one, and other texts.',
   fix:
-    'Refuse a sale whose identifiers lead to no transaction. Do not open one for it, and do not answer ' +
-    'with the identifier that it sent.',
-  after: [
+    'Refuse a sale whose identifiers name no transaction. Do not create one for it, and do not return the ' +
+    'identifier that was sent.',
+  lookAlikes: ['unknown-stxid-on-fee=open', 'refusal=2xx-message'],
+  dependsOn: [
     'sale/accepts-stxid',
     'sale/accepts-mtxid',
     'sale/requires-stxid-or-mtxid',
@@ -32,11 +33,10 @@ export const refusesUnknownTransaction = property<Case>({
     { sTxId: 'no-such-transaction', mTxId: '{m1}' },
   ],
 
-  async holds(naming, conversation, { baseline, saleExtras }) {
-    const identifiers =
-      'like' in naming ? { sTxId: unknownStxid(await open(conversation, baseline)) } : naming;
+  async run(value, conversation, { baseline, traits: { saleExtras } }) {
+    const identifiers = 'like' in value ? { sTxId: unknownStxid(await open(conversation, baseline)) } : value;
     const names = Object.keys(identifiers).join(' and ');
-    refused(
+    assertRefused(
       await conversation.sale({ ...identifiers, ...saleExtras }),
       `a refusal of a sale by ${names} of no transaction`,
     );

@@ -1,37 +1,67 @@
-/** A sale must name its transaction; the last one is not meant by saying nothing. */
+/** A sale without an identifier is refused, also right after a fee call. */
 import fc from 'fast-check';
-import { granted, refused } from '../../expect.ts';
-import { open } from '../../patterns/open.ts';
-import { property } from '../../rule.ts';
+import { assertAnswered, requireAccepted } from '../../rule/assertions.ts';
+import { answeredStxid, type Body, isSale } from '../../rule/exchange.ts';
+import { expectRefusal } from '../../rule/observers.ts';
+import { callsAs, open } from '../../rule/patterns/open.ts';
+import { rule } from '../../rule/rule.ts';
 
 interface Case {
-  readonly authCode?: string;
-  /** Right after a fee call, which the service could take the sale to mean. */
+  /** Sent one after another. */
+  readonly sales: readonly Body[];
+  /** Sent right after a fee call, whose transaction the service might assume. */
   readonly afterFee: boolean;
+  /** The merchant that sends them; the one with one processor unless given. */
+  readonly merchant?: 'several';
 }
 
-export const requiresStxidOrMtxid = property<Case>({
+const AUTH_CODE = { authCode: 'A1B2C3' };
+
+/** An identifier that is null names no transaction. */
+const NULLS: readonly Body[] = [{ mTxId: null }, { sTxId: null, ...AUTH_CODE }, { sTxId: null, mTxId: null }];
+
+export const requiresStxidOrMtxid = rule<Case>({
   id: 'sale/requires-stxid-or-mtxid',
   section: '2.3, 4.2',
   level: 'must',
   title: 'a sale with neither sTxId nor mTxId is refused',
-  tries: 'With and without authCode, also right after a fee call.',
-  fix:
-    'Check that at least one of sTxId and mTxId is there, and refuse the sale where none is. Do not ' +
-    "take the merchant's last transaction to be meant.",
-  probes: () => [
-    { authCode: 'A1B2C3', afterFee: true },
-    { afterFee: true },
-    { authCode: 'A1B2C3', afterFee: false },
-    { afterFee: false },
-  ],
-  given: ({ text }) => fc.record({ authCode: text, afterFee: fc.boolean() }, { requiredKeys: ['afterFee'] }),
+  tries: 'Sales without identifiers, with and without authCode, also right after a fee call.',
+  fix: "Refuse a sale that has neither sTxId nor mTxId. Do not assume the merchant's last transaction.",
+  lookAlikes: ['refusal=2xx-message'],
+  observe(exchange, history) {
+    const { fields } = exchange;
+    const lacksBoth = fields !== undefined && (fields['sTxId'] ?? fields['mTxId'] ?? undefined) === undefined;
 
-  async holds({ authCode, afterFee }, conversation, { baseline, saleExtras }) {
-    const body = authCode === undefined ? {} : { authCode };
-    const opened = afterFee ? await open(conversation, baseline) : undefined;
-    refused(await conversation.sale(body), 'a refusal of a sale without sTxId and mTxId');
-    const sTxId = opened ?? (await open(conversation, baseline));
-    granted(await conversation.sale({ sTxId, ...saleExtras }), 'sale/accepts-stxid');
+    if (!isSale(exchange) || !lacksBoth) return undefined;
+    // A service may take null for an odd identifier, but not for that of another transaction.
+    const sold = 'sTxId' in fields || 'mTxId' in fields ? answeredStxid(exchange) : undefined;
+    const isMistaken = sold === undefined || history.bySTxId(sold) !== undefined;
+
+    return isMistaken ? expectRefusal(exchange, 'a sale without sTxId and mTxId') : undefined;
+  },
+  probes: ({ deployment: { several } }) => [
+    { sales: [AUTH_CODE], afterFee: true },
+    { sales: [{}], afterFee: true },
+    { sales: NULLS, afterFee: true },
+    ...(several === undefined
+      ? []
+      : [{ sales: [{}, { mTxId: null, ...AUTH_CODE }], afterFee: true, merchant: 'several' } as const]),
+  ],
+  cases: ({ data: { text } }) =>
+    fc.record({
+      sales: fc.record({ authCode: text }, { requiredKeys: [] }).map((body) => [body]),
+      afterFee: fc.boolean(),
+    }),
+  shrink: ({ sales, ...others }) =>
+    sales.length > 1 ? sales.map((body) => ({ ...others, sales: [body] })) : [],
+
+  async run({ sales, afterFee, merchant }, conversation, context) {
+    const { baseline, traits } = context;
+    const { fee, sale } = callsAs(merchant, conversation, context);
+    const opened = afterFee ? await open({ fee }, baseline) : undefined;
+    // The observer judges what they are answered with.
+    for (const body of sales) assertAnswered(await sale(body));
+    const sTxId = opened ?? (await open({ fee }, baseline));
+    requireAccepted(await sale({ sTxId, ...traits.saleExtras }), 'sale/accepts-stxid');
   },
 });

@@ -161,7 +161,7 @@ function loadSuite() {
     import('../../../conformance/report/reporters.ts'),
     import('../../../conformance/report/text.ts'),
     import('../target.ts'),
-    import('../../../conformance/selection.ts'),
+    import('../../../conformance/rule/selection.ts'),
     import('../../contract/version.ts'),
     import('../../../conformance/report/sarif.ts'),
   ]);

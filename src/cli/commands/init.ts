@@ -78,7 +78,7 @@ async function readTarget(given: Given, url: string, world: World): Promise<Depl
 }
 
 async function look(deployment: Deployment, { progress }: World) {
-  const { survey } = await import('../../../conformance/survey/survey.ts');
+  const { survey } = await import('../../../conformance/runner/survey/survey.ts');
   const { url, one, reach } = deployment;
   const result = await survey({
     deployment,
@@ -90,7 +90,7 @@ async function look(deployment: Deployment, { progress }: World) {
   return {
     url,
     // Some of it may be the server's own words.
-    survey: createReportRedactor(deployment).value(result),
+    survey: createReportRedactor(deployment).maskCredentials(result),
     token: one.token === undefined ? ('none' as const) : ('given' as const),
     tls: reach?.tls,
     day: new Date().toISOString().slice(0, 10),

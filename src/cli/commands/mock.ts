@@ -37,7 +37,11 @@ export const mock: Command = {
       '--grease [seed]',
       'vary from answer to answer what no client may lean on; the seed, 0 to 2147483647, does it again',
     ],
-    ['--defect <rule...>', 'break this rule on purpose; can be given again', 'breakable-rule'],
+    [
+      '--defect <rule...>',
+      'break this rule on purpose, or a variant (RULE:variant); can be given again',
+      'defect',
+    ],
     ['--fault <rule...>', 'have calls go wrong on purpose (see below); can be given again'],
     ['--fault-seed <number>', 'decides what faults leave to chance: 0 to 2147483647 (default 1)'],
     [
@@ -81,21 +85,18 @@ export const mock: Command = {
 
   async run(given, { print, warn, ending, command, environment }) {
     const port = numberOf(given, 'port', { min: 0, max: 65535 }) ?? 4010;
-    const [
-      { breakableRule },
-      { readChoiceOptions, summariseChoices },
-      { readFaultOptions, summariseFaults },
-    ] = await Promise.all([
-      import('../known-rule.ts'),
-      import('../choice-options.ts'),
-      import('../fault-options.ts'),
-    ]);
+    const [{ knownDefect }, { readChoiceOptions, summariseChoices }, { readFaultOptions, summariseFaults }] =
+      await Promise.all([
+        import('../known-rule.ts'),
+        import('../choice-options.ts'),
+        import('../fault-options.ts'),
+      ]);
     const [{ readLooking, tellLooking }, { tellAddresses }] = await Promise.all([
       import('../looking.ts'),
       import('../addresses.ts'),
     ]);
     const looking = readLooking(given);
-    const defects = listOf(given, 'defect').map(breakableRule);
+    const defects = listOf(given, 'defect').map(knownDefect);
     const choices = readChoiceOptions(given);
     const faults = readFaultOptions(given);
     refuseBesideStatic(given);

@@ -42,7 +42,7 @@ export const replay: Command = {
     const { deployment } = target;
     const outcome = await suite.replay(rule, found.case, deployment, ending);
     const redact = createReportRedactor(deployment);
-    const onOneLine = (text: string) => visibleLine(cut(redact.serverText(text), LONGEST_TEXT));
+    const onOneLine = (text: string) => visibleLine(cut(redact.maskServerText(text), LONGEST_TEXT));
 
     switch (outcome.kind) {
       case 'held':
@@ -53,9 +53,8 @@ export const replay: Command = {
           out: `${ruleId} could not be judged at ${deployment.url.href}: ${onOneLine(outcome.why)}\n`,
         };
       case 'reproduced': {
-        const merchant = rule.merchant ?? 'one';
-        const again = reports.toReportCounterexample(outcome.counterexample, merchant, deployment);
-        const shown = redact.answers(redact.value(again));
+        const again = reports.toReportCounterexample(outcome.counterexample, deployment);
+        const shown = redact.maskCounterexample(redact.maskCredentials(again));
         const head = [
           `${ruleId} is broken again at ${deployment.url.href}`,
           `  expected  ${onOneLine(shown.expected)}`,
@@ -76,10 +75,10 @@ const LONGEST_TEXT = 300;
 /** Loaded only now, so that the help stays quick; apart, because tsc leaves an `import()` beside `await using` alone. */
 function loadSuite() {
   return Promise.all([
-    import('../../../conformance/run/replay.ts'),
+    import('../../../conformance/runner/replay.ts'),
     import('../../../conformance/rules/index.ts'),
     import('../../../conformance/report/counterexample.ts'),
-    import('../../../conformance/report/text.ts'),
+    import('../../../conformance/report/report-text.ts'),
     import('../../../conformance/report/redact.ts'),
     import('../../text/visible.ts'),
     import('../target.ts'),

@@ -1,6 +1,6 @@
 /** `tollgate rules`: the catalogue, or one rule explained; what is observed as well. */
 import type { Observation } from '../../../conformance/observations/observation.ts';
-import type { Rule } from '../../../conformance/rule.ts';
+import type { Rule } from '../../../conformance/rule/rule.ts';
 import { CHOICES, type ChoiceName } from '../../contract/choices.ts';
 import type { Command } from '../command.ts';
 
@@ -15,7 +15,7 @@ export const rules: Command = {
     const [{ RULES }, { OBSERVATIONS }, { selection }, { knownRule, howToBreak }] = await Promise.all([
       import('../../../conformance/rules/index.ts'),
       import('../../../conformance/observations/index.ts'),
-      import('../../../conformance/selection.ts'),
+      import('../../../conformance/rule/selection.ts'),
       import('../known-rule.ts'),
     ]);
     const all = [...RULES, ...OBSERVATIONS];
@@ -51,10 +51,10 @@ function toLine({ id, level, section, title }: Pick<Rule, 'id' | 'level' | 'sect
 }
 
 function explain(
-  { id, level, section, title, tries, fix, after = [], merchant }: Rule,
+  { id, level, section, title, tries, fix, dependsOn: after = [], merchant }: Rule,
   example: string,
   command: string,
-  howToBreak: string,
+  howToBreak: readonly string[],
 ): string {
   const lines = [
     id,
@@ -70,7 +70,7 @@ function explain(
     ...paragraph('fix', fix),
     '',
     `  judge it alone:   ${command} conform URL --only ${id}${level === 'must' ? '' : ' --strict'}`,
-    `  see it fail:      ${howToBreak}`,
+    ...howToBreak.map((line, index) => `  ${index === 0 ? 'see it fail:' : '            '}      ${line}`),
   ];
 
   return `${lines.join('\n')}\n`;

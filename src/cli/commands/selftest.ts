@@ -45,11 +45,11 @@ export const selftest: Command = {
     const seed = numberOf(given, 'seed', { min: 0, max: LARGEST_SEED }) ?? randomInt(LARGEST_SEED);
     const mixtures = numberOf(given, 'mixtures', { min: 0, max: 100_000 }) ?? MIXTURES;
     const only = listOf(given, 'only');
-    const [{ allSubjects }, { judgeAll }, { page }, { matcherAmong }, { version }] = await load();
+    const [{ allSubjects }, { judgeAll }, { page }, { createMatcher }, { version }] = await load();
     const all = allSubjects({ seed, mixtures, greased: GREASED });
     const names = all.map(({ name }) => name);
     const list = 'Without --only the command tollgate selftest lists them.';
-    const matchers = only.map((pattern) => matcherAmong({ names, what: 'a mock', list }, pattern));
+    const matchers = only.map((pattern) => createMatcher(pattern, { names, what: 'a mock', list }));
     const isWanted = ({ name }: Subject) => only.length === 0 || matchers.some((matches) => matches(name));
     const wanted = all.filter(isWanted);
     const judged = await judgeAll(wanted, {
@@ -70,7 +70,7 @@ function load() {
     import('../selftest/subjects.ts'),
     import('../selftest/crew.ts'),
     import('../selftest/page.ts'),
-    import('../../../conformance/glob.ts'),
+    import('../../../conformance/rule/selection.ts'),
     import('../../contract/version.ts'),
   ]);
 }

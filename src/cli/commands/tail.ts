@@ -24,12 +24,12 @@ export const tail: Command = {
   async run(given, { print, ending, unread, environment, paint }) {
     const last = numberOf(given, 'last', { min: 0, max: 1_000_000 }) ?? 10;
     const url = readUrl(given.arguments[0] ?? MOCK);
-    const [{ followJournal }, { jsonLine, tailLine }, { readReach }] = await Promise.all([
+    const [{ followJournal }, { jsonLine, tailLine }, { readConnectionOptions }] = await Promise.all([
       import('../follow-journal.ts'),
       import('../tail-line.ts'),
-      import('../../../conformance/deployment/reach.ts'),
+      import('../../../conformance/deployment/read-connection-options.ts'),
     ]);
-    const reach = readReach(url, { environment, typed: readReaching(given) });
+    const reach = readConnectionOptions(url, environment, readReaching(given));
     const show = isSet(given, 'json')
       ? (line: string) => print(jsonLine(line))
       : (line: string) => print(tailLine(JSON.parse(line), paint));

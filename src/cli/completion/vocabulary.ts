@@ -1,8 +1,8 @@
 /** What can be typed, told from the commands themselves, so that no completion can know another command line. */
 import { REPORT_KINDS } from '../../../conformance/report/kinds.ts';
-import { RULE_IDS } from '../../../conformance/selection.ts';
+import { RULE_IDS } from '../../../conformance/rule/selection.ts';
 import { CHOICE_NAMES, optionsOf } from '../../contract/choices.ts';
-import { BREAKABLE_RULES } from '../../contract/rule-ids.ts';
+import { DEFECT_NAMES } from '../../mock/behaviors/defects/index.ts';
 import type { Command, Values } from '../command.ts';
 
 /** What may stand where a value is expected. */
@@ -89,8 +89,8 @@ function candidatesFor(notation: string, values: Values | undefined): Candidates
       return { kind: /[<[](?:file|report)\b/.test(notation) ? 'files' : 'anything' };
     case 'rule':
       return { kind: 'words', words: RULE_IDS };
-    case 'breakable-rule':
-      return { kind: 'words', words: BREAKABLE_RULES };
+    case 'defect':
+      return { kind: 'words', words: DEFECT_NAMES };
     case 'rule-or-group': {
       const groups = new Set(RULE_IDS.map((id) => id.replace(/\/.*/, '')));
 

@@ -1,11 +1,10 @@
 /** The deployment file that init writes: each key says what it is for and what was seen. No token is ever in it. */
 
 import { relative } from 'node:path';
-import type { Tls } from '../../../conformance/client/reach.ts';
-import { ASSUMED, type RegionForm } from '../../../conformance/deployment/deployment.ts';
-import { isLoopback } from '../../../conformance/loopback.ts';
-import type { Speaking, Survey } from '../../../conformance/survey/found.ts';
-import type { Tried } from '../../../conformance/survey/seen.ts';
+import type { Tls } from '../../../conformance/deployment/connection-options.ts';
+import { DEPLOYMENT_DEFAULTS, type RegionForm } from '../../../conformance/deployment/deployment.ts';
+import { isLoopback } from '../../../conformance/deployment/proxy-route.ts';
+import type { Probed, Survey, SurveyedDeployment } from '../../../conformance/runner/survey/survey-result.ts';
 import { inWords, notTaken, shownCard, taken, variable } from './words.ts';
 
 export interface Surveyed {
@@ -110,10 +109,10 @@ export function tellToken({ found }: Survey, token: Surveyed['token']): string {
   }
 }
 
-function cards(found: Speaking | undefined): readonly string[] {
+function cards(found: SurveyedDeployment | undefined): readonly string[] {
   const about =
     '# Test cards: only their first 6 to 8 digits are sent, and conform asserts that they are taken.';
-  if (found === undefined) return [about, `# cards: ${list(ASSUMED.cards)}`];
+  if (found === undefined) return [about, `# cards: ${list(DEPLOYMENT_DEFAULTS.cards)}`];
   const others = notTaken(found.cards, shownCard);
 
   return [
@@ -129,25 +128,31 @@ const FORMS: readonly (readonly [form: RegionForm, what: string])[] = [
   ['iso', 'ISO state code'],
 ];
 
-function regions(found: Speaking | undefined): readonly string[] {
+function regions(found: SurveyedDeployment | undefined): readonly string[] {
   const about = '# Places in each form that the document has (2.1), which conform asserts are taken.';
   if (found === undefined)
-    return [about, '# regions:', ...FORMS.map(([form]) => `#   ${form}: ${list(ASSUMED.regions[form])}`)];
+    return [
+      about,
+      '# regions:',
+      ...FORMS.map(([form]) => `#   ${form}: ${list(DEPLOYMENT_DEFAULTS.regions[form])}`),
+    ];
 
   return [about, 'regions:', ...FORMS.flatMap(([form, what]) => places(form, what, found.regions[form]))];
 }
 
 /** A form of which nothing was taken stays: that the rules tell, and not a file that leaves it out. */
-function places(form: RegionForm, what: string, tried: readonly Tried<string>[]): readonly string[] {
+function places(form: RegionForm, what: string, tried: readonly Probed<string>[]): readonly string[] {
   const [these, others] = [taken(tried), notTaken(tried, (place) => place)];
   const remark = others === undefined ? '' : `; ${others}`;
 
-  return [`  ${form}: ${list(these.length > 0 ? these : ASSUMED.regions[form])} # ${what}${remark}`];
+  return [
+    `  ${form}: ${list(these.length > 0 ? these : DEPLOYMENT_DEFAULTS.regions[form])} # ${what}${remark}`,
+  ];
 }
 
-function amounts(found: Speaking | undefined): readonly string[] {
+function amounts(found: SurveyedDeployment | undefined): readonly string[] {
   const about = '# The amounts that conform stays within, in US dollars.';
-  const { min, max } = ASSUMED.amounts;
+  const { min, max } = DEPLOYMENT_DEFAULTS.amounts;
   if (found === undefined || found.amounts.some(({ seen }) => seen.kind === 'unclear'))
     return [about, `# amounts: { min: ${min}, max: ${max} }`];
   const [these, others] = [taken(found.amounts), notTaken(found.amounts, String)];
@@ -156,7 +161,7 @@ function amounts(found: Speaking | undefined): readonly string[] {
   return [about, ...(others === undefined ? [] : [`# Beyond them: ${others}.`]), range];
 }
 
-function multiPay(found: Speaking | undefined): readonly string[] {
+function multiPay(found: SurveyedDeployment | undefined): readonly string[] {
   const about =
     '# Whether it takes `totalAmount`, with `amount` as a part of it; with false, nothing of that is tested.';
   if (found === undefined || found.multiPay.kind === 'unclear') return [about, '# multiPay: true'];
@@ -170,7 +175,10 @@ function multiPay(found: Speaking | undefined): readonly string[] {
 
 function limits({ url, survey }: Surveyed): readonly string[] {
   const about = '# Requests at the same time, requests per second, and milliseconds to wait for an answer.';
-  const timeout = Math.max(ASSUMED.limits.timeout, Math.ceil(((survey.median ?? 0) * 10) / 1000) * 1000);
+  const timeout = Math.max(
+    DEPLOYMENT_DEFAULTS.limits.timeout,
+    Math.ceil(((survey.median ?? 0) * 10) / 1000) * 1000,
+  );
   const asTold = (limit: string) => `limits: { ${limit}, timeout: ${timeout} }`;
   if (survey.putOffBy.length > 0)
     return [
@@ -178,7 +186,8 @@ function limits({ url, survey }: Surveyed): readonly string[] {
       `# Kept low: it said "later" (${survey.putOffBy.join(', ')}) in the course of ${survey.requests} requests.`,
       asTold('concurrency: 1, rate: 5'),
     ];
-  if (isLoopback(url)) return [about, `# ${asTold(`concurrency: ${ASSUMED.limits.concurrency}`)}`];
+  if (isLoopback(url))
+    return [about, `# ${asTold(`concurrency: ${DEPLOYMENT_DEFAULTS.limits.concurrency}`)}`];
 
   return [
     about,

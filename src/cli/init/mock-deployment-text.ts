@@ -1,5 +1,5 @@
 /** The deployment file of the mock as it comes, for whoever has no deployment yet. */
-import { ASSUMED } from '../../../conformance/deployment/deployment.ts';
+import { DEPLOYMENT_DEFAULTS } from '../../../conformance/deployment/deployment.ts';
 import { variable } from './words.ts';
 
 export function mockDeploymentText(): string {
@@ -21,7 +21,7 @@ merchants:
   #   processors: [{ mid: "700100", name: alpha }, { mid: "700200", name: beta }]
 
 # Test cards: only their first 6 to 8 digits are sent.
-cards: ${JSON.stringify(ASSUMED.cards)}
+cards: ${JSON.stringify(DEPLOYMENT_DEFAULTS.cards)}
 
 # Places in each form that the document has (2.1).
 regions:
@@ -30,7 +30,7 @@ regions:
   iso: ["US-AZ"]
 
 # In US dollars.
-amounts: { min: ${ASSUMED.amounts.min}, max: ${ASSUMED.amounts.max} }
+amounts: { min: ${DEPLOYMENT_DEFAULTS.amounts.min}, max: ${DEPLOYMENT_DEFAULTS.amounts.max} }
 multiPay: true
 
 # The merchant file that the mock is started with, where it is another than its own: fees are compared with it.

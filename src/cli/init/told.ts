@@ -1,8 +1,7 @@
 /** What init says when it is done: what it learned, what it wrote, and what to do next. */
 
-import { isLoopback } from '../../../conformance/loopback.ts';
-import type { Speaking, Survey } from '../../../conformance/survey/found.ts';
-import type { Tried } from '../../../conformance/survey/seen.ts';
+import { isLoopback } from '../../../conformance/deployment/proxy-route.ts';
+import type { Probed, Survey, SurveyedDeployment } from '../../../conformance/runner/survey/survey-result.ts';
 import { quote } from '../../text/shell.ts';
 import { cut, visibleLine } from '../../text/visible.ts';
 import { type Surveyed, tellProcessor, tellToken } from './deployment-text.ts';
@@ -51,7 +50,7 @@ const LONGEST_TEXT = 300;
 
 function facts(
   { url, survey, token }: Pick<Surveyed, 'url' | 'survey' | 'token'>,
-  found: Speaking,
+  found: SurveyedDeployment,
 ): readonly string[] {
   const table: readonly (readonly [what: string, told: string])[] = [
     ['answers', tellAnswers(url, survey, found)],
@@ -70,7 +69,7 @@ function facts(
   return table.map(([what, words]) => `  ${what.padEnd(11)}${words}`);
 }
 
-function tellAnswers(url: URL, { median = 0 }: Survey, { status, dialect }: Speaking): string {
+function tellAnswers(url: URL, { median = 0 }: Survey, { status, dialect }: SurveyedDeployment): string {
   return [
     `${status}, half of them within ${Math.ceil(median)} ms`,
     url.protocol === 'https:' ? 'over HTTPS' : 'over plain HTTP',
@@ -78,14 +77,14 @@ function tellAnswers(url: URL, { median = 0 }: Survey, { status, dialect }: Spea
   ].join(', ');
 }
 
-function tellTried<T>(tried: readonly Tried<T>[], show: (value: T) => string): string {
+function tellTried<T>(tried: readonly Probed<T>[], show: (value: T) => string): string {
   const these = taken(tried).map(show);
   const others = notTaken(tried, show);
 
   return [these.length === 0 ? undefined : `${these.join(', ')} taken`, others].filter(Boolean).join('; ');
 }
 
-function ascending(tried: readonly Tried<number>[]): readonly Tried<number>[] {
+function ascending(tried: readonly Probed<number>[]): readonly Probed<number>[] {
   return tried.toSorted((one, other) => one.value - other.value);
 }
 

@@ -1,8 +1,8 @@
 /** What a survey saw, in words: for the deployment file and for whoever started it. */
-import type { Seen, Tried } from '../../../conformance/survey/seen.ts';
+import type { Probed, ProbeOutcome } from '../../../conformance/runner/survey/survey-result.ts';
 
 /** Such as `taken`, or `refused (422)`. */
-export function inWords(seen: Seen): string {
+export function inWords(seen: ProbeOutcome): string {
   switch (seen.kind) {
     case 'taken':
       return 'taken';
@@ -13,12 +13,12 @@ export function inWords(seen: Seen): string {
   }
 }
 
-export function taken<T>(tried: readonly Tried<T>[]): readonly T[] {
+export function taken<T>(tried: readonly Probed<T>[]): readonly T[] {
   return tried.filter(({ seen }) => seen.kind === 'taken').map(({ value }) => value);
 }
 
 /** The others, by what became of them: `5555 refused (422); 6011, 3782 not found out`. Undefined where there is none. */
-export function notTaken<T>(tried: readonly Tried<T>[], show: (value: T) => string): string | undefined {
+export function notTaken<T>(tried: readonly Probed<T>[], show: (value: T) => string): string | undefined {
   const others = tried.filter(({ seen }) => seen.kind !== 'taken');
   const groups = Map.groupBy(others, ({ seen }) => inWords(seen));
   const told = [...groups].map(

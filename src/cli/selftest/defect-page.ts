@@ -7,21 +7,21 @@ import { columnsOf, matrix } from './matrix.ts';
 
 export function defectPage(all: readonly Judged[]): readonly string[] {
   const judged = all.flatMap((one) =>
-    one.subject.kind === 'defect' ? [{ ...one, rule: one.subject.rule }] : [],
+    one.subject.kind === 'defect' ? [{ ...one, rule: one.subject.rule, defect: one.subject.defect }] : [],
   );
   const rules = judged[0]?.marks.map(({ id }) => id) ?? [];
   if (rules.length === 0) return [];
   const right = judged.filter((one) => deviationsOf(one).length === 0).length;
-  const explained = judged.flatMap(({ rule }) => {
-    const besides = FAILS_BESIDES[rule];
+  const explained = judged.flatMap(({ defect }) => {
+    const besides = FAILS_BESIDES[defect];
 
-    return besides === undefined ? [] : [`  besides ${rule}: ${besides.why}`];
+    return besides === undefined ? [] : [`  besides ${defect}: ${besides.why}`];
   });
 
   return [
     'DEFECTS × RULES: each mock breaks one rule on purpose, and that very rule has to fail; every one at effort standard',
     '',
-    `  ${'no'.padStart(3)}  ${'rule that is broken'.padEnd(LONGEST_ID)}  level   found   requests  example  fails besides`,
+    `  ${'no'.padStart(3)}  ${'defect'.padEnd(LONGEST_ID)}  level   found   requests  example  fails besides`,
     ...judged.map((one) => lineOf(one, rules)),
     '',
     `  ${right} of ${judged.length} found by the very rule that they break, and by no other that is not explained.`,
@@ -42,17 +42,17 @@ export function defectPage(all: readonly Judged[]): readonly string[] {
   ];
 }
 
-const LONGEST_ID = 42;
+const LONGEST_ID = 72;
 
-type OfDefect = Judged & { readonly rule: RuleId };
+type OfDefect = Judged & { readonly rule: RuleId; readonly defect: string };
 
-function lineOf({ rule, marks, requests, ...rest }: OfDefect, rules: readonly RuleId[]): string {
+function lineOf({ rule, defect, marks, requests, ...rest }: OfDefect, rules: readonly RuleId[]): string {
   const own = marks.find(({ id }) => id === rule);
   const besides = failuresIn({ ...rest, marks }).filter(({ id }) => id !== rule);
   const steps = own?.steps ?? 0;
   const cells = [
     String(rules.indexOf(rule) + 1).padStart(3),
-    rule.padEnd(LONGEST_ID),
+    defect.padEnd(LONGEST_ID),
     (own?.level ?? '').padEnd(6),
     (own?.outcome === 'fail' ? 'yes' : 'NO').padEnd(5),
     String(requests).padStart(9),

@@ -1,5 +1,5 @@
 /** Whether the suite said of a mock what it had to say: a broken rule found, and nobody accused of a choice. */
-import { MUST_RULES, type RuleId } from '../../contract/rule-ids.ts';
+import { type BreakableRule, type DefectName, MUST_RULES, type RuleId } from '../../contract/rule-ids.ts';
 import { FAILS_BESIDES, warningsOf } from './expected.ts';
 import type { Judged, Mark } from './judge.ts';
 import { choicesOf } from './mock-options.ts';
@@ -13,7 +13,8 @@ export interface Deviation {
 
 export function deviationsOf(judged: Judged): readonly Deviation[] {
   const { subject } = judged;
-  const found = subject.kind === 'defect' ? unfound(judged, subject.rule) : accusations(judged);
+  const found =
+    subject.kind === 'defect' ? unfound(judged, subject.rule, subject.defect) : accusations(judged);
 
   return found.map((what) => ({ subject, what }));
 }
@@ -23,11 +24,11 @@ export function failuresIn({ marks }: Pick<Judged, 'marks'>): readonly Mark[] {
   return marks.filter(({ outcome }) => outcome === 'fail' || outcome === 'unstable' || outcome === 'broken');
 }
 
-function unfound(judged: Judged, rule: keyof typeof FAILS_BESIDES): readonly string[] {
+function unfound(judged: Judged, rule: BreakableRule, defect: DefectName): readonly string[] {
   const own = judged.marks.find(({ id }) => id === rule);
-  const isGrave = [rule, ...(FAILS_BESIDES[rule]?.rules ?? [])].some(isMust);
+  const isGrave = [rule, ...(FAILS_BESIDES[defect]?.rules ?? [])].some(isMust);
   const verdict = isGrave ? 'nonconformant' : 'conformant';
-  const besides = failuresIn(judged).filter((mark) => mark.id !== rule && !isExplained(rule, mark));
+  const besides = failuresIn(judged).filter((mark) => mark.id !== rule && !isExplained(defect, mark));
 
   return [
     ...(own?.outcome === 'fail' ? [] : [`expected ${rule} to fail, got ${tell(own)}`]),
@@ -36,8 +37,8 @@ function unfound(judged: Judged, rule: keyof typeof FAILS_BESIDES): readonly str
   ];
 }
 
-function isExplained(rule: keyof typeof FAILS_BESIDES, { id, outcome }: Mark): boolean {
-  const besides = FAILS_BESIDES[rule];
+function isExplained(defect: DefectName, { id, outcome }: Mark): boolean {
+  const besides = FAILS_BESIDES[defect];
 
   return besides !== undefined && outcome !== 'broken' && (besides.rules?.includes(id) ?? true);
 }

@@ -1,6 +1,6 @@
 /** What a selftest takes for right beside silence, each with its reason. Whatever else is said is a deviation. */
 import type { ChoiceName, Choices, OptionOf } from '../../contract/choices.ts';
-import type { BreakableRule, RuleId, ShouldRule } from '../../contract/rule-ids.ts';
+import type { DefectName, RuleId, ShouldRule } from '../../contract/rule-ids.ts';
 
 type Warnings = { readonly [N in ChoiceName]?: { readonly [O in OptionOf<N>]?: ShouldRule } };
 
@@ -41,7 +41,7 @@ const NOT_BY_THE_PRICES: Besides = {
 };
 
 /** Why a defect cannot but meet other rules as well, where that is so. */
-export const FAILS_BESIDES: { readonly [R in BreakableRule]?: Besides } = {
+export const FAILS_BESIDES: Readonly<Partial<Record<DefectName, Besides>>> = {
   'fee-response/fee-is-not-negative': NOT_BY_THE_PRICES,
   'fee-response/fee-has-cents': NOT_BY_THE_PRICES,
   'region/forms-agree': NOT_BY_THE_PRICES,

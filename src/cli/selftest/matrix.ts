@@ -1,5 +1,5 @@
 /** A matrix of one sign a cell: a row for each mock, a column for each rule by its number. */
-import { groupOf } from '../../../conformance/report/groups.ts';
+import { groupOf } from '../../../conformance/report/rule-status.ts';
 import type { RuleId } from '../../contract/rule-ids.ts';
 
 export interface Row {

@@ -20,7 +20,7 @@ export function mockOptionsOf(subject: Subject): MockOptions {
     case 'choice':
       return options;
     case 'defect':
-      return { ...options, defects: [subject.rule] };
+      return { ...options, defects: [subject.defect] };
     case 'mixture':
       return { ...options, lenient: subject.lenient };
     case 'grease':

@@ -10,6 +10,7 @@ const DEFECT: Subject = {
   kind: 'defect',
   name: 'nicn/refuses-non-digits',
   rule: 'nicn/refuses-non-digits',
+  defect: 'nicn/refuses-non-digits',
   effort: 'standard',
   seed: 7,
 };
@@ -99,7 +100,12 @@ describe('a selftest comes to 0', () => {
   });
 
   it('where another rule fails for a reason that is known', () => {
-    const subject: Subject = { ...DEFECT, kind: 'defect', rule: 'robustness/answers-in-time' };
+    const subject: Subject = {
+      ...DEFECT,
+      kind: 'defect',
+      rule: 'robustness/answers-in-time',
+      defect: 'robustness/answers-in-time',
+    };
     const found = judged(subject, { 'nicn/accepts-6-to-8-digits': 'fail' });
     const marks = [...found.marks, mark('robustness/answers-in-time', 'must', 'fail')];
 
@@ -180,7 +186,7 @@ describe('the matrices', () => {
     const { out } = page([FOUND, judged(PLAIN), WARNED], ASKED);
 
     expect(out).toContain(
-      '    2  nicn/refuses-non-digits                     must    yes           10     1 step\n',
+      '    2  nicn/refuses-non-digits                                                   must    yes           10     1 step\n',
     );
     expect(out).toContain('       12 3\n    2  .F .\n');
     expect(out).toContain('  plain               .. .\n  missing-token=take  .. w\n');
@@ -190,7 +196,9 @@ describe('the matrices', () => {
   it('show at once what must not be', () => {
     const { out } = page([judged(DEFECT), judged(CREATED, { 'nicn/refuses-non-digits': 'fail' })], ASKED);
 
-    expect(out).toContain('  nicn/refuses-non-digits                     must    NO');
+    expect(out).toContain(
+      '  nicn/refuses-non-digits                                                   must    NO',
+    );
     expect(out).toContain('  0 of 1 found by the very rule');
     expect(out).toContain('  success-status=201  .! .\n');
   });

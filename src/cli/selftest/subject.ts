@@ -1,7 +1,7 @@
 /** What a selftest has judged: a mock that breaks a rule, or one that does what the document leaves open. */
-import type { EffortName } from '../../../conformance/run/effort.ts';
+import type { EffortName } from '../../../conformance/report/report.ts';
 import type { ChoiceName, Choices } from '../../contract/choices.ts';
-import type { BreakableRule } from '../../contract/rule-ids.ts';
+import type { BreakableRule, DefectName } from '../../contract/rule-ids.ts';
 
 export type Subject = {
   /** What `--only` knows it by. */
@@ -12,7 +12,8 @@ export type Subject = {
 } & Manner;
 
 type Manner =
-  | { readonly kind: 'defect'; readonly rule: BreakableRule }
+  /** The rule is the one that has to fail. */
+  | { readonly kind: 'defect'; readonly rule: BreakableRule; readonly defect: DefectName }
   /** The mock as it comes. */
   | { readonly kind: 'plain' }
   | { readonly kind: 'choice'; readonly choice: ChoiceName; readonly option: string }

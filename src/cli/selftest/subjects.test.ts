@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { CHOICE_NAMES, optionsOf } from '../../contract/choices.ts';
-import { DEFECTS } from '../../mock/behaviors/defects/index.ts';
+import { DEFECT_NAMES } from '../../mock/behaviors/defects/index.ts';
 import { allSubjects } from './subjects.ts';
 
 const WANTED = { seed: 1, mixtures: 200, greased: 20 };
@@ -15,9 +15,9 @@ test('every defect and every option that is no default is judged, by a name of i
   );
   const names = namesOf();
 
-  expect(names).toEqual(expect.arrayContaining([...Object.keys(DEFECTS), ...options, 'plain']));
+  expect(names).toEqual(expect.arrayContaining([...DEFECT_NAMES, ...options, 'plain']));
   expect(new Set(names).size).toBe(names.length);
-  expect(names).toHaveLength(Object.keys(DEFECTS).length + options.length + 1 + 200 + 20);
+  expect(names).toHaveLength(DEFECT_NAMES.length + options.length + 1 + 200 + 20);
 });
 
 test('a mixture has an option for every choice, and all options come', () => {

@@ -1,8 +1,8 @@
 /** The list of what a selftest has judged, and how hard each is looked at. */
-import type { EffortName } from '../../../conformance/run/effort.ts';
+import type { EffortName } from '../../../conformance/report/report.ts';
 import { CHOICE_NAMES, type ChoiceName, type Choices, optionsOf } from '../../contract/choices.ts';
 import type { BreakableRule } from '../../contract/rule-ids.ts';
-import { DEFECTS } from '../../mock/behaviors/defects/index.ts';
+import { DEFECT_NAMES } from '../../mock/behaviors/defects/index.ts';
 import { seededRandom } from '../../mock/behaviors/seeded-random.ts';
 import type { Subject } from './subject.ts';
 
@@ -32,9 +32,11 @@ export function allSubjects({ seed, mixtures, greased }: Wanted): readonly Subje
 }
 
 function defects(seed: number): readonly Subject[] {
-  const rules = Object.keys(DEFECTS) as readonly BreakableRule[];
+  return DEFECT_NAMES.map((defect) => {
+    const rule = defect.replace(/:.*/, '') as BreakableRule;
 
-  return rules.map((rule) => ({ kind: 'defect', name: rule, effort: 'standard', seed, rule }));
+    return { kind: 'defect', name: defect, effort: 'standard', seed, rule, defect };
+  });
 }
 
 /** Every option but the default ones, which the mock as it comes has. */

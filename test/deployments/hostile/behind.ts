@@ -3,7 +3,7 @@ import { Agent, request as ask } from 'node:http';
 import type { Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { type Listening, listenRaw } from '../listen.ts';
-import { type Behaviour, startReference, type Written } from '../reference.ts';
+import { type RawResponse, type ReferenceBehavior, startReference } from '../reference.ts';
 
 export interface Asked {
   readonly socket: Socket;
@@ -14,13 +14,13 @@ export interface Asked {
   readonly number: number;
   /** From 1, of those on its connection. */
   readonly turn: number;
-  /** What the right deployment answers. */
-  readonly answer: () => Promise<Written>;
+  /** What the right deployment answers, to another head or body where they are given. */
+  readonly answer: (changed?: Partial<Pick<Asked, 'head' | 'body'>>) => Promise<RawResponse>;
 }
 
 export async function listenBehind(
   write: (asked: Asked) => void | Promise<void>,
-  differing: Partial<Behaviour> = {},
+  differing: Partial<ReferenceBehavior> = {},
 ): Promise<Listening> {
   const right = await startReference(differing);
   const agent = new Agent({ keepAlive: true });
@@ -39,7 +39,7 @@ export async function listenBehind(
     state.bytes = '';
     const asked = { socket, head, body, number: ++number, turn: ++state.turn };
     try {
-      await write({ ...asked, answer: () => forward(right.url, agent, head, body) });
+      await write({ ...asked, answer: (changed) => forward(right.url, agent, { head, body, ...changed }) });
     } catch {
       socket.destroy();
     }
@@ -58,7 +58,7 @@ export async function listenBehind(
   };
 }
 
-function forward(url: URL, agent: Agent, head: string, body: string): Promise<Written> {
+function forward(url: URL, agent: Agent, { head, body }: Pick<Asked, 'head' | 'body'>): Promise<RawResponse> {
   const [method = '', path = ''] = head.split(' ');
   const authorization = /\r\nauthorization: *([^\r]*)/i.exec(head)?.[1];
   const headers = authorization === undefined ? {} : { authorization };
@@ -74,7 +74,11 @@ function forward(url: URL, agent: Agent, head: string, body: string): Promise<Wr
 }
 
 /** The head of an answer; each further line without its line break. */
-export function headOf({ status, type }: Written, lines: readonly string[] = [], version = '1.1'): string {
+export function headOf(
+  { status, type }: RawResponse,
+  lines: readonly string[] = [],
+  version = '1.1',
+): string {
   const all = [
     `HTTP/${version} ${status} Status`,
     ...(type === undefined ? [] : [`content-type: ${type}`]),
@@ -85,7 +89,7 @@ export function headOf({ status, type }: Written, lines: readonly string[] = [],
 }
 
 /** An answer as servers write it. */
-export function ordinary(written: Written, lines: readonly string[] = [], version = '1.1'): string {
+export function ordinary(written: RawResponse, lines: readonly string[] = [], version = '1.1'): string {
   const length = `content-length: ${Buffer.byteLength(written.text)}`;
 
   return headOf(written, [...lines, length], version) + written.text;

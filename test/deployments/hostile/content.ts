@@ -1,5 +1,5 @@
 /** Right answers with awkward content, and wrong ones that try to break whoever reads or shows them. */
-import { type Behaviour, REFERENCE, startReference } from '../reference.ts';
+import { REFERENCE, type ReferenceBehavior, startReference } from '../reference.ts';
 import type { Hostile } from './hostile.ts';
 
 /** To a terminal, a page, XML, Markdown and a CI system each a command. */
@@ -10,7 +10,8 @@ const DEEP = 100_000;
 
 const RIGHT: readonly Hostile[] = [
   right('nests 100,000 levels deep', {
-    writes: (body) => JSON.stringify(body).replace(/\}$/, `,"deep":${'['.repeat(DEEP)}${']'.repeat(DEEP)}}`),
+    serialize: (body) =>
+      JSON.stringify(body).replace(/\}$/, `,"deep":${'['.repeat(DEEP)}${']'.repeat(DEEP)}}`),
   }),
   right('refuses with 20,000 levels', {
     refusal: () => ({
@@ -20,43 +21,46 @@ const RIGHT: readonly Hostile[] = [
     }),
   }),
   right('nests 50,000 objects', {
-    writes: (body) =>
+    serialize: (body) =>
       JSON.stringify(body).replace(/\}$/, `,"deep":${'{"a":'.repeat(DEEP / 2)}1${'}'.repeat(DEEP / 2)}}`),
   }),
   right('writes a byte order mark first', {
-    writes: (body) => `\ufeff${JSON.stringify(body)}`,
+    serialize: (body) => `\ufeff${JSON.stringify(body)}`,
   }),
   right('has the fields of a prototype', {
-    writes: (body) =>
+    serialize: (body) =>
       JSON.stringify(body).replace(
         /^\{/,
         '{"__proto__":{"message":"no","toJSON":1},"constructor":{"prototype":{}},"toString":1,"hasOwnProperty":0,',
       ),
   }),
   right('has each field twice, the right one last', {
-    writes: (body) => JSON.stringify(body).replace(/^\{/, '{"transactionFee":"x","sTxId":1,"message":"no",'),
+    serialize: (body) =>
+      JSON.stringify(body).replace(/^\{/, '{"transactionFee":"x","sTxId":1,"message":"no",'),
   }),
   right('has numbers beyond what is a number here', {
-    writes: (body) =>
+    serialize: (body) =>
       JSON.stringify(body).replace(
         /\}$/,
         `,"a":1e400,"b":-0,"c":0.1${'3'.repeat(400)},"d":${'9'.repeat(400)}}`,
       ),
   }),
   right('has fees of 400 digits', {
-    writes: (body) =>
+    serialize: (body) =>
       JSON.stringify(body).replace(
         /"transactionFee":([\d.]+)/,
         (_, fee: string) => `"transactionFee":${Number(fee).toFixed(2)}${'0'.repeat(400)}`,
       ),
   }),
   right('has a fee of -0', {
-    prices: () => -0,
-    writes: (body) => JSON.stringify(body).replace('"transactionFee":0', '"transactionFee":-0'),
+    calculateFee: () => -0,
+    serialize: (body) => JSON.stringify(body).replace('"transactionFee":0', '"transactionFee":-0'),
   }),
-  right('has lone surrogates in its sTxId', { names: (number) => `\ud800${number}\udc00` }),
-  right('has an sTxId that is a spell', { names: (number) => `${number}${SPELLS}` }),
-  right('has an sTxId of 200,000 characters', { names: (number) => `${number}-${'x'.repeat(200_000)}` }),
+  right('has lone surrogates in its sTxId', { createStxid: (number) => `\ud800${number}\udc00` }),
+  right('has an sTxId that is a spell', { createStxid: (number) => `${number}${SPELLS}` }),
+  right('has an sTxId of 200,000 characters', {
+    createStxid: (number) => `${number}-${'x'.repeat(200_000)}`,
+  }),
   right('refuses with a spell', {
     refusal: () => ({ status: 422, type: 'text/html', text: SPELLS }),
   }),
@@ -78,27 +82,27 @@ const RIGHT: readonly Hostile[] = [
 
 const WRONG: readonly Hostile[] = [
   wrong('has a message that is a spell', ['fee-response/has-message-ok'], {
-    answersFee: (body) => ({ ...body, message: SPELLS }),
+    feeResponse: (body) => ({ ...body, message: SPELLS }),
   }),
   wrong('has a message of 200,000 characters', ['fee-response/has-message-ok'], {
-    answersFee: (body) => ({ ...body, message: '<&>\u0007'.repeat(50_000) }),
+    feeResponse: (body) => ({ ...body, message: '<&>\u0007'.repeat(50_000) }),
   }),
   wrong('has a message that nests 5,000 levels deep', ['fee-response/has-message-ok'], {
-    writes: (body) =>
+    serialize: (body) =>
       JSON.stringify(body).replace('"message":"ok"', `"message":${'['.repeat(5000)}${']'.repeat(5000)}`),
   }),
   wrong('has a message that nests 10,000 levels deep', ['fee-response/has-message-ok'], {
-    writes: (body) =>
+    serialize: (body) =>
       JSON.stringify(body).replace(
         '"message":"ok"',
         `"message":${'['.repeat(DEEP / 10)}${']'.repeat(DEEP / 10)}`,
       ),
   }),
   wrong('has NaN for a fee', ['fee-response/is-json-object'], {
-    writes: (body) => JSON.stringify(body).replace(/"transactionFee":[\d.]+/, '"transactionFee":NaN'),
+    serialize: (body) => JSON.stringify(body).replace(/"transactionFee":[\d.]+/, '"transactionFee":NaN'),
   }),
   wrong('has an sTxId that nests 10,000 levels deep', ['fee-response/has-stxid-string'], {
-    writes: (body) =>
+    serialize: (body) =>
       JSON.stringify(body).replace(
         /"sTxId":"[^"]*"/,
         `"sTxId":${'['.repeat(DEEP / 10)}${']'.repeat(DEEP / 10)}`,
@@ -108,13 +112,13 @@ const WRONG: readonly Hostile[] = [
     name: 'writes UTF-16',
     verdict: 'nonconformant',
     fails: ['fee-response/is-json-object'],
-    start: () => startReference({ writes: (body) => [...JSON.stringify(body)].join('\u0000') }),
+    start: () => startReference({ serialize: (body) => [...JSON.stringify(body)].join('\u0000') }),
   },
 ];
 
 export const CONTENT: readonly Hostile[] = [...RIGHT, ...WRONG];
 
-function right(name: string, differing: Partial<Behaviour>): Hostile {
+function right(name: string, differing: Partial<ReferenceBehavior>): Hostile {
   return {
     name,
     verdict: 'conformant',
@@ -123,6 +127,6 @@ function right(name: string, differing: Partial<Behaviour>): Hostile {
   };
 }
 
-function wrong(name: string, fails: readonly string[], differing: Partial<Behaviour>): Hostile {
+function wrong(name: string, fails: readonly string[], differing: Partial<ReferenceBehavior>): Hostile {
   return { name, verdict: 'nonconformant', fails, start: () => startReference(differing) };
 }

@@ -39,7 +39,7 @@ export const ELSEWHERE: readonly Hostile[] = [
     fails: [],
     start: () =>
       startReference({
-        intercepts: (request, response) => {
+        intercept: (request, response) => {
           const { url = '', headers } = request;
           if (url.startsWith('/moved')) {
             request.url = url.slice('/moved'.length);

@@ -1,6 +1,6 @@
 /** Whatever a deployment does to whoever asks it: the verdict is right or left open, and the reports stay what they are. */
 import { describe, expect, test } from 'vitest';
-import { ASSUMED } from '../../../conformance/deployment/deployment.ts';
+import { DEPLOYMENT_DEFAULTS } from '../../../conformance/deployment/deployment.ts';
 import { conform } from '../../../conformance/index.ts';
 import type { Report } from '../../../conformance/report/report.ts';
 import { REPORTERS } from '../../../conformance/report/reporters.ts';
@@ -14,7 +14,7 @@ const TIMEOUT = 5000;
 
 async function judge({ start, timeout = TIMEOUT, effort = 'quick' }: Hostile): Promise<Report> {
   await using server = await start();
-  const deployment = deploymentOf(server.url, { limits: { ...ASSUMED.limits, timeout } });
+  const deployment = deploymentOf(server.url, { limits: { ...DEPLOYMENT_DEFAULTS.limits, timeout } });
 
   return await conform({ deployment, seed: 1, effort });
 }

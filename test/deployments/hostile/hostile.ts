@@ -1,6 +1,6 @@
 /** What a hostile or awkward deployment is to the tests: how it is started, and what the suite has to make of it. */
 import type { ConformOptions } from '../../../conformance/index.ts';
-import type { Verdict } from '../../../conformance/verdict.ts';
+import type { Verdict } from '../../../conformance/report/report.ts';
 import type { Listening } from '../listen.ts';
 
 export interface Hostile {

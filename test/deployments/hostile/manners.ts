@@ -22,7 +22,7 @@ export const MANNERS: readonly Hostile[] = [
     fails: [],
     start: () =>
       startReference({
-        intercepts: (request, _, call) => {
+        intercept: (request, _, call) => {
           if (call % 30 === 13) request.socket.destroy();
 
           return call % 30 === 13;
@@ -54,9 +54,9 @@ export const MANNERS: readonly Hostile[] = [
     verdict: 'nonconformant',
     start: () =>
       startReference({
-        refusesFee: () => undefined,
-        answersFee: (body, request) => ({ ...body, ...request, got: request }),
-        answersSale: (_, request) => request,
+        checkFee: () => undefined,
+        feeResponse: (body, request) => ({ ...body, ...request, got: request }),
+        saleResponse: (_, request) => request,
       }),
   },
   {
@@ -80,7 +80,7 @@ export const MANNERS: readonly Hostile[] = [
       let last = '';
 
       return startReference({
-        intercepts: (request) => {
+        intercept: (request) => {
           last = String(request.headers.authorization);
 
           return false;

@@ -8,16 +8,16 @@ const OK = 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n';
 const FEE = '{"transactionFee":1,"sTxId":"a","message":"ok"}';
 
 export const SILENCE: readonly Hostile[] = [
-  raw('hangs', /No answer came/, () => {}),
-  raw('hangs behind the status line', /No answer came/, (socket) => socket.write('HTTP/1.1 200 OK\r\n')),
-  raw('hangs behind the header', /No answer came/, (socket) =>
+  raw('hangs', /No response came/, () => {}),
+  raw('hangs behind the status line', /No response came/, (socket) => socket.write('HTTP/1.1 200 OK\r\n')),
+  raw('hangs behind the header', /No response came/, (socket) =>
     socket.write(`${OK}content-length: 40\r\n\r\n`),
   ),
-  raw('hangs in the middle of the body', /No answer came/, (socket) =>
+  raw('hangs in the middle of the body', /No response came/, (socket) =>
     socket.write(`${OK}content-length: ${FEE.length}\r\n\r\n${FEE.slice(0, 20)}`),
   ),
-  raw('drips its header', /No answer came/, (socket) => drip(socket, `${OK}content-length: 2\r\n\r\n{}`)),
-  raw('drips its body', /No answer came/, (socket) => {
+  raw('drips its header', /No response came/, (socket) => drip(socket, `${OK}content-length: 2\r\n\r\n{}`)),
+  raw('drips its body', /No response came/, (socket) => {
     socket.write(`${OK}content-length: ${FEE.length}\r\n\r\n`);
     drip(socket, FEE);
   }),
@@ -36,7 +36,7 @@ export const SILENCE: readonly Hostile[] = [
   raw('has a header line of 10 MB', /header/, (socket) =>
     socket.write(`${OK}x-long: ${'y'.repeat(10_000_000)}\r\ncontent-length: 2\r\n\r\n{}`),
   ),
-  raw('has early hints without end', /No answer came/, (socket) =>
+  raw('has early hints without end', /No response came/, (socket) =>
     drip(socket, 'HTTP/1.1 103 Early Hints\r\nlink: x\r\n\r\n'.repeat(100)),
   ),
   {
@@ -57,7 +57,7 @@ export const SILENCE: readonly Hostile[] = [
 ];
 
 function raw(name: string, says: RegExp, answer: (socket: Socket) => void): Hostile {
-  const isToBeWaitedFor = says.test('No answer came');
+  const isToBeWaitedFor = says.test('No response came');
 
   return {
     name,

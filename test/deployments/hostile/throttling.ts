@@ -1,5 +1,5 @@
 /** Deployments that say "later": now and then, in bursts, for ever, and in every way of saying when. */
-import { type Behaviour, startReference } from '../reference.ts';
+import { type ReferenceBehavior, startReference } from '../reference.ts';
 import type { Hostile } from './hostile.ts';
 
 export const THROTTLING: readonly Hostile[] = [
@@ -29,7 +29,7 @@ export const THROTTLING: readonly Hostile[] = [
     every(30, 429, () => '0.01'),
   ),
   patient('puts off five requests in a row, again and again', () => ({
-    intercepts: (_, response, call) => {
+    intercept: (_, response, call) => {
       if (call % 60 < 55) return false;
       response.writeHead(429, { 'retry-after': '0' }).end();
 
@@ -44,10 +44,10 @@ export const THROTTLING: readonly Hostile[] = [
     name: 'puts off from the 60th request on, for ever',
     verdict: 'inconclusive',
     fails: [],
-    says: /Could not be settled/,
+    says: /Undecided/,
     start: () =>
       startReference({
-        intercepts: (_, response, call) => {
+        intercept: (_, response, call) => {
           if (call < 60) return false;
           response.writeHead(429, { 'retry-after': '20' }).end();
 
@@ -59,7 +59,7 @@ export const THROTTLING: readonly Hostile[] = [
     name: 'refuses with 429 until at once',
     verdict: 'inconclusive',
     fails: [],
-    says: /Could not be settled/,
+    says: /Undecided/,
     start: () =>
       startReference({
         refusal: () => ({ status: 429, type: undefined, text: '' }),
@@ -94,7 +94,11 @@ export const LONG_THROTTLING: readonly Hostile[] = [
 ];
 
 /** What is asked again counts, and the effort quick has little left for that. */
-function patient(name: string, make: () => Partial<Behaviour>, effort: Hostile['effort'] = 'quick'): Hostile {
+function patient(
+  name: string,
+  make: () => Partial<ReferenceBehavior>,
+  effort: Hostile['effort'] = 'quick',
+): Hostile {
   return {
     name,
     effort,
@@ -108,10 +112,10 @@ function endless(name: string, when: string): Hostile {
   return {
     name,
     verdict: 'inconclusive',
-    says: /asked too often/,
+    says: /keeps throttling/,
     start: () =>
       startReference({
-        intercepts: (_, response) => {
+        intercept: (_, response) => {
           response.writeHead(429, { 'retry-after': when }).end();
 
           return true;
@@ -120,9 +124,13 @@ function endless(name: string, when: string): Hostile {
   };
 }
 
-function every(nth: number, status: number, when: () => string | undefined): () => Partial<Behaviour> {
+function every(
+  nth: number,
+  status: number,
+  when: () => string | undefined,
+): () => Partial<ReferenceBehavior> {
   return () => ({
-    intercepts: (_, response, call) => {
+    intercept: (_, response, call) => {
       if (call % nth !== 0) return false;
       const retryAfter = when();
       if (retryAfter !== undefined) response.setHeader('retry-after', retryAfter);
@@ -133,7 +141,7 @@ function every(nth: number, status: number, when: () => string | undefined): () 
   });
 }
 
-function retryAfter(when: string): Behaviour['onArrival'] {
+function retryAfter(when: string): ReferenceBehavior['onArrival'] {
   return (_, response) => {
     response.setHeader('retry-after', when);
 

@@ -1,7 +1,7 @@
 /** Right answers in a wrong or unusual writing of HTTP. */
 import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import { listenRaw } from '../listen.ts';
-import type { Written } from '../reference.ts';
+import type { RawResponse } from '../reference.ts';
 import { type Asked, headOf, listenBehind, ordinary } from './behind.ts';
 import type { Hostile } from './hostile.ts';
 
@@ -79,10 +79,10 @@ const BROKEN: readonly Hostile[] = [
   broken('has a length and chunks', /not HTTP/, async ({ socket, answer }) => {
     socket.write(ordinary(await answer(), ['transfer-encoding: chunked']));
   }),
-  broken('has a chunk of no size', /No whole HTTP answer/, async ({ socket, answer }) => {
+  broken('has a chunk of no size', /No complete HTTP response/, async ({ socket, answer }) => {
     socket.write(`${headOf(await answer(), ['transfer-encoding: chunked'])}zz\r\n{}\r\n0\r\n\r\n`);
   }),
-  broken('has a chunk larger than numbers go', /No whole HTTP answer/, async ({ socket, answer }) => {
+  broken('has a chunk larger than numbers go', /No complete HTTP response/, async ({ socket, answer }) => {
     socket.write(`${headOf(await answer(), ['transfer-encoding: chunked'])}${'f'.repeat(40)}\r\n{}`);
   }),
   broken('resets the connection in the middle of the body', /cut-off/, async ({ socket, answer }) => {
@@ -157,7 +157,7 @@ function compressed(encoding: string, compress: (text: string) => Buffer) {
     void socket.write(bytesOf(await answer(), compress, [`content-encoding: ${encoding}`]));
 }
 
-function bytesOf(written: Written, compress: (text: string) => Buffer, lines: readonly string[]): Buffer {
+function bytesOf(written: RawResponse, compress: (text: string) => Buffer, lines: readonly string[]): Buffer {
   const body = compress(written.text);
 
   return Buffer.concat([Buffer.from(headOf(written, [...lines, `content-length: ${body.length}`])), body]);

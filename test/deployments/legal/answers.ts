@@ -2,7 +2,7 @@
 
 import type { ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
-import { REFERENCE, type Written } from '../reference.ts';
+import { type RawResponse, REFERENCE } from '../reference.ts';
 import type { LegalService } from './legal-service.ts';
 
 export const ANSWERS: readonly LegalService[] = [
@@ -52,14 +52,14 @@ export const ANSWERS: readonly LegalService[] = [
     like: 'classic ASP.NET, PHP files saved with a BOM',
     make: () => ({
       type: 'application/json; charset=utf-8',
-      writes: (body) => `\ufeff${JSON.stringify(body)}`,
+      serialize: (body) => `\ufeff${JSON.stringify(body)}`,
     }),
   },
   {
     name: 'compresses every answer with gzip',
     like: 'CDNs and API gateways',
     make: () => ({
-      sends(response, { status, type = 'text/plain', text }) {
+      sendResponse(response, { status, type = 'text/plain', text }) {
         response.writeHead(status, { 'content-type': type, 'content-encoding': 'gzip' }).end(gzipSync(text));
       },
     }),
@@ -68,7 +68,7 @@ export const ANSWERS: readonly LegalService[] = [
     name: 'writes fees as 2.40 and answers in indented JSON',
     like: 'Jackson with BigDecimal, pretty printers',
     make: () => ({
-      writes: (body) =>
+      serialize: (body) =>
         JSON.stringify(body, null, 2).replace(
           /"transactionFee": ([\d.]+)/,
           (_, fee: string) => `"transactionFee": ${Number(fee).toFixed(2)}`,
@@ -81,15 +81,15 @@ export const ANSWERS: readonly LegalService[] = [
     make: () => ({
       feeStatus: 201,
       saleStatus: 202,
-      sends: sendsWith({ location: '/v1/ch/1', etag: 'W/"1"' }),
-      answersSale: (body) => ({ ...body, message: 'ok', status: 'queued' }),
+      sendResponse: sendsWith({ location: '/v1/ch/1', etag: 'W/"1"' }),
+      saleResponse: (body) => ({ ...body, message: 'ok', status: 'queued' }),
     }),
   },
   {
     name: 'answers with further fields that are named like errors',
     like: 'envelopes of API management products',
     make: () => ({
-      answersFee: (body) => ({
+      feeResponse: (body) => ({
         ...body,
         error: null,
         errors: [],
@@ -97,14 +97,14 @@ export const ANSWERS: readonly LegalService[] = [
         code: 0,
         fee: { rate: 2.9 },
       }),
-      answersSale: (body) => ({ ...body, error: null, transaction: { sTxId: 'inner' } }),
+      saleResponse: (body) => ({ ...body, error: null, transaction: { sTxId: 'inner' } }),
     }),
   },
   {
     name: 'sits behind proxies that add headers and early hints',
     like: 'Fastly, Envoy, Varnish',
     make: () => ({
-      sends(response, written) {
+      sendResponse(response, written) {
         response.writeEarlyHints({ link: '</style.css>; rel=preload; as=style' });
         sendsWith({
           via: '1.1 varnish, 1.1 envoy',
@@ -122,7 +122,7 @@ export const ANSWERS: readonly LegalService[] = [
     name: 'sends its answers in small chunks',
     like: 'streaming serializers',
     make: () => ({
-      sends(response, { status, type, text }) {
+      sendResponse(response, { status, type, text }) {
         response.writeHead(status, type === undefined ? {} : { 'content-type': type });
         for (const part of text.match(/.{1,9}/gsu) ?? []) response.write(part);
         response.end();
@@ -134,19 +134,19 @@ export const ANSWERS: readonly LegalService[] = [
 const STATUSES: readonly (readonly [part: string, status: number])[] = [
   ['not JSON', 400],
   ['no such transaction', 404],
-  ['no such place', 404],
-  ['two transactions', 409],
+  ['no such path', 404],
+  ['different transactions', 409],
   ['nicn', 402],
   ['region', 451],
   ['amount', 416],
 ];
 
-function json(status: number, body: object): Written {
+function json(status: number, body: object): RawResponse {
   return { status, type: 'application/json', text: JSON.stringify(body) };
 }
 
 function sendsWith(headers: Readonly<Record<string, string | string[]>>) {
-  return (response: ServerResponse, { status, type, text }: Written): void => {
+  return (response: ServerResponse, { status, type, text }: RawResponse): void => {
     response
       .writeHead(status, { ...headers, ...(type === undefined ? {} : { 'content-type': type }) })
       .end(text);

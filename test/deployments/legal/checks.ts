@@ -1,7 +1,7 @@
 /** Services that verify: tokens, headers, cards, regions, processors, fields (sections 2.1 and 5). */
 import { createHmac } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { REFERENCE, TOKENS, whyNoFee, whyNoSale } from '../reference.ts';
+import { checkFee, checkSale, REFERENCE, TOKENS } from '../reference.ts';
 import { FILE, type LegalService, refusing, refusingFees } from './legal-service.ts';
 
 const CARDS = ['5555555555554444', '378282246310005'];
@@ -24,7 +24,7 @@ export const CHECKS: readonly LegalService[] = [
         foreign: jwt({ sub: 'one' }, 'the secret of another service'),
       },
     },
-    make: () => ({ knows: merchantIn }),
+    make: () => ({ authenticate: merchantIn }),
   },
   {
     name: 'demands X-Requested-With and answers 403 without it',
@@ -109,16 +109,16 @@ export const CHECKS: readonly LegalService[] = [
     name: 'refuses unknown fields and nulls, in fee calls and in sales',
     like: 'JSON Schema with additionalProperties: false',
     make: () => ({
-      refusesFee: (request, ...rest) => unknownIn(request, FEE_FIELDS) ?? whyNoFee(request, ...rest),
-      refusesSale: (request, found) => unknownIn(request, SALE_FIELDS) ?? whyNoSale(request, found),
+      checkFee: (request, ...rest) => unknownIn(request, FEE_FIELDS) ?? checkFee(request, ...rest),
+      checkSale: (request, found) => unknownIn(request, SALE_FIELDS) ?? checkSale(request, found),
     }),
   },
   {
     name: 'checks the form of an sTxId before it looks for the transaction',
     like: 'UUID path and body converters',
     make: () => ({
-      names: () => crypto.randomUUID(),
-      refusesBody(text) {
+      createStxid: () => crypto.randomUUID(),
+      checkBody(text) {
         const sTxId = /"sTxId"\s*:\s*"((?:[^"\\]|\\.)*)"/.exec(text)?.[1];
 
         return sTxId === undefined || /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(sTxId)
@@ -147,16 +147,16 @@ export const CHECKS: readonly LegalService[] = [
       },
     },
     make: () => ({
-      refusesFee: ({ processor, ...request }, ...rest) =>
-        whyNoFee(
+      checkFee: ({ processor, ...request }, ...rest) =>
+        checkFee(
           {
             ...request,
             ...(processor === undefined ? {} : { processor: PROCESSORS[String(processor)] ?? '?' }),
           },
           ...rest,
         ),
-      prices: ({ processor, ...request }, moment) =>
-        REFERENCE.prices({ ...request, processor: PROCESSORS[String(processor)] }, moment),
+      calculateFee: ({ processor, ...request }, moment) =>
+        REFERENCE.calculateFee({ ...request, processor: PROCESSORS[String(processor)] }, moment),
     }),
   },
   {

@@ -17,7 +17,7 @@ export const FEES: readonly LegalService[] = [
     name: 'charges nothing',
     open: COMPARE_FEES,
     like: 'merchants in a state that forbids surcharges',
-    make: () => ({ prices: () => 0 }),
+    make: () => ({ calculateFee: () => 0 }),
   },
   {
     name: 'charges one of two fees by turns, as phases of an A/B test',
@@ -25,8 +25,8 @@ export const FEES: readonly LegalService[] = [
     like: 'experiment platforms without sticky buckets',
     breaks: ['fee-response/same-request-same-fee'],
     make: () => ({
-      prices: (request, moment) =>
-        cents(REFERENCE.prices(request, moment) * (moment.call % 2 === 0 ? 1 : 1.1)),
+      calculateFee: (request, moment) =>
+        cents(REFERENCE.calculateFee(request, moment) * (moment.call % 2 === 0 ? 1 : 1.1)),
     }),
   },
   {
@@ -38,12 +38,12 @@ export const FEES: readonly LegalService[] = [
       const phases = new Map<unknown, number>();
 
       return {
-        prices(request, moment) {
+        calculateFee(request, moment) {
           const key = request['sTxId'] ?? request['mTxId'];
           const phase = phases.get(key) ?? moment.call % 3;
           if (key !== undefined) phases.set(key, phase);
 
-          return cents(REFERENCE.prices(request, moment) + phase / 2);
+          return cents(REFERENCE.calculateFee(request, moment) + phase / 2);
         },
       };
     },
@@ -53,8 +53,8 @@ export const FEES: readonly LegalService[] = [
     like: 'promotions',
     breaks: ['opaque/opaque-data-does-not-change-fee'],
     make: () => ({
-      prices: (request, moment) =>
-        cents(REFERENCE.prices(request, moment) * (textsOf(request).includes('spring') ? 0.9 : 1)),
+      calculateFee: (request, moment) =>
+        cents(REFERENCE.calculateFee(request, moment) * (textsOf(request).includes('spring') ? 0.9 : 1)),
     }),
   },
   {
@@ -62,15 +62,15 @@ export const FEES: readonly LegalService[] = [
     like: 'surcharge programs that reward tokenization',
     file: { cardTokens: ['tok_test_1'] },
     make: () => ({
-      prices: ({ cardToken, ...request }, moment) =>
-        cents(REFERENCE.prices(request, moment) * (cardToken === undefined ? 1 : 0.8)),
+      calculateFee: ({ cardToken, ...request }, moment) =>
+        cents(REFERENCE.calculateFee(request, moment) * (cardToken === undefined ? 1 : 0.8)),
     }),
   },
   {
     name: 'gives fees with five decimals',
     like: 'engines that leave rounding to the client',
     breaks: ['fee-response/fee-has-cents'],
-    make: () => ({ prices: ({ amount }) => Math.round(Number(amount) * 2901.37) / 100_000 }),
+    make: () => ({ calculateFee: ({ amount }) => Math.round(Number(amount) * 2901.37) / 100_000 }),
   },
   {
     name: 'changes its prices in the middle of the run',
@@ -78,7 +78,8 @@ export const FEES: readonly LegalService[] = [
     like: 'discounts that begin with a new day',
     breaks: ['fee-response/same-request-same-fee'],
     make: () => ({
-      prices: (request, moment) => cents(REFERENCE.prices(request, moment) * (moment.call > 70 ? 0.5 : 1)),
+      calculateFee: (request, moment) =>
+        cents(REFERENCE.calculateFee(request, moment) * (moment.call > 70 ? 0.5 : 1)),
     }),
   },
   {
@@ -86,21 +87,23 @@ export const FEES: readonly LegalService[] = [
     open: COMPARE_FEES,
     like: 'surcharge rules of card schemes',
     make: () => ({
-      prices: (request, moment) =>
-        String(request['nicn']).startsWith('4111') ? 0 : Math.min(3, REFERENCE.prices(request, moment)),
+      calculateFee: (request, moment) =>
+        String(request['nicn']).startsWith('4111') ? 0 : Math.min(3, REFERENCE.calculateFee(request, moment)),
     }),
   },
   {
     name: 'charges whole dollars by bands of the amount',
     like: 'convenience fees of public authorities',
-    make: () => ({ prices: ({ amount }) => (Number(amount) < 200 ? 2 : Number(amount) < 2000 ? 5 : 20) }),
+    make: () => ({
+      calculateFee: ({ amount }) => (Number(amount) < 200 ? 2 : Number(amount) < 2000 ? 5 : 20),
+    }),
   },
   {
     name: 'charges nothing outside of the US',
     like: 'programs for domestic cards',
     make: () => ({
-      prices: ({ country = '840', ...request }, moment) =>
-        country === '840' ? REFERENCE.prices(request, moment) : 0,
+      calculateFee: ({ country = '840', ...request }, moment) =>
+        country === '840' ? REFERENCE.calculateFee(request, moment) : 0,
     }),
   },
 ];

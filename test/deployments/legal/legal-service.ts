@@ -1,6 +1,6 @@
 /** A legal service: a deployment that obeys the document, with the deployment file that its user would write. */
 import { readDeployment } from '../../../conformance/deployment/deployment-file.ts';
-import type { DeploymentFile } from '../../../conformance/deployment/parse-file.ts';
+import type { DeploymentFile } from '../../../conformance/deployment/parse-deployment-file.ts';
 import {
   type ConformOptions,
   conform,
@@ -10,14 +10,21 @@ import {
 } from '../../../conformance/index.ts';
 
 import type { RuleId } from '../../../src/contract/rule-ids.ts';
-import { type Behaviour, type Fields, startReference, TOKENS, whyNoFee, whyNoSale } from '../reference.ts';
+import {
+  checkFee,
+  checkSale,
+  type Fields,
+  type ReferenceBehavior,
+  startReference,
+  TOKENS,
+} from '../reference.ts';
 
 export interface LegalService {
   /** What the service does, with the service as the subject. */
   readonly name: string;
   /** Real systems that do the same. */
   readonly like: string;
-  readonly make: () => Partial<Behaviour>;
+  readonly make: () => Partial<ReferenceBehavior>;
   /** The deployment file, beside or instead of `FILE`. */
   readonly file?: DeploymentFile;
   /** The `should` rules that the service breaks: it is not judged with `--strict`. */
@@ -35,7 +42,7 @@ export interface Twin {
   /** What the twin does, with the twin as the subject. */
   readonly name: string;
   readonly rule: RuleId;
-  readonly make: () => Partial<Behaviour>;
+  readonly make: () => Partial<ReferenceBehavior>;
   readonly file?: DeploymentFile;
 }
 
@@ -95,18 +102,18 @@ export function accusationsIn(report: Report, service: LegalService): readonly s
 
 /** Refuses fee calls for a reason of the service's own, beside those of the document. */
 export function refusingFees(
-  why: (...call: Parameters<Behaviour['refusesFee']>) => string | undefined,
-): Pick<Behaviour, 'refusesFee'> {
-  return { refusesFee: (...call) => whyNoFee(...call) ?? why(...call) };
+  why: (...call: Parameters<ReferenceBehavior['checkFee']>) => string | undefined,
+): Pick<ReferenceBehavior, 'checkFee'> {
+  return { checkFee: (...call) => checkFee(...call) ?? why(...call) };
 }
 
 /** Refuses fee calls and sales for a reason of the service's own, beside those of the document. */
 export function refusing(
   why: (request: Fields) => string | undefined,
-): Pick<Behaviour, 'refusesFee' | 'refusesSale'> {
+): Pick<ReferenceBehavior, 'checkFee' | 'checkSale'> {
   return {
     ...refusingFees(why),
-    refusesSale: (request, found) => whyNoSale(request, found) ?? why(request),
+    checkSale: (request, found) => checkSale(request, found) ?? why(request),
   };
 }
 

@@ -84,7 +84,7 @@ export const LIMITS: readonly LegalService[] = [
     name: 'refuses numbers with exponents and trailing zeros',
     like: 'strict decimal parsers of banking gateways',
     make: () => ({
-      refusesBody(text) {
+      checkBody(text) {
         const numbers = text.replaceAll(/"(?:[^"\\]|\\.)*"/g, '""');
 
         return /[\d.][eE]|\.\d*0[\s,}]/.test(numbers) ? 'not a plain decimal number' : undefined;

@@ -1,6 +1,6 @@
 /** Services that throttle, restart, wait or close connections (section 8 shows no limits). */
 import type { ServerResponse } from 'node:http';
-import { type Behaviour, REFERENCE } from '../reference.ts';
+import { REFERENCE, type ReferenceBehavior } from '../reference.ts';
 import type { LegalService } from './legal-service.ts';
 
 export const TRAFFIC: readonly LegalService[] = [
@@ -83,9 +83,9 @@ export const TRAFFIC: readonly LegalService[] = [
     name: 'closes the connection after each refusal',
     like: 'Go and Java servers that do not drain bodies',
     make: () => ({
-      sends(response, written) {
+      sendResponse(response, written) {
         if (written.status >= 400) response.shouldKeepAlive = false;
-        REFERENCE.sends(response, written);
+        REFERENCE.sendResponse(response, written);
       },
     }),
   },
@@ -93,7 +93,7 @@ export const TRAFFIC: readonly LegalService[] = [
     name: 'closes each connection after its answer',
     like: 'HTTP/1.0 style back ends',
     make: () => ({
-      intercepts(_, response) {
+      intercept(_, response) {
         response.shouldKeepAlive = false;
 
         return false;
@@ -104,7 +104,7 @@ export const TRAFFIC: readonly LegalService[] = [
     name: 'closes idle connections without notice after some answers',
     like: 'load balancers with short keep-alive',
     make: () => ({
-      intercepts(_, response, call) {
+      intercept(_, response, call) {
         if (call % 20 === 0) response.once('finish', () => response.socket?.end());
 
         return false;
@@ -117,6 +117,13 @@ export const TRAFFIC: readonly LegalService[] = [
     like: 'rolling deployments',
     isSlow: true,
     make: () => once(60, 250, (response) => answer(response, 502, {})),
+  },
+  {
+    name: 'restarts late in a quick run behind a gateway that answers 502 for a quarter of a second',
+    inconclusiveAt: ['quick'],
+    like: 'rolling deployments',
+    isSlow: true,
+    make: () => once(109, 250, (response) => answer(response, 502, {})),
   },
   {
     name: 'has a maintenance window of a second, with 503 and Retry-After',
@@ -140,7 +147,7 @@ export const TRAFFIC: readonly LegalService[] = [
     name: 'redirects every call with 308 to a path of its own',
     like: 'gateways with versioned routes',
     make: () => ({
-      intercepts(request, response) {
+      intercept(request, response) {
         if (!request.url?.startsWith('/app/'))
           return answer(response, 308, { location: `/app${request.url}` });
         request.url = request.url.slice('/app'.length);
@@ -158,20 +165,20 @@ function answer(response: ServerResponse, status: number, headers: Readonly<Reco
 }
 
 /** Answers everything with this status for a minute, from the 40th refusal on. */
-function blocking(status: number, headers: Readonly<Record<string, string>>): Partial<Behaviour> {
+function blocking(status: number, headers: Readonly<Record<string, string>>): Partial<ReferenceBehavior> {
   let refusals = 0;
   let until = 0;
 
   return {
-    onAnswer(written) {
+    onResponse(written) {
       if (written.status >= 400 && ++refusals === 40) until = performance.now() + 60_000;
     },
-    intercepts: (_, response) => performance.now() < until && answer(response, status, headers),
+    intercept: (_, response) => performance.now() < until && answer(response, status, headers),
   };
 }
 
 /** A bucket that holds so many requests and fills again in a second. */
-function limitedTo(perSecond: number, headers: Readonly<Record<string, string>>): Partial<Behaviour> {
+function limitedTo(perSecond: number, headers: Readonly<Record<string, string>>): Partial<ReferenceBehavior> {
   let tokens = perSecond;
   let last = performance.now();
 
@@ -192,11 +199,15 @@ function limitedTo(perSecond: number, headers: Readonly<Record<string, string>>)
 }
 
 /** From this call on, for so many milliseconds. */
-function once(call: number, ms: number, meet: (response: ServerResponse) => true): Partial<Behaviour> {
+function once(
+  call: number,
+  ms: number,
+  meet: (response: ServerResponse) => true,
+): Partial<ReferenceBehavior> {
   let began: number | undefined;
 
   return {
-    intercepts(_, response, now) {
+    intercept(_, response, now) {
       if (now < call) return false;
       began ??= performance.now();
 
@@ -206,7 +217,7 @@ function once(call: number, ms: number, meet: (response: ServerResponse) => true
 }
 
 /** Answers requests one after another. @param ms milliseconds for each */
-function oneAtATime(ms: number): Partial<Behaviour> {
+function oneAtATime(ms: number): Partial<ReferenceBehavior> {
   let free = 0;
 
   return {

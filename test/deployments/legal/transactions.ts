@@ -11,12 +11,26 @@ export const TRANSACTIONS: readonly LegalService[] = [
   {
     name: 'frees an mTxId with the sale: the next fee call with it opens a new transaction',
     like: 'cart numbers that are used again',
-    make: () => ({ updateAfterSale: 'begins-anew', secondSale: 'refused' }),
+    make: () => ({ updateAfterSale: 'new-transaction', secondSale: 'refused' }),
+  },
+  {
+    name: 'follows the mTxId of an update that names two transactions, and the sTxId where it does not know the mTxId',
+    like: 'carts whose order number is the primary key',
+    make: () => ({
+      findTransaction: (known, request) => {
+        const { sTxId: _, ...byMtxid } = request;
+
+        return (
+          (request['nicn'] && request['mTxId'] ? REFERENCE.findTransaction(known, byMtxid) : undefined) ??
+          REFERENCE.findTransaction(known, request)
+        );
+      },
+    }),
   },
   {
     name: 'opens a new transaction for an sTxId that it does not know',
     like: 'upserts',
-    make: () => ({ unknownStxid: 'begins-anew' }),
+    make: () => ({ unknownStxid: 'new-transaction' }),
   },
   {
     name: 'takes updates that leave out what it knows',
@@ -27,14 +41,14 @@ export const TRANSACTIONS: readonly LegalService[] = [
     name: 'refuses an update to another card',
     like: 'gateways that bind an authorization to its card',
     make: () => ({
-      refusesUpdate: ({ nicn }, { request }) => (nicn === request['nicn'] ? undefined : 'another card'),
+      checkUpdate: ({ nicn }, { request }) => (nicn === request['nicn'] ? undefined : 'another card'),
     }),
   },
   {
     name: 'refuses an update to another card, region, country or processor',
     like: 'quotes that only change in their amount',
     make: () => ({
-      refusesUpdate: (update, { request }) =>
+      checkUpdate: (update, { request }) =>
         (['nicn', 'region', 'country', 'processor'] as const)
           .filter((field) => resolved(update)[field] !== resolved(request)[field])
           .map((field) => `another ${field}`)
@@ -45,7 +59,7 @@ export const TRANSACTIONS: readonly LegalService[] = [
     name: 'refuses an update that gives a transaction another mTxId than it has',
     like: 'unique order numbers',
     make: () => ({
-      refusesUpdate: ({ mTxId }, found) =>
+      checkUpdate: ({ mTxId }, found) =>
         mTxId === undefined || found.mTxId === undefined || mTxId === found.mTxId
           ? undefined
           : 'the transaction has another mTxId',
@@ -58,7 +72,7 @@ export const TRANSACTIONS: readonly LegalService[] = [
       const owners = new Map<string, string>();
 
       return {
-        refusesUpdate: ({ mTxId }, { merchant, sTxId }) =>
+        checkUpdate: ({ mTxId }, { merchant, sTxId }) =>
           mTxId !== undefined && (owners.get(`${merchant} ${mTxId}`) ?? sTxId) !== sTxId
             ? 'another transaction has this mTxId'
             : undefined,
@@ -77,7 +91,7 @@ export const TRANSACTIONS: readonly LegalService[] = [
 
       return {
         refusal: (why) => ({ ...REFERENCE.refusal(why), status: why === 'locked' ? 409 : 422 }),
-        refusesUpdate: (_, { sTxId }) => {
+        checkUpdate: (_, { sTxId }) => {
           const now = performance.now();
           const isLocked = now < (locked.get(sTxId) ?? 0);
           if (!isLocked) locked.set(sTxId, now + 5);
@@ -95,9 +109,9 @@ export const TRANSACTIONS: readonly LegalService[] = [
       const stored = new Map<string, number>();
 
       return {
-        prices(request, moment) {
+        calculateFee(request, moment) {
           const key = `${moment.merchant} ${JSON.stringify(request)}`;
-          const fee = stored.get(key) ?? REFERENCE.prices(request, moment);
+          const fee = stored.get(key) ?? REFERENCE.calculateFee(request, moment);
           if (request['mTxId'] !== undefined) stored.set(key, fee);
 
           return fee;
@@ -108,22 +122,22 @@ export const TRANSACTIONS: readonly LegalService[] = [
   {
     name: 'keeps the transactions of merchants apart and lets them share mTxIds',
     like: 'multi-tenant services',
-    make: () => ({ names: (number, { merchant }) => `${merchant}:${number}` }),
+    make: () => ({ createStxid: (number, { merchant }) => `${merchant}:${number}` }),
   },
   {
     name: 'knows its transactions by their identifiers alone, whichever merchant names them',
     like: 'services with one account for all merchants',
     breaks: ['identity/merchants-are-isolated'],
-    make: () => ({ sees: (all) => all }),
+    make: () => ({ visibleTransactions: (all) => all }),
   },
   {
     name: 'finds an mTxId in any case',
     like: 'SQL collations without case',
     breaks: ['identity/mtxid-is-case-sensitive'],
     make: () => ({
-      finds: (known, request) => {
+      findTransaction: (known, request) => {
         const lower = (value: unknown) => (typeof value === 'string' ? value.toLowerCase() : undefined);
-        if (request['sTxId'] !== undefined) return REFERENCE.finds(known, request);
+        if (request['sTxId'] !== undefined) return REFERENCE.findTransaction(known, request);
 
         return known.findLast(({ mTxId }) => mTxId !== undefined && lower(mTxId) === lower(request['mTxId']));
       },
@@ -137,14 +151,14 @@ export const TRANSACTIONS: readonly LegalService[] = [
       const opened = new Map<string, number>();
 
       return {
-        names(number, moment) {
-          const sTxId = REFERENCE.names(number, moment);
+        createStxid(number, moment) {
+          const sTxId = REFERENCE.createStxid(number, moment);
           opened.set(sTxId, performance.now());
 
           return sTxId;
         },
-        finds(known, request) {
-          const found = REFERENCE.finds(known, request);
+        findTransaction(known, request) {
+          const found = REFERENCE.findTransaction(known, request);
 
           return performance.now() - (opened.get(found?.sTxId ?? '') ?? 0) < 15_000 ? found : undefined;
         },
@@ -154,17 +168,17 @@ export const TRANSACTIONS: readonly LegalService[] = [
   {
     name: 'names transactions with spaces, quotes, slashes, plus and equals signs',
     like: 'base64 keys and legacy numbers',
-    make: () => ({ names: (number) => `№ ${number}/+"it's" <b>=%2F==` }),
+    make: () => ({ createStxid: (number) => `№ ${number}/+"it's" <b>=%2F==` }),
   },
   {
     name: 'names transactions by signed tokens of 600 characters',
     like: 'stateless sessions',
-    make: () => ({ names: (number) => `eyJ${'a1B2'.repeat(149)}.${number}` }),
+    make: () => ({ createStxid: (number) => `eyJ${'a1B2'.repeat(149)}.${number}` }),
   },
   {
     name: 'names transactions by numbers of the day that only differ in their last digits',
     like: 'batch numbers of acquirers',
-    make: () => ({ names: (number) => `${20_260_131_000_000 + number}` }),
+    make: () => ({ createStxid: (number) => `${20_260_131_000_000 + number}` }),
   },
 ];
 

@@ -1,5 +1,5 @@
 /** Near-legal twins: each is one of the legal services with one violation, which has to be found. */
-import { REFERENCE, whyNoFee, whyNoSale } from '../reference.ts';
+import { checkFee, checkSale, REFERENCE } from '../reference.ts';
 import { CHECKS } from './checks.ts';
 import { LEGAL } from './index.ts';
 import { FILE, refusing, refusingFees, type Twin, textsOf } from './legal-service.ts';
@@ -9,7 +9,7 @@ export const TWINS: readonly Twin[] = [
     name: 'cuts an mTxId to 32 characters where it could refuse a longer one',
     rule: 'identity/distinct-mtxids-are-distinct',
     make: () => ({
-      reads: (request) => ({
+      normalizeRequest: (request) => ({
         ...request,
         ...(typeof request['mTxId'] === 'string' ? { mTxId: request['mTxId'].slice(0, 32) } : {}),
       }),
@@ -22,9 +22,9 @@ export const TWINS: readonly Twin[] = [
       const folded = (value: unknown) => String(value).toLowerCase().replaceAll('-', '_');
 
       return {
-        finds: (known, request) =>
+        findTransaction: (known, request) =>
           request['sTxId'] !== undefined || request['mTxId'] === undefined
-            ? REFERENCE.finds(known, request)
+            ? REFERENCE.findTransaction(known, request)
             : known.findLast(
                 ({ mTxId }) => mTxId !== undefined && folded(mTxId) === folded(request['mTxId']),
               ),
@@ -43,8 +43,8 @@ export const TWINS: readonly Twin[] = [
     name: 'sits behind a firewall that takes markup in an authCode for an attack',
     rule: 'sale/authcode-is-opaque',
     make: () => ({
-      refusesSale: (request, found) =>
-        /<\w+>/.test(String(request['authCode'])) ? 'blocked' : whyNoSale(request, found),
+      checkSale: (request, found) =>
+        /<\w+>/.test(String(request['authCode'])) ? 'blocked' : checkSale(request, found),
     }),
   },
   {
@@ -60,8 +60,8 @@ export const TWINS: readonly Twin[] = [
     rule: 'nicn/refuses-more-than-8-digits',
     file: { cards: ['5555555555554444'] },
     make: () => ({
-      refusesFee: ({ nicn, ...request }, ...rest) =>
-        whyNoFee({ ...request, ...(nicn === undefined ? {} : { nicn: String(nicn).slice(0, 6) }) }, ...rest),
+      checkFee: ({ nicn, ...request }, ...rest) =>
+        checkFee({ ...request, ...(nicn === undefined ? {} : { nicn: String(nicn).slice(0, 6) }) }, ...rest),
     }),
   },
   {
@@ -97,9 +97,9 @@ export const TWINS: readonly Twin[] = [
       const stored = new Map<unknown, number>();
 
       return {
-        prices(request, moment) {
+        calculateFee(request, moment) {
           const { mTxId } = request;
-          const fee = stored.get(mTxId) ?? REFERENCE.prices(request, moment);
+          const fee = stored.get(mTxId) ?? REFERENCE.calculateFee(request, moment);
           if (mTxId !== undefined) stored.set(mTxId, fee);
 
           return fee;
@@ -112,16 +112,18 @@ export const TWINS: readonly Twin[] = [
     rule: 'sale/accepts-late-mtxid',
     make: () => ({
       secondSale: 'refused',
-      refusesSale: (request, found) =>
+      checkSale: (request, found) =>
         request['mTxId'] !== undefined && found !== undefined && found.mTxId === undefined
           ? 'the transaction has no mTxId'
-          : whyNoSale(request, found),
+          : checkSale(request, found),
     }),
   },
   {
     name: 'keeps the last 100 transactions of each merchant',
     rule: 'identity/outlives-other-traffic',
-    make: () => ({ finds: (known, request) => REFERENCE.finds(known.slice(-100), request) }),
+    make: () => ({
+      findTransaction: (known, request) => REFERENCE.findTransaction(known.slice(-100), request),
+    }),
   },
   {
     name: 'refuses with 200, and says ok',
@@ -139,7 +141,7 @@ export const TWINS: readonly Twin[] = [
     rule: 'fee-response/has-transaction-fee-number',
     make: () => ({
       ...serviceNamed('compresses every answer with gzip'),
-      answersFee: ({ transactionFee, ...body }) => ({ ...body, transactionFee: String(transactionFee) }),
+      feeResponse: ({ transactionFee, ...body }) => ({ ...body, transactionFee: String(transactionFee) }),
     }),
   },
   {
@@ -150,7 +152,7 @@ export const TWINS: readonly Twin[] = [
 
       return {
         delay: () => 2,
-        answersFee(body, request, { atOnce }) {
+        feeResponse(body, request, { atOnce }) {
           const sTxId = atOnce > 4 && request['sTxId'] !== undefined ? last : body['sTxId'];
           last = body['sTxId'];
 
@@ -164,7 +166,7 @@ export const TWINS: readonly Twin[] = [
     rule: 'auth/refuses-invalid-token',
     file: CHECKS[0]?.file ?? FILE,
     make: () => ({
-      knows: (token = '') => {
+      authenticate: (token = '') => {
         try {
           return JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()).sub;
         } catch {

@@ -1,0 +1,159 @@
+/** Parses and validates a deployment file: YAML in which `${NAME}` stands for an environment variable. */
+import { validateHeaderName, validateHeaderValue } from 'node:http';
+import { LineCounter, parseDocument } from 'yaml';
+import { compileFileSchema } from '../../src/contract/validators.ts';
+import { describeValue } from '../../src/text/describe.ts';
+import schema from './deployment.schema.json' with { type: 'json' };
+import { type Deployment, DeploymentError, type KnownProcessor } from './deployment.ts';
+import type { Environment } from './proxy-route.ts';
+import type { TlsPaths } from './read-connection-options.ts';
+
+export interface DeploymentFile
+  extends Partial<Pick<Deployment, 'headers' | 'cards' | 'multiPay' | 'cardTokens' | 'tokens'>> {
+  readonly url?: string;
+  readonly merchants?: Merchants;
+  readonly regions?: Partial<Deployment['regions']>;
+  readonly amounts?: Partial<Deployment['amounts']>;
+  readonly pricing?: string;
+  readonly limits?: Partial<Deployment['limits']>;
+  readonly tls?: TlsPaths;
+}
+
+interface Merchants {
+  readonly one?: MerchantEntry;
+  readonly several?: MerchantEntry;
+}
+
+export interface MerchantEntry {
+  readonly name?: string;
+  readonly token?: string;
+  /** Added by the parser: the variable that the token is taken from. */
+  readonly tokenVariable?: string;
+  readonly processors?: readonly KnownProcessor[];
+}
+
+/** JSON Pointers to values that may be secret, also in an invalid file. */
+const MAY_BE_SECRET = /^\/(?:headers|cardTokens|tokens|merchants(?!.*\/processors))/;
+
+/**
+ * The file's values, with variables substituted.
+ *
+ * @param token from the command line: overrides that of `merchants.one`, whose variable may then be unset
+ * @throws DeploymentError with every problem
+ */
+export function parseDeploymentFile(
+  text: string,
+  where: string,
+  environment: Environment,
+  token: string | undefined,
+): DeploymentFile {
+  const raw = parseYaml(text, where) ?? {};
+  const template = token === undefined ? raw : withToken(raw, token);
+  const unset = variablesIn(template).filter((name) => isUnset(name, environment));
+  if (unset.length > 0)
+    throw new DeploymentError(
+      `${where}: expected these variables in the environment, got nothing: ${[...new Set(unset)].join(', ')}`,
+    );
+  const value = substitute(template, environment);
+  const violations = compileFileSchema(schema, describeValue)(value);
+  if (violations.length > 0) {
+    const lines = violations.map(({ pointer, expected, got }) => {
+      const shown = got !== 'nothing' && MAY_BE_SECRET.test(pointer) ? 'something else' : got;
+
+      return `${where}: ${toPath(pointer)}: expected ${expected}, got ${shown}`;
+    });
+    throw new DeploymentError(lines.join('\n'));
+  }
+  const file = value as DeploymentFile;
+  for (const [name, content] of Object.entries(file.headers ?? {})) checkHeader(name, content, where);
+
+  return file.merchants === undefined
+    ? file
+    : { ...file, merchants: withTokenVariables(file.merchants, raw as DeploymentFile) };
+}
+
+/** Errors do not quote the file, which may contain tokens. */
+function parseYaml(text: string, where: string): unknown {
+  const lineCounter = new LineCounter();
+  const document = parseDocument(text, { lineCounter, prettyErrors: false });
+  const problems = document.errors.map(({ message, pos: [start] }) => {
+    const { line, col } = lineCounter.linePos(start);
+
+    return `${where}:${line}:${col}: ${message}`;
+  });
+  if (problems.length > 0) throw new DeploymentError(problems.join('\n'));
+  try {
+    return document.toJS();
+  } catch (cause) {
+    // Aliases are resolved only here.
+    throw new DeploymentError(`${where}: ${cause instanceof Error ? cause.message : String(cause)}`);
+  }
+}
+
+function withToken(raw: unknown, token: string): unknown {
+  const { merchants, ...file } = raw as DeploymentFile;
+  if (typeof merchants?.one?.token !== 'string') return raw;
+
+  return { ...file, merchants: { ...merchants, one: { ...merchants.one, token } } };
+}
+
+/** Printed commands name the variables instead of the tokens. */
+function withTokenVariables({ one, several }: Merchants, raw: DeploymentFile): Merchants {
+  const withVariable = (entry: MerchantEntry, token = ''): MerchantEntry => {
+    const [, tokenVariable] = /^\$\{(\w+)\}$/.exec(token) ?? [];
+
+    return tokenVariable === undefined ? entry : { ...entry, tokenVariable };
+  };
+
+  return {
+    ...(one && { one: withVariable(one, raw.merchants?.one?.token) }),
+    ...(several && { several: withVariable(several, raw.merchants?.several?.token) }),
+  };
+}
+
+/** @throws DeploymentError where the header cannot be sent or would replace the token */
+function checkHeader(name: string, value: string, where: string): void {
+  if (name.toLowerCase() === 'authorization')
+    throw new DeploymentError(
+      `${where}: headers.${name}: expected the token in merchants.one.token, got it here`,
+    );
+  try {
+    validateHeaderName(name);
+    validateHeaderValue(name, value);
+  } catch {
+    throw new DeploymentError(
+      `${where}: headers: expected names and values that HTTP allows, got ${JSON.stringify(name)}`,
+    );
+  }
+}
+
+const VARIABLE = /\$\{(\w+)\}/g;
+
+function variablesIn(value: unknown): readonly string[] {
+  if (typeof value === 'string') return [...value.matchAll(VARIABLE)].map(([, name = '']) => name);
+
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(variablesIn) : [];
+}
+
+/** CI systems set a missing secret to an empty text. */
+function isUnset(name: string, environment: Environment): boolean {
+  return (environment[name] ?? '') === '';
+}
+
+function substitute(value: unknown, environment: Environment): unknown {
+  if (typeof value === 'string') return value.replace(VARIABLE, (_, name: string) => environment[name] ?? '');
+  if (Array.isArray(value)) return value.map((item) => substitute(item, environment));
+  if (typeof value !== 'object' || value === null) return value;
+
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, substitute(item, environment)]));
+}
+
+/** `/merchants/one/processors/0/mid` as `merchants.one.processors[0].mid`. */
+function toPath(pointer: string): string {
+  const path = pointer
+    .replace(/\/(\d+)(?=\/|$)/g, '[$1]')
+    .replaceAll('/', '.')
+    .replace(/^\./, '');
+
+  return path === '' ? 'the file' : path;
+}

@@ -1,0 +1,101 @@
+/** Passes every exchange of a run to the observations, and combines the options that they see. */
+import { EITHER } from '../../src/contract/read-choices.ts';
+import type { ObserveRule } from '../../src/contract/rule-ids.ts';
+import { startOf } from '../../src/text/visible.ts';
+import type { Exchange } from '../rule/exchange.ts';
+import { toHttpResponse } from '../rule/http-result.ts';
+import type { AnsweredExchange, Observation, ObservationSpec, SeenOptions } from './observation.ts';
+
+export interface ObservationCollector {
+  collect(exchange: Exchange): void;
+  /** Adds options that were seen in another way than by `observe`. */
+  add(id: ObserveRule, options: SeenOptions): void;
+  /** The options so far as one text; undefined where none was seen. */
+  result(id: ObserveRule): string | undefined;
+}
+
+/** Characters. Observations skip longer responses, because each of them reads the whole text. */
+const MAX_RESPONSE_LENGTH = 65_536;
+
+/** @param redact removes secrets before an observation cuts a text: part of a secret is not recognised */
+export function createObservationCollector(
+  observations: readonly Observation[],
+  redact: (text: string) => string,
+): ObservationCollector {
+  const seen = new Map(
+    observations.map(({ id, combine }) => [id, { combine, options: new Map<string, SeenOptions>() }]),
+  );
+  const add = (id: ObserveRule, options: SeenOptions) =>
+    void seen.get(id)?.options.set(JSON.stringify(options), options);
+
+  return {
+    collect(exchange) {
+      if (!isAnswered(exchange)) return;
+      const redacted = withoutSecrets(exchange, redact);
+      if (redacted.response.text.length > MAX_RESPONSE_LENGTH) return;
+      for (const { id, observe } of observations) {
+        const options = observe?.(redacted);
+        if (options !== undefined) add(id, options);
+      }
+    },
+    add,
+    result(id) {
+      const { options, combine } = seen.get(id) ?? {};
+
+      return options === undefined ? undefined : combineOptions([...options.values()], combine);
+    },
+  };
+}
+
+/** Whether further exchanges could tell the options apart. */
+export function isOpen(result: string | undefined): boolean {
+  return result === undefined || result.includes(EITHER);
+}
+
+/** A deployment that varies without end is described by some of what it does. */
+const MAX_OPTIONS = 6;
+const MAX_LENGTH = 600;
+
+/** Undefined where nothing was seen. */
+export function combineOptions(
+  seen: readonly SeenOptions[],
+  combine: ObservationSpec['combine'] = 'intersect',
+): string | undefined {
+  const [first = []] = seen;
+  if (first.length === 0) return undefined;
+  const common = first.filter((option) => seen.every((options) => options.includes(option)));
+  if (combine === 'intersect' && common.length > 0) return common.join(EITHER);
+
+  const distinct = [...new Set(seen.map((options) => options.join(EITHER)))].toSorted();
+  const shown = [...distinct.slice(0, MAX_OPTIONS), ...(distinct.length > MAX_OPTIONS ? ['…'] : [])];
+  const text = shown.join(combine === 'list' ? '; ' : ', ');
+
+  return text.length > MAX_LENGTH ? `${startOf(text, MAX_LENGTH)}…` : text;
+}
+
+function isAnswered(exchange: Exchange): exchange is AnsweredExchange {
+  return exchange.response.kind === 'answered';
+}
+
+/** Only an exchange that contains a secret is copied. */
+function withoutSecrets(exchange: AnsweredExchange, redact: (text: string) => string): AnsweredExchange {
+  const { response, classification } = exchange;
+  const { status, headers, text, ms } = response;
+  const type = headers['content-type'];
+  const shown = { text: redact(text), type: type === undefined ? undefined : redact(type) };
+  if (shown.text === text && shown.type === type) return exchange;
+  const redacted = toHttpResponse({
+    status,
+    headers: { ...headers, ...(shown.type === undefined ? {} : { 'content-type': shown.type }) },
+    text: shown.text,
+    ms,
+  });
+  const { body } = redacted;
+
+  return {
+    ...exchange,
+    response: redacted,
+    classification:
+      classification.kind === 'accepted' && body !== undefined ? { ...classification, body } : classification,
+  };
+}

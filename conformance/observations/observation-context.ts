@@ -1,0 +1,149 @@
+/** Creates what an observation receives: the rule context, and calls that are repeated after a server error. */
+import { describeExchange, isServerError, stxidOf } from '../rule/assertions.ts';
+import type { RuleContext } from '../rule/context.ts';
+import type { CallOptions, Conversation } from '../rule/conversation.ts';
+import type { Exchange } from '../rule/exchange.ts';
+import { NotAnswering, NotJudged } from '../rule/failure.ts';
+import { feeIn } from '../rule/oracle.ts';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+export interface ObservationContext extends RuleContext {
+  /** @throws NotJudged where the response is lost, NotAnswering where responses are lost repeatedly */
+  readonly fee: Conversation['fee'];
+  /** @throws NotJudged, NotAnswering as `fee` does */
+  readonly sale: Conversation['sale'];
+  /** Sends the baseline request with these fields added or replaced. */
+  readonly feeWith: (fields: Fields, options?: CallOptions) => Promise<Exchange>;
+  /** Whether the baseline request is accepted with these fields added or replaced. */
+  readonly accepts: (fields: Fields) => Promise<boolean>;
+  /** Opens a transaction with these fields beside the baseline. @throws NotJudged where the call is refused */
+  readonly open: (fields?: Fields) => Promise<OpenedTransaction>;
+  /** A transaction that the observations of a group share. @throws NotJudged where none can be opened */
+  readonly sharedTransaction: () => Promise<OpenedTransaction>;
+  /** The shared transaction with a sale attached. @throws NotJudged where the sale is refused */
+  readonly soldTransaction: () => Promise<OpenedTransaction>;
+  /** Returns an `sTxId` of this deployment. */
+  readonly knownStxid: () => Promise<string>;
+  /** Requests of the whole run so far. */
+  readonly requestsSent: () => number;
+  /** The HTTP statuses of throttled requests in this run. */
+  readonly throttleStatuses: ReadonlySet<number>;
+}
+
+interface OpenedTransaction {
+  readonly sTxId: string;
+  /** US dollars. */
+  readonly fee: number | undefined;
+}
+
+interface Options extends Pick<ObservationContext, 'requestsSent' | 'throttleStatuses'> {
+  readonly conversation: Conversation;
+  readonly context: RuleContext;
+  /** Counts a lost response, and returns how many the observations of this run have lost. */
+  readonly countLoss: () => number;
+}
+
+/** Lost responses before the observations end: each may take the whole time limit. */
+const MAX_LOSSES = 2;
+
+export function createObservationContext(options: Options): ObservationContext {
+  const { conversation, context, countLoss, requestsSent, throttleStatuses } = options;
+  let shared: Promise<OpenedTransaction> | undefined;
+  let sold: Promise<OpenedTransaction> | undefined;
+
+  const send = async (call: () => Promise<Exchange>): Promise<Exchange> => {
+    const first = await call();
+    const exchange = isAccident(first) ? await call() : first;
+    checkAnswered(exchange, countLoss);
+
+    return exchange;
+  };
+  const fee: Conversation['fee'] = (body, variant) => send(() => conversation.fee(body, variant));
+  const sale: Conversation['sale'] = (body, variant) => send(() => conversation.sale(body, variant));
+  const feeWith: ObservationContext['feeWith'] = (fields, variant) =>
+    fee({ ...context.baseline, ...fields }, variant);
+  const open: ObservationContext['open'] = async (fields = {}) => {
+    const exchange = await feeWith(fields);
+    if (!isAccepted(exchange))
+      throw new NotJudged(
+        `a first call that this observation needs was refused: ${describeExchange(exchange)}`,
+      );
+
+    return { sTxId: stxidOf(exchange), fee: feeFrom(exchange) };
+  };
+  const sharedTransaction = () => (shared ??= open());
+  const sell = async (): Promise<OpenedTransaction> => {
+    const transaction = await sharedTransaction();
+    const { sTxId } = transaction;
+    const exchange = await sale({ sTxId, authCode: 'A1B2C3', ...context.traits.saleExtras });
+    if (!isSaleOf(sTxId, exchange) && !isAccepted(exchange))
+      throw new NotJudged(`a sale that this observation needs was refused: ${describeExchange(exchange)}`);
+
+    return transaction;
+  };
+
+  return {
+    ...context,
+    fee,
+    sale,
+    feeWith,
+    accepts: async (fields) => isAccepted(await feeWith(fields)),
+    open,
+    sharedTransaction,
+    soldTransaction: () => (sold ??= sell()),
+    knownStxid: async () => context.traits.canary?.sTxId ?? (await sharedTransaction()).sTxId,
+    requestsSent,
+    throttleStatuses,
+  };
+}
+
+/** @throws NotJudged where the request was neither accepted nor refused */
+export function isAccepted(exchange: Exchange): boolean {
+  switch (exchange.classification.kind) {
+    case 'accepted':
+      return true;
+    case 'refused':
+    case 'token-refused':
+      return false;
+    case 'unclear':
+    case 'silent':
+      throw new NotJudged(`the response is neither a success nor a refusal: ${describeExchange(exchange)}`);
+  }
+}
+
+/** This option where the request was accepted, and otherwise `refuse`. @throws NotJudged where it was neither */
+export function optionIfAccepted(exchange: Exchange, option: string): readonly [string] {
+  return [isAccepted(exchange) ? option : 'refuse'];
+}
+
+/** The fee in US dollars; undefined where the response has none. */
+export function feeFrom({ response }: Exchange): number | undefined {
+  return response.kind === 'answered' ? feeIn(response.body) : undefined;
+}
+
+function isAccident(exchange: Exchange): boolean {
+  const { response } = exchange;
+
+  return response.kind === 'unanswered'
+    ? response.cause === 'reset' || response.cause === 'cut-off'
+    : isServerError(exchange);
+}
+
+function checkAnswered(exchange: Exchange, countLoss: () => number): void {
+  const { response } = exchange;
+  if (response.kind === 'answered') return;
+  const { cause } = response;
+  const reason = describeExchange(exchange);
+  if (cause === 'redirected-away' || cause === 'too-large') throw new NotJudged(reason);
+  const losses = countLoss();
+  if (cause === 'throttled' || cause === 'proxy' || losses >= MAX_LOSSES) throw new NotAnswering(reason);
+  throw new NotJudged(reason);
+}
+
+/** A first sale that returns the `sTxId` was accepted, whatever its `message` is. */
+function isSaleOf(sTxId: string, { response, classification }: Exchange): boolean {
+  return (
+    classification.kind === 'unclear' && response.kind === 'answered' && response.body?.['sTxId'] === sTxId
+  );
+}

@@ -1,0 +1,123 @@
+/** Observes the format and status of refusals. */
+import { describeExchange } from '../rule/assertions.ts';
+import type { Exchange } from '../rule/exchange.ts';
+import { NotJudged } from '../rule/failure.ts';
+import { type HttpResponse, isSuccessful } from '../rule/http-result.ts';
+import { without } from '../rule/patterns/refuses.ts';
+import { REQUIRED } from '../rule/patterns/smaller-requests.ts';
+import { unknownStxid } from '../rule/patterns/unknown-stxid.ts';
+import { isDocumented } from '../rule/request-variant.ts';
+import { type AnsweredExchange, type Observation, observeChoice } from './observation.ts';
+import { isAccepted } from './observation-context.ts';
+import { describeShape, isHtml } from './response-format.ts';
+
+export const REFUSALS: readonly Observation[] = [
+  observeChoice('refusal', {
+    observe: (exchange) =>
+      refusalCause(exchange) === 'content' ? [refusalForm(exchange.response)] : undefined,
+    async run({ fee, baseline }) {
+      await fee(without(baseline, 'amount'));
+
+      return undefined;
+    },
+  }),
+
+  observeChoice('refusal-status', {
+    observe: (exchange) => statusOfRefusal(exchange, 'content'),
+    run: async ({ fee, baseline }) =>
+      requireRefusalStatus(await fee(without(baseline, 'amount')), 'a fee call without amount'),
+  }),
+
+  observeChoice('malformed-json-status', {
+    observe: (exchange) => statusOfRefusal(exchange, 'malformed JSON'),
+    run: async ({ fee }) => requireRefusalStatus(await fee({ raw: '{"amount":' }), 'malformed JSON'),
+  }),
+
+  observeChoice('unknown-transaction-status', {
+    async run({ sale, knownStxid, traits }) {
+      const sTxId = unknownStxid(await knownStxid());
+
+      return requireRefusalStatus(
+        await sale({ sTxId, ...traits.saleExtras }),
+        'a sale of an unknown transaction',
+      );
+    },
+  }),
+
+  {
+    id: 'observe/refusal-forms',
+    level: 'observe',
+    section: '7',
+    title: 'Which status, Content-Type and shape does each kind of refusal have?',
+    choice: undefined,
+    combine: 'list',
+    observe(exchange) {
+      const cause = refusalCause(exchange);
+
+      return cause && [`${cause}: ${describeShape(exchange.response)}`];
+    },
+  },
+];
+
+type RefusalCause = 'content' | 'malformed JSON' | 'sale' | 'no token' | 'invalid token' | 'other method';
+
+/** Why the request was refused; undefined where it was not, or where several reasons are possible. */
+function refusalCause({
+  classification,
+  variant,
+  operation,
+  sent,
+  body,
+  fields,
+}: Exchange): RefusalCause | undefined {
+  if (classification.kind !== 'refused') return undefined;
+  if (variant.method !== 'POST') return 'other method';
+  if (variant.credential === 'none') return 'no token';
+  if (variant.credential === 'garbled') return 'invalid token';
+  if (!isDocumented(variant)) return undefined;
+  if ('raw' in sent) return isMalformedObject(body, fields) ? 'malformed JSON' : undefined;
+  if (fields === undefined) return undefined;
+  if (operation === 'attachSale') return 'sTxId' in fields ? 'sale' : undefined;
+  const isFirstCall = !('sTxId' in fields || 'mTxId' in fields);
+
+  return isFirstCall && REQUIRED.some((name) => fields[name] === undefined) ? 'content' : undefined;
+}
+
+/** A short text that starts as an object; a long one may be refused for its length. */
+function isMalformedObject(text: string, fields: Exchange['fields']): boolean {
+  return text.length < 200 && text.trimStart().startsWith('{') && fields === undefined;
+}
+
+/** A refusal with a 2xx status has no status of its own. */
+function statusOfRefusal(exchange: AnsweredExchange, cause: RefusalCause): readonly [string] | undefined {
+  const { response } = exchange;
+
+  return refusalCause(exchange) === cause && !isSuccessful(response) ? [String(response.status)] : undefined;
+}
+
+/** @throws NotJudged where the request was accepted, or refused with a 2xx status */
+function requireRefusalStatus(exchange: Exchange, what: string): readonly [string] {
+  if (isAccepted(exchange)) throw new NotJudged(`${what} was not refused: ${describeExchange(exchange)}`);
+  const { response } = exchange;
+  if (response.kind !== 'answered' || isSuccessful(response))
+    throw new NotJudged('refusals have a 2xx status and a message that is not ok');
+
+  return [String(response.status)];
+}
+
+function refusalForm(response: HttpResponse): string {
+  const { headers, text, body } = response;
+  if (isSuccessful(response)) return body === undefined ? describeShape(response) : formWithSuccess(body);
+  if (text.trim() === '') return 'empty';
+  if (body !== undefined)
+    return /^application\/problem\+json/i.test(headers['content-type'] ?? '') ? 'problem' : 'json';
+
+  return isHtml(text) ? 'html' : describeShape(response);
+}
+
+function formWithSuccess({ transactionFee, sTxId, message }: Readonly<Record<string, unknown>>): string {
+  if (message === undefined) return '2xx without a message';
+  const fee = transactionFee === undefined ? '-message' : Number(transactionFee) === 0 ? '-zero-fee' : '-fee';
+
+  return `2xx${fee}${sTxId === undefined ? '' : '-stxid'}`;
+}

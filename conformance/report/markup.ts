@@ -1,0 +1,31 @@
+/** A template tag for HTML and XML that escapes every value, unless the value is markup itself. */
+import { escapeHtml } from '../../src/text/escape-html.ts';
+import { visible } from '../../src/text/visible.ts';
+
+/** Complete and escaped. */
+export class Markup {
+  readonly source: string;
+
+  constructor(source: string) {
+    this.source = source;
+  }
+}
+
+type Part = Markup | string | number | undefined | readonly Part[];
+
+export function markup(template: TemplateStringsArray, ...parts: readonly Part[]): Markup {
+  return new Markup(template.map((fixed, index) => fixed + toSource(parts[index])).join(''));
+}
+
+/** Not escaped: for constants of this folder. */
+export function verbatim(source: string): Markup {
+  return new Markup(source);
+}
+
+function toSource(part: Part): string {
+  if (part === undefined) return '';
+  if (part instanceof Markup) return part.source;
+  if (typeof part === 'string' || typeof part === 'number') return escapeHtml(visible(String(part)));
+
+  return part.map(toSource).join('');
+}

@@ -1,0 +1,141 @@
+/** Text about failures that several reporters share: steps, fixes, waiver entries, notes. */
+import type { RuleId } from '../../src/contract/rule-ids.ts';
+import { cut, visible, visibleLine } from '../../src/text/visible.ts';
+import { RULES } from '../rules/index.ts';
+import type { Report, ReportCounterexample, ReportRule, ReportStep } from './report.ts';
+import { statusOf } from './rule-status.ts';
+
+/** A number with its noun: `1 rule`, `2 rules`. */
+export function count(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? '' : 's'}`;
+}
+
+/** How to fix a service that breaks the rule; undefined for an observation. */
+export function fixOf(id: RuleId): string | undefined {
+  return RULES.find((rule) => rule.id === id)?.fix;
+}
+
+/** A failure with its counterexample. The steps are indented by four spaces, the other lines as given. */
+export function failureLines(rule: ReportRule, report: Report, indent = ''): readonly string[] {
+  const { counterexample, replay } = rule;
+  if (counterexample === undefined) return [];
+  const { expected, got, connection } = counterexample;
+  const reproduction = `minimal reproduction${connection === undefined ? '' : ' (needs one connection)'}:`;
+  const before = [`expected  ${expected}`, `got       ${got}`, reproduction];
+  const after = [
+    ...fixLine(rule.id),
+    `replay:   ${replay}`,
+    ...otherFailureLines(rule),
+    ...waiverEntries(rule, report).map((entry) => `to waive: ${entry}`),
+  ];
+  const toLine = (line: string) => indent + visibleLine(line);
+
+  return [...before.map(toLine), ...stepLines(counterexample), ...after.map(toLine)];
+}
+
+export function fixLine(id: RuleId): readonly string[] {
+  const fix = fixOf(id);
+
+  return fix === undefined ? [] : [`fix:      ${fix}`];
+}
+
+export function otherFailureLines({ otherFailures = [] }: ReportRule): readonly string[] {
+  return otherFailures.map((other) =>
+    visibleLine(`also:     ${other.shape}${acceptedBy(other)}: ${other.reason}`),
+  );
+}
+
+/** What accepts a further failure of a rule, if anything. */
+export function acceptedBy({ waived, known }: Pick<ReportRule, 'waived' | 'known'>): string {
+  return waived !== undefined ? ' (waived)' : known !== undefined ? ' (known)' : '';
+}
+
+const MOST_STEPS = 12;
+const FIRST_STEPS = 3;
+const LONGEST_COMMAND = 20_000;
+const LONGEST_BODY = 300;
+
+/** A command and its response for each step. Of many steps, the first and the last. */
+export function stepLines({ steps }: ReportCounterexample): readonly string[] {
+  return abridgeSteps(
+    steps.map(
+      ({ curl, response }) =>
+        `    ${visible(cut(curl, LONGEST_COMMAND))}\n    → ${describeResponse(response)}`,
+    ),
+    (left) => `    … ${left} more steps are in the JSON report …`,
+  );
+}
+
+/** Replaces the middle of a long list. */
+export function abridgeSteps<T>(steps: readonly T[], replacement: (left: number) => T): readonly T[] {
+  const left = steps.length - MOST_STEPS + 1;
+
+  return steps.length <= MOST_STEPS
+    ? steps
+    : [...steps.slice(0, FIRST_STEPS), replacement(left), ...steps.slice(FIRST_STEPS + left)];
+}
+
+/** On one line, so that no line of a response looks like a line of the report or a command to a CI system. */
+export function describeResponse(response: ReportStep['response']): string {
+  if ('none' in response) return `no answer: ${response.none} (${visibleLine(response.detail)})`;
+
+  return `${response.status} ${response.body === '' ? '(empty body)' : visibleLine(cut(response.body, LONGEST_BODY))}`;
+}
+
+/** The reason of a rule's status on one line, with what accepts a failure. */
+export function noteOn(rule: ReportRule, report: Report): string {
+  const { level, reason, waived, known } = rule;
+  const shown = visibleLine(reason);
+
+  switch (statusOf(rule, report)) {
+    case 'warning':
+      return `warning (a ${level} rule): ${shown}`;
+    case 'waived':
+      return `waived${untilOf(rule)} (${visibleLine(waived?.reason ?? '')}): ${shown}`;
+    case 'known':
+      return `known from the baseline since ${dayOf(known?.since)}: ${shown}`;
+    case 'broken':
+      return `tollgate itself failed, please report it: ${shown}`;
+    case 'passed':
+    case 'failed':
+    case 'unstable':
+    case 'not-tested':
+    case 'observed':
+    case 'not-observed':
+      return shown;
+  }
+}
+
+export function untilOf({ waived }: ReportRule): string {
+  return waived?.until === undefined ? '' : ` until ${waived.until}`;
+}
+
+/** The day of a moment in ISO 8601. */
+export function dayOf(moment = ''): string {
+  return moment.slice(0, 10);
+}
+
+/** Days that a suggested waiver applies. */
+const WAIVER_DAYS = 30;
+
+/** Entries of a waiver file that accept every failure of a rule that counts. */
+export function waiverEntries(rule: ReportRule, report: Report): readonly string[] {
+  const status = statusOf(rule, report);
+  if (status !== 'failed' && status !== 'unstable') return [];
+  const { outcome, shape, otherFailures = [] } = rule;
+  const counting = [{ outcome, shape }, ...otherFailures.filter((other) => acceptedBy(other) === '')];
+  const until = dayOf(new Date(Date.parse(report.startedAt) + WAIVER_DAYS * 86_400_000).toISOString());
+
+  return (['fail', 'unstable'] as const).flatMap((kind) => {
+    const shapes = counting.flatMap((failure) =>
+      failure.outcome === kind && failure.shape !== undefined ? [JSON.stringify(failure.shape)] : [],
+    );
+    if (shapes.length === 0) return [];
+    const list = shapes.length === 1 ? shapes[0] : `[${shapes.join(', ')}]`;
+    const often = kind === 'unstable' ? ', fails: sometimes' : '';
+
+    return [
+      `- { rule: ${rule.id}, shape: ${list}, reason: "why it is accepted, and who fixes it", until: ${until}${often} }`,
+    ];
+  });
+}

@@ -1,0 +1,69 @@
+/** The status of a rule in a report: its outcome weighed by level, strictness, waivers and baseline. */
+import type { Report, ReportRule } from './report.ts';
+
+export type RuleStatus =
+  | 'passed'
+  /** Counts against the verdict. */
+  | 'failed'
+  /** Failed, but does not count: a should rule in a run without --strict. */
+  | 'warning'
+  /** Failed only some of the times, so that the verdict stays open. */
+  | 'unstable'
+  /** Failed, and waivers accept every failure. */
+  | 'waived'
+  /** Failed, and the baseline has every failure. */
+  | 'known'
+  | 'not-tested'
+  /** A choice of the deployment where the document is silent. */
+  | 'observed'
+  | 'not-observed'
+  /** tollgate itself failed. */
+  | 'broken';
+
+export function statusOf(
+  { outcome, level, waived, known }: ReportRule,
+  { strict }: Pick<Report, 'strict'>,
+): RuleStatus {
+  const counts = level === 'must' || (strict && level === 'should');
+
+  switch (outcome) {
+    case 'pass':
+      return 'passed';
+    case 'fail':
+    case 'unstable':
+      if (waived !== undefined) return 'waived';
+      if (known !== undefined) return 'known';
+      if (!counts) return 'warning';
+      return outcome === 'fail' ? 'failed' : 'unstable';
+    case 'blocked':
+    case 'skipped':
+      return level === 'observe' ? 'not-observed' : 'not-tested';
+    case 'observed':
+    case 'broken':
+      return outcome;
+  }
+}
+
+/** How a status is written for people. */
+export function labelOf(status: RuleStatus): string {
+  return status.replace('-', ' ');
+}
+
+/** The rules with these statuses, in the order of the statuses. */
+export function rulesWith(report: Report, ...statuses: readonly RuleStatus[]): readonly ReportRule[] {
+  return statuses.flatMap((status) => report.rules.filter((rule) => statusOf(rule, report) === status));
+}
+
+/** The part of an id before the slash. */
+export function groupOf(id: string): string {
+  return id.split('/')[0] ?? id;
+}
+
+/** The part of an id after the slash. */
+export function nameOf(id: string): string {
+  return id.slice(groupOf(id).length + 1);
+}
+
+export function byGroup(rules: readonly ReportRule[]): ReadonlyMap<string, readonly ReportRule[]> {
+  return Map.groupBy(rules, ({ id }) => groupOf(id));
+}

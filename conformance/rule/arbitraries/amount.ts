@@ -1,0 +1,34 @@
+/** Amounts in US dollars, generated as cents so that the digits sent are the digits meant. */
+import fc from 'fast-check';
+
+export interface Bounds {
+  readonly min: number;
+  readonly max: number;
+}
+
+/** US dollars: above ordinary orders and far below amounts at which binary floats lose cents. */
+const LARGEST = 1_000_000;
+
+export function amount(dollars: Bounds): fc.Arbitrary<number> {
+  return fc.integer(toCentBounds(dollars)).map((cents) => cents / 100, toCents);
+}
+
+/** At least one cent, whatever the bounds in dollars. */
+export function toCentBounds({ min, max }: Bounds): Bounds {
+  const least = Math.max(1, Math.ceil(hundredfold(min)));
+
+  return { min: least, max: Math.max(least, Math.floor(hundredfold(Math.min(max, LARGEST)))) };
+}
+
+/** In binary floats, 1.1 times 100 is a little more than 110. */
+function hundredfold(dollars: number): number {
+  return Number((dollars * 100).toFixed(6));
+}
+
+/** The inverse for fast-check. @throws Error where the value is no whole number of cents */
+function toCents(dollars: unknown): number {
+  const cents = typeof dollars === 'number' ? Math.round(dollars * 100) : Number.NaN;
+  if (cents / 100 !== dollars) throw new Error('not a whole number of cents');
+
+  return cents;
+}

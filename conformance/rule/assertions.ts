@@ -1,0 +1,144 @@
+/** Assertions for a rule's `run`: each returns, or throws what ends the execution (`failure.ts`). */
+import type { RuleId } from '../../src/contract/rule-ids.ts';
+import type { Exchange } from './exchange.ts';
+import { FeesDiffer, NotAnswering, NotJudged, RuleBroken } from './failure.ts';
+import type { HttpResponse } from './http-result.ts';
+import { detectSuccessShape, feeIn } from './oracle.ts';
+
+/**
+ * Asserts that the request is accepted. An unclear response passes: the response rules judge what it lacks.
+ *
+ * @throws RuleBroken where it is refused or has no response
+ */
+export function assertAccepted(exchange: Exchange, what = 'an accepted request'): Exchange {
+  assertAnswered(exchange);
+  skipMalformedSuccess(exchange);
+  if (exchange.classification.kind === 'refused') {
+    if ('sTxId' in exchange.sent) skipNumericStxid(exchange);
+    throw new RuleBroken(
+      what,
+      describeExchange(exchange),
+      isServerError(exchange) ? 'server-error' : 'plain',
+      exchange,
+    );
+  }
+
+  return exchange;
+}
+
+/** Asserts that the request is refused; only a clear success breaks that. @throws RuleBroken */
+export function assertRefused(exchange: Exchange, what: string): void {
+  assertAnswered(exchange);
+  if (exchange.classification.kind === 'accepted')
+    throw new RuleBroken(what, describeExchange(exchange), 'plain', exchange);
+}
+
+/**
+ * Requires an accepted request, without which this rule has nothing to judge. The rule to blame judges its refusal.
+ *
+ * @throws NotJudged
+ */
+export function requireAccepted(exchange: Exchange, blame: RuleId): Exchange {
+  assertAnswered(exchange);
+  skipMalformedSuccess(exchange);
+  if (exchange.classification.kind === 'refused')
+    throw new NotJudged(`a request that it needs was refused: ${describeExchange(exchange)}`, blame);
+
+  return exchange;
+}
+
+/** Only a response rule judges a success with another `message`, which the oracle calls a refusal. @throws NotJudged */
+function skipMalformedSuccess(exchange: Exchange): void {
+  const { classification, response, operation } = exchange;
+  if (classification.kind !== 'refused' || operation !== 'calculateFee' || response.kind !== 'answered')
+    return;
+  if (detectSuccessShape(response) === undefined) return;
+  throw new NotJudged('a success with another message', 'fee-response/has-message-ok');
+}
+
+/** Returns the `sTxId` of an accepted response. @throws NotJudged where there is none */
+export function stxidOf(exchange: Exchange): string {
+  const sTxId = bodyOf(exchange)?.['sTxId'];
+  if (typeof sTxId === 'string' && sTxId !== '') return sTxId;
+  if (typeof sTxId === 'number') return String(sTxId);
+  const blame =
+    exchange.operation === 'calculateFee' ? 'fee-response/has-stxid-string' : 'sale/answers-stxid-string';
+  throw new NotJudged('an answer without an sTxId', blame);
+}
+
+/** Returns the `transactionFee` of an accepted response, in US dollars. @throws NotJudged where there is none */
+export function feeOf(exchange: Exchange): number {
+  const fee = feeIn(bodyOf(exchange));
+  if (fee !== undefined) return fee;
+  throw new NotJudged('an answer without a fee', 'fee-response/has-transaction-fee-number');
+}
+
+/** Asserts that two fees in US dollars are equal. @throws FeesDiffer */
+export function assertSameFee(got: number, expected: number, what: string, remark = ''): void {
+  if (got !== expected) throw new FeesDiffer(got, expected, what, remark);
+}
+
+/** Asserts that the response has the `sTxId` of this transaction. @throws RuleBroken */
+export function assertNamesTransaction(exchange: Exchange, sTxId: string): void {
+  if (stxidOf(exchange) === sTxId) return;
+  skipNumericStxid(exchange);
+  throw new RuleBroken(
+    `the transaction's own sTxId ${JSON.stringify(sTxId)}`,
+    JSON.stringify(stxidOf(exchange)),
+  );
+}
+
+/** An `sTxId` of the wrong type is judged by one rule only. @throws NotJudged */
+function skipNumericStxid({ hasNumericStxids }: Exchange): void {
+  if (hasNumericStxids) throw new NotJudged('an sTxId that is a number', 'fee-response/has-stxid-string');
+}
+
+/** @throws RuleBroken where two values are equal */
+export function assertDistinct(values: readonly string[], what: string): void {
+  const twice = values.find((value, index) => values.indexOf(value) !== index);
+  if (twice !== undefined) throw new RuleBroken(what, `${JSON.stringify(twice)} more than once`);
+}
+
+/** Asserts that there is a response. @throws RuleBroken where there is none, NotAnswering where it was withheld */
+export function assertAnswered({ response, classification }: Exchange): void {
+  if (response.kind === 'unanswered' && response.cause === 'throttled')
+    throw new NotAnswering(`it limits the rate: ${response.detail}`);
+  if (response.kind === 'unanswered' && response.cause === 'proxy')
+    throw new NotAnswering(`the proxy ${response.detail}`);
+  if (response.kind === 'unanswered') {
+    const nature = response.cause === 'timeout' ? 'timeout' : 'lost';
+    throw new RuleBroken('an answer', `none: ${response.cause} (${response.detail})`, nature);
+  }
+  if (classification.kind === 'token-refused')
+    throw new NotAnswering(`the token was accepted before and is refused now: status ${response.status}`);
+}
+
+/** Describes the response in a few words, for a report. */
+export function describeExchange({ response, classification }: Exchange): string {
+  if (response.kind === 'unanswered') return `no answer: ${response.cause} (${response.detail})`;
+
+  return `${classification.kind}: ${describeAnswer(response)}`;
+}
+
+function describeAnswer({ status, text }: HttpResponse): string {
+  return `${status}${text === '' ? ' with an empty body' : ` ${text}`}`;
+}
+
+function bodyOf({ classification }: Exchange) {
+  return 'body' in classification ? classification.body : undefined;
+}
+
+/**
+ * Whether the status reports a failed server. 501 correctly answers an unsupported method or transfer coding, and 505
+ * an unsupported version of HTTP (RFC 9110, 15.6.2 and 15.6.6; RFC 9112, 6.1).
+ */
+export function hasServerFailed({ response, variant }: Exchange): boolean {
+  if (response.kind === 'unanswered' || response.status < 500 || response.status === 505) return false;
+
+  return response.status !== 501 || (variant.method === 'POST' && variant.framing !== 'chunked');
+}
+
+/** Whether the status is 5xx, which may be an accident. */
+export function isServerError({ response }: Exchange): boolean {
+  return response.kind === 'answered' && response.status >= 500;
+}

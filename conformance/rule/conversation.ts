@@ -1,0 +1,234 @@
+/** One execution of a rule against a deployment: sends requests, keeps the exchanges, fills in identifiers. */
+import { pathOf } from '../../src/contract/operations.ts';
+import type { OperationId } from '../../src/contract/types.ts';
+import { parseJsonObject } from '../../src/text/json-object.ts';
+import type { Deployment } from '../deployment/deployment.ts';
+import { credentialFrom } from './credential.ts';
+import { answeredStxid, type Body, type Exchange, type MerchantRole, type Transcript } from './exchange.ts';
+import { NotJudged } from './failure.ts';
+import type { HttpResult, OutgoingRequest } from './http-result.ts';
+import type { MtxidForm } from './mtxids.ts';
+import { classify, type SuccessShape } from './oracle.ts';
+import { DOCUMENTED_VARIANT, isDocumented, REQUESTED_WITH, type RequestVariant } from './request-variant.ts';
+
+/** How a call differs from the documented one, and which merchant sends it. */
+export interface CallOptions extends Partial<RequestVariant> {
+  /** The merchant of the conversation unless given. */
+  readonly merchant?: MerchantRole;
+}
+
+export interface Conversation {
+  /** POST /v1/ch with any body, unless another variant is given. */
+  fee(body: Body, options?: CallOptions): Promise<Exchange>;
+  /** POST /v1/ch/sale with any body, unless another variant is given. */
+  sale(body: Body, options?: CallOptions): Promise<Exchange>;
+  readonly transcript: Transcript;
+  /** Resolves when every request has its response: a rule may throw while some are still pending. */
+  quiet(): Promise<void>;
+}
+
+/** A 401 or 403, checked by sending the request again: the response that counts, and whether it refuses the content. */
+export interface CheckedRefusal {
+  readonly response: HttpResult;
+  readonly isOfContent: boolean;
+}
+
+export type ContentCheck = (
+  operation: OperationId,
+  refusal: HttpResult,
+  sendAgain: () => Promise<HttpResult>,
+) => Promise<CheckedRefusal>;
+
+export interface ConversationOptions {
+  readonly client: { readonly send: (request: OutgoingRequest) => Promise<HttpResult> };
+  readonly successShape: SuccessShape;
+  /** The merchant whose calls these are unless a call names another one. */
+  readonly merchant?: MerchantRole;
+  readonly deployment: Pick<Deployment, 'one' | 'several' | 'tokens' | 'cardTokens'>;
+  /** Without a check for the merchant, a 401 or 403 refuses the token. */
+  readonly contentChecks?: Readonly<Record<MerchantRole, ContentCheck>> | undefined;
+  /** Returns an `mTxId` that no transaction has; needed where bodies have placeholders. */
+  readonly freshMtxid?: (form: MtxidForm) => string;
+  /** Receives every exchange when it is complete, and those of this conversation so far, this one included. */
+  readonly onExchange?: (exchange: Exchange, steps: readonly Exchange[]) => void;
+}
+
+/**
+ * Bodies may have placeholders, so that a case can be stored, shrunk and run again on new transactions. In an `mTxId`,
+ * `{m1}` stands for the first fresh identifier of this execution, `{m2}` for the second, and `{n1}` for one of digits
+ * only. In an `sTxId`, `{s1}` stands for the `sTxId` in the response to the first call. In a `cardToken`, `{c1}` stands
+ * for the first card token of the deployment file, which is a secret.
+ */
+export function startConversation(options: ConversationOptions): Conversation {
+  const { client, successShape, deployment, onExchange } = options;
+  const steps: Exchange[] = [];
+  const freshMtxids = new Map<string, string>();
+  const pending = new Set<Promise<unknown>>();
+  const placeholders = createPlaceholders(options, steps, freshMtxids);
+
+  const send = async (
+    operation: OperationId,
+    sent: Body,
+    { merchant = options.merchant ?? 'one', ...differing }: CallOptions = {},
+  ): Promise<Exchange> => {
+    const variant: RequestVariant = { ...DOCUMENTED_VARIANT, ...differing };
+    const { method } = variant;
+    const { token } = deployment[merchant] ?? deployment.one;
+    const body = method === 'GET' ? writeQuery(sent) : writeBody(sent, placeholders);
+    const request = {
+      method,
+      path: pathOf(operation) + (method === 'GET' ? `?${body}` : ''),
+      token: credentialFrom(variant.credential, token, deployment.tokens),
+      ...(variant.requestedWith === 'xhr' ? {} : { without: REQUESTED_WITH }),
+      body,
+      ...(variant.framing === 'chunked' ? { isChunked: true } : {}),
+      mayBeRepeated: operation === 'calculateFee',
+    };
+    const position = steps.length;
+    const begun = {
+      operation,
+      merchant,
+      variant,
+      sent,
+      body,
+      fields: parseJsonObject(body),
+      concurrent: pending.size > 0,
+      startedAt: performance.now(),
+      hasNumericStxids: successShape.sTxId === 'number',
+    };
+    steps.push({
+      ...begun,
+      response: NO_RESPONSE_YET,
+      classification: { kind: 'silent' },
+      endedAt: Infinity,
+    });
+    let response = await client.send(request);
+    let isOfContent = false;
+    if (isTokenRefusal(response, variant)) {
+      const sendAgain = () => client.send(request);
+      const checked = await options.contentChecks?.[merchant](operation, response, sendAgain);
+      response = checked?.response ?? (await sendAgain());
+      isOfContent = checked?.isOfContent ?? false;
+    }
+    const exchange: Exchange = {
+      ...begun,
+      response,
+      classification: classificationOf({ operation, variant, response }, isOfContent, successShape),
+      endedAt: performance.now(),
+    };
+    steps[position] = exchange;
+    onExchange?.(exchange, steps);
+
+    return exchange;
+  };
+  const trackPending = async (sending: Promise<Exchange>): Promise<Exchange> => {
+    pending.add(sending);
+    try {
+      return await sending;
+    } finally {
+      pending.delete(sending);
+    }
+  };
+
+  return {
+    fee: (body, callOptions) => trackPending(send('calculateFee', body, callOptions)),
+    sale: (body, callOptions) => trackPending(send('attachSale', body, callOptions)),
+    transcript: { steps, freshMtxids },
+    async quiet() {
+      await Promise.allSettled(pending);
+    },
+  };
+}
+
+const NO_RESPONSE_YET: HttpResult = {
+  kind: 'unanswered',
+  cause: 'timeout',
+  detail: 'no response yet',
+  ms: 0,
+};
+
+function classificationOf(
+  { operation, variant, response }: Pick<Exchange, 'operation' | 'variant' | 'response'>,
+  isOfContent: boolean,
+  successShape: SuccessShape,
+): Exchange['classification'] {
+  if (response.kind === 'unanswered') return { kind: 'silent' };
+
+  return isTokenRefusal(response, variant) && !isOfContent
+    ? { kind: 'token-refused' }
+    : classify(operation, response, successShape);
+}
+
+/** For an undocumented variant of a request, that status says nothing about the token. */
+function isTokenRefusal(response: HttpResult, variant: RequestVariant): boolean {
+  return isDocumented(variant) && mayRefuseToken(response);
+}
+
+/** Whether the status is one that refuses a token; some servers refuse the content of a request with it. */
+export function mayRefuseToken(response: HttpResult): boolean {
+  return response.kind === 'answered' && (response.status === 401 || response.status === 403);
+}
+
+/** The value of a placeholder such as `{m1}`, by the field in which it may stand. */
+type Placeholders = Readonly<Record<'mTxId' | 'sTxId' | 'cardToken', (placeholder: string) => string>>;
+
+function createPlaceholders(
+  { freshMtxid = noFreshMtxid, deployment: { cardTokens = [] } }: ConversationOptions,
+  steps: readonly Exchange[],
+  freshMtxids: Map<string, string>,
+): Placeholders {
+  return {
+    mTxId(placeholder) {
+      const form = placeholder.startsWith('{n') ? 'number' : 'text';
+      const known = freshMtxids.get(placeholder) ?? freshMtxid(form);
+      freshMtxids.set(placeholder, known);
+
+      return known;
+    },
+    sTxId(placeholder) {
+      const step = steps[numberIn(placeholder) - 1];
+      const known = step === undefined ? undefined : answeredStxid(step);
+      if (known === undefined) throw new NotJudged('the response to an earlier call has no sTxId');
+
+      return known;
+    },
+    cardToken(placeholder) {
+      const known = cardTokens[numberIn(placeholder) - 1];
+      if (known === undefined) throw new NotJudged(NO_CARD_TOKEN);
+
+      return known;
+    },
+  };
+}
+
+function numberIn(placeholder: string): number {
+  return Number(placeholder.slice(2, -1));
+}
+
+function noFreshMtxid(): never {
+  throw new Error('a body has a placeholder, and the conversation has no freshMtxid');
+}
+
+/** The fields as a query string. Placeholders are not filled in. */
+function writeQuery(sent: Body): string {
+  if ('raw' in sent && typeof sent['raw'] === 'string') return sent['raw'];
+
+  return new URLSearchParams(
+    Object.entries(sent).map(([name, value]): [string, string] => [name, String(value)]),
+  ).toString();
+}
+
+function writeBody(body: Body, { mTxId, sTxId, cardToken }: Placeholders): string {
+  if ('raw' in body && typeof body['raw'] === 'string') return body['raw'];
+
+  return JSON.stringify(body, (key, value: unknown) => {
+    if (typeof value !== 'string') return value;
+    if (key === 'cardToken') return /^\{c\d+\}$/.test(value) ? cardToken(value) : value;
+    if (key === 'sTxId') return /^\{s\d+\}$/.test(value) ? sTxId(value) : value;
+
+    return key === 'mTxId' ? value.replaceAll(/\{[mn]\d+\}/g, mTxId) : value;
+  });
+}
+
+/** Why no card token is sent. */
+export const NO_CARD_TOKEN = 'no deployment file lists a card token (cardTokens)';

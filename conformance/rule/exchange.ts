@@ -1,0 +1,73 @@
+/** One request of a run with its response, and what the oracle says of it. */
+import type { OperationId } from '../../src/contract/types.ts';
+import type { JsonObject } from '../../src/text/json-object.ts';
+import type { HttpResult } from './http-result.ts';
+import type { Classification } from './oracle.ts';
+import { isDocumented, type RequestVariant } from './request-variant.ts';
+
+/** The merchants of a deployment file: the one with one processor, and the one with several. */
+export type MerchantRole = 'one' | 'several';
+
+/** The body of a case: a value to write as JSON, or the raw text. It may have placeholders. */
+export type Body = { readonly [field: string]: unknown } | { readonly raw: string };
+
+export interface Exchange {
+  readonly operation: OperationId;
+  /** The merchant whose token was sent. */
+  readonly merchant: MerchantRole;
+  readonly variant: RequestVariant;
+  readonly sent: Body;
+  /** The exact text sent; with GET the query. */
+  readonly body: string;
+  /** The fields of the text sent; undefined where it is not one JSON object. */
+  readonly fields: JsonObject | undefined;
+  readonly response: HttpResult;
+  readonly classification: Classification | { readonly kind: 'silent' } | { readonly kind: 'token-refused' };
+  /** Whether it was sent before an earlier request of its conversation had its response. */
+  readonly concurrent: boolean;
+  /** By the clock of `performance.now()`, in milliseconds. */
+  readonly startedAt: number;
+  readonly endedAt: number;
+  /** Whether this deployment returns its `sTxId`s as numbers, against the document. */
+  readonly hasNumericStxids: boolean;
+}
+
+/** The exchanges of one execution, in the order in which they were sent. */
+export interface Transcript {
+  readonly steps: readonly Exchange[];
+  /** The fresh `mTxId`s of this execution by their placeholder. */
+  readonly freshMtxids: ReadonlyMap<string, string>;
+  /** Set where all were sent over one connection, and had to be. */
+  readonly connection?: 'one';
+}
+
+/** Whether it is a fee call as the document describes it, by either merchant. */
+export function isFeeCall({ operation, variant }: Exchange): boolean {
+  return operation === 'calculateFee' && isDocumented(variant);
+}
+
+/** Whether it is a sale as the document describes it, by either merchant. */
+export function isSale({ operation, variant }: Exchange): boolean {
+  return operation === 'attachSale' && isDocumented(variant);
+}
+
+/** The body of an accepted response; undefined where the request was not accepted. */
+export function acceptedBody({ classification }: Exchange): JsonObject | undefined {
+  return classification.kind === 'accepted' ? classification.body : undefined;
+}
+
+/** The `sTxId` of an accepted response as a text; undefined where there is none. */
+export function answeredStxid(exchange: Exchange): string | undefined {
+  const sTxId = acceptedBody(exchange)?.['sTxId'];
+  if (typeof sTxId === 'number') return String(sTxId);
+
+  return typeof sTxId === 'string' && sTxId !== '' ? sTxId : undefined;
+}
+
+/** Whether there is no verdict: a redirect to another origin or an endless page refuses an undocumented variant. */
+export function isLost({ response, variant }: Exchange): boolean {
+  if (response.kind === 'answered' || response.cause === 'proxy' || response.cause === 'throttled')
+    return false;
+
+  return isDocumented(variant) || (response.cause !== 'redirected-away' && response.cause !== 'too-large');
+}

@@ -1,0 +1,125 @@
+/** Selects the first calls and updates whose fees best distinguish ways of pricing. */
+import type { Merchant } from '../../../src/engine/index.ts';
+import { toCentBounds } from '../arbitraries/amount.ts';
+import { almostHalfCents, breakpoints, halfCents } from './breakpoints.ts';
+import {
+  type FeeCase,
+  type FeeCaseContext,
+  type PricedRequest,
+  pricedMerchants,
+  quoteByCents,
+} from './fee-cases.ts';
+
+/** The most cases of a kind for one sample, and of all. */
+const MAX = { amounts: 12, cards: 18, regions: 8, total: 60 };
+
+/** The baseline at one processor of a merchant. */
+interface Sample {
+  readonly role: FeeCase['merchant'];
+  readonly merchant: Merchant;
+  readonly request: PricedRequest;
+}
+
+/** Interleaved, so that the first cases include the best of every kind, merchant and processor. */
+export function boundaryCases(context: FeeCaseContext): readonly FeeCase[] {
+  const samples = samplesOf(context);
+  const first = samples.slice(0, 1);
+  const kinds = [
+    samples.map((sample) => amountCases(sample, context)),
+    samples.map((sample) => cardCases(sample, context)),
+    samples.map(processorNameCases),
+    first.map((sample) => regionCases(sample, context)),
+    first.map((sample) => [withFields(sample, { country: '840' })]),
+    samples.map((sample) => partCases(sample, context)),
+    samples.map((sample) => updateCases(sample, context)),
+  ];
+  const baselines = samples.map((sample) => withFields(sample, {}));
+
+  return distinct([...baselines, ...interleave(kinds.map(interleave))]).slice(0, MAX.total);
+}
+
+function samplesOf(context: FeeCaseContext): readonly Sample[] {
+  const { amount, nicn, region } = context.baseline;
+  const request = { amount, nicn, region };
+
+  return pricedMerchants(context).flatMap(({ role, merchant }): readonly Sample[] =>
+    role === 'one'
+      ? [{ role, merchant, request }]
+      : merchant.processors.map(({ mid }) => ({ role, merchant, request: { ...request, processor: mid } })),
+  );
+}
+
+function withFields({ role, request }: Sample, fields: Partial<PricedRequest>): FeeCase {
+  return { merchant: role, request: { ...request, ...fields } };
+}
+
+/** Half cents and almost half cents, breakpoints, the smallest and the largest amount. */
+function amountCases(sample: Sample, { deployment }: FeeCaseContext): readonly FeeCase[] {
+  const quote = quoteByCents(sample.merchant, sample.request);
+  const bounds = toCentBounds(deployment.amounts);
+  const amounts = [
+    ...halfCents(quote, bounds),
+    ...almostHalfCents(quote, bounds),
+    ...breakpoints(quote, bounds),
+    bounds.min,
+    bounds.max,
+  ];
+
+  return amounts.slice(0, MAX.amounts).map((cents) => withFields(sample, { amount: cents / 100 }));
+}
+
+/** Every card and length, each at an amount that distinguishes ways of rounding. */
+function cardCases(sample: Sample, { data: { nicns }, deployment }: FeeCaseContext): readonly FeeCase[] {
+  const bounds = toCentBounds(deployment.amounts);
+
+  return nicns.slice(0, MAX.cards).map((nicn, at) => {
+    const halves = halfCents(quoteByCents(sample.merchant, { ...sample.request, nicn }), bounds);
+    const cents = halves[at % Math.max(1, halves.length)];
+
+    return withFields(sample, { nicn, ...(cents === undefined ? {} : { amount: cents / 100 }) });
+  });
+}
+
+/** The samples have the processor's MID. */
+function processorNameCases(sample: Sample): readonly FeeCase[] {
+  const processor = sample.merchant.processors.find(({ mid }) => mid === sample.request.processor);
+
+  return processor === undefined ? [] : [withFields(sample, { processor: processor.name })];
+}
+
+function regionCases(sample: Sample, { data }: FeeCaseContext): readonly FeeCase[] {
+  return interleave(Object.values(data.regions))
+    .slice(0, MAX.regions)
+    .map((region) => withFields(sample, { region }));
+}
+
+/** A part below a breakpoint with the total above it, if there is one, and an ordinary part of a total. */
+function partCases(sample: Sample, { deployment }: FeeCaseContext): readonly FeeCase[] {
+  if (!deployment.multiPay) return [];
+  const bounds = toCentBounds(deployment.amounts);
+  const [breakpoint] = breakpoints(quoteByCents(sample.merchant, sample.request), bounds);
+  const total = Math.min(Math.max(10_000, bounds.min), bounds.max);
+  const parts = [
+    ...(breakpoint === undefined ? [] : [[breakpoint, Math.min(2 * breakpoint, bounds.max)] as const]),
+    [Math.max(bounds.min, Math.round(total * 0.4)), total] as const,
+  ];
+
+  return parts.map(([part, whole]) => withFields(sample, { amount: part / 100, totalAmount: whole / 100 }));
+}
+
+function updateCases(sample: Sample, { data: { plainAmounts } }: FeeCaseContext): readonly FeeCase[] {
+  const from = plainAmounts.find((amount) => amount !== sample.request.amount);
+
+  return from === undefined ? [] : [{ ...withFields(sample, {}), from }];
+}
+
+/** The first of each list, then the second of each, and so on. */
+function interleave<T>(lists: readonly (readonly T[])[]): readonly T[] {
+  const longest = Math.max(0, ...lists.map(({ length }) => length));
+
+  return Array.from({ length: longest }, (_, at) => lists.flatMap((list) => list.slice(at, at + 1))).flat();
+}
+
+function distinct(cases: readonly FeeCase[]): readonly FeeCase[] {
+  return [...new Map(cases.map((one) => [JSON.stringify(one), one])).values()];
+}

@@ -1,0 +1,124 @@
+/** Finds the amounts at which a price changes its lines or limit, or its fee is rounded from half a cent. */
+import type { Quoted } from '../../../src/engine/index.ts';
+import type { Bounds } from '../arbitraries/amount.ts';
+import { beforeRounding } from './expected-fee.ts';
+
+/** The quote for an amount in cents; undefined where there is no price. */
+export type QuoteByCents = (cents: number) => Quoted | undefined;
+
+/** Intervals in which a breakpoint is searched, evenly distributed over the orders of magnitude. */
+const INTERVALS = 64;
+
+/** In cents: for each breakpoint the last amount below it, the first above it and the last but one. */
+export function breakpoints(quote: QuoteByCents, bounds: Bounds): readonly number[] {
+  const samples = sampleAmounts(bounds);
+  const found = samples.slice(1).flatMap((above, at) => {
+    const below = samples[at] ?? above;
+    if (pricingAt(quote, below) === pricingAt(quote, above)) return [];
+    const last = lastPricedAs(quote, below, above);
+
+    return [last, last + 1, last - 1];
+  });
+
+  return found.filter((cents) => cents >= bounds.min && cents <= bounds.max);
+}
+
+function sampleAmounts({ min, max }: Bounds): readonly number[] {
+  const exponents = Array.from({ length: INTERVALS + 1 }, (_, at) => at / INTERVALS);
+
+  return [...new Set(exponents.map((exponent) => Math.round(min * (max / min) ** exponent)))];
+}
+
+/** Binary search for the last amount that is priced as `first` is. */
+function lastPricedAs(quote: QuoteByCents, first: number, other: number): number {
+  const pricing = pricingAt(quote, first);
+  let below = first;
+  for (let above = other; above - below > 1; ) {
+    const middle = Math.floor((below + above) / 2);
+    if (pricingAt(quote, middle) === pricing) below = middle;
+    else above = middle;
+  }
+
+  return below;
+}
+
+/** The lines and the limit that determine the fee, without their amounts. */
+function pricingAt(quote: QuoteByCents, cents: number): string {
+  const quoted = quote(cents);
+  if (quoted === undefined) return '';
+  const lines = quoted.lines.map(({ label, note }) => [
+    label,
+    /^[\d.]+ %/.exec(note)?.[0],
+    note.split(', ')[1],
+  ]);
+  const limit = quoted.limits.find(({ applied }) => applied)?.label;
+
+  return JSON.stringify([lines, limit, quoted.obstacles.length]);
+}
+
+/** In cents. Wide steps first: few prices have half cents among small amounts only. */
+const STRIDES = [
+  { step: 5000, upTo: 200_000 },
+  { step: 500, upTo: 20_000 },
+  { step: 100, upTo: 10_000 },
+  { step: 10, upTo: 2000 },
+  { step: 1, upTo: 500 },
+];
+
+/**
+ * In cents: amounts whose fee before rounding is exactly half a unit above a whole one. At most one where half-even
+ * rounds down, one where it rounds up, and one that binary floats round down.
+ */
+export function halfCents(quote: QuoteByCents, bounds: Bounds): readonly number[] {
+  const found = new Map<string, number>();
+  for (const cents of candidates(bounds)) {
+    const quoted = quote(cents);
+    const kind = quoted && kindOfHalf(quoted);
+    if (kind !== undefined && !found.has(kind)) found.set(kind, cents);
+    if (found.size === 3) break;
+  }
+
+  return [...found.values()];
+}
+
+/** Parts of a unit below its half: a fee that is a tenth of a cent too high is rounded up from there. */
+const ALMOST = { from: 0.4, below: 0.5 };
+/** Amounts tried in each range. */
+const MOST_CENTS = 200;
+
+/** In cents: for each range between breakpoints an amount whose fee before rounding is just below half a unit. */
+export function almostHalfCents(quote: QuoteByCents, bounds: Bounds): readonly number[] {
+  const lasts = breakpoints(quote, bounds).filter((_, index) => index % 3 === 0);
+  const starts = [bounds.min, ...lasts.map((last) => last + 1)];
+
+  return starts.flatMap((min, index) => {
+    const count = Math.min(MOST_CENTS, (lasts[index] ?? bounds.max) - min);
+
+    return Array.from({ length: count }, (_, n) => min + n)
+      .filter((cents) => isAlmostHalf(quote(cents)))
+      .slice(0, 1);
+  });
+}
+
+function isAlmostHalf(quoted: Quoted | undefined): boolean {
+  if (quoted === undefined) return false;
+  const units = beforeRounding(quoted).times(10 ** quoted.rounding.decimals);
+  const part = units.minus(units.floor()).toNumber();
+
+  return part >= ALMOST.from && part < ALMOST.below;
+}
+
+function* candidates({ min, max }: Bounds): Generator<number> {
+  for (const { step, upTo } of STRIDES)
+    for (let cents = step; cents <= Math.min(upTo, max); cents += step) if (cents >= min) yield cents;
+}
+
+function kindOfHalf(quoted: Quoted): 'even' | 'odd' | 'float' | undefined {
+  const { decimals } = quoted.rounding;
+  const exact = beforeRounding(quoted);
+  const units = exact.times(10 ** decimals);
+  if (!units.times(2).isInteger() || units.isInteger()) return undefined;
+  if (Number(exact.toNumber().toFixed(decimals)) !== quoted.transactionFee) return 'float';
+
+  return units.floor().modulo(2).isZero() ? 'even' : 'odd';
+}

@@ -1,0 +1,126 @@
+/** The requests whose fees are compared: any first call or update with known prices, and its smaller forms. */
+import fc from 'fast-check';
+import type { FeeRequest } from '../../../src/contract/types.ts';
+import { createFeeEngine, type Merchant } from '../../../src/engine/index.ts';
+import { toCentBounds } from '../arbitraries/amount.ts';
+import type { RuleContext, TestData } from '../context.ts';
+import { breakpoints, halfCents, type QuoteByCents } from './breakpoints.ts';
+
+export type PricedRequest = Pick<
+  FeeRequest,
+  'amount' | 'nicn' | 'region' | 'country' | 'processor' | 'totalAmount'
+>;
+
+export interface FeeCase {
+  readonly merchant: 'one' | 'several';
+  readonly request: PricedRequest;
+  /** US dollars: the transaction is opened with this amount and then updated to the request. */
+  readonly from?: number;
+}
+
+export interface FeeCaseContext extends Pick<RuleContext, 'baseline' | 'deployment'> {
+  readonly data: Pick<TestData, 'nicns' | 'regions' | 'plainAmounts' | 'amount'>;
+}
+
+interface PricedMerchant {
+  readonly role: FeeCase['merchant'];
+  readonly merchant: Merchant;
+}
+
+/** The merchants with known prices and tokens. */
+export function pricedMerchants({
+  deployment: { pricing, several },
+}: Pick<FeeCaseContext, 'deployment'>): readonly PricedMerchant[] {
+  if (pricing === undefined) return [];
+  const one: PricedMerchant = { role: 'one', merchant: pricing.one };
+
+  return several === undefined || pricing.several === undefined
+    ? [one]
+    : [one, { role: 'several', merchant: pricing.several }];
+}
+
+/** Quotes without a day: breakpoints do not depend on it. */
+export function quoteByCents(merchant: Merchant, request: PricedRequest): QuoteByCents {
+  const engine = createFeeEngine(merchant);
+
+  return (cents) => {
+    const quote = engine.quote({ ...request, amount: cents / 100 });
+
+    return quote.kind === 'quoted' ? quote : undefined;
+  };
+}
+
+/** Mapped, so that fast-check recognises no other value as a smaller case: only `smallerFeeCases` gives them. */
+export function feeCase(context: FeeCaseContext): fc.Arbitrary<FeeCase> {
+  const { baseline, data } = context;
+  const { amount, nicn, region } = baseline;
+  const cases = pricedMerchants(context).flatMap(({ role, merchant }) => {
+    const processors =
+      role === 'one' ? [undefined] : merchant.processors.flatMap(({ mid, name }) => [mid, name]);
+
+    return processors.map((processor) => {
+      const named = processor === undefined ? {} : { processor };
+      const quote = quoteByCents(merchant, { amount, nicn, region, ...named });
+
+      return fc.record(
+        {
+          merchant: fc.constant(role),
+          request: fc.record({
+            amount: amountOrBreakpoint(quote, context),
+            nicn: fc.constantFrom(...data.nicns),
+            region: fc.constantFrom(...Object.values(data.regions).flat()),
+            ...(processor === undefined ? {} : { processor: fc.constant(processor) }),
+          }),
+          from: data.amount,
+        },
+        { requiredKeys: ['merchant', 'request'] },
+      );
+    });
+  });
+
+  return fc.oneof(...cases).map((value) => value as FeeCase);
+}
+
+function amountOrBreakpoint(
+  quote: QuoteByCents,
+  { data: { amount }, deployment }: FeeCaseContext,
+): fc.Arbitrary<number> {
+  const bounds = toCentBounds(deployment.amounts);
+  const special = [...halfCents(quote, bounds), ...breakpoints(quote, bounds)].map((cents) => cents / 100);
+
+  return special.length === 0
+    ? amount
+    : fc.oneof({ weight: 3, arbitrary: amount }, fc.constantFrom(...special));
+}
+
+/** US dollars, simplest first. Fees of smaller amounts have so few cents that too many hypotheses fit. */
+const SIMPLE_AMOUNTS = [100, 1000, 10];
+const SIMPLE_PART = { amount: 40, totalAmount: 100 };
+
+/** Without the update, without an optional field, with fewer digits, or with simpler amounts. */
+export function smallerFeeCases({ merchant, request, from }: FeeCase): readonly FeeCase[] {
+  const { totalAmount, country, ...required } = request;
+  const part = totalAmount === undefined ? {} : { totalAmount };
+  const nicn = request.nicn.slice(0, 6);
+  const requests: readonly PricedRequest[] = [
+    ...(totalAmount === undefined ? [] : [required]),
+    ...(country === undefined ? [] : [{ ...required, ...part }]),
+    ...(nicn === request.nicn ? [] : [{ ...request, nicn }]),
+    ...simplerAmounts(request).map((amounts) => ({ ...request, ...amounts })),
+  ];
+
+  return [
+    ...(from === undefined ? [] : [{ merchant, request }]),
+    ...requests.map((smaller) => ({ merchant, request: smaller, ...(from === undefined ? {} : { from }) })),
+  ];
+}
+
+function simplerAmounts({ amount, totalAmount }: PricedRequest): readonly Partial<PricedRequest>[] {
+  if (totalAmount !== undefined)
+    return amount === SIMPLE_PART.amount && totalAmount === SIMPLE_PART.totalAmount ? [] : [SIMPLE_PART];
+  const rank = SIMPLE_AMOUNTS.indexOf(amount);
+  const simpler = rank < 0 ? SIMPLE_AMOUNTS : SIMPLE_AMOUNTS.slice(0, rank);
+  const whole = rank < 0 && amount > 1 && !Number.isInteger(amount) ? [Math.floor(amount)] : [];
+
+  return [...simpler, ...whole].map((simple) => ({ amount: simple }));
+}

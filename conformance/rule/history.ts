@@ -1,0 +1,51 @@
+/** What observers can ask about the exchanges before the one that they judge. */
+import type { Exchange, MerchantRole } from './exchange.ts';
+
+/** A transaction, as accepted exchanges show it. */
+export interface Transaction {
+  readonly sTxId: string;
+  readonly merchant: MerchantRole;
+  /** The first call that opened it. */
+  readonly opening: Exchange;
+  /** The last few calls after it that named this transaction, the earliest first. */
+  readonly calls: readonly Exchange[];
+  readonly isSold: boolean;
+}
+
+/** The transaction that a call names, and the identifiers that name it. */
+export interface Named {
+  readonly transaction: Transaction;
+  readonly by: 'sTxId' | 'mTxId' | 'both';
+  /** Whether the call has an `mTxId` that the transaction did not have before. */
+  readonly addsMtxid: boolean;
+}
+
+export interface History {
+  /** The transaction of its merchant that a call names; undefined where it was unknown at that time, or is in doubt. */
+  named(call: Exchange): Named | undefined;
+  /** The transaction of any merchant with this `sTxId`. */
+  bySTxId(sTxId: string): Transaction | undefined;
+  /** Whether a call by this merchant has ever sent this `mTxId`. */
+  hasSent(merchant: MerchantRole, mTxId: string): boolean;
+  /** Whether it is a fee call without `sTxId`, and without an `mTxId` that an earlier call has sent. */
+  isFirstCall(exchange: Exchange): boolean;
+  /** The latest accepted first call of the same merchant with the same fields, identifiers aside. */
+  sameFirstCall(exchange: Exchange): Exchange | undefined;
+  /** Earlier exchanges of the same merchant with the same operation and text, the latest one first; a few only. */
+  repetitionsOf(exchange: Exchange): readonly Exchange[];
+  /**
+   * Whether it is a fee call that a deployment has to accept: only documented fields of their types, an amount above 0,
+   * and a card, region and processor that it has accepted before.
+   */
+  isOrdinary(exchange: Exchange): boolean;
+  /** Whether two first calls with the same fields have had two fees. */
+  readonly feesVary: boolean;
+  /** The number of processors of a merchant; undefined where it is unknown. */
+  processors(merchant: MerchantRole): number | undefined;
+  /** Requests so far without a response, repetitions included. */
+  readonly unanswered: number;
+  /** Exchanges so far. */
+  readonly count: number;
+  /** First calls so far that opened a transaction. */
+  readonly opened: number;
+}

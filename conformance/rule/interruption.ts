@@ -1,0 +1,27 @@
+/** Ends a run early: the error that this throws, and waiting that it cuts short. */
+import { setTimeout as timer } from 'node:timers/promises';
+
+/** Thrown in place of a result once the run is interrupted. */
+export class Interrupted extends Error {
+  readonly code = 'interrupted';
+}
+
+export const INTERRUPTED = 'not judged: the run was interrupted';
+
+export function neverInterrupted(): AbortSignal {
+  return new AbortController().signal;
+}
+
+/** @throws Interrupted */
+export function throwIfInterrupted(signal: AbortSignal): void {
+  if (signal.aborted) throw new Interrupted(INTERRUPTED);
+}
+
+/** Milliseconds in which a short outage of a gateway may end. */
+export const OUTAGE = 600;
+
+/** Waits for this many milliseconds. @throws Interrupted */
+export async function sleep(ms: number, signal: AbortSignal): Promise<void> {
+  await timer(ms, undefined, { signal }).catch(() => {});
+  throwIfInterrupted(signal);
+}

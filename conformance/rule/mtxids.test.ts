@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { createFreshMtxids, maskStamps } from './mtxids.ts';
+import { RULE_IDS } from './selection.ts';
+
+test('fresh identifiers are distinct, short and of the requested form', () => {
+  const { forExecutionOf } = createFreshMtxids();
+  const times = <T>(length: number, make: () => T) => Array.from({ length }, make);
+  const texts = RULE_IDS.flatMap((rule) =>
+    times(50, () => forExecutionOf(rule)).flatMap((next) => times(40, () => next('text'))),
+  );
+  const numbers = times(100, () => forExecutionOf('identity/distinct-mtxids-are-distinct')('number'));
+
+  expect(new Set(texts).size).toBe(texts.length);
+  expect(new Set(numbers).size).toBe(numbers.length);
+  expect(texts.filter((id) => !/^[a-z][0-9a-z]{11}$/.test(id))).toEqual([]);
+  expect(numbers.filter((id) => !/^[1-9][0-9]{10}$/.test(id))).toEqual([]);
+});
+
+test('two runs share no identifier, and are equal once the stamps are masked', () => {
+  const [one, other] = [createFreshMtxids(), createFreshMtxids()];
+  const reportOf = ({ forExecutionOf, stamps }: typeof one) => {
+    const next = forExecutionOf('sale/accepts-both');
+    const [text, number] = [next('text'), next('number')];
+    const value = { list: [`no ${text}`, text.toUpperCase(), number, 5, null], [text]: true };
+
+    return { text, masked: maskStamps(value, stamps) };
+  };
+  const [first, second] = [reportOf(one), reportOf(other)];
+
+  expect(first.text).not.toBe(second.text);
+  expect(first.masked).toEqual(second.masked);
+  expect(JSON.stringify(first.masked)).not.toContain(one.stamps.text);
+});

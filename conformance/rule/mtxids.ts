@@ -1,0 +1,95 @@
+/** The `mTxId`s that rules send: fresh ones, and unusual ones that a deployment may refuse. */
+import { randomInt } from 'node:crypto';
+import type { RuleId } from '../../src/contract/rule-ids.ts';
+import { mapTexts } from '../../src/text/map-texts.ts';
+import { RULE_IDS } from './selection.ts';
+
+/** `text` has letters and digits, `number` only digits. */
+export type MtxidForm = 'text' | 'number';
+
+/** The random part of a run's identifiers, in each form. */
+export type Stamps = Readonly<Record<MtxidForm, string>>;
+
+/**
+ * One part of a fresh `mTxId` identifies the rule and its execution and is the same in every run. The other, the stamp,
+ * is random for each run: a deployment that remembers earlier runs never sees an update, and reports of two runs are
+ * equal once the stamp is masked.
+ */
+export interface FreshMtxids {
+  /** Returns a generator of distinct identifiers for one execution of a rule. */
+  readonly forExecutionOf: (rule: RuleId) => (form: MtxidForm) => string;
+  readonly stamps: Stamps;
+}
+
+/** Lengths in characters. The sums, 12 and 11, stay below the limits of ordinary services. */
+const STAMP = { text: 7, number: 8 };
+const COUNT = { text: 1, number: 3 };
+const EXECUTION = 4;
+
+/** The smallest number in base 36 that starts with a letter, so that no text looks like a number. */
+const FIRST = 10 * 36 ** (EXECUTION - 1);
+/** Each rule has a range of its own. */
+const EXECUTIONS_PER_RULE = Math.floor((36 ** EXECUTION - FIRST) / (RULE_IDS.length + 1));
+
+export function createFreshMtxids(): FreshMtxids {
+  const executions = new Map<RuleId, number>();
+  let numbers = 0;
+  const stamps: Stamps = {
+    text: toDigits(randomInt(2 ** 36), 36, STAMP.text),
+    number: String(randomInt(10 ** (STAMP.number - 1), 10 ** STAMP.number)),
+  };
+  const nextExecution = (rule: RuleId) => {
+    const number = executions.get(rule) ?? 0;
+    executions.set(rule, number + 1);
+    const start = FIRST + (RULE_IDS.indexOf(rule) + 1) * EXECUTIONS_PER_RULE;
+
+    return toDigits(start + (number % EXECUTIONS_PER_RULE), 36, EXECUTION);
+  };
+
+  return {
+    stamps,
+    forExecutionOf(rule) {
+      let execution = nextExecution(rule);
+      let texts = 0;
+
+      return (form) => {
+        if (form === 'number') return stamps.number + toDigits(numbers++, 10, COUNT.number);
+        if (texts === 36 ** COUNT.text) {
+          execution = nextExecution(rule);
+          texts = 0;
+        }
+
+        return execution + toDigits(texts++, 36, COUNT.text) + stamps.text;
+      };
+    },
+  };
+}
+
+/** Replaces each stamp in all texts of a JSON value by constant characters. */
+export function maskStamps<T>(value: T, { text, number }: Stamps): T {
+  return mapTexts(value, (found) =>
+    found
+      .replaceAll(text, 'x'.repeat(STAMP.text))
+      .replaceAll(text.toUpperCase(), 'X'.repeat(STAMP.text))
+      .replaceAll(number, '0'.repeat(STAMP.number)),
+  );
+}
+
+/** Limits in characters that services have. */
+export const MTXID_LENGTHS = [20, 32, 36, 40, 50, 64, 128, 255] as const;
+
+/** Zeros that extend a fresh `mTxId`, for which `{m1}` stands, to `length` characters, minus those for `others`. */
+export function zeroPadding(length: number, others = 0): string {
+  return '0'.repeat(length - EXECUTION - COUNT.text - STAMP.text - others);
+}
+
+/** Long ones, and one with characters other than letters, digits, dashes and underscores. */
+export const WIDE_MTXIDS: readonly string[] = [
+  ...[64, 255].map((length) => `{m1}${zeroPadding(length)}`),
+  '{m1} é.価',
+];
+
+/** The last `length` digits, with leading zeros. */
+function toDigits(number: number, base: number, length: number): string {
+  return number.toString(base).padStart(length, '0').slice(-length);
+}

@@ -1,0 +1,83 @@
+/** Findings that the observers of several rules share. */
+import { describeExchange } from './assertions.ts';
+import { answeredStxid, type Exchange, isFeeCall } from './exchange.ts';
+import { type Finding, HOLDS, type Violation, violation } from './finding.ts';
+import type { History, Named } from './history.ts';
+
+/** Expects a refusal; `what` completes "a refusal of …". Only a clear success is a violation. */
+export function expectRefusal(exchange: Exchange, what: string): Finding | undefined {
+  switch (exchange.classification.kind) {
+    case 'accepted':
+      return violation(`a refusal of ${what}`, describeExchange(exchange));
+    case 'refused':
+      return HOLDS;
+    case 'unclear':
+    case 'silent':
+    case 'token-refused':
+      return undefined;
+  }
+}
+
+/** Expects the response to an accepted call to have the `sTxId` of the transaction that the call names. */
+export function expectOwnStxid(
+  exchange: Exchange,
+  { transaction }: Named,
+  history: History,
+): Finding | undefined {
+  const got = answeredStxid(exchange);
+  if (got === undefined || exchange.hasNumericStxids) return undefined;
+  if (got === transaction.sTxId) return HOLDS;
+  const expected = `the transaction's own sTxId ${JSON.stringify(transaction.sTxId)}`;
+
+  // What the call was taken for belongs to the example, where it is known.
+  const mistaken = history.bySTxId(got)?.opening;
+  const related = [transaction.opening, ...(mistaken === undefined ? [] : [mistaken])];
+
+  return violation(expected, JSON.stringify(got), { related });
+}
+
+/**
+ * Whether the transaction had only accepted updates since its first call, which named it in the same way. The rule on
+ * sequences judges failures after any other call.
+ */
+export function isPlain({ transaction: { calls, opening }, by }: Named): boolean {
+  return calls.every((call) => {
+    const { sTxId, mTxId } = call.fields ?? {};
+    const isSameWay =
+      by === 'both'
+        ? sTxId !== undefined && mTxId !== undefined
+        : (sTxId === undefined) === (by === 'mTxId') && (by !== 'sTxId' || mTxId === undefined);
+
+    return (
+      call.merchant === opening.merchant && isFeeCall(call) && isSameWay && answeredStxid(call) !== undefined
+    );
+  });
+}
+
+/** A first call whose response has the `sTxId` of an earlier one. */
+export interface ReusedStxid {
+  /** Whether each of the two transactions has its own `mTxId`, so that the deployment may have confused these. */
+  readonly isMixUp: boolean;
+  /** Arguments for `violation`: what was received, and the exchange that proves it. */
+  readonly proof: readonly [got: string, more: Pick<Violation, 'related' | 'failsFrom'>];
+}
+
+/**
+ * Returns undefined where the `sTxId` is new. Two first calls with one `mTxId`, of two merchants or simultaneous, are
+ * judged by `identity/merchants-are-isolated`.
+ */
+export function reusedStxid(exchange: Exchange, history: History): ReusedStxid | undefined {
+  const sTxId = answeredStxid(exchange);
+  const before = sTxId === undefined ? undefined : history.bySTxId(sTxId);
+  if (sTxId === undefined || before === undefined || !history.isFirstCall(exchange)) return undefined;
+  const { opening, calls } = before;
+  const mTxId = exchange.fields?.['mTxId'];
+  const named = [opening, ...calls].filter(({ fields }) => fields?.['mTxId'] !== undefined);
+  if (mTxId !== undefined && named.some(({ fields }) => fields?.['mTxId'] === mTxId)) return undefined;
+  const got = `${JSON.stringify(sTxId)} more than once`;
+
+  return {
+    isMixUp: mTxId !== undefined && named.length > 0,
+    proof: [got, { related: [...new Set([opening, ...named.slice(0, 1)])], failsFrom: 1 }],
+  };
+}

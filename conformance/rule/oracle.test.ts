@@ -1,0 +1,151 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { type HttpResponse, toHttpResponse } from './http-result.ts';
+import { classify, DOCUMENTED, detectSuccessShape, type SuccessShape } from './oracle.ts';
+
+function answer(status: number, body: unknown): HttpResponse {
+  const text = typeof body === 'string' ? body : JSON.stringify(body);
+
+  return toHttpResponse({ status, headers: {}, text, ms: 1 });
+}
+
+const FEE = { transactionFee: 2.5, sTxId: 'a', message: 'ok' };
+
+describe('a fee call is', () => {
+  test.each([
+    ['accepted', 'the documented answer', 200, FEE],
+    ['accepted', 'any 2xx', 299, FEE],
+    ['accepted', 'a fee of zero', 200, { ...FEE, transactionFee: 0 }],
+    ['accepted', 'further fields', 200, { ...FEE, error: null, more: [1] }],
+    ['accepted', 'white space around it', 200, ` ${JSON.stringify(FEE)}\n`],
+    ['refused', 'any other status', 404, ''],
+    ['refused', 'any other status, even with the body of a success', 400, FEE],
+    ['refused', 'a server error', 500, '<h1>No</h1>'],
+    ['refused', 'a redirect', 302, ''],
+    ['refused', 'another message', 200, { message: 'invalid' }],
+    ['refused', 'another message beside a fee and an sTxId', 200, { ...FEE, message: 'declined' }],
+    ['refused', 'a message in other letters', 200, { ...FEE, message: 'OK' }],
+    ['refused', 'a message that is null', 200, { transactionFee: null, sTxId: null, message: null }],
+    ['refused', 'none of the three fields', 200, { error: 'no' }],
+    ['refused', 'an empty object', 200, {}],
+    ['unclear', 'a fee as a text', 200, { ...FEE, transactionFee: '2.50' }],
+    ['unclear', 'no fee', 200, { sTxId: 'a', message: 'ok' }],
+    ['unclear', 'an empty sTxId', 200, { ...FEE, sTxId: '' }],
+    ['unclear', 'an sTxId that is a number', 200, { ...FEE, sTxId: 7 }],
+    ['unclear', 'no message', 200, { transactionFee: 1, sTxId: 'a' }],
+    ['unclear', 'an array', 200, [FEE]],
+    ['unclear', 'HTML', 200, '<h1>Welcome</h1>'],
+    ['unclear', 'nothing', 204, ''],
+    ['unclear', 'null', 200, 'null'],
+    ['unclear', 'two objects', 200, '{}{}'],
+  ])('%s by %s', (kind, _, status, body) => {
+    expect(classify('calculateFee', answer(status, body)).kind).toBe(kind);
+  });
+});
+
+describe('a sale is', () => {
+  test.each([
+    ['accepted', 'an sTxId alone', 200, { sTxId: 'a' }],
+    ['accepted', 'an sTxId and ok', 201, { sTxId: 'a', message: 'ok' }],
+    ['refused', 'another status', 409, { sTxId: 'a' }],
+    ['refused', 'no sTxId', 200, { message: 'ok' }],
+    ['refused', 'an empty object', 200, {}],
+    ['unclear', 'an sTxId and another message', 200, { sTxId: 'a', message: 'captured' }],
+    ['unclear', 'an sTxId that is null', 200, { sTxId: null }],
+    ['unclear', 'an sTxId that is empty', 200, { sTxId: '' }],
+    ['unclear', 'no JSON', 200, 'ok'],
+  ])('%s by %s', (kind, _, status, body) => {
+    expect(classify('attachSale', answer(status, body)).kind).toBe(kind);
+  });
+});
+
+describe('a deployment with its own form of success', () => {
+  const loud: SuccessShape = { ...DOCUMENTED, message: 'OK' };
+  const mute: SuccessShape = { ...DOCUMENTED, message: undefined };
+  const texts: SuccessShape = { message: 'ok', fee: 'string', sTxId: 'number' };
+
+  test.each([
+    ['accepted', loud, { ...FEE, message: 'OK' }],
+    ['refused', loud, { message: 'invalid' }],
+    ['refused', loud, FEE],
+    ['accepted', mute, { transactionFee: 1, sTxId: 'a' }],
+    ['refused', mute, { ...FEE, message: 'invalid' }],
+    ['refused', mute, {}],
+    ['accepted', texts, { transactionFee: '1.00', sTxId: 5, message: 'ok' }],
+    ['unclear', texts, { transactionFee: 'free', sTxId: 5, message: 'ok' }],
+    ['unclear', texts, FEE],
+  ])('%s: %j', (kind, successShape, body) => {
+    expect(classify('calculateFee', answer(200, body), successShape).kind).toBe(kind);
+  });
+
+  test('may send its own message, ok or none for a sale', () => {
+    const kinds = ['OK', 'ok', undefined, 'no'].map(
+      (message) => classify('attachSale', answer(200, { sTxId: 'a', message }), loud).kind,
+    );
+
+    expect(kinds).toEqual(['accepted', 'accepted', 'accepted', 'unclear']);
+  });
+
+  test.each([
+    ['the documented answer', FEE, DOCUMENTED],
+    ['another message', { ...FEE, message: 'OK' }, loud],
+    ['no message', { transactionFee: 1, sTxId: 'a' }, mute],
+    ['a fee as a text and an sTxId as a number', { transactionFee: '1.00', sTxId: 5, message: 'ok' }, texts],
+    ['ok alone', { message: 'ok' }, { message: 'ok', fee: 'absent', sTxId: 'absent' }],
+    ['a fee of zero without a message', { transactionFee: 0, sTxId: 'a' }, mute],
+  ])('is detected from %s', (_, body, successShape) => {
+    expect(detectSuccessShape(answer(200, body))).toEqual(successShape);
+  });
+
+  test.each([
+    ['a refusal by status', 422, FEE],
+    ['another message and a fee of zero', 200, { transactionFee: 0, sTxId: 'a', message: 'declined' }],
+    ['another message alone', 200, { message: 'declined' }],
+    ['no fee', 200, { sTxId: 'a', message: 'stored' }],
+    ['an array', 200, [FEE]],
+    ['nothing', 200, ''],
+  ])('is not detected from %s', (_, status, body) => {
+    expect(detectSuccessShape(answer(status, body))).toBeUndefined();
+  });
+});
+
+describe('laws', () => {
+  const body = fc.oneof(
+    fc.record(
+      {
+        transactionFee: fc.oneof(fc.double(), fc.string(), fc.constant(null)),
+        sTxId: fc.oneof(fc.string(), fc.integer(), fc.constant(null)),
+        message: fc.oneof(fc.constantFrom('ok', 'OK', 'no'), fc.jsonValue()),
+      },
+      { requiredKeys: [] },
+    ),
+    fc.jsonValue(),
+  );
+
+  test('a response is accepted in the form that was detected from it, and the documented form is one of them', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(200, 201, 400), body, (status, value) => {
+        const successShape = detectSuccessShape(answer(status, value));
+        if (successShape === undefined) return;
+
+        expect(classify('calculateFee', answer(status, value), successShape).kind).toBe('accepted');
+        expect(classify('calculateFee', answer(status, value)).kind === 'accepted').toBe(
+          successShape === DOCUMENTED,
+        );
+      }),
+    );
+  });
+
+  test('a response with any other status than 2xx is refused', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom('calculateFee' as const, 'attachSale' as const),
+        fc.integer({ min: 300, max: 599 }),
+        fc.oneof(body, fc.string()),
+        (operation, status, value) => {
+          expect(classify(operation, answer(status, value)).kind).toBe('refused');
+        },
+      ),
+    );
+  });
+});

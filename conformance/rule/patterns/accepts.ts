@@ -1,0 +1,144 @@
+/** Rules that expect acceptance: each case sends a valid request as a first call or an update, of either merchant. */
+import fc from 'fast-check';
+import type { FeeRequest } from '../../../src/contract/types.ts';
+import { assertAccepted, stxidOf } from '../assertions.ts';
+import type { RuleContext } from '../context.ts';
+import type { Conversation } from '../conversation.ts';
+import { answeredStxid, type Exchange, type MerchantRole } from '../exchange.ts';
+import { NotJudged } from '../failure.ts';
+import { type Rule, type RuleHead, type RuleSpec, rule } from '../rule.ts';
+import { identifiersBy, mtxidFor, open, priceableOf } from './open.ts';
+import { findRefusal, requirePlainCall } from './plain-calls.ts';
+import { REQUIRED, smallerRequests } from './smaller-requests.ts';
+
+export type UpdateBy = 'sTxId' | 'mTxId' | 'both';
+
+export interface AcceptedCall {
+  readonly request: FeeRequest;
+  /** Sent as an update that names its transaction in this way; a first call unless given. */
+  readonly update?: UpdateBy;
+  /** Sent as a first call with an `mTxId`, and then as an update that names its transaction in each of these ways. */
+  readonly walk?: readonly UpdateBy[];
+  /** The merchant that sends it; the rule's own merchant unless given. */
+  readonly merchant?: MerchantRole;
+}
+
+interface AcceptsSpec extends RuleHead, Pick<RuleSpec<AcceptedCall>, 'missing' | 'untested' | 'observe'> {
+  /** What the request has, such as `a whole amount`; part of the failure's text. */
+  readonly what: string;
+  /** The edge cases, the most telling first. */
+  readonly requests: (context: RuleContext) => readonly (FeeRequest | AcceptedCall)[];
+  readonly request?: (context: RuleContext) => fc.Arbitrary<FeeRequest>;
+  /** Whether random requests are sent as updates too. */
+  readonly alsoUpdates?: true;
+}
+
+export function accepts({ what, requests, request, alsoUpdates, ...head }: AcceptsSpec): Rule {
+  return rule<AcceptedCall>({
+    ...head,
+    probes: (context) => requests(context).map((one) => ('request' in one ? one : { request: one })),
+    ...(request === undefined ? {} : { cases: (context) => callOf(request(context), alsoUpdates) }),
+    shrink: ({ update, walk, ...call }) => [
+      ...(update === undefined && walk === undefined ? [] : [call]),
+      ...(walk ?? []).map((by) => ({ ...call, update: by })),
+      ...(walk !== undefined && walk.length > 0 ? [{ ...call, walk: [] }] : []),
+      ...smallerRequests(call.request, requiredProcessor(call.merchant ?? head.merchant)).map((smaller) => ({
+        ...call,
+        ...(update === undefined ? {} : { update }),
+        ...(walk === undefined ? {} : { walk }),
+        request: smaller,
+      })),
+    ],
+    unmask: (call, removeTraits) => {
+      const processor = requiredProcessor(call.merchant ?? head.merchant);
+      const left = removeTraits(call.request, [...REQUIRED, ...processor]);
+
+      return left === undefined ? undefined : { ...call, request: left };
+    },
+
+    async run({ request, update, walk, merchant = head.merchant ?? 'one' }, conversation, context) {
+      const send: Conversation['fee'] = (body) => conversation.fee(body, { merchant });
+      const judge = async (exchange: Exchange, updates: readonly UpdateBy[] = []): Promise<Exchange> => {
+        const isNamed = walk !== undefined;
+        if (exchange.classification.kind === 'refused') {
+          await requirePlainCall({ updates, isNamed, merchant, request }, conversation, context);
+          const isTaken = updates.length > 0 && !(await findRefusal({ fee: send }, updates, request));
+          if (isTaken) throw new NotJudged('another transaction takes the same update', LOST_TRANSACTION);
+        }
+
+        return assertAccepted(
+          exchange,
+          `a fee for ${updates.length === 0 ? 'a call' : 'an update'} with ${what}`,
+        );
+      };
+      if (update === undefined && walk === undefined) {
+        await judge(await send({ ...request }));
+        return;
+      }
+      const sTxId =
+        update === undefined
+          ? stxidOf(await judge(await send({ ...request, mTxId: '{m1}' })))
+          : await open({ fee: send }, { ...priceableOf(request), ...mtxidFor(update) });
+      const updates = walk ?? UPDATE_BY.filter((by) => by === update);
+      for (const [index, by] of updates.entries()) {
+        const exchange = await judge(
+          await send({ ...request, ...identifiersBy(by, sTxId) }),
+          updates.slice(0, index + 1),
+        );
+        // Another rule judges that; the next update may be refused because of it.
+        if (answeredStxid(exchange) !== sTxId) return;
+      }
+    },
+  });
+}
+
+/** The rule that judges how transactions are found. */
+const LOST_TRANSACTION = 'identity/state-machine';
+
+export const UPDATE_BY: readonly UpdateBy[] = ['sTxId', 'mTxId', 'both'];
+
+/**
+ * Each request in every position. Services may check a field per position or per merchant, but hardly per merchant and
+ * position, so the merchant with several processors sends each update in one way only.
+ */
+export function inEveryPosition(
+  context: RuleContext,
+  ...requests: readonly (FeeRequest | undefined)[]
+): readonly AcceptedCall[] {
+  const known = requests.filter((request) => request !== undefined);
+
+  return [
+    ...known.map((request) => ({ request, walk: UPDATE_BY })),
+    ...bySeveral(context, ...known).map((call, n) => ({
+      ...call,
+      walk: UPDATE_BY.slice(n % UPDATE_BY.length).slice(0, 1),
+    })),
+  ];
+}
+
+/** The same first calls by the merchant with several processors, where the deployment file has one. */
+export function bySeveral(
+  { deployment }: RuleContext,
+  ...requests: readonly (FeeRequest | undefined)[]
+): readonly AcceptedCall[] {
+  const processor = deployment.several?.processors[0]?.mid;
+  if (processor === undefined) return [];
+
+  return requests.flatMap((request) =>
+    request === undefined ? [] : [{ request: { ...request, processor }, merchant: 'several' as const }],
+  );
+}
+
+/** A merchant with several processors has to name one. */
+function requiredProcessor(merchant: MerchantRole | undefined): readonly string[] {
+  return merchant === 'several' ? ['processor'] : [];
+}
+
+function callOf(
+  request: fc.Arbitrary<FeeRequest>,
+  alsoUpdates: true | undefined,
+): fc.Arbitrary<AcceptedCall> {
+  const update = fc.constantFrom<UpdateBy>('sTxId', 'mTxId', 'both');
+
+  return alsoUpdates ? fc.record({ request, update }, { requiredKeys: ['request'] }) : fc.record({ request });
+}

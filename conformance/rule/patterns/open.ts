@@ -1,0 +1,84 @@
+/** Opens a transaction with a first call, and names it in later calls. */
+import type { FeeRequest } from '../../../src/contract/types.ts';
+import { assertAnswered, requireAccepted, stxidOf } from '../assertions.ts';
+import type { RuleContext } from '../context.ts';
+import type { Conversation } from '../conversation.ts';
+import type { Body, Exchange, MerchantRole } from '../exchange.ts';
+import { NotJudged } from '../failure.ts';
+import type { Named } from '../history.ts';
+
+type Fee = Pick<Conversation, 'fee'>;
+
+/**
+ * Sends a first call that other rules expect to be accepted, and returns its `sTxId`. Sends it again after one lost
+ * response or server error.
+ *
+ * @throws NotJudged where it is refused
+ */
+export async function open({ fee }: Fee, body: Body): Promise<string> {
+  const blame =
+    'mTxId' in body ? 'fee-request/accepts-each-optional-field' : 'fee-request/accepts-required-fields-alone';
+  const exchange = await fee({ ...body });
+
+  return stxidOf(requireAccepted(isAccident(exchange) ? await fee({ ...body }) : exchange, blame));
+}
+
+/** The same for a first call that a deployment may refuse because of its `mTxId`. @throws NotJudged */
+export async function openUnlessRefused({ fee }: Fee, body: Body): Promise<string> {
+  const exchange = await fee({ ...body });
+  assertAnswered(exchange);
+  if (exchange.classification.kind === 'refused')
+    throw new NotJudged('this deployment refuses an mTxId of this form');
+
+  return stxidOf(exchange);
+}
+
+/** The `mTxId` that a first call needs if later calls name its transaction in this way. */
+export function mtxidFor(by: Named['by'], mTxId = '{m1}'): { readonly mTxId?: string } {
+  return by === 'sTxId' ? {} : { mTxId };
+}
+
+/** The identifiers that name a transaction in this way. */
+export function identifiersBy(
+  by: Named['by'],
+  sTxId: string,
+  mTxId = '{m1}',
+): { readonly sTxId?: string; readonly mTxId?: string } {
+  return by === 'mTxId' ? { mTxId } : { sTxId, ...mtxidFor(by, mTxId) };
+}
+
+/** A first call with the same card, region and processor: deployments may refuse an update that changes them. */
+export function priceableOf({ amount, nicn, region, country, processor }: FeeRequest): FeeRequest {
+  return {
+    amount,
+    nicn,
+    region,
+    ...(country === undefined ? {} : { country }),
+    ...(processor === undefined ? {} : { processor }),
+  };
+}
+
+function isAccident({ response }: Exchange): boolean {
+  return response.kind === 'unanswered' || response.status >= 500;
+}
+
+/** The calls of one merchant, with the processor that `several` needs; those of `one` if the file has no `several`. */
+export function callsAs(
+  role: MerchantRole | undefined,
+  { fee, sale }: Pick<Conversation, 'fee' | 'sale'>,
+  { deployment }: Pick<RuleContext, 'deployment'>,
+): Pick<Conversation, 'fee' | 'sale'> & { readonly merchant: MerchantRole } {
+  const processor = deployment.several?.processors[0]?.mid;
+  if (role !== 'several' || processor === undefined)
+    return {
+      merchant: 'one',
+      fee: (body) => fee(body, { merchant: 'one' }),
+      sale: (body) => sale(body, { merchant: 'one' }),
+    };
+
+  return {
+    merchant: 'several',
+    fee: (body) => fee({ processor, ...body }, { merchant: 'several' }),
+    sale: (body) => sale(body, { merchant: 'several' }),
+  };
+}

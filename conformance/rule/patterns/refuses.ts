@@ -1,0 +1,137 @@
+/** Rules that expect a refusal: each case is a named edit of a request that is accepted without it. */
+import fc from 'fast-check';
+import { assertRefused, requireAccepted } from '../assertions.ts';
+import type { RuleContext } from '../context.ts';
+import type { Body } from '../exchange.ts';
+import type { RecordedCall, Recording } from '../recording.ts';
+import { type ChoiceSetting, type Rule, type RuleHead, type RuleSpec, rule } from '../rule.ts';
+import { identifiersBy } from './open.ts';
+import { REQUIRED, smallerRequests } from './smaller-requests.ts';
+
+/** A request that must be refused, and the accepted one that it differs from by one edit. */
+export interface Edit {
+  /** Describes the edit, such as `without amount`. */
+  readonly edit: string;
+  readonly base: Body;
+  readonly body: Body;
+}
+
+interface RefusesSpec extends RuleHead, Pick<RuleSpec<readonly Edit[]>, 'observe' | 'missing'> {
+  /** The edge cases, the most telling first. */
+  readonly edits: (context: RuleContext) => readonly Edit[];
+  readonly edit?: (context: RuleContext) => fc.Arbitrary<Edit>;
+  /** Further calls, which the observer judges. */
+  readonly recordings?: (context: RuleContext) => readonly Recording[];
+}
+
+/** Refusals with the status and the fields of a success. */
+const REFUSALS_LIKE_SUCCESS: readonly ChoiceSetting[] = [
+  'refusal=2xx-message-stxid',
+  'refusal=2xx-zero-fee-stxid',
+];
+
+export function refuses({ edits, edit, recordings, lookAlikes = [], ...head }: RefusesSpec): Rule {
+  return rule<readonly Edit[]>({
+    ...head,
+    lookAlikes: [...REFUSALS_LIKE_SUCCESS, ...lookAlikes],
+    probes: (context) => [
+      ...inGroups(edits(context), context.effort.editsTogether),
+      ...(recordings?.(context) ?? []),
+    ],
+    ...(edit === undefined
+      ? {}
+      : { cases: (context) => fc.array(edit(context), { minLength: 1, maxLength: 2 }) }),
+    split: (group) => group.map((one) => [one]),
+    shrink: (group) => (group.length > 1 ? group.map((one) => [one]) : group.flatMap(smallerEdits)),
+
+    async run(group, { fee }) {
+      const sent = await Promise.all(
+        group.map(async ({ edit, body }) => ({ edit, exchange: await fee(body) })),
+      );
+      for (const { edit, exchange } of sent) assertRefused(exchange, `a refusal of a fee call ${edit}`);
+      // A refusal says something about the edit only where the request without it is accepted.
+      for (const base of distinctBases(group))
+        requireAccepted(await fee(base), 'fee-request/accepts-required-fields-alone');
+    },
+  });
+}
+
+/** The edits in first calls with an `mTxId`, and in those of the merchant with several processors. */
+function inFirstCalls({ baseline, deployment }: RuleContext, edits: readonly Body[]): readonly Recording[] {
+  const operation = 'calculateFee';
+  const processor = deployment.several?.processors[0]?.mid;
+  const named = edits.map((edit, n): RecordedCall => {
+    return { operation, body: { ...baseline, ...edit, mTxId: `{m${n + 1}}` } };
+  });
+  const bySeveral = edits.map((edit): RecordedCall => {
+    return { operation, merchant: 'several', body: { ...baseline, processor, ...edit } };
+  });
+
+  return [{ calls: named }, ...(processor === undefined ? [] : [{ calls: bySeveral }])];
+}
+
+/** The edits in first calls and in updates by each identifier, of both merchants. */
+export function inEveryPosition(context: RuleContext, edits: readonly Body[]): readonly Recording[] {
+  return [...inFirstCalls(context, edits), ...inUpdates(context, edits)];
+}
+
+/** The edits in updates by each identifier, of both merchants. */
+export function inUpdates(
+  { baseline, deployment }: RuleContext,
+  edits: readonly Body[],
+): readonly Recording[] {
+  const processor = deployment.several?.processors[0]?.mid;
+  const mTxId = '{m1}';
+  const fee = (body: Body): RecordedCall => ({ operation: 'calculateFee', body: { ...baseline, ...body } });
+  const feeOfSeveral = (body: Body): RecordedCall => ({
+    ...fee({ processor, ...body }),
+    merchant: 'several',
+  });
+  const calls = (['mTxId', 'sTxId'] as const).flatMap((by) =>
+    edits.map((edit) => fee({ ...edit, ...identifiersBy(by, '{s1}') })),
+  );
+  const callsOfSeveral = edits.map((edit) => feeOfSeveral({ ...edit, ...identifiersBy('both', '{s1}') }));
+
+  return [
+    { calls: [fee({ mTxId }), ...calls] },
+    ...(processor === undefined ? [] : [{ calls: [feeOfSeveral({ mTxId }), ...callsOfSeveral] }]),
+  ];
+}
+
+/** The same edit of a smaller request. */
+function smallerEdits({ edit, base, body }: Edit): readonly (readonly Edit[])[] {
+  const [before, after] = [new Map(Object.entries(base)), new Map(Object.entries(body))];
+  const names = [...new Set([...before.keys(), ...after.keys()])];
+  const edited = names.filter((name) => JSON.stringify(before.get(name)) !== JSON.stringify(after.get(name)));
+
+  return smallerRequests(body, edited).map((smaller) => {
+    const kept = [...before].filter(([name]) => edited.includes(name) || name in smaller);
+    const smallerBase = { ...Object.fromEntries(kept), ...without(smaller, ...edited) };
+
+    return [{ edit: describeSmaller(edit, smaller), base: smallerBase, body: smaller }];
+  });
+}
+
+/** Updates the optional fields that the description names after `, with`. */
+function describeSmaller(edit: string, body: Body): string {
+  const [what = edit, beside] = edit.split(', with ');
+  const left = Object.keys(body).filter((name) => !REQUIRED.includes(name));
+  if (beside === undefined || beside.startsWith('another')) return edit;
+
+  return left.length === 0 ? what : `${what}, with ${left.join(' and ')}`;
+}
+
+function inGroups(edits: readonly Edit[], size: number): readonly (readonly Edit[])[] {
+  return Array.from({ length: Math.ceil(edits.length / size) }, (_, n) =>
+    edits.slice(n * size, (n + 1) * size),
+  );
+}
+
+/** The request without these fields. */
+export function without(request: object, ...fields: readonly string[]): Body {
+  return Object.fromEntries(Object.entries(request).filter(([name]) => !fields.includes(name)));
+}
+
+function distinctBases(group: readonly Edit[]): readonly Body[] {
+  return [...new Map(group.map(({ base }) => [JSON.stringify(base), base])).values()];
+}

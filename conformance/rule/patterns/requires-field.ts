@@ -1,0 +1,94 @@
+/** Rules that expect the refusal of a first call without one required field, whatever optional fields it has. */
+import type { FeeRequest } from '../../../src/contract/types.ts';
+import type { OptionalField, RuleContext } from '../context.ts';
+import type { Body } from '../exchange.ts';
+import { expectRefusal } from '../observers.ts';
+import type { Rule, RuleHead } from '../rule.ts';
+import { type Edit, refuses, without } from './refuses.ts';
+import { REQUIRED } from './smaller-requests.ts';
+
+type RequiredField = 'amount' | 'nicn' | 'region';
+
+interface RequiresFieldSpec extends Omit<RuleHead, 'level' | 'section'> {
+  readonly field: RequiredField;
+  /** The optional field that a server is most likely to use in its place. */
+  readonly standIn: OptionalField;
+  /** Sets of required fields that this rule also leaves out together. */
+  readonly together?: readonly (readonly RequiredField[])[];
+}
+
+export function requiresField({ field, standIn, together = [], ...head }: RequiresFieldSpec): Rule {
+  return refuses({
+    ...head,
+    section: '2.1',
+    level: 'must',
+    lookAlikes: ['partial-update=keep'],
+    observe(exchange, history) {
+      const { fields } = exchange;
+      if (fields === undefined || field in fields || !history.isFirstCall(exchange)) return undefined;
+      const absent = REQUIRED.filter((name) => !(name in fields));
+      if (absent.length > 1 && together.length === 0) return undefined;
+
+      return expectRefusal(exchange, `a fee call without ${absent.join(' and ')}`);
+    },
+    recordings: ({ baseline, deployment }) => {
+      const processor = deployment.several?.processors[0]?.mid;
+      const body = { ...without(baseline, field), processor };
+
+      return processor === undefined
+        ? []
+        : [{ calls: [{ operation: 'calculateFee', merchant: 'several', body }] }];
+    },
+    edits: (context) => [
+      ...leavingOut(field, standIn, context),
+      ...together.map((fields) => ({
+        edit: `without ${fields.join(' and ')}`,
+        base: context.baseline,
+        body: without(context.baseline, ...fields),
+      })),
+    ],
+    edit: ({ data: { feeRequest } }) =>
+      feeRequest.map((base) => ({ edit: `without ${field}`, base, body: without(base, field) })),
+  });
+}
+
+/** Without any optional field, with the stand-in, with all optional fields, and with each of them. */
+function leavingOut(
+  field: RequiredField,
+  standIn: OptionalField,
+  { baseline, data: { optional, nicns } }: RuleContext,
+): readonly Edit[] {
+  const beside = (extra: Partial<FeeRequest>, how: string): Edit => {
+    const base = { ...baseline, ...extra };
+
+    return { edit: `without ${field}${how}`, base, body: without(base, field) };
+  };
+  const isOther = (nicn: string) => nicn !== baseline.nicn && nicn.length === baseline.nicn.length;
+  const others = field === 'nicn' ? [] : nicns.filter(isOther);
+  const names = Object.keys(optional) as OptionalField[];
+  const ordered = [...names.filter((name) => name === standIn), ...names.filter((name) => name !== standIn)];
+
+  return [
+    beside({}, ''),
+    ...(standIn === 'cardToken' && !('cardToken' in optional) ? [besideUnknownToken(field, baseline)] : []),
+    ...ordered.slice(0, 1).map((name) => beside({ [name]: optional[name] }, `, with ${name}`)),
+    beside(optional, ', with every optional field'),
+    ...others.map((nicn) => beside({ nicn }, ', with another nicn')),
+    ...ordered.slice(1).map((name) => beside({ [name]: optional[name] }, `, with ${name}`)),
+  ].map(withOwnMtxid);
+}
+
+/** The base has no token: a deployment may refuse a card token that it did not issue. */
+function besideUnknownToken(field: RequiredField, base: FeeRequest): Edit {
+  const body = { ...without(base, field), cardToken: 'tok_8d21f0c35b7a4e96' };
+
+  return { edit: `without ${field}, with cardToken`, base, body };
+}
+
+/** The requests of a group are sent together: each opens its own transaction, so that none is an update of another. */
+function withOwnMtxid({ edit, base, body }: Edit, index: number): Edit {
+  const own = (request: Body): Body =>
+    'mTxId' in request ? { ...request, mTxId: `{m${index + 1}}` } : request;
+
+  return { edit, base: own(base), body: own(body) };
+}

@@ -1,0 +1,149 @@
+/** Rules on the response to an accepted fee call. The observer judges every one of the run. */
+import fc from 'fast-check';
+import type { FeeRequest } from '../../../src/contract/types.ts';
+import { describeUnmasked } from '../../../src/text/describe.ts';
+import type { JsonObject } from '../../../src/text/json-object.ts';
+import type { RuleContext } from '../context.ts';
+import { type Exchange, isFeeCall } from '../exchange.ts';
+import { type Finding, HOLDS, violation } from '../finding.ts';
+import type { History, Named } from '../history.ts';
+import { detectSuccessShape, feeIn } from '../oracle.ts';
+import type { RecordedCall, Recording } from '../recording.ts';
+import { type Rule, type RuleHead, rule } from '../rule.ts';
+import { identifiersBy, mtxidFor, priceableOf } from './open.ts';
+
+interface RespondsSpec extends Omit<RuleHead, 'stage' | 'level'> {
+  /** `must` unless given. */
+  readonly level?: 'must' | 'should';
+  /** Judges the response to an accepted fee call; undefined where the rule says nothing about it. */
+  readonly judge: (exchange: Exchange) => Finding | undefined;
+}
+
+interface FieldSpec extends Pick<RuleHead, 'id' | 'title' | 'fix' | 'lookAlikes'> {
+  readonly field: string;
+  readonly expected: string;
+  readonly isRight: (value: unknown) => boolean;
+}
+
+interface FeeSpec extends Pick<RuleHead, 'id' | 'title' | 'tries' | 'fix' | 'lookAlikes'> {
+  readonly expected: string;
+  /** Receives a fee in US dollars. */
+  readonly isRight: (usd: number) => boolean;
+}
+
+/** A proxy may cause one malformed response; the deployment itself causes this many. */
+const MIN_VIOLATIONS = 3;
+
+const TRIES = 'The responses to accepted first calls and updates, sent by this rule and by all others.';
+
+export function responds({ judge, level = 'must', ...head }: RespondsSpec): Rule {
+  return rule<Recording>({
+    tries: TRIES,
+    ...head,
+    level,
+    stage: 1,
+    observationSuffices: true,
+    observe(exchange, history) {
+      if (!isFeeCall(exchange)) return undefined;
+      const isSuccess =
+        exchange.classification.kind === 'accepted' ||
+        (isMalformed(exchange) && (history.isOrdinary(exchange) || isUpdateOfSold(exchange, history)));
+      const finding = isSuccess ? judge(exchange) : undefined;
+      if (finding?.kind !== 'violation') return finding;
+
+      return { ...finding, ...(level === 'must' ? { failsFrom: MIN_VIOLATIONS } : { isAccident: true }) };
+    },
+    // Other rules send more varied calls, and the observer sees their responses too.
+    probes: ({ baseline, data: { plainAmounts, optional } }: RuleContext) => [
+      toRecording(baseline),
+      ...WAYS.map((by) => toRecording(baseline, by)),
+      toRecording({ ...baseline, ...optional }),
+      ...[Math.min(...plainAmounts), Math.max(...plainAmounts)].map((amount) =>
+        toRecording({ ...baseline, amount }),
+      ),
+    ],
+    cases: ({ data: { feeRequest } }) =>
+      fc
+        .record({ request: feeRequest, update: fc.constantFrom(undefined, ...WAYS) })
+        .map(({ request, update }) => toRecording(request, update)),
+  });
+}
+
+/** A rule on one field of the response. */
+export function respondsWithField({ field, expected, isRight, ...head }: FieldSpec): Rule {
+  return responds({
+    ...head,
+    section: '2.2',
+    dependsOn: ['fee-response/is-json-object'],
+
+    judge(exchange) {
+      const body = successOf(exchange);
+      if (body === undefined) return undefined;
+      const value = body[field];
+
+      return isRight(value) ? HOLDS : violation(expected, describeUnmasked(value));
+    },
+  });
+}
+
+/** A rule on the value of every fee. */
+export function respondsWithFee({ expected, isRight, ...head }: FeeSpec): Rule {
+  return responds({
+    ...head,
+    section: '2.2',
+    level: 'should',
+    dependsOn: ['fee-response/is-json-object'],
+
+    judge(exchange) {
+      const usd = feeIn(successOf(exchange));
+      // Negative amounts belong to the rule that expects them to be refused.
+      if (usd === undefined || Number(exchange.fields?.['amount']) < 0) return undefined;
+
+      return isRight(usd) ? HOLDS : violation(expected, String(usd));
+    },
+  });
+}
+
+const WAYS: readonly Named['by'][] = ['sTxId', 'mTxId', 'both'];
+
+/** The body of a success, even if a field is malformed; undefined for a refusal or a body that is no JSON object. */
+function successOf(exchange: Exchange): JsonObject | undefined {
+  const { classification, response } = exchange;
+  if (response.kind !== 'answered') return undefined;
+  const isSuccess = classification.kind === 'accepted' || detectSuccessShape(response) !== undefined;
+
+  return isSuccess ? response.body : undefined;
+}
+
+/** A success that the oracle cannot call accepted because it lacks something documented. */
+function isMalformed({ classification, response }: Exchange): boolean {
+  if (classification.kind === 'unclear') return true;
+
+  return (
+    classification.kind === 'refused' &&
+    response.kind === 'answered' &&
+    detectSuccessShape(response) !== undefined
+  );
+}
+
+/** Whether a service says that it updated a sold transaction, which is a choice, and returned a fee or an `sTxId`. */
+function isUpdateOfSold(exchange: Exchange, history: History): boolean {
+  const body = successOf(exchange);
+  const { fee, sTxId } = { fee: body?.['transactionFee'], sTxId: body?.['sTxId'] };
+  const isAnswer = typeof fee === 'number' || (typeof sTxId === 'string' && sTxId !== '');
+
+  return history.named(exchange)?.transaction.isSold === true && body?.['message'] === 'ok' && isAnswer;
+}
+
+/** A first call; with `update`, a first call for the same card and region and an update that carries the request. */
+function toRecording(request: FeeRequest, update?: Named['by']): Recording {
+  const fee = (body: RecordedCall['body']): RecordedCall => ({ operation: 'calculateFee', body });
+  if (update === undefined) return { calls: [fee({ ...request })] };
+
+  return {
+    calls: [
+      fee({ ...priceableOf(request), ...mtxidFor(update) }),
+      fee({ ...request, ...identifiersBy(update, '{s1}') }),
+    ],
+  };
+}

@@ -1,0 +1,112 @@
+/** Rules on sales: a sale that names a transaction is accepted and returns that transaction's `sTxId`. */
+import fc from 'fast-check';
+import type { FeeRequest } from '../../../src/contract/types.ts';
+import { assertAccepted, assertAnswered, assertNamesTransaction, requireAccepted } from '../assertions.ts';
+import type { RuleContext } from '../context.ts';
+import type { Conversation } from '../conversation.ts';
+import { answeredStxid, isSale } from '../exchange.ts';
+import type { Named } from '../history.ts';
+import { expectOwnStxid, isPlain } from '../observers.ts';
+import { type Rule, type RuleHead, rule } from '../rule.ts';
+import { callsAs, identifiersBy, open, openUnlessRefused } from './open.ts';
+
+interface Case {
+  readonly first: FeeRequest;
+  /** Other transactions opened between the fee call and its sale. */
+  readonly others: number;
+  /** Opens the transaction with an `mTxId`, for a rule that holds with and without. */
+  readonly alsoNamed?: true;
+  /** An mTxId that a deployment may refuse in a first call. */
+  readonly mTxId?: string;
+  /** Sent by the merchant with several processors; by the one with one processor unless given. */
+  readonly merchant?: 'several';
+  /** Names the transaction by its `mTxId` once more after the sale. */
+  readonly thenNamed?: true;
+}
+
+interface SellsSpec extends Omit<RuleHead, 'level'> {
+  /** Whether the rule judges a sale that names its transaction in this way. */
+  readonly judges: (named: Named) => boolean;
+  readonly by: Named['by'];
+  /** Completes `an accepted sale …`. */
+  readonly how: string;
+  /** Whether the first call has an `mTxId`; `either` for a rule that holds with and without. */
+  readonly opensWithMtxid: boolean | 'either';
+  /** mTxIds beyond the safe domain. */
+  readonly wideMtxids?: readonly string[];
+}
+
+export function sells({ judges, by, how, opensWithMtxid, wideMtxids = [], ...head }: SellsSpec): Rule {
+  const isNamed = opensWithMtxid === true;
+
+  return rule<Case>({
+    ...head,
+    level: 'must',
+    observe(exchange, history) {
+      const named = isSale(exchange) ? history.named(exchange) : undefined;
+      if (named === undefined || !judges(named) || !isPlain(named)) return undefined;
+
+      return expectOwnStxid(exchange, named, history);
+    },
+    probes({ baseline, data: { nicns, plainAmounts }, deployment }) {
+      const plain: Case = { first: baseline, others: 0 };
+
+      return [
+        { ...plain, others: isNamed ? 1 : 0 },
+        { ...plain, others: isNamed ? 0 : 1 },
+        ...(deployment.several === undefined ? [] : [{ ...plain, merchant: 'several' } as const]),
+        ...(by === 'both' && !isNamed ? [{ ...plain, thenNamed: true } as const] : []),
+        ...nicns.slice(0, 3).map((nicn) => ({ ...plain, first: { ...baseline, nicn } })),
+        { ...plain, first: { ...baseline, amount: Math.min(...plainAmounts) } },
+        ...wideMtxids.map((mTxId) => ({ ...plain, mTxId })),
+        ...(opensWithMtxid === 'either' ? [{ ...plain, alsoNamed: true } as const] : []),
+      ];
+    },
+    cases: ({ data: { feeRequest } }) => fc.record({ first: feeRequest, others: fc.nat({ max: 2 }) }),
+
+    async run(value, conversation, context) {
+      const { first, others, alsoNamed, mTxId, merchant, thenNamed } = value;
+      const { baseline, traits } = context;
+      const { fee, sale } = callsAs(merchant, conversation, context);
+      const opens = mTxId === undefined ? open : openUnlessRefused;
+      const naming = isNamed || alsoNamed ? { mTxId: mTxId ?? '{m1}' } : {};
+      const sTxId = await opens({ fee }, { ...first, ...naming });
+      for (let n = 0; n < others; n++)
+        await open(conversation, { ...baseline, ...(isNamed ? { mTxId: `{m${n + 2}}` } : {}) });
+      const exchange = await sale({ ...identifiersBy(by, sTxId, mTxId), ...traits.saleExtras });
+      // Observers do not judge mTxIds with unusual characters.
+      assertNamesTransaction(assertAccepted(exchange, `an accepted sale ${how}`), sTxId);
+      if (thenNamed) await assertStillNamed(sTxId, conversation, context);
+    },
+  });
+}
+
+/**
+ * Asserts that the `mTxId` that a sale has added names its transaction. Whether a sold transaction can be updated or
+ * sold again, and whether a sale frees the `mTxId`, is a choice: it has to do as one that the first call has given.
+ */
+async function assertStillNamed(
+  sTxId: string,
+  { fee, sale }: Conversation,
+  { baseline, data: { plainAmounts }, traits: { saleExtras } }: RuleContext,
+): Promise<void> {
+  const early = '{m98}';
+  const other = await open({ fee }, { ...baseline, mTxId: early });
+  requireAccepted(await sale({ sTxId: other, mTxId: early, ...saleExtras }), 'sale/accepts-both');
+  // With another amount: a service may answer a repeated first call as before.
+  const amount = plainAmounts.find((one) => one !== baseline.amount) ?? baseline.amount;
+  const calls = [
+    (mTxId: string) => fee({ ...baseline, amount, mTxId }),
+    (mTxId: string) => sale({ mTxId, ...saleExtras }),
+  ];
+  for (const call of calls) {
+    const known = await call(early);
+    assertAnswered(known);
+    if (answeredStxid(known) !== other) continue;
+    const exchange = assertAccepted(
+      await call('{m1}'),
+      'an accepted call by the mTxId that a sale has added',
+    );
+    assertNamesTransaction(exchange, sTxId);
+  }
+}

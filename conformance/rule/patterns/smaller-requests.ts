@@ -1,0 +1,40 @@
+/** Generates smaller valid first calls: without optional fields, and with fewer or shorter texts. */
+import { isSafeText } from '../arbitraries/text.ts';
+import { shrinkCandidates } from '../shrink-candidates.ts';
+
+export const REQUIRED: readonly string[] = ['amount', 'nicn', 'region'];
+const FREE_TEXTS = ['campaign', 'data'];
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** Most promising first. @param kept optional fields that cannot be removed */
+export function smallerRequests<Request extends object>(
+  request: Request,
+  kept: readonly string[] = [],
+): readonly Request[] {
+  return [...smaller(request as Fields, kept)] as readonly Request[];
+}
+
+function* smaller(request: Fields, kept: readonly string[]): Generator<Fields> {
+  const optional = Object.keys(request).filter((name) => !REQUIRED.includes(name) && !kept.includes(name));
+  const half = Math.floor(optional.length / 2);
+  if (optional.length > 3)
+    yield* [remove(request, optional.slice(0, half)), remove(request, optional.slice(half))];
+  for (const name of optional) yield remove(request, [name]);
+  for (const name of FREE_TEXTS) {
+    const texts = request[name];
+    if (!Array.isArray(texts)) continue;
+    // Equal texts shrink quickly where only their number matters.
+    yield { ...request, [name]: texts.map(() => 'x') };
+    for (const fewer of shrinkCandidates(texts)) if (areSafe(fewer)) yield { ...request, [name]: fewer };
+  }
+}
+
+function remove(request: Fields, names: readonly string[]): Fields {
+  return Object.fromEntries(Object.entries(request).filter(([name]) => !names.includes(name)));
+}
+
+/** A shorter text can be one that a deployment may refuse, such as a space alone. */
+function areSafe(texts: unknown): boolean {
+  return Array.isArray(texts) && texts.every((text) => isSafeText(String(text)));
+}

@@ -1,0 +1,81 @@
+/** Selects rules by patterns of their ids. The only file that imports picomatch. */
+import picomatch from 'picomatch';
+import { MUST_RULES, OBSERVE_RULES, type RuleId, SHOULD_RULES } from '../../src/contract/rule-ids.ts';
+import { nearest } from '../../src/engine/reading/nearest.ts';
+
+/** All rules: must, then should, then observe. */
+export const RULE_IDS: readonly RuleId[] = [...MUST_RULES, ...SHOULD_RULES, ...OBSERVE_RULES];
+
+const ALL_RULES: Names = {
+  names: RULE_IDS,
+  what: 'a rule',
+  list: 'The command tollgate rules lists them.',
+};
+
+/** The names that patterns select from, and how messages refer to them. */
+interface Names {
+  readonly names: readonly string[];
+  /** One of them, such as `a rule`. */
+  readonly what: string;
+  /** A sentence that says what lists them. */
+  readonly list: string;
+}
+
+/** A pattern matches none of the names. */
+export class SelectionError extends Error {
+  override readonly name = 'SelectionError';
+  readonly code = 'selection';
+}
+
+/**
+ * Returns a predicate for rules that match any of the `only` patterns, if there are any, and none of the `skip`
+ * patterns.
+ *
+ * @throws SelectionError where a pattern matches no rule
+ */
+export function selection(only: readonly string[], skip: readonly string[]): (id: RuleId) => boolean {
+  const included = only.map((pattern) => createMatcher(pattern, ALL_RULES));
+  const excluded = skip.map((pattern) => createMatcher(pattern, ALL_RULES));
+
+  return (id) =>
+    (included.length === 0 || included.some((matches) => matches(id))) &&
+    !excluded.some((matches) => matches(id));
+}
+
+/**
+ * The name of a group, such as `nicn`, stands for `nicn/*`.
+ *
+ * @throws SelectionError where the pattern matches none of the names
+ */
+export function createMatcher(pattern: string, all: Names): (name: string) => boolean {
+  const matches = picomatch(expandGroup(pattern));
+  if (all.names.some((name) => matches(name))) return matches;
+  const meant = correctGroup(pattern, all.names) ?? nearest(pattern, all.names);
+  throw new SelectionError(
+    `expected a pattern that selects ${all.what}, got ${pattern}. ${suggest(meant, all)}`,
+  );
+}
+
+/** A sentence with the rule id most similar to the given value. */
+export function suggestRule(id: unknown): string {
+  return suggest(nearest(id, RULE_IDS), ALL_RULES);
+}
+
+function expandGroup(pattern: string): string[] {
+  return pattern.includes('/') ? [pattern] : [pattern, `${pattern}/*`];
+}
+
+/** The pattern with the most similar group: `identity/*` for `identiy/*`, which is similar to no rule id. */
+function correctGroup(pattern: string, names: readonly string[]): string | undefined {
+  const groups = new Set(names.flatMap((name) => /^.*(?=\/)/.exec(name) ?? []));
+  const [typed = '', rest = ''] = pattern.split(/(?=\/)/);
+  const group = nearest(typed, [...groups]);
+  if (group === undefined || group === typed) return undefined;
+  const corrected = group + rest;
+
+  return names.some((name) => picomatch.isMatch(name, expandGroup(corrected))) ? corrected : undefined;
+}
+
+function suggest(meant: string | undefined, { list }: Names): string {
+  return meant === undefined ? list : `Did you mean ${meant}?`;
+}

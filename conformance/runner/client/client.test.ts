@@ -1,0 +1,185 @@
+import { describe, expect, test } from 'vitest';
+import { listenRaw } from '../../../test/deployments/listen.ts';
+import { type HttpResult, type OutgoingRequest, toHttpResponse } from '../../rule/http-result.ts';
+import { createClient } from './client.ts';
+import { createRequestScheduler } from './request-scheduler.ts';
+import { retryBudgetFor } from './retry-budget.ts';
+import { openTransport } from './transport.ts';
+
+const REQUEST: OutgoingRequest = { path: '/v1/ch', token: undefined, body: '{}', mayBeRepeated: true };
+const DONE = answered(200);
+
+function answered(status: number, headers: Record<string, string> = {}): HttpResult {
+  return toHttpResponse({ status, headers, text: '', ms: 1 });
+}
+
+function lost(cause: 'reset' | 'timeout' | 'cut-off'): HttpResult {
+  return { kind: 'unanswered', cause, detail: '', ms: 1 };
+}
+
+/** Throttled by a deployment without given results. */
+const THROTTLED = '{"is":"throttled"}';
+
+/** A client of a deployment that gives these results in turn, then the last one. The retry budget is in milliseconds. */
+function clientOf(results: readonly HttpResult[], each = 30_000, all = 60_000) {
+  const at: number[] = [];
+  const transport = {
+    send: async ({ body }: OutgoingRequest) => {
+      at.push(performance.now());
+      if (results.length === 0) return body === THROTTLED ? answered(429, { 'retry-after': '0' }) : DONE;
+
+      return results[Math.min(at.length, results.length) - 1]!;
+    },
+    close: async () => {},
+  };
+  const pace = createRequestScheduler({ concurrency: 4, timeout: 5000, rate: undefined, maxRequests: 1000 });
+
+  return { client: createClient(transport, pace, { each, all }), at };
+}
+
+describe('a throttled request', () => {
+  test.each([
+    ['429 and seconds', 429, () => ({ 'retry-after': '1' }), 950],
+    ['429 and a date', 429, () => ({ 'retry-after': new Date(Date.now() + 2000).toUTCString() }), 900],
+    ['429 and a past date', 429, () => ({ 'retry-after': new Date(0).toUTCString() }), 0],
+    ['429 alone', 429, () => ({}), 240],
+    ['503 and zero seconds', 503, () => ({ 'retry-after': '0' }), 0],
+    ['400 and zero seconds', 400, () => ({ 'retry-after': '0' }), 0],
+  ])('by %s is retried at that time', async (_, status, headers, atLeast) => {
+    const { client, at } = clientOf([answered(status, headers()), DONE]);
+
+    expect(await client.send(REQUEST)).toEqual(DONE);
+    expect(at).toHaveLength(2);
+    expect(at[1]! - at[0]!).toBeGreaterThanOrEqual(atLeast);
+    expect(at[1]! - at[0]!).toBeLessThan(atLeast + 1200);
+  });
+
+  test('fails after a few retries', async () => {
+    const { client, at } = clientOf([answered(429, { 'retry-after': '0' })]);
+
+    expect(await client.send(REQUEST)).toMatchObject({ kind: 'unanswered', cause: 'throttled' });
+    expect(at.length).toBeLessThanOrEqual(20);
+  });
+
+  test('waits once, not for each request, where every request is throttled', async () => {
+    const { client, at } = clientOf([answered(429, { 'retry-after': '0.2' })], 500);
+    const answers = [
+      await client.send(REQUEST),
+      ...(await Promise.all(Array(9).fill(REQUEST).map(client.send))),
+    ];
+
+    expect(answers).toEqual(Array(10).fill(expect.objectContaining({ cause: 'throttled' })));
+    expect(at.length).toBeLessThanOrEqual(4 + 2 * 9);
+  });
+
+  test('waits again after a response', async () => {
+    const later = answered(429, { 'retry-after': '0.3' });
+    const { client } = clientOf([later, later, DONE, later, DONE], 500);
+
+    expect(await client.send(REQUEST)).toMatchObject({ cause: 'throttled' });
+    expect(await client.send(REQUEST)).toEqual(DONE);
+    expect(await client.send(REQUEST)).toEqual(DONE);
+  });
+
+  test('fails at once where it would wait for an hour', async () => {
+    const { client, at } = clientOf([answered(429, { 'retry-after': '3600' })]);
+
+    expect(await client.send(REQUEST)).toMatchObject({
+      cause: 'throttled',
+      detail: 'status 429 with a Retry-After of 3600 s, and no more than 10 s are waited for',
+    });
+    expect(at).toHaveLength(1);
+  });
+
+  test('fails earlier while others are answered', async () => {
+    const { client, at } = clientOf([]);
+    const others = setInterval(() => void client.send(REQUEST), 5);
+    const response = await client.send({ ...REQUEST, body: THROTTLED });
+    clearInterval(others);
+
+    expect(response).toMatchObject({
+      cause: 'throttled',
+      detail: 'status 429 again and again, while other requests were answered',
+    });
+    expect(at.length).toBeGreaterThan(6);
+  });
+
+  test('is retried until the budget of the run is spent', async () => {
+    const later = answered(429, { 'retry-after': '0.2' });
+    const { client, at } = clientOf([later, DONE, later, DONE, later, DONE, later], 30_000, 500);
+    const kinds: string[] = [];
+    for (let n = 0; n < 4; n++) kinds.push((await client.send(REQUEST)).kind);
+
+    expect(kinds).toEqual(['answered', 'answered', 'answered', 'unanswered']);
+    expect(at).toHaveLength(7);
+  });
+
+  test('delays the other requests', async () => {
+    const { client, at } = clientOf([answered(429, { 'retry-after': '1' }), DONE]);
+    const first = client.send(REQUEST);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    await client.send(REQUEST);
+    await first;
+
+    expect(at[1]! - at[0]!).toBeGreaterThanOrEqual(950);
+  });
+
+  test.each([503, 400])('needs Retry-After with %d', async (status) => {
+    const { client, at } = clientOf([answered(status), DONE]);
+
+    expect(await client.send(REQUEST)).toMatchObject({ status });
+    expect(at).toHaveLength(1);
+  });
+
+  test('is never a success, whatever its headers', async () => {
+    const { client, at } = clientOf([answered(200, { 'retry-after': '1' })]);
+    await client.send(REQUEST);
+
+    expect(at).toHaveLength(1);
+  });
+});
+
+describe('a request without a response', () => {
+  test('is sent once more after a closed connection', async () => {
+    const { client } = clientOf([lost('reset'), DONE]);
+
+    expect(await client.send(REQUEST)).toEqual(DONE);
+    expect(client.sent).toBe(2);
+  });
+
+  test('fails after a second closed connection', async () => {
+    const { client } = clientOf([lost('reset')]);
+
+    expect(await client.send(REQUEST)).toMatchObject({ cause: 'reset' });
+    expect(client.sent).toBe(2);
+  });
+
+  test.each(['timeout', 'cut-off'] as const)('is not sent again after %s', async (cause) => {
+    const { client } = clientOf([lost(cause), DONE]);
+
+    expect(await client.send(REQUEST)).toMatchObject({ cause });
+    expect(client.sent).toBe(1);
+  });
+});
+
+test('a server that closes each connection after its response loses no request', async () => {
+  await using server = await listenRaw((socket) => {
+    socket.write('HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}');
+    setTimeout(() => socket.destroy(), 0);
+  });
+  const transport = openTransport({
+    url: server.url,
+    headers: {},
+    limits: { concurrency: 1, timeout: 1000 },
+  });
+  const client = createClient(
+    transport,
+    createRequestScheduler({ concurrency: 1, timeout: 5000, rate: undefined, maxRequests: 100 }),
+    retryBudgetFor(100),
+  );
+  const kinds: string[] = [];
+  for (let n = 0; n < 20; n++) kinds.push((await client.send(REQUEST)).kind);
+  await transport.close();
+
+  expect(kinds).toEqual(Array(20).fill('answered'));
+});

@@ -1,0 +1,109 @@
+/** Sends requests to a deployment: scheduled, retried when throttled, and once more after a lost connection. */
+import type { HttpResult, OutgoingRequest } from '../../rule/http-result.ts';
+import { neverInterrupted, sleep } from '../../rule/interruption.ts';
+import { createLatencyRecorder, type Latencies } from './latencies.ts';
+import { readRateLimit } from './rate-limit-headers.ts';
+import type { RequestScheduler } from './request-scheduler.ts';
+import { createRetries, isThrottled, type RetryBudget } from './retry-budget.ts';
+import type { Transport } from './transport.ts';
+
+export interface Client {
+  /** @throws BudgetSpent, Interrupted */
+  send(request: OutgoingRequest): Promise<HttpResult>;
+  /** Keeps the last requests for the end of the run; 0 starts the end. */
+  reserve(requests: number): void;
+  readonly sent: number;
+  /** Requests that may still be sent. */
+  readonly left: number;
+  /** The limit that stopped a request, as a sentence; undefined where none did. */
+  readonly limitReached: string | undefined;
+  /** The HTTP statuses of throttled requests. */
+  readonly throttleStatuses: ReadonlySet<number>;
+  /** Undefined before the first response. */
+  readonly latencies: Latencies | undefined;
+}
+
+export function createClient(
+  transport: Transport,
+  scheduler: RequestScheduler,
+  retryBudget: RetryBudget,
+  signal: AbortSignal = neverInterrupted(),
+): Client {
+  const { budget } = scheduler;
+  const recorder = createLatencyRecorder();
+  const throttleStatuses = new Set<number>();
+  const retries = createRetries(retryBudget);
+
+  /** Returns, with the result, whether it may be an accident: a lost connection, or a timeout under load. */
+  const sendOnce = (request: OutgoingRequest, isRetry: boolean) =>
+    scheduler.schedule(async (load) => {
+      const result = await transport.send(request, scheduler.spend);
+      if (result.kind === 'unanswered') {
+        recorder.addUnanswered();
+        const { cause } = result;
+        const isOverload = cause === 'timeout' && scheduler.timedOut(load);
+
+        return { result, isAccident: isOverload || cause === 'reset' || cause === 'proxy' };
+      }
+      recorder.add(result.ms);
+      if (isThrottled(result)) scheduler.throttled(load);
+      else scheduler.answered(result.ms, load);
+
+      return { result, isAccident: false };
+    }, isRetry);
+
+  const sendTwice = async (request: OutgoingRequest, isRetry: boolean): Promise<HttpResult> => {
+    const { result, isAccident } = await sendOnce(request, isRetry);
+    if (!isAccident || !request.mayBeRepeated) return result;
+    const { result: again } = await sendOnce(request, isRetry);
+
+    // Whether the deployment is still there is a question for the next request.
+    return again.kind === 'unanswered' && again.cause === 'unreachable' ? result : again;
+  };
+
+  return {
+    async send(request) {
+      const attempts = retries.startRequest();
+      for (;;) {
+        const result = await sendTwice(request, attempts.count > 0);
+        if (result.kind === 'unanswered') return result;
+        const limit = readRateLimit(result.headers);
+        if (limit !== undefined) scheduler.obey(limit);
+        if (!isThrottled(result)) {
+          retries.answered();
+
+          return result;
+        }
+        budget.refund();
+        throttleStatuses.add(result.status);
+        const decision = attempts.next(result, limit);
+        if (decision.kind === 'give-up')
+          return { kind: 'unanswered', cause: 'throttled', detail: decision.reason, ms: result.ms };
+        budget.checkWait(decision.wait);
+        if (retries.pausesAll) scheduler.pause(decision.wait);
+        await retries.charge(sleep(decision.wait, signal));
+      }
+    },
+    reserve: budget.reserve,
+    get sent() {
+      return budget.sent;
+    },
+    get left() {
+      return budget.left;
+    },
+    get limitReached() {
+      return budget.limitReached;
+    },
+    throttleStatuses,
+    get latencies() {
+      return recorder.read();
+    },
+  };
+}
+
+/** The same client with another `send`. */
+export function withSend(client: Client, send: Client['send']): Client {
+  const derived: Client = Object.create(client, { send: { value: send, enumerable: true } });
+
+  return derived;
+}

@@ -1,0 +1,64 @@
+/** The connections of a run: as few as carry its requests, and one that a sequence of requests can have for itself. */
+import type { OutgoingRequest } from '../../rule/http-result.ts';
+import type { Connections } from './connections.ts';
+
+type ConnectionChoice = OutgoingRequest['connection'];
+
+export interface ConnectionSlots {
+  /** Calls `send` with the connection for a request. No more connections are open than there are slots. */
+  use<T>(choice: ConnectionChoice, send: (connections: Connections) => Promise<T>): Promise<T>;
+  close(): Promise<void>;
+}
+
+interface Slot {
+  /** Of one connection, which is opened again where the deployment has closed it. */
+  connections: Connections;
+  inUse: number;
+}
+
+/** @param open returns connections that are limited to one */
+export function createConnectionSlots(count: number, open: () => Connections): ConnectionSlots {
+  const slots: Slot[] = [];
+  let kept: Slot | undefined;
+
+  const leastUsed = (): Slot => {
+    const others = slots.filter((slot) => slot !== kept);
+    const idle = others.find(({ inUse }) => inUse === 0);
+    if (idle !== undefined) return idle;
+    if (slots.length < count) {
+      const slot = { connections: open(), inUse: 0 };
+      slots.push(slot);
+
+      return slot;
+    }
+
+    return slots.toSorted((one, other) => one.inUse - other.inUse)[0] ?? leastUsed();
+  };
+  const slotFor = (choice: ConnectionChoice): Slot => {
+    if (choice === undefined) return leastUsed();
+    if (choice === 'same' && kept !== undefined) return kept;
+    kept = kept?.inUse === 0 ? kept : leastUsed();
+    // Other requests may use it where the deployment takes only one connection.
+    if (kept.inUse > 0) return kept;
+    void kept.connections.close();
+    kept.connections = open();
+
+    return kept;
+  };
+
+  return {
+    async use(choice, send) {
+      const slot = slotFor(choice);
+      slot.inUse++;
+      try {
+        return await send(slot.connections);
+      } finally {
+        // undici reuses a connection in the next cycle of the event loop: until then, others are quicker.
+        setImmediate(() => void slot.inUse--);
+      }
+    },
+    async close() {
+      await Promise.all(slots.map(({ connections }) => connections.close()));
+    },
+  };
+}

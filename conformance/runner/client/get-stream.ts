@@ -1,0 +1,47 @@
+/** Sends one GET and returns the response with its body as a stream, such as an endless journal. */
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Readable } from 'node:stream';
+import type { ConnectionOptions } from '../../deployment/connection-options.ts';
+import { openConnections } from './connections.ts';
+
+interface GetOptions {
+  readonly reach: ConnectionOptions;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Also ends the body. */
+  readonly signal: AbortSignal;
+  /** Milliseconds until the headers of the response. */
+  readonly timeout: number;
+}
+
+export interface StreamedResponse {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  /** Read it to its end, or destroy it: that closes the connection. */
+  readonly body: Readable;
+}
+
+/** @throws ProxyError; Error where the connection fails or no response arrives in time */
+export async function getStream(
+  url: URL,
+  { reach, headers = {}, signal, timeout }: GetOptions,
+): Promise<StreamedResponse> {
+  const connections = openConnections(url, reach, { connections: 1, timeout });
+  const deadline = new AbortController();
+  const timer = setTimeout(() => deadline.abort(new Error(`no answer within ${timeout / 1000} s`)), timeout);
+  try {
+    const response = await connections.request({
+      method: 'GET',
+      path: url.pathname + url.search,
+      headers,
+      signal: AbortSignal.any([signal, deadline.signal]),
+    });
+    response.body.once('close', () => void connections.close());
+
+    return { status: response.statusCode, headers: response.headers, body: response.body };
+  } catch (error) {
+    await connections.close();
+    throw error;
+  } finally {
+    clearTimeout(timer);
+  }
+}

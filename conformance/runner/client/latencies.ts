@@ -1,0 +1,72 @@
+/** Summarises response times as percentiles and a histogram. Milliseconds throughout. */
+
+export interface Latencies {
+  readonly answered: number;
+  /** Requests without a response; the other numbers leave them out. */
+  readonly unanswered: number;
+  readonly p50: number;
+  readonly p95: number;
+  readonly p99: number;
+  readonly max: number;
+  /** From the first bucket with a response to the last. */
+  readonly buckets: readonly LatencyBucket[];
+}
+
+/** The responses that took longer than the previous bucket holds, up to `upTo`. */
+interface LatencyBucket {
+  readonly upTo: number;
+  readonly answers: number;
+}
+
+export interface LatencyRecorder {
+  add(ms: number): void;
+  addUnanswered(): void;
+  /** Undefined before the first response. */
+  read(): Latencies | undefined;
+}
+
+export function createLatencyRecorder(): LatencyRecorder {
+  const times: number[] = [];
+  let unanswered = 0;
+
+  return {
+    add: (ms) => void times.push(ms),
+    addUnanswered() {
+      unanswered++;
+    },
+    read() {
+      if (times.length === 0) return undefined;
+      const sorted = times.toSorted((one, other) => one - other);
+      const quantile = (share: number) => sorted[Math.ceil(share * sorted.length) - 1] ?? 0;
+
+      return {
+        answered: sorted.length,
+        unanswered,
+        p50: quantile(0.5),
+        p95: quantile(0.95),
+        p99: quantile(0.99),
+        max: quantile(1),
+        buckets: toBuckets(sorted),
+      };
+    },
+  };
+}
+
+function toBuckets(times: readonly number[]): readonly LatencyBucket[] {
+  const bounds = boundsUpTo(times.at(-1) ?? 0);
+  const buckets = bounds.map((upTo, index) => ({
+    upTo,
+    answers: times.filter((ms) => ms <= upTo && ms > (bounds[index - 1] ?? -1)).length,
+  }));
+
+  return buckets.slice(buckets.findIndex(({ answers }) => answers > 0));
+}
+
+/** 1, 2, 5, 10, 20, … up to the first that is not below `longest`. */
+function boundsUpTo(longest: number): readonly number[] {
+  const bounds: number[] = [];
+  for (let decade = 1; (bounds.at(-1) ?? 0) < longest || bounds.length === 0; decade *= 10)
+    bounds.push(decade, 2 * decade, 5 * decade);
+
+  return bounds.slice(0, bounds.findIndex((bound) => bound >= longest) + 1);
+}

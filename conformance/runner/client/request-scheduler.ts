@@ -1,0 +1,143 @@
+/** Decides when a request may be sent: limits concurrency, rate and number, and pauses when throttled. */
+
+import { neverInterrupted, sleep, throwIfInterrupted } from '../../rule/interruption.ts';
+import { type Budget, type BudgetOptions, createBudget } from './budget.ts';
+import { createConcurrencyLimit } from './concurrency-limit.ts';
+import { createRateEstimate } from './rate-estimate.ts';
+import type { RateLimit } from './rate-limit-headers.ts';
+
+/** Times in milliseconds. */
+export interface SchedulerOptions extends BudgetOptions {
+  readonly concurrency: number;
+  /** Within which a response must arrive. */
+  readonly timeout: number;
+  /** Requests per second; undefined for no limit. */
+  readonly rate: number | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** The load while one request was in flight. */
+interface Load {
+  /** The most requests in flight, this one included. */
+  readonly peak: number;
+}
+
+export interface RequestScheduler {
+  readonly budget: Budget;
+  /** Calls `send` as soon as a request may be sent; a retry goes first. @throws BudgetSpent, Interrupted */
+  schedule<T>(send: (load: Load) => Promise<T>, isRetry?: boolean): Promise<T>;
+  /** Counts a further request within `send`, after a redirect, and waits for its turn. @throws BudgetSpent, Interrupted */
+  spend(): Promise<void>;
+  answered(ms: number, load: Load): void;
+  /**
+   * Returns whether the load may be the reason. Then it also pauses for the length of the timeout, in which the
+   * deployment can finish the requests that it still has.
+   */
+  timedOut(load: Load): boolean;
+  throttled(load: Load): void;
+  /** Sends nothing for this long, and lowers the rate if this happens often. */
+  pause(ms: number): void;
+  /** Obeys the rate limit that a response states. */
+  obey(limit: RateLimit): void;
+}
+
+/** A shorter pause is not due to a rate limit. */
+const MIN_RATE_PAUSE = 50;
+
+/** A reset that is further away is not waited for: the remaining requests are spread over the time until then. */
+const MAX_RESET_WAIT = 10_000;
+
+export function createRequestScheduler({
+  concurrency,
+  timeout,
+  rate,
+  signal = neverInterrupted(),
+  ...limits
+}: SchedulerOptions): RequestScheduler {
+  const budget = createBudget(limits);
+  const estimate = createRateEstimate();
+  const limit = createConcurrencyLimit({ concurrency, timeout });
+  /** Scheduled requests, those that wait for their turn included. */
+  let active = 0;
+  const inFlight = new Set<{ peak: number }>();
+  const waiting: (() => void)[] = [];
+  let nextTurn = 0;
+  let pausedUntil = 0;
+  /** As the headers state first; if they never state another number, it is a fixed text. */
+  let firstRemaining: number | undefined;
+  let isCountingDown = false;
+  /** Requests per second until a distant reset. */
+  let spreadRate: number | undefined;
+
+  const interval = () => {
+    const rates = [rate, estimate.rate, spreadRate].filter((known) => known !== undefined);
+
+    return rates.length === 0 ? 0 : 1000 / Math.min(...rates);
+  };
+  const wake = () => {
+    for (let free = limit.current - active; free > 0; free--) waiting.shift()?.();
+  };
+  const holdUntil = (at: number) => {
+    nextTurn = Math.max(nextTurn, at);
+  };
+  const spend = async () => {
+    throwIfInterrupted(signal);
+    const turn = Math.max(nextTurn, performance.now());
+    budget.spend(turn);
+    holdUntil(turn + interval());
+    const wait = turn - performance.now();
+    if (wait > 0) await sleep(wait, signal);
+  };
+
+  return {
+    budget,
+    async schedule(send, isRetry = false) {
+      while (active >= limit.current)
+        await new Promise<void>((go) => (isRetry ? waiting.unshift(go) : waiting.push(go)));
+      active++;
+      const load = { peak: 0 };
+      try {
+        await spend();
+        inFlight.add(load);
+        for (const each of inFlight) each.peak = Math.max(each.peak, inFlight.size);
+        return await send(load);
+      } finally {
+        inFlight.delete(load);
+        active--;
+        wake();
+      }
+    },
+    spend,
+    answered(ms, { peak }) {
+      estimate.answered();
+      limit.answered(ms, peak);
+      wake();
+    },
+    timedOut({ peak }) {
+      const isLoaded = limit.timedOut(peak);
+      if (isLoaded) holdUntil(performance.now() + timeout);
+
+      return isLoaded;
+    },
+    throttled({ peak }) {
+      limit.throttled(peak);
+    },
+    pause(ms) {
+      const now = performance.now();
+      // Requests that are throttled together are one sign of a rate limit, not several.
+      if (now >= pausedUntil && ms > MIN_RATE_PAUSE) estimate.throttled(now);
+      pausedUntil = Math.max(pausedUntil, now + ms);
+      holdUntil(pausedUntil);
+    },
+    obey({ remaining, resetIn }) {
+      firstRemaining ??= remaining;
+      isCountingDown ||= remaining !== firstRemaining;
+      if (!isCountingDown) return;
+      const isDistant = resetIn > MAX_RESET_WAIT;
+      const isScarce = remaining > 0 && remaining < budget.left && resetIn < budget.timeLeft;
+      spreadRate = isDistant && isScarce ? (remaining * 1000) / resetIn : undefined;
+      // The active requests use up what remains.
+      if (!isDistant && remaining < active) holdUntil(performance.now() + resetIn);
+    },
+  };
+}

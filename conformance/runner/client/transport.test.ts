@@ -1,0 +1,379 @@
+import type { IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
+import { describe, expect, test } from 'vitest';
+import { version } from '../../../src/contract/version.ts';
+import { deserted, listenHttp, listenRaw } from '../../../test/deployments/listen.ts';
+import type { HttpResult } from '../../rule/http-result.ts';
+import { openTransport } from './transport.ts';
+
+const TIMEOUT = 250;
+const OK = 'HTTP/1.1 200 OK\r\n';
+
+/** Sends this many requests, one after another on one connection. */
+async function ask(url: URL, times = 1): Promise<readonly HttpResult[]> {
+  const transport = openTransport({
+    url,
+    headers: { 'x-own': 'yes' },
+    limits: { concurrency: 1, timeout: TIMEOUT },
+  });
+  const answers: HttpResult[] = [];
+  for (let n = 0; n < times; n++) {
+    answers.push(
+      await transport.send({ path: '/v1/ch', token: 'secret-token', body: '{"n":1}', mayBeRepeated: true }),
+    );
+  }
+  await transport.close();
+
+  return answers;
+}
+
+describe('the User-Agent', () => {
+  async function sentWith(headers: Readonly<Record<string, string>>): Promise<IncomingMessage['headers']> {
+    let sent: IncomingMessage['headers'] = {};
+    await using server = await listenHttp((request, response) => {
+      sent = request.headers;
+      response.end('{}');
+    });
+    const transport = openTransport({
+      url: server.url,
+      headers,
+      limits: { concurrency: 1, timeout: TIMEOUT },
+    });
+    await transport.send({ path: '/v1/ch', token: undefined, body: '{}', mayBeRepeated: true });
+    await transport.close();
+
+    return sent;
+  }
+
+  test('is tollgate with its version', async () => {
+    expect((await sentWith({ 'x-own': 'yes' }))['user-agent']).toBe(`tollgate/${version()}`);
+  });
+
+  test.each(['user-agent', 'User-Agent'])('is that of the deployment file, as %s', async (name) => {
+    expect((await sentWith({ [name]: 'gate/7' }))['user-agent']).toBe('gate/7');
+  });
+});
+
+function drip(socket: Socket, piece: string) {
+  const timer = setInterval(() => socket.write(piece), 20);
+  socket.on('close', () => clearInterval(timer));
+}
+
+describe('a failure has a cause:', () => {
+  const NO_ANSWER: readonly [string, string, (socket: Socket) => void][] = [
+    ['silence', 'timeout', () => {}],
+    ['text that is not HTTP', 'not-http', (socket) => socket.end('hello\r\n\r\n')],
+    ['the banner of another service', 'not-http', (socket) => socket.write('SSH-2.0-Server\r\n')],
+    ['binary', 'not-http', (socket) => socket.end(Buffer.from([21, 3, 1, 0, 2, 2, 70]))],
+    ['a reset', 'reset', (socket) => socket.resetAndDestroy()],
+    ['an end before any byte', 'reset', (socket) => socket.end()],
+    ['an end within the headers', 'reset', (socket) => socket.end(`${OK}content-le`)],
+    [
+      'a body shorter than its length',
+      'cut-off',
+      (socket) => socket.end(`${OK}content-length: 99\r\n\r\n{"a":`),
+    ],
+    [
+      'incomplete chunks',
+      'cut-off',
+      (socket) => socket.end(`${OK}transfer-encoding: chunked\r\n\r\n5\r\n{"a":\r\n`),
+    ],
+    [
+      'a slow body',
+      'timeout',
+      (socket) => {
+        socket.write(`${OK}content-length: 9999\r\n\r\n`);
+        drip(socket, ' ');
+      },
+    ],
+    [
+      'slow headers',
+      'timeout',
+      (socket) => {
+        socket.write(OK);
+        drip(socket, 'a: b\r\n');
+      },
+    ],
+    [
+      'an endless body',
+      'too-large',
+      (socket) => {
+        socket.write(`${OK}transfer-encoding: chunked\r\n\r\n`);
+        const chunk = `10000\r\n${'x'.repeat(65536)}\r\n`;
+        const pour = () => {
+          while (!socket.destroyed && socket.write(chunk));
+        };
+        socket.on('drain', pour);
+        pour();
+      },
+    ],
+    [
+      'a body that is not compressed as stated',
+      'cut-off',
+      (socket) => socket.end(`${OK}content-encoding: gzip\r\ncontent-length: 2\r\n\r\n{}`),
+    ],
+    ['an endless redirect', 'redirected-away', (socket) => socket.write(redirect(307, '/again'))],
+    [
+      'a redirect to an invalid address',
+      'redirected-away',
+      (socket) => socket.write(redirect(308, 'http://[none')),
+    ],
+  ];
+
+  test.each(NO_ANSWER)('%s is %s', async (_, cause, response) => {
+    await using server = await listenRaw(response);
+    const [got] = await ask(server.url);
+
+    expect(got).toMatchObject({ kind: 'unanswered', cause });
+    expect(got!.ms).toBeLessThan(TIMEOUT + 200);
+  });
+
+  test('a closed port is unreachable', async () => {
+    expect(await ask(await deserted())).toMatchObject([{ cause: 'unreachable', detail: 'ECONNREFUSED' }]);
+  });
+
+  test('HTTP in place of HTTPS is unreachable', async () => {
+    await using server = await listenRaw((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'));
+    const [got] = await ask(new URL(server.url.href.replace('http:', 'https:')));
+
+    expect(got).toMatchObject({ cause: 'unreachable', detail: expect.stringContaining('TLS') });
+  });
+});
+
+describe('a response is accepted', () => {
+  test.each([
+    ['with a length', `${OK}content-length: 2\r\n\r\n{}`],
+    ['that ends with the connection', `${OK}\r\n{}`],
+    ['in HTTP 1.0', 'HTTP/1.0 200 OK\r\n\r\n{}'],
+    ['after early hints', `HTTP/1.1 103 Early Hints\r\nlink: x\r\n\r\n${OK}content-length: 2\r\n\r\n{}`],
+    ['in chunks', `${OK}transfer-encoding: chunked\r\n\r\n1\r\n{\r\n1\r\n}\r\n0\r\n\r\n`],
+  ])('%s', async (_, bytes) => {
+    await using server = await listenRaw((socket) => socket.end(bytes));
+
+    expect(await ask(server.url)).toMatchObject([{ kind: 'answered', status: 200, text: '{}' }]);
+  });
+
+  test.each([
+    ['gzip', gzipSync],
+    ['deflate', deflateSync],
+    ['br', brotliCompressSync],
+  ])('compressed with %s without Accept-Encoding', async (encoding, compress) => {
+    const asked: (string | string[] | undefined)[] = [];
+    await using server = await listenHttp((request, response) => {
+      asked.push(request.headers['accept-encoding']);
+      response.writeHead(200, { 'content-encoding': encoding }).end(compress('{"message":"ok"}'));
+    });
+
+    expect(await ask(server.url)).toMatchObject([{ kind: 'answered', text: '{"message":"ok"}' }]);
+    expect(asked).toEqual([undefined]);
+  });
+
+  test('that is a refusal', async () => {
+    await using server = await listenHttp((_, response) => response.writeHead(500).end('no'));
+
+    expect(await ask(server.url)).toMatchObject([{ kind: 'answered', status: 500, text: 'no' }]);
+  });
+
+  test('that is an endless refusal, up to a limit', async () => {
+    await using server = await listenHttp((_, response) => {
+      response.writeHead(400);
+      const pour = () => {
+        while (!response.destroyed && response.write('x'.repeat(65536)));
+      };
+      response.on('drain', pour);
+      pour();
+    });
+    const [got] = await ask(server.url);
+
+    expect(got).toMatchObject({ kind: 'answered', status: 400, text: expect.stringMatching(/^x+$/) });
+  });
+
+  test('with its response time', async () => {
+    await using server = await listenHttp((_, response) => setTimeout(() => response.end('{}'), 80));
+    const [got] = await ask(server.url);
+
+    expect(got!.ms).toBeGreaterThanOrEqual(75);
+    expect(got!.ms).toBeLessThan(TIMEOUT);
+  });
+});
+
+test.each(['GET', 'PUT', 'DELETE'] as const)('%s has a body unless it is GET', async (method) => {
+  const seen: string[] = [];
+  await using server = await listenHttp((request, response) => {
+    request.on('data', (data) => seen.push(String(data)));
+    request.on('end', () => {
+      seen.push(`${request.method} ${request.url}`);
+      response.end('{}');
+    });
+  });
+  const transport = openTransport({
+    url: server.url,
+    headers: {},
+    limits: { concurrency: 1, timeout: TIMEOUT },
+  });
+  const request = { method, path: '/v1/ch?a=1', token: 'a', body: '{"n":1}', mayBeRepeated: true };
+
+  expect(await transport.send(request)).toMatchObject({ kind: 'answered', text: '{}' });
+  expect(seen).toEqual([...(method === 'GET' ? [] : ['{"n":1}']), `${method} /v1/ch?a=1`]);
+  await transport.close();
+});
+
+describe('redirects', () => {
+  test.each([307, 308])(
+    'with %d to the same origin are followed with method, headers and body',
+    async (status) => {
+      const seen: IncomingMessage[] = [];
+      const bodies: string[] = [];
+      await using server = await listenHttp((request, response) => {
+        seen.push(request);
+        request.on('data', (data) => bodies.push(String(data)));
+        if (request.url === '/v1/ch') response.writeHead(status, { location: '/new?a=1' }).end();
+        else request.on('end', () => response.end('{}'));
+      });
+
+      expect(await ask(server.url)).toMatchObject([{ kind: 'answered', text: '{}' }]);
+      expect(
+        seen.map(({ method, url, headers }) => [method, url, headers['x-own'], headers.authorization]),
+      ).toEqual([
+        ['POST', '/v1/ch', 'yes', 'Bearer secret-token'],
+        ['POST', '/new?a=1', 'yes', 'Bearer secret-token'],
+      ]);
+      expect(bodies).toEqual(['{"n":1}', '{"n":1}']);
+    },
+  );
+
+  test('to another origin are not followed, so that it never gets the token', async () => {
+    const seenElsewhere: string[] = [];
+    await using elsewhere = await listenHttp((request, response) => {
+      seenElsewhere.push(JSON.stringify(request.rawHeaders));
+      response.end('{}');
+    });
+    await using server = await listenHttp((_, response) =>
+      response.writeHead(307, { location: `${elsewhere.url.href}v1/ch` }).end(),
+    );
+    const [got] = await ask(server.url);
+
+    expect(got).toMatchObject({ cause: 'redirected-away', detail: `a redirect to ${elsewhere.url.origin}` });
+    expect(seenElsewhere).toEqual([]);
+    expect(elsewhere.connections).toBe(0);
+  });
+
+  test('to another host with the same port are not followed', async () => {
+    await using server = await listenHttp((request, response) =>
+      response.writeHead(308, { location: `//localhost:${request.socket.localPort}/v1/ch` }).end(),
+    );
+
+    expect(await ask(server.url)).toMatchObject([{ cause: 'redirected-away' }]);
+  });
+
+  test('in a loop are followed a few times', async () => {
+    let asked = 0;
+    await using server = await listenHttp((_, response) => {
+      asked++;
+      response.writeHead(307, { location: '/v1/ch' }).end();
+    });
+    await ask(server.url);
+
+    expect(asked).toBeLessThanOrEqual(5);
+  });
+
+  test.each([301, 302, 303])('with %d are responses', async (status) => {
+    await using server = await listenHttp((_, response) =>
+      response.writeHead(status, { location: '/login' }).end(),
+    );
+
+    expect(await ask(server.url)).toMatchObject([{ kind: 'answered', status }]);
+  });
+
+  test('of one kind of request are not applied to another', async () => {
+    const seen: string[] = [];
+    await using server = await listenHttp((request, response) => {
+      const { method, url, headers } = request;
+      seen.push(`${method} ${url}`);
+      const isOrdinary = method === 'POST' && headers.authorization !== undefined;
+      if (url === '/v1/ch' && !isOrdinary) response.writeHead(308, { location: '/login' }).end();
+      else response.end('{}');
+    });
+    const transport = openTransport({
+      url: server.url,
+      headers: {},
+      limits: { concurrency: 1, timeout: TIMEOUT },
+    });
+    const ordinary = { path: '/v1/ch', token: 'a', body: '{}', mayBeRepeated: true };
+    const others = [{ ...ordinary, token: undefined }, { ...ordinary, method: 'PUT' } as const];
+    for (const request of [ordinary, ...others, ordinary, ...others]) await transport.send(request);
+    await transport.close();
+
+    expect(seen.filter((line) => line === 'POST /v1/ch')).toHaveLength(3);
+    expect(seen.filter((line) => line.endsWith('/login'))).toEqual([
+      'POST /login',
+      'PUT /login',
+      'POST /login',
+      'PUT /login',
+    ]);
+  });
+
+  test.each([
+    { status: 307, each: 'the same', last: ['/new'] },
+    { status: 307, each: 'another', last: ['/v1/ch', '/new4'] },
+    { status: 308, each: 'another', last: ['/new1'] },
+  ])('$status to $each path each time is remembered accordingly', async ({ status, each, last }) => {
+    const seen: string[] = [];
+    let times = 0;
+    await using server = await listenHttp(({ url = '' }, response) => {
+      seen.push(url);
+      if (url !== '/v1/ch') return response.end('{}');
+      const location = each === 'another' ? `/new${++times}` : '/new';
+
+      return response.writeHead(status, { location }).end();
+    });
+    const transport = openTransport({
+      url: server.url,
+      headers: {},
+      limits: { concurrency: 1, timeout: TIMEOUT },
+    });
+    for (let calls = 0; calls < 4; calls++) {
+      seen.length = 0;
+      await transport.send({ path: '/v1/ch', token: 'a', body: '{}', mayBeRepeated: true });
+    }
+    await transport.close();
+
+    expect(seen).toEqual(last);
+  });
+
+  test('to a path that is gone are forgotten', async () => {
+    let isElsewhere = true;
+    await using server = await listenHttp(({ url }, response) => {
+      if (url === '/new') response.writeHead(isElsewhere ? 200 : 404).end();
+      else response.writeHead(isElsewhere ? 307 : 200, isElsewhere ? { location: '/new' } : {}).end();
+    });
+    const transport = openTransport({
+      url: server.url,
+      headers: {},
+      limits: { concurrency: 1, timeout: TIMEOUT },
+    });
+    const request = { path: '/v1/ch', token: 'a', body: '{}', mayBeRepeated: true };
+    for (let calls = 0; calls < 3; calls++) await transport.send(request);
+    isElsewhere = false;
+    const answers = [await transport.send(request), await transport.send(request)];
+    await transport.close();
+
+    expect(answers).toMatchObject([{ status: 200 }, { status: 200 }]);
+  });
+
+  test('share one timeout', async () => {
+    await using server = await listenHttp((request, response) => {
+      const slow = () => response.writeHead(307, { location: `${request.url}x` }).end();
+      setTimeout(slow, TIMEOUT * 0.6);
+    });
+    const [got] = await ask(server.url);
+
+    expect(got).toMatchObject({ cause: 'timeout' });
+    expect(got!.ms).toBeLessThan(TIMEOUT + 200);
+  });
+});
+
+function redirect(status: number, location: string): string {
+  return `HTTP/1.1 ${status} Elsewhere\r\nlocation: ${location}\r\ncontent-length: 0\r\n\r\n`;
+}

@@ -1,0 +1,67 @@
+/** Effort levels: cases per rule, the cap on requests and the time limit. */
+import type { EffortName } from '../report/report.ts';
+
+export interface Effort {
+  readonly name: EffortName;
+  /** Edge cases per rule; undefined leaves the number to the rule. */
+  readonly probes: number | undefined;
+  /** Edits in one execution of a rule that expects refusals. */
+  readonly editsTogether: number;
+  /** Random cases per rule that has them. */
+  readonly randomCases: number;
+  /** Exchanges for which a rule that observes holds, after which it sends nothing itself. */
+  readonly seenEnough: number;
+  /** Other transactions between opening one and updating it. */
+  readonly otherTraffic: number;
+  /** Fields of a request whose values are combined in all ways. */
+  readonly combined: number;
+  /** Random cases of a rule whose cases are sequences of calls. */
+  readonly sequences: number;
+  /** Steps of a random sequence. */
+  readonly sequence: number;
+  readonly maxRequests: number;
+  /** Milliseconds for the whole run. */
+  readonly maxTime: number;
+}
+
+export const EFFORTS: Readonly<Record<EffortName, Effort>> = {
+  quick: {
+    name: 'quick',
+    probes: undefined,
+    editsTogether: 2,
+    randomCases: 0,
+    seenEnough: 1,
+    otherTraffic: 2,
+    combined: 2,
+    sequences: 0,
+    sequence: 6,
+    maxRequests: 120,
+    maxTime: 120_000,
+  },
+  standard: {
+    name: 'standard',
+    probes: 200,
+    editsTogether: 12,
+    randomCases: 1,
+    seenEnough: 100,
+    otherTraffic: 220,
+    combined: 3,
+    sequences: 5,
+    sequence: 12,
+    maxRequests: 2000,
+    maxTime: 600_000,
+  },
+  deep: {
+    name: 'deep',
+    probes: 2000,
+    editsTogether: 8,
+    randomCases: 100,
+    seenEnough: 100,
+    otherTraffic: 600,
+    combined: 4,
+    sequences: 120,
+    sequence: 30,
+    maxRequests: 10_000,
+    maxTime: 3_600_000,
+  },
+};

@@ -1,0 +1,243 @@
+/** What a history concludes from exchanges: first calls, transactions and what names them, and what stays in doubt. */
+import { describe, expect, test } from 'vitest';
+import { DEPLOYMENT_DEFAULTS } from '../../deployment/deployment.ts';
+import type { Exchange, MerchantRole } from '../../rule/exchange.ts';
+import { toHttpResponse } from '../../rule/http-result.ts';
+import { classify } from '../../rule/oracle.ts';
+import { record } from '../../rule/recording.ts';
+import { DOCUMENTED_VARIANT } from '../../rule/request-variant.ts';
+import { createHistory, type GrowingHistory } from './history.ts';
+
+const BASELINE = { amount: 100, nicn: '424242', region: '85004' };
+
+interface Call {
+  readonly operation?: Exchange['operation'];
+  readonly merchant?: MerchantRole;
+  readonly fields: Readonly<Record<string, unknown>>;
+  readonly status?: number;
+  readonly answer?: object;
+  /** In milliseconds; the call ends one later. */
+  readonly at?: number;
+}
+
+let clock = 0;
+
+function exchange({
+  operation = 'calculateFee',
+  merchant = 'one',
+  fields,
+  status = 200,
+  answer,
+  at,
+}: Call): Exchange {
+  const startedAt = at ?? ++clock * 10;
+  const response = toHttpResponse({ status, headers: {}, text: JSON.stringify(answer ?? {}), ms: 1 });
+
+  return {
+    operation,
+    merchant,
+    variant: DOCUMENTED_VARIANT,
+    sent: fields,
+    body: JSON.stringify(fields),
+    fields,
+    response,
+    classification: classify(operation, response),
+    concurrent: false,
+    startedAt,
+    endedAt: startedAt + 1,
+    hasNumericStxids: false,
+  };
+}
+
+function fee(fields: object, sTxId: string, more: Partial<Call> = {}): Exchange {
+  return exchange({
+    fields: { ...BASELINE, ...fields },
+    answer: { transactionFee: 3.2, sTxId, message: 'ok' },
+    ...more,
+  });
+}
+
+function refused(fields: object, status = 422): Exchange {
+  return exchange({ fields: { ...BASELINE, ...fields }, status });
+}
+
+function sale(fields: Readonly<Record<string, unknown>>, sTxId: string): Exchange {
+  return exchange({ operation: 'attachSale', fields, answer: { sTxId } });
+}
+
+function historyOf(...exchanges: readonly Exchange[]): GrowingHistory {
+  const token = 'x';
+  const history = createHistory({
+    ...DEPLOYMENT_DEFAULTS,
+    one: { token, processors: [] },
+    several: undefined,
+  });
+  for (const one of exchanges) history.add(one);
+
+  return history;
+}
+
+describe('a fee call', () => {
+  test('without identifiers is a first call', () => {
+    expect(historyOf().isFirstCall(fee({}, 'a'))).toBe(true);
+  });
+
+  test('with an mTxId is a first call until an accepted call has sent it, in either case', () => {
+    const history = historyOf(fee({ mTxId: 'Order-1' }, 'a'));
+
+    expect(history.isFirstCall(fee({ mTxId: 'order-1' }, 'b'))).toBe(false);
+    expect(history.isFirstCall(fee({ mTxId: 'order-2' }, 'b'))).toBe(true);
+  });
+
+  test('that was refused has named nothing, and one that failed leaves its mTxId in doubt', () => {
+    const history = historyOf(refused({ mTxId: 'r' }), refused({ mTxId: 'f' }, 500));
+
+    expect(history.isFirstCall(fee({ mTxId: 'r' }, 'a'))).toBe(true);
+    expect(history.isFirstCall(fee({ mTxId: 'f' }, 'a'))).toBe(false);
+  });
+
+  test('with an mTxId of unusual characters is not surely a first call', () => {
+    expect(historyOf().isFirstCall(fee({ mTxId: 'order 1' }, 'a'))).toBe(false);
+  });
+});
+
+describe('a transaction', () => {
+  test('is named by its sTxId, its mTxId and both', () => {
+    const history = historyOf(fee({ mTxId: 'm' }, 'a'));
+    const by = [{ sTxId: 'a' }, { mTxId: 'm' }, { sTxId: 'a', mTxId: 'm' }].map(
+      (identifiers) => history.named(fee(identifiers, 'a'))?.by,
+    );
+
+    expect(by).toEqual(['sTxId', 'mTxId', 'both']);
+  });
+
+  test('is named by an mTxId that an update or a sale was first to give', () => {
+    const history = historyOf(
+      fee({}, 'a'),
+      fee({ sTxId: 'a', mTxId: 'late' }, 'a'),
+      fee({}, 'b'),
+      sale({ sTxId: 'b', mTxId: 'later' }, 'b'),
+    );
+
+    expect(history.named(fee({ mTxId: 'late' }, 'a'))?.transaction.sTxId).toBe('a');
+    expect(history.named(fee({ mTxId: 'later' }, 'b'))?.transaction).toMatchObject({
+      sTxId: 'b',
+      isSold: true,
+    });
+  });
+
+  test('that is named a second time leaves the second mTxId in doubt', () => {
+    const history = historyOf(fee({ mTxId: 'm' }, 'a'), fee({ sTxId: 'a', mTxId: 'n' }, 'a'));
+
+    expect(history.named(fee({ mTxId: 'n' }, 'a'))).toBeUndefined();
+  });
+
+  test('is unknown to a call that was sent before its first call was answered', () => {
+    const history = historyOf(fee({ mTxId: 'm' }, 'a', { at: 1000 }));
+
+    expect(history.named(fee({ sTxId: 'a' }, 'a', { at: 1000 }))).toBeUndefined();
+    expect(history.named(fee({ sTxId: 'a' }, 'a', { at: 1001 }))).toBeDefined();
+  });
+
+  test('is nothing to another merchant', () => {
+    const history = historyOf(fee({ mTxId: 'm' }, 'a'));
+    const elsewhere = (identifiers: object) => history.named(fee(identifiers, 'a', { merchant: 'several' }));
+
+    expect([elsewhere({ sTxId: 'a' }), elsewhere({ mTxId: 'm' })]).toEqual([undefined, undefined]);
+  });
+
+  test('with two meanings of one mTxId is named by neither', () => {
+    const history = historyOf(fee({ mTxId: 'm' }, 'a'), fee({}, 'b'), fee({ sTxId: 'b', mTxId: 'm' }, 'b'));
+
+    expect(history.named(fee({ mTxId: 'm' }, 'a'))).toBeUndefined();
+  });
+
+  test('is followed with a response too long to keep', () => {
+    const long = { transactionFee: 1, sTxId: 'a', message: 'ok', noise: 'x'.repeat(10_000) };
+    const history = historyOf(exchange({ fields: BASELINE, answer: long }));
+
+    expect(history.bySTxId('a')?.opening.response).toMatchObject({
+      text: expect.stringMatching(/^.{4096}$/),
+    });
+  });
+});
+
+test.each([
+  ['of configured values', {}, true],
+  ['with an amount out of bounds', { amount: 1_000_000 }, false],
+  ['with a card that is not configured', { nicn: '999999' }, false],
+  ['with a part over its total', { totalAmount: 50 }, false],
+  ['with a field of another type', { campaign: 'spring' }, false],
+  ['with an unknown field', { other: 1 }, false],
+  ['for an unknown transaction', { sTxId: 'none' }, false],
+])('a call %s: ordinary is %2$s', (_, fields, isOrdinary) => {
+  expect(historyOf().isOrdinary(fee(fields, 'a'))).toBe(isOrdinary);
+});
+
+test.each([
+  ['more than 32 bytes of text', { campaign: ['x'.repeat(33)] }],
+  ['an mTxId of more than 32 characters', { mTxId: 'm'.repeat(33) }],
+  ['an mTxId with a space', { mTxId: 'm 1' }],
+])('a call with %s is not ordinary, since a service may have limits', (_, fields) => {
+  expect(historyOf().isOrdinary(fee(fields, 'a'))).toBe(false);
+});
+
+test('a sale with another mTxId sells, and may have replaced the mTxId', () => {
+  const sale = exchange({
+    operation: 'attachSale',
+    fields: { sTxId: 'a', mTxId: 'n' },
+    answer: { sTxId: 'a' },
+  });
+  const history = historyOf(fee({ mTxId: 'm' }, 'a'), sale);
+
+  expect(history.bySTxId('a')?.isSold).toBe(true);
+  expect(history.named(fee({ mTxId: 'm' }, 'a'))).toBeUndefined();
+});
+
+test('an update to another card is not ordinary, since a service may refuse it', () => {
+  const history = historyOf(fee({}, 'a'));
+
+  expect(history.isOrdinary(fee({ sTxId: 'a', amount: 200 }, 'a'))).toBe(true);
+  expect(history.isOrdinary(fee({ sTxId: 'a', nicn: '411111' }, 'a'))).toBe(false);
+});
+
+test('two fees of one request vary; of one with an mTxId they may', () => {
+  const priced = (fields: object, transactionFee: number) =>
+    exchange({
+      fields: { ...BASELINE, ...fields },
+      answer: { transactionFee, sTxId: `s${++clock}`, message: 'ok' },
+    });
+
+  expect(historyOf(priced({}, 1), priced({ mTxId: 'm' }, 2)).feesVary).toBe(false);
+  expect(historyOf(priced({}, 1), priced({}, 2)).feesVary).toBe(true);
+});
+
+describe('a recording', () => {
+  test('has the calls on the same transactions, and refers to an sTxId by the call that was given it', () => {
+    const steps = [
+      fee({ mTxId: '{m1}' }, 'a'),
+      fee({}, 'other'),
+      fee({ sTxId: 'a' }, 'a'),
+      sale({ mTxId: '{m1}' }, 'wrong'),
+    ];
+    const { calls } = record(steps, steps[3] as Exchange);
+
+    expect(calls.map(({ operation, body }) => [operation, body])).toEqual([
+      ['calculateFee', { ...BASELINE, mTxId: '{m1}' }],
+      ['calculateFee', { ...BASELINE, sTxId: '{s1}' }],
+      ['attachSale', { mTxId: '{m1}' }],
+    ]);
+  });
+
+  test('brings exchanges of another execution in the order in which they were sent, with placeholders of their own', () => {
+    const steps = [fee({ mTxId: '{m1}' }, 'a', { at: 10 }), fee({ mTxId: '{m1}' }, 'b', { at: 30 })];
+    const elsewhere = fee({ mTxId: '{m1}' }, 'b', { at: 20 });
+    const { calls } = record(steps, steps[1] as Exchange, [elsewhere]);
+
+    expect(calls.map(({ body }) => ('mTxId' in body ? body['mTxId'] : ''))).toEqual([
+      '{m1}',
+      '{m901}',
+      '{m1}',
+    ]);
+  });
+});

@@ -1,0 +1,317 @@
+/** Follows the exchanges of a run: which transactions exist, by which identifiers, and with which answers. */
+
+import type { JsonObject } from '../../../src/text/json-object.ts';
+import type { Deployment } from '../../deployment/deployment.ts';
+import { isSafeBody, isSafeText } from '../../rule/arbitraries/text.ts';
+import {
+  acceptedBody,
+  answeredStxid,
+  type Exchange,
+  isFeeCall,
+  isLost,
+  isSale,
+  type MerchantRole,
+} from '../../rule/exchange.ts';
+import type { History, Named, Transaction } from '../../rule/history.ts';
+import type { HttpResponse } from '../../rule/http-result.ts';
+import { feeIn } from '../../rule/oracle.ts';
+
+/** Calls of one transaction that are kept. */
+const MOST_CALLS = 8;
+/** Repetitions of one request that are kept. */
+const MOST_REPETITIONS = 3;
+/** Characters of a request or a response that is kept for each of thousands. */
+const LONGEST_KEPT = 4096;
+
+/** A transaction while it grows. */
+interface Entry extends Transaction {
+  readonly calls: Exchange[];
+  isSold: boolean;
+  mTxId: string | undefined;
+}
+
+/** The transaction that an `mTxId` names, and when that was known, in milliseconds; no entry where it is in doubt. */
+interface Naming {
+  readonly entry: Entry | undefined;
+  readonly since: number;
+}
+
+export interface GrowingHistory extends History {
+  /** Takes in an exchange, after the observers have seen it. */
+  add(exchange: Exchange): void;
+}
+
+export function createHistory({
+  one,
+  several,
+  amounts,
+  cards,
+  regions,
+}: Pick<Deployment, 'one' | 'several' | 'amounts' | 'cards' | 'regions'>): GrowingHistory {
+  const processors = { one: one.processors.length, several: several?.processors.length ?? 0 };
+  const transactions = new Map<string, Entry>();
+  const namings = new Map<string, Naming>();
+  const folded = new Set<string>();
+  const firstCalls = new Map<string, Exchange>();
+  const repetitions = new Map<string, Exchange[]>();
+  let feesVary = false;
+  let count = 0;
+  let opened = 0;
+  let unanswered = 0;
+
+  const accepted = new Set<string>();
+  const places = Object.values(regions).flat();
+  /** Whether the deployment file lists the card, region or processor. */
+  const isConfigured = (merchant: MerchantRole, field: string, value: string) => {
+    if (field === 'nicn') return cards.some((card) => card.startsWith(value));
+    if (field === 'region') return places.includes(value);
+    const known = (merchant === 'one' ? one : several)?.processors ?? [];
+
+    return field === 'processor' && known.some(({ mid, name }) => value === mid || value === name);
+  };
+
+  const isFirstCall: History['isFirstCall'] = (exchange) => {
+    const { fields, merchant } = exchange;
+    if (!isFeeCall(exchange) || fields === undefined || 'sTxId' in fields) return false;
+    if (!('mTxId' in fields)) return true;
+
+    return isUsual(fields['mTxId']) && !folded.has(foldedKey(merchant, fields['mTxId']));
+  };
+
+  const named: History['named'] = (exchange) => {
+    const { fields, merchant, startedAt } = exchange;
+    if (fields === undefined || !(isFeeCall(exchange) || isSale(exchange))) return undefined;
+    const { sTxId, mTxId } = fields;
+    if (sTxId === undefined)
+      return typeof mTxId === 'string' ? namedBy(merchant, mTxId, startedAt) : undefined;
+    const entry = typeof sTxId === 'string' ? transactions.get(sTxId) : undefined;
+    if (entry === undefined || entry.merchant !== merchant || entry.opening.endedAt > startedAt)
+      return undefined;
+    if (mTxId === undefined) return { transaction: entry, by: 'sTxId', addsMtxid: false };
+    if (typeof mTxId !== 'string') return undefined;
+    if (!folded.has(foldedKey(merchant, mTxId)) && isUsual(mTxId) && entry.mTxId === undefined)
+      return { transaction: entry, by: 'both', addsMtxid: true };
+    const other = namedBy(merchant, mTxId, startedAt);
+
+    return other?.transaction === entry ? { ...other, by: 'both' } : undefined;
+  };
+
+  const namedBy = (merchant: MerchantRole, mTxId: string, before: number): Named | undefined => {
+    const naming = namings.get(keyOf(merchant, mTxId));
+    if (naming?.entry === undefined || naming.since > before) return undefined;
+
+    return { transaction: naming.entry, by: 'mTxId', addsMtxid: false };
+  };
+
+  /** From now on the `mTxId` names this transaction, or is in doubt. */
+  const name = (exchange: Exchange, entry: Entry | undefined) => {
+    const mTxId = exchange.fields?.['mTxId'];
+    if (typeof mTxId !== 'string') return;
+    const key = keyOf(exchange.merchant, mTxId);
+    const before = namings.get(key);
+    const isSame = before === undefined || before.entry === entry;
+    if (isSame && before !== undefined) return;
+    namings.set(key, { entry: isSame ? entry : undefined, since: exchange.endedAt });
+    if (isSame && entry !== undefined) entry.mTxId = mTxId;
+  };
+
+  /** A call that names two transactions, or gives one another `mTxId`, may have changed or sold either. */
+  const doubt = (exchange: Exchange) => {
+    const { fields, merchant } = exchange;
+    const { sTxId, mTxId } = fields ?? {};
+    const named = typeof sTxId === 'string' ? transactions.get(sTxId) : undefined;
+    const other = typeof mTxId === 'string' ? namings.get(keyOf(merchant, mTxId))?.entry : undefined;
+    for (const entry of [named, other]) {
+      if (entry?.merchant !== merchant) continue;
+      if (isSale(exchange)) entry.isSold = true;
+      if (typeof mTxId === 'string' && entry.mTxId !== undefined)
+        namings.set(keyOf(merchant, entry.mTxId), { entry: undefined, since: exchange.endedAt });
+    }
+    name(exchange, undefined);
+  };
+
+  const open = (exchange: Exchange) => {
+    const sTxId = answeredStxid(exchange);
+    if (sTxId === undefined) return;
+    opened++;
+    const known = transactions.get(sTxId);
+    const entry: Entry = {
+      sTxId,
+      merchant: exchange.merchant,
+      opening: exchange,
+      calls: [],
+      isSold: false,
+      mTxId: undefined,
+    };
+    transactions.set(sTxId, entry);
+    name(exchange, known === undefined ? entry : undefined);
+    const key = pricedKey(exchange);
+    const fee = feeIn(acceptedBody(exchange));
+    const before = firstCalls.get(key);
+    feesVary ||= before !== undefined && !('mTxId' in exchange.sent) && feeIn(acceptedBody(before)) !== fee;
+    if (fee !== undefined && !('mTxId' in exchange.sent)) firstCalls.set(key, exchange);
+  };
+
+  const follow = (exchange: Exchange) => {
+    const first = isFirstCall(exchange);
+    const target = named(exchange);
+    const { classification, response } = exchange;
+    const isRefused =
+      classification.kind === 'refused' && response.kind === 'answered' && response.status < 500;
+    if (classification.kind === 'accepted')
+      for (const field of VERIFIED) accepted.add(valueKey(exchange.merchant, field, exchange.fields ?? {}));
+    if (target !== undefined) {
+      const entry = transactions.get(target.transaction.sTxId);
+      entry?.calls.push(exchange);
+      if (entry !== undefined && entry.calls.length > MOST_CALLS) entry.calls.shift();
+      if (entry !== undefined && isSale(exchange) && !isRefused) entry.isSold = true;
+      if (target.addsMtxid) name(exchange, classification.kind === 'accepted' ? entry : undefined);
+    } else if (first && classification.kind === 'accepted') {
+      open(exchange);
+    } else if (!isRefused) {
+      doubt(exchange);
+    }
+    const mTxId = exchange.fields?.['mTxId'];
+    if (typeof mTxId === 'string' && !isRefused) folded.add(foldedKey(exchange.merchant, mTxId));
+  };
+
+  /** An update of what is not sold yet, for the card, region and processor of its first call. */
+  const isPlainUpdate = (exchange: Exchange) => {
+    const transaction = named(exchange)?.transaction;
+    const { fields: first = {} } = transaction?.opening ?? exchange;
+    const isSame = KEPT.every((field) => exchange.fields?.[field] === first[field]);
+
+    return transaction !== undefined && !transaction.isSold && isSame;
+  };
+
+  const isOrdinary: History['isOrdinary'] = (exchange) => {
+    const { fields, merchant, sent } = exchange;
+    if (!isFeeCall(exchange) || fields === undefined || !hasDocumentedTypes(fields)) return false;
+    // Raw texts write JSON as no library does.
+    if ('raw' in sent) return false;
+    const amount = Number(fields['amount']);
+    if (amount <= 0 || amount < amounts.min || amount > amounts.max) return false;
+    if (amount > Number(fields['totalAmount'] ?? amount)) return false;
+    if (fields['processor'] === undefined && (merchant === 'several' || processors[merchant] > 1))
+      return false;
+    if (!isSafeBody(fields) || !(isFirstCall(exchange) || isPlainUpdate(exchange))) return false;
+
+    return VERIFIED.every(
+      (field) =>
+        fields[field] === undefined ||
+        isConfigured(merchant, field, String(fields[field])) ||
+        accepted.has(valueKey(merchant, field, fields)),
+    );
+  };
+
+  return {
+    named,
+    isOrdinary,
+    isFirstCall,
+    bySTxId: (sTxId) => transactions.get(sTxId),
+    hasSent: (merchant, mTxId) => folded.has(foldedKey(merchant, mTxId)),
+    sameFirstCall: (exchange) => firstCalls.get(pricedKey(exchange)),
+    repetitionsOf: (exchange) => repetitions.get(requestKey(exchange)) ?? [],
+    processors: (merchant) => processors[merchant] || undefined,
+    get feesVary() {
+      return feesVary;
+    },
+    get unanswered() {
+      return unanswered;
+    },
+    get count() {
+      return count;
+    },
+    get opened() {
+      return opened;
+    },
+    add(exchange) {
+      count++;
+      const { response, body } = exchange;
+      if (isLost(exchange)) unanswered++;
+      if (body.length > LONGEST_KEPT || !(isFeeCall(exchange) || isSale(exchange))) return;
+      const kept =
+        response.kind === 'answered' && response.text.length > LONGEST_KEPT
+          ? shorten(exchange, response)
+          : exchange;
+      follow(kept);
+      const key = requestKey(exchange);
+      repetitions.set(key, [kept, ...(repetitions.get(key) ?? [])].slice(0, MOST_REPETITIONS));
+    },
+  };
+}
+
+/** Without the most of a long response, of which thousands would be kept. */
+function shorten(exchange: Exchange, response: HttpResponse): Exchange {
+  const { classification } = exchange;
+  const { sTxId, transactionFee, message } = response.body ?? {};
+  const body = { sTxId, transactionFee, message };
+  const isLongName = typeof sTxId === 'string' && sTxId.length > LONGEST_KEPT;
+  if (isLongName) return { ...exchange, classification: { kind: 'unclear', body: undefined } };
+
+  return {
+    ...exchange,
+    response: { ...response, text: response.text.slice(0, LONGEST_KEPT), body },
+    classification: classification.kind === 'accepted' ? { kind: 'accepted', body } : classification,
+  };
+}
+
+/** Fields whose values a deployment may know or not. */
+const VERIFIED = ['nicn', 'region', 'country', 'processor', 'cardToken'] as const;
+
+const KEPT = ['nicn', 'region', 'country', 'processor'] as const;
+
+function valueKey(merchant: MerchantRole, field: string, fields: JsonObject): string {
+  return `${merchant} ${field} ${String(fields[field])}`;
+}
+
+/** Whether the required fields are there, and all fields are documented ones of their type. */
+function hasDocumentedTypes(fields: JsonObject): boolean {
+  const isThere = REQUIRED.every((name) => fields[name] !== undefined);
+
+  return isThere && Object.entries(fields).every(([name, value]) => TYPES.get(name)?.(value) === true);
+}
+
+const REQUIRED = ['amount', 'nicn', 'region'] as const;
+
+const isNumber = (value: unknown) => typeof value === 'number';
+const isText = (value: unknown) => typeof value === 'string' && isSafeText(value);
+const isTexts = (value: unknown) => Array.isArray(value) && value.length <= 5 && value.every(isText);
+
+const TYPES: ReadonlyMap<string, (value: unknown) => boolean> = new Map([
+  ['amount', isNumber],
+  ['nicn', (value: unknown) => /^[0-9]{6,8}$/.test(String(value)) && isText(value)],
+  ['region', isText],
+  ['country', isText],
+  ['processor', isText],
+  ['cardToken', isText],
+  ['campaign', isTexts],
+  ['data', isTexts],
+  ['totalAmount', isNumber],
+  ['mTxId', (value: unknown) => /^[\w-]{1,32}$/.test(String(value)) && isText(value)],
+  ['sTxId', (value: unknown) => typeof value === 'string' && value !== ''],
+]);
+
+/** Letters, digits, dashes and underscores: of other characters a service may make something else. */
+function isUsual(mTxId: unknown): mTxId is string {
+  return typeof mTxId === 'string' && /^[\w-]{1,255}$/.test(mTxId);
+}
+
+function keyOf(merchant: MerchantRole, mTxId: string): string {
+  return `${merchant} ${mTxId}`;
+}
+
+/** Whether case matters in an `mTxId` is a `should` rule. */
+function foldedKey(merchant: MerchantRole, mTxId: string): string {
+  return keyOf(merchant, mTxId.toLowerCase());
+}
+
+function pricedKey({ merchant, fields }: Exchange): string {
+  const { sTxId: _, mTxId: __, ...priced } = fields ?? {};
+
+  return `${merchant} ${JSON.stringify(Object.entries(priced).toSorted(([one], [other]) => (one < other ? -1 : 1)))}`;
+}
+
+function requestKey({ merchant, operation, body }: Exchange): string {
+  return `${merchant} ${operation} ${body}`;
+}

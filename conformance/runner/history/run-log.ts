@@ -1,0 +1,174 @@
+/** Takes in every exchange of a run: shows it to the observers of all rules and keeps violations for confirmation. */
+import type { RuleId } from '../../../src/contract/rule-ids.ts';
+import type { Deployment } from '../../deployment/deployment.ts';
+import type { ObservationCollector } from '../../observations/observation-collector.ts';
+import type { Credential } from '../../rule/credential.ts';
+import type { Exchange } from '../../rule/exchange.ts';
+import type { Violation } from '../../rule/finding.ts';
+import type { History } from '../../rule/history.ts';
+import { type Recording, record } from '../../rule/recording.ts';
+import type { Rule } from '../../rule/rule.ts';
+import { createHistory, type GrowingHistory } from './history.ts';
+
+export interface RunLog {
+  readonly history: History;
+  readonly findings: Findings;
+  /** The last exchanges, the latest one last. */
+  readonly recent: readonly Exchange[];
+  /** Whether an invented token was sent since a call was last accepted. */
+  readonly hasSentInventedToken: boolean;
+  /**
+   * Takes in an exchange.
+   *
+   * @param steps the exchanges of its execution so far, this one included
+   * @param execution of the case that sent it: a violation of its rule is returned, and kept only if it is a proof
+   */
+  add(exchange: Exchange, steps: readonly Exchange[], execution?: CaseExecution): Violation | undefined;
+}
+
+interface CaseExecution {
+  /** The rule whose case is running. */
+  readonly id: RuleId;
+  /** Whether it is the only one. */
+  readonly isAlone: boolean;
+}
+
+/** What the observers found. */
+interface Findings {
+  /** The number of exchanges for which the rule holds. */
+  holds(id: RuleId): number;
+  /** Violations of which no two are alike: the first few. */
+  violations(id: RuleId): readonly LoggedViolation[];
+  /** Those that no earlier call of this function has returned. */
+  takeNew(id: RuleId): readonly LoggedViolation[];
+  /** The number of violations, and of those that are far apart. */
+  counts(id: RuleId): { readonly all: number; readonly separate: number };
+}
+
+/** A violation with the calls that lead to it. */
+export interface LoggedViolation {
+  readonly violation: Violation;
+  readonly exchange: Exchange;
+  readonly recording: Recording;
+}
+
+/** Exchanges that are shown where the deployment stops answering: three times the usual concurrency. */
+const MAX_RECENT = 24;
+/** A service may lock out a client that sends these. */
+const INVENTED: ReadonlySet<Credential> = new Set<Credential>(['garbled', 'forged', 'unsigned', 'extended']);
+
+export function createRunLog(
+  deployment: Deployment,
+  rules: readonly Rule[],
+  collector: ObservationCollector,
+): RunLog {
+  const history = createHistory(deployment);
+  const observers = createObservers(rules, history);
+  const recent: Exchange[] = [];
+  let hasSentInventedToken = false;
+
+  return {
+    history,
+    findings: observers,
+    recent,
+    get hasSentInventedToken() {
+      return hasSentInventedToken;
+    },
+    add(exchange, steps, execution) {
+      recent.push(exchange);
+      if (recent.length > MAX_RECENT) recent.shift();
+      if (INVENTED.has(exchange.variant.credential)) hasSentInventedToken = true;
+      else if (exchange.classification.kind === 'accepted') hasSentInventedToken = false;
+      collector.collect(exchange);
+      const own = observers.observe(exchange, steps, execution);
+      history.add(exchange);
+
+      return own;
+    },
+  };
+}
+
+/** Violations of one rule that are kept: others would add nothing. */
+const MAX_KEPT = 6;
+/** Exchanges without a violation between two that are far apart. */
+const FAR_APART = 20;
+
+interface Observer {
+  readonly id: RuleId;
+  readonly observe: NonNullable<Rule['observe']>;
+  readonly violations: Map<string, LoggedViolation>;
+  holds: number;
+  all: number;
+  separate: number;
+  /** The number of the exchange with the last violation. */
+  last: number;
+  taken: number;
+}
+
+function createObservers(
+  rules: readonly Rule[],
+  history: GrowingHistory,
+): Findings & { readonly observe: RunLog['add'] } {
+  const observers = new Map<RuleId, Observer>();
+  for (const { id, observe } of rules)
+    if (observe !== undefined)
+      observers.set(id, {
+        id,
+        observe,
+        violations: new Map(),
+        holds: 0,
+        all: 0,
+        separate: 0,
+        last: Number.NEGATIVE_INFINITY,
+        taken: 0,
+      });
+
+  const keep = (observer: Observer, violation: Violation, exchange: Exchange, steps: readonly Exchange[]) => {
+    observer.all++;
+    if (history.count - observer.last > FAR_APART) observer.separate++;
+    observer.last = history.count;
+    if (observer.violations.size === MAX_KEPT) return;
+    const recording = record(steps, exchange, violation.related);
+    const key = JSON.stringify(recording);
+    if (!observer.violations.has(key)) observer.violations.set(key, { violation, exchange, recording });
+  };
+
+  return {
+    observe(exchange, steps, execution) {
+      let own: Violation | undefined;
+      for (const observer of observers.values()) {
+        const finding = observer.observe(exchange, history);
+        if (finding === undefined) continue;
+        if (finding.kind === 'holds') observer.holds++;
+        else {
+          const isOwn = observer.id === execution?.id && (execution.isAlone || showsAll(finding, steps));
+          if (isOwn) own = finding;
+          // A proof counts even where the case ends otherwise.
+          if (!isOwn || finding.failsFrom === 1) keep(observer, finding, exchange, steps);
+        }
+      }
+
+      return own;
+    },
+    holds: (id) => observers.get(id)?.holds ?? 0,
+    violations: (id) => [...(observers.get(id)?.violations.values() ?? [])],
+    takeNew(id) {
+      const observer = observers.get(id);
+      const all = [...(observer?.violations.values() ?? [])];
+      const fresh = all.slice(observer?.taken);
+      if (observer !== undefined) observer.taken = all.length;
+
+      return fresh;
+    },
+    counts(id) {
+      const { all = 0, separate = 0 } = observers.get(id) ?? {};
+
+      return { all, separate };
+    },
+  };
+}
+
+/** Whether the exchanges of one execution show the violation. Otherwise the calls of another execution belong to it. */
+function showsAll({ related = [] }: Violation, steps: readonly Exchange[]): boolean {
+  return related.every((exchange) => steps.includes(exchange));
+}

@@ -1,0 +1,159 @@
+import { describe, expect, test } from 'vitest';
+import { deploymentOf } from '../../test/deployments/deployment-of.ts';
+import { REFERENCE, type ReferenceBehavior, startReference } from '../../test/deployments/reference.ts';
+import { type ConformOptions, conform } from '../index.ts';
+import type { Report, ReportRule } from '../report/report.ts';
+import { RULES } from '../rules/index.ts';
+import { replay } from './replay.ts';
+
+interface Interrupted {
+  readonly report: Report;
+  /** Requests that came after the run had ended. */
+  readonly late: number;
+}
+
+/** A run that is interrupted when its request of this number arrives, which is then never answered. */
+async function interruptedAt(
+  number: number,
+  { selects = () => true, ...differing }: Partial<ReferenceBehavior> & Pick<ConformOptions, 'selects'> = {},
+): Promise<Interrupted> {
+  const controller = new AbortController();
+  let received = 0;
+  await using server = await startReference({
+    ...differing,
+    intercept: () => {
+      if (++received === number) controller.abort();
+
+      return controller.signal.aborted;
+    },
+  });
+  const { signal } = controller;
+  const deployment = deploymentOf(server.url);
+  const report = await conform({ deployment, selects, effort: 'quick', seed: 1, signal });
+  const atTheEnd = received;
+  await new Promise((resolve) => setTimeout(resolve, 20));
+
+  return { report, late: received - atTheEnd };
+}
+
+const isCutOff = ({ reason }: ReportRule) => reason === 'not judged: the run was interrupted';
+
+function rulesThat(report: Report, outcome: ReportRule['outcome']): readonly string[] {
+  return report.rules.filter((rule) => rule.outcome === outcome).map(({ id }) => id);
+}
+
+describe('a run that is interrupted', () => {
+  test('says what it had judged by then, and of all else that it did not', async () => {
+    const { report, late } = await interruptedAt(60);
+    const cut = report.rules.filter(isCutOff);
+
+    expect(report).toMatchObject({ verdict: 'inconclusive', exitCode: 3, interrupted: true });
+    expect(report.summary).toMatch(
+      /^The run was interrupted: \d+ of 45 must rules had passed, none had failed\.$/,
+    );
+    expect(cut.length).toBeGreaterThan(20);
+    expect(cut.every(({ outcome }) => outcome === 'skipped')).toBe(true);
+    expect(rulesThat(report, 'pass').length).toBeGreaterThan(0);
+    expect(late).toBe(0);
+  });
+
+  test('before it began asks nothing and reports all the same', async () => {
+    const signal = AbortSignal.abort();
+    let received = 0;
+    await using server = await startReference({ intercept: () => ++received > 0 });
+    const report = await conform({ deployment: deploymentOf(server.url), signal });
+
+    expect(report).toMatchObject({
+      verdict: 'inconclusive',
+      exitCode: 3,
+      interrupted: true,
+      requests: 0,
+      summary: 'The run was interrupted before any rule could be judged.',
+    });
+    expect(received).toBe(0);
+  });
+
+  test('does not wait for a deployment that says "later"', async () => {
+    const controller = new AbortController();
+    await using server = await startReference({
+      intercept: (_, response) => {
+        response.writeHead(429, { 'retry-after': '9' }).end();
+        setTimeout(() => controller.abort(), 50);
+
+        return true;
+      },
+    });
+    const report = await conform({ deployment: deploymentOf(server.url), signal: controller.signal });
+
+    expect(report.interrupted).toBe(true);
+    expect(report.durationMs).toBeLessThan(8_000);
+  });
+
+  test('to its end is as any other', async () => {
+    const { signal } = new AbortController();
+    await using server = await startReference();
+    const options = { deployment: deploymentOf(server.url), effort: 'quick', seed: 1 } as const;
+    const report = await conform({ ...options, signal });
+
+    expect(report.verdict).toBe('conformant');
+    expect(report).not.toHaveProperty('interrupted');
+  });
+
+  test('wherever that is, fails nothing of a deployment that does all right', async () => {
+    for (const number of [1, 5, 12, 40, 108]) {
+      const { report } = await interruptedAt(number);
+      const { fail, unstable, broken } = report.counts;
+
+      expect({ number, fail, unstable, broken }).toEqual({ number, fail: 0, unstable: 0, broken: 0 });
+      expect(report.verdict).toBe('inconclusive');
+    }
+  });
+
+  test('in the midst of confirming a failure, or of making it smaller, counts what was confirmed', async () => {
+    const RULE = 'nicn/refuses-fewer-than-6-digits';
+    const reads: ReferenceBehavior['normalizeRequest'] = (request) => ({ ...request, nicn: '424242' });
+    const outcomes = new Set<string>();
+    const selects = (id: string) => id === RULE || id.startsWith('sale/');
+    for (let number = 8; number < 40; number += 2) {
+      const { report } = await interruptedAt(number, { selects, normalizeRequest: reads });
+      const broken = report.rules.find(({ id }) => id === RULE);
+      outcomes.add(String(broken?.outcome));
+
+      expect(rulesThat(report, 'fail').filter((id) => id !== broken?.id)).toEqual([]);
+      expect(report.verdict).toBe(broken?.outcome === 'fail' ? 'nonconformant' : 'inconclusive');
+      if (broken?.outcome === 'fail' && report.interrupted)
+        expect(report.summary).toContain('The run was interrupted.');
+      if (broken?.outcome === 'unstable')
+        expect(report.summary).toContain(`Failed, and not confirmed: ${RULE}.`);
+    }
+    expect([...outcomes].toSorted()).toEqual(['fail', 'skipped', 'unstable']);
+  });
+
+  test('while fees that differ are asked for again does not say that they vary', async () => {
+    const prices: ReferenceBehavior['calculateFee'] = (request, moment) =>
+      REFERENCE.calculateFee(request, moment) + ('country' in request ? 1 : 0);
+    const selects = (id: string) => id.startsWith('country/');
+    const reasons = new Set<string>();
+    for (let number = 8; number < 32; number += 2) {
+      const { report } = await interruptedAt(number, { selects, calculateFee: prices });
+      const rule = report.rules.find(({ id }) => id === 'country/defaults-to-840');
+      reasons.add(`${rule?.outcome}: ${rule?.reason}`);
+    }
+
+    expect([...reasons].toSorted()).toEqual([
+      expect.stringMatching(/^fail: expected without country the fee/),
+      'skipped: not judged: the run was interrupted',
+    ]);
+  });
+});
+
+test('a replay that is interrupted judges nothing', async () => {
+  await using server = await startReference();
+  const rule = RULES.find(({ id }) => id === 'fee-request/accepts-required-fields-alone');
+  const value = { amount: 1, nicn: '424242', region: '85004' };
+
+  expect(await replay(rule!, value, deploymentOf(server.url), AbortSignal.abort())).toEqual({
+    kind: 'not-judged',
+    why: 'The run was interrupted before any rule could be judged.',
+  });
+});

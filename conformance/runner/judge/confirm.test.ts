@@ -1,0 +1,234 @@
+import { describe, expect, test } from 'vitest';
+import type { RuleContext } from '../../rule/context.ts';
+import { type FailureNature, FeesDiffer, NotJudged, RuleBroken } from '../../rule/failure.ts';
+import { hasOwnConnections } from '../../rule/own-connections.ts';
+import { rule } from '../../rule/rule.ts';
+import { CAP_REACHED } from '../client/budget.ts';
+import { createSharedLock } from '../shared-lock.ts';
+import { confirmFailure } from './confirm.ts';
+import type { Execution, FailedExecution } from './execution.ts';
+
+const TRANSCRIPT = { steps: [], freshMtxids: new Map<string, string>() };
+const HELD: Execution = { kind: 'held', transcript: { steps: [], freshMtxids: new Map() }, requests: 1 };
+
+function broken(nature: FailureNature = 'plain', requests = 1): FailedExecution {
+  const failure = new RuleBroken('an answer', 'another', nature);
+
+  return { kind: 'failed', failure, transcript: TRANSCRIPT, requests };
+}
+
+/** A case that has just failed once, and how its executions go from there. */
+async function confirmWith(
+  first: ReturnType<typeof broken>,
+  next: (value: unknown, run: number) => Execution,
+  amplify?: (value: readonly number[]) => readonly (readonly number[])[],
+) {
+  let runs = 0;
+  const tested = rule<readonly number[]>({
+    id: 'identity/stxid-is-unique',
+    section: '1.2',
+    level: 'must',
+    fix: 'Do.',
+    title: 'a rule',
+    shrink: (numbers) => numbers.map((_, index) => numbers.toSpliced(index, 1)),
+    ...(amplify === undefined ? {} : { amplify: amplify }),
+    run: async () => {},
+  });
+  const confirmation = await confirmFailure({
+    rule: tested,
+    context: { deployment: {} } as RuleContext,
+    value: [1, 2, 3, 4],
+    execution: first,
+    lock: createSharedLock(),
+    allowance: 100,
+    run: async (value) => next(hasOwnConnections(value) ? value.of : value, ++runs),
+  });
+
+  return { confirmation, runs };
+}
+
+describe('a failure', () => {
+  test('that repeats is a fail', async () => {
+    const { confirmation } = await confirmWith(broken(), () => broken());
+
+    expect(confirmation).toMatchObject({
+      kind: 'fail',
+      counterexample: { expected: 'an answer', got: 'another' },
+    });
+  });
+
+  test('that repeats is made smaller, and its smallest form is the one that is shown', async () => {
+    const failsWith = (value: unknown) => (value as readonly number[]).includes(3);
+    const { confirmation } = await confirmWith(broken(), (value) => (failsWith(value) ? broken() : HELD));
+
+    expect(confirmation).toMatchObject({ kind: 'fail', counterexample: { value: [3] } });
+  });
+
+  test('whose smallest form does not repeat is shown as it was', async () => {
+    const { confirmation } = await confirmWith(broken(), (value, run) =>
+      run < 3 || (value as readonly number[]).length === 4 ? broken() : HELD,
+    );
+
+    expect(confirmation).toMatchObject({ kind: 'fail', counterexample: { value: [1, 2, 3, 4] } });
+  });
+
+  test('that repeats now and then is a fail', async () => {
+    const { confirmation } = await confirmWith(broken(), (_, run) => (run % 6 === 0 ? broken() : HELD));
+
+    expect(confirmation).toMatchObject({ kind: 'fail', often: { repeated: 2, attempts: 7 } });
+  });
+
+  test('that cannot be asked again has been tried once', async () => {
+    const { confirmation } = await confirmWith(broken(), () => ({
+      kind: 'budget-spent',
+      why: CAP_REACHED,
+      requests: 0,
+    }));
+
+    expect(confirmation).toMatchObject({ kind: 'unstable', repeated: 1, attempts: 1 });
+  });
+
+  test('by two fees for one request counts where they come again', async () => {
+    const { confirmation } = await confirmWith(broken('two-fees'), (_, run) =>
+      run % 3 === 0 ? broken() : HELD,
+    );
+
+    expect(confirmation).toMatchObject({ kind: 'fail' });
+  });
+
+  test('by two fees for one request that stays away was a change of prices', async () => {
+    const { confirmation } = await confirmWith(broken('two-fees'), () => HELD);
+
+    expect(confirmation).toMatchObject({ kind: 'skipped', cause: 'choice' });
+  });
+
+  test('that never repeats is unstable, with how often it was tried', async () => {
+    const { confirmation, runs } = await confirmWith(broken(), () => HELD);
+
+    expect(confirmation).toMatchObject({ kind: 'unstable', repeated: 1, attempts: runs + 1 });
+    expect(runs).toBeGreaterThan(5);
+    expect(runs).toBeLessThanOrEqual(60);
+  });
+
+  test('that came in company and not alone is a fail where a crowd of its own shows it', async () => {
+    const isCrowd = (value: unknown) => (value as readonly number[]).length >= 6;
+    const { confirmation } = await confirmWith(
+      broken(),
+      (value) => (isCrowd(value) ? broken() : HELD),
+      (value) => [
+        [...value, 5],
+        [...value, 5, 6, 7],
+      ],
+    );
+
+    expect(confirmation).toMatchObject({ kind: 'fail', counterexample: { value: [2, 3, 4, 5, 6, 7] } });
+  });
+
+  test('that costs many requests is not repeated for ever', async () => {
+    const { runs } = await confirmWith(broken('plain', 30), () => ({ ...HELD, requests: 30 }));
+
+    expect(runs).toBeLessThanOrEqual(3);
+  });
+
+  test('that cannot be judged again is unstable', async () => {
+    const { confirmation } = await confirmWith(broken(), () => ({
+      kind: 'not-judged',
+      reason: new NotJudged('gone'),
+      transcript: TRANSCRIPT,
+      requests: 1,
+    }));
+
+    expect(confirmation.kind).toBe('unstable');
+  });
+
+  test.each([
+    { kind: 'budget-spent', why: CAP_REACHED, requests: 1 },
+    { kind: 'not-answering', why: 'the token', requests: 1 },
+  ] as const)('is not repeated behind $kind', async (execution) => {
+    const { confirmation, runs } = await confirmWith(broken(), () => execution);
+
+    expect(runs).toBe(1);
+    expect(confirmation.kind).toBe('unstable');
+  });
+});
+
+describe('a lost answer', () => {
+  const LOST = ['timeout', 'lost', 'server-error'] as const;
+
+  test.each(LOST)('(%s) that comes when asked again is an accident', async (nature) => {
+    const { confirmation } = await confirmWith(broken(nature), () => HELD);
+
+    expect(confirmation).toEqual({
+      kind: 'accident',
+      got: 'another',
+      again: expect.objectContaining({ kind: 'held' }),
+    });
+  });
+
+  test.each(LOST)('(%s) that is lost again and again is a fail', async (nature) => {
+    const { confirmation } = await confirmWith(broken(nature), () => broken(nature));
+
+    expect(confirmation.kind).toBe('fail');
+  });
+
+  test.each(['lost', 'server-error'] as const)(
+    '(%s) that comes every other time is an accident',
+    async (nature) => {
+      const { confirmation } = await confirmWith(broken(nature), (_, run) =>
+        run % 2 === 0 ? HELD : broken(nature),
+      );
+
+      expect(confirmation.kind).toBe('accident');
+    },
+  );
+
+  test('on the way to a smaller case does not take the place of the failure', async () => {
+    const { confirmation } = await confirmWith(broken(), (value) =>
+      (value as readonly number[]).length < 4 ? broken('lost') : broken(),
+    );
+
+    expect(confirmation).toMatchObject({ kind: 'fail', counterexample: { value: [1, 2, 3, 4] } });
+  });
+
+  test('that was waited for takes its time, so it is asked for once more and not made smaller', async () => {
+    const { runs } = await confirmWith(broken('timeout'), () => broken('timeout'));
+
+    expect(runs).toBe(1);
+  });
+});
+
+describe('two fees that differ', () => {
+  const differing = (got: number, expected: number) => ({
+    ...broken(),
+    failure: new FeesDiffer(got, expected, 'the fee'),
+  });
+
+  test('in the same way each time are a fail', async () => {
+    const { confirmation } = await confirmWith(differing(2, 3), () => differing(2, 3));
+
+    expect(confirmation.kind).toBe('fail');
+  });
+
+  test('and then agree may vary from call to call, which is a choice', async () => {
+    const { confirmation } = await confirmWith(differing(2, 3), (_, run) =>
+      run === 2 ? HELD : differing(2, 3),
+    );
+
+    expect(confirmation).toMatchObject({ kind: 'skipped', cause: 'choice' });
+  });
+
+  test('of which one is seen on the other side as well vary likewise', async () => {
+    const { confirmation } = await confirmWith(differing(2, 3), (_, run) =>
+      run === 3 ? differing(3, 4) : differing(2, 3),
+    );
+
+    expect(confirmation).toMatchObject({ kind: 'skipped', cause: 'choice' });
+  });
+});
+
+test('what lasts is a fail without being tried again', async () => {
+  const { confirmation, runs } = await confirmWith(broken('lasting'), () => HELD);
+
+  expect(confirmation.kind).toBe('fail');
+  expect(runs).toBe(0);
+});

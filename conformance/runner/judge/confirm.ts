@@ -1,0 +1,208 @@
+/** Confirms a failure: reruns it, shrinks it, reruns the smallest case. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Exchange, Transcript } from '../../rule/exchange.ts';
+import { FeesDiffer, type RuleBroken } from '../../rule/failure.ts';
+import { OUTAGE } from '../../rule/interruption.ts';
+import { isRecording } from '../../rule/recording.ts';
+import type { Counterexample, Failure, Frequency, Skipped } from '../outcome.ts';
+import type { Execution } from './execution.ts';
+import {
+  amplify,
+  explainByConnection,
+  type FailedCase,
+  repeat,
+  repeatInCrowd,
+  repeatOnConnections,
+  repeatsEachTime,
+  runCrowd,
+  shrinkCase,
+} from './repeat.ts';
+
+/** Consecutive repetitions after which a lost response is no accident. */
+const ACCIDENT_REPEATS = 2;
+/** Repetitions after which differing fees are no A/B test with two phases. */
+const FEE_REPEATS = 8;
+
+/** Crowds that have to show a server error. */
+const ERROR_CROWDS = 2;
+
+export type Confirmation =
+  | Failure
+  | Skipped
+  /** It did not occur again; `again` is the repetition. */
+  | { readonly kind: 'accident'; readonly got: string; readonly again: Execution };
+
+/**
+ * A failure that occurs again is a `fail`, one that does not is `unstable`, and a response that was lost only once is an
+ * accident. It has to occur again without other traffic, so that the counterexample fails for users too.
+ */
+export async function confirmFailure(failed: FailedCase): Promise<Confirmation> {
+  switch (failed.execution.failure.nature) {
+    case 'lasting':
+      return failWith(failed);
+    case 'seen-once':
+      return { kind: 'unstable', counterexample: toCounterexample(failed), repeated: 1, attempts: 2 };
+    case 'seen-twice':
+      return failed.lock.exclusive(async () => failWith(await explainByConnection(await shrinkCase(failed))));
+    case 'timeout':
+      return failed.lock.exclusive(() => confirmTimeout(failed));
+    case 'lost':
+    case 'server-error':
+      return failed.lock.exclusive(() => confirmAccident(failed));
+    case 'fees-differ':
+      return failed.lock.exclusive(() => confirmFees(failed));
+    case 'two-fees':
+      return failed.lock.exclusive(() => confirmTwoFees(failed));
+    case 'plain':
+      return failed.lock.exclusive(() => confirmPlain(failed));
+  }
+}
+
+async function confirmPlain(failed: FailedCase): Promise<Confirmation> {
+  const again = await repeat(failed);
+  if (again.execution !== undefined) {
+    const smallest = await shrinkCase({ ...failed, execution: again.execution });
+    if (again.attempts === 1) return failWith(await explainByConnection(smallest));
+
+    return failWith(smallest, { repeated: 2, attempts: again.attempts + 1 });
+  }
+  if (again.isCutShort) return unstable(failed, again.attempts);
+  const onConnections = await repeatOnConnections(failed);
+  if (onConnections.failed !== undefined) return failWith(await shrinkCase(onConnections.failed));
+  const amplified = await amplify(failed);
+  if (amplified !== undefined) return failWith(await shrinkCase(amplified));
+  const crowd = await repeatInCrowd(failed, again.requests);
+  const attempts = again.attempts + onConnections.attempts + crowd.attempts;
+
+  return crowd.failed === undefined
+    ? unstable(failed, attempts)
+    : confirmedInCrowd(crowd.failed, { repeated: 2, attempts: attempts + 1 });
+}
+
+/** @param repetitions executions after the failure */
+function unstable(failed: FailedCase, repetitions: number): Confirmation {
+  return {
+    kind: 'unstable',
+    counterexample: toCounterexample(failed),
+    repeated: 1,
+    attempts: repetitions + 1,
+  };
+}
+
+/**
+ * Confirms a violation that an observer saw and that does not occur when its requests are sent alone. Undefined where
+ * it does not occur in a crowd or on connections of their own either.
+ */
+export async function confirmInCrowd(failed: FailedCase): Promise<Confirmation | undefined> {
+  return failed.lock.exclusive(async () => {
+    const { nature } = failed.execution.failure;
+    if (nature === 'server-error') return confirmOverload(failed);
+    if (nature !== 'plain') return undefined;
+    const onConnections = await repeatOnConnections(failed);
+    if (onConnections.failed !== undefined) return failWith(await shrinkCase(onConnections.failed));
+    const crowd = await repeatInCrowd(failed, 0);
+
+    return crowd.failed && confirmedInCrowd(crowd.failed, { repeated: 2, attempts: 2 + crowd.attempts });
+  });
+}
+
+function confirmedInCrowd(failed: FailedCase, frequency: Frequency): Confirmation {
+  return { kind: 'unstable', counterexample: toCounterexample(failed), ...frequency, atOnce: true };
+}
+
+/** One lost response or server error can be an accident; several in a row are a failure. */
+async function confirmAccident(failed: FailedCase): Promise<Confirmation> {
+  const { last, again } = await repeatsEachTime(failed, ACCIDENT_REPEATS);
+  // An outage may prevent the repetition too.
+  if (again !== undefined && again.kind !== 'not-judged')
+    return (await confirmOverload(failed)) ?? accident(failed, again);
+  await sleep(OUTAGE);
+  const later = await repeatsEachTime(last, 1);
+
+  return later.again === undefined ? failWith(await shrinkCase(later.last)) : accident(failed, later.again);
+}
+
+/** A server that fails under concurrent requests fails in each crowd. Undefined where it does not. */
+async function confirmOverload(failed: FailedCase): Promise<Confirmation | undefined> {
+  if (failed.execution.failure.nature !== 'server-error' || !isRecording(failed.value)) return undefined;
+  let last: FailedCase | undefined;
+  for (let times = 0; times < ERROR_CROWDS; times++) {
+    const crowd = await runCrowd(failed);
+    if (crowd?.execution.kind !== 'failed') return undefined;
+    last = { ...failed, value: crowd.value, execution: crowd.execution };
+  }
+  if (last === undefined) return undefined;
+
+  return confirmedInCrowd(last, { repeated: ERROR_CROWDS + 1, attempts: ERROR_CROWDS + 2 });
+}
+
+/** A late response may be due to the concurrency of the suite, so the case is repeated once, alone. */
+async function confirmTimeout(failed: FailedCase): Promise<Confirmation> {
+  const { last, again } = await repeatsEachTime(failed, 1);
+
+  return again === undefined ? failWith(last) : accident(failed, again);
+}
+
+function accident({ execution }: FailedCase, again: Execution): Confirmation {
+  return { kind: 'accident', got: execution.failure.got, again };
+}
+
+/**
+ * Where fees vary from call to call, two of them may differ for no other reason. So the case is repeated: the fees
+ * differ only where no fee is ever seen on both sides.
+ */
+async function confirmFees(failed: FailedCase): Promise<Confirmation> {
+  const seen = { got: new Set<number>(), expected: new Set<number>() };
+  const staysApart = (failure: RuleBroken) => {
+    if (!(failure instanceof FeesDiffer)) return false;
+    seen.got.add(failure.fees.got);
+    seen.expected.add(failure.fees.expected);
+
+    return seen.got.isDisjointFrom(seen.expected);
+  };
+  if (staysApart(failed.execution.failure)) {
+    const { last, again } = await repeatsEachTime(failed, FEE_REPEATS, staysApart);
+    if (again === undefined) return failWith(await explainByConnection(await shrinkCase(last)));
+  }
+
+  return {
+    kind: 'skipped',
+    cause: 'choice',
+    why: 'fees vary from call to call here, so none can be compared',
+  };
+}
+
+/** Prices may change once during a run, but not again and again. */
+async function confirmTwoFees(failed: FailedCase): Promise<Confirmation> {
+  const { execution } = await repeat(failed);
+  if (execution !== undefined) return failWith(await shrinkCase({ ...failed, execution }));
+  const onConnections = await repeatOnConnections(failed);
+  if (onConnections.failed !== undefined) return failWith(await shrinkCase(onConnections.failed));
+
+  return {
+    kind: 'skipped',
+    cause: 'choice',
+    why: 'prices changed in the course of the run, and then stayed',
+  };
+}
+
+function failWith(failed: FailedCase, often?: Frequency): Confirmation {
+  const counterexample = toCounterexample(failed);
+
+  return { kind: 'fail', counterexample, ...(often === undefined ? {} : { often }) };
+}
+
+function toCounterexample({ value, execution, spent = 0 }: FailedCase): Counterexample {
+  const { failure, transcript } = execution;
+
+  const { expected, got, at } = failure;
+
+  return { value, expected, got, at, transcript: upTo(at, transcript), spent };
+}
+
+/** Without the calls after the wrong response, which found out what it is about. */
+function upTo(at: Exchange | undefined, { steps, ...others }: Transcript): Transcript {
+  if (at === undefined) return { steps, ...others };
+
+  return { ...others, steps: steps.filter((step) => step === at || step.startedAt < at.endedAt) };
+}

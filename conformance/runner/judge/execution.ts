@@ -1,0 +1,194 @@
+/** Runs a case of a rule once: the rule's own case, a recording, a crowd of copies of either, or with own connections. */
+import type { Exchange, MerchantRole, Transcript } from '../../rule/exchange.ts';
+import { FeesDiffer, NotAnswering, NotJudged, RuleBroken } from '../../rule/failure.ts';
+import type { Violation } from '../../rule/finding.ts';
+import { Interrupted } from '../../rule/interruption.ts';
+import { hasOwnConnections, type OwnConnections } from '../../rule/own-connections.ts';
+import { isRecording, type Recording, record, replayCalls } from '../../rule/recording.ts';
+import type { Rule } from '../../rule/rule.ts';
+import { BudgetSpent } from '../client/budget.ts';
+import { type Client, withSend } from '../client/client.ts';
+import { converse, type RunContext } from '../run-context.ts';
+
+interface Complete {
+  readonly transcript: Transcript;
+  readonly requests: number;
+}
+
+interface CutShort {
+  readonly why: string;
+  readonly requests: number;
+}
+
+export interface FailedExecution extends Complete {
+  readonly kind: 'failed';
+  readonly failure: RuleBroken;
+  /** Where a recording shows several violations, one recording for each. */
+  readonly parts?: readonly Recording[];
+}
+
+export type Execution =
+  | ({ readonly kind: 'held' } & Complete)
+  | FailedExecution
+  | ({ readonly kind: 'not-judged'; readonly reason: NotJudged } & Complete)
+  | ({ readonly kind: 'not-answering' | 'budget-spent' | 'interrupted' } & CutShort);
+
+/**
+ * @param after the merchant whose valid fee call is sent first
+ * @throws what else the rule throws: an internal error
+ */
+export async function execute(
+  rule: Rule,
+  value: unknown,
+  runContext: RunContext,
+  priority = 0,
+  after?: MerchantRole,
+): Promise<Execution> {
+  if (isCrowd(value)) return executeCrowd(value, (one) => execute(rule, one, runContext, priority));
+  if (hasOwnConnections(value)) return executeOnOwnConnections(rule, value, runContext, priority);
+  const found: Found[] = [];
+  const conversation = converse(runContext, {
+    id: rule.id,
+    merchant: rule.merchant === 'several' && runContext.deployment.several !== undefined ? 'several' : 'one',
+    priority,
+    onViolation: (violation, exchange) => found.push({ violation, exchange }),
+  });
+  const before = after && converse(runContext, { id: rule.id, merchant: after, priority });
+  let thrown: unknown;
+  try {
+    if (after !== undefined) await before?.fee(validCallOf(after, runContext));
+    if (isRecording(value) && (rule.observe !== undefined || rule.run === undefined))
+      await replayCalls(value, conversation);
+    else await rule.run?.(value, conversation, runContext.contextFor(rule));
+  } catch (error) {
+    thrown = error;
+    await conversation.quiet();
+  }
+  const transcript = {
+    ...conversation.transcript,
+    steps: [...(before?.transcript.steps ?? []), ...conversation.transcript.steps],
+  };
+  const requests = transcript.steps.length;
+  const [first] = thrown === undefined || thrown instanceof NotJudged ? found : [];
+  const cause = first === undefined ? thrown : toFailure(first.violation, first.exchange);
+  const proxyFault = findProxyFault(transcript);
+  if (proxyFault !== undefined && (cause === undefined || cause instanceof RuleBroken))
+    return { kind: 'not-answering', why: proxyFault, requests };
+  if (cause === undefined) return { kind: 'held', transcript, requests };
+  if (cause instanceof RuleBroken) {
+    const parts = isRecording(value) ? partsOf(transcript, found) : {};
+
+    return { kind: 'failed', failure: cause, transcript, requests, ...parts };
+  }
+  if (cause instanceof NotJudged) return { kind: 'not-judged', reason: cause, transcript, requests };
+  if (cause instanceof NotAnswering) return { kind: 'not-answering', why: cause.message, requests };
+  if (cause instanceof BudgetSpent) return { kind: 'budget-spent', why: cause.message, requests };
+  if (cause instanceof Interrupted) return { kind: 'interrupted', why: cause.message, requests };
+  throw cause;
+}
+
+interface Found {
+  readonly violation: Violation;
+  readonly exchange: Exchange;
+}
+
+function partsOf({ steps }: Transcript, found: readonly Found[]): Pick<FailedExecution, 'parts'> {
+  if (found.length < 2) return {};
+
+  return { parts: found.map(({ violation, exchange }) => record(steps, exchange, violation.related)) };
+}
+
+function validCallOf(merchant: MerchantRole, { contextFor, deployment }: RunContext) {
+  const { baseline } = contextFor({ merchant });
+  const processor = merchant === 'several' ? deployment.several?.processors[0]?.mid : undefined;
+
+  return { ...baseline, ...(processor === undefined ? {} : { processor }) };
+}
+
+async function executeOnOwnConnections(
+  rule: Rule,
+  { connections, after, of }: OwnConnections,
+  runContext: RunContext,
+  priority: number,
+): Promise<Execution> {
+  const client = onOwnConnections(runContext.client, connections);
+  const execution = await execute(rule, of, { ...runContext, client }, priority, after);
+  if (connections === 'each' || !('transcript' in execution)) return execution;
+
+  return { ...execution, transcript: { ...execution.transcript, connection: 'one' } };
+}
+
+function onOwnConnections(client: Client, connections: OwnConnections['connections']): Client {
+  let isOpen = false;
+
+  return withSend(client, (request) => {
+    const connection = isOpen && connections === 'one' ? 'same' : 'new';
+    isOpen = true;
+
+    return client.send({ ...request, connection });
+  });
+}
+
+export function toFailure(
+  { expected, got, fees, nature = 'plain', failsFrom }: Violation,
+  exchange: Exchange,
+): RuleBroken {
+  if (fees !== undefined) return new FeesDiffer(fees.got, fees.expected, expected);
+
+  return new RuleBroken(expected, got, failsFrom === 1 ? 'seen-twice' : nature, exchange);
+}
+
+/** A fault of the proxy is no failure of the deployment, even where a rule throws because of it. */
+function findProxyFault({ steps }: Transcript): string | undefined {
+  const faults = steps.flatMap(({ response }) =>
+    response.kind === 'unanswered' && response.cause === 'proxy' ? response.detail : [],
+  );
+
+  return faults[0] === undefined ? undefined : `the proxy ${faults[0]}`;
+}
+
+/** Copies of a case that run at the same time. */
+export interface Crowd {
+  readonly copies: number;
+  readonly of: unknown;
+}
+
+export function isCrowd(value: unknown): value is Crowd {
+  return typeof value === 'object' && value !== null && 'copies' in value && 'of' in value;
+}
+
+/** Returns one execution with the exchanges of all copies; it failed if one of them did. */
+async function executeCrowd(
+  { copies, of }: Crowd,
+  executeOne: (value: unknown) => Promise<Execution>,
+): Promise<Execution> {
+  const executions = await Promise.all(Array.from({ length: copies }, () => executeOne(of)));
+  const requests = executions.reduce((sum, execution) => sum + execution.requests, 0);
+  const transcript = mergeTranscripts(
+    executions.flatMap((one) => ('transcript' in one ? [one.transcript] : [])),
+  );
+  const shown =
+    executions.find(({ kind }) => kind === 'failed') ?? executions.find(({ kind }) => kind !== 'held');
+  if (shown === undefined) return { kind: 'held', transcript, requests };
+
+  return 'transcript' in shown ? { ...shown, transcript, requests } : { ...shown, requests };
+}
+
+/** In the order in which the requests were sent. */
+function mergeTranscripts(transcripts: readonly Transcript[]): Transcript {
+  const steps = transcripts
+    .flatMap((transcript) => transcript.steps)
+    .toSorted((one, other) => one.startedAt - other.startedAt);
+  const freshMtxids = transcripts.flatMap((transcript, copy) =>
+    [...transcript.freshMtxids].map(
+      ([placeholder, mTxId]) => [placeholder.replace('}', `_${copy + 1}}`), mTxId] as const,
+    ),
+  );
+  const isConcurrent = ({ startedAt }: Exchange, index: number) =>
+    steps.slice(0, index).some(({ endedAt }) => endedAt > startedAt);
+
+  return {
+    steps: steps.map((step, index) => ({ ...step, concurrent: isConcurrent(step, index) })),
+    freshMtxids: new Map(freshMtxids),
+  };
+}

@@ -1,0 +1,216 @@
+/** Notices that the deployment stops answering, and checks between and after the rules that it still answers. */
+import type { RuleId } from '../../src/contract/rule-ids.ts';
+import { describeExchange } from '../rule/assertions.ts';
+import { type ConversationOptions, startConversation } from '../rule/conversation.ts';
+import type { Exchange } from '../rule/exchange.ts';
+import { DeploymentGone, NotAnswering } from '../rule/failure.ts';
+import type { HttpResult } from '../rule/http-result.ts';
+import { INTERRUPTED, Interrupted, sleep } from '../rule/interruption.ts';
+import { BudgetSpent } from './client/budget.ts';
+import { type Client, withSend } from './client/client.ts';
+import type { Counterexample } from './outcome.ts';
+import { converse, type Liveness, type RunContext } from './run-context.ts';
+
+/** The rule that fails where the deployment stops answering. */
+export const LIVENESS_RULE: RuleId = 'robustness/survives-malformed-input';
+
+/** Milliseconds between two baseline requests: five seconds in all, in which a supervisor restarts a process. */
+const WAITS = [200, 400, 900, 1500, 2000] as const;
+
+/** Outages that one request waits for; a deployment that comes and goes more often is not waited for again. */
+const MAX_OUTAGES = 3;
+
+interface WatchOptions extends Pick<ConversationOptions, 'successShape' | 'deployment'> {
+  readonly client: Client;
+  readonly baseline: object;
+  readonly signal: AbortSignal;
+  /** The exchanges before the first refused connection. */
+  readonly recent: readonly Exchange[];
+}
+
+/**
+ * Returns a client that holds requests back while connections are refused. Where that lasts, its `send` throws
+ * DeploymentGone and sends nothing.
+ */
+export function watchLiveness({ client, baseline, signal, recent, ...options }: WatchOptions): {
+  readonly client: Client;
+  readonly liveness: Liveness;
+} {
+  let death: Counterexample | undefined;
+  let outage: Promise<void> | undefined;
+
+  const waitForReturn = async () => {
+    for (const [index, ms] of WAITS.entries()) {
+      await sleep(ms, signal);
+      const { fee, transcript } = startConversation({ client, ...options });
+      const exchange = await fee({ ...baseline });
+      if (!isRefusedConnection(exchange.response)) return;
+      if (index === WAITS.length - 1) death = counterexampleOf(recent, exchange, transcript.steps);
+    }
+  };
+
+  return {
+    client: withSend(client, async (request) => {
+      for (let outages = 0; ; outages++) {
+        await outage;
+        if (death !== undefined) throw new DeploymentGone(death.got);
+        const response = await client.send(request);
+        if (!isRefusedConnection(response) || outages === MAX_OUTAGES) return response;
+        outage ??= waitForReturn().finally(() => {
+          outage = undefined;
+        });
+      }
+    }),
+    liveness: {
+      get death() {
+        return death;
+      },
+    },
+  };
+}
+
+function isRefusedConnection(response: HttpResult): boolean {
+  return (
+    response.kind === 'unanswered' && response.cause === 'unreachable' && response.detail === 'ECONNREFUSED'
+  );
+}
+
+/** Requests shown before the baseline request, unless more were lost. */
+const MAX_SHOWN = 8;
+
+/** Shows the lost requests, one of which is likely the cause, and those that were answered before. */
+function counterexampleOf(
+  recent: readonly Exchange[],
+  exchange: Exchange,
+  steps: readonly Exchange[],
+): Counterexample {
+  const isLost = ({ response }: Exchange) => response.kind === 'unanswered';
+  const lost = recent.filter(isLost).length;
+  const answered = recent.filter((step) => !isLost(step)).slice(Math.min(-1, lost - MAX_SHOWN));
+  const last = recent.filter((step) => isLost(step) || answered.includes(step));
+  const calls = last.map(({ operation, merchant, variant, body }) => ({
+    operation,
+    merchant,
+    variant,
+    body: { raw: body },
+  }));
+
+  return {
+    // A case of the liveness rule.
+    value: { calls },
+    expected: 'a fee for a valid call, priced before',
+    got: describeExchange(exchange),
+    transcript: { steps: [...last, ...steps], freshMtxids: new Map() },
+  };
+}
+
+/** Requests without a response after which the should rules and observations would only wait for more. */
+const MAX_UNANSWERED = 20;
+
+/** Refusals of the baseline in a row after which the deployment refuses everything. */
+const MAX_REFUSALS = 3;
+
+/** Why the should rules and observations cannot be judged; undefined where the baseline is still accepted. */
+export async function whyUnavailable(runContext: RunContext): Promise<string | undefined> {
+  const { unanswered } = runContext.log.history;
+  if (unanswered > MAX_UNANSWERED)
+    return `${unanswered} requests of the must rules got no answer: no more of the kind are sent`;
+  const { baseline } = runContext.contextFor({});
+  const { fee } = converse(runContext, { id: LIVENESS_RULE });
+  let got = '';
+  try {
+    for (let refusals = 0; refusals < MAX_REFUSALS; refusals++) {
+      const exchange = await fee({ ...baseline });
+      if (isPriced(exchange)) return undefined;
+      got = describeExchange(exchange);
+    }
+  } catch (error) {
+    if (error instanceof BudgetSpent) return error.message;
+    if (error instanceof Interrupted) return INTERRUPTED;
+    if (error instanceof NotAnswering) return `it stopped answering: ${error.message}`;
+    throw error;
+  }
+
+  return `a valid fee call, priced before, is not any more: ${got}`;
+}
+
+/** The state of the deployment at the end of the run. */
+export type FinalState =
+  /** It answers, or refuses in a way that the document leaves open, such as a rate limit. */
+  | { readonly kind: 'answers' }
+  | { readonly kind: 'stopped'; readonly counterexample: Counterexample }
+  /** A gateway answers in its place, or the network fails; one sentence. */
+  | { readonly kind: 'unknown'; readonly why: string };
+
+/** Timeouts of the last baseline request that are waited for. */
+const MAX_TIMEOUTS = 2;
+
+/** Sends the baseline once more, repeatedly for as long as a short outage takes. */
+export async function checkLiveness(runContext: RunContext): Promise<FinalState> {
+  const { deployment, log, liveness, signal } = runContext;
+  const last = [...log.recent];
+  const { hasSentInventedToken } = log;
+  const { baseline } = runContext.contextFor({});
+  let timeouts = 0;
+  let why: string | undefined;
+  try {
+    for (const ms of [...WAITS, 0]) {
+      const { fee, transcript } = converse(runContext, { id: LIVENESS_RULE });
+      const exchange = await fee({ ...baseline });
+      const state = stateShownBy(exchange);
+      if (state === 'answers') return { kind: 'answers' };
+      why = `At the end of the run ${deployment.url.origin} gave no fee for a valid call that it had accepted: ${describeExchange(exchange)}.`;
+      const isTimeout = exchange.response.kind === 'unanswered' && exchange.response.cause === 'timeout';
+      if (ms > 0 && !(isTimeout && ++timeouts === MAX_TIMEOUTS)) {
+        await sleep(ms, signal);
+        continue;
+      }
+      if (state === 'unknown' || (exchange.response.kind === 'unanswered' && hasSentInventedToken))
+        return { kind: 'unknown', why };
+
+      return { kind: 'stopped', counterexample: counterexampleOf(last, exchange, transcript.steps) };
+    }
+  } catch (error) {
+    if (error instanceof DeploymentGone && liveness.death !== undefined)
+      return { kind: 'stopped', counterexample: liveness.death };
+    const isCutShort = [BudgetSpent, Interrupted, NotAnswering].some((kind) => error instanceof kind);
+    if (!isCutShort) throw error;
+  }
+  // The cap left too few requests to wait out an outage.
+  if (why !== undefined && !signal.aborted) return { kind: 'unknown', why };
+
+  return { kind: 'answers' };
+}
+
+/** With these a gateway says that the deployment behind it does not answer. */
+const GATEWAY_ERRORS: ReadonlySet<number> = new Set([502, 503, 504]);
+
+function stateShownBy(exchange: Exchange): FinalState['kind'] {
+  const { response } = exchange;
+  if (isPriced(exchange)) return 'answers';
+  if (response.kind === 'answered') {
+    if (GATEWAY_ERRORS.has(response.status)) return 'unknown';
+
+    return response.status >= 500 ? 'stopped' : 'answers';
+  }
+  switch (response.cause) {
+    case 'reset':
+    case 'cut-off':
+    case 'not-http':
+      return 'stopped';
+    case 'unreachable':
+    // The rule on the time limit judges this where it is selected.
+    case 'timeout':
+      return 'unknown';
+    // A proxy, a rate limit or a login page says nothing about the deployment.
+    case 'proxy':
+    case 'throttled':
+    case 'redirected-away':
+    case 'too-large':
+      return 'answers';
+  }
+}
+
+function isPriced({ classification }: Exchange): boolean {
+  return classification.kind === 'accepted' || classification.kind === 'unclear';
+}

@@ -1,0 +1,123 @@
+/** The outcome of a rule, of seven kinds, and the result that a report shows for it. */
+import type { RuleId } from '../../src/contract/rule-ids.ts';
+import type { Exchange, Transcript } from '../rule/exchange.ts';
+import type { RuleHead } from '../rule/rule.ts';
+import type { RequestShape } from '../verdict/failure-shape/shape.ts';
+
+/** Why a rule was skipped; it decides whether the verdict can still be `conformant`. */
+export type SkipCause =
+  /** The deployment file lacks something that the rule needs. */
+  | 'deployment-file'
+  /** A legal choice of the deployment leaves nothing to judge. */
+  | 'choice'
+  /** Excluded with --only or --skip. */
+  | 'not-selected'
+  /** The rule has no case at this effort. */
+  | 'effort'
+  /** Something prevented the judgement, such as the cap on requests or an expired token. */
+  | 'not-judged';
+
+export interface Counterexample {
+  /** The case as JSON, which `replay` runs again. */
+  readonly value: unknown;
+  readonly expected: string;
+  readonly got: string;
+  /** The exchange with the wrong response, where one alone is wrong. */
+  readonly at?: Exchange | undefined;
+  readonly transcript: Transcript;
+  /** Requests spent on shrinking it; undefined where that was not tried. */
+  readonly spent?: number;
+}
+
+/** How often a failure occurred among the executions of its case. */
+export interface Frequency {
+  readonly repeated: number;
+  readonly attempts: number;
+}
+
+/** One way in which a rule fails. */
+export type Failure =
+  | {
+      readonly kind: 'fail';
+      readonly counterexample: Counterexample;
+      /** Undefined where it occurs each time. */
+      readonly often?: Frequency;
+    }
+  | ({
+      readonly kind: 'unstable';
+      readonly counterexample: Counterexample;
+      /** Whether concurrent copies of the case confirmed it: a failure, unless a rule on many requests explains it. */
+      readonly atOnce?: true;
+    } & Frequency);
+
+export type Skipped = { readonly kind: 'skipped'; readonly cause: SkipCause; readonly why: string };
+
+export type Outcome =
+  | {
+      readonly kind: 'pass';
+      /** What was left untested, and why. */
+      readonly omitted?: string;
+    }
+  | (Failure & {
+      /** Failures of other shapes. */
+      readonly others?: readonly Failure[];
+      /** Why not all cases were tried, so that there may be further failures. */
+      readonly unfinished?: string;
+    })
+  | { readonly kind: 'blocked'; readonly by: RuleId; readonly why: string }
+  | Skipped
+  | { readonly kind: 'observed'; readonly option: string }
+  /** An internal error. */
+  | { readonly kind: 'broken'; readonly fault: string };
+
+/** An outcome with what it took. */
+export interface Judged {
+  readonly outcome: Outcome;
+  /** Cases judged. */
+  readonly exercised: number;
+  readonly requests: number;
+  /** The shapes of requests for which the rule held; only where failures of the rule may not count. */
+  readonly held?: readonly RequestShape[];
+}
+
+export interface RuleResult extends Judged {
+  readonly id: RuleId;
+  readonly section: string;
+  readonly level: 'must' | 'should' | 'observe';
+  readonly title: string;
+  readonly merchant: 'one' | 'several';
+  readonly durationMs: number;
+}
+
+export function toResult(
+  {
+    id,
+    section,
+    level,
+    title,
+    merchant = 'one',
+  }: Pick<RuleHead, 'id' | 'section' | 'level' | 'title' | 'merchant'>,
+  judged: Judged,
+  ms: number,
+): RuleResult {
+  return { id, section, level, title, merchant, ...judged, durationMs: Math.round(ms) };
+}
+
+export const NOT_SELECTED = 'not selected with --only or --skip';
+
+export function notSelected(): Judged {
+  return withoutRequests({ kind: 'skipped', cause: 'not-selected', why: NOT_SELECTED });
+}
+
+export function notJudged(why: string): Skipped {
+  return { kind: 'skipped', cause: 'not-judged', why };
+}
+
+export function blockedBy(by: RuleId): Outcome {
+  return { kind: 'blocked', by, why: `it rests on ${by}, which failed` };
+}
+
+/** The outcome of a rule that sent nothing. */
+export function withoutRequests(outcome: Outcome): Judged {
+  return { outcome, exercised: 0, requests: 0 };
+}

@@ -1,0 +1,119 @@
+/** Probes what the document leaves open and rules rely on: repeated fees, what a sale needs, what updates may change. */
+import type { FeeRequest } from '../../../src/contract/types.ts';
+import type { KnownProcessor } from '../../deployment/deployment.ts';
+import { assertAnswered, feeOf, requireAccepted, stxidOf } from '../../rule/assertions.ts';
+import type { CanaryTransaction, ChangeableField, DeploymentTraits, TestData } from '../../rule/context.ts';
+import type { Conversation } from '../../rule/conversation.ts';
+import { NotAnswering, NotJudged, RuleBroken } from '../../rule/failure.ts';
+import { open } from '../../rule/patterns/open.ts';
+
+export interface ProbedTraits {
+  readonly feesRepeat: boolean;
+  readonly saleExtras: { readonly authCode?: string };
+  /** Whether a processor's name is accepted; where it is not, the rules that need a processor send its MID. */
+  readonly acceptsName: boolean;
+  /** A transaction opened before all others and left alone; undefined where it was not accepted. */
+  readonly canary: CanaryTransaction | undefined;
+  /** HTTP status of an accepted sale; undefined where none was accepted. */
+  readonly saleStatus: number | undefined;
+}
+
+const BLAME = 'fee-request/accepts-required-fields-alone';
+
+/** @param known the baseline and its first fee, in US dollars */
+export async function probeTraits(
+  conversation: Conversation,
+  { baseline, fee }: { readonly baseline: FeeRequest; readonly fee: number | undefined },
+  processor: KnownProcessor | undefined,
+): Promise<ProbedTraits> {
+  const priceAgain = () =>
+    attempt(async () => feeOf(requireAccepted(await conversation.fee({ ...baseline }), BLAME)));
+  const named = { ...baseline, processor: processor?.name };
+  // Before the other requests, which may push it out of a small store.
+  const canary = await attempt(() => openCanary(conversation, baseline));
+  const [again, withName, sale] = await Promise.all([
+    // A lost response does not show that fees vary.
+    priceAgain().then((price) => price ?? priceAgain()),
+    processor === undefined
+      ? true
+      : attempt(async () => requireAccepted(await conversation.fee(named), 'processor/accepts-mid-or-name')),
+    findSale(conversation, baseline),
+  ]);
+
+  return {
+    feesRepeat: again !== undefined && again === fee,
+    canary,
+    acceptsName: withName !== undefined,
+    saleExtras: sale?.extras ?? {},
+    saleStatus: sale?.status,
+  };
+}
+
+async function openCanary(
+  { fee, transcript }: Conversation,
+  baseline: FeeRequest,
+): Promise<CanaryTransaction> {
+  const sTxId = stxidOf(requireAccepted(await fee({ ...baseline, mTxId: '{m1}' }), BLAME));
+
+  return { sTxId, mTxId: transcript.freshMtxids.get('{m1}') ?? '', openedAt: performance.now() };
+}
+
+/** Finds what an accepted sale needs, with its HTTP status; undefined where none is accepted. */
+async function findSale(
+  { fee, sale }: Conversation,
+  baseline: FeeRequest,
+): Promise<{ readonly extras: ProbedTraits['saleExtras']; readonly status: number | undefined } | undefined> {
+  for (const extras of [{}, { authCode: 'A1B2C3' }]) {
+    const status = await attempt(async () => {
+      const sTxId = stxidOf(requireAccepted(await fee({ ...baseline }), BLAME));
+      const { response } = requireAccepted(await sale({ sTxId, ...extras }), 'sale/accepts-stxid');
+
+      return response.kind === 'answered' ? response.status : undefined;
+    });
+    if (status !== undefined) return { extras, status };
+  }
+
+  return undefined;
+}
+
+/** Undefined where the responses do not show it; the rules that judge them will say why. */
+async function attempt<T>(question: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await question();
+  } catch (error) {
+    if (error instanceof NotJudged || error instanceof RuleBroken || error instanceof NotAnswering)
+      return undefined;
+    throw error;
+  }
+}
+
+/** Returns a function that tries, once a run, whether an update may name another card or region. */
+export function createUpdateChanges(
+  baseline: FeeRequest,
+  { nicns, regions }: TestData,
+): DeploymentTraits['updateMayChange'] {
+  const values = { nicn: nicns, region: Object.values(regions).flat() };
+  const known = new Map<ChangeableField, Promise<boolean>>();
+
+  const tryChange = async (field: ChangeableField, conversation: Pick<Conversation, 'fee'>) => {
+    const other = values[field].findLast((value) => value !== baseline[field]);
+    if (other === undefined) return false;
+    const sTxId = await open(conversation, baseline);
+    const exchange = await conversation.fee({ ...baseline, [field]: other, sTxId });
+    assertAnswered(exchange);
+
+    return exchange.classification.kind !== 'refused';
+  };
+
+  return async (field, conversation) => {
+    const answer = known.get(field) ?? tryChange(field, conversation);
+    known.set(field, answer);
+    try {
+      return await answer;
+    } catch (error) {
+      // A lost response shows nothing: the next rule tries again.
+      known.delete(field);
+      throw error;
+    }
+  };
+}

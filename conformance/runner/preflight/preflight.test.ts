@@ -1,0 +1,276 @@
+import { describe, expect, test } from 'vitest';
+import { deploymentOf } from '../../../test/deployments/deployment-of.ts';
+import { deserted, listenHttp, listenRaw } from '../../../test/deployments/listen.ts';
+import { checkFee, type ReferenceBehavior, startReference } from '../../../test/deployments/reference.ts';
+import { DEPLOYMENT_DEFAULTS, type Deployment } from '../../deployment/deployment.ts';
+import { conform } from '../../index.ts';
+import type { Report } from '../../report/report.ts';
+
+const LIMITS = { ...DEPLOYMENT_DEFAULTS.limits, timeout: 200 };
+
+async function judgeReference(differing: Partial<ReferenceBehavior>): Promise<Report> {
+  await using server = await startReference(differing);
+
+  return await conform({ deployment: deploymentOf(server.url), seed: 1, effort: 'quick' });
+}
+
+function judgeAt(url: URL): Promise<Report> {
+  return conform({ deployment: deploymentOf(url, { limits: LIMITS }), seed: 1, effort: 'quick' });
+}
+
+function outcomes({ rules }: Report, ...kinds: readonly string[]): readonly string[] {
+  return rules.filter(({ outcome }) => kinds.includes(outcome)).map(({ id }) => id);
+}
+
+function refusing(matches: (request: Record<string, unknown>) => boolean): Partial<ReferenceBehavior> {
+  return { checkFee: (request, ...rest) => (matches(request) ? 'no' : checkFee(request, ...rest)) };
+}
+
+describe('one refused form does not block the run', () => {
+  test.each([
+    ['cards of 6 digits', refusing(({ nicn }) => String(nicn).length === 6), 'nicn/accepts-6-to-8-digits'],
+    [
+      'cards of 6 and 8 digits',
+      refusing(({ nicn }) => String(nicn).length !== 7),
+      'nicn/accepts-6-to-8-digits',
+    ],
+    ['the first card', refusing(({ nicn }) => String(nicn).startsWith('42')), 'nicn/accepts-6-to-8-digits'],
+    ['zip codes', refusing(({ region }) => /^\d/.test(String(region))), 'region/accepts-zip-code'],
+    ['zip codes and two letters', refusing(({ region }) => region !== 'US-AZ'), 'region/accepts-zip-code'],
+  ])('%s', async (_, differing, rule) => {
+    const report = await judgeReference(differing);
+
+    expect(report.verdict).toBe('nonconformant');
+    expect(outcomes(report, 'fail')).toContain(rule);
+    expect(outcomes(report, 'pass').length).toBeGreaterThan(25);
+  });
+});
+
+describe('one malformed field does not block the run', () => {
+  test.each([
+    ['message', 'fee-response/has-message-ok', { message: 'success' }],
+    ['message', 'fee-response/has-message-ok', { message: undefined }],
+    ['message', 'fee-response/has-message-ok', { message: { text: 'ok' } }],
+    ['transactionFee', 'fee-response/has-transaction-fee-number', { transactionFee: '2.50' }],
+    ['transactionFee', 'fee-response/has-transaction-fee-number', { transactionFee: undefined }],
+  ])('%s fails %s alone: %j', async (_, rule, other) => {
+    const report = await judgeReference({ feeResponse: (body) => ({ ...body, ...other }) });
+
+    expect(outcomes(report, 'fail', 'unstable', 'broken')).toEqual([rule]);
+    expect(outcomes(report, 'pass').length).toBeGreaterThan(25);
+  });
+});
+
+describe('nothing can be said', () => {
+  const sentence = /^[^.\n]+(\.[^ ][^.\n]*)*\.$/;
+
+  async function expectAdvice(report: Report, context: RegExp) {
+    expect(report).toMatchObject({ verdict: 'inconclusive', exitCode: 3 });
+    expect(report.summary).toMatch(context);
+    expect(report.summary).toMatch(sentence);
+    expect(outcomes(report, 'pass', 'fail')).toEqual([]);
+  }
+
+  test('where nothing listens', async () => {
+    await expectAdvice(await judgeAt(await deserted()), /could not be reached.*check the URL/);
+  });
+
+  test.each([
+    ['answers nothing', /No response came.*--timeout/, () => {}],
+    ['speaks no HTTP', /check the URL/, (socket: { end: (text: string) => void }) => socket.end('hi\n')],
+  ])('where the port %s', async (_, context, response) => {
+    await using server = await listenRaw(response);
+    await expectAdvice(await judgeAt(server.url), context);
+  });
+
+  test.each([401, 403])('where every request gets %d', async (status) => {
+    await using server = await listenHttp((_, response) => response.writeHead(status).end('{}'));
+    const report = await judgeAt(server.url);
+    await expectAdvice(report, /TOLLGATE_TOKEN/);
+  });
+
+  test('where a web page answers', async () => {
+    await using server = await listenHttp((_, response) => response.end('<h1>Welcome</h1>'));
+    await expectAdvice(await judgeAt(server.url), /does not speak the API/);
+  });
+
+  test('where everything is redirected to another origin', async () => {
+    await using server = await listenHttp((_, response) =>
+      response.writeHead(308, { location: 'https://fees.invalid/v1/ch' }).end(),
+    );
+    await expectAdvice(await judgeAt(server.url), /redirects elsewhere.*fees\.invalid/);
+  });
+
+  test('where it is always "later"', async () => {
+    await using server = await listenHttp((_, response) =>
+      response.writeHead(429, { 'retry-after': '0' }).end(),
+    );
+    await expectAdvice(await judgeAt(server.url), /--rate/);
+  });
+
+  test('where the cap on requests is spent on being told "later"', async () => {
+    let asked = 0;
+    await using server = await listenHttp((_, response) =>
+      ++asked % 3 === 0
+        ? response.writeHead(422).end()
+        : response.writeHead(429, { 'retry-after': '0' }).end(),
+    );
+    const report = await conform({ deployment: deploymentOf(server.url), maxRequests: 40, seed: 1 });
+
+    await expectAdvice(report, /--max-requests/);
+    expect(asked).toBeLessThanOrEqual(40);
+  });
+
+  test('where the cap is too low to begin with', async () => {
+    await using server = await startReference();
+    const report = await conform({ deployment: deploymentOf(server.url), maxRequests: 3, seed: 1 });
+
+    await expectAdvice(report, /--max-requests/);
+    expect(server.connections).toBe(0);
+  });
+
+  test('where no card is named', async () => {
+    await using server = await startReference();
+    const report = await conform({ deployment: deploymentOf(server.url, { cards: [] }), seed: 1 });
+
+    await expectAdvice(report, /names no card/);
+  });
+});
+
+describe('what the document lets a service demand is no finding', () => {
+  const NO_FILE = { one: { token: 'token-of-several', processors: [] }, several: undefined };
+  const refusal = (text: string, status = 400): Partial<ReferenceBehavior> => ({
+    refusal: () => ({ status, type: 'application/json', text }),
+  });
+
+  async function judgeTold(
+    differing: Partial<ReferenceBehavior>,
+    told: Partial<Deployment>,
+  ): Promise<Report> {
+    await using server = await startReference(differing);
+
+    return await conform({ deployment: deploymentOf(server.url, told), seed: 1, effort: 'quick' });
+  }
+
+  test.each([
+    ['says so', refusal('{"error":"processor is required"}')],
+    ['points to it', refusal('{"violations":[{"pointer":"/processor"}]}', 422)],
+    ['says so by a server error', refusal('{"error":"no processor"}', 500)],
+    ['says so with status 200', refusal('{"message":"which MID?"}', 200)],
+    ['says nothing', refusal('')],
+    ['says nothing with status 200', refusal('{"message":"declined"}', 200)],
+  ])('a processor, where the merchant has several and the refusal %s', async (_, differing) => {
+    const report = await judgeTold(differing, NO_FILE);
+
+    expect(report).toMatchObject({ verdict: 'inconclusive', exitCode: 3 });
+    expect(report.summary).toMatch(/merchants\.one/);
+    expect(outcomes(report, 'pass', 'fail', 'blocked')).toEqual([]);
+  });
+
+  test('a processor, where the deployment file lists several for merchants.one', async () => {
+    const processors = ['1', '2'].map((mid) => ({ mid, name: mid }));
+    const report = await judgeTold({}, { one: { token: 'token-of-several', processors } });
+
+    expect(report.exitCode).toBe(3);
+    expect(report.summary).toMatch(/lists 2 processors/);
+  });
+
+  test('a processor, where merchants.one has the token of merchants.several', async () => {
+    const report = await judgeTold({}, { one: { token: 'token-of-several', processors: [] } });
+
+    expect(report.exitCode).toBe(3);
+    expect(report.summary).toMatch(/has the token of merchants\.several/);
+  });
+
+  test.each([
+    ['a totalAmount', 'totalAmount is missing', /multi-pay/, {}],
+    ['its own test cards', 'unknown card', /as cards in the deployment file/, {}],
+    [
+      'its own regions',
+      'region not served',
+      /as regions in the deployment file/,
+      {
+        regions: DEPLOYMENT_DEFAULTS.regions,
+      },
+    ],
+  ])('%s', async (_, text, context, told) => {
+    const report = await judgeTold({ ...refusal(text), checkFee: () => 'no' }, told);
+
+    expect(report).toMatchObject({ verdict: 'inconclusive', exitCode: 3 });
+    expect(report.summary).toMatch(context);
+  });
+
+  test.each([
+    ['of the amount', refusal('amount is not a number'), NO_FILE],
+    [
+      'of the card that the deployment file lists',
+      refusal('unknown card'),
+      {
+        cards: ['5555555555554444'],
+      },
+    ],
+    ['of the path', refusal('', 404), NO_FILE],
+    ['of an error of its own', refusal('', 500), NO_FILE],
+    ['of a processor that the one processor of the file makes needless', refusal('which processor?'), {}],
+  ])('and a service that refuses every valid call because %s fails', async (_, differing, told) => {
+    const report = await judgeTold({ ...differing, checkFee: () => 'no' }, told);
+
+    expect(report).toMatchObject({ verdict: 'nonconformant', exitCode: 1 });
+    expect(outcomes(report, 'fail')).toEqual(['fee-request/accepts-required-fields-alone']);
+  });
+});
+
+describe('refusals of every form', () => {
+  test.each([
+    ['400', 400, '{"error":"no"}'],
+    ['500', 500, ''],
+    ['2xx with another message', 200, '{"message":"declined"}'],
+    [
+      '2xx with another message, a fee of zero and an sTxId',
+      200,
+      '{"message":"declined","transactionFee":0,"sTxId":"a"}',
+    ],
+    ['404', 404, '<h1>Not found</h1>'],
+  ])('by %s fail the first rule and block the rest', async (_, status, body) => {
+    await using server = await listenHttp((_, response) => response.writeHead(status).end(body));
+    const report = await judgeAt(server.url);
+
+    expect(report).toMatchObject({ verdict: 'nonconformant', exitCode: 1 });
+    expect(outcomes(report, 'fail')).toEqual(['fee-request/accepts-required-fields-alone']);
+    expect(report.counts.blocked).toBe(report.rules.length - 1);
+    expect(report.rules[0]?.counterexample?.steps).toHaveLength(1);
+  });
+
+  test('name the rule that blocks in each blocked rule', async () => {
+    const report = await judgeReference({ checkFee: () => 'no' });
+    const reasons = report.rules.filter(({ outcome }) => outcome === 'blocked').map(({ reason }) => reason);
+
+    expect(new Set(reasons)).toEqual(
+      new Set(['it rests on fee-request/accepts-required-fields-alone, which failed']),
+    );
+  });
+});
+
+test.each([
+  ['null', null],
+  ['a text', 'fee: 2.50'],
+  ['a number', 2.5],
+])('a success that is %s, while refusals are proper, is no JSON object', async (_, body) => {
+  for (const status of [422, 200]) {
+    const report = await judgeReference({
+      feeResponse: () => body,
+      refusal: (why) => ({ status, type: 'application/json', text: JSON.stringify({ message: why }) }),
+    });
+
+    expect(report).toMatchObject({ verdict: 'nonconformant', exitCode: 1 });
+    expect(outcomes(report, 'fail')).toEqual(['fee-response/is-json-object']);
+  }
+});
+
+test('a fee in an array is no JSON object, and nothing else is said', async () => {
+  const report = await judgeReference({ feeResponse: (body) => [body] });
+
+  expect(report.verdict).toBe('nonconformant');
+  expect(outcomes(report, 'fail')).toEqual(['fee-response/is-json-object']);
+  expect(report.counts.blocked).toBe(report.rules.length - 1);
+});

@@ -1,0 +1,179 @@
+/** Finds the baseline: the first valid request that the deployment accepts, and what success looks like here. */
+import type { RuleId } from '../../../src/contract/rule-ids.ts';
+import type { FeeRequest } from '../../../src/contract/types.ts';
+import type { Deployment } from '../../deployment/deployment.ts';
+import { describeExchange } from '../../rule/assertions.ts';
+import { NICN_LENGTHS, REGION_FORMS } from '../../rule/context.ts';
+import { startConversation } from '../../rule/conversation.ts';
+import type { Exchange, Transcript } from '../../rule/exchange.ts';
+import { type HttpResponse, isSuccessful } from '../../rule/http-result.ts';
+import { DOCUMENTED, detectSuccessShape, feeIn, type SuccessShape } from '../../rule/oracle.ts';
+import type { Client } from '../client/client.ts';
+import type { Counterexample } from '../outcome.ts';
+import { adviseOnDemand, adviseOnDetour, adviseOnSilence, adviseOnToken } from './advice.ts';
+
+export type PreflightResult =
+  | {
+      readonly kind: 'found';
+      readonly baseline: FeeRequest;
+      readonly successShape: SuccessShape;
+      readonly status: number;
+      /** US dollars. */
+      readonly fee: number | undefined;
+      /** Every call up to it. */
+      readonly tries: readonly Try[];
+    }
+  /** Every form of a valid request fails one rule, on which all others depend. */
+  | { readonly kind: 'broken'; readonly by: RuleId; readonly counterexample: Counterexample }
+  /** Inconclusive; `why` is one sentence that says what to do. `isRefused`: every form was refused, as it may be. */
+  | { readonly kind: 'nothing'; readonly why: string; readonly isRefused?: true };
+
+/** The run ends before any rule is judged. */
+export type PreflightFailure = Exclude<PreflightResult, { kind: 'found' }>;
+
+/** Requests without a response after which no other form is tried: by then each length and each form of region was. */
+const MAX_SILENT = 3;
+
+/** @param forms the valid requests to try, in this order; all that the deployment file allows by default */
+export async function runPreflight(
+  client: Client,
+  deployment: Deployment,
+  forms: readonly FeeRequest[] = baselineForms(deployment),
+): Promise<PreflightResult> {
+  const tries: Try[] = [];
+
+  for (const request of forms) {
+    const conversation = startConversation({ client, successShape: DOCUMENTED, deployment });
+    const exchange = await conversation.fee({ ...request });
+    const { response } = exchange;
+    const successShape = response.kind === 'answered' ? detectSuccessShape(response) : undefined;
+    tries.push({ request, exchange, transcript: conversation.transcript });
+    if (response.kind === 'answered' && successShape !== undefined) {
+      return {
+        kind: 'found',
+        baseline: request,
+        successShape,
+        status: response.status,
+        fee: feeIn(response.body),
+        tries,
+      };
+    }
+    if (tries.filter(({ exchange }) => exchange.classification.kind === 'silent').length === MAX_SILENT)
+      break;
+  }
+
+  return (await findMalformed(tries, client, deployment)) ?? giveUp(tries, deployment);
+}
+
+/**
+ * Finds a success without the one JSON object. It counts where it names the fields of a fee, or where the deployment
+ * refuses other requests properly: otherwise it is likely a web page.
+ */
+async function findMalformed(
+  tries: readonly Try[],
+  client: Client,
+  deployment: Deployment,
+): Promise<PreflightFailure | undefined> {
+  const successes = tries.filter(
+    ({ exchange: { response } }) => response.kind === 'answered' && hasNoObject(response),
+  );
+  const named = successes.find(
+    ({ exchange: { response } }) => response.kind === 'answered' && namesFields(response),
+  );
+  const malformed = named ?? successes[0];
+  if (malformed === undefined) return undefined;
+  const refuses = async () => {
+    const { fee } = startConversation({ client, successShape: DOCUMENTED, deployment });
+
+    return (await Promise.all([fee({}), fee({ raw: '{' })])).every(isProperRefusal);
+  };
+  if (named === undefined && !(await refuses())) return undefined;
+  const value = { request: malformed.request, update: 'none' };
+
+  return broken('fee-response/is-json-object', malformed, value, 'one JSON object');
+}
+
+/** A refusal of the request's content: web servers refuse methods and paths, with pages. */
+function isProperRefusal({ response, classification }: Exchange): boolean {
+  if (response.kind !== 'answered' || classification.kind !== 'refused') return false;
+
+  return isSuccessful(response) || [400, 409, 422].includes(response.status) || response.body !== undefined;
+}
+
+interface Try {
+  readonly request: FeeRequest;
+  readonly exchange: Exchange;
+  readonly transcript: Transcript;
+}
+
+function giveUp(tries: readonly Try[], deployment: Deployment): PreflightFailure {
+  const { url, one } = deployment;
+  const responses = tries.map(({ exchange }) => exchange.response);
+  const silent = responses.find((response) => response.kind === 'unanswered');
+  if (silent !== undefined)
+    return { kind: 'nothing', why: adviseOnSilence(silent.cause, silent.detail, deployment) };
+
+  const answered = responses.filter((response) => response.kind === 'answered');
+  const first = tries[0];
+  if (first === undefined)
+    return { kind: 'nothing', why: 'The deployment file names no card or no region: add one of each.' };
+  if (answered.every(({ status }) => status === 401 || status === 403)) {
+    return { kind: 'nothing', why: adviseOnToken(answered[0], url, one.token) };
+  }
+  const detour = adviseOnDetour(answered, url);
+  if (detour !== undefined) return { kind: 'nothing', why: detour };
+  if (answered.every((response) => isSuccessful(response) && response.body === undefined)) {
+    return {
+      kind: 'nothing',
+      why: `${url.href} does not speak the API (2xx, but no JSON object): check the URL.`,
+    };
+  }
+
+  const demand = adviseOnDemand(answered, deployment);
+  if (demand !== undefined) return { kind: 'nothing', why: demand, isRefused: true };
+
+  return broken(
+    'fee-request/accepts-required-fields-alone',
+    first,
+    first.request,
+    'a fee for one of the valid first calls',
+  );
+}
+
+function broken(
+  by: RuleId,
+  { exchange, transcript }: Try,
+  value: unknown,
+  expected: string,
+): PreflightFailure {
+  const { response } = exchange;
+  const isElsewhere = response.kind === 'answered' && (response.status === 404 || response.status === 405);
+  const got = describeExchange(exchange) + (isElsewhere ? ' (is this the base address, without /v1?)' : '');
+
+  return { kind: 'broken', by, counterexample: { value, expected, got, transcript } };
+}
+
+function hasNoObject(response: HttpResponse): boolean {
+  return isSuccessful(response) && response.body === undefined;
+}
+
+function namesFields({ text }: HttpResponse): boolean {
+  return /transactionFee|sTxId/.test(text);
+}
+
+/** Every card at 6, 8 and 7 digits with every form of region; first three that differ in both. */
+function baselineForms({ cards, regions, amounts }: Deployment): readonly FeeRequest[] {
+  const amount = Math.min(Math.max(100, amounts.min), amounts.max);
+  const places = REGION_FORMS.flatMap((form) => regions[form].slice(0, 1));
+
+  const all = NICN_LENGTHS.flatMap((length) =>
+    places.flatMap((region) => cards.map((card) => ({ amount, nicn: card.slice(0, length), region }))),
+  );
+  const varied = NICN_LENGTHS.flatMap((length, n) =>
+    all
+      .filter(({ nicn, region }) => nicn.length === length && region === places[n % places.length])
+      .slice(0, 1),
+  );
+
+  return [...varied, ...all.filter((form) => !varied.includes(form))];
+}

@@ -1,0 +1,375 @@
+import { describe, expect, test } from 'vitest';
+import { deploymentOf } from '../../test/deployments/deployment-of.ts';
+import {
+  checkFee,
+  checkSale,
+  REFERENCE,
+  type ReferenceBehavior,
+  startReference,
+} from '../../test/deployments/reference.ts';
+import { DEPLOYMENT_DEFAULTS, type Deployment } from '../deployment/deployment.ts';
+import { type ConformOptions, conform } from '../index.ts';
+import type { Report } from '../report/report.ts';
+
+interface Run {
+  readonly report: Report;
+  /** Bodies as the deployment got them, sorted, with identifiers of the run made equal. */
+  readonly bodies: readonly string[];
+  readonly received: number;
+  readonly mostAtOnce: number;
+}
+
+async function runAgainst(
+  differing: Partial<ReferenceBehavior>,
+  { told = {}, ...options }: Partial<ConformOptions> & { readonly told?: Partial<Deployment> } = {},
+): Promise<Run> {
+  const bodies: string[] = [];
+  let received = 0;
+  let now = 0;
+  let mostAtOnce = 0;
+  await using server = await startReference({
+    ...differing,
+    intercept: (request, response, call) => {
+      received++;
+      mostAtOnce = Math.max(mostAtOnce, ++now);
+      response.on('close', () => now--);
+
+      return differing.intercept?.(request, response, call) ?? false;
+    },
+    onBody: (body) => bodies.push(body.replaceAll(/"[sm]TxId":"[^"]*"/g, '…')),
+  });
+  const report = await conform({ deployment: deploymentOf(server.url, told), seed: 1, ...options });
+
+  return { report, bodies: bodies.toSorted(), received, mostAtOnce };
+}
+
+function outcomes({ rules }: Report, ...kinds: readonly string[]): readonly string[] {
+  return rules.filter(({ outcome }) => kinds.includes(outcome)).map(({ id }) => id);
+}
+
+const from = (call: number, status: number): Partial<ReferenceBehavior> => ({
+  intercept: (_, response, now) => {
+    if (now < call) return false;
+    response.writeHead(status).end();
+
+    return true;
+  },
+});
+
+describe('the limits of a run', () => {
+  test.each([40, 41, 60, 100, 500])('never more than %d requests', async (maxRequests) => {
+    const { report, received } = await runAgainst({}, { maxRequests });
+
+    expect(received).toBeLessThanOrEqual(maxRequests);
+    expect(report.requests).toBe(received);
+  });
+
+  test('a cap that was reached leaves the verdict open, with a word on what to do', async () => {
+    const { report } = await runAgainst({}, { maxRequests: 60 });
+
+    expect(report).toMatchObject({ verdict: 'inconclusive', exitCode: 3 });
+    expect(report.rules.some(({ reason }) => reason.includes('--max-requests'))).toBe(true);
+    expect(outcomes(report, 'fail', 'unstable', 'broken')).toEqual([]);
+  });
+
+  test('what is lost on the way counts as well', async () => {
+    const { report, received } = await runAgainst(
+      {
+        intercept: (request, _, call) => {
+          if (call % 9 === 0) request.socket.resetAndDestroy();
+
+          return call % 9 === 0;
+        },
+      },
+      { maxRequests: 200 },
+    );
+
+    expect(received).toBeLessThanOrEqual(200);
+    expect(report.requests).toBe(received);
+  });
+
+  test.each([1, 3])('never more than %d at once', async (concurrency) => {
+    const limits = { ...DEPLOYMENT_DEFAULTS.limits, concurrency };
+    const { report, mostAtOnce } = await runAgainst({}, { told: { limits }, effort: 'quick' });
+
+    expect(report.verdict).toBe('conformant');
+    expect(mostAtOnce).toBeLessThanOrEqual(concurrency);
+  });
+
+  test('no faster than the rate', async () => {
+    const limits = { ...DEPLOYMENT_DEFAULTS.limits, rate: 100 };
+    const { report, received } = await runAgainst({}, { told: { limits }, effort: 'quick' });
+
+    expect(report).toMatchObject({ verdict: 'conformant', summary: expect.any(String) });
+    expect(report.durationMs).toBeGreaterThanOrEqual(((received - 1) / 100) * 950);
+  });
+});
+
+describe('the must rules', () => {
+  const isMust = ({ level }: { readonly level: string }) => level === 'must';
+  /** Some of each level, to be quicker. */
+  const selects = (id: string) => /^(auth|transport|fee-request|sale)\//.test(id);
+
+  test('get their requests first: what is left of a cap goes to the others, one by one', async () => {
+    const { report: all } = await runAgainst({}, { selects });
+    const needed = all.rules.filter(isMust).reduce((sum, { requests }) => sum + requests, 10);
+    const { report } = await runAgainst({}, { selects, maxRequests: needed + 20 });
+    const others = report.rules.filter((rule) => !isMust(rule));
+
+    expect(report).toMatchObject({ verdict: 'conformant', exitCode: 0 });
+    expect(others.some(({ outcome, requests }) => outcome === 'pass' && requests > 0)).toBe(true);
+    expect(others.some(({ reason }) => reason.includes('--max-requests'))).toBe(true);
+  });
+
+  test('ask the same, whatever the others find', async () => {
+    const asked = async (differing: Partial<ReferenceBehavior>) => {
+      const { report } = await runAgainst(differing, { selects });
+
+      return report.rules.filter(isMust).map(({ id, outcome, requests }) => `${id} ${outcome} ${requests}`);
+    };
+
+    expect(await asked({ methods: ['POST', 'PUT'], type: undefined, authenticate: () => 'one' })).toEqual(
+      await asked({ authenticate: () => 'one' }),
+    );
+  });
+
+  test('are judged where another rule leaves the deployment broken', async () => {
+    let isBroken = false;
+    const behaviour: Partial<ReferenceBehavior> = {
+      intercept: (request, response) => {
+        isBroken ||= request.method !== 'POST';
+        if (isBroken) response.writeHead(500).end();
+
+        return isBroken;
+      },
+    };
+    const { report } = await runAgainst(behaviour, { selects });
+    const musts = report.rules.filter((rule) => isMust(rule) && selects(rule.id));
+
+    expect(new Set(musts.map(({ outcome }) => outcome))).toEqual(new Set(['pass']));
+    // The rule that it breaks is not selected.
+    expect(report).toMatchObject({ verdict: 'inconclusive', exitCode: 3 });
+    expect(report.summary).toContain('stopped answering');
+  });
+
+  test('that leave it broken keep the others from being judged', async () => {
+    let isBroken = false;
+    const { report } = await runAgainst({
+      refusal: (why) => {
+        isBroken ||= why === 'not JSON';
+
+        return REFERENCE.refusal(why);
+      },
+      intercept: (_, response) => {
+        if (isBroken) response.writeHead(500).end();
+
+        return isBroken;
+      },
+    });
+    const others = report.rules.filter(({ level }) => level === 'should');
+
+    expect(outcomes(report, 'fail')).toEqual(['robustness/survives-malformed-input']);
+    expect(new Set(others.map(({ reason }) => reason))).toEqual(
+      new Set(['a valid fee call, priced before, is not any more: refused: 500 with an empty body']),
+    );
+  });
+});
+
+describe('the same seed', () => {
+  test.each(['quick', 'standard'] as const)('sends the same at effort %s', async (effort) => {
+    const [one, other] = [
+      await runAgainst({}, { effort, seed: 5 }),
+      await runAgainst({}, { effort, seed: 5 }),
+    ];
+
+    expect(other.bodies).toEqual(one.bodies);
+  });
+
+  test('gives the same report, save for times', async () => {
+    const timeless = ({ report }: Run) => ({
+      ...report,
+      target: '',
+      startedAt: '',
+      durationMs: 0,
+      latencies: undefined,
+      rules: report.rules.map((rule) => ({ ...rule, durationMs: 0 })),
+    });
+    const runs = [await runAgainst({}, { seed: 5 }), await runAgainst({}, { seed: 5 })];
+
+    expect(timeless(runs[1]!)).toEqual(timeless(runs[0]!));
+  });
+
+  test('is what the random cases depend on', async () => {
+    const [one, other] = [await runAgainst({}, { seed: 5 }), await runAgainst({}, { seed: 6 })];
+
+    expect(other.bodies).not.toEqual(one.bodies);
+  });
+});
+
+describe('a token that is refused', () => {
+  test.each([401, 403])(
+    'in the middle of the run (%d) leaves rules open and accuses nobody',
+    async (status) => {
+      const { report } = await runAgainst(from(40, status));
+
+      expect(report).toMatchObject({ verdict: 'inconclusive', exitCode: 3 });
+      expect(outcomes(report, 'fail', 'unstable', 'broken')).toEqual([]);
+      expect(report.rules.some(({ reason }) => reason.includes('token'))).toBe(true);
+    },
+  );
+
+  test('once is asked again and forgotten', async () => {
+    const { report } = await runAgainst({
+      intercept: (_, response, call) => {
+        // So far apart that the second asking, which waits behind others, is never hit as well.
+        if (call % 400 !== 0) return false;
+        response.writeHead(401).end();
+
+        return true;
+      },
+    });
+
+    expect(report).toMatchObject({ verdict: 'conformant', summary: expect.any(String) });
+  });
+
+  test('for the content of the request alone is a refusal of the content', async () => {
+    const { report } = await runAgainst({
+      refusal: (why) => ({ status: why.startsWith('nicn') ? 403 : 422, type: undefined, text: '' }),
+    });
+
+    expect(report.verdict).toBe('conformant');
+    expect(outcomes(report, 'fail', 'unstable', 'broken')).toEqual([]);
+    expect(outcomes(report, 'pass')).toEqual(expect.arrayContaining(['nicn/refuses-fewer-than-6-digits']));
+  });
+});
+
+describe('an accident', () => {
+  test.each([
+    ['a reset', (response: { socket: { destroy(): void } | null }) => response.socket?.destroy(), []],
+    [
+      'a server error',
+      (response: { writeHead(status: number): { end(): void } }) => response.writeHead(500).end(),
+      ['robustness/no-server-error-on-bad-input'],
+    ],
+  ])('(%s) now and then fails no must rule', async (_, happen, warnings) => {
+    const { report } = await runAgainst({
+      intercept: (_, response, call) => {
+        if (call < 20 || call % 97 !== 0) return false;
+        happen(response);
+
+        return true;
+      },
+    });
+
+    expect(outcomes(report, 'fail', 'broken')).toEqual(warnings);
+  });
+
+  test('that keeps happening to one kind of request is a failure', async () => {
+    const limits = { ...DEPLOYMENT_DEFAULTS.limits, timeout: 150 };
+    const { report } = await runAgainst(
+      {
+        checkSale: (request, found) => {
+          if (request['authCode'] === 'A1B2C3') throw new Error('crash');
+
+          return checkSale(request, found);
+        },
+      },
+      { told: { limits } },
+    );
+
+    expect(outcomes(report, 'fail')).toEqual(
+      expect.arrayContaining(['sale/authcode-is-optional', 'robustness/answers-in-time']),
+    );
+  });
+});
+
+describe('a deployment that breaks in the middle', () => {
+  test('for a moment, with server errors to all, breaks no rule', async () => {
+    let began: number | undefined;
+    const { report } = await runAgainst({
+      intercept: (_, response, call) => {
+        if (call < 150) return false;
+        began ??= performance.now();
+        if (performance.now() - began > 200) return false;
+        response.writeHead(502).end();
+
+        return true;
+      },
+    });
+    const failed = report.rules.filter(({ outcome, level }) => outcome === 'fail' && level === 'must');
+
+    expect(began).toBeDefined();
+    expect(failed.map(({ id, reason }) => `${id}: ${reason}`)).toEqual([]);
+  });
+
+  test('for good, fails and never passes', async () => {
+    const { report } = await runAgainst(from(300, 500));
+
+    expect(report.verdict).toBe('nonconformant');
+  });
+
+  test('by going away, is not conformant', async () => {
+    const { report } = await runAgainst({
+      intercept: (request, _, call) => {
+        if (call > 300) request.socket.resetAndDestroy();
+
+        return call > 300;
+      },
+    });
+
+    expect(report.exitCode).not.toBe(0);
+    expect(outcomes(report, 'broken')).toEqual([]);
+  });
+});
+
+describe('a rule', () => {
+  test('that rests on a failed one names it', async () => {
+    const { report } = await runAgainst({
+      createStxid: () => 'always-the-same',
+    });
+    const blocked = report.rules.filter(({ outcome }) => outcome === 'blocked');
+
+    expect(outcomes(report, 'fail')).toContain('identity/stxid-is-unique');
+    expect(blocked.map(({ id }) => id)).toContain('identity/update-by-stxid-keeps-stxid');
+    expect(blocked.every(({ reason }) => /[a-z]+\/[a-z-]+/.test(reason))).toBe(true);
+  });
+
+  test('that is not selected is not judged, and says so', async () => {
+    const { report } = await runAgainst({}, { selects: (id) => id.startsWith('sale/') });
+
+    expect(outcomes(report, 'pass').every((id) => id.startsWith('sale/'))).toBe(true);
+    expect(report.rules.find(({ id }) => id === 'region/accepts-zip-code')).toMatchObject({
+      outcome: 'skipped',
+      exercised: 0,
+      requests: 0,
+    });
+  });
+
+  test('that passes was exercised', async () => {
+    const { report } = await runAgainst({}, { effort: 'quick' });
+
+    expect(report.rules.filter(({ outcome, exercised }) => outcome === 'pass' && exercised < 1)).toEqual([]);
+  });
+
+  test('that needs several processors is skipped where there are none, and says what is lacking', async () => {
+    const { report } = await runAgainst({}, { told: { several: undefined }, effort: 'quick' });
+
+    expect(report).toMatchObject({ verdict: 'conformant', summary: expect.any(String) });
+    expect(report.rules.find(({ id }) => id === 'processor/required-with-several')).toMatchObject({
+      outcome: 'skipped',
+      reason: expect.stringContaining('merchants.several'),
+    });
+  });
+
+  test('is judged with every failure when none is selected away', async () => {
+    const { report } = await runAgainst({
+      checkFee: (request, ...rest) => checkFee({ ...request, nicn: shortened(request['nicn']) }, ...rest),
+    });
+
+    expect(outcomes(report, 'fail')).toEqual(['nicn/refuses-more-than-8-digits']);
+  });
+});
+
+function shortened(nicn: unknown): unknown {
+  return typeof nicn === 'string' ? nicn.slice(0, 8) : nicn;
+}

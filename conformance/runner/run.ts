@@ -1,0 +1,175 @@
+/** Judges a deployment: preflight, must rules, should rules, observations, and the end of the run. */
+import type { RuleId } from '../../src/contract/rule-ids.ts';
+import type { Deployment } from '../deployment/deployment.ts';
+import type { Observation } from '../observations/observation.ts';
+import type { Latencies } from '../report/report.ts';
+import type { Stamps } from '../rule/mtxids.ts';
+import type { Rule } from '../rule/rule.ts';
+import { isLimitReached } from './client/budget.ts';
+import type { Effort } from './effort.ts';
+import { whyUnavailable } from './liveness.ts';
+import {
+  blockedBy,
+  notJudged,
+  notSelected,
+  type Outcome,
+  type RuleResult,
+  toResult,
+  withoutRequests,
+} from './outcome.ts';
+import type { PreflightFailure } from './preflight/preflight.ts';
+import type { RunContext } from './run-context.ts';
+import { PREFLIGHT_REQUESTS, REQUESTS_OF_RULE, reservesOf } from './run-limits.ts';
+import { nameCauses } from './schedule/conclusions.ts';
+import { isLast, judgeEnd } from './schedule/judge-end.ts';
+import { judgeRules } from './schedule/judge-rules.ts';
+import { makeObservations, observedChoices } from './schedule/make-observations.ts';
+import { openSession } from './session.ts';
+
+export interface RunOptions {
+  readonly deployment: Deployment;
+  readonly rules: readonly Rule[];
+  readonly observations: readonly Observation[];
+  /** Selects the rules to judge; the others are listed as not selected. */
+  readonly selects: (id: RuleId) => boolean;
+  readonly effort: Effort;
+  readonly seed: number;
+  readonly maxRequests: number;
+  /** Milliseconds after which no request is sent any more. */
+  readonly maxTime: number;
+  /** Throttled requests that do not count; none by default. */
+  readonly freeRetries?: number;
+  /** The rules whose failures may not count, so that one must not hide another; none by default. */
+  readonly goesOn?: (id: RuleId) => boolean;
+  /** Ends the run early: the rules that are not judged by then say so. */
+  readonly signal?: AbortSignal | undefined;
+  /** Receives the result of every judged rule, and the number of requests so far. */
+  readonly onJudged?: (result: RuleResult, requests: number) => void;
+}
+
+export interface RunResult {
+  readonly results: readonly RuleResult[];
+  readonly requests: number;
+  /** Undefined where there was no response. */
+  readonly latencies: Latencies | undefined;
+  /** One sentence where nothing could be judged. */
+  readonly inconclusive: string | undefined;
+  /** Whether the signal ended it early. */
+  readonly wasInterrupted: boolean;
+  /** The limit that kept requests from being sent; undefined where none did. */
+  readonly limitReached?: string | undefined;
+  /** The parts of identifiers that are unique to this run; undefined where none was sent. */
+  readonly stamps?: Stamps;
+  /** What the deployment chose where the document is silent. */
+  readonly choices: Readonly<Record<string, string>>;
+}
+
+/** Resolves whatever the deployment does. */
+export async function run(options: RunOptions): Promise<RunResult> {
+  const { rules, observations, maxRequests, signal } = options;
+  if (maxRequests < PREFLIGHT_REQUESTS)
+    return {
+      ...withoutBaseline(capTooLow(maxRequests), options),
+      requests: 0,
+      latencies: undefined,
+      wasInterrupted: false,
+    };
+  await using session = await openSession(options);
+  const { client, runContext } = session;
+  if (runContext.kind !== 'ready') {
+    const { sent: requests, latencies } = client;
+    const wasInterrupted = signal?.aborted === true;
+
+    return { ...withoutBaseline(runContext, options), requests, latencies, wasInterrupted };
+  }
+
+  const onJudged = (result: RuleResult) => options.onJudged?.(result, client.sent);
+  const { results: judged, unavailable } = await judgeMostRules(runContext, { ...options, onJudged });
+  const observed = await makeObservations(runContext, { ...options, onJudged }, unavailable);
+  const { end: reserve } = reservesOf(maxRequests);
+  const { results, inconclusive } = await judgeEnd(runContext, { ...options, judged, reserve, onJudged });
+
+  return {
+    results: [...nameCauses(results, rules), ...observed],
+    requests: client.sent,
+    latencies: client.latencies,
+    inconclusive,
+    wasInterrupted: signal?.aborted === true,
+    limitReached: client.limitReached,
+    stamps: runContext.mtxids.stamps,
+    choices: { ...runContext.choices, ...observedChoices(observed, observations) },
+  };
+}
+
+/**
+ * Judges the must rules to the end before the others, which cannot take requests from them, or break the deployment
+ * before. The results keep the order of the rules; `unavailable` says why the others cannot be judged.
+ */
+async function judgeMostRules(
+  runContext: RunContext,
+  {
+    rules,
+    selects,
+    maxRequests,
+    onJudged,
+  }: Omit<RunOptions, 'onJudged'> & { readonly onJudged: (result: RuleResult) => void },
+): Promise<{ readonly results: readonly RuleResult[]; readonly unavailable: string | undefined }> {
+  const { client } = runContext;
+  const reserves = reservesOf(maxRequests);
+  const others = rules.filter(({ level }) => level !== 'must');
+  client.reserve(reserves.end);
+  const musts = await judgeRules(runContext, {
+    rules: rules.filter((rule) => rule.level === 'must' && !isLast(rule)),
+    before: [],
+    reserveForOthers: { random: reserves.others, afterwards: reserves.end },
+    selects,
+    onJudged,
+  });
+  const unavailable = others.some(({ id }) => selects(id)) ? await whyUnavailable(runContext) : undefined;
+  client.reserve(reserves.lateViolations);
+  const atOnce = Math.max(1, Math.floor(client.left / REQUESTS_OF_RULE));
+  const shoulds =
+    unavailable === undefined
+      ? await judgeRules(runContext, { rules: others, before: musts, atOnce, selects, onJudged })
+      : others.map((rule) =>
+          toResult(rule, selects(rule.id) ? withoutRequests(notJudged(unavailable)) : notSelected(), 0),
+        );
+  const results = new Map([...musts, ...shoulds].map((result) => [result.id, result]));
+
+  return {
+    results: rules.map(({ id }) => results.get(id)).filter((result) => result !== undefined),
+    unavailable: isLimitReached(unavailable) ? undefined : unavailable,
+  };
+}
+
+function capTooLow(maxRequests: number): PreflightFailure {
+  return {
+    kind: 'nothing',
+    why: `A cap of ${maxRequests} requests is too low to find out anything: give --max-requests ${PREFLIGHT_REQUESTS} or more.`,
+  };
+}
+
+/** No valid request was accepted: one rule fails and blocks the others, or nothing can be judged. */
+function withoutBaseline(
+  preflight: PreflightFailure,
+  { rules, observations, selects }: RunOptions,
+): Omit<RunResult, 'requests' | 'latencies' | 'wasInterrupted'> {
+  const outcomeOf = (id: RuleId): Outcome => {
+    if (!selects(id)) return notSelected().outcome;
+    if (preflight.kind === 'nothing') return notJudged(preflight.why);
+    const { by, counterexample } = preflight;
+
+    return id === by ? { kind: 'fail', counterexample } : blockedBy(by);
+  };
+  const results = [...rules, ...observations].map((rule) => {
+    const outcome = outcomeOf(rule.id);
+
+    return toResult(rule, { outcome, exercised: outcome.kind === 'fail' ? 1 : 0, requests: 0 }, 0);
+  });
+
+  return {
+    results,
+    inconclusive: preflight.kind === 'nothing' ? preflight.why : undefined,
+    choices: {},
+  };
+}

@@ -1,0 +1,102 @@
+/** Draws conclusions from several results: unconfirmed violations, and failures that follow from others. */
+import type { RuleId } from '../../../src/contract/rule-ids.ts';
+import type { Rule } from '../../rule/rule.ts';
+import { blockedBy, type Outcome, type RuleResult } from '../outcome.ts';
+import type { RunContext } from '../run-context.ts';
+
+/** Returns a failure or an unstable result where the violations that observers saw demand it. */
+export function concludeViolations(rule: Rule, result: RuleResult, { log }: RunContext): RuleResult {
+  const { findings } = log;
+  const violations = findings.violations(rule.id);
+  if (violations.length === 0 || !canStillFail(result)) return result;
+  const counts = findings.counts(rule.id);
+  const proof = violations.find(
+    ({ violation: { failsFrom = Number.POSITIVE_INFINITY, isAccident } }) =>
+      failsFrom <= (isAccident ? counts.separate : counts.all),
+  );
+  const doubt = violations.find(({ violation: { isAccident } }) => !isAccident);
+  const shown = proof ?? (isConfirmed(result.outcome) ? undefined : doubt);
+  if (shown === undefined) return result;
+  const { violation, exchange, recording } = shown;
+  // An overloaded deployment is shown with the requests that overload it.
+  if (isConfirmed(result.outcome) && violation.nature === 'server-error') return result;
+  const { expected, got, related = [] } = violation;
+  const often = { repeated: counts.all, attempts: findings.holds(rule.id) + counts.all };
+  const counterexample = {
+    value: recording,
+    expected,
+    got,
+    transcript: { steps: [...related, exchange], freshMtxids: new Map<string, string>() },
+  };
+  const outcome: Outcome =
+    proof === undefined
+      ? { kind: 'unstable', counterexample, ...often }
+      : { kind: 'fail', counterexample, often };
+
+  return { ...result, outcome, exercised: Math.max(result.exercised, often.repeated) };
+}
+
+/** Whether a failure was confirmed, though it does not occur each time: all that occurred show more of it. */
+function isConfirmed(outcome: Outcome): boolean {
+  return (
+    (outcome.kind === 'fail' && outcome.often !== undefined) ||
+    (outcome.kind === 'unstable' && outcome.atOnce === true)
+  );
+}
+
+/** A rule that is blocked by another one stays blocked. */
+function canStillFail({ id, outcome }: RuleResult): boolean {
+  switch (outcome.kind) {
+    case 'pass':
+      return true;
+    case 'unstable':
+      return true;
+    case 'blocked':
+      return outcome.by === id;
+    case 'skipped':
+      return ['choice', 'effort', 'not-judged'].includes(outcome.cause);
+    case 'fail':
+      return isConfirmed(outcome);
+    case 'observed':
+    case 'broken':
+      return false;
+  }
+}
+
+/** Rules whose failure can make a case of another rule fail beside or after other requests, and hold alone. */
+const RULES_ON_MANY_REQUESTS: readonly RuleId[] = [
+  'identity/stxid-is-unique',
+  'robustness/survives-malformed-input',
+  'identity/concurrent-updates-keep-stxid',
+  'identity/outlives-other-traffic',
+  'identity/state-machine',
+];
+
+/**
+ * Names each defect once: a failure is blocked by a failed rule that its rule depends on, and an unstable failure by a
+ * failed rule on many requests.
+ */
+export function nameCauses(results: readonly RuleResult[], rules: readonly Rule[]): readonly RuleResult[] {
+  const failed = new Set(results.filter(({ outcome }) => outcome.kind === 'fail').map(({ id }) => id));
+  const onManyRequests = RULES_ON_MANY_REQUESTS.find((id) => failed.has(id));
+
+  return results.map((result) => {
+    const { id, outcome } = result;
+    if (outcome.kind !== 'fail' && outcome.kind !== 'unstable') return result;
+    const cause =
+      dependenciesOf(id, rules).find((other) => failed.has(other)) ??
+      (outcome.kind === 'unstable' ? onManyRequests : undefined);
+    if (cause !== undefined) return { ...result, outcome: blockedBy(cause) };
+    if (outcome.kind === 'fail' || !outcome.atOnce) return result;
+    const { counterexample, repeated, attempts } = outcome;
+
+    return { ...result, outcome: { kind: 'fail', counterexample, often: { repeated, attempts } } };
+  });
+}
+
+/** The rules that this one depends on, directly or not. */
+function dependenciesOf(id: RuleId, rules: readonly Rule[]): readonly RuleId[] {
+  const direct = rules.find((rule) => rule.id === id)?.dependsOn ?? [];
+
+  return [...direct, ...direct.flatMap((other) => dependenciesOf(other, rules))];
+}

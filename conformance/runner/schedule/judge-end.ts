@@ -1,0 +1,122 @@
+/** Judges the end of a run: late violations, the rules over all requests, and whether the deployment still answers. */
+import type { RuleId } from '../../../src/contract/rule-ids.ts';
+import type { Rule } from '../../rule/rule.ts';
+import { isLimitReached } from '../client/budget.ts';
+import { checkLiveness, type FinalState, LIVENESS_RULE } from '../liveness.ts';
+import type { RuleResult } from '../outcome.ts';
+import type { RunContext } from '../run-context.ts';
+import { concludeViolations } from './conclusions.ts';
+import { judgeRules, revisit } from './judge-rules.ts';
+
+/** Rules whose failure explains that the deployment still answers and gives no fee at the end. */
+const EXPLAINING: ReadonlySet<RuleId> = new Set<RuleId>([LIVENESS_RULE, 'robustness/refuses-oversized-body']);
+
+interface EndOptions {
+  readonly rules: readonly Rule[];
+  readonly judged: readonly RuleResult[];
+  /** Requests kept for the rules over all requests and the last baseline request. */
+  readonly reserve: number;
+  readonly selects: (id: RuleId) => boolean;
+  readonly onJudged: (result: RuleResult) => void;
+}
+
+interface EndResult {
+  /** In the order of the rules. */
+  readonly results: readonly RuleResult[];
+  /** One sentence where the deployment stopped answering and no selected rule says so. */
+  readonly inconclusive: string | undefined;
+}
+
+/** Whether a rule is judged when all requests of the others have been sent. */
+export function isLast({ stage }: Rule): boolean {
+  return stage === 5;
+}
+
+export async function judgeEnd(
+  runContext: RunContext,
+  { rules, judged, reserve, selects, onJudged }: EndOptions,
+): Promise<EndResult> {
+  const { client, liveness } = runContext;
+  const stopped = (): FinalState | undefined =>
+    liveness.death === undefined ? undefined : { kind: 'stopped', counterexample: liveness.death };
+
+  client.reserve(reserve);
+  const early = stopped();
+  const isBroken = early !== undefined || judged.some(explains);
+  const before = isBroken ? judged : await judgeLateViolations(rules, judged, runContext);
+  client.reserve(0);
+  const last = await judgeRules(runContext, {
+    rules: rules.filter(isLast),
+    before: before.map((result) => failWhereStopped(result, early)),
+    selects,
+    onJudged,
+  });
+  const isExplained = before.some(explains) || last.some(({ outcome }) => outcome.kind === 'fail');
+  const state: FinalState =
+    early ?? stopped() ?? (isExplained ? { kind: 'answers' } : await checkLiveness(runContext));
+  const all = new Map([...before, ...last].map((result) => [result.id, failWhereStopped(result, state)]));
+  const results = rules.flatMap((rule) => {
+    const result = all.get(rule.id);
+
+    return result === undefined ? [] : [concludeViolations(rule, result, runContext)];
+  });
+
+  return { results, inconclusive: sentenceFor(state, selects, runContext) };
+}
+
+function explains({ id, outcome }: RuleResult): boolean {
+  return EXPLAINING.has(id) && outcome.kind === 'fail';
+}
+
+/** Violations that were seen since their rule was judged, such as in observations, or that the cap kept from it. */
+async function judgeLateViolations(
+  rules: readonly Rule[],
+  judged: readonly RuleResult[],
+  runContext: RunContext,
+): Promise<readonly RuleResult[]> {
+  const { findings } = runContext.log;
+  const results: RuleResult[] = [];
+  for (const result of judged) {
+    const { outcome } = result;
+    const rule = rules.find(({ id }) => id === result.id);
+    const isCutOff = outcome.kind === 'skipped' && isLimitReached(outcome.why);
+    const passed = isCutOff ? { ...result, outcome: { kind: 'pass' } as const } : result;
+    const again =
+      rule === undefined
+        ? result
+        : await revisit(rule, passed, runContext, [], isCutOff ? findings.violations(rule.id) : undefined);
+    const { kind } = again.outcome;
+    results.push(kind === 'fail' || kind === 'unstable' ? again : result);
+  }
+
+  return results;
+}
+
+function failWhereStopped(result: RuleResult, state: FinalState | undefined): RuleResult {
+  const { outcome } = result;
+  const isExcluded = outcome.kind === 'skipped' && outcome.cause === 'not-selected';
+  if (state?.kind !== 'stopped' || result.id !== LIVENESS_RULE || isExcluded) return result;
+
+  return {
+    ...result,
+    outcome: { kind: 'fail', counterexample: state.counterexample },
+    exercised: Math.max(1, result.exercised),
+  };
+}
+
+function sentenceFor(
+  state: FinalState,
+  selects: (id: RuleId) => boolean,
+  { deployment: { url } }: RunContext,
+): string | undefined {
+  switch (state.kind) {
+    case 'answers':
+      return undefined;
+    case 'unknown':
+      return state.why;
+    case 'stopped':
+      return selects(LIVENESS_RULE)
+        ? undefined
+        : `${url.origin} stopped answering in the course of the run: ${state.counterexample.got}.`;
+  }
+}

@@ -1,0 +1,211 @@
+/** Judges rules side by side: each after those that it depends on, edge cases of all before random cases. */
+import type { RuleId } from '../../../src/contract/rule-ids.ts';
+import type { Rule } from '../../rule/rule.ts';
+import type { LoggedViolation } from '../history/run-log.ts';
+import { createRuleJudge, judgeAgain, type RuleJudge } from '../judge/judge-rule.ts';
+import {
+  blockedBy,
+  type Judged,
+  notSelected,
+  type RuleResult,
+  toResult,
+  withoutRequests,
+} from '../outcome.ts';
+import type { RunContext } from '../run-context.ts';
+import { concludeViolations } from './conclusions.ts';
+
+interface JudgeOptions {
+  readonly rules: readonly Rule[];
+  /** Earlier results, of rules that these may depend on. */
+  readonly before: readonly RuleResult[];
+  readonly selects: (id: RuleId) => boolean;
+  /** Rules that are judged at the same time: where requests are few, some are judged to the end. */
+  readonly atOnce?: number;
+  /** Requests that random cases leave for what follows; those reserved before unless given. */
+  readonly reserveForOthers?: { readonly random: number; readonly afterwards: number };
+  readonly onJudged?: ((result: RuleResult) => void) | undefined;
+}
+
+/** A rule with its judge and its latest result. */
+interface Entry {
+  readonly rule: Rule;
+  readonly judge: RuleJudge;
+  readonly result: RuleResult;
+}
+
+/** Rules of these stages leave the deployment as it was. */
+const HARMLESS_STAGES = [0, 1];
+const LATER_STAGES = [2, 3, 4, 5];
+
+/** The rules of a stage are judged after those of all earlier stages. The results keep the order of the rules. */
+export async function judgeRules(
+  runContext: RunContext,
+  { rules, before, selects, atOnce = rules.length, reserveForOthers, onJudged }: JudgeOptions,
+): Promise<readonly RuleResult[]> {
+  const results = new Map<RuleId, RuleResult | Promise<RuleResult>>(
+    before.map((result) => [result.id, result]),
+  );
+  const inLane = createLanes(atOnce);
+
+  const judgeProbes = async (rule: Rule, judge: RuleJudge): Promise<RuleResult> => {
+    await null; // Until each rule of the stage has its entry.
+    const dependencies = await Promise.all((rule.dependsOn ?? []).map((id) => results.get(id)));
+    const startedAt = performance.now();
+    const judged = selects(rule.id)
+      ? await inLane(() => judgeUnlessBlocked(rule, judge, dependencies, runContext))
+      : notSelected();
+    const result = toResult(rule, judged, performance.now() - startedAt);
+    onJudged?.(result);
+
+    return result;
+  };
+  const judgeStage = (stage: number): Promise<readonly Entry[]> =>
+    Promise.all(
+      rules
+        .filter((rule) => (rule.stage ?? 0) === stage)
+        .map((rule) => {
+          const judge = createRuleJudge(rule, runContext, priorityOf(rule, rules));
+          const result = judgeProbes(rule, judge);
+          results.set(rule.id, result);
+
+          return { rule, judge, result };
+        })
+        .map(async (entry) => ({ ...entry, result: await entry.result })),
+    );
+  const judgeRandomCases = (entries: readonly Entry[]): Promise<readonly Entry[]> =>
+    Promise.all(
+      entries.map(async ({ rule, judge, result }) => {
+        if (result.outcome.kind === 'blocked' || result.outcome.kind === 'skipped')
+          return { rule, judge, result };
+        const startedAt = performance.now();
+        const judged = await inLane(() => catchErrors(() => judge.judgeRandomCases()));
+        if (judged.requests === result.requests) return { rule, judge, result };
+        const ms = result.durationMs + performance.now() - startedAt;
+
+        return { rule, judge, result: toResult(rule, withOmission(judged, rule, runContext), ms) };
+      }),
+    );
+
+  const judged: Entry[] = [];
+  for (const stage of HARMLESS_STAGES) judged.push(...(await judgeStage(stage)));
+  if (reserveForOthers !== undefined) runContext.client.reserve(reserveForOthers.random);
+  const complete = await judgeRandomCases(judged);
+  if (reserveForOthers !== undefined) runContext.client.reserve(reserveForOthers.afterwards);
+  const revisited = await Promise.all(
+    complete.map(({ rule, result }) =>
+      revisit(rule, result, runContext, rule.lastCases(runContext.contextFor(rule))),
+    ),
+  );
+  for (const result of revisited) results.set(result.id, result);
+  for (const stage of LATER_STAGES)
+    for (const { result } of await judgeRandomCases(await judgeStage(stage))) results.set(result.id, result);
+
+  const all = await Promise.all(rules.map(({ id }) => results.get(id)));
+
+  return rules.flatMap((rule, index) => {
+    const result = all[index];
+
+    return result === undefined ? [] : [concludeViolations(rule, result, runContext)];
+  });
+}
+
+/** Rules that others wait for come first, the longest chain before others; then those that had to wait longest. */
+function priorityOf(rule: Rule, rules: readonly Rule[]): number {
+  const chainOf = (from: Rule, next: (one: Rule) => readonly Rule[]): number =>
+    1 + Math.max(0, ...next(from).map((one) => chainOf(one, next)));
+  const dependents = chainOf(rule, ({ id }) => rules.filter(({ dependsOn }) => dependsOn?.includes(id)));
+  const dependencies = chainOf(rule, ({ dependsOn = [] }) =>
+    rules.filter(({ id }) => dependsOn.includes(id)),
+  );
+
+  return dependents * rules.length + dependencies;
+}
+
+/** Runs so many actions at the same time, in the order of their calls. */
+function createLanes(count: number) {
+  const waiting: (() => void)[] = [];
+  let free = count;
+
+  return async <T>(act: () => Promise<T>): Promise<T> => {
+    if (free > 0) free--;
+    else await new Promise<void>((go) => waiting.push(go));
+    try {
+      return await act();
+    } finally {
+      const next = waiting.shift();
+      if (next === undefined) free++;
+      else next();
+    }
+  };
+}
+
+/** Judges a rule that has not failed by violations that observers saw since it was judged, and by its last cases. */
+export async function revisit(
+  rule: Rule,
+  result: RuleResult,
+  runContext: RunContext,
+  lastCases: readonly unknown[] = [],
+  logged: readonly LoggedViolation[] = runContext.log.findings.takeNew(rule.id),
+): Promise<RuleResult> {
+  const { kind } = result.outcome;
+  if (logged.length + lastCases.length === 0 || (kind !== 'pass' && kind !== 'unstable')) return result;
+  const again = await catchErrors(() => judgeAgain(rule, logged, lastCases, runContext));
+  const requests = result.requests + again.requests;
+  const { outcome } = again;
+  if (outcome.kind === 'fail' || outcome.kind === 'broken') return { ...result, outcome, requests };
+  if (kind === 'unstable') return { ...result, requests };
+  switch (outcome.kind) {
+    case 'unstable':
+    case 'blocked':
+      return { ...result, outcome, requests };
+    case 'skipped':
+      // A legal choice leaves the pass; a doubt that could not be cleared does not.
+      return {
+        ...result,
+        outcome: outcome.cause === 'not-judged' ? outcome : { kind: 'pass', omitted: outcome.why },
+        requests,
+      };
+    case 'pass':
+    case 'observed':
+      return { ...result, requests };
+  }
+}
+
+async function judgeUnlessBlocked(
+  rule: Rule,
+  judge: RuleJudge,
+  dependencies: readonly (RuleResult | undefined)[],
+  runContext: RunContext,
+): Promise<Judged> {
+  const why = rule.missing(runContext.contextFor(rule));
+  if (why !== undefined) return withoutRequests({ kind: 'skipped', cause: 'deployment-file', why });
+  const failed = dependencies.map(failedRuleOf).find((id) => id !== undefined && id !== rule.id);
+  if (failed !== undefined) return withoutRequests(blockedBy(failed));
+
+  return withOmission(await catchErrors(() => judge.judgeProbes()), rule, runContext);
+}
+
+/** Adds to a pass what the deployment file leaves untested. */
+function withOmission(judged: Judged, rule: Rule, { contextFor }: RunContext): Judged {
+  const omitted = judged.outcome.kind === 'pass' ? rule.untested?.(contextFor(rule)) : undefined;
+
+  return omitted === undefined ? judged : { ...judged, outcome: { kind: 'pass', omitted } };
+}
+
+/** What is thrown here is an internal error: the report shows it for the rule, and the others are judged. */
+async function catchErrors(judge: () => Promise<Judged>): Promise<Judged> {
+  try {
+    return await judge();
+  } catch (error) {
+    const fault = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+
+    return withoutRequests({ kind: 'broken', fault });
+  }
+}
+
+/** The rule that failed: this one, or the one that it is blocked by. */
+function failedRuleOf(result: RuleResult | undefined): RuleId | undefined {
+  if (result?.outcome.kind === 'fail') return result.id;
+
+  return result?.outcome.kind === 'blocked' ? result.outcome.by : undefined;
+}

@@ -1,0 +1,155 @@
+/** Makes the observations after all rules, with the requests that are left. They never affect the verdict. */
+import type { ObserveRule } from '../../../src/contract/rule-ids.ts';
+import { STAGES } from '../../observations/index.ts';
+import type { Observation } from '../../observations/observation.ts';
+import { isOpen } from '../../observations/observation-collector.ts';
+import { createObservationContext, type ObservationContext } from '../../observations/observation-context.ts';
+import { NotAnswering, NotJudged, RuleBroken } from '../../rule/failure.ts';
+import { Interrupted } from '../../rule/interruption.ts';
+import { BudgetSpent, isLimitReached } from '../client/budget.ts';
+import { whyUnavailable } from '../liveness.ts';
+import { notJudged, notSelected, type RuleResult, toResult, withoutRequests } from '../outcome.ts';
+import { converse, type RunContext } from '../run-context.ts';
+
+interface Options {
+  readonly observations: readonly Observation[];
+  readonly selects: (id: ObserveRule) => boolean;
+  readonly onJudged?: ((result: RuleResult) => void) | undefined;
+}
+
+/** With fewer requests left, groups run in sequence, so that the first observations finish. */
+const ENOUGH_FOR_ALL = 60;
+
+/** What the run of one observation took, and why it ended early. */
+interface Attempt {
+  readonly requests: number;
+  readonly ms: number;
+  readonly failure: RunFailure | undefined;
+}
+
+interface RunFailure {
+  readonly reason: string;
+  /** Whether no other observation can send requests either. */
+  readonly isFinal: boolean;
+}
+
+type Attempts = ReadonlyMap<ObserveRule, Attempt>;
+
+const NO_ATTEMPT: Attempt = { requests: 0, ms: 0, failure: undefined };
+
+/**
+ * Resolves whatever the deployment does.
+ *
+ * @param unavailable why no request can be sent; undefined where the deployment responds
+ */
+export async function makeObservations(
+  runContext: RunContext,
+  { observations, selects, onJudged }: Options,
+  unavailable: string | undefined,
+): Promise<readonly RuleResult[]> {
+  const attempts: Attempts = unavailable === undefined ? await runAll(selects, runContext) : new Map();
+  const doubt = unavailable ?? (await whyInDoubt(attempts, runContext));
+
+  return observations.map((observation) => {
+    const { id } = observation;
+    const { requests, ms, failure } = attempts.get(id) ?? NO_ATTEMPT;
+    const isInDoubt = requests > 0 && doubt !== undefined;
+    const option = isInDoubt ? undefined : runContext.observed.result(id);
+    const judged = !selects(id)
+      ? notSelected()
+      : option !== undefined
+        ? { ...withoutRequests({ kind: 'observed', option }), exercised: 1 }
+        : withoutRequests(notJudged(doubt ?? failure?.reason ?? 'no exchange of this run shows it'));
+    const result = toResult(observation, { ...judged, requests }, ms);
+    onJudged?.(result);
+
+    return result;
+  });
+}
+
+/** The choices of the deployment by name. */
+export function observedChoices(
+  results: readonly RuleResult[],
+  observations: readonly Observation[],
+): Readonly<Record<string, string>> {
+  const observed = results.flatMap(({ id, outcome }) => {
+    const choice = observations.find((observation) => observation.id === id)?.choice;
+
+    return outcome.kind === 'observed' && choice !== undefined ? [[choice, outcome.option]] : [];
+  });
+
+  return Object.fromEntries(observed);
+}
+
+/**
+ * A deployment that refuses valid calls by now may have begun to do so during the observations, so that its refusals
+ * show nothing. Where no request is left to check that, the observations count.
+ */
+async function whyInDoubt(attempts: Attempts, runContext: RunContext): Promise<string | undefined> {
+  const all = [...attempts.values()];
+  const final = all.find(({ failure }) => failure?.isFinal === true)?.failure;
+  if (final !== undefined || all.every(({ requests }) => requests === 0)) return final?.reason;
+  const reason = await whyUnavailable(runContext);
+
+  return isLimitReached(reason) ? undefined : reason;
+}
+
+async function runAll(selects: (id: ObserveRule) => boolean, runContext: RunContext): Promise<Attempts> {
+  const { client, observed } = runContext;
+  const attempts = new Map<ObserveRule, Attempt>();
+  let losses = 0;
+  let isOver = false;
+
+  const runGroup = async (group: readonly Observation[]) => {
+    const [first] = group;
+    if (first === undefined) return;
+    const conversation = converse(runContext, { id: first.id });
+    const { steps } = conversation.transcript;
+    const context = createObservationContext({
+      conversation,
+      context: runContext.contextFor({}),
+      countLoss: () => ++losses,
+      requestsSent: () => client.sent,
+      throttleStatuses: client.throttleStatuses,
+    });
+    for (const observation of group) {
+      const { id, run } = observation;
+      if (isOver || run === undefined || !isOpen(observed.result(id))) continue;
+      const startedAt = performance.now();
+      const before = steps.length;
+      const failure = await runOne(observation, context, runContext);
+      if (failure?.isFinal === true) isOver = true;
+      attempts.set(id, { requests: steps.length - before, ms: performance.now() - startedAt, failure });
+    }
+  };
+
+  for (const stage of STAGES) {
+    const groups = stage.map((group) => group.filter(({ id }) => selects(id)));
+    if (client.left >= ENOUGH_FOR_ALL) await Promise.all(groups.map(runGroup));
+    else for (const group of groups) await runGroup(group);
+  }
+
+  return attempts;
+}
+
+/** Returns why the run ended early; undefined where it ended well. */
+async function runOne(
+  { id, run }: Observation,
+  context: ObservationContext,
+  { observed }: RunContext,
+): Promise<RunFailure | undefined> {
+  try {
+    const options = await run?.(context);
+    if (options !== undefined) observed.add(id, options);
+
+    return undefined;
+  } catch (error) {
+    if (error instanceof Interrupted || error instanceof NotAnswering)
+      return { reason: error.message, isFinal: true };
+    if (error instanceof BudgetSpent || error instanceof NotJudged || error instanceof RuleBroken)
+      return { reason: error.message, isFinal: false };
+
+    // An internal error in an observation must not affect the verdict.
+    return { reason: `internal error in tollgate: ${String(error)}`, isFinal: false };
+  }
+}

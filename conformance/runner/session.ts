@@ -1,0 +1,148 @@
+/** Opens the connection to a deployment, runs the preflight and creates what all rules of the run share. */
+import type { RuleId } from '../../src/contract/rule-ids.ts';
+import type { Deployment } from '../deployment/deployment.ts';
+import type { Observation } from '../observations/observation.ts';
+import { createObservationCollector } from '../observations/observation-collector.ts';
+import { createReportRedactor } from '../report/redact.ts';
+import { startConversation } from '../rule/conversation.ts';
+import { Interrupted, neverInterrupted } from '../rule/interruption.ts';
+import { createFreshMtxids } from '../rule/mtxids.ts';
+import type { Rule } from '../rule/rule.ts';
+import { BudgetSpent, TIME_REACHED } from './client/budget.ts';
+import { type Client, createClient } from './client/client.ts';
+import { createRequestScheduler } from './client/request-scheduler.ts';
+import { retryBudgetFor } from './client/retry-budget.ts';
+import { interruptible, openTransport } from './client/transport.ts';
+import { createContentCheck } from './content-check.ts';
+import type { Effort } from './effort.ts';
+import { createRunLog } from './history/run-log.ts';
+import { watchLiveness } from './liveness.ts';
+import { probeTraits } from './preflight/deployment-traits.ts';
+import { type PreflightFailure, runPreflight } from './preflight/preflight.ts';
+import { createRequestGate } from './request-gate.ts';
+import { createRuleContext } from './rule-context.ts';
+import type { RunContext } from './run-context.ts';
+import { createRetryAllowance } from './run-limits.ts';
+import { createSharedLock } from './shared-lock.ts';
+
+export interface Session extends AsyncDisposable {
+  readonly client: Client;
+  readonly runContext: RunContext | PreflightFailure;
+}
+
+interface SessionOptions {
+  readonly deployment: Deployment;
+  /** The rules whose observers see every exchange. */
+  readonly rules: readonly Rule[];
+  readonly observations?: readonly Observation[];
+  readonly effort: Effort;
+  readonly seed: number;
+  readonly maxRequests: number;
+  /** Milliseconds for the whole run; unlimited by default. */
+  readonly maxTime?: number;
+  /** Throttled requests that do not count; none by default. */
+  readonly freeRetries?: number;
+  /** The rules whose failures may not count, so that one must not hide another; none by default. */
+  readonly goesOn?: (id: RuleId) => boolean;
+  /** Ends the run early. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Disposing of the session closes its connections. */
+export async function openSession(options: SessionOptions): Promise<Session> {
+  const { deployment, maxRequests, maxTime, freeRetries, signal = neverInterrupted() } = options;
+  const transport = interruptible(openTransport(deployment), signal);
+  const scheduler = createRequestScheduler({
+    ...deployment.limits,
+    maxRequests,
+    maxTime,
+    freeRetries,
+    signal,
+  });
+  const client = createClient(transport, scheduler, retryBudgetFor(maxRequests), signal);
+  const session = { client, [Symbol.asyncDispose]: () => transport.close() };
+  const nothingJudged = (why: string): Session => ({ ...session, runContext: { kind: 'nothing', why } });
+  try {
+    return { ...session, runContext: await startRun(client, { ...options, signal }) };
+  } catch (error) {
+    if (error instanceof BudgetSpent)
+      return nothingJudged(error.message === TIME_REACHED ? TIME_SPENT : capSpent(maxRequests));
+    if (error instanceof Interrupted)
+      return nothingJudged('The run was interrupted before any rule could be judged.');
+    await transport.close();
+    throw error;
+  }
+}
+
+/** @throws BudgetSpent, Interrupted */
+async function startRun(
+  client: Client,
+  {
+    deployment,
+    rules,
+    observations = [],
+    effort,
+    seed,
+    maxRequests,
+    goesOn = () => false,
+    signal,
+  }: SessionOptions & { readonly signal: AbortSignal },
+): Promise<RunContext | PreflightFailure> {
+  const preflight = await runPreflight(client, deployment);
+  if (preflight.kind !== 'found') return preflight;
+
+  const { baseline, successShape } = preflight;
+  const mtxids = createFreshMtxids();
+  const collector = createObservationCollector(observations, createReportRedactor(deployment).maskSecrets);
+  const log = createRunLog(deployment, rules, collector);
+  for (const { transcript } of preflight.tries)
+    for (const exchange of transcript.steps) log.add(exchange, transcript.steps);
+  const conversation = startConversation({
+    client,
+    successShape,
+    deployment,
+    freshMtxid: mtxids.forExecutionOf('identity/outlives-other-traffic'),
+    onExchange: log.add,
+  });
+  const traits = await probeTraits(conversation, preflight, deployment.one.processors[0]);
+  // The oracle cannot tell whether a sale with another message was accepted; here it is known to be.
+  if (traits.saleStatus !== undefined) collector.add('observe/sale-status', [String(traits.saleStatus)]);
+  const watched = watchLiveness({ client, successShape, deployment, baseline, signal, recent: log.recent });
+  const learned = { baseline, traits, effort, log, requestsLeft: () => client.left, signal };
+  const one = createRuleContext(deployment, deployment.one, learned);
+  const several = createRuleContext(deployment, deployment.several ?? deployment.one, learned);
+  const calls = { client, successShape, deployment };
+
+  return {
+    kind: 'ready',
+    ...watched,
+    deployment,
+    successShape,
+    effort,
+    seed,
+    signal,
+    lock: createSharedLock(),
+    gate: createRequestGate(deployment.limits.concurrency),
+    retries: createRetryAllowance(maxRequests),
+    log,
+    mtxids,
+    goesOn,
+    observed: collector,
+    contentChecks: {
+      one: createContentCheck(one, { ...calls, merchant: 'one' }),
+      several: createContentCheck(several, { ...calls, merchant: 'several' }),
+    },
+    contextFor: (rule) => (rule.merchant === 'several' ? several : one),
+    choices: {
+      'success-status': String(preflight.status),
+      ...(traits.saleStatus === undefined ? {} : { 'sale-status': String(traits.saleStatus) }),
+    },
+  };
+}
+
+const TIME_SPENT =
+  'The time limit was reached before any rule could be judged: raise --max-time, or check why the service is so slow.';
+
+function capSpent(maxRequests: number): string {
+  return `The cap of ${maxRequests} requests was reached before any rule could be judged: raise --max-requests.`;
+}

@@ -1,0 +1,161 @@
+/** Surveys a deployment for `tollgate init`: about two dozen fee calls, and no sale. */
+import type { Deployment } from '../../deployment/deployment.ts';
+import { startConversation } from '../../rule/conversation.ts';
+import type { Exchange } from '../../rule/exchange.ts';
+import type { HttpResponse, HttpResult } from '../../rule/http-result.ts';
+import { DOCUMENTED, type SuccessShape } from '../../rule/oracle.ts';
+import { BudgetSpent } from '../client/budget.ts';
+import { type Client, createClient, withSend } from '../client/client.ts';
+import { createRequestScheduler } from '../client/request-scheduler.ts';
+import { openTransport } from '../client/transport.ts';
+import { type PreflightResult, runPreflight } from '../preflight/preflight.ts';
+import { FIRST_CALLS, FURTHER_CALLS, type Probe, runProbes } from './probes.ts';
+import type { Found, ProbeOutcome, Survey } from './survey-result.ts';
+
+/** Redirects and retries included. */
+export const MAX_REQUESTS = 30;
+/** Milliseconds. */
+const RETRY_BUDGET = { each: 5000, all: 10_000 };
+const MAX_TIME = 45_000;
+/** Unanswered probes after which no further one is sent. */
+const MAX_UNANSWERED = 2;
+
+export interface SurveyOptions {
+  /** Only its address, token, headers and limits are used. */
+  readonly deployment: Deployment;
+  /** Called after each response with the number of requests so far. */
+  readonly onAnswer?: (requests: number) => void;
+}
+
+/** Never rejects because of what the deployment does. */
+export async function survey({ deployment, onAnswer = () => {} }: SurveyOptions): Promise<Survey> {
+  const transport = openTransport(deployment);
+  const scheduler = createRequestScheduler({
+    ...deployment.limits,
+    concurrency: 1,
+    maxRequests: MAX_REQUESTS,
+  });
+  const client = createClient(transport, scheduler, RETRY_BUDGET);
+  const results: HttpResult[] = [];
+  const recording = withSend(client, async (request) => {
+    const result = await client.send(request);
+    results.push(result);
+    onAnswer(client.sent);
+
+    return result;
+  });
+  try {
+    const found = await explore(recording, deployment, results);
+
+    return {
+      requests: client.sent,
+      median: client.latencies?.p50,
+      putOffBy: [...client.throttleStatuses],
+      found,
+    };
+  } finally {
+    await transport.close();
+  }
+}
+
+async function explore(
+  client: Client,
+  deployment: Deployment,
+  results: readonly HttpResult[],
+): Promise<Found> {
+  const deadline = performance.now() + MAX_TIME;
+  const preflight = await findBaseline(client, deployment);
+  switch (preflight.kind) {
+    case 'found': {
+      const { baseline, status, successShape } = preflight;
+      const probe = createProbe(client, deployment, successShape, deadline);
+
+      return {
+        ...(await runProbes(baseline, deployment.one.token, probe)),
+        kind: 'speaking',
+        status,
+        dialect: successShape === DOCUMENTED ? 'documented' : 'other',
+      };
+    }
+    case 'nothing': {
+      if (preflight.isRefused) return refusing(results);
+      const [first] = results.filter(isTokenRefusal);
+
+      return first !== undefined && results.every(isTokenRefusal)
+        ? { kind: 'token-refused', status: first.status, why: preflight.why }
+        : { kind: 'nothing', why: preflight.why };
+    }
+    case 'broken':
+      if (preflight.by === 'fee-request/accepts-required-fields-alone') return refusing(results);
+
+      return {
+        kind: 'nothing',
+        why: `${deployment.url.origin} answers with a fee in a form that nothing can be read from: conform says how, by ${preflight.by}.`,
+      };
+  }
+}
+
+async function findBaseline(client: Client, deployment: Deployment): Promise<PreflightResult> {
+  try {
+    const first = await runPreflight(client, deployment, FIRST_CALLS);
+    if (first.kind !== 'broken') return first;
+    const further = await runPreflight(client, deployment, FURTHER_CALLS);
+
+    return further.kind === 'found' ? further : first;
+  } catch (error) {
+    if (!(error instanceof BudgetSpent)) throw error;
+
+    return {
+      kind: 'nothing',
+      why: `${deployment.url.origin} gave no usable answer to ${MAX_REQUESTS} requests, redirects and retries included.`,
+    };
+  }
+}
+
+function refusing(results: readonly HttpResult[]): Found {
+  const refusals = results.filter((result) => result.kind === 'answered');
+  const names = refusals.some(({ text }) => /processor/i.test(text)) ? 'processor' : 'no processor';
+
+  return { kind: 'refusing', statuses: [...new Set(refusals.map(({ status }) => status))], names };
+}
+
+function isTokenRefusal(result: HttpResult): result is HttpResponse {
+  return result.kind === 'answered' && (result.status === 401 || result.status === 403);
+}
+
+/** After the deadline, the last request or too many unanswered probes, every outcome is unclear. */
+function createProbe(
+  client: Client,
+  deployment: Deployment,
+  successShape: SuccessShape,
+  deadline: number,
+): Probe {
+  const conversation = startConversation({ client, successShape, deployment });
+  let unanswered = 0;
+
+  return async (body, variant) => {
+    if (unanswered >= MAX_UNANSWERED || performance.now() > deadline) return UNCLEAR;
+    try {
+      const exchange = await conversation.fee({ ...body }, variant);
+      if (exchange.classification.kind === 'silent') unanswered++;
+
+      return outcomeOf(exchange);
+    } catch (error) {
+      if (!(error instanceof BudgetSpent)) throw error;
+      unanswered = MAX_UNANSWERED;
+
+      return UNCLEAR;
+    }
+  };
+}
+
+const UNCLEAR: ProbeOutcome = { kind: 'unclear' };
+
+/** A server error may be a refusal or an outage, and `token-refused` says nothing about the probe: both are unclear. */
+function outcomeOf({ classification, response }: Exchange): ProbeOutcome {
+  if (classification.kind === 'accepted') return { kind: 'taken' };
+  const isRefusal =
+    classification.kind === 'refused' && response.kind === 'answered' && response.status < 500;
+
+  return isRefusal ? { kind: 'refused', status: response.status } : UNCLEAR;
+}

@@ -1,0 +1,153 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { Outcome, RuleResult, SkipCause } from '../runner/outcome.ts';
+import { reachVerdict } from './verdict.ts';
+
+const COUNTEREXAMPLE = {
+  value: null,
+  expected: 'this',
+  got: 'that',
+  transcript: { steps: [], freshMtxids: new Map<string, string>() },
+};
+
+const OUTCOMES = {
+  pass: { kind: 'pass' },
+  fail: { kind: 'fail', counterexample: COUNTEREXAMPLE },
+  unstable: { kind: 'unstable', counterexample: COUNTEREXAMPLE, repeated: 1, attempts: 9 },
+  blocked: { kind: 'blocked', by: 'sale/accepts-stxid', why: 'it depends on sale/accepts-stxid' },
+  lacking: skipped('deployment-file'),
+  choice: skipped('choice'),
+  unselected: skipped('not-selected'),
+  untried: skipped('effort'),
+  unjudged: skipped('not-judged'),
+  observed: { kind: 'observed', option: '200' },
+  broken: { kind: 'broken', fault: 'TypeError' },
+} as const satisfies Record<string, Outcome>;
+
+type Name = keyof typeof OUTCOMES;
+
+function skipped(cause: SkipCause): Outcome {
+  return { kind: 'skipped', cause, why: 'for a reason' };
+}
+
+function result(name: Name, level: RuleResult['level'] = 'must'): RuleResult {
+  return {
+    id: 'sale/accepts-both',
+    section: '2.3',
+    level,
+    title: 'a rule',
+    merchant: 'one',
+    outcome: OUTCOMES[name],
+    exercised: 1,
+    requests: 1,
+    durationMs: 1,
+  };
+}
+
+/** The verdict without waivers and baseline. */
+function judge(results: readonly RuleResult[], { strict = false, inconclusive = '' } = {}) {
+  return reachVerdict(
+    {
+      results,
+      suppressions: new Map(),
+      failures: new Map(),
+      outOfDate: [],
+      withoutShape: [],
+      unmatched: [],
+      fixed: [],
+    },
+    { strict, inconclusive: inconclusive || undefined },
+  );
+}
+
+function verdictOf(names: readonly Name[], options: Parameters<typeof judge>[1] = {}) {
+  return judge(
+    names.map((name) => result(name)),
+    options,
+  );
+}
+
+describe('must rules with the outcomes', () => {
+  test.each<[readonly Name[], string, number]>([
+    [['pass'], 'conformant', 0],
+    [['pass', 'lacking'], 'conformant', 0],
+    [['pass', 'choice'], 'conformant', 0],
+    [['pass', 'unselected'], 'conformant', 0],
+    [['pass', 'untried'], 'conformant', 0],
+    [['pass', 'observed'], 'conformant', 0],
+    [['pass', 'fail'], 'nonconformant', 1],
+    [['fail', 'blocked', 'unstable', 'unjudged'], 'nonconformant', 1],
+    [['pass', 'unstable'], 'inconclusive', 3],
+    [['pass', 'blocked'], 'inconclusive', 3],
+    [['pass', 'unjudged'], 'inconclusive', 3],
+    [['pass', 'broken'], 'inconclusive', 4],
+    [['fail', 'broken'], 'inconclusive', 4],
+    [[], 'inconclusive', 3],
+    [['unselected'], 'inconclusive', 3],
+    [['lacking', 'choice'], 'inconclusive', 3],
+    [['observed'], 'inconclusive', 3],
+  ])('%j are %s (%d)', (names, verdict, exitCode) => {
+    expect(verdictOf(names)).toMatchObject({ verdict, exitCode });
+  });
+});
+
+describe('a should rule', () => {
+  const results = [result('pass'), result('fail', 'should'), result('unstable', 'should')];
+
+  test('that fails does not count', () => {
+    expect(judge(results)).toMatchObject({ exitCode: 0 });
+  });
+
+  test('that fails counts with strict', () => {
+    expect(judge(results, { strict: true })).toMatchObject({ exitCode: 1 });
+  });
+
+  test('alone tests nothing', () => {
+    const alone = [result('pass', 'should'), result('observed', 'observe')];
+
+    expect(judge(alone)).toMatchObject({
+      exitCode: 3,
+      summary: 'None of the 0 must rules was tested. With --strict, should rules count as well.',
+    });
+  });
+
+  test('in which tollgate itself fails gives exit code 4', () => {
+    const all = [result('pass'), result('broken', 'should')];
+
+    expect(judge(all)).toMatchObject({ exitCode: 4 });
+  });
+});
+
+test('a run that failed in the preflight says why', () => {
+  expect(verdictOf(['unjudged'], { inconclusive: 'Nothing could be reached.' })).toEqual({
+    verdict: 'inconclusive',
+    exitCode: 3,
+    summary: 'Nothing could be reached.',
+  });
+});
+
+const names = fc.array(fc.constantFrom(...(Object.keys(OUTCOMES) as Name[])), { maxLength: 12 });
+
+test('a run is conformant exactly if a rule passed and no rule failed or stayed open', () => {
+  fc.assert(
+    fc.property(names, fc.boolean(), (chosen, strict) => {
+      const { verdict, exitCode } = verdictOf(chosen, { strict });
+      const isGreen =
+        chosen.includes('pass') &&
+        !chosen.some((name) => ['fail', 'unstable', 'blocked', 'unjudged', 'broken'].includes(name));
+
+      expect(verdict === 'conformant').toBe(isGreen);
+      expect(exitCode === 0).toBe(isGreen);
+    }),
+  );
+});
+
+test('a failed must rule always gives exit code 1, unless tollgate itself failed', () => {
+  fc.assert(
+    fc.property(names, (chosen) => {
+      const { exitCode } = verdictOf([...chosen, 'fail']);
+
+      expect(exitCode).toBe(chosen.includes('broken') ? 4 : 1);
+    }),
+  );
+});

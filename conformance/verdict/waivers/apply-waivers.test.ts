@@ -1,0 +1,412 @@
+import { describe, expect, test } from 'vitest';
+import type { RuleId } from '../../../src/contract/rule-ids.ts';
+import { parseDay } from '../../../src/engine/day.ts';
+import { failing as failingIn, rule as reported, reportOf } from '../../../test/reports/samples.ts';
+import type { Outcome, RuleResult } from '../../runner/outcome.ts';
+import type { RequestShape } from '../failure-shape/shape.ts';
+import { reachVerdict } from '../verdict.ts';
+import { applyWaivers } from './apply-waivers.ts';
+import type { Waiver } from './waiver-file.ts';
+
+const NICN = 'nicn/refuses-non-digits';
+const STXID = 'identity/stxid-is-unique';
+const UPDATE = 'identity/update-by-stxid-keeps-stxid';
+const SALE = 'sale/accepts-stxid';
+const CENTS = 'fee-response/fee-has-cents';
+
+const counterexample = {
+  value: {},
+  expected: 'a refusal',
+  got: 'a fee',
+  transcript: { steps: [], freshMtxids: new Map<string, string>() },
+};
+/** That of the counterexample. */
+const SHAPE = 'any call → a fee for a refusal';
+const failing = (id: RuleId, more: Parameters<typeof failingIn>[1] = {}) =>
+  failingIn(id, { shape: SHAPE, ...more });
+const PASS: Outcome = { kind: 'pass' };
+const FAIL: Outcome = { kind: 'fail', counterexample };
+const UNSTABLE: Outcome = { kind: 'unstable', counterexample, repeated: 1, attempts: 9 };
+const NOT_JUDGED: Outcome = { kind: 'skipped', cause: 'not-judged', why: 'the cap was reached' };
+const LEFT_OUT: Outcome = { kind: 'skipped', cause: 'not-selected', why: 'not selected' };
+const blockedBy = (by: RuleId): Outcome => ({
+  kind: 'blocked',
+  by,
+  why: `it depends on ${by}, which failed`,
+});
+
+function waiver(rule: RuleId, more: Partial<Waiver> = {}): Waiver {
+  return { rule, shape: SHAPE, reason: 'ticket 12', until: parseDay('2027-01-31'), fails: 'always', ...more };
+}
+
+/** Judges a run with these outcomes, and a rule that passes, on 1 January 2027. */
+function judge(
+  outcomes: Partial<Record<RuleId, Outcome>>,
+  options: Partial<Parameters<typeof applyWaivers>[1]> = {},
+  { strict = false, held = [] }: { readonly strict?: boolean; readonly held?: readonly RequestShape[] } = {},
+) {
+  const results = Object.entries({ 'region/accepts-zip-code': PASS, ...outcomes }).map(
+    ([id, outcome]): RuleResult => ({
+      id: id as RuleId,
+      level: id === CENTS ? 'should' : 'must',
+      outcome,
+      section: '2.1',
+      title: 'it holds',
+      merchant: 'one',
+      exercised: 1,
+      requests: 1,
+      durationMs: 1,
+      held,
+    }),
+  );
+  const applied = applyWaivers(results, {
+    waivers: [],
+    baseline: undefined,
+    today: parseDay('2027-01-01'),
+    effort: 'standard',
+    ...options,
+  });
+
+  return { ...applied, ...reachVerdict(applied, { strict, inconclusive: undefined }) };
+}
+
+const baseline = reportOf([failing(NICN), reported(SALE)]);
+
+test('a failure counts without waivers and baseline', () => {
+  expect(judge({ [NICN]: FAIL })).toMatchObject({ verdict: 'nonconformant', exitCode: 1 });
+});
+
+test('a waived failure does not count, and the summary names it', () => {
+  expect(judge({ [NICN]: FAIL }, { waivers: [waiver(NICN)] })).toMatchObject({
+    verdict: 'conformant',
+    exitCode: 0,
+    summary: `1 of 2 must rules passed, none failed; not counted: 1 waived (${NICN}).`,
+  });
+});
+
+test('a waived unstable failure does not leave the verdict open', () => {
+  expect(judge({ [NICN]: UNSTABLE })).toMatchObject({ exitCode: 3 });
+  expect(judge({ [NICN]: UNSTABLE }, { waivers: [waiver(NICN)] })).toMatchObject({ exitCode: 0 });
+});
+
+test('a waiver covers only its own rule', () => {
+  expect(judge({ [NICN]: FAIL, [SALE]: FAIL }, { waivers: [waiver(NICN)] })).toMatchObject({
+    verdict: 'nonconformant',
+    summary: `Failed: ${SALE}.`,
+  });
+});
+
+test('a rule that a waived failure blocks does not count either, also through other blocked rules', () => {
+  const { exitCode, suppressions } = judge(
+    { [STXID]: FAIL, [UPDATE]: blockedBy(STXID), [SALE]: blockedBy(UPDATE) },
+    { waivers: [waiver(STXID)] },
+  );
+
+  expect(exitCode).toBe(0);
+  expect([UPDATE, SALE].map((id) => suppressions.get(id as RuleId))).toMatchObject([
+    { kind: 'waived', by: STXID },
+    { kind: 'waived', by: STXID },
+  ]);
+});
+
+test('a rule that a passing rule blocks stays open, waived or not', () => {
+  const outcomes = { [STXID]: PASS, [UPDATE]: blockedBy(STXID) };
+
+  expect(judge(outcomes, { waivers: [waiver(STXID, { fails: 'sometimes' })] })).toMatchObject({
+    exitCode: 3,
+  });
+  expect(judge(outcomes, { waivers: [waiver(UPDATE)] })).toMatchObject({ exitCode: 3 });
+});
+
+test('two rules that block each other stay open', () => {
+  const outcomes = { [STXID]: blockedBy(UPDATE), [UPDATE]: blockedBy(STXID) };
+
+  expect(judge(outcomes, { waivers: [waiver(STXID), waiver(UPDATE)] })).toMatchObject({ exitCode: 3 });
+});
+
+test('a run in which no rule passed is inconclusive, also with waived failures', () => {
+  const outcomes = { 'region/accepts-zip-code': blockedBy(STXID), [STXID]: FAIL };
+
+  expect(judge(outcomes, { waivers: [waiver(STXID)] })).toMatchObject({
+    verdict: 'inconclusive',
+    exitCode: 3,
+    summary: `None of the 2 must rules passed; the failures do not count: ${STXID}.`,
+  });
+});
+
+test('a waiver counts on its last day and not on the next', () => {
+  const waivers = [waiver(NICN)];
+
+  expect(judge({ [NICN]: FAIL }, { waivers, today: parseDay('2027-01-31') })).toMatchObject({ exitCode: 0 });
+  expect(judge({ [NICN]: FAIL }, { waivers, today: parseDay('2027-02-01') })).toMatchObject({
+    verdict: 'nonconformant',
+    exitCode: 1,
+    summary: `Failed: ${NICN}. The waiver for ${NICN} (${SHAPE}) expired on 2027-01-31: renew or remove it.`,
+  });
+});
+
+test('an expired waiver gives exit code 1 for a failure that would not count anyway', () => {
+  const waivers = [waiver(CENTS, { until: parseDay('2026-12-31') })];
+
+  expect(judge({ [CENTS]: FAIL }, { waivers })).toMatchObject({ verdict: 'conformant', exitCode: 1 });
+});
+
+test('a waiver for a rule that passes is stale: exit code 1 with any verdict', () => {
+  const waivers = [waiver(NICN)];
+  const summary = `The waiver for ${NICN} (${SHAPE}) is stale because this failure no longer occurs: remove it.`;
+
+  expect(judge({ [NICN]: PASS }, { waivers })).toMatchObject({
+    verdict: 'conformant',
+    exitCode: 1,
+    summary: expect.stringContaining(summary),
+  });
+  expect(judge({ [NICN]: PASS, [SALE]: UNSTABLE }, { waivers })).toMatchObject({
+    verdict: 'inconclusive',
+    exitCode: 1,
+    summary: expect.stringContaining(summary),
+  });
+});
+
+test('a waiver with `fails: sometimes` is not stale while the rule passes, and expires', () => {
+  const waivers = [waiver(NICN, { fails: 'sometimes' })];
+
+  expect(judge({ [NICN]: PASS }, { waivers })).toMatchObject({ exitCode: 0 });
+  expect(judge({ [NICN]: PASS }, { waivers, today: parseDay('2027-02-01') })).toMatchObject({ exitCode: 1 });
+});
+
+test.each([
+  ['left out', LEFT_OUT, 0],
+  ['not judged', NOT_JUDGED, 3],
+  ['blocked', blockedBy(SALE), 3],
+])('a waiver for a rule that was %s is neither stale nor expired', (_, outcome, exitCode) => {
+  const waivers = [waiver(NICN, { until: parseDay('2026-12-31') })];
+  const judged = judge({ [NICN]: outcome }, { waivers });
+
+  expect(judged.outOfDate).toEqual([]);
+  expect(judged.exitCode).toBe(exitCode);
+});
+
+test('a failure of tollgate itself cannot be waived', () => {
+  const waivers = [waiver(NICN), waiver(SALE)];
+
+  expect(judge({ [NICN]: { kind: 'broken', fault: 'x' }, [SALE]: PASS }, { waivers })).toMatchObject({
+    exitCode: 4,
+  });
+});
+
+test('a should rule can be waived, which matters with strict', () => {
+  const waivers = [waiver(CENTS)];
+
+  expect(judge({ [CENTS]: FAIL }, {}, { strict: true })).toMatchObject({ exitCode: 1 });
+  expect(judge({ [CENTS]: FAIL }, { waivers }, { strict: true })).toMatchObject({ exitCode: 0 });
+});
+
+test('a failure that the baseline has is known and does not count', () => {
+  const { exitCode, summary, suppressions } = judge({ [NICN]: FAIL }, { baseline });
+
+  expect(exitCode).toBe(0);
+  expect(summary).toBe(
+    `1 of 2 must rules passed, none failed; not counted: 1 known from the baseline (${NICN}).`,
+  );
+  expect(suppressions.get(NICN)).toEqual({ kind: 'known', since: baseline.startedAt });
+});
+
+test('a failure is known since the first baseline of a chain', () => {
+  const since = '2026-01-01T00:00:00.000Z';
+  const handedOn = reportOf([failing(NICN, { known: { since } })]);
+
+  expect(judge({ [NICN]: FAIL }, { baseline: handedOn }).suppressions.get(NICN)).toMatchObject({
+    since,
+  });
+});
+
+test.each([
+  ['passed', reported(SALE)],
+  ['was blocked', reported(SALE, { outcome: 'blocked', reason: 'it rests on another' })],
+  ['was left out', reported(SALE, { outcome: 'skipped', reason: 'not selected' })],
+  ['is missing', reported('region/accepts-two-letter-state')],
+])('a failure of a rule that in the baseline %s is new', (_, before) => {
+  expect(judge({ [SALE]: FAIL }, { baseline: reportOf([before]) })).toMatchObject({
+    verdict: 'nonconformant',
+    summary: `Failed: ${SALE}.`,
+  });
+});
+
+test.each([
+  ['failed', FAIL, failing(NICN)],
+  ['was unstable', UNSTABLE, failing(NICN)],
+  ['was unstable before it failed', FAIL, failing(NICN, { outcome: 'unstable' })],
+])('a rule that %s is known', (_, outcome, before) => {
+  expect(judge({ [NICN]: outcome }, { baseline: reportOf([before]) })).toMatchObject({ exitCode: 0 });
+});
+
+test('a new unstable failure leaves the verdict open', () => {
+  expect(judge({ [SALE]: UNSTABLE }, { baseline })).toMatchObject({ exitCode: 3 });
+});
+
+test('a rule that was not judged stays open, also with a failure in the baseline', () => {
+  expect(judge({ [NICN]: NOT_JUDGED }, { baseline })).toMatchObject({ exitCode: 3 });
+});
+
+test('a rule that a known failure blocks does not count either', () => {
+  const { exitCode, suppressions } = judge({ [NICN]: FAIL, [UPDATE]: blockedBy(NICN) }, { baseline });
+
+  expect(exitCode).toBe(0);
+  expect(suppressions.get(UPDATE)).toMatchObject({ kind: 'known', by: NICN });
+});
+
+test('a rule that a new failure blocks stays open', () => {
+  expect(judge({ [SALE]: FAIL, [NICN]: blockedBy(SALE) }, { baseline })).toMatchObject({
+    summary: `Failed: ${SALE}.`,
+  });
+});
+
+test('the summary names a rule that failed in the baseline and passes', () => {
+  expect(judge({ [NICN]: PASS }, { baseline })).toMatchObject({
+    exitCode: 0,
+    summary: `2 of 2 must rules passed, none failed. Fixed since the baseline: ${NICN}.`,
+  });
+});
+
+test.each([
+  ['was unstable there', PASS, failing(NICN, { outcome: 'unstable' })],
+  ['was left out here', LEFT_OUT, failing(NICN)],
+])('a rule that %s is not listed as fixed', (_, outcome, before) => {
+  expect(judge({ [NICN]: outcome }, { baseline: reportOf([before]) }).fixed).toEqual([]);
+});
+
+test('a warning in the baseline is a known failure with strict', () => {
+  const warned = reportOf([failing(CENTS, { level: 'should' })]);
+
+  expect(judge({ [CENTS]: FAIL }, { baseline: warned }, { strict: true })).toMatchObject({ exitCode: 0 });
+});
+
+test('a waiver takes precedence over a baseline', () => {
+  const waivers = [waiver(NICN)];
+
+  expect(judge({ [NICN]: FAIL }, { waivers, baseline }).suppressions.get(NICN)).toMatchObject({
+    kind: 'waived',
+  });
+});
+
+test('an expired waiver gives exit code 1 for a failure that the baseline has', () => {
+  const waivers = [waiver(NICN, { until: parseDay('2026-12-31') })];
+
+  expect(judge({ [NICN]: FAIL }, { waivers, baseline })).toMatchObject({
+    verdict: 'conformant',
+    exitCode: 1,
+  });
+});
+
+const OTHER: Outcome & { readonly kind: 'fail' } = {
+  kind: 'fail',
+  counterexample: { ...counterexample, got: 'accepted: 200 {}' },
+};
+const OTHER_SHAPE = 'any call → accepted';
+
+test('a failure of another shape counts beside a waived or known one', () => {
+  for (const terms of [{ waivers: [waiver(NICN)] }, { baseline }]) {
+    const { verdict, summary, failures } = judge({ [NICN]: { ...FAIL, others: [OTHER] } }, terms);
+
+    expect({ verdict, summary }).toEqual({ verdict: 'nonconformant', summary: `Failed: ${NICN}.` });
+    expect(failures.get(NICN)).toMatchObject([{ shape: OTHER_SHAPE }, { shape: SHAPE, suppression: {} }]);
+  }
+});
+
+test('an unstable failure beside a waived one leaves the verdict open', () => {
+  const others = [{ ...UNSTABLE, counterexample: OTHER.counterexample }];
+
+  expect(judge({ [NICN]: { ...FAIL, others } }, { waivers: [waiver(NICN)] })).toMatchObject({
+    verdict: 'inconclusive',
+    summary: `Undecided: ${NICN}.`,
+  });
+});
+
+test('several failures of a rule do not count if each is waived or known', () => {
+  const outcomes = { [NICN]: { ...FAIL, others: [OTHER] } };
+  const two = [waiver(NICN), waiver(NICN, { shape: OTHER_SHAPE })];
+
+  expect(judge(outcomes, { waivers: two })).toMatchObject({ exitCode: 0 });
+  expect(judge(outcomes, { waivers: two.slice(1), baseline })).toMatchObject({ exitCode: 0 });
+});
+
+test('a waiver for a shape that no longer occurs is stale, also while the rule fails in another way', () => {
+  const held = [{ call: 'any call', traits: [] }];
+  expect(judge({ [NICN]: OTHER }, { waivers: [waiver(NICN)] }, { held })).toMatchObject({
+    summary: expect.stringContaining(`The waiver for ${NICN} (${SHAPE}) is stale`),
+  });
+  const sometimes = waiver(NICN, { fails: 'sometimes' });
+  const rest = waiver(NICN, { shape: OTHER_SHAPE });
+  expect(judge({ [NICN]: OTHER }, { waivers: [sometimes, rest] })).toMatchObject({ exitCode: 0 });
+});
+
+const QUOTE = 'first call, data: given, data: single quote → refused (4xx)';
+const given = (...traits: readonly string[]): RequestShape => ({
+  call: 'first call',
+  traits: ['given', ...traits].map((trait) => `data: ${trait}`),
+});
+
+test.each([
+  ['passes at quick', PASS, 'quick', [], false],
+  ['passes at quick without what it names', PASS, 'quick', [given('backslash')], false],
+  ['passes at quick with what it names', PASS, 'quick', [given('backslash', 'single quote')], true],
+  ['passes at standard', PASS, 'standard', [], true],
+  ['fails in another way', OTHER, 'standard', [], false],
+  ['fails in another way without what it names', OTHER, 'standard', [given('backslash')], false],
+  ['fails in another way, with what it names held', OTHER, 'standard', [given('single quote')], true],
+] as const)('a waiver for a shape whose rule %s', (_, outcome, effort, held, isStale) => {
+  const waivers = [waiver(NICN, { shape: QUOTE })];
+  const { outOfDate } = judge({ [NICN]: outcome }, { waivers, effort }, { held });
+
+  expect(outOfDate.map(({ kind }) => kind)).toEqual(isStale ? ['stale'] : []);
+});
+
+test('a waiver with a misspelt shape gets the shape that failed as a suggestion', () => {
+  const shape = 'any call → a fea for a refusal';
+  const summary = `The waiver for ${NICN} (${shape}) covers none of its failures. Did you mean shape: "${SHAPE}"?`;
+
+  expect(judge({ [NICN]: FAIL }, { waivers: [waiver(NICN, { shape })] })).toMatchObject({
+    exitCode: 1,
+    summary: expect.stringContaining(summary),
+  });
+  const two = [waiver(NICN, { shape }), waiver(NICN)];
+  expect(judge({ [NICN]: FAIL }, { waivers: two }).unmatched).toEqual([]);
+  expect(judge({ [NICN]: PASS }, { waivers: two }).unmatched).toEqual([]);
+});
+
+test('a rule that was not tried to its end after a waived failure leaves the verdict open', () => {
+  const outcome = { ...FAIL, unfinished: 'the cap on requests was reached' };
+
+  expect(judge({ [NICN]: outcome }, { waivers: [waiver(NICN)] })).toMatchObject({ exitCode: 3 });
+  const { outOfDate } = judge({ [NICN]: outcome }, { waivers: [waiver(NICN, { shape: OTHER_SHAPE })] });
+  expect(outOfDate).toEqual([]);
+});
+
+describe('a waiver without a shape, from an older file', () => {
+  const { shape: _, ...old } = waiver(NICN);
+
+  test('covers a single failure of its rule, and the summary has the line to add', () => {
+    expect(judge({ [NICN]: FAIL }, { waivers: [old] })).toMatchObject({
+      exitCode: 0,
+      summary: expect.stringContaining(
+        `has no shape and would cover any other failure as well: add shape: "${SHAPE}".`,
+      ),
+    });
+  });
+
+  test('covers none of several failures, and the summary has the line to add', () => {
+    expect(judge({ [NICN]: { ...FAIL, others: [OTHER] } }, { waivers: [old] })).toMatchObject({
+      exitCode: 1,
+      summary: expect.stringContaining(
+        `has no shape and covers none of 2 failures: add those that you accept of shape: ["${SHAPE}", "${OTHER_SHAPE}"].`,
+      ),
+    });
+  });
+
+  test('is stale if the rule passes', () => {
+    expect(judge({ [NICN]: PASS }, { waivers: [old] })).toMatchObject({
+      exitCode: 1,
+      summary: expect.stringContaining(`The waiver for ${NICN} is stale because the rule passes: remove it.`),
+    });
+  });
+});

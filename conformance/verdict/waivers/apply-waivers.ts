@@ -1,0 +1,203 @@
+/** Applies waivers and a baseline to the results of a run: which failures do not count, which waivers are out of date. */
+import type { RuleId } from '../../../src/contract/rule-ids.ts';
+import type { Day } from '../../../src/engine/day.ts';
+import { nearest } from '../../../src/engine/reading/nearest.ts';
+import type { EffortName } from '../../report/report.ts';
+import type { Failure, Outcome, RuleResult } from '../../runner/outcome.ts';
+import { covers, formatShape, parseShape, shapeOf, wouldFail } from '../failure-shape/shape.ts';
+import { type Baseline, type KnownFailure, knownFailures } from './baseline.ts';
+import type { Waiver } from './waiver-file.ts';
+
+/** Why a rule does not count. `by` is the failed rule that blocks it, where it did not fail itself. */
+export type Suppression =
+  | { readonly kind: 'waived'; readonly waiver: Waiver; readonly by?: RuleId }
+  /** `since` is when the failure was first reported, in ISO 8601. */
+  | { readonly kind: 'known'; readonly since: string; readonly by?: RuleId };
+
+interface ShapedFailure {
+  readonly failure: Failure;
+  readonly shape: string;
+  readonly suppression?: Suppression;
+}
+
+export interface WaiverResult {
+  /** Where a rule failed in several ways, its outcome is the first failure that counts. */
+  readonly results: readonly RuleResult[];
+  /** For each rule that does not count. */
+  readonly suppressions: ReadonlyMap<RuleId, Suppression>;
+  /** All failures of each failed rule; those that count come first. */
+  readonly failures: ReadonlyMap<RuleId, readonly ShapedFailure[]>;
+  /** Waivers to renew or remove: the last day is over, or the failure no longer occurs. */
+  readonly outOfDate: readonly { readonly kind: 'expired' | 'stale'; readonly waiver: Waiver }[];
+  /** Waivers without a shape, with the shapes in which the rule fails: they cover a single one, and none of several. */
+  readonly withoutShape: readonly { readonly waiver: Waiver; readonly shapes: readonly string[] }[];
+  /** Waivers that cover no failure of their rule, with the most similar shape that counts. */
+  readonly unmatched: readonly { readonly waiver: Waiver; readonly suggestion: string }[];
+  /** Rules that failed in the baseline and pass. */
+  readonly fixed: readonly RuleId[];
+}
+
+interface WaiverOptions {
+  readonly waivers: readonly Waiver[];
+  readonly baseline: Baseline | undefined;
+  readonly today: Day;
+  readonly effort: EffortName;
+}
+
+/**
+ * A failure does not count if a current waiver covers its shape, or else if the baseline has it. A rule that is blocked
+ * by a rule of which no failure counts does not count either.
+ */
+export function applyWaivers(
+  results: readonly RuleResult[],
+  { waivers, baseline, today, effort }: WaiverOptions,
+): WaiverResult {
+  const known = baseline === undefined ? new Map<RuleId, KnownFailure>() : knownFailures(baseline);
+  const current = waivers.filter(({ until }) => today <= until);
+  const byId = new Map(results.map((result) => [result.id, result]));
+  const failures = new Map(
+    results.flatMap(({ id, outcome }) => {
+      const ofRule = current.filter(({ rule }) => rule === id);
+
+      return isFailed(outcome) ? [[id, suppressFailures(id, outcome, ofRule, known.get(id))]] : [];
+    }),
+  );
+  const failuresOf = (id: RuleId) => failures.get(id) ?? [];
+
+  return {
+    results: results.map((result) => putCountingFirst(result, failuresOf(result.id))),
+    suppressions: new Map(
+      results.flatMap(({ id }): readonly (readonly [RuleId, Suppression])[] => {
+        const by = failedRuleBehind(id, byId);
+        const suppression = by === undefined ? undefined : failuresOf(by)[0]?.suppression;
+        if (by === undefined || suppression === undefined) return [];
+
+        return [[id, by === id ? suppression : { ...suppression, by }]];
+      }),
+    ),
+    failures,
+    outOfDate: waivers.flatMap((waiver) => {
+      const result = byId.get(waiver.rule);
+      // A rule that was not judged says nothing about its waivers.
+      if (result === undefined || !(isFailed(result.outcome) || result.outcome.kind === 'pass')) return [];
+      if (isStale(waiver, result, failuresOf(waiver.rule), effort)) return { kind: 'stale', waiver };
+
+      return today > waiver.until ? { kind: 'expired', waiver } : [];
+    }),
+    withoutShape: current.flatMap((waiver) => {
+      const shapes = [...new Set(failuresOf(waiver.rule).map(({ shape }) => shape))];
+
+      return waiver.shape !== undefined || shapes.length === 0 ? [] : { waiver, shapes };
+    }),
+    unmatched: current.flatMap((waiver) => {
+      const all = failuresOf(waiver.rule);
+      const counting = all.filter(({ suppression }) => suppression === undefined);
+      const suggestion = all.some(({ shape }) => coversText(waiver.shape, shape))
+        ? undefined
+        : nearest(
+            waiver.shape,
+            counting.map(({ shape }) => shape),
+          );
+
+      return suggestion === undefined ? [] : { waiver, suggestion };
+    }),
+    fixed: [...known]
+      .filter(([id, { isConfirmed }]) => isConfirmed && byId.get(id)?.outcome.kind === 'pass')
+      .map(([id]) => id),
+  };
+}
+
+type FailedOutcome = Extract<Outcome, { readonly kind: 'fail' | 'unstable' }>;
+
+function isFailed(outcome: Outcome | undefined): outcome is FailedOutcome {
+  return outcome?.kind === 'fail' || outcome?.kind === 'unstable';
+}
+
+/** The failures that count come first, confirmed ones before unstable ones. */
+function suppressFailures(
+  id: RuleId,
+  { others = [], unfinished: _, ...first }: FailedOutcome,
+  waivers: readonly Waiver[],
+  known: KnownFailure | undefined,
+): readonly ShapedFailure[] {
+  const shaped = [first, ...others].map((failure) => ({
+    failure,
+    shape: formatShape(shapeOf(id, failure.counterexample)),
+  }));
+  const isSingle = new Set(shaped.map(({ shape }) => shape)).size === 1;
+  const suppressionOf = (shape: string): Suppression | undefined => {
+    const waiver =
+      waivers.find((one) => coversText(one.shape, shape)) ??
+      (isSingle ? waivers.find((one) => one.shape === undefined) : undefined);
+    if (waiver !== undefined) return { kind: 'waived', waiver };
+
+    return known?.shapes.some((one) => coversText(one, shape))
+      ? { kind: 'known', since: known.since }
+      : undefined;
+  };
+  const rank = ({ failure, suppression }: ShapedFailure) =>
+    suppression !== undefined ? 2 : failure.kind === 'fail' ? 0 : 1;
+
+  return shaped
+    .map(({ failure, shape }): ShapedFailure => {
+      const suppression = suppressionOf(shape);
+
+      return { failure, shape, ...(suppression === undefined ? {} : { suppression }) };
+    })
+    .toSorted((one, other) => rank(one) - rank(other));
+}
+
+/** Whether the shapes are equal, or the second only has more traits. */
+function coversText(known: string | undefined, shape: string): boolean {
+  return known !== undefined && (known === shape || covers(parseShape(known), parseShape(shape)));
+}
+
+function putCountingFirst(result: RuleResult, failures: readonly ShapedFailure[]): RuleResult {
+  const { outcome } = result;
+  const [first, ...others] = failures.map(({ failure }) => failure);
+  if (first === undefined || !isFailed(outcome)) return result;
+  const { unfinished } = outcome;
+
+  return {
+    ...result,
+    outcome: {
+      ...first,
+      ...(others.length === 0 ? {} : { others }),
+      ...(unfinished === undefined ? {} : { unfinished }),
+    },
+  };
+}
+
+/** The rule itself if it failed, or the failed rule that blocks it. */
+function failedRuleBehind(
+  id: RuleId,
+  results: ReadonlyMap<RuleId, RuleResult>,
+  seen: readonly RuleId[] = [],
+): RuleId | undefined {
+  const outcome = results.get(id)?.outcome;
+  if (isFailed(outcome)) return id;
+  if (outcome?.kind !== 'blocked' || seen.includes(id)) return undefined;
+
+  return failedRuleBehind(outcome.by, results, [...seen, id]);
+}
+
+/**
+ * Whether the failure did not occur although it was tried: a request with all that the shape names did not fail, or the
+ * rule passed at an effort above `quick`.
+ */
+function isStale(
+  { shape, fails }: Waiver,
+  { outcome, held = [] }: RuleResult,
+  failures: readonly ShapedFailure[],
+  effort: EffortName,
+): boolean {
+  if (fails === 'sometimes') return false;
+  if (outcome.kind === 'pass' && (shape === undefined || effort !== 'quick')) return true;
+  if (shape === undefined || (isFailed(outcome) && outcome.unfinished !== undefined)) return false;
+  const known = parseShape(shape);
+
+  return (
+    !failures.some((failure) => coversText(shape, failure.shape)) &&
+    held.some((request) => wouldFail(known, request))
+  );
+}

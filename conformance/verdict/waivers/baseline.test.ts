@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { reportOf } from '../../../test/reports/samples.ts';
+import { json } from '../../report/json.ts';
+import { readBaseline } from './baseline.ts';
+
+test('a report in JSON is read', () => {
+  expect(readBaseline(json(reportOf()), 'main.json')).toEqual(reportOf());
+});
+
+test('a report that names rules of a newer version is read', () => {
+  const text = json(reportOf()).replaceAll('sale/accepts-both', 'sale/of-a-newer-version');
+
+  expect(readBaseline(text, 'main.json').rules.map(({ id }) => id)).toContain('sale/of-a-newer-version');
+});
+
+test.each([
+  [
+    '',
+    'main.json: expected a report in JSON, as conform --report json=PATH writes it, got something that is not',
+  ],
+  ['<?xml version="1.0"?>', 'got something that is not JSON'],
+  ['null', 'got JSON without "schema": 1'],
+  ['{ "schema": 2 }', 'got JSON without "schema": 1'],
+  [
+    json({ ...reportOf(), verdict: 'fine' as never }),
+    'main.json: verdict: must be equal to one of the allowed values, got',
+  ],
+  [json({ ...reportOf(), rules: [{ id: 'x' } as never] }), 'main.json: rules/0: must have required property'],
+])('what is none is refused', (text, problem) => {
+  expect(() => readBaseline(text, 'main.json')).toThrow(problem);
+});

@@ -1,0 +1,88 @@
+/** Reads a baseline: the JSON report of an earlier run, whose failures are known. */
+import schema from '../../../report.schema.json' with { type: 'json' };
+import type { RuleId } from '../../../src/contract/rule-ids.ts';
+import { compileDataSchema } from '../../../src/contract/validators.ts';
+import { describeValue } from '../../../src/text/describe.ts';
+import type { Report, ReportRule, ReportStep } from '../../report/report.ts';
+import { formatShape, type ShapeStep, shapeOf } from '../failure-shape/shape.ts';
+import { readTextFile, WaiverError } from './waiver-file.ts';
+
+export type Baseline = Report;
+
+const MAX_PROBLEMS = 5;
+
+/** @throws WaiverError where the file is not a report in JSON */
+export function readBaselineFile(path: string): Baseline {
+  return readBaseline(readTextFile(path), path);
+}
+
+/** @throws WaiverError where the text is not a report of schema version 1, with the first problems */
+export function readBaseline(text: string, where: string): Baseline {
+  const expected = `${where}: expected a report in JSON, as conform --report json=PATH writes it`;
+  const value = parse(text);
+  if (value === undefined) throw new WaiverError(`${expected}, got something that is not JSON`);
+  if (typeof value !== 'object' || value === null || !('schema' in value) || value.schema !== 1)
+    throw new WaiverError(`${expected}, got JSON without "schema": 1`);
+  const problems = compileDataSchema(schema, describeValue)(value);
+  if (problems.length > 0) {
+    const lines = problems.slice(0, MAX_PROBLEMS);
+    const more = problems.length > MAX_PROBLEMS ? [`and ${problems.length - MAX_PROBLEMS} more`] : [];
+    const all = [...lines, ...more].map((line) => `${where}: ${line}`);
+    throw new WaiverError([`${expected}, got one that does not fit its schema`, ...all].join('\n'));
+  }
+
+  return value as Baseline;
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** What the baseline has of a rule that failed. */
+export interface KnownFailure {
+  /** When it was first reported, in ISO 8601. */
+  readonly since: string;
+  readonly shapes: readonly string[];
+  /** False if it was unstable. */
+  readonly isConfirmed: boolean;
+}
+
+export function knownFailures({ rules, startedAt }: Baseline): ReadonlyMap<RuleId, KnownFailure> {
+  const failed = rules.filter(({ outcome }) => outcome === 'fail' || outcome === 'unstable');
+
+  return new Map(
+    failed.map((rule) => [
+      rule.id,
+      {
+        since: rule.known?.since ?? startedAt,
+        shapes: [...firstShape(rule), ...(rule.otherFailures ?? []).map(({ shape }) => shape)],
+        isConfirmed: rule.outcome === 'fail',
+      },
+    ]),
+  );
+}
+
+/** Reports of older versions have no shapes; theirs follows from the counterexample. */
+function firstShape({ id, shape, counterexample }: ReportRule): readonly string[] {
+  if (shape !== undefined) return [shape];
+  if (counterexample === undefined) return [];
+  const { expected, got, steps } = counterexample;
+
+  return [formatShape(shapeOf(id, { expected, got, transcript: { steps: steps.map(toShapeStep) } }))];
+}
+
+function toShapeStep({ request: { method, url, body }, response }: ReportStep): ShapeStep {
+  return {
+    operation: /\/sale(?:$|\?)/.test(url) ? 'attachSale' : 'calculateFee',
+    variant: { method },
+    body,
+    response:
+      'none' in response
+        ? { kind: 'unanswered' }
+        : { kind: 'answered', status: response.status, text: response.body },
+  };
+}

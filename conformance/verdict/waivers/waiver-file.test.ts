@@ -1,0 +1,90 @@
+import { expect, test } from 'vitest';
+import { readWaivers } from './waiver-file.ts';
+
+const GOOD = '{ rule: sale/accepts-both, reason: ticket 12, until: 2027-01-31 }';
+
+function problemsOf(text: string): string {
+  try {
+    readWaivers(text, 'waivers.yaml');
+  } catch (error) {
+    expect(error).toMatchObject({ name: 'AgreementError', code: 'agreement' });
+    return (error as Error).message;
+  }
+  throw new Error('no error');
+}
+
+test.each([
+  ['a list', `- ${GOOD}`],
+  ['a list under waivers', `waivers:\n  - ${GOOD}`],
+  ['JSON', '[{ "rule": "sale/accepts-both", "reason": "ticket 12", "until": "2027-01-31" }]'],
+])('%s is read', (_, text) => {
+  expect(readWaivers(text, 'waivers.yaml')).toEqual([
+    { rule: 'sale/accepts-both', reason: 'ticket 12', until: '2027-01-31', fails: 'always' },
+  ]);
+});
+
+test('an entry counts for each shape that it lists, and a rule may have several entries', () => {
+  const text = `- ${GOOD.replace('}', ', shape: [a, " b "] }')}\n- ${GOOD.replace('}', ', shape: c }')}\n- ${GOOD}`;
+
+  expect(readWaivers(text, 'waivers.yaml').map(({ shape }) => shape)).toEqual(['a', 'b', 'c', undefined]);
+});
+
+test.each(['', '# none\n', 'waivers: []', '[]'])('%j has no waivers', (text) => {
+  expect(readWaivers(text, 'waivers.yaml')).toEqual([]);
+});
+
+test.each([
+  [
+    '- { rule: sale/accept-both, reason: x, until: 2027-01-31 }',
+    '[0].rule: expected the id of a rule, got sale/accept-both. Did you mean sale/accepts-both?',
+  ],
+  ['- { rule: "sale/*", reason: x, until: 2027-01-31 }', '[0].rule: expected the id of a rule, got sale/*. '],
+  ['- { rule: sale/accepts-both, reason: " ", until: 2027-01-31 }', '[0].reason: expected a text'],
+  [
+    '- { rule: sale/accepts-both, until: 2027-01-31 }',
+    '[0].reason: expected a text that says why, got nothing',
+  ],
+  ['- { rule: sale/accepts-both, reason: x }', '[0].until: expected the last day on which it counts'],
+  ['- { rule: sale/accepts-both, reason: x, until: 2027-02-30 }', 'such as 2027-01-31, got 2027-02-30'],
+  ['- { rule: sale/accepts-both, reason: x, until: 2027 }', 'such as 2027-01-31, got 2027'],
+  [`- ${GOOD}\n- ${GOOD}`, '[1].rule: expected each rule once, got sale/accepts-both again, as in [0]'],
+  [
+    `- ${GOOD.replace('}', ', owner: me }')}`,
+    '[0].owner: expected one of the keys rule, shape, reason, until, fails',
+  ],
+  [`- ${GOOD.replace('}', ', fails: often }')}`, '[0].fails: expected one of always, sometimes, got often'],
+  [
+    `- ${GOOD.replace('}', ', shape: [] }')}`,
+    '[0].shape: expected the shape of a failure as reports print it',
+  ],
+  [
+    `- ${GOOD.replace('}', ', shape: 5 }')}`,
+    '[0].shape: expected the shape of a failure as reports print it',
+  ],
+  [
+    `- ${GOOD.replace('}', ', shape: x }')}\n- ${GOOD.replace('}', ', shape: [y, x] }')}`,
+    '[1].shape: expected each shape once, got x again, as in [0]',
+  ],
+  [
+    '- sale/accepts-both',
+    '[0]: expected a mapping with rule, shape, reason and until, got sale/accepts-both',
+  ],
+  ['waivers: { a: 1 }', 'expected a list of waivers, or a mapping with one under waivers, got a mapping'],
+  ['waiver: []', 'expected a list of waivers'],
+  ['text', 'expected a list of waivers, or a mapping with one under waivers, got text'],
+  ['- { rule: [', 'waivers.yaml:1:'],
+])('%j is refused with its place', (text, problem) => {
+  expect(problemsOf(text)).toContain(problem);
+  expect(problemsOf(text)).toMatch(/^waivers\.yaml/);
+});
+
+test('a problem has the line and column of the value, or of the entry that lacks it', () => {
+  const text = 'waivers:\n  - rule: sale/accept-both\n    until: 2027-01-31\n';
+
+  expect(problemsOf(text)).toContain('waivers.yaml:2:11: waivers[0].rule: expected the id of a rule');
+  expect(problemsOf(text)).toContain('waivers.yaml:2:5: waivers[0].reason: expected a text');
+});
+
+test('all problems are reported at once', () => {
+  expect(problemsOf('waivers:\n- { rule: x }\n- 5\n').split('\n')).toHaveLength(4);
+});

@@ -1,0 +1,61 @@
+/** Parses text that must be one JSON object. */
+
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+/**
+ * The text as a JSON object; undefined where it is anything else. Ignores a byte order mark, as RFC 8259 (8.1)
+ * allows and most clients do.
+ */
+export function parseJsonObject(text: string): JsonObject | undefined {
+  try {
+    const value: unknown = JSON.parse(truncateNesting(text.replace(/^\ufeff/, '')));
+
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? (value as JsonObject)
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Far deeper than any documented body. */
+const MAX_LEVELS = 500;
+
+/**
+ * The same JSON with `null` for arrays and objects below 500 levels, so that recursive code can process any response.
+ * Invalid JSON stays invalid.
+ */
+export function truncateNesting(json: string): string {
+  if (json.length < 2 * MAX_LEVELS) return json;
+  const kept: string[] = [];
+  let level = 0;
+  let from = 0;
+  // Character by character: a list of a hundred thousand brackets would cost more than the scan.
+  for (let at = 0; at < json.length; at++) {
+    const character = json[at];
+    if (character === '"') at = endOfString(json, at);
+    else if (character === '[' || character === '{') {
+      if (level++ === MAX_LEVELS) kept.push(json.slice(from, at));
+    } else if ((character === ']' || character === '}') && --level === MAX_LEVELS) {
+      kept.push('null');
+      from = at + 1;
+    }
+  }
+
+  return level === 0 && kept.length > 0 ? kept.join('') + json.slice(from) : json;
+}
+
+/** The index of the closing quote; the length of the JSON where there is none. */
+function endOfString(json: string, start: number): number {
+  let end = json.indexOf('"', start + 1);
+  while (end !== -1 && isEscaped(json, end)) end = json.indexOf('"', end + 1);
+
+  return end === -1 ? json.length : end;
+}
+
+function isEscaped(json: string, at: number): boolean {
+  let firstBackslash = at;
+  while (json[firstBackslash - 1] === '\\') firstBackslash--;
+
+  return (at - firstBackslash) % 2 === 1;
+}
