@@ -67,8 +67,13 @@ export interface RuleSpec<Case> extends RuleHead {
   readonly probes?: (context: RuleContext) => readonly (Case | OwnConnections<Case> | Recording)[];
   /** Random cases. */
   readonly cases?: (context: RuleContext) => fc.Arbitrary<Case>;
-  /** Cases that follow from the rest of the run, or must not meet other requests: each runs alone, after most rules are judged. */
-  readonly lastCases?: (context: RuleContext) => readonly Case[];
+  /**
+   * Cases that follow from the rest of the run, or must not meet other requests: each runs alone, after most rules are
+   * judged.
+   *
+   * @param failedAtOnce the rules that failed only among concurrent requests
+   */
+  readonly lastCases?: (context: RuleContext, failedAtOnce: readonly RuleId[]) => readonly Case[];
   /** Smaller cases to try instead, where they do not follow from the shape of the case. */
   readonly shrink?: (value: Case) => readonly Case[];
   /** The cases that one consists of: each may fail in its own way. */

@@ -31,6 +31,8 @@ const TIMES_ALONE = 6;
 /** With this many transactions, a case consists of updates only, to save requests at the effort `quick`. */
 const FEW = 2;
 
+const MANY = 20;
+
 export const concurrentUpdatesKeepStxid = rule<Case>({
   id: 'identity/concurrent-updates-keep-stxid',
   section: '1.2',
@@ -51,7 +53,15 @@ export const concurrentUpdatesKeepStxid = rule<Case>({
     { transactions: otherTraffic > 8 ? 8 : 2, by: 'sTxId' },
     { transactions: 8, by: 'mTxId' },
   ],
-  amplify: ({ by }) => [{ transactions: 20, by }],
+  amplify: ({ by }) => [{ transactions: MANY, by }],
+  // The rule names what other rules saw only among concurrent requests; alone, its own are the concurrent ones.
+  lastCases: (_, failedAtOnce) =>
+    failedAtOnce.length === 0
+      ? []
+      : [
+          { transactions: MANY, by: 'sTxId' },
+          { transactions: MANY, by: 'mTxId' },
+        ],
   cases: () =>
     fc.record({ transactions: fc.integer({ min: 2, max: 5 }), by: fc.constantFrom('sTxId', 'mTxId') }),
 

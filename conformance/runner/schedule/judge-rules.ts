@@ -91,9 +91,10 @@ export async function judgeRules(
   if (reserveForOthers !== undefined) runContext.client.reserve(reserveForOthers.random);
   const complete = await judgeRandomCases(judged);
   if (reserveForOthers !== undefined) runContext.client.reserve(reserveForOthers.afterwards);
+  const failedAtOnce = complete.flatMap(({ result }) => (hasFailedAtOnce(result) ? [result.id] : []));
   const revisited = await Promise.all(
     complete.map(({ rule, result }) =>
-      revisit(rule, result, runContext, rule.lastCases(runContext.contextFor(rule))),
+      revisit(rule, result, runContext, rule.lastCases(runContext.contextFor(rule), failedAtOnce)),
     ),
   );
   for (const result of revisited) results.set(result.id, result);
@@ -201,6 +202,10 @@ async function catchErrors(judge: () => Promise<Judged>): Promise<Judged> {
 
     return withoutRequests({ kind: 'broken', fault });
   }
+}
+
+function hasFailedAtOnce({ outcome }: RuleResult): boolean {
+  return outcome.kind === 'unstable' && outcome.atOnce === true;
 }
 
 /** The rule that failed: this one, or the one that it is blocked by. */
