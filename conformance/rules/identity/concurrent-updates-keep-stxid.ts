@@ -54,7 +54,7 @@ export const concurrentUpdatesKeepStxid = rule<Case>({
     { transactions: 8, by: 'mTxId' },
   ],
   amplify: ({ by }) => [{ transactions: MANY, by }],
-  // The rule names what other rules saw only among concurrent requests; alone, its own are the concurrent ones.
+  // Where another rule failed only among concurrent requests, this rule names the failure.
   lastCases: (_, failedAtOnce) =>
     failedAtOnce.length === 0
       ? []
