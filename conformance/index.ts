@@ -66,7 +66,7 @@ export interface ConformOptions {
 /**
  * Judges a deployment (all sections). Resolves to a report whatever the deployment does.
  *
- * @throws DeploymentError where it is told of none
+ * @throws DeploymentError if the options have none
  */
 export async function conform(options: ConformOptions): Promise<Report> {
   const {

@@ -1,6 +1,13 @@
 /** What observers can ask about the exchanges before the one that they judge. */
 import type { Exchange, MerchantRole } from './exchange.ts';
 
+/** The calls after its first that a history keeps of each transaction. */
+export const CALLS_KEPT = 8;
+
+/** The ways in which a call names a transaction. */
+export const NAMED_BY = ['sTxId', 'mTxId', 'both'] as const;
+export type NamedBy = (typeof NAMED_BY)[number];
+
 /** A transaction, as accepted exchanges show it. */
 export interface Transaction {
   readonly sTxId: string;
@@ -15,7 +22,7 @@ export interface Transaction {
 /** The transaction that a call names, and the identifiers that name it. */
 export interface Named {
   readonly transaction: Transaction;
-  readonly by: 'sTxId' | 'mTxId' | 'both';
+  readonly by: NamedBy;
   /** Whether the call has an `mTxId` that the transaction did not have before. */
   readonly addsMtxid: boolean;
 }

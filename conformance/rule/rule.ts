@@ -57,7 +57,7 @@ type RemoveTraits = <Request extends object>(
 
 /** A rule with its own kind of case: plain JSON, so that a report can carry a case to another machine. */
 export interface RuleSpec<Case> extends RuleHead {
-  /** Judges any exchange, whoever sent it; undefined where the rule says nothing about it. Sends nothing. */
+  /** Judges any exchange, its own or that of another rule; undefined where the rule does not apply. Sends nothing. */
   readonly observe?: (exchange: Exchange, history: History) => Finding | undefined;
   /** What the deployment file would have to give; undefined where it gives everything. */
   readonly missing?: (context: RuleContext) => string | undefined;

@@ -73,7 +73,7 @@ function countOf(regions: Deployment['regions']): number {
 /** Requests of the preflight, at most: every form of a valid call, each sent twice, and the traits. */
 export const PREFLIGHT_REQUESTS = 40;
 
-/** Requests that the should rules may take each, counterexample included: so many of them are judged at the same time. */
+/** Requests that the should rules may take each, counterexample included; it limits how many are judged at the same time. */
 export const REQUESTS_OF_RULE = 40;
 
 /** Requests that are kept for the next parts of a run. */

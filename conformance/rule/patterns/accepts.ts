@@ -6,19 +6,18 @@ import type { RuleContext } from '../context.ts';
 import type { Conversation } from '../conversation.ts';
 import { answeredStxid, type Exchange, type MerchantRole } from '../exchange.ts';
 import { NotJudged } from '../failure.ts';
+import { NAMED_BY, type NamedBy } from '../history.ts';
 import { type Rule, type RuleHead, type RuleSpec, rule } from '../rule.ts';
 import { identifiersBy, mtxidFor, open, priceableOf } from './open.ts';
 import { findRefusal, requirePlainCall } from './plain-calls.ts';
 import { REQUIRED, smallerRequests } from './smaller-requests.ts';
 
-export type UpdateBy = 'sTxId' | 'mTxId' | 'both';
-
 export interface AcceptedCall {
   readonly request: FeeRequest;
   /** Sent as an update that names its transaction in this way; a first call unless given. */
-  readonly update?: UpdateBy;
+  readonly update?: NamedBy;
   /** Sent as a first call with an `mTxId`, and then as an update that names its transaction in each of these ways. */
-  readonly walk?: readonly UpdateBy[];
+  readonly walk?: readonly NamedBy[];
   /** The merchant that sends it; the rule's own merchant unless given. */
   readonly merchant?: MerchantRole;
 }
@@ -58,7 +57,7 @@ export function accepts({ what, requests, request, alsoUpdates, ...head }: Accep
 
     async run({ request, update, walk, merchant = head.merchant ?? 'one' }, conversation, context) {
       const send: Conversation['fee'] = (body) => conversation.fee(body, { merchant });
-      const judge = async (exchange: Exchange, updates: readonly UpdateBy[] = []): Promise<Exchange> => {
+      const judge = async (exchange: Exchange, updates: readonly NamedBy[] = []): Promise<Exchange> => {
         const isNamed = walk !== undefined;
         if (exchange.classification.kind === 'refused') {
           await requirePlainCall({ updates, isNamed, merchant, request }, conversation, context);
@@ -79,7 +78,7 @@ export function accepts({ what, requests, request, alsoUpdates, ...head }: Accep
         update === undefined
           ? stxidOf(await judge(await send({ ...request, mTxId: '{m1}' })))
           : await open({ fee: send }, { ...priceableOf(request), ...mtxidFor(update) });
-      const updates = walk ?? UPDATE_BY.filter((by) => by === update);
+      const updates = walk ?? NAMED_BY.filter((by) => by === update);
       for (const [index, by] of updates.entries()) {
         const exchange = await judge(
           await send({ ...request, ...identifiersBy(by, sTxId) }),
@@ -95,8 +94,6 @@ export function accepts({ what, requests, request, alsoUpdates, ...head }: Accep
 /** The rule that judges how transactions are found. */
 const LOST_TRANSACTION = 'identity/state-machine';
 
-export const UPDATE_BY: readonly UpdateBy[] = ['sTxId', 'mTxId', 'both'];
-
 /**
  * Each request in every position. Services may check a field per position or per merchant, but hardly per merchant and
  * position, so the merchant with several processors sends each update in one way only.
@@ -108,10 +105,10 @@ export function inEveryPosition(
   const known = requests.filter((request) => request !== undefined);
 
   return [
-    ...known.map((request) => ({ request, walk: UPDATE_BY })),
+    ...known.map((request) => ({ request, walk: NAMED_BY })),
     ...bySeveral(context, ...known).map((call, n) => ({
       ...call,
-      walk: UPDATE_BY.slice(n % UPDATE_BY.length).slice(0, 1),
+      walk: NAMED_BY.slice(n % NAMED_BY.length).slice(0, 1),
     })),
   ];
 }
@@ -138,7 +135,7 @@ function callOf(
   request: fc.Arbitrary<FeeRequest>,
   alsoUpdates: true | undefined,
 ): fc.Arbitrary<AcceptedCall> {
-  const update = fc.constantFrom<UpdateBy>('sTxId', 'mTxId', 'both');
+  const update = fc.constantFrom(...NAMED_BY);
 
   return alsoUpdates ? fc.record({ request, update }, { requiredKeys: ['request'] }) : fc.record({ request });
 }

@@ -3,13 +3,13 @@ import { assertAnswered, assertSameFee, feeOf, requireAccepted, stxidOf } from '
 import type { RuleContext } from '../context.ts';
 import type { Conversation } from '../conversation.ts';
 import { NotJudged } from '../failure.ts';
-import type { Named } from '../history.ts';
+import type { NamedBy } from '../history.ts';
 import { callsAs, identifiersBy, open } from './open.ts';
 import { without } from './refuses.ts';
 
 export interface KeptAmount {
   /** Updates to another amount: of another transaction, or refused ones that name this transaction in this way. */
-  readonly disturbances: readonly (Named['by'] | 'another')[];
+  readonly disturbances: readonly (NamedBy | 'another')[];
   /** The merchant that sends the calls; the one with one processor unless given. */
   readonly merchant?: 'several';
 }

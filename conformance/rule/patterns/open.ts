@@ -5,7 +5,7 @@ import type { RuleContext } from '../context.ts';
 import type { Conversation } from '../conversation.ts';
 import type { Body, Exchange, MerchantRole } from '../exchange.ts';
 import { NotJudged } from '../failure.ts';
-import type { Named } from '../history.ts';
+import type { NamedBy } from '../history.ts';
 
 type Fee = Pick<Conversation, 'fee'>;
 
@@ -34,13 +34,13 @@ export async function openUnlessRefused({ fee }: Fee, body: Body): Promise<strin
 }
 
 /** The `mTxId` that a first call needs if later calls name its transaction in this way. */
-export function mtxidFor(by: Named['by'], mTxId = '{m1}'): { readonly mTxId?: string } {
+export function mtxidFor(by: NamedBy, mTxId = '{m1}'): { readonly mTxId?: string } {
   return by === 'sTxId' ? {} : { mTxId };
 }
 
 /** The identifiers that name a transaction in this way. */
 export function identifiersBy(
-  by: Named['by'],
+  by: NamedBy,
   sTxId: string,
   mTxId = '{m1}',
 ): { readonly sTxId?: string; readonly mTxId?: string } {

@@ -5,20 +5,20 @@ import { requireAccepted } from '../assertions.ts';
 import type { RuleContext } from '../context.ts';
 import type { Conversation } from '../conversation.ts';
 import type { Exchange, MerchantRole } from '../exchange.ts';
-import type { Named } from '../history.ts';
+import type { NamedBy } from '../history.ts';
 import { callsAs, identifiersBy, open } from './open.ts';
 
 /** Where a request stood that was refused. */
 interface Position {
   /** How it and the updates before it named their transaction; empty for a first call. */
-  readonly updates: readonly Named['by'][];
+  readonly updates: readonly NamedBy[];
   /** Whether it was a first call with an `mTxId`. */
   readonly isNamed: boolean;
   readonly merchant: MerchantRole;
   readonly request: FeeRequest;
 }
 
-const BLAME_FOR_UPDATE: Readonly<Record<Named['by'], RuleId>> = {
+const BLAME_FOR_UPDATE: Readonly<Record<NamedBy, RuleId>> = {
   sTxId: 'identity/update-by-stxid-keeps-stxid',
   mTxId: 'identity/update-by-mtxid-keeps-stxid',
   both: 'identity/update-by-both-keeps-stxid',
@@ -65,7 +65,7 @@ export async function requirePlainCall(
 /** @param blame the rule that judges such a request @throws NotJudged where it is refused as an update */
 export async function requireUpdate(
   calls: Pick<Conversation, 'fee'>,
-  updates: readonly Named['by'][],
+  updates: readonly NamedBy[],
   request: FeeRequest,
   blame: RuleId,
 ): Promise<void> {
@@ -76,7 +76,7 @@ export async function requireUpdate(
 /** Opens a transaction and sends the request as updates of it. Returns the first one that is not accepted. */
 export async function findRefusal(
   { fee }: Pick<Conversation, 'fee'>,
-  updates: readonly Named['by'][],
+  updates: readonly NamedBy[],
   request: FeeRequest,
   opening = request,
 ): Promise<Exchange | undefined> {

@@ -1,6 +1,8 @@
 /** Rules that expect a refusal: each case is a named edit of a request that is accepted without it. */
+
 import fc from 'fast-check';
 import { assertRefused, requireAccepted } from '../assertions.ts';
+import { chunks } from '../chunks.ts';
 import type { RuleContext } from '../context.ts';
 import type { Body } from '../exchange.ts';
 import type { RecordedCall, Recording } from '../recording.ts';
@@ -35,7 +37,7 @@ export function refuses({ edits, edit, recordings, lookAlikes = [], ...head }: R
     ...head,
     lookAlikes: [...REFUSALS_LIKE_SUCCESS, ...lookAlikes],
     probes: (context) => [
-      ...inGroups(edits(context), context.effort.editsTogether),
+      ...chunks(edits(context), context.effort.editsTogether),
       ...(recordings?.(context) ?? []),
     ],
     ...(edit === undefined
@@ -71,7 +73,7 @@ function inFirstCalls({ baseline, deployment }: RuleContext, edits: readonly Bod
 }
 
 /** The edits in first calls and in updates by each identifier, of both merchants. */
-export function inEveryPosition(context: RuleContext, edits: readonly Body[]): readonly Recording[] {
+export function editsInEveryPosition(context: RuleContext, edits: readonly Body[]): readonly Recording[] {
   return [...inFirstCalls(context, edits), ...inUpdates(context, edits)];
 }
 
@@ -119,12 +121,6 @@ function describeSmaller(edit: string, body: Body): string {
   if (beside === undefined || beside.startsWith('another')) return edit;
 
   return left.length === 0 ? what : `${what}, with ${left.join(' and ')}`;
-}
-
-function inGroups(edits: readonly Edit[], size: number): readonly (readonly Edit[])[] {
-  return Array.from({ length: Math.ceil(edits.length / size) }, (_, n) =>
-    edits.slice(n * size, (n + 1) * size),
-  );
 }
 
 /** The request without these fields. */

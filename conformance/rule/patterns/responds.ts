@@ -6,7 +6,7 @@ import type { JsonObject } from '../../../src/text/json-object.ts';
 import type { RuleContext } from '../context.ts';
 import { type Exchange, isFeeCall } from '../exchange.ts';
 import { type Finding, HOLDS, violation } from '../finding.ts';
-import type { History, Named } from '../history.ts';
+import { type History, NAMED_BY, type NamedBy } from '../history.ts';
 import { detectSuccessShape, feeIn } from '../oracle.ts';
 import type { RecordedCall, Recording } from '../recording.ts';
 import { type Rule, type RuleHead, rule } from '../rule.ts';
@@ -56,7 +56,7 @@ export function responds({ judge, level = 'must', ...head }: RespondsSpec): Rule
     // Other rules send more varied calls, and the observer sees their responses too.
     probes: ({ baseline, data: { plainAmounts, optional } }: RuleContext) => [
       toRecording(baseline),
-      ...WAYS.map((by) => toRecording(baseline, by)),
+      ...NAMED_BY.map((by) => toRecording(baseline, by)),
       toRecording({ ...baseline, ...optional }),
       ...[Math.min(...plainAmounts), Math.max(...plainAmounts)].map((amount) =>
         toRecording({ ...baseline, amount }),
@@ -64,7 +64,7 @@ export function responds({ judge, level = 'must', ...head }: RespondsSpec): Rule
     ],
     cases: ({ data: { feeRequest } }) =>
       fc
-        .record({ request: feeRequest, update: fc.constantFrom(undefined, ...WAYS) })
+        .record({ request: feeRequest, update: fc.constantFrom(undefined, ...NAMED_BY) })
         .map(({ request, update }) => toRecording(request, update)),
   });
 }
@@ -104,8 +104,6 @@ export function respondsWithFee({ expected, isRight, ...head }: FeeSpec): Rule {
   });
 }
 
-const WAYS: readonly Named['by'][] = ['sTxId', 'mTxId', 'both'];
-
 /** The body of a success, even if a field is malformed; undefined for a refusal or a body that is no JSON object. */
 function successOf(exchange: Exchange): JsonObject | undefined {
   const { classification, response } = exchange;
@@ -136,7 +134,7 @@ function isUpdateOfSold(exchange: Exchange, history: History): boolean {
 }
 
 /** A first call; with `update`, a first call for the same card and region and an update that carries the request. */
-function toRecording(request: FeeRequest, update?: Named['by']): Recording {
+function toRecording(request: FeeRequest, update?: NamedBy): Recording {
   const fee = (body: RecordedCall['body']): RecordedCall => ({ operation: 'calculateFee', body });
   if (update === undefined) return { calls: [fee({ ...request })] };
 

@@ -5,7 +5,7 @@ import { assertAccepted, assertAnswered, assertNamesTransaction, requireAccepted
 import type { RuleContext } from '../context.ts';
 import type { Conversation } from '../conversation.ts';
 import { answeredStxid, isSale } from '../exchange.ts';
-import type { Named } from '../history.ts';
+import type { Named, NamedBy } from '../history.ts';
 import { expectOwnStxid, isPlain } from '../observers.ts';
 import { type Rule, type RuleHead, rule } from '../rule.ts';
 import { callsAs, identifiersBy, open, openUnlessRefused } from './open.ts';
@@ -27,7 +27,7 @@ interface Case {
 interface SellsSpec extends Omit<RuleHead, 'level'> {
   /** Whether the rule judges a sale that names its transaction in this way. */
   readonly judges: (named: Named) => boolean;
-  readonly by: Named['by'];
+  readonly by: NamedBy;
   /** Completes `an accepted sale …`. */
   readonly how: string;
   /** Whether the first call has an `mTxId`; `either` for a rule that holds with and without. */

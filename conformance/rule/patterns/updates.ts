@@ -4,7 +4,7 @@ import type { FeeRequest } from '../../../src/contract/types.ts';
 import { assertAccepted, assertNamesTransaction, requireAccepted } from '../assertions.ts';
 import { isFeeCall } from '../exchange.ts';
 import { NotJudged } from '../failure.ts';
-import type { Named } from '../history.ts';
+import type { NamedBy } from '../history.ts';
 import { expectOwnStxid, isPlain } from '../observers.ts';
 import { type Rule, type RuleHead, rule } from '../rule.ts';
 import { identifiersBy, mtxidFor, open, openUnlessRefused } from './open.ts';
@@ -24,7 +24,7 @@ interface Case {
 }
 
 interface UpdatesSpec extends Omit<RuleHead, 'level'> {
-  readonly by: Named['by'];
+  readonly by: NamedBy;
   /** mTxIds beyond the safe domain. */
   readonly wideMtxids?: readonly string[];
 }

@@ -4,7 +4,8 @@ import { coveringRows } from '../../rule/arbitraries/covering.ts';
 import { nicnForCardToken } from '../../rule/arbitraries/fee-request.ts';
 import type { RuleContext } from '../../rule/context.ts';
 import { NICN_LENGTHS, REGION_FORMS } from '../../rule/context.ts';
-import { accepts, bySeveral, type UpdateBy } from '../../rule/patterns/accepts.ts';
+import type { NamedBy } from '../../rule/history.ts';
+import { accepts, bySeveral } from '../../rule/patterns/accepts.ts';
 
 export const acceptsAllFieldsAtOnce = accepts({
   id: 'fee-request/accepts-all-fields-at-once',
@@ -43,7 +44,7 @@ export const acceptsAllFieldsAtOnce = accepts({
   alsoUpdates: true,
 });
 
-const UPDATE_BY: readonly UpdateBy[] = ['both', 'mTxId', 'sTxId'];
+const UPDATE_BY: readonly NamedBy[] = ['both', 'mTxId', 'sTxId'];
 
 /** Rows that cover every combination of values of a few fields. */
 function combined(context: RuleContext): readonly FeeRequest[] {

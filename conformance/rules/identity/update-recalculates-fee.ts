@@ -7,7 +7,7 @@ import type { Conversation } from '../../rule/conversation.ts';
 import { acceptedBody, type Exchange, isFeeCall } from '../../rule/exchange.ts';
 import { NotJudged } from '../../rule/failure.ts';
 import { HOLDS, violation } from '../../rule/finding.ts';
-import type { History, Named, Transaction } from '../../rule/history.ts';
+import { CALLS_KEPT, type History, NAMED_BY, type Named, type Transaction } from '../../rule/history.ts';
 import { feeIn } from '../../rule/oracle.ts';
 import { assertFeesRepeat, FEES_VARY } from '../../rule/patterns/compare-fees.ts';
 import {
@@ -42,13 +42,10 @@ const BLAME = 'identity/update-by-stxid-keeps-stxid';
 /** The United Kingdom: services rarely compare its postal codes with a pattern. */
 const ABROAD = '826';
 const HOME = '840';
-const UPDATE_BY = ['sTxId', 'mTxId', 'both'] as const;
 /** The fields that the preflight tries to change. */
 const CHANGEABLE = ['nicn', 'region'] as const;
 const REFUSES_CHANGES = 'this deployment refuses an update to another card or region';
 
-/** The history keeps no more calls of one transaction. */
-const CALLS_KEPT = 8;
 const IDENTIFIERS = ['sTxId', 'mTxId'];
 
 /** Requests left for other rules where the last case is tried. */
@@ -109,7 +106,7 @@ export const updateRecalculatesFee = rule<Case>({
         (first, n): Change => ({
           from: middle,
           to: middle,
-          by: UPDATE_BY[n % UPDATE_BY.length] ?? 'sTxId',
+          by: NAMED_BY[n % NAMED_BY.length] ?? 'sTxId',
           first,
         }),
       ),
@@ -117,7 +114,7 @@ export const updateRecalculatesFee = rule<Case>({
         (first, n): Change => ({
           from: middle,
           to: middle,
-          by: UPDATE_BY[(n + 2) % UPDATE_BY.length] ?? 'sTxId',
+          by: NAMED_BY[(n + 2) % NAMED_BY.length] ?? 'sTxId',
           first,
           merchant: 'several',
         }),

@@ -2,7 +2,7 @@
 import { DEPLOYMENT_DEFAULTS } from '../../deployment/deployment.ts';
 import { isFeeCall } from '../../rule/exchange.ts';
 import { expectRefusal } from '../../rule/observers.ts';
-import { inEveryPosition, refuses } from '../../rule/patterns/refuses.ts';
+import { editsInEveryPosition, refuses } from '../../rule/patterns/refuses.ts';
 
 const LENGTHS = [9, 16, 10, 19, 15, 13, 14, 11, 12, 17, 18];
 
@@ -26,7 +26,7 @@ export const refusesMoreThan8Digits = refuses({
 
     return expectRefusal(exchange, `a fee call with a nicn of ${nicn.length} digits`);
   },
-  recordings: (context) => inEveryPosition(context, [{ nicn: NO_CARD.slice(0, 9) }]),
+  recordings: (context) => editsInEveryPosition(context, [{ nicn: NO_CARD.slice(0, 9) }]),
   edits: ({ baseline, data: { optional } }) => [
     ...LENGTHS.flatMap((length) =>
       numbersOf(length).map((nicn) => ({

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import type { RuleContext } from '../../rule/context.ts';
 import { isFeeCall } from '../../rule/exchange.ts';
 import { expectRefusal } from '../../rule/observers.ts';
-import { type Edit, inEveryPosition, refuses } from '../../rule/patterns/refuses.ts';
+import { type Edit, editsInEveryPosition, refuses } from '../../rule/patterns/refuses.ts';
 
 /** Values with another character, those most likely to be accepted first. */
 const WRONG_VALUES = [
@@ -73,7 +73,7 @@ export const refusesNonDigits = refuses({
 
     return expectRefusal(exchange, 'a fee call with a nicn of other characters');
   },
-  recordings: (context) => inEveryPosition(context, [{ nicn: '42424a' }, { nicn: '4242 42' }]),
+  recordings: (context) => editsInEveryPosition(context, [{ nicn: '42424a' }, { nicn: '4242 42' }]),
   edits: (context) => [...WRONG_VALUES, ...everyPosition(context)].map((nicn) => toEdit(context, nicn)),
   edit: (context) =>
     fc

@@ -2,7 +2,8 @@
 import fc from 'fast-check';
 import type { FeeRequest } from '../../../src/contract/types.ts';
 import { AWKWARD_TEXTS, isSafeBody } from '../../rule/arbitraries/text.ts';
-import { type AcceptedCall, accepts, inEveryPosition, UPDATE_BY } from '../../rule/patterns/accepts.ts';
+import { NAMED_BY } from '../../rule/history.ts';
+import { type AcceptedCall, accepts, inEveryPosition } from '../../rule/patterns/accepts.ts';
 
 export const campaignAndDataAreOpaque = accepts({
   id: 'opaque/campaign-and-data-are-opaque',
@@ -68,7 +69,7 @@ function inUpdates(baseline: FeeRequest): readonly AcceptedCall[] {
     const requests = [{ ...baseline, campaign, data }].filter(isSafeBody);
 
     return requests.map(
-      (request): AcceptedCall => ({ request, update: UPDATE_BY[n % UPDATE_BY.length] ?? 'sTxId' }),
+      (request): AcceptedCall => ({ request, update: NAMED_BY[n % NAMED_BY.length] ?? 'sTxId' }),
     );
   });
 }

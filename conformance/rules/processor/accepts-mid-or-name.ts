@@ -1,6 +1,7 @@
 /** A processor is named by its MID or by its name. */
 import type { KnownProcessor } from '../../deployment/deployment.ts';
-import { accepts, UPDATE_BY } from '../../rule/patterns/accepts.ts';
+import { NAMED_BY } from '../../rule/history.ts';
+import { accepts } from '../../rule/patterns/accepts.ts';
 import { needsProcessor } from '../../rule/patterns/missing.ts';
 
 export const acceptsMidOrName = accepts({
@@ -17,7 +18,7 @@ export const acceptsMidOrName = accepts({
   requests: ({ baseline, data: { processors }, deployment: { one, several } }) => {
     const named = (known: readonly KnownProcessor[]) =>
       known.flatMap(({ mid, name }) => [mid, name].map((processor) => ({ ...baseline, processor })));
-    const walk = UPDATE_BY;
+    const walk = NAMED_BY;
     const ofOne = named(one.processors.slice(0, 1));
     const ofSeveral = named(several?.processors.slice(0, 1) ?? []);
 

@@ -1,5 +1,7 @@
 /** A valid request still gets its fee after malformed ones. */
+
 import { assertAccepted, assertSameFee, feeOf, requireAccepted, stxidOf } from '../../rule/assertions.ts';
+import { chunks } from '../../rule/chunks.ts';
 import type { RuleContext } from '../../rule/context.ts';
 import type { Conversation } from '../../rule/conversation.ts';
 import type { Body } from '../../rule/exchange.ts';
@@ -107,10 +109,7 @@ export const survivesMalformedInput = rule<Case | Refused | Chunked | LastCalls>
 const GROUP = 7;
 
 function inGroups(operation: Case['operation'], bodies: readonly Body[]): readonly Case[] {
-  return Array.from({ length: Math.ceil(bodies.length / GROUP) }, (_, n) => ({
-    operation,
-    bodies: bodies.slice(n * GROUP, (n + 1) * GROUP),
-  }));
+  return chunks(bodies, GROUP).map((group) => ({ operation, bodies: group }));
 }
 
 async function assertSurvivesCalls(

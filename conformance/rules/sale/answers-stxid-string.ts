@@ -4,13 +4,13 @@ import { assertAnswered, describeExchange } from '../../rule/assertions.ts';
 import { type Exchange, isSale } from '../../rule/exchange.ts';
 import { NotJudged, RuleBroken } from '../../rule/failure.ts';
 import { HOLDS, violation } from '../../rule/finding.ts';
-import type { Named } from '../../rule/history.ts';
+import type { NamedBy } from '../../rule/history.ts';
 import { isSuccessful } from '../../rule/http-result.ts';
 import { identifiersBy, mtxidFor, open } from '../../rule/patterns/open.ts';
 import { rule } from '../../rule/rule.ts';
 
 interface Case {
-  readonly by: Named['by'];
+  readonly by: NamedBy;
   readonly authCode?: string;
 }
 

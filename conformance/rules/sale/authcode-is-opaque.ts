@@ -6,7 +6,7 @@ import { assertAccepted, requireAccepted } from '../../rule/assertions.ts';
 import type { RuleContext } from '../../rule/context.ts';
 import type { Conversation } from '../../rule/conversation.ts';
 import type { Exchange } from '../../rule/exchange.ts';
-import type { Named } from '../../rule/history.ts';
+import type { NamedBy } from '../../rule/history.ts';
 import { callsAs, identifiersBy, mtxidFor, open } from '../../rule/patterns/open.ts';
 import { rule } from '../../rule/rule.ts';
 import { shrinkText } from '../../rule/shrink-candidates.ts';
@@ -14,7 +14,7 @@ import { shrinkText } from '../../rule/shrink-candidates.ts';
 interface Case {
   readonly authCode: string;
   /** How the sale names its transaction, `late` with an mTxId of its own; by sTxId unless given. */
-  readonly by?: Named['by'] | 'late';
+  readonly by?: NamedBy | 'late';
   /** Updates the transaction before the sale. */
   readonly isUpdated?: true;
   /** The merchant that sends it; the one with one processor unless given. */

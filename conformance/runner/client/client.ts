@@ -1,7 +1,8 @@
 /** Sends requests to a deployment: scheduled, retried when throttled, and once more after a lost connection. */
+import type { Latencies } from '../../report/report.ts';
 import type { HttpResult, OutgoingRequest } from '../../rule/http-result.ts';
 import { neverInterrupted, sleep } from '../../rule/interruption.ts';
-import { createLatencyRecorder, type Latencies } from './latencies.ts';
+import { createLatencyRecorder } from './latencies.ts';
 import { readRateLimit } from './rate-limit-headers.ts';
 import type { RequestScheduler } from './request-scheduler.ts';
 import { createRetries, isThrottled, type RetryBudget } from './retry-budget.ts';

@@ -1,22 +1,5 @@
 /** Summarises response times as percentiles and a histogram. Milliseconds throughout. */
-
-export interface Latencies {
-  readonly answered: number;
-  /** Requests without a response; the other numbers leave them out. */
-  readonly unanswered: number;
-  readonly p50: number;
-  readonly p95: number;
-  readonly p99: number;
-  readonly max: number;
-  /** From the first bucket with a response to the last. */
-  readonly buckets: readonly LatencyBucket[];
-}
-
-/** The responses that took longer than the previous bucket holds, up to `upTo`. */
-interface LatencyBucket {
-  readonly upTo: number;
-  readonly answers: number;
-}
+import type { Latencies, LatencyBucket } from '../../report/report.ts';
 
 export interface LatencyRecorder {
   add(ms: number): void;

@@ -12,12 +12,10 @@ import {
   isSale,
   type MerchantRole,
 } from '../../rule/exchange.ts';
-import type { History, Named, Transaction } from '../../rule/history.ts';
+import { CALLS_KEPT, type History, type Named, type Transaction } from '../../rule/history.ts';
 import type { HttpResponse } from '../../rule/http-result.ts';
 import { feeIn } from '../../rule/oracle.ts';
 
-/** Calls of one transaction that are kept. */
-const MOST_CALLS = 8;
 /** Repetitions of one request that are kept. */
 const MOST_REPETITIONS = 3;
 /** Characters of a request or a response that is kept for each of thousands. */
@@ -163,7 +161,7 @@ export function createHistory({
     if (target !== undefined) {
       const entry = transactions.get(target.transaction.sTxId);
       entry?.calls.push(exchange);
-      if (entry !== undefined && entry.calls.length > MOST_CALLS) entry.calls.shift();
+      if (entry !== undefined && entry.calls.length > CALLS_KEPT) entry.calls.shift();
       if (entry !== undefined && isSale(exchange) && !isRefused) entry.isSold = true;
       if (target.addsMtxid) name(exchange, classification.kind === 'accepted' ? entry : undefined);
     } else if (first && classification.kind === 'accepted') {

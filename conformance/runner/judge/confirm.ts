@@ -192,11 +192,14 @@ function failWith(failed: FailedCase, often?: Frequency): Confirmation {
   return { kind: 'fail', counterexample, ...(often === undefined ? {} : { often }) };
 }
 
-function toCounterexample({ value, execution, spent = 0 }: FailedCase): Counterexample {
-  const { failure, transcript } = execution;
-
-  const { expected, got, at } = failure;
-
+function toCounterexample({
+  value,
+  execution: {
+    failure: { expected, got, at },
+    transcript,
+  },
+  spent = 0,
+}: FailedCase): Counterexample {
   return { value, expected, got, at, transcript: upTo(at, transcript), spent };
 }
 

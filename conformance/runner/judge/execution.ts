@@ -1,9 +1,11 @@
 /** Runs a case of a rule once: the rule's own case, a recording, a crowd of copies of either, or with own connections. */
+
 import type { Exchange, MerchantRole, Transcript } from '../../rule/exchange.ts';
 import { FeesDiffer, NotAnswering, NotJudged, RuleBroken } from '../../rule/failure.ts';
 import type { Violation } from '../../rule/finding.ts';
 import { Interrupted } from '../../rule/interruption.ts';
 import { hasOwnConnections, type OwnConnections } from '../../rule/own-connections.ts';
+import { callsAs } from '../../rule/patterns/open.ts';
 import { isRecording, type Recording, record, replayCalls } from '../../rule/recording.ts';
 import type { Rule } from '../../rule/rule.ts';
 import { BudgetSpent } from '../client/budget.ts';
@@ -56,7 +58,8 @@ export async function execute(
   const before = after && converse(runContext, { id: rule.id, merchant: after, priority });
   let thrown: unknown;
   try {
-    if (after !== undefined) await before?.fee(validCallOf(after, runContext));
+    if (before !== undefined && after !== undefined)
+      await callsAs(after, before, runContext).fee(runContext.contextFor({ merchant: after }).baseline);
     if (isRecording(value) && (rule.observe !== undefined || rule.run === undefined))
       await replayCalls(value, conversation);
     else await rule.run?.(value, conversation, runContext.contextFor(rule));
@@ -96,13 +99,6 @@ function partsOf({ steps }: Transcript, found: readonly Found[]): Pick<FailedExe
   if (found.length < 2) return {};
 
   return { parts: found.map(({ violation, exchange }) => record(steps, exchange, violation.related)) };
-}
-
-function validCallOf(merchant: MerchantRole, { contextFor, deployment }: RunContext) {
-  const { baseline } = contextFor({ merchant });
-  const processor = merchant === 'several' ? deployment.several?.processors[0]?.mid : undefined;
-
-  return { ...baseline, ...(processor === undefined ? {} : { processor }) };
 }
 
 async function executeOnOwnConnections(

@@ -159,7 +159,7 @@ export async function repeatInCrowd(
     const { value, execution } = crowd;
     if (execution.kind === 'failed' && isAlike(execution.failure, failed.execution.failure))
       if (!failed.isKnown?.(execution)) {
-        // Twice, since a failure that is merely rare may be among so many requests.
+        // Twice: among the requests of eight copies, a failure that is merely rare can occur by chance.
         if (isSeen) return { failed: { ...failed, value, execution }, attempts };
         isSeen = true;
       }

@@ -1,4 +1,5 @@
 /** Tests a rule with cases: runs them in waves, confirms failures, and looks for failures that others hide. */
+import { chunks } from '../../rule/chunks.ts';
 import type { Transcript } from '../../rule/exchange.ts';
 import type { NotJudged } from '../../rule/failure.ts';
 import { INTERRUPTED, OUTAGE, sleep } from '../../rule/interruption.ts';
@@ -103,9 +104,7 @@ export function createTester(rule: Rule, runContext: RunContext, priority = 0): 
     const fresh = cases.filter(({ value }) => !tried.has(JSON.stringify(value)));
     for (const { value } of fresh) tried.add(JSON.stringify(value));
 
-    return Array.from({ length: Math.ceil(fresh.length / size) }, (_, n) =>
-      fresh.slice(n * size, (n + 1) * size),
-    );
+    return chunks(fresh, size);
   };
 
   const passOrUntested = (): Outcome => {

@@ -122,7 +122,7 @@ function priorityOf(rule: Rule, rules: readonly Rule[]): number {
   return dependents * rules.length + dependencies;
 }
 
-/** Runs so many actions at the same time, in the order of their calls. */
+/** Runs up to `count` actions at the same time, in the order of their calls. */
 function createLanes(count: number) {
   const waiting: (() => void)[] = [];
   let free = count;

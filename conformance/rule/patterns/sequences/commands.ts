@@ -1,0 +1,92 @@
+/** The commands of a sequence: first calls, updates and sales. A report has them as its case. */
+import fc from 'fast-check';
+import { DEPLOYMENT_DEFAULTS } from '../../../deployment/deployment.ts';
+import type { OptionalField } from '../../context.ts';
+import { NAMED_BY, type NamedBy } from '../../history.ts';
+
+const [CARD] = DEPLOYMENT_DEFAULTS.cards;
+
+/** Changes of the `nicn` that must be refused. Long values come from a published test number. */
+export const EDITS = {
+  'five digits': (nicn: string) => nicn.slice(0, 5),
+  'nine digits': () => CARD.slice(0, 9),
+  'a card number': () => CARD,
+  'a letter': (nicn: string) => `${nicn.slice(0, 5)}a`,
+  'a space': (nicn: string) => `${nicn.slice(0, 4)} ${nicn.slice(4)}`,
+};
+export type Edit = keyof typeof EDITS;
+export const EDIT_NAMES = Object.keys(EDITS) as readonly Edit[];
+
+export type Command =
+  | {
+      readonly act: 'first';
+      readonly named: boolean;
+      readonly amount: number;
+      readonly beside?: readonly OptionalField[];
+      /** The merchant with several processors, where there is one. */
+      readonly several?: true;
+    }
+  | {
+      readonly act: 'update';
+      readonly on: number;
+      readonly by: NamedBy;
+      readonly amount: number;
+      readonly beside?: readonly OptionalField[];
+      readonly edit?: Edit;
+      /** Gives a transaction without an `mTxId` its first one. */
+      readonly names?: true;
+      /** Sends the new `mTxId` of this number with the `sTxId`. A service may refuse that. */
+      readonly renames?: number;
+    }
+  | {
+      readonly act: 'sale';
+      readonly on: number;
+      readonly by: NamedBy;
+      readonly authCode?: true;
+      readonly names?: true;
+      /** Sends the `mTxId` of this other transaction. A service may refuse that. */
+      readonly mTxIdOf?: number;
+    };
+
+export function sale(on: number, by: NamedBy) {
+  return { act: 'sale', on, by } as const;
+}
+
+export function fieldsOf(optional: object): readonly OptionalField[] {
+  return (Object.keys(optional) as OptionalField[]).filter((name) => name !== 'mTxId');
+}
+
+export function command(
+  amount: fc.Arbitrary<number>,
+  fields: readonly OptionalField[],
+  hasSeveral: boolean,
+): fc.Arbitrary<Command> {
+  const by = fc.constantFrom(...NAMED_BY);
+  const on = fc.nat({ max: 4 });
+  const beside = fc.subarray([...fields], { maxLength: Math.min(2, fields.length) });
+  const several = hasSeveral ? { several: fc.constant(true as const) } : {};
+  const first = { act: fc.constant('first'), named: fc.boolean(), amount, beside, ...several };
+  const update = { act: fc.constant('update'), on, by, amount };
+
+  return fc.oneof(
+    { weight: 2, arbitrary: fc.record(first, { requiredKeys: ['act', 'named', 'amount'] }) },
+    { weight: 4, arbitrary: fc.record({ ...update, beside }) },
+    { weight: 1, arbitrary: fc.record({ ...update, edit: fc.constantFrom(...EDIT_NAMES) }) },
+    { weight: 1, arbitrary: fc.record({ act: fc.constant('sale'), on, by }) },
+  ) as fc.Arbitrary<Command>;
+}
+
+/** Smaller sequences: without some calls, a transaction without `mTxId`, or a call without optional fields. */
+export function smallerSequences(commands: readonly Command[]): readonly (readonly Command[])[] {
+  const half = commands.length >> 1;
+  const halves = commands.length > 3 ? [commands.slice(0, half), commands.slice(half)] : [];
+  const others = commands.flatMap((command, index) => {
+    if (command.act === 'first' && command.named) return [commands.with(index, { ...command, named: false })];
+    if (command.act === 'sale' || command.beside === undefined) return [];
+    const { beside: _, ...bare } = command;
+
+    return [commands.with(index, bare)];
+  });
+
+  return [...halves, ...commands.map((_, index) => commands.toSpliced(index, 1)), ...others];
+}

@@ -1,0 +1,86 @@
+/** Fixed sequences: those in which services lose identifiers most often, and each field and edit in each position. */
+import type { RuleContext } from '../../context.ts';
+import type { NamedBy } from '../../history.ts';
+import { type Command, EDIT_NAMES, type Edit, fieldsOf, sale } from './commands.ts';
+
+const WAYS: readonly NamedBy[] = ['mTxId', 'sTxId', 'both'];
+const AFTER_SALE = ['five digits', 'nine digits', 'a letter', 'a space'] as const satisfies readonly Edit[];
+
+/** The sequences in which services lose identifiers most often. */
+export function riskySequences({ baseline: { amount } }: RuleContext): readonly (readonly Command[])[] {
+  const named: Command = { act: 'first', named: true, amount };
+  const update = (on: number, by: NamedBy) => ({ act: 'update', on, by, amount }) as const;
+
+  return [
+    [named, update(0, 'sTxId'), update(0, 'mTxId'), sale(0, 'mTxId')],
+    [
+      named,
+      named,
+      update(0, 'mTxId'),
+      update(1, 'sTxId'),
+      update(0, 'sTxId'),
+      update(1, 'mTxId'),
+      sale(1, 'both'),
+      sale(0, 'sTxId'),
+    ],
+    [named, update(0, 'both'), update(0, 'mTxId'), update(0, 'sTxId'), update(0, 'mTxId'), sale(0, 'sTxId')],
+    [named, { ...update(0, 'both'), renames: 1 }, { ...update(0, 'both'), renames: 2 }],
+    [named, named, sale(0, 'mTxId'), update(1, 'mTxId'), sale(1, 'mTxId')],
+  ];
+}
+
+/** Each optional field and each refused edit in an update by each identifier, for both merchants, then sales. */
+export function positions({
+  baseline: { amount },
+  data,
+  deployment,
+}: RuleContext): readonly (readonly Command[])[] {
+  const update = { act: 'update', on: 0, amount } as const;
+  const merchants = deployment.several === undefined ? [{}] : [{}, { several: true } as const];
+
+  return merchants.flatMap((merchant) => {
+    const named: Command = { act: 'first', named: true, amount, ...merchant };
+    const unnamed: Command = { ...named, named: false };
+    // The rules on nicn try most edits by one identifier.
+    const isSeveral = 'several' in merchant;
+    const edits = isSeveral
+      ? EDIT_NAMES.map((edit, n) => ({ by: WAYS[n % WAYS.length] ?? 'sTxId', edit }))
+      : [
+          ...EDIT_NAMES.map((edit) => ({ by: 'both', edit }) as const),
+          ...WAYS.map((by) => ({ by, edit: 'a card number' }) as const),
+        ];
+
+    return [
+      ...WAYS.map((by): readonly Command[] => [
+        named,
+        ...fieldsOf(data.optional).map((field) => ({ ...update, by, beside: [field] })),
+        { ...sale(0, by), authCode: true },
+      ]),
+      [
+        named,
+        ...edits.map((edit) => ({ ...update, ...edit })),
+        ...WAYS.map((by) => ({ ...update, by })),
+        { ...sale(0, 'mTxId'), authCode: true },
+        ...AFTER_SALE.map((edit) => ({ ...update, by: 'sTxId' as const, edit })),
+        { ...update, by: isSeveral ? 'both' : 'sTxId' },
+        sale(0, 'sTxId'),
+      ],
+      [
+        unnamed,
+        unnamed,
+        { ...update, by: 'both', names: true },
+        { ...update, by: 'mTxId' },
+        { ...update, on: 1, by: 'sTxId' },
+        { ...sale(1, 'both'), names: true },
+        sale(0, 'mTxId'),
+      ],
+      [
+        named,
+        named,
+        { ...sale(0, 'both'), mTxIdOf: 1 },
+        { ...update, by: 'mTxId' },
+        { ...update, on: 1, by: 'mTxId' },
+      ],
+    ];
+  });
+}

@@ -1,0 +1,153 @@
+/** The model of a sequence: the transactions that its commands have opened, and what each command sends. */
+import type { FeeRequest } from '../../../../src/contract/types.ts';
+import {
+  assertAccepted,
+  assertAnswered,
+  assertNamesTransaction,
+  requireAccepted,
+  stxidOf,
+} from '../../assertions.ts';
+import type { RuleContext } from '../../context.ts';
+import type { Conversation } from '../../conversation.ts';
+import { answeredStxid, type MerchantRole } from '../../exchange.ts';
+import { callsAs, identifiersBy } from '../open.ts';
+import { requireUpdate } from '../plain-calls.ts';
+import { type Command, EDITS } from './commands.ts';
+
+/** A transaction of the model. */
+export interface Known {
+  readonly sTxId: string;
+  readonly mTxId: string | undefined;
+  readonly merchant: MerchantRole;
+  readonly isSold: boolean;
+  /** Fields of earlier calls: a service may refuse an update without them, or an amount above a total that it keeps. */
+  readonly kept: Pick<FeeRequest, 'country' | 'processor' | 'totalAmount'>;
+  /** Whether an update with another `mTxId` was accepted for it. */
+  readonly isRenamed?: true;
+}
+
+/** The rule that judges the amounts of calls. */
+const AMOUNTS = 'fee-request/accepts-decimal-amounts';
+
+/** Numbers of the placeholders for `mTxId`s that are first sent in a later call. */
+const LATE = 100;
+const LATER = 200;
+
+/** Sends a command, and returns the model after it. The observers judge the `sTxId` of the response. */
+export async function perform(
+  command: Command,
+  known: readonly Known[],
+  { fee, sale }: Conversation,
+  context: RuleContext,
+): Promise<readonly Known[]> {
+  if (command.act === 'first') {
+    const mTxId = command.named ? `{m${known.length + 1}}` : undefined;
+    const merchant = command.several && context.deployment.several !== undefined ? 'several' : 'one';
+    const body = { ...feeBody(command, merchant, context), ...(mTxId === undefined ? {} : { mTxId }) };
+    const exchange = await fee(body, { merchant });
+    if (command.beside !== undefined && command.beside.length > 0)
+      requireAccepted(exchange, 'fee-request/accepts-all-fields-at-once');
+    else {
+      if (exchange.classification.kind === 'refused' && command.amount !== context.baseline.amount)
+        requireAccepted(await fee(feeBody(command, merchant, context), { merchant }), AMOUNTS);
+      assertAccepted(exchange, 'an accepted first call');
+    }
+
+    return [...known, { sTxId: stxidOf(exchange), mTxId, merchant, isSold: false, kept: keptOf(body) }];
+  }
+  const number = command.on % Math.max(known.length, 1);
+  const target = known[number];
+  if (target === undefined) return known;
+  const { sTxId, merchant } = target;
+  const isSaleCommand = command.act === 'sale';
+  const mTxId = target.mTxId ?? (command.names ? `{m${LATE + number}}` : undefined);
+  const other = isSaleCommand && command.mTxIdOf !== undefined ? known[command.mTxIdOf] : undefined;
+  const another =
+    !isSaleCommand && command.renames !== undefined ? `{m${LATER + command.renames}}` : undefined;
+  const identifiers = identifiersBy(
+    mTxId === undefined ? 'sTxId' : command.by,
+    sTxId,
+    other?.mTxId ?? another ?? mTxId,
+  );
+  const authCode = isSaleCommand && command.authCode ? { authCode: 'A1B2C3' } : {};
+  const exchange = await (isSaleCommand
+    ? sale({ ...identifiers, ...authCode, ...context.traits.saleExtras }, { merchant })
+    : fee({ ...updateBody(command, target, context), ...identifiers }, { merchant }));
+  assertAnswered(exchange);
+  // Whether a sold transaction can be updated or sold again is a choice.
+  if (target.isSold || (!isSaleCommand && command.edit !== undefined)) return known;
+  const isRefused = exchange.classification.kind === 'refused';
+  if (isRefused && (other !== undefined || another !== undefined)) return known;
+  // A sale that names two transactions may sell either.
+  if (other !== undefined)
+    return known.map((one) => ({ ...one, isSold: one.isSold || one === target || one === other }));
+  if (another !== undefined) {
+    // The mTxId may take precedence over the sTxId, but then from the first time on.
+    if (target.isRenamed) assertNamesTransaction(exchange, sTxId);
+
+    return answeredStxid(exchange) === sTxId ? known.with(number, { ...target, isRenamed: true }) : known;
+  }
+  if (!isSaleCommand && command.names && isRefused) return known;
+  if (!isSaleCommand && command.beside !== undefined && command.beside.length > 0)
+    requireAccepted(exchange, 'fee-request/accepts-all-fields-at-once');
+  else {
+    // Refused on a new transaction as well, it says nothing about sequences.
+    if (isRefused && !isSaleCommand)
+      await requireUpdate(
+        callsAs(merchant, { fee, sale }, context),
+        [command.by],
+        feeBody(command, merchant, context),
+        AMOUNTS,
+      );
+    assertAccepted(exchange, `an accepted ${command.act}`);
+  }
+
+  const { totalAmount } = isSaleCommand ? {} : updateBody(command, target, context);
+  const kept = { ...target.kept, ...(totalAmount === undefined ? {} : { totalAmount }) };
+
+  return known.with(number, { ...target, mTxId, isSold: isSaleCommand, kept });
+}
+
+function keptOf({ country, processor, totalAmount }: FeeRequest): Known['kept'] {
+  return {
+    ...(country === undefined ? {} : { country }),
+    ...(processor === undefined ? {} : { processor }),
+    ...(totalAmount === undefined ? {} : { totalAmount }),
+  };
+}
+
+/** The fields of an update, with those that its transaction has kept. */
+function updateBody(
+  command: Extract<Command, { readonly act: 'update' }>,
+  { kept, merchant }: Known,
+  context: RuleContext,
+): FeeRequest {
+  const body = { ...kept, ...feeBody(command, merchant, context) };
+  const { amount, totalAmount } = body;
+
+  return totalAmount === undefined ? body : { ...body, totalAmount: Math.max(amount, totalAmount) };
+}
+
+/** The baseline with the amount, the optional fields and the edit of a command. */
+function feeBody(
+  command: Exclude<Command, { readonly act: 'sale' }>,
+  merchant: MerchantRole,
+  { baseline, data: { optional, plainAmounts }, deployment }: RuleContext,
+): FeeRequest {
+  const { amount, beside = [] } = command;
+  const processor = deployment.several?.processors[0]?.mid;
+  const edit = 'edit' in command && command.edit !== undefined ? EDITS[command.edit] : undefined;
+  const { totalAmount = 0, ...fields } = Object.fromEntries(
+    beside.filter((name) => name in optional).map((name) => [name, optional[name]]),
+  ) as typeof optional;
+
+  return {
+    ...baseline,
+    amount,
+    ...(edit === undefined ? {} : { nicn: edit(baseline.nicn) }),
+    ...fields,
+    // At least the amount of any later update, as a service may keep it where an update has none.
+    ...(totalAmount === 0 ? {} : { totalAmount: Math.max(amount, totalAmount, ...plainAmounts) }),
+    ...(merchant === 'several' && processor !== undefined ? { processor } : {}),
+  };
+}
