@@ -9,6 +9,7 @@ import { merchantsSchema } from '../src/engine/merchants/merchants-schema.ts';
 import { readMerchantFaults } from '../src/mock/behaviors/faults/read-fault.ts';
 import { choicesReference } from './choices-reference.ts';
 import { cliReference } from './cli-reference.ts';
+import { plainStatuses } from './plain-statuses.ts';
 import { reportSchema } from './report-schema.ts';
 import { ruleExamples } from './rule-examples.ts';
 import { rulesReference } from './rules-reference.ts';
@@ -23,8 +24,9 @@ const examples = await ruleExamples();
 const GENERATED: readonly (readonly [file: URL, fresh: string])[] = [
   [
     new URL('../src/contract/openapi.gen.ts', import.meta.url),
-    HEADER + astToString(await openapiTS(CONTRACT, { defaultNonNullable: false })),
+    HEADER + astToString(await openapiTS(CONTRACT)),
   ],
+  [new URL('../openapi.200.yaml', import.meta.url), plainStatuses(readFileSync(CONTRACT, 'utf8'))],
   [
     new URL('../src/contract/openapi.gen.json', import.meta.url),
     formatted('openapi.gen.json', JSON.stringify(parse(readFileSync(CONTRACT, 'utf8')), undefined, 2)),

@@ -20,7 +20,7 @@ export interface Latencies {
   readonly buckets: readonly LatencyBucket[];
 }
 
-export interface LatencyBucket {
+interface LatencyBucket {
   readonly upTo: number;
   readonly answers: number;
 }

@@ -75,8 +75,7 @@ export interface components {
              */
             campaign?: string[];
             /**
-             * @description The country to price for, as an ISO 3166-1 numeric code of three digits.
-             * @default 840
+             * @description The country to price for, as an ISO 3166-1 numeric code of three digits. Without it, `840` applies.
              * @example 840
              */
             country?: string;

@@ -23,7 +23,7 @@ export const RULE_PLACES: Readonly<Record<RuleId, string>> = {
   'region/accepts-zip-code': `${FEE_FIELDS}/region`,
   'region/accepts-two-letter-state': `${FEE_FIELDS}/region`,
   'region/accepts-iso-state-code': `${FEE_FIELDS}/region`,
-  'country/defaults-to-840': `${FEE_FIELDS}/country/default`,
+  'country/defaults-to-840': `${FEE_FIELDS}/country`,
   'processor/optional-with-one': `${FEE_FIELDS}/processor`,
   'processor/required-with-several': `${FEE_FIELDS}/processor`,
   'processor/accepts-mid-or-name': `${FEE_FIELDS}/processor`,

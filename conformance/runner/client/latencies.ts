@@ -1,5 +1,7 @@
 /** Summarises response times as percentiles and a histogram. Milliseconds throughout. */
-import type { Latencies, LatencyBucket } from '../../report/report.ts';
+import type { Latencies } from '../../report/report.ts';
+
+type LatencyBucket = Latencies['buckets'][number];
 
 export interface LatencyRecorder {
   add(ms: number): void;

@@ -1,0 +1,106 @@
+/**
+ * Tries the contract with the tools that users generate from it: lints it, generates and compiles clients, sends a fee
+ * call and a sale with each, and runs the Postman collection. Needs a registry for npm.
+ */
+import { execFile } from 'node:child_process';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { rolldown } from 'rolldown';
+import { startMock } from '../src/mock/index.ts';
+import { toChain } from './generators/chain.ts';
+
+const HERE = join(import.meta.dirname, 'generators');
+const CONTRACT = '../../openapi.yaml';
+const PLAIN = '../../openapi.200.yaml';
+const TIME_LIMIT = 180_000;
+
+/** What writes each client to `generated`, by the name of its file in `calls`. */
+const GENERATORS: Readonly<Record<string, readonly string[]>> = {
+  'openapi-fetch': ['openapi-typescript', PLAIN, '-o', 'generated/openapi-fetch/schema.ts'],
+  'hey-api': ['openapi-ts', '-i', PLAIN, '-o', 'generated/hey-api', '--no-log-file'],
+  orval: ['orval', '--config', 'orval.config.mjs'],
+  'openapi-typescript-codegen': [
+    'node',
+    'node_modules/openapi-typescript-codegen/bin/index.js',
+    '--input',
+    PLAIN,
+    '--output',
+    'generated/openapi-typescript-codegen',
+  ],
+};
+
+const run = promisify(execFile);
+await run('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], { cwd: HERE });
+rmSync(join(HERE, 'generated'), { recursive: true, force: true });
+mkdirSync(join(HERE, 'generated'));
+const { dependencies } = JSON.parse(readFileSync(join(HERE, 'package.json'), 'utf8'));
+await using mock = await startMock();
+const env = {
+  ...process.env,
+  PATH: `${join(HERE, 'node_modules/.bin')}:${process.env['PATH']}`,
+  TOLLGATE_URL: mock.url,
+  TOLLGATE_TOKEN: mock.token(),
+  REDOCLY_TELEMETRY: 'off',
+};
+
+await step('Redocly', () =>
+  tool('redocly', 'lint', CONTRACT, PLAIN, '--config', 'redocly.yaml', '--max-problems', '20'),
+);
+await step('Spectral', () => tool('spectral', 'lint', '-r', 'spectral.yaml', '-F', 'warn', CONTRACT, PLAIN));
+for (const [name, [command = '', ...args]] of Object.entries(GENERATORS))
+  await step(`generate: ${name}`, () => tool(command, ...args));
+await step('compile', () => tool('tsc', '-p', '.'));
+for (const name of Object.keys(GENERATORS)) await step(`run: ${name}`, () => call(name));
+await step('Postman', runCollection);
+
+/** Prints one line; a failure ends the check with what the tool wrote. */
+async function step(name: string, act: () => Promise<string>): Promise<void> {
+  const startedAt = performance.now();
+  try {
+    const said = await act();
+    process.stdout.write(`${name}: ok, ${Math.round(performance.now() - startedAt)} ms ${said}\n`);
+  } catch (error) {
+    const { stdout = '', stderr = '', message } = error as Error & { stdout?: string; stderr?: string };
+    process.stderr.write(`${name}: ${message}\n${stdout}${stderr}\n`);
+    process.exit(1);
+  }
+}
+
+/** @throws Error unless it exits with 0; a warning of a linter counts */
+async function tool(command: string, ...args: readonly string[]): Promise<string> {
+  const { stdout, stderr } = await run(command, args, { cwd: HERE, env, timeout: TIME_LIMIT });
+  if (/\bwarnings?\b/i.test(stdout + stderr) && /\b[1-9]\d* warning/i.test(stdout + stderr))
+    throw Object.assign(new Error('expected no warning'), { stdout, stderr });
+
+  return '';
+}
+
+/** Generated clients import without file endings, so the call is bundled before it runs. */
+async function call(name: string): Promise<string> {
+  const bundle = await rolldown({
+    input: join(HERE, `calls/${name}.ts`),
+    platform: 'node',
+    logLevel: 'silent',
+  });
+  const file = join(HERE, `generated/${name}.mjs`);
+  await bundle.write({ file, format: 'esm' });
+  const { stdout } = await run(process.execPath, [file], { cwd: HERE, env, timeout: TIME_LIMIT });
+
+  return stdout.trim();
+}
+
+async function runCollection(): Promise<string> {
+  const collection = 'generated/collection.json';
+  await tool('openapi2postmanv2', '-s', PLAIN, '-o', collection, '-p', '-O', 'parametersResolution=Example');
+  const chain = 'generated/chain.json';
+  const converted = JSON.parse(readFileSync(join(HERE, collection), 'utf8'));
+  writeFileSync(join(HERE, chain), JSON.stringify(toChain(converted)));
+  const values = { baseUrl: mock.url, bearerToken: mock.token() };
+  const variables = Object.entries(values).flatMap(([name, value]) => ['--env-var', `${name}=${value}`]);
+  await tool('newman', 'run', chain, '--bail', '--disable-unicode', ...variables);
+  const newman = createRequire(join(HERE, 'package.json'))('newman/package.json').version;
+
+  return `fee, update and sale in a chain, newman ${newman} (${Object.keys(dependencies).length} tools pinned)`;
+}

@@ -1,0 +1,15 @@
+/** The mock that the generated clients call, and what each of them reports. */
+
+export const service = {
+  url: process.env['TOLLGATE_URL'] ?? '',
+  token: process.env['TOLLGATE_TOKEN'] ?? '',
+};
+
+/** The required fields alone: a generator that requires others does not compile. */
+export const feeRequest = { amount: 100, nicn: '424242', region: '85004' };
+
+/** @throws Error unless the sale answers with the transaction of the fee call */
+export function report(transactionFee: number, sTxId: string, sold: string | undefined): void {
+  if (sold !== sTxId) throw new Error(`the sale answered with ${sold}, expected ${sTxId}`);
+  process.stdout.write(`${JSON.stringify({ transactionFee, sTxId })}\n`);
+}
