@@ -1,8 +1,8 @@
-/** The checkout of a shop: asks the fee, asks again when the cart changes, and attaches the sale. */
+/** The checkout of a shop: prices the fee, prices it again when the cart changes, and attaches the sale. */
 import { createFeeClient, type FeeResult, type SaleResult } from 'tollgate/client';
 
 export interface Cart {
-  /** The shop's own name of the order, the API's `mTxId`. */
+  /** The shop's number of the order: the `mTxId` of its transaction. */
   readonly order: string;
   /** In US dollars. */
   readonly amount: number;
@@ -12,13 +12,13 @@ export interface Cart {
 }
 
 export interface Checkout {
-  /** What the customer pays on top, in US dollars. Asked again for the same order, it prices that anew. */
+  /** The fee in US dollars. For the same order again, it updates that order's transaction. */
   readonly fee: (cart: Cart) => Promise<number>;
   /** Attaches the sale to the transaction of the order. */
   readonly sold: (order: string, authCode: string) => Promise<void>;
 }
 
-/** The service refused. The document shows neither statuses nor bodies: only that it was no success is certain. */
+/** The service refused the call. The document shows no statuses and no error bodies. */
 export class RefusedError extends Error {
   override readonly name = 'RefusedError';
   readonly status: number;
@@ -34,12 +34,12 @@ export function createCheckout(baseUrl: string, token: string): Checkout {
 
   return {
     async fee({ order, amount, nicn, zip }) {
-      const result = await client.fee({ amount, nicn, region: zip, mTxId: order });
+      const result = await client.fee({ amount, nicn, region: zip, mTxId: order }, { repeats: 2 });
       if (result.kind === 'fee') return result.transactionFee;
       throw toError(result);
     },
     async sold(order, authCode) {
-      const result = await client.sale({ mTxId: order, authCode });
+      const result = await client.sale({ mTxId: order, authCode }, { repeats: 2 });
       if (result.kind !== 'sale') throw toError(result);
     },
   };
@@ -48,10 +48,11 @@ export function createCheckout(baseUrl: string, token: string): Checkout {
 function toError(result: Exclude<FeeResult | SaleResult, { kind: 'fee' | 'sale' }>): Error {
   switch (result.kind) {
     case 'refused':
+    case 'later':
       return new RefusedError(result.status, result.message ?? 'refused without a message');
     case 'unclear':
-      return new Error(`the answer says neither yes nor no, status ${result.status}`);
+      return new Error(`the response is neither a success nor a refusal, status ${result.status}`);
     case 'unanswered':
-      return new Error('no answer came; the call may count all the same', { cause: result.cause });
+      return new Error('no response; the service may have carried out the call', { cause: result.cause });
   }
 }

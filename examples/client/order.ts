@@ -12,8 +12,11 @@ const client = createFeeClient({
 });
 const order = `order-${Date.now()}`;
 
-// With an mTxId the call may be made again when no answer came: it names the same transaction.
-const first = await client.fee({ amount: 100, nicn: '424242', region: '85004', mTxId: order });
+// With an mTxId the call may be sent again when no response came: it names the same transaction.
+const first = await client.fee(
+  { amount: 100, nicn: '424242', region: '85004', mTxId: order },
+  { repeats: 2 },
+);
 say(`100.00 costs ${describe(first)}`);
 
 // The cart has changed.
@@ -24,12 +27,12 @@ say(`250.00 costs ${describe(second)}`);
 const refused = await client.fee({ amount: 100, nicn: '424242', region: 'nowhere' });
 say(`to nowhere: ${describe(refused)}`);
 
-const sale = await client.sale({ mTxId: order, authCode: '012345' });
-say(
-  sale.kind === 'sale' && second.kind === 'fee' && sale.sTxId === second.sTxId
-    ? 'sold, in the transaction that was priced'
-    : `not sold: ${sale.kind}`,
-);
+// Only a priced transaction is sold. A sale may be sent again when its response was lost.
+if (second.kind === 'fee') {
+  const sale = await client.sale({ mTxId: order, authCode: '012345' }, { repeats: 2 });
+  const isSold = sale.kind === 'sale' && sale.sTxId === second.sTxId;
+  say(isSold ? 'sold, in the transaction that was priced' : `not sold: ${sale.kind}`);
+}
 
 function describe(result: FeeResult): string {
   switch (result.kind) {
@@ -37,6 +40,8 @@ function describe(result: FeeResult): string {
       return `${result.transactionFee.toFixed(2)} more by card`;
     case 'refused':
       return `refused, ${result.message ?? `status ${result.status}`}`;
+    case 'later':
+      return `refused for now, try again in ${result.retryAfter ?? 1000} ms`;
     case 'unclear':
       return `status ${result.status}, and an answer that says neither yes nor no`;
     case 'unanswered':

@@ -1,6 +1,6 @@
-/** What is wrong before anything is sent, each with a code that stays. */
+/** Errors of a call that cannot be sent; codes are stable. */
 
-export type FeeClientErrorCode = 'base-url' | 'nicn' | 'timeout' | 'token';
+export type FeeClientErrorCode = 'base-url' | 'nicn' | 'repeats' | 'timeout' | 'token';
 
 export class FeeClientError extends Error {
   override readonly name = 'FeeClientError';

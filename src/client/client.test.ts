@@ -1,6 +1,8 @@
+import { getEventListeners } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { startMock } from '../mock/index.ts';
 import { createFeeClient, type FeeClientOptions } from './index.ts';
 
 const REQUEST = { amount: 100, nicn: '424242', region: 'AZ' };
@@ -111,6 +113,165 @@ describe('an answer to a sale', () => {
     const client = await clientOf(answering(status, text));
 
     expect(await client.sale({ mTxId: 'order-1' })).toMatchObject(result);
+  });
+});
+
+describe('a refusal for now', () => {
+  test.each([
+    [429, {}, undefined],
+    [429, { 'retry-after': '2' }, 2000],
+    [503, { 'retry-after': '0' }, 0],
+    [403, { 'retry-after': 'Thu, 01 Jan 1970 00:00:00 GMT' }, 0],
+    [429, { 'retry-after': 'soon' }, undefined],
+    [503, { 'retry-after': '-1' }, undefined],
+  ])('%i with %o waits %s ms', async (status, headers, retryAfter) => {
+    const client = await clientOf((_, answer) => answer.writeHead(status, headers).end('{"message":"busy"}'));
+
+    expect(await client.fee(REQUEST)).toMatchObject({ kind: 'later', status, retryAfter, message: 'busy' });
+  });
+
+  test('by date waits until then', async () => {
+    const date = new Date(Date.now() + 60_000).toUTCString();
+    const client = await clientOf((_, answer) => answer.writeHead(503, { 'retry-after': date }).end());
+    const result = await client.sale({ sTxId: 'a' });
+
+    expect(result).toMatchObject({ kind: 'later', status: 503 });
+    expect('retryAfter' in result && result.retryAfter).toBeGreaterThan(55_000);
+  });
+
+  test('a success with Retry-After is a success, and 503 without it a refusal', async () => {
+    const success = '{"transactionFee":1,"sTxId":"a","message":"ok"}';
+    const fine = await clientOf((_, answer) => answer.writeHead(200, { 'retry-after': '9' }).end(success));
+    const refusing = await clientOf(answering(503, ''));
+
+    expect(await fine.fee(REQUEST)).toMatchObject({ kind: 'fee' });
+    expect(await refusing.fee(REQUEST)).toMatchObject({ kind: 'refused', status: 503 });
+  });
+});
+
+test.each([
+  ['{"message":"no","detail":"where","title":"Bad"}', 'no'],
+  ['{"message":"ok","detail":"where"}', 'where'],
+  ['{"detail":7,"title":"Bad"}', 'Bad'],
+  ['{}', undefined],
+  ['busy', undefined],
+])('a refusal with the body %s has the message %s', async (body, message) => {
+  const client = await clientOf(answering(400, body));
+
+  expect(await client.fee(REQUEST)).toMatchObject({ kind: 'refused', message });
+});
+
+test('a refusal of the mock has its problem', async () => {
+  await using mock = await startMock();
+  const client = createFeeClient({ baseUrl: mock.url, token: mock.token() });
+  const result = await client.fee({ ...REQUEST, region: 'nowhere' });
+
+  expect(result.kind === 'refused' && result.problem?.violations?.[0]?.pointer).toBe('/region');
+});
+
+describe('repeats', () => {
+  const SUCCESS = '{"transactionFee":1,"sTxId":"a","message":"ok"}';
+  const NAMED = { ...REQUEST, mTxId: 'order-1' };
+  /** Loses the first responses, and answers the next. */
+  const losing = (times: number, seen: string[]): RequestListener => {
+    return async (request, answer) => {
+      seen.push((await request.toArray()).join(''));
+      if (seen.length <= times) request.socket.destroy();
+      else answer.end(SUCCESS);
+    };
+  };
+
+  test('send the same call again after a lost response', async () => {
+    const seen: string[] = [];
+    const client = await clientOf(losing(2, seen));
+
+    expect(await client.fee(NAMED, { repeats: 2 })).toMatchObject({ kind: 'fee' });
+    expect(seen).toEqual(Array.from({ length: 3 }, () => JSON.stringify(NAMED)));
+  });
+
+  test('end with the last result', async () => {
+    const seen: string[] = [];
+    const client = await clientOf(losing(9, seen));
+
+    expect(await client.sale({ sTxId: 'a' }, { repeats: 1 })).toMatchObject({ kind: 'unanswered' });
+    expect(seen).toHaveLength(2);
+  });
+
+  test('wait as Retry-After says', async () => {
+    const times: number[] = [];
+    const client = await clientOf((_, answer) => {
+      times.push(performance.now());
+      if (times.length === 1) answer.writeHead(429, { 'retry-after': '1' }).end();
+      else answer.end(SUCCESS);
+    });
+
+    expect(await client.update({ ...REQUEST, sTxId: 'a' }, { repeats: 1 })).toMatchObject({ kind: 'fee' });
+    expect((times[1] ?? 0) - (times[0] ?? 0)).toBeGreaterThan(990);
+  });
+
+  test('end at once where the service says more than 30 seconds, refuses, or the caller gives up', async () => {
+    let sent = 0;
+    const responses = [
+      { status: 503, headers: { 'retry-after': '31' } },
+      { status: 422, headers: {} },
+    ];
+    const client = await clientOf((_, answer) => {
+      const { status = 200, headers } = responses[sent++] ?? {};
+      answer.writeHead(status, headers).end();
+    });
+
+    expect(await client.fee(NAMED, { repeats: 3 })).toMatchObject({ kind: 'later', retryAfter: 31_000 });
+    expect(await client.fee(NAMED, { repeats: 3 })).toMatchObject({ kind: 'refused' });
+    const { signal } = { signal: AbortSignal.abort() };
+    expect(await client.fee(NAMED, { repeats: 3, signal })).toMatchObject({ reason: 'aborted' });
+    expect(sent).toBe(2);
+  });
+
+  test('of a first call without an mTxId are refused, and so are other numbers', async () => {
+    const fetch = vi.fn();
+    const client = createFeeClient({ baseUrl: 'http://127.0.0.1:9', token: 'a', fetch });
+
+    for (const call of [
+      () => client.fee(REQUEST, { repeats: 1 }),
+      () => client.fee(NAMED, { repeats: -1 }),
+      () => client.sale({ sTxId: 'a' }, { repeats: 1.5 }),
+      () => client.sale({ sTxId: 'a' }, { repeats: 11 }),
+    ])
+      await expect(call()).rejects.toMatchObject({ name: 'FeeClientError', code: 'repeats' });
+    expect(fetch).not.toHaveBeenCalled();
+  });
+});
+
+describe('in production', () => {
+  test('calls in a row share their connection, and a call after the service has closed it gets its response', async () => {
+    const sockets = new Set<unknown>();
+    const client = await clientOf((request, answer) => {
+      sockets.add(request.socket);
+      answer.end('{"sTxId":"a"}');
+    });
+    const sell = () => client.sale({ sTxId: 'a' }, { repeats: 2 });
+    for (let n = 0; n < 10; n++) expect(await sell()).toMatchObject({ kind: 'sale' });
+    expect(sockets.size).toBeLessThan(3);
+
+    for (const socket of sockets) (socket as Socket).destroy();
+    expect(await sell()).toMatchObject({ kind: 'sale' });
+  });
+
+  test('calls leave no listener on the signal of the caller, and no timer', async () => {
+    const client = await clientOf((request, answer) => {
+      if (request.url?.endsWith('sale')) request.socket.destroy();
+      else answer.end('{}');
+    });
+    const { signal } = new AbortController();
+    const timers = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
+    const before = timers();
+    for (let n = 0; n < 50; n++) {
+      await client.fee(REQUEST, { signal });
+      await client.sale({ sTxId: 'a' }, { signal });
+    }
+
+    expect(getEventListeners(signal, 'abort')).toHaveLength(0);
+    expect(timers()).toBeLessThan(before + 10);
   });
 });
 

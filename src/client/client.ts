@@ -1,25 +1,33 @@
-/** The only file that knows openapi-fetch: it sends what the generated types allow, with the headers of document 5. */
+/** The typed client: the two operations over openapi-fetch, with the headers of document 5. */
 import createClient from 'openapi-fetch';
 import type { paths } from '../contract/openapi.gen.ts';
 import type { FeeRequest, SaleRequest } from '../contract/types.ts';
 import { FeeClientError } from './client-error.ts';
 import { type Answer, readFee, readSale } from './read-answer.ts';
+import { readRepeats, repeat } from './repeat.ts';
 import type { FeeResult, SaleResult, Unanswered } from './result.ts';
+import { createTimeLimit } from './time-limit.ts';
 
 export interface FeeClientOptions {
   /** The service's base address, such as `https://fees.example.com`. The version is part of the paths below it. */
   readonly baseUrl: string | URL;
-  /** The access token, or what gives one: it is asked before every call, for tokens that do not live long. */
+  /** The access token, or a function that returns it, which is called before each request, for tokens that expire soon. */
   readonly token: string | (() => string | Promise<string>);
-  /** How long a call may take, in milliseconds; 10,000 unless said. */
+  /** Milliseconds within which each request has to be answered; 10,000 by default. */
   readonly timeout?: number;
-  /** In place of the global one. */
+  /** Sends the requests; the global `fetch` by default. */
   readonly fetch?: (request: Request) => Promise<Response>;
 }
 
 export interface CallOptions {
   /** Ends the call; its result is then `unanswered`. */
   readonly signal?: AbortSignal;
+  /**
+   * How often the call is sent again after no response, or after `later`: 0 by default, at most 10. Repeating is safe for
+   * a sale and for a fee call with an `mTxId` or an `sTxId`; a fee call with neither is refused with FeeClientError
+   * `repeats`, since each one opens a transaction.
+   */
+  readonly repeats?: number;
 }
 
 /** The fields of a first call (document 4.1). */
@@ -29,11 +37,9 @@ export type FirstFeeRequest = FeeRequest & { readonly sTxId?: never };
 export type UpdateRequest = FeeRequest & ({ readonly sTxId: string } | { readonly mTxId: string });
 
 /**
- * The two operations, typed. Nothing is sent twice: without an `mTxId` each first call opens a transaction of its own,
- * and what a second sale does the document does not show. To be able to ask again after `unanswered`, give first calls
- * an `mTxId`.
+ * The two operations, typed. The client sends a call once unless `repeats` says otherwise.
  *
- * All of them throw a FeeClientError where the token or the `nicn` cannot be sent, and what `token` throws.
+ * Each throws FeeClientError where the token, the `nicn` or `repeats` cannot be used, and what `token` throws.
  */
 export interface FeeClient {
   /** Prices a transaction (document 4.1). */
@@ -44,12 +50,10 @@ export interface FeeClient {
   readonly sale: (request: SaleRequest, options?: CallOptions) => Promise<SaleResult>;
 }
 
-type Sent = Promise<{ readonly data?: string; readonly error?: unknown; readonly response: Response }>;
-
 /** In milliseconds. */
 const TIMEOUT = 10_000;
 
-/** More than timers take. */
+/** The longest delay of a timer. */
 const LONGEST_TIMEOUT = 2 ** 31 - 1;
 
 const PARAMS = { header: { 'X-Requested-With': 'xhr' } } as const;
@@ -64,45 +68,60 @@ export function createFeeClient(options: FeeClientOptions): FeeClient {
     ...(fetch === undefined ? {} : { fetch }),
   });
 
-  const call = async (
-    { signal }: CallOptions,
-    send: (settings: {
-      readonly headers: { readonly Authorization: string };
-      readonly signal: AbortSignal;
-    }) => Sent,
+  const send = async (
+    path: '/v1/ch' | '/v1/ch/sale',
+    body: FeeRequest | SaleRequest,
+    signal: AbortSignal | undefined,
   ): Promise<Answer | Unanswered> => {
     const headers = {
       Authorization: `Bearer ${readToken(typeof token === 'string' ? token : await token())}`,
     };
-    const clock = AbortSignal.timeout(timeout);
+    using limit = createTimeLimit(timeout, signal);
+    const settings = { params: PARAMS, headers, signal: limit.signal, parseAs: 'text' } as const;
     try {
-      const either = signal === undefined ? clock : AbortSignal.any([signal, clock]);
-      const { data, error, response } = await send({ headers, signal: either });
+      const { data, error, response } = await (path === '/v1/ch'
+        ? client.POST(path, { body: body as FeeRequest, ...settings })
+        : client.POST(path, { body: body as SaleRequest, ...settings }));
+      const retryAfter = response.headers.get('retry-after');
 
-      return { status: response.status, body: response.ok ? parse(data) : error };
+      return { status: response.status, body: response.ok ? parse(data) : error, retryAfter };
     } catch (cause) {
-      return { kind: 'unanswered', reason: reasonOf(signal, clock), cause };
+      const reason = signal?.aborted === true ? 'aborted' : limit.isOver() ? 'timeout' : 'connection';
+
+      return { kind: 'unanswered', reason, cause };
     }
   };
-  const price = async (request: FeeRequest, options: CallOptions = {}): Promise<FeeResult> => {
+  const price = async (
+    request: FeeRequest,
+    { signal, repeats = 0 }: CallOptions = {},
+  ): Promise<FeeResult> => {
     const body = withShortNicn(request);
-    const answer = await call(options, (settings) =>
-      client.POST('/v1/ch', { params: PARAMS, body, parseAs: 'text', ...settings }),
-    );
+    const isSafe = body.mTxId !== undefined || body.sTxId !== undefined;
 
-    return 'kind' in answer ? answer : readFee(answer);
+    return repeat(
+      async () => {
+        const answer = await send('/v1/ch', body, signal);
+
+        return 'kind' in answer ? answer : readFee(answer);
+      },
+      readRepeats(repeats, isSafe),
+      signal,
+    );
   };
 
   return {
     fee: price,
     update: price,
-    async sale(body, options = {}) {
-      const answer = await call(options, (settings) =>
-        client.POST('/v1/ch/sale', { params: PARAMS, body, parseAs: 'text', ...settings }),
-      );
+    sale: async (body, { signal, repeats = 0 } = {}) =>
+      repeat(
+        async () => {
+          const answer = await send('/v1/ch/sale', body, signal);
 
-      return 'kind' in answer ? answer : readSale(answer);
-    },
+          return 'kind' in answer ? answer : readSale(answer);
+        },
+        readRepeats(repeats, true),
+        signal,
+      ),
   };
 }
 
@@ -140,10 +159,4 @@ function parse(text = ''): unknown {
   } catch {
     return text;
   }
-}
-
-function reasonOf(signal: AbortSignal | undefined, clock: AbortSignal): Unanswered['reason'] {
-  if (signal?.aborted === true) return 'aborted';
-
-  return clock.aborted ? 'timeout' : 'connection';
 }

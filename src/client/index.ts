@@ -1,6 +1,6 @@
 /** The client's public entry. */
 
-export type { FeeRequest, SaleRequest } from '../contract/types.ts';
+export type { FeeRequest, Problem, SaleRequest } from '../contract/types.ts';
 export {
   type CallOptions,
   createFeeClient,
@@ -10,4 +10,4 @@ export {
   type UpdateRequest,
 } from './client.ts';
 export { FeeClientError, type FeeClientErrorCode } from './client-error.ts';
-export type { Fee, FeeResult, Refused, Sale, SaleResult, Unanswered, Unclear } from './result.ts';
+export type { Fee, FeeResult, Later, Refused, Sale, SaleResult, Unanswered, Unclear } from './result.ts';

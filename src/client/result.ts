@@ -1,4 +1,5 @@
-/** What came of a call: one union for each operation, told apart by `kind`. */
+/** The results of a call: one union for each operation, told apart by `kind`. */
+import type { Problem } from '../contract/types.ts';
 
 /** The service priced the transaction (document 2.2). */
 export interface Fee {
@@ -16,31 +17,40 @@ export interface Sale {
 }
 
 /**
- * The service said no: a status that is not 2xx; or, of a fee call, a `message` that is not `ok` or none of the three
- * fields, and of a sale no `sTxId`. The document shows no statuses and no error bodies: rely on nothing else of it.
+ * The service refused the call: a status that is not 2xx; or, for a fee call, a `message` that is not `ok` or none of
+ * the three fields, and for a sale no `sTxId`. The document shows no statuses and no error bodies.
  */
 export interface Refused {
   readonly kind: 'refused';
   readonly status: number;
-  /** The text of `message`, for a person; undefined where the answer has none. */
+  /** What is wrong, to show to people: the `message`, `detail` or `title` of the body; undefined where it has none. */
   readonly message: string | undefined;
-  /** The answer as it came: a JSON value, or text that is no JSON. */
+  /** The body, where it is problem details (RFC 9457) as the mock sends them. */
+  readonly problem: Partial<Problem> | undefined;
+  /** The body: its JSON value, or its text where it is not JSON. */
   readonly body: unknown;
 }
 
-/** A 2xx answer that is neither a success nor a refusal, such as one that is no JSON. Whether the call counts is unknown. */
+/** The service refused the call for now: status 429, or another refusal with a `Retry-After` header. */
+export interface Later extends Omit<Refused, 'kind'> {
+  readonly kind: 'later';
+  /** Milliseconds to wait before the next call; undefined where a 429 does not say. */
+  readonly retryAfter: number | undefined;
+}
+
+/** A 2xx response that is neither a success nor a refusal, such as one that is not JSON. The call may have an effect. */
 export interface Unclear {
   readonly kind: 'unclear';
   readonly status: number;
   readonly body: unknown;
 }
 
-/** No whole answer came. The call may have been carried out all the same. */
+/** No complete response was received. The service may have carried out the call. */
 export interface Unanswered {
   readonly kind: 'unanswered';
   readonly reason: 'aborted' | 'connection' | 'timeout';
   readonly cause: unknown;
 }
 
-export type FeeResult = Fee | Refused | Unclear | Unanswered;
-export type SaleResult = Sale | Refused | Unclear | Unanswered;
+export type FeeResult = Fee | Refused | Later | Unclear | Unanswered;
+export type SaleResult = Sale | Refused | Later | Unclear | Unanswered;

@@ -1,0 +1,59 @@
+/** Sends a call again after no response, or after a refusal for now. */
+import { FeeClientError } from './client-error.ts';
+import { createTimeLimit } from './time-limit.ts';
+
+/** The first pause in milliseconds; each further one is twice as long. */
+const PAUSE = 250;
+const LONGEST_PAUSE = 30_000;
+const MOST_REPEATS = 10;
+
+interface Repeatable {
+  readonly kind: string;
+  readonly retryAfter?: number | undefined;
+  readonly reason?: string;
+}
+
+/**
+ * Returns the last result. Pauses grow and vary, so that clients do not all repeat at once; a refusal for more than 30
+ * seconds is returned at once.
+ */
+export async function repeat<Result extends Repeatable>(
+  send: () => Promise<Result>,
+  repeats: number,
+  signal: AbortSignal | undefined,
+): Promise<Result> {
+  const isAborted = () => signal?.aborted === true;
+  for (let sent = 1; ; sent++) {
+    const result = await send();
+    const isOver = sent > repeats || isAborted();
+    const canRepeat =
+      result.kind === 'later' || (result.kind === 'unanswered' && result.reason !== 'aborted');
+    if (isOver || !canRepeat || (result.retryAfter ?? 0) > LONGEST_PAUSE) return result;
+    const pause = Math.min(PAUSE * 2 ** (sent - 1), LONGEST_PAUSE) * (0.5 + Math.random());
+    await sleep(Math.max(pause, result.retryAfter ?? 0), signal);
+    if (isAborted()) return result;
+  }
+}
+
+/** @throws FeeClientError for another number, or a first call that would open a second transaction */
+export function readRepeats(repeats: number, isSafe: boolean): number {
+  if (!Number.isInteger(repeats) || repeats < 0 || repeats > MOST_REPEATS)
+    throw new FeeClientError(
+      'repeats',
+      `repeats: expected a whole number from 0 to ${MOST_REPEATS}, got ${repeats}`,
+    );
+  if (repeats > 0 && !isSafe)
+    throw new FeeClientError(
+      'repeats',
+      'repeats: expected a fee call with an mTxId or an sTxId, got one without: repeated, it would open another transaction',
+    );
+
+  return repeats;
+}
+
+/** Resolves after the time, or where the caller gives up. */
+async function sleep(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
+  using limit = createTimeLimit(milliseconds, signal);
+  if (limit.signal.aborted) return;
+  await new Promise((resolve) => limit.signal.addEventListener('abort', resolve, { once: true }));
+}
