@@ -1,9 +1,10 @@
 /** Compiles what is published into dist. */
 import { execFileSync } from 'node:child_process';
-import { chmodSync, copyFileSync, cpSync, mkdirSync, rmSync } from 'node:fs';
+import { chmodSync, copyFileSync, cpSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { inPackage, PACKAGED } from '../src/mock/reference/page-files.ts';
 import { bundlePrism } from './bundle-prism.ts';
 import { keepReachedTypes } from './keep-reached-types.ts';
+import { writeSbom } from './sbom.ts';
 
 rmSync('dist', { recursive: true, force: true });
 execFileSync('tsc', ['--project', 'tsconfig.build.json'], { stdio: 'inherit' });
@@ -19,4 +20,6 @@ for (const file of PACKAGED) {
   copyFileSync(installed, `dist/${PAGE}/swagger-ui/${file}`);
 }
 
-await bundlePrism();
+const { devDependencies } = JSON.parse(readFileSync('package.json', 'utf8'));
+const bundled = await bundlePrism();
+writeSbom('dist/sbom.cdx.json', [...bundled, `swagger-ui-dist@${devDependencies['swagger-ui-dist']}`]);

@@ -40,7 +40,8 @@ const lighter: Plugin = {
     id.includes('uri-template-lite') ? code.replaceAll('this.URI', 'module.exports.URI') : undefined,
 };
 
-export async function bundlePrism(): Promise<void> {
+/** Returns the packages that the bundle contains, as `NAME@VERSION`. */
+export async function bundlePrism(): Promise<readonly string[]> {
   const importer = join(FOLDER, 'prism.js');
   const text = readFileSync(importer, 'utf8');
   const names = text.match(new RegExp(`import (\\{[^}]+\\}) from '${PRISM}';`))?.[1];
@@ -61,15 +62,28 @@ export async function bundlePrism(): Promise<void> {
   });
 
   writeFileSync(importer, text.replace(`'${PRISM}'`, `'./${BUNDLE}'`));
-  writeFileSync(join(FOLDER, `${BUNDLE}.LICENSE.txt`), noticesOf(output[0].moduleIds));
+  const folders = foldersOf(output[0].moduleIds);
+  writeFileSync(join(FOLDER, `${BUNDLE}.LICENSE.txt`), noticesOf(folders));
+
+  return folders.map((folder) => {
+    const { name, version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+
+    return `${name}@${version}`;
+  });
 }
 
-/** The licence texts of the packages of these files. */
-function noticesOf(files: readonly string[]): string {
+/** The folders of the packages that these files belong to. */
+function foldersOf(files: readonly string[]): readonly string[] {
   const folders = files.flatMap(
     (file) => file.match(/^.*node_modules[\\/](@[^\\/]+[\\/])?[^\\/]+/)?.[0] ?? [],
   );
-  const notices = [...new Set(folders)].map((folder) => {
+
+  return [...new Set(folders)];
+}
+
+/** The licence texts of the packages in these folders. */
+function noticesOf(folders: readonly string[]): string {
+  const notices = folders.map((folder) => {
     const { name, version, license, licenses } = JSON.parse(
       readFileSync(join(folder, 'package.json'), 'utf8'),
     );

@@ -12,10 +12,10 @@ export interface Contents {
 const FOR_USERS: readonly RegExp[] = [
   /^dist\/(src|conformance)\/.*\.(js|d\.ts|json|css|yaml|yml)$/,
   /^dist\/src\/.*\/(swagger-ui|prism-http)[./].*(LICENSE|LICENSE\.txt|NOTICE)$/,
-  /^dist\/(fixtures\/.*|report\.schema)\.json$/,
+  /^dist\/(fixtures\/.*|report\.schema|sbom\.cdx)\.json$/,
   /^(fixtures|examples)\/.*\.(json|yaml|ts)$/,
   /^docs\/.*\.md$/,
-  /^(openapi\.yaml|[a-z]+\.schema\.json|README\.md|CHANGELOG\.md|LICENSE|package\.json)$/,
+  /^(openapi(\.200)?\.yaml|[a-z]+\.schema\.json|README\.md|CHANGELOG\.md|LICENSE|package\.json)$/,
 ];
 
 /** Files that match the above but need the rest of the clone. */

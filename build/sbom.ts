@@ -1,0 +1,59 @@
+/** Writes the software bill of materials: what users install, and what the package contains. CycloneDX 1.5. */
+import { execFileSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+
+interface Sbom {
+  readonly serialNumber?: string;
+  readonly metadata: { readonly timestamp?: string; readonly component: { readonly 'bom-ref': string } };
+  readonly components: readonly { readonly 'bom-ref': string }[];
+  readonly dependencies: readonly { readonly ref: string; readonly dependsOn?: readonly string[] }[];
+}
+
+/** @param contained `NAME@VERSION` of the packages whose files the package has a copy of */
+export function writeSbom(file: string, contained: readonly string[]): void {
+  const { name, dependencies } = JSON.parse(readFileSync('package.json', 'utf8'));
+  const all = readLock();
+  // `npm sbom --omit=dev` leaves out what a peer dependency reaches as well.
+  const direct = Object.entries(dependencies).map(([dependency, version]) => `${dependency}@${version}`);
+  const refs = new Set([...withDependencies(direct, all), ...contained]);
+  const missing = [...refs].filter((ref) => !all.components.some((one) => one['bom-ref'] === ref));
+  if (missing.length > 0)
+    throw new Error(
+      `package-lock.json: expected ${missing.join(', ')}, got no such package: run npm install`,
+    );
+
+  const { serialNumber: _, metadata, ...others } = all;
+  const { timestamp: __, ...about } = metadata;
+  const root = about.component['bom-ref'];
+  const sbom = {
+    ...others,
+    // Neither a number nor a time, so that two builds of one commit are equal; npm takes the name from the folder.
+    metadata: { ...about, component: { ...about.component, name } },
+    components: all.components.filter((one) => refs.has(one['bom-ref'])),
+    dependencies: [
+      { ref: root, dependsOn: [...new Set([...direct, ...contained])].toSorted() },
+      ...all.dependencies
+        .filter(({ ref }) => refs.has(ref))
+        .map(({ ref, dependsOn = [] }) => ({ ref, dependsOn: dependsOn.filter((other) => refs.has(other)) })),
+    ],
+  };
+  writeFileSync(file, `${JSON.stringify(sbom, undefined, 2)}\n`);
+}
+
+function withDependencies(direct: readonly string[], { dependencies }: Sbom): ReadonlySet<string> {
+  const reached = new Set(direct);
+  for (const ref of reached)
+    for (const next of dependencies.find((one) => one.ref === ref)?.dependsOn ?? []) reached.add(next);
+
+  return reached;
+}
+
+function readLock(): Sbom {
+  const text = execFileSync('npm', ['sbom', '--sbom-format=cyclonedx', '--package-lock-only'], {
+    encoding: 'utf8',
+    maxBuffer: 2 ** 26,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+
+  return JSON.parse(text);
+}
