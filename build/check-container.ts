@@ -1,130 +1,118 @@
 /**
- * Does in a folder what the Dockerfile does in an image, since not every machine has a container engine: copies what
- * .dockerignore lets through, runs every RUN line, and starts what the image would start, until it is well and ends.
- * It needs a registry for npm, and Node and npm of about the version of the image.
+ * Builds the Dockerfile with buildah and starts its image, until the mock is healthy and ends. No registry of images is
+ * needed: the base image is made of Debian's packages and of this Node and npm. It needs root, buildah and debootstrap.
  */
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {
+  copyFileSync,
   cpSync,
   mkdirSync,
   mkdtempSync,
-  readdirSync,
   readFileSync,
+  realpathSync,
   rmSync,
-  statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { delimiter, join, matchesGlob, relative } from 'node:path';
+import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { findFreePort } from '../test/free-port.ts';
 
-const root = mkdtempSync(join(tmpdir(), 'tollgate-image-'));
-const FOLDERS = /(?<![\w./"-])\/(build|opt|tmp|usr|work)\b/g;
-/** The folders of the image, below the one that stands for it. */
-const inRoot = (text: string) => text.replaceAll(FOLDERS, (path) => root + path);
-/** Nothing of this clone may stand in for what the recipe forgets. */
-const elsewhere = (process.env['PATH'] ?? '')
-  .split(delimiter)
-  .filter((path) => !path.includes('node_modules'));
-const environment = { ...process.env, PATH: [`${root}/usr/local/bin`, ...elsewhere].join(delimiter) };
+interface ImageConfig {
+  readonly User: string;
+  readonly WorkingDir: string;
+  readonly Env: readonly string[];
+  readonly Entrypoint: readonly string[];
+  readonly Cmd: readonly string[];
+  readonly Healthcheck: { readonly Test: readonly string[] };
+}
 
-const instructions = readFileSync('Dockerfile', 'utf8')
-  .replaceAll('\\\n', '')
-  .split('\n')
-  .filter((line) => /^[A-Z]/.test(line))
-  .map((line) => ({
-    name: line.slice(0, line.indexOf(' ')),
-    text: line.slice(line.indexOf(' ') + 1).trim(),
-  }));
+const folder = mkdtempSync(join(tmpdir(), 'tollgate-image-'));
+const env = {
+  ...process.env,
+  STORAGE_DRIVER: 'vfs',
+  BUILDAH_ISOLATION: 'chroot',
+  // Nothing is left in the storage of the system.
+  CONTAINERS_STORAGE_CONF: join(folder, 'storage.conf'),
+};
+const buildah = (...args: readonly string[]) =>
+  execFileSync('buildah', args, { env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] }).trim();
 
 try {
-  for (const folder of ['build', 'opt', 'tmp', 'usr/local/bin'])
-    mkdirSync(join(root, folder), { recursive: true });
-  symlinkSync(process.execPath, join(root, 'usr/local/bin/node'));
-  // The users of the image are not those of this machine.
-  writeFileSync(join(root, 'usr/local/bin/chown'), '#!/bin/sh\n', { mode: 0o755 });
-  let folder = root;
-  for (const { name, text } of instructions) {
-    if (name === 'WORKDIR') {
-      folder = inRoot(text);
-      mkdirSync(folder, { recursive: true });
-    }
-    if (name === 'COPY' && !text.startsWith('--from')) copyContext(text, folder);
-    if (name === 'RUN')
-      execFileSync('bash', ['-euc', inRoot(text)], { cwd: folder, env: environment, stdio: 'inherit' });
-  }
-  await startAndEnd();
-  const size = Math.round(bytesIn(join(root, 'opt/tollgate')) / 1e6);
-  process.stdout.write(
-    `the recipe of the container: the mock is well and ends; ${size} MB beside the base image\n`,
+  writeFileSync(
+    env.CONTAINERS_STORAGE_CONF,
+    `[storage]\ndriver = "vfs"\nrunroot = "${folder}/run"\ngraphroot = "${folder}/images"\n`,
   );
+  makeBaseImage(baseImageOf(readFileSync('Dockerfile', 'utf8')));
+  buildah('build', '--quiet', '--format', 'docker', '--pull-never', '--tag', 'tollgate', '.');
+  const { config } = JSON.parse(buildah('inspect', '--type', 'image', 'tollgate')).Docker;
+  const root = buildah('mount', buildah('from', '--pull-never', 'tollgate'));
+  await startAndEnd(root, config);
+  const size = execFileSync('du', ['-sm', join(root, 'opt/tollgate')], { encoding: 'utf8' }).split('\t')[0];
+  process.stdout.write(`the image: the mock is healthy and ends; ${size} MB beside the base image\n`);
 } finally {
-  rmSync(root, { recursive: true, force: true });
+  execFileSync('buildah', ['rm', '--all'], { env, stdio: 'ignore' });
+  rmSync(folder, { recursive: true, force: true });
 }
 
-function bytesIn(folder: string): number {
-  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) =>
-    entry.isFile(),
-  );
+/** @throws Error where the Dockerfile is based on another Node than this one */
+function baseImageOf(dockerfile: string): string {
+  const [base = 'none', ...others] = new Set(dockerfile.match(/^FROM \S+/gm)?.map((line) => line.slice(5)));
+  const expected = `node:${process.versions.node}-bookworm-slim`;
+  if (base !== expected || others.length > 0)
+    throw new Error(
+      `Dockerfile: expected FROM ${expected} in each stage, got ${[base, ...others].join(', ')}`,
+    );
 
-  return files.reduce((sum, { parentPath, name }) => sum + statSync(join(parentPath, name)).size, 0);
+  return base;
 }
 
-/** `COPY a b ./` and `COPY . .`, as .dockerignore has it: the last of its lines that fits decides. */
-function copyContext(text: string, to: string): void {
-  const rules = readFileSync('.dockerignore', 'utf8')
-    .split('\n')
-    .filter((line) => /^[^#]/.test(line));
-  const isIgnored = (path: string) => {
-    const last = rules.findLast((rule) => {
-      const pattern = rule.replace(/^!/, '');
-
-      return matchesGlob(path, pattern) || matchesGlob(path, `${pattern}/**`);
-    });
-
-    return last !== undefined && !last.startsWith('!');
-  };
-  for (const source of text.split(' ').slice(0, -1)) {
-    cpSync(source, source === '.' ? to : join(to, source), {
-      recursive: true,
-      filter: (from) => {
-        const path = relative('.', from);
-
-        return path === '' || !isIgnored(path);
-      },
-    });
-  }
-}
-
-/** What ENTRYPOINT and CMD start, on another port: the check is the one of HEALTHCHECK. */
-async function startAndEnd(): Promise<void> {
-  const last = (name: string) =>
-    instructions.findLast((instruction) => instruction.name === name)?.text ?? '';
-  const list = (text: string) => JSON.parse(text.slice(text.indexOf('['))) as [string, ...string[]];
-  const [program, ...args] = [...list(last('ENTRYPOINT')), ...list(last('CMD'))];
-  const [checker, ...check] = list(last('HEALTHCHECK'));
-  const port = String(await findFreePort());
-  const mock = spawn(program!, [...args, '--port', port], {
-    cwd: join(root, 'work'),
-    env: { ...environment, NODE_ENV: 'production' },
+/** Debian's smallest system with this Node, its npm and the user `node`, as the public image has them. */
+function makeBaseImage(name: string): void {
+  const root = join(folder, 'base');
+  execFileSync('debootstrap', ['--variant=minbase', 'bookworm', root], {
     stdio: ['ignore', 'ignore', 'inherit'],
   });
+  const cli = realpathSync(execFileSync('bash', ['-c', 'command -v npm'], { encoding: 'utf8' }).trim());
+  copyFileSync(process.execPath, join(root, 'usr/local/bin/node'));
+  cpSync(join(dirname(cli), '..'), join(root, 'usr/local/lib/npm'), { recursive: true });
+  for (const command of ['npm', 'npx'])
+    symlinkSync(`../lib/npm/bin/${command}-cli.js`, join(root, `usr/local/bin/${command}`));
+  execFileSync('chroot', [root, 'useradd', '--create-home', '--shell', '/bin/bash', 'node']);
+  // Where a proxy signs for the registry of npm, the image has to trust its authority as this machine does.
+  const authorities = process.env['NODE_EXTRA_CA_CERTS'];
+  if (authorities !== undefined) {
+    mkdirSync(join(root, 'etc/ssl/certs'), { recursive: true });
+    copyFileSync(authorities, join(root, 'etc/ssl/certs/extra.crt'));
+    writeFileSync(join(root, 'usr/local/lib/npm/npmrc'), 'cafile=/etc/ssl/certs/extra.crt\n');
+  }
+  const container = buildah('from', 'scratch');
+  buildah('add', '--quiet', container, root, '/');
+  buildah('commit', '--quiet', '--rm', container, `docker.io/library/${name}`);
+  rmSync(root, { recursive: true });
+}
+
+/** Starts ENTRYPOINT and CMD on a free port, as the user of the image, until HEALTHCHECK passes. */
+async function startAndEnd(root: string, config: ImageConfig): Promise<void> {
+  const { User, WorkingDir, Env, Entrypoint, Cmd, Healthcheck } = config;
+  const [, ...check] = Healthcheck.Test;
+  const port = String(await findFreePort());
+  const start = (command: readonly string[]) =>
+    spawn(
+      'chroot',
+      [`--userspec=${User}`, root, 'env', '-i', '-C', WorkingDir, ...Env, 'HOME=/tmp', ...command],
+      { stdio: ['ignore', 'ignore', 'inherit'] },
+    );
+  const mock = start([...Entrypoint, ...Cmd, '--port', port]);
   const exited = once(mock, 'exit');
   try {
     for (let tries = 1; ; tries++) {
-      const [code] = await once(
-        spawn(
-          checker,
-          check.map((text) => text.replace('4010', port)),
-        ),
-        'exit',
-      );
+      const [code] = await once(start(check.map((text) => text.replace('4010', port))), 'exit');
       if (code === 0) break;
       if (tries === 30 || mock.exitCode !== null)
-        throw new Error('the health check never found the mock well');
+        throw new Error('expected the mock to become healthy, got no answer');
       await sleep(500);
     }
     mock.kill('SIGTERM');
