@@ -1,30 +1,21 @@
+/**
+ * `npm test` runs the project `quick`: every test but those in `*.thorough.test.ts`, and a sample of each matrix.
+ * `npm run test:thorough` runs those, and each matrix (`*.matrix.test.ts`) in full.
+ */
 import { fileURLToPath } from 'node:url';
-import { defineConfig } from 'vitest/config';
+import { configDefaults, defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
+const FOLDERS = '{src,conformance,bench,test}';
+const THOROUGH = '**/*.thorough.test.ts';
+
 /** In a fresh clone nothing is known of how long they take: these are begun first, or one would be waited for alone. */
-const LONGEST = [
-  'test/docs/pages',
-  'test/deployments/oddities',
-  'test/deployments/liveness',
-  'test/deployments/defects',
-  'test/end-to-end/gate',
-  'test/deployments/hostile/hostile',
-  'src/ledger/redis',
-  'test/end-to-end/durable',
-  'conformance/runner/run',
-  'conformance/report/curl',
-  'test/browser/reference',
-  'test/deployments/should',
-  'test/deployments/rate-limits',
-  'test/deployments/rare',
-  'test/deployments/warnings',
-];
+const LONGEST = ['test/deployments', 'conformance/runner', 'test/end-to-end', 'test/docs', 'test/ci'];
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const place = ({ moduleId }: TestSpecification) =>
-      (LONGEST.findIndex((name) => moduleId.endsWith(`${name}.test.ts`)) + LONGEST.length + 1) %
+      (LONGEST.findIndex((folder) => moduleId.includes(`/${folder}/`)) + LONGEST.length + 1) %
       (LONGEST.length + 1);
     const sorted = await super.sort(files);
 
@@ -37,7 +28,6 @@ export default defineConfig({
   // For the example, which names it as users do.
   resolve: { alias: { 'tollgate/client': fileURLToPath(new URL('src/client/index.ts', import.meta.url)) } },
   test: {
-    include: ['src/**/*.test.ts', 'conformance/**/*.test.ts', 'bench/**/*.test.ts', 'test/**/*.test.ts'],
     setupFiles: ['test/seed.ts'],
     testTimeout: 90_000,
     hookTimeout: 30_000,
@@ -45,5 +35,24 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     // No module has state of its own, which a test watches over, so files need no process each.
     isolate: false,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'quick',
+          include: [`${FOLDERS}/**/*.test.ts`],
+          exclude: [...configDefaults.exclude, THOROUGH],
+          provide: { isThorough: false },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'thorough',
+          include: [`${FOLDERS}/${THOROUGH}`, `${FOLDERS}/**/*.matrix.test.ts`],
+          provide: { isThorough: true },
+        },
+      },
+    ],
   },
 });

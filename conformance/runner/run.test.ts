@@ -1,60 +1,8 @@
+/** A run as a whole: its limits, its order, its seed, and what it makes of a token that is refused and of accidents. */
 import { describe, expect, test } from 'vitest';
-import { deploymentOf } from '../../test/deployments/deployment-of.ts';
-import {
-  checkFee,
-  checkSale,
-  REFERENCE,
-  type ReferenceBehavior,
-  startReference,
-} from '../../test/deployments/reference.ts';
-import { DEPLOYMENT_DEFAULTS, type Deployment } from '../deployment/deployment.ts';
-import { type ConformOptions, conform } from '../index.ts';
-import type { Report } from '../report/report.ts';
-
-interface Run {
-  readonly report: Report;
-  /** Bodies as the deployment got them, sorted, with identifiers of the run made equal. */
-  readonly bodies: readonly string[];
-  readonly received: number;
-  readonly mostAtOnce: number;
-}
-
-async function runAgainst(
-  differing: Partial<ReferenceBehavior>,
-  { told = {}, ...options }: Partial<ConformOptions> & { readonly told?: Partial<Deployment> } = {},
-): Promise<Run> {
-  const bodies: string[] = [];
-  let received = 0;
-  let now = 0;
-  let mostAtOnce = 0;
-  await using server = await startReference({
-    ...differing,
-    intercept: (request, response, call) => {
-      received++;
-      mostAtOnce = Math.max(mostAtOnce, ++now);
-      response.on('close', () => now--);
-
-      return differing.intercept?.(request, response, call) ?? false;
-    },
-    onBody: (body) => bodies.push(body.replaceAll(/"[sm]TxId":"[^"]*"/g, '…')),
-  });
-  const report = await conform({ deployment: deploymentOf(server.url, told), seed: 1, ...options });
-
-  return { report, bodies: bodies.toSorted(), received, mostAtOnce };
-}
-
-function outcomes({ rules }: Report, ...kinds: readonly string[]): readonly string[] {
-  return rules.filter(({ outcome }) => kinds.includes(outcome)).map(({ id }) => id);
-}
-
-const from = (call: number, status: number): Partial<ReferenceBehavior> => ({
-  intercept: (_, response, now) => {
-    if (now < call) return false;
-    response.writeHead(status).end();
-
-    return true;
-  },
-});
+import { checkFee, checkSale, REFERENCE, type ReferenceBehavior } from '../../test/deployments/reference.ts';
+import { from, outcomes, type Run, runAgainst } from '../../test/deployments/run-against.ts';
+import { DEPLOYMENT_DEFAULTS } from '../deployment/deployment.ts';
 
 describe('the limits of a run', () => {
   test.each([40, 41, 60, 100, 500])('never more than %d requests', async (maxRequests) => {
@@ -133,25 +81,6 @@ describe('the must rules', () => {
     );
   });
 
-  test('are judged where another rule leaves the deployment broken', async () => {
-    let isBroken = false;
-    const behaviour: Partial<ReferenceBehavior> = {
-      intercept: (request, response) => {
-        isBroken ||= request.method !== 'POST';
-        if (isBroken) response.writeHead(500).end();
-
-        return isBroken;
-      },
-    };
-    const { report } = await runAgainst(behaviour, { selects });
-    const musts = report.rules.filter((rule) => isMust(rule) && selects(rule.id));
-
-    expect(new Set(musts.map(({ outcome }) => outcome))).toEqual(new Set(['pass']));
-    // The rule that it breaks is not selected.
-    expect(report).toMatchObject({ verdict: 'inconclusive', exitCode: 3 });
-    expect(report.summary).toContain('stopped answering');
-  });
-
   test('that leave it broken keep the others from being judged', async () => {
     let isBroken = false;
     const { report } = await runAgainst({
@@ -176,31 +105,34 @@ describe('the must rules', () => {
 });
 
 describe('the same seed', () => {
-  test.each(['quick', 'standard'] as const)('sends the same at effort %s', async (effort) => {
-    const [one, other] = [
-      await runAgainst({}, { effort, seed: 5 }),
-      await runAgainst({}, { effort, seed: 5 }),
-    ];
-
-    expect(other.bodies).toEqual(one.bodies);
+  const timeless = ({ report }: Run) => ({
+    ...report,
+    target: '',
+    startedAt: '',
+    durationMs: 0,
+    latencies: undefined,
+    rules: report.rules.map((rule) => ({ ...rule, durationMs: 0 })),
   });
 
-  test('gives the same report, save for times', async () => {
-    const timeless = ({ report }: Run) => ({
-      ...report,
-      target: '',
-      startedAt: '',
-      durationMs: 0,
-      latencies: undefined,
-      rules: report.rules.map((rule) => ({ ...rule, durationMs: 0 })),
-    });
-    const runs = [await runAgainst({}, { seed: 5 }), await runAgainst({}, { seed: 5 })];
+  test.each(['quick', 'standard'] as const)(
+    'sends the same at effort %s, and gives the same report, save for times',
+    async (effort) => {
+      const [one, other] = [
+        await runAgainst({}, { effort, seed: 5 }),
+        await runAgainst({}, { effort, seed: 5 }),
+      ];
 
-    expect(timeless(runs[1]!)).toEqual(timeless(runs[0]!));
-  });
+      expect(other.bodies).toEqual(one.bodies);
+      expect(timeless(other)).toEqual(timeless(one));
+    },
+  );
 
   test('is what the random cases depend on', async () => {
-    const [one, other] = [await runAgainst({}, { seed: 5 }), await runAgainst({}, { seed: 6 })];
+    const selects = (id: string) => id.startsWith('fee-request/');
+    const [one, other] = [
+      await runAgainst({}, { selects, seed: 5 }),
+      await runAgainst({}, { selects, seed: 6 }),
+    ];
 
     expect(other.bodies).not.toEqual(one.bodies);
   });
@@ -280,45 +212,6 @@ describe('an accident', () => {
     expect(outcomes(report, 'fail')).toEqual(
       expect.arrayContaining(['sale/authcode-is-optional', 'robustness/answers-in-time']),
     );
-  });
-});
-
-describe('a deployment that breaks in the middle', () => {
-  test('for a moment, with server errors to all, breaks no rule', async () => {
-    let began: number | undefined;
-    const { report } = await runAgainst({
-      intercept: (_, response, call) => {
-        if (call < 150) return false;
-        began ??= performance.now();
-        if (performance.now() - began > 200) return false;
-        response.writeHead(502).end();
-
-        return true;
-      },
-    });
-    const failed = report.rules.filter(({ outcome, level }) => outcome === 'fail' && level === 'must');
-
-    expect(began).toBeDefined();
-    expect(failed.map(({ id, reason }) => `${id}: ${reason}`)).toEqual([]);
-  });
-
-  test('for good, fails and never passes', async () => {
-    const { report } = await runAgainst(from(300, 500));
-
-    expect(report.verdict).toBe('nonconformant');
-  });
-
-  test('by going away, is not conformant', async () => {
-    const { report } = await runAgainst({
-      intercept: (request, _, call) => {
-        if (call > 300) request.socket.resetAndDestroy();
-
-        return call > 300;
-      },
-    });
-
-    expect(report.exitCode).not.toBe(0);
-    expect(outcomes(report, 'broken')).toEqual([]);
   });
 });
 

@@ -1,5 +1,7 @@
 /** A store of fixed size, in which newer transactions push older ones out. */
-import { REFERENCE, type ReferenceBehavior } from './reference.ts';
+import { type ConformOptions, conform } from '../../conformance/index.ts';
+import { deploymentOf } from './deployment-of.ts';
+import { REFERENCE, type ReferenceBehavior, startReference } from './reference.ts';
 
 interface BoundedStore {
   readonly size: number;
@@ -32,5 +34,21 @@ export function boundedStore({ size, keepsUsed }: BoundedStore): Partial<Referen
 
       return found;
     },
+  };
+}
+
+/** Judges the deployment, with the must rules that failed. */
+export async function judgeStore(
+  behaviour: Partial<ReferenceBehavior>,
+  options: Partial<ConformOptions> = {},
+) {
+  await using server = await startReference(behaviour);
+  const report = await conform({ deployment: deploymentOf(server.url), seed: 7, ...options });
+  const accused = report.rules.filter(({ level, outcome }) => level === 'must' && outcome === 'fail');
+
+  return {
+    verdict: report.verdict,
+    accused: accused.map(({ id }) => id),
+    rule: report.rules.find(({ id }) => id === 'identity/outlives-other-traffic'),
   };
 }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { startMock } from '../../src/mock/index.ts';
-import { startTollgate, tollgate } from './command.ts';
+import { startTollgate, tollgateHere } from './command.ts';
 
 /** Sends a fee call with the token that the mock printed. */
 async function ask(welcome: string, body: object, headers: Record<string, string> = {}) {
@@ -25,9 +25,12 @@ const XHR = { 'x-requested-with': 'xhr' };
 test('--like takes the choices of a report, and --choose takes precedence', async () => {
   const path = join(mkdtempSync(join(tmpdir(), 'tollgate-')), 'report.json');
   await using vendor = await startMock({ choices: { 'success-status': '201', 'sale-status': '202' } });
-  const judged = await tollgate(['conform', vendor.url, '--effort', 'quick', '--report', `json=${path}`], {
-    TOLLGATE_TOKEN: vendor.token(),
-  });
+  const judged = await tollgateHere(
+    ['conform', vendor.url, '--effort', 'quick', '--report', `json=${path}`],
+    {
+      TOLLGATE_TOKEN: vendor.token(),
+    },
+  );
   await using mock = startTollgate([
     'mock',
     '--port',
@@ -78,14 +81,14 @@ test.each([
   [['--static', '--lenient'], '--static: expected no --lenient beside it'],
   [['--static', '--grease'], '--static: expected no --grease beside it'],
 ])('mock %j is wrong usage: exit 2, and how to fix it', async (args, message) => {
-  const { code, out, problem } = await tollgate(['mock', ...args]);
+  const { code, out, problem } = await tollgateHere(['mock', ...args]);
 
   expect({ code, out }).toEqual({ code: 2, out: '' });
   expect(problem).toContain(message);
 });
 
 test('the help lists every choice with its options', async () => {
-  const { out } = await tollgate(['mock', '--help']);
+  const { out } = await tollgateHere(['mock', '--help']);
 
   expect(out).toMatch(/^ {2}refusal {2,}problem, json, html, empty, 2xx-message/m);
 });

@@ -3,7 +3,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { startTollgate, tollgate } from './command.ts';
+import { startTollgate, tollgateHere } from './command.ts';
 
 test('a mock injects faults, lists them at the start, and conforms where clients may retry', async () => {
   const path = join(mkdtempSync(join(tmpdir(), 'tollgate-')), 'shop.yaml');
@@ -38,7 +38,7 @@ test('a mock injects faults, lists them at the start, and conforms where clients
   expect((await ask(13.37)).status).toBe(402);
   expect((await ask(1, { 'Tollgate-Fault': '429' })).headers.get('retry-after')).toBe('1');
   await expect(ask(66.6)).rejects.toThrow('fetch failed');
-  const judged = await tollgate(['conform', url, '--effort', 'quick'], { TOLLGATE_TOKEN: token });
+  const judged = await tollgateHere(['conform', url, '--effort', 'quick'], { TOLLGATE_TOKEN: token });
   expect(judged).toMatchObject({ code: 0, out: expect.stringMatching(/^CONFORMANT /) });
 });
 
@@ -52,7 +52,7 @@ test.each([
     '--fault-seed: expected a whole number from 0 to 2147483647, got x\n',
   ],
 ])('%j is refused', async (args, problem) => {
-  const { code, problem: said } = await tollgate(['mock', '--port', '0', ...args]);
+  const { code, problem: said } = await tollgateHere(['mock', '--port', '0', ...args]);
 
   expect({ code, said }).toEqual({ code: 2, said: `tollgate: ${problem}` });
 });

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { ROOT } from '../shape/source-files.ts';
-import { tollgate } from './command.ts';
+import { tollgate, tollgateHere } from './command.ts';
 
 const SALE = ['fee', '--amount', '100', '--nicn', '424242', '--region', '85004'];
 const SURCHARGING = ['--merchants', join(ROOT, 'fixtures/merchants/surcharging.yaml')];
@@ -21,8 +21,8 @@ describe('tollgate fee', () => {
   test('gives the quote as JSON, for the day that it is asked about', async () => {
     const oklahoma = [...SALE.slice(0, -1), 'OK', ...SURCHARGING, '--json', '--as-of'];
     const [before, since] = await Promise.all([
-      tollgate([...oklahoma, '2025-10-31']),
-      tollgate([...oklahoma, '2025-11-01']),
+      tollgateHere([...oklahoma, '2025-10-31']),
+      tollgateHere([...oklahoma, '2025-11-01']),
     ]);
 
     expect(JSON.parse(before.out)).toMatchObject({
@@ -44,7 +44,7 @@ describe('tollgate fee', () => {
     [['--country', '000'], '--country: expected an ISO 3166-1 numeric country code, such as 840, got "000"'],
     [['--merchant', 'three'], '--merchant: expected one of one, several, got three'],
   ])('refuses %j with a line that says what was expected', async (options, problem) => {
-    const { code, problem: said, out } = await tollgate([...SALE, ...options]);
+    const { code, problem: said, out } = await tollgateHere([...SALE, ...options]);
 
     expect({ code, out }).toEqual({ code: 2, out: '' });
     expect(said).toContain(problem);

@@ -11,7 +11,7 @@ import { runProgram } from '../../src/cli/program.ts';
 import { startMock } from '../../src/mock/index.ts';
 import { listenHttp } from '../deployments/listen.ts';
 import { startReference, TOKENS } from '../deployments/reference.ts';
-import { tollgate } from './command.ts';
+import { tollgate, tollgateHere } from './command.ts';
 import { unwatched } from './unwatched.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'tollgate-'));
@@ -36,7 +36,7 @@ test('the built-in mock is conformant: exit 0, every must rule tested', async ()
 });
 
 test('the built-in mock is conformant where should rules count as well', async () => {
-  const { code, out } = await tollgate(['conform', '--mock', '--strict']);
+  const { code, out } = await tollgateHere(['conform', '--mock', '--strict']);
 
   expect(code).toBe(0);
   expect(out).toMatch(/^CONFORMANT.*\n\d+ of \d+ must and should rules passed, none failed\./);
@@ -47,7 +47,10 @@ test('a mock that breaks a should rule: exit 0 with a warning, and 1 where it co
   await using mock = await startMock({ defects: ['fee-response/fee-has-cents'], jwtSecret: 'secret' });
   const asked = ['conform', mock.url, '--only', 'sale/accepts-stxid', '--only', 'fee-response'];
   const secret = { TOLLGATE_TOKEN: mock.token() };
-  const [warned, failed] = [await tollgate(asked, secret), await tollgate([...asked, '--strict'], secret)];
+  const [warned, failed] = [
+    await tollgateHere(asked, secret),
+    await tollgateHere([...asked, '--strict'], secret),
+  ];
 
   expect([warned.code, failed.code]).toEqual([0, 1]);
   expect(warned.out).toContain('WARNING  fee-response/fee-has-cents  (should, section 2.2)');
@@ -63,7 +66,7 @@ test('a failure that is waived, or known from the baseline, does not count, and 
       '- { rule: region/accepts-zip-code, reason: ticket 13, until: 9999-12-31 }\n',
   );
   const conform = (...args: readonly string[]) =>
-    tollgate(['conform', mock.url, '--only', 'nicn', '--effort', 'quick', ...args], {
+    tollgateHere(['conform', mock.url, '--only', 'nicn', '--effort', 'quick', ...args], {
       TOLLGATE_TOKEN: mock.token(),
     });
   const failed = await conform('--report', `json=${before}`);
@@ -85,7 +88,7 @@ test('a failure that is waived, or known from the baseline, does not count, and 
 });
 
 test('quick asks at most 120 requests', async () => {
-  const { code, out } = await tollgate(['conform', '--mock', '--effort', 'quick', '--report', 'json']);
+  const { code, out } = await tollgateHere(['conform', '--mock', '--effort', 'quick', '--report', 'json']);
 
   expect(code).toBe(0);
   expect((JSON.parse(out) as Report).requests).toBeLessThanOrEqual(120);
@@ -103,7 +106,7 @@ test('a broken deployment: exit 1, the report in a file, and its counterexample 
   const file = join(folder, 'elsewhere.yaml');
   writeFileSync(file, `url: http://127.0.0.1:1\nmerchants:\n  one:\n    token: \${SECRET}\n`);
   const named = { SECRET: mock.token() };
-  const told = await tollgate(['replay', path, 'nicn/refuses-non-digits', '--deployment', file], named);
+  const told = await tollgateHere(['replay', path, 'nicn/refuses-non-digits', '--deployment', file], named);
 
   // The file says whose token it is; the address is still that of the report.
   expect(told.out).toMatch(/^nicn\/refuses-non-digits is broken again/);
@@ -146,8 +149,8 @@ test('what a replay prints is for a terminal: no secret, no control character, n
     }),
   );
   const secret = { TOLLGATE_TOKEN: token };
-  const again = await tollgate(['replay', path, 'transport/post-only'], secret);
-  const elsewhere = await tollgate(['replay', path, 'transport/post-only', server.url.href], secret);
+  const again = await tollgateHere(['replay', path, 'transport/post-only'], secret);
+  const elsewhere = await tollgateHere(['replay', path, 'transport/post-only', server.url.href], secret);
 
   expect([again.code, elsewhere.code]).toEqual([1, 1]);
   for (const { out } of [again, elsewhere]) {
@@ -292,7 +295,7 @@ test('nothing listens: exit 3', async () => {
 
 test('a server that never answers: exit 3, within a few time limits', async () => {
   await using hanging = await listen(createServer(() => {}));
-  const { code, out } = await tollgate(['conform', hanging.url, '--timeout', '200', '--report', 'json']);
+  const { code, out } = await tollgateHere(['conform', hanging.url, '--timeout', '200', '--report', 'json']);
   const report = JSON.parse(out) as Report;
 
   expect(code).toBe(3);
@@ -317,7 +320,9 @@ test('the limits of the command line are kept to', async () => {
     },
   });
   const limits = ['--concurrency', '2', '--rate', '40', '--max-requests', '50'];
-  const { code } = await tollgate(['conform', server.url.href, ...limits], { TOLLGATE_TOKEN: TOKENS.one });
+  const { code } = await tollgateHere(['conform', server.url.href, ...limits], {
+    TOLLGATE_TOKEN: TOKENS.one,
+  });
 
   expect(code).toBe(3);
   expect(at?.length).toBeLessThanOrEqual(50);
@@ -328,7 +333,7 @@ test('the limits of the command line are kept to', async () => {
 test('a run ends at --max-time, with what it could not judge', async () => {
   await using server = await startReference({ delay: () => 100 });
   const args = ['conform', server.url.href, '--max-time', '2', '--report', 'json'];
-  const { code, out } = await tollgate(args, { TOLLGATE_TOKEN: TOKENS.one });
+  const { code, out } = await tollgateHere(args, { TOLLGATE_TOKEN: TOKENS.one });
   const { summary, durationMs } = JSON.parse(out) as Report;
 
   expect(code).toBe(3);
@@ -347,7 +352,7 @@ test('a server that speaks no HTTP: exit 3', async () => {
         .end('\u0000garbage\r\n\r\n'),
     ),
   );
-  const { code, out } = await tollgate(['conform', garbling.url]);
+  const { code, out } = await tollgateHere(['conform', garbling.url]);
 
   expect(code).toBe(3);
   expect(out).toContain('check the URL of the service.');
@@ -366,7 +371,7 @@ test.each<[string, RequestListener, string]>([
   ],
 ])('a server that %s: exit 3', async (_, behave, sentence) => {
   await using server = await listen(createServer(behave));
-  const { code, out } = await tollgate(['conform', server.url]);
+  const { code, out } = await tollgateHere(['conform', server.url]);
 
   expect(code).toBe(3);
   expect(out).toMatch(/^INCONCLUSIVE/);
@@ -375,7 +380,7 @@ test.each<[string, RequestListener, string]>([
 });
 
 test('leaving everything out is no green run: exit 3', async () => {
-  const { code, out } = await tollgate(['conform', '--mock', '--skip', '*/*']);
+  const { code, out } = await tollgateHere(['conform', '--mock', '--skip', '*/*']);
 
   expect(code).toBe(3);
   expect(out).toContain('None of the 45 must rules was tested.');

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { createSelfSigned } from '../../src/mock/http/self-signed.ts';
-import { bash, type Ran, startTollgate, tollgate } from './command.ts';
+import { bash, type Ran, startTollgate, tollgateHere } from './command.ts';
 
 let folder: string;
 beforeAll(() => {
@@ -69,7 +69,7 @@ describe('a mock with a certificate of its own making', () => {
     const [, url = '', ca = ''] = /conform (https:\S+) --ca (\S+)\n/.exec(welcome) ?? [];
     const environment = { TOLLGATE_TOKEN: /TOLLGATE_TOKEN=(\S+)/.exec(welcome)?.[1] ?? '' };
     const selected = ['--effort', 'quick', '--only', 'sale'];
-    const { code } = await tollgate(['conform', url, '--ca', ca, ...selected], environment);
+    const { code } = await tollgateHere(['conform', url, '--ca', ca, ...selected], environment);
 
     expect(ca).toBe(path);
     expect(code).toBe(0);
@@ -110,7 +110,7 @@ test('what cannot be used is said in one line', async () => {
   ];
 
   for (const [args, problem] of cases) {
-    const { code, out, problem: said } = await tollgate(['mock', '--port', '0', ...args]);
+    const { code, out, problem: said } = await tollgateHere(['mock', '--port', '0', ...args]);
 
     expect({ code, out }).toEqual({ code: 2, out: '' });
     expect(said).toContain(`tollgate: ${problem}`);

@@ -2,7 +2,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { findFreePort } from '../free-port.ts';
-import { bash, startTollgate, tollgate } from './command.ts';
+import { bash, startTollgate, tollgateHere } from './command.ts';
 
 async function started(...options: readonly string[]) {
   const mock = startTollgate(['mock', '--port', '0', ...options]);
@@ -86,19 +86,19 @@ test('tail says what is in the way', async () => {
   await using other = startTollgate(['mock', '--port', '0', '--journal', '0']);
   const off = /listens on (\S+)/.exec(await other.printed(/Ctrl-C/))?.[1] ?? '';
 
-  expect(await tollgate(['tail', `http://127.0.0.1:${gone}`])).toMatchObject({
+  expect(await tollgateHere(['tail', `http://127.0.0.1:${gone}`])).toMatchObject({
     code: 3,
     problem: expect.stringContaining('cannot be reached (ECONNREFUSED)'),
   });
-  expect(await tollgate(['tail', url])).toMatchObject({
+  expect(await tollgateHere(['tail', url])).toMatchObject({
     code: 3,
     problem: expect.stringContaining('--control off'),
   });
-  expect(await tollgate(['tail', off])).toMatchObject({
+  expect(await tollgateHere(['tail', off])).toMatchObject({
     code: 3,
     problem: expect.stringContaining('the journal is off'),
   });
-  expect(await tollgate(['tail', 'ftp://x'])).toMatchObject({ code: 2 });
+  expect(await tollgateHere(['tail', 'ftp://x'])).toMatchObject({ code: 2 });
 });
 
 test('tail ends when the reader of its output leaves, as head does', async () => {

@@ -8,7 +8,7 @@ import { REPORT_KINDS } from '../../conformance/report/kinds.ts';
 import { startMock } from '../../src/mock/index.ts';
 import { listenHttp } from '../deployments/listen.ts';
 import { ROOT } from '../shape/source-files.ts';
-import { bash, tollgate } from './command.ts';
+import { bash, tollgate, tollgateHere } from './command.ts';
 
 const BEGINNINGS: Readonly<Record<string, RegExp>> = {
   text: /^NONCONFORMANT {2}http/,
@@ -71,7 +71,7 @@ test.each([
 test('in a step of GitHub Actions the summary is added to the file of the step, behind what is there', async () => {
   const summary = join(emptyFolder(), 'summary.md');
   writeFileSync(summary, 'Before.\n');
-  const { code, out } = await tollgate(
+  const { code, out } = await tollgateHere(
     ['conform', '--mock', '--effort', 'quick', '--report', 'text', '--report', 'github'],
     {
       GITHUB_STEP_SUMMARY: summary,
@@ -85,15 +85,18 @@ test('in a step of GitHub Actions the summary is added to the file of the step, 
 
 test('without --report github the file of the step stays as it is', async () => {
   const summary = join(emptyFolder(), 'summary.md');
-  await tollgate(['conform', '--mock', '--effort', 'quick'], { GITHUB_STEP_SUMMARY: summary });
+  await tollgateHere(['conform', '--mock', '--effort', 'quick'], { GITHUB_STEP_SUMMARY: summary });
 
   expect(existsSync(summary)).toBe(false);
 });
 
 test('a summary that cannot be written is said and does not change the verdict', async () => {
-  const { code, problem } = await tollgate(['conform', '--mock', '--effort', 'quick', '--report', 'github'], {
-    GITHUB_STEP_SUMMARY: emptyFolder(),
-  });
+  const { code, problem } = await tollgateHere(
+    ['conform', '--mock', '--effort', 'quick', '--report', 'github'],
+    {
+      GITHUB_STEP_SUMMARY: emptyFolder(),
+    },
+  );
 
   expect(code).toBe(0);
   expect(problem).toMatch(/^tollgate: GITHUB_STEP_SUMMARY: .* cannot be written \(EISDIR\)\n$/);
@@ -129,7 +132,7 @@ test.each<[string, (folder: string) => readonly string[], string]>([
 ])('%s: exit 2 before anything is asked', async (_, args, sentence) => {
   const folder = emptyFolder();
   await using server = await listenHttp((_, answer) => answer.end());
-  const { code, out, problem } = await tollgate(['conform', server.url.href, ...args(folder)]);
+  const { code, out, problem } = await tollgateHere(['conform', server.url.href, ...args(folder)]);
 
   expect({ code, out }).toEqual({ code: 2, out: '' });
   expect(problem).toContain('tollgate: --report: ');
@@ -158,7 +161,13 @@ test.skipIf(!existsSync('/dev/full'))(
 test('a report of before is not touched by a run that does not come about', async () => {
   const path = join(emptyFolder(), 'report.json');
   writeFileSync(path, 'before');
-  const { code } = await tollgate(['conform', '--report', `json=${path}`, '--deployment', 'nowhere.yaml']);
+  const { code } = await tollgateHere([
+    'conform',
+    '--report',
+    `json=${path}`,
+    '--deployment',
+    'nowhere.yaml',
+  ]);
 
   expect(code).toBe(2);
   expect(readFileSync(path, 'utf8')).toBe('before');
@@ -166,7 +175,7 @@ test('a report of before is not touched by a run that does not come about', asyn
 
 test('the page on gates and the help name every kind', async () => {
   const page = readFileSync(join(ROOT, 'docs/gate-a-release.md'), 'utf8');
-  const { out } = await tollgate(['conform', '--help']);
+  const { out } = await tollgateHere(['conform', '--help']);
 
   expect([...page.matchAll(/^\| `--report ([a-z]+)/gm)].map(([, kind]) => kind)).toEqual([...REPORT_KINDS]);
   for (const kind of REPORT_KINDS) expect(out).toContain(kind);

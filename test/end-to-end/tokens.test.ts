@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { bash, startTollgate, tollgate } from './command.ts';
+import { bash, startTollgate, tollgateHere } from './command.ts';
 
 const SECRET = 'never-to-be-printed-anywhere-at-all';
 
@@ -67,10 +67,10 @@ describe('a mock with a secret', () => {
     ]);
     const welcome = await mock.printed(/Ctrl-C/);
     const [right, brief, expired, other] = await Promise.all([
-      tollgate(['token', ...named], secret),
-      tollgate(['token', '--expires-in', '15m', '--jwt-secret', SECRET]),
-      tollgate(['token', '--expires-in', '-1h'], secret),
-      tollgate(['token', ...named]),
+      tollgateHere(['token', ...named], secret),
+      tollgateHere(['token', '--expires-in', '15m', '--jwt-secret', SECRET]),
+      tollgateHere(['token', '--expires-in', '-1h'], secret),
+      tollgateHere(['token', ...named]),
     ]);
 
     expect(welcome).toContain(`token --merchants '${merchants}' --merchant NAME, with the same secret`);
@@ -101,7 +101,7 @@ test('a mock with a JWK set says that it has no token to give, and takes those o
   expect(welcome).toContain('The mock has no private key');
   expect(welcome).not.toContain('eyJ');
   expect(JSON.parse((await bash(call, { TOLLGATE_TOKEN: token })).out)).toMatchObject({ message: 'ok' });
-  expect(await statusAt(welcome, (await tollgate(['token'])).out)).toBe(401);
+  expect(await statusAt(welcome, (await tollgateHere(['token'])).out)).toBe(401);
 });
 
 describe('what cannot be used is said in one line', () => {
@@ -124,7 +124,7 @@ describe('what cannot be used is said in one line', () => {
     [['mock', '--jwks', '/nowhere/keys.json'], '--jwks: /nowhere/keys.json cannot be read (ENOENT)'],
     [['mock', '--port', '0', '--jwks', 'https://a:b@example.com/'], 'jwks: expected the path of a file, or'],
   ])('%j', async (args, problem) => {
-    const { code, out, problem: said } = await tollgate(args);
+    const { code, out, problem: said } = await tollgateHere(args);
 
     expect({ code, out }).toEqual({ code: 2, out: '' });
     expect(said).toContain(`tollgate: ${problem}`);

@@ -1,11 +1,12 @@
 /** What the document lets a deployment do is never held against it: each oddity alone, and mixtures of them. */
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, inject, test } from 'vitest';
 import type { Deployment } from '../../conformance/deployment/deployment.ts';
 import { type ConformOptions, conform } from '../../conformance/index.ts';
+import { sampled } from '../support/sampled.ts';
 import { deploymentOf } from './deployment-of.ts';
 import { ODDITIES } from './oddities.ts';
-import { REFERENCE, type ReferenceBehavior, startReference } from './reference.ts';
+import { startReference } from './reference.ts';
 
 const NAMES = Object.keys(ODDITIES);
 
@@ -65,69 +66,11 @@ test('the reference deployment is conformant, and every must rule was judged', a
 });
 
 describe('is no reason to accuse', () => {
-  test.each(NAMES)('%s', async (name) => {
+  test.each(sampled(NAMES, 8))('%s', async (name) => {
     const { warnings, ...accusation } = await accusationOf([name], { seed: 1, effort: 'standard' });
 
     expect(accusation).toEqual(NONE);
     expect(warnings).toEqual(WARNED[name] ?? []);
-  });
-});
-
-describe('how long a transaction is kept', () => {
-  async function lifeOf(behaviour: Partial<ReferenceBehavior>, options: Partial<ConformOptions> = {}) {
-    await using server = await startReference(behaviour);
-
-    return await conform({ deployment: deploymentOf(server.url), seed: 1, ...options });
-  }
-
-  test('may be less than the time that a run takes', async () => {
-    const born = new Map<string, number>();
-    const report = await lifeOf(
-      {
-        delay: () => 50,
-        createStxid: (number, moment) => {
-          const sTxId = REFERENCE.createStxid(number, moment);
-          born.set(sTxId, Date.now());
-
-          return sTxId;
-        },
-        findTransaction: (known, request) =>
-          REFERENCE.findTransaction(
-            known.filter(({ sTxId }) => Date.now() - (born.get(sTxId) ?? 0) < 1500),
-            request,
-          ),
-      },
-      { selects: (id) => /^(nicn|fee-request|identity\/outlives)/.test(id) },
-    );
-
-    expect(report.durationMs).toBeGreaterThan(2 * 1500);
-    expect(report.verdict).toBe('conformant');
-  });
-
-  test('may be less than the time that as many others take', async () => {
-    const born = new Map<string, number>();
-    const report = await lifeOf(
-      {
-        delay: () => 200,
-        createStxid: (number, moment) => {
-          const sTxId = REFERENCE.createStxid(number, moment);
-          born.set(sTxId, Date.now());
-
-          return sTxId;
-        },
-        findTransaction: (known, request) =>
-          REFERENCE.findTransaction(
-            known.filter(({ sTxId }) => Date.now() - (born.get(sTxId) ?? 0) < 700),
-            request,
-          ),
-      },
-      { selects: (id) => id === 'identity/outlives-other-traffic' },
-    );
-
-    expect(report.rules.find(({ id }) => id === 'identity/outlives-other-traffic')).toMatchObject({
-      outcome: 'skipped',
-      reason: expect.stringContaining('how long it is kept is a choice'),
-    });
   });
 });
 
@@ -155,6 +98,6 @@ test('no mixture of them is one, at any seed and effort, whatever is known of th
       },
     ),
     // The selftest judges 200 mixtures of what the mock can choose.
-    { numRuns: 12, endOnFailure: true },
+    { numRuns: inject('isThorough') ? 12 : 2, endOnFailure: true },
   );
 });

@@ -1,6 +1,6 @@
 /** The judge is judged: a defect of each kind and some choices by the command itself; all of them are a matter of CI. */
 import { expect, test } from 'vitest';
-import { tollgate } from './command.ts';
+import { tollgate, tollgateHere } from './command.ts';
 
 test('a selftest finds the defects, accuses no choice, and shows both matrices: exit 0', async () => {
   const { code, out, problem } = await tollgate([
@@ -32,14 +32,14 @@ test.each([
   [['--seed', 'x'], '--seed: expected a whole number from 0 to 2147483647, got x'],
   [['--mixtures', '-1'], '--mixtures: expected a whole number from 0 to 100000, got -1'],
 ])('selftest %j is wrong usage: exit 2, and what to do', async (args, told) => {
-  const { code, out, problem } = await tollgate(['selftest', ...args]);
+  const { code, out, problem } = await tollgateHere(['selftest', ...args]);
 
   expect({ code, out }).toEqual({ code: 2, out: '' });
   expect(problem).toContain(told);
 });
 
 test('the help of selftest tells what it judges and how it exits', async () => {
-  const { out } = await tollgate(['selftest', '--help']);
+  const { out } = await tollgateHere(['selftest', '--help']);
 
   expect(out).toContain("$ tollgate selftest --only 'sale/*' --only 'success-status=*'");
   expect(out).toContain('Exit codes: 0 all is as it has to be; 1 something deviates');

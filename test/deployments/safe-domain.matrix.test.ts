@@ -7,6 +7,7 @@ import type { EffortName } from '../../conformance/report/report.ts';
 import { describeMock } from '../../src/cli/describe-mock.ts';
 import { type BreakableRule, MUST_RULES, type RuleId } from '../../src/contract/rule-ids.ts';
 import { startMock } from '../../src/mock/index.ts';
+import { sampled } from '../support/sampled.ts';
 import { deploymentOf } from './deployment-of.ts';
 import { listenHttp } from './listen.ts';
 import { type CallContext, type Fields, REFERENCE, startReference } from './reference.ts';
@@ -98,7 +99,7 @@ function pathFor(body: string): string {
 const EFFORTS = ['quick', 'standard', 'deep'] as const;
 
 describe('what a must rule wants accepted is within every limit', () => {
-  test.each(EFFORTS)('at effort %s', async (effort) => {
+  test.each(sampled(EFFORTS, 1))('at effort %s', async (effort) => {
     const selects = others([...EXPECTS_REFUSAL, ...TRIES_ANY_MTXID]);
     const sent = await sentTo({ effort, selects });
 
@@ -108,7 +109,7 @@ describe('what a must rule wants accepted is within every limit', () => {
     );
   });
 
-  test.each(EFFORTS)('at effort %s, an mTxId that may be refused aside', async (effort) => {
+  test.each(sampled(EFFORTS, 1))('at effort %s, an mTxId that may be refused aside', async (effort) => {
     const sent = await sentTo({ effort, selects: these(TRIES_ANY_MTXID) });
     const met = sent.map((one) => limitsMet(one, { isAnyMtxid: true }));
 
@@ -194,7 +195,7 @@ const DEFECTS: readonly BreakableRule[] = [
   'identity/concurrent-updates-keep-stxid',
 ];
 
-test.each(DEFECTS)('also while the failure of %s is confirmed and made smaller', async (rule) => {
+test.each(sampled(DEFECTS, 2))('also while the failure of %s is confirmed and made smaller', async (rule) => {
   const sent: Sent[] = [];
   await using mock = await startMock({ defects: [rule] });
   await using server = await listenHttp(async (request, response) => {

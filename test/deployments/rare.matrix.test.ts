@@ -1,6 +1,7 @@
 /** Defects that show once in many calls: too seldom to come again when they are asked for, too often to be passed over. */
 import { describe, expect, test } from 'vitest';
 import { conform } from '../../conformance/index.ts';
+import { sampled } from '../support/sampled.ts';
 import { deploymentOf } from './deployment-of.ts';
 import { checkFee, REFERENCE, type ReferenceBehavior, startReference } from './reference.ts';
 
@@ -86,7 +87,7 @@ describe('one sTxId for two first calls', () => {
     createStxid: (number, moment) => REFERENCE.createStxid(number === position ? number - 1 : number, moment),
   });
 
-  test.concurrent.each([
+  const PLACES = [
     ['quick', 4],
     ['quick', 20],
     ['quick', 40],
@@ -96,7 +97,9 @@ describe('one sTxId for two first calls', () => {
     ['standard', 500],
     ['deep', 4],
     ['deep', 2000],
-  ] as const)(
+  ] as const;
+
+  test.concurrent.each(sampled(PLACES, 3))(
     'at effort %s, for transaction %d, is proof and shows the two calls',
     async (effort, position) => {
       await using server = await startReference(twice(position));
@@ -113,7 +116,7 @@ describe('one sTxId for two first calls', () => {
 });
 
 describe('first calls without a fee, where updates have one', () => {
-  test.each(['quick', 'standard', 'deep'] as const)('fail at effort %s', async (effort) => {
+  test.each(sampled(['quick', 'standard', 'deep'] as const, 1))('fail at effort %s', async (effort) => {
     await using server = await startReference({
       feeResponse: ({ transactionFee, ...body }, request) =>
         'sTxId' in request ? { ...body, transactionFee } : body,

@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { conform } from '../../conformance/index.ts';
 import type { RuleId } from '../../src/contract/rule-ids.ts';
+import { sampled } from '../support/sampled.ts';
 import { deploymentOf } from './deployment-of.ts';
 import { type ReferenceBehavior, startReference } from './reference.ts';
 
@@ -53,11 +54,11 @@ const ODD: Readonly<Record<string, () => Partial<ReferenceBehavior>>> = {
     after((response) => response.writeHead(400).end(`{"${'x'.repeat(2_000_000)}":1}`)),
 };
 
-describe('no rule fails when, during the observations, a deployment', () => {
+describe.concurrent('no rule fails when, during the observations, a deployment', () => {
   /** The others still respond. The rules that would report the end of the deployment are not selected here. */
   const STOPS = ['stops responding', 'closes every connection', 'fails every request'];
 
-  test.each(Object.entries(ODD))('%s', async (name, behaviour) => {
+  test.each(sampled(Object.entries(ODD), 3))('%s', async (name, behaviour) => {
     const hasStopped = STOPS.includes(name);
     const { verdict, exitCode, rules, counts } = await observe(
       behaviour(),

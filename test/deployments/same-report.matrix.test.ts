@@ -1,6 +1,7 @@
 /** The same seed against the same behaviour gives the same report, byte for byte, save what holds times. */
 import { describe, expect, test } from 'vitest';
 import { conform, REPORTERS, selection } from '../../conformance/index.ts';
+import { sampled } from '../support/sampled.ts';
 import { DEFECTS } from './defects.ts';
 import { deploymentOf } from './deployment-of.ts';
 import { type ReferenceBehavior, startReference } from './reference.ts';
@@ -26,12 +27,17 @@ async function judge(behaviour: Partial<ReferenceBehavior>, concurrency: number,
 }
 
 describe.each([1, 8])('with %i requests at the same time', (concurrency) => {
-  test.each([
-    'mTxIds of digits alone are compared as numbers',
-    'an mTxId is cut to 20 characters',
-    'a sale by mTxId answers with the mTxId as sTxId',
-    'an update by both identifiers begins a transaction',
-  ])('two runs report the same: %s', async (what) => {
+  test.each(
+    sampled(
+      [
+        'mTxIds of digits alone are compared as numbers',
+        'an mTxId is cut to 20 characters',
+        'a sale by mTxId answers with the mTxId as sTxId',
+        'an update by both identifiers begins a transaction',
+      ],
+      1,
+    ),
+  )('two runs report the same: %s', async (what) => {
     const { rule, make } = DEFECTS.find((defect) => defect.what === what)!;
     const [one, other] = [await judge(make(), concurrency, rule), await judge(make(), concurrency, rule)];
 

@@ -7,6 +7,7 @@ import { removals } from '../../bench/counterexamples/removals.ts';
 import type { Report } from '../../conformance/report/report.ts';
 import { RULES } from '../../conformance/rules/index.ts';
 import { replay } from '../../conformance/runner/replay.ts';
+import { sampled } from '../support/sampled.ts';
 import { bash } from './command.ts';
 
 /** Of a mock and of the test servers, must and should; each was larger than it had to be, or easily becomes so. */
@@ -44,7 +45,7 @@ const replayHere: Replay = async (report, id, deployment) => {
   return (await replay(rule, value, deployment)).kind === 'reproduced' ? 1 : 0;
 };
 
-test.each(SAMPLE)('nothing can be left out of the counterexample of: %s', async (name) => {
+test.each(sampled(SAMPLE, 2))('nothing can be left out of the counterexample of: %s', async (name) => {
   const runBash = async (script: string, environment: Readonly<Record<string, string>>) =>
     (await bash(script, { ...environment })).out;
   const found = await audit(brokenBy(name), { seed: 1, bash: runBash, replay: replayHere });

@@ -4,6 +4,7 @@ import { DEPLOYMENT_DEFAULTS } from '../../../conformance/deployment/deployment.
 import { conform } from '../../../conformance/index.ts';
 import type { Report } from '../../../conformance/report/report.ts';
 import { REPORTERS } from '../../../conformance/report/reporters.ts';
+import { sampled } from '../../support/sampled.ts';
 import { deploymentOf } from '../deployment-of.ts';
 import { TOKENS } from '../reference.ts';
 import type { Hostile } from './hostile.ts';
@@ -20,7 +21,7 @@ async function judge({ start, timeout = TIMEOUT, effort = 'quick' }: Hostile): P
 }
 
 describe.concurrent('a deployment that', () => {
-  test.each(HOSTILE)('$name', async (hostile) => {
+  test.each(sampled(HOSTILE, 12))('$name', async (hostile) => {
     const report = await judge(hostile);
     const failed = report.rules.filter(
       ({ level, outcome }) => level === 'must' && ['fail', 'unstable'].includes(outcome),

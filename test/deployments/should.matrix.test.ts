@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { DEPLOYMENT_DEFAULTS } from '../../conformance/deployment/deployment.ts';
 import { conform } from '../../conformance/index.ts';
 import { type RuleId, SHOULD_RULES } from '../../src/contract/rule-ids.ts';
+import { sampled } from '../support/sampled.ts';
 import { deploymentOf } from './deployment-of.ts';
 import { type ReferenceBehavior, startReference } from './reference.ts';
 import { MET_DEFECTS, SHOULD_DEFECTS } from './should-defects.ts';
@@ -24,13 +25,13 @@ async function warningsOf(
 }
 
 describe('is found, and has its name', () => {
-  test.each(SHOULD_DEFECTS)('$what: $rule', async ({ rule, make }) => {
+  test.each(sampled(SHOULD_DEFECTS, 5))('$what: $rule', async ({ rule, make }) => {
     const { failed } = await warningsOf(make());
 
     expect(failed.map(({ id, outcome }) => ({ id, outcome }))).toEqual([{ id: rule, outcome: 'fail' }]);
   });
 
-  test.each(MET_DEFECTS)(
+  test.each(sampled(MET_DEFECTS, 1))(
     'in the rest of the run, and asked for again: $what: $rule',
     async ({ rule, make }) => {
       const { failed, verdict } = await warningsOf(make(), () => true);
@@ -65,7 +66,7 @@ test('a large body is not sent at the effort quick, which is said', async () => 
 });
 
 describe('is no reason for a warning', () => {
-  test.each(Object.entries(SHOULD_ODDITIES))('%s', async (_, make) => {
+  test.each(sampled(Object.entries(SHOULD_ODDITIES), 4))('%s', async (_, make) => {
     expect((await warningsOf(make())).failed.map(({ id, reason }) => `${id}: ${reason}`)).toEqual([]);
   });
 });

@@ -1,0 +1,24 @@
+/** Each defect is put into the reference deployment and has to be found by the rule that is in charge of it. */
+import { describe, expect, test } from 'vitest';
+import { DEPLOYMENT_DEFAULTS } from '../../conformance/deployment/deployment.ts';
+import { conform } from '../../conformance/index.ts';
+import { sampled } from '../support/sampled.ts';
+import { DEFECTS } from './defects.ts';
+import { deploymentOf } from './deployment-of.ts';
+import { startReference } from './reference.ts';
+import { withDependencies } from './with-dependencies.ts';
+
+describe('is found, and has its name', () => {
+  test.each(sampled(DEFECTS, 16))(
+    '$what: $rule',
+    async ({ rule, make, timeout = DEPLOYMENT_DEFAULTS.limits.timeout }) => {
+      await using server = await startReference(make());
+      const deployment = deploymentOf(server.url, { limits: { ...DEPLOYMENT_DEFAULTS.limits, timeout } });
+      const report = await conform({ deployment, seed: 1, selects: withDependencies(rule) });
+      const failed = report.rules.filter(({ outcome }) => outcome === 'fail').map(({ id }) => id);
+
+      expect(report).toMatchObject({ verdict: 'nonconformant', exitCode: 1 });
+      expect(failed).toContain(rule);
+    },
+  );
+});

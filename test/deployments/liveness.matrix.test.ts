@@ -1,0 +1,74 @@
+/** Deployments that one kind of call kills, hangs or breaks, early and late in a run. */
+import type { IncomingMessage } from 'node:http';
+import { describe, expect, test } from 'vitest';
+import { conform } from '../../conformance/index.ts';
+import { sampled } from '../support/sampled.ts';
+import { deploymentOf } from './deployment-of.ts';
+import { CALLS, failedIn, judge, on, startMortal } from './mortal.ts';
+
+const REACHED = Object.entries(CALLS).flatMap(([name, { is, quick }]) =>
+  ([...(quick ? ['quick' as const] : []), 'standard'] as const).map((effort) => [name, effort, is] as const),
+);
+
+describe.concurrent('dies for good of', () => {
+  test.each(sampled(REACHED, 2))('%s, at effort %s', async (_, effort, is) => {
+    await using server = await startMortal(is());
+    const report = await conform({ deployment: deploymentOf(server.url), seed: 1, effort });
+    const death = report.rules.find(({ id }) => id === 'robustness/survives-malformed-input');
+
+    expect(report).toMatchObject({ verdict: 'nonconformant', exitCode: 1, counts: { broken: 0 } });
+    expect(death).toMatchObject({ outcome: 'fail' });
+    expect(death?.counterexample?.got).toContain('ECONNREFUSED');
+    // The deadly call is among those that are shown.
+    const call = is();
+    const shown = death?.counterexample?.steps.map(({ request }) => request) ?? [];
+    expect(shown.length).toBeGreaterThan(1);
+    if (!String(is).includes('sold'))
+      expect(
+        shown.some(({ method, url, headers, body }) =>
+          call({ method, url, headers: lower(headers) } as unknown as IncomingMessage, body),
+        ),
+      ).toBe(true);
+  });
+});
+
+function lower(headers: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+}
+
+describe.concurrent('does not answer', () => {
+  test.each(sampled(REACHED, 2))('%s, at effort %s: it hangs', async (_, effort, is) => {
+    const report = await judge(
+      on(is(), () => {}),
+      { effort },
+    );
+
+    expect(report).toMatchObject({ verdict: 'nonconformant', exitCode: 1 });
+    expect(failedIn(report)).toContain('robustness/answers-in-time');
+  });
+
+  test.each(sampled(REACHED, 1))('%s, at effort %s: it closes the connection', async (_, effort, is) => {
+    const report = await judge(
+      on(is(), ({ socket }) => socket.destroy()),
+      { effort },
+    );
+
+    expect(report).toMatchObject({ verdict: 'nonconformant', exitCode: 1 });
+    // At quick effort the rule that sends the call may use up the requests to confirm it.
+    if (effort !== 'quick') expect(failedIn(report)).toContain('robustness/answers-in-time');
+  });
+});
+
+describe.concurrent('answers with a server error', () => {
+  test.each(sampled(REACHED, 2))('%s, at effort %s', async (name, effort, is) => {
+    const report = await judge(
+      on(is(), (_, response) => void response.writeHead(500).end()),
+      { effort },
+    );
+    const failed = report.rules.find(({ id }) => id === 'robustness/no-server-error-on-bad-input');
+
+    expect(report.verdict).toBe('conformant');
+    expect(failed).toMatchObject({ outcome: 'fail' });
+    if (name === 'a second sale') expect(failed?.counterexample?.steps.length).toBeGreaterThan(2);
+  });
+});

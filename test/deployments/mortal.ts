@@ -1,0 +1,112 @@
+/** Deployments that one kind of call kills, hangs or breaks, for tests of how the suite notices that. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { connect, createServer, type Socket } from 'node:net';
+import { DEPLOYMENT_DEFAULTS } from '../../conformance/deployment/deployment.ts';
+import { type ConformOptions, conform } from '../../conformance/index.ts';
+import type { Report } from '../../conformance/report/report.ts';
+import { deploymentOf } from './deployment-of.ts';
+import { listen } from './listen.ts';
+import { type ReferenceBehavior, startReference } from './reference.ts';
+
+/** One kind of call, told by its request and the text of its body. */
+export type Call = (request: IncomingMessage, body: string) => boolean;
+
+/** What each effort reaches; `quick` has too few requests for the last ones. */
+export const CALLS: Readonly<Record<string, { readonly is: () => Call; readonly quick?: true }>> = {
+  'malformed JSON': { quick: true, is: () => (_, body) => body === '{"amount":' },
+  'a nicn of five digits': { quick: true, is: () => (_, body) => /"nicn":"\d{5}"/.test(body) },
+  'a call without a token': {
+    is:
+      () =>
+      ({ headers }) =>
+        headers.authorization === undefined,
+  },
+  'a GET': {
+    is:
+      () =>
+      ({ method }) =>
+        method === 'GET',
+  },
+  'one field of a wrong type': { is: () => (_, body) => /"region":(true|\d|\[|\{)/.test(body) },
+  'an optional field that is null': { is: () => (_, body) => /"(country|campaign)":null/.test(body) },
+  'a second sale': {
+    is: () => {
+      const sold = new Set<string>();
+
+      return ({ url }, body) => {
+        const sTxId = /"sTxId":"(tx-[^"]*)"/.exec(body)?.[1];
+        if (url !== '/v1/ch/sale' || sTxId === undefined) return false;
+        const isSecond = sold.has(sTxId);
+        sold.add(sTxId);
+
+        return isSecond;
+      };
+    },
+  },
+};
+
+/** The reference, where `act` takes the place of the answer to one kind of call. */
+export function on(
+  call: Call,
+  act: (request: IncomingMessage, response: ServerResponse) => void,
+): Partial<ReferenceBehavior> {
+  let body = '';
+
+  return {
+    onBody(text) {
+      body = text;
+    },
+    intercept(request, response) {
+      const isIt = call(request, body);
+      if (isIt) act(request, response);
+
+      return isIt;
+    },
+  };
+}
+
+export async function judge(
+  behaviour: Partial<ReferenceBehavior>,
+  options: Partial<ConformOptions> = {},
+): Promise<Report> {
+  await using server = await startReference(behaviour);
+  const limits = { ...DEPLOYMENT_DEFAULTS.limits, timeout: 700 };
+
+  return await conform({ deployment: deploymentOf(server.url, { limits }), seed: 1, ...options });
+}
+
+/** A deployment whose process a call ends; one that is restarted listens again after so many milliseconds. */
+export async function startMortal(call: Call, restartsAfter?: number) {
+  const behind = await startReference(on(call, () => end()));
+  const sockets = new Set<Socket>();
+  const front = createServer((socket) => {
+    const upstream = connect(Number(behind.url.port), '127.0.0.1');
+    for (const one of [socket, upstream]) one.on('error', () => {});
+    sockets.add(socket);
+    socket.on('close', () => {
+      sockets.delete(socket);
+      upstream.destroy();
+    });
+    upstream.on('close', () => socket.destroy());
+    socket.pipe(upstream).pipe(socket);
+  });
+  const listening = await listen(front);
+  const end = () => {
+    front.close();
+    for (const socket of sockets) socket.destroy();
+    if (restartsAfter !== undefined)
+      setTimeout(() => front.listen(Number(listening.url.port), '127.0.0.1'), restartsAfter);
+  };
+
+  return {
+    url: listening.url,
+    async [Symbol.asyncDispose]() {
+      await listening[Symbol.asyncDispose]();
+      await behind[Symbol.asyncDispose]();
+    },
+  };
+}
+
+export function failedIn({ rules }: Report): readonly string[] {
+  return rules.filter(({ outcome }) => outcome === 'fail').map(({ id }) => id);
+}

@@ -1,0 +1,55 @@
+/** One run against the reference deployment, with what the deployment received. */
+
+import type { Deployment } from '../../conformance/deployment/deployment.ts';
+import { type ConformOptions, conform } from '../../conformance/index.ts';
+import type { Report } from '../../conformance/report/report.ts';
+import { deploymentOf } from './deployment-of.ts';
+import { type ReferenceBehavior, startReference } from './reference.ts';
+
+export interface Run {
+  readonly report: Report;
+  /** Bodies as the deployment got them, sorted, with identifiers of the run made equal. */
+  readonly bodies: readonly string[];
+  readonly received: number;
+  readonly mostAtOnce: number;
+}
+
+/** Judges the reference deployment with this behavior, and records what it receives. */
+export async function runAgainst(
+  differing: Partial<ReferenceBehavior>,
+  { told = {}, ...options }: Partial<ConformOptions> & { readonly told?: Partial<Deployment> } = {},
+): Promise<Run> {
+  const bodies: string[] = [];
+  let received = 0;
+  let now = 0;
+  let mostAtOnce = 0;
+  await using server = await startReference({
+    ...differing,
+    intercept: (request, response, call) => {
+      received++;
+      mostAtOnce = Math.max(mostAtOnce, ++now);
+      response.on('close', () => now--);
+
+      return differing.intercept?.(request, response, call) ?? false;
+    },
+    onBody: (body) => bodies.push(body.replaceAll(/"[sm]TxId":"[^"]*"/g, '…')),
+  });
+  const report = await conform({ deployment: deploymentOf(server.url, told), seed: 1, ...options });
+
+  return { report, bodies: bodies.toSorted(), received, mostAtOnce };
+}
+
+/** The rules with one of these outcomes. */
+export function outcomes({ rules }: Report, ...kinds: readonly string[]): readonly string[] {
+  return rules.filter(({ outcome }) => kinds.includes(outcome)).map(({ id }) => id);
+}
+
+/** Responds to the request of this number, and to all later ones, with a status alone. */
+export const from = (call: number, status: number): Partial<ReferenceBehavior> => ({
+  intercept: (_, response, now) => {
+    if (now < call) return false;
+    response.writeHead(status).end();
+
+    return true;
+  },
+});

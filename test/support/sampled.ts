@@ -1,0 +1,17 @@
+/** A sample of a matrix in `npm test`, and all of it in `npm run test:thorough`. */
+import { inject } from 'vitest';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Whether this is a run of `npm run test:thorough`. */
+    readonly isThorough: boolean;
+  }
+}
+
+/** So many entries, evenly spread over the list, in its order. */
+export function sampled<T>(all: readonly T[], count: number): readonly T[] {
+  if (inject('isThorough') || count >= all.length) return all;
+  const step = all.length / count;
+
+  return all.filter((_, index) => Math.floor((index + 1) / step) > Math.floor(index / step));
+}
