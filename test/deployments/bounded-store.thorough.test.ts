@@ -1,10 +1,20 @@
-/** What a deep run, which opens more transactions, makes of a store of fixed size. */
+/** What a deep run, which opens more transactions, and one with few requests make of a store of fixed size. */
 import { expect, test } from 'vitest';
 import type { RuleId } from '../../src/contract/rule-ids.ts';
 import { boundedStore, judgeStore } from './bounded-store.ts';
 
 /** The rules that look a transaction up; those on a single call cannot lose one. */
 const selects = (id: RuleId) => /^(identity|sale)\//.test(id);
+
+test('where the cap leaves too few requests to lose another transaction, the verdict stays open', async () => {
+  const { verdict, accused, rule } = await judgeStore(boundedStore({ size: 500, keepsUsed: true }), {
+    maxRequests: 1500,
+  });
+
+  expect({ verdict, accused }).toEqual({ verdict: 'inconclusive', accused: [] });
+  expect(rule).toMatchObject({ outcome: 'unstable' });
+  expect(rule?.reason).toMatch(/expected an accepted update, by sTxId, after \d{3} other first calls, got/);
+});
 
 test('a deep run fails a store of 800 transactions', async () => {
   const { accused } = await judgeStore(boundedStore({ size: 800, keepsUsed: true }), {

@@ -30,6 +30,9 @@ function refusing(why: (...call: Parameters<WhyNoFee>) => boolean): Partial<Refe
   return { checkFee: (...call) => (why(...call) ? 'no' : checkFee(...call)) };
 }
 
+const isUpdateByStxid = (body: string) =>
+  /"sTxId":/.test(body) && /"nicn":/.test(body) && !/"mTxId":/.test(body);
+
 export const DEFECTS: readonly Defect[] = [
   {
     what: 'a nicn of 7 digits is refused',
@@ -437,15 +440,27 @@ export const DEFECTS: readonly Defect[] = [
     rule: 'identity/concurrent-updates-keep-stxid',
     make: () => {
       let latest: unknown;
+      let text = '';
+      let updates = 0;
 
       return {
-        delay: () => 20,
-        feeResponse: (body, { sTxId, amount }, { atOnce }) => {
-          if (sTxId === undefined || amount !== 100) return body;
+        delay: () => 30,
+        onBody: (body) => {
+          text = body;
+        },
+        intercept: (_, response) => {
+          if (!isUpdateByStxid(text)) return false;
+          updates++;
+          response.once('close', () => updates--);
+
+          return false;
+        },
+        feeResponse: (body, { sTxId }) => {
+          if (sTxId === undefined) return body;
           const before = latest ?? sTxId;
           latest = sTxId;
 
-          return atOnce > 3 ? { ...body, sTxId: before } : body;
+          return updates > 5 ? { ...body, sTxId: before } : body;
         },
       };
     },

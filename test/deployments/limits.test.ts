@@ -68,7 +68,7 @@ test('--max-requests may be above or below the cap of the effort', async () => {
   );
 });
 
-describe('a run that exceeds its time limit', () => {
+describe.concurrent('a run that exceeds its time limit', () => {
   test('ends inconclusive and states what was not judged and why', async () => {
     const started = performance.now();
     const report = await judge(slowThrottler(), { effort: 'deep', maxTimeMs: 2000 });

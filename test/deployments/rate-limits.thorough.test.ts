@@ -2,7 +2,6 @@
 import type { ServerResponse } from 'node:http';
 import { describe, expect, test } from 'vitest';
 import { conform } from '../../conformance/index.ts';
-import { sampled } from '../support/sampled.ts';
 import { deploymentOf } from './deployment-of.ts';
 import { startReference } from './reference.ts';
 
@@ -74,7 +73,7 @@ const LIMITS: readonly [name: string, limit: () => Limit, setHeaders: SetHeaders
 ];
 
 describe('a run with --strict is conformant under a rate limit of', () => {
-  test.concurrent.each(sampled(LIMITS, 1))('%s', async (_, makeLimit, setHeaders) => {
+  test.concurrent.each(LIMITS)('%s', async (_, makeLimit, setHeaders) => {
     const limit = makeLimit();
     let throttled = 0;
     await using server = await startReference({
