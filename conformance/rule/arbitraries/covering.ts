@@ -6,8 +6,8 @@ export type Factors = Readonly<Record<string, readonly unknown[]>>;
 /** One level of each factor as an index; OPEN where none is chosen yet. */
 type Row = readonly number[];
 
-/** Pairs of factor and level, such as `0:2`. */
-type Combination = readonly string[];
+/** Pairs of factor and level as one number each, by `pairOf`, the factors in ascending order. */
+type Combination = readonly number[];
 
 const OPEN = -1;
 
@@ -22,12 +22,11 @@ export function coveringRows(
   const names = Object.keys(factors);
   const levels = names.map((name) => [...(factors[name] ?? []).keys()]);
   if (names.length === 0 || levels.some(({ length }) => length === 0)) return [];
-  const width = Math.min(strength, names.length);
-  const missing = new Map(combine(levels, width).map((combination) => [toKey(combination), combination]));
+  const space = createSpace(levels, Math.min(strength, names.length));
   const rows: Row[] = [];
-  for (const combination of missing.values()) {
-    const row = complete(toRow(combination, names.length), levels, width, missing);
-    for (const covered of combinationsIn(row, width)) missing.delete(toKey(covered));
+  for (const combination of space.missing.values()) {
+    const row = complete(space.rowOf(combination), levels, space);
+    space.cover(row);
     rows.push(row);
   }
 
@@ -37,54 +36,86 @@ export function coveringRows(
 }
 
 /** Chooses for each open factor the level that covers most missing combinations with the levels chosen so far. */
-function complete(
-  start: Row,
-  levels: readonly (readonly number[])[],
-  width: number,
-  missing: ReadonlyMap<string, Combination>,
-): Row {
+function complete(start: Row, levels: readonly (readonly number[])[], { missingIn }: Space): Row {
   return levels.reduce((row, choices, factor) => {
     if (row[factor] !== OPEN) return row;
     const candidates = choices.map((level) => {
       const candidate = row.with(factor, level);
-      const all = combinationsIn(candidate, width, factor);
 
-      return { row: candidate, covers: all.filter((one) => missing.has(toKey(one))).length };
+      return { row: candidate, covers: missingIn(candidate, factor) };
     });
 
     return candidates.reduce((best, next) => (next.covers > best.covers ? next : best)).row;
   }, start);
 }
 
-function combinationsIn(row: Row, width: number, required?: number): readonly Combination[] {
-  const levels = row.map((level) => (level === OPEN ? [] : [level]));
-
-  return combine(levels, width, { required });
+/** The combinations of `width` factors' levels, each with a number as its key: texts took three times as long. */
+interface Space {
+  /** Those that no row has covered yet. */
+  readonly missing: ReadonlyMap<number, Combination>;
+  /** How many missing combinations the row covers that have a level of this factor. */
+  readonly missingIn: (row: Row, factor: number) => number;
+  readonly cover: (row: Row) => void;
+  readonly rowOf: (combination: Combination) => Row;
 }
 
-/** Every combination of `width` factors' levels: factors from `from` on, with `required` where it is given. */
-function combine(
-  levels: readonly (readonly number[])[],
-  width: number,
-  { from = 0, required }: { readonly from?: number; readonly required?: number | undefined } = {},
-): readonly Combination[] {
-  if (width === 0) return required === undefined ? [[]] : [];
+function createSpace(levels: readonly (readonly number[])[], width: number): Space {
+  const most = Math.max(...levels.map(({ length }) => length));
+  const pairs = levels.length * most;
+  const pairOf = (factor: number, level: number) => factor * most + level;
+  const keyOf = (combination: Combination) => combination.reduce((key, pair) => key * pairs + pair, 0);
+  const combine = (from: number, count: number): readonly Combination[] =>
+    count === 0
+      ? [[]]
+      : levels.slice(from).flatMap((choices, after) => {
+          const rest = combine(from + after + 1, count - 1);
 
-  return levels.flatMap((choices, factor) => {
-    if (factor < from || choices.length === 0 || (required !== undefined && factor > required)) return [];
-    const stillRequired = factor === required ? undefined : required;
-    const rest = combine(levels, width - 1, { from: factor + 1, required: stillRequired });
+          return choices.flatMap((level) => rest.map((others) => [pairOf(from + after, level), ...others]));
+        });
+  const missing = new Map(combine(0, width).map((combination) => [keyOf(combination), combination]));
+  const pairsOf = (row: Row) =>
+    row.flatMap((level, factor) => (level === OPEN ? [] : [pairOf(factor, level)]));
 
-    return choices.flatMap((level) => rest.map((others) => [`${factor}:${level}`, ...others]));
-  });
+  return {
+    missing,
+    missingIn(row, factor) {
+      let count = 0;
+      const required = pairOf(factor, row[factor] ?? OPEN);
+      eachKey(pairsOf(row), { width, pairs, required }, (key) => {
+        if (missing.has(key)) count++;
+      });
+
+      return count;
+    },
+    cover: (row) => eachKey(pairsOf(row), { width, pairs }, (key) => missing.delete(key)),
+    rowOf(combination) {
+      const chosen = new Map(combination.map((pair) => [Math.floor(pair / most), pair % most]));
+
+      return levels.map((_, factor) => chosen.get(factor) ?? OPEN);
+    },
+  };
 }
 
-function toKey(combination: Combination): string {
-  return combination.join(' ');
-}
-
-function toRow(combination: Combination, length: number): Row {
-  const chosen = new Map(combination.map((pair) => pair.split(':').map(Number) as [number, number]));
-
-  return Array.from({ length }, (_, factor) => chosen.get(factor) ?? OPEN);
+/** Calls `visit` with the key of each combination of these pairs, of those with the required pair where there is one. */
+function eachKey(
+  pairs: readonly number[],
+  {
+    width,
+    pairs: base,
+    required,
+  }: { readonly width: number; readonly pairs: number; readonly required?: number },
+  visit: (key: number) => void,
+): void {
+  const go = (from: number, left: number, key: number, isFound: boolean): void => {
+    if (left === 0) {
+      if (isFound) visit(key);
+      return;
+    }
+    for (let at = from; at < pairs.length; at++) {
+      const pair = pairs[at] ?? 0;
+      if (!isFound && pair > (required ?? pair)) return;
+      go(at + 1, left - 1, key * base + pair, isFound || pair === required);
+    }
+  };
+  go(0, width, 0, required === undefined);
 }

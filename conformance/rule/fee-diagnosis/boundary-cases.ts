@@ -57,10 +57,11 @@ function withFields({ role, request }: Sample, fields: Partial<PricedRequest>): 
 function amountCases(sample: Sample, { deployment }: FeeCaseContext): readonly FeeCase[] {
   const quote = quoteByCents(sample.merchant, sample.request);
   const bounds = toCentBounds(deployment.amounts);
+  const found = breakpoints(quote, bounds);
   const amounts = [
     ...halfCents(quote, bounds),
-    ...almostHalfCents(quote, bounds),
-    ...breakpoints(quote, bounds),
+    ...almostHalfCents(quote, bounds, found),
+    ...found,
     bounds.min,
     bounds.max,
   ];

@@ -55,7 +55,7 @@ test('a price in whole cents has no half cents', () => {
 });
 
 test('between breakpoints there is an amount whose fee is up to a tenth of a cent below half a cent', () => {
-  const found = almostHalfCents(BANDS, RANGE);
+  const found = almostHalfCents(BANDS, RANGE, breakpoints(BANDS, RANGE));
 
   // Up to 50 dollars the fee is 0.85; above, 1.9 % and 0.05; from 500 dollars, 1.4 % and 2.
   expect(found).toHaveLength(2);

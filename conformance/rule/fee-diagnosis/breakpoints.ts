@@ -11,11 +11,11 @@ const INTERVALS = 64;
 
 /** In cents: for each breakpoint the last amount below it, the first above it and the last but one. */
 export function breakpoints(quote: QuoteByCents, bounds: Bounds): readonly number[] {
-  const samples = sampleAmounts(bounds);
+  const samples = sampleAmounts(bounds).map((cents) => ({ cents, pricing: pricingAt(quote, cents) }));
   const found = samples.slice(1).flatMap((above, at) => {
     const below = samples[at] ?? above;
-    if (pricingAt(quote, below) === pricingAt(quote, above)) return [];
-    const last = lastPricedAs(quote, below, above);
+    if (below.pricing === above.pricing) return [];
+    const last = lastPricedAs(quote, below, above.cents);
 
     return [last, last + 1, last - 1];
   });
@@ -29,10 +29,13 @@ function sampleAmounts({ min, max }: Bounds): readonly number[] {
   return [...new Set(exponents.map((exponent) => Math.round(min * (max / min) ** exponent)))];
 }
 
-/** Binary search for the last amount that is priced as `first` is. */
-function lastPricedAs(quote: QuoteByCents, first: number, other: number): number {
-  const pricing = pricingAt(quote, first);
-  let below = first;
+/** Binary search for the last amount that is priced as the first one is. */
+function lastPricedAs(
+  quote: QuoteByCents,
+  { cents, pricing }: { readonly cents: number; readonly pricing: string },
+  other: number,
+): number {
+  let below = cents;
   for (let above = other; above - below > 1; ) {
     const middle = Math.floor((below + above) / 2);
     if (pricingAt(quote, middle) === pricing) below = middle;
@@ -86,9 +89,17 @@ const ALMOST = { from: 0.4, below: 0.5 };
 /** Amounts tried in each range. */
 const MOST_CENTS = 200;
 
-/** In cents: for each range between breakpoints an amount whose fee before rounding is just below half a unit. */
-export function almostHalfCents(quote: QuoteByCents, bounds: Bounds): readonly number[] {
-  const lasts = breakpoints(quote, bounds).filter((_, index) => index % 3 === 0);
+/**
+ * In cents: for each range between breakpoints an amount whose fee before rounding is just below half a unit.
+ *
+ * @param found the breakpoints within these bounds
+ */
+export function almostHalfCents(
+  quote: QuoteByCents,
+  bounds: Bounds,
+  found: readonly number[],
+): readonly number[] {
+  const lasts = found.filter((_, index) => index % 3 === 0);
   const starts = [bounds.min, ...lasts.map((last) => last + 1)];
 
   return starts.flatMap((min, index) => {
