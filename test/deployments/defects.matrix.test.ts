@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { DEPLOYMENT_DEFAULTS } from '../../conformance/deployment/deployment.ts';
 import { conform } from '../../conformance/index.ts';
+import type { RuleId } from '../../src/contract/rule-ids.ts';
 import { sampled } from '../support/sampled.ts';
 import { DEFECTS } from './defects.ts';
 import { deploymentOf } from './deployment-of.ts';
@@ -11,10 +12,12 @@ import { withDependencies } from './with-dependencies.ts';
 describe('is found, and has its name', () => {
   test.each(sampled(DEFECTS, 16))(
     '$what: $rule',
-    async ({ rule, make, timeout = DEPLOYMENT_DEFAULTS.limits.timeout }) => {
+    async ({ rule, make, metBy, timeout = DEPLOYMENT_DEFAULTS.limits.timeout }) => {
       await using server = await startReference(make());
       const deployment = deploymentOf(server.url, { limits: { ...DEPLOYMENT_DEFAULTS.limits, timeout } });
-      const report = await conform({ deployment, seed: 1, selects: withDependencies(rule) });
+      const isOfRule = withDependencies(rule);
+      const selects = (id: RuleId) => isOfRule(id) || metBy?.test(id) === true;
+      const report = await conform({ deployment, seed: 1, selects });
       const failed = report.rules.filter(({ outcome }) => outcome === 'fail').map(({ id }) => id);
 
       expect(report).toMatchObject({ verdict: 'nonconformant', exitCode: 1 });

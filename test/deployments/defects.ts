@@ -15,6 +15,8 @@ export interface Defect {
   readonly make: () => Partial<ReferenceBehavior>;
   /** Milliseconds that the suite waits for an answer, where it is short because none comes. */
   readonly timeout?: number;
+  /** Rules whose calls meet the defect, where those of its own rule do not. */
+  readonly metBy?: RegExp;
 }
 
 type WhyNoFee = ReferenceBehavior['checkFee'];
@@ -258,6 +260,7 @@ export const DEFECTS: readonly Defect[] = [
   {
     what: 'the message is left out for ISO states',
     rule: 'fee-response/has-message-ok',
+    metBy: /^region\//,
     make: () => ({
       feeResponse: (body, { region }) =>
         String(region).startsWith('US-') ? { ...body, message: undefined } : body,
@@ -290,6 +293,7 @@ export const DEFECTS: readonly Defect[] = [
   {
     what: 'the answer is in an array where the region is a state',
     rule: 'fee-response/is-json-object',
+    metBy: /^region\//,
     make: () => ({ feeResponse: (body, { region }) => (String(region).length === 2 ? [body] : body) }),
   },
   {
@@ -483,11 +487,13 @@ export const DEFECTS: readonly Defect[] = [
   {
     what: 'the hundred latest transactions are known',
     rule: 'identity/outlives-other-traffic',
+    metBy: /./,
     make: () => ({ findTransaction: (known, request) => found(known.slice(-100), request) }),
   },
   {
     what: 'of the hundred latest transactions the mTxId is known',
     rule: 'identity/outlives-other-traffic',
+    metBy: /./,
     make: () => ({
       findTransaction: (known, request) => found(request['sTxId'] ? known : known.slice(-100), request),
     }),
@@ -721,6 +727,7 @@ export const DEFECTS: readonly Defect[] = [
   {
     what: 'the last hundred mTxIds are known',
     rule: 'identity/outlives-other-traffic',
+    metBy: /./,
     make: () => ({
       findTransaction: (known, request) =>
         found(

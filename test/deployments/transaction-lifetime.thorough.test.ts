@@ -4,7 +4,7 @@ import { type ConformOptions, conform } from '../../conformance/index.ts';
 import { deploymentOf } from './deployment-of.ts';
 import { REFERENCE, type ReferenceBehavior, startReference } from './reference.ts';
 
-describe.concurrent('how long a transaction is kept', () => {
+describe('how long a transaction is kept', () => {
   async function lifeOf(behaviour: Partial<ReferenceBehavior>, options: Partial<ConformOptions> = {}) {
     await using server = await startReference(behaviour);
 
@@ -15,7 +15,7 @@ describe.concurrent('how long a transaction is kept', () => {
     const born = new Map<string, number>();
     const report = await lifeOf(
       {
-        delay: () => 50,
+        delay: () => 100,
         createStxid: (number, moment) => {
           const sTxId = REFERENCE.createStxid(number, moment);
           born.set(sTxId, Date.now());
@@ -24,14 +24,14 @@ describe.concurrent('how long a transaction is kept', () => {
         },
         findTransaction: (known, request) =>
           REFERENCE.findTransaction(
-            known.filter(({ sTxId }) => Date.now() - (born.get(sTxId) ?? 0) < 1500),
+            known.filter(({ sTxId }) => Date.now() - (born.get(sTxId) ?? 0) < 2500),
             request,
           ),
       },
       { selects: (id) => /^(nicn|fee-request|identity\/outlives)/.test(id) },
     );
 
-    expect(report.durationMs).toBeGreaterThan(2 * 1500);
+    expect(report.durationMs).toBeGreaterThan(2 * 2500);
     expect(report.verdict).toBe('conformant');
   });
 
