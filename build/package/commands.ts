@@ -10,6 +10,7 @@ export const COMMANDS: Readonly<Record<string, (place: Place, npx: readonly stri
   'tollgate mock --static': checkStatic,
   'tollgate conform': checkConform,
   'tollgate conform of a defect': checkGate,
+  'tollgate selftest': checkSelftest,
   'tollgate fee': checkFee,
   'the example of the client': checkClient,
 };
@@ -86,6 +87,15 @@ async function checkGate(place: Place, npx: readonly string[]): Promise<string> 
   expectEqual('the rule that is named', /nicn\/refuses-non-digits/.test(said), true);
 
   return 'a defect is found, code 1';
+}
+
+/** Its threads run files of their own in the package. */
+async function checkSelftest(place: Place, npx: readonly string[]): Promise<string> {
+  const said = await run(place, [...npx, 'tollgate', 'selftest', '--seed', '1', '--only', 'plain']);
+  if (!said.endsWith('Everything is as it has to be.\n'))
+    throw new Error(`expected no deviation, got\n${said}`);
+
+  return 'no deviation';
 }
 
 async function checkFee(place: Place, npx: readonly string[]): Promise<string> {

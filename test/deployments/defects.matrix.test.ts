@@ -10,7 +10,7 @@ import { startReference } from './reference.ts';
 import { withDependencies } from './with-dependencies.ts';
 
 describe('is found, and has its name', () => {
-  test.each(sampled(DEFECTS, 16))(
+  test.each(sampled(DEFECTS, 12))(
     '$what: $rule',
     async ({ rule, make, metBy, timeout = DEPLOYMENT_DEFAULTS.limits.timeout }) => {
       await using server = await startReference(make());

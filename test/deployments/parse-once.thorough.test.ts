@@ -5,7 +5,7 @@ import { deploymentOf } from './deployment-of.ts';
 import { startReference } from './reference.ts';
 
 /** Longer than what observations look into, as a catalogue that a server adds to each answer. */
-const CATALOGUE = Object.fromEntries(Array.from({ length: 8000 }, (_, n) => [`entry-${n}`, n]));
+const CATALOGUE = Object.fromEntries(Array.from({ length: 4000 }, (_, n) => [`entry-${n}`, n]));
 
 test('an answer with thousands of fields is parsed once', async () => {
   await using server = await startReference({ feeResponse: (body) => ({ ...body, ...CATALOGUE }) });
@@ -16,7 +16,7 @@ test('an answer with thousands of fields is parsed once', async () => {
       effort: 'quick',
       seed: 1,
     });
-    const long = parse.mock.calls.filter(([text]) => text.includes('"entry-7999"'));
+    const long = parse.mock.calls.filter(([text]) => text.includes('"entry-3999"'));
 
     expect(verdict).toBe('conformant');
     expect(long.length).toBeGreaterThan(20);

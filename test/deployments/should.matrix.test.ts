@@ -66,7 +66,7 @@ test('a large body is not sent at the effort quick, which is said', async () => 
 });
 
 describe('is no reason for a warning', () => {
-  test.each(sampled(Object.entries(SHOULD_ODDITIES), 4))('%s', async (_, make) => {
+  test.each(sampled(Object.entries(SHOULD_ODDITIES), 3))('%s', async (_, make) => {
     expect((await warningsOf(make())).failed.map(({ id, reason }) => `${id}: ${reason}`)).toEqual([]);
   });
 });
