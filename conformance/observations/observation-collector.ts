@@ -25,13 +25,20 @@ export function createObservationCollector(
   const seen = new Map(
     observations.map(({ id, combine }) => [id, { combine, options: new Map<string, SeenOptions>() }]),
   );
+  // Nearly every response of a deployment has the same type.
+  let lastType = { given: '', redacted: '' };
+  const redactType = (given: string) => {
+    if (given !== lastType.given) lastType = { given, redacted: redact(given) };
+
+    return lastType.redacted;
+  };
   const add = (id: ObserveRule, options: SeenOptions) =>
     void seen.get(id)?.options.set(JSON.stringify(options), options);
 
   return {
     collect(exchange) {
       if (!isAnswered(exchange)) return;
-      const redacted = withoutSecrets(exchange, redact);
+      const redacted = withoutSecrets(exchange, redact, redactType);
       if (redacted.response.text.length > MAX_RESPONSE_LENGTH) return;
       for (const { id, observe } of observations) {
         const options = observe?.(redacted);
@@ -78,11 +85,15 @@ function isAnswered(exchange: Exchange): exchange is AnsweredExchange {
 }
 
 /** Only an exchange that contains a secret is copied. */
-function withoutSecrets(exchange: AnsweredExchange, redact: (text: string) => string): AnsweredExchange {
+function withoutSecrets(
+  exchange: AnsweredExchange,
+  redact: (text: string) => string,
+  redactType: (type: string) => string,
+): AnsweredExchange {
   const { response, classification } = exchange;
   const { status, headers, text, ms } = response;
   const type = headers['content-type'];
-  const shown = { text: redact(text), type: type === undefined ? undefined : redact(type) };
+  const shown = { text: redact(text), type: type === undefined ? undefined : redactType(type) };
   if (shown.text === text && shown.type === type) return exchange;
   const redacted = toHttpResponse({
     status,

@@ -63,12 +63,18 @@ const LEAK_PATTERNS: readonly LeakPattern[] = [
   ...FILE_PATHS.map((pattern) => ({ what: 'path of a file', pattern })),
 ];
 
+/** Every pattern needs one of these. Most texts of a response are names and identifiers, which have none. */
+const SUSPICIOUS =
+  /[\s/\\]|SQLSTATE|ORA-|SQLITE_|PG::|psycopg|sqlalchemy|java\.sql|hibernate|Npgsql|SqlClient|ActiveRecord/;
+
 /** Characters of a response that are searched. */
 const MAX_TEXT = 50_000;
 
 /** Describes the first leak in a response; undefined where there is none. A response may repeat what was sent. */
 export function findLeak(response: string, sent: Body): string | undefined {
-  const texts = textsIn(response.slice(0, MAX_TEXT)).map((text) => text.replaceAll(ADDRESS, ' '));
+  const texts = textsIn(response.slice(0, MAX_TEXT))
+    .filter((text) => SUSPICIOUS.test(text))
+    .map((text) => text.replaceAll(ADDRESS, ' '));
   for (const { what, pattern } of LEAK_PATTERNS) {
     for (const text of texts) {
       const [found] = pattern.exec(text) ?? [];
@@ -112,6 +118,8 @@ function textsOf(value: unknown): readonly string[] {
 }
 
 function unescapeHtml(page: string): string {
+  if (!page.includes('&')) return page;
+
   return page
     .replaceAll(/&(?:quot|#34);/g, '"')
     .replaceAll(/&(?:#39|#x27|apos);/g, "'")
