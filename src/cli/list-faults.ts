@@ -16,6 +16,10 @@ const FAULTS: { readonly [K in keyof Required<Fault>]: string } = {
   truncated: 'truncated',
   malformed: 'malformed',
   empty: 'empty',
+  close: 'close',
+  refuse: 'refuse',
+  message: 'message=TEXT',
+  'zero-fee': 'zero-fee',
   'slow-body': 'slow-body=BYTES',
 };
 

@@ -89,7 +89,7 @@ export function createPipeline(options: PipelineOptions): Pipeline {
       const handled =
         violations.length > 0
           ? refuse('content-refused', violations)
-          : behavior.handle(call.fields, (fields) => handle(fields, call), call);
+          : (request.refusal ?? behavior.handle(call.fields, (fields) => handle(fields, call), call));
       const outcome = handled instanceof Promise ? await handled : handled;
       const mended = outcome.kind === 'refused' ? await mend(outcome, call, request, preview) : outcome;
 

@@ -3,6 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { FeeRequest, OperationId, Violation } from '../contract/types.ts';
 import type { Day, FeeEngine, Merchant } from '../engine/index.ts';
 import type { Ledger } from '../ledger/ledger.ts';
+import type { Refusal } from './refusal.ts';
 
 /** A request as it arrived. */
 export interface MockRequest {
@@ -19,6 +20,8 @@ export interface MockRequest {
   readonly receivedAt: number;
   /** When it arrived, in milliseconds on the monotonic clock. */
   readonly startedAt: number;
+  /** A fault refuses the call with this, once it is valid. */
+  readonly refusal?: Refusal;
 }
 
 /** A request with the JSON value of its body. */

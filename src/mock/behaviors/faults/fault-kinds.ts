@@ -1,13 +1,18 @@
 /** Each kind of fault with its effect on a response. */
 
 import { problemResponse } from '../../http/problem.ts';
-import { refuseBecause } from '../../refusal.ts';
+import { REFUSALS, type Refusal, refuse, refuseBecause } from '../../refusal.ts';
+import { type Fields, isFields } from '../../request.ts';
 import type { MockResponse, Sending } from '../../response.ts';
 import { FAULT_KINDS, type Fault, type FaultKind, type Moment } from './fault.ts';
 
 interface FaultEffect {
   /** Answers in place of the call, which is not carried out. */
   readonly answer?: (requestId: string) => MockResponse;
+  /** Refuses the call, unless its content is refused anyway. */
+  readonly refusal?: Refusal;
+  /** Added to those of the response. */
+  readonly headers?: MockResponse['headers'];
   /** Changes the body of the response. */
   readonly changeBody?: (body: string) => string;
   /** How the response is sent, where that is not as a whole. */
@@ -25,6 +30,10 @@ const KINDS: { readonly [K in FaultKind]: Kind<K> } = {
   // A JSON object without its last brace is not JSON.
   malformed: () => ({ changeBody: (body) => body.trimEnd().slice(0, -1) || '{' }),
   empty: () => ({ changeBody: () => '' }),
+  close: () => ({ headers: { connection: 'close' } }),
+  refuse: () => ({ refusal: REFUSED }),
+  message: (message) => ({ changeBody: replaceField('message', message) }),
+  'zero-fee': () => ({ changeBody: replaceField('transactionFee', 0) }),
   'slow-body': (bytesPerSecond) => ({ sending: { kind: 'slow', bytesPerSecond } }),
 };
 
@@ -43,6 +52,30 @@ function effectOfKind<K extends FaultKind>(kind: K, fault: Fault): FaultEffect {
 
 function skipCall(moment: Moment): Pick<FaultEffect, 'answer'> {
   return moment === 'before' ? { answer: () => NOT_SENT } : {};
+}
+
+const REFUSED = refuse('content-refused', [], {
+  detail: 'a fault refused the call, which was not carried out',
+  fix: REFUSALS.fault.fix,
+});
+
+/** Leaves a body without this field unchanged. */
+function replaceField(name: string, value: unknown): (body: string) => string {
+  return (body) => {
+    const fields = readFields(body);
+
+    return fields !== undefined && name in fields ? JSON.stringify({ ...fields, [name]: value }) : body;
+  };
+}
+
+function readFields(body: string): Fields | undefined {
+  try {
+    const value: unknown = JSON.parse(body);
+
+    return isFields(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /** Only the journal shows it. */

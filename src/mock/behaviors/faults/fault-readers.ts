@@ -73,6 +73,10 @@ export const FAULT_READERS: { readonly [K in keyof Required<Fault>]: Reader<Requ
   truncated: trueReader(FAULT_DESCRIPTIONS.truncated),
   malformed: trueReader(FAULT_DESCRIPTIONS.malformed),
   empty: trueReader(FAULT_DESCRIPTIONS.empty),
+  close: trueReader(FAULT_DESCRIPTIONS.close),
+  refuse: trueReader(FAULT_DESCRIPTIONS.refuse),
+  message: textReader('declined', FAULT_DESCRIPTIONS.message),
+  'zero-fee': trueReader(FAULT_DESCRIPTIONS['zero-fee']),
   'slow-body': wholeNumberReader(1, 1_000_000_000, FAULT_DESCRIPTIONS['slow-body']),
 };
 

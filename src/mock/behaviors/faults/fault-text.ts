@@ -22,7 +22,7 @@ const LONGEST_TEXT = 4096;
 const LONGEST_SHOWN = 60;
 
 /** Their values are strings, even where they look like numbers. */
-const STRINGS: readonly string[] = ['path', 'merchant', 'amount'];
+const STRINGS: readonly string[] = ['path', 'merchant', 'amount', 'message'];
 
 const GRAMMAR = 'NAME or NAME=VALUE, with commas or semicolons in between';
 

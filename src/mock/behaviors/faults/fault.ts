@@ -21,6 +21,10 @@ export interface Fault {
   readonly truncated?: true;
   readonly malformed?: true;
   readonly empty?: true;
+  readonly close?: true;
+  readonly refuse?: true;
+  readonly message?: string;
+  readonly 'zero-fee'?: true;
   /** In bytes per second. */
   readonly 'slow-body'?: number;
 }
@@ -36,6 +40,10 @@ export const FAULT_DESCRIPTIONS: { readonly [K in keyof Required<Fault>]: string
   truncated: 'Ends the connection in the middle of the body.',
   malformed: 'Sends a body that is not JSON.',
   empty: 'Sends an empty body.',
+  close: 'Ends the connection after the response.',
+  refuse: 'Refuses a valid call, in the form of the choices refusal and refusal-status.',
+  message: 'Sends this message in place of ok; the call is carried out.',
+  'zero-fee': 'Sends a transactionFee of 0; the call is carried out.',
   'slow-body': 'Sends the body at this speed, in bytes per second.',
 };
 
@@ -47,6 +55,10 @@ export const FAULT_KINDS = [
   'truncated',
   'malformed',
   'empty',
+  'close',
+  'refuse',
+  'message',
+  'zero-fee',
   'slow-body',
 ] as const satisfies readonly (keyof Fault)[];
 

@@ -43,6 +43,10 @@ const KINDS = [
   ['malformed', 'carried out', { status: 200, header: 'malformed', body: 'no JSON' }],
   ['empty', 'carried out', { status: 200, header: 'empty', body: 'nothing' }],
   ['slow-body=1000', 'carried out', { status: 200, header: 'slow-body=1000', body: 'JSON' }],
+  ['close', 'carried out', { status: 200, header: 'close', body: 'JSON' }],
+  ['refuse', 'not carried out', { status: 422, header: 'refuse', type: 'application/problem+json' }],
+  ['message=declined', 'carried out', { status: 200, header: 'message=declined', body: 'JSON' }],
+  ['zero-fee', 'carried out', { status: 200, header: 'zero-fee', body: 'JSON' }],
   ['truncated', 'carried out', 'lost'],
   ['reset', 'not carried out', 'lost'],
   ['reset=after', 'carried out', 'lost'],
@@ -159,6 +163,26 @@ describe('in this process', () => {
       expect(headers['tollgate-fault']).toBe(fault);
     },
   );
+});
+
+describe('a fault changes one thing', () => {
+  it.each([
+    ['zero-fee', {}, { status: 200, body: { transactionFee: 0, message: 'ok' } }],
+    ['message=declined', {}, { status: 200, body: { transactionFee: 2.43, message: 'declined' } }],
+    ['refuse', { refusal: 'json', 'refusal-status': '409' }, { status: 409, body: { reason: /a fault/ } }],
+    ['refuse', { refusal: '2xx-zero-fee' }, { status: 200, body: { transactionFee: 0 } }],
+    ['close', {}, { status: 200, connection: 'close', body: { message: 'ok' } }],
+  ] as const)('%s with the choices %j', async (fault, choices, expected) => {
+    await using mock = await createMock({ choices });
+    const { status, headers, json } = await asking(mock)(FEE, BASELINE, { 'tollgate-fault': fault });
+    const body = json() as Readonly<Record<string, unknown>>;
+
+    expect(status).toBe(expected.status);
+    if ('connection' in expected) expect(headers['connection']).toBe(expected.connection);
+    for (const [name, value] of Object.entries(expected.body))
+      expect(body[name]).toEqual(value instanceof RegExp ? expect.stringMatching(value) : value);
+    if (fault === 'refuse') expect(body['message']).not.toBe('ok');
+  });
 });
 
 describe('a mock with faults', () => {

@@ -19,12 +19,13 @@ type Next = (request: MockRequest) => Awaitable<MockResponse>;
 export function createFaults(store: FaultStore): Behavior {
   const inject = async (fault: Fault, request: MockRequest, next: Next): Promise<MockResponse> => {
     const delay = store.delayOf(fault);
-    const { answer, changeBody = (body) => body, sending = { kind: 'whole' } } = effectOf(fault);
-    const response = answer === undefined ? await next(request) : answer(request.id);
+    const { answer, refusal, headers, changeBody = same, sending = { kind: 'whole' } } = effectOf(fault);
+    const passed = refusal === undefined ? request : { ...request, refusal };
+    const response = answer === undefined ? await next(passed) : answer(request.id);
 
     return {
       ...response,
-      headers: { ...response.headers, [FAULT_HEADER]: showFault(fault) },
+      headers: { ...response.headers, ...headers, [FAULT_HEADER]: showFault(fault) },
       body: changeBody(response.body),
       ...(delay === 0 && sending.kind === 'whole' ? {} : { fault: { delay, sending } }),
     };
@@ -58,6 +59,8 @@ export function createFaults(store: FaultStore): Behavior {
     },
   };
 }
+
+const same = (body: string): string => body;
 
 /** The fault that a request asks for with the header Tollgate-Fault. */
 export function readFaultHeader(value: string): { readonly kind: 'read'; readonly fault: Fault } | Refusal {

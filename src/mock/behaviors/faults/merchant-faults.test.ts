@@ -17,7 +17,7 @@ const schema = merchantsSchema(readMerchantFaults);
 const isMerchantFile = new Ajv2020({ strict: true }).compile(schema);
 
 const RULE = `${SHOP}.faults[0]`;
-const KINDS = 'status, reset, hang, truncated, malformed, empty, slow-body';
+const KINDS = 'status, reset, hang, truncated, malformed, empty, close, refuse, message, zero-fee, slow-body';
 
 function ruled(rule: string): string {
   return shopWith(`faults: [{ ${rule} }]`);
@@ -75,6 +75,14 @@ const BROKEN_FAULTS: readonly BrokenFile[] = [
     `${RULE}.then.malformed: expected true, got "html"`,
   ],
   ['empty without a value', ruled('then: { empty: }'), `${RULE}.then.empty: expected true, got nothing`],
+  ['close: false', ruled('then: { close: false }'), `${RULE}.then.close: expected true, got false`],
+  ['a reason to refuse', ruled('then: { refuse: no }'), `${RULE}.then.refuse: expected true, got "no"`],
+  ['an amount as fee', ruled('then: { zero-fee: 0 }'), `${RULE}.then.zero-fee: expected true, got 0`],
+  [
+    'a message that is a number',
+    ruled('then: { message: 7 }'),
+    `${RULE}.then.message: expected a string that is not empty, such as "declined", got 7`,
+  ],
   [
     'a slow body of 0 bytes per second',
     ruled('then: { slow-body: 0 }'),
