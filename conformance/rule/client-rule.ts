@@ -1,7 +1,7 @@
 /** What a rule on clients is: one testable claim about what a client sends. */
 import type { ClientRuleId } from '../../src/contract/client-rule-ids.ts';
 import type { Exchange } from '../../src/traffic/exchange.ts';
-import type { ClientHistory } from './client-history.ts';
+import type { ClientEvent, ClientHistory } from './client-history.ts';
 
 export type ClientFinding =
   | { readonly kind: 'holds' }
@@ -30,4 +30,28 @@ export interface ClientRule {
    * `client-resilience` may lack it: their runs decide.
    */
   readonly observe?: (exchange: Exchange, history: ClientHistory) => ClientFinding | undefined;
+  /** Judges the calls of a whole run at its end; undefined where the rule holds, or says nothing about it. */
+  readonly conclude?: (calls: readonly ClientEvent[]) => Concluded | undefined;
+}
+
+type ClientViolation = Extract<ClientFinding, { readonly kind: 'violation' }>;
+
+export interface Concluded {
+  readonly exchange: Exchange;
+  readonly finding: ClientViolation;
+}
+
+export const CLIENT_HOLDS = { kind: 'holds' } as const satisfies ClientFinding;
+
+export function clientViolation(
+  expected: string,
+  got: string,
+  related: readonly Exchange[] = [],
+): ClientViolation {
+  return { kind: 'violation', expected, got, ...(related.length === 0 ? {} : { related }) };
+}
+
+/** Holds where there is no violation. */
+export function holdsUnless(violation: ClientViolation | undefined): ClientFinding {
+  return violation ?? CLIENT_HOLDS;
 }

@@ -25,7 +25,7 @@ export type Classification =
 /** Classifies a response (document 2.2, 4.1, 4.2). */
 export function classify(
   operation: OperationId,
-  response: HttpResponse,
+  response: Pick<HttpResponse, 'status' | 'body'>,
   successShape: SuccessShape = DOCUMENTED,
 ): Classification {
   if (!isSuccessful(response)) return { kind: 'refused' };

@@ -113,7 +113,7 @@ const BRANDS: readonly { readonly beginning: RegExp; readonly lengths: readonly 
 ];
 
 /** ISO/IEC 7812-1, annex B (Luhn). */
-function hasCheckDigit(digits: string): boolean {
+export function hasCheckDigit(digits: string): boolean {
   let sum = 0;
   for (let place = 0; place < digits.length; place++) {
     const digit = digits.charCodeAt(digits.length - 1 - place) - 48;

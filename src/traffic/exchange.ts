@@ -16,6 +16,8 @@ export interface Exchange {
   readonly duration: number;
   readonly request: ExchangeRequest;
   readonly response: ExchangeResponse;
+  /** How the response failed to reach the client as it stands here; absent where it did. */
+  readonly delivery?: 'lost' | 'cut-off';
 }
 
 export interface ExchangeRequest {
@@ -29,6 +31,8 @@ export interface ExchangeRequest {
   readonly body: string | undefined;
   /** In bytes, where only the beginning of the body was kept. */
   readonly bodyLength?: number;
+  /** The JSON value of the body, where it is parsed already. */
+  readonly json?: unknown;
 }
 
 export interface ExchangeResponse {
@@ -37,6 +41,8 @@ export interface ExchangeResponse {
   readonly headers: Readonly<Record<string, string>>;
   /** The body or its beginning. */
   readonly body: string;
+  /** The JSON value of the body, where it is parsed already. */
+  readonly json?: unknown;
 }
 
 export interface SplitUrl {

@@ -1,0 +1,225 @@
+/** Judges a client by its exchanges with the passive client rules, one exchange after another. */
+import {
+  CLIENT_MUST_RULES,
+  CLIENT_SHOULD_RULES,
+  type ClientRuleId,
+} from '../../src/contract/client-rule-ids.ts';
+import type { Hint } from '../../src/traffic/client-observer.ts';
+import type { Exchange } from '../../src/traffic/exchange.ts';
+import { type ClientCall, readClientCall } from '../rule/client-call.ts';
+import type { ClientEvent, ClientHistory } from '../rule/client-history.ts';
+import type { ClientFinding, ClientRule } from '../rule/client-rule.ts';
+import { CLIENT_RULES } from '../rules/client-rules.ts';
+import { createClientTransactions } from './client-transactions.ts';
+
+export interface ObserveClientOptions {
+  readonly source: 'mock' | 'recording';
+  /** Whether a merchant has several processors; undefined where that is not known. */
+  readonly severalProcessors?: (merchant: string | undefined) => boolean | undefined;
+  /** The rules to judge; all by default. */
+  readonly selects?: (id: ClientRuleId) => boolean;
+  /** Whether an identifier may belong to a transaction from before the first exchange; by default only in a recording. */
+  readonly mayBeOlder?: (identifier: string) => boolean;
+  /** For exchanges and transactions, in bytes; 64 MiB by default. Beyond it the oldest are forgotten. */
+  readonly budget?: number;
+}
+
+export interface ClientViolationFound {
+  readonly rule: ClientRule;
+  readonly exchange: Exchange;
+  readonly finding: Extract<ClientFinding, { readonly kind: 'violation' }>;
+}
+
+export interface ObservedClient {
+  /** Judges an exchange. Call it in the order of the responses. @returns the violations, as hints */
+  readonly observe: (exchange: Exchange) => readonly Hint[];
+  /** The violations in the order in which they were found: the first 100 of each rule. */
+  readonly findings: readonly ClientViolationFound[];
+  /** How many exchanges the rule has judged. */
+  readonly exercised: (id: ClientRuleId) => number;
+  /** How many exchanges have violated the rule. */
+  readonly violated: (id: ClientRuleId) => number;
+  /** Requests with the header Tollgate-Deliberate: the last 1000, each with the rules that it is exempt from. */
+  readonly deliberate: readonly { readonly exchange: Exchange; readonly rules: readonly ClientRuleId[] }[];
+  /** All exchanges but CORS preflights, in the order of their responses; the oldest are dropped beyond the budget. */
+  readonly exchanges: readonly Exchange[];
+}
+
+const DELIBERATE = 'tollgate-deliberate';
+
+/** In bytes. */
+const BUDGET = 64 * 1024 * 1024;
+
+const MOST_FINDINGS = 100;
+const MOST_DELIBERATE = 1000;
+
+export function observeClient(options: ObserveClientOptions): ObservedClient {
+  const { source, severalProcessors = () => undefined, selects = () => true, budget = BUDGET } = options;
+  const { mayBeOlder = () => source === 'recording' } = options;
+  const rules = CLIENT_RULES.filter(({ id }) => selects(id));
+  const observers = rules.flatMap((rule) =>
+    rule.observe === undefined
+      ? []
+      : [{ rule, observe: rule.observe, counts: { exercised: 0, violated: 0 } }],
+  );
+  const countsOf = new Map(observers.map(({ rule, counts }) => [rule.id, counts]));
+  const transactions = createClientTransactions(budget / 2);
+  const recent = createRecent(budget / 2);
+  const found: ClientViolationFound[] = [];
+  const deliberate: { readonly exchange: Exchange; readonly rules: readonly ClientRuleId[] }[] = [];
+
+  const historyOf = (exchange: Exchange, call: ClientCall): ClientHistory => {
+    const transaction = () => transactions.named(exchange, call);
+    const mayBeUnknown = (identifier: string) => transactions.hasForgotten() || mayBeOlder(identifier);
+
+    return {
+      source,
+      get exchanges() {
+        return recent.exchanges();
+      },
+      call,
+      transaction,
+      isFirstCall() {
+        const { operation, sTxId, mTxId } = call;
+        if (operation !== 'calculateFee' || sTxId !== undefined) return false;
+        if (mTxId === undefined) return true;
+        const known = transaction();
+        if (known === undefined) return mayBeUnknown(mTxId) ? undefined : true;
+        const { accepted, malformed, lost } = known.fees;
+        if (accepted + malformed + lost > 0 || known.sale !== undefined) return false;
+
+        return known.isWhole ? true : undefined;
+      },
+      mayBeOlder: mayBeUnknown,
+      wasGiven: transactions.wasGiven,
+      given: transactions.given,
+      hasSeveralProcessors: severalProcessors,
+    };
+  };
+
+  return {
+    observe(exchange) {
+      if (exchange.request.method === 'OPTIONS') return NONE;
+      const call = readClientCall(exchange);
+      if (call === undefined) {
+        recent.add(exchange);
+        return NONE;
+      }
+      const exempt = readDeliberate(exchange.request.headers[DELIBERATE]);
+      if (exempt.length > 0) {
+        deliberate.push({ exchange, rules: exempt });
+        if (deliberate.length > MOST_DELIBERATE) deliberate.shift();
+      }
+      const history = historyOf(exchange, call);
+      const isFirstCall = history.isFirstCall();
+      let hints: Hint[] | undefined;
+      for (const { rule, observe, counts } of observers) {
+        if (exempt.length > 0 && exempt.includes(rule.id)) continue;
+        const finding = observe(exchange, history);
+        if (finding === undefined) continue;
+        counts.exercised += 1;
+        if (finding.kind === 'holds') continue;
+        counts.violated += 1;
+        if (counts.violated <= MOST_FINDINGS) found.push({ rule, exchange, finding });
+        hints ??= [];
+        hints.push({ rule: rule.id, message: `Expected ${finding.expected}, got ${finding.got}.` });
+      }
+      recent.add(exchange);
+      // A refused request that is wrong on purpose says nothing about the transaction that it names.
+      const isApart = exempt.length > 0 && call.answer.kind !== 'accepted';
+      if (!isApart) transactions.add({ exchange, call }, isFirstCall);
+
+      return hints ?? NONE;
+    },
+    get findings() {
+      const calls = toEvents(recent.exchanges(), deliberate);
+      const concluded = rules.flatMap((rule) => {
+        const conclusion = rule.conclude?.(calls);
+
+        return conclusion === undefined ? [] : [{ rule, ...conclusion }];
+      });
+
+      return [...found, ...concluded];
+    },
+    exercised: (id) => countsOf.get(id)?.exercised ?? 0,
+    violated: (id) => countsOf.get(id)?.violated ?? 0,
+    deliberate,
+    get exchanges() {
+      return recent.exchanges();
+    },
+  };
+}
+
+const NONE: readonly Hint[] = [];
+
+function toEvents(
+  exchanges: readonly Exchange[],
+  deliberate: ObservedClient['deliberate'],
+): readonly ClientEvent[] {
+  const apart = new Set(deliberate.map(({ exchange }) => exchange));
+
+  return exchanges.flatMap((exchange) => {
+    const call = apart.has(exchange) ? undefined : readClientCall(exchange);
+
+    return call === undefined ? [] : [{ exchange, call }];
+  });
+}
+
+const ALL_IDS: readonly ClientRuleId[] = [...CLIENT_MUST_RULES, ...CLIENT_SHOULD_RULES];
+
+/** The rules that the header names, by their ids or with asterisks. */
+function readDeliberate(header: string | readonly string[] | undefined): readonly ClientRuleId[] {
+  if (header === undefined) return [];
+  const patterns = String(header)
+    .slice(0, 2000)
+    .split(',')
+    .map((pattern) => pattern.trim())
+    .filter((pattern) => pattern !== '');
+
+  return ALL_IDS.filter((id) => patterns.some((pattern) => fits(id, pattern)));
+}
+
+/** Without a regular expression, since a client wrote the pattern. The name of a group stands for its rules. */
+function fits(id: string, pattern: string): boolean {
+  if (id === pattern || id.startsWith(`${pattern}/`)) return true;
+  const [start = '', ...parts] = pattern.split('*');
+  const end = parts.pop();
+  if (end === undefined || !id.startsWith(start)) return false;
+  let from = start.length;
+  for (const part of parts) {
+    const at = id.indexOf(part, from);
+    if (at < 0) return false;
+    from = at + part.length;
+  }
+
+  return id.length - end.length >= from && id.endsWith(end);
+}
+
+interface Recent {
+  readonly add: (exchange: Exchange) => void;
+  readonly exchanges: () => readonly Exchange[];
+}
+
+/** The objects of an exchange, in bytes. */
+const OBJECTS = 2048;
+
+function createRecent(budget: number): Recent {
+  let kept: Exchange[] = [];
+  let bytes = 0;
+
+  return {
+    add(exchange) {
+      kept.push(exchange);
+      bytes += sizeOf(exchange);
+      if (bytes <= budget) return;
+      // Half of them at once: to drop them one by one would move the others each time.
+      kept = kept.slice(Math.ceil(kept.length / 2));
+      bytes = kept.reduce((sum, each) => sum + sizeOf(each), 0);
+    },
+    exchanges: () => kept,
+  };
+}
+
+function sizeOf({ request: { body = '' }, response }: Exchange): number {
+  return OBJECTS + 2 * (body.length + response.body.length);
+}

@@ -1,0 +1,125 @@
+/** An exchange as the client rules read it: the operation, the fields that were sent, and what the client learnt. */
+import { OPERATIONS } from '../../src/contract/operations.ts';
+import type { OperationId } from '../../src/contract/types.ts';
+import { type JsonObject, parseJsonObject } from '../../src/text/json-object.ts';
+import { type Exchange, splitUrl } from '../../src/traffic/exchange.ts';
+import { type Classification, classify } from './oracle.ts';
+
+/** What the client learnt from the response to its call. */
+export type ClientAnswer =
+  /** A success as the document describes it. */
+  | { readonly kind: 'accepted'; readonly sTxId: string }
+  /** A refusal of what was sent, with an sTxId where it carries one. */
+  | { readonly kind: 'refused'; readonly sTxId: string | undefined }
+  /** Not about what was sent: the token was refused (401, 403), or the client was asked to wait. */
+  | { readonly kind: 'not-now' }
+  /** A 2xx response in another form, or not the whole of one. */
+  | { readonly kind: 'malformed'; readonly sTxId: string | undefined }
+  /** No response. */
+  | { readonly kind: 'lost' };
+
+export type ClientBody =
+  | { readonly kind: 'object'; readonly fields: JsonObject }
+  | { readonly kind: 'absent' }
+  | { readonly kind: 'not-an-object' }
+  /** The recorder left it out, or kept its beginning only. */
+  | { readonly kind: 'unknown' };
+
+/** A call of one of the two operations. */
+export interface ClientCall {
+  readonly operation: OperationId;
+  readonly body: ClientBody;
+  /** Those of a JSON object; empty for any other body. */
+  readonly fields: JsonObject;
+  /** The `sTxId` of the request, where it is a string. */
+  readonly sTxId: string | undefined;
+  /** The `mTxId` of the request, where it is a string. */
+  readonly mTxId: string | undefined;
+  readonly answer: ClientAnswer;
+  /** When the request arrived, in milliseconds on the clock of `Exchange.endedAt`. */
+  readonly sentAt: number;
+}
+
+const NO_FIELDS: JsonObject = {};
+
+/** Reads the call of an exchange; undefined where it calls neither operation, such as a CORS preflight. */
+export function readClientCall(exchange: Exchange): ClientCall | undefined {
+  const { request, endedAt, duration } = exchange;
+  const operation = operationAt(request.url);
+  if (operation === undefined || request.method === undefined || request.method === 'OPTIONS')
+    return undefined;
+  const body = readBody(exchange);
+  const fields = body.kind === 'object' ? body.fields : NO_FIELDS;
+  const { sTxId, mTxId } = fields;
+
+  return {
+    operation,
+    body,
+    fields,
+    sTxId: typeof sTxId === 'string' ? sTxId : undefined,
+    mTxId: typeof mTxId === 'string' ? mTxId : undefined,
+    answer: readAnswer(operation, exchange),
+    sentAt: endedAt - duration,
+  };
+}
+
+/** A recording has the path of the deployment before that of the operation. */
+function operationAt(url: string | undefined): OperationId | undefined {
+  if (url === undefined) return undefined;
+  const exact = OPERATIONS.find(({ path }) => url === path);
+  if (exact !== undefined) return exact.operation;
+  const { path: sent = '' } = splitUrl({ url });
+
+  return OPERATIONS.find(({ path }) => sent.endsWith(path))?.operation;
+}
+
+function readBody({ request: { body, bodyLength, json, headers } }: Exchange): ClientBody {
+  if (isObject(json)) return { kind: 'object', fields: json };
+  if (bodyLength !== undefined) return { kind: 'unknown' };
+  if (body === undefined || body === '') {
+    const isAnnounced =
+      headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+
+    return { kind: isAnnounced ? 'unknown' : 'absent' };
+  }
+  const fields = parseJsonObject(body);
+
+  return fields === undefined ? { kind: 'not-an-object' } : { kind: 'object', fields };
+}
+
+function readAnswer(operation: OperationId, { response, delivery }: Exchange): ClientAnswer {
+  // 0 in a recording: the client received no response.
+  if (delivery === 'lost' || response.status === 0) return { kind: 'lost' };
+  if (delivery === 'cut-off') return { kind: 'malformed', sTxId: undefined };
+  const { status, headers } = response;
+  const isSuccess = status >= 200 && status < 300;
+  if (!isSuccess && (status === 401 || status === 403 || status === 429 || hasHeader(headers, 'retry-after')))
+    return { kind: 'not-now' };
+  const body = isObject(response.json) ? response.json : parseJsonObject(response.body);
+  const given = body?.['sTxId'];
+  const sTxId = typeof given === 'string' && given !== '' ? given : undefined;
+  switch (classificationOf(operation, status, body)) {
+    case 'accepted':
+      return sTxId === undefined ? { kind: 'malformed', sTxId } : { kind: 'accepted', sTxId };
+    case 'refused':
+      return { kind: 'refused', sTxId };
+    case 'unclear':
+      return { kind: 'malformed', sTxId };
+  }
+}
+
+function classificationOf(
+  operation: OperationId,
+  status: number,
+  body: JsonObject | undefined,
+): Classification['kind'] {
+  return classify(operation, { status, body }).kind;
+}
+
+function hasHeader(headers: Readonly<Record<string, string>>, name: string): boolean {
+  return Object.keys(headers).some((key) => key.toLowerCase() === name);
+}
+
+function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

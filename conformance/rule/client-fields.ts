@@ -1,0 +1,28 @@
+/** The fields of each operation by their types (document 2.1, 2.3), and values that a recorder has masked. */
+import type { OperationId } from '../../src/contract/types.ts';
+
+export type FieldType = 'number' | 'string' | 'strings';
+
+const FEE_FIELDS: Readonly<Record<string, FieldType>> = {
+  amount: 'number',
+  nicn: 'string',
+  region: 'string',
+  campaign: 'strings',
+  country: 'string',
+  processor: 'string',
+  cardToken: 'string',
+  data: 'strings',
+  totalAmount: 'number',
+  mTxId: 'string',
+  sTxId: 'string',
+};
+
+export const FIELD_TYPES: Readonly<Record<OperationId, Readonly<Record<string, FieldType>>>> = {
+  calculateFee: FEE_FIELDS,
+  attachSale: { sTxId: 'string', mTxId: 'string', authCode: 'string' },
+};
+
+/** Whether a recorder may have put the value in the place of another. */
+export function isMasked(value: unknown): boolean {
+  return typeof value === 'string' && /[…•*<[({]|x{3}|redact|mask|hidden|not shown|removed/i.test(value);
+}

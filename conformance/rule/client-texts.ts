@@ -1,0 +1,68 @@
+/** The texts of a request in which a card number may stand: fields, headers and address. */
+import { mayHaveLongNumber } from '../../src/text/find-card-numbers.ts';
+import { maskText } from '../../src/text/mask.ts';
+import { startOf } from '../../src/text/visible.ts';
+import type { Exchange } from '../../src/traffic/exchange.ts';
+import type { ClientCall } from './client-call.ts';
+
+export interface RequestText {
+  /** Such as `the field data` or `the header X-Card`. */
+  readonly where: string;
+  readonly text: string;
+}
+
+/** They hold other secrets, and numbers that mean nothing. */
+const OTHER_HEADERS = new Set(['authorization', 'proxy-authorization', 'cookie', 'content-length']);
+
+/** The texts that may hold a long number; a cardToken may be one. */
+export function textsOf({ request }: Exchange, { fields, body }: ClientCall): readonly RequestText[] {
+  const { headers, url = '' } = request;
+  const texts: RequestText[] = [];
+  for (const name in headers) {
+    const value = headers[name];
+    if (typeof value === 'string' && mayHaveLongNumber(value) && !OTHER_HEADERS.has(name))
+      texts.push({ where: `the header ${show(name)}`, text: value });
+  }
+  if (mayHaveLongNumber(url)) texts.push({ where: 'the address', text: url });
+  if (body.kind !== 'object' || !mayHaveCard(request.body)) return texts;
+  for (const { field, name, value } of membersOf(fields))
+    if (typeof value === 'string' && name !== 'cardToken' && mayHaveLongNumber(value))
+      texts.push({ where: `the field ${show(field)}`, text: value });
+
+  return texts;
+}
+
+/** Digits may be written as escapes. */
+function mayHaveCard(body: string | undefined): boolean {
+  return body === undefined || mayHaveLongNumber(body) || body.includes('\\u');
+}
+
+interface Member {
+  /** The field of the request that it is in. */
+  readonly field: string;
+  /** Its own name; that of the array for an entry of one. */
+  readonly name: string;
+  readonly value: unknown;
+}
+
+/** A body may be nested deeper than the call stack. */
+const DEEPEST = 20;
+
+/** All members of an object that are no objects, at any depth. */
+export function membersOf(fields: Readonly<Record<string, unknown>>): readonly Member[] {
+  const members: Member[] = [];
+  const visit = (value: unknown, name: string, field: string, depth: number) => {
+    if (typeof value !== 'object' || value === null) members.push({ field, name, value });
+    else if (depth < DEEPEST)
+      for (const [key, inner] of Object.entries(value))
+        visit(inner, Array.isArray(value) ? name : key, field, depth + 1);
+  };
+  for (const [field, value] of Object.entries(fields)) visit(value, field, field, 0);
+
+  return members;
+}
+
+/** A name may hold a card number, too. */
+function show(name: string): string {
+  return startOf(maskText(name), 60);
+}

@@ -1,0 +1,78 @@
+/** A new price for a transaction names the transaction. */
+import type { ClientEvent } from '../../rule/client-history.ts';
+import { type ClientRule, type Concluded, clientViolation } from '../../rule/client-rule.ts';
+
+export const pricesAnewByIdentifier: ClientRule = {
+  id: 'client-flow/prices-anew-by-identifier',
+  section: '4.1',
+  level: 'should',
+  title: 'a transaction that is priced anew is named by its sTxId or mTxId',
+  fix: 'Send the sTxId of the first response, or the same mTxId, with every later fee call for the same order. Without it each call opens a transaction.',
+  example: {
+    wrong: '{"amount":100,…}, then {"amount":120,…}',
+    right: '{"amount":100,…}, then {"amount":120,…,"sTxId":"4f3a…"}',
+  },
+
+  conclude(calls) {
+    if (calls.some(isUpdate)) return undefined;
+    const pairs = replacedIn(calls);
+    const last = pairs.at(-1);
+    if (last === undefined || pairs.length < TIMES) return undefined;
+
+    return {
+      exchange: last.later.exchange,
+      finding: clientViolation(
+        'the identifier of the transaction that is priced anew',
+        `a new transaction ${pairs.length} times, of which only the last was sold`,
+        [last.earlier.exchange],
+      ),
+    } satisfies Concluded;
+  },
+};
+
+/** Two carts, one of which is abandoned, look the same. */
+const TIMES = 3;
+
+interface Pair {
+  readonly earlier: ClientEvent;
+  readonly later: ClientEvent;
+}
+
+/** First calls that were never sold, each followed by one that differs in its amount alone, and was sold. */
+function replacedIn(calls: readonly ClientEvent[]): readonly Pair[] {
+  const sold = new Set(calls.filter(({ call }) => call.operation === 'attachSale').flatMap(soldBy));
+  const opened = calls.filter(isOpening);
+  const isSold = ({ call: { answer } }: ClientEvent) => answer.kind === 'accepted' && sold.has(answer.sTxId);
+  const abandoned = opened.filter((event) => !isSold(event));
+  const pairs = opened.flatMap((later, at) => {
+    const earlier = opened[at - 1];
+
+    return earlier !== undefined && !isSold(earlier) && isSold(later) && isSameButAmount(earlier, later)
+      ? [{ earlier, later }]
+      : [];
+  });
+
+  // A client that also asks for prices alone shows nothing by what it does not sell.
+  return pairs.length === abandoned.length ? pairs : [];
+}
+
+function isOpening({ call: { operation, fields, answer } }: ClientEvent): boolean {
+  const isUnnamed = fields['sTxId'] === undefined && fields['mTxId'] === undefined;
+
+  return operation === 'calculateFee' && isUnnamed && answer.kind === 'accepted';
+}
+
+function isUpdate({ call: { operation, sTxId, mTxId } }: ClientEvent): boolean {
+  return operation === 'calculateFee' && (sTxId !== undefined || mTxId !== undefined);
+}
+
+function soldBy({ call: { sTxId, answer } }: ClientEvent): readonly string[] {
+  return [...(sTxId === undefined ? [] : [sTxId]), ...(answer.kind === 'accepted' ? [answer.sTxId] : [])];
+}
+
+function isSameButAmount(one: ClientEvent, other: ClientEvent): boolean {
+  const [before, after] = [one.call.fields, other.call.fields];
+  const isSame = ['nicn', 'region', 'country', 'processor'].every((name) => before[name] === after[name]);
+
+  return isSame && one.exchange.merchant === other.exchange.merchant && before['amount'] !== after['amount'];
+}

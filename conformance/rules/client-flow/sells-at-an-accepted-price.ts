@@ -1,0 +1,26 @@
+/** The last fee call before a sale was accepted. */
+import { CLIENT_HOLDS, type ClientRule, clientViolation } from '../../rule/client-rule.ts';
+
+export const sellsAtAnAcceptedPrice: ClientRule = {
+  id: 'client-flow/sells-at-an-accepted-price',
+  section: '4.1',
+  level: 'should',
+  title: 'the last fee call of a transaction before its sale was not refused',
+  fix: 'Where an update is refused, mend and repeat it before the sale: the service has the fee of the request before it.',
+  example: {
+    wrong: 'fee 100 → ok, update to 250 → refused, sale',
+    right: 'fee 100 → ok, update to 250 → refused, corrected update → ok, sale',
+  },
+
+  observe(_, { call, transaction }) {
+    if (call.operation !== 'attachSale') return undefined;
+    const { lastFee, fees } = transaction() ?? {};
+    // Without any accepted fee call the sale breaks another rule.
+    if (lastFee === undefined || fees === undefined || fees.accepted === 0) return undefined;
+    if (lastFee.call.answer.kind !== 'refused' || lastFee.exchange.endedAt > call.sentAt) return CLIENT_HOLDS;
+
+    return clientViolation('a sale after an accepted fee call', 'one after a refused update', [
+      lastFee.exchange,
+    ]);
+  },
+};

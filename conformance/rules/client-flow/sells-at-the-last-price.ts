@@ -1,0 +1,40 @@
+/** A sale waits for the response to the last fee call. */
+import { CLIENT_HOLDS, type ClientRule, clientViolation } from '../../rule/client-rule.ts';
+
+export const sellsAtTheLastPrice: ClientRule = {
+  id: 'client-flow/sells-at-the-last-price',
+  section: '4.1',
+  level: 'should',
+  title: 'a sale is sent after the response to the last fee call of its transaction',
+  fix: 'Wait for the response to the fee call, for example with await, before you send the sale.',
+  example: { wrong: 'void fee(order); await sale(order);', right: 'await fee(order); await sale(order);' },
+
+  observe(exchange, { call, transaction }) {
+    const known = transaction();
+    if (known === undefined) return undefined;
+    if (call.operation === 'attachSale') {
+      const { lastFee } = known;
+      if (lastFee === undefined || !isAnswered(lastFee.call)) return undefined;
+
+      return isWithin(call.sentAt, lastFee.call.sentAt, lastFee.exchange.endedAt)
+        ? clientViolation('a sale after the response to the fee call', 'one before it', [lastFee.exchange])
+        : CLIENT_HOLDS;
+    }
+    // The response to the sale came before that to the fee call.
+    const { sale } = known;
+    if (sale === undefined || !isAnswered(call)) return undefined;
+
+    return isWithin(sale.call.sentAt, call.sentAt, exchange.endedAt)
+      ? clientViolation('a sale after the response to the fee call', 'one before it', [sale.exchange])
+      : undefined;
+  },
+};
+
+function isAnswered({ answer: { kind } }: { readonly answer: { readonly kind: string } }): boolean {
+  return kind === 'accepted' || kind === 'refused';
+}
+
+/** Times of a recording may be rounded: equal ones are in order. */
+function isWithin(sold: number, from: number, to: number): boolean {
+  return from < sold && sold < to;
+}

@@ -1,0 +1,38 @@
+/** A sale belongs to a transaction that has a fee. */
+import type { ClientHistory } from '../../rule/client-history.ts';
+import { CLIENT_HOLDS, type ClientRule, clientViolation } from '../../rule/client-rule.ts';
+import { allFeesRefused } from '../../rule/refused-fees.ts';
+
+export const sellsWhatWasPriced: ClientRule = {
+  id: 'client-flow/sells-what-was-priced',
+  section: '4.1, 4.2',
+  level: 'must',
+  title: 'no sale of a transaction that never had a successful fee call',
+  fix: 'Call the fee operation first, wait for its response, and sell only where message is ok.',
+  example: {
+    wrong: 'POST /v1/ch/sale {"mTxId":"order-1"} without a fee call for order-1',
+    right: 'POST /v1/ch {…"mTxId":"order-1"}, then POST /v1/ch/sale {"mTxId":"order-1"}',
+  },
+
+  observe(_, history) {
+    const { call, transaction } = history;
+    if (call.operation !== 'attachSale' || (call.sTxId === undefined && call.mTxId === undefined))
+      return undefined;
+    const sold = transaction();
+    if (sold === undefined) return judgeUnknown(history);
+    if (!allFeesRefused(history, sold)) return CLIENT_HOLDS;
+
+    return clientViolation('a sale of a transaction with a fee', 'one whose fee calls were all refused', [
+      (sold.lastFee ?? sold.opening).exchange,
+    ]);
+  },
+};
+
+/** A sale by an sTxId that no response has carried is about that identifier: another rule judges it. */
+function judgeUnknown({ call: { sTxId, mTxId, answer }, source, mayBeOlder }: ClientHistory) {
+  if (sTxId !== undefined || mTxId === undefined || source === 'recording' || mayBeOlder(mTxId))
+    return undefined;
+  if (answer.kind !== 'refused') return undefined;
+
+  return clientViolation('a fee call with this mTxId before the sale', 'none');
+}

@@ -1,0 +1,25 @@
+/** Amounts are whole cents. */
+import { CLIENT_HOLDS, type ClientRule, clientViolation } from '../../rule/client-rule.ts';
+
+export const amountHasWholeCents: ClientRule = {
+  id: 'client-request/amount-has-whole-cents',
+  section: '2.1',
+  level: 'should',
+  title: 'amount and totalAmount have whole cents, without the noise of binary fractions',
+  fix: 'Calculate in cents and divide by 100 at the end, use decimals, or round to cents before you send an amount.',
+  example: { wrong: '"amount":107.97999999999999', right: '"amount":107.98' },
+
+  observe(_, { call: { operation, fields } }) {
+    const { amount, totalAmount } = fields;
+    if (operation !== 'calculateFee' || (typeof amount !== 'number' && typeof totalAmount !== 'number'))
+      return undefined;
+    for (const [name, value] of [
+      ['amount', amount],
+      ['totalAmount', totalAmount],
+    ] as const)
+      if (typeof value === 'number' && Number.isFinite(value) && Number(value.toFixed(2)) !== value)
+        return clientViolation(`an ${name} of whole cents`, String(value));
+
+    return CLIENT_HOLDS;
+  },
+};

@@ -1,0 +1,52 @@
+/** Every call has the header Authorization with a JWT. */
+import type { ClientRule } from '../../rule/client-rule.ts';
+import { CLIENT_HOLDS, clientViolation } from '../../rule/client-rule.ts';
+
+export const hasBearerJwt: ClientRule = {
+  id: 'client-request/has-bearer-jwt',
+  section: '5',
+  level: 'must',
+  title: 'every fee call and every sale has the header Authorization: Bearer with a JWT',
+  fix: 'Send Authorization: Bearer TOKEN on both operations, where TOKEN is the JWT alone: without quotes, and neither empty nor undefined.',
+  example: { wrong: 'Authorization: Basic bWU6c2VjcmV0', right: 'Authorization: Bearer eyJhbGciOi…' },
+
+  observe({ request: { headers } }, { source }) {
+    const { authorization } = headers;
+    if (authorization === undefined && source === 'recording') return undefined;
+    const token = /^\s*bearer\s+(\S.*)$/i.exec(authorization ?? '')?.[1]?.trim();
+    if (token !== undefined && isJwt(token)) return CLIENT_HOLDS;
+    if (source === 'recording' && !isUnmasked(token)) return undefined;
+
+    return clientViolation('the header Authorization: Bearer with a JWT', describe(authorization, token));
+  },
+};
+
+/** Signed (RFC 7515) in three parts, or encrypted (RFC 7516) in five; the first is a JSON object. */
+const COMPACT = /^([\w-]+=*)\.[\w-]*=*\.[\w-]*=*(?:\.[\w-]*=*\.[\w-]*=*)?$/;
+
+function isJwt(token: string): boolean {
+  const header = COMPACT.exec(token)?.[1];
+  if (header === undefined) return false;
+  // How a JSON object without spaces begins.
+  if (header.startsWith('eyJ')) return true;
+
+  return Buffer.from(header, 'base64url').toString().trimStart().startsWith('{');
+}
+
+/** A recorder may have put another text in the place of the token. */
+function isUnmasked(token: string | undefined): boolean {
+  return (
+    token !== undefined &&
+    /^[\w.~+/-]{20,}=*$/.test(token) &&
+    !/redact|mask|hidden|remov|secret|token|filter|xxx|\.\.\./i.test(token)
+  );
+}
+
+/** Without the value, which may be a credential. */
+function describe(authorization: string | undefined, token: string | undefined): string {
+  if (authorization === undefined) return 'no such header';
+  if (token === undefined) return /^\s*bearer\s*$/i.test(authorization) ? 'no token' : 'another scheme';
+  const parts = token.split('.').length;
+
+  return parts === 1 ? 'a token that is no JWT' : `a token of ${parts} parts that is no JWT`;
+}

@@ -1,0 +1,52 @@
+/** Each documented field has its type. */
+import { describeValue } from '../../../src/text/describe.ts';
+import { FIELD_TYPES, type FieldType, isMasked } from '../../rule/client-fields.ts';
+import type { ClientHistory } from '../../rule/client-history.ts';
+import { type ClientRule, clientViolation, holdsUnless } from '../../rule/client-rule.ts';
+
+export const hasRightTypes: ClientRule = {
+  id: 'client-request/has-right-types',
+  section: '2.1, 2.3',
+  level: 'must',
+  title: 'each documented field has its type',
+  fix: 'Send amount and totalAmount as JSON numbers, campaign and data as arrays of strings, and all other fields as strings: a nicn or a zip code of digits has quotes.',
+  example: {
+    wrong: '{"amount":"100.00","nicn":424242,"region":85004}',
+    right: '{"amount":100.00,"nicn":"424242","region":"85004"}',
+  },
+
+  observe(_, history) {
+    return history.call.body.kind === 'object' ? holdsUnless(fault(history)) : undefined;
+  },
+};
+
+function fault({ source, call: { operation, fields }, isFirstCall }: ClientHistory) {
+  const types = FIELD_TYPES[operation];
+  for (const name in fields) {
+    const type = Object.hasOwn(types, name) ? types[name] : undefined;
+    const value = fields[name];
+    if (type === undefined || hasType(value, type) || (source === 'recording' && isMasked(value))) continue;
+    // In an optional field a null is another rule's, and an update may leave out any field.
+    if (value === null && !(isRequired(name) && isFirstCall() === true)) continue;
+
+    return clientViolation(`${name} as ${NAMES[type]}`, describeValue(value, { name }));
+  }
+
+  return undefined;
+}
+
+const NAMES: Readonly<Record<FieldType, string>> = {
+  number: 'a JSON number',
+  string: 'a string',
+  strings: 'an array of strings',
+};
+
+function hasType(value: unknown, type: FieldType): boolean {
+  if (type !== 'strings') return typeof value === type;
+
+  return Array.isArray(value) && value.every((item) => typeof item === 'string');
+}
+
+function isRequired(name: string): boolean {
+  return name === 'amount' || name === 'nicn' || name === 'region';
+}

@@ -1,0 +1,54 @@
+/** No text looks like a card number, and no field is named for one. */
+import { isCardNumber } from '../../../src/text/card-numbers.ts';
+import { longNumbersIn } from '../../../src/text/find-card-numbers.ts';
+import type { ClientCall } from '../../rule/client-call.ts';
+import { CLIENT_HOLDS, type ClientRule, clientViolation } from '../../rule/client-rule.ts';
+import { membersOf, textsOf } from '../../rule/client-texts.ts';
+
+export const looksFreeOfCardData: ClientRule = {
+  id: 'client-request/looks-free-of-card-data',
+  section: '1.4',
+  level: 'should',
+  title:
+    'nothing in a request looks like a card number, and no field is named for one or for a security code',
+  fix: 'Remove the value, or use an identifier that cannot be taken for a card number, such as one with letters.',
+  example: { wrong: '{"sTxId":"4f3a…","cvv":"123"}', right: '{"sTxId":"4f3a…","authCode":"A1B2C3"}' },
+
+  observe(exchange, { call, wasGiven }) {
+    const named = fieldNamedForCardData(call);
+    if (named !== undefined)
+      return clientViolation('no field for a card number or a security code', `the field ${named}`);
+    const { nicn } = call.fields;
+    for (const { where, text } of textsOf(exchange, call)) {
+      const isCard = longNumbersIn(text).some(
+        ({ digits, before }) =>
+          digits.length >= SHORTEST &&
+          before !== '+' &&
+          isCardNumber(digits) &&
+          !(typeof nicn === 'string' && nicn.length >= 6 && digits.startsWith(nicn.slice(0, 8))),
+      );
+      if (isCard && !wasGiven(text))
+        return clientViolation('nothing that looks like a card number', `one in ${where}`);
+    }
+
+    return CLIENT_HOLDS;
+  },
+};
+
+/** Of shorter ones most are product codes (EAN-13) and times in milliseconds; no card in use has 13 digits. */
+const SHORTEST = 14;
+
+/** In lower case, without dashes and underscores. */
+const NUMBERS = new Set(['pan', 'cardnumber', 'cardno', 'cardnum', 'creditcardnumber', 'ccnumber', 'ccnum']);
+const CODES = new Set(['cvv', 'cvv2', 'cvc', 'cvc2', 'csc', 'securitycode', 'cardsecuritycode', 'cardcode']);
+
+function fieldNamedForCardData({ fields }: ClientCall): string | undefined {
+  for (const { name, value } of membersOf(fields)) {
+    const key = name.toLowerCase().replaceAll(/[-_]/g, '');
+    const digits = NUMBERS.has(key) || CODES.has(key) ? String(value).replaceAll(/[^0-9]/g, '').length : 0;
+    // The last four digits of a card may be sent, as may the first eight.
+    if (digits > (NUMBERS.has(key) ? 8 : 0)) return name;
+  }
+
+  return undefined;
+}

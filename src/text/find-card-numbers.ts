@@ -1,0 +1,63 @@
+/** Finds numbers of 13 to 19 digits with a valid check digit, whole or set apart by spaces, dashes and dots. */
+import { hasCheckDigit } from './card-numbers.ts';
+
+export interface LongNumber {
+  readonly digits: string;
+  /** The lengths of its groups of digits. */
+  readonly groups: readonly number[];
+  /** The character before it; empty at the start of the text. */
+  readonly before: string;
+}
+
+const LEAST = 13;
+const MOST = 19;
+
+/** A text without this has no such number. Its separators are at most three characters long. */
+const CANDIDATE = /\d(?:[ \u00a0.\u2010-\u2015-]{0,3}\d){12,}/;
+const CANDIDATES = new RegExp(CANDIDATE, 'g');
+
+/** Whether the text may have such a number. Quick, for texts of any length. */
+export function mayHaveLongNumber(text: string): boolean {
+  return text.length >= LEAST && CANDIDATE.test(text);
+}
+
+/** Each consists of whole groups: a part of a longer sequence of digits is none. */
+export function longNumbersIn(text: string): readonly LongNumber[] {
+  if (!mayHaveLongNumber(text)) return [];
+
+  return [...text.matchAll(CANDIDATES)].flatMap(({ 0: candidate, index }) => {
+    const groups = [...candidate.matchAll(/\d+/g)].map((group) => ({
+      digits: group[0],
+      from: index + group.index,
+      to: index + group.index + group[0].length,
+    }));
+
+    return groups.flatMap((_, first) => numbersAt(text, groups.slice(first)));
+  });
+}
+
+interface Group {
+  readonly digits: string;
+  readonly from: number;
+  readonly to: number;
+}
+
+function numbersAt(text: string, groups: readonly Group[]): readonly LongNumber[] {
+  const found: LongNumber[] = [];
+  const before = text.charAt((groups[0]?.from ?? 0) - 1);
+  let digits = '';
+  for (const [at, group] of groups.entries()) {
+    digits += group.digits;
+    if (digits.length > MOST) break;
+    // Groups of an identifier, such as a UUID, have letters beside them.
+    const isInWord = at > 0 && (isLetter(before) || isLetter(text.charAt(group.to)));
+    if (digits.length < LEAST || isInWord || !hasCheckDigit(digits)) continue;
+    found.push({ digits, groups: groups.slice(0, at + 1).map(({ digits: { length } }) => length), before });
+  }
+
+  return found;
+}
+
+function isLetter(character: string): boolean {
+  return /[\p{L}_]/u.test(character);
+}
