@@ -14,6 +14,9 @@ import { runLimits } from './runner/run-limits.ts';
 import type { Baseline } from './verdict/waivers/baseline.ts';
 import type { Waiver } from './verdict/waivers/waiver-file.ts';
 
+export { type CheckClientOptions, checkClient } from './clients/check-client.ts';
+export type { ClientMock, MockSettings, StartMock } from './clients/client-mock.ts';
+export type { CommandResult, RunClient, RunContext } from './clients/run-client.ts';
 export type { ConnectionOptions as Reach } from './deployment/connection-options.ts';
 export type { Deployment } from './deployment/deployment.ts';
 export { readDeployment, readDeploymentFile } from './deployment/deployment-file.ts';

@@ -1,0 +1,114 @@
+/** Judges a client: runs it against mocks that behave as the document allows, and reports what it sends. */
+import { randomInt } from 'node:crypto';
+import type { Choices } from '../../src/contract/choices.ts';
+import type { ClientRuleId } from '../../src/contract/client-rule-ids.ts';
+import { readContract } from '../../src/contract/document.ts';
+import type { EffortName, Report } from '../report/report.ts';
+import { toClientReport } from '../report/to-client-report.ts';
+import { CLIENT_RULES } from '../rules/client-rules.ts';
+import type { Baseline } from '../verdict/waivers/baseline.ts';
+import type { Waiver } from '../verdict/waivers/waiver-file.ts';
+import type { StartMock } from './client-mock.ts';
+import type { ClientOutcome } from './client-result.ts';
+import type { RunClient } from './run-client.ts';
+import { runPlan } from './run-plan.ts';
+import { toMockOptions } from './tolerance/find-intolerance.ts';
+
+export interface CheckClientOptions {
+  /** Starts a new mock for each run, such as `startMock` of `tollgate` with these settings. */
+  readonly startMock: StartMock;
+  /** Runs the client once; it passes by resolving, and fails by throwing. */
+  readonly run: RunClient;
+  /** `standard` by default: quick is a baseline and one tolerance run, deep tries every option alone. */
+  readonly effort?: EffortName;
+  /** A 32-bit number that decides what the mock leaves to chance. */
+  readonly seed?: number;
+  /** Which rules to judge; all by default. */
+  readonly selects?: (id: ClientRuleId) => boolean;
+  /** What the mock chooses in every run, such as the choices that a report observed of a deployment. */
+  readonly like?: Choices;
+  /** Whether a merchant has several processors; undefined where that is not known. */
+  readonly severalProcessors?: (merchant: string | undefined) => boolean | undefined;
+  /** Of each run, in milliseconds: by default ten minutes for the first, and three times as long as that for others. */
+  readonly timeLimit?: number | undefined;
+  /** Counts a `should` as a `must`. */
+  readonly strict?: boolean;
+  /** Accepted failures: `readWaivers` reads them from a file. */
+  readonly waivers?: readonly Waiver[];
+  /** The report of an earlier check, whose failures do not count. */
+  readonly baseline?: Baseline | undefined;
+  /** Ends the check early: what was judged by then is reported. */
+  readonly signal?: AbortSignal | undefined;
+  readonly toolVersion?: string;
+  /** What is judged, for the report: the command, or a name. */
+  readonly target?: string;
+  /** The command of tollgate, for the commands that the report prints. */
+  readonly command?: string;
+  /** Called before each run, with its number and its kind. */
+  readonly onRun?: (run: number, what: string) => void;
+  /** Called after the baseline run where it failed, with what the client printed. */
+  readonly onBaselineFailure?: (output: string) => void;
+}
+
+/** Where `tollgate mock` listens, which the report names to reproduce a failure. */
+const MOCK_ADDRESS = 'http://127.0.0.1:4010';
+
+/** Judges a client (all sections). Resolves to a report whatever the client does. */
+export async function checkClient(options: CheckClientOptions): Promise<Report> {
+  const { effort = 'standard', seed = randomInt(2 ** 31), strict = false, command = 'tollgate' } = options;
+  const { selects = () => true, like = {}, waivers = [], baseline } = options;
+  const { info } = readContract();
+  const startedAt = new Date();
+  const check = await runPlan({
+    startMock: options.startMock,
+    run: options.run,
+    effort,
+    seed,
+    selects,
+    like,
+    severalProcessors: options.severalProcessors,
+    timeLimit: options.timeLimit,
+    signal: options.signal,
+    onRun: options.onRun,
+  });
+  if (!check.baseline.passed) options.onBaselineFailure?.(check.baseline.output);
+  const results = new Map(check.results.map((result) => [result.id, result]));
+  const replay = (variation: string) => `${command} mock${variation === '' ? '' : ` ${variation}`}`;
+  const toOutcome = (outcome: ClientOutcome) => {
+    if (outcome.kind !== 'fail' && outcome.kind !== 'unstable') return outcome;
+    const { kind, expected, got, often, exchanges, variation } = outcome;
+
+    return {
+      ...{ kind, expected, got, steps: exchanges },
+      ...(often === undefined ? {} : { often: `failed ${often.failed} of ${often.attempts} times` }),
+      replay: replay(toMockOptions({ choices: { ...like, ...variation.choices }, faults: variation.faults })),
+    };
+  };
+
+  return toClientReport(
+    CLIENT_RULES.flatMap((rule) => {
+      const result = results.get(rule.id);
+      if (result === undefined) return [];
+      const { exercised, requests, durationMs } = result;
+
+      return [{ rule, outcome: toOutcome(result.outcome), exercised, requests, durationMs }];
+    }),
+    {
+      target: options.target ?? 'client',
+      address: MOCK_ADDRESS,
+      toolVersion: options.toolVersion ?? '0.0.0',
+      contract: { title: info.title, version: info.version },
+      startedAt,
+      durationMs: Date.now() - startedAt.getTime(),
+      seed,
+      effort,
+      strict,
+      requests: check.requests,
+      choices: like,
+      inconclusive: check.inconclusive,
+      wasInterrupted: check.wasInterrupted,
+      waivers,
+      baseline,
+    },
+  );
+}

@@ -1,0 +1,36 @@
+/** The mock that a client is run against. The caller hands it in: the suite never imports one. */
+import type { Choices } from '../../src/contract/choices.ts';
+import type { ClientObserver } from '../../src/traffic/client-observer.ts';
+
+/** How a mock differs from its default. */
+export interface MockSettings {
+  readonly choices: Choices;
+  /** Each with its conditions, such as `path=/v1/ch, times=1: status=503`. */
+  readonly faults: readonly string[];
+  /** A 32-bit number that decides what the mock leaves to chance. */
+  readonly seed: number;
+  /** Called with every exchange, which is not masked. */
+  readonly observer: ClientObserver;
+}
+
+/** A new mock, without a transaction, for one run. */
+export interface ClientMock {
+  readonly url: string;
+  /** An access token of this merchant, or of the default one. */
+  readonly token: (merchant?: string) => string;
+  readonly close: () => unknown;
+}
+
+export type StartMock = (settings: MockSettings) => Promise<ClientMock>;
+
+/** What a run varies. */
+export type Variation = Pick<MockSettings, 'choices' | 'faults'>;
+
+export const NO_VARIATION: Variation = { choices: {}, faults: [] };
+
+export function joinVariations(variations: readonly Variation[]): Variation {
+  return {
+    choices: Object.assign({}, ...variations.map(({ choices }) => choices)),
+    faults: variations.flatMap(({ faults }) => faults),
+  };
+}

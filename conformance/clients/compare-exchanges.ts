@@ -1,0 +1,85 @@
+/** Finds the exchange at which a client went another way than in a run that passed. */
+import type { Exchange } from '../../src/traffic/exchange.ts';
+import { type ClientCall, readClientCall } from '../rule/client-call.ts';
+import type { ClientRun } from './run-client.ts';
+
+export interface Divergence {
+  /** The response after which the client went another way, with the request that it sent then, if any. */
+  readonly exchanges: readonly Exchange[];
+  /** The requests that it sends without the variation, and that it sent. */
+  readonly expected: string;
+  readonly got: string;
+}
+
+/**
+ * Compares requests by operation and fields; numbers in identifiers differ from run to run.
+ *
+ * @returns undefined where it cannot be said, because the requests of two runs that passed differ too
+ */
+export function findDivergence(failed: ClientRun, passed: readonly ClientRun[]): Divergence | undefined {
+  const [first, ...others] = passed.map(callsOf);
+  const sent = callsOf(failed);
+  if (first === undefined || sent.length === 0) return undefined;
+  const isRepeatable = others.every(
+    (other) => other.length === first.length && other.every((one, at) => one.shape === first[at]?.shape),
+  );
+  if (!isRepeatable) return undefined;
+  const length = Math.max(sent.length, first.length);
+  for (let at = 0; at < length; at += 1) {
+    const [expected, got] = [first[at], sent[at]];
+    if (expected?.shape === got?.shape) continue;
+    const before = sent[at - 1];
+
+    return {
+      exchanges: [before, got].flatMap((one) => (one === undefined ? [] : [one.exchange])),
+      expected: describe(expected),
+      got: describe(got),
+    };
+  }
+  const shaped = sent.find(({ exchange }) => isShaped(exchange)) ?? sent[0];
+
+  return {
+    exchanges: shaped === undefined ? [] : [shaped.exchange],
+    expected: `${sent.length} requests and a command that passes`,
+    got: 'the same requests, and a command that fails',
+  };
+}
+
+interface Sent {
+  readonly exchange: Exchange;
+  readonly call: ClientCall;
+  readonly shape: string;
+}
+
+function callsOf({ exchanges }: ClientRun): readonly Sent[] {
+  return exchanges
+    .flatMap((exchange) => {
+      const call = readClientCall(exchange);
+
+      return call === undefined ? [] : [{ exchange, call, shape: shapeOf(call) }];
+    })
+    .toSorted((one, other) => one.call.sentAt - other.call.sentAt);
+}
+
+/** Identifiers are new in every run. */
+function shapeOf({ operation, fields }: ClientCall): string {
+  const { sTxId, mTxId, ...others } = fields;
+  const kept = Object.keys(others)
+    .toSorted()
+    .map((name) => [name, others[name]]);
+  const text = JSON.stringify(kept).replaceAll(/"[^"]*\d[^"]*"/g, '"#"');
+
+  return `${operation} ${sTxId === undefined ? '' : 'sTxId'} ${mTxId === undefined ? '' : 'mTxId'} ${text}`;
+}
+
+function describe(sent: Sent | undefined): string {
+  if (sent === undefined) return 'no further request';
+  const names = Object.keys(sent.call.fields);
+
+  return `${sent.call.operation === 'calculateFee' ? 'a fee call' : 'a sale'} with ${names.join(', ') || 'no field'}`;
+}
+
+/** Whether the mock says that a choice or a fault shaped the response. */
+function isShaped({ response: { headers } }: Exchange): boolean {
+  return headers['tollgate-choices'] !== undefined || headers['tollgate-fault'] !== undefined;
+}

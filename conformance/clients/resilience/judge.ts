@@ -1,0 +1,213 @@
+/** What the rules of client-resilience say of one run with a fault. */
+import type { Exchange } from '../../../src/traffic/exchange.ts';
+import type { ClientRun } from '../run-client.ts';
+import { type Sent, sentCalls, usualCount } from './calls.ts';
+
+export type Judgement =
+  | { readonly kind: 'holds' }
+  | {
+      readonly kind: 'violation';
+      readonly expected: string;
+      readonly got: string;
+      readonly exchanges: readonly Exchange[];
+    }
+  /** The run says nothing about the rule. */
+  | { readonly kind: 'not-judged'; readonly why: string };
+
+/** @param baseline the run of the same client without the fault */
+export type Judge = (run: ClientRun, baseline: ClientRun) => Judgement;
+
+const HOLDS: Judgement = { kind: 'holds' };
+
+function notJudged(why: string): Judgement {
+  return { kind: 'not-judged', why };
+}
+
+/** No sale of a transaction whose fee calls all failed in the same way. */
+function noSaleAfter(failed: Sent['answer']['kind'], expected: string, how: string): Judge {
+  return (run, baseline) => {
+    const calls = sentCalls(run);
+    const fees = calls.filter(({ operation }) => operation === 'calculateFee');
+    if (!fees.some(({ answer }) => answer.kind === failed)) return notJudged(`no fee call was ${how}`);
+    const usual = unpricedSales(sentCalls(baseline));
+    for (const sale of calls.filter(({ operation }) => operation === 'attachSale')) {
+      if (usual.has(sale.content)) continue;
+      const before = fees.filter(({ answeredAt }) => answeredAt <= sale.sentAt);
+      const ofSale = before.filter((fee) => isSameTransaction(fee, sale));
+      const last = ofSale.findLast(({ answer }) => answer.kind === failed);
+      if (last === undefined || ofSale.some(({ answer }) => answer.kind === 'accepted')) continue;
+
+      return {
+        kind: 'violation',
+        expected,
+        got: `a sale ${nameOf(sale, last)}, whose ${ofSale.length === 1 ? 'fee call was' : `${ofSale.length} fee calls were`} ${how}`,
+        exchanges: [last.exchange, sale.exchange],
+      };
+    }
+
+    return HOLDS;
+  };
+}
+
+/** Sales that the client sends without an accepted fee call in any case, such as those of a test of refusals. */
+function unpricedSales(calls: readonly Sent[]): ReadonlySet<string> {
+  const isPriced = (sale: Sent) =>
+    calls.some((fee) => fee.answer.kind === 'accepted' && isSameTransaction(fee, sale));
+
+  return new Set(
+    calls.filter((sale) => sale.operation === 'attachSale' && !isPriced(sale)).map(({ content }) => content),
+  );
+}
+
+/** By an identifier that the response of the fee call has, or that both requests have. */
+function isSameTransaction(fee: Sent, sale: Sent): boolean {
+  if (fee.exchange.merchant !== sale.exchange.merchant) return false;
+  const given = 'sTxId' in fee.answer ? fee.answer.sTxId : undefined;
+  if (sale.sTxId !== undefined) return sale.sTxId === given;
+
+  return sale.mTxId !== undefined && sale.mTxId === fee.mTxId;
+}
+
+function nameOf(sale: Sent, fee: Sent): string {
+  if (sale.sTxId === undefined) return 'by the mTxId of a transaction';
+
+  return 'sTxId' in fee.answer && fee.answer.sTxId === sale.sTxId
+    ? 'by the sTxId of that response'
+    : 'by the sTxId of a transaction';
+}
+
+export const noSaleAfterRefusal = noSaleAfter(
+  'refused',
+  'no sale of a transaction whose fee calls were all refused',
+  'refused',
+);
+
+const noSaleAfterMalformed = noSaleAfter(
+  'malformed',
+  'no sale of a transaction whose fee is unknown',
+  'answered with a broken body',
+);
+
+/** The same request is not sent again before the time that a 429 or 503 named. */
+export const waitsForRetryAfter: Judge = (run, baseline) => {
+  const calls = sentCalls(run);
+  const usual = sentCalls(baseline);
+  const put = calls.flatMap((sent) => {
+    const seconds = Number(
+      sent.exchange.response.headers['retry-after'] ?? sent.exchange.response.headers['Retry-After'],
+    );
+
+    return seconds > 0 ? [{ sent, until: sent.answeredAt + seconds * 1000 - TIMER_SLACK, seconds }] : [];
+  });
+  if (put.length === 0) return notJudged('no call was answered with Retry-After');
+  for (const { sent, until, seconds } of put) {
+    const most = usualCount(usual, sent);
+    if (most === undefined) continue;
+    const same = calls.filter(({ content, sentAt }) => content === sent.content && sentAt < until);
+    const early = same.find(({ sentAt }) => sentAt >= sent.answeredAt);
+    if (early === undefined || same.length <= most) continue;
+    const waited = ((early.sentAt - sent.answeredAt) / 1000).toFixed(1);
+
+    return {
+      kind: 'violation',
+      expected: `the same request again after ${seconds} s at the earliest, as Retry-After says`,
+      got: `the same request again after ${waited} s`,
+      exchanges: [sent.exchange, early.exchange],
+    };
+  }
+
+  return HOLDS;
+};
+
+/** Timers may end early, in milliseconds. */
+const TIMER_SLACK = 100;
+
+/** After a lost answer a first call is sent again with its mTxId, or not at all. */
+export const repeatsSafely: Judge = (run, baseline) => {
+  const calls = sentCalls(run);
+  const lost = calls.filter(
+    ({ operation, answer, sTxId }) =>
+      operation === 'calculateFee' && answer.kind === 'lost' && sTxId === undefined,
+  );
+  if (lost.length === 0) return notJudged('the answer of no first call was lost');
+  for (const sent of lost.filter(({ mTxId }) => mTxId === undefined)) {
+    const most = usualCount(sentCalls(baseline), sent);
+    const same = calls.filter(({ content }) => content === sent.content);
+    const again = same.find(({ sentAt }) => sentAt >= sent.answeredAt);
+    if (most === undefined || again === undefined || same.length <= most) continue;
+
+    return {
+      kind: 'violation',
+      expected: 'a repeated first call with an mTxId, which names one transaction however often it arrives',
+      got: 'the same first call again without an mTxId: where only the answer was lost, there are two transactions',
+      exchanges: [sent.exchange, again.exchange],
+    };
+  }
+
+  return HOLDS;
+};
+
+/** Attempts of one request, beyond which a client does not give up. */
+const MOST_ATTEMPTS = 20;
+
+/** Attempts in a row without a pause are a storm, where there are this many; in milliseconds. */
+const STORM = { attempts: 8, pause: 50 };
+
+/** Bounded attempts with pauses, and an end within the time limit. */
+export const givesUp: Judge = (run, baseline) => {
+  const calls = sentCalls(run);
+  const [first] = calls;
+  if (first === undefined) return notJudged('the command sent no request');
+  const usual = sentCalls(baseline);
+  for (const same of Map.groupBy(calls, ({ content }) => content).values()) {
+    const [sent] = same;
+    const most = sent === undefined ? undefined : usualCount(usual, sent);
+    if (sent === undefined || most === undefined) continue;
+    const attempts = Math.floor(same.length / most);
+    const shown = same.slice(0, 3).map(({ exchange }) => exchange);
+    if (attempts > MOST_ATTEMPTS)
+      return {
+        kind: 'violation',
+        expected: `at most ${MOST_ATTEMPTS} attempts of one request`,
+        got: `${attempts} attempts of one request`,
+        exchanges: shown,
+      };
+    const pauses = same.slice(1).map(({ sentAt }, at) => sentAt - (same[at]?.answeredAt ?? sentAt));
+    if (most === 1 && same.length >= STORM.attempts && pauses.every((pause) => pause < STORM.pause))
+      return {
+        kind: 'violation',
+        expected: 'growing pauses between the attempts of one request',
+        got: `${same.length} attempts within ${Math.round((same.at(-1)?.sentAt ?? 0) - sent.sentAt)} ms`,
+        exchanges: shown,
+      };
+  }
+
+  return endsByItself(run, calls);
+};
+
+/** A command that is still busy with other requests says nothing: its tests may all wait in turn. */
+function endsByItself(run: ClientRun, calls: readonly Sent[]): Judgement {
+  if (run.ending !== 'time-limit') return HOLDS;
+  const contents = new Set<string>();
+  const fresh = calls.filter(({ content }) => contents.size < contents.add(content).size);
+  const last = fresh.at(-1);
+  const middle = (run.startedAt + run.endedAt) / 2;
+  if (last === undefined) return notJudged('the command sent no request');
+  if (last.sentAt > middle)
+    return notJudged('the command still sent other requests when the time limit ended');
+  const seconds = ((run.endedAt - last.sentAt) / 1000).toFixed(1);
+
+  return {
+    kind: 'violation',
+    expected: 'a client that gives up, and a command that ends within the time limit',
+    got: `a command that did not end within ${seconds} s of its last new request`,
+    exchanges: [last.exchange],
+  };
+}
+
+/** No sale follows an answer that is cut off, empty or not JSON, and the command ends. */
+export const survivesMalformed: Judge = (run, baseline) => {
+  const judged = noSaleAfterMalformed(run, baseline);
+
+  return judged.kind === 'holds' ? endsByItself(run, sentCalls(run)) : judged;
+};

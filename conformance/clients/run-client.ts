@@ -1,0 +1,117 @@
+/** Runs the client once against a new mock, and collects its exchanges. */
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Exchange } from '../../src/traffic/exchange.ts';
+import type { StartMock, Variation } from './client-mock.ts';
+
+/** What a client needs to know of the mock. */
+export interface RunContext {
+  readonly url: string;
+  /** Of the default merchant. */
+  readonly token: string;
+  readonly tokenOf: (merchant: string) => string;
+  /** Aborts at the time limit of the run, and when the whole check is interrupted. */
+  readonly signal: AbortSignal;
+}
+
+/** How a client ended. */
+export interface CommandResult {
+  readonly passed: boolean;
+  /** Such as `ended with exit code 1`; absent where it passed. */
+  readonly reason?: string;
+  /** What it printed, or the beginning of it. */
+  readonly output?: string;
+}
+
+/** Runs the client. It passes by resolving to nothing or to `passed: true`, and fails by throwing too. */
+export type RunClient = (context: RunContext) => Promise<CommandResult | undefined> | Promise<void>;
+
+export interface ClientRun {
+  readonly variation: Variation;
+  readonly passed: boolean;
+  readonly ending: 'by-itself' | 'time-limit' | 'interrupted';
+  /** Such as `ended with exit code 1`; empty where it passed. */
+  readonly reason: string;
+  readonly output: string;
+  /** In the order of their responses. */
+  readonly exchanges: readonly Exchange[];
+  /** Exchanges that were too many to keep. */
+  readonly dropped: number;
+  /** On the clock of `Exchange.endedAt`. */
+  readonly startedAt: number;
+  readonly endedAt: number;
+}
+
+export interface RunOptions {
+  readonly startMock: StartMock;
+  readonly run: RunClient;
+  readonly seed: number;
+  /** In milliseconds. */
+  readonly timeLimit: number;
+  readonly signal: AbortSignal | undefined;
+  /** Called with each exchange that is kept. */
+  readonly onExchange?: (exchange: Exchange) => void;
+}
+
+/** Exchanges of one run that are kept. */
+const MOST_EXCHANGES = 10_000;
+
+/** How long a client may take to end after its signal, in milliseconds. */
+const GRACE = 5_000;
+
+export async function runClient(variation: Variation, options: RunOptions): Promise<ClientRun> {
+  const { startMock, run, seed, timeLimit, signal, onExchange } = options;
+  const exchanges: Exchange[] = [];
+  let dropped = 0;
+  let isOver = false;
+  const observe = (exchange: Exchange) => {
+    if (isOver) return [];
+    if (exchanges.length < MOST_EXCHANGES) {
+      exchanges.push(exchange);
+      onExchange?.(exchange);
+    } else dropped += 1;
+
+    return [];
+  };
+  const mock = await startMock({ ...variation, seed, observer: { observe, report: () => ({}) } });
+  const limit = new AbortController();
+  const timer = setTimeout(() => limit.abort(), timeLimit);
+  const ending = AbortSignal.any([limit.signal, ...(signal === undefined ? [] : [signal])]);
+  const startedAt = performance.now();
+  const context: RunContext = { url: mock.url, token: mock.token(), tokenOf: mock.token, signal: ending };
+  try {
+    const result = await Promise.race([settle(run, context), abandoned(ending)]);
+    const endedAt = performance.now();
+    isOver = true;
+    const kept = { variation, exchanges, dropped, startedAt, endedAt, output: result.output ?? '' };
+    if (signal?.aborted) return { ...kept, passed: false, ending: 'interrupted', reason: 'was interrupted' };
+    if (limit.signal.aborted) {
+      const reason = `did not end within ${timeLimit / 1000} s`;
+
+      return { ...kept, passed: false, ending: 'time-limit', reason };
+    }
+
+    return { ...kept, passed: result.passed, ending: 'by-itself', reason: result.reason ?? '' };
+  } finally {
+    clearTimeout(timer);
+    await mock.close();
+  }
+}
+
+async function settle(run: RunClient, context: RunContext): Promise<CommandResult> {
+  try {
+    return (await run(context)) ?? { passed: true };
+  } catch (error) {
+    const text = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+
+    return { passed: false, reason: `failed with ${text.split('\n', 1)[0]}`, output: text };
+  }
+}
+
+/** A client that ignores its signal is not waited for. */
+async function abandoned(signal: AbortSignal): Promise<CommandResult> {
+  if (!signal.aborted)
+    await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
+  await pause(GRACE, undefined, { ref: false });
+
+  return { passed: false };
+}

@@ -1,0 +1,185 @@
+/** The runs of a check: the baseline, then tolerance runs, then resilience runs; and what they come to. */
+import type { Choices } from '../../src/contract/choices.ts';
+import type { ClientRuleId } from '../../src/contract/client-rule-ids.ts';
+import type { Exchange } from '../../src/traffic/exchange.ts';
+import type { EffortName } from '../report/report.ts';
+import { readClientCall } from '../rule/client-call.ts';
+import { CLIENT_RULES } from '../rules/client-rules.ts';
+import { NOT_SELECTED } from '../runner/outcome.ts';
+import { NO_VARIATION, type StartMock, type Variation } from './client-mock.ts';
+import type { ClientOutcome, ClientRuleResult } from './client-result.ts';
+import { type ObservedClient, observeClient } from './observe-client.ts';
+import { runScenarios } from './resilience/run-scenarios.ts';
+import { RESILIENCE_RUNS } from './resilience/scenarios.ts';
+import { type ClientRun, type RunClient, runClient } from './run-client.ts';
+import { TOLERANCE_RUNS } from './tolerance/options.ts';
+import { runTolerances } from './tolerance/run-tolerances.ts';
+
+export interface PlanOptions {
+  readonly startMock: StartMock;
+  readonly run: RunClient;
+  readonly effort: EffortName;
+  readonly seed: number;
+  readonly selects: (id: ClientRuleId) => boolean;
+  /** What the mock chooses in every run, unless a tolerance run varies it. */
+  readonly like: Choices;
+  readonly severalProcessors: ((merchant: string | undefined) => boolean | undefined) | undefined;
+  /** Of each run, in milliseconds. */
+  readonly timeLimit: number | undefined;
+  readonly signal: AbortSignal | undefined;
+  readonly onRun: ((run: number, what: string) => void) | undefined;
+}
+
+export interface CheckResult {
+  readonly results: readonly ClientRuleResult[];
+  /** Why nothing but the baseline run was judged, if so. */
+  readonly inconclusive: string | undefined;
+  readonly wasInterrupted: boolean;
+  readonly runs: number;
+  readonly requests: number;
+  readonly baseline: ClientRun;
+  /** Exchanges that are exempt from rules by the header Tollgate-Deliberate. */
+  readonly deliberate: ObservedClient['deliberate'];
+}
+
+/** In milliseconds: of the baseline run, and of later runs, which have to be as quick apart from what they vary. */
+const BASELINE_LIMIT = 600_000;
+const LATER_LIMIT = { least: 60_000, factor: 3 };
+
+export async function runPlan(options: PlanOptions): Promise<CheckResult> {
+  const { startMock, run, effort, seed, selects, like, severalProcessors, signal, onRun } = options;
+  const passive = { source: 'mock', selects, ...(severalProcessors && { severalProcessors }) } as const;
+  const observers: ObservedClient[] = [];
+  let runs = 0;
+  let requests = 0;
+  const runWith = async (what: string, variation: Variation, timeLimit: number, isObserved: boolean) => {
+    const observed = isObserved ? observeClient(passive) : undefined;
+    if (observed !== undefined) observers.push(observed);
+    runs += 1;
+    onRun?.(runs, what);
+    const done = await runClient(
+      { choices: { ...like, ...variation.choices }, faults: variation.faults },
+      {
+        startMock,
+        run,
+        seed,
+        signal,
+        timeLimit,
+        ...(observed === undefined
+          ? {}
+          : { onExchange: (exchange: Exchange) => void observed.observe(exchange) }),
+      },
+    );
+    requests += done.exchanges.length + done.dropped;
+
+    return done;
+  };
+
+  const baseline = await runWith('baseline', NO_VARIATION, options.timeLimit ?? BASELINE_LIMIT, true);
+  const inconclusive = whyInconclusive(baseline);
+  const isInterrupted = () => signal?.aborted === true;
+  const later =
+    options.timeLimit ??
+    Math.max(LATER_LIMIT.least, LATER_LIMIT.factor * (baseline.endedAt - baseline.startedAt));
+  const active: ClientRuleResult[] = [];
+  if (inconclusive === undefined && !isInterrupted()) {
+    const sets = TOLERANCE_RUNS[effort].map((set) => set.filter(({ rule }) => selects(rule)));
+    active.push(
+      ...(await runTolerances(sets, baseline, (varied) =>
+        runWith('tolerance', varied, later, varied.faults.length === 0),
+      )),
+    );
+    const scenarios = RESILIENCE_RUNS[effort].filter(({ rule }) => selects(rule));
+    if (!isInterrupted())
+      active.push(
+        ...(await runScenarios(scenarios, baseline, (varied) => runWith('resilience', varied, later, false))),
+      );
+  }
+  const findings = observers.flatMap((observed) => observed.findings);
+  const ofRule = new Map(active.map((result) => [result.id, result]));
+
+  return {
+    results: CLIENT_RULES.map(({ id }) =>
+      joinResults(id, ofRule.get(id), observers, {
+        effort,
+        selects,
+        isInterrupted: isInterrupted(),
+        inconclusive,
+        findings,
+      }),
+    ),
+    inconclusive,
+    wasInterrupted: isInterrupted(),
+    runs,
+    requests,
+    baseline,
+    deliberate: observers[0]?.deliberate ?? [],
+  };
+}
+
+/** A run of which nothing follows but what its exchanges show by themselves. */
+function whyInconclusive({ passed, reason, exchanges, ending }: ClientRun): string | undefined {
+  if (ending === 'interrupted') return undefined;
+  if (!passed)
+    return `The command ${reason} in the baseline run, against a mock without any fault: make it pass first.`;
+  const fees = exchanges.map(readClientCall).filter((call) => call?.operation === 'calculateFee');
+  if (fees.length === 0)
+    return 'The command passed without a fee call: let it take the address from TOLLGATE_URL and the token from TOLLGATE_TOKEN.';
+  if (!fees.some((call) => call?.answer.kind === 'accepted'))
+    return `The command passed, but none of its ${fees.length} fee calls was accepted: let it take the token from TOLLGATE_TOKEN, and see why the mock refuses them.`;
+
+  return undefined;
+}
+
+interface Joining {
+  readonly effort: EffortName;
+  readonly selects: (id: ClientRuleId) => boolean;
+  readonly isInterrupted: boolean;
+  readonly inconclusive: string | undefined;
+  /** Of all runs that passive rules observed. */
+  readonly findings: ObservedClient['findings'];
+}
+
+/** A rule that judges single exchanges and whole runs fails by either. */
+function joinResults(
+  id: ClientRuleId,
+  active: ClientRuleResult | undefined,
+  observers: readonly ObservedClient[],
+  joining: Joining,
+): ClientRuleResult {
+  const { selects, findings } = joining;
+  const exercised = observers.reduce((sum, observed) => sum + observed.exercised(id), 0);
+  const base = {
+    id,
+    exercised: exercised + (active?.exercised ?? 0),
+    requests: active?.requests ?? 0,
+    durationMs: active?.durationMs ?? 0,
+  };
+  if (!selects(id))
+    return { ...base, outcome: { kind: 'skipped', cause: 'not-selected', why: NOT_SELECTED } };
+  const first = findings.find(({ rule }) => rule.id === id);
+  if (first !== undefined && active?.outcome.kind !== 'fail') {
+    const { finding, exchange } = first;
+    const { expected, got, related = [] } = finding;
+
+    return {
+      ...base,
+      outcome: { kind: 'fail', expected, got, exchanges: [...related, exchange], variation: NO_VARIATION },
+    };
+  }
+  if (active !== undefined && active.outcome.kind !== 'skipped') return { ...base, outcome: active.outcome };
+  if (id.startsWith('client-tolerance/') || id.startsWith('client-resilience/'))
+    return { ...base, outcome: active?.outcome ?? whyNotRun(joining) };
+
+  return exercised > 0
+    ? { ...base, outcome: { kind: 'pass' } }
+    : { ...base, outcome: { kind: 'skipped', cause: 'choice', why: 'no request of the client shows it' } };
+}
+
+function whyNotRun({ effort, isInterrupted, inconclusive }: Joining): ClientOutcome {
+  if (isInterrupted) return { kind: 'skipped', cause: 'not-judged', why: 'the run was interrupted' };
+  if (inconclusive !== undefined)
+    return { kind: 'skipped', cause: 'not-judged', why: 'the baseline run did not pass' };
+
+  return { kind: 'skipped', cause: 'effort', why: `the effort ${effort} does not try it` };
+}

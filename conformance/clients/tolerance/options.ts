@@ -1,0 +1,119 @@
+/** What the document leaves open and a tolerance run varies, each option with its rule and the effort that tries it. */
+import type { Choices } from '../../../src/contract/choices.ts';
+import type { ClientRuleId } from '../../../src/contract/client-rule-ids.ts';
+import type { EffortName } from '../../report/report.ts';
+import type { ClientAnswer, ClientCall } from '../../rule/client-call.ts';
+import type { Variation } from '../client-mock.ts';
+
+export type ToleranceRuleId = Extract<ClientRuleId, `client-tolerance/${string}`>;
+
+export interface ToleranceOption extends Variation {
+  readonly rule: ToleranceRuleId;
+  /** Whether a call shows the option, so that a run without such a call says nothing. */
+  readonly isShownBy: (call: ClientCall) => boolean;
+}
+
+const answered =
+  (kind: ClientAnswer['kind'], operation?: ClientCall['operation']) =>
+  (call: ClientCall): boolean =>
+    call.answer.kind === kind && (operation === undefined || call.operation === operation);
+const isAccepted = answered('accepted');
+const isAcceptedFee = answered('accepted', 'calculateFee');
+const isRefused = answered('refused');
+
+function choose(rule: ToleranceRuleId, choices: Choices, isShownBy = isAccepted): ToleranceOption {
+  return { rule, choices, faults: [], isShownBy };
+}
+
+function inject(rule: ToleranceRuleId, faults: readonly string[], isShownBy = isAccepted): ToleranceOption {
+  return { rule, choices: {}, faults, isShownBy };
+}
+
+const status = (choices: Choices) => choose('client-tolerance/success-status', choices);
+const extra = (option: 'flat' | 'nested') =>
+  choose('client-tolerance/extra-response-fields', { 'extra-response-fields': option });
+const order = (option: 'reversed' | 'alphabetical') =>
+  choose('client-tolerance/field-order', { 'field-order': option });
+const layout = (option: 'indented' | 'escaped') =>
+  choose('client-tolerance/json-layout', { 'json-layout': option });
+const number = (option: NonNullable<Choices['number-form']>) =>
+  choose('client-tolerance/number-form', { 'number-form': option }, isAcceptedFee);
+const stxid = (option: NonNullable<Choices['stxid-form']>) =>
+  choose('client-tolerance/stxid-form', { 'stxid-form': option });
+const charset = choose('client-tolerance/json-charset', { 'response-media-type': 'json-charset' });
+const media = (option: NonNullable<Choices['response-media-type']>) =>
+  choose('client-tolerance/response-media-type', { 'response-media-type': option });
+const refusal = (option: NonNullable<Choices['refusal']>) =>
+  choose('client-tolerance/refusal-form', { refusal: option }, isRefused);
+const refusalStatus = (choices: Choices) => choose('client-tolerance/refusal-status', choices, isRefused);
+const close = inject('client-tolerance/connection-close', ['close']);
+const zeroFee = inject('client-tolerance/zero-fee', ['path=/v1/ch: zero-fee'], isAcceptedFee);
+/** Two seconds, on the first call of each operation: tests have time limits of their own. */
+const late = inject('client-tolerance/late-answers', [
+  'path=/v1/ch, times=1: latency=2000',
+  'path=/v1/ch/sale, times=1: latency=2000',
+]);
+
+/** Options that are tried in one run; where it fails, the single option is searched for. */
+export type OptionSet = readonly ToleranceOption[];
+
+const FIRST_MUST: OptionSet = [
+  status({ 'success-status': '201', 'sale-status': '201' }),
+  extra('nested'),
+  order('reversed'),
+  layout('indented'),
+  number('exponent'),
+  stxid('long'),
+  charset,
+];
+
+const SECOND_MUST: OptionSet = [
+  status({ 'success-status': '202', 'sale-status': '202' }),
+  extra('flat'),
+  order('alphabetical'),
+  layout('escaped'),
+  number('two-decimals'),
+  stxid('digits'),
+];
+
+const SHOULD: OptionSet = [
+  refusal('html'),
+  refusalStatus({
+    'refusal-status': '400',
+    'malformed-json-status': '422',
+    'unknown-transaction-status': '404',
+  }),
+  media('text-plain'),
+  close,
+];
+
+const STANDARD: readonly OptionSet[] = [FIRST_MUST, SECOND_MUST, SHOULD, [zeroFee], [late]];
+
+/** Options that only the effort deep tries. */
+const RARE: OptionSet = [
+  status({ 'success-status': '201' }),
+  status({ 'sale-status': '201' }),
+  number('six-decimals'),
+  stxid('uuid'),
+  stxid('ulid'),
+  stxid('base64url'),
+  stxid('prefixed'),
+  refusal('json'),
+  refusal('empty'),
+  refusal('2xx-message'),
+  refusal('2xx-message-stxid'),
+  refusal('2xx-zero-fee'),
+  refusal('2xx-zero-fee-stxid'),
+  refusalStatus({ 'refusal-status': '404' }),
+  refusalStatus({ 'refusal-status': '409', 'unknown-transaction-status': '410' }),
+  refusalStatus({ 'refusal-status': '500', 'malformed-json-status': '500' }),
+  media('json-suffix'),
+  media('none'),
+];
+
+/** The runs of an effort: `deep` tries every option alone. */
+export const TOLERANCE_RUNS: { readonly [E in EffortName]: readonly OptionSet[] } = {
+  quick: [FIRST_MUST],
+  standard: STANDARD,
+  deep: [...STANDARD.flat(), ...RARE].map((option) => [option]),
+};

@@ -1,0 +1,94 @@
+/** Runs the client with what the document leaves open, and says which option it does not tolerate. */
+
+import { readClientCall } from '../../rule/client-call.ts';
+import { joinVariations, type Variation } from '../client-mock.ts';
+import { addRun, type ClientFailure, type ClientOutcome, type ClientRuleResult } from '../client-result.ts';
+import { findDivergence } from '../compare-exchanges.ts';
+import { firstDifference } from '../compare-output.ts';
+import type { ClientRun } from '../run-client.ts';
+import { findIntolerance, type Intolerance, toMockOptions } from './find-intolerance.ts';
+import type { OptionSet, ToleranceOption, ToleranceRuleId } from './options.ts';
+
+export async function runTolerances(
+  sets: readonly OptionSet[],
+  baseline: ClientRun,
+  runWith: (variation: Variation) => Promise<ClientRun>,
+): Promise<readonly ClientRuleResult[]> {
+  const results = new Map<ToleranceRuleId, ClientRuleResult>();
+  for (const set of sets) {
+    // An option that fails is not searched for again among others of its rule.
+    const options = set.filter(({ rule }) => results.get(rule)?.outcome.kind !== 'fail');
+    if (options.length === 0) continue;
+    const { run, found } = await findIntolerance(options, (tried) => runWith(joinVariations(tried)));
+    if (run.ending === 'interrupted') break;
+    for (const option of options) {
+      const intolerance = found.find((one) => one.options[0]?.rule === option.rule);
+      const involved = found.some((one) => one.options.includes(option));
+      // Where several options fail together, the first of them has the failure.
+      const outcome =
+        intolerance !== undefined
+          ? toFailure(intolerance, baseline)
+          : involved
+            ? ({
+                kind: 'skipped',
+                cause: 'choice',
+                why: 'the command fails only together with another option',
+              } as const)
+            : outcomeOf(option, run);
+      const { rule: id } = option;
+      results.set(id, addRun(results.get(id), { id, outcome, exercised: showings(option, run), run }));
+    }
+  }
+
+  return [...results.values()];
+}
+
+function outcomeOf(option: ToleranceOption, run: ClientRun): ClientOutcome {
+  return showings(option, run) > 0
+    ? { kind: 'pass' }
+    : {
+        kind: 'skipped',
+        cause: 'choice',
+        why: `no response of the run showed it (${toMockOptions(option)})`,
+      };
+}
+
+function showings({ isShownBy }: ToleranceOption, { exchanges }: ClientRun): number {
+  return exchanges.filter((exchange) => {
+    const call = readClientCall(exchange);
+
+    return call !== undefined && isShownBy(call);
+  }).length;
+}
+
+function toFailure(
+  { options, isConfirmed, failed, attempts, runs }: Intolerance,
+  baseline: ClientRun,
+): ClientFailure {
+  const variation = joinVariations(options);
+  const withOptions = runs.withOptions.filter(({ passed }) => !passed);
+  const without = [baseline, ...runs.without].filter(({ passed }) => passed);
+  const [run] = withOptions;
+  const line = firstDifference(
+    withOptions.map(({ output }) => output),
+    without.map(({ output }) => output),
+  );
+  const divergence = run === undefined ? undefined : findDivergence(run, without);
+  const name = toMockOptions(variation);
+  const got = [
+    isConfirmed
+      ? `a command that ${run?.reason ?? 'failed'}`
+      : `a command that failed ${failed} of ${attempts} times with it, and ${runs.without.length - without.length + 1} of ${runs.without.length} times without`,
+    ...(line === undefined ? [] : [`with the new line ${JSON.stringify(line)}`]),
+    ...(divergence === undefined ? [] : [`after ${divergence.got} in place of ${divergence.expected}`]),
+  ].join(', ');
+
+  return {
+    kind: isConfirmed ? 'fail' : 'unstable',
+    expected: `a command that passes with ${name}, as it does without`,
+    got,
+    ...(isConfirmed ? {} : { often: { failed, attempts } }),
+    exchanges: divergence?.exchanges ?? [],
+    variation,
+  };
+}
