@@ -6,7 +6,7 @@ const BETWEEN_FIELDS: readonly Schema[] = [
   {
     if: { properties: { outcome: { enum: ['fail', 'unstable'] } } },
     // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
-    then: { required: ['counterexample', 'replay'] },
+    then: { required: ['counterexample'] },
     else: { properties: { counterexample: false, replay: false, shape: false, otherFailures: false } },
   },
   {
@@ -24,7 +24,7 @@ const BETWEEN_FIELDS: readonly Schema[] = [
 ];
 
 /** Versions add rules, so that a report may name some that an older schema has never heard of. */
-const LISTS_OF_RULES = ['MustRule', 'ShouldRule', 'ObserveRule'];
+const LISTS_OF_RULES = ['MustRule', 'ShouldRule', 'ObserveRule', 'RuleId', 'ClientRuleId'];
 const ANY_RULE: Schema = { type: 'string', pattern: '^[a-z-]+/[a-z0-9-]+$' };
 
 export function reportSchema(): Schema {
@@ -42,10 +42,10 @@ export function reportSchema(): Schema {
   return inWholeNumbers({
     ...schema,
     $id: 'tollgate-report',
-    title: 'The report of tollgate conform in JSON, schema version 1',
+    title: 'The report of a judge of tollgate in JSON, schema version 1',
     definitions: {
       ...needed,
-      RuleId: ANY_RULE,
+      AnyRuleId: ANY_RULE,
       ReportRule: { ...(needed['ReportRule'] as Schema), allOf: [...BETWEEN_FIELDS] },
     },
   });

@@ -1,9 +1,5 @@
 /** Judges a client by its exchanges with the passive client rules, one exchange after another. */
-import {
-  CLIENT_MUST_RULES,
-  CLIENT_SHOULD_RULES,
-  type ClientRuleId,
-} from '../../src/contract/client-rule-ids.ts';
+import { CLIENT_RULE_IDS, type ClientRuleId } from '../../src/contract/client-rule-ids.ts';
 import type { Hint } from '../../src/traffic/client-observer.ts';
 import type { Exchange } from '../../src/traffic/exchange.ts';
 import { type ClientCall, readClientCall } from '../rule/client-call.ts';
@@ -165,8 +161,6 @@ function toEvents(
   });
 }
 
-const ALL_IDS: readonly ClientRuleId[] = [...CLIENT_MUST_RULES, ...CLIENT_SHOULD_RULES];
-
 /** The rules that the header names, by their ids or with asterisks. */
 function readDeliberate(header: string | readonly string[] | undefined): readonly ClientRuleId[] {
   if (header === undefined) return [];
@@ -176,7 +170,7 @@ function readDeliberate(header: string | readonly string[] | undefined): readonl
     .map((pattern) => pattern.trim())
     .filter((pattern) => pattern !== '');
 
-  return ALL_IDS.filter((id) => patterns.some((pattern) => fits(id, pattern)));
+  return CLIENT_RULE_IDS.filter((id) => patterns.some((pattern) => fits(id, pattern)));
 }
 
 /** Without a regular expression, since a client wrote the pattern. The name of a group stands for its rules. */

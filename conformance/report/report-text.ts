@@ -1,6 +1,7 @@
 /** Text about failures that several reporters share: steps, fixes, waiver entries, notes. */
-import type { RuleId } from '../../src/contract/rule-ids.ts';
+import type { AnyRuleId } from '../../src/contract/client-rule-ids.ts';
 import { cut, visible, visibleLine } from '../../src/text/visible.ts';
+import { CLIENT_RULES } from '../rules/client-rules.ts';
 import { RULES } from '../rules/index.ts';
 import type { Report, ReportCounterexample, ReportRule, ReportStep } from './report.ts';
 import { statusOf } from './rule-status.ts';
@@ -11,8 +12,8 @@ export function count(number: number, noun: string): string {
 }
 
 /** How to fix a service that breaks the rule; undefined for an observation. */
-export function fixOf(id: RuleId): string | undefined {
-  return RULES.find((rule) => rule.id === id)?.fix;
+export function fixOf(id: AnyRuleId): string | undefined {
+  return [...RULES, ...CLIENT_RULES].find((rule) => rule.id === id)?.fix;
 }
 
 /** A failure with its counterexample. The steps are indented by four spaces, the other lines as given. */
@@ -24,7 +25,7 @@ export function failureLines(rule: ReportRule, report: Report, indent = ''): rea
   const before = [`expected  ${expected}`, `got       ${got}`, reproduction];
   const after = [
     ...fixLine(rule.id),
-    `replay:   ${replay}`,
+    ...(replay === undefined ? [] : [`replay:   ${replay}`]),
     ...otherFailureLines(rule),
     ...waiverEntries(rule, report).map((entry) => `to waive: ${entry}`),
   ];
@@ -33,7 +34,7 @@ export function failureLines(rule: ReportRule, report: Report, indent = ''): rea
   return [...before.map(toLine), ...stepLines(counterexample), ...after.map(toLine)];
 }
 
-export function fixLine(id: RuleId): readonly string[] {
+export function fixLine(id: AnyRuleId): readonly string[] {
   const fix = fixOf(id);
 
   return fix === undefined ? [] : [`fix:      ${fix}`];

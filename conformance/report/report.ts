@@ -1,6 +1,5 @@
 /** The report as data, schema version 1: what reporters print, and what `replay` and `--baseline` read. */
-import type { RuleId } from '../../src/contract/rule-ids.ts';
-import type { Method } from '../rule/http-result.ts';
+import type { AnyRuleId } from '../../src/contract/client-rule-ids.ts';
 
 export type Verdict = 'conformant' | 'nonconformant' | 'inconclusive';
 
@@ -27,7 +26,7 @@ interface LatencyBucket {
 
 export interface ReportStep {
   readonly request: {
-    readonly method: Method;
+    readonly method: string;
     readonly url: string;
     readonly headers: Readonly<Record<string, string>>;
     /** Empty for GET, which sends its fields in the query. A very long body is shortened here, and complete in `curl`. */
@@ -54,7 +53,7 @@ interface Waived {
   /** The last day on which the waiver applies, such as 2027-01-31. */
   readonly until?: string;
   /** The waived rule that this rule depends on, and that kept it from being tested. */
-  readonly by?: RuleId;
+  readonly by?: AnyRuleId;
 }
 
 interface Known {
@@ -65,7 +64,7 @@ interface Known {
    */
   readonly since: string;
   /** The known failure that this rule depends on, and that kept it from being tested. */
-  readonly by?: RuleId;
+  readonly by?: AnyRuleId;
 }
 
 /** Another way in which the rule failed. */
@@ -82,7 +81,7 @@ interface OtherFailure {
 type OutcomeKind = 'pass' | 'fail' | 'unstable' | 'blocked' | 'skipped' | 'observed' | 'broken';
 
 export interface ReportRule {
-  readonly id: RuleId;
+  readonly id: AnyRuleId;
   readonly section: string;
   readonly level: 'must' | 'should' | 'observe';
   readonly title: string;
@@ -98,7 +97,7 @@ export interface ReportRule {
   readonly shape?: string;
   /** Failures of other shapes. Those that count come first. */
   readonly otherFailures?: readonly OtherFailure[];
-  /** The command that runs the counterexample again. */
+  /** The command that runs the counterexample again. A client rule may lack it. */
   readonly replay?: string;
   /** Present if waivers accept every failure of the rule, so that it does not count. */
   readonly waived?: Waived;
@@ -109,7 +108,7 @@ export interface ReportRule {
 /** A waiver that makes the exit code 1: it has expired, or its failure no longer occurs. */
 interface OutOfDateWaiver {
   readonly kind: 'expired' | 'stale';
-  readonly rule: RuleId;
+  readonly rule: AnyRuleId;
   /** Absent if the waiver names none. */
   readonly shape?: string;
   readonly reason: string;
@@ -124,13 +123,16 @@ export interface Compared {
   readonly effort: EffortName;
   readonly strict: boolean;
   /** Rules that failed there and pass here. */
-  readonly mended: readonly RuleId[];
+  readonly mended: readonly AnyRuleId[];
 }
 
 export interface Report {
   readonly schema: 1;
   readonly tool: { readonly name: 'tollgate'; readonly version: string };
   readonly contract: { readonly title: string; readonly version: string };
+  /** Whether a service was judged, or a client of one. */
+  readonly subject: 'service' | 'client';
+  /** The address of the service, or the command of the client. */
   readonly target: string;
   /**
    * ISO 8601, in UTC.

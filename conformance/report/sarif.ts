@@ -8,7 +8,7 @@
 import { createHash } from 'node:crypto';
 import type { Invocation, Log, Notification, ReportingDescriptor, Result } from 'sarif';
 import { createLineFinder } from '../../src/contract/document.ts';
-import { RULE_PLACES } from '../../src/contract/rule-places.ts';
+import { placeOf } from '../../src/contract/rule-places.ts';
 import { mapTexts } from '../../src/text/map-texts.ts';
 import { cut, visible } from '../../src/text/visible.ts';
 import type { Report, ReportRule, ReportStep } from './report.ts';
@@ -36,7 +36,7 @@ export function sarif(report: Report, { location = DEFAULT_LOCATION }: SarifOpti
           driver: {
             name: tool.name,
             version: tool.version,
-            rules: report.rules.map((rule) => toDescriptor(rule, report, lineOf(RULE_PLACES[rule.id]))),
+            rules: report.rules.map((rule) => toDescriptor(rule, report, lineOf(placeOf(rule.id)))),
           },
         },
         invocations: [toInvocation(report)],
@@ -65,7 +65,7 @@ const LEVELS: Readonly<Record<RuleStatus, 'error' | 'warning' | 'note' | 'none'>
 function toDescriptor(rule: ReportRule, report: Report, line: number | undefined): ReportingDescriptor {
   const { id, title, level, section } = rule;
   const sentence = `${title.charAt(0).toUpperCase()}${title.slice(1)}${title.endsWith('?') ? '' : '.'}`;
-  const place = `${RULE_PLACES[id]} in tollgate's openapi.yaml (line ${line})`;
+  const place = `${placeOf(id)} in tollgate's openapi.yaml (line ${line})`;
   const help = [sentence, ...(level === 'observe' ? choiceHelp(rule, place) : ruleHelp(rule, place))];
   const levels = { must: 'error', should: report.strict ? 'error' : 'warning', observe: 'note' } as const;
 
@@ -123,7 +123,7 @@ function toResult(rule: ReportRule, report: Report, location: string): Result {
           artifactLocation: { uri: encodeURI(location), uriBaseId: '%SRCROOT%' },
           region: { startLine: 1 },
         },
-        logicalLocations: [{ fullyQualifiedName: RULE_PLACES[id] }],
+        logicalLocations: [{ fullyQualifiedName: placeOf(id) }],
       },
     ],
     // Each rule has at most one result, so its id identifies the result in every run.

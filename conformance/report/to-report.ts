@@ -49,6 +49,7 @@ export function toReport(run: RunResult, context: ReportContext): Report {
     schema: 1,
     tool: { name: 'tollgate', version: context.toolVersion },
     contract: context.contract,
+    subject: 'service',
     target: deployment.url.href,
     startedAt: startedAt.toISOString(),
     durationMs: Math.round(context.durationMs),

@@ -50,7 +50,6 @@ function judge(results: readonly RuleResult[], { strict = false, inconclusive = 
     {
       results,
       suppressions: new Map(),
-      failures: new Map(),
       outOfDate: [],
       withoutShape: [],
       unmatched: [],

@@ -1,7 +1,20 @@
 /** Reaches the verdict of a run from the outcomes of its rules, with the exit code for a release gate. */
+import type { AnyRuleId } from '../../src/contract/client-rule-ids.ts';
 import type { Report, Verdict } from '../report/report.ts';
-import type { RuleResult } from '../runner/outcome.ts';
-import type { WaiverResult } from './waivers/apply-waivers.ts';
+import type { Outcome, RuleResult, SkipCause } from '../runner/outcome.ts';
+import type { Suppression, WaiverResult } from './waivers/apply-waivers.ts';
+
+/** A rule with the part of its outcome that the verdict depends on. */
+export interface WeighedResult extends Pick<RuleResult, 'level'> {
+  readonly id: AnyRuleId;
+  readonly outcome: Pick<Outcome, 'kind'> & { readonly cause?: SkipCause; readonly unfinished?: string };
+}
+
+/** What waivers and baseline make of the results. */
+export interface Weighed extends Pick<WaiverResult, 'outOfDate' | 'unmatched' | 'withoutShape' | 'fixed'> {
+  readonly results: readonly WeighedResult[];
+  readonly suppressions: ReadonlyMap<AnyRuleId, Suppression>;
+}
 
 export interface Conclusion {
   readonly verdict: Verdict;
@@ -23,7 +36,7 @@ interface VerdictOptions {
 }
 
 /** An out-of-date waiver changes the exit code, not the verdict. */
-export function reachVerdict(applied: WaiverResult, options: VerdictOptions): Conclusion {
+export function reachVerdict(applied: Weighed, options: VerdictOptions): Conclusion {
   const { verdict, exitCode, summary } = conclude(applied, options);
   const hasOutOfDate = applied.outOfDate.length > 0 && exitCode !== 4;
 
@@ -35,7 +48,7 @@ export function reachVerdict(applied: WaiverResult, options: VerdictOptions): Co
 }
 
 function conclude(
-  { results, suppressions }: WaiverResult,
+  { results, suppressions }: Weighed,
   { strict, inconclusive, wasInterrupted = false }: VerdictOptions,
 ): Conclusion {
   const rules = strict ? 'must and should rules' : 'must rules';
@@ -101,17 +114,20 @@ function conclude(
   return inconclusiveBecause(`None of the ${relevant.length} ${rules} was tested.${hint}`);
 }
 
-function ofKind(results: readonly RuleResult[], kind: RuleResult['outcome']['kind']): readonly RuleResult[] {
+function ofKind(
+  results: readonly WeighedResult[],
+  kind: WeighedResult['outcome']['kind'],
+): readonly WeighedResult[] {
   return results.filter(({ outcome }) => outcome.kind === kind);
 }
 
 /** Not tried to the end after a failure that does not count: there may be one that does. */
-function isUnfinished({ outcome }: RuleResult): boolean {
+function isUnfinished({ outcome }: WeighedResult): boolean {
   return (outcome.kind === 'fail' || outcome.kind === 'unstable') && outcome.unfinished !== undefined;
 }
 
 /** Neither passed nor failed, for another reason than the user's own options or the deployment file. */
-function isUndecided({ outcome }: RuleResult): boolean {
+function isUndecided({ outcome }: WeighedResult): boolean {
   switch (outcome.kind) {
     case 'unstable':
     case 'blocked':
@@ -127,8 +143,8 @@ function isUndecided({ outcome }: RuleResult): boolean {
 }
 
 function describeNotCounted(
-  results: readonly RuleResult[],
-  suppressions: WaiverResult['suppressions'],
+  results: readonly WeighedResult[],
+  suppressions: Weighed['suppressions'],
 ): string {
   const groups = Map.groupBy(results, ({ id }) => {
     const { kind, by } = suppressions.get(id) ?? {};
@@ -149,7 +165,7 @@ function describeNotCounted(
   return parts.length === 0 ? '' : `; not counted: ${parts.join(', ')}`;
 }
 
-function describeWaivers({ outOfDate, unmatched, withoutShape, fixed }: WaiverResult): readonly string[] {
+function describeWaivers({ outOfDate, unmatched, withoutShape, fixed }: Weighed): readonly string[] {
   return [
     ...outOfDate.map(({ kind, waiver: { rule, shape, until } }) => {
       const which = `The waiver for ${rule}${shape === undefined ? '' : ` (${shape})`}`;
@@ -172,6 +188,6 @@ function describeWaivers({ outOfDate, unmatched, withoutShape, fixed }: WaiverRe
   ];
 }
 
-function list(results: readonly RuleResult[]): string {
+function list(results: readonly WeighedResult[]): string {
   return results.map(({ id }) => id).join(', ');
 }

@@ -1,4 +1,6 @@
 /** The names and levels of the rules on clients. They never change. */
+import type { RuleId } from './rule-ids.ts';
+
 export const CLIENT_MUST_RULES = [
   'client-request/is-json-post',
   'client-request/has-x-requested-with',
@@ -45,4 +47,10 @@ export const CLIENT_SHOULD_RULES = [
   'client-resilience/survives-malformed-answers',
 ] as const;
 
+/** In the order of the catalogue: must, then should. */
+export const CLIENT_RULE_IDS: readonly ClientRuleId[] = [...CLIENT_MUST_RULES, ...CLIENT_SHOULD_RULES];
+
 export type ClientRuleId = (typeof CLIENT_MUST_RULES)[number] | (typeof CLIENT_SHOULD_RULES)[number];
+
+/** A rule on services or on clients. */
+export type AnyRuleId = RuleId | ClientRuleId;

@@ -1,4 +1,5 @@
 /** For each rule the place of openapi.yaml that it is about, as a JSON pointer. */
+import type { AnyRuleId } from './client-rule-ids.ts';
 import type { RuleId } from './rule-ids.ts';
 
 const FEE_CALL = '/paths/~1v1~1ch/post';
@@ -115,3 +116,10 @@ export const RULE_PLACES: Readonly<Record<RuleId, string>> = {
   'observe/rate-limiting': `${FEE_CALL}/responses/default`,
   'observe/refusal-forms': `${FEE_CALL}/responses/default`,
 };
+
+const PLACES: ReadonlyMap<string, string> = new Map(Object.entries(RULE_PLACES));
+
+/** The place of a rule; for a rule on clients that of the operation that starts every transaction. */
+export function placeOf(id: AnyRuleId): string {
+  return PLACES.get(id) ?? FEE_CALL;
+}

@@ -7,7 +7,7 @@ import type {
   ReportRule,
   ReportStep,
 } from '../../conformance/report/report.ts';
-import type { RuleId } from '../../src/contract/rule-ids.ts';
+import type { AnyRuleId } from '../../src/contract/client-rule-ids.ts';
 import { deploymentOf } from '../deployments/deployment-of.ts';
 import { deserted } from '../deployments/listen.ts';
 import { checkFee, type ReferenceBehavior, startReference } from '../deployments/reference.ts';
@@ -54,7 +54,7 @@ export const REAL: Readonly<Record<string, () => Promise<Report>>> = {
     }),
 };
 
-export function rule(id: RuleId, fields: Partial<ReportRule> = {}): ReportRule {
+export function rule(id: AnyRuleId, fields: Partial<ReportRule> = {}): ReportRule {
   return {
     id,
     section: '2.1',
@@ -70,7 +70,7 @@ export function rule(id: RuleId, fields: Partial<ReportRule> = {}): ReportRule {
 }
 
 export function failing(
-  id: RuleId,
+  id: AnyRuleId,
   fields: Partial<ReportRule> = {},
   example: Partial<ReportCounterexample> = {},
 ): ReportRule {
@@ -133,6 +133,7 @@ export function reportOf(rules: readonly ReportRule[] = EVERY_STATUS, fields: Pa
     schema: 1,
     tool: { name: 'tollgate', version: '1.2.3' },
     contract: { title: 'Transaction Fee and Sale API', version: '1.0.0' },
+    subject: 'service',
     target: 'http://127.0.0.1:4010/',
     startedAt: '2026-11-21T21:38:01.250Z',
     durationMs: 1250,

@@ -2,7 +2,7 @@
  * Describes a failure by its shape: the call, what is special about its fields, and the result.
  * Failures of one rule with one shape count as one defect, so nothing in a shape depends on seeds or identifiers.
  */
-import type { RuleId } from '../../../src/contract/rule-ids.ts';
+import type { AnyRuleId } from '../../../src/contract/client-rule-ids.ts';
 import type { OperationId } from '../../../src/contract/types.ts';
 import { type JsonObject, parseJsonObject } from '../../../src/text/json-object.ts';
 import { likeness, traitsOf } from './traits.ts';
@@ -39,7 +39,7 @@ export interface FailureShape extends RequestShape {
 
 const NO_OBJECT = 'body: no JSON object';
 
-export function shapeOf(rule: RuleId, { expected, got, at, transcript }: SeenFailure): FailureShape {
+export function shapeOf(rule: AnyRuleId, { expected, got, at, transcript }: SeenFailure): FailureShape {
   const { steps } = transcript;
   const known = at === undefined ? -1 : steps.indexOf(at);
   const index = known === -1 ? failingStep(rule, got, steps) : known;
@@ -53,7 +53,7 @@ export function shapeOf(rule: RuleId, { expected, got, at, transcript }: SeenFai
 }
 
 /** The shapes of all requests that have a JSON object as body. */
-export function requestShapes(rule: RuleId, steps: readonly ShapeStep[]): readonly RequestShape[] {
+export function requestShapes(rule: AnyRuleId, steps: readonly ShapeStep[]): readonly RequestShape[] {
   return steps
     .map((step, index) => requestShape(rule, step, steps.slice(0, index)))
     .filter(({ traits }) => !traits.includes(NO_OBJECT));
@@ -94,7 +94,7 @@ function hasTraitsOf({ traits }: RequestShape, other: RequestShape): boolean {
 }
 
 /** The step whose response the failure quotes; else the last update for rules on updates, else the last step. */
-function failingStep(rule: RuleId, got: string, steps: readonly ShapeStep[]): number {
+function failingStep(rule: AnyRuleId, got: string, steps: readonly ShapeStep[]): number {
   const quoted = /^(?:accepted|refused|unclear|token-refused|no answer): (\d{3} .+)$/s.exec(got)?.[1];
   const found = steps.findIndex(
     ({ response }) =>
@@ -110,7 +110,7 @@ function failingStep(rule: RuleId, got: string, steps: readonly ShapeStep[]): nu
   return updated === -1 ? steps.length - 1 : updated;
 }
 
-function requestShape(rule: RuleId, step: ShapeStep, earlier: readonly ShapeStep[]): RequestShape {
+function requestShape(rule: AnyRuleId, step: ShapeStep, earlier: readonly ShapeStep[]): RequestShape {
   const call = callOf(step, earlier);
   const fields = parseJsonObject(step.body);
   if (fields === undefined) return { call, traits: [NO_OBJECT] };
@@ -140,7 +140,11 @@ function identifiersIn(body: string) {
 }
 
 /** For rules on similar identifiers: in what way the two are alike. */
-function mtxidPairOf(rule: RuleId, { mTxId }: JsonObject, earlier: readonly ShapeStep[]): readonly string[] {
+function mtxidPairOf(
+  rule: AnyRuleId,
+  { mTxId }: JsonObject,
+  earlier: readonly ShapeStep[],
+): readonly string[] {
   if (!/distinct-mtxids|mtxid-is-case-sensitive/.test(rule) || typeof mTxId !== 'string') return [];
   const other = earlier.map(({ body }) => identifiersIn(body).mTxId).findLast((one) => one !== mTxId);
 

@@ -1,5 +1,5 @@
 /** Lists what is special about the fields of a request, in words that depend on no random value. */
-import type { RuleId } from '../../../src/contract/rule-ids.ts';
+import type { AnyRuleId } from '../../../src/contract/client-rule-ids.ts';
 import type { OperationId } from '../../../src/contract/types.ts';
 import type { JsonObject } from '../../../src/text/json-object.ts';
 
@@ -26,7 +26,7 @@ const ABOUT_AMOUNTS = ['fee-request/accepts-decimal', 'fee-request/refuses-negat
 
 /** Each such as `authCode: empty`, `without amount` or `an unknown field`. */
 export function traitsOf(
-  rule: RuleId,
+  rule: AnyRuleId,
   operation: OperationId,
   fields: JsonObject,
   isFirstCall: boolean,
@@ -47,7 +47,7 @@ export function traitsOf(
 }
 
 function fieldTraits(
-  rule: RuleId,
+  rule: AnyRuleId,
   name: string,
   fields: JsonObject,
   isFirstCall: boolean,

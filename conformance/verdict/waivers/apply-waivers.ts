@@ -1,5 +1,5 @@
 /** Applies waivers and a baseline to the results of a run: which failures do not count, which waivers are out of date. */
-import type { RuleId } from '../../../src/contract/rule-ids.ts';
+import type { AnyRuleId } from '../../../src/contract/client-rule-ids.ts';
 import type { Day } from '../../../src/engine/day.ts';
 import { nearest } from '../../../src/engine/reading/nearest.ts';
 import type { EffortName } from '../../report/report.ts';
@@ -10,9 +10,9 @@ import type { Waiver } from './waiver-file.ts';
 
 /** Why a rule does not count. `by` is the failed rule that blocks it, where it did not fail itself. */
 export type Suppression =
-  | { readonly kind: 'waived'; readonly waiver: Waiver; readonly by?: RuleId }
+  | { readonly kind: 'waived'; readonly waiver: Waiver; readonly by?: AnyRuleId }
   /** `since` is when the failure was first reported, in ISO 8601. */
-  | { readonly kind: 'known'; readonly since: string; readonly by?: RuleId };
+  | { readonly kind: 'known'; readonly since: string; readonly by?: AnyRuleId };
 
 interface ShapedFailure {
   readonly failure: Failure;
@@ -24,9 +24,9 @@ export interface WaiverResult {
   /** Where a rule failed in several ways, its outcome is the first failure that counts. */
   readonly results: readonly RuleResult[];
   /** For each rule that does not count. */
-  readonly suppressions: ReadonlyMap<RuleId, Suppression>;
+  readonly suppressions: ReadonlyMap<AnyRuleId, Suppression>;
   /** All failures of each failed rule; those that count come first. */
-  readonly failures: ReadonlyMap<RuleId, readonly ShapedFailure[]>;
+  readonly failures: ReadonlyMap<AnyRuleId, readonly ShapedFailure[]>;
   /** Waivers to renew or remove: the last day is over, or the failure no longer occurs. */
   readonly outOfDate: readonly { readonly kind: 'expired' | 'stale'; readonly waiver: Waiver }[];
   /** Waivers without a shape, with the shapes in which the rule fails: they cover a single one, and none of several. */
@@ -34,7 +34,7 @@ export interface WaiverResult {
   /** Waivers that cover no failure of their rule, with the most similar shape that counts. */
   readonly unmatched: readonly { readonly waiver: Waiver; readonly suggestion: string }[];
   /** Rules that failed in the baseline and pass. */
-  readonly fixed: readonly RuleId[];
+  readonly fixed: readonly AnyRuleId[];
 }
 
 interface WaiverOptions {
@@ -52,22 +52,22 @@ export function applyWaivers(
   results: readonly RuleResult[],
   { waivers, baseline, today, effort }: WaiverOptions,
 ): WaiverResult {
-  const known = baseline === undefined ? new Map<RuleId, KnownFailure>() : knownFailures(baseline);
+  const known = baseline === undefined ? new Map<AnyRuleId, KnownFailure>() : knownFailures(baseline);
   const current = waivers.filter(({ until }) => today <= until);
-  const byId = new Map(results.map((result) => [result.id, result]));
-  const failures = new Map(
+  const byId = new Map<AnyRuleId, RuleResult>(results.map((result) => [result.id, result]));
+  const failures = new Map<AnyRuleId, readonly ShapedFailure[]>(
     results.flatMap(({ id, outcome }) => {
       const ofRule = current.filter(({ rule }) => rule === id);
 
       return isFailed(outcome) ? [[id, suppressFailures(id, outcome, ofRule, known.get(id))]] : [];
     }),
   );
-  const failuresOf = (id: RuleId) => failures.get(id) ?? [];
+  const failuresOf = (id: AnyRuleId) => failures.get(id) ?? [];
 
   return {
     results: results.map((result) => putCountingFirst(result, failuresOf(result.id))),
     suppressions: new Map(
-      results.flatMap(({ id }): readonly (readonly [RuleId, Suppression])[] => {
+      results.flatMap(({ id }): readonly (readonly [AnyRuleId, Suppression])[] => {
         const by = failedRuleBehind(id, byId);
         const suppression = by === undefined ? undefined : failuresOf(by)[0]?.suppression;
         if (by === undefined || suppression === undefined) return [];
@@ -115,7 +115,7 @@ function isFailed(outcome: Outcome | undefined): outcome is FailedOutcome {
 
 /** The failures that count come first, confirmed ones before unstable ones. */
 function suppressFailures(
-  id: RuleId,
+  id: AnyRuleId,
   { others = [], unfinished: _, ...first }: FailedOutcome,
   waivers: readonly Waiver[],
   known: KnownFailure | undefined,
@@ -170,10 +170,10 @@ function putCountingFirst(result: RuleResult, failures: readonly ShapedFailure[]
 
 /** The rule itself if it failed, or the failed rule that blocks it. */
 function failedRuleBehind(
-  id: RuleId,
-  results: ReadonlyMap<RuleId, RuleResult>,
-  seen: readonly RuleId[] = [],
-): RuleId | undefined {
+  id: AnyRuleId,
+  results: ReadonlyMap<AnyRuleId, RuleResult>,
+  seen: readonly AnyRuleId[] = [],
+): AnyRuleId | undefined {
   const outcome = results.get(id)?.outcome;
   if (isFailed(outcome)) return id;
   if (outcome?.kind !== 'blocked' || seen.includes(id)) return undefined;

@@ -1,6 +1,6 @@
 /** Reads a baseline: the JSON report of an earlier run, whose failures are known. */
 import schema from '../../../report.schema.json' with { type: 'json' };
-import type { RuleId } from '../../../src/contract/rule-ids.ts';
+import type { AnyRuleId } from '../../../src/contract/client-rule-ids.ts';
 import { compileDataSchema } from '../../../src/contract/validators.ts';
 import { describeValue } from '../../../src/text/describe.ts';
 import type { Report, ReportRule, ReportStep } from '../../report/report.ts';
@@ -23,7 +23,9 @@ export function readBaseline(text: string, where: string): Baseline {
   if (value === undefined) throw new WaiverError(`${expected}, got something that is not JSON`);
   if (typeof value !== 'object' || value === null || !('schema' in value) || value.schema !== 1)
     throw new WaiverError(`${expected}, got JSON without "schema": 1`);
-  const problems = compileDataSchema(schema, describeValue)(value);
+  // Reports of older versions are all of services.
+  const report = { subject: 'service', ...value };
+  const problems = compileDataSchema(schema, describeValue)(report);
   if (problems.length > 0) {
     const lines = problems.slice(0, MAX_PROBLEMS);
     const more = problems.length > MAX_PROBLEMS ? [`and ${problems.length - MAX_PROBLEMS} more`] : [];
@@ -31,7 +33,7 @@ export function readBaseline(text: string, where: string): Baseline {
     throw new WaiverError([`${expected}, got one that does not fit its schema`, ...all].join('\n'));
   }
 
-  return value as Baseline;
+  return report as Baseline;
 }
 
 function parse(text: string): unknown {
@@ -51,7 +53,7 @@ export interface KnownFailure {
   readonly isConfirmed: boolean;
 }
 
-export function knownFailures({ rules, startedAt }: Baseline): ReadonlyMap<RuleId, KnownFailure> {
+export function knownFailures({ rules, startedAt }: Baseline): ReadonlyMap<AnyRuleId, KnownFailure> {
   const failed = rules.filter(({ outcome }) => outcome === 'fail' || outcome === 'unstable');
 
   return new Map(

@@ -1,13 +1,14 @@
 /** Reads a waiver file: a YAML list of failures that do not count, each with a reason and a last day. */
 import { readFileSync } from 'node:fs';
-import { isObserved, type RuleId } from '../../../src/contract/rule-ids.ts';
+import { type AnyRuleId, CLIENT_RULE_IDS } from '../../../src/contract/client-rule-ids.ts';
+import { OBSERVE_RULES } from '../../../src/contract/rule-ids.ts';
 import { ConfigurationError } from '../../../src/engine/configuration-error.ts';
 import { type Day, readDay } from '../../../src/engine/day.ts';
 import { locateIn, readYaml } from '../../../src/engine/reading/yaml.ts';
 import { RULE_IDS, suggestRule } from '../../rule/selection.ts';
 
 export interface Waiver {
-  readonly rule: RuleId;
+  readonly rule: AnyRuleId;
   /**
    * The shape of the failure, as reports print it. A waiver without one, from an older file, counts only while the rule
    * fails in a single shape.
@@ -95,6 +96,10 @@ interface Entry {
   readonly problems: readonly string[];
 }
 
+const WAIVABLE: readonly AnyRuleId[] = [...RULE_IDS, ...CLIENT_RULE_IDS].filter(
+  (id) => !OBSERVE_RULES.some((observed) => observed === id),
+);
+
 const KEYS = ['rule', 'shape', 'reason', 'until', 'fails'];
 
 /** @param placeOf the place of the entry, or of one of its keys */
@@ -105,7 +110,7 @@ function readEntry(entry: unknown, placeOf: (key?: string) => string): Entry {
     return { waivers: [], problems: [`${placeOf()}: ${problem}`] };
   }
   const [rule, shape, reason, until, fails = 'always'] = KEYS.map((key): unknown => entry.get(key));
-  const id = RULE_IDS.find((known) => known === rule && !isObserved(known));
+  const id = WAIVABLE.find((known) => known === rule);
   const shapes = shape === undefined ? [undefined] : [shape].flat();
   const areShapes = shapes.length > 0 && shapes.every((one) => one === undefined || isText(one));
   const day = typeof until === 'string' ? readDay(until) : undefined;

@@ -46,7 +46,7 @@ const LONGEST_ID = 72;
 
 type OfDefect = Judged & { readonly rule: RuleId; readonly defect: string };
 
-function lineOf({ rule, defect, marks, requests, ...rest }: OfDefect, rules: readonly RuleId[]): string {
+function lineOf({ rule, defect, marks, requests, ...rest }: OfDefect, rules: readonly string[]): string {
   const own = marks.find(({ id }) => id === rule);
   const besides = failuresIn({ ...rest, marks }).filter(({ id }) => id !== rule);
   const steps = own?.steps ?? 0;

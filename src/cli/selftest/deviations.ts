@@ -1,5 +1,6 @@
 /** Whether the suite said of a mock what it had to say: a broken rule found, and nobody accused of a choice. */
-import { type BreakableRule, type DefectName, MUST_RULES, type RuleId } from '../../contract/rule-ids.ts';
+import type { AnyRuleId } from '../../contract/client-rule-ids.ts';
+import { type BreakableRule, type DefectName, MUST_RULES } from '../../contract/rule-ids.ts';
 import { FAILS_BESIDES, warningsOf } from './expected.ts';
 import type { Judged, Mark } from './judge.ts';
 import { choicesOf } from './mock-options.ts';
@@ -78,7 +79,7 @@ function unobserved({ subject, choices }: Judged): readonly string[] {
     : [`expected ${choice}=${option} to be observed, got ${observed}`];
 }
 
-function isMust(id: RuleId): boolean {
+function isMust(id: AnyRuleId): boolean {
   return MUST_RULES.some((known) => known === id);
 }
 

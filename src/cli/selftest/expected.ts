@@ -1,5 +1,6 @@
 /** What a selftest takes for right beside silence, each with its reason. Whatever else is said is a deviation. */
 import type { ChoiceName, Choices, OptionOf } from '../../contract/choices.ts';
+import type { AnyRuleId } from '../../contract/client-rule-ids.ts';
 import type { DefectName, RuleId, ShouldRule } from '../../contract/rule-ids.ts';
 
 type Warnings = { readonly [N in ChoiceName]?: { readonly [O in OptionOf<N>]?: ShouldRule } };
@@ -22,7 +23,7 @@ const WARNINGS: Warnings = {
 };
 
 /** The should rules that warn of these choices. */
-export function warningsOf(choices: Choices): readonly RuleId[] {
+export function warningsOf(choices: Choices): readonly AnyRuleId[] {
   const warnings: Readonly<Record<string, Readonly<Record<string, RuleId>>>> = WARNINGS;
 
   return Object.entries(choices).flatMap(([name, option]) => warnings[name]?.[option] ?? []);
@@ -30,7 +31,7 @@ export function warningsOf(choices: Choices): readonly RuleId[] {
 
 interface Besides {
   /** Those that may fail as well; undefined is whichever meets it. */
-  readonly rules?: readonly RuleId[];
+  readonly rules?: readonly AnyRuleId[];
   readonly why: string;
 }
 

@@ -1,6 +1,5 @@
 /** A matrix of one sign a cell: a row for each mock, a column for each rule by its number. */
 import { groupOf } from '../../../conformance/report/rule-status.ts';
-import type { RuleId } from '../../contract/rule-ids.ts';
 
 export interface Row {
   readonly label: string;
@@ -8,7 +7,7 @@ export interface Row {
   readonly signs: readonly string[];
 }
 
-export function matrix(rules: readonly RuleId[], rows: readonly Row[]): readonly string[] {
+export function matrix(rules: readonly string[], rows: readonly Row[]): readonly string[] {
   const width = Math.max(0, ...rows.map(({ label }) => label.length));
   const numbers = rules.map((_, at) => String(at + 1));
   const digits = Math.max(0, ...numbers.map((number) => number.length));
@@ -29,7 +28,7 @@ export function matrix(rules: readonly RuleId[], rows: readonly Row[]): readonly
 }
 
 /** Which columns are which group, such as `1-7 fee-request`. */
-export function columnsOf(rules: readonly RuleId[]): string {
+export function columnsOf(rules: readonly string[]): string {
   const starts = rules.map((id, at) => ({ id, at })).filter(({ at }) => at === 0 || startsGroup(rules, at));
   const runs = starts.map(({ id, at }, index) => {
     const last = starts[index + 1]?.at ?? rules.length;
@@ -40,7 +39,7 @@ export function columnsOf(rules: readonly RuleId[]): string {
   return runs.join(', ');
 }
 
-function startsGroup(rules: readonly RuleId[], at: number): boolean {
+function startsGroup(rules: readonly string[], at: number): boolean {
   const [id, before] = [rules[at], rules[at - 1]];
 
   return id !== undefined && before !== undefined && groupOf(id) !== groupOf(before);

@@ -1,0 +1,43 @@
+/** The outcomes of the passive client rules, for a report. */
+import type { Exchange } from '../../src/traffic/exchange.ts';
+import type { ClientResult } from '../report/to-client-report.ts';
+import type { ClientRule } from '../rule/client-rule.ts';
+import { CLIENT_RULES } from '../rules/client-rules.ts';
+import type { ObservedClient } from './observe-client.ts';
+
+/** Of each rule that was selected, with its first violation; of the other rules `notSelected` says why they are none. */
+export function passiveResults(
+  observed: ObservedClient,
+  selects: (rule: ClientRule) => boolean,
+  notSelected: string,
+): readonly ClientResult[] {
+  const { findings } = observed;
+
+  return CLIENT_RULES.map((rule) => {
+    if (!selects(rule))
+      return { rule, exercised: 0, outcome: { kind: 'skipped', cause: 'not-selected', why: notSelected } };
+    const found = findings.find((finding) => finding.rule === rule);
+    const exercised = observed.exercised(rule.id);
+    if (found === undefined)
+      return exercised > 0
+        ? { rule, exercised, outcome: { kind: 'pass' } }
+        : { rule, exercised, outcome: { kind: 'skipped', cause: 'choice', why: 'no request to judge' } };
+    const { expected, got, related = [] } = found.finding;
+    const violated = observed.violated(rule.id);
+
+    return {
+      rule,
+      exercised,
+      outcome: {
+        kind: 'fail',
+        ...{ expected, got },
+        steps: inOrder([...related, found.exchange]),
+        ...(violated > 1 ? { often: `${violated} of ${exercised} times` } : {}),
+      },
+    };
+  });
+}
+
+function inOrder(exchanges: readonly Exchange[]): readonly Exchange[] {
+  return [...new Set(exchanges)].toSorted((one, other) => one.endedAt - other.endedAt);
+}
