@@ -12,6 +12,8 @@ interface Transaction extends ClientTransaction {
   sale: ClientEvent | undefined;
   isAbroad: boolean;
   bytes: number;
+  /** The one that was opened next. */
+  newer: Transaction | undefined;
 }
 
 export interface ClientTransactions {
@@ -27,42 +29,53 @@ export interface ClientTransactions {
 /** @param budget in bytes */
 export function createClientTransactions(budget: number): ClientTransactions {
   const bySTxId = new Map<string, Transaction>();
-  const byMTxId = new Map<string, Transaction>();
-  /** In the order of their first calls. */
-  const all = new Set<Transaction>();
+  /** By merchant and mTxId. */
+  const byMTxId = new Map<string | undefined, Map<string, Transaction>>();
+  /** The ends of a linked list, since to delete from the start of a Set takes longer with each transaction. */
+  let oldest: Transaction | undefined;
+  let newest: Transaction | undefined;
   let bytes = 0;
   let hasForgotten = false;
 
-  const named = (exchange: Exchange, { sTxId, mTxId }: ClientCall): Transaction | undefined => {
-    const found = sTxId === undefined ? undefined : bySTxId.get(sTxId);
+  const mTxIdsOf = ({ merchant }: Exchange): Map<string, Transaction> => {
+    const known = byMTxId.get(merchant);
+    if (known !== undefined) return known;
+    const created = new Map<string, Transaction>();
+    byMTxId.set(merchant, created);
 
-    return (
-      found ?? (sTxId === undefined && mTxId !== undefined ? byMTxId.get(keyOf(exchange, mTxId)) : undefined)
-    );
+    return created;
+  };
+  const named = (exchange: Exchange, { sTxId, mTxId }: ClientCall): Transaction | undefined => {
+    if (sTxId !== undefined) return bySTxId.get(sTxId);
+
+    return mTxId === undefined ? undefined : byMTxId.get(exchange.merchant)?.get(mTxId);
   };
   const forgetOldest = () => {
-    const [oldest] = all;
     if (oldest === undefined) return;
-    all.delete(oldest);
-    for (const key of oldest.sTxIds) if (bySTxId.get(key) === oldest) bySTxId.delete(key);
-    for (const key of oldest.mTxIds) if (byMTxId.get(key) === oldest) byMTxId.delete(key);
+    const { sTxIds, mTxIds, opening, newer } = oldest;
+    const ofMerchant = mTxIdsOf(opening.exchange);
+    for (const key of sTxIds) if (bySTxId.get(key) === oldest) bySTxId.delete(key);
+    for (const key of mTxIds) if (ofMerchant.get(key) === oldest) ofMerchant.delete(key);
     bytes -= oldest.bytes;
+    oldest = newer;
     hasForgotten = true;
   };
   const open = (opening: ClientEvent, isWhole: boolean): Transaction => {
     const fees = { accepted: 0, refused: 0, 'not-now': 0, malformed: 0, lost: 0 };
-    const opened = {
+    const opened: Transaction = {
       ...{ opening, fees, isWhole, lastFee: undefined, sale: undefined },
-      ...{ sTxIds: [], mTxIds: [], isAbroad: false, bytes: 0 },
+      ...{ sTxIds: [], mTxIds: [], isAbroad: false, bytes: 0, newer: undefined },
     };
-    all.add(opened);
+    if (newest === undefined || oldest === undefined) oldest = opened;
+    else newest.newer = opened;
+    newest = opened;
 
     return opened;
   };
   const grow = (transaction: Transaction, by: number) => {
     transaction.bytes += by;
     bytes += by;
-    while (bytes > budget && all.size > 1) forgetOldest();
+    while (bytes > budget && oldest !== newest) forgetOldest();
   };
 
   /** The transaction that the response names decides: an mTxId may be used again for a new one. */
@@ -104,11 +117,11 @@ export function createClientTransactions(budget: number): ClientTransactions {
         answer.kind !== 'not-now' &&
         (answer.kind !== 'refused' || transaction.opening === event)
       ) {
-        const key = keyOf(exchange, mTxId);
-        if (byMTxId.get(key) !== transaction) {
-          byMTxId.set(key, transaction);
-          transaction.mTxIds.push(key);
-          size += ENTRY + key.length;
+        const ofMerchant = mTxIdsOf(exchange);
+        if (ofMerchant.get(mTxId) !== transaction) {
+          ofMerchant.set(mTxId, transaction);
+          transaction.mTxIds.push(mTxId);
+          size += ENTRY + mTxId.length;
         }
       }
       if (fields['country'] !== undefined && fields['country'] !== '840') transaction.isAbroad = true;
@@ -123,11 +136,6 @@ export function createClientTransactions(budget: number): ClientTransactions {
       grow(transaction, size);
     },
   };
-}
-
-/** Merchants have identifiers of their own. */
-function keyOf({ merchant = '' }: Exchange, mTxId: string): string {
-  return `${merchant}\n${mTxId}`;
 }
 
 /** The objects of a transaction and of an exchange, and an entry of a map, in bytes. */

@@ -5,6 +5,7 @@ import type { Exchange } from '../../src/traffic/exchange.ts';
 import { type ClientCall, readClientCall } from '../rule/client-call.ts';
 import type { ClientEvent, ClientHistory } from '../rule/client-history.ts';
 import type { ClientFinding, ClientRule } from '../rule/client-rule.ts';
+import { type RequestText, textsOf } from '../rule/client-texts.ts';
 import { CLIENT_RULES } from '../rules/client-rules.ts';
 import { createClientTransactions } from './client-transactions.ts';
 
@@ -18,6 +19,8 @@ export interface ObserveClientOptions {
   readonly mayBeOlder?: (identifier: string) => boolean;
   /** For exchanges and transactions, in bytes; 64 MiB by default. Beyond it the oldest are forgotten. */
   readonly budget?: number;
+  /** Whether `exchanges` are kept; without them rules on a whole run find nothing. */
+  readonly keepsExchanges?: boolean;
 }
 
 export interface ClientViolationFound {
@@ -48,9 +51,11 @@ const BUDGET = 64 * 1024 * 1024;
 
 const MOST_FINDINGS = 100;
 const MOST_DELIBERATE = 1000;
+const MOST_TROUBLES = 1000;
 
 export function observeClient(options: ObserveClientOptions): ObservedClient {
   const { source, severalProcessors = () => undefined, selects = () => true, budget = BUDGET } = options;
+  const { keepsExchanges = true } = options;
   const { mayBeOlder = () => source === 'recording' } = options;
   const rules = CLIENT_RULES.filter(({ id }) => selects(id));
   const observers = rules.flatMap((rule) =>
@@ -60,20 +65,26 @@ export function observeClient(options: ObserveClientOptions): ObservedClient {
   );
   const countsOf = new Map(observers.map(({ rule, counts }) => [rule.id, counts]));
   const transactions = createClientTransactions(budget / 2);
-  const recent = createRecent(budget / 2);
+  const recent = createRecent(keepsExchanges ? budget / 2 : 0);
   const found: ClientViolationFound[] = [];
   const deliberate: { readonly exchange: Exchange; readonly rules: readonly ClientRuleId[] }[] = [];
 
+  const troubles: Exchange[] = [];
+  const mayBeUnknown = (identifier: string) => transactions.hasForgotten() || mayBeOlder(identifier);
   const historyOf = (exchange: Exchange, call: ClientCall): ClientHistory => {
     const transaction = () => transactions.named(exchange, call);
-    const mayBeUnknown = (identifier: string) => transactions.hasForgotten() || mayBeOlder(identifier);
+    let texts: readonly RequestText[] | undefined;
 
     return {
       source,
-      get exchanges() {
-        return recent.exchanges();
-      },
+      exchanges: recent.exchanges(),
+      troubles,
       call,
+      longTexts() {
+        texts ??= textsOf(exchange, call);
+
+        return texts;
+      },
       transaction,
       isFirstCall() {
         const { operation, sTxId, mTxId } = call;
@@ -121,6 +132,10 @@ export function observeClient(options: ObserveClientOptions): ObservedClient {
         hints.push({ rule: rule.id, message: `Expected ${finding.expected}, got ${finding.got}.` });
       }
       recent.add(exchange);
+      if (call.answer.kind === 'not-now' || exchange.delivery !== undefined) {
+        troubles.push(exchange);
+        if (troubles.length > MOST_TROUBLES) troubles.shift();
+      }
       // A refused request that is wrong on purpose says nothing about the transaction that it names.
       const isApart = exempt.length > 0 && call.answer.kind !== 'accepted';
       if (!isApart) transactions.add({ exchange, call }, isFirstCall);
@@ -203,6 +218,7 @@ function createRecent(budget: number): Recent {
 
   return {
     add(exchange) {
+      if (budget === 0) return;
       kept.push(exchange);
       bytes += sizeOf(exchange);
       if (bytes <= budget) return;

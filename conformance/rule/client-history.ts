@@ -1,14 +1,19 @@
 /** What a client rule may ask about the exchanges before the one that it judges: transactions by their identifiers. */
 import type { Exchange } from '../../src/traffic/exchange.ts';
 import type { ClientCall } from './client-call.ts';
+import type { RequestText } from './client-texts.ts';
 
 export interface ClientHistory {
   /** `mock`: complete. `recording`: something may be missing, and what is missing is not judged. */
   readonly source: 'mock' | 'recording';
   /** Exchanges so far in the order of their responses, without the one that is judged; the oldest may be dropped. */
   readonly exchanges: readonly Exchange[];
+  /** Those that were put off with 429 or 503, and those whose response did not arrive; the last 1000. */
+  readonly troubles: readonly Exchange[];
   /** The judged exchange as a call of the API. */
   readonly call: ClientCall;
+  /** The texts of the request that may hold a card number. */
+  readonly longTexts: () => readonly RequestText[];
   /** Whether the exchange has to be a first call; undefined where an earlier call may be missing. False for a sale. */
   readonly isFirstCall: () => boolean | undefined;
   /** The transaction that the call names, by its `sTxId` or else by its `mTxId`; undefined where no call has named it. */

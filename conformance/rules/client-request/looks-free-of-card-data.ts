@@ -2,8 +2,9 @@
 import { isCardNumber } from '../../../src/text/card-numbers.ts';
 import { longNumbersIn } from '../../../src/text/find-card-numbers.ts';
 import type { ClientCall } from '../../rule/client-call.ts';
+import { FIELD_TYPES } from '../../rule/client-fields.ts';
 import { CLIENT_HOLDS, type ClientRule, clientViolation } from '../../rule/client-rule.ts';
-import { membersOf, textsOf } from '../../rule/client-texts.ts';
+import { membersOf } from '../../rule/client-texts.ts';
 
 export const looksFreeOfCardData: ClientRule = {
   id: 'client-request/looks-free-of-card-data',
@@ -14,12 +15,12 @@ export const looksFreeOfCardData: ClientRule = {
   fix: 'Remove the value, or use an identifier that cannot be taken for a card number, such as one with letters.',
   example: { wrong: '{"sTxId":"4f3a…","cvv":"123"}', right: '{"sTxId":"4f3a…","authCode":"A1B2C3"}' },
 
-  observe(exchange, { call, wasGiven }) {
+  observe(_, { call, longTexts, wasGiven }) {
     const named = fieldNamedForCardData(call);
     if (named !== undefined)
       return clientViolation('no field for a card number or a security code', `the field ${named}`);
     const { nicn } = call.fields;
-    for (const { where, text } of textsOf(exchange, call)) {
+    for (const { where, text } of longTexts()) {
       const isCard = longNumbersIn(text).some(
         ({ digits, before }) =>
           digits.length >= SHORTEST &&
@@ -43,7 +44,9 @@ const NUMBERS = new Set(['pan', 'cardnumber', 'cardno', 'cardnum', 'creditcardnu
 const CODES = new Set(['cvv', 'cvv2', 'cvc', 'cvc2', 'csc', 'securitycode', 'cardsecuritycode', 'cardcode']);
 
 function fieldNamedForCardData({ fields }: ClientCall): string | undefined {
-  for (const { name, value } of membersOf(fields)) {
+  const unknown = Object.entries(fields).filter(([name]) => !Object.hasOwn(FIELD_TYPES.calculateFee, name));
+  if (unknown.length === 0) return undefined;
+  for (const { name, value } of membersOf(Object.fromEntries(unknown))) {
     const key = name.toLowerCase().replaceAll(/[-_]/g, '');
     const digits = NUMBERS.has(key) || CODES.has(key) ? String(value).replaceAll(/[^0-9]/g, '').length : 0;
     // The last four digits of a card may be sent, as may the first eight.

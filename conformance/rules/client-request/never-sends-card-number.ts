@@ -1,7 +1,6 @@
 /** No text of a request is a card number that begins with its own nicn. */
 import { type LongNumber, longNumbersIn } from '../../../src/text/find-card-numbers.ts';
 import { CLIENT_HOLDS, type ClientRule, clientViolation } from '../../rule/client-rule.ts';
-import { textsOf } from '../../rule/client-texts.ts';
 
 export const neverSendsCardNumber: ClientRule = {
   id: 'client-request/never-sends-card-number',
@@ -14,11 +13,11 @@ export const neverSendsCardNumber: ClientRule = {
     right: '{"amount":100,"nicn":"424242","region":"AZ","data":["coupon-7"]}',
   },
 
-  observe(exchange, { call, wasGiven }) {
+  observe(_, { call, longTexts, wasGiven }) {
     const { nicn } = call.fields;
     if (typeof nicn !== 'string' || !/^[0-9]{6}/.test(nicn)) return undefined;
     const start = nicn.slice(0, /^[0-9]{6,8}$/.test(nicn) ? 8 : 6);
-    for (const { where, text } of textsOf(exchange, call)) {
+    for (const { where, text } of longTexts()) {
       const isCard = longNumbersIn(text).some(
         (number) => number.digits.startsWith(start) && !isComposed(number, start) && !wasGiven(text),
       );

@@ -13,9 +13,9 @@ export const repeatsSafely: ClientRule = {
     right: '{"amount":100,…,"mTxId":"order-1"}, no response, {"amount":100,…,"mTxId":"order-1"}',
   },
 
-  observe({ request, merchant }, { call, exchanges, isFirstCall }) {
+  observe({ request, merchant }, { call, troubles, isFirstCall }) {
     if (call.operation !== 'calculateFee') return undefined;
-    const lost = exchanges.find(
+    const lost = troubles.find(
       (earlier) =>
         earlier.delivery !== undefined &&
         earlier.request.body === request.body &&

@@ -33,17 +33,18 @@ const TOLERANCE = 100;
 /** The same request of another cart has another identifier; without one the two cannot be told apart. */
 function lastPutOff(
   { request, merchant }: Exchange,
-  { call, exchanges }: ClientHistory,
+  { call, troubles }: ClientHistory,
 ): Exchange | undefined {
   if (call.sTxId === undefined && call.mTxId === undefined) return undefined;
-  const last = exchanges.findLast(
+  const last = troubles.findLast(
     (earlier) =>
       earlier.request.body === request.body &&
       earlier.request.url === request.url &&
-      earlier.merchant === merchant,
+      earlier.merchant === merchant &&
+      earlier.endedAt <= call.sentAt,
   );
 
-  return last !== undefined && last.endedAt <= call.sentAt && isPutOff(last) ? last : undefined;
+  return last !== undefined && isPutOff(last) ? last : undefined;
 }
 
 function isPutOff({ response: { status } }: Exchange): boolean {
