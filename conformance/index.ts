@@ -23,7 +23,7 @@ export { readDeployment, readDeploymentFile } from './deployment/deployment-file
 export type { ReportKind } from './report/kinds.ts';
 export type { EffortName, Report, ReportRule, Verdict } from './report/report.ts';
 export { REPORTERS } from './report/reporters.ts';
-export { SelectionError, selection } from './rule/selection.ts';
+export { clientSelection, SelectionError, selection } from './rule/selection.ts';
 export { RULES } from './rules/index.ts';
 export { type SurveyOptions, survey } from './runner/survey/survey.ts';
 export type { Found, Survey } from './runner/survey/survey-result.ts';

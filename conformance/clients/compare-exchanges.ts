@@ -6,9 +6,8 @@ import type { ClientRun } from './run-client.ts';
 export interface Divergence {
   /** The response after which the client went another way, with the request that it sent then, if any. */
   readonly exchanges: readonly Exchange[];
-  /** The requests that it sends without the variation, and that it sent. */
-  readonly expected: string;
-  readonly got: string;
+  /** In words, such as `after request 2 it sent no further request, in place of a sale with sTxId`. */
+  readonly what: string;
 }
 
 /**
@@ -32,16 +31,14 @@ export function findDivergence(failed: ClientRun, passed: readonly ClientRun[]):
 
     return {
       exchanges: [before, got].flatMap((one) => (one === undefined ? [] : [one.exchange])),
-      expected: describe(expected),
-      got: describe(got),
+      what: `${at === 0 ? 'first' : `after request ${at}`} it sent ${describe(got)}, in place of ${describe(expected)}`,
     };
   }
   const shaped = sent.find(({ exchange }) => isShaped(exchange)) ?? sent[0];
 
   return {
     exchanges: shaped === undefined ? [] : [shaped.exchange],
-    expected: `${sent.length} requests and a command that passes`,
-    got: 'the same requests, and a command that fails',
+    what: `it sent the same ${sent.length === 1 ? 'request' : `${sent.length} requests`}`,
   };
 }
 

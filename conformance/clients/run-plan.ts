@@ -30,6 +30,12 @@ export interface PlanOptions {
   readonly onRun: ((run: number, what: string) => void) | undefined;
 }
 
+/** The passive rules of one run. */
+interface Observer {
+  readonly observed: ObservedClient;
+  readonly variation: Variation;
+}
+
 export interface CheckResult {
   readonly results: readonly ClientRuleResult[];
   /** Why nothing but the baseline run was judged, if so. */
@@ -49,12 +55,12 @@ const LATER_LIMIT = { least: 60_000, factor: 3 };
 export async function runPlan(options: PlanOptions): Promise<CheckResult> {
   const { startMock, run, effort, seed, selects, like, severalProcessors, signal, onRun } = options;
   const passive = { source: 'mock', selects, ...(severalProcessors && { severalProcessors }) } as const;
-  const observers: ObservedClient[] = [];
+  const observers: Observer[] = [];
   let runs = 0;
   let requests = 0;
   const runWith = async (what: string, variation: Variation, timeLimit: number, isObserved: boolean) => {
     const observed = isObserved ? observeClient(passive) : undefined;
-    if (observed !== undefined) observers.push(observed);
+    if (observed !== undefined) observers.push({ observed, variation });
     runs += 1;
     onRun?.(runs, what);
     const done = await runClient(
@@ -85,8 +91,8 @@ export async function runPlan(options: PlanOptions): Promise<CheckResult> {
   if (inconclusive === undefined && !isInterrupted()) {
     const sets = TOLERANCE_RUNS[effort].map((set) => set.filter(({ rule }) => selects(rule)));
     active.push(
-      ...(await runTolerances(sets, baseline, (varied) =>
-        runWith('tolerance', varied, later, varied.faults.length === 0),
+      ...(await runTolerances(sets, baseline, (varied, isMust) =>
+        runWith('tolerance', varied, later, isMust),
       )),
     );
     const scenarios = RESILIENCE_RUNS[effort].filter(({ rule }) => selects(rule));
@@ -95,7 +101,9 @@ export async function runPlan(options: PlanOptions): Promise<CheckResult> {
         ...(await runScenarios(scenarios, baseline, (varied) => runWith('resilience', varied, later, false))),
       );
   }
-  const findings = observers.flatMap((observed) => observed.findings);
+  const findings = observers.flatMap(({ observed, variation }) =>
+    observed.findings.map((found) => ({ ...found, variation })),
+  );
   const ofRule = new Map(active.map((result) => [result.id, result]));
 
   return {
@@ -113,7 +121,7 @@ export async function runPlan(options: PlanOptions): Promise<CheckResult> {
     runs,
     requests,
     baseline,
-    deliberate: observers[0]?.deliberate ?? [],
+    deliberate: observers[0]?.observed.deliberate ?? [],
   };
 }
 
@@ -137,18 +145,18 @@ interface Joining {
   readonly isInterrupted: boolean;
   readonly inconclusive: string | undefined;
   /** Of all runs that passive rules observed. */
-  readonly findings: ObservedClient['findings'];
+  readonly findings: readonly (ObservedClient['findings'][number] & { readonly variation: Variation })[];
 }
 
 /** A rule that judges single exchanges and whole runs fails by either. */
 function joinResults(
   id: ClientRuleId,
   active: ClientRuleResult | undefined,
-  observers: readonly ObservedClient[],
+  observers: readonly Observer[],
   joining: Joining,
 ): ClientRuleResult {
   const { selects, findings } = joining;
-  const exercised = observers.reduce((sum, observed) => sum + observed.exercised(id), 0);
+  const exercised = observers.reduce((sum, { observed }) => sum + observed.exercised(id), 0);
   const base = {
     id,
     exercised: exercised + (active?.exercised ?? 0),
@@ -159,12 +167,12 @@ function joinResults(
     return { ...base, outcome: { kind: 'skipped', cause: 'not-selected', why: NOT_SELECTED } };
   const first = findings.find(({ rule }) => rule.id === id);
   if (first !== undefined && active?.outcome.kind !== 'fail') {
-    const { finding, exchange } = first;
+    const { finding, exchange, variation } = first;
     const { expected, got, related = [] } = finding;
 
     return {
       ...base,
-      outcome: { kind: 'fail', expected, got, exchanges: [...related, exchange], variation: NO_VARIATION },
+      outcome: { kind: 'fail', expected, got, exchanges: [...related, exchange], variation },
     };
   }
   if (active !== undefined && active.outcome.kind !== 'skipped') return { ...base, outcome: active.outcome };

@@ -1,5 +1,6 @@
 /** Selects rules by patterns of their ids. The only file that imports picomatch. */
 import picomatch from 'picomatch';
+import { CLIENT_RULE_IDS, type ClientRuleId } from '../../src/contract/client-rule-ids.ts';
 import { MUST_RULES, OBSERVE_RULES, type RuleId, SHOULD_RULES } from '../../src/contract/rule-ids.ts';
 import { nearest } from '../../src/engine/reading/nearest.ts';
 
@@ -34,8 +35,24 @@ export class SelectionError extends Error {
  * @throws SelectionError where a pattern matches no rule
  */
 export function selection(only: readonly string[], skip: readonly string[]): (id: RuleId) => boolean {
-  const included = only.map((pattern) => createMatcher(pattern, ALL_RULES));
-  const excluded = skip.map((pattern) => createMatcher(pattern, ALL_RULES));
+  return selectionFrom(ALL_RULES, only, skip);
+}
+
+/** The same for rules on clients. @throws SelectionError where a pattern matches no rule */
+export function clientSelection(
+  only: readonly string[],
+  skip: readonly string[],
+): (id: ClientRuleId) => boolean {
+  return selectionFrom({ ...ALL_RULES, names: CLIENT_RULE_IDS, what: 'a rule on clients' }, only, skip);
+}
+
+function selectionFrom(
+  all: Names,
+  only: readonly string[],
+  skip: readonly string[],
+): (id: string) => boolean {
+  const included = only.map((pattern) => createMatcher(pattern, all));
+  const excluded = skip.map((pattern) => createMatcher(pattern, all));
 
   return (id) =>
     (included.length === 0 || included.some((matches) => matches(id))) &&

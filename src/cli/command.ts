@@ -2,7 +2,14 @@
 import type { Paint } from './paint.ts';
 
 /** What shells complete where a value is expected: a list, or the name of one. */
-export type Values = 'rule' | 'defect' | 'rule-or-group' | 'choice' | 'report' | readonly string[];
+export type Values =
+  | 'rule'
+  | 'defect'
+  | 'rule-or-group'
+  | 'client-rule-or-group'
+  | 'choice'
+  | 'report'
+  | readonly string[];
 
 /** An option in commander's notation, such as `['--port <number>', 'port to listen on']`; <file> and <report> are files. */
 type OptionSpec = readonly [flags: string, description: string, values?: Values];

@@ -1,25 +1,30 @@
 /** Runs the client with what the document leaves open, and says which option it does not tolerate. */
 
+import { CLIENT_MUST_RULES } from '../../../src/contract/client-rule-ids.ts';
 import { readClientCall } from '../../rule/client-call.ts';
 import { joinVariations, type Variation } from '../client-mock.ts';
 import { addRun, type ClientFailure, type ClientOutcome, type ClientRuleResult } from '../client-result.ts';
 import { findDivergence } from '../compare-exchanges.ts';
 import { firstDifference } from '../compare-output.ts';
 import type { ClientRun } from '../run-client.ts';
+import { cut } from '../../../src/text/visible.ts';
 import { findIntolerance, type Intolerance, toMockOptions } from './find-intolerance.ts';
 import type { OptionSet, ToleranceOption, ToleranceRuleId } from './options.ts';
 
+/** @param runWith runs the client; `isMust` where every client has to tolerate what varies */
 export async function runTolerances(
   sets: readonly OptionSet[],
   baseline: ClientRun,
-  runWith: (variation: Variation) => Promise<ClientRun>,
+  runWith: (variation: Variation, isMust: boolean) => Promise<ClientRun>,
 ): Promise<readonly ClientRuleResult[]> {
   const results = new Map<ToleranceRuleId, ClientRuleResult>();
   for (const set of sets) {
     // An option that fails is not searched for again among others of its rule.
     const options = set.filter(({ rule }) => results.get(rule)?.outcome.kind !== 'fail');
     if (options.length === 0) continue;
-    const { run, found } = await findIntolerance(options, (tried) => runWith(joinVariations(tried)));
+    const { run, found } = await findIntolerance(options, (tried) =>
+      runWith(joinVariations(tried), tried.every(isMust)),
+    );
     if (run.ending === 'interrupted') break;
     for (const option of options) {
       const intolerance = found.find((one) => one.options[0]?.rule === option.rule);
@@ -43,6 +48,10 @@ export async function runTolerances(
   return [...results.values()];
 }
 
+function isMust({ rule }: ToleranceOption): boolean {
+  return CLIENT_MUST_RULES.some((id) => id === rule);
+}
+
 function outcomeOf(option: ToleranceOption, run: ClientRun): ClientOutcome {
   return showings(option, run) > 0
     ? { kind: 'pass' }
@@ -61,6 +70,9 @@ function showings({ isShownBy }: ToleranceOption, { exchanges }: ClientRun): num
   }).length;
 }
 
+/** In characters. */
+const LONGEST_LINE = 200;
+
 function toFailure(
   { options, isConfirmed, failed, attempts, runs }: Intolerance,
   baseline: ClientRun,
@@ -75,13 +87,14 @@ function toFailure(
   );
   const divergence = run === undefined ? undefined : findDivergence(run, without);
   const name = toMockOptions(variation);
+  const failedWithout = runs.without.filter(({ passed }) => !passed).length;
   const got = [
     isConfirmed
       ? `a command that ${run?.reason ?? 'failed'}`
-      : `a command that failed ${failed} of ${attempts} times with it, and ${runs.without.length - without.length + 1} of ${runs.without.length} times without`,
-    ...(line === undefined ? [] : [`with the new line ${JSON.stringify(line)}`]),
-    ...(divergence === undefined ? [] : [`after ${divergence.got} in place of ${divergence.expected}`]),
-  ].join(', ');
+      : `a command that failed ${failed} of ${attempts} times with it, and ${failedWithout} of ${runs.without.length} times without`,
+    ...(line === undefined ? [] : [`the first new line of its output is ${JSON.stringify(cut(line, LONGEST_LINE))}`]),
+    ...(divergence === undefined ? [] : [divergence.what]),
+  ].join('; ');
 
   return {
     kind: isConfirmed ? 'fail' : 'unstable',

@@ -1,11 +1,12 @@
 /** `tollgate conform`: judges a deployment against the document. */
 import { relative, resolve } from 'node:path';
 import { type Command, type Given, UsageError } from '../command.ts';
-import { readNamed, repositoryAbove } from '../files.ts';
+import { repositoryAbove } from '../files.ts';
 import { isSet, listOf, numberOf, oneOf, textOf } from '../given.ts';
 import { tintBy } from '../paint.ts';
 import { ON_PROXIES, REACHING, typedReaching } from '../reaching.ts';
 import type { Printer } from '../reports.ts';
+import { readWaiverOptions } from '../waiver-options.ts';
 
 const EFFORTS = ['quick', 'standard', 'deep'] as const;
 
@@ -81,7 +82,7 @@ export const conform: Command = {
     ] = await loadSuite();
     const location = sarifLocation(given);
     const selects = selection(listOf(given, 'only'), listOf(given, 'skip'));
-    const agreed = await readAgreed(given);
+    const agreed = await readWaiverOptions(given);
     await using target = await openTarget(given, url, world);
     const total = suite.RULES.filter(({ id }) => selects(id)).length;
     let judged = 0;
@@ -136,17 +137,6 @@ function sarifLocation(given: Given): { readonly location?: string } {
   const root = repositoryAbove(process.cwd()) ?? process.cwd();
 
   return { location: relative(root, resolve(path)).replaceAll('\\', '/') };
-}
-
-/** What was agreed not to count, from the files that are named. @throws UsageError, AgreementError */
-async function readAgreed(given: Given) {
-  const [waivers, baseline] = [textOf(given, 'waivers'), textOf(given, 'baseline')];
-  const { readWaivers, readBaseline } = await import('../../../conformance/index.ts');
-
-  return {
-    waivers: waivers === undefined ? [] : readWaivers(readNamed(waivers, '--waivers'), waivers),
-    baseline: baseline === undefined ? undefined : readBaseline(readNamed(baseline, '--baseline'), baseline),
-  };
 }
 
 /** Where they go is checked before anything else. */

@@ -1,5 +1,6 @@
 /** The subcommands, in the order of the help: one is one file and one line here. */
 import type { Command } from '../command.ts';
+import { checkClient } from './check-client.ts';
 import { completion } from './completion.ts';
 import { conform } from './conform.ts';
 import { fee } from './fee.ts';
@@ -15,6 +16,7 @@ export const COMMANDS: readonly Command[] = [
   mock,
   tail,
   conform,
+  checkClient,
   replay,
   init,
   rules,

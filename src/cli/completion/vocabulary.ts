@@ -2,6 +2,7 @@
 import { REPORT_KINDS } from '../../../conformance/report/kinds.ts';
 import { RULE_IDS } from '../../../conformance/rule/selection.ts';
 import { CHOICE_NAMES, optionsOf } from '../../contract/choices.ts';
+import { CLIENT_RULE_IDS } from '../../contract/client-rule-ids.ts';
 import { DEFECT_NAMES } from '../../mock/behaviors/defects/index.ts';
 import type { Command, Values } from '../command.ts';
 
@@ -91,11 +92,10 @@ function candidatesFor(notation: string, values: Values | undefined): Candidates
       return { kind: 'words', words: RULE_IDS };
     case 'defect':
       return { kind: 'words', words: DEFECT_NAMES };
-    case 'rule-or-group': {
-      const groups = new Set(RULE_IDS.map((id) => id.replace(/\/.*/, '')));
-
-      return { kind: 'words', words: [...groups, ...RULE_IDS] };
-    }
+    case 'rule-or-group':
+      return { kind: 'words', words: withGroups(RULE_IDS) };
+    case 'client-rule-or-group':
+      return { kind: 'words', words: withGroups(CLIENT_RULE_IDS) };
     case 'choice':
       return {
         kind: 'pairs',
@@ -106,4 +106,8 @@ function candidatesFor(notation: string, values: Values | undefined): Candidates
     default:
       return { kind: 'words', words: values };
   }
+}
+
+function withGroups(ids: readonly string[]): readonly string[] {
+  return [...new Set(ids.map((id) => id.replace(/\/.*/, ''))), ...ids];
 }

@@ -1,0 +1,158 @@
+/** `tollgate check-client`: runs a command against mocks, and judges the client that it runs. */
+import type { CommandResult, RunContext } from '../../../conformance/index.ts';
+import { type Command, UsageError, type World } from '../command.ts';
+import { isSet, listOf, numberOf, oneOf, textOf } from '../given.ts';
+import { tintBy } from '../paint.ts';
+import type { Printer } from '../reports.ts';
+import { readWaiverOptions } from '../waiver-options.ts';
+
+const EFFORTS = ['quick', 'standard', 'deep'] as const;
+
+export const checkClient: Command = {
+  name: 'check-client',
+  summary: 'judge a client of the API by running its tests',
+  arguments: [['[command...]', 'the command that runs the client, after --']],
+  options: [
+    ['--env <name=template...>', 'set a variable: {url}, {token}, {token:MERCHANT}'],
+    ['--merchants <file>', 'merchant file (YAML) of the mock; otherwise the shipped one'],
+    ['--like <report>', 'behave as the deployment of this JSON report does'],
+    ['--only <glob...>', 'judge these rules only, such as client-flow', 'client-rule-or-group'],
+    ['--skip <glob...>', 'leave these rules out', 'client-rule-or-group'],
+    ['--effort <name>', 'quick (2 runs), standard (14, default) or deep', EFFORTS],
+    ['--seed <number>', 'seed of the mock, 0 to 2147483647'],
+    ['--time-limit <seconds>', 'limit of one run, 0.1 to 86400 (default 600)'],
+    ['--strict', 'count a should rule as a must'],
+    ['--waivers <file>', 'accepted failures (YAML)'],
+    ['--baseline <report>', 'JSON report whose failures do not count'],
+    ['--report <kind...>', 'report to write; to a file with KIND=PATH (default text)', 'report'],
+    ['--show-output', 'show what the command prints'],
+  ],
+  examples: [
+    'tollgate check-client -- npm test',
+    'tollgate check-client --effort quick -- pytest tests/fees',
+    'tollgate check-client --env FEES_URL={url} --env FEES_KEY={token} -- mvn test',
+    'tollgate check-client --like production.json --report junit=client.xml -- npm test',
+  ],
+  notes: () =>
+    `The command runs once for each behavior of the mock, each time with a new mock, its address in
+TOLLGATE_URL and a token in TOLLGATE_TOKEN. It has to pass (exit code 0) in the first run, and in the
+runs that vary what the document leaves open. In runs with a fault it may fail: what it sends counts.
+Its output is hidden unless the first run fails, or with --show-output. At the time limit and on Ctrl-C
+it is ended with all its processes; later runs may take three times as long as the first, and a minute.
+
+A request that a test breaks on purpose says so: Tollgate-Deliberate: RULE.
+
+Exit codes: 0 conformant; 1 nonconformant, or a waiver is out of date; 2 wrong usage or configuration;
+3 inconclusive; 4 a fault of tollgate itself; 130 ended by Ctrl-C, with what was judged by then.`,
+
+  async run(given, world) {
+    const command = given.arguments.flatMap((word) => (word === undefined ? [] : [word]));
+    if (command.length === 0)
+      throw new UsageError('check-client: expected -- COMMAND, such as -- npm test, got nothing');
+    const effort = oneOf(given, 'effort', EFFORTS) ?? 'standard';
+    const seed = numberOf(given, 'seed', { min: 0, max: 2 ** 31 - 1 });
+    const timeLimit = numberOf(given, 'timeLimit', { min: 0.1, max: 86_400, fractions: true });
+    const { deliver, readReports } = await import('../reports.ts');
+    const reports = readReports(given);
+    const [suite, { text, verdictLine }, { version }, { openMerchantFile }, own] = await loadSuite();
+    const [{ readEnvironment }, { runCommand }, { startClientMock }, { readReportChoices }] = own;
+    const selects = suite.clientSelection(listOf(given, 'only'), listOf(given, 'skip'));
+    const waivers = await readWaiverOptions(given);
+    refuseOtherBaseline(waivers.baseline);
+    const { merchants } = openMerchantFile(textOf(given, 'merchants'));
+    const names = merchants.map(({ name }) => name);
+    const fill = readEnvironment(listOf(given, 'env'), names);
+    const likePath = textOf(given, 'like');
+    const like = likePath === undefined ? undefined : readReportChoices(likePath);
+    if (like?.skipped !== undefined) world.warn(`tollgate: ${like.skipped}\n`);
+    const show = isSet(given, 'showOutput') ? world.warn : undefined;
+    let unstartable: unknown;
+    const run = async ({ url, token, tokenOf, signal }: RunContext): Promise<CommandResult> => {
+      const values = fill({
+        url,
+        tokenOf: (merchant) => (merchant === undefined ? token : tokenOf(merchant)),
+      });
+      try {
+        return await runCommand({ command, environment: { ...world.environment, ...values }, signal, show });
+      } catch (error) {
+        unstartable = error;
+
+        return { passed: false, reason: 'could not be started' };
+      }
+    };
+
+    const report = await suite.checkClient({
+      startMock: (settings) => startClientMock(settings, merchants),
+      run,
+      effort,
+      selects,
+      strict: isSet(given, 'strict'),
+      ...(like === undefined ? {} : { like: like.choices }),
+      severalProcessors: (merchant) => severalOf(merchants, merchant),
+      timeLimit: timeLimit === undefined ? undefined : timeLimit * 1000,
+      signal: world.ending,
+      toolVersion: version(),
+      target: command.join(' '),
+      command: world.command,
+      ...waivers,
+      ...(seed === undefined ? {} : { seed }),
+      onRun: (number, what) => world.progress(`run ${number}, ${what}`),
+      onBaselineFailure: (output) => show === undefined && tellOutput(output, world),
+    });
+    world.progress('');
+    if (unstartable !== undefined) throw unstartable;
+
+    const write: Printer['write'] = (kind) => suite.REPORTERS[kind](report);
+    const printer: Printer = {
+      write,
+      show: (kind) => (kind === 'text' ? text(report, tintBy(world.paint)) : write(kind)),
+      verdict: () => verdictLine(report),
+    };
+
+    return deliver(reports, report, printer, world);
+  },
+};
+
+function severalOf(
+  merchants: readonly { readonly name: string; readonly processors: readonly unknown[] }[],
+  name: string | undefined,
+): boolean | undefined {
+  const found = merchants.find((merchant) => merchant.name === name);
+
+  return found === undefined ? undefined : found.processors.length > 1;
+}
+
+/** @throws UsageError */
+function refuseOtherBaseline(baseline: { readonly subject?: string } | undefined): void {
+  if (baseline === undefined || baseline.subject === 'client') return;
+  throw new UsageError('--baseline: expected the report of a client, got that of a service');
+}
+
+const LAST_LINES = 30;
+
+/** What the command printed last: it says why it failed. */
+function tellOutput(output: string, { warn }: World): void {
+  const lines = output.trimEnd().split('\n');
+  const shown = lines.slice(-LAST_LINES);
+  if (output.trim() === '') return;
+  const left = lines.length - shown.length;
+  warn(
+    `tollgate: the command printed${left === 0 ? '' : `, after ${left} other lines`}:\n${shown.join('\n')}\n\n`,
+  );
+}
+
+/** Loaded only now, so that the help stays quick. */
+function loadSuite() {
+  return Promise.all([
+    import('../../../conformance/index.ts'),
+    import('../../../conformance/report/text.ts'),
+    import('../../contract/version.ts'),
+    import('../merchant-file.ts'),
+    Promise.all([
+      import('../client-command/environment.ts'),
+      import('../client-command/run-command.ts'),
+      import('../client-command/start-client-mock.ts'),
+      import('../parse-choices.ts'),
+    ]),
+  ]);
+}
