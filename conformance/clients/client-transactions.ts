@@ -20,6 +20,7 @@ export interface ClientTransactions {
   readonly named: (exchange: Exchange, call: ClientCall) => ClientTransaction | undefined;
   readonly wasGiven: (sTxId: string) => boolean;
   readonly given: () => Iterable<string>;
+  readonly identifiers: () => Iterable<string>;
   /** Whether transactions were dropped to stay within the budget. */
   readonly hasForgotten: () => boolean;
   /** Learns from a call. @param isFirstCall as the history says before the call */
@@ -99,6 +100,7 @@ export function createClientTransactions(budget: number): ClientTransactions {
     named,
     wasGiven: (sTxId) => bySTxId.has(sTxId),
     given: () => bySTxId.keys(),
+    identifiers: () => [bySTxId, ...byMTxId.values()].flatMap((map) => [...map.keys()]),
     hasForgotten: () => hasForgotten,
     add(event, isFirstCall) {
       const { exchange, call } = event;

@@ -40,6 +40,8 @@ export interface ObservedClient {
   readonly violated: (id: ClientRuleId) => number;
   /** Requests with the header Tollgate-Deliberate: the last 1000, each with the rules that it is exempt from. */
   readonly deliberate: readonly { readonly exchange: Exchange; readonly rules: readonly ClientRuleId[] }[];
+  /** The `sTxId`s and `mTxId`s of the transactions that it remembers. */
+  readonly identifiers: () => Iterable<string>;
   /** All exchanges but CORS preflights, in the order of their responses; the oldest are dropped beyond the budget. */
   readonly exchanges: readonly Exchange[];
 }
@@ -155,6 +157,7 @@ export function observeClient(options: ObserveClientOptions): ObservedClient {
     exercised: (id) => countsOf.get(id)?.exercised ?? 0,
     violated: (id) => countsOf.get(id)?.violated ?? 0,
     deliberate,
+    identifiers: transactions.identifiers,
     get exchanges() {
       return recent.exchanges();
     },

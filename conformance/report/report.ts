@@ -126,6 +126,11 @@ export interface Compared {
   readonly mended: readonly AnyRuleId[];
 }
 
+interface Deliberate {
+  readonly rule: AnyRuleId;
+  readonly requests: number;
+}
+
 export interface Report {
   readonly schema: 1;
   readonly tool: { readonly name: 'tollgate'; readonly version: string };
@@ -160,6 +165,8 @@ export interface Report {
   readonly counts: Readonly<Record<OutcomeKind, number>>;
   readonly choices: Readonly<Record<string, string>>;
   readonly rules: readonly ReportRule[];
+  /** Client rules that requests were to break on purpose (Tollgate-Deliberate); absent without such requests. */
+  readonly deliberate?: readonly Deliberate[];
   /** Absent if no waiver is out of date. */
   readonly outOfDate?: readonly OutOfDateWaiver[];
   /** Absent without a baseline. */

@@ -54,6 +54,8 @@ export interface ClientReportContext extends Pick<Report, 'contract' | 'seed' | 
   readonly durationMs: number;
   /** Of all runs. */
   readonly requests: number;
+  /** Requests with the header Tollgate-Deliberate, which rules did not judge. */
+  readonly deliberate?: readonly { readonly rules: readonly AnyRuleId[] }[];
   /** What the service chose where the document is silent. */
   readonly choices?: Readonly<Record<string, string>>;
   /** Why the client could not be judged, if so. Failures of must rules stand all the same. */
@@ -84,12 +86,13 @@ export function toClientReport(results: readonly ClientResult[], context: Client
     strict,
     verdict: conclusion.verdict,
     exitCode: conclusion.exitCode,
-    summary: maskText(conclusion.summary),
+    summary: maskText(summaryOf(conclusion.summary, context)),
     ...(wasInterrupted ? { interrupted: true } : {}),
     requests: context.requests,
     counts,
     choices: context.choices ?? {},
     rules: results.map((result) => toReportRule(result, weighed.suppressions.get(result.rule.id), context)),
+    ...toDeliberate(context),
     ...(weighed.outOfDate.length === 0
       ? {}
       : {
@@ -109,6 +112,23 @@ export function toClientReport(results: readonly ClientResult[], context: Client
           },
         }),
   };
+}
+
+function summaryOf(summary: string, { deliberate = [] }: ClientReportContext): string {
+  if (deliberate.length === 0) return summary;
+  const requests = deliberate.length === 1 ? '1 request' : `${deliberate.length} requests`;
+
+  return `${summary} Rules exempted ${requests} with Tollgate-Deliberate.`;
+}
+
+function toDeliberate({ deliberate = [] }: ClientReportContext): Pick<Report, 'deliberate'> {
+  if (deliberate.length === 0) return {};
+  const rules = Map.groupBy(
+    deliberate.flatMap((request) => request.rules),
+    (rule) => rule,
+  );
+
+  return { deliberate: [...rules].map(([rule, { length }]) => ({ rule, requests: length })) };
 }
 
 /** A failure does not count where a waiver that has not expired, or else the baseline, has the rule. */

@@ -2,19 +2,50 @@
 import type { OutgoingHttpHeaders } from 'node:http';
 import type { FeeResponse, Problem, SaleResponse } from '../contract/types.ts';
 import type { Faults } from './behaviors/faults/fault-store.ts';
+import type { Verification, VerificationResult } from './control/verification.ts';
 import type { Certificate } from './http/certificate.ts';
+import type { JournalEntry } from './journal/entry.ts';
 import type { MockMerchant } from './read-merchants.ts';
 import type { Clock } from './worlds/clock.ts';
 
-export interface Mock extends AsyncDisposable {
+/** How a token differs from the usual one of a mock. */
+export interface TokenSettings {
+  /** In seconds from now, by the clock of the mock; a negative number makes an expired token. By default it never expires. */
+  readonly expiresIn?: number;
+  /** The secret that signs it (HS256); by default that of the mock. Another one makes a token that `jwtSecret` refuses. */
+  readonly secret?: string;
+}
+
+/** What a mock, or one of its worlds, has seen of its clients since the start or the last reset. */
+export interface Observed {
+  /**
+   * The last requests with their responses, the oldest first, as `GET /_tollgate/journal` lists them: card numbers and
+   * tokens are masked. Empty where the journal is off.
+   */
+  readonly journal: () => readonly JournalEntry[];
+  /**
+   * Counts the requests that match, as `POST /_tollgate/verify` does.
+   *
+   * @throws MockError `verification` where the expectation is malformed
+   */
+  readonly verify: (expected: Verification) => VerificationResult;
+  /**
+   * The verdict of the client rules, as `report.schema.json` describes it.
+   *
+   * @throws MockError `not-observed` where the mock was created without `observeClient`
+   */
+  readonly verdict: () => object;
+}
+
+export interface Mock extends AsyncDisposable, Observed {
   /** The names of the merchants; the first is the default one. */
   readonly merchants: readonly string[];
   /**
    * A token of the merchant, or of the default merchant.
    *
-   * @throws MockError `unknown-merchant`, and `no-signing-key` where a JWK set verifies tokens
+   * @throws MockError `unknown-merchant`, `token-options`, and `no-signing-key` where a JWK set verifies tokens
    */
-  readonly token: (merchant?: string) => string;
+  readonly token: (merchant?: string, options?: TokenSettings) => string;
   /**
    * Replaces the merchants between two requests: open requests end with the previous ones, and transactions stay with the
    * name of their merchant. The first merchant is the default one.
@@ -48,7 +79,7 @@ export interface Mock extends AsyncDisposable {
 }
 
 /** One world of a mock, with the merchants and tokens of the mock. */
-export interface MockWorld {
+export interface MockWorld extends Observed {
   /** The first part of its paths, such as `/w/cart-7`. */
   readonly path: string;
   /** Paths are those of the mock, without the world's part. */

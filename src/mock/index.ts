@@ -15,14 +15,18 @@ export type {
   InjectedRequest,
   Mock,
   MockWorld,
+  Observed,
   RunningMock,
   RunningWorld,
+  TokenSettings,
 } from './api.ts';
 export { type MintOptions, mintToken } from './auth/token.ts';
 export type { Fault, FaultCondition, FaultRule } from './behaviors/faults/fault.ts';
 export type { FaultOrText, Faults, ListedFault } from './behaviors/faults/fault-store.ts';
 export { readFaultRule } from './behaviors/faults/read-fault.ts';
+export type { Verification, VerificationResult } from './control/verification.ts';
 export type { Certificate, CertificateAndKey } from './http/certificate.ts';
+export type { JournalEntry } from './journal/entry.ts';
 export { createMock, startMock } from './mock.ts';
 export { MockError, type MockErrorCode } from './mock-error.ts';
 export type { ControlAccess, MockOptions, StartOptions } from './options.ts';

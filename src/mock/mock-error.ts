@@ -9,11 +9,13 @@ export type MockErrorCode =
   | 'merchants-unreadable'
   | 'no-answer'
   | 'no-signing-key'
+  | 'not-observed'
   | 'token-options'
   | 'unknown-merchant'
   | 'unknown-defect'
   | 'unknown-choice'
   | 'unknown-option'
+  | 'verification'
   | 'world-name';
 
 export class MockError extends Error {

@@ -1,6 +1,7 @@
 /** Creates, starts and closes a mock. */
 import { readContract } from '../contract/document.ts';
 import { compileValidators } from '../contract/validators.ts';
+import type { Ledger } from '../ledger/ledger.ts';
 import { createMemoryLedger } from '../ledger/memory.ts';
 import { describeValue } from '../text/describe.ts';
 import type { Mock, RunningMock, RunningWorld } from './api.ts';
@@ -14,13 +15,14 @@ import type { Certificate, CertificateAndKey } from './http/certificate.ts';
 import { MockError, toStartError } from './mock-error.ts';
 import { type MockOptions, readJournalSize, refuseUnknownOptions, type StartOptions } from './options.ts';
 import type { OnBug } from './pipeline.ts';
-import { readMerchants } from './read-merchants.ts';
+import { type MockMerchant, readMerchants } from './read-merchants.ts';
 import { createLazyReference } from './reference/lazy-reference.ts';
 import { createRouter } from './router.ts';
 import { createPrismThread } from './sampling/prism-thread.ts';
 import { createSample } from './sampling/sample.ts';
 import { createServer, type Server } from './server.ts';
 import { createClock } from './worlds/clock.ts';
+import { observedOf } from './worlds/observed.ts';
 import { createWorldHandles } from './worlds/world-handle.ts';
 import { createWorlds } from './worlds/worlds.ts';
 
@@ -48,10 +50,11 @@ export async function startMock(options: StartOptions = {}): Promise<RunningMock
   const port = options.port ?? 0;
   const host = options.host ?? '127.0.0.1';
   const { tls, certificate } = await readTls(options.tls, host);
-  const { mock, server } = await assemble(options, host, tls);
+  const { mock, server, setAddress } = await assemble(options, host, tls);
   const url = await server.listen(port, host).catch((cause: unknown) => {
     throw toStartError(cause, port, host);
   });
+  setAddress(url);
   const { world } = mock;
 
   const startWorld = (name: string): RunningWorld => {
@@ -82,11 +85,14 @@ async function readTls(
   return { tls, certificate: toCertificate(tls) };
 }
 
-async function assemble(
-  options: MockOptions,
-  host: string,
-  tls?: CertificateAndKey,
-): Promise<{ readonly mock: Mock; readonly server: Server }> {
+interface Assembled {
+  readonly mock: Mock;
+  readonly server: Server;
+  /** Sets the address for reports. */
+  readonly setAddress: (url: string) => void;
+}
+
+async function assemble(options: MockOptions, host: string, tls?: CertificateAndKey): Promise<Assembled> {
   const { asOf } = options;
   // Callers in JavaScript may pass null, which is no value either.
   const ledger = options.ledger ?? createMemoryLedger();
@@ -100,6 +106,7 @@ async function assemble(
   const setClock = () => (asOf === undefined ? clock.reset() : clock.set(asOf));
   tryToSet(setClock);
   const journal = readJournalSize(options.journal);
+  let address = `http://${host}`;
   const verifier = createTokenVerifier(options, clock.now);
   const validators = compileValidators(readContract(), describeValue);
   const createBehaviors = await loadBehaviors(options, validators);
@@ -108,8 +115,11 @@ async function assemble(
   const prism = createPrismThread();
   const sample = createSample(prism, validators, isStatic);
   const worlds = createWorlds(
-    { validators, registry, verifier, sample, createBehaviors, faults, faultSeed, onBug },
-    { ledger, journal, clock, setClock },
+    {
+      ...{ validators, registry, verifier, sample, createBehaviors, faults, faultSeed, onBug },
+      ...{ observeClient: options.observeClient, isStatic, address: () => address },
+    },
+    { ledger, journal, clock, setClock, isNew: await isEmpty(ledger, merchants) },
   );
   const reference = createLazyReference(() => ({
     merchant: registry.names[0],
@@ -135,6 +145,9 @@ async function assemble(
 
   return {
     server,
+    setAddress(url) {
+      address = url;
+    },
     mock: {
       get merchants() {
         return registry.names;
@@ -143,6 +156,7 @@ async function assemble(
       useMerchants: async (next) => registry.use(readMerchants(next)),
       clock,
       world: createWorldHandles(worlds, server.inject),
+      ...observedOf(() => worlds.home),
       reset: worlds.home.reset,
       get faults() {
         return worlds.home.faults;
@@ -152,6 +166,14 @@ async function assemble(
       [Symbol.asyncDispose]: close,
     },
   };
+}
+
+/** Whether a ledger of this process has no transactions. Others may get some from elsewhere at any time. */
+async function isEmpty(ledger: Ledger, merchants: readonly MockMerchant[]): Promise<boolean> {
+  if (ledger.apart === undefined || ledger.list === undefined) return false;
+  const lists = await Promise.all(merchants.map(({ name }) => ledger.list?.(name, 1)));
+
+  return lists.every((list) => list?.length === 0);
 }
 
 /** An error of the callback, or its rejection, would end the process. */

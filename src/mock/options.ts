@@ -3,6 +3,7 @@ import type { Choices } from '../contract/choices.ts';
 import type { DefectName } from '../contract/rule-ids.ts';
 import { nearest } from '../engine/reading/nearest.ts';
 import type { Ledger } from '../ledger/ledger.ts';
+import type { ObserveClient } from '../traffic/client-observer.ts';
 import type { AskForKeys } from './auth/key-set.ts';
 import type { FaultOrText } from './behaviors/faults/fault-store.ts';
 import type { CertificateAndKey } from './http/certificate.ts';
@@ -43,6 +44,8 @@ export interface MockOptions {
   readonly faults?: readonly FaultOrText[];
   /** The seed of random faults, a whole number; 1 by default. */
   readonly faultSeed?: number;
+  /** Judges the clients of each world, for hints and verdict; by default none. */
+  readonly observeClient?: ObserveClient | undefined;
   /** Called with the cause of each 500, and of each 503 of the ledger, and with the id of the request. */
   readonly onBug?: (error: unknown, requestId: string) => void;
 }
@@ -75,6 +78,7 @@ const OPTIONS: Readonly<Record<keyof MockOptions, true>> = {
   control: true,
   faults: true,
   faultSeed: true,
+  observeClient: true,
   onBug: true,
 };
 const START_OPTIONS: Readonly<Record<Exclude<keyof StartOptions, keyof MockOptions>, true>> = {

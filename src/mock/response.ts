@@ -1,6 +1,7 @@
 /** A response of the mock before it is sent. */
 import type { Choices } from '../contract/choices.ts';
 import type { Violation } from '../contract/types.ts';
+import type { Hint } from '../traffic/client-observer.ts';
 import type { Refusal } from './refusal.ts';
 
 export interface MockResponse {
@@ -15,6 +16,8 @@ export interface MockResponse {
   readonly overlooked?: readonly Violation[];
   /** The choices that shaped the response and are not the default. */
   readonly choices?: Choices;
+  /** What the client rules say about the request. */
+  readonly hints?: readonly Hint[];
   /** A fault of its delivery; undefined where the response is sent at once and as a whole. */
   readonly fault?: DeliveryFault;
 }

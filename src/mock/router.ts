@@ -109,7 +109,8 @@ export function createRouter(options: RouterOptions): Router {
         const entered = worlds.find(target);
         const world = entered.kind === 'world' ? entered : worlds.home;
         const receivedAt = world.clock.now();
-        world.record({ id, method, url, headers, body: undefined, startedAt, receivedAt }, response);
+        const request = { id, method, url, headers, body: undefined, startedAt, receivedAt };
+        world.record(request, world.observe(request, response));
       };
 
       return { response, record: isRecorded ? record : undefined };
@@ -123,7 +124,8 @@ export function createRouter(options: RouterOptions): Router {
         const request = { id, method, url, headers, body, startedAt, receivedAt: world.clock.now() };
         const answered = endpoint.answer(request, world, local);
         const finish = (finished: MockResponse): Answer => {
-          const response = withCors(finished, headers);
+          const observed = endpoint.isRecorded ? world.observe(request, finished) : finished;
+          const response = withCors(observed, headers);
 
           return {
             response,

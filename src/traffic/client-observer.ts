@@ -15,4 +15,23 @@ export interface ClientObserver {
   readonly observe: (exchange: Exchange) => readonly Hint[];
   /** The verdict so far, as `report.schema.json` describes it. */
   readonly report: () => object;
+  /** Begins anew, as the world does. By default the observer is replaced by a new one. */
+  readonly reset?: () => void;
 }
+
+/** What an observer may know of its world. */
+export interface ObservedWorld {
+  /** Undefined for the mock itself. */
+  readonly name: string | undefined;
+  /** Whether there are no transactions that the observer has not seen. */
+  readonly startsEmpty: boolean;
+  /** Whether responses come from examples alone, so that identifiers mean nothing. */
+  readonly isStatic: boolean;
+  /** Whether the merchant has several processors; undefined for an unknown one. */
+  readonly hasSeveralProcessors: (merchant: string | undefined) => boolean | undefined;
+  /** Its base address, such as `http://127.0.0.1:4010/w/cart-7`. */
+  readonly address: () => string;
+}
+
+/** Creates the observer of a world. */
+export type ObserveClient = (world: ObservedWorld) => ClientObserver;

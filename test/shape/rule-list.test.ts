@@ -3,9 +3,11 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { OBSERVATIONS } from '../../conformance/observations/index.ts';
+import { CLIENT_RULES } from '../../conformance/rules/client-rules.ts';
 import { RULES } from '../../conformance/rules/index.ts';
 import { warningsOf } from '../../src/cli/selftest/expected.ts';
 import { CHOICE_NAMES, type ChoiceName, optionsOf } from '../../src/contract/choices.ts';
+import { CLIENT_MUST_RULES, CLIENT_RULE_IDS } from '../../src/contract/client-rule-ids.ts';
 import { MUST_RULES, OBSERVE_RULES, SHOULD_RULES } from '../../src/contract/rule-ids.ts';
 import { ROOT } from './source-files.ts';
 
@@ -13,10 +15,24 @@ const ids = RULES.map(({ id }) => id);
 
 test('every rule is one file, named by its id, and one line in the list', () => {
   const files = readdirSync(join(ROOT, 'conformance/rules'), { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts') && name !== 'index.ts')
+    .filter(
+      (name) =>
+        name.endsWith('.ts') && !name.endsWith('.test.ts') && !/^(index|client-rules)\.ts$/.test(name),
+    )
     .map((name) => name.replaceAll('\\', '/').replace(/\.ts$/, ''));
 
-  expect(ids.toSorted()).toEqual(files.toSorted());
+  const passive = CLIENT_RULES.filter(({ id }) => !id.startsWith('client-tolerance/')).map(({ id }) => id);
+
+  // Runs of a command decide the rules on tolerance: their texts are one file.
+  expect([...ids, ...passive, 'client-tolerance/tolerances'].toSorted()).toEqual(files.toSorted());
+});
+
+test('every client rule of the catalogue is listed, in its order and with its level', () => {
+  expect(CLIENT_RULES.filter(({ level }) => level === 'must').map(({ id }) => id)).toEqual([
+    ...CLIENT_MUST_RULES,
+  ]);
+  expect(CLIENT_RULES.map(({ id }) => id)).toEqual([...CLIENT_RULE_IDS]);
+  expect(CLIENT_RULE_IDS).toHaveLength(40);
 });
 
 test('every must rule of the catalogue is judged, in its order', () => {

@@ -205,6 +205,8 @@ function hurried(answer: World['answer']): Server {
     ledger: createMemoryLedger(),
     faults: createFaultStore({ merchants: () => [] }),
     answer,
+    observe: (_, response) => response,
+    verdict: () => undefined,
     record: () => {},
     reset: async () => {},
   };

@@ -101,7 +101,7 @@ export const mock: Command = {
     const faults = readFaultOptions(given);
     refuseBesideStatic(given);
     const [{ startMock }, { openMerchantFile }, { followMerchants }, { openLedger }] = await Promise.all([
-      import('../../mock/index.ts'),
+      import('../../index.ts'),
       import('../merchant-file.ts'),
       import('../follow-merchants.ts'),
       import('../open-ledger.ts'),

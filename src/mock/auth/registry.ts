@@ -1,5 +1,6 @@
 /** The merchants of a mock, with their engines and tokens. The list is replaced as a whole, between two requests. */
 import { createFeeEngine } from '../../engine/index.ts';
+import type { TokenSettings } from '../api.ts';
 import { MockError } from '../mock-error.ts';
 import type { MockMerchant } from '../read-merchants.ts';
 import type { Principal } from '../request.ts';
@@ -15,7 +16,7 @@ export interface MerchantRegistry {
   /** The merchants with their engines. The same array until the merchants change. */
   readonly principals: readonly [Principal, ...Principal[]];
   /** @throws MockError `unknown-merchant`, `no-signing-key` */
-  readonly token: (merchant?: string) => string;
+  readonly token: (merchant?: string, settings?: TokenSettings) => string;
   /** Resolves when every new request gets these merchants. Of several calls, the last one counts. */
   readonly use: (merchants: Merchants) => Promise<void>;
 }
@@ -37,10 +38,13 @@ export async function createMerchantRegistry(
     get principals() {
       return current.principals;
     },
-    token(merchant = current.names[0]) {
+    token(merchant = current.names[0], settings = {}) {
+      const { mint } = verifier;
       const token = current.tokens.get(merchant);
-      if (token !== undefined) return token;
-      if (verifier.mint === undefined) {
+      const isUsual = settings.expiresIn === undefined && settings.secret === undefined;
+      if (token !== undefined && isUsual) return token;
+      if (token !== undefined && mint !== undefined) return mint(merchant, settings);
+      if (mint === undefined) {
         throw new MockError(
           'no-signing-key',
           'the mock verifies tokens with a JWK set and has no private key: get a token from the issuer of your tokens',
@@ -76,9 +80,7 @@ async function prepare(
   const [first, ...others] = merchants;
   const names = [first.name, ...others.map(({ name }) => name)] as const;
   const tokens =
-    mint === undefined
-      ? []
-      : await Promise.all(names.map(async (name) => [name, minted.get(name) ?? (await mint(name))] as const));
+    mint === undefined ? [] : names.map((name) => [name, minted.get(name) ?? mint(name)] as const);
 
   return {
     names,

@@ -529,8 +529,10 @@ describe('mintToken', () => {
     [{ secret: '' }, 'secret: expected at least one character, got an empty string'],
     [{ expiresIn: Number.NaN }, 'expiresIn: expected a number of seconds, got NaN'],
     [{ expiresIn: '1h' as unknown as number }, 'expiresIn: expected a number of seconds, got 1h'],
-  ])('refuses %j', async (options, message) => {
-    await expect(mintToken('one', options)).rejects.toMatchObject({ code: 'token-options', message });
+  ])('refuses %j', (options, message) => {
+    expect(() => mintToken('one', options)).toThrow(
+      expect.objectContaining({ code: 'token-options', message }),
+    );
   });
 });
 

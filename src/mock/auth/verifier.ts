@@ -1,5 +1,6 @@
 /** Which tokens a mock accepts: any, those signed with its secret, or those signed by a key of a JWK set. */
 import type { Choices } from '../../contract/choices.ts';
+import type { TokenSettings } from '../api.ts';
 import { MockError } from '../mock-error.ts';
 import { type AskForKeys, createKeySetSource } from './key-set.ts';
 import { createVerify, mintToken, readToken, type VerifyToken } from './token.ts';
@@ -11,7 +12,7 @@ export interface TokenVerifier {
   readonly expected: string;
   readonly verify: VerifyToken;
   /** Undefined where the mock has no key to sign with. */
-  readonly mint: ((merchant: string) => Promise<string>) | undefined;
+  readonly mint: ((merchant: string, settings?: TokenSettings) => string) | undefined;
 }
 
 /** The options of a mock that concern tokens. */
@@ -46,7 +47,7 @@ export function createTokenVerifier(options: TokenOptions, now: () => number): T
     isOpen: true,
     expected: 'a JWT',
     verify: readToken,
-    mint: (merchant) => mintToken(merchant, { now: now() }),
+    mint: (merchant, settings) => mintToken(merchant, { ...settings, now: now() }),
   };
 }
 
@@ -68,7 +69,7 @@ function secretVerifier(secret: string, now: () => number): TokenVerifier {
     isOpen: false,
     expected: 'a JWT signed with the secret of the mock (HS256, HS384 or HS512)',
     verify: createVerify({ kind: 'secret', secret }),
-    mint: (merchant) => mintToken(merchant, { secret, now: now() }),
+    mint: (merchant, settings) => mintToken(merchant, { secret, ...settings, now: now() }),
   };
 }
 

@@ -58,7 +58,7 @@ describe('a followed journal with a backlog larger than 4 MiB', () => {
     ...{ id, world: undefined, merchant: undefined, startedAt: 0, endedAt: 1, duration: 1 },
     request: { method: 'POST', url: FEE, headers: {}, body: JSON.stringify({ text: 'x'.repeat(6500) }) },
     response: { status: 200, headers: {}, body: '{}' },
-    ...{ overlooked: [], choices: {} },
+    ...{ overlooked: [], choices: {}, hints: [] },
   });
   const range = (from: number, to: number) => Array.from({ length: to - from }, (_, at) => String(from + at));
 

@@ -9,6 +9,7 @@ import { health, merchants } from './routes/health-and-merchants.ts';
 import { clearJournal, readEntry, readJournal } from './routes/journal.ts';
 import { nearMisses } from './routes/near-misses.ts';
 import { transaction, transactions } from './routes/transactions.ts';
+import { verdict } from './routes/verdict.ts';
 import { verify } from './routes/verify.ts';
 import { endWorld, listWorlds, reset } from './routes/worlds.ts';
 
@@ -42,6 +43,7 @@ export const CONTROL_ROUTES: readonly ControlRoute[] = [
   clearJournal,
   readEntry,
   verify,
+  verdict,
   nearMisses,
   readClock,
   moveClock,

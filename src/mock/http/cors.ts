@@ -6,7 +6,7 @@ import type { MockResponse } from '../response.ts';
 export const READABLE_BY_PAGES = {
   'access-control-allow-origin': '*',
   'access-control-expose-headers':
-    'Request-Id, Retry-After, Tollgate-Choices, Tollgate-Fault, Tollgate-Violations, WWW-Authenticate',
+    'Request-Id, Retry-After, Tollgate-Choices, Tollgate-Fault, Tollgate-Hints, Tollgate-Violations, WWW-Authenticate',
 } as const;
 
 /** In seconds; no browser caches a preflight for longer. */

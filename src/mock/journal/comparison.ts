@@ -14,7 +14,7 @@ export interface ExpectedRequest {
   readonly body?: unknown;
 }
 
-interface Difference {
+export interface Difference {
   /** `method`, `path`, `header NAME`, or a JSON pointer into the body. */
   readonly at: string;
   readonly expected: string;

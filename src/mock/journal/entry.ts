@@ -2,6 +2,7 @@
 import type { Choices } from '../../contract/choices.ts';
 import type { Violation } from '../../contract/types.ts';
 import { maskBodyText, maskHeader, maskIdentifier, maskQuery, maskText, maskValue } from '../../text/mask.ts';
+import type { Hint } from '../../traffic/client-observer.ts';
 import { splitUrl } from '../../traffic/exchange.ts';
 import { FAULT_HEADER } from '../behaviors/faults/fault.ts';
 import type { RecordedExchange } from './record.ts';
@@ -44,11 +45,13 @@ export interface JournalEntry {
   readonly fault?: string;
   /** The choices that shaped the response and are not the default. */
   readonly choices: Choices;
+  /** What the client rules say about the request, each with the id of its rule. */
+  readonly hints: readonly Hint[];
 }
 
 export function toEntry(exchange: RecordedExchange): JournalEntry {
-  const { id, world, merchant, startedAt, duration, request, response, refusal, overlooked, choices } =
-    exchange;
+  const { id, world, merchant, startedAt, duration, request, response } = exchange;
+  const { refusal, overlooked, choices, hints } = exchange;
   const { method, bodyLength } = request;
   const { path, query } = splitUrl(request);
   const fault = response.headers[FAULT_HEADER];
@@ -75,6 +78,7 @@ export function toEntry(exchange: RecordedExchange): JournalEntry {
     overlooked: overlooked.map(maskViolation),
     ...(fault === undefined ? {} : { fault: maskText(fault) }),
     choices,
+    hints: hints.map(({ rule, message }) => ({ rule, message: maskText(message) })),
   };
 }
 

@@ -9,7 +9,7 @@ function exchangeOf(id: string, characters = 10_000, more: Partial<RecordedExcha
     ...{ id, world: undefined, merchant: undefined, startedAt: 0, endedAt: 1, duration: 1 },
     request: { method: 'POST', url: '/v1/ch', headers: {}, body: 'x'.repeat(characters) },
     response: { status: 200, headers: {}, body: '{}' },
-    ...{ overlooked: [], choices: {}, ...more },
+    ...{ overlooked: [], choices: {}, hints: [], ...more },
   };
 }
 

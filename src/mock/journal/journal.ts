@@ -116,12 +116,13 @@ export function createJournals(
 const OBJECTS = { exchange: 1024, header: 64, violation: 256 };
 
 /** A generous estimate of the memory of an exchange: two bytes for each character that the client sent. */
-function estimateBytes({ request, response, refusal, overlooked }: RecordedExchange): number {
+function estimateBytes({ request, response, refusal, overlooked, hints }: RecordedExchange): number {
   const { url = '', headers, body = '' } = request;
   let bytes = OBJECTS.exchange + 2 * (url.length + body.length + response.body.length);
   for (const name in headers) bytes += OBJECTS.header + name.length + 2 * String(headers[name]).length;
   for (const { pointer, expected, got } of [...(refusal?.violations ?? []), ...overlooked])
     bytes += OBJECTS.violation + 2 * (pointer.length + expected.length + got.length);
+  for (const { message } of hints) bytes += OBJECTS.violation + message.length;
 
   return bytes;
 }

@@ -2,6 +2,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Choices } from '../../contract/choices.ts';
 import type { Violation } from '../../contract/types.ts';
+import type { Hint } from '../../traffic/client-observer.ts';
 import type { Exchange, ExchangeRequest, ExchangeResponse } from '../../traffic/exchange.ts';
 import type { Refusal } from '../refusal.ts';
 import type { MockRequest } from '../request.ts';
@@ -15,6 +16,8 @@ export interface RecordedExchange extends Exchange {
   readonly overlooked: readonly Violation[];
   /** The choices that shaped the response and are not the default. */
   readonly choices: Choices;
+  /** What the client rules say about the request. */
+  readonly hints: readonly Hint[];
 }
 
 export const SECRET_HEADERS = ['authorization', 'proxy-authorization', 'cookie'] as const;
@@ -37,7 +40,7 @@ export function toExchange(
   response: MockResponse,
   world: string | undefined,
 ): RecordedExchange {
-  const { merchant, refusal, overlooked = [], choices = {} } = response;
+  const { merchant, refusal, overlooked = [], choices = {}, hints = [] } = response;
   const endedAt = performance.now();
 
   return {
@@ -52,6 +55,7 @@ export function toExchange(
     ...(refusal && { refusal: keepRefusal(refusal) }),
     overlooked,
     choices,
+    hints,
   };
 }
 

@@ -2,6 +2,7 @@
 import { describeValue } from '../../text/describe.ts';
 import type { InjectedAnswer, InjectedRequest, Mock, MockWorld } from '../api.ts';
 import { MockError } from '../mock-error.ts';
+import { observedOf } from './observed.ts';
 import type { World } from './world.ts';
 import { isWorldName, NAME_EXPECTED, pathOfWorld } from './world-path.ts';
 import type { Worlds } from './worlds.ts';
@@ -26,6 +27,7 @@ export function createWorldHandles(
     };
 
     return {
+      ...observedOf(world),
       path,
       inject: ((request) => inject({ ...request, path: `${path}${request.path}` })) as Mock['inject'],
       clock: {

@@ -2,12 +2,14 @@
 import type { OperationId } from '../../contract/types.ts';
 import type { Validators } from '../../contract/validators.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
+import type { ClientObserver, ObserveClient, ObservedWorld } from '../../traffic/client-observer.ts';
 import { createAuthentication } from '../auth/authenticate.ts';
 import type { MerchantRegistry } from '../auth/registry.ts';
 import type { TokenVerifier } from '../auth/verifier.ts';
 import { type Behavior, composeBehaviors } from '../behavior.ts';
 import { createFaultStore, type FaultOrText, type Faults } from '../behaviors/faults/fault-store.ts';
 import { createFaults } from '../behaviors/faults/faults.ts';
+import { observe } from '../hints.ts';
 import type { Journal } from '../journal/journal.ts';
 import { toExchange } from '../journal/record.ts';
 import { createPipeline, type OnBug } from '../pipeline.ts';
@@ -15,6 +17,7 @@ import type { MockRequest } from '../request.ts';
 import type { MockResponse } from '../response.ts';
 import type { Sample } from '../sampling/sample.ts';
 import type { FollowingClock } from './clock.ts';
+import { pathOfWorld } from './world-path.ts';
 
 /** What all worlds of a mock share. */
 export interface Shared {
@@ -28,6 +31,11 @@ export interface Shared {
   readonly faults: readonly FaultOrText[];
   readonly faultSeed: number;
   readonly onBug: OnBug;
+  /** Undefined for a mock that judges no clients. */
+  readonly observeClient: ObserveClient | undefined;
+  readonly isStatic: boolean;
+  /** The base address of the mock. */
+  readonly address: () => string;
 }
 
 export interface World {
@@ -40,6 +48,10 @@ export interface World {
   readonly ledger: Ledger;
   readonly faults: Faults;
   readonly answer: (operation: OperationId, request: MockRequest) => Promise<MockResponse>;
+  /** Judges the request for the client rules. @returns the response, with hints where there are any */
+  readonly observe: (request: MockRequest, response: MockResponse) => MockResponse;
+  /** The verdict of the client rules since the last reset; undefined where clients are not judged. */
+  readonly verdict: () => object | undefined;
   /** Adds a request to the journal. */
   readonly record: (request: MockRequest, response: MockResponse) => void;
   /** Returns to the start: no transactions, an empty journal, the first time and the first faults. */
@@ -48,6 +60,8 @@ export interface World {
 
 /** What a world starts with. */
 export interface WorldOptions extends Pick<World, 'name' | 'clock' | 'journal' | 'ledger'> {
+  /** Whether the ledger has no transactions at the start. */
+  readonly startsEmpty: boolean;
   /** Sets the clock to the time at which the world starts. */
   readonly setClock: () => void;
   /** Called for each request whose token is accepted. */
@@ -59,6 +73,16 @@ export function createWorld(shared: Shared, options: WorldOptions): World {
   const begin = () => createState(shared, options);
   let state = begin();
   setClock();
+  const observerOf = (startsEmpty: boolean) =>
+    shared.observeClient?.(observedWorld(shared, name, startsEmpty));
+  // Created with the first request: few worlds of many may be used.
+  let observer: ClientObserver | undefined;
+  let startsEmpty = options.startsEmpty;
+  const getObserver = (): ClientObserver | undefined => {
+    observer ??= observerOf(startsEmpty);
+
+    return observer;
+  };
 
   return {
     kind: 'world',
@@ -72,6 +96,18 @@ export function createWorld(shared: Shared, options: WorldOptions): World {
       return state.faults;
     },
     answer: (operation, request) => state.answer(operation, request),
+    observe(request, response) {
+      const current = getObserver();
+      if (current === undefined) return response;
+      try {
+        return observe(current, request, response, name);
+      } catch (error) {
+        shared.onBug(error, request.id);
+
+        return response;
+      }
+    },
+    verdict: () => getObserver()?.report(),
     record(request, response) {
       if (journal.size > 0) journal.record(toExchange(request, response, name));
     },
@@ -81,6 +117,25 @@ export function createWorld(shared: Shared, options: WorldOptions): World {
       state = begin();
       journal.clear();
       setClock();
+      startsEmpty = true;
+      if (observer?.reset === undefined) observer = undefined;
+      else observer.reset();
+    },
+  };
+}
+
+function observedWorld(
+  { registry, isStatic, address }: Shared,
+  name: string | undefined,
+  startsEmpty: boolean,
+): ObservedWorld {
+  return {
+    ...{ name, startsEmpty, isStatic },
+    address: () => (name === undefined ? address() : `${address()}${pathOfWorld(name)}`),
+    hasSeveralProcessors(merchant) {
+      const known = registry.merchants.find((one) => one.name === merchant);
+
+      return known === undefined ? undefined : known.processors.length > 1;
     },
   };
 }

@@ -39,9 +39,14 @@ export interface WorldsOptions {
   readonly journal: number;
   readonly clock: World['clock'];
   readonly setClock: () => void;
+  /** Whether the ledger is new, and has no transactions. */
+  readonly isNew: boolean;
 }
 
-export function createWorlds(shared: Shared, { ledger, journal, clock, setClock }: WorldsOptions): Worlds {
+export function createWorlds(
+  shared: Shared,
+  { ledger, journal, clock, setClock, isNew }: WorldsOptions,
+): Worlds {
   const watchers = new Set<(exchange: RecordedExchange) => void>();
   const createJournal = createJournals(journal, (exchange) => {
     for (const watcher of watchers) watcher(exchange);
@@ -51,6 +56,7 @@ export function createWorlds(shared: Shared, { ledger, journal, clock, setClock 
     clock,
     setClock,
     journal: createJournal(),
+    startsEmpty: isNew,
     ledger: ledgerOfHome(ledger),
     onAuthenticated: () => {},
   });
@@ -62,6 +68,7 @@ export function createWorlds(shared: Shared, { ledger, journal, clock, setClock 
       clock: own,
       setClock: own.reset,
       journal: createJournal(),
+      startsEmpty: isNew,
       ledger: ledgerOfWorld(ledger, name),
       onAuthenticated: () => open(name, world),
     });

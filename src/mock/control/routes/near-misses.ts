@@ -47,11 +47,11 @@ export const nearMisses: ControlRoute = {
 
 /** @param context of the merchant of the request, or of the default merchant */
 async function nearMissOf(exchange: RecordedExchange, preview: PreviewViolations, context: HandlerContext) {
-  const { requestId, time, method, path, status, reasonCode, reason, violations } = toEntry(exchange);
+  const { requestId, time, method, path, status, reasonCode, reason, violations, hints } = toEntry(exchange);
   const edit = await findEdit(exchange, preview, context);
 
   return {
-    ...{ requestId, time, method, path, status, reasonCode, reason, violations },
+    ...{ requestId, time, method, path, status, reasonCode, reason, violations, hints },
     /** Absent where no single edit makes the request valid. */
     edit: edit && maskEdit(edit),
   };

@@ -1,0 +1,78 @@
+/** Judges the clients of a mock, world by world, for its hints and its verdict. */
+import { readContract } from '../../src/contract/document.ts';
+import { version } from '../../src/contract/version.ts';
+import type { ClientObserver, ObservedWorld } from '../../src/traffic/client-observer.ts';
+import { toClientReport } from '../report/to-client-report.ts';
+import type { ClientRule } from '../rule/client-rule.ts';
+import { type ObservedClient, observeClient } from './observe-client.ts';
+import { passiveResults } from './passive-results.ts';
+
+/** In bytes, for each world: some 1,000 transactions. */
+const BUDGET = 2 * 1024 * 1024;
+
+/** Identifiers from before a reset. */
+const MOST_FORMER = 10_000;
+
+const NOT_SELECTED = 'runs of the client decide it: tollgate check-client -- COMMAND';
+
+export function observeWorld(world: ObservedWorld): ClientObserver {
+  let former: ReadonlySet<string> = new Set();
+  let { startsEmpty } = world;
+  const begin = () => ({
+    startedAt: new Date(),
+    requests: 0,
+    observed: observeClient({
+      source: 'mock',
+      budget: BUDGET,
+      keepsExchanges: false,
+      selects: (id) => isPassive(id, world),
+      severalProcessors: world.hasSeveralProcessors,
+      mayBeOlder: (identifier) => !startsEmpty || former.has(identifier),
+    }),
+  });
+  let run = begin();
+
+  return {
+    observe(exchange) {
+      run.requests += 1;
+
+      return run.observed.observe(exchange);
+    },
+    report() {
+      const { info } = readContract();
+      const { observed, startedAt, requests } = run;
+      const isSelected = ({ id }: ClientRule) => isPassive(id, world);
+
+      return toClientReport(passiveResults(observed, isSelected, NOT_SELECTED), {
+        target: world.address(),
+        address: world.address(),
+        toolVersion: version(),
+        contract: { title: info.title, version: info.version },
+        startedAt,
+        durationMs: Date.now() - startedAt.getTime(),
+        seed: 0,
+        effort: 'quick',
+        strict: false,
+        requests,
+        deliberate: observed.deliberate,
+      });
+    },
+    reset() {
+      // A request of the previous test may be late.
+      former = new Set([...identifiersOf(run.observed), ...former].slice(0, MOST_FORMER));
+      startsEmpty = true;
+      run = begin();
+    },
+  };
+}
+
+function identifiersOf({ identifiers }: ObservedClient): readonly string[] {
+  return [...identifiers()];
+}
+
+/** What requests show by themselves. An abandoned cart looks like one that was priced anew, except in a whole run. */
+function isPassive(id: string, { isStatic }: ObservedWorld): boolean {
+  if (id.startsWith('client-flow/')) return !isStatic && id !== 'client-flow/prices-anew-by-identifier';
+
+  return id.startsWith('client-request/');
+}

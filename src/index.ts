@@ -1,0 +1,48 @@
+/** The package entry: the mock, with the client rules that its hints and its verdict come from. */
+
+import { observeWorld } from '../conformance/clients/mock-observer.ts';
+import type { Report } from '../conformance/report/report.ts';
+import {
+  type Mock as BareMock,
+  type RunningMock as BareRunningMock,
+  type RunningWorld as BareRunningWorld,
+  type MockWorld as BareWorld,
+  createMock as createBareMock,
+  type MockOptions,
+  type StartOptions,
+  startMock as startBareMock,
+} from './mock/index.ts';
+
+export type { Report } from '../conformance/report/report.ts';
+export * from './mock/index.ts';
+
+/** What the client rules say of the requests since the start or the last reset. */
+interface Judged {
+  readonly verdict: () => Report;
+}
+
+export type MockWorld = BareWorld & Judged;
+export type RunningWorld = BareRunningWorld & Judged;
+export type Mock = Omit<BareMock, 'world'> & Judged & { readonly world: (name: string) => MockWorld };
+export type RunningMock = Omit<BareRunningMock, 'world'> &
+  Judged & { readonly world: (name: string) => RunningWorld };
+
+/**
+ * Creates a mock without a port.
+ *
+ * @throws MockError `unknown-option`, `merchants-unreadable`, `unknown-defect`, `unknown-choice`, `token-options`,
+ * `control-options`
+ * @throws ConfigurationError where one of the faults cannot be read
+ */
+export async function createMock(options: MockOptions = {}): Promise<Mock> {
+  return (await createBareMock({ observeClient: observeWorld, ...options })) as Mock;
+}
+
+/**
+ * Creates a mock that listens.
+ *
+ * @throws ConfigurationError and MockError as `createMock` does, and `address-in-use`, `address-unavailable`, `certificate-unusable`
+ */
+export async function startMock(options: StartOptions = {}): Promise<RunningMock> {
+  return (await startBareMock({ observeClient: observeWorld, ...options })) as RunningMock;
+}

@@ -1,0 +1,75 @@
+/** Observes each exchange for the client rules, and names what they say in the header Tollgate-Hints. */
+import { maskText } from '../text/mask.ts';
+import type { ClientObserver, Hint } from '../traffic/client-observer.ts';
+import type { Exchange } from '../traffic/exchange.ts';
+import type { MockRequest } from './request.ts';
+import type { MockResponse } from './response.ts';
+
+/** In bytes: as many of a body as the journal keeps. */
+const LONGEST_BODY = 16 * 1024;
+
+/** The response with its hints, where there are any. */
+export function observe(
+  observer: ClientObserver,
+  request: MockRequest,
+  response: MockResponse,
+  world: string | undefined,
+): MockResponse {
+  const hints = observer.observe(toObserved(request, response, world));
+  if (hints.length === 0) return response;
+  // A refusal says itself what is wrong; the journal has its hints as well.
+  if (response.refusal !== undefined) return { ...response, hints };
+
+  return { ...response, hints, headers: { ...response.headers, 'tollgate-hints': toHeader(hints) } };
+}
+
+/** As the client sent it, with its token. */
+function toObserved(
+  { id, method, url, headers, body, receivedAt, startedAt }: MockRequest,
+  { merchant, status, headers: answered, body: text, fault }: MockResponse,
+  world: string | undefined,
+): Exchange {
+  const endedAt = performance.now();
+  const request = { method, url, headers, body: body?.toString('utf8', 0, LONGEST_BODY) };
+  const isLong = body !== undefined && body.length > LONGEST_BODY;
+  const delivery = deliveryOf(fault);
+
+  return {
+    ...{ id, world, merchant, startedAt: receivedAt, endedAt, duration: endedAt - startedAt },
+    request: isLong ? { ...request, bodyLength: body.length } : request,
+    response: { status, headers: answered, body: text },
+    ...(delivery === undefined ? {} : { delivery }),
+  };
+}
+
+function deliveryOf(fault: MockResponse['fault']): Exchange['delivery'] {
+  switch (fault?.sending.kind) {
+    case 'reset':
+    case 'hang':
+      return 'lost';
+    case 'truncated':
+      return 'cut-off';
+    default:
+      return undefined;
+  }
+}
+
+/** The header stays short. */
+const MOST_HINTS = 5;
+const LONGEST_HINT = 300;
+
+/** Such as `client-flow/sells-once: Expected one sale for a transaction, got a second one.`, joined by ` | `. */
+function toHeader(hints: readonly Hint[]): string {
+  const shown = hints.slice(0, MOST_HINTS).map(({ rule, message }) => `${rule}: ${toText(message)}`);
+  const more = hints.length - shown.length;
+
+  return [...shown, ...(more > 0 ? [`and ${more} more`] : [])].join(' | ');
+}
+
+/** A header holds printable ASCII. */
+function toText(message: string): string {
+  const text = maskText(message).replaceAll('…', '...').replaceAll('|', '/');
+  const ascii = text.toWellFormed().replaceAll(/[^\x20-\x7e]/gu, '?');
+
+  return ascii.length > LONGEST_HINT ? `${ascii.slice(0, LONGEST_HINT)}...` : ascii;
+}

@@ -1,0 +1,29 @@
+/** What a world has seen of its clients, for programs that run the mock in their own process. */
+import type { Observed } from '../api.ts';
+import { InvalidControlRequest } from '../control/parameters.ts';
+import { verifyJournal } from '../control/verification.ts';
+import { toEntry } from '../journal/entry.ts';
+import { MockError } from '../mock-error.ts';
+import type { World } from './world.ts';
+
+/** @param find the world at the time of each call */
+export function observedOf(find: () => Pick<World, 'journal' | 'verdict'>): Observed {
+  return {
+    journal: () => find().journal.exchanges().map(toEntry),
+    verify(expected) {
+      try {
+        return verifyJournal(find().journal, expected);
+      } catch (error) {
+        throw error instanceof InvalidControlRequest ? new MockError('verification', error.message) : error;
+      }
+    },
+    verdict() {
+      const report = find().verdict();
+      if (report !== undefined) return report;
+      throw new MockError(
+        'not-observed',
+        'this mock judges no clients: it was created without observeClient',
+      );
+    },
+  };
+}
