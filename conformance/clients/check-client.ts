@@ -15,7 +15,7 @@ import { runPlan } from './run-plan.ts';
 import { toMockOptions } from './tolerance/find-intolerance.ts';
 
 export interface CheckClientOptions {
-  /** Starts a new mock for each run, such as `startMock` of `tollgate` with these settings. */
+  /** Starts a new mock for each run: `startMock` of `tollgate`. */
   readonly startMock: StartMock;
   /** Runs the client once; it passes by resolving, and fails by throwing. */
   readonly run: RunClient;
@@ -27,8 +27,6 @@ export interface CheckClientOptions {
   readonly selects?: (id: ClientRuleId) => boolean;
   /** What the mock chooses in every run, such as the choices that a report observed of a deployment. */
   readonly like?: Choices;
-  /** Whether a merchant has several processors; undefined where that is not known. */
-  readonly severalProcessors?: (merchant: string | undefined) => boolean | undefined;
   /** Of each run, in milliseconds: by default ten minutes for the first, and three times as long as that for others. */
   readonly timeLimit?: number | undefined;
   /** Counts a `should` as a `must`. */
@@ -66,7 +64,6 @@ export async function checkClient(options: CheckClientOptions): Promise<Report> 
     seed,
     selects,
     like,
-    severalProcessors: options.severalProcessors,
     timeLimit: options.timeLimit,
     signal: options.signal,
     onRun: options.onRun,
@@ -105,6 +102,7 @@ export async function checkClient(options: CheckClientOptions): Promise<Report> 
       strict,
       requests: check.requests,
       choices: like,
+      deliberate: check.deliberate,
       inconclusive: check.inconclusive,
       wasInterrupted: check.wasInterrupted,
       waivers,

@@ -1,16 +1,16 @@
 /** The mock that a client is run against. The caller hands it in: the suite never imports one. */
 import type { Choices } from '../../src/contract/choices.ts';
-import type { ClientObserver } from '../../src/traffic/client-observer.ts';
+import type { ObserveClient } from '../../src/traffic/client-observer.ts';
 
-/** How a mock differs from its default. */
+/** How a mock differs from its default: options of `startMock` of `tollgate`. */
 export interface MockSettings {
   readonly choices: Choices;
   /** Each with its conditions, such as `path=/v1/ch, times=1: status=503`. */
   readonly faults: readonly string[];
   /** A 32-bit number that decides what the mock leaves to chance. */
-  readonly seed: number;
-  /** Called with every exchange, which is not masked. */
-  readonly observer: ClientObserver;
+  readonly faultSeed: number;
+  /** Creates what receives every exchange. */
+  readonly observeClient: ObserveClient;
 }
 
 /** A new mock, without a transaction, for one run. */

@@ -1,5 +1,6 @@
 /** Runs the client once against a new mock, and collects its exchanges. */
 import { setTimeout as pause } from 'node:timers/promises';
+import type { ClientObserver, ObservedWorld } from '../../src/traffic/client-observer.ts';
 import type { Exchange } from '../../src/traffic/exchange.ts';
 import type { StartMock, Variation } from './client-mock.ts';
 
@@ -48,8 +49,8 @@ export interface RunOptions {
   /** In milliseconds. */
   readonly timeLimit: number;
   readonly signal: AbortSignal | undefined;
-  /** Called with each exchange that is kept. */
-  readonly onExchange?: (exchange: Exchange) => void;
+  /** Creates what is called with each exchange that is kept. */
+  readonly observe?: (world: ObservedWorld) => (exchange: Exchange) => void;
 }
 
 /** Exchanges of one run that are kept. */
@@ -59,20 +60,27 @@ const MOST_EXCHANGES = 10_000;
 const GRACE = 5_000;
 
 export async function runClient(variation: Variation, options: RunOptions): Promise<ClientRun> {
-  const { startMock, run, seed, timeLimit, signal, onExchange } = options;
+  const { startMock, run, seed, timeLimit, signal, observe } = options;
   const exchanges: Exchange[] = [];
   let dropped = 0;
   let isOver = false;
-  const observe = (exchange: Exchange) => {
-    if (isOver) return [];
-    if (exchanges.length < MOST_EXCHANGES) {
-      exchanges.push(exchange);
-      onExchange?.(exchange);
-    } else dropped += 1;
+  const observeClient = (world: ObservedWorld): ClientObserver => {
+    const onExchange = observe?.(world);
 
-    return [];
+    return {
+      observe(exchange) {
+        if (isOver) return [];
+        if (exchanges.length < MOST_EXCHANGES) {
+          exchanges.push(exchange);
+          onExchange?.(exchange);
+        } else dropped += 1;
+
+        return [];
+      },
+      report: () => ({}),
+    };
   };
-  const mock = await startMock({ ...variation, seed, observer: { observe, report: () => ({}) } });
+  const mock = await startMock({ ...variation, faultSeed: seed, observeClient });
   const limit = new AbortController();
   const timer = setTimeout(() => limit.abort(), timeLimit);
   const ending = AbortSignal.any([limit.signal, ...(signal === undefined ? [] : [signal])]);

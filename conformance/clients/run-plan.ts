@@ -1,6 +1,7 @@
 /** The runs of a check: the baseline, then tolerance runs, then resilience runs; and what they come to. */
 import type { Choices } from '../../src/contract/choices.ts';
 import type { ClientRuleId } from '../../src/contract/client-rule-ids.ts';
+import type { ObservedWorld } from '../../src/traffic/client-observer.ts';
 import type { Exchange } from '../../src/traffic/exchange.ts';
 import type { EffortName } from '../report/report.ts';
 import { readClientCall } from '../rule/client-call.ts';
@@ -23,7 +24,6 @@ export interface PlanOptions {
   readonly selects: (id: ClientRuleId) => boolean;
   /** What the mock chooses in every run, unless a tolerance run varies it. */
   readonly like: Choices;
-  readonly severalProcessors: ((merchant: string | undefined) => boolean | undefined) | undefined;
   /** Of each run, in milliseconds. */
   readonly timeLimit: number | undefined;
   readonly signal: AbortSignal | undefined;
@@ -53,14 +53,17 @@ const BASELINE_LIMIT = 600_000;
 const LATER_LIMIT = { least: 60_000, factor: 3 };
 
 export async function runPlan(options: PlanOptions): Promise<CheckResult> {
-  const { startMock, run, effort, seed, selects, like, severalProcessors, signal, onRun } = options;
-  const passive = { source: 'mock', selects, ...(severalProcessors && { severalProcessors }) } as const;
+  const { startMock, run, effort, seed, selects, like, signal, onRun } = options;
   const observers: Observer[] = [];
   let runs = 0;
   let requests = 0;
   const runWith = async (what: string, variation: Variation, timeLimit: number, isObserved: boolean) => {
-    const observed = isObserved ? observeClient(passive) : undefined;
-    if (observed !== undefined) observers.push({ observed, variation });
+    const observe = ({ hasSeveralProcessors: severalProcessors }: ObservedWorld) => {
+      const observed = observeClient({ source: 'mock', selects, severalProcessors });
+      observers.push({ observed, variation });
+
+      return (exchange: Exchange) => void observed.observe(exchange);
+    };
     runs += 1;
     onRun?.(runs, what);
     const done = await runClient(
@@ -71,9 +74,7 @@ export async function runPlan(options: PlanOptions): Promise<CheckResult> {
         seed,
         signal,
         timeLimit,
-        ...(observed === undefined
-          ? {}
-          : { onExchange: (exchange: Exchange) => void observed.observe(exchange) }),
+        ...(isObserved ? { observe } : {}),
       },
     );
     requests += done.exchanges.length + done.dropped;

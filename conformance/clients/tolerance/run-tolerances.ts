@@ -1,13 +1,13 @@
 /** Runs the client with what the document leaves open, and says which option it does not tolerate. */
 
 import { CLIENT_MUST_RULES } from '../../../src/contract/client-rule-ids.ts';
+import { cut } from '../../../src/text/visible.ts';
 import { readClientCall } from '../../rule/client-call.ts';
 import { joinVariations, type Variation } from '../client-mock.ts';
 import { addRun, type ClientFailure, type ClientOutcome, type ClientRuleResult } from '../client-result.ts';
 import { findDivergence } from '../compare-exchanges.ts';
 import { firstDifference } from '../compare-output.ts';
 import type { ClientRun } from '../run-client.ts';
-import { cut } from '../../../src/text/visible.ts';
 import { findIntolerance, type Intolerance, toMockOptions } from './find-intolerance.ts';
 import type { OptionSet, ToleranceOption, ToleranceRuleId } from './options.ts';
 
@@ -92,7 +92,9 @@ function toFailure(
     isConfirmed
       ? `a command that ${run?.reason ?? 'failed'}`
       : `a command that failed ${failed} of ${attempts} times with it, and ${failedWithout} of ${runs.without.length} times without`,
-    ...(line === undefined ? [] : [`the first new line of its output is ${JSON.stringify(cut(line, LONGEST_LINE))}`]),
+    ...(line === undefined
+      ? []
+      : [`the first new line of its output is ${JSON.stringify(cut(line, LONGEST_LINE))}`]),
     ...(divergence === undefined ? [] : [divergence.what]),
   ].join('; ');
 

@@ -55,7 +55,7 @@ Exit codes: 0 conformant; 1 nonconformant, or a waiver is out of date; 2 wrong u
     const { deliver, readReports } = await import('../reports.ts');
     const reports = readReports(given);
     const [suite, { text, verdictLine }, { version }, { openMerchantFile }, own] = await loadSuite();
-    const [{ readEnvironment }, { runCommand }, { startClientMock }, { readReportChoices }] = own;
+    const [{ readEnvironment }, { runCommand }, { startMock }, { readReportChoices }] = own;
     const selects = suite.clientSelection(listOf(given, 'only'), listOf(given, 'skip'));
     const waivers = await readWaiverOptions(given);
     refuseOtherBaseline(waivers.baseline);
@@ -82,13 +82,12 @@ Exit codes: 0 conformant; 1 nonconformant, or a waiver is out of date; 2 wrong u
     };
 
     const report = await suite.checkClient({
-      startMock: (settings) => startClientMock(settings, merchants),
+      startMock: (settings) => startMock({ ...settings, merchants, control: 'off', journal: 0 }),
       run,
       effort,
       selects,
       strict: isSet(given, 'strict'),
       ...(like === undefined ? {} : { like: like.choices }),
-      severalProcessors: (merchant) => severalOf(merchants, merchant),
       timeLimit: timeLimit === undefined ? undefined : timeLimit * 1000,
       signal: world.ending,
       toolVersion: version(),
@@ -112,15 +111,6 @@ Exit codes: 0 conformant; 1 nonconformant, or a waiver is out of date; 2 wrong u
     return deliver(reports, report, printer, world);
   },
 };
-
-function severalOf(
-  merchants: readonly { readonly name: string; readonly processors: readonly unknown[] }[],
-  name: string | undefined,
-): boolean | undefined {
-  const found = merchants.find((merchant) => merchant.name === name);
-
-  return found === undefined ? undefined : found.processors.length > 1;
-}
 
 /** @throws UsageError */
 function refuseOtherBaseline(baseline: { readonly subject?: string } | undefined): void {
@@ -151,7 +141,7 @@ function loadSuite() {
     Promise.all([
       import('../client-command/environment.ts'),
       import('../client-command/run-command.ts'),
-      import('../client-command/start-client-mock.ts'),
+      import('../../mock/index.ts'),
       import('../parse-choices.ts'),
     ]),
   ]);
