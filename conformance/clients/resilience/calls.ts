@@ -39,12 +39,15 @@ function toSent(exchange: Exchange, call: ClientCall): Sent {
 }
 
 /**
- * How often the baseline run sends one content of this shape: tests that price the same cart five times are no client
- * that repeats a request. Undefined where the baseline has no such request, so that nothing can be said.
+ * How often the baseline run sends one content, by its shape: tests that price the same cart five times are no client that
+ * repeats a request. A shape that the baseline lacks has none, so that nothing can be said.
  */
-export function usualCount(baseline: readonly Sent[], { shape }: Sent): number | undefined {
-  const alike = baseline.filter((sent) => sent.shape === shape);
-  if (alike.length === 0) return undefined;
+export function usualCounts(baseline: readonly Sent[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const same of Map.groupBy(baseline, ({ content }) => content).values()) {
+    const [sent] = same;
+    if (sent !== undefined) counts.set(sent.shape, Math.max(counts.get(sent.shape) ?? 0, same.length));
+  }
 
-  return Math.max(...[...Map.groupBy(alike, ({ content }) => content).values()].map((list) => list.length));
+  return counts;
 }

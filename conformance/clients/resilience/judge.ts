@@ -1,7 +1,7 @@
 /** What the rules of client-resilience say of one run with a fault. */
 import type { Exchange } from '../../../src/traffic/exchange.ts';
 import type { ClientRun } from '../run-client.ts';
-import { type Sent, sentCalls, usualCount } from './calls.ts';
+import { type Sent, sentCalls, usualCounts } from './calls.ts';
 
 export type Judgement =
   | { readonly kind: 'holds' }
@@ -91,7 +91,7 @@ const noSaleAfterMalformed = noSaleAfter(
 /** The same request is not sent again before the time that a 429 or 503 named. */
 export const waitsForRetryAfter: Judge = (run, baseline) => {
   const calls = sentCalls(run);
-  const usual = sentCalls(baseline);
+  const usual = usualCounts(sentCalls(baseline));
   const put = calls.flatMap((sent) => {
     const seconds = Number(
       sent.exchange.response.headers['retry-after'] ?? sent.exchange.response.headers['Retry-After'],
@@ -101,7 +101,7 @@ export const waitsForRetryAfter: Judge = (run, baseline) => {
   });
   if (put.length === 0) return notJudged('no call was answered with Retry-After');
   for (const { sent, until, seconds } of put) {
-    const most = usualCount(usual, sent);
+    const most = usual.get(sent.shape);
     if (most === undefined) continue;
     const same = calls.filter(({ content, sentAt }) => content === sent.content && sentAt < until);
     const early = same.find(({ sentAt }) => sentAt >= sent.answeredAt);
@@ -130,8 +130,9 @@ export const repeatsSafely: Judge = (run, baseline) => {
       operation === 'calculateFee' && answer.kind === 'lost' && sTxId === undefined,
   );
   if (lost.length === 0) return notJudged('the answer of no first call was lost');
+  const usual = usualCounts(sentCalls(baseline));
   for (const sent of lost.filter(({ mTxId }) => mTxId === undefined)) {
-    const most = usualCount(sentCalls(baseline), sent);
+    const most = usual.get(sent.shape);
     const same = calls.filter(({ content }) => content === sent.content);
     const again = same.find(({ sentAt }) => sentAt >= sent.answeredAt);
     if (most === undefined || again === undefined || same.length <= most) continue;
@@ -158,10 +159,10 @@ export const givesUp: Judge = (run, baseline) => {
   const calls = sentCalls(run);
   const [first] = calls;
   if (first === undefined) return notJudged('the command sent no request');
-  const usual = sentCalls(baseline);
+  const usual = usualCounts(sentCalls(baseline));
   for (const same of Map.groupBy(calls, ({ content }) => content).values()) {
     const [sent] = same;
-    const most = sent === undefined ? undefined : usualCount(usual, sent);
+    const most = sent === undefined ? undefined : usual.get(sent.shape);
     if (sent === undefined || most === undefined) continue;
     const attempts = Math.floor(same.length / most);
     const shown = same.slice(0, 3).map(({ exchange }) => exchange);
@@ -182,15 +183,13 @@ export const givesUp: Judge = (run, baseline) => {
       };
   }
 
-  return endsByItself(run, calls);
+  return endsByItself(run, calls, usual);
 };
 
 /** A command that is still busy with other requests says nothing: its tests may all wait in turn. */
-function endsByItself(run: ClientRun, calls: readonly Sent[]): Judgement {
+function endsByItself(run: ClientRun, calls: readonly Sent[], usual: Usual): Judgement {
   if (run.ending !== 'time-limit') return HOLDS;
-  const contents = new Set<string>();
-  const fresh = calls.filter(({ content }) => contents.size < contents.add(content).size);
-  const last = fresh.at(-1);
+  const last = lastNew(calls, usual);
   const middle = (run.startedAt + run.endedAt) / 2;
   if (last === undefined) return notJudged('the command sent no request');
   if (last.sentAt > middle)
@@ -205,9 +204,26 @@ function endsByItself(run: ClientRun, calls: readonly Sent[]): Judgement {
   };
 }
 
+type Usual = ReturnType<typeof usualCounts>;
+
+/** The last request that is no further attempt of an earlier one. */
+function lastNew(calls: readonly Sent[], usual: Usual): Sent | undefined {
+  const counts = new Map<string, number>();
+  let last: Sent | undefined;
+  for (const sent of calls) {
+    const earlier = counts.get(sent.content) ?? 0;
+    counts.set(sent.content, earlier + 1);
+    if (earlier < (usual.get(sent.shape) ?? 1)) last = sent;
+  }
+
+  return last;
+}
+
 /** No sale follows an answer that is cut off, empty or not JSON, and the command ends. */
 export const survivesMalformed: Judge = (run, baseline) => {
   const judged = noSaleAfterMalformed(run, baseline);
 
-  return judged.kind === 'holds' ? endsByItself(run, sentCalls(run)) : judged;
+  return judged.kind === 'holds'
+    ? endsByItself(run, sentCalls(run), usualCounts(sentCalls(baseline)))
+    : judged;
 };

@@ -1,8 +1,8 @@
 /** `tollgate selftest`: the suite against every defect and every choice, so that the judge is judged. */
 import { randomInt } from 'node:crypto';
-import type { Command } from '../command.ts';
+import type { Command, Given, Result, World } from '../command.ts';
 import { interruptedCode } from '../ending.ts';
-import { listOf, numberOf } from '../given.ts';
+import { isSet, listOf, numberOf } from '../given.ts';
 import type { Subject } from '../selftest/subject.ts';
 
 /** Seeds are 32-bit numbers. */
@@ -25,10 +25,12 @@ export const selftest: Command = {
       '--only <glob...>',
       "judge these mocks only: a defect by its rule, a choice such as 'refusal=*', plain, 'mixture/*', 'grease/3'",
     ],
+    ['--clients', 'judge check-client: by clients with a mistake, and legal ones'],
   ],
   examples: [
     'tollgate selftest',
     'tollgate selftest --seed 1 --mixtures 2000',
+    'tollgate selftest --clients',
     "tollgate selftest --only 'sale/*' --only 'success-status=*'",
   ],
   notes: () =>
@@ -41,8 +43,10 @@ export const selftest: Command = {
       'itself; 130 ended by Ctrl-C, with what was judged by then.',
     ].join('\n'),
 
-  async run(given, { command, progress, ending }) {
+  async run(given, world) {
+    const { command, progress, ending } = world;
     const seed = numberOf(given, 'seed', { min: 0, max: LARGEST_SEED }) ?? randomInt(LARGEST_SEED);
+    if (isSet(given, 'clients')) return judgeClients(given, seed, world);
     const mixtures = numberOf(given, 'mixtures', { min: 0, max: 100_000 }) ?? MIXTURES;
     const only = listOf(given, 'only');
     const [{ allSubjects }, { judgeAll }, { page }, { createMatcher }, { version }] = await load();
@@ -63,6 +67,39 @@ export const selftest: Command = {
     return left > 0 ? { ...result, code: interruptedCode(ending) } : result;
   },
 };
+
+async function judgeClients(given: Given, seed: number, { progress, ending }: World): Promise<Result> {
+  const [{ CLIENT_SUBJECTS, judgeClient }, { clientPage }, { createMatcher }, { version }] =
+    await Promise.all([
+      import('../selftest/clients/judge-clients.ts'),
+      import('../selftest/clients/client-page.ts'),
+      import('../../../conformance/rule/selection.ts'),
+      import('../../contract/version.ts'),
+    ]);
+  const names = CLIENT_SUBJECTS.map(({ name }) => name);
+  const list = 'Without --only the command tollgate selftest --clients judges all.';
+  const matchers = listOf(given, 'only').map((pattern) =>
+    createMatcher(pattern, { names, what: 'a client', list }),
+  );
+  const wanted = CLIENT_SUBJECTS.filter(
+    ({ name }) => matchers.length === 0 || matchers.some((matches) => matches(name)),
+  );
+  let done = 0;
+  const judged = await Promise.all(
+    wanted.map(async (subject) => {
+      const one = await judgeClient(subject, { seed, signal: ending });
+      progress(`${++done} of ${wanted.length} clients judged`);
+
+      return one;
+    }),
+  );
+  progress('');
+  const finished = judged.filter(({ report }) => report.interrupted !== true);
+  const left = judged.length - finished.length;
+  const result = clientPage(finished, { version: version(), seed, left });
+
+  return left > 0 ? { ...result, code: interruptedCode(ending) } : result;
+}
 
 /** Loaded only now, so that the help stays quick. */
 function load() {
