@@ -1,16 +1,21 @@
 /** The transactions of a client by their identifiers, within a budget of bytes: the oldest are forgotten. */
 import type { Exchange } from '../../src/traffic/exchange.ts';
-import type { ClientCall } from '../rule/client-call.ts';
-import type { ClientEvent, ClientTransaction } from '../rule/client-history.ts';
+import { type ClientCall, contentOf } from '../rule/client-call.ts';
+import type { ClientTransaction, ObservedCall } from '../rule/client-history.ts';
 
+/** Flat, since the garbage collector copies each object that lives: an identifier beyond the first is rare. */
 interface Transaction extends ClientTransaction {
-  readonly fees: { -readonly [K in keyof ClientTransaction['fees']]: number };
-  /** The keys of the maps below under which it is found. */
-  readonly sTxIds: string[];
-  readonly mTxIds: string[];
-  lastFee: ClientEvent | undefined;
-  sale: ClientEvent | undefined;
+  accepted: number;
+  refused: number;
+  malformed: number;
+  lost: number;
+  lastFee: ClientTransaction['lastFee'];
+  sale: ClientTransaction['sale'];
   isAbroad: boolean;
+  readonly merchant: string | undefined;
+  sTxId: string | undefined;
+  mTxId: string | undefined;
+  more: { readonly sTxIds: string[]; readonly mTxIds: string[] } | undefined;
   bytes: number;
   /** The one that was opened next. */
   newer: Transaction | undefined;
@@ -24,8 +29,12 @@ export interface ClientTransactions {
   /** Whether transactions were dropped to stay within the budget. */
   readonly hasForgotten: () => boolean;
   /** Learns from a call. @param isFirstCall as the history says before the call */
-  readonly add: (event: ClientEvent, isFirstCall: boolean | undefined) => void;
+  readonly add: (observed: ObservedCall, isFirstCall: boolean | undefined) => void;
 }
+
+/** The objects of a transaction, and an entry of a map, in bytes. */
+const OBJECTS = 512;
+const ENTRY = 128;
 
 /** @param budget in bytes */
 export function createClientTransactions(budget: number): ClientTransactions {
@@ -38,7 +47,7 @@ export function createClientTransactions(budget: number): ClientTransactions {
   let bytes = 0;
   let hasForgotten = false;
 
-  const mTxIdsOf = ({ merchant }: Exchange): Map<string, Transaction> => {
+  const mTxIdsOf = (merchant: string | undefined): Map<string, Transaction> => {
     const known = byMTxId.get(merchant);
     if (known !== undefined) return known;
     const created = new Map<string, Transaction>();
@@ -46,42 +55,58 @@ export function createClientTransactions(budget: number): ClientTransactions {
 
     return created;
   };
-  const named = (exchange: Exchange, { sTxId, mTxId }: ClientCall): Transaction | undefined => {
+  const named = ({ merchant }: Exchange, { sTxId, mTxId }: ClientCall): Transaction | undefined => {
     if (sTxId !== undefined) return bySTxId.get(sTxId);
 
-    return mTxId === undefined ? undefined : byMTxId.get(exchange.merchant)?.get(mTxId);
+    return mTxId === undefined ? undefined : byMTxId.get(merchant)?.get(mTxId);
   };
-  const forgetOldest = () => {
-    if (oldest === undefined) return;
-    const { sTxIds, mTxIds, opening, newer } = oldest;
-    const ofMerchant = mTxIdsOf(opening.exchange);
-    for (const key of sTxIds) if (bySTxId.get(key) === oldest) bySTxId.delete(key);
-    for (const key of mTxIds) if (ofMerchant.get(key) === oldest) ofMerchant.delete(key);
-    bytes -= oldest.bytes;
-    oldest = newer;
+  const forget = (transaction: Transaction) => {
+    const { sTxId, mTxId, more, merchant } = transaction;
+    const ofMerchant = mTxIdsOf(merchant);
+    for (const key of [sTxId, ...(more?.sTxIds ?? [])])
+      if (key !== undefined && bySTxId.get(key) === transaction) bySTxId.delete(key);
+    for (const key of [mTxId, ...(more?.mTxIds ?? [])])
+      if (key !== undefined && ofMerchant.get(key) === transaction) ofMerchant.delete(key);
+    bytes -= transaction.bytes;
     hasForgotten = true;
-  };
-  const open = (opening: ClientEvent, isWhole: boolean): Transaction => {
-    const fees = { accepted: 0, refused: 0, 'not-now': 0, malformed: 0, lost: 0 };
-    const opened: Transaction = {
-      ...{ opening, fees, isWhole, lastFee: undefined, sale: undefined },
-      ...{ sTxIds: [], mTxIds: [], isAbroad: false, bytes: 0, newer: undefined },
-    };
-    if (newest === undefined || oldest === undefined) oldest = opened;
-    else newest.newer = opened;
-    newest = opened;
-
-    return opened;
   };
   const grow = (transaction: Transaction, by: number) => {
     transaction.bytes += by;
     bytes += by;
-    while (bytes > budget && oldest !== newest) forgetOldest();
+    while (bytes > budget && oldest !== undefined && oldest !== newest) {
+      forget(oldest);
+      oldest = oldest.newer;
+    }
+  };
+  const open = ({ exchange, call }: ObservedCall, isWhole: boolean): Transaction => {
+    const opened: Transaction = {
+      opening: eventOf(exchange, call),
+      accepted: 0,
+      refused: 0,
+      malformed: 0,
+      lost: 0,
+      isWhole,
+      lastFee: undefined,
+      sale: undefined,
+      isAbroad: false,
+      merchant: exchange.merchant,
+      sTxId: undefined,
+      mTxId: undefined,
+      more: undefined,
+      bytes: 0,
+      newer: undefined,
+    };
+    if (newest === undefined || oldest === undefined) oldest = opened;
+    else newest.newer = opened;
+    newest = opened;
+    grow(opened, OBJECTS);
+
+    return opened;
   };
 
   /** The transaction that the response names decides: an mTxId may be used again for a new one. */
-  const find = (event: ClientEvent, isFirstCall: boolean | undefined): Transaction | undefined => {
-    const { exchange, call } = event;
+  const find = (observed: ObservedCall, isFirstCall: boolean | undefined): Transaction | undefined => {
+    const { exchange, call } = observed;
     const { answer, mTxId } = call;
     const inAnswer = 'sTxId' in answer ? answer.sTxId : undefined;
     const known = named(exchange, call);
@@ -89,11 +114,34 @@ export function createClientTransactions(budget: number): ClientTransactions {
     if (answered !== undefined) return answered;
     if (inAnswer === undefined) {
       // A call of an unknown transaction by its sTxId is about that identifier, or about one that is older.
-      return mTxId === undefined || call.sTxId !== undefined ? undefined : open(event, isFirstCall === true);
+      return mTxId === undefined || call.sTxId !== undefined
+        ? undefined
+        : open(observed, isFirstCall === true);
     }
-    const isUnnamed = known !== undefined && known.sTxIds.length === 0;
+    const isUnnamed = known !== undefined && known.sTxId === undefined;
 
-    return isUnnamed ? known : open(event, isFirstCall === true);
+    return isUnnamed ? known : open(observed, isFirstCall === true);
+  };
+  const nameBySTxId = (transaction: Transaction, sTxId: string) => {
+    if (bySTxId.has(sTxId)) return;
+    bySTxId.set(sTxId, transaction);
+    if (transaction.sTxId === undefined) transaction.sTxId = sTxId;
+    else {
+      transaction.more ??= { sTxIds: [], mTxIds: [] };
+      transaction.more.sTxIds.push(sTxId);
+    }
+    grow(transaction, ENTRY + sTxId.length);
+  };
+  const nameByMTxId = (transaction: Transaction, mTxId: string) => {
+    const ofMerchant = mTxIdsOf(transaction.merchant);
+    if (ofMerchant.get(mTxId) === transaction) return;
+    ofMerchant.set(mTxId, transaction);
+    if (transaction.mTxId === undefined) transaction.mTxId = mTxId;
+    else {
+      transaction.more ??= { sTxIds: [], mTxIds: [] };
+      transaction.more.mTxIds.push(mTxId);
+    }
+    grow(transaction, ENTRY + mTxId.length);
   };
 
   return {
@@ -102,48 +150,29 @@ export function createClientTransactions(budget: number): ClientTransactions {
     given: () => bySTxId.keys(),
     identifiers: () => [bySTxId, ...byMTxId.values()].flatMap((map) => [...map.keys()]),
     hasForgotten: () => hasForgotten,
-    add(event, isFirstCall) {
-      const { exchange, call } = event;
+    add(observed, isFirstCall) {
+      const { exchange, call } = observed;
       const { operation, answer, mTxId, fields } = call;
-      const transaction = find(event, isFirstCall);
+      const { kind } = answer;
+      const transaction = find(observed, isFirstCall);
       if (transaction === undefined) return;
-      const inAnswer = 'sTxId' in answer ? answer.sTxId : undefined;
-      let size = 0;
-      if (inAnswer !== undefined && !bySTxId.has(inAnswer)) {
-        bySTxId.set(inAnswer, transaction);
-        transaction.sTxIds.push(inAnswer);
-        size += ENTRY + inAnswer.length;
-      }
-      if (
-        mTxId !== undefined &&
-        answer.kind !== 'not-now' &&
-        (answer.kind !== 'refused' || transaction.opening === event)
-      ) {
-        const ofMerchant = mTxIdsOf(exchange);
-        if (ofMerchant.get(mTxId) !== transaction) {
-          ofMerchant.set(mTxId, transaction);
-          transaction.mTxIds.push(mTxId);
-          size += ENTRY + mTxId.length;
-        }
-      }
+      if ('sTxId' in answer && answer.sTxId !== undefined) nameBySTxId(transaction, answer.sTxId);
+      // A refused call gives no name to a transaction that exists.
+      const isNamed = kind !== 'not-now' && (kind !== 'refused' || transaction.opening.id === exchange.id);
+      if (mTxId !== undefined && isNamed) nameByMTxId(transaction, mTxId);
       if (fields['country'] !== undefined && fields['country'] !== '840') transaction.isAbroad = true;
-      if (operation === 'calculateFee') {
-        transaction.fees[answer.kind] += 1;
-        if (transaction.lastFee === undefined) size += bytesOf(exchange);
-        if (answer.kind !== 'not-now') transaction.lastFee = event;
-      } else if (answer.kind === 'accepted') {
-        if (transaction.sale === undefined) size += bytesOf(exchange);
-        transaction.sale = event;
+      if (operation === 'calculateFee' && kind !== 'not-now') {
+        transaction[kind] += 1;
+        transaction.lastFee = eventOf(exchange, call);
+      } else if (operation === 'attachSale' && kind === 'accepted') {
+        const content = contentOf(call);
+        transaction.sale = { ...eventOf(exchange, call), content };
+        grow(transaction, content.length);
       }
-      grow(transaction, size);
     },
   };
 }
 
-/** The objects of a transaction and of an exchange, and an entry of a map, in bytes. */
-const OBJECTS = 2048;
-const ENTRY = 128;
-
-function bytesOf({ request: { body = '' }, response }: Exchange): number {
-  return OBJECTS + 2 * (body.length + response.body.length);
+function eventOf({ id, endedAt }: Exchange, { answer, sentAt }: ClientCall) {
+  return { id, answer: answer.kind, sentAt, endedAt };
 }

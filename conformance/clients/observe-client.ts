@@ -3,7 +3,7 @@ import { CLIENT_RULE_IDS, type ClientRuleId } from '../../src/contract/client-ru
 import type { Hint } from '../../src/traffic/client-observer.ts';
 import type { Exchange } from '../../src/traffic/exchange.ts';
 import { type ClientCall, readClientCall } from '../rule/client-call.ts';
-import type { ClientEvent, ClientHistory } from '../rule/client-history.ts';
+import type { ClientHistory, ObservedCall } from '../rule/client-history.ts';
 import type { ClientFinding, ClientRule } from '../rule/client-rule.ts';
 import { type RequestText, textsOf } from '../rule/client-texts.ts';
 import { CLIENT_RULES } from '../rules/client-rules.ts';
@@ -19,8 +19,6 @@ export interface ObserveClientOptions {
   readonly mayBeOlder?: (identifier: string) => boolean;
   /** For exchanges and transactions, in bytes; 64 MiB by default. Beyond it the oldest are forgotten. */
   readonly budget?: number;
-  /** Whether `exchanges` are kept; without them rules on a whole run find nothing. */
-  readonly keepsExchanges?: boolean;
 }
 
 export interface ClientViolationFound {
@@ -57,7 +55,6 @@ const MOST_TROUBLES = 1000;
 
 export function observeClient(options: ObserveClientOptions): ObservedClient {
   const { source, severalProcessors = () => undefined, selects = () => true, budget = BUDGET } = options;
-  const { keepsExchanges = true } = options;
   const { mayBeOlder = () => source === 'recording' } = options;
   const rules = CLIENT_RULES.filter(({ id }) => selects(id));
   const observers = rules.flatMap((rule) =>
@@ -67,7 +64,7 @@ export function observeClient(options: ObserveClientOptions): ObservedClient {
   );
   const countsOf = new Map(observers.map(({ rule, counts }) => [rule.id, counts]));
   const transactions = createClientTransactions(budget / 2);
-  const recent = createRecent(keepsExchanges ? budget / 2 : 0);
+  const recent = createRecent(budget / 2);
   const found: ClientViolationFound[] = [];
   const deliberate: { readonly exchange: Exchange; readonly rules: readonly ClientRuleId[] }[] = [];
 
@@ -94,7 +91,7 @@ export function observeClient(options: ObserveClientOptions): ObservedClient {
         if (mTxId === undefined) return true;
         const known = transaction();
         if (known === undefined) return mayBeUnknown(mTxId) ? undefined : true;
-        const { accepted, malformed, lost } = known.fees;
+        const { accepted, malformed, lost } = known;
         if (accepted + malformed + lost > 0 || known.sale !== undefined) return false;
 
         return known.isWhole ? true : undefined;
@@ -102,6 +99,7 @@ export function observeClient(options: ObserveClientOptions): ObservedClient {
       mayBeOlder: mayBeUnknown,
       wasGiven: transactions.wasGiven,
       given: transactions.given,
+      exchangesOf: recent.find,
       hasSeveralProcessors: severalProcessors,
     };
   };
@@ -169,7 +167,7 @@ const NONE: readonly Hint[] = [];
 function toEvents(
   exchanges: readonly Exchange[],
   deliberate: ObservedClient['deliberate'],
-): readonly ClientEvent[] {
+): readonly ObservedCall[] {
   const apart = new Set(deliberate.map(({ exchange }) => exchange));
 
   return exchanges.flatMap((exchange) => {
@@ -210,6 +208,7 @@ function fits(id: string, pattern: string): boolean {
 interface Recent {
   readonly add: (exchange: Exchange) => void;
   readonly exchanges: () => readonly Exchange[];
+  readonly find: (event: { readonly id: string }) => readonly Exchange[];
 }
 
 /** The objects of an exchange, in bytes. */
@@ -221,7 +220,6 @@ function createRecent(budget: number): Recent {
 
   return {
     add(exchange) {
-      if (budget === 0) return;
       kept.push(exchange);
       bytes += sizeOf(exchange);
       if (bytes <= budget) return;
@@ -230,6 +228,11 @@ function createRecent(budget: number): Recent {
       bytes = kept.reduce((sum, each) => sum + sizeOf(each), 0);
     },
     exchanges: () => kept,
+    find({ id }) {
+      const found = kept.findLast((exchange) => exchange.id === id);
+
+      return found === undefined ? [] : [found];
+    },
   };
 }
 

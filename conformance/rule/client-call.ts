@@ -40,7 +40,7 @@ export interface ClientCall {
   readonly sentAt: number;
 }
 
-const NO_FIELDS: JsonObject = {};
+const NO_FIELDS: Readonly<JsonObject> = {};
 
 /** Reads the call of an exchange; undefined where it calls neither operation, such as a CORS preflight. */
 export function readClientCall(exchange: Exchange): ClientCall | undefined {
@@ -122,4 +122,9 @@ function hasHeader(headers: Readonly<Record<string, string>>, name: string): boo
 
 function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The fields of a call in one text, whatever their order. */
+export function contentOf({ fields }: ClientCall): string {
+  return JSON.stringify(Object.entries(fields).toSorted(([one], [other]) => (one < other ? -1 : 1)));
 }

@@ -24,28 +24,43 @@ export interface ClientHistory {
   readonly wasGiven: (sTxId: string) => boolean;
   /** The given `sTxId`s, the oldest first. */
   readonly given: () => Iterable<string>;
+  /** The exchange of a call, to show it; none where it has been dropped. */
+  readonly exchangesOf: (event: ClientEvent) => readonly Exchange[];
   /** Whether the merchant has several processors; undefined where that is not known. */
   readonly hasSeveralProcessors: (merchant: string | undefined) => boolean | undefined;
 }
 
-/** A transaction as the client knows it. */
+/** A transaction as the client knows it, without the exchanges themselves: a mock remembers thousands. */
 export interface ClientTransaction {
   /** The first call that named it or opened it. */
   readonly opening: ClientEvent;
   /** Fee calls by what the client learnt of them. */
-  readonly fees: { readonly [K in ClientCall['answer']['kind']]: number };
+  readonly accepted: number;
+  readonly refused: number;
+  readonly malformed: number;
+  readonly lost: number;
   /** Whether the first of these was a first call, so that none is missing. */
   readonly isWhole: boolean;
   /** The last fee call about its content: one that was asked to wait, or had a refused token, is none. */
   readonly lastFee: ClientEvent | undefined;
   /** The last sale that was accepted. */
-  readonly sale: ClientEvent | undefined;
+  readonly sale: (ClientEvent & { readonly content: string }) | undefined;
   /** Whether a call has named a country other than the United States. */
   readonly isAbroad: boolean;
 }
 
 /** A call of a transaction. */
 export interface ClientEvent {
+  /** Of its exchange. */
+  readonly id: string;
+  readonly answer: ClientCall['answer']['kind'];
+  /** As in the call and in the exchange. */
+  readonly sentAt: number;
+  readonly endedAt: number;
+}
+
+/** An exchange with its call. */
+export interface ObservedCall {
   readonly exchange: Exchange;
   readonly call: ClientCall;
 }

@@ -1,7 +1,7 @@
 /** What a rule on clients is: one testable claim about what a client sends. */
 import type { ClientRuleId } from '../../src/contract/client-rule-ids.ts';
 import type { Exchange } from '../../src/traffic/exchange.ts';
-import type { ClientEvent, ClientHistory } from './client-history.ts';
+import type { ClientHistory, ObservedCall } from './client-history.ts';
 
 export type ClientFinding =
   | { readonly kind: 'holds' }
@@ -31,7 +31,7 @@ export interface ClientRule {
    */
   readonly observe?: (exchange: Exchange, history: ClientHistory) => ClientFinding | undefined;
   /** Judges the calls of a whole run at its end; undefined where the rule holds, or says nothing about it. */
-  readonly conclude?: (calls: readonly ClientEvent[]) => Concluded | undefined;
+  readonly conclude?: (calls: readonly ObservedCall[]) => Concluded | undefined;
 }
 
 type ClientViolation = Extract<ClientFinding, { readonly kind: 'violation' }>;

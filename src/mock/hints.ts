@@ -2,6 +2,7 @@
 import { maskText } from '../text/mask.ts';
 import type { ClientObserver, Hint } from '../traffic/client-observer.ts';
 import type { Exchange } from '../traffic/exchange.ts';
+import { FAULT_HEADER } from './behaviors/faults/fault.ts';
 import type { MockRequest } from './request.ts';
 import type { MockResponse } from './response.ts';
 
@@ -13,7 +14,7 @@ export function observe(
   observer: ClientObserver,
   request: MockRequest,
   response: MockResponse,
-  world: string | undefined,
+  world: { readonly name: string | undefined; readonly parsesAsSent: boolean },
 ): MockResponse {
   const hints = observer.observe(toObserved(request, response, world));
   if (hints.length === 0) return response;
@@ -26,21 +27,26 @@ export function observe(
 /** As the client sent it, with its token. */
 function toObserved(
   { id, method, url, headers, body, receivedAt, startedAt }: MockRequest,
-  { merchant, status, headers: answered, body: text, fault }: MockResponse,
-  world: string | undefined,
+  { merchant, status, headers: answered, body: text, fault, values }: MockResponse,
+  world: { readonly name: string | undefined; readonly parsesAsSent: boolean },
 ): Exchange {
   const endedAt = performance.now();
-  const request = { method, url, headers, body: body?.toString('utf8', 0, LONGEST_BODY) };
+  // A behavior may have changed either value on its way.
+  const isSame = world.parsesAsSent && answered[FAULT_HEADER] === undefined;
+  const { request: sent, response: json } = (isSame ? values : undefined) ?? NO_VALUES;
+  const request = { method, url, headers, body: body?.toString('utf8', 0, LONGEST_BODY), json: sent };
   const isLong = body !== undefined && body.length > LONGEST_BODY;
   const delivery = deliveryOf(fault);
 
   return {
-    ...{ id, world, merchant, startedAt: receivedAt, endedAt, duration: endedAt - startedAt },
+    ...{ id, world: world.name, merchant, startedAt: receivedAt, endedAt, duration: endedAt - startedAt },
     request: isLong ? { ...request, bodyLength: body.length } : request,
-    response: { status, headers: answered, body: text },
+    response: { status, headers: answered, body: text, json },
     ...(delivery === undefined ? {} : { delivery }),
   };
 }
+
+const NO_VALUES = { request: undefined, response: undefined } as const;
 
 function deliveryOf(fault: MockResponse['fault']): Exchange['delivery'] {
   switch (fault?.sending.kind) {

@@ -16,6 +16,8 @@ export interface MockResponse {
   readonly overlooked?: readonly Violation[];
   /** The choices that shaped the response and are not the default. */
   readonly choices?: Choices;
+  /** The JSON values of both bodies, where the response is an accepted one in the default format. */
+  readonly values?: { readonly request: unknown; readonly response: unknown };
   /** What the client rules say about the request. */
   readonly hints?: readonly Hint[];
   /** A fault of its delivery; undefined where the response is sent at once and as a whole. */

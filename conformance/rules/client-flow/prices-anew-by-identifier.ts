@@ -1,5 +1,5 @@
 /** A new price for a transaction names the transaction. */
-import type { ClientEvent } from '../../rule/client-history.ts';
+import type { ObservedCall } from '../../rule/client-history.ts';
 import { type ClientRule, type Concluded, clientViolation } from '../../rule/client-rule.ts';
 
 export const pricesAnewByIdentifier: ClientRule = {
@@ -34,15 +34,15 @@ export const pricesAnewByIdentifier: ClientRule = {
 const TIMES = 3;
 
 interface Pair {
-  readonly earlier: ClientEvent;
-  readonly later: ClientEvent;
+  readonly earlier: ObservedCall;
+  readonly later: ObservedCall;
 }
 
 /** First calls that were never sold, each followed by one that differs in its amount alone, and was sold. */
-function replacedIn(calls: readonly ClientEvent[]): readonly Pair[] {
+function replacedIn(calls: readonly ObservedCall[]): readonly Pair[] {
   const sold = new Set(calls.filter(({ call }) => call.operation === 'attachSale').flatMap(soldBy));
   const opened = calls.filter(isOpening);
-  const isSold = ({ call: { answer } }: ClientEvent) => answer.kind === 'accepted' && sold.has(answer.sTxId);
+  const isSold = ({ call: { answer } }: ObservedCall) => answer.kind === 'accepted' && sold.has(answer.sTxId);
   const abandoned = opened.filter((event) => !isSold(event));
   const pairs = opened.flatMap((later, at) => {
     const earlier = opened[at - 1];
@@ -56,21 +56,21 @@ function replacedIn(calls: readonly ClientEvent[]): readonly Pair[] {
   return pairs.length === abandoned.length ? pairs : [];
 }
 
-function isOpening({ call: { operation, fields, answer } }: ClientEvent): boolean {
+function isOpening({ call: { operation, fields, answer } }: ObservedCall): boolean {
   const isUnnamed = fields['sTxId'] === undefined && fields['mTxId'] === undefined;
 
   return operation === 'calculateFee' && isUnnamed && answer.kind === 'accepted';
 }
 
-function isUpdate({ call: { operation, sTxId, mTxId } }: ClientEvent): boolean {
+function isUpdate({ call: { operation, sTxId, mTxId } }: ObservedCall): boolean {
   return operation === 'calculateFee' && (sTxId !== undefined || mTxId !== undefined);
 }
 
-function soldBy({ call: { sTxId, answer } }: ClientEvent): readonly string[] {
+function soldBy({ call: { sTxId, answer } }: ObservedCall): readonly string[] {
   return [...(sTxId === undefined ? [] : [sTxId]), ...(answer.kind === 'accepted' ? [answer.sTxId] : [])];
 }
 
-function isSameButAmount(one: ClientEvent, other: ClientEvent): boolean {
+function isSameButAmount(one: ObservedCall, other: ObservedCall): boolean {
   const [before, after] = [one.call.fields, other.call.fields];
   const isSame = ['nicn', 'region', 'country', 'processor'].every((name) => before[name] === after[name]);
 

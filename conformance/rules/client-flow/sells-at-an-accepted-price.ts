@@ -12,15 +12,18 @@ export const sellsAtAnAcceptedPrice: ClientRule = {
     right: 'fee 100 → ok, update to 250 → refused, corrected update → ok, sale',
   },
 
-  observe(_, { call, transaction }) {
+  observe(_, { call, transaction, exchangesOf }) {
     if (call.operation !== 'attachSale') return undefined;
-    const { lastFee, fees } = transaction() ?? {};
+    const sold = transaction();
     // Without any accepted fee call the sale breaks another rule.
-    if (lastFee === undefined || fees === undefined || fees.accepted === 0) return undefined;
-    if (lastFee.call.answer.kind !== 'refused' || lastFee.exchange.endedAt > call.sentAt) return CLIENT_HOLDS;
+    if (sold?.lastFee === undefined || sold.accepted === 0) return undefined;
+    const { lastFee } = sold;
+    if (lastFee.answer !== 'refused' || lastFee.endedAt > call.sentAt) return CLIENT_HOLDS;
 
-    return clientViolation('a sale after an accepted fee call', 'one after a refused update', [
-      lastFee.exchange,
-    ]);
+    return clientViolation(
+      'a sale after an accepted fee call',
+      'one after a refused update',
+      exchangesOf(lastFee),
+    );
   },
 };

@@ -1,4 +1,5 @@
 /** A sale waits for the response to the last fee call. */
+import type { ClientEvent } from '../../rule/client-history.ts';
 import { CLIENT_HOLDS, type ClientRule, clientViolation } from '../../rule/client-rule.ts';
 
 export const sellsAtTheLastPrice: ClientRule = {
@@ -9,29 +10,29 @@ export const sellsAtTheLastPrice: ClientRule = {
   fix: 'Wait for the response to the fee call, for example with await, before you send the sale.',
   example: { wrong: 'void fee(order); await sale(order);', right: 'await fee(order); await sale(order);' },
 
-  observe(exchange, { call, transaction }) {
+  observe(exchange, { call, transaction, exchangesOf }) {
     const known = transaction();
     if (known === undefined) return undefined;
     if (call.operation === 'attachSale') {
       const { lastFee } = known;
-      if (lastFee === undefined || !isAnswered(lastFee.call)) return undefined;
+      if (lastFee === undefined || !isAnswered(lastFee.answer)) return undefined;
 
-      return isWithin(call.sentAt, lastFee.call.sentAt, lastFee.exchange.endedAt)
-        ? clientViolation('a sale after the response to the fee call', 'one before it', [lastFee.exchange])
+      return isWithin(call.sentAt, lastFee.sentAt, lastFee.endedAt)
+        ? clientViolation('a sale after the response to the fee call', 'one before it', exchangesOf(lastFee))
         : CLIENT_HOLDS;
     }
     // The response to the sale came before that to the fee call.
     const { sale } = known;
-    if (sale === undefined || !isAnswered(call)) return undefined;
+    if (sale === undefined || !isAnswered(call.answer.kind)) return undefined;
 
-    return isWithin(sale.call.sentAt, call.sentAt, exchange.endedAt)
-      ? clientViolation('a sale after the response to the fee call', 'one before it', [sale.exchange])
+    return isWithin(sale.sentAt, call.sentAt, exchange.endedAt)
+      ? clientViolation('a sale after the response to the fee call', 'one before it', exchangesOf(sale))
       : undefined;
   },
 };
 
-function isAnswered({ answer: { kind } }: { readonly answer: { readonly kind: string } }): boolean {
-  return kind === 'accepted' || kind === 'refused';
+function isAnswered(answer: ClientEvent['answer']): boolean {
+  return answer === 'accepted' || answer === 'refused';
 }
 
 /** Times of a recording may be rounded: equal ones are in order. */

@@ -1,5 +1,5 @@
 /** A transaction is sold once. */
-import type { ClientCall } from '../../rule/client-call.ts';
+import { contentOf } from '../../rule/client-call.ts';
 import { CLIENT_HOLDS, type ClientRule, clientViolation } from '../../rule/client-rule.ts';
 
 export const sellsOnce: ClientRule = {
@@ -13,18 +13,13 @@ export const sellsOnce: ClientRule = {
     right: '{"sTxId":"4f3a…","authCode":"A1"}',
   },
 
-  observe(_, { call, transaction }) {
+  observe(_, { call, transaction, exchangesOf }) {
     if (call.operation !== 'attachSale' || call.body.kind !== 'object') return undefined;
     const sold = transaction();
     if (sold === undefined) return undefined;
     const { sale } = sold;
-    if (sale === undefined || contentOf(sale.call) === contentOf(call)) return CLIENT_HOLDS;
+    if (sale === undefined || sale.content === contentOf(call)) return CLIENT_HOLDS;
 
-    return clientViolation('one sale for a transaction', 'a second one with other fields', [sale.exchange]);
+    return clientViolation('one sale for a transaction', 'a second one with other fields', exchangesOf(sale));
   },
 };
-
-/** In whatever order the fields come. */
-function contentOf({ fields }: ClientCall): string {
-  return JSON.stringify(Object.entries(fields).toSorted(([one], [other]) => (one < other ? -1 : 1)));
-}

@@ -15,16 +15,18 @@ export const sellsWhatWasPriced: ClientRule = {
   },
 
   observe(_, history) {
-    const { call, transaction } = history;
+    const { call, transaction, exchangesOf } = history;
     if (call.operation !== 'attachSale' || (call.sTxId === undefined && call.mTxId === undefined))
       return undefined;
     const sold = transaction();
     if (sold === undefined) return judgeUnknown(history);
     if (!allFeesRefused(history, sold)) return CLIENT_HOLDS;
 
-    return clientViolation('a sale of a transaction with a fee', 'one whose fee calls were all refused', [
-      (sold.lastFee ?? sold.opening).exchange,
-    ]);
+    return clientViolation(
+      'a sale of a transaction with a fee',
+      'one whose fee calls were all refused',
+      exchangesOf(sold.lastFee ?? sold.opening),
+    );
   },
 };
 

@@ -14,13 +14,15 @@ export const noSaleAfterRefusedFee: ClientRule = {
   },
 
   observe(_, history) {
-    const { call, transaction } = history;
+    const { call, transaction, exchangesOf } = history;
     const sold = call.operation === 'attachSale' ? transaction() : undefined;
     if (sold === undefined) return undefined;
     if (!allFeesRefused(history, sold)) return CLIENT_HOLDS;
 
-    return clientViolation('no sale after a refused fee call', 'one', [
-      (sold.lastFee ?? sold.opening).exchange,
-    ]);
+    return clientViolation(
+      'no sale after a refused fee call',
+      'one',
+      exchangesOf(sold.lastFee ?? sold.opening),
+    );
   },
 };

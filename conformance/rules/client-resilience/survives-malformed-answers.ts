@@ -12,12 +12,12 @@ export const survivesMalformedAnswers: ClientRule = {
     right: 'try { JSON.parse(text) } catch { return "no fee" }',
   },
 
-  observe(_, { call, transaction }) {
+  observe(_, { call, transaction, exchangesOf }) {
     const sold = call.operation === 'attachSale' ? transaction() : undefined;
     if (sold === undefined) return undefined;
-    const { fees, lastFee, isWhole, opening } = sold;
-    if (!isWhole || fees.accepted > 0 || fees.malformed === 0) return CLIENT_HOLDS;
+    const { accepted, malformed, lastFee, isWhole, opening } = sold;
+    if (!isWhole || accepted > 0 || malformed === 0) return CLIENT_HOLDS;
 
-    return clientViolation('no sale before a whole fee response', 'one', [(lastFee ?? opening).exchange]);
+    return clientViolation('no sale before a whole fee response', 'one', exchangesOf(lastFee ?? opening));
   },
 };

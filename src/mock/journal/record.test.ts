@@ -21,6 +21,7 @@ describe('the exchange of a request', () => {
       response: RESPONSE,
       overlooked: [],
       choices: {},
+      hints: [],
     });
     expect(exchange.duration).toBe(exchange.endedAt - REQUEST.startedAt);
   });

@@ -32,7 +32,7 @@ function write(answered: Answered, format: ResponseFormat): MockResponse {
 
 function writeAccepted(
   body: unknown,
-  { operation, request, merchant }: Answered,
+  { operation, request, merchant, call }: Answered,
   format: ResponseFormat,
 ): MockResponse {
   const isPlain = format === DEFAULT_FORMAT || !isFields(body);
@@ -42,6 +42,7 @@ function writeAccepted(
     status: successStatus(operation, format),
     headers: { ...typeHeader(format.mediaType), 'request-id': request.id },
     body: isPlain ? (JSON.stringify(body) ?? '') : toJson(body, operation, format),
+    ...(isPlain && call !== undefined && { values: { request: call.request.body, response: body } }),
   };
 }
 

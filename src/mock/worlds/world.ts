@@ -6,7 +6,7 @@ import type { ClientObserver, ObserveClient, ObservedWorld } from '../../traffic
 import { createAuthentication } from '../auth/authenticate.ts';
 import type { MerchantRegistry } from '../auth/registry.ts';
 import type { TokenVerifier } from '../auth/verifier.ts';
-import { type Behavior, composeBehaviors } from '../behavior.ts';
+import { type Behavior, composeBehaviors, parsesAsSent } from '../behavior.ts';
 import { createFaultStore, type FaultOrText, type Faults } from '../behaviors/faults/fault-store.ts';
 import { createFaults } from '../behaviors/faults/faults.ts';
 import { observe } from '../hints.ts';
@@ -100,7 +100,7 @@ export function createWorld(shared: Shared, options: WorldOptions): World {
       const current = getObserver();
       if (current === undefined) return response;
       try {
-        return observe(current, request, response, name);
+        return observe(current, request, response, { name, parsesAsSent: state.parsesAsSent });
       } catch (error) {
         shared.onBug(error, request.id);
 
@@ -143,7 +143,7 @@ function observedWorld(
 function createState(
   { validators, registry, verifier, sample, createBehaviors, onBug, ...first }: Shared,
   { clock, ledger: inner, onAuthenticated }: WorldOptions,
-): Pick<World, 'ledger' | 'faults' | 'answer'> {
+): Pick<World, 'ledger' | 'faults' | 'answer'> & { readonly parsesAsSent: boolean } {
   const faults = createFaultStore({ merchants: () => registry.merchants, seed: first.faultSeed });
   for (const rule of first.faults) faults.add(rule);
   const behavior = composeBehaviors([...createBehaviors(), createFaults(faults)]);
@@ -160,5 +160,5 @@ function createState(
     onBug,
   });
 
-  return { ledger, faults, answer };
+  return { ledger, faults, answer, parsesAsSent: parsesAsSent(behavior) };
 }
