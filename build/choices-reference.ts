@@ -1,6 +1,12 @@
 /** docs/choices.md: what the document leaves open, with the options that a deployment, and the mock, may take. */
 import { OBSERVATIONS } from '../conformance/observations/index.ts';
-import { CHOICE_NAMES, CHOICES, type ChoiceName, defaultOf } from '../src/contract/choices.ts';
+import {
+  CHOICE_NAMES,
+  CHOICES,
+  type ChoiceName,
+  defaultOf,
+  STRICT_CHOICES,
+} from '../src/contract/choices.ts';
 import { generatedPage } from './generated-page.ts';
 
 export function choicesReference(): string {
@@ -13,6 +19,8 @@ export function choicesReference(): string {
     '# What the document leaves open',
     INTRODUCTION,
     ['| choice | section | question | the mock, unless told |', '|---|---|---|---|', ...rows].join('\n'),
+    '## The strictest service',
+    STRICT,
     ...CHOICE_NAMES.flatMap(section),
     ...OBSERVATIONS.filter(({ choice }) => choice === undefined).flatMap(({ id, title, section: place }) => [
       `## ${id.replace('observe/', '')}`,
@@ -28,8 +36,16 @@ const INTRODUCTION = `Where the document is silent nothing is judged. The suite 
 - \`tollgate mock --grease\` varies from answer to answer those on which no client may lean, and names them in the header
   \`Tollgate-Choices\`; the printed seed does the same again.
 - \`tollgate mock --lenient\` answers what public clients are known to break, and names it in \`Tollgate-Violations\`.
+- \`tollgate mock --strict\` takes the [strictest options](#the-strictest-service) that the document allows.
 - \`tollgate conform URL --only observe\` observes and judges nothing; \`--only observe/second-sale\` observes one of them.
 - In code: \`startMock({ choices: { 'second-sale': 'refuse' }, grease: 7, lenient: true })\`.`;
+
+const STRICT = `A client that the strictest service accepts is accepted by any. \`tollgate mock --strict\`, and
+\`startMock({ choices: STRICT_CHOICES })\` in code, take these options; \`--choose\` and \`--like\` take precedence:
+
+${Object.entries(STRICT_CHOICES)
+  .map(([name, option]) => `\`${name}=${option}\``)
+  .join(', ')}.`;
 
 function section(name: ChoiceName): readonly string[] {
   const { question, section: place, options } = CHOICES[name];

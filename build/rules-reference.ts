@@ -1,22 +1,30 @@
 /** docs/rules.md: what each rule checks, an example that fails it, how to fix it, and which choices are legal. */
 import { OBSERVATIONS } from '../conformance/observations/index.ts';
+import type { ClientRule } from '../conformance/rule/client-rule.ts';
 import type { Rule } from '../conformance/rule/rule.ts';
+import { CLIENT_RULES } from '../conformance/rules/client-rules.ts';
 import { RULES } from '../conformance/rules/index.ts';
 import { generatedPage } from './generated-page.ts';
 import type { RuleExamples } from './rule-examples.ts';
 
 export function rulesReference(examples: RuleExamples): string {
+  const clientGroups = [...Map.groupBy(CLIENT_RULES, ({ id }) => id.split('/')[0] ?? '')];
   const groups = [...Map.groupBy(RULES, ({ id }) => id.split('/')[0] ?? '')];
 
   return generatedPage('the rules', [
     '# The rules',
     INTRODUCTION,
     ...groups.map(([group, rules]) => table(group, rules)),
+    `**[on clients](#rules-on-clients)**: what requests show of a client, ${CLIENT_RULES.length} rules.`,
     `**[observed](#observed)**: what the document leaves open, ${OBSERVATIONS.length} questions that are never judged.`,
     ...groups.flatMap(([, rules]) => rules.flatMap((rule) => section(rule, examples))),
     '## Observed',
     OBSERVED,
     observed(),
+    '## Rules on clients',
+    ON_CLIENTS,
+    ...clientGroups.map(([group, rules]) => table(group, rules)),
+    ...CLIENT_RULES.flatMap(clientSection),
   ]);
 }
 
@@ -35,12 +43,27 @@ stands here of it.`;
 const OBSERVED = `The suite notes what a deployment does and judges none of it. [Choices](choices.md) has the options of each, which
 \`tollgate mock --choose\` takes and \`--like REPORT\` copies.`;
 
+const ON_CLIENTS = `What the document asks of a client. \`client-request\` and \`client-flow\` judge what a client sends, with any service that
+records its exchanges: the mock names a violation in the header \`Tollgate-Hints\` of an accepted response and in its journal,
+and gives its verdict with \`GET /_tollgate/verdict\` or \`mock.verdict()\`. Runs of a client's command under the mock decide
+\`client-tolerance\` and \`client-resilience\`: \`tollgate check-client -- COMMAND\`.
+
+A client may update or not, retry or not, and send optional fields or not. A request that a test breaks on purpose says so:
+\`Tollgate-Deliberate: RULE\`, with the ids of rules on clients, groups, or \`*\`. Those rules do not judge it, and where it is
+refused it is no part of the history.`;
+
 /** As GitHub makes it of a heading. */
 function anchorOf(id: string): string {
   return `#${id.replace('/', '')}`;
 }
 
-function table(group: string, rules: readonly Rule[]): string {
+interface Listed {
+  readonly id: string;
+  readonly level: string;
+  readonly title: string;
+}
+
+function table(group: string, rules: readonly Listed[]): string {
   const rows = rules.map(({ id, level, title }) => `| [\`${id}\`](${anchorOf(id)}) | ${level} | ${title} |`);
 
   return [`| **${group}** | | |`, '|---|---|---|', ...rows].join('\n');
@@ -73,6 +96,17 @@ function section(rule: Rule, examples: RuleExamples): readonly string[] {
     `**Fix**: ${fix}`,
     ...(alike === '' ? [] : [`**Legal, and not a failure**: ${alike}.`]),
     ...(rests === '' ? [] : [`Not judged where one of these fails: ${rests}.`]),
+  ];
+}
+
+function clientSection({ id, level, section: place, title, fix, example }: ClientRule): readonly string[] {
+  const ground = place === '–' ? 'good practice' : `section ${place}`;
+
+  return [
+    `### ${id}`,
+    `${sentence(title)} (${level}, ${ground})`,
+    `\`\`\`text\nwrong: ${example.wrong}\nright: ${example.right}\n\`\`\``,
+    `**Fix**: ${fix}`,
   ];
 }
 

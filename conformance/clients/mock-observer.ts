@@ -53,6 +53,7 @@ export function observeWorld(world: ObservedWorld): ClientObserver {
         effort: 'quick',
         strict: false,
         requests,
+        inconclusive: requests === 0 ? 'The mock has received no request.' : undefined,
         deliberate: observed.deliberate,
       });
     },

@@ -7,6 +7,13 @@ import { nearest } from '../../src/engine/reading/nearest.ts';
 /** All rules: must, then should, then observe. */
 export const RULE_IDS: readonly RuleId[] = [...MUST_RULES, ...SHOULD_RULES, ...OBSERVE_RULES];
 
+/** Those on clients as well. */
+export const ALL_NAMES: Names = {
+  names: [...RULE_IDS, ...CLIENT_RULE_IDS],
+  what: 'a rule',
+  list: 'The command tollgate rules lists them.',
+};
+
 const ALL_RULES: Names = {
   names: RULE_IDS,
   what: 'a rule',
@@ -73,9 +80,9 @@ export function createMatcher(pattern: string, all: Names): (name: string) => bo
   );
 }
 
-/** A sentence with the rule id most similar to the given value. */
+/** A sentence with the rule id most similar to the given value, of services and clients. */
 export function suggestRule(id: unknown): string {
-  return suggest(nearest(id, RULE_IDS), ALL_RULES);
+  return suggest(nearest(id, [...RULE_IDS, ...CLIENT_RULE_IDS]), ALL_RULES);
 }
 
 function expandGroup(pattern: string): string[] {

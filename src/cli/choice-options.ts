@@ -1,8 +1,8 @@
-/** Reads --choose, --like, --grease and --lenient into options of the mock, and summarises them. */
+/** Reads --choose, --like, --strict, --grease and --lenient into options of the mock, and summarises them. */
 import { randomInt } from 'node:crypto';
-import { CHOICE_NAMES, defaultOf } from '../contract/choices.ts';
+import { CHOICE_NAMES, defaultOf, STRICT_CHOICES } from '../contract/choices.ts';
 import type { MockOptions } from '../mock/index.ts';
-import type { Given } from './command.ts';
+import { type Given, UsageError } from './command.ts';
 import { isSet, listOf, numberOf, textOf } from './given.ts';
 import { parseChoices, readReportChoices } from './parse-choices.ts';
 
@@ -17,8 +17,11 @@ export interface ChoiceOptions {
 /** Seeds are 32-bit numbers. */
 const SEEDS = { min: 0, max: 2 ** 31 - 1 };
 
-/** --choose takes precedence over --like, and both over --grease. @throws UsageError */
+/** --choose takes precedence over --like, that over --strict, and all of them over --grease. @throws UsageError */
 export function readChoiceOptions(given: Given): ChoiceOptions {
+  const isStrict = isSet(given, 'strict');
+  if (isStrict && isSet(given, 'lenient'))
+    throw new UsageError('--strict: expected no --lenient beside it, which accepts what --strict refuses');
   const typed = parseChoices(listOf(given, 'choose'));
   const path = textOf(given, 'like');
   const report = path === undefined ? { choices: {}, skipped: undefined } : readReportChoices(path);
@@ -27,7 +30,7 @@ export function readChoiceOptions(given: Given): ChoiceOptions {
   return {
     skipped: report.skipped,
     options: {
-      choices: { ...report.choices, ...typed },
+      choices: { ...(isStrict ? STRICT_CHOICES : {}), ...report.choices, ...typed },
       lenient: isSet(given, 'lenient'),
       ...(grease === undefined ? {} : { grease }),
     },

@@ -7,6 +7,7 @@ export type Values =
   | 'defect'
   | 'rule-or-group'
   | 'client-rule-or-group'
+  | 'any-rule-or-group'
   | 'choice'
   | 'report'
   | readonly string[];

@@ -1,5 +1,6 @@
 /** A rule by the id that was typed. */
 import { RULE_IDS, suggestRule } from '../../conformance/rule/selection.ts';
+import { type AnyRuleId, CLIENT_RULE_IDS, type ClientRuleId } from '../contract/client-rule-ids.ts';
 import { type BreakableRule, type DefectName, isObserved, type RuleId } from '../contract/rule-ids.ts';
 import { nearest } from '../engine/reading/nearest.ts';
 import { variantsOf } from '../mock/behaviors/defects/index.ts';
@@ -10,6 +11,15 @@ export function knownRule(id: string): RuleId {
   const rule = RULE_IDS.find((candidate) => candidate === id);
   if (rule !== undefined) return rule;
   throw new UsageError(`expected the id of a rule, got ${id}. ${suggestRule(id)}`);
+}
+
+/** The same among the rules on clients too. @throws UsageError that names the nearest rule */
+export function knownAnyRule(id: string): AnyRuleId {
+  return knownClientRule(id) ?? knownRule(id);
+}
+
+function knownClientRule(id: string): ClientRuleId | undefined {
+  return CLIENT_RULE_IDS.find((candidate) => candidate === id);
 }
 
 /** A defect of the mock by the rule that it breaks, or by `RULE:variant`. @throws UsageError */
@@ -30,6 +40,8 @@ export function knownDefect(name: string): DefectName {
 
 /** A rule that a mock can break by what it does. @throws UsageError */
 function breakableRule(id: string): BreakableRule {
+  if (knownClientRule(id) !== undefined)
+    throw new UsageError(`expected a rule on services, got ${id}, which is on clients: no mock breaks it`);
   const rule = knownRule(id);
   if (isObserved(rule))
     throw new UsageError(`${rule} is observed and never judged, so nothing breaks it: see --choose`);

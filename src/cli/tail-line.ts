@@ -7,7 +7,9 @@ import type { Paint } from './paint.ts';
 const MOST = 300;
 
 type Shown = Pick<JournalEntry, 'time' | 'status' | 'violations' | 'overlooked' | 'choices'> &
-  Partial<Pick<JournalEntry, 'method' | 'path' | 'world' | 'merchant' | 'reasonCode' | 'reason' | 'fault'>>;
+  Partial<
+    Pick<JournalEntry, 'method' | 'path' | 'world' | 'merchant' | 'reasonCode' | 'reason' | 'fault' | 'hints'>
+  >;
 
 /** @returns the line with its end */
 export function tailLine(entry: Shown, paint: Paint): string {
@@ -29,7 +31,15 @@ export function jsonLine(json: string): string {
   return `${visibleLine(json)}\n`;
 }
 
-function whatWasWrong({ violations, overlooked, reason, reasonCode, choices, fault }: Shown): string {
+function whatWasWrong({
+  violations,
+  overlooked,
+  reason,
+  reasonCode,
+  choices,
+  fault,
+  hints = [],
+}: Shown): string {
   const told = violations.map(
     ({ pointer, expected, got }) => `${pointer || 'the body'}: expected ${expected}, got ${got}`,
   );
@@ -40,6 +50,7 @@ function whatWasWrong({ violations, overlooked, reason, reasonCode, choices, fau
     ...(fault === undefined ? [] : [`fault: ${fault}`]),
     ...refused,
     ...overlooked.map(({ pointer, got }) => `overlooked ${pointer || 'the body'}: ${got}`),
+    ...hints.map(({ rule, message }) => `hint ${rule}: ${message}`),
     ...(names.length === 0 ? [] : [`chosen: ${names.join(', ')}`]),
   ]
     .filter((text) => text !== '')

@@ -363,6 +363,33 @@ export type OptionOf<N extends ChoiceName> = (typeof CHOICES)[N]['options'][numb
 /** Choices made, or observed: the member `choices` of a report has this shape. */
 export type Choices = { readonly [N in ChoiceName]?: OptionOf<N> };
 
+/** The strictest service that the document allows: what it leaves open, and may be refused, is refused. */
+export const STRICT_CHOICES = {
+  'missing-token': '401',
+  'invalid-token': '401',
+  'expired-token': 'refuse',
+  'missing-x-requested-with': 'refuse',
+  'unknown-stxid-on-fee': 'refuse',
+  'mismatched-identifiers': 'refuse',
+  'partial-update': 'refuse',
+  'update-after-sale': 'refuse',
+  'update-to-another-card': 'refuse',
+  'second-sale': 'refuse',
+  'unknown-request-fields': 'refuse',
+  'null-optional-fields': 'refuse',
+  'zero-amount': 'refuse',
+  'amount-beyond-cents': 'refuse',
+  'largest-amount': '10000',
+  'longest-mtxid': '36',
+  'mtxid-characters': 'plain',
+  'longest-text': '32',
+  'longest-authcode': '32',
+  'empty-texts': 'refuse-blank',
+  'control-characters': 'refuse',
+  'most-texts': '5',
+  'largest-body': '1024',
+} as const satisfies Choices;
+
 export const CHOICE_NAMES = Object.keys(CHOICES) as readonly ChoiceName[];
 
 /** The options of a choice, the default one first. */

@@ -1,6 +1,6 @@
 /** The public entry of the mock. */
 
-export type { Choices } from '../contract/choices.ts';
+export { type Choices, STRICT_CHOICES } from '../contract/choices.ts';
 export type {
   FeeRequest,
   FeeResponse,

@@ -18,8 +18,13 @@ export const amountHasWholeCents: ClientRule = {
       ['totalAmount', totalAmount],
     ] as const)
       if (typeof value === 'number' && Number.isFinite(value) && Number(value.toFixed(2)) !== value)
-        return clientViolation(`an ${name} of whole cents`, String(value));
+        return clientViolation(`${name} in whole cents, such as ${value.toFixed(2)}`, describe(value));
 
     return CLIENT_HOLDS;
   },
 };
+
+/** The digits themselves would be masked as those of a card may be. */
+function describe(value: number): string {
+  return `${String(value).split('.')[1]?.length ?? 0} decimals`;
+}

@@ -27,6 +27,7 @@ export const mock: Command = {
       '--lenient',
       'answer what public clients are known to break too, and tell it in the header Tollgate-Violations',
     ],
+    ['--strict', 'refuse all that the document allows to refuse (a preset of choices)'],
     [
       '--choose <name=option...>',
       'decide what the document leaves open (see below); can be given again',
@@ -77,6 +78,7 @@ export const mock: Command = {
     'tollgate mock --https',
     'tollgate mock --as-of 2022-06-30',
     'tollgate mock --choose success-status=201 --choose refusal=html',
+    'tollgate mock --strict --choose longest-mtxid=20',
     "tollgate mock --fault 'amount=13.37: status=503;retry-after=2'",
     "tollgate mock --fault 'every=10: latency=2000;jitter=500' --fault-seed 7",
   ],
@@ -178,7 +180,7 @@ export const mock: Command = {
 /** What is given beside --static would do nothing, with the reason. */
 const IDLE_BESIDE_STATIC = {
   ...Object.fromEntries(
-    ['lenient', 'choose', 'like', 'grease', 'defect'].map((name) => [
+    ['lenient', 'strict', 'choose', 'like', 'grease', 'defect'].map((name) => [
       name,
       'the contract alone answers then',
     ]),

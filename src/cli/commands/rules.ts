@@ -1,27 +1,37 @@
 /** `tollgate rules`: the catalogue, or one rule explained; what is observed as well. */
 import type { Observation } from '../../../conformance/observations/observation.ts';
+import type { ClientRule } from '../../../conformance/rule/client-rule.ts';
 import type { Rule } from '../../../conformance/rule/rule.ts';
 import { CHOICES, type ChoiceName } from '../../contract/choices.ts';
+import type { AnyRuleId } from '../../contract/client-rule-ids.ts';
 import type { Command } from '../command.ts';
 
 export const rules: Command = {
   name: 'rules',
-  summary: 'list the rules, or explain one',
-  arguments: [['[id]', 'the rule to explain, or a group such as nicn to list', 'rule-or-group']],
+  summary: 'list the rules on services and clients, or explain one',
+  arguments: [['[id]', 'the rule to explain, or a group such as nicn to list', 'any-rule-or-group']],
   options: [],
-  examples: ['tollgate rules', 'tollgate rules nicn/refuses-non-digits'],
+  examples: [
+    'tollgate rules',
+    'tollgate rules nicn/refuses-non-digits',
+    'tollgate rules client-flow',
+    'tollgate rules client-flow/sells-once',
+  ],
 
   async run({ arguments: [id] }, { command }) {
-    const [{ RULES }, { OBSERVATIONS }, { selection }, { knownRule, howToBreak }] = await Promise.all([
+    const [{ RULES }, { CLIENT_RULES }, { OBSERVATIONS }] = await Promise.all([
       import('../../../conformance/rules/index.ts'),
+      import('../../../conformance/rules/client-rules.ts'),
       import('../../../conformance/observations/index.ts'),
+    ]);
+    const [{ ALL_NAMES, createMatcher }, { knownAnyRule, howToBreak }] = await Promise.all([
       import('../../../conformance/rule/selection.ts'),
       import('../known-rule.ts'),
     ]);
-    const all = [...RULES, ...OBSERVATIONS];
+    const all = [...RULES, ...OBSERVATIONS, ...CLIENT_RULES];
     if (id === undefined) return { code: 0, out: all.map(toLine).join('') };
     if (/^[a-z-]+$|\*/.test(id)) {
-      const selects = selection([id], []);
+      const selects = createMatcher(id, ALL_NAMES);
 
       return {
         code: 0,
@@ -31,7 +41,9 @@ export const rules: Command = {
           .join(''),
       };
     }
-    const known = knownRule(id);
+    const known = knownAnyRule(id);
+    const ofClients = CLIENT_RULES.find((candidate) => candidate.id === known);
+    if (ofClients !== undefined) return { code: 0, out: explainClientRule(ofClients, command) };
     const observation = OBSERVATIONS.find((candidate) => candidate.id === known);
     if (observation !== undefined) return { code: 0, out: explainObservation(observation, command) };
     const rule = RULES.find((candidate) => candidate.id === known);
@@ -46,7 +58,11 @@ export const rules: Command = {
   },
 };
 
-function toLine({ id, level, section, title }: Pick<Rule, 'id' | 'level' | 'section' | 'title'>): string {
+interface Listed extends Pick<Rule, 'level' | 'section' | 'title'> {
+  readonly id: AnyRuleId;
+}
+
+function toLine({ id, level, section, title }: Listed): string {
   return `${id.padEnd(44)} ${level.padEnd(7)} ${section.padEnd(13)} ${title}\n`;
 }
 
@@ -71,6 +87,33 @@ function explain(
     '',
     `  judge it alone:   ${command} conform URL --only ${id}${level === 'must' ? '' : ' --strict'}`,
     ...howToBreak.map((line, index) => `  ${index === 0 ? 'see it fail:' : '            '}      ${line}`),
+  ];
+
+  return `${lines.join('\n')}\n`;
+}
+
+function explainClientRule({ id, level, section, title, fix, example }: ClientRule, command: string): string {
+  const place = section === '–' ? 'good practice' : `section ${section} of the document`;
+  const isPassive = id.startsWith('client-request/') || id.startsWith('client-flow/');
+  const lines = [
+    id,
+    `  ${title}`,
+    `  a rule on clients: level ${level}, ${place}`,
+    '',
+    '  wrong:',
+    ...example.wrong.split('\n').map((line) => `    ${line}`),
+    '  right:',
+    ...example.right.split('\n').map((line) => `    ${line}`),
+    '',
+    ...paragraph('fix', fix),
+    '',
+    `  judge it alone:   ${command} check-client --only ${id} -- COMMAND`,
+    ...(isPassive
+      ? [
+          `  see it at work:   ${command} mock names it in Tollgate-Hints and GET /_tollgate/verdict`,
+          `  exempt a request: Tollgate-Deliberate: ${id}`,
+        ]
+      : []),
   ];
 
   return `${lines.join('\n')}\n`;

@@ -93,9 +93,11 @@ function candidatesFor(notation: string, values: Values | undefined): Candidates
     case 'defect':
       return { kind: 'words', words: DEFECT_NAMES };
     case 'rule-or-group':
-      return { kind: 'words', words: withGroups(RULE_IDS) };
+      return withGroups(RULE_IDS);
     case 'client-rule-or-group':
-      return { kind: 'words', words: withGroups(CLIENT_RULE_IDS) };
+      return withGroups(CLIENT_RULE_IDS);
+    case 'any-rule-or-group':
+      return withGroups([...RULE_IDS, ...CLIENT_RULE_IDS]);
     case 'choice':
       return {
         kind: 'pairs',
@@ -108,6 +110,8 @@ function candidatesFor(notation: string, values: Values | undefined): Candidates
   }
 }
 
-function withGroups(ids: readonly string[]): readonly string[] {
-  return [...new Set(ids.map((id) => id.replace(/\/.*/, ''))), ...ids];
+function withGroups(ids: readonly string[]): Candidates {
+  const groups = new Set(ids.map((id) => id.replace(/\/.*/, '')));
+
+  return { kind: 'words', words: [...groups, ...ids] };
 }
