@@ -188,7 +188,7 @@ function joinResults(
 function whyNotRun({ effort, isInterrupted, inconclusive }: Joining): ClientOutcome {
   if (isInterrupted) return { kind: 'skipped', cause: 'not-judged', why: 'the run was interrupted' };
   if (inconclusive !== undefined)
-    return { kind: 'skipped', cause: 'not-judged', why: 'the baseline run did not pass' };
+    return { kind: 'skipped', cause: 'not-judged', why: 'the baseline run says nothing' };
 
   return { kind: 'skipped', cause: 'effort', why: `the effort ${effort} does not try it` };
 }

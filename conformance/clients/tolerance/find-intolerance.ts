@@ -1,4 +1,4 @@
-/** Finds the single options under which a client fails, and confirms each: fails with it and passes without it, twice. */
+/** Finds the single options under which a client fails, and confirms each: fails again with it, and passes without it. */
 import type { ClientRun } from '../run-client.ts';
 import type { OptionSet, ToleranceOption } from './options.ts';
 
@@ -17,7 +17,6 @@ export interface Intolerance {
 }
 
 interface ConfirmingRuns {
-  /** Runs with the options, the failed ones first. */
   readonly withOptions: readonly ClientRun[];
   readonly without: readonly ClientRun[];
 }
@@ -76,16 +75,17 @@ async function narrowTogether(suspect: Suspect, tryOptions: TryOptions): Promise
   return [smallest];
 }
 
+/** Not in turn: a command that fails every other time would fail with the options and pass without. */
 async function confirm({ options, run }: Suspect, tryOptions: TryOptions): Promise<Intolerance> {
-  const without = [await tryOptions([])];
-  const again = await tryOptions(options);
-  without.push(await tryOptions([]));
-  const withOptions = [run, again].toSorted((one, other) => Number(one.passed) - Number(other.passed));
+  const second = await tryOptions(options);
+  const without = [await tryOptions([]), await tryOptions([])];
+  const withOptions = [run, second, await tryOptions(options)];
+  const failed = withOptions.filter(({ passed }) => !passed);
 
   return {
     options,
-    isConfirmed: withOptions.every(({ passed }) => !passed) && without.every(({ passed }) => passed),
-    failed: withOptions.filter(({ passed }) => !passed).length,
+    isConfirmed: failed.length === withOptions.length && without.every(({ passed }) => passed),
+    failed: failed.length,
     attempts: withOptions.length,
     runs: { withOptions, without },
   };

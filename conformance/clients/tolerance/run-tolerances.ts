@@ -18,6 +18,7 @@ export async function runTolerances(
   runWith: (variation: Variation, isMust: boolean) => Promise<ClientRun>,
 ): Promise<readonly ClientRuleResult[]> {
   const results = new Map<ToleranceRuleId, ClientRuleResult>();
+  let isFlaky = false;
   for (const set of sets) {
     // An option that fails is not searched for again among others of its rule.
     const options = set.filter(({ rule }) => results.get(rule)?.outcome.kind !== 'fail');
@@ -26,6 +27,7 @@ export async function runTolerances(
       runWith(joinVariations(tried), tried.every(isMust)),
     );
     if (run.ending === 'interrupted') break;
+    isFlaky ||= found.some(({ runs }) => runs.without.some(({ passed }) => !passed));
     for (const option of options) {
       const intolerance = found.find((one) => one.options[0]?.rule === option.rule);
       const involved = found.some((one) => one.options.includes(option));
@@ -45,7 +47,16 @@ export async function runTolerances(
     }
   }
 
-  return [...results.values()];
+  return [...results.values()].map((result) => (isFlaky ? withoutCertainty(result) : result));
+}
+
+/** A command that also fails without any option says nothing by failing with one. */
+function withoutCertainty(result: ClientRuleResult): ClientRuleResult {
+  const { outcome } = result;
+  if (outcome.kind !== 'fail') return result;
+  const got = `${outcome.got}; the command fails without any option too, now and then`;
+
+  return { ...result, outcome: { ...outcome, kind: 'unstable', got } };
 }
 
 function isMust({ rule }: ToleranceOption): boolean {

@@ -1,5 +1,6 @@
 /** `tollgate check-client`: runs a command against mocks, and judges the client that it runs. */
 import type { CommandResult, RunContext } from '../../../conformance/index.ts';
+import { cut } from '../../text/visible.ts';
 import { type Command, UsageError, type World } from '../command.ts';
 import { isSet, listOf, numberOf, oneOf, textOf } from '../given.ts';
 import { tintBy } from '../paint.ts';
@@ -91,7 +92,7 @@ Exit codes: 0 conformant; 1 nonconformant, or a waiver is out of date; 2 wrong u
       timeLimit: timeLimit === undefined ? undefined : timeLimit * 1000,
       signal: world.ending,
       toolVersion: version(),
-      target: command.join(' '),
+      target: cut(command.join(' ').replaceAll(/\s+/g, ' '), LONGEST_TARGET),
       command: world.command,
       ...waivers,
       ...(seed === undefined ? {} : { seed }),
@@ -117,6 +118,9 @@ function refuseOtherBaseline(baseline: { readonly subject?: string } | undefined
   if (baseline === undefined || baseline.subject === 'client') return;
   throw new UsageError('--baseline: expected the report of a client, got that of a service');
 }
+
+/** In characters. */
+const LONGEST_TARGET = 200;
 
 const LAST_LINES = 30;
 

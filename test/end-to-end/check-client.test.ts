@@ -1,0 +1,173 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { runProgram } from '../../src/cli/program.ts';
+import { unwatched } from './unwatched.ts';
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'tollgate-clients-'));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const HEADERS = `-H 'Content-Type: application/json' -H 'X-Requested-With: xhr'`;
+/** A client in a shell: a fee call, which passes with any 2xx status. */
+const FEE = `curl -sf -m 2 $TOLLGATE_URL/v1/ch ${HEADERS} -H "Authorization: Bearer $TOLLGATE_TOKEN" \\
+  -d '{"amount":100,"nicn":"424242","region":"85004"}' > /dev/null`;
+
+/** The same, which prints the status. */
+const STATUS = FEE.replace('-sf', "-s -w '%{http_code}'").replace('> /dev/null', '-o /dev/null');
+
+async function check(script: string, options: readonly string[] = [], ending = new AbortController().signal) {
+  const warned: string[] = [];
+  const world = { ...unwatched(ending), environment: process.env, warn: (text: string) => warned.push(text) };
+  const args = ['check-client', '--effort', 'quick', '--seed', '1', ...options, '--', 'sh', '-c', script];
+  const { code, out, problem = '' } = await runProgram(args, world);
+
+  return { code, out, problem, warned: warned.join('') };
+}
+
+test('a client in a shell is conformant, and its output stays hidden', async () => {
+  const { code, out, warned } = await check(`${FEE} && echo priced`);
+
+  expect(out).toMatch(/^CONFORMANT {2}sh -c/);
+  expect({ code, warned }).toEqual({ code: 0, warned: '' });
+});
+
+test('--show-output shows what the command prints', async () => {
+  expect((await check(`${FEE} && echo priced`, ['--show-output'])).warned).toBe('priced\npriced\n');
+});
+
+describe('a command that says nothing about its client ends with 3 and one sentence:', () => {
+  test.each([
+    ['it fails at once', 'echo broken; exit 7', 'The command ended with exit code 7 in the baseline run'],
+    ['it never calls', 'true', 'The command passed without a fee call'],
+    ['it hangs', 'sleep 60', 'The command did not end within 0.3 s in the baseline run'],
+    [
+      'no call of it is accepted',
+      FEE.replace('-sf', "-s -H 'Tollgate-Fault: 500'"),
+      'none of its 1 fee calls was accepted',
+    ],
+  ])('%s', async (_, script, sentence) => {
+    const { code, out } = await check(script, ['--time-limit', '0.3']);
+
+    expect(code).toBe(3);
+    expect(out).toContain(sentence);
+  });
+
+  test('what it printed is shown', async () => {
+    expect((await check('echo broken; exit 7')).warned).toBe('tollgate: the command printed:\nbroken\n\n');
+  });
+});
+
+test('a command whose outcome changes from run to run is unstable, and never fails a rule', async () => {
+  const counter = join(folder, 'runs');
+  const script = `echo x >> ${counter}; ${FEE}; [ $(($(wc -l < ${counter}) % 2)) -eq 1 ]`;
+  const { code, out } = await check(script);
+
+  expect(code).toBe(3);
+  expect(out).toContain('Undecided: client-tolerance/');
+  expect(out).toMatch(/UNSTABLE {2}client-tolerance/);
+});
+
+test('passive findings stand where the command fails', async () => {
+  const { code, out } = await check(FEE.replace('"424242"', '"4242"'));
+
+  expect(code).toBe(1);
+  expect(out).toContain('Failed: client-request/nicn-is-6-to-8-digits.');
+});
+
+test('a client that compares the status with 200 is told the option, the line, the request and the command', async () => {
+  const script = `got=$(${STATUS}); [ "$got" = 200 ] || { echo "at $(date +%N): status $got"; exit 1; }`;
+  const { code, out } = await check(script);
+
+  expect(code).toBe(1);
+  expect(out).toContain('Failed: client-tolerance/success-status.');
+  expect(out).toMatch(/the first new line of its output is "at \d+: status 201"; it sent the same request/);
+  expect(out).toContain('replay:   tollgate mock --choose success-status=201 --choose sale-status=201');
+});
+
+test('the environment has the address and the tokens by other names too', async () => {
+  const { code, out } = await check(
+    `${FEE} && [ "$FEES" = "$TOLLGATE_URL/v1" ] && [ "$KEY" = "$TOLLGATE_TOKEN" ] && [ -n "$OTHER" ] && [ "$OTHER" != "$KEY" ]`,
+    ['--env', 'FEES={url}/v1', '--env', 'KEY={token}', '--env', 'OTHER={token:several}'],
+  );
+
+  expect(code, out).toBe(0);
+});
+
+test('reports of every kind, a baseline and a waiver', async () => {
+  const failing = `[ "$(${STATUS})" = 200 ]`;
+  const path = (name: string) => join(folder, name);
+  const kinds = ['json', 'junit', 'sarif', 'html', 'markdown'];
+  const reports = kinds.flatMap((kind) => ['--report', `${kind}=${path(`report.${kind}`)}`]);
+  const { code, problem } = await check(failing, [...reports, '--report', 'github']);
+
+  expect({ code, problem }).toEqual({ code: 1, problem: '' });
+  for (const kind of kinds)
+    expect(readFileSync(path(`report.${kind}`), 'utf8')).toContain('client-tolerance/success-status');
+  expect(JSON.parse(readFileSync(path('report.json'), 'utf8'))).toMatchObject({
+    schema: 1,
+    subject: 'client',
+  });
+
+  writeFileSync(
+    path('waivers.yaml'),
+    'waivers:\n  - { rule: client-tolerance/success-status, reason: known, until: 2999-01-31 }\n',
+  );
+  const known = await check(failing, ['--baseline', path('report.json')]);
+  const waived = await check(failing, ['--waivers', path('waivers.yaml')]);
+
+  expect([known.code, waived.code]).toEqual([0, 0]);
+  expect(known.out).toContain('KNOWN  client-tolerance/success-status');
+  expect(waived.out).toContain('WAIVED  client-tolerance/success-status until 2999-01-31');
+});
+
+test('--like runs the client as a deployment behaves', async () => {
+  const report = join(folder, 'like.json');
+  writeFileSync(report, JSON.stringify({ schema: 1, choices: { 'success-status': '202' } }));
+  const { code, out } = await check(`[ "$(${STATUS})" = 202 ]`, [
+    ...['--like', report, '--skip', 'client-tolerance'],
+  ]);
+
+  expect(code, out).toBe(0);
+});
+
+test.each([
+  ['no command', ['check-client'], 'expected -- COMMAND, such as -- npm test, got nothing'],
+  ['a program that does not exist', ['check-client', '--', '/no/such'], 'got /no/such (ENOENT)'],
+  [
+    'a variable without a name',
+    ['check-client', '--env', '{url}', '--', 'true'],
+    '--env: expected NAME=TEMPLATE',
+  ],
+  [
+    'a merchant that does not exist',
+    ['check-client', '--env', 'A={token:severl}', '--', 'true'],
+    'expected {token:MERCHANT} with one of one, several, got {token:severl}. Did you mean several?',
+  ],
+  [
+    'a rule on services',
+    ['check-client', '--only', 'nicn', '--', 'true'],
+    'expected a pattern that selects a rule on clients, got nicn',
+  ],
+])('%s is wrong usage', async (_, args, problem) => {
+  expect(await runProgram(args, unwatched(new AbortController().signal))).toMatchObject({
+    code: 2,
+    out: '',
+    problem: expect.stringContaining(problem),
+  });
+});
+
+test('Ctrl-C ends the command and reports what was judged by then', async () => {
+  const ending = new AbortController();
+  const mark = join(folder, 'was-ended');
+  const running = check(`trap 'touch ${mark}; exit 1' TERM; sleep 60 & wait`, [], ending.signal);
+  setTimeout(() => ending.abort(130), 300);
+  const { code, out } = await running;
+
+  expect(code).toBe(130);
+  expect(out).toContain('The run was interrupted');
+  expect(existsSync(mark)).toBe(true);
+});
