@@ -3,7 +3,7 @@ import type { Exchange } from '../../../src/traffic/exchange.ts';
 import type { ClientRun } from '../run-client.ts';
 import { type Sent, sentCalls, usualCounts } from './calls.ts';
 
-export type Judgement =
+type Judgement =
   | { readonly kind: 'holds' }
   | {
       readonly kind: 'violation';

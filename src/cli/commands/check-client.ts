@@ -21,7 +21,7 @@ export const checkClient: Command = {
     ['--skip <glob...>', 'leave these rules out', 'client-rule-or-group'],
     ['--effort <name>', 'quick (2 runs), standard (14, default) or deep', EFFORTS],
     ['--seed <number>', 'seed of the mock, 0 to 2147483647'],
-    ['--time-limit <seconds>', 'limit of one run, 0.1 to 86400 (default 600)'],
+    ['--time-limit <seconds>', 'limit of each run, 0.1 to 86400 (default: see below)'],
     ['--strict', 'count a should rule as a must'],
     ['--waivers <file>', 'accepted failures (YAML)'],
     ['--baseline <report>', 'JSON report whose failures do not count'],
@@ -36,15 +36,17 @@ export const checkClient: Command = {
   ],
   notes: () =>
     `The command runs once for each behavior of the mock, each time with a new mock, its address in
-TOLLGATE_URL and a token in TOLLGATE_TOKEN. It has to pass (exit code 0) in the first run, and in the
-runs that vary what the document leaves open. In runs with a fault it may fail: what it sends counts.
-Its output is hidden unless the first run fails, or with --show-output. At the time limit and on Ctrl-C
-it is ended with all its processes; later runs may take three times as long as the first, and a minute.
+TOLLGATE_URL and a token in TOLLGATE_TOKEN. It has to pass (exit code 0) in the first run and in
+those that vary what the document leaves open. In a run with a fault it may fail: what it sends
+counts. Its output is hidden unless the first run fails, or with --show-output. At the time limit
+and on Ctrl-C it is ended with all its processes. Without --time-limit the first run has ten
+minutes, and each later one three times as long as the first took, at least one minute.
 
-A request that a test breaks on purpose says so: Tollgate-Deliberate: RULE.
+A request that a test breaks on purpose says so with the header Tollgate-Deliberate: RULE.
 
-Exit codes: 0 conformant; 1 nonconformant, or a waiver is out of date; 2 wrong usage or configuration;
-3 inconclusive; 4 a fault of tollgate itself; 130 ended by Ctrl-C, with what was judged by then.`,
+Exit codes: 0 conformant; 1 nonconformant, or a waiver is out of date; 2 wrong usage or
+configuration; 3 inconclusive; 4 a fault of tollgate itself; 130 ended by Ctrl-C, with what was
+judged by then.`,
 
   async run(given, world) {
     const command = given.arguments.flatMap((word) => (word === undefined ? [] : [word]));
