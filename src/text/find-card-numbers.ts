@@ -21,9 +21,12 @@ export function mayHaveLongNumber(text: string): boolean {
   return text.length >= LEAST && CANDIDATE.test(text);
 }
 
+const UUID = /[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}/gi;
+
 /** Each consists of whole groups: a part of a longer sequence of digits is none. */
-export function longNumbersIn(text: string): readonly LongNumber[] {
-  if (!mayHaveLongNumber(text)) return [];
+export function longNumbersIn(whole: string): readonly LongNumber[] {
+  if (!mayHaveLongNumber(whole)) return [];
+  const text = whole.replaceAll(UUID, 'UUID');
 
   return [...text.matchAll(CANDIDATES)].flatMap(({ 0: candidate, index }) => {
     const groups = [...candidate.matchAll(/\d+/g)].map((group) => ({
@@ -32,7 +35,7 @@ export function longNumbersIn(text: string): readonly LongNumber[] {
       to: index + group.index + group[0].length,
     }));
 
-    return groups.flatMap((_, first) => numbersAt(text, groups.slice(first)));
+    return groups.flatMap((_, first) => numbersAt(text, groups, first));
   });
 }
 
@@ -42,17 +45,20 @@ interface Group {
   readonly to: number;
 }
 
-function numbersAt(text: string, groups: readonly Group[]): readonly LongNumber[] {
+/** Those that begin with this group: at most 19 digits are looked at. */
+function numbersAt(text: string, groups: readonly Group[], first: number): readonly LongNumber[] {
   const found: LongNumber[] = [];
-  const before = text.charAt((groups[0]?.from ?? 0) - 1);
+  const before = text.charAt((groups[first]?.from ?? 0) - 1);
   let digits = '';
-  for (const [at, group] of groups.entries()) {
-    digits += group.digits;
+  for (let last = first; last < groups.length; last++) {
+    const group = groups[last];
+    digits += group?.digits ?? '';
     if (digits.length > MOST) break;
     // Groups of an identifier, such as a UUID, have letters beside them.
-    const isInWord = at > 0 && (isLetter(before) || isLetter(text.charAt(group.to)));
+    const isInWord = last > first && (isLetter(before) || isLetter(text.charAt(group?.to ?? 0)));
     if (digits.length < LEAST || isInWord || !hasCheckDigit(digits)) continue;
-    found.push({ digits, groups: groups.slice(0, at + 1).map(({ digits: { length } }) => length), before });
+    const lengths = groups.slice(first, last + 1).map((each) => each.digits.length);
+    found.push({ digits, groups: lengths, before });
   }
 
   return found;

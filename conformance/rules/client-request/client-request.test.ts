@@ -1,0 +1,277 @@
+import fc from 'fast-check';
+import { describe, expect, it, test } from 'vitest';
+import type { ClientRuleId } from '../../../src/contract/client-rule-ids.ts';
+import { longNumbersIn } from '../../../src/text/find-card-numbers.ts';
+import { clientUnderTest, FEE, SALE, type Sent, TOKEN } from '../../../test/support/client-exchanges.ts';
+
+const OK = { transactionFee: 2.4, sTxId: 'transaction-1', message: 'ok' };
+
+/** The client-request rules that one accepted fee call violates. */
+function violatedBy(sent: Sent, source: 'mock' | 'recording' = 'mock'): readonly ClientRuleId[] {
+  const client = clientUnderTest({ source });
+  client.send({ body: FEE, response: OK, ...sent });
+
+  return client.violated().filter((id) => id.startsWith('client-request/'));
+}
+
+const CARD = '4242424242424242';
+
+describe('no rule on requests is violated by', () => {
+  const innocent: readonly (readonly [what: string, sent: Sent])[] = [
+    ['the required fields alone', {}],
+    [
+      'all fields at once',
+      {
+        body: {
+          ...{ ...FEE, campaign: ['a', 'b'], country: '840', processor: 'alpha', cardToken: CARD },
+          ...{ data: ['coupon-7'], totalAmount: 100, mTxId: 'order-1' },
+        },
+      },
+    ],
+    [
+      'media type parameters and upper case',
+      { headers: { 'content-type': 'Application/JSON; charset=UTF-8' } },
+    ],
+    ['a lower-case scheme', { headers: { authorization: TOKEN.replace('Bearer', 'bearer') } }],
+    ['an encrypted token', { headers: { authorization: 'Bearer eyJhbGciOiJkaXIifQ.a.b.c.d' } }],
+    ['a token without signature', { headers: { authorization: 'Bearer eyJhbGciOiJub25lIn0.e30.' } }],
+    [
+      'a token whose header has spaces',
+      { headers: { authorization: `Bearer ${btoa('{ "alg": "HS256" }').replace(/=+$/, '')}.e30.YQ` } },
+    ],
+    ['a body with a byte order mark', { body: `\ufeff${JSON.stringify(FEE)}` }],
+    ['a region of another country', { body: { ...FEE, country: '124', region: 'M5V 2T6' } }],
+    ['a region in lower case', { body: { ...FEE, region: 'us-az' } }],
+    ['a zip code with leading zeros', { body: { ...FEE, region: '02134' } }],
+    ['a zip+4', { body: { ...FEE, region: '02134-1000' } }],
+    ['a part of the total that is all of it', { body: { ...FEE, amount: 0.3, totalAmount: 0.3 } }],
+    ['a country of a territory', { body: { ...FEE, country: '630', region: 'PR' } }],
+    ['an unknown field', { body: { ...FEE, orderChannel: 'web', items: [{ sku: 'a-1' }] } }],
+    ['a field under two names', { body: { ...FEE, mTxId: 'order-1', mtxid: 'order-1' } }],
+    ['the last four digits of a card', { body: { ...FEE, cardNumber: '************4242' } }],
+    ['a phone number', { body: { ...FEE, data: ['+4915123456781', '+1 415 555 2671'] } }],
+    [
+      'a phone number that is also the order number',
+      { body: { ...FEE, mTxId: '14155552671', data: ['14155552671'] } },
+    ],
+    ['the nicn and the time as order number', { body: { ...FEE, mTxId: '424242-1700000007' } }],
+    ['an order number of 13 digits', { body: { ...FEE, mTxId: '4006381333931' } }],
+    ['the time in milliseconds', { body: { ...FEE, mTxId: '1763850000000' } }],
+    ['an identifier of digits', { body: { ...FEE, mTxId: '424242424242424242424242424242424242424' } }],
+    ['a UUID', { body: { ...FEE, mTxId: '42424242-4242-4242-8242-424242424242' } }],
+    [
+      'no call: a CORS preflight',
+      { method: 'OPTIONS', headers: { authorization: undefined }, body: undefined },
+    ],
+    ['no call: another path', { path: '/health', method: 'GET', body: undefined }],
+    [
+      'a body that the mock did not read',
+      { headers: { 'content-length': '2000000' }, body: undefined, status: 413 },
+    ],
+    [
+      'a chunked body that the mock did not read',
+      { headers: { 'transfer-encoding': 'chunked' }, body: undefined, status: 413 },
+    ],
+    ['other parameters of the address', { path: '/v1/ch?trace=1' }],
+  ];
+
+  it.each(innocent)('%s', (_, sent) => {
+    expect(violatedBy(sent)).toEqual([]);
+    expect(violatedBy(sent, 'recording')).toEqual([]);
+  });
+});
+
+describe('a request with one mistake violates the rule on it, and no other', () => {
+  const guilty: readonly (readonly [rule: string, sent: Sent])[] = [
+    ['is-json-post', { method: 'PUT' }],
+    ['is-json-post', { method: 'GET', body: undefined }],
+    [
+      'is-json-post',
+      { headers: { 'content-type': 'application/x-www-form-urlencoded' }, body: 'amount=100' },
+    ],
+    ['is-json-post', { headers: { 'content-type': undefined } }],
+    ['is-json-post', { headers: { 'content-type': 'application/jsonp' } }],
+    ['is-json-post', { body: [FEE] }],
+    ['is-json-post', { body: '{"amount":100,' }],
+    ['is-json-post', { body: '"text"' }],
+    ['is-json-post', { body: undefined, status: 400 }],
+    ['has-x-requested-with', { headers: { 'x-requested-with': undefined } }],
+    ['has-x-requested-with', { headers: { 'x-requested-with': 'XMLHttpRequest' } }],
+    ['has-bearer-jwt', { headers: { authorization: undefined } }],
+    ['has-bearer-jwt', { headers: { authorization: 'Bearer undefined' } }],
+    ['has-bearer-jwt', { headers: { authorization: 'Bearer ' } }],
+    ['has-bearer-jwt', { headers: { authorization: 'Basic bWU6c2VjcmV0' } }],
+    ['has-bearer-jwt', { headers: { authorization: TOKEN.slice('Bearer '.length) } }],
+    [
+      'has-bearer-jwt',
+      { path: SALE, body: { sTxId: 'a' }, headers: { authorization: undefined }, status: 401 },
+    ],
+    ['has-required-fields', { body: { amount: 100, nicn: '424242' } }],
+    [
+      'has-required-fields',
+      { body: { amount: 100, nicn: '424242', mTxId: 'order-1' }, status: 422, response: '' },
+    ],
+    ['has-required-fields', { path: SALE, body: { authCode: 'A1' }, status: 422, response: '' }],
+    ['has-required-fields', { path: SALE, body: {}, status: 422, response: '' }],
+    ['has-right-types', { body: { ...FEE, amount: '100' } }],
+    ['has-right-types', { body: { ...FEE, nicn: 424242 } }],
+    ['has-right-types', { body: { ...FEE, region: 85004 } }],
+    ['has-right-types', { body: { ...FEE, region: null }, status: 422, response: '' }],
+    ['has-right-types', { body: { ...FEE, campaign: 'summer' } }],
+    ['has-right-types', { body: { ...FEE, data: [1] } }],
+    ['has-right-types', { body: { ...FEE, mTxId: 17 } }],
+    ['has-right-types', { path: SALE, body: { mTxId: 'a', authCode: 7 }, status: 422, response: '' }],
+    ['sends-no-nulls', { body: { ...FEE, mTxId: null, campaign: null } }],
+    ['nicn-is-6-to-8-digits', { body: { ...FEE, nicn: '42424' } }],
+    ['nicn-is-6-to-8-digits', { body: { ...FEE, nicn: '4242 4242' } }],
+    ['nicn-is-6-to-8-digits', { body: { ...FEE, nicn: '424242424' } }],
+    ['region-has-a-documented-form', { body: { ...FEE, region: 'Arizona' } }],
+    ['region-has-a-documented-form', { body: { ...FEE, region: '2134' } }],
+    ['region-has-a-documented-form', { body: { ...FEE, region: '' } }],
+    ['country-is-iso-numeric', { body: { ...FEE, country: 'US' } }],
+    ['country-is-iso-numeric', { body: { ...FEE, country: '36' } }],
+    ['names-processor-with-several', { merchant: 'several' }],
+    ['part-is-within-total', { body: { ...FEE, amount: 100.01, totalAmount: 100 } }],
+    ['amount-has-whole-cents', { body: { ...FEE, amount: 107.97999999999999 } }],
+    ['amount-has-whole-cents', { body: { ...FEE, amount: 0.1 + 0.2 } }],
+    ['uses-documented-fields', { body: { ...FEE, mtxid: 'order-1' } }],
+    ['uses-documented-fields', { body: { ...FEE, Processor: 'alpha' } }],
+    ['uses-documented-fields', { body: { ...FEE, total_amount: 100 } }],
+    ['never-sends-card-number', { body: { ...FEE, mTxId: CARD } }],
+    ['never-sends-card-number', { body: { ...FEE, data: ['x', '4242 4242 4242 4242'] } }],
+    ['never-sends-card-number', { body: { ...FEE, data: ['card 4242-4242-4242-4242 12/27'] } }],
+    ['never-sends-card-number', { body: { ...FEE, nicn: '42424242', order: { payment: { number: CARD } } } }],
+    ['never-sends-card-number', { headers: { 'x-card': CARD } }],
+    ['never-sends-card-number', { path: `/v1/ch?card=${CARD}` }],
+    ['looks-free-of-card-data', { body: { ...FEE, data: ['5555 5555 5555 4444'] } }],
+    [
+      'looks-free-of-card-data',
+      { path: SALE, body: { mTxId: 'a', authCode: CARD }, status: 422, response: '' },
+    ],
+    ['looks-free-of-card-data', { body: { ...FEE, cvv: '123' } }],
+    ['looks-free-of-card-data', { body: { ...FEE, card: { security_code: 123 } } }],
+    ['keeps-secrets-out-of-the-address', { path: '/v1/ch?access_token=abc' }],
+    ['keeps-secrets-out-of-the-address', { path: `/v1/ch?x=${TOKEN.slice('Bearer '.length)}` }],
+  ];
+
+  it.each(guilty)('%s: %j', (rule, sent) => {
+    expect(violatedBy(sent)).toEqual([`client-request/${rule}`]);
+  });
+});
+
+test('a whole card number as nicn breaks the rule on its length and that on card numbers', () => {
+  expect(violatedBy({ body: { ...FEE, nicn: CARD } })).toEqual([
+    'client-request/nicn-is-6-to-8-digits',
+    'client-request/never-sends-card-number',
+  ]);
+});
+
+describe('a recording may lack', () => {
+  it.each<readonly [string, Sent]>([
+    ['the body', { body: undefined }],
+    ['the token', { headers: { authorization: undefined } }],
+    ['the value of the token', { headers: { authorization: 'Bearer (not shown)' } }],
+    ['most of the token', { headers: { authorization: 'Bearer REDACTED_TOKEN_VALUE_1' } }],
+    [
+      'all headers',
+      { headers: { authorization: undefined, 'content-type': undefined, 'x-requested-with': undefined } },
+    ],
+    ['digits of the nicn', { body: { ...FEE, nicn: '424242…(16 digits)' } }],
+    ['digits of the region', { body: { ...FEE, region: '850041…(9 digits)' } }],
+    ['the value of a field', { body: { ...FEE, amount: '[masked]', country: '***' } }],
+    ['the first call of an update', { body: { mTxId: 'order-1', amount: 120 } }],
+    ['the processors of the merchant', { merchant: 'several', body: { ...FEE, mTxId: 'a' } }],
+  ])('%s', (_, sent) => {
+    expect(violatedBy(sent, 'recording')).toEqual([]);
+  });
+});
+
+describe('an update', () => {
+  it('may leave out what the transaction has', () => {
+    const client = clientUnderTest();
+    client.fee({ ...FEE, country: '124', region: 'ON', mTxId: 'order-1' }, 'transaction-1');
+    client.fee({ amount: 120, mTxId: 'order-1' }, 'transaction-1');
+    client.refused('/v1/ch', { amount: 130, sTxId: 'transaction-1', region: null });
+    // The region is one of the country that the first call named.
+    client.fee({ sTxId: 'transaction-1', region: 'M5V 2T6' }, 'transaction-1');
+
+    expect(client.violated()).toEqual(['client-request/sends-no-nulls']);
+  });
+
+  it('is judged by what it carries', () => {
+    const client = clientUnderTest();
+    client.fee({ ...FEE, mTxId: 'order-1' }, 'transaction-1');
+    client.refused('/v1/ch', { sTxId: 'transaction-1', nicn: '42', region: 'Arizona', amount: '1' });
+
+    expect(client.violated()).toEqual([
+      'client-request/has-right-types',
+      'client-request/nicn-is-6-to-8-digits',
+      'client-request/region-has-a-documented-form',
+    ]);
+  });
+});
+
+describe('the header Tollgate-Deliberate', () => {
+  const wrong = { amount: '100', nicn: '42', region: 'Arizona' };
+
+  it.each([
+    ['*', []],
+    ['client-request/*', []],
+    ['client-request', []],
+    [
+      'client-request/has-right-types, client-request/nicn-*',
+      ['client-request/region-has-a-documented-form'],
+    ],
+    ['*-6-to-8-digits,*form', ['client-request/has-right-types']],
+    [
+      'client-flow/*, no/such-rule, ((((',
+      [
+        'client-request/has-right-types',
+        'client-request/nicn-is-6-to-8-digits',
+        'client-request/region-has-a-documented-form',
+      ],
+    ],
+  ])('%s exempts the request from the rules that it names', (header, left) => {
+    const client = clientUnderTest();
+    client.refused('/v1/ch', wrong, { headers: { 'tollgate-deliberate': header } });
+
+    expect(client.violated()).toEqual(left);
+  });
+});
+
+describe('the search for card numbers', () => {
+  const groups = fc.constantFrom([16], [4, 4, 4, 4], [4, 6, 6], [8, 8], [2, 2, 4, 4, 4]);
+  const separator = fc.constantFrom(' ', '-', '.', ' - ', '\u00a0', '\u2013');
+
+  test('finds a number in any text, however its digits are set apart', () => {
+    fc.assert(
+      fc.property(groups, separator, fc.string({ maxLength: 20 }), (lengths, between, around) => {
+        const parts = lengths.map((length, index) => {
+          const from = lengths.slice(0, index).reduce((sum, each) => sum + each, 0);
+
+          return CARD.slice(from, from + length);
+        });
+        // Digits beside it would be a part of it.
+        const text = `${around.replaceAll(/[\d\w.\- ]/g, '')}|${parts.join(between)}|`;
+
+        expect(longNumbersIn(text).map(({ digits }) => digits)).toContain(CARD);
+      }),
+    );
+  });
+
+  test('finds none in a part of a longer sequence of digits', () => {
+    fc.assert(
+      fc.property(fc.stringMatching(/^[0-9]{20,60}$/), (digits) => {
+        expect(longNumbersIn(digits)).toEqual([]);
+      }),
+    );
+  });
+
+  test('takes no longer for a text that is made to be slow', () => {
+    const before = performance.now();
+    for (const text of ['1 '.repeat(100_000), '1'.repeat(1_000_000), '1  '.repeat(100_000)])
+      longNumbersIn(text);
+
+    expect(performance.now() - before).toBeLessThan(5000);
+  });
+});
