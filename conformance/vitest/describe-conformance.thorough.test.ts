@@ -40,10 +40,12 @@ test('tests of broken rules fail, and so does the verdict of a run that tested n
   const { code, output } = await vitest(
     createProject(`
       import { startMock } from ${here('../../src/mock/index.ts')};
-      import { describeConformance } from ${here('describe-conformance.ts')};
+      import { describeClient, describeConformance } from ${here('describe-conformance.ts')};
       const url = () => startMock({ jwtSecret: 'secret', defects: ['nicn/refuses-non-digits'] });
       describeConformance({ name: 'broken', url, effort: 'quick', only: ['nicn', 'region'], seed: 1 });
-      describeConformance({ name: 'away', url: 'http://127.0.0.1:9', effort: 'quick', only: ['region'] });`),
+      describeConformance({ name: 'away', url: 'http://127.0.0.1:9', effort: 'quick', only: ['region'] });
+      const run = ({ url }) => fetch(url + '/v1/ch', { method: 'POST' }).then(() => {});
+      describeClient({ name: 'client', startMock, run, effort: 'quick', only: ['client-request/is-*'] });`),
   );
   const failed = output.match(/^not ok .*/gm) ?? [];
 
@@ -51,6 +53,7 @@ test('tests of broken rules fail, and so does the verdict of a run that tested n
   expect(failed.map((line) => line.replace(/ # time.*/, ''))).toEqual([
     expect.stringMatching(/broken > nicn\/refuses-non-digits$/),
     expect.stringMatching(/away > the verdict$/),
+    expect.stringMatching(/client > client-request\/is-json-post$/),
   ]);
   expect(output).toContain(
     'a nicn with characters other than digits is refused (nicn/refuses-non-digits, must',

@@ -1,5 +1,4 @@
-/** Registers the rules as Vitest tests. The only file that imports Vitest. */
-import { beforeAll, describe, test } from 'vitest';
+/** Registers the rules on services as Vitest tests, and exports all of `tollgate/vitest`. */
 import { version } from '../../src/contract/version.ts';
 import type { Deployment } from '../deployment/deployment.ts';
 import { conform } from '../index.ts';
@@ -9,9 +8,10 @@ import { RULES } from '../rules/index.ts';
 import { EFFORTS } from '../runner/effort.ts';
 import { type Baseline, readBaselineFile } from '../verdict/waivers/baseline.ts';
 import { readWaiverFile, type Waiver } from '../verdict/waivers/waiver-file.ts';
+import { describeReport } from './describe-report.ts';
 import { openServer, type Started } from './server.ts';
-import { type TestResult, testResultOf, verdictResult } from './test-result.ts';
 
+export { type ClientOptions, describeClient } from './describe-client.ts';
 export type { Server, Started } from './server.ts';
 
 export interface ConformanceOptions {
@@ -56,32 +56,12 @@ export function describeConformance(options: ConformanceOptions): void {
   const { only = [], skip = [], timeout = TEN_MINUTES } = options;
   const selects = selection(only, skip);
 
-  describe(options.name ?? 'conformance to the Transaction Fee and Sale API', () => {
-    let report: Report | undefined;
-
-    beforeAll(async () => {
-      report = await judge(options, selects);
-      await options.onReport?.(report);
-    }, timeout);
-
-    const addTest = (name: string, resultOf: (report: Report) => TestResult) =>
-      test(name, async ({ annotate, skip }) => {
-        if (report === undefined) throw new TestFailure('the deployment was not judged');
-        const result = resultOf(report);
-        if (result.kind === 'failed') throw new TestFailure(result.message);
-        if (result.kind === 'passed') return;
-        if (result.kind === 'warning') await annotate(result.note, 'warning');
-        skip(result.note);
-      });
-
-    for (const { id } of RULES.filter((rule) => selects(rule.id))) {
-      addTest(id, (judged) => {
-        const rule = judged.rules.find((candidate) => candidate.id === id);
-
-        return rule === undefined ? { kind: 'failed', message: 'not judged' } : testResultOf(rule, judged);
-      });
-    }
-    addTest('the verdict', verdictResult);
+  describeReport({
+    name: options.name ?? 'conformance to the Transaction Fee and Sale API',
+    timeout,
+    ids: RULES.map(({ id }) => id).filter(selects),
+    judge: () => judge(options, selects),
+    onReport: options.onReport,
   });
 }
 
@@ -108,14 +88,4 @@ async function judge(
     maxRequests,
     maxTimeMs,
   });
-}
-
-/** Without a stack trace, which would only show this file. */
-class TestFailure extends Error {
-  override readonly name = 'tollgate';
-
-  constructor(message: string) {
-    super(message);
-    this.stack = `${this.name}: ${message}`;
-  }
 }

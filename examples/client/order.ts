@@ -24,15 +24,17 @@ const second = await client.update({ amount: 250, nicn: '424242', region: '85004
 say(`250.00 costs ${describe(second)}`);
 
 // A state that is none. Of a refusal the document promises a message that is not `ok`, and no more.
-const refused = await client.fee({ amount: 100, nicn: '424242', region: 'nowhere' });
-say(`to nowhere: ${describe(refused)}`);
+const refused = await client.fee({ amount: 100, nicn: '424242', region: 'ZZ' });
+say(`to ZZ: ${describe(refused)}`);
 
 // Only a priced transaction is sold. A sale may be sent again when its response was lost.
-if (second.kind === 'fee') {
-  const sale = await client.sale({ mTxId: order, authCode: '012345' }, { repeats: 2 });
-  const isSold = sale.kind === 'sale' && sale.sTxId === second.sTxId;
-  say(isSold ? 'sold, in the transaction that was priced' : `not sold: ${sale.kind}`);
-}
+const sale =
+  second.kind === 'fee' ? await client.sale({ mTxId: order, authCode: '012345' }, { repeats: 2 }) : second;
+say(
+  sale.kind === 'sale' && second.kind === 'fee' && sale.sTxId === second.sTxId
+    ? 'sold, in the transaction that was priced'
+    : `not sold: ${sale.kind}`,
+);
 
 function describe(result: FeeResult): string {
   switch (result.kind) {

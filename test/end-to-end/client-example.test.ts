@@ -21,7 +21,7 @@ test('the example prices, prices anew, is refused, and sells', async () => {
   expect(lines).toEqual([
     '100.00 costs 2.43 more by card\n',
     '250.00 costs 5.78 more by card\n',
-    'to nowhere: refused, The region must be a zip code, a two-letter state or an ISO state code, such as 85004, AZ or US-AZ, not "nowhere".\n',
+    'to ZZ: refused, The region must be a zip code, a two-letter state or an ISO state code, such as 85004, AZ or US-AZ, not "ZZ".\n',
     'sold, in the transaction that was priced\n',
   ]);
 });
