@@ -138,3 +138,14 @@ describe('nothing that is handed in is run', () => {
     );
   });
 });
+
+test('a client: its command is run, and judged', async () => {
+  const folder = workspace();
+  const call = `curl -s -o /dev/null -w '%{http_code}' "$TOLLGATE_URL/v1/ch" -H 'Content-Type: application/json' \\
+    -H 'X-Requested-With: xhr' -H "Authorization: Bearer $TOLLGATE_TOKEN" -d '{"amount":100,"nicn":"424242","region":"85004"}'`;
+  const { code, log, outputs } = await use({ client: `[ "$(${call})" = 200 ]`, effort: 'quick' }, folder);
+
+  expect(code, log).toBe(1);
+  expect(outputs['verdict']).toBe('nonconformant');
+  expect(log).toContain('client-tolerance/success-status');
+});

@@ -4,11 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { githubBesideTests, githubGate } from '../../src/cli/init/github-workflow.ts';
-import { gitlabBesideTests, gitlabGate } from '../../src/cli/init/gitlab-pipeline.ts';
-import { mockDeploymentText } from '../../src/cli/init/mock-deployment-text.ts';
+import { githubClient, githubGate } from '../../src/cli/init/github-workflow.ts';
+import { gitlabClient, gitlabGate } from '../../src/cli/init/gitlab-pipeline.ts';
 import { startMock } from '../../src/mock/index.ts';
-import { findFreePort } from '../free-port.ts';
 import { ROOT } from '../shape/source-files.ts';
 import { runSteps, type Step } from './run-steps.ts';
 
@@ -70,9 +68,9 @@ const gateOf = (url: string) => ({
   'tollgate.yaml': `url: ${url}\nmerchants: { one: { token: "\u0024{TOLLGATE_TOKEN}" } }\n`,
 });
 
-/** A project's own test: it calls the mock at its address with the token of the environment. */
-const checkAt = (port: number) => `
-  const answer = await fetch('http://127.0.0.1:${port}/v1/ch', {
+/** A project's own test: it calls the mock, and passes with this status. */
+const checkFor = (status: string) => `
+  const answer = await fetch(process.env.TOLLGATE_URL + '/v1/ch', {
     method: 'POST',
     headers: {
       'content-type': 'application/json',
@@ -80,9 +78,13 @@ const checkAt = (port: number) => `
       authorization: 'Bearer ' + process.env.TOLLGATE_TOKEN,
     },
     body: JSON.stringify({ amount: 100, nicn: '424242', region: '85004' }),
+    signal: AbortSignal.timeout(4000),
   });
-  console.log('priced', (await answer.json()).transactionFee);
-  process.exit(answer.status === 200 ? 0 : 1);`;
+  process.exit(${status} ? 0 : 1);`;
+
+/** The runs that take as long as a timeout are another test's. */
+const quickly = (text: string) =>
+  text.replace('tollgate check-client', 'tollgate check-client --effort quick');
 
 describe('the workflow for GitHub', () => {
   test('that judges a deployment: red for a broken one, with all reports and a summary', async () => {
@@ -107,18 +109,19 @@ describe('the workflow for GitHub', () => {
     expect(steps.filter(({ if: when }) => when?.includes('!cancelled()'))).toHaveLength(2);
   });
 
-  test('that has the mock beside the tests: it is well before they run, and they reach it', async () => {
-    const port = await findFreePort();
-    const at = (text: string) => text.replaceAll('4010', String(port));
-    const folder = project({ 'tollgate.yaml': at(mockDeploymentText()), 'check.mjs': checkAt(port) });
-    const { steps } = (parse(at(githubBesideTests())) as Workflow).jobs['integrate']!;
+  test('that judges a client: red where it is broken, with all reports and a summary', async () => {
+    const folder = project({ 'check.mjs': checkFor('answer.status === 200') });
+    const { steps } = (parse(quickly(githubClient())) as Workflow).jobs['check-client']!;
     await using ran = await runSteps(steps, {
       folder,
       expressions: {},
       environment: { ...withoutNpm(folder), TOLLGATE_TOKEN: undefined },
     });
 
-    expect(ran).toMatchObject({ code: 0, log: expect.stringMatching(/CONFORMANT[\s\S]*priced 2\.43/) });
+    expect(ran.code, ran.log).toBe(1);
+    expect(ran.log).toMatch(/^::error .*client-tolerance\/success-status/m);
+    for (const name of [...REPORTS, 'report.sarif'])
+      expect(existsSync(join(folder, 'tollgate-reports', name)), name).toBe(true);
   });
 });
 
@@ -142,19 +145,17 @@ describe('the job for GitLab', () => {
     });
   });
 
-  test('that has the mock beside the tests: red where they are', async () => {
-    const port = await findFreePort();
-    const at = (text: string) => text.replaceAll('4010', String(port));
-    const check = checkAt(port).replace('200 ? 0', '299 ? 0');
-    const folder = project({ 'tollgate.yaml': at(mockDeploymentText()), 'check.mjs': check });
-    const { script } = (parse(at(gitlabBesideTests())) as Pipeline).tollgate;
+  test('that judges a client: green for a right one, with the reports that it keeps', async () => {
+    const folder = project({ 'check.mjs': checkFor('answer.ok') });
+    const { script } = (parse(quickly(gitlabClient())) as Pipeline).tollgate;
     await using ran = await runSteps([{ run: script.join('\n') }], {
       folder,
       expressions: {},
       environment: { ...withoutNpm(folder), TOLLGATE_TOKEN: undefined },
     });
 
-    expect(ran).toMatchObject({ code: 1, log: expect.stringMatching(/CONFORMANT[\s\S]*priced 2\.43/) });
+    expect(ran).toMatchObject({ code: 0, log: expect.stringMatching(/^CONFORMANT {2}npm test/m) });
+    for (const name of REPORTS) expect(existsSync(join(folder, 'tollgate-reports', name)), name).toBe(true);
   });
 });
 

@@ -70,20 +70,15 @@ test('over https, by an authority of its own, which the file then names; a typed
   expect(judged).toMatchObject({ code: 0, problem: '' });
 });
 
-test('without one: that of the mock, which conform takes, and workflows that start the mock', async () => {
+test('without one: workflows that judge the client in the tests', async () => {
   const folder = emptyFolder();
-  await using mock = await startMock();
   const { code, out } = await tollgate(['init'], {}, folder);
-  const judged = await tollgate(
-    ['conform', mock.url, '--deployment', 'tollgate.yaml', '--effort', 'quick'],
-    { TOLLGATE_TOKEN: mock.token('one') },
-    folder,
-  );
 
-  expect({ code, files: filesIn(folder) }).toEqual({ code: 0, files: ALL });
+  expect({ code, files: filesIn(folder) }).toEqual({ code: 0, files: ALL.slice(0, 3) });
   // Under npm, the command of a clone is Node and its main file.
-  expect(out).toMatch(/Start the mock \((tollgate|.*main\.ts') mock\)/);
-  expect(judged).toMatchObject({ code: 0, problem: '' });
+  expect(out).toMatch(/that runs your tests: (tollgate|.*main\.ts') check-client -- npm test/);
+  for (const file of filesIn(folder).filter((name) => name !== '.gitlab-ci.yml'))
+    expect(readFileSync(join(folder, file), 'utf8')).toMatch(/tollgate check-client [\s\S]*-- npm test/);
 });
 
 describe('what is there already', () => {
@@ -104,18 +99,21 @@ describe('what is there already', () => {
     const folder = join(above, 'fees');
     mkdirSync(join(above, '.git'));
     mkdirSync(folder);
-    writeFileSync(join(folder, 'tollgate.yaml'), 'mine');
+    mkdirSync(join(folder, '.gitlab'));
+    writeFileSync(join(folder, '.gitlab/tollgate.yml'), 'mine');
     writeFileSync(join(folder, '.gitlab-ci.yml'), 'test: { script: [make] }\n');
     const { code, out } = await tollgate(['init', '--ci', 'gitlab', '--force'], {}, folder);
 
     expect({ code, files: filesIn(folder) }).toEqual({
       code: 0,
-      files: ['.gitlab-ci.yml', '.gitlab/tollgate.yml', 'tollgate.yaml'],
+      files: ['.gitlab-ci.yml', '.gitlab/tollgate.yml'],
     });
     expect(out).toContain('Add to .gitlab-ci.yml: include: [{ local: .gitlab/tollgate.yml }]');
     expect(out).toMatch(/to the root of the repository, .*\/tollgate-init-\w+:/);
     expect(readFileSync(join(folder, '.gitlab-ci.yml'), 'utf8')).toBe('test: { script: [make] }\n');
-    expect(parse(readFileSync(join(folder, 'tollgate.yaml'), 'utf8')).url).toBe('http://127.0.0.1:4010');
+    expect(parse(readFileSync(join(folder, '.gitlab/tollgate.yml'), 'utf8'))).toHaveProperty(
+      'tollgate.script',
+    );
   });
 
   test.skipIf(spawnSync('python3', ['--version']).status !== 0).each([
@@ -136,7 +134,14 @@ while True:
     said += piece
     if b'[y/N]' in said: os.write(fd, b'${answer}\\n'); said = b''
 sys.exit(os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]))`;
-    const args = [process.execPath, join(ROOT, 'src/cli/main.ts'), 'init', '--ci', 'none'];
+    const args = [
+      process.execPath,
+      join(ROOT, 'src/cli/main.ts'),
+      'init',
+      'http://127.0.0.1:1',
+      '--ci',
+      'none',
+    ];
     const ended = spawnSync('python3', ['-c', talk, ...args], { cwd: folder, timeout: 60_000 });
 
     expect(ended.status).toBe(code);
@@ -146,9 +151,9 @@ sys.exit(os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]))`;
   test('counts where it is a link to nowhere; a folder is in the way', async () => {
     const folder = emptyFolder();
     symlinkSync('nowhere', join(folder, 'tollgate.yaml'));
-    const linked = await tollgate(['init'], {}, folder);
+    const linked = await tollgate(['init', 'http://127.0.0.1:1'], {}, folder);
     mkdirSync(join(folder, '.github/workflows/tollgate.yml'), { recursive: true });
-    const blocked = await tollgate(['init', '--force'], {}, folder);
+    const blocked = await tollgate(['init', 'http://127.0.0.1:1', '--force'], {}, folder);
 
     expect([linked.code, blocked.code]).toEqual([2, 2]);
     expect(blocked.problem).toContain(
@@ -179,6 +184,7 @@ test('files are written all or none: what cannot be written leaves everything as
 
 test.each([
   [['init', 'fees.example.com'], 'url: expected an address such as https://fees.example.com'],
+  [['init', '--ci', 'none'], '--ci none: expected an address beside it'],
   [['init', '--ci', 'jenkins'], '--ci: expected one of github, gitlab, none, got jenkins'],
 ])('%j is wrong usage', async (args, sentence) => {
   const folder = emptyFolder();

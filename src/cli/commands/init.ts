@@ -1,6 +1,6 @@
 /** `tollgate init`: writes a deployment file and CI workflows, and asks the deployment what it can. */
 import type { Deployment } from '../../../conformance/deployment/deployment.ts';
-import type { Command, Given, Result, World } from '../command.ts';
+import { type Command, type Given, type Result, UsageError, type World } from '../command.ts';
 import { isSet, oneOf } from '../given.ts';
 import { ON_PROXIES, REACHING } from '../reaching.ts';
 
@@ -8,13 +8,8 @@ const CI = ['github', 'gitlab', 'none'] as const;
 
 export const init: Command = {
   name: 'init',
-  summary: 'write a deployment file and CI workflows, asking the deployment what it can',
-  arguments: [
-    [
-      '[url]',
-      'base address of the deployment to gate; without it the files are for a project that is tested with the mock',
-    ],
-  ],
+  summary: 'write CI workflows that judge a deployment, or a client',
+  arguments: [['[url]', 'base address of the deployment to gate; without it a client is gated']],
   options: [
     ['--token <jwt>', 'access token, which is written nowhere; the variable TOLLGATE_TOKEN does the same'],
     ...REACHING,
@@ -29,14 +24,14 @@ export const init: Command = {
   ],
   notes: () =>
     `Written into this folder, all or nothing:
-  tollgate.yaml                   what conform has to know of the deployment
+  tollgate.yaml                   what conform has to know of the deployment; not for a client
   .github/workflows/tollgate.yml  GitHub Actions
   .gitlab/tollgate.yml            GitLab CI; .gitlab-ci.yml includes it, written where it is not
 
 With an address it is asked up to 30 fee calls with test cards, and no sale, and the workflows judge
 it. What it does not tell stands in tollgate.yaml commented out; where it does not answer at all,
-the files are written all the same. Without one tollgate.yaml is that of the mock, and the workflows
-start the mock beside npm test.
+the files are written all the same. Without an address the workflows judge the client in npm test:
+tollgate check-client -- npm test.
 
 Exit codes: 0 the files are written; 2 wrong usage, or one of them is there already.
 
@@ -45,14 +40,16 @@ ${ON_PROXIES}`,
   async run(given, world) {
     const ci = oneOf(given, 'ci', CI) ?? 'both';
     const [url] = given.arguments;
-    const [{ initFiles }, { thereAlready, writeAll }, { told }] = await loadInit();
+    if (url === undefined && ci === 'none')
+      throw new UsageError('--ci none: expected an address beside it, since nothing else would be written');
+    const [{ initFiles, initPaths }, { thereAlready, writeAll }, { told }] = await loadInit();
     const deployment = url === undefined ? undefined : await readTarget(given, url, world);
-    const paths = initFiles(undefined, ci).map(({ path }) => path);
+    const paths = initPaths(url === undefined ? 'client' : 'service', ci);
     const there = thereAlready(paths);
     if (there.length > 0 && !isSet(given, 'force') && !(await mayReplace(there, world))) return refuse(there);
 
     const surveyed = deployment && (await look(deployment, world));
-    const files = initFiles(surveyed, ci);
+    const files = initFiles(surveyed === undefined ? { kind: 'client' } : { kind: 'service', surveyed }, ci);
     const come = thereAlready(paths).filter((path) => !there.includes(path));
     if (come.length > 0) return refuse(come);
     writeAll(files);

@@ -1,4 +1,4 @@
-/** The GitHub Actions workflows that init writes: a gate for a deployment, and a mock beside somebody's tests. */
+/** The GitHub Actions workflows that init writes: one that judges a deployment, one that judges a client. */
 
 const WHEN = `name: tollgate
 on:
@@ -16,6 +16,22 @@ const INSTALL = `    steps:
         with:
           node-version: 24
       - run: npm ci
+`;
+
+const KEEP = `      - name: Keep the reports
+        if: \${{ !cancelled() }}
+        uses: actions/upload-artifact@v5
+        with:
+          name: tollgate-reports
+          path: tollgate-reports
+          if-no-files-found: ignore
+      # Code scanning is free for public repositories; take this step out where it is not switched on.
+      - name: Show failures under code scanning
+        if: \${{ !cancelled() && hashFiles('tollgate-reports/report.sarif') != '' }}
+        continue-on-error: true
+        uses: github/codeql-action/upload-sarif@v4
+        with:
+          sarif_file: tollgate-reports/report.sarif
 `;
 
 /** Judges the deployment of tollgate.yaml. */
@@ -40,43 +56,25 @@ ${INSTALL}      - name: Judge the deployment
           node_modules/.bin/tollgate conform --deployment tollgate.yaml --report text --report github \\
             --report json=tollgate-reports/report.json --report junit=tollgate-reports/junit.xml \\
             --report sarif=tollgate-reports/report.sarif --report html=tollgate-reports/report.html
-      - name: Keep the reports
-        if: \${{ !cancelled() }}
-        uses: actions/upload-artifact@v5
-        with:
-          name: tollgate-reports
-          path: tollgate-reports
-          if-no-files-found: ignore
-      # Code scanning is free for public repositories; take this step out where it is not switched on.
-      - name: Show failures under code scanning
-        if: \${{ !cancelled() && hashFiles('tollgate-reports/report.sarif') != '' }}
-        continue-on-error: true
-        uses: github/codeql-action/upload-sarif@v4
-        with:
-          sarif_file: tollgate-reports/report.sarif
-`;
+${KEEP}`;
 }
 
-/** Runs the tests of the project with a mock beside them. */
-export function githubBesideTests(): string {
-  return `# Runs the tests of this project with a mock of the Transaction Fee and Sale API beside them, at
-# http://127.0.0.1:4010 with the token in TOLLGATE_TOKEN.
+/** Judges the client that the tests of the project run. */
+export function githubClient(): string {
+  return `# Judges how this project calls the Transaction Fee and Sale API: it runs npm test against mocks of the API, and is red
+# where the client breaks a must rule. Tests find the mock in TOLLGATE_URL and TOLLGATE_TOKEN; --env sets other names.
 # It needs tollgate among the devDependencies of package.json.
-${WHEN}jobs:
-  integrate:
+${WHEN}  security-events: write
+jobs:
+  check-client:
     runs-on: ubuntu-latest
-    timeout-minutes: 20
-${INSTALL}      - name: Start the mock, and wait until it is well
+    timeout-minutes: 30
+${INSTALL}      - name: Judge the client
         run: |
-          node_modules/.bin/tollgate mock --port 4010 > tollgate-mock.log 2>&1 &
-          curl -fsS --retry 60 --retry-delay 1 --retry-connrefused --max-time 5 http://127.0.0.1:4010/_tollgate/health
-          echo "TOLLGATE_TOKEN=$(node_modules/.bin/tollgate token)" >> "$GITHUB_ENV"
-      - name: See that the mock keeps to the document
-        run: node_modules/.bin/tollgate conform --deployment tollgate.yaml --effort quick --report text --report github
-      - name: Run the tests
-        run: npm test
-      - name: Show what the mock said
-        if: \${{ failure() }}
-        run: cat tollgate-mock.log
-`;
+          mkdir -p tollgate-reports
+          node_modules/.bin/tollgate check-client --report text --report github \\
+            --report json=tollgate-reports/report.json --report junit=tollgate-reports/junit.xml \\
+            --report sarif=tollgate-reports/report.sarif --report html=tollgate-reports/report.html \\
+            -- npm test
+${KEEP}`;
 }

@@ -2,9 +2,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { repositoryAbove } from '../files.ts';
 import { deploymentText, type Surveyed } from './deployment-text.ts';
-import { githubBesideTests, githubGate } from './github-workflow.ts';
-import { GITLAB_JOB, gitlabBesideTests, gitlabGate, gitlabPipeline } from './gitlab-pipeline.ts';
-import { mockDeploymentText } from './mock-deployment-text.ts';
+import { githubClient, githubGate } from './github-workflow.ts';
+import { GITLAB_JOB, gitlabClient, gitlabGate, gitlabPipeline } from './gitlab-pipeline.ts';
 import type { NewFile } from './write-all.ts';
 
 export type Ci = 'github' | 'gitlab' | 'both' | 'none';
@@ -13,19 +12,34 @@ export const DEPLOYMENT_FILE = 'tollgate.yaml';
 const GITHUB_WORKFLOW = '.github/workflows/tollgate.yml';
 const GITLAB_PIPELINE = '.gitlab-ci.yml';
 
-/** @param surveyed undefined for the mock as it comes */
-export function initFiles(surveyed: Surveyed | undefined, ci: Ci): readonly NewFile[] {
-  const gates = surveyed !== undefined;
-  const deployment = gates ? deploymentText(surveyed) : mockDeploymentText();
-  const github = { path: GITHUB_WORKFLOW, text: gates ? githubGate() : githubBesideTests() };
+/** What the workflows judge. */
+export type Judged = { readonly kind: 'service'; readonly surveyed: Surveyed } | { readonly kind: 'client' };
+
+/** Without the text of the deployment file, which a survey gives. */
+export function initPaths(kind: Judged['kind'], ci: Ci): readonly string[] {
+  return workflowsFor(kind, ci)
+    .map(({ path }) => path)
+    .toSpliced(0, 0, ...(kind === 'service' ? [DEPLOYMENT_FILE] : []));
+}
+
+export function initFiles(judged: Judged, ci: Ci): readonly NewFile[] {
+  const workflows = workflowsFor(judged.kind, ci);
+
+  return judged.kind === 'client'
+    ? workflows
+    : [{ path: DEPLOYMENT_FILE, text: deploymentText(judged.surveyed) }, ...workflows];
+}
+
+function workflowsFor(kind: Judged['kind'], ci: Ci): readonly NewFile[] {
+  const isGate = kind === 'service';
+  const github = { path: GITHUB_WORKFLOW, text: isGate ? githubGate() : githubClient() };
   const gitlab = [
-    { path: GITLAB_JOB, text: gates ? gitlabGate() : gitlabBesideTests() },
+    { path: GITLAB_JOB, text: isGate ? gitlabGate() : gitlabClient() },
     // A pipeline that is there belongs to somebody: it is never written over.
     ...(existsSync(GITLAB_PIPELINE) ? [] : [{ path: GITLAB_PIPELINE, text: gitlabPipeline() }]),
   ];
 
   return [
-    { path: DEPLOYMENT_FILE, text: deployment },
     ...(ci === 'github' || ci === 'both' ? [github] : []),
     ...(ci === 'gitlab' || ci === 'both' ? gitlab : []),
   ];

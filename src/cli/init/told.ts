@@ -97,7 +97,9 @@ function steps(surveyed: Surveyed | undefined, paths: readonly string[], command
 function firstSteps(surveyed: Surveyed | undefined, command: string): readonly string[] {
   const conform = `${command} conform --deployment ${DEPLOYMENT_FILE}`;
   if (surveyed === undefined)
-    return [`Start the mock (${command} mock), export its token as it says, and judge it: ${conform}`];
+    return [
+      `See the client judged here, with the command that runs your tests: ${command} check-client -- npm test`,
+    ];
   const { url, survey } = surveyed;
   const again = `${command} init ${/^[\w./:@%+-]+$/.test(url.href) ? url.href : quote(url.href)} --force`;
   const fill = `Fill in what stands commented out in ${DEPLOYMENT_FILE}, the processor above all.`;
@@ -120,7 +122,7 @@ function firstSteps(surveyed: Surveyed | undefined, command: string): readonly s
 }
 
 function workflowSteps(surveyed: Surveyed | undefined, paths: readonly string[]): readonly string[] {
-  if (paths.length === 1) return [];
+  if (paths.length === 1 && paths[0] === DEPLOYMENT_FILE) return [];
   const root = rootAbove();
 
   return [
