@@ -21,10 +21,11 @@ interface Judged {
   readonly verdict: () => Report;
 }
 
-export type MockWorld = BareWorld & Judged;
-export type RunningWorld = BareRunningWorld & Judged;
-export type Mock = Omit<BareMock, 'world'> & Judged & { readonly world: (name: string) => MockWorld };
-export type RunningMock = Omit<BareRunningMock, 'world'> &
+export type MockWorld = Omit<BareWorld, 'verdict'> & Judged;
+export type RunningWorld = Omit<BareRunningWorld, 'verdict'> & Judged;
+export type Mock = Omit<BareMock, 'world' | 'verdict'> &
+  Judged & { readonly world: (name: string) => MockWorld };
+export type RunningMock = Omit<BareRunningMock, 'world' | 'verdict'> &
   Judged & { readonly world: (name: string) => RunningWorld };
 
 /**

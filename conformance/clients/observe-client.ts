@@ -21,7 +21,7 @@ export interface ObserveClientOptions {
   readonly budget?: number;
 }
 
-export interface ClientViolationFound {
+interface ClientViolationFound {
   readonly rule: ClientRule;
   readonly exchange: Exchange;
   readonly finding: Extract<ClientFinding, { readonly kind: 'violation' }>;

@@ -18,7 +18,7 @@ export type ClientAnswer =
   /** No response. */
   | { readonly kind: 'lost' };
 
-export type ClientBody =
+type ClientBody =
   | { readonly kind: 'object'; readonly fields: JsonObject }
   | { readonly kind: 'absent' }
   | { readonly kind: 'not-an-object' }

@@ -1,6 +1,6 @@
 /** What a client rule may ask about the exchanges before the one that it judges: transactions by their identifiers. */
 import type { Exchange } from '../../src/traffic/exchange.ts';
-import type { ClientCall } from './client-call.ts';
+import type { ClientAnswer, ClientCall } from './client-call.ts';
 import type { RequestText } from './client-texts.ts';
 
 export interface ClientHistory {
@@ -53,7 +53,7 @@ export interface ClientTransaction {
 export interface ClientEvent {
   /** Of its exchange. */
   readonly id: string;
-  readonly answer: ClientCall['answer']['kind'];
+  readonly answer: ClientAnswer['kind'];
   /** As in the call and in the exchange. */
   readonly sentAt: number;
   readonly endedAt: number;

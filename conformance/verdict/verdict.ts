@@ -5,7 +5,7 @@ import type { Outcome, RuleResult, SkipCause } from '../runner/outcome.ts';
 import type { Suppression, WaiverResult } from './waivers/apply-waivers.ts';
 
 /** A rule with the part of its outcome that the verdict depends on. */
-export interface WeighedResult extends Pick<RuleResult, 'level'> {
+interface WeighedResult extends Pick<RuleResult, 'level'> {
   readonly id: AnyRuleId;
   readonly outcome: Pick<Outcome, 'kind'> & { readonly cause?: SkipCause; readonly unfinished?: string };
 }

@@ -106,4 +106,20 @@ describe('the options of the mock', () => {
       '--grease: expected a whole number',
     );
   });
+
+  it('take --strict as a preset, which --choose and --like change, and --lenient contradicts', () => {
+    const { options } = readChoiceOptions({
+      arguments: [],
+      options: { strict: true, choose: ['zero-amount=take'] },
+    });
+
+    expect(options.choices).toMatchObject({
+      'second-sale': 'refuse',
+      'zero-amount': 'take',
+      'most-texts': '5',
+    });
+    expect(() => readChoiceOptions({ arguments: [], options: { strict: true, lenient: true } })).toThrow(
+      '--strict: expected no --lenient beside it',
+    );
+  });
 });

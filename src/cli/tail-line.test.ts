@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { jsonLine } from './tail-line.ts';
+import { jsonLine, tailLine } from './tail-line.ts';
 
 it.each(['\u{202e}', '\u{e0041}', '\u{2028}', '\u{9b}', 'é 🙂'])(
   'a line of JSON says what came, and nothing in it acts on a terminal: %j',
@@ -10,3 +10,23 @@ it.each(['\u{202e}', '\u{e0041}', '\u{2028}', '\u{9b}', 'é 🙂'])(
     expect(line.trimEnd()).not.toMatch(/[\p{Cc}\p{Cf}\u2028\u2029]/u);
   },
 );
+
+it('a line for people shows the hints of an accepted request', () => {
+  const hints = [
+    { rule: 'client-flow/sells-once', message: 'Expected one sale, got a second one.' },
+  ] as const;
+  const entry = {
+    ...{
+      time: '2026-01-31T12:00:00.000Z',
+      status: 200,
+      method: 'POST',
+      path: '/v1/ch/sale',
+      merchant: 'one',
+    },
+    ...{ violations: [], overlooked: [], choices: {}, hints },
+  };
+
+  expect(tailLine(entry, (_, text) => text)).toBe(
+    '12:00:00.000  200  POST /v1/ch/sale  one  hint client-flow/sells-once: Expected one sale, got a second one.\n',
+  );
+});

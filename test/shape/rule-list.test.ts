@@ -7,7 +7,11 @@ import { CLIENT_RULES } from '../../conformance/rules/client-rules.ts';
 import { RULES } from '../../conformance/rules/index.ts';
 import { warningsOf } from '../../src/cli/selftest/expected.ts';
 import { CHOICE_NAMES, type ChoiceName, optionsOf } from '../../src/contract/choices.ts';
-import { CLIENT_MUST_RULES, CLIENT_RULE_IDS } from '../../src/contract/client-rule-ids.ts';
+import {
+  CLIENT_MUST_RULES,
+  CLIENT_RULE_IDS,
+  CLIENT_SHOULD_RULES,
+} from '../../src/contract/client-rule-ids.ts';
 import { MUST_RULES, OBSERVE_RULES, SHOULD_RULES } from '../../src/contract/rule-ids.ts';
 import { ROOT } from './source-files.ts';
 
@@ -31,7 +35,9 @@ test('every client rule of the catalogue is listed, in its order and with its le
   expect(CLIENT_RULES.filter(({ level }) => level === 'must').map(({ id }) => id)).toEqual([
     ...CLIENT_MUST_RULES,
   ]);
-  expect(CLIENT_RULES.map(({ id }) => id)).toEqual([...CLIENT_RULE_IDS]);
+  expect(CLIENT_RULES.filter(({ level }) => level === 'should').map(({ id }) => id)).toEqual([
+    ...CLIENT_SHOULD_RULES,
+  ]);
   expect(CLIENT_RULE_IDS).toHaveLength(40);
 });
 
@@ -107,6 +113,12 @@ test('every rule names a section of the document and says its sentence without a
   for (const { section, title } of [...RULES, ...OBSERVATIONS]) {
     expect(section).toMatch(/^[1-9](\.\d)?(, [1-9](\.\d)?)*$/);
     expect(title).toMatch(/^[^.]+$/);
+  }
+  for (const { section, title, fix, example } of CLIENT_RULES) {
+    expect(section).toMatch(/^–$|^[1-9](\.\d)?(, [1-9](\.\d)?)*$/);
+    expect(title).toMatch(/[^.]$/);
+    expect(fix).toMatch(/^[A-Z].*\.$/);
+    expect(example.wrong).not.toBe(example.right);
   }
 });
 
