@@ -62,11 +62,14 @@ export function createClientTransactions(budget: number): ClientTransactions {
   };
   const forget = (transaction: Transaction) => {
     const { sTxId, mTxId, more, merchant } = transaction;
+    const forgetIn = (map: Map<string, Transaction>, key: string) => {
+      if (map.get(key) === transaction) map.delete(key);
+    };
     const ofMerchant = mTxIdsOf(merchant);
-    for (const key of [sTxId, ...(more?.sTxIds ?? [])])
-      if (key !== undefined && bySTxId.get(key) === transaction) bySTxId.delete(key);
-    for (const key of [mTxId, ...(more?.mTxIds ?? [])])
-      if (key !== undefined && ofMerchant.get(key) === transaction) ofMerchant.delete(key);
+    if (sTxId !== undefined) forgetIn(bySTxId, sTxId);
+    if (mTxId !== undefined) forgetIn(ofMerchant, mTxId);
+    for (const key of more?.sTxIds ?? []) forgetIn(bySTxId, key);
+    for (const key of more?.mTxIds ?? []) forgetIn(ofMerchant, key);
     bytes -= transaction.bytes;
     hasForgotten = true;
   };
@@ -163,7 +166,8 @@ export function createClientTransactions(budget: number): ClientTransactions {
       if (fields['country'] !== undefined && fields['country'] !== '840') transaction.isAbroad = true;
       if (operation === 'calculateFee' && kind !== 'not-now') {
         transaction[kind] += 1;
-        transaction.lastFee = eventOf(exchange, call);
+        const { opening } = transaction;
+        transaction.lastFee = opening.id === exchange.id ? opening : eventOf(exchange, call);
       } else if (operation === 'attachSale' && kind === 'accepted') {
         const content = contentOf(call);
         transaction.sale = { ...eventOf(exchange, call), content };

@@ -2,7 +2,7 @@
 import { CLIENT_RULE_IDS, type ClientRuleId } from '../../src/contract/client-rule-ids.ts';
 import type { Hint } from '../../src/traffic/client-observer.ts';
 import type { Exchange } from '../../src/traffic/exchange.ts';
-import { type ClientCall, readClientCall } from '../rule/client-call.ts';
+import { readClientCall } from '../rule/client-call.ts';
 import type { ClientHistory, ObservedCall } from '../rule/client-history.ts';
 import type { ClientFinding, ClientRule } from '../rule/client-rule.ts';
 import { type RequestText, textsOf } from '../rule/client-texts.ts';
@@ -70,38 +70,46 @@ export function observeClient(options: ObserveClientOptions): ObservedClient {
 
   const troubles: Exchange[] = [];
   const mayBeUnknown = (identifier: string) => transactions.hasForgotten() || mayBeOlder(identifier);
-  const historyOf = (exchange: Exchange, call: ClientCall): ClientHistory => {
-    const transaction = () => transactions.named(exchange, call);
-    let texts: readonly RequestText[] | undefined;
+  /** One for all exchanges, of which `current` is the judged one: to create it each time costs more than some rules. */
+  let current: ObservedCall | undefined;
+  let texts: readonly RequestText[] | undefined;
+  const judged = (): ObservedCall => {
+    if (current === undefined) throw new Error('no exchange is judged');
 
-    return {
-      source,
-      exchanges: recent.exchanges(),
-      troubles,
-      call,
-      longTexts() {
-        texts ??= textsOf(exchange, call);
+    return current;
+  };
+  const transaction = () => transactions.named(judged().exchange, judged().call);
+  const history: ClientHistory = {
+    source,
+    get exchanges() {
+      return recent.exchanges();
+    },
+    troubles,
+    get call() {
+      return judged().call;
+    },
+    longTexts() {
+      texts ??= textsOf(judged().exchange, judged().call);
 
-        return texts;
-      },
-      transaction,
-      isFirstCall() {
-        const { operation, sTxId, mTxId } = call;
-        if (operation !== 'calculateFee' || sTxId !== undefined) return false;
-        if (mTxId === undefined) return true;
-        const known = transaction();
-        if (known === undefined) return mayBeUnknown(mTxId) ? undefined : true;
-        const { accepted, malformed, lost } = known;
-        if (accepted + malformed + lost > 0 || known.sale !== undefined) return false;
+      return texts;
+    },
+    transaction,
+    isFirstCall() {
+      const { operation, sTxId, mTxId } = judged().call;
+      if (operation !== 'calculateFee' || sTxId !== undefined) return false;
+      if (mTxId === undefined) return true;
+      const known = transaction();
+      if (known === undefined) return mayBeUnknown(mTxId) ? undefined : true;
+      const { accepted, malformed, lost } = known;
+      if (accepted + malformed + lost > 0 || known.sale !== undefined) return false;
 
-        return known.isWhole ? true : undefined;
-      },
-      mayBeOlder: mayBeUnknown,
-      wasGiven: transactions.wasGiven,
-      given: transactions.given,
-      exchangesOf: recent.find,
-      hasSeveralProcessors: severalProcessors,
-    };
+      return known.isWhole ? true : undefined;
+    },
+    mayBeOlder: mayBeUnknown,
+    wasGiven: transactions.wasGiven,
+    given: transactions.given,
+    exchangesOf: recent.find,
+    hasSeveralProcessors: severalProcessors,
   };
 
   return {
@@ -117,7 +125,8 @@ export function observeClient(options: ObserveClientOptions): ObservedClient {
         deliberate.push({ exchange, rules: exempt });
         if (deliberate.length > MOST_DELIBERATE) deliberate.shift();
       }
-      const history = historyOf(exchange, call);
+      current = { exchange, call };
+      texts = undefined;
       const isFirstCall = history.isFirstCall();
       let hints: Hint[] | undefined;
       for (const { rule, observe, counts } of observers) {
@@ -138,7 +147,7 @@ export function observeClient(options: ObserveClientOptions): ObservedClient {
       }
       // A refused request that is wrong on purpose says nothing about the transaction that it names.
       const isApart = exempt.length > 0 && call.answer.kind !== 'accepted';
-      if (!isApart) transactions.add({ exchange, call }, isFirstCall);
+      if (!isApart) transactions.add(current, isFirstCall);
 
       return hints ?? NONE;
     },

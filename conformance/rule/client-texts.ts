@@ -20,7 +20,7 @@ export function textsOf({ request }: Exchange, { fields, body }: ClientCall): re
   const texts: RequestText[] = [];
   for (const name in headers) {
     const value = headers[name];
-    if (typeof value === 'string' && mayHaveLongNumber(value) && !OTHER_HEADERS.has(name))
+    if (typeof value === 'string' && !OTHER_HEADERS.has(name) && mayHaveLongNumber(value))
       texts.push({ where: `the header ${show(name)}`, text: value });
   }
   if (mayHaveLongNumber(url)) texts.push({ where: 'the address', text: url });

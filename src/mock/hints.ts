@@ -27,22 +27,29 @@ export function observe(
 /** As the client sent it, with its token. */
 function toObserved(
   { id, method, url, headers, body, receivedAt, startedAt }: MockRequest,
-  { merchant, status, headers: answered, body: text, fault, values }: MockResponse,
+  { merchant, status, headers: answered, body: responseText, fault, values }: MockResponse,
   world: { readonly name: string | undefined; readonly parsesAsSent: boolean },
 ): Exchange {
   const endedAt = performance.now();
   // A behavior may have changed either value on its way.
   const isSame = world.parsesAsSent && answered[FAULT_HEADER] === undefined;
   const { request: sent, response: json } = (isSame ? values : undefined) ?? NO_VALUES;
-  const request = { method, url, headers, body: body?.toString('utf8', 0, LONGEST_BODY), json: sent };
+  const text = body?.toString('utf8', 0, LONGEST_BODY);
   const isLong = body !== undefined && body.length > LONGEST_BODY;
   const delivery = deliveryOf(fault);
 
   return {
-    ...{ id, world: world.name, merchant, startedAt: receivedAt, endedAt, duration: endedAt - startedAt },
-    request: isLong ? { ...request, bodyLength: body.length } : request,
-    response: { status, headers: answered, body: text, json },
-    ...(delivery === undefined ? {} : { delivery }),
+    id,
+    world: world.name,
+    merchant,
+    startedAt: receivedAt,
+    endedAt,
+    duration: endedAt - startedAt,
+    request: isLong
+      ? { method, url, headers, body: text, json: sent, bodyLength: body.length }
+      : { method, url, headers, body: text, json: sent },
+    response: { status, headers: answered, body: responseText, json },
+    ...(delivery && { delivery }),
   };
 }
 

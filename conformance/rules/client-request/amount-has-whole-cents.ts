@@ -13,16 +13,19 @@ export const amountHasWholeCents: ClientRule = {
     const { amount, totalAmount } = fields;
     if (operation !== 'calculateFee' || (typeof amount !== 'number' && typeof totalAmount !== 'number'))
       return undefined;
-    for (const [name, value] of [
-      ['amount', amount],
-      ['totalAmount', totalAmount],
-    ] as const)
-      if (typeof value === 'number' && Number.isFinite(value) && Number(value.toFixed(2)) !== value)
-        return clientViolation(`${name} in whole cents, such as ${value.toFixed(2)}`, describe(value));
+    const fault = faultOf('amount', amount) ?? faultOf('totalAmount', totalAmount);
 
-    return CLIENT_HOLDS;
+    return fault ?? CLIENT_HOLDS;
   },
 };
+
+function faultOf(name: string, value: unknown) {
+  // The first test is quick, and right for nearly all amounts.
+  if (typeof value !== 'number' || Math.round(value * 100) / 100 === value) return undefined;
+  if (!Number.isFinite(value) || Number(value.toFixed(2)) === value) return undefined;
+
+  return clientViolation(`${name} in whole cents, such as ${value.toFixed(2)}`, describe(value));
+}
 
 /** The digits themselves would be masked as those of a card may be. */
 function describe(value: number): string {

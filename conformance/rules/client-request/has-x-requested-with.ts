@@ -15,6 +15,7 @@ export const hasXRequestedWith: ClientRule = {
 
   observe({ request: { headers } }, { source }) {
     const value = headers['x-requested-with'];
+    if (value === XHR) return CLIENT_HOLDS;
     if (value === undefined && source === 'recording') return undefined;
     // A header that was sent twice arrives as a list.
     const isXhr =
