@@ -17,7 +17,7 @@ export async function runScenarios(
     if (earlier?.outcome.kind === 'fail') continue;
     const run = await runWith(scenario);
     if (run.ending === 'interrupted') break;
-    const outcome = await judge(scenario, run, baseline, runWith);
+    const outcome = await judge(scenario, run, { baseline, runWith, held: earlier?.outcome.kind === 'pass' });
     const exercised = outcome.kind === 'skipped' ? 0 : run.exchanges.length;
     results.set(scenario.rule, addRun(earlier, { id: scenario.rule, outcome, exercised, run }));
   }
@@ -25,16 +25,25 @@ export async function runScenarios(
   return [...results.values()];
 }
 
+interface JudgeContext {
+  readonly baseline: ClientRun;
+  readonly runWith: (variation: Variation) => Promise<ClientRun>;
+  /** Whether the rule held under an earlier fault: then the client does not do so in any case. */
+  readonly held: boolean;
+}
+
 async function judge(
   scenario: Scenario,
   run: ClientRun,
-  baseline: ClientRun,
-  runWith: (variation: Variation) => Promise<ClientRun>,
+  { baseline, runWith, held }: JudgeContext,
 ): Promise<ClientOutcome> {
   const judgement = scenario.judge(withoutExempt(run, scenario.rule), baseline);
   if (judgement.kind === 'holds') return { kind: 'pass' };
   if (judgement.kind === 'not-judged') return { kind: 'skipped', cause: 'choice', why: judgement.why };
-  const failure = { ...judgement, variation: { choices: scenario.choices, faults: scenario.faults } };
+  const { expected, got, exchanges, doubt } = judgement;
+  if (doubt !== undefined && !held) return { kind: 'skipped', cause: 'choice', why: doubt };
+  const variation = { choices: scenario.choices, faults: scenario.faults };
+  const failure = { expected, got, exchanges, variation };
   if (CLIENT_RULES.find(({ id }) => id === scenario.rule)?.level !== 'must')
     return { ...failure, kind: 'fail' };
   const again = scenario.judge(withoutExempt(await runWith(scenario), scenario.rule), baseline);

@@ -3,6 +3,7 @@ import { randomInt } from 'node:crypto';
 import type { Command, Given, Result, World } from '../command.ts';
 import { interruptedCode } from '../ending.ts';
 import { isSet, listOf, numberOf } from '../given.ts';
+import type { JudgedClient } from '../selftest/clients/judge-clients.ts';
 import type { Subject } from '../selftest/subject.ts';
 
 /** Seeds are 32-bit numbers. */
@@ -69,6 +70,9 @@ export const selftest: Command = {
   },
 };
 
+/** They wait for most of their time. */
+const CLIENTS_AT_ONCE = 24;
+
 async function judgeClients(given: Given, seed: number, { progress, ending }: World): Promise<Result> {
   const [{ CLIENT_SUBJECTS, judgeClient }, { clientPage }, { createMatcher }, { version }] =
     await Promise.all([
@@ -85,18 +89,19 @@ async function judgeClients(given: Given, seed: number, { progress, ending }: Wo
   const wanted = CLIENT_SUBJECTS.filter(
     ({ name }) => matchers.length === 0 || matchers.some((matches) => matches(name)),
   );
-  let done = 0;
-  const judged = await Promise.all(
-    wanted.map(async (subject) => {
-      const one = await judgeClient(subject, { seed, signal: ending });
-      progress(`${++done} of ${wanted.length} clients judged`);
-
-      return one;
-    }),
-  );
+  const judged: JudgedClient[] = [];
+  const waiting = wanted.values();
+  const work = async () => {
+    for (const subject of waiting) {
+      if (ending.aborted) return;
+      judged.push(await judgeClient(subject, { seed, signal: ending }));
+      progress(`${judged.length} of ${wanted.length} clients judged`);
+    }
+  };
+  await Promise.all(Array.from({ length: CLIENTS_AT_ONCE }, work));
   progress('');
   const finished = judged.filter(({ report }) => report.interrupted !== true);
-  const left = judged.length - finished.length;
+  const left = wanted.length - finished.length;
   const result = clientPage(finished, { version: version(), seed, left });
 
   return left > 0 ? { ...result, code: interruptedCode(ending) } : result;

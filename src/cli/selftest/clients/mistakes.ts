@@ -125,7 +125,7 @@ export const MISTAKES: { readonly [Id in ClientRuleId]: RunShop } = {
   'client-flow/sells-at-the-last-price': doing(async (shop, context) => {
     const { sTxId } = await shop.fee(CART);
     const update = slowly(context, '/v1/ch', { ...CART, amount: 250, sTxId });
-    await pause(50);
+    await pause(200);
     await shop.sale({ sTxId });
     await update;
   }),
@@ -180,7 +180,7 @@ async function slowly({ url, token, signal }: RunContext, path: string, fields: 
     async start(controller) {
       const bytes = new TextEncoder().encode(text);
       controller.enqueue(bytes.slice(0, 5));
-      await pause(150);
+      await pause(500);
       controller.enqueue(bytes.slice(5));
       controller.close();
     },

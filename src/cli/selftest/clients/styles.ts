@@ -104,6 +104,16 @@ export const STYLES: readonly Style[] = [
     }
     if (failed > 0) throw new Error(`${failed} tests failed`);
   }),
+  style('tests that depend on each other: one prices the order, another sells it', async (shop) => {
+    const tests = [
+      () => shop.fee({ ...CART, mTxId: 'order-1' }),
+      () => shop.fee({ ...CART, amount: 250, mTxId: 'order-1' }),
+      () => shop.sale({ mTxId: 'order-1' }),
+    ];
+    let failed = 0;
+    for (const one of tests) await one().catch(() => (failed += 1));
+    if (failed > 0) throw new Error(`${failed} tests failed`);
+  }),
   style(
     'a retry library with jitter',
     async (shop) => {
