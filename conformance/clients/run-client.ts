@@ -49,6 +49,8 @@ export interface RunOptions {
   /** In milliseconds. */
   readonly timeLimit: number;
   readonly signal: AbortSignal | undefined;
+  /** How long a client may take to end after its signal, in milliseconds; five seconds by default. */
+  readonly grace?: number;
   /** Creates what is called with each exchange that is kept. */
   readonly observe?: (world: ObservedWorld) => (exchange: Exchange) => void;
 }
@@ -56,11 +58,11 @@ export interface RunOptions {
 /** Exchanges of one run that are kept. */
 const MOST_EXCHANGES = 10_000;
 
-/** How long a client may take to end after its signal, in milliseconds. */
+/** In milliseconds. */
 const GRACE = 5_000;
 
 export async function runClient(variation: Variation, options: RunOptions): Promise<ClientRun> {
-  const { startMock, run, seed, timeLimit, signal, observe } = options;
+  const { startMock, run, seed, timeLimit, signal, observe, grace = GRACE } = options;
   const exchanges: Exchange[] = [];
   let dropped = 0;
   let isOver = false;
@@ -87,7 +89,7 @@ export async function runClient(variation: Variation, options: RunOptions): Prom
   const startedAt = performance.now();
   const context: RunContext = { url: mock.url, token: mock.token(), tokenOf: mock.token, signal: ending };
   try {
-    const result = await Promise.race([settle(run, context), abandoned(ending)]);
+    const result = await Promise.race([settle(run, context), abandoned(ending, grace)]);
     const endedAt = performance.now();
     isOver = true;
     const kept = { variation, exchanges, dropped, startedAt, endedAt, output: result.output ?? '' };
@@ -116,10 +118,10 @@ async function settle(run: RunClient, context: RunContext): Promise<CommandResul
 }
 
 /** A client that ignores its signal is not waited for. */
-async function abandoned(signal: AbortSignal): Promise<CommandResult> {
+async function abandoned(signal: AbortSignal, grace: number): Promise<CommandResult> {
   if (!signal.aborted)
     await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
-  await pause(GRACE, undefined, { ref: false });
+  await pause(grace, undefined, { ref: false });
 
   return { passed: false };
 }

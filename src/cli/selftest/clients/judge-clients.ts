@@ -1,6 +1,6 @@
 /** Judges the built-in clients: each mistake has to be found by its own rule, and each legal style has to pass. */
 import { checkClient } from '../../../../conformance/index.ts';
-import type { Report } from '../../../../conformance/report/report.ts';
+import type { EffortName, Report } from '../../../../conformance/report/report.ts';
 import { CLIENT_MUST_RULES, CLIENT_RULE_IDS, type ClientRuleId } from '../../../contract/client-rule-ids.ts';
 import { startMock } from '../../../mock/index.ts';
 import { MISTAKES, type RunShop } from './mistakes.ts';
@@ -28,6 +28,8 @@ const TIME_LIMIT = 15_000;
 export interface JudgeClientOptions {
   readonly seed: number;
   readonly signal?: AbortSignal;
+  /** Of a style; `standard` by default. */
+  readonly effort?: EffortName;
   /** Which rules judge a style; all by default. */
   readonly selects?: (id: ClientRuleId) => boolean;
 }
@@ -37,13 +39,14 @@ export async function judgeClient(
   subject: ClientSubject,
   options: JudgeClientOptions,
 ): Promise<JudgedClient> {
-  const { seed, signal, selects = () => true } = options;
+  const { seed, signal, effort = 'standard', selects = () => true } = options;
   const { kind, name, run } = subject;
   const report = await checkClient({
     startMock: (settings) => startMock({ ...settings, control: 'off', journal: 0 }),
     run,
     seed,
     signal,
+    effort: kind === 'style' ? effort : 'standard',
     timeLimit: TIME_LIMIT,
     target: name,
     selects: (id) => (kind === 'style' ? selects(id) : id === name || /^client-(?:request|flow)\//.test(id)),

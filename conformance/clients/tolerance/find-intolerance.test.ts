@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest';
+import type { ClientRun } from '../run-client.ts';
+import { findIntolerance } from './find-intolerance.ts';
+import { type OptionSet, TOLERANCE_RUNS } from './options.ts';
+
+const [SET = []] = TOLERANCE_RUNS.standard;
+const [status, extra, order, layout] = SET.map(({ rule }) => rule);
+
+/** A client that passes or fails as the function says. */
+function client(passes: (rules: readonly string[], run: number) => boolean) {
+  let runs = 0;
+  const tryOptions = async (options: OptionSet): Promise<ClientRun> => {
+    runs += 1;
+    const passed = passes(
+      options.map(({ rule }) => rule),
+      runs,
+    );
+
+    return {
+      ...{ passed, variation: { choices: {}, faults: [] }, ending: 'by-itself', reason: '', output: '' },
+      ...{ exchanges: [], dropped: 0, startedAt: 0, endedAt: 0 },
+    };
+  };
+
+  return { tryOptions, runs: () => runs };
+}
+
+async function find(passes: Parameters<typeof client>[0]) {
+  const { tryOptions, runs } = client(passes);
+  const { found } = await findIntolerance(SET, tryOptions);
+
+  return {
+    runs: runs(),
+    found: found.map(({ options, isConfirmed }) => ({ rules: options.map(({ rule }) => rule), isConfirmed })),
+  };
+}
+
+test('a client that passes costs one run', async () => {
+  expect(await find(() => true)).toEqual({ runs: 1, found: [] });
+});
+
+test('the single option is found and confirmed', async () => {
+  const { found, runs } = await find((rules) => !rules.includes(layout!));
+
+  expect(found).toEqual([{ rules: [layout], isConfirmed: true }]);
+  expect(runs).toBeLessThanOrEqual(11);
+});
+
+test('several options are found, each by itself', async () => {
+  const { found } = await find((rules) => !rules.includes(status!) && !rules.includes(order!));
+
+  expect(found.map(({ rules }) => rules)).toEqual([[status], [order]]);
+});
+
+test('options that only fail together are found together', async () => {
+  const { found } = await find((rules) => !(rules.includes(extra!) && rules.includes(SET.at(-1)!.rule)));
+
+  expect(found).toEqual([{ rules: [extra, SET.at(-1)!.rule], isConfirmed: true }]);
+});
+
+test.each<[string, (run: number) => boolean]>([
+  ['every other time', (run) => run % 2 === 0],
+  ['every other time, the first one too', (run) => run % 2 === 1],
+  ['every third time', (run) => run % 3 !== 1],
+  ['once', (run) => run !== 1],
+  ['always from some run on', (run) => run < 3],
+])('a command that fails %s, whatever the options, is never confirmed', async (_, passes) => {
+  const { found } = await find((_rules, run) => passes(run));
+
+  expect(found.filter(({ isConfirmed }) => isConfirmed)).toEqual([]);
+});
