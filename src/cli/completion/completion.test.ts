@@ -64,6 +64,7 @@ describe('in bash', () => {
     ['tollgate conform http : //127.0.0.1:4010 --max', ['--max-requests', '--max-time']],
     ['tollgate conform --report j', ['json', 'junit']],
     ['tollgate conform --skip coun', ['country', 'country/defaults-to-840']],
+    ['tollgate rules client-flow/sells-o', ['client-flow/sells-once']],
     ['tollgate mock --choose zero', ['zero-amount=']],
     ['tollgate mock --choose zero-amount = ', ['take', 'refuse']],
     ['tollgate mock --choose zero-amount = r', ['refuse']],

@@ -1,0 +1,62 @@
+/** The integrator reads about rules on clients, and sees what the own client does wrong: hints, verdict, tail. */
+import { expect, test } from 'vitest';
+import { startTollgate, tollgate } from './command.ts';
+
+test('the rules on clients are listed and explained, and a misspelt id is corrected', async () => {
+  const [group, rule, misspelt, defect] = await Promise.all([
+    tollgate(['rules', 'client-flow']),
+    tollgate(['rules', 'client-flow/sells-once']),
+    tollgate(['rules', 'client-flow/sels-once']),
+    tollgate(['mock', '--defect', 'client-flow/sells-once']),
+  ]);
+
+  expect(group.out.trim().split('\n')).toHaveLength(6);
+  for (const part of [
+    'level should, section 4.2',
+    'wrong:',
+    'right:',
+    'fix: ',
+    'check-client --only client-flow/sells-once',
+  ])
+    expect(rule.out).toContain(part);
+  expect(misspelt).toMatchObject({
+    code: 2,
+    problem: expect.stringContaining('Did you mean client-flow/sells-once?'),
+  });
+  expect(defect).toMatchObject({ code: 2, problem: expect.stringContaining('which is on clients') });
+});
+
+test('a strict mock shows hints in responses, in its verdict and in tail', async () => {
+  await using mock = startTollgate(['mock', '--port', '0', '--strict']);
+  const out = await mock.printed(/Ctrl-C/);
+  const url = /listens on (\S+)/.exec(out)?.[1] ?? '';
+  const token = /TOLLGATE_TOKEN=(\S+)/.exec(out)?.[1] ?? '';
+  const fee = (fields: object) =>
+    fetch(`${url}/v1/ch`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        'x-requested-with': 'xhr',
+        authorization: `Bearer ${token}`,
+      },
+      body: JSON.stringify({ amount: 100, nicn: '424242', region: 'AZ', ...fields }),
+    });
+  expect(out).toContain('second-sale=refuse');
+
+  expect((await fee({ data: ['4242 4242 4242 4242'] })).headers.get('tollgate-hints')).toBe(
+    'client-request/never-sends-card-number: Expected no card number anywhere in the request, got one in the field data.',
+  );
+  // What another mock ignores, this one refuses.
+  expect((await fee({ mtxid: 'order-1' })).status).toBe(422);
+  expect(await (await fetch(`${url}/_tollgate/verdict`)).json()).toMatchObject({
+    ...{ subject: 'client', verdict: 'nonconformant', target: url },
+    summary: 'Failed: client-request/never-sends-card-number.',
+  });
+  await using tail = startTollgate(['tail', url]);
+  await tail.printed(
+    /200 {2}POST \/v1\/ch .*hint client-request\/never-sends-card-number: Expected no card number/,
+  );
+  expect(await tail.printed(/422/)).toMatch(
+    /hint client-request\/uses-documented-fields: Expected the field mTxId/,
+  );
+});
