@@ -1,6 +1,7 @@
 /** The generated references have everything that there is, and the command shows the same of a rule. */
 import { describe, expect, test } from 'vitest';
 import { OBSERVATIONS } from '../../conformance/observations/index.ts';
+import { CLIENT_RULES } from '../../conformance/rules/client-rules.ts';
 import { RULES } from '../../conformance/rules/index.ts';
 import { COMMANDS } from '../../src/cli/commands/index.ts';
 import { rules } from '../../src/cli/commands/rules.ts';
@@ -26,10 +27,17 @@ describe('the reference', () => {
       expect(RULE_EXAMPLES[id]).toMatch(/^expected: ./m);
     }
     for (const { id } of OBSERVATIONS) expect(sections.get('Observed')).toContain(`\`${id}\``);
+    for (const { id, fix, example } of CLIENT_RULES)
+      for (const part of [`### ${id}\n`, `**Fix**: ${fix}`, example.wrong, example.right])
+        expect(sections.get('Rules on clients')).toContain(part);
   });
 
   test('of the choices has a section for each', () => {
-    expect([...sectionsOf('docs/choices.md').keys()]).toEqual([...CHOICE_NAMES, 'refusal-forms']);
+    expect([...sectionsOf('docs/choices.md').keys()]).toEqual([
+      'The strictest service',
+      ...CHOICE_NAMES,
+      'refusal-forms',
+    ]);
   });
 
   test('of the command line has a section for each command', () => {
@@ -55,6 +63,18 @@ test.each(RULES.map(({ id }) => id))(
     const said = out.replace(/\s+/g, ' ');
 
     for (const part of [tries, fix, RULE_EXAMPLES[id] ?? ''])
+      expect(said).toContain(part.replace(/\s+/g, ' '));
+  },
+);
+
+test.each(CLIENT_RULES)(
+  'tollgate rules $id says what is wrong, what is right and how to fix a client',
+  async (rule) => {
+    const world = { command: 'tollgate' } as Parameters<typeof rules.run>[1];
+    const { out } = await rules.run({ arguments: [rule.id], options: {} }, world);
+    const said = out.replace(/\s+/g, ' ');
+
+    for (const part of [rule.fix, rule.example.wrong, rule.example.right])
       expect(said).toContain(part.replace(/\s+/g, ' '));
   },
 );
