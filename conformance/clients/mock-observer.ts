@@ -24,6 +24,7 @@ export function observeWorld(world: ObservedWorld): ClientObserver {
     observed: observeClient({
       source: 'mock',
       budget: BUDGET,
+      keptFindings: 5,
       selects: (id) => isPassive(id, world),
       severalProcessors: world.hasSeveralProcessors,
       mayBeOlder: (identifier) => !startsEmpty || former.has(identifier),

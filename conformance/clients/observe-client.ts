@@ -19,6 +19,8 @@ export interface ObserveClientOptions {
   readonly mayBeOlder?: (identifier: string) => boolean;
   /** For exchanges and transactions, in bytes; 64 MiB by default. Beyond it the oldest are forgotten. */
   readonly budget?: number;
+  /** How many findings of each rule are kept with their exchanges; 100 by default. All are counted. */
+  readonly keptFindings?: number;
 }
 
 interface ClientViolationFound {
@@ -30,7 +32,7 @@ interface ClientViolationFound {
 export interface ObservedClient {
   /** Judges an exchange. Call it in the order of the responses. @returns the violations, as hints */
   readonly observe: (exchange: Exchange) => readonly Hint[];
-  /** The violations in the order in which they were found: the first 100 of each rule. */
+  /** The violations in the order in which they were found: the first ones of each rule. */
   readonly findings: readonly ClientViolationFound[];
   /** How many exchanges the rule has judged. */
   readonly exercised: (id: ClientRuleId) => number;
@@ -49,12 +51,12 @@ const DELIBERATE = 'tollgate-deliberate';
 /** In bytes. */
 const BUDGET = 64 * 1024 * 1024;
 
-const MOST_FINDINGS = 100;
 const MOST_DELIBERATE = 1000;
 const MOST_TROUBLES = 1000;
 
 export function observeClient(options: ObserveClientOptions): ObservedClient {
   const { source, severalProcessors = () => undefined, selects = () => true, budget = BUDGET } = options;
+  const { keptFindings = 100 } = options;
   const { mayBeOlder = () => source === 'recording' } = options;
   const rules = CLIENT_RULES.filter(({ id }) => selects(id));
   const observers = rules.flatMap((rule) =>
@@ -131,12 +133,13 @@ export function observeClient(options: ObserveClientOptions): ObservedClient {
       let hints: Hint[] | undefined;
       for (const { rule, observe, counts } of observers) {
         if (exempt.length > 0 && exempt.includes(rule.id)) continue;
+        if (call.isSampled && !rule.id.startsWith('client-request/')) continue;
         const finding = observe(exchange, history);
         if (finding === undefined) continue;
         counts.exercised += 1;
         if (finding.kind === 'holds') continue;
         counts.violated += 1;
-        if (counts.violated <= MOST_FINDINGS) found.push({ rule, exchange, finding });
+        if (counts.violated <= keptFindings) found.push({ rule, exchange, finding });
         hints ??= [];
         hints.push({ rule: rule.id, message: `Expected ${finding.expected}, got ${finding.got}.` });
       }
@@ -147,7 +150,7 @@ export function observeClient(options: ObserveClientOptions): ObservedClient {
       }
       // A refused request that is wrong on purpose says nothing about the transaction that it names.
       const isApart = exempt.length > 0 && call.answer.kind !== 'accepted';
-      if (!isApart) transactions.add(current, isFirstCall);
+      if (!isApart && !call.isSampled) transactions.add(current, isFirstCall);
 
       return hints ?? NONE;
     },

@@ -36,6 +36,8 @@ export interface ClientCall {
   /** The `mTxId` of the request, where it is a string. */
   readonly mTxId: string | undefined;
   readonly answer: ClientAnswer;
+  /** Whether the response is an example that the client has asked for, and no transaction is behind it. */
+  readonly isSampled: boolean;
   /** When the request arrived, in milliseconds on the clock of `Exchange.endedAt`. */
   readonly sentAt: number;
 }
@@ -48,6 +50,7 @@ export function readClientCall(exchange: Exchange): ClientCall | undefined {
   const operation = operationAt(request.url);
   if (operation === undefined || request.method === undefined || request.method === 'OPTIONS')
     return undefined;
+  if (isReadinessProbe(request)) return undefined;
   const body = readBody(exchange);
   const fields = body.kind === 'object' ? body.fields : NO_FIELDS;
   const { sTxId, mTxId } = fields;
@@ -59,8 +62,20 @@ export function readClientCall(exchange: Exchange): ClientCall | undefined {
     sTxId: typeof sTxId === 'string' ? sTxId : undefined,
     mTxId: typeof mTxId === 'string' ? mTxId : undefined,
     answer: readAnswer(operation, exchange),
+    isSampled: request.headers.prefer !== undefined && SAMPLED.test(String(request.headers.prefer)),
     sentAt: endedAt - duration,
   };
+}
+
+/** As Prism reads the header Prefer. */
+const SAMPLED = /\b(?:code|example|dynamic)\s*=/i;
+
+/** A program that waits until a server listens may ask any address. A client that means a call sends more. */
+function isReadinessProbe({ method, url = '', headers, body }: Exchange['request']): boolean {
+  if (method !== 'GET' && method !== 'HEAD') return false;
+  const { authorization, 'x-requested-with': requestedWith } = headers;
+
+  return authorization === undefined && requestedWith === undefined && !body && !url.includes('?');
 }
 
 /** A recording has the path of the deployment before that of the operation. */

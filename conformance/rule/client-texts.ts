@@ -6,13 +6,16 @@ import type { Exchange } from '../../src/traffic/exchange.ts';
 import type { ClientCall } from './client-call.ts';
 
 export interface RequestText {
+  /** Whether numbers of up to 19 digits are usual there, such as those of a database or of a sequence. */
+  readonly isIdentifier: boolean;
   /** Such as `the field data` or `the header X-Card`. */
   readonly where: string;
   readonly text: string;
 }
 
-/** They hold other secrets, and numbers that mean nothing. */
-const OTHER_HEADERS = new Set(['authorization', 'proxy-authorization', 'cookie', 'content-length']);
+/** They hold other secrets, and numbers that tools make up, such as the 19 digits of x-datadog-trace-id. */
+const OTHER_HEADERS =
+  /^(?:authorization|proxy-authorization|cookie|content-length|baggage)$|trace|span|b3|datadog|sentry|newrelic|request-id|correlation/;
 
 /** The texts that may hold a long number; a cardToken may be one. */
 export function textsOf({ request }: Exchange, { fields, body }: ClientCall): readonly RequestText[] {
@@ -20,14 +23,18 @@ export function textsOf({ request }: Exchange, { fields, body }: ClientCall): re
   const texts: RequestText[] = [];
   for (const name in headers) {
     const value = headers[name];
-    if (typeof value === 'string' && !OTHER_HEADERS.has(name) && mayHaveLongNumber(value))
-      texts.push({ where: `the header ${show(name)}`, text: value });
+    if (typeof value === 'string' && mayHaveLongNumber(value) && !OTHER_HEADERS.test(name))
+      texts.push({ where: `the header ${show(name)}`, text: value, isIdentifier: true });
   }
-  if (mayHaveLongNumber(url)) texts.push({ where: 'the address', text: url });
+  if (mayHaveLongNumber(url)) texts.push({ where: 'the address', text: url, isIdentifier: true });
   if (body.kind !== 'object' || !mayHaveCard(request.body)) return texts;
   for (const { field, name, value } of membersOf(fields))
     if (typeof value === 'string' && name !== 'cardToken' && mayHaveLongNumber(value))
-      texts.push({ where: `the field ${show(field)}`, text: value });
+      texts.push({
+        where: `the field ${show(field)}`,
+        text: value,
+        isIdentifier: field === 'mTxId' || field === 'sTxId',
+      });
 
   return texts;
 }

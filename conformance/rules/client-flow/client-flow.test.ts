@@ -152,6 +152,16 @@ describe('no rule on the flow is violated by', () => {
       },
     ],
     [
+      'examples of the contract, in which no state is',
+      ({ fee, sale }) => {
+        const headers = { prefer: 'example=fee' };
+        fee(FEE, S1, { headers });
+        sale({ sTxId: S1, authCode: 'A1' }, S1, { headers });
+        sale({ sTxId: S1, authCode: 'B1' }, S1, { headers });
+        sale({ mTxId: 'order-1' }, S1, { headers });
+      },
+    ],
+    [
       'prices without sales',
       ({ fee }) => {
         for (const amount of [100, 120, 130, 140, 150]) fee({ ...FEE, amount }, `transaction-${amount}`);

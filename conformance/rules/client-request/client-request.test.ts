@@ -73,6 +73,19 @@ describe('no rule on requests is violated by', () => {
       { headers: { 'transfer-encoding': 'chunked' }, body: undefined, status: 413 },
     ],
     ['other parameters of the address', { path: '/v1/ch?trace=1' }],
+    ['an identifier of a sequence', { body: { ...FEE, mTxId: '5610591081018250122' } }],
+    [
+      'the identifier of a trace',
+      { headers: { 'x-datadog-trace-id': '4111111111111111110', 'x-b3-traceid': CARD } },
+    ],
+    [
+      'no call: a program that waits until the mock listens',
+      {
+        method: 'HEAD',
+        body: undefined,
+        headers: { authorization: undefined, 'x-requested-with': undefined },
+      },
+    ],
   ];
 
   it.each(innocent)('%s', (_, sent) => {

@@ -20,10 +20,11 @@ export const looksFreeOfCardData: ClientRule = {
     if (named !== undefined)
       return clientViolation('no field for a card number or a security code', `the field ${named}`);
     const { nicn } = call.fields;
-    for (const { where, text } of longTexts()) {
+    for (const { where, text, isIdentifier } of longTexts()) {
       const isCard = longNumbersIn(text).some(
-        ({ digits, before }) =>
+        ({ digits, before, groups }) =>
           digits.length >= SHORTEST &&
+          !(isIdentifier && groups.length === 1 && digits.length > LONGEST_IDENTIFIED) &&
           before !== '+' &&
           isCardNumber(digits) &&
           !(typeof nicn === 'string' && nicn.length >= 6 && digits.startsWith(nicn.slice(0, 8))),
@@ -38,6 +39,9 @@ export const looksFreeOfCardData: ClientRule = {
 
 /** Of shorter ones most are product codes (EAN-13) and times in milliseconds; no card in use has 13 digits. */
 const SHORTEST = 14;
+
+/** One in ten identifiers of 17 to 19 digits has a valid check digit; nearly all cards have 16 digits or fewer. */
+const LONGEST_IDENTIFIED = 16;
 
 /** In lower case, without dashes and underscores. */
 const NUMBERS = new Set(['pan', 'cardnumber', 'cardno', 'cardnum', 'creditcardnumber', 'ccnumber', 'ccnum']);
