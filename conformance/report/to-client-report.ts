@@ -188,7 +188,7 @@ function toReportRule(
   return {
     ...head,
     counterexample: shortenCounterexample({
-      ...{ expected, got, case: {} },
+      ...{ expected: maskText(expected), got: maskText(got), case: {} },
       steps: steps.map((exchange) => toClientStep(exchange, address)),
     }),
     ...(replay === undefined ? {} : { replay }),

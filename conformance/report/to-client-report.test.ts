@@ -1,0 +1,84 @@
+import { expect, it } from 'vitest';
+import type { ClientRuleId } from '../../src/contract/client-rule-ids.ts';
+import { createExchanges, FEE } from '../../test/support/client-exchanges.ts';
+import { CLIENT_RULES } from '../rules/client-rules.ts';
+import { readWaivers } from '../verdict/waivers/waiver-file.ts';
+import { type ClientReportContext, type ClientResult, toClientReport } from './to-client-report.ts';
+
+const CARD = '4242424242424242';
+const exchange = createExchanges()({ body: { ...FEE, data: [CARD], cardToken: 'tok_1' }, delivery: 'lost' });
+
+function result(id: ClientRuleId, outcome: ClientResult['outcome']): ClientResult {
+  const rule = CLIENT_RULES.find((candidate) => candidate.id === id);
+  if (rule === undefined) throw new Error(`expected a rule, got ${id}`);
+
+  return { rule, outcome, exercised: 1 };
+}
+
+const PASS = result('client-request/is-json-post', { kind: 'pass' });
+const FAIL: ClientResult['outcome'] = {
+  kind: 'fail',
+  expected: 'one',
+  got: `${CARD} twice`,
+  steps: [exchange],
+};
+const MUST = result('client-request/never-sends-card-number', FAIL);
+const SHOULD = result('client-flow/sells-once', FAIL);
+
+function reportOf(results: readonly ClientResult[], more: Partial<ClientReportContext> = {}) {
+  return toClientReport(results, {
+    ...{ target: 'npm test', address: 'http://127.0.0.1:4010', toolVersion: '1.2.3' },
+    ...{ contract: { title: 'API', version: '1.0.0' }, startedAt: new Date('2026-11-21'), durationMs: 1 },
+    ...{ seed: 7, effort: 'standard', strict: false, requests: 3, ...more },
+  });
+}
+
+function waiverOf(rule: string, until: string) {
+  return readWaivers(`[{ rule: ${rule}, reason: known, until: ${until} }]`, 'waivers.yaml');
+}
+
+const WAIVED = waiverOf(MUST.rule.id, '2027-01-31');
+const baseline = reportOf([PASS, MUST]);
+
+it.each<readonly [string, readonly ClientResult[], Partial<ClientReportContext>, string, number]>([
+  ['a client without mistakes', [PASS], {}, 'conformant', 0],
+  ['a must that fails', [PASS, MUST], {}, 'nonconformant', 1],
+  ['a should that fails', [PASS, SHOULD], {}, 'conformant', 0],
+  ['a should that fails, where it counts', [PASS, SHOULD], { strict: true }, 'nonconformant', 1],
+  ['a failure with a waiver', [PASS, MUST], { waivers: WAIVED }, 'conformant', 0],
+  ['an expired waiver', [PASS, MUST], { waivers: waiverOf(MUST.rule.id, '2026-01-31') }, 'nonconformant', 1],
+  ['a stale waiver', [PASS], { waivers: waiverOf(PASS.rule.id, '2027-01-31') }, 'conformant', 1],
+  ['a waiver of a rule that was not judged', [PASS], { waivers: WAIVED }, 'conformant', 0],
+  ['a failure of the baseline', [PASS, MUST], { baseline }, 'conformant', 0],
+  ['a run that could not judge', [PASS], { inconclusive: 'The command failed.' }, 'inconclusive', 3],
+  ['the same with a failure', [PASS, MUST], { inconclusive: 'The command failed.' }, 'nonconformant', 1],
+  ['an unstable must', [PASS, result(MUST.rule.id, { ...FAIL, kind: 'unstable' })], {}, 'inconclusive', 3],
+  [
+    'a fault of tollgate',
+    [PASS, result(MUST.rule.id, { kind: 'broken', fault: 'x' })],
+    {},
+    'inconclusive',
+    4,
+  ],
+])('%s decides verdict and exit code', (_, results, context, verdict, exitCode) => {
+  expect(reportOf(results, context)).toMatchObject({ subject: 'client', verdict, exitCode });
+});
+
+it('a failure is shown with its masked requests, and how it does not count', () => {
+  const { rules } = reportOf([MUST], { baseline, waivers: [] });
+
+  expect(JSON.stringify(rules)).not.toMatch(/4242424242424242|tok_1|eyJ/);
+  expect(rules).toMatchObject([
+    {
+      reason: 'expected one, got 424242…(16 digits) twice',
+      known: { since: baseline.startedAt },
+      counterexample: {
+        got: '424242…(16 digits) twice',
+        steps: [{ response: { none: 'lost' }, curl: expect.stringContaining('$TOLLGATE_TOKEN') }],
+      },
+    },
+  ]);
+  expect(reportOf([result(MUST.rule.id, { kind: 'pass' })], { baseline }).baseline?.mended).toEqual([
+    MUST.rule.id,
+  ]);
+});
