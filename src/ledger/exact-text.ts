@@ -1,6 +1,6 @@
-/** Any text as one that every store gives back as it was: identifiers hold what JSON can say, NULs and halves of pairs too. */
+/** Encodes any string losslessly for every store, including NUL and lone surrogates. */
 
-/** The inside of the text as JSON writes it: ordinary texts are themselves, and no two texts come to the same. */
+/** JSON string escapes without the quotes: ordinary texts stay unchanged, different texts stay different. */
 export function toExactText(text: string): string {
   return JSON.stringify(text).slice(1, -1);
 }

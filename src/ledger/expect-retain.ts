@@ -1,9 +1,9 @@
-/** What a program may say about how much is kept: nothing, or a whole number that something is kept by. */
+/** Validates the `retain` option: unset, or a whole number of at least 1. */
 import { LedgerError } from './ledger-error.ts';
 
 /**
- * @param place the ledger, for the message
- * @param unit what is counted, such as `transactions`
+ * @param place path or address of the ledger, for the message
+ * @param unit such as `transactions`
  * @throws LedgerError `ledger-options`
  */
 export function expectRetain(retain: number | undefined, place: string, unit: string): void {

@@ -1,4 +1,4 @@
-/** The ledgers' public entry. */
+/** Public entry of the ledgers: memory, SQLite and Redis. */
 export type {
   Attached,
   Awaitable,
@@ -6,11 +6,10 @@ export type {
   Found,
   Identifiers,
   Ledger,
-  Naming,
+  NotFound,
   Recorded,
   Sale,
   Transaction,
-  Unfound,
 } from './ledger.ts';
 export { LedgerError, type LedgerErrorCode } from './ledger-error.ts';
 export { createMemoryLedger, type MemoryOptions } from './memory.ts';

@@ -1,30 +1,30 @@
-/** What can go wrong with a ledger, each with a code that stays. */
+/** The errors of ledgers, each with a stable code. */
 
 export type LedgerErrorCode =
-  /** It was asked to be what no ledger can be, such as one that keeps nothing. */
+  /** An option is invalid, such as `retain: 0`. */
   | 'ledger-options'
-  /** The place cannot be opened or reached at the start: no such folder, no right, nobody listens, wrong password. */
+  /** Opening failed: missing folder, no permission, connection refused, wrong password. */
   | 'ledger-unreachable'
-  /** Something is there that is no ledger of this version. */
+  /** The store holds something other than a ledger of this version. */
   | 'ledger-foreign'
-  /** It was a ledger once, and is damaged. */
+  /** The ledger is corrupt. */
   | 'ledger-damaged'
-  /** Another process has it to itself. */
+  /** Another process holds the lock. */
   | 'ledger-locked'
-  /** No room for another transaction. */
+  /** The store is out of space. */
   | 'ledger-full'
-  /** It worked before and does not now: a lost connection, a failing disk. */
+  /** The ledger failed after it was opened: a lost connection, a failing disk. */
   | 'ledger-lost'
   | 'ledger-closed';
 
-/** The message says which ledger, what was expected, what came and what to do. */
+/** The message names the ledger, what was expected, what was received and how to fix it. */
 export class LedgerError extends Error {
   override readonly name = 'LedgerError';
   readonly code: LedgerErrorCode;
-  /** The message without the place, for those whom the place is no business of. */
+  /** The message without the place, for responses that must not reveal it. */
   readonly problem: string;
 
-  /** @param place the ledger as its owner knows it, but never with a password */
+  /** @param place path or address of the ledger, without a password */
   constructor(code: LedgerErrorCode, place: string, problem: string, options?: ErrorOptions) {
     super(`${place}: ${problem}`, options);
     this.code = code;
@@ -33,5 +33,5 @@ export class LedgerError extends Error {
 }
 
 export function closedError(place: string): LedgerError {
-  return new LedgerError('ledger-closed', place, 'expected an open ledger, got one that was closed');
+  return new LedgerError('ledger-closed', place, 'expected an open ledger, got a closed one');
 }

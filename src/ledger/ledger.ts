@@ -1,74 +1,69 @@
-/** What every ledger can do: keep what was calculated, and find it again by either identifier (document 1.2). */
+/** The interface of a ledger: stores calculations and finds them by either identifier (document 1.2). */
 import type { QuoteRequest } from '../engine/index.ts';
 
-/** How a call may name a transaction; a first fee call may name none. */
+/** The identifiers in a call; a first fee call may have none. Without any, `attach` and `find` find nothing. */
 export interface Identifiers {
   readonly sTxId?: string | undefined;
   readonly mTxId?: string | undefined;
 }
 
-/** How a call names a transaction that must be there already. */
-export type Naming =
-  | { readonly sTxId: string; readonly mTxId?: string | undefined }
-  | { readonly sTxId?: string | undefined; readonly mTxId: string };
-
-/** What was asked and what came out. The fee is in US dollars, rounded. */
+/** A priced request. The fee is in US dollars, rounded. */
 export interface Calculation {
-  /** A ledger keeps the fields that make the fee, so that it can be explained later; other opaque data passes. */
+  /** The ledger stores only the fields that determine the fee, so that it can be explained later. */
   readonly request: QuoteRequest;
   readonly fee: number;
   /** The entries of `data` that waived the fee. */
   readonly waivers?: readonly string[] | undefined;
-  /** The day whose rules made the fee, such as `2026-01-31`. */
+  /** The day whose surcharge rules applied, such as `2026-01-31`. */
   readonly asOf?: string | undefined;
 }
 
-/** The note that a sale leaves (document 2.3). */
+/** What a sale adds to its transaction (document 2.3). */
 export interface Sale {
   readonly authCode?: string | undefined;
 }
 
-/** One transaction as it stands; a change makes a new value. */
+/** The current state of a transaction; a change creates a new value. */
 export interface Transaction extends Omit<Calculation, 'waivers'> {
   readonly sTxId: string;
   readonly mTxId: string | undefined;
   readonly sale: Sale | undefined;
 }
 
-/** Why identifiers lead to no transaction. */
-export type Unfound =
+/** Why identifiers match no transaction. */
+export type NotFound =
   | { readonly kind: 'unknown'; readonly field: 'sTxId' | 'mTxId' }
   | { readonly kind: 'mismatched' };
 
-export type Found = { readonly kind: 'found'; readonly transaction: Transaction } | Unfound;
+export type Found = { readonly kind: 'found'; readonly transaction: Transaction } | NotFound;
 export type Recorded =
   | { readonly kind: 'opened'; readonly transaction: Transaction }
   | { readonly kind: 'updated'; readonly transaction: Transaction }
-  | Unfound;
-export type Attached = { readonly kind: 'attached'; readonly transaction: Transaction } | Unfound;
+  | NotFound;
+export type Attached = { readonly kind: 'attached'; readonly transaction: Transaction } | NotFound;
 
-/** A ledger in memory answers at once, one elsewhere takes its time: callers await either. */
+/** The ledger in memory returns values, the others return promises: callers await both. */
 export type Awaitable<T> = T | Promise<T>;
 
 /**
- * Every operation on transactions is within one merchant: the identifiers of one are nothing to another. Refusals are
- * values; what is thrown is a fault of the ledger itself, a `LedgerError` where it is one to reckon with.
+ * Each operation concerns one merchant; merchants never see the transactions of others. Refusals are return values.
+ * A failure of the ledger itself throws, usually a `LedgerError`.
  */
 export interface Ledger {
-  /** A fee call: opens a transaction under a new sTxId, or updates the one that the identifiers name. */
+  /** Stores a fee call: opens a transaction with a new sTxId, or updates the identified one. */
   readonly record: (merchant: string, by: Identifiers, calculation: Calculation) => Awaitable<Recorded>;
-  /** A sale. It may come again; the last one stands. */
-  readonly attach: (merchant: string, by: Naming, sale: Sale) => Awaitable<Attached>;
-  /** Looks, and changes nothing. */
-  readonly find: (merchant: string, by: Naming) => Awaitable<Found>;
-  /** Its newest transactions, the last one opened or changed first. A ledger may do without. */
+  /** Stores a sale; a second sale replaces the first. */
+  readonly attach: (merchant: string, by: Identifiers, sale: Sale) => Awaitable<Attached>;
+  /** Reads a transaction without changing it. */
+  readonly find: (merchant: string, by: Identifiers) => Awaitable<Found>;
+  /** Returns the newest transactions of a merchant, last changed first. Optional. */
   readonly list?: (merchant: string, limit: number) => Awaitable<readonly Transaction[]>;
-  /** Forgets the transactions of all merchants, or of those that are picked. */
+  /** Deletes the transactions of all merchants, or of those that `isPicked` selects. */
   readonly clear: (isPicked?: (merchant: string) => boolean) => Awaitable<void>;
-  /** Another one of its kind, empty and apart. Where many share one place, there is none. */
+  /** Creates a separate, empty ledger of the same kind; absent for ledgers in a shared store. */
   readonly apart?: () => Ledger;
-  /** What it is, in a word, such as `memory`. */
+  /** A short name, such as `memory`. */
   readonly kind?: string;
-  /** What was asked before is answered still; what is asked later is a fault. Closing twice is closing once. */
+  /** Completes pending calls; later calls fail. Closing again has no effect. */
   readonly close: () => Awaitable<void>;
 }

@@ -7,7 +7,7 @@ itKeepsTheContract(async () => createMemoryLedger());
 itKeepsTheLaws(async () => createMemoryLedger(), 400);
 itRetainsTheLast(async (retain) => createMemoryLedger({ retain }));
 
-it('lists the newest transactions first after thousands of changes, without those it forgot', async () => {
+it('lists the newest transactions first after thousands of changes, without the evicted ones', async () => {
   const ledger = createMemoryLedger({ retain: 3 });
   const calculation = { request: { amount: 1, nicn: '424242', region: 'AZ' }, fee: 1 };
   for (const mTxId of ['a', 'b', 'c', 'd']) await ledger.record('one', { mTxId }, calculation);

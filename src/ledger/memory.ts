@@ -1,57 +1,59 @@
-/** The ledger of one process: fast, and forgotten when the process ends. */
-import { attach, type Book, find, record } from './book.ts';
+/** A ledger in memory: fast, and lost when the process ends. */
+import { type Account, attach, find, record } from './accounts.ts';
 import { expectRetain } from './expect-retain.ts';
 import type { Ledger, Transaction } from './ledger.ts';
 import { closedError } from './ledger-error.ts';
-import { createRecency, type Recency } from './recency.ts';
+import { createLru, type Lru } from './lru.ts';
 import { createStxids } from './stxids.ts';
 
 export interface MemoryOptions {
-  /** How many transactions to keep: the last ones opened or changed, of all merchants together. All, if not given. */
+  /** Number of transactions to keep, the last changed ones of all merchants together; unlimited by default. */
   readonly retain?: number | undefined;
 }
 
-/** For messages. */
+/** Names the ledger in messages. */
 const PLACE = 'the ledger in memory';
 
-interface MemoryBook extends Book {
-  /** The last one opened or changed first. */
+interface MemoryAccount extends Account {
+  /** Last changed first. */
   readonly newest: (limit: number) => readonly Transaction[];
-  readonly forget: (sTxId: string) => void;
+  readonly delete: (sTxId: string) => void;
 }
 
 /**
- * Makes a ledger in memory, empty.
+ * Creates an empty ledger in memory.
  *
  * @throws LedgerError `ledger-options`; later calls throw `ledger-closed`
  */
 export function createMemoryLedger({ retain }: MemoryOptions = {}): Ledger {
   expectRetain(retain, PLACE, 'transactions');
-  const books = new Map<string, MemoryBook>();
-  const recency =
-    retain === undefined ? undefined : createRecency<MemoryBook>(retain, (sTxId, book) => book.forget(sTxId));
+  const accounts = new Map<string, MemoryAccount>();
+  const lru =
+    retain === undefined
+      ? undefined
+      : createLru<MemoryAccount>(retain, (sTxId, account) => account.delete(sTxId));
   const nextStxid = createStxids();
   let isClosed = false;
   const expectOpen = () => {
     if (isClosed) throw closedError(PLACE);
   };
-  const bookOf = (merchant: string): MemoryBook => {
+  const accountOf = (merchant: string): MemoryAccount => {
     expectOpen();
-    const known = books.get(merchant);
+    const known = accounts.get(merchant);
     if (known !== undefined) return known;
-    const book = createBook(recency);
-    books.set(merchant, book);
+    const account = createAccount(lru);
+    accounts.set(merchant, account);
 
-    return book;
+    return account;
   };
-  const forgetAll = () => {
-    books.clear();
-    recency?.clear();
+  const deleteAll = () => {
+    accounts.clear();
+    lru?.clear();
   };
-  const forget = (merchant: string) => {
-    const book = books.get(merchant);
-    books.delete(merchant);
-    if (book !== undefined) recency?.drop(book);
+  const deleteAccount = (merchant: string) => {
+    const account = accounts.get(merchant);
+    accounts.delete(merchant);
+    if (account !== undefined) lru?.drop(account);
   };
 
   return {
@@ -60,37 +62,36 @@ export function createMemoryLedger({ retain }: MemoryOptions = {}): Ledger {
     list(merchant, limit) {
       expectOpen();
 
-      return books.get(merchant)?.newest(limit) ?? [];
+      return accounts.get(merchant)?.newest(limit) ?? [];
     },
-    record: (merchant, by, calculation) => record(bookOf(merchant), by, calculation, nextStxid),
-    attach: (merchant, by, sale) => attach(bookOf(merchant), by, sale),
-    find: (merchant, by) => find(bookOf(merchant), by),
+    record: (merchant, by, calculation) => record(accountOf(merchant), by, calculation, nextStxid),
+    attach: (merchant, by, sale) => attach(accountOf(merchant), by, sale),
+    find: (merchant, by) => find(accountOf(merchant), by),
     clear(isPicked) {
       expectOpen();
-      if (isPicked === undefined) forgetAll();
-      else [...books.keys()].filter(isPicked).forEach(forget);
+      if (isPicked === undefined) deleteAll();
+      else [...accounts.keys()].filter(isPicked).forEach(deleteAccount);
     },
     close() {
       isClosed = true;
-      forgetAll();
+      deleteAll();
     },
   };
 }
 
-function createBook(recency: Recency<MemoryBook> | undefined): MemoryBook {
+function createAccount(lru: Lru<MemoryAccount> | undefined): MemoryAccount {
   const transactions = new Map<string, Transaction>();
-  /** From mTxId to sTxId. */
-  const names = new Map<string, string>();
-  const keep = (transaction: Transaction) => {
+  const sTxIds = new Map<string, string>();
+  const store = (transaction: Transaction) => {
     const { sTxId, mTxId } = transaction;
     transactions.set(sTxId, transaction);
-    if (mTxId !== undefined && !names.has(mTxId)) names.set(mTxId, sTxId);
-    recency?.touch(sTxId, book);
+    if (mTxId !== undefined && !sTxIds.has(mTxId)) sTxIds.set(mTxId, sTxId);
+    lru?.touch(sTxId, account);
   };
-  const book: MemoryBook = {
+  const account: MemoryAccount = {
     bySTxId: (sTxId) => transactions.get(sTxId),
     byMTxId(mTxId) {
-      const sTxId = names.get(mTxId);
+      const sTxId = sTxIds.get(mTxId);
 
       return sTxId === undefined ? undefined : transactions.get(sTxId);
     },
@@ -99,18 +100,18 @@ function createBook(recency: Recency<MemoryBook> | undefined): MemoryBook {
 
       return all.slice(Math.max(0, all.length - limit)).reverse();
     },
-    open: keep,
-    change(transaction) {
-      // A Map keeps the order in which its keys were set, and the changed one is now the newest.
+    insert: store,
+    update(transaction) {
+      // A Map keeps the order in which its keys were set: deleting first makes this transaction the newest.
       transactions.delete(transaction.sTxId);
-      keep(transaction);
+      store(transaction);
     },
-    forget(sTxId) {
+    delete(sTxId) {
       const mTxId = transactions.get(sTxId)?.mTxId;
       transactions.delete(sTxId);
-      if (mTxId !== undefined) names.delete(mTxId);
+      if (mTxId !== undefined) sTxIds.delete(mTxId);
     },
   };
 
-  return book;
+  return account;
 }

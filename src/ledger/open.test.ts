@@ -13,8 +13,8 @@ function newFile(): string {
   return join(folder, 'transactions.db');
 }
 
-describe('a ledger that a program opens', () => {
-  it('keeps transactions in a file, for whoever opens it next', async () => {
+describe('opening a ledger', () => {
+  it('keeps transactions in a file until it is reopened', async () => {
     const file = newFile();
     const first = await openSqliteLedger(file);
     await first.record('one', { mTxId: 'order-1' }, calculation);
@@ -29,16 +29,16 @@ describe('a ledger that a program opens', () => {
     await expect(second.find('one', { mTxId: 'order-1' })).rejects.toMatchObject({ code: 'ledger-closed' });
   });
 
-  it('says so where nobody listens', async () => {
-    await expect(openRedisLedger('redis://somebody:hidden@127.0.0.1:1')).rejects.toMatchObject({
+  it('reports an unreachable server without the password', async () => {
+    await expect(openRedisLedger('redis://user:hidden@127.0.0.1:1')).rejects.toMatchObject({
       name: 'LedgerError',
       code: 'ledger-unreachable',
       message: expect.stringMatching(/^redis:\/\/127\.0\.0\.1:1: (?!.*hidden)/),
     });
   });
 
-  it.each(['http://somebody:hidden@127.0.0.1:6379', 'hidden', '', 'redis://', 'localhost:6379'])(
-    'is at no such address: %s',
+  it.each(['http://user:hidden@127.0.0.1:6379', 'hidden', '', 'redis://', 'localhost:6379'])(
+    'refuses the address %j',
     async (url) => {
       await expect(openRedisLedger(url)).rejects.toMatchObject({
         code: 'ledger-unreachable',
@@ -47,7 +47,7 @@ describe('a ledger that a program opens', () => {
     },
   );
 
-  it.each([0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY])('cannot retain %d', async (retain) => {
+  it.each([0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY])('refuses retain: %d', async (retain) => {
     const file = newFile();
     const refused = { name: 'LedgerError', code: 'ledger-options' };
 

@@ -1,13 +1,13 @@
-/** Opens ledgers for programs: what a store needs is loaded when it is asked for, and not before. */
+/** Opens SQLite and Redis ledgers; loads each driver on first use. */
 import type { Ledger } from './ledger.ts';
 import type { RedisOptions } from './redis.ts';
 import type { SqliteOptions } from './sqlite.ts';
 
 /**
- * Opens the ledger in this file, which is made where there is none. What a call resolved with is on the disk, and
- * survives kill -9. Several processes may have the file open.
+ * Opens the ledger in a SQLite file and creates the file if it does not exist. Every result is on disk before its
+ * promise resolves, so it survives kill -9. Several processes can open the same file.
  *
- * @param file its path
+ * @param file path of the file
  * @throws LedgerError `ledger-options`, `ledger-unreachable`, `ledger-foreign`, `ledger-damaged`, `ledger-locked` or
  * `ledger-full`; later calls reject with `ledger-locked`, `ledger-full`, `ledger-lost` or `ledger-closed`
  */
@@ -18,10 +18,10 @@ export async function openSqliteLedger(file: string, options: SqliteOptions = {}
 }
 
 /**
- * Opens the ledger on a server of Redis or Valkey, or on a cluster of which the server is a node. Mocks that use the
- * same one are one service. While the connection is lost calls reject, and it comes back by itself.
+ * Opens the ledger on a Redis or Valkey server, or on the cluster of that server. Mocks that use the same server act as
+ * one service. While the connection is lost, calls reject and the client reconnects.
  *
- * @param url such as `redis://USER:PASSWORD@HOST:6379/0`, or `rediss://` with TLS; no message repeats the password
+ * @param url such as `redis://USER:PASSWORD@HOST:6379/0`, or `rediss://` with TLS; messages never contain the password
  * @throws LedgerError `ledger-options` or `ledger-unreachable`; later calls reject with `ledger-lost`, `ledger-full`,
  * `ledger-foreign` or `ledger-closed`
  */

@@ -1,4 +1,4 @@
-/** Reads the address of a Redis server, and says it again without the password. */
+/** Parses the address of a Redis server; `shown` omits the password. */
 import { LedgerError } from './ledger-error.ts';
 
 export interface RedisAddress {
@@ -8,11 +8,11 @@ export interface RedisAddress {
   readonly username: string | undefined;
   readonly password: string | undefined;
   readonly database: number;
-  /** For messages: such as `redis://127.0.0.1:6379/0`, never with user or password. */
+  /** For messages, such as `redis://127.0.0.1:6379/0`, without user and password. */
   readonly shown: string;
 }
 
-/** @throws LedgerError `ledger-unreachable`, which does not repeat what came: it may hold a password */
+/** @throws LedgerError `ledger-unreachable`, without the text itself, which may contain a password */
 export function readRedisAddress(text: string): RedisAddress {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   const database = Number(url?.pathname.slice(1) ?? '');
@@ -20,7 +20,7 @@ export function readRedisAddress(text: string): RedisAddress {
   if (!isRedis || !Number.isInteger(database) || !isDecodable(url)) {
     throw new LedgerError(
       'ledger-unreachable',
-      // Before the first colon there is no password, where there is a colon.
+      // The part before the first colon cannot contain the password.
       /^rediss?(?=:)/.exec(text)?.[0] ?? 'the ledger in Redis',
       'expected an address such as redis://USER:PASSWORD@HOST:6379/0, got something else; in user and password write @ as %40, / as %2F, # as %23 and % as %25',
     );

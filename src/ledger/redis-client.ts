@@ -1,10 +1,10 @@
-/** The only file that knows @redis/client: connects to a server or a cluster, runs the script, and clears. */
+/** Connects to a Redis server or cluster and runs the script. The only file that imports @redis/client. */
 import { createClient, createCluster, defineScript } from '@redis/client';
 import { LedgerError } from './ledger-error.ts';
 import type { RedisAddress } from './redis-address.ts';
 import { ANY_MERCHANT, keysOf, merchantOf, SCRIPT } from './redis-script.ts';
 
-/** What the script answers: what came of it, and the transaction as it then stands. */
+/** What the script returns: the outcome and the transaction after it. */
 export type Reply = readonly [
   kind: string,
   sTxIdOrField: string,
@@ -15,16 +15,16 @@ export type Reply = readonly [
 
 export interface Redis {
   readonly run: (keys: readonly string[], values: readonly string[]) => Promise<Reply>;
-  /** Forgets every merchant, or those that are picked by the name that `keysOf` was told. */
+  /** Deletes all merchants, or those that `isPicked` selects by the name in their keys. */
   readonly clear: (isPicked?: IsPicked) => Promise<void>;
-  readonly end: () => Promise<void>;
+  readonly close: () => Promise<void>;
 }
 
 type IsPicked = (merchant: string) => boolean;
 
-/** Between two tries to connect again, in milliseconds. */
-const SHORTEST_PAUSE = 50;
-const LONGEST_PAUSE = 1_000;
+/** Bounds of the delay between two attempts to reconnect, in milliseconds. */
+const MIN_DELAY = 50;
+const MAX_DELAY = 1_000;
 
 const ledgerScript = defineScript({
   SCRIPT,
@@ -39,26 +39,26 @@ const ledgerScript = defineScript({
 type Options = ReturnType<typeof toOptions>;
 
 /**
- * @param patience in milliseconds: a connection on which nothing came for so long is taken for lost
- * @throws whatever kept the first connection from being made
+ * @param timeout in milliseconds: a connection that is silent for this long counts as lost
+ * @throws the error of the first attempt to connect
  */
-export async function connectRedis(address: RedisAddress, patience: number): Promise<Redis> {
+export async function connectRedis(address: RedisAddress, timeout: number): Promise<Redis> {
   const state = { isConnected: false };
-  const options = toOptions(address, patience, (tries) =>
-    // The first time, nobody has to wait to be told that it does not work.
-    state.isConnected ? Math.min(SHORTEST_PAUSE * 2 ** tries, LONGEST_PAUSE) : false,
+  const options = toOptions(address, timeout, (attempts) =>
+    // The first attempt fails immediately.
+    state.isConnected ? Math.min(MIN_DELAY * 2 ** attempts, MAX_DELAY) : false,
   );
   const client = createServerClient(options, address.database);
-  const server = ofServer(client);
+  const server = serverConnection(client);
   await client.connect();
   try {
     if (!/^cluster_enabled:1/m.test(await client.info('cluster'))) {
-      await tryOut(server);
+      await checkPermission(server);
       state.isConnected = true;
       return server;
     }
     if (address.database !== 0) {
-      const problem = 'expected database 0 of a cluster, which has no other';
+      const problem = 'expected database 0, the only one of a cluster';
       throw new LedgerError('ledger-unreachable', address.shown, problem);
     }
   } catch (cause) {
@@ -69,35 +69,35 @@ export async function connectRedis(address: RedisAddress, patience: number): Pro
   const cluster = createClusterClient(options);
   await cluster.connect();
   try {
-    await tryOut(ofCluster(cluster));
+    await checkPermission(clusterConnection(cluster));
   } catch (cause) {
     cluster.destroy();
     throw cause;
   }
   state.isConnected = true;
 
-  return ofCluster(cluster);
+  return clusterConnection(cluster);
 }
 
-/** Whoever may not run scripts is told so at the start. */
-async function tryOut({ run }: Redis): Promise<void> {
+/** Fails if the user is not permitted to run scripts. */
+async function checkPermission({ run }: Redis): Promise<void> {
   await run(keysOf('='), ['find', '', '=', '', 'null', '0']);
 }
 
 function toOptions(
   { host, port, tls, username, password }: RedisAddress,
-  patience: number,
-  reconnectStrategy: (tries: number) => number | false,
+  timeout: number,
+  reconnectStrategy: (attempts: number) => number | false,
 ) {
-  const socket = { connectTimeout: patience, socketTimeout: patience, reconnectStrategy };
+  const socket = { connectTimeout: timeout, socketTimeout: timeout, reconnectStrategy };
 
   return {
     root: { host, port },
     socket: tls ? { ...socket, tls: true as const } : socket,
-    // What is asked while the connection is lost fails at once, and is not kept for later.
+    // While the connection is lost, calls fail immediately instead of being queued.
     disableOfflineQueue: true,
-    // So that a healthy connection is never silent for as long as a lost one.
-    pingInterval: Math.floor(patience / 3),
+    // Keeps a healthy connection from reaching the socket timeout.
+    pingInterval: Math.floor(timeout / 3),
     ...(username === undefined ? {} : { username }),
     ...(password === undefined ? {} : { password }),
   };
@@ -110,10 +110,10 @@ function createServerClient({ root, socket, ...options }: Options, database: num
     database,
     RESP: 2,
     scripts: { ledger: ledgerScript },
-    // Its own limit does not hold for what is sent already; the ledger has one that does.
+    // The client's timeout ignores commands that were sent already; the ledger has its own.
     commandOptions: { timeout: 0 },
   });
-  // Whoever asks is told; without a listener it would end the process.
+  // The calls report errors; without this listener an error would end the process.
   client.on('error', () => {});
 
   return client;
@@ -132,40 +132,40 @@ function createClusterClient({ root, socket, ...options }: Options) {
   return cluster;
 }
 
-function ofServer(client: ReturnType<typeof createServerClient>): Redis {
+function serverConnection(client: ReturnType<typeof createServerClient>): Redis {
   return {
     run: (keys, values) => client.ledger(keys, values),
     async clear(isPicked) {
       for await (const keys of client.scanIterator({ MATCH: ANY_MERCHANT, COUNT: 1_000 })) {
-        for (const family of familiesOf(keys, isPicked)) await client.unlink(family);
+        for (const group of keyGroupsOf(keys, isPicked)) await client.unlink(group);
       }
     },
-    async end() {
+    async close() {
       if (client.isReady) await client.close();
       else client.destroy();
     },
   };
 }
 
-function ofCluster(cluster: ReturnType<typeof createClusterClient>): Redis {
+function clusterConnection(cluster: ReturnType<typeof createClusterClient>): Redis {
   return {
     run: (keys, values) => cluster.ledger(keys, values),
     async clear(isPicked) {
       for (const master of cluster.masters) {
         const node = await cluster.nodeClient(master);
         for await (const keys of node.scanIterator({ MATCH: ANY_MERCHANT, COUNT: 1_000 })) {
-          for (const family of familiesOf(keys, isPicked)) await cluster.unlink(family);
+          for (const group of keyGroupsOf(keys, isPicked)) await cluster.unlink(group);
         }
       }
     },
-    async end() {
+    async close() {
       await cluster.close();
     },
   };
 }
 
-/** All keys of each merchant, so that they go together. */
-function familiesOf(keys: readonly string[], isPicked: IsPicked = () => true): string[][] {
+/** All keys of each merchant, to delete them together. */
+function keyGroupsOf(keys: readonly string[], isPicked: IsPicked = () => true): string[][] {
   return keys.flatMap((key) => {
     const merchant = merchantOf(key);
 

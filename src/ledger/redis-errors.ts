@@ -1,15 +1,15 @@
-/** What went wrong between the mock and Redis, in the words of a ledger. */
+/** Converts errors of the Redis client to ledger errors. */
 import { LedgerError, type LedgerErrorCode } from './ledger-error.ts';
 
-/** From what a call to the server ran into. What its answers say holds no password. */
+/** For calls after the connection was made. Error replies of the server contain no password. */
 export function toLostError(cause: unknown, place: string): LedgerError {
   if (cause instanceof LedgerError) return cause;
   const [code, reason] = meaningOf(cause);
 
-  return new LedgerError(code, place, `expected an answer of Redis, got ${reason}`, { cause });
+  return new LedgerError(code, place, `expected a response from Redis, got ${reason}`, { cause });
 }
 
-/** From what the first connection ran into. */
+/** For the first connection. */
 export function toUnreachableError(cause: unknown, place: string): LedgerError {
   if (cause instanceof LedgerError) return cause;
   const [, reason] = meaningOf(cause);
@@ -31,7 +31,7 @@ function meaningOf(cause: unknown): readonly [code: LedgerErrorCode, reason: str
   if (/\bOOM\b/.test(message))
     return ['ledger-full', 'OOM: its memory is full, make room or raise maxmemory'];
   if (message.startsWith('WRONGTYPE')) return ['ledger-foreign', 'keys of another program under tollgate:'];
-  // Of several tries, one for each address of the host, the first tells as much as all.
+  // An AggregateError has one error for each address of the host; the first one is representative.
   const first = cause instanceof AggregateError && cause.errors[0] instanceof Error ? cause.errors[0] : cause;
 
   return ['ledger-lost', first.message || first.name];

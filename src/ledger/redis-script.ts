@@ -1,19 +1,19 @@
-/** What Redis does with one call, as a script in its own language: nobody sees it half done. */
+/** The Lua script that applies one call to the ledger in Redis atomically. */
 
-/** The keys of one merchant. The braces put them on one node of a cluster, whatever they stand in. */
+/** The keys of one merchant. The braces are a hash tag: a cluster keeps these keys on one node. */
 export function keysOf(merchant: string): readonly string[] {
   return PARTS.map((part) => `${PREFIX}{${merchant}}:${part}`);
 }
 
-/** Which merchant a key belongs to, as `keysOf` was told; undefined for a key of something else. */
+/** The merchant of a key from `keysOf`; undefined for other keys. */
 export function merchantOf(key: string): string | undefined {
   return KEY.exec(key)?.[1];
 }
 
-/** With the version of what the keys hold: another version would not see them. */
+/** Contains the version of the stored format. */
 const PREFIX = 'tollgate:1:';
 
-/** One key of each merchant who has any. */
+/** Matches one key of each merchant. */
 export const ANY_MERCHANT = `${PREFIX}*:calculations`;
 
 const KEY = /^tollgate:1:\{([^}]*)\}:calculations$/;
@@ -21,12 +21,12 @@ const KEY = /^tollgate:1:\{([^}]*)\}:calculations$/;
 const PARTS = ['calculations', 'sales', 'mtxids', 'stxids', 'changed'] as const;
 
 /**
- * Five keys hold the transactions of a merchant: the calculation and the sale by sTxId, the mTxId by sTxId, the sTxId by
- * mTxId, and by sTxId when it changed last. A transaction gets its mTxId late, and two may be given the same one at
- * once; who is first can be told only where both directions are kept together. So they are: a merchant lives on one
- * node, a cluster spreads the merchants, and every key that the script touches is named beforehand, as a cluster wants.
+ * Five keys store the transactions of a merchant: calculation, sale, mTxId and time of the last change by sTxId, and the
+ * sTxId by mTxId. Two concurrent calls can assign the same mTxId; the script decides which one is first, because both
+ * directions are on one node. A cluster distributes the merchants, and requires all keys of a script as arguments.
  *
- * An identifier comes with a letter before it, so that an empty one is not none. The rules are those of `locate.ts`.
+ * Identifiers have the prefix `=`, so that an empty identifier differs from a missing one. The rules are those of
+ * `resolve-transaction.ts`.
  */
 export const SCRIPT = `
 local calculations, sales, mtxids, stxids, changed = unpack(KEYS)

@@ -1,5 +1,4 @@
-/** A ledger in Redis or Valkey: any number of mocks that use it are one service. */
-
+/** A ledger in Redis or Valkey: all mocks that share it act as one service. */
 import { fromExactText, toExactText } from './exact-text.ts';
 import { expectRetain } from './expect-retain.ts';
 import { feeFields } from './fee-fields.ts';
@@ -12,22 +11,22 @@ import { keysOf } from './redis-script.ts';
 import { createStxids } from './stxids.ts';
 
 export interface RedisOptions {
-  /** In milliseconds: how long a transaction is kept after its last change. For ever, if not given. */
+  /** How long a transaction is kept after its last change, in milliseconds; unlimited by default. */
   readonly retain?: number | undefined;
 }
 
 export interface RedisLedger {
   readonly ledger: Ledger;
-  /** Where it is, without user and password. */
+  /** Without user and password. */
   readonly address: string;
 }
 
-/** How long a call may take, in milliseconds: a connection can be lost without a word. */
-const PATIENCE = 3_000;
+/** Timeout of a call in milliseconds: a lost connection can stay silent. */
+const TIMEOUT = 3_000;
 
 /**
- * Opens the ledger on a server, or on a cluster of which the server is a node. While the connection is lost, calls fail;
- * it comes back by itself.
+ * Opens the ledger on a server, or on the cluster of that server. While the connection is lost, calls fail and the
+ * client reconnects.
  *
  * @throws LedgerError `ledger-options`, `ledger-unreachable`
  */
@@ -35,23 +34,23 @@ export async function openRedisLedger(url: string, { retain }: RedisOptions = {}
   const address = readRedisAddress(url);
   const place = address.shown;
   expectRetain(retain, place, 'milliseconds');
-  const redis = await connectRedis(address, PATIENCE).catch((cause: unknown) => {
+  const redis = await connectRedis(address, TIMEOUT).catch((cause: unknown) => {
     throw toUnreachableError(cause, place);
   });
   const nextStxid = createStxids();
-  const underWay = new Set<Promise<unknown>>();
+  const pending = new Set<Promise<unknown>>();
   let isClosed = false;
 
-  const attempt = async <T>(work: () => Promise<T>): Promise<T> => {
+  const attempt = async <T>(call: () => Promise<T>): Promise<T> => {
     if (isClosed) throw closedError(place);
-    const answer = inTime(work(), place);
-    underWay.add(answer);
+    const response = withTimeout(call(), place);
+    pending.add(response);
     try {
-      return await answer;
+      return await response;
     } catch (cause) {
       throw toLostError(cause, place);
     } finally {
-      underWay.delete(answer);
+      pending.delete(response);
     }
   };
   const transact = (
@@ -89,15 +88,15 @@ export async function openRedisLedger(url: string, { retain }: RedisOptions = {}
       async close() {
         if (isClosed) return;
         isClosed = true;
-        await Promise.allSettled(underWay);
-        // Whatever the server does: it is closed for whoever asks.
-        await inTime(redis.end(), place).catch(() => {});
+        await Promise.allSettled(pending);
+        // Closing succeeds even if the server does not respond.
+        await withTimeout(redis.close(), place).catch(() => {});
       },
     },
   };
 }
 
-/** With a letter before it, as identifiers have: of empty braces a cluster would think nothing. */
+/** The `=` avoids empty braces, which a cluster ignores. */
 function toOwner(merchant: string): string {
   return `=${encodeURIComponent(toExactText(merchant))}`;
 }
@@ -130,14 +129,14 @@ function toOutcome([kind, first, mTxId, calculation, sale]: Reply): unknown {
   return { kind, transaction };
 }
 
-async function inTime<T>(answer: Promise<T>, place: string): Promise<T> {
+async function withTimeout<T>(response: Promise<T>, place: string): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    const problem = `expected an answer of Redis, got none within ${PATIENCE} ms`;
-    timer = setTimeout(() => reject(new LedgerError('ledger-lost', place, problem)), PATIENCE);
+  const timeout = new Promise<never>((_, reject) => {
+    const problem = `expected a response from Redis, got none within ${TIMEOUT} ms`;
+    timer = setTimeout(() => reject(new LedgerError('ledger-lost', place, problem)), TIMEOUT);
   });
   try {
-    return await Promise.race([answer, late]);
+    return await Promise.race([response, timeout]);
   } finally {
     clearTimeout(timer);
   }

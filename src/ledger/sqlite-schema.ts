@@ -1,12 +1,12 @@
-/** What a ledger looks like as a database: who may read it, its one table, and what is done with it. */
+/** The SQLite schema of a ledger: version, table and queries. */
 
-/** "toll": says that a database is a ledger, and no other program's. */
+/** "toll": identifies a database as a ledger. */
 export const APPLICATION_ID = 0x74_6f_6c_6c;
 
-/** Goes up with every change of the table. */
+/** Increment with every change of the table. */
 export const SCHEMA_VERSION = 1;
 
-/** Texts that come from outside are kept as `exact-text.ts` writes them, request and sale as JSON. */
+/** Identifiers are encoded by `exact-text.ts`; request and sale are JSON. */
 export const CREATE = `
   CREATE TABLE transactions (
     stxid TEXT NOT NULL PRIMARY KEY,
@@ -29,18 +29,18 @@ const COLUMNS = 'stxid, mtxid, fee, request, as_of, sale';
 export const QUERIES = {
   bySTxId: `SELECT ${COLUMNS} FROM transactions WHERE stxid = ? AND merchant = ?`,
   byMTxId: `SELECT ${COLUMNS} FROM transactions WHERE mtxid = ? AND merchant = ?`,
-  open: `INSERT INTO transactions (mtxid, fee, request, as_of, sale, changed, stxid, merchant)
+  insert: `INSERT INTO transactions (mtxid, fee, request, as_of, sale, changed, stxid, merchant)
     VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
-  change: `UPDATE transactions SET mtxid = ?, fee = ?, request = ?, as_of = ?, sale = ?, changed = ?
+  update: `UPDATE transactions SET mtxid = ?, fee = ?, request = ?, as_of = ?, sale = ?, changed = ?
     WHERE stxid = ? AND merchant = ?`,
-  forgetOldest: `DELETE FROM transactions WHERE stxid IN
+  deleteOldest: `DELETE FROM transactions WHERE stxid IN
     (SELECT stxid FROM transactions ORDER BY changed LIMIT ?)`,
-  forgetAll: 'DELETE FROM transactions',
-  forgetMerchant: 'DELETE FROM transactions WHERE merchant = ?',
+  deleteAll: 'DELETE FROM transactions',
+  deleteMerchant: 'DELETE FROM transactions WHERE merchant = ?',
   merchants: 'SELECT DISTINCT merchant FROM transactions',
   newest: `SELECT ${COLUMNS} FROM transactions WHERE merchant = ? ORDER BY changed DESC LIMIT ?`,
-  lastChange: 'SELECT max(changed) AS figure FROM transactions',
-  count: 'SELECT count(*) AS figure FROM transactions',
-  /** Another figure after every commit of another connection. */
-  version: 'SELECT data_version AS figure FROM pragma_data_version',
+  lastChange: 'SELECT max(changed) AS number FROM transactions',
+  count: 'SELECT count(*) AS number FROM transactions',
+  /** Changes with every commit of another connection. */
+  version: 'SELECT data_version AS number FROM pragma_data_version',
 } as const;

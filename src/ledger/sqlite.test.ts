@@ -12,7 +12,7 @@ import { openSqliteLedger } from './sqlite.ts';
 const folder = mkdtempSync(join(tmpdir(), 'tollgate-sqlite-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** A path at which nothing is. */
+/** Returns a path without a file. */
 const newFile = (() => {
   let count = 0;
 
@@ -28,8 +28,8 @@ itKeepsTheContract(async () => openSqliteLedger(newFile()));
 itKeepsTheLaws(async () => openSqliteLedger(newFile()), 100);
 itRetainsTheLast(async (retain) => openSqliteLedger(newFile(), { retain }));
 
-describe('a ledger in a file', () => {
-  it('is there again when it is opened again', async () => {
+describe('an SQLite ledger', () => {
+  it('keeps its transactions when it is reopened', async () => {
     const file = newFile();
     const first = openSqliteLedger(file);
     const recorded = await first.record('one', { mTxId: 'order-1' }, costing(2.43));
@@ -40,7 +40,7 @@ describe('a ledger in a file', () => {
     await second.close();
   });
 
-  it('lets go of the oldest at once when it is opened with less to retain', async () => {
+  it('deletes the oldest transactions when it is reopened with a smaller limit', async () => {
     const file = newFile();
     const first = openSqliteLedger(file);
     for (const mTxId of ['a', 'b', 'c']) await first.record('one', { mTxId }, costing(1));
@@ -52,7 +52,7 @@ describe('a ledger in a file', () => {
     await second.close();
   });
 
-  it('may be open twice, and is one ledger still', async () => {
+  it('stays consistent when it is opened twice', async () => {
     const file = newFile();
     const both = [openSqliteLedger(file, { retain: 10 }), openSqliteLedger(file, { retain: 10 })];
     const record = async (at: number, mTxId: string) => both[at % 2]!.record('one', { mTxId }, costing(at));
@@ -68,7 +68,7 @@ describe('a ledger in a file', () => {
     for (const ledger of both) await ledger.close();
   });
 
-  it('has its own name even where SQLite would read it otherwise', async () => {
+  it('treats :memory: as a file name', async () => {
     const file = join(folder, ':memory:');
     const ledger = openSqliteLedger(file);
     await ledger.close();
@@ -77,26 +77,26 @@ describe('a ledger in a file', () => {
   });
 });
 
-describe('a file that cannot be a ledger', () => {
+describe('opening an invalid file', () => {
   it.each<[string, (file: string) => string, string, string]>([
-    ['that is a folder', () => folder, 'ledger-unreachable', 'expected a file, got a folder'],
+    ['a folder', () => folder, 'ledger-unreachable', 'expected a file, got a folder'],
     [
-      'in a folder that is not there',
+      'a file in a missing folder',
       (file) => join(file, 'below.db'),
       'ledger-unreachable',
-      'is its folder there',
+      'check that its folder exists',
     ],
     [
-      'with other content',
+      'a file with other content',
       (file) => {
         writeFileSync(file, 'amount,fee\n'.repeat(500));
         return file;
       },
       'ledger-foreign',
-      'a file that is no database',
+      'a file in another format',
     ],
     [
-      'of another program',
+      'a database of another program',
       (file) => {
         const database = new DatabaseSync(file);
         database.exec('CREATE TABLE bookmarks (url TEXT)');
@@ -107,7 +107,7 @@ describe('a file that cannot be a ledger', () => {
       'a database of another program',
     ],
     [
-      'of another version',
+      'a ledger of another version',
       (file) => {
         openSqliteLedger(file).close();
         const database = new DatabaseSync(file);
@@ -119,7 +119,7 @@ describe('a file that cannot be a ledger', () => {
       'expected a ledger of version 1, got one of version 7',
     ],
     [
-      'that is damaged',
+      'a damaged file',
       (file) => {
         openSqliteLedger(file).close();
         const bytes = readFileSync(file);
@@ -129,7 +129,7 @@ describe('a file that cannot be a ledger', () => {
       'ledger-damaged',
       'got a damaged one',
     ],
-  ])('%s is refused with its name', (_what, prepare, code, problem) => {
+  ])('refuses %s and names it', (_what, prepare, code, problem) => {
     const file = prepare(newFile());
 
     expect(() => openSqliteLedger(file)).toThrow(
@@ -137,7 +137,7 @@ describe('a file that cannot be a ledger', () => {
     );
   });
 
-  it('stays as it was', () => {
+  it('leaves a foreign database unchanged', () => {
     const file = newFile();
     const database = new DatabaseSync(file);
     database.exec('CREATE TABLE bookmarks (url TEXT)');
@@ -148,7 +148,7 @@ describe('a file that cannot be a ledger', () => {
     expect(readFileSync(file)).toEqual(readFileSync(`${file}.before`));
   });
 
-  it('because another process has it to itself says so', () => {
+  it('reports that another process holds the lock', () => {
     const file = newFile();
     openSqliteLedger(file).close();
     const other = lock(file);
@@ -158,8 +158,8 @@ describe('a file that cannot be a ledger', () => {
   });
 });
 
-describe('a fault while it runs', () => {
-  it('of room is told, keeps what there is, and is over when there is room', async () => {
+describe('a failure after opening', () => {
+  it('reports a full disk, keeps existing transactions and recovers once there is space', async () => {
     const file = newFile();
     const ledger = openSqliteLedger(file, { maxPages: 60 });
     const kept: string[] = [];
@@ -175,39 +175,39 @@ describe('a fault while it runs', () => {
     await ledger.close();
   });
 
-  it('of room for one takes those asked in the same turn along: none of them is half kept', async () => {
+  it('rejects all calls of a group if one of them finds the disk full', async () => {
     const ledger = openSqliteLedger(newFile(), { maxPages: 20 });
-    const asked = ['small', 'x'.repeat(100_000)].map(async (mTxId) =>
+    const pending = ['small', 'x'.repeat(100_000)].map(async (mTxId) =>
       ledger.record('one', { mTxId }, costing(1)),
     );
 
-    expect(await Promise.allSettled(asked)).toMatchObject([{ status: 'rejected' }, { status: 'rejected' }]);
+    expect(await Promise.allSettled(pending)).toMatchObject([{ status: 'rejected' }, { status: 'rejected' }]);
     expect(await ledger.find('one', { mTxId: 'small' })).toMatchObject({ kind: 'unknown' });
     expect(await ledger.record('one', { mTxId: 'small' }, costing(1))).toMatchObject({ kind: 'opened' });
     await ledger.close();
   });
 
-  it('of a lock that is soon over is not seen', async () => {
+  it('waits for a short lock', async () => {
     const file = newFile();
     const ledger = openSqliteLedger(file);
     const other = lock(file);
-    const asked = ledger.record('one', {}, costing(1));
+    const pending = ledger.record('one', {}, costing(1));
     await sleep(50);
     other.close();
 
-    expect(await asked).toMatchObject({ kind: 'opened' });
+    expect(await pending).toMatchObject({ kind: 'opened' });
     await ledger.close();
   });
 
-  it('of a lock that lasts is told, without stopping the process, and is over with it', async () => {
+  it('reports a long lock without blocking the process, and recovers after it', async () => {
     const file = newFile();
     const ledger = openSqliteLedger(file);
     const other = lock(file);
-    const asked = ledger.record('one', {}, costing(1));
+    const pending = ledger.record('one', {}, costing(1));
     let ticks = 0;
     const ticking = setInterval(() => ticks++, 5);
 
-    await expect(asked).rejects.toMatchObject({ code: 'ledger-locked' });
+    await expect(pending).rejects.toMatchObject({ code: 'ledger-locked' });
     clearInterval(ticking);
     expect(ticks).toBeGreaterThan(10);
     other.close();
@@ -216,7 +216,7 @@ describe('a fault while it runs', () => {
   });
 });
 
-/** As another process would hold it. */
+/** Locks the file as another process would. */
 function lock(file: string): DatabaseSync {
   const other = new DatabaseSync(file);
   other.exec('BEGIN IMMEDIATE');
@@ -224,7 +224,7 @@ function lock(file: string): DatabaseSync {
   return other;
 }
 
-/** Opens transactions until the ledger takes no more; what it then says. */
+/** Opens transactions until the ledger fails, and returns the error. */
 async function fill(ledger: Ledger, kept: string[]): Promise<unknown> {
   for (let at = 0; at < 10_000; at++) {
     try {

@@ -1,11 +1,11 @@
-/** The only file that knows node:sqlite: a ledger in a file, which outlives the process whatever becomes of it. */
+/** A ledger in an SQLite file, which survives crashes. The only file that imports node:sqlite. */
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
-import { createBatches } from './batches.ts';
-import { attach, type Book, find, record } from './book.ts';
+import { type Account, attach, find, record } from './accounts.ts';
 import { fromExactText, toExactText } from './exact-text.ts';
 import { expectRetain } from './expect-retain.ts';
+import { createGroupCommit } from './group-commit.ts';
 import type { Ledger, Transaction } from './ledger.ts';
 import { LedgerError } from './ledger-error.ts';
 import { toLedgerError } from './sqlite-errors.ts';
@@ -13,18 +13,18 @@ import { APPLICATION_ID, CREATE, QUERIES, SCHEMA_VERSION } from './sqlite-schema
 import { createStxids } from './stxids.ts';
 
 export interface SqliteOptions {
-  /** How many transactions to keep: the last ones opened or changed, of all merchants together. All, if not given. */
+  /** Number of transactions to keep, the last changed ones of all merchants together; unlimited by default. */
   readonly retain?: number | undefined;
-  /** How large the file may become, in pages of 4 KiB. As large as the disk, if not given. */
+  /** Maximum size of the file, in pages of 4 KiB; unlimited by default. */
   readonly maxPages?: number | undefined;
 }
 
-/** How long the start waits for a process that has the file to itself, in milliseconds. */
-const PATIENCE = 1_000;
+/** How long opening waits for a lock of another process, in milliseconds. */
+const OPEN_TIMEOUT = 1_000;
 
 /**
- * Opens the ledger in this file, which is made where there is none. What a promise of the ledger resolved with is on
- * the disk. Several processes may have it open: each call is one transaction to all of them.
+ * Opens the ledger in this file and creates the file if it does not exist. A result is on disk before its promise
+ * resolves. Several processes can open the same file: each call is atomic.
  *
  * @throws LedgerError `ledger-options`, `ledger-unreachable`, `ledger-foreign`, `ledger-damaged`, `ledger-locked`,
  * `ledger-full`
@@ -37,7 +37,7 @@ export function openSqliteLedger(file: string, options: SqliteOptions = {}): Led
     prepare(database, place);
     if (options.maxPages !== undefined) database.exec(`PRAGMA max_page_count = ${options.maxPages}`);
     const ledger = createLedger(database, place, options.retain);
-    // From here on who waits, waits by a timer.
+    // From here on, `group-commit.ts` waits for locks with a timer.
     database.exec('PRAGMA busy_timeout = 0');
 
     return ledger;
@@ -53,21 +53,21 @@ function open(file: string, place: string): DatabaseSync {
     throw new LedgerError('ledger-unreachable', place, problem);
   }
   try {
-    // As a path, and not as a name such as :memory: or file:, which SQLite reads otherwise.
-    return new DatabaseSync(resolve(file), { timeout: PATIENCE });
+    // An absolute path: SQLite gives names such as :memory: and file: a special meaning.
+    return new DatabaseSync(resolve(file), { timeout: OPEN_TIMEOUT });
   } catch (cause) {
     throw toLedgerError(cause, place);
   }
 }
 
-/** Looks before it writes: a file that is no ledger stays as it is. */
+/** Checks the file before writing: a foreign database stays unchanged. */
 function prepare(database: DatabaseSync, place: string): void {
-  const figure = (name: string) => Number(Object.values(database.prepare(`PRAGMA ${name}`).get() ?? {})[0]);
+  const pragma = (name: string) => Number(Object.values(database.prepare(`PRAGMA ${name}`).get() ?? {})[0]);
   const isOurs = (): boolean => {
-    const [application, version] = [figure('application_id'), figure('user_version')];
+    const [application, version] = [pragma('application_id'), pragma('user_version')];
     if (application === APPLICATION_ID && version === SCHEMA_VERSION) return true;
     if (application === APPLICATION_ID) {
-      const problem = `expected a ledger of version ${SCHEMA_VERSION}, got one of version ${version}: use the tollgate that made it, or another file`;
+      const problem = `expected a ledger of version ${SCHEMA_VERSION}, got one of version ${version}: use the tollgate version that created it, or another file`;
       throw new LedgerError('ledger-foreign', place, problem);
     }
     if (database.prepare('SELECT 1 FROM sqlite_schema').get() === undefined) return false;
@@ -76,8 +76,8 @@ function prepare(database: DatabaseSync, place: string): void {
   };
 
   isOurs();
-  // FULL: a commit is over when it is on the disk, and not only with the operating system. Checkpoints, for which all
-  // wait, come after 16 MiB and not after 4: a page that changes often is then moved less often.
+  // FULL: a commit returns once it is on disk. Checkpoints block all calls; with 16 MiB between them instead of 4,
+  // frequently changed pages are copied less often.
   database.exec(
     'PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 4000; BEGIN IMMEDIATE',
   );
@@ -87,78 +87,82 @@ function prepare(database: DatabaseSync, place: string): void {
 
 function createLedger(database: DatabaseSync, place: string, retain: number | undefined): Ledger {
   const statements = prepareAll(database);
-  const figureOf = (name: 'version' | 'lastChange' | 'count') => Number(statements[name].get()?.['figure']);
+  const numberOf = (name: 'version' | 'lastChange' | 'count') => Number(statements[name].get()?.['number']);
   const nextStxid = createStxids();
-  /** What is known without asking, as long as no other process commits. */
-  let known = { version: Number.NaN, changes: 0, count: 0 };
+  /** Cached until another process commits. */
+  let cached = { version: Number.NaN, changes: 0, count: 0 };
 
-  const recall = () => {
-    const version = figureOf('version');
-    if (version === known.version) return;
-    known = { version, changes: figureOf('lastChange'), count: retain === undefined ? 0 : figureOf('count') };
+  const refreshCache = () => {
+    const version = numberOf('version');
+    if (version === cached.version) return;
+    cached = {
+      version,
+      changes: numberOf('lastChange'),
+      count: retain === undefined ? 0 : numberOf('count'),
+    };
   };
-  const forgetOldest = () => {
-    if (retain === undefined || known.count <= retain) return;
-    statements.forgetOldest.run(known.count - retain);
-    known.count = retain;
+  const deleteOldest = () => {
+    if (retain === undefined || cached.count <= retain) return;
+    statements.deleteOldest.run(cached.count - retain);
+    cached.count = retain;
   };
-  const forgetPicked = (isPicked: (merchant: string) => boolean) => {
+  const deletePicked = (isPicked: (merchant: string) => boolean) => {
     for (const { merchant } of statements.merchants.all()) {
-      if (isPicked(fromExactText(String(merchant)))) statements.forgetMerchant.run(merchant!);
+      if (isPicked(fromExactText(String(merchant)))) statements.deleteMerchant.run(merchant!);
     }
   };
-  const commit = (works: readonly (() => unknown)[]): readonly unknown[] => {
+  const commit = (tasks: readonly (() => unknown)[]): readonly unknown[] => {
     try {
       database.exec('BEGIN IMMEDIATE');
-      recall();
-      const values = works.map((work) => work());
-      forgetOldest();
+      refreshCache();
+      const values = tasks.map((task) => task());
+      deleteOldest();
       database.exec('COMMIT');
       return values;
     } catch (cause) {
       if (database.isTransaction) database.exec('ROLLBACK');
-      known.version = Number.NaN;
+      cached.version = Number.NaN;
       throw toLedgerError(cause, place);
     }
   };
-  const bookOf = (merchant: string): Book => {
+  const accountOf = (merchant: string): Account => {
     const owner = toExactText(merchant);
     const write = (statement: StatementSync, transaction: Transaction) => {
-      known.changes += 1;
-      statement.run(...toValues(transaction), known.changes, toExactText(transaction.sTxId), owner);
+      cached.changes += 1;
+      statement.run(...toValues(transaction), cached.changes, toExactText(transaction.sTxId), owner);
     };
 
     return {
       bySTxId: (sTxId) => toTransaction(statements.bySTxId.get(toExactText(sTxId), owner)),
       byMTxId: (mTxId) => toTransaction(statements.byMTxId.get(toExactText(mTxId), owner)),
-      open(transaction) {
-        write(statements.open, transaction);
-        known.count += 1;
+      insert(transaction) {
+        write(statements.insert, transaction);
+        cached.count += 1;
       },
-      change: (transaction) => write(statements.change, transaction),
+      update: (transaction) => write(statements.update, transaction),
     };
   };
-  const batches = createBatches(commit, place);
+  const groupCommit = createGroupCommit(commit, place);
   commit([]);
 
   return {
     kind: 'sqlite',
     list: (merchant, limit) =>
-      batches.ask(() =>
+      groupCommit.submit(() =>
         statements.newest.all(toExactText(merchant), limit).flatMap((row) => toTransaction(row) ?? []),
       ),
     record: (merchant, by, calculation) =>
-      batches.ask(() => record(bookOf(merchant), by, calculation, nextStxid)),
-    attach: (merchant, by, sale) => batches.ask(() => attach(bookOf(merchant), by, sale)),
-    find: (merchant, by) => batches.ask(() => find(bookOf(merchant), by)),
+      groupCommit.submit(() => record(accountOf(merchant), by, calculation, nextStxid)),
+    attach: (merchant, by, sale) => groupCommit.submit(() => attach(accountOf(merchant), by, sale)),
+    find: (merchant, by) => groupCommit.submit(() => find(accountOf(merchant), by)),
     clear: (isPicked) =>
-      batches.ask(() => {
-        if (isPicked === undefined) statements.forgetAll.run();
-        else forgetPicked(isPicked);
-        known.count = retain === undefined ? 0 : figureOf('count');
+      groupCommit.submit(() => {
+        if (isPicked === undefined) statements.deleteAll.run();
+        else deletePicked(isPicked);
+        cached.count = retain === undefined ? 0 : numberOf('count');
       }),
     close() {
-      batches.end();
+      groupCommit.close();
       if (database.isOpen) database.close();
     },
   };
@@ -182,7 +186,7 @@ function toValues({ mTxId, fee, request, asOf, sale }: Transaction): readonly SQ
   ];
 }
 
-/** What the file holds is what this file wrote there. */
+/** The values need no validation: only this file writes them. */
 function toTransaction(row: Readonly<Record<string, unknown>> | undefined): Transaction | undefined {
   if (row === undefined) return undefined;
   const { stxid, mtxid, fee, request, as_of, sale } = row as Readonly<Record<string, string | null>>;

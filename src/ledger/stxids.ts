@@ -1,11 +1,11 @@
-/** Makes the service's identifiers: 128 random bits each, so that none comes twice and none can be guessed. */
+/** Generates sTxIds of 128 random bits: unique and impossible to guess. */
 import { randomFillSync } from 'node:crypto';
 
 const BYTES = 16;
 
 /**
- * Takes random bytes by the pageful, and makes each identifier in one piece: `randomUUID` joins its text of twenty
- * small ones, and a million of those would hold three times the memory.
+ * Draws random bytes in pages and creates each identifier as one flat string: `randomUUID` concatenates twenty small
+ * strings, which takes three times the memory for a million transactions.
  */
 export function createStxids(): () => string {
   const page = Buffer.alloc(256 * BYTES);

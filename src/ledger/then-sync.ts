@@ -1,4 +1,4 @@
-/** Continues at once with a value, later with a promise: no other request runs between two steps on a ledger in memory. */
+/** Chains a step onto a value or a promise; with a value it runs synchronously, so that no other request interleaves. */
 import type { Awaitable } from './ledger.ts';
 
 export function thenSync<T, R>(awaitable: Awaitable<T>, then: (value: T) => Awaitable<R>): Awaitable<R> {

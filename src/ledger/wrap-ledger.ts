@@ -1,7 +1,7 @@
-/** A ledger with some operations replaced; it passes the others on. */
+/** Wraps a ledger with some operations replaced; delegates the others. */
 import type { Ledger } from './ledger.ts';
 
-/** Without `apart` and `kind`, which belong to the ledger itself: ask them of it before you wrap it. */
+/** Omits `apart` and `kind`, which belong to the wrapped ledger: read them before you wrap it. */
 export function wrapLedger(ledger: Ledger, own: Partial<Ledger>): Ledger {
   const list = own.list ?? ledger.list;
 

@@ -1,9 +1,9 @@
-/** What every ledger does, wherever it keeps its transactions: the same tests for each of them. */
+/** Tests that every ledger must pass, whatever its store. */
 import { describe, expect, it } from 'vitest';
 import type { Calculation, Ledger, Recorded, Transaction } from '../../src/ledger/ledger.ts';
 import { textsOfAnyKind } from './texts.ts';
 
-/** Gives a ledger in which nothing is kept yet. The test closes it. */
+/** Opens an empty ledger. The test closes it. */
 export type OpenLedger = () => Promise<Ledger>;
 
 const costing = (fee: number): Calculation => ({
@@ -17,14 +17,14 @@ function transactionOf(recorded: Recorded): Transaction {
 }
 
 export function itKeepsTheContract(open: OpenLedger): void {
-  /** A ledger that is closed at the end of the test. */
+  /** Opens a ledger that closes at the end of the test. */
   async function empty(): Promise<{ readonly ledger: Ledger } & AsyncDisposable> {
     const ledger = await open();
 
     return { ledger, [Symbol.asyncDispose]: async () => ledger.close() };
   }
 
-  /** With one transaction of the merchant `one`. */
+  /** The same with one transaction of the merchant `one`. */
   async function opened(mTxId?: string) {
     const used = await empty();
     const transaction = transactionOf(await used.ledger.record('one', { mTxId }, costing(2.43)));
@@ -33,7 +33,7 @@ export function itKeepsTheContract(open: OpenLedger): void {
   }
 
   describe('a fee call', () => {
-    it('without identifiers opens a transaction each time', async () => {
+    it('without identifiers opens a new transaction', async () => {
       await using used = await opened();
       const second = await used.ledger.record('one', {}, costing(2.43));
 
@@ -41,7 +41,7 @@ export function itKeepsTheContract(open: OpenLedger): void {
       expect(second).not.toMatchObject({ transaction: { sTxId: used.transaction.sTxId } });
     });
 
-    it('with an mTxId that is not known opens a transaction', async () => {
+    it('with an unknown mTxId opens a transaction', async () => {
       await using used = await opened('order-1');
       const second = await used.ledger.record('one', { mTxId: 'order-2' }, costing(2.43));
 
@@ -65,17 +65,17 @@ export function itKeepsTheContract(open: OpenLedger): void {
       expect(await ledger.find('one', { mTxId: 'order-1' })).toEqual({ kind: 'found', transaction: updated });
     });
 
-    it('with an sTxId that is not known is refused', async () => {
+    it('with an unknown sTxId is refused', async () => {
       await using used = await opened('order-1');
       const unknown = { kind: 'unknown', field: 'sTxId' };
 
-      expect(await used.ledger.record('one', { sTxId: 'nobody' }, costing(1))).toEqual(unknown);
-      expect(await used.ledger.record('one', { sTxId: 'nobody', mTxId: 'order-1' }, costing(1))).toEqual(
+      expect(await used.ledger.record('one', { sTxId: 'unknown' }, costing(1))).toEqual(unknown);
+      expect(await used.ledger.record('one', { sTxId: 'unknown', mTxId: 'order-1' }, costing(1))).toEqual(
         unknown,
       );
     });
 
-    it('gives a transaction without an mTxId the one that comes later', async () => {
+    it('adds an mTxId to a transaction that has none', async () => {
       await using used = await opened();
       const { sTxId } = used.transaction;
       await used.ledger.record('one', { sTxId, mTxId: 'order-1' }, costing(3));
@@ -85,7 +85,7 @@ export function itKeepsTheContract(open: OpenLedger): void {
       });
     });
 
-    it('is refused where a transaction has another mTxId already', async () => {
+    it('is refused if the transaction has another mTxId', async () => {
       await using used = await opened('order-1');
       const { ledger, transaction } = used;
 
@@ -106,7 +106,7 @@ export function itKeepsTheContract(open: OpenLedger): void {
       });
     });
 
-    it('after the sale is an update like any other', async () => {
+    it('after the sale updates the transaction', async () => {
       await using used = await opened();
       const { ledger, transaction } = used;
       await ledger.attach('one', transaction, { authCode: '012345' });
@@ -128,7 +128,7 @@ export function itKeepsTheContract(open: OpenLedger): void {
       });
     });
 
-    it('keeps what makes the fee, and its day, and no opaque data', async () => {
+    it('stores the fields that determine the fee and the day, without opaque data', async () => {
       await using used = await opened();
       const priced = {
         amount: 19.99,
@@ -158,7 +158,7 @@ export function itKeepsTheContract(open: OpenLedger): void {
     });
 
     it.each([0, 0.01, 0.1 + 0.2, 107.97999999999999, 1e-7, 9_007_199_254_740_991, 123_456_789_012.34, 1e300])(
-      'of US$ %d keeps that very number',
+      'stores the exact fee of US$ %d',
       async (fee) => {
         await using used = await empty();
         const { sTxId } = transactionOf(await used.ledger.record('one', {}, costing(fee)));
@@ -169,7 +169,7 @@ export function itKeepsTheContract(open: OpenLedger): void {
   });
 
   describe('a sale', () => {
-    it('keeps its note, and a second one replaces it', async () => {
+    it('stores its authCode; a second sale replaces it', async () => {
       await using used = await opened('order-1');
       const { ledger, transaction } = used;
       await ledger.attach('one', { mTxId: 'order-1' }, { authCode: 'first' });
@@ -181,7 +181,7 @@ export function itKeepsTheContract(open: OpenLedger): void {
       });
     });
 
-    it('may bring the mTxId late, and later calls find the transaction by it', async () => {
+    it('can add the mTxId, by which later calls find the transaction', async () => {
       await using used = await opened();
       const { ledger, transaction } = used;
       await ledger.attach('one', { sTxId: transaction.sTxId, mTxId: 'late' }, {});
@@ -195,17 +195,17 @@ export function itKeepsTheContract(open: OpenLedger): void {
     it('of an unknown transaction is refused', async () => {
       await using used = await opened();
 
-      expect(await used.ledger.attach('one', { sTxId: 'nobody' }, {})).toEqual({
+      expect(await used.ledger.attach('one', { sTxId: 'unknown' }, {})).toEqual({
         kind: 'unknown',
         field: 'sTxId',
       });
-      expect(await used.ledger.attach('one', { mTxId: 'nothing' }, {})).toEqual({
+      expect(await used.ledger.attach('one', { mTxId: 'unknown' }, {})).toEqual({
         kind: 'unknown',
         field: 'mTxId',
       });
     });
 
-    it('with the identifiers of two transactions is refused and leaves no note', async () => {
+    it('with the identifiers of two transactions is refused and changes neither', async () => {
       await using used = await opened('order-1');
       const { ledger, transaction } = used;
       const other = transactionOf(await ledger.record('one', { mTxId: 'order-2' }, costing(1)));
@@ -217,7 +217,7 @@ export function itKeepsTheContract(open: OpenLedger): void {
       expect(await ledger.find('one', other)).toEqual({ kind: 'found', transaction: other });
     });
 
-    it('keeps a note of a hundred thousand characters', async () => {
+    it('stores an authCode of a hundred thousand characters', async () => {
       await using used = await opened();
       const authCode = 'né'.repeat(50_000);
       await used.ledger.attach('one', used.transaction, { authCode });
@@ -229,7 +229,7 @@ export function itKeepsTheContract(open: OpenLedger): void {
   });
 
   describe('identifiers', () => {
-    it('and notes of any text come back as they were, each its own', async () => {
+    it('and authCodes of any text are stored losslessly and kept apart', async () => {
       await using used = await empty();
       const { ledger } = used;
       const texts = textsOfAnyKind();
@@ -249,7 +249,7 @@ export function itKeepsTheContract(open: OpenLedger): void {
       }
     });
 
-    it('that nobody was given are unknown, whatever the text', async () => {
+    it('that were never assigned are unknown, whatever the text', async () => {
       await using used = await opened();
 
       for (const sTxId of textsOfAnyKind()) {
@@ -257,7 +257,7 @@ export function itKeepsTheContract(open: OpenLedger): void {
       }
     });
 
-    it('are compared to the letter', async () => {
+    it('are compared exactly', async () => {
       await using used = await opened('Order-1 ');
       const { sTxId } = used.transaction;
 
@@ -272,7 +272,7 @@ export function itKeepsTheContract(open: OpenLedger): void {
   });
 
   describe('two merchants', () => {
-    it('know nothing of each other', async () => {
+    it('have separate transactions', async () => {
       await using used = await opened('order-1');
       const { ledger, transaction } = used;
 
@@ -282,7 +282,7 @@ export function itKeepsTheContract(open: OpenLedger): void {
       expect(await ledger.find('one', { mTxId: 'order-1' })).toEqual({ kind: 'found', transaction });
     });
 
-    it('may be called anything', async () => {
+    it('can have any name', async () => {
       await using used = await empty();
       const { ledger } = used;
       const names = textsOfAnyKind();
@@ -313,7 +313,7 @@ export function itKeepsTheContract(open: OpenLedger): void {
       expect(new Set(recorded.map((one) => transactionOf(one).sTxId)).size).toBe(4);
     });
 
-    it('updates of many transactions keep to their own', async () => {
+    it('updates change only their own transactions', async () => {
       await using used = await empty();
       const { ledger } = used;
       const orders = Array.from({ length: 50 }, (_, at) => at);
@@ -336,7 +336,7 @@ export function itKeepsTheContract(open: OpenLedger): void {
       }
     });
 
-    it('one mTxId given late to two transactions goes to one of them', async () => {
+    it('one mTxId added to two transactions belongs to one of them', async () => {
       await using used = await empty();
       const { ledger } = used;
       const [first, second] = [
@@ -354,7 +354,7 @@ export function itKeepsTheContract(open: OpenLedger): void {
       });
     });
 
-    it('two mTxIds given late to one transaction leave it with one of them', async () => {
+    it('two mTxIds added to one transaction leave it with one of them', async () => {
       await using used = await opened();
       const { ledger, transaction } = used;
       const { sTxId } = transaction;
@@ -371,7 +371,7 @@ export function itKeepsTheContract(open: OpenLedger): void {
   });
 
   describe('the whole ledger', () => {
-    it('is empty once it is cleared, and goes on from there', async () => {
+    it('is empty after it is cleared, and accepts new transactions', async () => {
       await using used = await opened('order-1');
       const { ledger, transaction } = used;
       await ledger.record('two', { mTxId: 'order-1' }, costing(1));
@@ -382,7 +382,7 @@ export function itKeepsTheContract(open: OpenLedger): void {
       expect(await ledger.record('one', { mTxId: 'order-1' }, costing(1))).toMatchObject({ kind: 'opened' });
     });
 
-    it('forgets the merchants that are picked, and no others', async () => {
+    it('deletes only the selected merchants', async () => {
       await using used = await opened('order-1');
       const { ledger, transaction } = used;
       await ledger.record('two\u0000', { mTxId: 'order-1' }, costing(1));
@@ -398,7 +398,7 @@ export function itKeepsTheContract(open: OpenLedger): void {
       }
     });
 
-    it('that can list gives the newest of one merchant first, and a changed one is new', async () => {
+    it('lists the transactions of one merchant, last changed first, if it supports lists', async () => {
       await using used = await opened('order-1');
       const { ledger } = used;
       await ledger.record('one', { mTxId: 'order-2' }, costing(1));
@@ -408,10 +408,10 @@ export function itKeepsTheContract(open: OpenLedger): void {
       const listed = await ledger.list?.('one', 2);
 
       expect(listed?.map(({ mTxId }) => mTxId) ?? ['order-1', 'order-3']).toEqual(['order-1', 'order-3']);
-      expect((await ledger.list?.('nobody', 2)) ?? []).toEqual([]);
+      expect((await ledger.list?.('unknown', 2)) ?? []).toEqual([]);
     });
 
-    it('answers what was asked before it closes, refuses what comes later, and leaves nothing hanging', async () => {
+    it('completes pending calls before it closes, and refuses later ones', async () => {
       await using used = await opened('order-1');
       const { ledger, transaction } = used;
       const before = Promise.all([ledger.record('one', {}, costing(1)), ledger.find('one', transaction)]);
@@ -433,7 +433,7 @@ export function itKeepsTheContract(open: OpenLedger): void {
   });
 }
 
-/** What a bound on how many transactions are kept means, where a ledger has one. */
+/** Tests of the option `retain` as a number of transactions. */
 export function itRetainsTheLast(open: (retain: number) => Promise<Ledger>): void {
   async function keeping(retain: number): Promise<{ readonly ledger: Ledger } & AsyncDisposable> {
     const ledger = await open(retain);

@@ -1,10 +1,10 @@
-/** The laws of a ledger: in any order of calls it does what a list on paper would. */
+/** Property test of a ledger: any sequence of calls matches a simple model. */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { Ledger } from '../../src/ledger/ledger.ts';
 
-/** A transaction as a person would note it on paper. */
-interface Note {
+/** A transaction of the model. */
+interface Expected {
   readonly merchant: string;
   readonly sTxId: string;
   mTxId: string | undefined;
@@ -13,9 +13,9 @@ interface Note {
 }
 
 interface Step {
-  readonly call: 'fee' | 'sale' | 'look';
+  readonly call: 'fee' | 'sale' | 'find';
   readonly merchant: string;
-  /** Which of the sTxIds given so far, by any merchant; none, or one that nobody was given. */
+  /** An index into the sTxIds of all merchants so far; `none`, or `strange` for an unknown one. */
   readonly sTxId: number | 'none' | 'strange';
   readonly mTxId: string | undefined;
   readonly fee: number;
@@ -25,11 +25,11 @@ const anyText = fc
   .array(fc.integer({ min: 0, max: 0xff_ff }), { maxLength: 3 })
   .map((units) => String.fromCharCode(...units));
 
-/** Few, so that they meet again; some of them odd. */
+/** A few merchants and mTxIds, some with unusual characters, so that they repeat. */
 const steps = fc.tuple(anyText, anyText).chain(([merchant, mTxId]) =>
   fc.array(
     fc.record<Step>({
-      call: fc.constantFrom('fee', 'fee', 'sale', 'look'),
+      call: fc.constantFrom('fee', 'fee', 'sale', 'find'),
       merchant: fc.constantFrom('one', merchant),
       sTxId: fc.oneof(
         { weight: 4, arbitrary: fc.nat({ max: 5 }) },
@@ -43,16 +43,16 @@ const steps = fc.tuple(anyText, anyText).chain(([merchant, mTxId]) =>
   ),
 );
 
-/** The note that the identifiers name, looked up the slow way. */
+/** Looks the identifiers up in the model. */
 function lookUp(
-  notes: readonly Note[],
+  model: readonly Expected[],
   merchant: string,
   sTxId: string | undefined,
   mTxId: string | undefined,
 ) {
-  const own = notes.filter((note) => note.merchant === merchant);
-  const bySTxId = own.find((note) => note.sTxId === sTxId);
-  const byMTxId = own.find((note) => mTxId !== undefined && note.mTxId === mTxId);
+  const own = model.filter((expected) => expected.merchant === merchant);
+  const bySTxId = own.find((expected) => expected.sTxId === sTxId);
+  const byMTxId = own.find((expected) => mTxId !== undefined && expected.mTxId === mTxId);
   if (sTxId === undefined) return byMTxId ?? 'unknown';
   if (bySTxId === undefined) return 'unknown';
   const agrees = mTxId === undefined || byMTxId === bySTxId || (byMTxId ?? bySTxId.mTxId) === undefined;
@@ -60,16 +60,16 @@ function lookUp(
   return agrees ? bySTxId : 'mismatched';
 }
 
-/** @param open gives a ledger; it is cleared between two runs, and closed by whoever opened it */
+/** @param open returns a ledger, which is cleared before each run and closed after the last one */
 export function itKeepsTheLaws(open: () => Promise<Ledger>, numRuns: number): void {
-  it('does in any order of calls what a list on paper would', async () => {
+  it('matches the model for any sequence of calls', async () => {
     const ledger = await open();
     await fc.assert(
       fc.asyncProperty(steps, async (sequence) => {
         await ledger.clear();
-        const notes: Note[] = [];
-        for (const step of sequence) await take(step, ledger, notes);
-        for (const note of notes) await expectKept(note, ledger);
+        const model: Expected[] = [];
+        for (const step of sequence) await apply(step, ledger, model);
+        for (const entry of model) await expectStored(entry, ledger);
       }),
       { numRuns },
     );
@@ -77,44 +77,47 @@ export function itKeepsTheLaws(open: () => Promise<Ledger>, numRuns: number): vo
   });
 }
 
-async function take(step: Step, ledger: Ledger, notes: Note[]): Promise<void> {
+async function apply(step: Step, ledger: Ledger, model: Expected[]): Promise<void> {
   const { call, merchant, sTxId: which, mTxId, fee } = step;
-  const sTxId = which === 'none' ? undefined : which === 'strange' ? 'strange' : notes[which]?.sTxId;
-  const note = lookUp(notes, merchant, sTxId, mTxId);
-  const naming = { sTxId, mTxId: mTxId as string };
-  const isNamed = sTxId !== undefined || mTxId !== undefined;
+  const sTxId = which === 'none' ? undefined : which === 'strange' ? 'strange' : model[which]?.sTxId;
+  const match = lookUp(model, merchant, sTxId, mTxId);
+  const by = { sTxId, mTxId };
+  const isIdentified = sTxId !== undefined || mTxId !== undefined;
   const authCode = String(fee);
-  if (!isNamed && call !== 'fee') return;
+  if (!isIdentified && call !== 'fee') return;
 
-  if (call === 'look') {
-    const found = await ledger.find(merchant, naming);
-    expect(found.kind).toBe(typeof note === 'string' ? note : 'found');
+  if (call === 'find') {
+    const found = await ledger.find(merchant, by);
+    expect(found.kind).toBe(typeof match === 'string' ? match : 'found');
     return;
   }
   if (call === 'sale') {
-    const attached = await ledger.attach(merchant, naming, { authCode });
-    expect(attached.kind).toBe(typeof note === 'string' ? note : 'attached');
+    const attached = await ledger.attach(merchant, by, { authCode });
+    expect(attached.kind).toBe(typeof match === 'string' ? match : 'attached');
   } else {
     const request = { amount: fee, nicn: '424242', region: 'AZ' };
-    const recorded = await ledger.record(merchant, { sTxId, mTxId }, { request, fee });
-    const expected = note === 'unknown' && sTxId === undefined ? 'opened' : note;
+    const recorded = await ledger.record(merchant, by, { request, fee });
+    const expected = match === 'unknown' && sTxId === undefined ? 'opened' : match;
     expect(recorded.kind).toBe(typeof expected === 'string' ? expected : 'updated');
     if (recorded.kind === 'opened') {
-      expect(notes.map((known) => known.sTxId)).not.toContain(recorded.transaction.sTxId);
-      notes.push({ merchant, sTxId: recorded.transaction.sTxId, mTxId, fee, authCode: undefined });
+      expect(model.map((one) => one.sTxId)).not.toContain(recorded.transaction.sTxId);
+      model.push({ merchant, sTxId: recorded.transaction.sTxId, mTxId, fee, authCode: undefined });
     }
   }
-  if (typeof note === 'string') return;
-  note.mTxId ??= mTxId;
-  if (call === 'sale') note.authCode = authCode;
-  else note.fee = fee;
+  if (typeof match === 'string') return;
+  match.mTxId ??= mTxId;
+  if (call === 'sale') match.authCode = authCode;
+  else match.fee = fee;
 }
 
-async function expectKept({ merchant, sTxId, mTxId, fee, authCode }: Note, ledger: Ledger): Promise<void> {
+async function expectStored(
+  { merchant, sTxId, mTxId, fee, authCode }: Expected,
+  ledger: Ledger,
+): Promise<void> {
   const request = { amount: fee, nicn: '424242', region: 'AZ' };
   const sale = authCode === undefined ? undefined : { authCode };
-  const kept = { kind: 'found', transaction: { sTxId, mTxId, request, fee, sale } };
+  const stored = { kind: 'found', transaction: { sTxId, mTxId, request, fee, sale } };
 
-  expect(await ledger.find(merchant, { sTxId })).toEqual(kept);
-  if (mTxId !== undefined) expect(await ledger.find(merchant, { mTxId })).toEqual(kept);
+  expect(await ledger.find(merchant, { sTxId })).toEqual(stored);
+  if (mTxId !== undefined) expect(await ledger.find(merchant, { mTxId })).toEqual(stored);
 }

@@ -1,12 +1,12 @@
-/** A stretch of wire between a client and a server, which can fall silent without breaking. */
+/** A TCP proxy that can silence connections without closing them. */
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 
 export interface Proxy extends AsyncDisposable {
   readonly port: number;
-  /** Lets nothing through from here on, and tells nobody. */
+  /** Drops all bytes from now on; connections stay open. */
   readonly silence: () => void;
-  /** Lets new connections through again. */
+  /** Forwards bytes of new connections again. */
   readonly resume: () => void;
 }
 

@@ -1,4 +1,4 @@
-/** Redis servers of a test's own, on free ports, which keep nothing: one, or three that are a cluster. */
+/** Starts Redis servers for tests, without persistence: one server, or a cluster of three. */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -11,20 +11,20 @@ export interface RedisServer extends AsyncDisposable {
   readonly port: number;
   /** Without a password. */
   readonly url: string;
-  /** Ends it at once, as if its machine had failed. */
+  /** Sends SIGKILL. */
   readonly kill: () => Promise<void>;
-  /** Starts it again on the same port, empty. */
+  /** Restarts it on the same port, empty. */
   readonly restart: () => Promise<void>;
 }
 
 /**
- * Whether there is a redis-server to be started. Where there is none the tests that need it are left out, with a line
- * that says so; on CI that would be a hole nobody sees, so there they run, and fail.
+ * Whether redis-server is installed. Without it, the tests that need it are skipped with a warning; on CI they run and
+ * fail, so that a missing server is noticed.
  */
 export function hasRedis(): boolean {
   const isInstalled = spawnSync('redis-server', ['--version']).status === 0;
   if (!isInstalled && process.env['CI'] !== 'true') {
-    process.stderr.write('redis-server is not installed: the tests of the ledger in Redis are left out\n');
+    process.stderr.write('redis-server is not installed: skipping the tests of the Redis ledger\n');
   }
 
   return isInstalled || process.env['CI'] === 'true';
@@ -61,7 +61,7 @@ export async function startRedis(...options: readonly string[]): Promise<RedisSe
   };
 }
 
-/** The url is that of one of the nodes. */
+/** The URL is that of one node. */
 export async function startRedisCluster(): Promise<{ readonly url: string } & AsyncDisposable> {
   const nodes: RedisServer[] = [];
   for (let node = 0; node < 3; node++) {
@@ -92,14 +92,14 @@ async function isClusterReady(port: number): Promise<void> {
 
 async function launch(args: readonly string[]): Promise<ChildProcess> {
   const child = spawn('redis-server', args, { stdio: ['ignore', 'pipe', 'inherit'] });
-  let said = '';
+  let output = '';
   await new Promise<void>((ready, failed) => {
     child.stdout?.on('data', (text: Buffer) => {
-      said += text;
-      if (said.includes('eady to accept connections')) ready();
+      output += text;
+      if (output.includes('eady to accept connections')) ready();
     });
     child.once('error', failed);
-    child.once('exit', () => failed(new Error(`redis-server ended: ${said}`)));
+    child.once('exit', () => failed(new Error(`redis-server ended: ${output}`)));
   });
 
   return child;

@@ -1,4 +1,4 @@
-/** Texts that have broken something somewhere: all different, and each fit for an identifier in JSON. */
+/** Texts that commonly break stores: all different, all valid identifiers in JSON. */
 
 export function textsOfAnyKind(): readonly string[] {
   return [

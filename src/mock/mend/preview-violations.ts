@@ -1,8 +1,8 @@
 /** Previews what the mock would object to if a request arrived now. Records nothing. */
 import type { FeeRequest, OperationId, Violation } from '../../contract/types.ts';
 import type { Validators } from '../../contract/validators.ts';
-import type { Naming } from '../../ledger/ledger.ts';
-import { isNaming } from '../../ledger/locate.ts';
+import type { Identifiers } from '../../ledger/ledger.ts';
+import { hasIdentifier } from '../../ledger/resolve-transaction.ts';
 import type { Behavior } from '../behavior.ts';
 import type { HandlerContext, ParsedRequest } from '../request.ts';
 import { createCall, validate } from '../stages/validate.ts';
@@ -44,10 +44,10 @@ function quoteViolations(
 
 async function identifierViolations(
   operation: OperationId,
-  by: Partial<Naming>,
+  by: Identifiers,
   { merchant, ledger }: HandlerContext,
 ): Promise<readonly Violation[]> {
-  if (!isNaming(by)) return [];
+  if (!hasIdentifier(by)) return [];
   const found = await ledger.find(merchant.name, by);
   // A first fee call may have an mTxId that is still unknown.
   const isFirst = operation === 'calculateFee' && by.sTxId === undefined;

@@ -2,7 +2,7 @@
 import type { RuleId } from '../../contract/rule-ids.ts';
 import type { FeeRequest, OperationId, Violation } from '../../contract/types.ts';
 import type { ReasonCode, Refused } from '../../engine/index.ts';
-import type { Identifiers, Unfound } from '../../ledger/ledger.ts';
+import type { Identifiers, NotFound } from '../../ledger/ledger.ts';
 import { describeValue } from '../../text/describe.ts';
 import { type Refusal, refuse } from '../refusal.ts';
 
@@ -27,7 +27,7 @@ export function feeViolations({ reasons }: Refused, request: FeeRequest): readon
   }));
 }
 
-const RULES_OF_IDENTIFIERS: { readonly [O in OperationId]: { readonly [K in Unfound['kind']]?: RuleId } } = {
+const RULES_OF_IDENTIFIERS: { readonly [O in OperationId]: { readonly [K in NotFound['kind']]?: RuleId } } = {
   // The document leaves open what a fee call with such identifiers does, so no rule judges it.
   calculateFee: {},
   attachSale: {
@@ -37,7 +37,7 @@ const RULES_OF_IDENTIFIERS: { readonly [O in OperationId]: { readonly [K in Unfo
 };
 
 /** Refuses identifiers of no transaction of this merchant (section 1.2). */
-export function refuseIdentifiers(operation: OperationId, why: Unfound, by: Identifiers): Refusal {
+export function refuseIdentifiers(operation: OperationId, why: NotFound, by: Identifiers): Refusal {
   const rule = RULES_OF_IDENTIFIERS[operation][why.kind];
   const field = why.kind === 'unknown' ? why.field : 'mTxId';
 

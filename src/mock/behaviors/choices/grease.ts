@@ -4,7 +4,7 @@
  */
 import type { ChoiceName, Choices, OptionOf } from '../../../contract/choices.ts';
 import type { Ledger } from '../../../ledger/ledger.ts';
-import { createRecency } from '../../../ledger/recency.ts';
+import { createLru } from '../../../ledger/lru.ts';
 import { seededRandom } from '../seeded-random.ts';
 import { formOf, STXID_FORMS, type StxidForm, withStxidForm } from './stxid-forms.ts';
 
@@ -64,10 +64,10 @@ export function createGrease(seed: number, fixed: Choices, mostForms = MOST_FORM
     ledger(ledger) {
       if (fixed['stxid-form'] !== undefined) return ledger;
       const forms = new Map<string, StxidForm>();
-      const recency = createRecency<typeof forms>(mostForms, (hex) => forms.delete(hex));
+      const lru = createLru<typeof forms>(mostForms, (hex) => forms.delete(hex));
       const recall = (hex: string): StxidForm | undefined => {
         const form = forms.get(hex);
-        if (form !== undefined) recency.touch(hex, forms);
+        if (form !== undefined) lru.touch(hex, forms);
 
         return form;
       };

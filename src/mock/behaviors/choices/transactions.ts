@@ -1,8 +1,8 @@
 /** Choices about transactions: the form of their identifiers, updates, and repeated sales. */
 import type { FeeRequest, OperationId, Violation } from '../../../contract/types.ts';
 import type { QuoteRequest } from '../../../engine/index.ts';
-import type { Identifiers, Naming, Transaction } from '../../../ledger/ledger.ts';
-import { isNaming } from '../../../ledger/locate.ts';
+import type { Identifiers, Transaction } from '../../../ledger/ledger.ts';
+import { hasIdentifier } from '../../../ledger/resolve-transaction.ts';
 import { thenSync } from '../../../ledger/then-sync.ts';
 import { wrapLedger } from '../../../ledger/wrap-ledger.ts';
 import type { Behavior } from '../../behavior.ts';
@@ -100,7 +100,7 @@ function inForm(name: StxidForm): () => Behavior {
   return () => ({ ledger: (ledger) => withStxidForm(ledger, STXID_FORMS[name]) });
 }
 
-function byStxid(by: Naming): Naming {
+function byStxid(by: Identifiers): Identifiers {
   return by.sTxId === undefined ? by : { sTxId: by.sTxId };
 }
 
@@ -111,7 +111,7 @@ function answerSome(
 ): () => Behavior {
   return () => ({
     handle(fields, next, call) {
-      if (call.operation !== operation || !isNaming(fields)) return next(fields);
+      if (call.operation !== operation || !hasIdentifier(fields)) return next(fields);
       const { ledger, merchant } = call.context;
 
       return thenSync(ledger.find(merchant.name, fields), (found) => {
@@ -154,7 +154,9 @@ function allowPartialUpdate(
   violations: readonly Violation[],
   { operation, fields }: Call,
 ): readonly Violation[] {
-  return operation === 'calculateFee' && isNaming(fields) && violations.every(isMissing) ? [] : violations;
+  return operation === 'calculateFee' && hasIdentifier(fields) && violations.every(isMissing)
+    ? []
+    : violations;
 }
 
 const completeUpdate: NonNullable<Behavior['handle']> = (
@@ -163,7 +165,7 @@ const completeUpdate: NonNullable<Behavior['handle']> = (
   { operation, context, violations },
 ) => {
   const missing = violations.filter(isMissing);
-  if (operation !== 'calculateFee' || missing.length === 0 || !isNaming(fields)) return next(fields);
+  if (operation !== 'calculateFee' || missing.length === 0 || !hasIdentifier(fields)) return next(fields);
 
   return thenSync(context.ledger.find(context.merchant.name, fields), (found) =>
     found.kind === 'found'

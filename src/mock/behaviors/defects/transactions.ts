@@ -2,7 +2,7 @@
 import { setTimeout } from 'node:timers/promises';
 import type { OperationId } from '../../../contract/types.ts';
 import type { Identifiers, Ledger } from '../../../ledger/ledger.ts';
-import { isNaming } from '../../../ledger/locate.ts';
+import { hasIdentifier } from '../../../ledger/resolve-transaction.ts';
 import { thenSync } from '../../../ledger/then-sync.ts';
 import { wrapLedger } from '../../../ledger/wrap-ledger.ts';
 import type { Behavior } from '../../behavior.ts';
@@ -110,7 +110,7 @@ export function reuseSTxIds(): Behavior {
     ledger: (ledger) =>
       wrapLedger(ledger, {
         async record(merchant, by, calculation) {
-          if (isNaming(by)) return ledger.record(merchant, by, calculation);
+          if (hasIdentifier(by)) return ledger.record(merchant, by, calculation);
           const body = JSON.stringify([merchant, calculation.request]);
           const recorded = await ledger.record(merchant, { sTxId: sTxIds.get(body) }, calculation);
           if (recorded.kind === 'opened') sTxIds.set(body, recorded.transaction.sTxId);
@@ -226,10 +226,12 @@ export function forgetOldTransactions(kept: number): Behavior {
       return wrapLedger(ledger, {
         find,
         async record(merchant, by, calculation) {
-          const found = isNaming(by) ? await find(merchant, by) : undefined;
+          const found = hasIdentifier(by) ? await find(merchant, by) : undefined;
           if (found?.kind === 'unknown' && found.field === 'sTxId') return found;
           const isGone =
-            isNaming(by) && found?.kind === 'unknown' && (await ledger.find(merchant, by)).kind === 'found';
+            hasIdentifier(by) &&
+            found?.kind === 'unknown' &&
+            (await ledger.find(merchant, by)).kind === 'found';
           const recorded = await ledger.record(merchant, isGone ? {} : by, calculation);
           if (recorded.kind === 'opened') {
             const count = (opened.get(merchant) ?? 0) + 1;
