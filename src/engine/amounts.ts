@@ -1,4 +1,4 @@
-/** Finds amounts that have no price: negative ones, numbers that are not finite, and a part over its total. */
+/** Validates amounts: refuses negative and infinite ones, and a part above its total. */
 import { isOverByCents } from './money.ts';
 import type { Reason } from './refused.ts';
 import type { QuoteRequest } from './request.ts';
@@ -24,9 +24,9 @@ function isAmount(amount: number): boolean {
   return amount >= 0 && Number.isFinite(amount);
 }
 
-/** To the cent: clients that add amounts up in binary floats send 0.30000000000000004 as a part of 0.3. */
+/** Compares whole cents: clients that add binary floats send 0.30000000000000004 as a part of 0.3. */
 function isOver(amount: number, totalAmount: number): boolean {
-  // Decimals are slow, and nearly every part is less than its total.
+  // Avoids decimals, which are slow, in the usual case.
   return amount > totalAmount && isOverByCents(amount, totalAmount);
 }
 

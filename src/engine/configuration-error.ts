@@ -1,20 +1,20 @@
-/** The problems of a merchant file, or of another text that the same readers read. */
+/** The error with all problems of a merchant file or another configuration file. */
 
-/** A slip in a long table is one slip, however many rows it breaks. */
-const MOST_TOLD = 20;
+/** One mistake in a long table can cause many problems. */
+const MAX_SHOWN = 20;
 
-/** Its message has a line for each of the first problems. */
+/** The message shows the first 20 problems, one a line. */
 export class ConfigurationError extends Error {
   override readonly name = 'ConfigurationError';
   readonly code = 'configuration';
-  /** Each problem says where it is, what was expected and what was received. */
+  /** Each problem gives the place, the expected and the received value. */
   readonly problems: readonly string[];
 
   constructor(where: string, problems: readonly string[]) {
     const count = problems.length === 1 ? 'a problem' : `${problems.length} problems`;
-    const more = problems.length - MOST_TOLD;
+    const more = problems.length - MAX_SHOWN;
     const rest = more > 0 ? [`and ${more} more`] : [];
-    super([`${where} has ${count}:`, ...problems.slice(0, MOST_TOLD), ...rest].join('\n'));
+    super([`${where} has ${count}:`, ...problems.slice(0, MAX_SHOWN), ...rest].join('\n'));
     this.problems = problems;
   }
 }

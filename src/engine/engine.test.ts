@@ -17,15 +17,15 @@ const withShared = createFeeEngine(sharing!);
 const sale: QuoteRequest = { amount: 100, nicn: '424242', region: '85004' };
 
 describe('a merchant with one processor', () => {
-  test('need not say which', () => {
+  test('is the default processor', () => {
     expect(feeOf(withOne.quote(sale))).toBe('2.43');
   });
 
-  test.each(['700100', 'alpha'])('may call it %s', (processor) => {
+  test.each(['700100', 'alpha'])('has the processor %s', (processor) => {
     expect(feeOf(withOne.quote({ ...sale, processor }))).toBe('2.43');
   });
 
-  test.each(['700200', 'Alpha', ''])('is told that "%s" is none of its own', (processor) => {
+  test.each(['700200', 'Alpha', ''])('has no processor "%s"', (processor) => {
     expect(reasonsOf(withOne.quote({ ...sale, processor }))).toEqual([
       {
         code: 'unknown-processor',
@@ -38,7 +38,7 @@ describe('a merchant with one processor', () => {
 });
 
 describe('a merchant with several processors', () => {
-  test('has to say which', () => {
+  test('requires a processor', () => {
     expect(reasonsOf(withSeveral.quote(sale))).toEqual([
       {
         code: 'processor-required',
@@ -54,19 +54,19 @@ describe('a merchant with several processors', () => {
     ['alpha', '2.43'],
     ['700200', '3.2'],
     ['beta', '3.2'],
-  ])('pays what processor %s asks', (processor, fee) => {
+  ])('is priced by processor %s', (processor, fee) => {
     expect(feeOf(withSeveral.quote({ ...sale, processor }))).toBe(fee);
   });
 });
 
 describe('an amount', () => {
-  test('below nothing has no fee', () => {
+  test('below 0 is refused', () => {
     expect(reasonsOf(withOne.quote({ ...sale, amount: -0.01 }))).toEqual([
       { code: 'negative-amount', field: 'amount', expected: 'US dollars, 0 or more', got: '-0.01' },
     ]);
   });
 
-  test('of minus nothing is nothing', () => {
+  test('of -0 has the fee 0', () => {
     expect(feeOf(withOne.quote({ ...sale, amount: -0 }))).toBe('0');
   });
 
@@ -74,11 +74,11 @@ describe('an amount', () => {
     [40, 100],
     [100, 100],
     [0, 0],
-  ])('of %d may be a part of %d', (amount, totalAmount) => {
+  ])('of %d can be a part of %d', (amount, totalAmount) => {
     expect(withOne.quote({ ...sale, amount, totalAmount }).kind).toBe('quoted');
   });
 
-  test.each([Number.NaN, Number.POSITIVE_INFINITY])('of %d has no fee', (amount) => {
+  test.each([Number.NaN, Number.POSITIVE_INFINITY])('of %d is refused', (amount) => {
     expect(reasonsOf(withOne.quote({ ...sale, amount }))).toEqual([
       { code: 'negative-amount', field: 'amount', expected: 'US dollars, 0 or more', got: String(amount) },
     ]);
@@ -92,7 +92,7 @@ describe('an amount', () => {
     ]);
   });
 
-  test('may not be a part of less', () => {
+  test('must not exceed the total', () => {
     expect(reasonsOf(withOne.quote({ ...sale, totalAmount: 99.99 }))).toEqual([
       {
         code: 'part-over-total',
@@ -107,7 +107,7 @@ describe('an amount', () => {
     [0.1 + 0.2, 0.3],
     [107.97999999999999 + 1e-13, 107.98],
     [0.304, 0.3],
-  ])('of %d is a part of %d, which it equals to the cent, and the whole of it', (amount, totalAmount) => {
+  ])('of %d equals the total %d to the cent, and is priced as the whole', (amount, totalAmount) => {
     const quote = withShared.quote({ ...sale, amount, totalAmount });
 
     expect(quote.kind).toBe('quoted');
@@ -118,19 +118,19 @@ describe('an amount', () => {
     [0.31, 0.3],
     [0.305, 0.3],
     [1e21, 1e20],
-  ])('of %d is not a part of %d, over which it is to the cent', (amount, totalAmount) => {
+  ])('of %d exceeds the total %d to the cent, and is refused', (amount, totalAmount) => {
     expect(reasonsOf(withOne.quote({ ...sale, amount, totalAmount })).map(({ code }) => code)).toEqual([
       'part-over-total',
     ]);
   });
 
-  test('cannot be a part of a negative total, which is said of the total', () => {
+  test('with a negative total is refused for the total only', () => {
     expect(reasonsOf(withOne.quote({ ...sale, totalAmount: -1 }))).toEqual([
       { code: 'negative-amount', field: 'totalAmount', expected: 'US dollars, 0 or more', got: '-1' },
     ]);
   });
 
-  test.each([1e15, 1e21, Number.MAX_VALUE, Number.MIN_VALUE])('of %d loses no digit', (amount) => {
+  test.each([1e15, 1e21, Number.MAX_VALUE, Number.MIN_VALUE])('of %d is exact', (amount) => {
     const quote = withSeveral.quote({ ...sale, amount, processor: 'beta' });
     const exact = quote.kind === 'quoted' ? quote.sum.minus('0.30').dividedBy('0.029') : undefined;
 
@@ -138,13 +138,13 @@ describe('an amount', () => {
   });
 });
 
-describe('a country in which no fee is asked', () => {
+describe('a country without fees', () => {
   const engine = engineOf('eligibility: { countries: ["840"] }');
 
   test.each([
     ['Canada, whose regions are known', '124'],
     ['Germany, whose regions are not', '276'],
-  ])('makes the fee 0 for any region, such as a zip code with %s', (_, country) => {
+  ])('has the fee 0 for any region, such as a zip code with %s', (_, country) => {
     const quote = engine.quote({ ...sale, country });
 
     expect(feeOf(quote)).toBe('0');
@@ -154,21 +154,21 @@ describe('a country in which no fee is asked', () => {
     });
   });
 
-  test('still has the regions that it is known to have', () => {
+  test('has its known regions', () => {
     expect(engine.quote({ ...sale, country: '124', region: 'ON' })).toMatchObject({
       obstacles: ['no fee is asked in country 124'],
       region: { state: 'ON' },
     });
   });
 
-  test.each(['QQ', '', 'Paris'])('may be the United States themselves: %j is not looked up', (region) => {
+  test.each(['QQ', '', 'Paris'])('can be the United States: %j is not validated', (region) => {
     const abroad = engineOf('eligibility: { countries: ["124"] }');
 
     expect(feeOf(abroad.quote({ ...sale, region }))).toBe('0');
     expect(feeOf(abroad.quote({ ...sale, region, country: '630' }))).toBe('0');
   });
 
-  test('may be closed by a rule about all of it, on its days', () => {
+  test('can be defined by a country-wide rule, on its days', () => {
     const ruled = engineOf(
       'eligibility: { rules: [{ name: closed, country: "124", effect: prohibit, from: 2026-01-31, source: a law }] }',
     );
@@ -184,7 +184,7 @@ describe('a country in which no fee is asked', () => {
   test.each([
     ['a rule about one state of it', 'country: "124", state: ON'],
     ['a rule about a brand', 'brand: visa'],
-  ])('is not made by %s', (_, scope) => {
+  ])('is not defined by %s', (_, scope) => {
     const ruled = engineOf(
       `eligibility: { rules: [{ name: some, ${scope}, effect: prohibit, source: a law }] }`,
     );
@@ -192,7 +192,7 @@ describe('a country in which no fee is asked', () => {
     expect(reasonsOf(ruled.quote({ ...sale, country: '124' }))).toMatchObject([{ code: 'unknown-region' }]);
   });
 
-  test('is a country all the same', () => {
+  test('is a valid country', () => {
     expect(reasonsOf(engine.quote({ ...sale, country: '999' }))).toMatchObject([{ code: 'unknown-country' }]);
   });
 });
@@ -205,7 +205,7 @@ describe('a zip code that is not assigned to a state', () => {
     expect(feeOf(withOne.quote({ ...sale, region }))).toBe('2.43');
   });
 
-  test.each(['00000', '99999', '00000-1234'])('is refused where the merchant file says so: %s', (region) => {
+  test.each(['00000', '99999', '00000-1234'])('is refused if the merchant file says so: %s', (region) => {
     expect(reasonsOf(refusing.quote({ ...sale, region }))).toEqual([
       {
         code: 'unknown-region',
@@ -224,7 +224,7 @@ describe('a zip code that is not assigned to a state', () => {
   );
 });
 
-describe('a card that no row of a price is for', () => {
+describe('a card without a row in the price', () => {
   const rows = 'rows: [{ prefix: "4", percent: "1.50", fixed: "0.10" }]';
   const none = '{ percent: "0", fixed: "0" }';
   const tiers = `qualified: ${none}, mid-qualified: ${none}, non-qualified: ${none}`;
@@ -235,13 +235,13 @@ describe('a card that no row of a price is for', () => {
   ];
   const unlisted = { ...sale, nicn: '555555' };
 
-  test.each(priced('unlisted: free'))('is free by default, and where that is said: %s', (pricing) => {
+  test.each(priced('unlisted: free'))('is free by default, or explicitly: %s', (pricing) => {
     for (const price of [pricing, pricing.replace(', unlisted: free', '')]) {
       expect(feeOf(engineOf('', price).quote(unlisted))).toBe('0');
     }
   });
 
-  test.each(priced('unlisted: refuse'))('is refused where that is said: %s', (pricing) => {
+  test.each(priced('unlisted: refuse'))('is refused if configured: %s', (pricing) => {
     const engine = engineOf('', pricing);
 
     expect(engine.quote(sale).kind).toBe('quoted');
@@ -255,7 +255,7 @@ describe('a card that no row of a price is for', () => {
     ]);
   });
 
-  test.each(priced('unlisted: refuse'))('is free where no fee may be asked anyway: %s', (pricing) => {
+  test.each(priced('unlisted: refuse'))('is free if rules prohibit a fee: %s', (pricing) => {
     const engine = engineOf('eligibility: { countries: ["840"], waivedBy: [waive-surcharge] }', pricing);
 
     expect(feeOf(engine.quote({ ...unlisted, country: '124' }))).toBe('0');
@@ -284,13 +284,13 @@ describe('an entry of data', () => {
     },
   );
 
-  test('waives nothing where the merchant file does not say so', () => {
+  test('waives nothing by default', () => {
     expect(feeOf(withOne.quote({ ...sale, data: ['waive-surcharge'] }))).toBe('2.43');
   });
 });
 
 describe('a refusal', () => {
-  test('has every reason at once', () => {
+  test('gives all reasons', () => {
     const quote = withSeveral.quote({ amount: -5, nicn: '424242', region: 'Arizona', totalAmount: -9 });
 
     expect(reasonsOf(quote).map(({ code, field, got }) => [code, field, got])).toEqual([
@@ -302,7 +302,7 @@ describe('a refusal', () => {
   });
 });
 
-/** Of a merchant file that says so much of its one merchant. */
+/** The engine of a merchant file with one merchant. */
 function engineOf(said: string, pricing = '{ model: percent-plus-fixed, percent: "2.9", fixed: "0.30" }') {
   const rest = said === '' ? '' : `, ${said}`;
   const [merchant] = parseMerchants(

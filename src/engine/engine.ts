@@ -1,8 +1,8 @@
-/** From a merchant to its fees: the one place where processor, region, card, rules and price meet. */
+/** The fee engine: combines processor, region, card, surcharge rules and price into a quote. */
 import { amountReasons } from './amounts.ts';
 import { cardOf } from './cards/card.ts';
 import type { Day } from './day.ts';
-import { type Assessment, type Assessor, assessors } from './eligibility/eligibility.ts';
+import { type Assessment, type Assessor, createAssessors } from './eligibility/eligibility.ts';
 import type { Charge } from './fee/charge.ts';
 import type { Limit } from './fee/limit.ts';
 import { processorFinder } from './find-processor.ts';
@@ -10,7 +10,7 @@ import type { Merchant, Processor } from './merchants/merchant.ts';
 import { NO_TERMS } from './pricing/terms.ts';
 import { Quoted } from './quoted.ts';
 import { type Finding, found, type Reason, type Refused } from './refused.ts';
-import { type RegionPolicy, recogniseRegion, regionUnread } from './regions/recognise-region.ts';
+import { type RegionPolicy, recogniseRegion, unparsedRegion } from './regions/recognise-region.ts';
 import type { Region } from './regions/region.ts';
 import type { QuoteRequest } from './request.ts';
 import type { Sale } from './sale.ts';
@@ -21,21 +21,21 @@ export type Quote = Quoted | Refused;
 
 export interface FeeEngine {
   /**
-   * Prices one transaction (document 4.1): `quoted` with the fee in US dollars and how it came about, or `refused`
-   * with every reason. A sale for which no fee may be asked is quoted a fee of 0, with the obstacles.
+   * Prices one transaction (document 4.1): `quoted` with the fee in US dollars and its calculation, or `refused` with
+   * every reason. If rules prohibit a fee, the fee is 0 and `obstacles` gives the reasons.
    *
-   * Pure: no clock and no file is read, and equal requests have equal quotes. Throws nothing.
+   * Pure: reads no clock or file, returns equal quotes for equal requests, never throws.
    *
-   * @param asOf the day of the sale, for rules about surcharges that begin or end on a day; without one every rule
-   *   counts that has no end.
+   * @param asOf the day of the sale, which selects the surcharge rules in force; by default, all rules without an end
+   *   date apply.
    */
   readonly quote: (request: QuoteRequest, asOf?: Day) => Quote;
 }
 
-/** The fees of one merchant, as its processors price them (document 1). Nothing can fail once it is made. */
+/** Creates the fee engine of one merchant (document 1). */
 export function createFeeEngine(merchant: Merchant): FeeEngine {
   const findProcessor = processorFinder(merchant);
-  const assessorOn = assessors(merchant.eligibility);
+  const assessorOn = createAssessors(merchant.eligibility);
   const { kindOf, multiPay, rounding, regions } = merchant;
 
   return {
@@ -52,7 +52,7 @@ export function createFeeEngine(merchant: Merchant): FeeEngine {
 
       const sale: Sale = {
         amount: request.amount,
-        // A part that equals the total to the cent is all of it.
+        // A part that equals the total to the cent is the whole.
         total: Math.max(request.amount, request.totalAmount ?? request.amount),
         card: cardOf(request.nicn, kindOf),
         region: region.value,
@@ -69,7 +69,7 @@ export function createFeeEngine(merchant: Merchant): FeeEngine {
         return new Quoted(
           free,
           processor.value,
-          terms === 'free' ? withoutRow(assessment, sale) : assessment,
+          terms === 'free' ? withUnlistedCard(assessment, sale) : assessment,
         );
       }
 
@@ -79,20 +79,20 @@ export function createFeeEngine(merchant: Merchant): FeeEngine {
   };
 }
 
-/** Country first: where no fee may be asked in it, the region need not be known. */
+/** Accepts any region in a country where fees are prohibited. */
 function findRegion(
   { region, country }: QuoteRequest,
   policy: RegionPolicy,
-  { isClosed }: Assessor,
+  { prohibitsFees }: Assessor,
 ): Finding<Region> {
   const finding = recogniseRegion(region, country, policy);
   if (finding.kind === 'found' || finding.reason.code !== 'unknown-region') return finding;
-  const unread = regionUnread(region, country);
+  const unparsed = unparsedRegion(region, country);
 
-  return isClosed(unread.country) ? found(unread) : finding;
+  return prohibitsFees(unparsed.country) ? found(unparsed) : finding;
 }
 
-/** The price's own caps, then what the rules allow. */
+/** The caps of the price, then the limits of the rules. */
 function limitsOf({ caps }: Processor, { limits }: Assessment): readonly Limit[] {
   return limits.length === 0 ? caps : [...caps, ...limits];
 }
@@ -106,7 +106,7 @@ function unlistedCard({ card }: Sale): Reason {
   };
 }
 
-function withoutRow(assessment: Assessment, { card }: Sale): Assessment {
+function withUnlistedCard(assessment: Assessment, { card }: Sale): Assessment {
   const obstacle = `the price has no row for cards that begin with ${card.prefix} (kind: ${card.kind}), and no default`;
   return { ...assessment, obstacles: [...assessment.obstacles, obstacle] };
 }

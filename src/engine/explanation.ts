@@ -1,28 +1,28 @@
-/** A quote as plain data that JSON can hold: what is shown to somebody who asks why a fee is what it is. */
+/** Converts a quote to plain JSON data that explains the fee. */
 import type { Card } from './cards/card.ts';
 import type { Rule } from './eligibility/rule.ts';
 import type { Rounding } from './fee/rounding.ts';
 import type { Quoted } from './quoted.ts';
 
-/** Amounts are decimals as texts, in US dollars; only the fee is the number that the answer carries. */
+/** Amounts are decimal strings in US dollars; only the fee is a number, as in the response. */
 export interface Explanation {
   readonly transactionFee: number;
   readonly amount: string;
-  /** What the amount is a part of, where it is one (document 2.1, multi-pay). */
+  /** The total that the amount is a part of (document 2.1, multi-pay). */
   readonly totalAmount?: string;
-  /** The day for which the rules were looked at. */
+  /** The day that selected the rules. */
   readonly asOf?: string;
   readonly processor: { readonly mid: string; readonly name: string; readonly model: string };
   readonly card: Card;
   readonly region: { readonly value: string; readonly country: string; readonly state?: string };
-  /** The rules about surcharges that are about this sale on that day. */
+  /** The surcharge rules that apply to this sale on that day. */
   readonly rules: readonly ExplainedRule[];
-  /** Why no fee may be asked, so that it is 0. */
+  /** Why the fee is 0 by rule. */
   readonly obstacles: readonly string[];
-  /** They add up to the sum; what parts of one total share is given to 20 decimals each. */
+  /** Add up to the sum; shared parts are rounded to 20 decimals. */
   readonly lines: readonly { readonly label: string; readonly amount: string; readonly note: string }[];
   readonly sum: string;
-  /** What the fee may not exceed; `applied`: the first of the smallest, where that is less than the sum. */
+  /** Upper limits of the fee; `applied` marks the smallest one if it is below the sum. */
   readonly limits: readonly {
     readonly label: string;
     readonly limit: string;

@@ -1,9 +1,9 @@
-/** Which processor a request means (document 2.1). */
+/** Finds the processor of a request (document 2.1). */
 import type { Merchant, Processor } from './merchants/merchant.ts';
 import { type Finding, found, refused } from './refused.ts';
 
-/** Finds a processor by MID or name. Nothing given means the only one, where there is only one. */
-export function processorFinder({ processors }: Merchant): (given?: string) => Finding<Processor> {
+/** Finds a processor by MID or name; the default is the only processor of the merchant. */
+export function processorFinder({ processors }: Merchant): (midOrName?: string) => Finding<Processor> {
   const byMidOrName = new Map(
     processors.flatMap((processor) => {
       const finding = found(processor);
@@ -12,23 +12,23 @@ export function processorFinder({ processors }: Merchant): (given?: string) => F
   );
   const [only, another] = processors;
   const expected = `the MID or name of a processor: ${processors.map(midAndName).join(', ')}`;
-  const nothingGiven =
+  const byDefault =
     only !== undefined && another === undefined
       ? found(only)
       : refused({ code: 'processor-required', field: 'processor', expected, got: 'nothing' });
 
-  return (given) => {
-    if (given === undefined) return nothingGiven;
-    return byMidOrName.get(given) ?? unknown(given, expected);
+  return (midOrName) => {
+    if (midOrName === undefined) return byDefault;
+    return byMidOrName.get(midOrName) ?? unknown(midOrName, expected);
   };
 }
 
-function unknown(given: string, expected: string): Finding<Processor> {
+function unknown(midOrName: string, expected: string): Finding<Processor> {
   return refused({
     code: 'unknown-processor',
     field: 'processor',
     expected,
-    got: JSON.stringify(given),
+    got: JSON.stringify(midOrName),
   });
 }
 

@@ -1,6 +1,5 @@
-/** The engine's public entry. */
-export type { Card } from './cards/card.ts';
-export type { CardKind } from './cards/kind.ts';
+/** Public entry of the fee engine. */
+export type { Card, CardKind } from './cards/card.ts';
 export { ConfigurationError } from './configuration-error.ts';
 export { type Day, dayOf, parseDay } from './day.ts';
 export type { Effect, Rule } from './eligibility/rule.ts';

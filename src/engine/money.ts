@@ -1,19 +1,19 @@
-/** The only file that knows decimal.js: exact decimals. Nothing is rounded here but the endless quotient of a part. */
+/** Exact decimal arithmetic; the only file that imports decimal.js. Rounds only infinite quotients. */
 import { Decimal } from 'decimal.js';
 
-/** A clone, so that nobody's settings reach ours. No sum or product here comes near a thousand digits. */
+/** A clone with its own settings. No sum or product here has a thousand digits. */
 const Exact = Decimal.clone({ precision: 1000, rounding: Decimal.ROUND_HALF_UP });
 
-/** How many decimals of a quotient are kept where it need not end. */
+/** Decimals of an infinite quotient. */
 const QUOTIENT_DECIMALS = 20;
 
-/** An exact amount of US dollars, cents and less included. */
+/** An exact amount of US dollars, with any number of decimals. */
 export type Usd = Decimal;
 
-/** An exact part of an amount: 0.029 stands for 2.9 %. */
+/** An exact fraction of an amount: 0.029 is 2.9 %. */
 export type Share = Decimal;
 
-/** The powers of ten that rounding asks for again and again. */
+/** Cached powers of ten for rounding. */
 const POWERS: ReadonlyMap<number, Decimal> = new Map(
   [2, -2].map((places) => [places, new Exact(`1e${places}`)]),
 );
@@ -22,12 +22,12 @@ export const NOTHING: Usd = new Exact(0);
 
 export const ONE: Share = new Exact(1);
 
-/** The decimal that the shortest text of a JSON number shows: 19.99 is exactly 19.99. */
+/** Converts a number by its shortest decimal form: 19.99 becomes exactly 19.99. */
 export function usd(amount: number): Usd {
   return new Exact(String(amount));
 }
 
-/** Whether one amount, in US dollars, is more than the other once both are rounded to cents. */
+/** Whether one amount in US dollars exceeds the other after both are rounded to cents. */
 export function isOverByCents(amount: number, other: number): boolean {
   if (!Number.isFinite(amount)) return true;
 
@@ -46,14 +46,14 @@ export function sumOf(amounts: readonly Usd[]): Usd {
   return amounts.reduce((sum, amount) => sum.plus(amount), NOTHING);
 }
 
-/** `amount / whole`, exact where it ends within 20 decimals, and otherwise rounded to them. */
+/** `amount / whole`, rounded to 20 decimals. */
 export function quotient(amount: Usd, whole: Usd): Usd {
   return whole.equals(ONE) ? amount : amount.dividedBy(whole).toDecimalPlaces(QUOTIENT_DECIMALS);
 }
 
-/** How many times `whole` is contained in `amount`, which is not negative. */
+/** `amount / whole`, rounded down. Neither is negative. */
 export function wholeUnits(amount: Usd, whole: Usd): Usd {
-  // Division to a thousand digits is slow, and nearly nothing is divided.
+  // Division to a thousand digits is slow, and rarely needed.
   return whole.equals(ONE) ? amount.floor() : amount.dividedToIntegerBy(whole);
 }
 
@@ -68,7 +68,7 @@ export function isOdd(whole: Usd): boolean {
   return whole.toFixed().search(/[13579]$/) >= 0;
 }
 
-/** How many whole units of `10 ** -places` there are: a whole number, or `NaN` where that is not exact. */
+/** The value in units of `10 ** -places`; `NaN` unless it is an exact integer. */
 export function inUnits(value: Usd | Share, places: number): number {
   const units = shifted(value, places);
 
@@ -77,12 +77,12 @@ export function inUnits(value: Usd | Share, places: number): number {
     : Number.NaN;
 }
 
-/** For people: 100 as `100.00`, 0.5985 as `0.5985`. */
+/** Formats 100 as `100.00`, 0.5985 as `0.5985`. */
 export function showUsd(amount: Usd): string {
   return amount.toFixed(Math.max(2, amount.decimalPlaces()));
 }
 
-/** For people: 0.029 as `2.9 %`. */
+/** Formats 0.029 as `2.9 %`. */
 export function showShare(share: Share): string {
   return `${share.times(100).toFixed()} %`;
 }

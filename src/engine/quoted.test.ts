@@ -1,4 +1,4 @@
-/** What a quote tells of a fee beside its figure. */
+/** Tests the explanation in a quote. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import {
@@ -30,7 +30,7 @@ describe('a fee', () => {
     ]);
   });
 
-  test('of a tiered price has a line for the service share, which is no cost', () => {
+  test('of a tiered price has a line for the service share, which is excluded from the cost', () => {
     const tier = '{ percent: "2.20", fixed: "0.15" }';
     const engine = engineOf(
       `pricing: { model: tiered, qualified: ${tier}, mid-qualified: ${tier}, non-qualified: ${tier}, default: qualified, service: { percent: "1.50" } }`,
@@ -50,14 +50,14 @@ describe('a fee', () => {
     expect(transactionFee).toBe(2.35);
   });
 
-  test('has no line for a part of nothing', () => {
+  test('has no line for a part of 0', () => {
     const engine = engineOf('pricing: { model: percent-plus-fixed, percent: "0", fixed: "0.25" }');
     const quote = engine.quote(sale);
 
     expect(quote.kind === 'quoted' && quote.lines.map(({ label }) => label)).toEqual(['fixed']);
   });
 
-  test('says what it was calculated from', () => {
+  test('shows its inputs', () => {
     expect(withOne!.quote({ ...sale, region: 'us-az' })).toMatchObject({
       processor: { mid: '700100', name: 'alpha', model: 'interchange-plus' },
       card: { brand: 'visa', prefix: '424242' },
@@ -68,7 +68,7 @@ describe('a fee', () => {
   test.each([
     [100, '4', false],
     [5, '0.2', true],
-  ])('of %d says that its cap is %s, and whether it counted', (amount, limit, applied) => {
+  ])('of %d has the cap %s, with its effect', (amount, limit, applied) => {
     const quote = withOne!.quote({ ...sale, amount });
 
     expect(quote.kind === 'quoted' && quote.limits).toMatchObject([
@@ -77,15 +77,15 @@ describe('a fee', () => {
     expect(quote.kind === 'quoted' && quote.limits[0]?.limit.toString()).toBe(limit);
   });
 
-  test('without a cap says nothing of one', () => {
+  test('without a cap has no limits', () => {
     const quote = withSeveral!.quote({ ...sale, processor: 'beta' });
 
     expect(quote.kind === 'quoted' && quote.limits).toEqual([]);
   });
 });
 
-describe('a fee that no number holds', () => {
-  test('is the largest that one does, so that JSON can write it', () => {
+describe('a fee beyond the largest number', () => {
+  test('becomes the largest number, so that JSON can represent it', () => {
     const all = '{ percent: "100", fixed: "0" }';
     const engine = engineOf(
       `pricing: { model: membership, interchange: { default: ${all}, rows: [{ prefix: "4", percent: "100", fixed: "0" }] }, network: ${all}, fixed: "0" }`,
@@ -103,12 +103,12 @@ describe('rules about surcharges', () => {
   const inColorado: QuoteRequest = { amount: 100, nicn: '601111', region: 'US-CO' };
   const [before, since] = [parseDay('2022-06-30'), parseDay('2022-07-01')];
 
-  test('count from their first day', () => {
+  test('apply from their first day', () => {
     expect(feeOf(surcharging.quote(inColorado, before))).toBe('3.68');
     expect(feeOf(surcharging.quote(inColorado, since))).toBe('2.48');
   });
 
-  test('are told with the fee, each with its source', () => {
+  test('are part of the quote, with their sources', () => {
     expect(quotedBy(surcharging.quote(inColorado, since)).rules).toMatchObject([
       {
         name: 'colorado',
@@ -122,7 +122,7 @@ describe('rules about surcharges', () => {
     expect(quotedBy(surcharging.quote(inColorado, before)).rules).toEqual([]);
   });
 
-  test('limit a fee beside the cap of the price, and the one that is applied is marked', () => {
+  test('limit a fee together with the cap; the quote marks the applied limit', () => {
     const { limits, sum } = quotedBy(surcharging.quote(inColorado, since));
 
     expect(sum.toFixed()).toBe('3.68');
@@ -141,7 +141,7 @@ describe('rules about surcharges', () => {
       { nicn: '400005', region: 'CT' },
       ['connecticut prohibits a fee', 'debit prohibits a fee'],
     ],
-  ])('stand in the way of a fee for %s: it is 0, and no refusal', (_, fields, obstacles) => {
+  ])('prohibit a fee for %s: the fee is 0 without a refusal', (_, fields, obstacles) => {
     const quote = quotedBy(surcharging.quote({ ...inColorado, ...fields }, since));
 
     expect(quote.obstacles).toEqual(obstacles);
@@ -149,13 +149,13 @@ describe('rules about surcharges', () => {
     expect([quote.lines, quote.limits, quote.sum.toFixed()]).toEqual([[], [], '0']);
   });
 
-  test('count on no day in particular where they have no end', () => {
+  test('apply without a day unless they have an end', () => {
     const names = quotedBy(surcharging.quote({ ...inColorado, region: 'OK' })).rules.map(({ name }) => name);
 
     expect(names).toEqual(['oklahoma-share', 'oklahoma-cost']);
   });
 
-  test('are about the card too, of which the table says the kind', () => {
+  test('can depend on the kind of card from the table', () => {
     expect(quotedBy(surcharging.quote({ ...inColorado, nicn: '52008282' })).card).toEqual({
       brand: 'mastercard',
       kind: 'debit',
@@ -164,15 +164,15 @@ describe('rules about surcharges', () => {
     expect(quotedBy(surcharging.quote(inColorado)).card.kind).toBe('unknown');
   });
 
-  test('have no say where the merchant did not ask for them', () => {
+  test('are off by default', () => {
     const quote = quotedBy(withOne!.quote({ ...sale, region: 'CT' }, since));
 
     expect([quote.rules, quote.obstacles, quote.fee.toFixed()]).toEqual([[], [], '2.43']);
   });
 });
 
-describe('a card that the price has no row for', () => {
-  test('has no fee, and the quote says why', () => {
+describe('a card without a row in the price', () => {
+  test('has the fee 0 with an obstacle', () => {
     const tiers = ['qualified', 'mid-qualified', 'non-qualified']
       .map((tier) => `${tier}: { percent: "2", fixed: "0.10" }`)
       .join(', ');
@@ -206,7 +206,7 @@ describe('rounding', () => {
     expect(feeOf(engine.quote({ ...sale, amount: 100.5 }))).toBe(fee);
   });
 
-  test('is told with the fee, which is a number too', () => {
+  test('is part of the quote, next to the fee as a number', () => {
     const quote = quotedBy(withOne!.quote({ ...sale, amount: 19.99 }));
 
     // 19.99 × 2.23 % + 0.20 = 0.645777
@@ -223,7 +223,7 @@ describe('a part of a total', () => {
   const [agency, hotel] = merchantsOf('multi-pay.yaml').map(createFeeEngine);
   const part: QuoteRequest = { ...sale, amount: 40, totalAmount: 100 };
 
-  test('shares what the merchant says that the parts share', () => {
+  test('shares the parts that the merchant file defines as shared', () => {
     const { fee, lines, limits, amount, total } = quotedBy(agency!.quote(part));
 
     expect([amount, total, fee].map((figure) => figure.toFixed())).toEqual(['40', '100', '1.28']);
@@ -236,14 +236,14 @@ describe('a part of a total', () => {
     ]);
   });
 
-  test('pays as if it came alone where nothing is said', () => {
+  test('is priced separately by default', () => {
     expect(feeOf(hotel!.quote(part))).toBe('1.46');
     expect(feeOf(hotel!.quote({ ...part, totalAmount: undefined }))).toBe('1.46');
   });
 });
 
 describe('an explained quote', () => {
-  test('is plain data, with each amount as a text', () => {
+  test('is plain data with amounts as strings', () => {
     const [shop] = merchantsOf('surcharging.yaml');
     const request: QuoteRequest = { ...sale, nicn: '601111', region: 'ON', country: '124', totalAmount: 250 };
     const explanation = explain(quotedBy(createFeeEngine(shop!).quote(request, parseDay('2026-01-31'))));

@@ -1,4 +1,4 @@
-/** A fee and how it came about. */
+/** A fee and its calculation. */
 import type { Card } from './cards/card.ts';
 import type { Day } from './day.ts';
 import type { Assessment } from './eligibility/eligibility.ts';
@@ -13,13 +13,13 @@ import { type Line, linesOf } from './pricing/terms.ts';
 import type { Region } from './regions/region.ts';
 
 /**
- * The answer to a request that can be priced.
+ * The quote of an accepted request.
  *
- * A class, because most of it is worked out only when somebody reads it: a copy made by spreading lacks that.
+ * A class with lazy getters: most callers read only the fee. A spread copy lacks the getters.
  */
 export class Quoted {
   readonly kind = 'quoted';
-  /** The fee as the number that the answer carries (document 2.2): US dollars, rounded, never negative. */
+  /** The fee as a number, as in the response (document 2.2): US dollars, rounded, never negative. */
   readonly transactionFee: number;
   readonly processor: Processor;
   readonly #charge: Charge;
@@ -29,11 +29,11 @@ export class Quoted {
     this.processor = processor;
     this.#charge = charge;
     this.#assessment = assessment;
-    // Several times the largest number would be no number, and nothing that JSON can write.
+    // JSON cannot represent Infinity.
     this.transactionFee = quickFee(charge) ?? Math.min(exactFee(charge).toNumber(), Number.MAX_VALUE);
   }
 
-  /** The fee as an exact decimal, in US dollars: what `transactionFee` shows. */
+  /** The fee as an exact decimal, in US dollars. */
   get fee(): Usd {
     return exactFee(this.#charge);
   }
@@ -43,12 +43,12 @@ export class Quoted {
     return usd(this.#charge.sale.amount);
   }
 
-  /** In US dollars: what the amount is a part of, or the amount itself. */
+  /** In US dollars: the total that the amount is a part of, or the amount. */
   get total(): Usd {
     return usd(this.#charge.sale.total);
   }
 
-  /** The day for which the rules were looked at, where one was given. */
+  /** The day that selected the rules, if given. */
   get asOf(): Day | undefined {
     return this.#charge.sale.asOf;
   }
@@ -61,22 +61,22 @@ export class Quoted {
     return this.#charge.sale.region;
   }
 
-  /** The rules about surcharges that are about this sale on its day. */
+  /** The surcharge rules that apply to this sale on its day. */
   get rules(): readonly Rule[] {
     return this.#assessment.rules;
   }
 
-  /** Why no fee may be asked, so that the fee is 0; empty where one may. */
+  /** Why the fee is 0 by rule; empty if a fee is permitted. */
   get obstacles(): readonly string[] {
     return this.#assessment.obstacles;
   }
 
-  /** The entries of `data` that waive the fee, so that it is 0. */
+  /** The entries of `data` that waive the fee. */
   get waivers(): readonly string[] {
     return this.#assessment.waivers;
   }
 
-  /** The parts of the fee. They add up to the sum; what parts of one total share is given to 20 decimals each. */
+  /** The parts of the fee, which add up to the sum; shared parts are rounded to 20 decimals. */
   get lines(): readonly Line[] {
     return linesOf(this.#charge.terms, this.#charge.sale);
   }
@@ -86,7 +86,7 @@ export class Quoted {
     return this.#figures.sum;
   }
 
-  /** What the fee may not exceed, in the order in which they are applied: the price's cap, then the rules. */
+  /** The upper limits of the fee, in order: the cap of the price, then the rules. */
   get limits(): readonly LimitFigure[] {
     return this.#figures.limits;
   }

@@ -1,4 +1,4 @@
-/** Why a request has no fee. */
+/** The reasons for which the engine refuses a request. */
 import type { QuoteRequest } from './request.ts';
 
 export type ReasonCode =
@@ -13,9 +13,9 @@ export type ReasonCode =
 export interface Reason {
   readonly code: ReasonCode;
   readonly field: keyof QuoteRequest;
-  /** What would have done, in words that follow "expected". */
+  /** The expected value, as words that follow "expected". */
   readonly expected: string;
-  /** What came, as JSON writes it and in full, or `nothing`. */
+  /** The received value as JSON, or `nothing`. */
   readonly got: string;
 }
 
@@ -25,7 +25,7 @@ export interface Refused {
   readonly reasons: readonly Reason[];
 }
 
-/** What looking one field of a request up comes to. */
+/** The result of looking up one field of a request. */
 export type Finding<T> =
   | { readonly kind: 'found'; readonly value: T }
   | { readonly kind: 'refused'; readonly reason: Reason };

@@ -1,11 +1,11 @@
-/** The examples of fixtures/fees, which a person can work out, against the engine. */
+/** Compares the engine with the worked examples in fixtures/fees. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import illustrative from '../../fixtures/eligibility/illustrative.json' with { type: 'json' };
 import { exactly } from '../../test/engine/laws/quoting.ts';
 import { compare, isNear, total } from '../../test/engine/laws/rational.ts';
 import { resultOf, wrongEquations } from '../../test/engine/laws/working.ts';
-import { CARD_KINDS } from './cards/kind.ts';
+import { CARD_KINDS } from './cards/card.ts';
 import { ROUNDING_MODES } from './fee/rounding.ts';
 import {
   createFeeEngine,
@@ -19,7 +19,7 @@ import {
 import { PRICING_MODELS } from './pricing/models.ts';
 import { readYaml } from './reading/yaml.ts';
 
-/** A sale of $… by a price, with what else a merchant file says of its merchant, on a day. */
+/** A sale with its price, other sections of the merchant file and a day. */
 interface WorkedExample extends Partial<QuoteRequest> {
   readonly name: string;
   readonly pricing: unknown;
@@ -66,7 +66,7 @@ describe.each(files)('fixtures/fees/$file', ({ examples }) => {
     const quote = quoteOf(example);
     const [lines, sum] = [total(quote.lines.map(({ amount }) => exactly(amount))), exactly(quote.sum)];
 
-    // A third of a fixed part is shown with 20 decimals.
+    // A third of a fixed part is rounded to 20 decimals.
     expect(quote.total.equals(quote.amount) ? compare(lines, sum) === 0 : isNear(lines, sum, 18)).toBe(true);
   });
 });
@@ -84,7 +84,7 @@ describe('the refused examples', () => {
 
 describe('the worked examples', () => {
   const quotes = all.map(quoteOf);
-  /** Of each rule by name, as it is written: those that are shipped, and those of the examples. */
+  /** The rules by name: the shipped ones and those of the examples. */
   const effects = new Map(
     [...illustrative.rules, ...all.flatMap(({ merchant }) => ownRules(merchant))].map(({ name, effect }) => [
       name,
@@ -93,7 +93,7 @@ describe('the worked examples', () => {
   );
   const counted = new Set(quotes.flatMap(({ rules }) => rules.map(({ name }) => name)));
 
-  test('are many, each with a name of its own in its file', () => {
+  test('have unique names in each file', () => {
     expect(all.length).toBeGreaterThanOrEqual(75);
     for (const { file, examples, refusals } of files) {
       const names = [...examples, ...refusals].map(({ name }) => name);
@@ -101,21 +101,21 @@ describe('the worked examples', () => {
     }
   });
 
-  test('have every model', () => {
+  test('cover every model', () => {
     expect(distinct(quotes.map(({ processor }) => processor.model))).toEqual(
       [...PRICING_MODELS.keys()].sort(),
     );
   });
 
-  test('have every way to round', () => {
+  test('cover every rounding mode', () => {
     expect(distinct(quotes.map(({ rounding }) => rounding.mode))).toEqual(Object.keys(ROUNDING_MODES).sort());
   });
 
-  test('have every kind of card', () => {
+  test('cover every kind of card', () => {
     expect(distinct(quotes.map(({ card }) => card.kind))).toEqual([...CARD_KINDS].sort());
   });
 
-  test('have every effect that a rule may have', () => {
+  test('cover every effect of a rule', () => {
     expect(distinct([...counted].map((name) => effects.get(name) ?? ''))).toEqual([
       'cap-at-cost',
       'cap-at-share',
@@ -124,7 +124,7 @@ describe('the worked examples', () => {
     ]);
   });
 
-  test.each(illustrative.rules)('have the rule $name, which is shipped', ({ name }) => {
+  test.each(illustrative.rules)('cover the shipped rule $name', ({ name }) => {
     expect(counted).toContain(name);
   });
 
@@ -167,7 +167,7 @@ function quoteOf({ fee: _, working: __, ...example }: PricedExample): Quoted {
 
 function quoteWith({ name, pricing, merchant, asOf, ...fields }: Omit<WorkedExample, 'working'>): Quote {
   const processors = [{ mid: '700100', name: 'alpha', pricing }];
-  // JSON is YAML, so a parsed price can be a merchant file again.
+  // JSON is YAML, so that a parsed price is valid in a merchant file.
   const [shop] = parseMerchants(asJson({ merchants: { example: { processors, ...merchant } } }), name);
   const engine = createFeeEngine(shop!);
 

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { brandOf } from './brand.ts';
 
-/** First digits that some brand claims, so that most cases are near a border between two. */
+/** First digits of known brands, so that most cases are near a boundary. */
 const claimed = creditCardType('').flatMap(({ patterns }) => patterns.flat().map(String));
 const digits = (length: number) =>
   fc
@@ -24,17 +24,17 @@ describe('the brand of a card', () => {
     ['000000', 'unknown'],
     ['999999', 'unknown'],
     ['', 'unknown'],
-  ])('that begins with %s is %s', (nicn, brand) => {
+  ])('with the digits %s is %s', (nicn, brand) => {
     expect(brandOf(nicn)).toBe(brand);
   });
 
-  test('is what six digits prove, even where eight could prove another', () => {
+  test('is the one that six digits prove, even if eight digits could prove another', () => {
     expect(creditCardType('637374').map(({ type }) => type)).toEqual(['maestro', 'hiper']);
     expect(brandOf('637374')).toBe('maestro');
     expect(brandOf('63737423')).toBe('hiper');
   });
 
-  test('is what credit-card-type says of eight digits', () => {
+  test('equals the result of credit-card-type for eight digits', () => {
     fc.assert(
       fc.property(digits(8), (nicn) => {
         expect(brandOf(nicn)).toBe(creditCardType(nicn)[0]?.type ?? 'unknown');

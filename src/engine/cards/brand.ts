@@ -1,16 +1,16 @@
-/** The only file that knows credit-card-type: which brand a card's first digits belong to. */
+/** Determines a card's brand by its first digits; the only file that imports credit-card-type. */
 import creditCardType from 'credit-card-type';
 import { longestPrefix } from './longest-prefix.ts';
 
-/** Of a nicn (document 8). */
-const FEWEST_DIGITS = 6;
+/** The shortest nicn (document 8). */
+const MIN_DIGITS = 6;
 
 /**
- * The brand of a card: `visa`, `mastercard`, … as credit-card-type names them, or `unknown`.
+ * Returns the brand of a card: `visa`, `mastercard`, … as in credit-card-type, or `unknown`.
  *
- * The package's patterns are copied once, because asking it copies all of them each time, and because its list
- * can be changed by anybody in the process. Some of its patterns have eight digits. Given six or seven it then
- * answers with several candidates; here the brand is the one that the digits at hand already prove.
+ * Copies the patterns of the package once, since each call of the package copies all of them, and any code can change
+ * its list. Some patterns have eight digits: for six or seven digits the package returns several candidates, and this
+ * function returns the brand that these digits prove.
  */
 export const brandOf: (digits: string) => string = longestPrefix(
   creditCardType('').flatMap(({ type, patterns }) =>
@@ -19,13 +19,13 @@ export const brandOf: (digits: string) => string = longestPrefix(
   'unknown',
 );
 
-/** All brands that a card may turn out to be. */
+/** All brands that `brandOf` can return. */
 export const BRANDS: readonly string[] = [...creditCardType('').map(({ type }) => type), 'unknown'];
 
 /**
- * A pattern is a prefix, or the first and last of a run of prefixes of one length. A run is given by the few shorter
- * prefixes that cover it: one run alone has some eight thousand. Only a run of prefixes that every nicn holds in full:
- * seven digits prove no eight.
+ * Converts a pattern to prefixes. A pattern is a prefix or a range of prefixes of one length. Ranges of up to six digits
+ * are covered by shorter prefixes, since one range has eight thousand; longer ranges are listed, because a nicn with
+ * fewer digits proves no match.
  */
 function prefixes(
   pattern: number | number[],
@@ -37,7 +37,7 @@ function prefixes(
   const covering: string[] = [];
   for (let from = first; from <= last; ) {
     let size = 1;
-    while (length <= FEWEST_DIGITS && from % (size * 10) === 0 && from + size * 10 - 1 <= last) size *= 10;
+    while (length <= MIN_DIGITS && from % (size * 10) === 0 && from + size * 10 - 1 <= last) size *= 10;
     covering.push(String(from / size));
     from += size;
   }

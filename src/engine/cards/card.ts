@@ -1,16 +1,20 @@
-/** What is known of a card: its first digits, and what follows from them. */
+/** The brand and kind of a card, determined by its first digits. */
 import { brandOf } from './brand.ts';
-import type { CardKind } from './kind.ts';
+
+/** The kinds of account; some rules prohibit fees for a kind. `unknown` is the default for cards outside the table. */
+export const CARD_KINDS = ['credit', 'debit', 'prepaid', 'commercial', 'government', 'unknown'] as const;
+
+export type CardKind = (typeof CARD_KINDS)[number];
 
 export interface Card {
   /** `visa`, `mastercard`, …, or `unknown`. */
   readonly brand: string;
   readonly kind: CardKind;
-  /** The digits that came (document 1.4). */
+  /** The received digits (document 1.4). */
   readonly prefix: string;
 }
 
-/** Which kind a card is by its first digits. */
+/** Determines the kind of a card by its first digits. */
 export type KindOf = (digits: string) => CardKind;
 
 export function cardOf(nicn: string, kindOf: KindOf): Card {

@@ -1,43 +1,43 @@
-/** Finds the row with the longest prefix of some digits: by a tree, for every quote asks at least once. */
+/** Finds the row with the longest matching prefix in a trie, for speed: every quote needs it. */
 
 const ZERO = '0'.charCodeAt(0);
 
 export interface PrefixRow<T> {
   readonly prefix: string;
   readonly value: T;
-  /** Where the prefix stands for a whole run of longer ones: how long those are. */
+  /** Length of the prefixes that this one covers; by default its own length. */
   readonly length?: number;
 }
 
-interface Branch<T> {
+interface Node<T> {
   value: T | undefined;
   length: number;
-  readonly next: (Branch<T> | undefined)[];
+  readonly next: (Node<T> | undefined)[];
 }
 
-/** Where two rows have one prefix, the first of them is found. */
-export function longestPrefix<T>(rows: readonly PrefixRow<T>[], otherwise: T): (digits: string) => T {
-  const root: Branch<T> = { value: undefined, length: 0, next: [] };
+/** Of two rows with the same prefix, the first one counts. */
+export function longestPrefix<T>(rows: readonly PrefixRow<T>[], fallback: T): (digits: string) => T {
+  const root: Node<T> = { value: undefined, length: 0, next: [] };
   for (const { prefix, value, length = prefix.length } of rows) {
-    let branch = root;
+    let node = root;
     for (const digit of prefix) {
-      branch = branch.next[Number(digit)] ??= { value: undefined, length: 0, next: [] };
+      node = node.next[Number(digit)] ??= { value: undefined, length: 0, next: [] };
     }
-    if (branch.value !== undefined && branch.length >= length) continue;
-    branch.value = value;
-    branch.length = length;
+    if (node.value !== undefined && node.length >= length) continue;
+    node.value = value;
+    node.length = length;
   }
 
   return (digits) => {
-    let found = otherwise;
+    let found = fallback;
     let length = 0;
-    let branch: Branch<T> | undefined = root;
+    let node: Node<T> | undefined = root;
     for (let at = 0; at < digits.length; at++) {
-      branch = branch.next[digits.charCodeAt(at) - ZERO];
-      if (branch === undefined) return found;
-      if (branch.value === undefined || branch.length < length) continue;
-      found = branch.value;
-      length = branch.length;
+      node = node.next[digits.charCodeAt(at) - ZERO];
+      if (node === undefined) return found;
+      if (node.value === undefined || node.length < length) continue;
+      found = node.value;
+      length = node.length;
     }
     return found;
   };

@@ -1,20 +1,18 @@
-/** Which card is of which kind, as a merchant file or the table of test cards says. */
+/** Reads the table of card kinds from a merchant file, or the shipped table of test cards. */
 import testCards from '../../../fixtures/cards/test-cards.json' with { type: 'json' };
+import { rejectDuplicates } from '../reading/duplicates.ts';
 import type { Parameters } from '../reading/parameters.ts';
 import { wordReader } from '../reading/readers.ts';
-import { rejectRepeats } from '../reading/repeats.ts';
 import { shippedList } from '../reading/shipped-list.ts';
-import type { KindOf } from './card.ts';
-import { CARD_KINDS, type CardKind } from './kind.ts';
+import { CARD_KINDS, type CardKind, type KindOf } from './card.ts';
 import { longestPrefix } from './longest-prefix.ts';
 
 const kindReader = wordReader(CARD_KINDS, 'The kind of cards that begin so.');
-const takenForReader = wordReader(CARD_KINDS, 'What a card is taken for whose kind no row knows.');
+const defaultKindReader = wordReader(CARD_KINDS, 'What a card is taken for whose kind no row knows.');
 
-/** Tables that a merchant file takes by naming them: the well-known test cards of which the kind is public. */
+/** Tables that a merchant file can refer to by name: well-known test cards of public kind. */
 const SHIPPED = new Map([['test-cards', () => shippedList(testCards, 'kinds', readRow)]]);
 
-/** Of every card nothing is known but its digits. */
 const UNKNOWN: KindOf = () => 'unknown';
 
 export function readKinds(parameters: Parameters | undefined): KindOf {
@@ -26,9 +24,9 @@ export function readKinds(parameters: Parameters | undefined): KindOf {
     SHIPPED,
     readRow,
   );
-  const takenFor = parameters.valueOr('unknown', takenForReader, 'unknown');
-  rejectRepeats(rows, 'prefix');
-  return longestPrefix(rows, takenFor);
+  const defaultKind = parameters.valueOr('unknown', defaultKindReader, 'unknown');
+  rejectDuplicates(rows, 'prefix');
+  return longestPrefix(rows, defaultKind);
 }
 
 function readRow(row: Parameters): { row: Parameters; prefix: string; value: CardKind } {

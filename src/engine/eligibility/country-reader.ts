@@ -1,4 +1,4 @@
-/** How a country is read from a merchant file. */
+/** Reads a country from a merchant file. */
 import { type Reader, read, unlike } from '../reading/readers.ts';
 import { isCountry } from '../regions/countries.ts';
 import { UNITED_STATES } from '../regions/us.ts';
@@ -16,7 +16,7 @@ export const countryReader: Reader<string> = {
     if (typeof value !== 'string' || !isCountry(value)) {
       return unlike('an ISO 3166-1 numeric country code as a string, such as "840"');
     }
-    // A sale there is a sale in the United States, so that a rule about the territory's own code would never count.
+    // A sale in a territory counts as one in the United States: a rule for the territory's code would never apply.
     const territory = TERRITORIES.find(({ country }) => country === value);
     return territory === undefined
       ? read(value)

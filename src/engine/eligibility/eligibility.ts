@@ -1,14 +1,13 @@
-/** Whether a merchant may ask a fee for a sale, and how much at most. */
-
+/** Decides whether a merchant may charge a fee for a sale, and how much at most. */
 import type { Day } from '../day.ts';
 import type { Limit } from '../fee/limit.ts';
 import type { Sale } from '../sale.ts';
-import { isAbout, isInForce, type Rule } from './rule.ts';
+import { appliesTo, isInForce, type Rule } from './rule.ts';
 
-/** What a merchant file says of eligibility. */
+/** The section `eligibility` of a merchant file. */
 export interface Eligibility {
   readonly rules: readonly Rule[];
-  /** The countries in which fees are asked, ISO 3166-1 numeric; nothing: in all. */
+  /** The countries in which fees are charged, ISO 3166-1 numeric; undefined: all. */
   readonly countries: readonly string[] | undefined;
   /** Entries of `data` that waive the fee. */
   readonly waivedBy: readonly string[];
@@ -16,31 +15,31 @@ export interface Eligibility {
 
 export const NO_RULES: Eligibility = { rules: [], countries: undefined, waivedBy: [] };
 
-/** What the rules make of one sale. */
+/** The result of applying the rules to one sale. */
 export interface Assessment {
-  /** Those in force on that day that are about the sale. */
+  /** The rules in force on that day that apply to the sale. */
   readonly rules: readonly Rule[];
   readonly limits: readonly Limit[];
-  /** Why no fee may be asked; empty where one may. */
+  /** Why no fee is permitted; empty if one is. */
   readonly obstacles: readonly string[];
   /** The entries of `data` that waive the fee. */
   readonly waivers: readonly string[];
 }
 
-/** Without rules, countries and waivers nothing has to be looked at. */
-const FREE: Assessment = { rules: [], limits: [], obstacles: [], waivers: [] };
+/** The assessment if no rule, country or waiver applies. */
+const UNRESTRICTED: Assessment = { rules: [], limits: [], obstacles: [], waivers: [] };
 
-/** What one day makes of sales. */
+/** Applies the rules of one day. */
 export interface Assessor {
   readonly assess: (sale: Sale) => Assessment;
-  /** Whether no fee may be asked in a country (ISO 3166-1 numeric), whatever the region and the card. */
-  readonly isClosed: (country: string) => boolean;
+  /** Whether fees are prohibited in a whole country (ISO 3166-1 numeric), for every card. */
+  readonly prohibitsFees: (country: string) => boolean;
 }
 
-/** The rules in force on the day that was asked for last are kept, for it seldom changes. */
-export function assessors(eligibility: Eligibility): (asOf: Day | undefined) => Assessor {
+/** Returns the assessor of a day, and caches the last one, since the day seldom changes. */
+export function createAssessors(eligibility: Eligibility): (asOf: Day | undefined) => Assessor {
   const { rules } = eligibility;
-  const always = assessorBy(
+  const always = createAssessor(
     rules.filter(({ to }) => to === undefined),
     eligibility,
   );
@@ -50,35 +49,35 @@ export function assessors(eligibility: Eligibility): (asOf: Day | undefined) => 
     if (asOf === undefined) return always;
     if (last?.day !== asOf) {
       const inForce = rules.filter((rule) => isInForce(rule, asOf));
-      last = { day: asOf, assessor: assessorBy(inForce, eligibility) };
+      last = { day: asOf, assessor: createAssessor(inForce, eligibility) };
     }
     return last.assessor;
   };
 }
 
-function assessorBy(rules: readonly Rule[], { countries, waivedBy }: Eligibility): Assessor {
-  const isAbroad = (country: string) => countries !== undefined && !countries.includes(country);
-  const isClosed = (country: string) =>
-    isAbroad(country) || rules.some((rule) => prohibitsAllOf(country, rule));
+function createAssessor(rules: readonly Rule[], { countries, waivedBy }: Eligibility): Assessor {
+  const isExcluded = (country: string) => countries !== undefined && !countries.includes(country);
+  const prohibitsFees = (country: string) =>
+    isExcluded(country) || rules.some((rule) => prohibitsCountry(country, rule));
   if (rules.length === 0 && countries === undefined && waivedBy.length === 0) {
-    return { assess: () => FREE, isClosed };
+    return { assess: () => UNRESTRICTED, prohibitsFees };
   }
 
   return {
-    isClosed,
+    prohibitsFees,
     assess({ card, region, data }) {
-      const about = rules.filter((rule) => isAbout(rule, { card, region }));
-      const abroad = isAbroad(region.country);
+      const applicable = rules.filter((rule) => appliesTo(rule, { card, region }));
+      const excluded = isExcluded(region.country);
       const waivers = waivedBy.length === 0 ? [] : waivedBy.filter((entry) => data.includes(entry));
-      if (about.length === 0 && !abroad && waivers.length === 0) return FREE;
+      if (applicable.length === 0 && !excluded && waivers.length === 0) return UNRESTRICTED;
 
       return {
-        rules: about,
+        rules: applicable,
         waivers,
-        limits: about.flatMap(({ effect }) => (effect.kind === 'limit' ? [effect.limit] : [])),
+        limits: applicable.flatMap(({ effect }) => (effect.kind === 'limit' ? [effect.limit] : [])),
         obstacles: [
-          ...(abroad ? [`no fee is asked in country ${region.country}`] : []),
-          ...about
+          ...(excluded ? [`no fee is asked in country ${region.country}`] : []),
+          ...applicable
             .filter(({ effect }) => effect.kind === 'prohibit')
             .map(({ name }) => `${name} prohibits a fee`),
           ...waivers.map((entry) => `the entry ${JSON.stringify(entry)} of data waives the fee`),
@@ -88,8 +87,8 @@ function assessorBy(rules: readonly Rule[], { countries, waivedBy }: Eligibility
   };
 }
 
-function prohibitsAllOf(country: string, rule: Rule): boolean {
-  const isWhole = rule.state === undefined && rule.brand === undefined && rule.kind === undefined;
+function prohibitsCountry(country: string, rule: Rule): boolean {
+  const isCountryWide = rule.state === undefined && rule.brand === undefined && rule.kind === undefined;
 
-  return rule.effect.kind === 'prohibit' && isWhole && rule.country === country;
+  return rule.effect.kind === 'prohibit' && isCountryWide && rule.country === country;
 }

@@ -1,8 +1,8 @@
-/** What a merchant file says of eligibility, and the rules that are shipped. */
+/** Reads the section `eligibility` of a merchant file, and the shipped rules. */
 import illustrative from '../../../fixtures/eligibility/illustrative.json' with { type: 'json' };
+import { rejectDuplicates } from '../reading/duplicates.ts';
 import type { Parameters } from '../reading/parameters.ts';
 import { textReader } from '../reading/readers.ts';
-import { rejectRepeats } from '../reading/repeats.ts';
 import { shippedList } from '../reading/shipped-list.ts';
 import { countryReader } from './country-reader.ts';
 import { type Eligibility, NO_RULES } from './eligibility.ts';
@@ -11,7 +11,7 @@ import type { Rule } from './rule.ts';
 
 const waiverReader = textReader('waive-surcharge', 'An entry of data, such as a coupon code.');
 
-/** Rules that a merchant file applies by naming them. An example of what such rules look like, and no legal advice. */
+/** Rules that a merchant file can refer to by name. Illustrative; not legal advice. */
 const SHIPPED = new Map([['illustrative', () => shippedList(illustrative, 'rules', readRow)]]);
 
 export function readEligibility(parameters: Parameters | undefined): Eligibility {
@@ -33,7 +33,7 @@ export function readEligibility(parameters: Parameters | undefined): Eligibility
     'Entries of data that waive the fee, character for character.',
     waiverReader,
   );
-  rejectRepeats(rows, 'name');
+  rejectDuplicates(rows, 'name');
 
   return { rules: rows.map(({ rule }) => rule), countries, waivedBy: waivedBy ?? [] };
 }

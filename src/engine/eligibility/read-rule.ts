@@ -1,6 +1,6 @@
-/** How a rule about surcharges is read from a merchant file. */
+/** Reads a surcharge rule from a merchant file. */
 import { BRANDS } from '../cards/brand.ts';
-import { CARD_KINDS } from '../cards/kind.ts';
+import { CARD_KINDS } from '../cards/card.ts';
 import type { Limit } from '../fee/limit.ts';
 import { linear } from '../fee/linear.ts';
 import { NOTHING, type Share, showShare } from '../money.ts';
@@ -48,7 +48,7 @@ export function readRule(parameters: Parameters): Rule {
   return { name, ...scope, from, to, source, effect: effect?.value ?? { kind: 'prohibit' } };
 }
 
-/** What a rule may do; a new effect is a line here. */
+/** The effects of rules. To add one, add an entry here. */
 function effectsOf(name: string): Variants<Effect> {
   const share = (parameters: Parameters) => parameters.percent('percent', 'Of the amount.');
 
@@ -79,7 +79,7 @@ function readScope(parameters: Parameters): Scope {
   const kind = parameters.optional('kind', kindReader);
   parameters.needsOneOf(['country', 'state', 'brand', 'kind']);
   parameters.needsWith('state', 'country');
-  // A text that could not be read is empty.
+  // An invalid value was read as an empty text.
   if (country && state && !statesOf(country).includes(state)) {
     parameters.reject('state', stateOf(country), state);
   }

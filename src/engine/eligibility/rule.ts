@@ -1,9 +1,9 @@
-/** A rule about surcharges: dated data with a source, never code. */
+/** A surcharge rule: scope, effect, dates and source. */
 import type { Day } from '../day.ts';
 import type { Limit } from '../fee/limit.ts';
 import type { Sale } from '../sale.ts';
 
-/** Which sales a rule is about: those that fit everything that it names. */
+/** Selects the sales of a rule: all given fields must match. */
 export interface Scope {
   /** ISO 3166-1 numeric. */
   readonly country?: string | undefined;
@@ -16,21 +16,21 @@ export interface Scope {
 export interface Rule extends Scope {
   readonly name: string;
   readonly effect: Effect;
-  /** The first day on which it is in force; nothing: it always was. */
+  /** The first day in force; undefined: no known beginning. */
   readonly from?: Day | undefined;
-  /** The last day; nothing: no end is known. */
+  /** The last day in force; undefined: no known end. */
   readonly to?: Day | undefined;
-  /** Where the rule is written down. */
+  /** The law or network rule. */
   readonly source: string;
 }
 
 export type Effect =
   | { readonly kind: 'prohibit' }
-  /** No fee above this. */
+  /** The fee must not exceed this limit. */
   | { readonly kind: 'limit'; readonly limit: Limit };
 
-/** Whether a rule is about this sale, on whatever day. */
-export function isAbout(
+/** Whether the scope matches this sale, regardless of the day. */
+export function appliesTo(
   { country, state, brand, kind }: Scope,
   { card, region }: Pick<Sale, 'card' | 'region'>,
 ): boolean {

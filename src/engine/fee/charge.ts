@@ -1,4 +1,4 @@
-/** What a fee is calculated from, once it is known which price and which limits count. */
+/** The input of the fee calculation: sale, price, limits and rounding. */
 import type { Terms } from '../pricing/terms.ts';
 import type { Sale } from '../sale.ts';
 import type { Limit } from './limit.ts';

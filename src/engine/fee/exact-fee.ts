@@ -1,4 +1,4 @@
-/** The fee in decimals, and the figures that it came from. */
+/** Calculates the fee and its explanation in exact decimals. */
 import { quotient, showUsd, type Usd, usd } from '../money.ts';
 import { divisorOf, isShared, type Sharing } from '../sale.ts';
 import type { Charge } from './charge.ts';
@@ -6,9 +6,9 @@ import type { Limit } from './limit.ts';
 import type { Linear } from './linear.ts';
 import { roundQuotient } from './rounding.ts';
 
-/** Amounts in US dollars, exact; where parts of a total share something, to 20 decimals. */
+/** Exact amounts in US dollars; shared parts are rounded to 20 decimals. */
 export interface Figures {
-  /** What the lines add up to: the fee before limits and rounding. */
+  /** The sum of the lines: the fee before limits and rounding. */
   readonly sum: Usd;
   readonly limits: readonly LimitFigure[];
 }
@@ -18,7 +18,7 @@ export interface LimitFigure {
   readonly note: string;
   /** In US dollars, not rounded. */
   readonly limit: Usd;
-  /** Whether it made the fee: the first of the smallest limits, where that is less than the sum. */
+  /** Whether this limit determined the fee: the first of the smallest ones, if below the sum. */
   readonly applied: boolean;
 }
 
@@ -46,7 +46,7 @@ export function figuresOf(charge: Charge): Figures {
   };
 }
 
-/** The note of a limit, with the figures that are in it for this sale alone. */
+/** The note of a limit, with the figures of this sale. */
 function noteOf({ note, atMost, cost }: Limit, charge: Charge): string {
   const { sale, terms } = charge;
   if (cost) {
@@ -58,7 +58,7 @@ function noteOf({ note, atMost, cost }: Limit, charge: Charge): string {
   return `${note} × ${showUsd(usd(sale.amount))} / ${showUsd(usd(sale.total))}`;
 }
 
-/** Everything times the divisor: with no quotient in them the figures can be compared to the last digit. */
+/** All figures, multiplied by the divisor: without quotients the comparison is exact. */
 function numeratorsOf(charge: Charge): { readonly sum: Usd; readonly bounds: readonly Usd[] } {
   const { fixed } = charge.sale.multiPay;
 

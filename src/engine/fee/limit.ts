@@ -1,13 +1,13 @@
-/** What a fee may not exceed: the cap of a price, or a rule about surcharges. */
+/** An upper limit of a fee: the cap of a price, or a surcharge rule. */
 import type { Linear } from './linear.ts';
 
 export interface Limit {
   /** Such as `cap`, or the name of the rule. */
   readonly label: string;
-  /** How the limit is calculated, for people. */
+  /** Explains how the limit is calculated. */
   readonly note: string;
-  /** The limit, unless the cost is more and counts too. */
+  /** The limit; undefined if only the cost is one. */
   readonly atMost: Linear | undefined;
-  /** Whether what accepting the card costs the merchant is a limit: where both are given, the larger of the two. */
+  /** Whether the merchant's cost of accepting the card is a limit. With `atMost`, the larger of both counts. */
   readonly cost: boolean;
 }

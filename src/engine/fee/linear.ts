@@ -1,15 +1,15 @@
-/** A price that grows evenly with the amount: `amount × share + fixed`. */
+/** A linear price: `amount × share + fixed`. */
 import { inUnits, type Share, type Usd } from '../money.ts';
 
-/** One and the same price twice: in decimals, and in whole units where they are exact. */
+/** The same price in two forms: decimals, and integers if those are exact. */
 export interface Linear {
   readonly share: Share;
   readonly fixed: Usd;
-  /** The share in units of 10⁻⁸ and the fixed part in units of 10⁻¹⁰ US dollars; `NaN` where no whole number is. */
+  /** The share in units of 10⁻⁸, the fixed part in units of 10⁻¹⁰ US dollars; `NaN` unless an exact integer. */
   readonly units: { readonly share: number; readonly fixed: number };
 }
 
-/** Cents, of which there are 10² in a dollar, times units of a share are units of a fee. */
+/** An amount in cents (10⁻²) times a share in units of 10⁻⁸ is a fee in units of 10⁻¹⁰. */
 const SHARE_PLACES = 8;
 export const FEE_PLACES = 10;
 

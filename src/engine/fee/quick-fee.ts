@@ -1,22 +1,22 @@
-/** The fee in whole numbers, for all but rare requests: some ten times as fast as decimals, and just as exact. */
+/** Calculates usual fees in integers: exact, and ten times as fast as decimals. */
 import { isShared } from '../sale.ts';
 import type { Charge } from './charge.ts';
 import { FEE_PLACES, type Linear } from './linear.ts';
 import { roundUnits } from './rounding.ts';
 
-/** Decimals of no more than 15 digits are told apart by binary floats, so these cents are the amount's own. */
-const MOST_CENTS = 1e15;
+/** Binary floats represent decimals of up to 15 digits uniquely, so the conversion to cents is exact. */
+const MAX_CENTS = 1e15;
 
 /**
- * The fee in US dollars, or nothing where whole numbers below 2⁵³ do not hold it: amounts with parts of a cent, very
- * large ones, shares finer than 10⁻⁸, fixed parts that are shared.
+ * Returns the fee in US dollars; undefined if integers below 2⁵³ cannot represent it: fractions of a cent, very large
+ * amounts, shares finer than 10⁻⁸, shared fixed parts.
  */
 export function quickFee({ sale, terms, limits, rounding }: Charge): number | undefined {
   const cents = Math.round(sale.amount * 100);
-  if (cents / 100 !== sale.amount || cents > MOST_CENTS || isShared(sale)) return undefined;
+  if (cents / 100 !== sale.amount || cents > MAX_CENTS || isShared(sale)) return undefined;
 
   let least = unitsOf(terms.sum, cents);
-  // Not a number is not safe either.
+  // NaN is not a safe integer.
   if (!Number.isSafeInteger(least)) return undefined;
   for (const { atMost, cost } of limits) {
     const ceiling = atMost === undefined ? 0 : unitsOf(atMost, cents);

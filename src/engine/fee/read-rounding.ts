@@ -1,4 +1,4 @@
-/** How a merchant file says what its fees are rounded to. */
+/** Reads the section `rounding` of a merchant file. */
 import type { Parameters } from '../reading/parameters.ts';
 import { wholeNumberReader, wordReader } from '../reading/readers.ts';
 import { HALF_UP_TO_CENTS, ROUNDING_MODES, type Rounding, type RoundingMode } from './rounding.ts';

@@ -1,4 +1,4 @@
-/** A merchant and its processors, as parsed: nothing left to check. */
+/** The types of a validated merchant and its processors. */
 import type { KindOf } from '../cards/card.ts';
 import type { Eligibility } from '../eligibility/eligibility.ts';
 import type { Limit } from '../fee/limit.ts';
@@ -9,23 +9,23 @@ import type { MultiPay } from '../sale.ts';
 
 export interface Merchant {
   readonly name: string;
-  /** At least one. No MID or name belongs to two of them. */
+  /** At least one; each MID and name belongs to one processor. */
   readonly processors: readonly Processor[];
   readonly kindOf: KindOf;
   readonly regions: RegionPolicy;
   readonly eligibility: Eligibility;
   readonly multiPay: MultiPay;
   readonly rounding: Rounding;
-  /** By key the values of the file that other parts of the program read. Mappings are Maps. Absent where there are none. */
+  /** Values by key for other parts of the program; mappings are Maps. */
   readonly extensions?: Readonly<Record<string, unknown>>;
 }
 
 export interface Processor {
   readonly mid: string;
   readonly name: string;
-  /** The name of its pricing model. */
+  /** Name of the pricing model. */
   readonly model: string;
   readonly price: Price;
-  /** The caps of its price; none, one in dollars or as a share of the amount, or both. */
+  /** The caps of the price: a fixed one, a share of the amount, both or none. */
   readonly caps: readonly Limit[];
 }

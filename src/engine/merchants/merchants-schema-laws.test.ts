@@ -18,7 +18,7 @@ describe('the schema and the parser of merchant files', () => {
     );
   });
 
-  test('accept or refuse a file with one edit alike', () => {
+  test('agree on every file with one edit', () => {
     fc.assert(
       fc.property(merchantFile, edit, (file, edit) => {
         const { schema, parser } = verdicts(edited(file, edit));

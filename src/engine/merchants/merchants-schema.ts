@@ -1,21 +1,21 @@
-/** The JSON Schema of a merchant file, for completion and checks in editors. */
+/** Generates the JSON Schema of merchant files, for editors. */
 import type { JsonSchema } from '../reading/json-schema.ts';
 import { SchemaParameters } from '../reading/schema-parameters.ts';
 import { type ReadExtensions, readMerchants } from './parse-merchants.ts';
 
 /**
- * A schema cannot express uniqueness, order and the calendar: only parsing finds those problems.
+ * JSON Schema cannot express uniqueness, order and calendar days: only the parser checks these.
  *
- * @param readExtensions as of the parser
+ * @param readExtensions the same as for the parser
  */
 export function merchantsSchema(readExtensions: ReadExtensions<object> = () => ({})): JsonSchema {
-  const asked = new SchemaParameters();
-  readMerchants(asked, readExtensions);
+  const parameters = new SchemaParameters();
+  readMerchants(parameters, readExtensions);
 
   return {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
     $id: 'tollgate-merchants',
     title: 'The merchants of the tollgate mock and fee engine, their processors and prices',
-    ...asked.schema(),
+    ...parameters.schema(),
   };
 }

@@ -17,7 +17,7 @@ import { parseMerchants } from './parse-merchants.ts';
 const folder = new URL('../../../fixtures/merchants/', import.meta.url);
 
 describe('a merchant file', () => {
-  test('has its merchants in their order in the file, even where a name looks like a number', () => {
+  test('keeps the order of merchants, even if a name looks like a number', () => {
     const shop = `{ processors: [{ mid: "700100", name: alpha, pricing: ${FLAT} }] }`;
 
     const merchants = parseMerchants(`merchants: { zoo: ${shop}, 7: ${shop}, bar: ${shop} }`, 'shops.yaml');
@@ -25,7 +25,7 @@ describe('a merchant file', () => {
     expect(merchants.map(({ name }) => name)).toEqual(['zoo', '7', 'bar']);
   });
 
-  test.each(['7.0', 'null', '0x10', 'true', '__proto__', 'constructor'])('can call a merchant %s', (name) => {
+  test.each(['7.0', 'null', '0x10', 'true', '__proto__', 'constructor'])('can have a merchant named %s', (name) => {
     const file = shop(processor()).replace('corner-shop', name);
 
     expect(parseMerchants(file, 'shops.yaml')[0]?.name).toBe(name);
@@ -62,18 +62,18 @@ describe('a merchant file', () => {
       shop(processor({ pricing: `&p ${FLAT}` }), other('{ <<: *p, percent: "1" }')),
     ],
     ['a price with a hundred and one aliases', shop(processor({ pricing: `&p ${FLAT}` }), ...others(101))],
-  ])('may have %s', (_, file) => {
+  ])('can have %s', (_, file) => {
     expect(parseMerchants(file, 'shops.yaml')).toHaveLength(1);
   });
 
-  test('keeps the faults of the mock without reading them', () => {
+  test('stores the faults of the mock unchecked', () => {
     const [merchant] = parseMerchants(shopWith('faults: [{ then: nonsense }]'), 'shops.yaml');
 
     expect(merchant.extensions).toEqual({ faults: [new Map([['then', 'nonsense']])] });
     expect(parseMerchants(shop(processor()), 'shops.yaml')[0]).not.toHaveProperty('extensions');
   });
 
-  test.each(readdirSync(folder))('such as fixtures/merchants/%s is valid', (file) => {
+  test.each(readdirSync(folder))('fixtures/merchants/%s is valid', (file) => {
     expect(parseMerchants(fixture(file), file)).not.toEqual([]);
   });
 });
@@ -98,7 +98,7 @@ test('the error of a merchant file has the code "configuration" and a list of pr
   });
 });
 
-test('the message of an error has twenty problems, its list has all', () => {
+test('an error shows twenty problems in its message, and lists all', () => {
   const wrong = Array.from({ length: 25 }, (_, at) => `  shop-${at}: {}`);
   const { message, problems } = errorOf(['merchants:', ...wrong].join('\n'));
 

@@ -1,4 +1,4 @@
-/** Parses merchant files: the merchants, their processors and prices. */
+/** Parses merchant files: merchants, processors and prices. */
 import { readKinds } from '../cards/read-cards.ts';
 import { ConfigurationError } from '../configuration-error.ts';
 import { readEligibility } from '../eligibility/read-eligibility.ts';
@@ -11,25 +11,25 @@ import type { Merchant } from './merchant.ts';
 import { readMultiPay } from './read-multi-pay.ts';
 import { readProcessors } from './read-processors.ts';
 
-/** Keys of a merchant that other parts of the program read. The engine keeps their values and does not check them. */
+/** Keys of a merchant that other parts of the program read. The engine stores their values unchecked. */
 const EXTENSIONS = ['faults'] as const;
 
-/** Reads the extensions that a part of the program knows: members to add to the merchant. */
+/** Reads extensions and returns members to add to the merchant. */
 export type ReadExtensions<Members extends object> = (merchant: Parameters) => Members;
 
 /**
  * Parses the text of a merchant file (YAML). The first merchant is the default one. Sections 1 and 2.1 of the
  * document define merchants and processors.
  *
- * @param where names the text in messages, such as its path.
- * @throws ConfigurationError with all problems, each with its place.
+ * @param where name of the text in messages, such as its path
+ * @throws ConfigurationError with all problems and their places
  */
 export function parseMerchants(text: string, where: string): readonly [Merchant, ...Merchant[]] {
   return parseExtendedMerchants(text, where, () => ({}));
 }
 
 /**
- * Parses a merchant file and the extensions in it, so that one error has the problems of both.
+ * Parses a merchant file with its extensions; one error reports the problems of both.
  *
  * @throws ConfigurationError
  */
@@ -43,12 +43,12 @@ export function parseExtendedMerchants<Members extends object>(
   const [first, ...others] = readMerchants(file, readExtensions);
 
   file.rejectUnknownKeys();
-  // A file without merchants has a problem that says so.
+  // Without merchants, the list of problems is not empty.
   if (problems.length > 0 || first === undefined) throw new ConfigurationError(where, problems);
   return [first, ...others];
 }
 
-/** The keys of a merchant file; the schema is made from them, too. */
+/** Reads the keys of a merchant file. The schema is generated from the same code. */
 export function readMerchants<Members extends object>(
   file: Parameters,
   readExtensions: ReadExtensions<Members>,

@@ -1,5 +1,4 @@
-/** How a merchant file says what the parts of one total pay. */
-
+/** Reads the section `multiPay` of a merchant file. */
 import type { Parameters } from '../reading/parameters.ts';
 import { wordReader } from '../reading/readers.ts';
 import type { MultiPay, Sharing } from '../sale.ts';
@@ -15,14 +14,14 @@ const capReader = wordReader(
   'Whether each part has a cap in US dollars to itself, or its share of it.',
 );
 
-/** Where nothing is said a part is priced as if it came alone. */
-const EACH_ALONE: MultiPay = { fixed: 'each', cap: 'each' };
+/** By default each part is priced separately. */
+const SEPARATE: MultiPay = { fixed: 'each', cap: 'each' };
 
 export function readMultiPay(multiPay: Parameters | undefined): MultiPay {
-  if (multiPay === undefined) return EACH_ALONE;
+  if (multiPay === undefined) return SEPARATE;
 
   return {
-    fixed: multiPay.valueOr('fixed', fixedReader, EACH_ALONE.fixed),
-    cap: multiPay.valueOr('cap', capReader, EACH_ALONE.cap),
+    fixed: multiPay.valueOr('fixed', fixedReader, SEPARATE.fixed),
+    cap: multiPay.valueOr('cap', capReader, SEPARATE.cap),
   };
 }

@@ -1,4 +1,4 @@
-/** The processors of a merchant file, each with its price. */
+/** Reads the processors of a merchant and their prices. */
 import { PRICING_MODELS } from '../pricing/models.ts';
 import { readCaps } from '../pricing/read-caps.ts';
 import { NO_TERMS } from '../pricing/terms.ts';
@@ -20,13 +20,13 @@ export function readProcessors(merchant: Parameters): readonly Processor[] {
       ...readPricing(parameters.mapping('pricing', 'What the processor charges for one transaction.')),
     }),
   );
-  rejectSharedNames(processors);
+  rejectAmbiguousNames(processors);
 
   return processors.map(({ parameters: _, ...processor }) => processor);
 }
 
-/** A request names a processor by either, so no MID or name may be another processor's. */
-function rejectSharedNames(
+/** Requests refer to a processor by MID or name, so these must be unique across processors. */
+function rejectAmbiguousNames(
   processors: readonly { parameters: Parameters; mid: string; name: string }[],
 ): void {
   const taken = new Set<string>();

@@ -1,5 +1,4 @@
-/** Bands: a price for each range of amounts, whatever the card. */
-
+/** The model `bands`: a price for each range of amounts, for any card. */
 import { showUsd, type Usd } from '../money.ts';
 import type { Parameters } from '../reading/parameters.ts';
 import { usdReader } from '../reading/readers.ts';
@@ -8,12 +7,12 @@ import type { PricingModel } from './model.ts';
 import { fixed, NO_TERMS, share, type Terms, termsOf } from './terms.ts';
 
 interface Band {
-  /** In US dollars; an amount of just so much is still in. Nothing: there is no end. */
+  /** The highest amount in the band, in US dollars; undefined: no upper limit. */
   readonly upTo: Usd | undefined;
   readonly terms: Terms;
 }
 
-/** From the lowest range to the highest, each up to an amount, the last one without end. */
+/** In ascending order; the last band has no upper limit. */
 export const bands: PricingModel = (parameters) => {
   const read = parameters.list('bands', 'Ranges of amounts, from the lowest to the highest.', (band) => {
     const upTo = band.optional(
@@ -38,7 +37,7 @@ export const bands: PricingModel = (parameters) => {
   };
 };
 
-/** Each band ends above the one before, and the last one does not. */
+/** Each band must end above the one before it; the last one must have no end. */
 function rejectDisorder(
   bands: readonly { readonly band: Parameters; readonly upTo: Usd | undefined }[],
 ): void {

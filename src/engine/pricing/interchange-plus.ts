@@ -1,7 +1,7 @@
-/** Interchange plus: what the card costs, what the network and the processor add, and the service's share. */
+/** The model `interchange-plus`: interchange, network fee, markup and the service's share. */
 import { readInterchange } from './interchange.ts';
 import type { PricingModel } from './model.ts';
-import { fixed, ownShare, share } from './terms.ts';
+import { fixed, serviceShare, share } from './terms.ts';
 
 export const interchangePlus: PricingModel = (parameters) => {
   const interchange = readInterchange(parameters);
@@ -11,6 +11,6 @@ export const interchangePlus: PricingModel = (parameters) => {
   return interchange([
     share('markup share', markup.percent('percent', 'Of the amount.')),
     fixed('markup fixed', markup.usd('fixed', 'Charged for each transaction.')),
-    ownShare('service share', service.percent('percent', 'Of the amount.')),
+    serviceShare('service share', service.percent('percent', 'Of the amount.')),
   ]);
 };

@@ -1,7 +1,7 @@
-/** What a card costs: a row of the interchange table by its first digits, and what the network adds to any. */
+/** Reads the interchange table, by first digits of a card, and the network fee. */
 import { longestPrefix } from '../cards/longest-prefix.ts';
+import { rejectDuplicates } from '../reading/duplicates.ts';
 import type { Parameters } from '../reading/parameters.ts';
-import { rejectRepeats } from '../reading/repeats.ts';
 import type { Price } from './model.ts';
 import { fixed, type Part, share, type Terms, termsOf } from './terms.ts';
 import { readUnlisted, type Unlisted } from './unlisted.ts';
@@ -9,41 +9,41 @@ import { readUnlisted, type Unlisted } from './unlisted.ts';
 /**
  * Reads `interchange` and `network`.
  *
- * @returns the price of a card once it is known what comes on top. A card that no row is for has the default's; without
+ * @returns a function that adds further parts and returns the price. A card without a row has the default price; without
  * a default it is free or refused, as `unlisted` says.
  */
-export function readInterchange(parameters: Parameters): (above: readonly Part[]) => Price {
+export function readInterchange(parameters: Parameters): (extra: readonly Part[]) => Price {
   const table = parameters.mapping('interchange', 'What a card costs by its first digits.');
-  const otherwise = table.optionalMapping(
+  const fallback = table.optionalMapping(
     'default',
     'For cards that no row is for; left out, they are free or refused, as unlisted says.',
   );
-  const otherParts = otherwise === undefined ? undefined : readParts(otherwise, 'cards that no row is for');
+  const fallbackParts = fallback === undefined ? undefined : readParts(fallback, 'cards that no row is for');
   const rows = table.list('rows', 'Cards by their first digits; the longest prefix counts.', (row) => {
     const prefix = row.cardPrefix('prefix');
     return { row, prefix, parts: readParts(row, `cards that begin with ${prefix}`) };
   });
-  rejectRepeats(rows, 'prefix');
+  rejectDuplicates(rows, 'prefix');
   const unlisted = readUnlisted(table);
   const network = parameters.mapping('network', 'What the card network adds to any card.');
-  const ofNetwork = [
+  const networkParts = [
     share('network share', network.percent('percent', 'Of the amount.')),
     fixed('network fixed', network.usd('fixed', 'Charged for each transaction.')),
   ];
 
-  return (above) => {
-    const withRest = (parts: readonly Part[]) => onceAsked(() => termsOf([...parts, ...ofNetwork, ...above]));
+  return (extra) => {
+    const termsWith = (parts: readonly Part[]) => lazy(() => termsOf([...parts, ...networkParts, ...extra]));
     const termsOfCard = longestPrefix<() => Terms | Unlisted>(
-      rows.map(({ prefix, parts }) => ({ prefix, value: withRest(parts) })),
-      otherParts === undefined ? () => unlisted : withRest(otherParts),
+      rows.map(({ prefix, parts }) => ({ prefix, value: termsWith(parts) })),
+      fallbackParts === undefined ? () => unlisted : termsWith(fallbackParts),
     );
 
     return ({ card }) => termsOfCard(card.prefix)();
   };
 }
 
-/** Of a table of thousands of rows few are ever asked for: the others need not be added up. */
-function onceAsked(make: () => Terms): () => Terms {
+/** Calculates on first use: of a table with thousands of rows, most are never used. */
+function lazy(make: () => Terms): () => Terms {
   let made: Terms | undefined;
   return () => {
     made ??= make();

@@ -1,9 +1,8 @@
-/** Membership: cost, and a fixed part for each transaction above it; what a member pays a month is no fee. */
+/** The model `membership`: interchange, network fee and a fixed fee, without the monthly subscription. */
 import { readInterchange } from './interchange.ts';
 import type { PricingModel } from './model.ts';
 import { fixed } from './terms.ts';
 
-/** Interchange and network as they are, plus so much for each transaction. */
 export const membership: PricingModel = (parameters) => {
   const interchange = readInterchange(parameters);
 

@@ -1,4 +1,4 @@
-/** Every pricing model, by the name that a merchant file calls it. A new model is its file and a line here. */
+/** All pricing models by their names in merchant files. To add one, add its file and an entry here. */
 import type { Variants } from '../reading/parameters.ts';
 import { bands } from './bands.ts';
 import { flat } from './flat.ts';

@@ -1,8 +1,8 @@
-/** Percent plus fixed, also called flat rate: one price for every card. */
+/** The model `percent-plus-fixed`, also called flat rate: one price for every card. */
 import type { PricingModel } from './model.ts';
 import { fixed, share, termsOf } from './terms.ts';
 
-/** A share of the amount plus a fixed part, such as 2.9 % + $0.30. */
+/** For example 2.9 % + $0.30. */
 export const percentPlusFixed: PricingModel = (parameters) => {
   const terms = termsOf([
     share('share', parameters.percent('percent', 'Of the amount.')),

@@ -1,4 +1,4 @@
-/** The cap of a price, which every model may have: a share of the amount, so many dollars, or the smaller of both. */
+/** Reads the cap of a price: a share of the amount, a fixed amount, or both. */
 import type { Limit } from '../fee/limit.ts';
 import { linear } from '../fee/linear.ts';
 import { NOTHING, showShare, showUsd } from '../money.ts';

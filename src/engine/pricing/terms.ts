@@ -1,4 +1,4 @@
-/** What a sale is priced by: shares of the amount and fixed parts, none of them rounded. */
+/** The terms of a price: shares of the amount and fixed parts, not rounded. */
 import { type Linear, linear } from '../fee/linear.ts';
 import { NOTHING, quotient, type Share, showShare, showUsd, sumOf, type Usd, usd } from '../money.ts';
 import { divisorOf, isShared, type Sale } from '../sale.ts';
@@ -19,16 +19,16 @@ export type Part =
       readonly cost: boolean;
     };
 
-/** All parts, and what they add up to. */
+/** The parts of a price and their sums. */
 export interface Terms {
   readonly parts: readonly Part[];
   /** The fee before limits and rounding. */
   readonly sum: Linear;
-  /** What accepting the card costs the merchant: all parts but the service's own. */
+  /** The merchant's cost of accepting the card: all parts except those of the service. */
   readonly cost: Linear;
 }
 
-/** One part of a fee, in US dollars; the note says how it came about. */
+/** One part of a fee, in US dollars, with its calculation as a note. */
 export interface Line {
   readonly label: string;
   readonly amount: Usd;
@@ -43,12 +43,12 @@ export function fixed(label: string, fixed: Usd, why = ''): Part {
   return { kind: 'fixed', label, fixed, why, cost: true };
 }
 
-/** A part that the service keeps, so that it is no cost of accepting the card. */
-export function ownShare(label: string, share: Share): Part {
+/** A part for the service, which is excluded from the cost of accepting the card. */
+export function serviceShare(label: string, share: Share): Part {
   return { kind: 'share', label, share, why: '', cost: false };
 }
 
-/** A part of nothing is left out: nobody wants to read `network: 0 % of 100.00`. */
+/** Omits zero parts, such as `network: 0 % of 100.00`. */
 export function termsOf(parts: readonly Part[]): Terms {
   return {
     parts: parts.filter((part) => !(part.kind === 'share' ? part.share : part.fixed).isZero()),
@@ -57,10 +57,10 @@ export function termsOf(parts: readonly Part[]): Terms {
   };
 }
 
-/** The terms of a price that asks for nothing. */
+/** The terms of a price of 0. */
 export const NO_TERMS: Terms = termsOf([]);
 
-/** The parts one by one. They add up to the fee before limits and rounding. */
+/** The lines add up to the fee before limits and rounding. */
 export function linesOf({ parts }: Terms, sale: Sale): readonly Line[] {
   return parts.map((part) => lineOf(part, sale));
 }
@@ -74,21 +74,21 @@ function linearOf(parts: readonly Part[]): Linear {
 
 function lineOf(part: Part, sale: Sale): Line {
   const amount = usd(sale.amount);
-  const because = part.why === '' ? '' : `, ${part.why}`;
+  const reason = part.why === '' ? '' : `, ${part.why}`;
   switch (part.kind) {
     case 'share':
       return {
         label: part.label,
         amount: amount.times(part.share),
-        note: `${showShare(part.share)} of ${showUsd(amount)}${because}`,
+        note: `${showShare(part.share)} of ${showUsd(amount)}${reason}`,
       };
     case 'fixed':
       return sale.multiPay.fixed === 'shared' && isShared(sale)
         ? {
             label: part.label,
             amount: quotient(part.fixed.times(amount), divisorOf(sale)),
-            note: `${showUsd(part.fixed)} × ${showUsd(amount)} / ${showUsd(divisorOf(sale))}${because}`,
+            note: `${showUsd(part.fixed)} × ${showUsd(amount)} / ${showUsd(divisorOf(sale))}${reason}`,
           }
-        : { label: part.label, amount: part.fixed, note: `for each transaction${because}` };
+        : { label: part.label, amount: part.fixed, note: `for each transaction${reason}` };
   }
 }

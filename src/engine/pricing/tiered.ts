@@ -1,11 +1,11 @@
-/** Tiered: three prices, and for each card the one of its prefix or kind; on top, the service's share. */
-import { CARD_KINDS } from '../cards/kind.ts';
+/** The model `tiered`: three prices, selected by the card's prefix or kind, plus the service's share. */
+import { CARD_KINDS } from '../cards/card.ts';
 import { longestPrefix } from '../cards/longest-prefix.ts';
+import { rejectDuplicates } from '../reading/duplicates.ts';
 import type { Parameters } from '../reading/parameters.ts';
 import { wordReader } from '../reading/readers.ts';
-import { rejectRepeats } from '../reading/repeats.ts';
 import type { PricingModel } from './model.ts';
-import { fixed, ownShare, type Part, share, type Terms, termsOf } from './terms.ts';
+import { fixed, type Part, serviceShare, share, type Terms, termsOf } from './terms.ts';
 import { readUnlisted } from './unlisted.ts';
 
 const ABOUT = {
@@ -18,7 +18,7 @@ const TIERS = Object.keys(ABOUT) as (keyof typeof ABOUT)[];
 const tierReader = wordReader(TIERS, 'One of the three prices.');
 const kindReader = wordReader(CARD_KINDS, 'What sort of account the card draws on.');
 
-/** The longest prefix counts first, then the kind, then the default; without a default the card is free or refused. */
+/** Looks up the longest prefix, then the kind, then the default, then the policy for unlisted cards. */
 export const tiered: PricingModel = (parameters) => {
   const service = readService(
     parameters.optionalMapping('service', 'What the service keeps of any card; no cost of accepting it.'),
@@ -50,7 +50,7 @@ export const tiered: PricingModel = (parameters) => {
       value: terms.get(row.value('tier', tierReader)),
     }),
   );
-  const otherwise = terms.get(
+  const fallback = terms.get(
     parameters.optional(
       'default',
       tierReader,
@@ -59,16 +59,16 @@ export const tiered: PricingModel = (parameters) => {
   );
   const unlisted = readUnlisted(parameters);
   parameters.needsOneOf(['prefixes', 'kinds', 'default']);
-  rejectRepeats(prefixes, 'prefix');
-  rejectRepeats(kinds, 'kind');
+  rejectDuplicates(prefixes, 'prefix');
+  rejectDuplicates(kinds, 'kind');
 
   const byPrefix = longestPrefix(prefixes, undefined);
   const byKind = new Map(kinds.map(({ kind, value }) => [kind, value]));
-  return ({ card }) => byPrefix(card.prefix) ?? byKind.get(card.kind) ?? otherwise ?? unlisted;
+  return ({ card }) => byPrefix(card.prefix) ?? byKind.get(card.kind) ?? fallback ?? unlisted;
 };
 
 function readService(service: Parameters | undefined): readonly Part[] {
   return service === undefined
     ? []
-    : [ownShare('service share', service.percent('percent', 'Of the amount.'))];
+    : [serviceShare('service share', service.percent('percent', 'Of the amount.'))];
 }

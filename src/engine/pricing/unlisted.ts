@@ -1,4 +1,4 @@
-/** What happens to a card that no row of a price is for, where the price has no default: it is free, or refused. */
+/** The policy for cards without a row in a price without a default: free or refused. */
 import type { Parameters } from '../reading/parameters.ts';
 import { wordReader } from '../reading/readers.ts';
 
@@ -11,7 +11,7 @@ const unlistedReader = wordReader(
   'What happens to a card that no row is for, where there is no default: the fee is 0, or the call is refused.',
 );
 
-/** Reads `unlisted`, which contradicts a `default` beside it. */
+/** Reads `unlisted`, which excludes `default`. */
 export function readUnlisted(parameters: Parameters): Unlisted {
   parameters.atMostOneOf(['default', 'unlisted']);
 

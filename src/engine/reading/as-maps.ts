@@ -1,6 +1,4 @@
-/** JSON in the form in which the text of a merchant file gives it. */
-
-/** Objects become `Map`s, at any depth; everything else stays. */
+/** Converts the objects in a JSON value to Maps, the form of a parsed merchant file. */
 export function asMaps(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(asMaps);
   if (typeof value !== 'object' || value === null) return value;

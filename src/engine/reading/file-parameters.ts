@@ -1,28 +1,36 @@
-/** Reads a mapping of a merchant file. It notes what is wrong and carries on. */
+/** Reads a mapping of a merchant file; collects all problems instead of stopping at the first. */
 import { nearest } from './nearest.ts';
 import { Parameters, type Variants, type Words } from './parameters.ts';
-import { alone, keyPath, mismatch, noneOf, severalOf, unknownKey, wordsShown } from './problem-text.ts';
+import {
+  keyPath,
+  mismatch,
+  missingCompanion,
+  noneOf,
+  severalOf,
+  unknownKey,
+  wordsShown,
+} from './problem-text.ts';
 import type { Reader } from './readers.ts';
 
 const AT_LEAST_ONE = 'a list of at least one';
 
-/** A key that nobody has asked for by the end is unknown. */
+/** Each key that was never read counts as unknown. */
 export class FileParameters extends Parameters {
   readonly #path: string;
-  readonly #note: (problem: string) => void;
+  readonly #report: (problem: string) => void;
   readonly #known = new Set<string>();
-  /** One problem for each key: what follows from it would only confuse. */
+  /** Limits the report to one problem for each key. */
   readonly #rejected: string[] = [];
   readonly #inner: FileParameters[] = [];
-  /** Nothing, where no key can be judged: then one problem stands for all of them. */
+  /** Undefined if no key can be judged: one problem was reported for the whole mapping. */
   #values: ReadonlyMap<unknown, unknown> | undefined;
 
-  constructor(path: string, value: unknown, note: (problem: string) => void) {
+  constructor(path: string, value: unknown, report: (problem: string) => void) {
     super();
     this.#path = path;
-    this.#note = note;
+    this.#report = report;
     if (value instanceof Map) this.#values = value;
-    else note(mismatch(path, 'a mapping', value));
+    else report(mismatch(path, 'a mapping', value));
   }
 
   value<T>(key: string, { read, placeholder }: Reader<T>): T {
@@ -30,7 +38,7 @@ export class FileParameters extends Parameters {
     const reading = read(value);
     if (reading.kind === 'read') return reading.value;
 
-    this.reject(key, reading.expected, value, reading.meant);
+    this.reject(key, reading.expected, value, reading.suggestion);
     return placeholder;
   }
 
@@ -38,9 +46,9 @@ export class FileParameters extends Parameters {
     return this.#take(key) === undefined ? undefined : this.value(key, reader);
   }
 
-  valueOr<T extends string | number>(key: string, reader: Reader<T | ''>, otherwise: T): T {
+  valueOr<T extends string | number>(key: string, reader: Reader<T | ''>, fallback: T): T {
     const value = this.optional(key, reader);
-    return value === undefined || value === '' ? otherwise : value;
+    return value === undefined || value === '' ? fallback : value;
   }
 
   mapping(key: string): Parameters {
@@ -83,8 +91,9 @@ export class FileParameters extends Parameters {
     return items.map((item, at) => {
       const reading = read(item);
       const place = `${path}[${at}]`;
-      if (reading.kind === 'unlike') this.#note(mismatch(place, reading.expected, item, reading.meant));
-      else if (items.indexOf(item) < at) this.#note(mismatch(place, 'one that is not there already', item));
+      if (reading.kind === 'invalid')
+        this.#report(mismatch(place, reading.expected, item, reading.suggestion));
+      else if (items.indexOf(item) < at) this.#report(mismatch(place, 'one that is not there already', item));
       return reading.kind === 'read' ? reading.value : placeholder;
     });
   }
@@ -120,7 +129,7 @@ export class FileParameters extends Parameters {
     const entries = [...values].map(([name, value]): [string, T] => {
       const reading = read(value);
       if (reading.kind === 'read') return [String(name), reading.value];
-      this.#note(mismatch(keyPath(path, String(name)), reading.expected, value, reading.meant));
+      this.#report(mismatch(keyPath(path, String(name)), reading.expected, value, reading.suggestion));
       return [String(name), placeholder];
     });
     return Object.fromEntries(entries);
@@ -133,7 +142,7 @@ export class FileParameters extends Parameters {
 
     const known = [...variants.keys()];
     this.reject(key, wordsShown(known), name, nearest(name, known));
-    if (name === undefined) this.#noteMisspelt(key);
+    if (name === undefined) this.#reportMisspelt(key);
     this.#values = undefined;
     return undefined;
   }
@@ -144,38 +153,38 @@ export class FileParameters extends Parameters {
 
   needsOneOf(keys: readonly string[]): void {
     if (this.#values !== undefined && !keys.some((key) => this.#has(key))) {
-      this.#note(noneOf(this.#path, keys));
+      this.#report(noneOf(this.#path, keys));
     }
   }
 
   atMostOneOf(keys: readonly string[]): void {
     const together = keys.filter((key) => this.#has(key));
-    if (together.length > 1) this.#note(severalOf(this.#path, keys, together));
+    if (together.length > 1) this.#report(severalOf(this.#path, keys, together));
   }
 
   needsWith(key: string, other: string): void {
-    if (this.#has(key) && !this.#has(other)) this.#note(alone(this.#path, key, other));
+    if (this.#has(key) && !this.#has(other)) this.#report(missingCompanion(this.#path, key, other));
   }
 
-  reject(key: string, expected: string, got: unknown, meant?: string): void {
+  reject(key: string, expected: string, got: unknown, suggestion?: string): void {
     if (this.#values === undefined || this.#rejected.includes(key)) return;
 
     this.#rejected.push(key);
-    this.#note(mismatch(keyPath(this.#path, key), expected, got, meant));
+    this.#report(mismatch(keyPath(this.#path, key), expected, got, suggestion));
   }
 
-  /** Notes every key that was never asked for, here and in all that was read from here. */
+  /** Reports every key that was never read, here and in nested mappings. */
   rejectUnknownKeys(): void {
     const known = [...this.#known];
     for (const key of this.#unknown()) {
-      this.#note(unknownKey(keyPath(this.#path, key), known, nearest(key, known)));
+      this.#report(unknownKey(keyPath(this.#path, key), known, nearest(key, known)));
     }
     for (const inner of this.#inner) inner.rejectUnknownKeys();
   }
 
-  #noteMisspelt(key: string): void {
+  #reportMisspelt(key: string): void {
     const misspelt = this.#unknown().find((unknown) => nearest(unknown, [...this.#known]) === key);
-    if (misspelt !== undefined) this.#note(unknownKey(keyPath(this.#path, misspelt), [], key));
+    if (misspelt !== undefined) this.#report(unknownKey(keyPath(this.#path, misspelt), [], key));
   }
 
   #unknown(): readonly string[] {
@@ -200,8 +209,8 @@ export class FileParameters extends Parameters {
   }
 
   #enter(path: string, value: unknown): FileParameters {
-    const note = this.#values === undefined ? () => {} : this.#note;
-    const inner = new FileParameters(path, value, note);
+    const report = this.#values === undefined ? () => {} : this.#report;
+    const inner = new FileParameters(path, value, report);
     this.#inner.push(inner);
     return inner;
   }

@@ -1,4 +1,4 @@
-/** The few words of JSON Schema that describe a merchant file. */
+/** The keywords of JSON Schema that describe a merchant file. */
 
 export interface JsonSchema {
   readonly $schema?: string;

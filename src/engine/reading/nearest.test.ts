@@ -13,7 +13,7 @@ describe('the nearest known key', () => {
     expect(nearest(key, ['model', 'percent', 'fixed'])).toBe(meant);
   });
 
-  test.each(['colour', 'x', '', 'fixed'.repeat(1000), 5, null, ['fixed']])('to %j is none', (key) => {
+  test.each(['colour', 'x', '', 'fixed'.repeat(1000), 5, null, ['fixed']])('to %j does not exist', (key) => {
     expect(nearest(key, ['model', 'percent', 'fixed'])).toBe(undefined);
   });
 });

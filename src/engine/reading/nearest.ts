@@ -1,12 +1,12 @@
-/** Which known word somebody meant. The only file that knows fastest-levenshtein. */
+/** Suggests a known word for a misspelt one; the only file that imports fastest-levenshtein. */
 import { distance } from 'fastest-levenshtein';
 
 /**
- * The word that takes the fewest edits to reach, the first of several; capitals count for nothing. None where half
- * the letters differ, or what came is no text.
+ * Returns the first word with the smallest edit distance, ignoring case. Undefined if more than half of the letters
+ * differ, or the value is not a string.
  */
 export function nearest(word: unknown, known: readonly string[]): string | undefined {
-  if (typeof word !== 'string' || word.length > LONGEST) return undefined;
+  if (typeof word !== 'string' || word.length > MAX_LENGTH) return undefined;
   const [best] = known
     .map((candidate) => ({ candidate, edits: distance(word.toLowerCase(), candidate.toLowerCase()) }))
     .filter(({ candidate, edits }) => edits <= Math.max(word.length, candidate.length) / 2)
@@ -15,5 +15,5 @@ export function nearest(word: unknown, known: readonly string[]): string | undef
   return best?.candidate;
 }
 
-/** No known word comes near this, and the work grows with the square of it. */
-const LONGEST = 100;
+/** The running time grows with the square of the length. */
+const MAX_LENGTH = 100;

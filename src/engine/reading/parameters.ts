@@ -1,33 +1,32 @@
-/** One mapping of a merchant file, as whoever needs its values asks for them: key by key. */
+/** The interface for reading one mapping of a merchant file, key by key. */
 import type { Share, Usd } from '../money.ts';
 import { cardPrefixReader, percentReader, type Reader, usdReader } from './readers.ts';
 
 /**
- * What is asked for is what is known: from the same questions come the values of a file, with everything that is
- * wrong with it, and the schema that editors complete a file by. So ask for every key, whatever the others are,
- * and say in `about` what the key is for: editors show it.
+ * The same reading code validates a file and generates its JSON Schema. Read every key unconditionally, and describe it
+ * in `about`, which editors show.
  */
 export abstract class Parameters {
-  /** The value of a key that has to be there. */
+  /** The value of a required key. */
   abstract value<T>(key: string, reader: Reader<T>, about?: string): T;
 
-  /** The value of a key that may be left out. */
+  /** The value of an optional key. */
   abstract optional<T>(key: string, reader: Reader<T>, about?: string): T | undefined;
 
-  /** The same, with what holds where it is left out. */
-  abstract valueOr<T extends string | number>(key: string, reader: Reader<T | ''>, otherwise: T): T;
+  /** The value of an optional key with a default. */
+  abstract valueOr<T extends string | number>(key: string, reader: Reader<T | ''>, fallback: T): T;
 
   abstract mapping(key: string, about: string): Parameters;
 
   abstract optionalMapping(key: string, about: string): Parameters | undefined;
 
-  /** The mappings of a list, at least one. */
+  /** A required list of mappings, not empty. */
   abstract list<T>(key: string, about: string, read: (item: Parameters) => T): readonly T[];
 
-  /** The same, or none where the key is left out. */
+  /** An optional list of mappings; empty by default. */
   abstract optionalList<T>(key: string, about: string, read: (item: Parameters) => T): readonly T[];
 
-  /** The mappings of a list, at least one, or a word that stands for a list that is shipped; none where left out. */
+  /** An optional list of mappings, or the name of a shipped list; empty by default. */
   abstract listOrWord<T>(
     key: string,
     about: string,
@@ -35,35 +34,35 @@ export abstract class Parameters {
     read: (item: Parameters) => T,
   ): readonly T[];
 
-  /** The strings of a list, at least one and each once; nothing where the key is left out. */
+  /** An optional list of unique strings, not empty. */
   abstract optionalTexts(key: string, about: string, reader: Reader<string>): readonly string[] | undefined;
 
-  /** The mappings of a mapping, at least one, each with its name, in the order of the file. */
+  /** A required mapping of names to mappings, not empty, in the order of the file. */
   abstract named<T>(key: string, about: string, read: (item: Parameters, name: string) => T): readonly T[];
 
-  /** The values of a mapping, at least one, each by its name; nothing where the key is left out. */
+  /** An optional mapping of names to values, not empty. */
   abstract optionalValues<T>(
     key: string,
     about: string,
     reader: Reader<T>,
   ): Readonly<Record<string, T>> | undefined;
 
-  /** What a name stands for, read from this same mapping. Without it nobody knows which keys are right. */
+  /** The variant that a key selects, read from the same mapping. */
   abstract variant<T>(key: string, variants: Variants<T>): { name: string; value: T } | undefined;
 
-  /** The value of a key that another part of the program reads; undefined where the key is left out. */
+  /** The value of an optional key that another part of the program validates. */
   abstract unread(key: string): unknown;
 
-  /** One of these keys has to be there, or several. */
+  /** Requires at least one of these keys. */
   abstract needsOneOf(keys: readonly string[]): void;
 
-  /** No two of these keys go together. */
+  /** Allows at most one of these keys. */
   abstract atMostOneOf(keys: readonly string[]): void;
 
-  /** Where the one key is, the other has to be too. */
+  /** Requires `other` if `key` is present. */
   abstract needsWith(key: string, other: string): void;
 
-  /** Notes that the value of a key will not do, for a reason that no schema can tell. */
+  /** Reports an invalid value that JSON Schema cannot detect. */
   abstract reject(key: string, expected: string, got: unknown): void;
 
   percent(key: string, about: string): Share {
@@ -79,13 +78,13 @@ export abstract class Parameters {
   }
 }
 
-/** Each word with its list, which is read only where a file has the word. */
+/** Shipped lists by name, loaded on demand. */
 export type Words<T> = ReadonlyMap<string, () => readonly T[]>;
 
 export type Variants<T> = ReadonlyMap<string, Variant<T>>;
 
 export interface Variant<T> {
-  /** One sentence for editors. */
+  /** One sentence, shown by editors. */
   readonly about: string;
   readonly read: (parameters: Parameters) => T;
 }

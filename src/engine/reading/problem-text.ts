@@ -1,24 +1,25 @@
-/** How a problem of a merchant file is put: where it is, what was expected there and what came. */
+/** Formats the problems of a merchant file: place, expected and received value. */
 
 const PLAIN_KEY = /^[\w-]+$/;
 
-/** A text of a file is repeated up to here. */
-const LONGEST_SHOWN = 60;
+/** Longer texts are truncated. */
+const MAX_SHOWN = 60;
 
-/** `merchants.corner-shop`, or `merchants["the shop"]` where the key would read badly. */
+/** `merchants.corner-shop`, or `merchants["the shop"]` for other keys. */
 export function keyPath(path: string, key: string): string {
   if (!PLAIN_KEY.test(key)) return `${path}[${textShown(key)}]`;
   return path === '' ? key : `${path}.${key}`;
 }
 
-/** @param meant the right word for a wrong one, where one is near */
-export function mismatch(path: string, expected: string, got: unknown, meant?: string): string {
-  const hint = meant === undefined ? '' : `, the nearest is ${meant}`;
+/** @param suggestion a similar valid word */
+export function mismatch(path: string, expected: string, got: unknown, suggestion?: string): string {
+  const hint = suggestion === undefined ? '' : `, the nearest is ${suggestion}`;
   return `${placeOf(path)}: expected ${expected}, got ${shown(got)}${hint}`;
 }
 
-export function unknownKey(path: string, known: readonly string[], meant: string | undefined): string {
-  const hint = meant === undefined ? `known here: ${known.join(', ')}` : `the nearest known one is ${meant}`;
+export function unknownKey(path: string, known: readonly string[], suggestion: string | undefined): string {
+  const hint =
+    suggestion === undefined ? `known here: ${known.join(', ')}` : `the nearest known one is ${suggestion}`;
   return `${path}: unknown key, ${hint}`;
 }
 
@@ -30,7 +31,7 @@ export function severalOf(path: string, keys: readonly string[], together: reado
   return `${placeOf(path)}: expected at most one of ${keys.join(', ')}, got ${together.join(' and ')}`;
 }
 
-export function alone(path: string, key: string, other: string): string {
+export function missingCompanion(path: string, key: string, other: string): string {
   return `${placeOf(path)}: expected ${other} beside ${key}, got ${key} alone`;
 }
 
@@ -51,8 +52,8 @@ function shown(value: unknown): string {
 }
 
 function textShown(text: string): string {
-  const rest = text.length - LONGEST_SHOWN;
+  const rest = text.length - MAX_SHOWN;
   return rest > 0
-    ? `${JSON.stringify(text.slice(0, LONGEST_SHOWN))} and ${rest} characters more`
+    ? `${JSON.stringify(text.slice(0, MAX_SHOWN))} and ${rest} characters more`
     : JSON.stringify(text);
 }

@@ -1,28 +1,28 @@
-/** How one value of a merchant file is read: what it must look like, and what it then means. */
+/** Readers of single values in a merchant file: validate, convert and describe as JSON Schema. */
 import { type Day, readDay } from '../day.ts';
 import { NOTHING, type Share, shareFromPercent, type Usd, usdFromText } from '../money.ts';
 import type { JsonSchema } from './json-schema.ts';
 import { nearest } from './nearest.ts';
 import { wordsShown } from './problem-text.ts';
 
-/** What a value is, or what was expected in its place and, where one is near, the word that was meant. */
+/** A valid value, or the expected one with the suggestion of a similar word. */
 type Reading<T> =
   | { readonly kind: 'read'; readonly value: T }
-  | { readonly kind: 'unlike'; readonly expected: string; readonly meant: string | undefined };
+  | { readonly kind: 'invalid'; readonly expected: string; readonly suggestion: string | undefined };
 
 export interface Reader<T> {
   readonly read: (value: unknown) => Reading<T>;
-  /** Stands in for a value that cannot be read, so that the rest of the file is looked at too. */
+  /** Replaces an invalid value, so that the rest of the file is validated too. */
   readonly placeholder: T;
-  /** The same for editors, as far as a schema can say it. */
+  /** The same check as JSON Schema, as far as possible. */
   readonly schema: JsonSchema;
 }
 
-/** Strings, because a YAML float has lost its digits before we see it. The sign is for a better message only. */
+/** Decimals are strings, because YAML floats are binary. Allows a sign for a better message. */
 const DECIMAL = /^-?[0-9]+(?:\.[0-9]+)?$/;
 const UP_TO_100 = '^0*(?:100(?:\\.0+)?|[0-9]{1,2}(?:\\.[0-9]+)?)$';
 const UNSIGNED = '^[0-9]+(?:\\.[0-9]+)?$';
-const LONGEST_DECIMAL = 20;
+const MAX_DECIMAL_LENGTH = 20;
 const CARD_PREFIX = /^[0-9]{1,8}$/;
 const DAY = '^[0-9]{4}-[0-9]{2}-[0-9]{2}$';
 const NOT_BLANK = /\S/;
@@ -32,7 +32,7 @@ export const percentReader: Reader<Share> = {
   schema: decimalSchema('A percentage from 0 to 100, as a string.', UP_TO_100, '2.9'),
   read(value) {
     if (!isDecimal(value)) return unlike('a percentage as a string, such as "2.9"');
-    if (value.length > LONGEST_DECIMAL) return tooLong('a percentage');
+    if (value.length > MAX_DECIMAL_LENGTH) return tooLong('a percentage');
     const share = shareFromPercent(value);
     return share.isNegative() || share.greaterThan(1) ? unlike('a percentage from 0 to 100') : read(share);
   },
@@ -43,7 +43,7 @@ export const usdReader: Reader<Usd> = {
   schema: decimalSchema('US dollars, 0 or more, as a string.', UNSIGNED, '0.30'),
   read(value) {
     if (!isDecimal(value)) return unlike('US dollars as a string, such as "0.30"');
-    if (value.length > LONGEST_DECIMAL) return tooLong('US dollars');
+    if (value.length > MAX_DECIMAL_LENGTH) return tooLong('US dollars');
     const amount = usdFromText(value);
     return amount.isNegative() ? unlike('US dollars, 0 or more') : read(amount);
   },
@@ -88,7 +88,7 @@ export function textReader(example: string, description: string): Reader<string>
   };
 }
 
-/** One of some words. What cannot be read is none of them. */
+/** Reads one of these words; an invalid value becomes an empty text. */
 export function wordReader<Word extends string>(
   words: readonly Word[],
   description: string,
@@ -118,19 +118,19 @@ export function read<T>(value: T): Reading<T> {
   return { kind: 'read', value };
 }
 
-export function unlike(expected: string, meant?: string): Reading<never> {
-  return { kind: 'unlike', expected, meant };
+export function unlike(expected: string, suggestion?: string): Reading<never> {
+  return { kind: 'invalid', expected, suggestion };
 }
 
 function isDecimal(value: unknown): value is string {
   return typeof value === 'string' && DECIMAL.test(value);
 }
 
-/** Else one file could make every fee a sum of a million digits. */
+/** Bounds the number of digits in a fee. */
 function tooLong(what: string): Reading<never> {
-  return unlike(`${what} in at most ${LONGEST_DECIMAL} characters`);
+  return unlike(`${what} in at most ${MAX_DECIMAL_LENGTH} characters`);
 }
 
 function decimalSchema(description: string, pattern: string, example: string): JsonSchema {
-  return { type: 'string', description, pattern, maxLength: LONGEST_DECIMAL, examples: [example] };
+  return { type: 'string', description, pattern, maxLength: MAX_DECIMAL_LENGTH, examples: [example] };
 }

@@ -1,4 +1,4 @@
-/** Writes down what a mapping is asked for, as a JSON Schema: no schema can know other keys than the reader does. */
+/** Records which keys the reading code reads, and generates their JSON Schema. */
 import type { JsonSchema } from './json-schema.ts';
 import { Parameters, type Variants, type Words } from './parameters.ts';
 import type { Reader } from './readers.ts';
@@ -8,12 +8,12 @@ type Describe = () => JsonSchema;
 export class SchemaParameters extends Parameters {
   readonly #properties = new Map<string, Describe>();
   readonly #required: string[] = [];
-  /** What the keys need of one another. */
+  /** Constraints between keys. */
   readonly #needs: JsonSchema[] = [];
-  /** One for each name that the key may have, with what is asked for only there. */
+  /** The variants by name, with the keys of each. */
   #variants: ReadonlyMap<string, SchemaParameters> | undefined;
 
-  /** What was asked for until now. */
+  /** The schema of all keys that were read. */
   schema(): JsonSchema {
     if (this.#variants === undefined) return this.#object();
 
@@ -32,9 +32,9 @@ export class SchemaParameters extends Parameters {
     this.#describe(key, () => ({ ...schema, description }));
   }
 
-  valueOr<T extends string | number>(key: string, { schema }: Reader<T | ''>, otherwise: T): T {
-    this.#describe(key, () => ({ ...schema, default: otherwise }));
-    return otherwise;
+  valueOr<T extends string | number>(key: string, { schema }: Reader<T | ''>, fallback: T): T {
+    this.#describe(key, () => ({ ...schema, default: fallback }));
+    return fallback;
   }
 
   mapping(key: string, about: string): Parameters {
@@ -120,7 +120,7 @@ export class SchemaParameters extends Parameters {
 
   reject(): void {}
 
-  /** @param also what is asked for whatever the variant */
+  /** @param also the keys of all variants */
   #object(also: SchemaParameters = new SchemaParameters()): JsonSchema {
     const properties = [...this.#properties, ...also.#properties];
     const needs = [...also.#needs, ...this.#needs];

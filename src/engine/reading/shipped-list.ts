@@ -1,11 +1,11 @@
-/** A list that is shipped and read just as if it stood in a merchant file. */
+/** Reads a list that is shipped with the engine, like a list in a merchant file. */
 import { ConfigurationError } from '../configuration-error.ts';
 import { asMaps } from './as-maps.ts';
 import { FileParameters } from './file-parameters.ts';
 import type { Parameters } from './parameters.ts';
 import { textReader } from './readers.ts';
 
-/** @throws ConfigurationError where something is wrong with it; that is a fault of this installation */
+/** @throws ConfigurationError if the list is invalid, which is a fault of the installation */
 export function shippedList<T>(json: unknown, key: string, read: (item: Parameters) => T): readonly T[] {
   const problems: string[] = [];
   const file = new FileParameters('', asMaps(json), (problem) => problems.push(problem));

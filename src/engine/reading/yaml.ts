@@ -1,21 +1,21 @@
-/** The engine's only file that knows the yaml package. */
+/** Parses YAML and locates values in it; the only file of the engine that imports the yaml package. */
 import { type Document, isNode, LineCounter, parseDocument, visit, type YAMLError } from 'yaml';
 import { ConfigurationError } from '../configuration-error.ts';
 
-/** A price may be shared by so many processors; what asks for more is out to use up memory. */
-const MOST_ALIASES = 1000;
+/** Far above any real file; protects against exponential expansion. */
+const MAX_ALIASES = 1000;
 
-/** Words for the few mistakes that the package puts in its own terms. */
-const IN_OUR_WORDS: Partial<Readonly<Record<YAMLError['code'], string>>> = {
+/** Replaces messages of the package. */
+const MESSAGES: Partial<Readonly<Record<YAMLError['code'], string>>> = {
   MULTIPLE_DOCS: 'expected one document, got another one here',
   NON_STRING_KEY: 'expected a text as a key, got a list or a mapping',
 };
 
 /**
- * The value of a YAML text, with its mappings as `Map`s: objects would put keys that look like integers first. Keys
- * are texts, whatever they look like. A tag or directive that nobody knows is a mistake.
+ * Parses YAML with mappings as Maps: objects would reorder keys that look like integers. All keys are strings. Unknown
+ * tags and directives are errors.
  *
- * @throws ConfigurationError with file, line and column of every mistake.
+ * @throws ConfigurationError with file, line and column of every error
  */
 export function readYaml(text: string, where: string): unknown {
   const lines = new LineCounter();
@@ -32,20 +32,20 @@ export function readYaml(text: string, where: string): unknown {
     return `${where}:${line}:${col}`;
   };
 
-  const mistakes: readonly YAMLError[] = [...document.errors, ...document.warnings];
-  if (mistakes.some(({ code }) => code === 'RESOURCE_EXHAUSTION')) throw nestedTooDeeply(where);
-  if (mistakes.length > 0) {
+  const errors: readonly YAMLError[] = [...document.errors, ...document.warnings];
+  if (errors.some(({ code }) => code === 'RESOURCE_EXHAUSTION')) throw nestedTooDeeply(where);
+  if (errors.length > 0) {
     throw new ConfigurationError(
       where,
-      mistakes.map(({ code, message, pos }) => `${place(pos[0])}: ${IN_OUR_WORDS[code] ?? message}`),
+      errors.map(({ code, message, pos }) => `${place(pos[0])}: ${MESSAGES[code] ?? message}`),
     );
   }
   return toValue(document, where, place);
 }
 
 /**
- * Where in a text that `readYaml` has read a value stands, as `:line:column`; where it is missing, what it is missing
- * in. Nothing where even that is not there.
+ * Locates a value in a text that `readYaml` accepted, as `:line:column`. Falls back to the closest ancestor of a missing
+ * value, then to an empty text.
  */
 export function locateIn(text: string): (path: readonly (string | number)[]) => string {
   const lines = new LineCounter();
@@ -64,28 +64,29 @@ export function locateIn(text: string): (path: readonly (string | number)[]) => 
   };
 }
 
-/** Aliases and merges are followed only now. */
+/** Resolves aliases and merges. */
 function toValue(document: Document, where: string, place: (offset: number) => string): unknown {
   try {
-    return document.toJS({ mapAsMap: true, maxAliasCount: MOST_ALIASES });
+    return document.toJS({ mapAsMap: true, maxAliasCount: MAX_ALIASES });
   } catch (error) {
     if (error instanceof RangeError) throw nestedTooDeeply(where);
     if (!(error instanceof Error)) throw error;
-    const lost = aliasesOfNothing(document).map(
-      ({ at, name }) => `${place(at)}: no anchor &${name} stands above this alias`,
+    const problems = unresolvedAliases(document).map(
+      ({ at, name }) => `${place(at)}: no anchor &${name} above this alias`,
     );
-    throw new ConfigurationError(where, lost.length > 0 ? lost : [`${where}: ${error.message}`]);
+    throw new ConfigurationError(where, problems.length > 0 ? problems : [`${where}: ${error.message}`]);
   }
 }
 
-function aliasesOfNothing(document: Document): readonly { readonly at: number; readonly name: string }[] {
-  const lost: { at: number; name: string }[] = [];
+function unresolvedAliases(document: Document): readonly { readonly at: number; readonly name: string }[] {
+  const aliases: { at: number; name: string }[] = [];
   visit(document, {
     Alias(_, alias) {
-      if (alias.resolve(document) === undefined) lost.push({ at: alias.range?.[0] ?? 0, name: alias.source });
+      if (alias.resolve(document) === undefined)
+        aliases.push({ at: alias.range?.[0] ?? 0, name: alias.source });
     },
   });
-  return lost;
+  return aliases;
 }
 
 function nestedTooDeeply(where: string): ConfigurationError {

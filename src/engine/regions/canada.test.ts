@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import zipcodes from 'zipcodes';
 import { recogniseRegion } from './recognise-region.ts';
 
-/** As the list of postal codes names them. Where it names a town instead, it does not tell the province. */
+/** Names of provinces in the list of postal codes. Entries with a town instead are skipped. */
 const PROVINCES: Readonly<Record<string, string>> = {
   Alberta: 'AB',
   'British Columbia': 'BC',
@@ -38,7 +38,7 @@ describe('a region of Canada', () => {
     ['X9Z', 'zip', 'X9Z', undefined],
     ['X0H 1A1', 'zip', 'X0H 1A1', undefined],
     ['V7Z 9W9', 'zip', 'V7Z 9W9', 'BC'],
-  ])('may be written %s: the %s %s, in %s', (text, kind, value, state) => {
+  ])('%s is the %s %s in %s', (text, kind, value, state) => {
     expect(recogniseRegion(text, '124')).toEqual({
       kind: 'found',
       value: { kind, country: '124', state, value },
@@ -50,7 +50,7 @@ describe('a region of Canada', () => {
     ...['K1', 'K1A 0B', 'K1A 0B11', 'K1A  0B1', 'K1A-0B1', ' K1A', 'K1A ', 'K1A 0B1\n', 'KIA 0B1', 'K1A OB1'],
     ...['W1A 0B1', 'Z1A 0B1', 'D1A', 'F1A', 'I1A', 'O1A', 'Q1A', 'U1A', 'K1D', 'K1A 0F1', 'K1I', 'K1O 0Q1'],
     ...['K1U', 'K１A', 'ſK', 'constructor'],
-  ])('is not %j', (text) => {
+  ])('refuses %j', (text) => {
     expect(recogniseRegion(text, '124')).toEqual({
       kind: 'refused',
       reason: {
@@ -63,7 +63,7 @@ describe('a region of Canada', () => {
     });
   });
 
-  test('is told by the beginning of each postal code that is in use', () => {
+  test('follows from the prefix of each postal code in use', () => {
     const areas = Object.values(zipcodes.codes).filter(({ country }) => country === 'Canada');
     const named = areas.filter(({ state }) => PROVINCES[state] !== undefined);
 

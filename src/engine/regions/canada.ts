@@ -1,9 +1,9 @@
-/** The only file that knows how a place in Canada may be written. */
+/** Parses regions of Canada: provinces, ISO codes and postal codes. */
 import type { Region, Regions } from './region.ts';
 
 export const CANADA = '124';
 
-/** Each province with what its postal codes begin with. Only X is shared, and so has its areas listed. */
+/** The prefixes of the postal codes of each province. X is shared, so its areas are listed. */
 const POSTAL_CODES: Readonly<Record<string, string>> = {
   AB: 'T',
   BC: 'V',
@@ -22,13 +22,13 @@ const POSTAL_CODES: Readonly<Record<string, string>> = {
 
 const PROVINCES: readonly string[] = Object.keys(POSTAL_CODES);
 
-const BY_BEGINNING: ReadonlyMap<string, string> = new Map(
-  Object.entries(POSTAL_CODES).flatMap(([code, beginnings]) =>
-    beginnings.split(' ').map((beginning) => [beginning, code] as const),
+const BY_PREFIX: ReadonlyMap<string, string> = new Map(
+  Object.entries(POSTAL_CODES).flatMap(([code, prefixes]) =>
+    prefixes.split(' ').map((prefix) => [prefix, code] as const),
   ),
 );
 
-/** Each province under both of its forms, `QC` and `CA-QC`: one region. */
+/** Each province by both of its forms, `QC` and `CA-QC`. */
 const STATES: ReadonlyMap<string, Region> = new Map(
   PROVINCES.flatMap((code) => {
     const region: Region = { kind: 'state', country: CANADA, state: code, value: code };
@@ -37,7 +37,7 @@ const STATES: ReadonlyMap<string, Region> = new Map(
 );
 
 const PROVINCE = /^(?:CA-)?[A-Z]{2}$/i;
-/** No D, F, I, O, Q or U anywhere, and no W or Z in front. */
+/** Excludes D, F, I, O, Q and U, and W and Z as the first letter. */
 const POSTAL_CODE = /^([ABCEGHJ-NPRSTVXY][0-9][ABCEGHJ-NPRSTV-Z])(?: ?([0-9][ABCEGHJ-NPRSTV-Z][0-9]))?$/i;
 
 export const canada: Regions = {
@@ -46,7 +46,7 @@ export const canada: Regions = {
   states: PROVINCES,
 };
 
-/** The region that a province, an ISO code, a postal code or its first three characters mean, or nothing. */
+/** The region of a province, an ISO code, a postal code or its first three characters; undefined for other text. */
 function canadianRegion(text: string): Region | undefined {
   if (PROVINCE.test(text)) return STATES.get(text.toUpperCase());
 
@@ -56,6 +56,6 @@ function canadianRegion(text: string): Region | undefined {
       .map((part) => part?.toUpperCase()) ?? [];
   if (area === undefined) return undefined;
 
-  const state = BY_BEGINNING.get(area) ?? BY_BEGINNING.get(area.slice(0, 1));
+  const state = BY_PREFIX.get(area) ?? BY_PREFIX.get(area.slice(0, 1));
   return { kind: 'zip', country: CANADA, state, value: unit === undefined ? area : `${area} ${unit}` };
 }

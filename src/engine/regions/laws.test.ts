@@ -1,4 +1,4 @@
-/** What holds of every region, however it is written. */
+/** Property tests of regions in all of their forms. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import zipcodes from 'zipcodes';
@@ -9,7 +9,7 @@ import { POSTAL_STATES } from './us-states.ts';
 
 const runs = { numRuns: 2_000 };
 
-/** But for Wake Island's, which the list counts to Hawaii, through which its mail goes. */
+/** Without Wake Island, which the list assigns to Hawaii. */
 const zips = Object.values(zipcodes.codes).filter(({ country, zip }) => country === 'US' && zip !== '96898');
 const zipsOf = new Map(
   Object.entries(Object.groupBy(zips, ({ state }) => state)).map(([state, listed = []]) => [
@@ -24,7 +24,7 @@ describe('the forms of one region', () => {
   const state = fc.constantFrom(...statesOf('840'));
   const province = fc.constantFrom(...statesOf('124'));
 
-  test('tell one state of the United States', () => {
+  test('give the same state of the United States', () => {
     const isoState = state.filter((code) => !POSTAL_STATES.includes(code));
     fc.assert(
       fc.property(
@@ -39,7 +39,7 @@ describe('the forms of one region', () => {
     );
   });
 
-  test('tell one zip code, in the state that it lies in', () => {
+  test('give the same zip code in its state', () => {
     const place = fc
       .constantFrom(...zipsOf.keys())
       .chain((state) =>
@@ -52,11 +52,11 @@ describe('the forms of one region', () => {
       }),
       runs,
     );
-    // All states but the islands with no post.
+    // All states except the islands without mail.
     expect([...zipsOf.keys(), 'UM'].sort()).toEqual([...statesOf('840')].sort());
   });
 
-  test('tell one province of Canada', () => {
+  test('give the same province of Canada', () => {
     fc.assert(
       fc.property(
         province.chain(anyCase),
@@ -70,7 +70,7 @@ describe('the forms of one region', () => {
     );
   });
 
-  test('tell one postal code of Canada, in the state of its first three characters', () => {
+  test('give the same postal code of Canada, in the province of its first three characters', () => {
     const area = fc.stringMatching(/^[ABCEGHJ-NPRSTVXY][0-9][ABCEGHJ-NPRSTV-Z]$/);
     const unit = fc.stringMatching(/^[0-9][ABCEGHJ-NPRSTV-Z][0-9]$/);
     fc.assert(
@@ -97,7 +97,7 @@ describe('any text with any country', () => {
     fc.string(),
   );
 
-  test('is found in a state that is known of its country, or refused with what came', () => {
+  test('is a region in a known state of its country, or refused with the received value', () => {
     fc.assert(
       fc.property(text, country, (text, country) => {
         const finding = recogniseRegion(text, country);
@@ -110,7 +110,7 @@ describe('any text with any country', () => {
         const { kind, state, value } = finding.value;
         if (state !== undefined) expect(statesOf(finding.value.country)).toContain(state);
         if (kind === 'state') expect(state).toBe(value);
-        // What was read once is read again as itself.
+        // Parsing the normalised form returns the same region.
         expect(recogniseRegion(value, finding.value.country)).toEqual(finding);
       }),
       runs,
@@ -118,7 +118,7 @@ describe('any text with any country', () => {
   });
 });
 
-/** The text with each letter in upper or lower case. */
+/** The text with random upper and lower case. */
 function anyCase(text: string): fc.Arbitrary<string> {
   return fc
     .array(fc.boolean(), { minLength: text.length, maxLength: text.length })

@@ -1,4 +1,4 @@
-/** How a merchant file says what happens to zip codes that no state is known for. */
+/** Reads the section `regions` of a merchant file. */
 import type { Parameters } from '../reading/parameters.ts';
 import { wordReader } from '../reading/readers.ts';
 import type { RegionPolicy } from './recognise-region.ts';
@@ -8,13 +8,13 @@ const unassignedZipReader = wordReader(
   'What happens to a zip code of the United States that is not assigned to a state, such as 00000: it is priced by default, because a zip code may be newer than the table of the engine, or refused.',
 );
 
-/** A zip code may be newer than the table of this engine, so an unassigned one is priced by default. */
-const PRICE_EACH_ZIP: RegionPolicy = { unassignedZip: 'price' };
+/** A zip code can be newer than the engine's table, so unassigned ones are priced by default. */
+const DEFAULT_POLICY: RegionPolicy = { unassignedZip: 'price' };
 
 export function readRegions(regions: Parameters | undefined): RegionPolicy {
-  if (regions === undefined) return PRICE_EACH_ZIP;
+  if (regions === undefined) return DEFAULT_POLICY;
 
   return {
-    unassignedZip: regions.valueOr('unassignedZip', unassignedZipReader, PRICE_EACH_ZIP.unassignedZip),
+    unassignedZip: regions.valueOr('unassignedZip', unassignedZipReader, DEFAULT_POLICY.unassignedZip),
   };
 }

@@ -22,7 +22,7 @@ describe('a region of the United States', () => {
     ['US-UM', 'state', 'UM', 'UM'],
     ['AE', 'state', 'AE', 'AE'],
     ['fm', 'state', 'FM', 'FM'],
-  ])('may be written %s: the %s %s, in %s', (text, kind, value, state) => {
+  ])('%s is the %s %s in %s', (text, kind, value, state) => {
     const region = { kind: 'found', value: { kind, country: '840', state, value } };
 
     expect(recogniseRegion(text)).toEqual(region);
@@ -44,7 +44,7 @@ describe('a region of the United States', () => {
     ...['US-AA', 'US-AE', 'US-AP', 'US-FM', 'us-mh', 'US-PW', 'CA-QC', 'QC', 'K1A 0B1'],
     ...['8500', '850041', '85004-', '85004-123', '85004-12345', '850041234', '85004 1234', '8500O'],
     ...['８５００４', '85004\n', 'AZ\n', 'ſC', 'constructor', '__proto__'],
-  ])('is not %j', (text) => {
+  ])('refuses %j', (text) => {
     expect(recogniseRegion(text)).toEqual({
       kind: 'refused',
       reason: {
@@ -57,15 +57,15 @@ describe('a region of the United States', () => {
   });
 });
 
-describe('a region of a country whose regions are not known', () => {
-  test.each(['J', 'FR-IDF', '75001', 'Île-de-France', 'AZ', ' Paris '])('is taken as it is: %j', (text) => {
+describe('a region of another country', () => {
+  test.each(['J', 'FR-IDF', '75001', 'Île-de-France', 'AZ', ' Paris '])('is accepted unchanged: %j', (text) => {
     expect(recogniseRegion(text, '250')).toEqual({
       kind: 'found',
       value: { kind: 'elsewhere', country: '250', state: undefined, value: text },
     });
   });
 
-  test.each(['', '  ', '\n'])('is not %j', (text) => {
+  test.each(['', '  ', '\n'])('refuses %j', (text) => {
     expect(recogniseRegion(text, '250')).toEqual({
       kind: 'refused',
       reason: {
@@ -86,14 +86,14 @@ describe('a region of a country whose regions are not known', () => {
 });
 
 describe('a country', () => {
-  test.each(['004', '036', '124', '276', '826', '840', '894'])('may be %s', (country) => {
+  test.each(['004', '036', '124', '276', '826', '840', '894'])('can be %s', (country) => {
     expect(recogniseRegion('ON', country)).not.toMatchObject({ reason: { code: 'unknown-country' } });
   });
 
   test.each([
     ...['', '000', '999', '280', '84', '0840', '840 ', ' 840', '８４０', '1e2', '4'],
     ...['US', 'USA', 'us', 'constructor', '__proto__'],
-  ])('is not %j, and then its region is not judged', (country) => {
+  ])('is not %j, and its region is not validated', (country) => {
     for (const region of ['AZ', '', 'ZZ']) {
       expect(recogniseRegion(region, country)).toEqual({
         kind: 'refused',

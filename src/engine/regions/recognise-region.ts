@@ -1,4 +1,4 @@
-/** How the texts of a request become a region (document 2.1). */
+/** Parses the region and country of a request (document 2.1). */
 import { type Finding, found, type Reason, refused } from '../refused.ts';
 import { isCountry } from './countries.ts';
 import type { Region } from './region.ts';
@@ -6,20 +6,20 @@ import { regionsOf } from './regions-of.ts';
 import { UNITED_STATES } from './us.ts';
 import { homeCountryOf } from './us-territories.ts';
 
-/** What a merchant file says of regions. */
+/** The section `regions` of a merchant file. */
 export interface RegionPolicy {
-  /** What happens to a zip code of the United States that is not assigned to a state. */
+  /** The policy for zip codes that are not assigned to a state. */
   readonly unassignedZip: 'price' | 'refuse';
 }
 
-/** Reads the region of a request and, when it came with one, its country: ISO 3166-1 numeric. */
+/** @param country ISO 3166-1 numeric */
 export function recogniseRegion(
   text: string,
   country = UNITED_STATES,
   { unassignedZip }: RegionPolicy = { unassignedZip: 'price' },
 ): Finding<Region> {
   const known = regionsOf(country);
-  if (known === undefined) return regionElsewhere(text, country);
+  if (known === undefined) return foreignRegion(text, country);
 
   const region = known.read(text);
   if (region === undefined) return refused(unknownRegion(text, known.forms));
@@ -27,8 +27,8 @@ export function recogniseRegion(
   return isRefused ? refused(unknownRegion(text, 'a zip code that is in use, such as 85004')) : found(region);
 }
 
-/** The region of a sale in a country where no fee may be asked: any text means one. */
-export function regionUnread(text: string, country = UNITED_STATES): Region {
+/** Accepts any text as a region, for countries where fees are prohibited. */
+export function unparsedRegion(text: string, country = UNITED_STATES): Region {
   return { kind: 'elsewhere', country: homeCountryOf(country), state: undefined, value: text };
 }
 
@@ -36,8 +36,8 @@ function isUnassignedZip({ kind, country, state }: Region): boolean {
   return kind === 'zip' && country === UNITED_STATES && state === undefined;
 }
 
-/** Any text but a blank one: which regions another country has is not known here. */
-function regionElsewhere(text: string, country: string): Finding<Region> {
+/** Accepts any text except a blank one: the regions of other countries are unknown. */
+function foreignRegion(text: string, country: string): Finding<Region> {
   if (!isCountry(country)) return refused(unknownCountry(country));
   if (text.trim() === '') return refused(unknownRegion(text, `a region of country ${country}`));
   return found({ kind: 'elsewhere', country, state: undefined, value: text });

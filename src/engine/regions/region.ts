@@ -1,25 +1,25 @@
-/** What a region is (document 2.1), and what is known of the regions of a country. */
+/** The types of a region (document 2.1) and of the parser of a country's regions. */
 
 export interface Region {
-  /** A state by its code, a zip or postal code, or a text that came with another country. */
+  /** A state code, a zip or postal code, or any text of another country. */
   readonly kind: 'state' | 'zip' | 'elsewhere';
-  /** ISO 3166-1 numeric. A territory of the United States is in `840`, whatever country came with it. */
+  /** ISO 3166-1 numeric; `840` for territories of the United States. */
   readonly country: string;
   /**
-   * Where it lies, by two letters: a state, district, territory or military post of the United States, or a
-   * province of Canada. Nothing where that is not known: a zip code that nobody uses, another country.
+   * Two letters: a state, district, territory or military post of the United States, or a province of Canada.
+   * Undefined for unassigned zip codes and other countries.
    */
   readonly state: string | undefined;
-  /** One value for all forms of one region: `AZ` for `az` and `US-AZ`, `85004` for `85004-1234`. */
+  /** The normalised form: `AZ` for `az` and `US-AZ`, `85004` for `85004-1234`. */
   readonly value: string;
 }
 
-/** What is known of the regions of one country. */
+/** The regions of one country. */
 export interface Regions {
-  /** The region that a text means, or nothing. */
+  /** Parses a region; undefined for other text. */
   readonly read: (text: string) => Region | undefined;
-  /** What `read` understands, in words that follow "expected". */
+  /** The forms that `read` accepts, as words that follow "expected". */
   readonly forms: string;
-  /** The two-letter codes that its own regions have as their `state`, each once. */
+  /** The two-letter codes of its states or provinces, without duplicates. */
   readonly states: readonly string[];
 }

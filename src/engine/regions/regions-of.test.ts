@@ -7,20 +7,20 @@ import { POSTAL_STATES } from './us-states.ts';
 import { TERRITORIES } from './us-territories.ts';
 
 describe('the states of a country', () => {
-  test('are those of ISO 3166-2 in the United States, and those that only the postal service has', () => {
+  test('of the United States are those of ISO 3166-2 and of the postal service', () => {
     expect([...statesOf('840')].sort()).toEqual([...isoCodes('US'), ...POSTAL_STATES].sort());
     expect(statesOf('840')).toHaveLength(50 + 1 + 6 + 3 + 3);
   });
 
-  test('are the provinces of ISO 3166-2 in Canada', () => {
+  test('of Canada are the provinces of ISO 3166-2', () => {
     expect(statesOf('124')).toEqual(isoCodes('CA').sort());
   });
 
-  test.each(['250', '630', '999', ''])('are not known of %j', (country) => {
+  test.each(['250', '630', '999', ''])('are unknown for %j', (country) => {
     expect(statesOf(country)).toEqual([]);
   });
 
-  test.each(['840', '124'])('are regions of %s, each its own', (country) => {
+  test.each(['840', '124'])('are distinct regions of %s', (country) => {
     for (const state of statesOf(country)) {
       expect(recogniseRegion(state, country)).toEqual({
         kind: 'found',
@@ -29,7 +29,7 @@ describe('the states of a country', () => {
     }
   });
 
-  test('belong to countries that ISO 3166-1 knows', () => {
+  test('belong to countries of ISO 3166-1', () => {
     for (const country of ['840', '124', ...TERRITORIES.map(({ country }) => country)]) {
       expect(isCountry(country), country).toBe(true);
     }

@@ -1,4 +1,4 @@
-/** The countries whose regions are known, and by whom. */
+/** Maps a country to the parser of its regions. */
 import { CANADA, canada } from './canada.ts';
 import type { Regions } from './region.ts';
 import { UNITED_STATES, unitedStates } from './us.ts';
@@ -14,7 +14,7 @@ export function regionsOf(country: string): Regions | undefined {
   return KNOWN.get(country);
 }
 
-/** The two-letter codes of the states or provinces of a country (ISO 3166-1 numeric); none where none are known. */
+/** The two-letter codes of a country's states or provinces (ISO 3166-1 numeric); empty if unknown. */
 export function statesOf(country: string): readonly string[] {
   return KNOWN.get(country)?.states ?? [];
 }

@@ -1,6 +1,6 @@
-/** The two-letter codes of the United States. */
+/** The two-letter state codes of the United States. */
 
-/** ISO 3166-2:US has these: fifty states, the district, the territories, and the islands with no one code. */
+/** The codes of ISO 3166-2:US: fifty states, the district, the territories and the minor outlying islands. */
 export const ISO_STATES: readonly string[] = [
   ...['AL', 'AK', 'AZ', 'AR', 'CA', 'CO', 'CT', 'DE', 'FL', 'GA', 'HI', 'ID', 'IL', 'IN', 'IA', 'KS', 'KY'],
   ...['LA', 'ME', 'MD', 'MA', 'MI', 'MN', 'MS', 'MO', 'MT', 'NE', 'NV', 'NH', 'NJ', 'NM', 'NY', 'NC', 'ND'],
@@ -10,7 +10,7 @@ export const ISO_STATES: readonly string[] = [
 ];
 
 /**
- * States to the postal service, none to ISO: military post, and three countries that have its zip codes. Under their own
- * country codes those three are abroad, as they are in law: unlike the territories they are no part of the country.
+ * States of the postal service only: military post, and three sovereign countries that use its zip codes. With their own
+ * country codes, those three count as foreign countries.
  */
 export const POSTAL_STATES: readonly string[] = [...['AA', 'AE', 'AP'], ...['FM', 'MH', 'PW']];

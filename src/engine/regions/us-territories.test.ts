@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { recogniseRegion } from './recognise-region.ts';
 import { TERRITORIES } from './us-territories.ts';
 
-describe('a territory of the United States that is a country too', () => {
-  test.each(TERRITORIES)('has one code as both: $country is $code', ({ country, code }) => {
+describe('a territory of the United States with its own country code', () => {
+  test.each(TERRITORIES)('has the same code in both lists: $country is $code', ({ country, code }) => {
     expect(iso31661NumericToAlpha2[country]).toBe(code);
   });
 
@@ -15,7 +15,7 @@ describe('a territory of the United States that is a country too', () => {
     ['581', 'UM', '96898'],
     ['630', 'PR', '00901'],
     ['850', 'VI', '00801'],
-  ])('has the same regions as country %s as it has as the state %s', (country, code, zip) => {
+  ])('has the same regions as country %s and as state %s', (country, code, zip) => {
     for (const text of [code, code.toLowerCase(), `US-${code}`, zip, `${zip}-1234`]) {
       const region = recogniseRegion(text, country);
 
@@ -24,7 +24,7 @@ describe('a territory of the United States that is a country too', () => {
     }
   });
 
-  test.each(['San Juan', 'SJ', 'PR-SJ', 'K1A 0B1', '0090', '00000', '127'])('is meant by %j', (text) => {
+  test.each(['San Juan', 'SJ', 'PR-SJ', 'K1A 0B1', '0090', '00000', '127'])('accepts %j', (text) => {
     expect(recogniseRegion(text, '630')).toEqual({
       kind: 'found',
       value: { kind: 'state', country: '840', state: 'PR', value: 'PR' },

@@ -1,11 +1,11 @@
-/** The territories of the United States that ISO also lists as countries: one place, one region, both ways. */
+/** The territories of the United States that ISO 3166-1 also lists as countries. */
 import type { Region, Regions } from './region.ts';
 import { UNITED_STATES, usRegion } from './us.ts';
 
 interface Territory {
   /** ISO 3166-1 numeric. */
   readonly country: string;
-  /** Its code as a part of the United States. */
+  /** Its state code in the United States. */
   readonly code: string;
 }
 
@@ -18,7 +18,7 @@ export const TERRITORIES: readonly Territory[] = [
   { country: '850', code: 'VI' },
 ];
 
-/** The country that a sale with this one is made in: a sale in a territory is one in the United States. */
+/** Maps territories to the United States; returns other countries unchanged. */
 export function homeCountryOf(country: string): string {
   return TERRITORIES.some((territory) => territory.country === country) ? UNITED_STATES : country;
 }
@@ -31,7 +31,7 @@ export function territory(code: string): Regions {
   };
 }
 
-/** Any text but a blank one means the territory, unless it names another state or a place in one. */
+/** Accepts any text except a blank one, and except a region of another state. */
 function regionWithin(code: string, text: string): Region | undefined {
   const region = usRegion(text);
   if (region?.state === code) return region;

@@ -1,11 +1,11 @@
-/** The only file that knows how a place in the United States may be written. */
+/** Parses regions of the United States: zip codes, states and ISO codes. */
 import type { Region, Regions } from './region.ts';
 import { ISO_STATES, POSTAL_STATES } from './us-states.ts';
 import { zipState } from './zip-states.ts';
 
 export const UNITED_STATES = '840';
 
-/** Each state under all of its forms, such as `AZ`, `US-AZ`, `az` and `us-az`: one region. */
+/** Each state by all of its forms, such as `AZ`, `US-AZ`, `az` and `us-az`. */
 const STATES: ReadonlyMap<string, Region> = new Map([
   ...ISO_STATES.flatMap((code) => formsOf(code, [code, `US-${code}`])),
   ...POSTAL_STATES.flatMap((code) => formsOf(code, [code])),
@@ -20,7 +20,7 @@ export const unitedStates: Regions = {
   states: [...ISO_STATES, ...POSTAL_STATES],
 };
 
-/** The region that a zip code, a zip+4, a state or an ISO code means, or nothing. */
+/** The region of a zip code, a zip+4, a state or an ISO code; undefined for other text. */
 export function usRegion(text: string): Region | undefined {
   const state = STATES.get(text);
   if (state !== undefined) return state;

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import zipcodes from 'zipcodes';
 import { zipState } from './zip-states.ts';
 
-/** Wake Island gets its mail through Hawaii and is no part of it. */
+/** Wake Island, whose mail goes through Hawaii. */
 const LISTED_OTHERWISE: ReadonlyMap<string, string> = new Map([['96898', 'UM']]);
 
 describe('the state of a zip code', () => {
@@ -27,7 +27,7 @@ describe('the state of a zip code', () => {
     expect(zipState(zip)).toBe(state);
   });
 
-  test('is the one that a list of all zip codes gives', () => {
+  test('matches a list of all zip codes', () => {
     const listed = Object.values(zipcodes.codes).filter(({ country }) => country === 'US');
     const expected = listed.map(({ zip, state }) => `${zip} ${LISTED_OTHERWISE.get(zip) ?? state}`);
 
@@ -35,7 +35,7 @@ describe('the state of a zip code', () => {
     expect(listed.map(({ zip }) => `${zip} ${zipState(zip)}`)).toEqual(expected);
   });
 
-  test('is known for no prefix that the list lacks', () => {
+  test('is unknown for every prefix outside that list', () => {
     const used = new Set(Object.keys(zipcodes.codes).map((zip) => zip.slice(0, 3)));
     const prefixes = Array.from({ length: 1_000 }, (_, at) => String(at).padStart(3, '0'));
     const unused = prefixes.filter((prefix) => !used.has(prefix));

@@ -1,12 +1,11 @@
 /**
- * Which state a zip code lies in.
+ * Finds the state of a zip code.
  *
- * By the three-digit prefixes of the postal service and the zip codes that these would misplace. Every zip code of
- * the package `zipcodes` 8.0.0 has been held against both (a test repeats that), and so have the zip codes of
- * GeoNames, the only one of the two to list 72643.
+ * Uses the three-digit prefixes of the postal service, and a list of the exceptions. A test compares every zip code of
+ * the package `zipcodes` 8.0.0. The zip codes of GeoNames agree; only GeoNames has 72643.
  */
 
-/** Prefixes, and ranges of them. Those that are missing nobody uses, or as with 969 no one state. */
+/** Prefixes and ranges of prefixes. The others are unassigned, or, like 969, belong to several states. */
 const PREFIXES: Readonly<Record<string, string>> = {
   AA: '340',
   AE: '090-098',
@@ -91,7 +90,7 @@ const LAST = 99_950;
 const BY_PREFIX = statesByNumber(PREFIXES);
 const BY_ZIP = statesByNumber(ZIPS);
 
-/** The two-letter code of the state that five digits lie in, or nothing where no zip code in use has their prefix. */
+/** The two-letter state of five digits; undefined if their prefix is unassigned. */
 export function zipState(zip: string): string | undefined {
   const number = Number(zip);
   if (number < FIRST || number > LAST) return undefined;

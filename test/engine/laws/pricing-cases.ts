@@ -1,6 +1,6 @@
 /** Generates prices of every model, with short tables, coarse and fine numbers, with and without caps. */
 import fc from 'fast-check';
-import { CARD_KINDS } from '../../../src/engine/cards/kind.ts';
+import { CARD_KINDS } from '../../../src/engine/cards/card.ts';
 import type { PricingMapping, Tier } from './merchant-mapping.ts';
 import { borders, prefixes, wholeCents } from './sale-cases.ts';
 

@@ -42,8 +42,8 @@ export const BROKEN_YAML: readonly BrokenFile[] = [
   [
     'aliases without anchors',
     'merchants:\n  one: *here\n  two: *there\n',
-    'shops.yaml:2:8: no anchor &here stands above this alias',
-    'shops.yaml:3:8: no anchor &there stands above this alias',
+    'shops.yaml:2:8: no anchor &here above this alias',
+    'shops.yaml:3:8: no anchor &there above this alias',
   ],
   [
     'a merge with a string',

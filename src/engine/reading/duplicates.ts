@@ -1,8 +1,8 @@
-/** Says of rows that something which must be once is there twice. */
+/** Reports duplicate values of a key that must be unique. */
 import type { Parameters } from './parameters.ts';
 
-/** Notes each row whose text under the key a row above has already. A text that could not be read is empty. */
-export function rejectRepeats<Key extends string>(
+/** Reports each row whose value occurs in a row above. Invalid values were read as empty texts. */
+export function rejectDuplicates<Key extends string>(
   rows: readonly ({ readonly row: Parameters } & { readonly [K in Key]: string })[],
   key: Key,
 ): void {
