@@ -1,6 +1,6 @@
 /** Parses choices: those typed with --choose, and those that a report observed. */
 import { CHOICE_NAMES, CHOICES, type Choices, optionsOf } from '../contract/choices.ts';
-import { readChoices, readObserved, type Strange } from '../contract/read-choices.ts';
+import { readChoices, readObserved, type UnknownChoice } from '../contract/read-choices.ts';
 import { nearest } from '../engine/reading/nearest.ts';
 import { UsageError } from './command.ts';
 import { readNamed } from './files.ts';
@@ -40,7 +40,7 @@ export function readReportChoices(path: string): ReportChoices {
 }
 
 /** Such as `sale-status=418`. The report repeats what a server sent, so anything but a word is shown as JSON. */
-function describeSkipped(strange: Strange): string {
+function describeSkipped(strange: UnknownChoice): string {
   if (strange.kind === 'unknown-name') return shown(strange.name);
 
   return `${strange.name}=${shown(strange.option)}`;
@@ -76,7 +76,7 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function explain(strange: Strange): string {
+function explain(strange: UnknownChoice): string {
   switch (strange.kind) {
     case 'unknown-name': {
       const { name } = strange;

@@ -6,7 +6,7 @@ vi.mock('yaml', { spy: true });
 
 const ADDRESS = 'http://127.0.0.1:9';
 
-it('the contract at an address as data takes no parsing of YAML, and is the same as the text', () => {
+it('the contract at a URL as data equals the text, without parsing YAML', () => {
   const contract = contractAt(ADDRESS);
   expect(parse).not.toHaveBeenCalled();
   expect(parseDocument).not.toHaveBeenCalled();

@@ -1,10 +1,10 @@
-/** The only file that reads openapi.yaml. */
+/** Reads the contract; the only file that reads openapi.yaml. */
 import { existsSync, readFileSync } from 'node:fs';
 import { isMap, isNode, isScalar, isSeq, LineCounter, type Node, parseDocument } from 'yaml';
 import contract from './openapi.gen.json' with { type: 'json' };
 import type { OperationId } from './types.ts';
 
-/** A schema of the contract with the two extensions that say where it comes from. */
+/** A schema of the contract with its extensions. */
 export interface ContractSchema {
   readonly $ref?: string;
   readonly type?: string;
@@ -39,7 +39,7 @@ export interface ContractDocument {
   readonly components: { readonly schemas: Readonly<Record<string, ContractSchema>> };
 }
 
-/** Absolute path of openapi.yaml, in a clone and in the published package alike. */
+/** Absolute path of openapi.yaml, in a clone and in the published package. */
 export function contractPath(): string {
   for (let folder = import.meta.dirname; ; ) {
     const candidate = `${folder}/openapi.yaml`;
@@ -50,15 +50,15 @@ export function contractPath(): string {
   }
 }
 
-/** The contract as data, from a copy in JSON: to parse the YAML takes a tenth of the mock's start. */
+/** The contract as data, from a JSON copy: parsing the YAML would take a tenth of the mock's startup time. */
 export function readContract(): ContractDocument {
   return structuredClone(contract) as unknown as ContractDocument;
 }
 
-/** The description of the mock in `servers`. */
+/** Description of the mock in `servers`. */
 const SERVER = 'This mock';
 
-/** The text of the contract with the address of a service in `servers`. All else, comments too, is as in the file. */
+/** The text of the contract with another URL in `servers`; the rest is unchanged, including comments. */
 export function contractTextAt(address: string): string {
   const text = readFileSync(contractPath(), 'utf8');
   const servers = parseDocument(text).get('servers', true);
@@ -68,14 +68,14 @@ export function contractTextAt(address: string): string {
   return `${text.slice(0, start)}- url: ${JSON.stringify(address)}\n    description: ${SERVER}\n${text.slice(end)}`;
 }
 
-/** The same as data, from the copy in JSON: parsing the YAML takes 45 ms. */
+/** The same as data, from the JSON copy: parsing the YAML takes 45 ms. */
 export function contractAt(address: string): ContractDocument {
   return { ...readContract(), servers: [{ url: address, description: SERVER }] };
 }
 
 /**
- * Finds the line, from 1, on which what a JSON pointer names begins: a field on the line of its name.
- * Undefined where the contract has no such place.
+ * Returns a function that finds the line of a JSON pointer, from 1; a field is on the line of its name. Undefined if the
+ * pointer matches nothing.
  */
 export function createLineFinder(): (pointer: string) => number | undefined {
   const lines = new LineCounter();

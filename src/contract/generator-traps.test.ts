@@ -1,4 +1,4 @@
-/** What generators and validators make of schemas that look right, and that the contract does without. */
+/** Tests that the contract avoids schemas that generators and validators misinterpret. */
 import { readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import openapiTS, { astToString, type OpenAPI3 } from 'openapi-typescript';
@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { contractPath } from './document.ts';
 import type { RequestBody } from './types.ts';
 
-/** The type that is generated of a schema, in one line. */
+/** The generated type of a schema, on one line. */
 async function typeOf(schema: object): Promise<string> {
   const contract = {
     openapi: '3.1.0',
@@ -22,13 +22,13 @@ const generated = readFileSync(new URL('./openapi.gen.ts', import.meta.url), 'ut
 const contract = readFileSync(contractPath(), 'utf8');
 
 describe('a schema', () => {
-  it('of which one of two fields is required becomes unknown as one object; the contract has an object for each', async () => {
+  it('that requires one of two fields becomes unknown; the contract has an object for each field', async () => {
     const properties = { a: { type: 'string' } };
     const one = { type: 'object', properties, anyOf: [{ required: ['a'] }, { required: ['b'] }] };
     expect(await typeOf(one)).toContain('unknown');
 
     const byEither: readonly RequestBody['attachSale'][] = [{ sTxId: 'a' }, { mTxId: 'b' }];
-    // @ts-expect-error neither is there
+    // @ts-expect-error neither field is present
     const byNone: RequestBody['attachSale'] = { authCode: 'a' };
     expect(byEither).not.toContain(byNone);
     expect(generated).toMatch(/SaleRequest: components\["schemas"\]\["SaleByStxid"\] \| components/);
@@ -42,7 +42,7 @@ describe('a schema', () => {
     expect(generated).toMatch(/^ +country\?: string;$/m);
   });
 
-  it('of whole cents refuses amounts that are; the contract says no multipleOf', () => {
+  it('for whole cents refuses valid amounts; the contract has no multipleOf', () => {
     const isWholeCents = new Ajv2020().compile({ type: 'number', multipleOf: 0.01 });
     expect([19.99, 0.07, 1.1].map((amount) => isWholeCents(amount))).toContain(false);
 

@@ -1,4 +1,4 @@
-/** The two operations: where they are and what each is called (document 4.1, 4.2). */
+/** The methods and paths of the two operations (document 4.1, 4.2). */
 import type { OperationId } from './types.ts';
 
 export interface OperationRoute {
@@ -22,5 +22,5 @@ const PATHS = Object.fromEntries(OPERATIONS.map((route) => [route.operation, rou
   string
 >;
 
-/** The headers that every request carries beside its token (document 5). */
+/** The required headers of every request, except the token (document 5). */
 export const REQUIRED_HEADERS = { 'content-type': 'application/json', 'x-requested-with': 'xhr' } as const;

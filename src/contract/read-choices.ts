@@ -1,20 +1,20 @@
-/** From names and options as somebody gave them to choices, and to what is none. */
+/** Validates names and options of choices, and collects the unknown ones. */
 import { CHOICE_NAMES, type ChoiceName, type Choices, optionsOf } from './choices.ts';
 
-/** What was given and is no choice, or no option of it. */
-export type Strange =
+/** An unknown choice, or an unknown option of a choice. */
+export type UnknownChoice =
   | { readonly kind: 'unknown-name'; readonly name: string }
   | { readonly kind: 'unknown-option'; readonly name: ChoiceName; readonly option: unknown };
 
 export interface ReadChoices {
   readonly choices: Choices;
-  readonly strange: readonly Strange[];
+  readonly strange: readonly UnknownChoice[];
 }
 
-/** Stands between the options of an observation that no answer tells apart. */
+/** Separates the options that an observation could not distinguish. */
 export const EITHER = ' or ';
 
-/** What a report observed: of options that no answer told apart the first one is as good as any. */
+/** Reads the observations of a report; uses the first of several indistinguishable options. */
 export function readObserved(observed: Readonly<Record<string, unknown>>): ReadChoices {
   const firsts = Object.entries(observed).map(([name, option]): [string, unknown] => {
     const known = CHOICE_NAMES.find((candidate) => candidate === name);
@@ -28,7 +28,7 @@ export function readObserved(observed: Readonly<Record<string, unknown>>): ReadC
 }
 
 export function readChoices(given: Readonly<Record<string, unknown>>): ReadChoices {
-  const strange: Strange[] = [];
+  const strange: UnknownChoice[] = [];
   const choices: Partial<Record<ChoiceName, string>> = {};
   for (const [name, option] of Object.entries(given)) {
     const known = CHOICE_NAMES.find((candidate) => candidate === name);

@@ -1,6 +1,6 @@
 /**
- * The names and levels of the rules. They never change: the contract, the mock's refusals and defects, and the
- * suite all speak of a rule by these ids.
+ * The ids of all rules by level. The ids are stable: the contract, the mock's refusals and defects, and the suite refer
+ * to rules by them.
  */
 export const MUST_RULES = [
   'fee-request/accepts-required-fields-alone',
@@ -76,7 +76,7 @@ export const SHOULD_RULES = [
   'robustness/refuses-oversized-body',
 ] as const;
 
-/** What the document is silent about: one for each choice, and `refusal-forms`, which is noted and is none. */
+/** What the document leaves open: one rule for each choice, and `refusal-forms`. */
 export const OBSERVE_RULES = [
   'observe/success-status',
   'observe/sale-status',
@@ -122,15 +122,15 @@ export type ShouldRule = (typeof SHOULD_RULES)[number];
 export type ObserveRule = (typeof OBSERVE_RULES)[number];
 export type RuleId = MustRule | ShouldRule | ObserveRule;
 
-/** The rules that a deployment can break by what it does. `transport/https` is about where it is reached. */
+/** The rules that a deployment's behaviour can break. `transport/https` depends on its URL. */
 export const BREAKABLE_RULES = [...MUST_RULES, ...SHOULD_RULES].filter((rule) => rule !== 'transport/https');
 
 export type BreakableRule = (typeof BREAKABLE_RULES)[number];
 
-/** A defect of the mock: the rule that it breaks, or `RULE:variant` for another way to break it. */
+/** A defect of the mock: the rule that it breaks, or `RULE:variant` for a further defect. */
 export type DefectName = BreakableRule | `${BreakableRule}:${string}`;
 
-/** Whether it is noted and never judged. */
+/** Whether the suite only observes this rule. */
 export function isObserved(id: RuleId): id is ObserveRule {
   return OBSERVE_RULES.some((known) => known === id);
 }

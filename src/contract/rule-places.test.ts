@@ -14,7 +14,7 @@ function textAt(pointer: string): string | undefined {
 }
 
 test.each([...MUST_RULES, ...SHOULD_RULES, ...OBSERVE_RULES])(
-  '%s is about a place that openapi.yaml has, on a line that names it',
+  '%s has a place in openapi.yaml, on a line with its name',
   (id) => {
     const pointer = RULE_PLACES[id];
     const name = pointer.split('/').at(-1)?.replaceAll('~1', '/') ?? '';
@@ -23,13 +23,13 @@ test.each([...MUST_RULES, ...SHOULD_RULES, ...OBSERVE_RULES])(
   },
 );
 
-test('an item of a list is on its own line', () => {
+test('an item of a list has its own line', () => {
   expect(textAt('/components/schemas/SaleRequest/anyOf/1')).toBe(
     "- $ref: '#/components/schemas/SaleByMtxid'",
   );
 });
 
-test('a place that openapi.yaml does not have is on no line', () => {
+test('a pointer without a match has no line', () => {
   for (const pointer of ['/nowhere', '/paths/~1v1~1ch/get', '/info/title/deeper', '/tags/7'])
     expect(lineOf(pointer)).toBeUndefined();
 });

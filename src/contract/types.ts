@@ -1,4 +1,4 @@
-/** The contract's shapes by the names the rest of the project uses. All of them come from openapi.yaml. */
+/** Names the types of the contract, all generated from openapi.yaml. */
 import type { components, operations } from './openapi.gen.ts';
 import type { RuleId } from './rule-ids.ts';
 
@@ -10,16 +10,16 @@ export type OperationId = keyof operations;
 /** The body of a fee call (document 2.1). Amounts are in US dollars. */
 export type FeeRequest = Schemas['FeeRequest'];
 
-/** The answer to an accepted fee call (document 2.2). The fee is in US dollars. */
+/** The response to an accepted fee call (document 2.2). The fee is in US dollars. */
 export type FeeResponse = Schemas['FeeResponse'];
 
 /** The body of a sale (document 2.3). */
 export type SaleRequest = Schemas['SaleRequest'];
 
-/** The answer to an accepted sale (document 4.2). */
+/** The response to an accepted sale (document 4.2). */
 export type SaleResponse = Schemas['SaleResponse'];
 
-/** A refusal as problem details; the form is the mock's own. */
+/** A refusal of the mock, as problem details. */
 export type Problem = Schemas['Problem'];
 
 export interface RequestBody {
@@ -27,8 +27,8 @@ export interface RequestBody {
   readonly attachSale: SaleRequest;
 }
 
-/** One operation of the JSON Patch that mends a refused request. */
+/** One operation of the JSON Patch that corrects a refused request. */
 export type PatchOperation = Readonly<Schemas['PatchOperation']>;
 
-/** One way in which a message breaks the contract or a rule. */
+/** A violation of the contract or a rule. */
 export type Violation = Readonly<Omit<Schemas['Violation'], 'rule'>> & { readonly rule?: RuleId };

@@ -1,26 +1,26 @@
-/** The only file that knows Ajv: compiles the contract's schemas once, and says in words what a body breaks. */
+/** Compiles the contract's schemas and describes violations; the only file that imports Ajv. */
 import { Ajv2020, type ErrorObject, type Options, type ValidateFunction } from 'ajv/dist/2020.js';
 import type { ContractDocument, ContractSchema } from './document.ts';
 import type { RuleId } from './rule-ids.ts';
 import type { OperationId, RequestBody, Violation } from './types.ts';
 
-/** What validating gives: the body, typed from here on, or everything that is wrong with it. */
+/** The typed body, or all violations. */
 type Validated<Body> =
   | { readonly kind: 'valid'; readonly body: Body }
   | { readonly kind: 'invalid'; readonly violations: readonly Violation[] };
 
 type Validate<Body> = (body: unknown) => Validated<Body>;
 
-/** Shows a received value in a few words, masked by the name of its field. */
+/** Describes a received value briefly, masked by the name of its field. */
 export type DescribeValue = (value: unknown, options: { readonly name: string }) => string;
 
-/** For each operation what its request body must look like. */
+/** The validator of each operation's request body. */
 export type Validators = { readonly [O in OperationId]: Validate<RequestBody[O]> };
 
 /**
  * Compiles the validators of the request bodies of all operations.
  *
- * @throws Error where a schema of the contract does not compile; that is a fault of this installation.
+ * @throws Error if a schema of the contract does not compile, which is a fault of the installation
  */
 export function compileValidators(contract: ContractDocument, describe: DescribeValue): Validators {
   const { schemas } = contract.components;
@@ -32,7 +32,7 @@ export function compileValidators(contract: ContractDocument, describe: Describe
 
   const named = <Body>(schema: string): Validate<Body> => {
     const checkAll = compile<Body>(schema);
-    // Few requests need it, and compiling takes time.
+    // Compiled on demand: few requests need it.
     let checkFirst: ValidateFunction<Body> | undefined;
     const arrays = arraysOf(schema, schemas);
     const invalid = (check: ValidateFunction) =>
@@ -51,8 +51,8 @@ export function compileValidators(contract: ContractDocument, describe: Describe
   return { calculateFee: named('FeeRequest'), attachSale: named('SaleRequest') };
 }
 
-/** Of a longer array only so many entries are checked for all that is wrong; of the rest the first violation counts. */
-const MOST_ENTRIES = 1_000;
+/** Collects all violations in this many entries of an array; in the rest, only the first violation. */
+const MAX_ENTRIES = 1_000;
 
 /** The names of the fields that are arrays. */
 function arraysOf(schema: string, schemas: Schemas): readonly string[] {
@@ -61,24 +61,24 @@ function arraysOf(schema: string, schemas: Schemas): readonly string[] {
   return fields.filter(([, field]) => follow(field, schemas)?.type === 'array').map(([name]) => name);
 }
 
-/** The same body where no array is too long: hundreds of thousands of violations would take seconds to explain. */
+/** Truncates long arrays: explaining hundreds of thousands of violations would take seconds. */
 function shortenArrays(body: unknown, names: readonly string[]): unknown {
   if (typeof body !== 'object' || body === null) return body;
   const fields = body as Readonly<Record<string, unknown>>;
-  const isLong = (value: unknown) => Array.isArray(value) && value.length > MOST_ENTRIES;
+  const isLong = (value: unknown) => Array.isArray(value) && value.length > MAX_ENTRIES;
   if (!names.some((name) => isLong(fields[name]))) return body;
   const shortened = Object.entries(fields).map(([name, value]) => [
     name,
-    names.includes(name) && isLong(value) ? (value as readonly unknown[]).slice(0, MOST_ENTRIES) : value,
+    names.includes(name) && isLong(value) ? (value as readonly unknown[]).slice(0, MAX_ENTRIES) : value,
   ]);
 
   return Object.fromEntries(shortened);
 }
 
 /**
- * Compiles a JSON Schema of a file that people write. A broken keyword's `x-expected` says what belongs there.
+ * Compiles the JSON Schema of a configuration file. `x-expected` describes the expected value of a keyword.
  *
- * @throws Error where the schema does not compile; that is a fault of this installation.
+ * @throws Error if the schema does not compile, which is a fault of the installation
  */
 export function compileFileSchema(
   schema: ContractSchema,
@@ -90,9 +90,9 @@ export function compileFileSchema(
 }
 
 /**
- * Compiles a JSON Schema of what programs write: each problem with its place.
+ * Compiles the JSON Schema of generated data, such as a report; returns problems with their places.
  *
- * @throws Error where the schema does not compile; that is a fault of this installation.
+ * @throws Error if the schema does not compile, which is a fault of the installation
  */
 export function compileDataSchema(
   { $schema: _, ...schema }: object & { readonly $schema?: string },
@@ -116,7 +116,7 @@ function createAjv(options: Options = {}): Ajv2020 {
     verbose: true,
     strict: true,
     allowUnionTypes: true,
-    // A test does so; it would take longer than all else.
+    // Validating the schemas would take most of the time; a test does it.
     validateSchema: false,
     ...options,
   });
@@ -128,16 +128,16 @@ function createAjv(options: Options = {}): Ajv2020 {
 type Schemas = ContractDocument['components']['schemas'];
 
 function explain(check: ValidateFunction, schemas: Schemas, describe: DescribeValue): Violation[] {
-  const told = new Map<string, Violation>();
+  const violations = new Map<string, Violation>();
   for (const error of essential(check.errors ?? [])) {
     const violation = toViolation(error, schemas, describe);
-    told.set(`${violation.pointer} ${violation.rule} ${violation.got}`, violation);
+    violations.set(`${violation.pointer} ${violation.rule} ${violation.got}`, violation);
   }
 
-  return [...told.values()];
+  return [...violations.values()];
 }
 
-/** Of an `anyOf`, keeps what every branch objects to, or the `anyOf` itself where each branch lacks a field. */
+/** For an `anyOf`, keeps the errors of all branches, or only the `anyOf` if every branch misses a field. */
 function essential(errors: readonly ErrorObject[]): readonly ErrorObject[] {
   const choice = errors.find(({ keyword }) => keyword === 'anyOf');
   if (choice === undefined) return errors;
@@ -172,7 +172,7 @@ function toViolation(error: ErrorObject, schemas: Schemas, describe: DescribeVal
   };
 }
 
-/** The name of the field at a JSON pointer; of an entry of an array that of the array. */
+/** The name of the field at a JSON pointer; for an entry of an array, the name of the array. */
 function fieldAt(pointer: string): string {
   return pointer.split('/').findLast((token) => !/^\d*$/.test(token)) ?? '';
 }

@@ -1,7 +1,7 @@
-/** The version of this package. */
+/** Reads the version of this package. */
 import { existsSync, readFileSync } from 'node:fs';
 
-/** Read from package.json, which stands one folder further up in the published package. */
+/** In the published package, package.json is one folder higher. */
 export function version(): string {
   const candidates = ['../../package.json', '../../../package.json'].map(
     (path) => new URL(path, import.meta.url),

@@ -9,11 +9,11 @@ test.each([
   ['😀'.repeat(61), `"${'😀'.repeat(59)}… (61 characters)`],
   [`a${'😀'.repeat(61)}`, `"a${'😀'.repeat(58)}… (62 characters)`],
   [['a'.repeat(61)], `["${'a'.repeat(58)}… (65 characters)`],
-])('a long text is cut between characters, and its own characters are counted: %s', (value, shown) => {
+])('a long text is truncated between characters, and its length counts characters: %s', (value, shown) => {
   expect(describeValue(value)).toBe(shown);
 });
 
-test('whatever the text, no character is cut in two', () => {
+test('truncating never splits a character', () => {
   fc.assert(
     fc.property(
       fc.string({ unit: 'binary', maxLength: 90 }),

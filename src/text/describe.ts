@@ -1,10 +1,10 @@
-/** Shows a received value in an error message: short, as JSON, and masked. */
+/** Formats a received value for an error message: as JSON, masked and truncated. */
 import { maskValue } from './mask.ts';
 
 interface DescribeOptions {
-  /** Of the field that holds the value: it decides what is masked. */
+  /** Name of the field, which determines what is masked. */
   readonly name?: string;
-  /** In code points, as JSON Schema counts the characters of a text; 60 by default. */
+  /** Maximum length in code points, as in JSON Schema; default 60. */
   readonly longest?: number;
 }
 
@@ -22,15 +22,15 @@ function countCharacters(text: string): number {
   return text.length - (text.match(PAIR)?.length ?? 0);
 }
 
-/** A character that is two units of UTF-16. */
+/** A character of two UTF-16 units. */
 const PAIR = /[\u{10000}-\u{10ffff}]/gu;
 
 function firstCharacters(text: string, count: number): string {
-  // No more than two units for each character are read of a long text.
+  // A character has at most two units, so the rest of a long text is skipped.
   return [...text.slice(0, 2 * count)].slice(0, count).join('');
 }
 
-/** The same for a text that is redacted, masked and cut later: a piece of a secret could no longer be recognised. */
+/** The same without masking and truncating, for text that is redacted later: a truncated secret is hard to recognise. */
 export function describeUnmasked(value: unknown): string {
   return toText(value, (whole) => whole);
 }

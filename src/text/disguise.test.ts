@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createDisguises } from './disguise.ts';
+import { createDisguiseDetector } from './disguise.ts';
 
 const hex = (letter: string) => letter.charCodeAt(0).toString(16);
 
@@ -19,8 +19,8 @@ const BETWEEN = ['', '', '', '\n', '\r\n ', '\\n', '","', '&shy;', '\u200b', '=\
 
 const secrets = fc.stringMatching(/^[A-Za-z0-9]{16}[A-Za-z0-9._-]{10,60}[A-Za-z0-9]$/);
 
-describe('a secret in disguise', () => {
-  test('is recognised in whatever escapes its letters are written, and in pieces', () => {
+describe('an obfuscated secret', () => {
+  test('is recognised in any escapes, and in pieces', () => {
     const letter = fc.tuple(fc.nat(FORMS.length - 1), fc.nat(BETWEEN.length - 1));
     const disguise = fc.array(letter, { minLength: 80, maxLength: 80 });
 
@@ -32,30 +32,30 @@ describe('a secret in disguise', () => {
           return `${FORMS[form]?.(one)}${BETWEEN[between]}`;
         });
 
-        // A space ends what comes before it, which might else take up the first letter.
-        expect(createDisguises([secret])(`${before} ${written.join('')}${after}`)).toBe(true);
+        // A space ends a preceding escape, which could include the first letter.
+        expect(createDisguiseDetector([secret])(`${before} ${written.join('')}${after}`)).toBe(true);
       }),
     );
   });
 
-  test.each([2, 3])('is recognised in escapes of escapes, %i layers of them', (layers) => {
+  test.each([2, 3])('is recognised in %i layers of nested escapes', (layers) => {
     let written = 'eyJhbGciOiJIUzI1NiJ9';
     for (let layer = 0; layer < layers; layer++) written = [...written].map((one) => `%${hex(one)}`).join('');
 
-    expect(createDisguises(['eyJhbGciOiJIUzI1NiJ9'])(written)).toBe(true);
+    expect(createDisguiseDetector(['eyJhbGciOiJIUzI1NiJ9'])(written)).toBe(true);
   });
 
-  test('is not seen in other texts, nor is a short one that may be there by chance', () => {
-    const sees = createDisguises(['eyJhbGciOiJIUzI1NiJ9', 'Bearer test']);
+  test('is found only in texts that contain it, and only if it is long enough', () => {
+    const sees = createDisguiseDetector(['eyJhbGciOiJIUzI1NiJ9', 'Bearer test']);
 
     for (const text of ['', 'eyJhbGciOiJIUzI1Ni', 'Bearer test', '{"transactionFee":1.03,"message":"ok"}'])
       expect(sees(text)).toBe(false);
   });
 
-  test('is looked for in little time in the longest answer that is read', () => {
-    const sees = createDisguises(['eyJhbGciOiJIUzI1NiJ9'.repeat(20)]);
+  test('is searched quickly in the longest response', () => {
+    const sees = createDisguiseDetector(['eyJhbGciOiJIUzI1NiJ9'.repeat(20)]);
 
-    // Each would take for ever if the time grew with more than the length.
+    // Each would take very long if the time grew faster than the length.
     for (const unit of ['%25', '&#x26;', '\\u{', '&a', '='])
       expect(sees(unit.repeat(2 ** 18 / unit.length))).toBe(false);
   });

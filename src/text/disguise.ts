@@ -1,25 +1,25 @@
-/** Recognises a secret that a hostile server writes otherwise than it is: in escapes of whatever kinds, or in pieces. */
+/** Recognises secrets that a hostile server obfuscates with escapes or separators. */
 
-/** Of letters and digits: a shorter one may well be in other words by chance. */
-const SHORTEST = 16;
+/** Letters and digits of a secret; shorter ones could match other text by chance. */
+const MIN_LENGTH = 16;
 
-/** What is escaped may be escaped again. */
-const LAYERS = 3;
+/** Levels of nested escapes that are decoded. */
+const MAX_LAYERS = 3;
 
-/** `A` as `\u0041`, `\u{41}`, `\x41`, `%41`, `=41`, `&#65;` or `&#x41;`; and what stands for no letter and no digit. */
+/** `A` as `\u0041`, `\u{41}`, `\x41`, `%41`, `=41`, `&#65;` or `&#x41;`; and escapes of other characters. */
 const ESCAPES =
   /\\u\{([\da-f]{1,6})\}|\\u([\da-f]{4})|\\x([\da-f]{2})|%([\da-f]{2})|=([\da-f]{2})|&#x([\da-f]{1,6});?|&#(\d{1,7});?|\\[bfnrt]|&[a-z]+;/gi;
 
-/** Which group has decimal digits; those before it have hexadecimal ones. */
+/** Index of the group with decimal digits; the groups before it are hexadecimal. */
 const DECIMAL = 6;
 
-/** Whether a text holds one of the secrets, whatever stands between its letters. */
-export function createDisguises(secrets: readonly string[]): (text: string) => boolean {
-  const cores = secrets.map(core).filter(({ length }) => length >= SHORTEST);
+/** Returns a function that reports whether a text contains a secret, with any separators between its letters. */
+export function createDisguiseDetector(secrets: readonly string[]): (text: string) => boolean {
+  const cores = secrets.map(core).filter(({ length }) => length >= MIN_LENGTH);
 
   return (text) => {
-    if (text.length < SHORTEST) return false;
-    for (let layer = 0, shown = text; layer <= LAYERS; layer++) {
+    if (text.length < MIN_LENGTH) return false;
+    for (let layer = 0, shown = text; layer <= MAX_LAYERS; layer++) {
       const letters = core(shown);
       if (cores.some((secret) => letters.includes(secret))) return true;
       const decoded = decode(shown);

@@ -1,4 +1,4 @@
-/** Durations as people type them, such as 90s, 15m, 24h or 7d. */
+/** Parses durations such as 90s, 15m, 24h or 7d. */
 
 /** Each unit in milliseconds. */
 export const TIME_UNITS: Readonly<Record<string, number>> = {
@@ -8,7 +8,7 @@ export const TIME_UNITS: Readonly<Record<string, number>> = {
   d: 86_400_000,
 };
 
-/** In milliseconds, negative with a minus; undefined where the text is no duration. */
+/** Returns milliseconds, negative with a minus sign; undefined for other text. */
 export function readDuration(text: string): number | undefined {
   const [, count, unit = ''] = /^(-?\d{1,9})([smhd])$/.exec(text) ?? [];
   const milliseconds = TIME_UNITS[unit];

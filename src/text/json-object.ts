@@ -3,8 +3,7 @@
 export type JsonObject = Readonly<Record<string, unknown>>;
 
 /**
- * The text as a JSON object; undefined where it is anything else. Ignores a byte order mark, as RFC 8259 (8.1)
- * allows and most clients do.
+ * Returns undefined for other text. Ignores a byte order mark, as RFC 8259 (8.1) allows and most clients do.
  */
 export function parseJsonObject(text: string): JsonObject | undefined {
   try {
@@ -45,7 +44,7 @@ export function truncateNesting(json: string): string {
   return level === 0 && kept.length > 0 ? kept.join('') + json.slice(from) : json;
 }
 
-/** The index of the closing quote; the length of the JSON where there is none. */
+/** The index of the closing quote; the length of the JSON if there is none. */
 function endOfString(json: string, start: number): number {
   let end = json.indexOf('"', start + 1);
   while (end !== -1 && isEscaped(json, end)) end = json.indexOf('"', end + 1);

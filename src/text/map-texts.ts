@@ -1,4 +1,4 @@
-/** Changes all texts of a JSON value, names included. */
+/** Changes all strings in a JSON value, including names. */
 export function mapTexts<T>(value: T, change: (text: string) => string): T {
   const within = (inner: unknown): unknown => {
     if (typeof inner === 'string') return change(inner);

@@ -1,26 +1,26 @@
-/** Masks what must never be shown: card numbers (document 1.4), tokens, and values whose names say that they are secret. */
+/** Masks card numbers (document 1.4), tokens and values of fields with secret names. */
 import { cardNumbersAcross, maskDigits, maskWhole } from './card-numbers.ts';
 import { isSecretName } from './secret-names.ts';
 
 const HIDDEN = '(not shown)';
 const CARD_TOKEN = '(a card token)';
 
-/** Any text: of more than 8 digits only the first six are shown, of a token nothing. */
+/** Shows the first six of more than 8 digits; hides tokens. */
 export function maskText(text: string): string {
   return maskDigits(maskTokens(text));
 }
 
-/** An `sTxId` or `mTxId`: it may consist of digits, so that only card numbers are masked. */
+/** Masks an `sTxId` or `mTxId`: it can consist of digits, so only card numbers are masked. */
 export function maskIdentifier(text: string): string {
   return OWN_STXID.test(text) ? text : maskDigits(maskTokens(text), 'identifier');
 }
 
-/** A header's value. Versions and addresses of machines stay as they are. */
+/** Masks a header value; leaves versions and network addresses unchanged. */
 export function maskHeader(name: string, value: string): string {
   return isSecretName(name) ? HIDDEN : maskDigits(maskTokens(value), 'header');
 }
 
-/** The query of an address. */
+/** Masks the query of a URL. */
 export function maskQuery(query: string): string {
   const shown = query.split('&').map((pair) => {
     const [name = '', ...value] = pair.split('=');
@@ -31,7 +31,7 @@ export function maskQuery(query: string): string {
   return maskText(shown.join('&'));
 }
 
-/** A text with addresses: logins and secret parameters are hidden, tokens and card numbers masked. */
+/** Masks a text with URLs: hides logins and secret parameters, masks tokens and card numbers. */
 export function maskAddresses(text: string): string {
   const hidden = text
     .replaceAll(/\/\/[^\s/@'"]{1,1000}@/g, `//${HIDDEN}@`)
@@ -43,7 +43,7 @@ export function maskAddresses(text: string): string {
   return maskDigits(maskTokens(hidden), 'identifier');
 }
 
-/** A body that is no JSON, or only the beginning of one. */
+/** Masks a body that is truncated JSON or another format. */
 export function maskBodyText(text: string): string {
   let masked = '';
   let end = 0;
@@ -63,14 +63,14 @@ export function maskBodyText(text: string): string {
   return maskText(masked + text.slice(end));
 }
 
-/** A name, as in JSON or in a form, with what separates it from its value. */
+/** A name in JSON or a form, with the separator after it. */
 const NAME =
   /(?:(?<quote>["'])(?<quoted>[^"'\\]{1,100})\k<quote>|(?<![\w-])(?<bare>[\w-]{1,100}))\s{0,100}[:=]\s{0,100}/g;
 
-/** A value, as far as it goes: a text may lack its end. The first alternative is what a mask looks like. */
+/** A value, possibly truncated. The first alternative matches a mask. */
 const VALUE = /"?\([a-z ]+\)"?|"(?:[^"\\]|\\.)*"?|'(?:[^'\\]|\\.)*'?|[^"'\s,;&}\][{<][^\s,;&}\]<]*/sy;
 
-/** The beginning of one that may stay as it is, and is then read again: without a bound time would grow faster than the text. */
+/** The start of a value that can remain and is then scanned again: the bound keeps the time linear. */
 const SHORT_VALUE =
   /"?\([a-z ]{1,200}\)"?|"(?:[^"\\]|\\.){0,200}"?|'(?:[^'\\]|\\.){0,200}'?|[^"'\s,;&}\][{<][^\s,;&}\]<]{0,200}/sy;
 
@@ -78,7 +78,7 @@ function isMasked(name: string): boolean {
   return name === 'cardToken' || name === 'nicn' || isSecretName(name);
 }
 
-/** What to show in place of a value; undefined where it is no secret. */
+/** The replacement of a value; undefined if it is not a secret. */
 function maskMember(name: string, value: string): string | undefined {
   const quote = /^["']/.exec(value)?.[0] ?? '"';
   if (value === 'null') return undefined;
@@ -90,10 +90,10 @@ function maskMember(name: string, value: string): string | undefined {
 }
 
 /**
- * A value as JSON has it, with its texts, numbers and names masked.
+ * Masks the strings, numbers and names in a JSON value.
  *
- * @param name of the field that holds it
- * @throws RangeError where it is nested too deep
+ * @param name name of the field with this value
+ * @throws RangeError if the value is nested too deeply
  */
 export function maskValue(value: unknown, name = ''): unknown {
   if (value === null || value === undefined) return value;
@@ -125,7 +125,7 @@ function maskSplit(entries: readonly unknown[]): readonly unknown[] {
   return masked;
 }
 
-/** An entry of digits alone: too few for a card number, but maybe some of one. */
+/** Whether an entry has only digits, which could be a piece of a card number. */
 function isPiece(entry: unknown): boolean {
   return (
     (typeof entry === 'string' || typeof entry === 'number') &&
@@ -133,8 +133,9 @@ function isPiece(entry: unknown): boolean {
   );
 }
 
-/** Fields that may consist of digits, and fields of US dollars. */
+/** Fields that can consist of digits. */
 const IDENTIFIERS: ReadonlySet<string> = new Set(['sTxId', 'mTxId']);
+/** Fields in US dollars. */
 const AMOUNTS: ReadonlySet<string> = new Set(['amount', 'totalAmount', 'transactionFee']);
 
 function maskField(text: string, name: string): string {
@@ -143,7 +144,7 @@ function maskField(text: string, name: string): string {
   return IDENTIFIERS.has(name) ? maskIdentifier(text) : maskText(text);
 }
 
-/** The form of the mock's own sTxIds, in which there may be many digits in a row. */
+/** The form of the mock's sTxIds, which can contain many consecutive digits. */
 const OWN_STXID = /^(?=.*[a-f])[0-9a-f]{32}$/;
 
 function maskNumber(value: number, name: string): number | string {
@@ -154,15 +155,15 @@ function maskNumber(value: number, name: string): number | string {
   return masked === text ? value : masked;
 }
 
-/** Words with the characters of a JWT. */
+/** Words of characters that occur in a JWT. */
 const WORD = /[\w.-]+/g;
 
-/** A JWT, wherever one stands in a text. */
+/** Replaces JWTs in a text. */
 function maskTokens(text: string): string {
   return text.includes('eyJ') ? text.replace(WORD, maskTokenIn) : text;
 }
 
-/** The JWT of a word begins in the first part that looks like a header and has a part behind it. */
+/** A JWT begins at the first part that looks like a header and is followed by another part. */
 function maskTokenIn(word: string): string {
   const parts = word.split('.');
   let before = 0;

@@ -6,7 +6,7 @@ import { createRedactor } from './redact.ts';
 const secrets = fc.stringMatching(/^[A-Za-z0-9._~+/=-]{20,120}$/);
 
 describe('a redactor', () => {
-  test('leaves no piece of 16 characters of a secret, wherever it is cut and whatever is around it', () => {
+  test('removes every piece of 16 characters of a secret, in any context', () => {
     fc.assert(
       fc.property(
         secrets,
@@ -26,7 +26,7 @@ describe('a redactor', () => {
     );
   });
 
-  test('changes nothing the second time', () => {
+  test('is idempotent', () => {
     const noise = fc.array(fc.oneof(fc.string(), fc.nat(200).map(String)));
     fc.assert(
       fc.property(secrets, noise, (secret, parts) => {
@@ -45,7 +45,7 @@ describe('a redactor', () => {
       expect(redact(text)).toBe(text);
   });
 
-  test('takes time that grows with the text, whatever the text repeats of the secret', () => {
+  test('takes linear time for texts that repeat parts of the secret', () => {
     const secret = 'a'.repeat(4000);
     const redact = createRedactor([{ text: secret, mark: '#' }]);
     const begin = process.cpuUsage();
@@ -55,7 +55,7 @@ describe('a redactor', () => {
   });
 });
 
-test('a value is redacted in all of its texts and names', () => {
+test('all strings and names of a value are redacted', () => {
   const redact = (text: string) => text.replaceAll('secret', '#');
 
   expect(mapTexts({ 'a secret': ['secret', 1, null, { b: 'no' }] }, redact)).toEqual({

@@ -1,34 +1,34 @@
-/** Replaces known secrets in a text: whole or in pieces, plain, encoded or disguised. */
-import { createDisguises } from './disguise.ts';
+/** Replaces known secrets in a text, whole or in pieces, plain, encoded or obfuscated. */
+import { createDisguiseDetector } from './disguise.ts';
 import { escapeHtml } from './escape-html.ts';
 
 export interface Secret {
   readonly text: string;
-  /** What stands in its place. */
+  /** The replacement. */
   readonly mark: string;
-  /** Whether only the whole text is a secret, since its parts stand in other texts as well. */
+  /** Whether only the whole text is a secret, because its parts occur in other texts. */
   readonly isWhole?: boolean;
 }
 
 const DISGUISED = 'REDACTED: a secret in disguise';
 
-/** Shorter ones would be found in other words by chance. */
-const SHORTEST = 4;
+/** Shorter secrets could match other text by chance. */
+const MIN_LENGTH = 4;
 
-/** Of secrets that are not whole: the parts of a JWT, and any piece, as a server cuts one. */
-const SHORTEST_PART = 16;
+/** Length of parts of a JWT, and of any piece of a secret. */
+const MIN_PART = 16;
 
-/** A function that redacts a text. */
+/** Returns a function that redacts a text. */
 export function createRedactor(secrets: readonly Secret[]): (text: string) => string {
-  const known = secrets.filter(({ text }) => text.length >= SHORTEST);
+  const known = secrets.filter(({ text }) => text.length >= MIN_LENGTH);
   const forms = known.flatMap(({ text, mark, isWhole = false }) => {
     const all = [...escaped(text), ...base64(text), ...(isWhole ? [] : partsOf(text))];
 
     return [...new Set(all)].map((form) => ({ form, mark, isWhole }));
   });
   forms.sort((a, b) => b.form.length - a.form.length);
-  const redactPieces = createPieces(forms.filter(({ isWhole }) => !isWhole));
-  const isDisguised = createDisguises(
+  const redactPieces = createPieceRedactor(forms.filter(({ isWhole }) => !isWhole));
+  const isDisguised = createDisguiseDetector(
     known.flatMap(({ text, isWhole = false }) => (isWhole ? [text] : [text, ...partsOf(text)])),
   );
 
@@ -39,7 +39,7 @@ export function createRedactor(secrets: readonly Secret[]): (text: string) => st
   };
 }
 
-/** As it stands in an address, in JSON, in a page, in a shell's quotes, or as the digits of its bytes. */
+/** The text as URL-encoded, JSON, HTML, shell-quoted and hexadecimal. */
 function escaped(text: string): readonly string[] {
   const inAddress = encodeURIComponent(text);
   const inJson = jsonOf(text);
@@ -66,7 +66,7 @@ function jsonOf(text: string): string {
   return JSON.stringify(text).slice(1, -1);
 }
 
-/** As it stands in base64, alone or behind other text such as `Bearer `: at each of the three alignments. */
+/** The text in base64, alone or after other text such as `Bearer `: in each of the three alignments. */
 function base64(text: string): readonly string[] {
   return (['base64', 'base64url'] as const).flatMap((encoding) => {
     const aligned = [0, 1, 2].map((before) => {
@@ -80,9 +80,9 @@ function base64(text: string): readonly string[] {
   });
 }
 
-/** A JWT's signature is what makes it a secret; its other parts may stand alone in an answer as well. */
+/** The parts of a JWT, which a response can contain separately. */
 function partsOf(text: string): readonly string[] {
-  return text.split('.').filter((part) => part.length >= SHORTEST_PART);
+  return text.split('.').filter((part) => part.length >= MIN_PART);
 }
 
 interface Form {
@@ -90,21 +90,21 @@ interface Form {
   readonly mark: string;
 }
 
-/** Every piece of SHORTEST_PART characters holds one whole gram that begins at a multiple of its length. */
-const GRAM = SHORTEST_PART / 2;
+/** Every piece of MIN_PART characters contains a whole gram that begins at a multiple of its length. */
+const GRAM = MIN_PART / 2;
 
-/** Of each form: a secret that repeats itself has the same gram in many places. */
-const MOST_PLACES = 4;
+/** Positions of a gram per form: a repetitive secret has the same gram in many positions. */
+const MAX_POSITIONS = 4;
 
-/** Replaces pieces of the forms, as are left where a server has cut them. */
-function createPieces(forms: readonly Form[]): (text: string) => string {
+/** Returns a function that replaces pieces of the forms, for responses that truncate a secret. */
+function createPieceRedactor(forms: readonly Form[]): (text: string) => string {
   const places = new Map<string, { readonly form: string; readonly mark: string; readonly at: number }[]>();
   for (const { form, mark } of forms) {
-    for (let at = 0; form.length >= SHORTEST_PART && at + GRAM <= form.length; at++) {
+    for (let at = 0; form.length >= MIN_PART && at + GRAM <= form.length; at++) {
       const gram = form.slice(at, at + GRAM);
       const known = places.get(gram) ?? [];
       const ofForm = known.filter((place) => place.form === form).length;
-      if (ofForm < MOST_PLACES) places.set(gram, [...known, { form, mark, at }]);
+      if (ofForm < MAX_POSITIONS) places.set(gram, [...known, { form, mark, at }]);
     }
   }
 
@@ -119,7 +119,7 @@ function createPieces(forms: readonly Form[]): (text: string) => string {
           before++;
         let behind = GRAM;
         while (at + behind < text.length && text[at + behind] === form[inForm + behind]) behind++;
-        if (before + behind < SHORTEST_PART) continue;
+        if (before + behind < MIN_PART) continue;
         redacted += text.slice(end, at - before) + mark;
         end = at + behind;
         break;

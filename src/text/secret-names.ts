@@ -1,30 +1,30 @@
-/** Tells from the name of a header, a parameter or a field whether its value is a secret: a credential, or card data. */
+/** Recognises names of headers, parameters and fields that hold credentials or card data. */
 
-/** Anywhere in a name, however it is written: `X-Session-Id`, `card_number`, `accessToken`. */
-const TELLING =
+/** Matches anywhere in a name, without case and separators: `X-Session-Id`, `card_number`, `accessToken`. */
+const ANYWHERE =
   /authorization|cookie|token|secret|password|passwd|passphrase|signature|session|credential|jwt|cvv|cvc|cardnumber|cardnum|ccnum|creditcard|securitycode|accountnumber|apikey|accesskey|privatekey|signingkey|trackdata|track[12]/;
 
-/** Only as a word of their own, since other words have these letters: `company`, `shipping`. */
+/** Match whole words only, since other words contain them: `company`, `shipping`. */
 const WORDS: ReadonlySet<string> = new Set(['pan', 'pin', 'pwd', 'csc', 'otp', 'cardno']);
 
-/** Only as the last word: `authCode` is a field of the document, and no credential. */
+/** Match the last word only: `authCode` is a field of the document and not a credential. */
 const LAST_WORDS: ReadonlySet<string> = new Set(['auth', 'pass']);
 
-/** Longer ones are no names. */
-const LONGEST_NAME = 200;
+/** The rest of a longer name is ignored. */
+const MAX_LENGTH = 200;
 
 export function isSecretName(name: string): boolean {
-  // CORS has one that says whether credentials are allowed.
+  // For example Access-Control-Allow-Credentials.
   if (/^access-control-/i.test(name)) return false;
   const words = name
-    .slice(0, LONGEST_NAME)
+    .slice(0, MAX_LENGTH)
     .replace(/([a-z\d])(?=[A-Z])/g, '$1 ')
     .toLowerCase()
     .split(/[^a-z\d]+/)
     .filter((word) => word !== '');
 
   return (
-    TELLING.test(words.join('')) ||
+    ANYWHERE.test(words.join('')) ||
     words.some((word) => WORDS.has(word)) ||
     LAST_WORDS.has(words.at(-1) ?? '') ||
     WORDS.has(words.join(''))

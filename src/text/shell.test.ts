@@ -27,7 +27,7 @@ const hostile = fc.oneof(
 );
 const texts = fc.array(hostile, { maxLength: 12 }).map((parts) => parts.join('').replaceAll('\u0000', ''));
 
-test('bash reads what was quoted, and nothing that must not be printed stands in it', () => {
+test('bash reads the original text, and the quoted text has no unsafe characters', () => {
   fc.assert(
     fc.property(fc.array(texts, { minLength: 20, maxLength: 40 }), (list) => {
       const quoted = list.map(quote);

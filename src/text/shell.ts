@@ -1,10 +1,10 @@
-/** Quotes text for bash and zsh, so that a printed command is exact and no terminal or CI runner acts on it. */
+/** Quotes text for bash and zsh, safe to print in terminals and CI logs. */
 import { UNSAFE } from './visible.ts';
 
-/** As in `visible`. */
+/** The same exceptions as in `visible`. */
 const KEPT = /^[\n\t\u200c\u200d]$/;
 
-/** In single quotes; characters that must not be printed are written as their bytes: `'a'$'\342\200\256''b'`. */
+/** Uses single quotes; writes unsafe characters as octal bytes: `'a'$'\342\200\256''b'`. */
 export function quote(text: string): string {
   const quoted = text
     .replaceAll("'", String.raw`'\''`)
@@ -13,7 +13,7 @@ export function quote(text: string): string {
   return `'${quoted}'`;
 }
 
-/** As UTF-8. Octal escapes have three digits, so that they end before a digit that follows. */
+/** UTF-8 bytes as octal escapes of three digits, which a following digit cannot extend. */
 function octal(text: string): string {
   return [...Buffer.from(text)].map((byte) => `\\${byte.toString(8).padStart(3, '0')}`).join('');
 }

@@ -18,18 +18,18 @@ test.each([
   ['a command to TeamCity', '##TeamCity[x]', String.raw`#\u0023TeamCity[x]`],
   ['a workflow command', '::error::x', String.raw`:\u003aerror::x`],
   ['a workflow command with properties', ' ::set-output name=a::b', String.raw` :\u003aset-output name=a::b`],
-])('%s is written as JSON writes it', (_, text, shown) => {
+])('%s is escaped as in JSON', (_, text, shown) => {
   expect(visible(text)).toBe(shown);
 });
 
-test('what can be seen stays as it is, line breaks on the way to a line excepted', () => {
+test('visible characters are unchanged, except line breaks in a single line', () => {
   const text = 'Größe 価格 سعر 👩‍💻 "quoted" \\ \n\ttab';
 
   expect(visible(text)).toBe(text);
   expect(visibleLine(text)).toBe(text.replace('\n', '\\n').replace('\t', '\\t'));
 });
 
-test('JSON stays the same JSON', () => {
+test('JSON keeps its meaning', () => {
   fc.assert(
     fc.property(fc.json({ stringUnit: 'binary' }), (json) => {
       expect(JSON.parse(visible(json))).toEqual(JSON.parse(json));
@@ -37,7 +37,7 @@ test('JSON stays the same JSON', () => {
   );
 });
 
-test('nothing invisible is left of any text, and a line is a line', () => {
+test('the result has no invisible characters, and a line has no line breaks', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (text) => {
       expect(visibleLine(text)).not.toMatch(/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/u);
@@ -45,7 +45,7 @@ test('nothing invisible is left of any text, and a line is a line', () => {
   );
 });
 
-test('no command to a CI runner is left of any text', () => {
+test('the result has no workflow commands', () => {
   const parts = fc.array(fc.constantFrom('#', '[', ':', 'error', 'stop-commands', 'vso', ' ', 'x'), {
     maxLength: 12,
   });
@@ -59,7 +59,7 @@ test('no command to a CI runner is left of any text', () => {
   );
 });
 
-test('a text is cut between characters, and says how long it was', () => {
+test('a text is truncated between characters, with its length', () => {
   expect(cut('short', 5)).toBe('short');
   expect(cut('abcdef', 3)).toBe('abc… (6 characters in all)');
   expect(cut('ab👩cd', 3)).toBe('ab… (6 characters in all)');

@@ -1,43 +1,43 @@
 /**
- * Makes text safe to print: for terminals, which act on control characters, for readers, from whom other characters
- * hide text, and for CI runners, which obey commands in the log of a step.
+ * Escapes text for terminals and CI logs: control characters, invisible characters, and workflow commands, which CI
+ * runners execute when they read a log.
  */
 
 const INVISIBLE = String.raw`[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Noncharacter_Code_Point}]`;
 
-/** Joiners of ligatures and emoji: they hide nothing. */
+/** Joiners of ligatures and emoji, which are harmless. */
 const JOINERS = ['\u200c', '\u200d'];
 
 /**
- * The character that makes a command of what follows: GitHub and Azure obey `##[…]` and `##vso[…]` anywhere in a line,
- * TeamCity `##teamcity[…]`, and GitHub `::name …::` at the beginning of one.
+ * The character that starts a workflow command: GitHub and Azure execute `##[…]` and `##vso[…]` anywhere in a line,
+ * TeamCity `##teamcity[…]`, and GitHub `::name …::` at the start of a line.
  */
 const COMMAND = String.raw`(?<=#)#(?=\[|vso\[|teamcity\[)|(?<=:):(?=[A-Za-z][\w-]{0,60}(?:::|\s))`;
 
-/** What must not be printed as it is. */
+/** Characters that must be escaped before printing. */
 export const UNSAFE = new RegExp(`${INVISIBLE}|${COMMAND}`, 'giu');
 
 /**
- * Writes control characters, marks that turn the direction of writing, characters that are none, and the beginning of
- * commands to CI runners as JSON writes them (`\u202e`), so that JSON stays the same JSON. Line breaks and tabs stay.
+ * Writes control characters, direction marks, noncharacters and the start of workflow commands as JSON escapes
+ * (`\u202e`), so that JSON keeps its meaning. Leaves line breaks and tabs unchanged.
  */
 export function visible(text: string): string {
   return escapeUnsafe(text, ['\n', '\t', ...JOINERS]);
 }
 
-/** The same, on one line. */
+/** The same, and escapes line breaks and tabs. */
 export function visibleLine(text: string): string {
   return escapeUnsafe(text, JOINERS);
 }
 
-/** At the most so many characters of it, and how many there are in all. */
+/** Truncates a text and appends its length. */
 export function cut(text: string, most: number): string {
   if (text.length <= most) return text;
 
   return `${startOf(text, most)}… (${text.length} characters in all)`;
 }
 
-/** The first units of UTF-16, without half of a character at the end. */
+/** The first UTF-16 units, without half of a surrogate pair at the end. */
 export function startOf(text: string, most: number): string {
   const isSplit = /[\ud800-\udbff]/.test(text.charAt(most - 1));
 
