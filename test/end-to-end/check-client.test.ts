@@ -79,7 +79,7 @@ test('passive findings stand where the command fails', async () => {
 });
 
 test('a client that compares the status with 200 is told the option, the line, the request and the command', async () => {
-  const script = `got=$(${STATUS}); [ "$got" = 200 ] || { echo "at $(date +%N): status $got"; exit 1; }`;
+  const script = `got=$(${STATUS}); [ "$got" = 200 ] || { echo "at $$: status $got"; exit 1; }`;
   const { code, out } = await check(script);
 
   expect(code).toBe(1);

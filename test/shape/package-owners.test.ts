@@ -18,7 +18,7 @@ const OWNERS: Readonly<Record<string, readonly string[]>> = {
   'openapi-fetch': ['src/client/client.ts'],
   picomatch: ['conformance/rule/selection.ts'],
   undici: ['conformance/runner/client/connections.ts'],
-  vitest: ['conformance/vitest/describe-conformance.ts'],
+  vitest: ['conformance/vitest/describe-report.ts'],
   yaml: [
     'conformance/deployment/parse-deployment-file.ts',
     'src/contract/document.ts',
