@@ -76,15 +76,25 @@ async function narrowTogether(suspect: Suspect, tryOptions: TryOptions): Promise
 }
 
 /** Not in turn: a command that fails every other time would fail with the options and pass without. */
+const CONFIRMING = ['with', 'without', 'without', 'with', 'with', 'without'] as const;
+
+/** Ends with the first run that goes the other way. */
 async function confirm({ options, run }: Suspect, tryOptions: TryOptions): Promise<Intolerance> {
-  const second = await tryOptions(options);
-  const without = [await tryOptions([]), await tryOptions([])];
-  const withOptions = [run, second, await tryOptions(options)];
+  const withOptions = [run];
+  const without: ClientRun[] = [];
+  for (const kind of CONFIRMING) {
+    const tried = await tryOptions(kind === 'with' ? options : []);
+    (kind === 'with' ? withOptions : without).push(tried);
+    if (tried.passed === (kind === 'with')) break;
+  }
   const failed = withOptions.filter(({ passed }) => !passed);
 
   return {
     options,
-    isConfirmed: failed.length === withOptions.length && without.every(({ passed }) => passed),
+    isConfirmed:
+      withOptions.length + without.length > CONFIRMING.length &&
+      without.every(({ passed }) => passed) &&
+      failed.length === withOptions.length,
     failed: failed.length,
     attempts: withOptions.length,
     runs: { withOptions, without },
