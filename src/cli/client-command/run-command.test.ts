@@ -61,7 +61,7 @@ test.each([
   const started = performance.now();
 
   expect(await shell(script, 100)).toMatchObject({ passed: false, left: 0 });
-  expect(performance.now() - started).toBeLessThan(3_000);
+  expect(performance.now() - started).toBeLessThan(20_000);
 });
 
 test.each([
