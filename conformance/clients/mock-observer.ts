@@ -34,7 +34,7 @@ export function observeWorld(world: ObservedWorld): ClientObserver {
 
   return {
     observe(exchange) {
-      run.requests += 1;
+      if (exchange.request.method !== 'OPTIONS') run.requests += 1;
 
       return run.observed.observe(exchange);
     },

@@ -27,7 +27,7 @@ export const mock: Command = {
       '--lenient',
       'answer what public clients are known to break too, and tell it in the header Tollgate-Violations',
     ],
-    ['--strict', 'refuse all that the document allows to refuse (a preset of choices)'],
+    ['--strict', 'refuse all that the document allows to refuse'],
     [
       '--choose <name=option...>',
       'decide what the document leaves open (see below); can be given again',
