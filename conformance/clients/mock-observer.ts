@@ -7,8 +7,8 @@ import type { ClientRule } from '../rule/client-rule.ts';
 import { type ObservedClient, observeClient } from './observe-client.ts';
 import { passiveResults } from './passive-results.ts';
 
-/** In bytes, for each world: some 1,000 transactions, and the last 300 exchanges. */
-const BUDGET = 1.5 * 1024 * 1024;
+/** In bytes, for each world: some 1,000 transactions, and the last 50 exchanges, which the garbage collector copies. */
+const BUDGET = { transactions: 768 * 1024, exchanges: 128 * 1024 };
 
 /** Identifiers from before a reset. */
 const MOST_FORMER = 10_000;

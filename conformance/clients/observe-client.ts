@@ -17,8 +17,8 @@ export interface ObserveClientOptions {
   readonly selects?: (id: ClientRuleId) => boolean;
   /** Whether an identifier may belong to a transaction from before the first exchange; by default only in a recording. */
   readonly mayBeOlder?: (identifier: string) => boolean;
-  /** For exchanges and transactions, in bytes; 64 MiB by default. Beyond it the oldest are forgotten. */
-  readonly budget?: number;
+  /** In bytes, 32 MiB each by default. Beyond it the oldest are forgotten. */
+  readonly budget?: { readonly transactions: number; readonly exchanges: number };
   /** How many findings of each rule are kept with their exchanges; 100 by default. All are counted. */
   readonly keptFindings?: number;
 }
@@ -49,7 +49,7 @@ export interface ObservedClient {
 const DELIBERATE = 'tollgate-deliberate';
 
 /** In bytes. */
-const BUDGET = 64 * 1024 * 1024;
+const BUDGET = { transactions: 32 * 1024 * 1024, exchanges: 32 * 1024 * 1024 };
 
 const MOST_DELIBERATE = 1000;
 const MOST_TROUBLES = 1000;
@@ -65,8 +65,8 @@ export function observeClient(options: ObserveClientOptions): ObservedClient {
       : [{ rule, observe: rule.observe, counts: { exercised: 0, violated: 0 } }],
   );
   const countsOf = new Map(observers.map(({ rule, counts }) => [rule.id, counts]));
-  const transactions = createClientTransactions(budget / 2);
-  const recent = createRecent(budget / 2);
+  const transactions = createClientTransactions(budget.transactions);
+  const recent = createRecent(budget.exchanges);
   const found: ClientViolationFound[] = [];
   const deliberate: { readonly exchange: Exchange; readonly rules: readonly ClientRuleId[] }[] = [];
 

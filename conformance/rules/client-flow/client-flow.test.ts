@@ -350,7 +350,7 @@ describe('a recording', () => {
 
 describe('beyond its budget', () => {
   it('the history forgets the oldest transactions, and judges less', () => {
-    const client = clientUnderTest({ budget: 100_000 });
+    const client = clientUnderTest({ budget: { transactions: 50_000, exchanges: 50_000 } });
     for (let order = 0; order < 1000; order++)
       client.fee({ ...FEE, mTxId: `order-${order}` }, `transaction-${order}`);
     client.refused(SALE, { sTxId: 'transaction-1' });
