@@ -60,7 +60,13 @@ export function openTransport({
       detail,
       ms: elapsed(),
     });
-    const signal = AbortSignal.timeout(timeout);
+    // AbortSignal.timeout would also abort, and build an error, long after a response.
+    const deadline = new AbortController();
+    const timer = setTimeout(
+      () => deadline.abort(new DOMException(`no answer within ${timeout} ms`, 'TimeoutError')),
+      timeout,
+    );
+    const { signal } = deadline;
     const { method = 'POST', token, without, body } = request;
     const headers = {
       ...(without === undefined ? commonHeaders : withoutHeader(commonHeaders, without)),
@@ -119,6 +125,8 @@ export function openTransport({
       const { cause, detail } = describeNetworkError(error, timeout, hasHeaders);
 
       return fail(cause, detail);
+    } finally {
+      clearTimeout(timer);
     }
   };
 
