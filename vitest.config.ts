@@ -49,6 +49,8 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'thorough',
+          // A guard against hangs: CI runs them beside the other checks.
+          testTimeout: 300_000,
           include: [`${FOLDERS}/${THOROUGH}`, `${FOLDERS}/**/*.matrix.test.ts`],
           provide: { isThorough: true },
         },

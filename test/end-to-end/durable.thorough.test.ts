@@ -27,7 +27,7 @@ interface Note {
 /** The value that was acknowledged, then perhaps one that was only asked for. */
 type Doubt<T> = T[];
 
-test(`nothing that was answered is lost in ${KILLS} kills`, { timeout: 120_000 }, async () => {
+test(`nothing that was answered is lost in ${KILLS} kills`, { timeout: 300_000 }, async () => {
   const file = join(folder, 'ledger.db');
   let seen = 0;
 

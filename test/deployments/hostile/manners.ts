@@ -13,8 +13,8 @@ export const MANNERS: readonly Hostile[] = [
     name: 'takes longer than the limit for every 40th answer',
     verdict: 'conformant',
     fails: [],
-    timeout: 400,
-    start: () => startReference({ delay: (call) => (call % 40 === 17 ? 900 : 0) }),
+    timeout: 1500,
+    start: () => startReference({ delay: (call) => (call % 40 === 17 ? 3000 : 0) }),
   },
   {
     name: 'closes the connection on every 30th request',
