@@ -74,7 +74,7 @@ describe('the table of a fee', () => {
 
     expect(table).toContain('card       510510: mastercard, prepaid\n');
     expect(table).toMatch(
-      /\n\n {2}fee {2}0\.00 {2}no fee is asked in country 484; prepaid prohibits a fee\n$/,
+      /\n\n {2}fee {2}0\.00 {2}the merchant charges no fee in country 484; prepaid prohibits a fee\n$/,
     );
   });
 });

@@ -149,14 +149,14 @@ describe('a country without fees', () => {
 
     expect(feeOf(quote)).toBe('0');
     expect(quote).toMatchObject({
-      obstacles: [`no fee is asked in country ${country}`],
+      obstacles: [`the merchant charges no fee in country ${country}`],
       region: { kind: 'elsewhere', country, state: undefined, value: '85004' },
     });
   });
 
   test('has its known regions', () => {
     expect(engine.quote({ ...sale, country: '124', region: 'ON' })).toMatchObject({
-      obstacles: ['no fee is asked in country 124'],
+      obstacles: ['the merchant charges no fee in country 124'],
       region: { state: 'ON' },
     });
   });
@@ -217,7 +217,7 @@ describe('a zip code that is not assigned to a state', () => {
   });
 
   test.each(['85004', '02134', '00501', '96910', '09001', 'AZ'])(
-    'is not %s, which is never refused',
+    'with a state is always priced: %s',
     (region) => {
       expect(feeOf(refusing.quote({ ...sale, region }))).toBe('3.2');
     },

@@ -72,7 +72,7 @@ export function explain(quoted: Quoted): Explanation {
 function explainRule({ name, effect, from, to, source }: Rule): ExplainedRule {
   return {
     name,
-    effect: effect.kind === 'prohibit' ? 'no fee may be asked' : `at most ${effect.limit.note}`,
+    effect: effect.kind === 'prohibit' ? 'no fee permitted' : `at most ${effect.limit.note}`,
     ...(from === undefined ? {} : { from }),
     ...(to === undefined ? {} : { to }),
     source,

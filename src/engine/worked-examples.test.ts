@@ -129,7 +129,7 @@ describe('the worked examples', () => {
   });
 
   test.each(illustrative.rules.filter(({ from }) => from !== undefined))(
-    'have $name on its first day and its place on the day before',
+    'cover $name on its first day, and the same place on the day before',
     ({ name, from = '', state, brand }) => {
       const there = quotes.filter(
         ({ region, card }) =>
@@ -143,7 +143,7 @@ describe('the worked examples', () => {
   );
 
   test.each(illustrative.rules.filter(({ to }) => to !== undefined))(
-    'have $name on its last day',
+    'cover $name on its last day',
     ({ name, to = '' }) => {
       expect(rulesOn(to, quotes)).toContain(name);
     },

@@ -1,4 +1,4 @@
-/** Tests that every ledger must pass, whatever its store. */
+/** Tests that every ledger must pass. */
 import { describe, expect, it } from 'vitest';
 import type { Calculation, Ledger, Recorded, Transaction } from '../../src/ledger/ledger.ts';
 import { textsOfAnyKind } from './texts.ts';
@@ -249,7 +249,7 @@ export function itKeepsTheContract(open: OpenLedger): void {
       }
     });
 
-    it('that were never assigned are unknown, whatever the text', async () => {
+    it('that were never assigned are unknown', async () => {
       await using used = await opened();
 
       for (const sTxId of textsOfAnyKind()) {
@@ -442,7 +442,7 @@ export function itRetainsTheLast(open: (retain: number) => Promise<Ledger>): voi
   }
 
   describe('a ledger that retains three', () => {
-    it('knows neither identifier of what it let go of, and all of what it kept', async () => {
+    it('deletes both identifiers of old transactions, and keeps those of the others', async () => {
       await using used = await keeping(3);
       const { ledger } = used;
       const transactions: Transaction[] = [];
@@ -462,7 +462,7 @@ export function itRetainsTheLast(open: (retain: number) => Promise<Ledger>): voi
       expect(transactionOf(again).sTxId).not.toBe(transactions[0]?.sTxId);
     });
 
-    it('counts a transaction as new when it is changed, by a fee call or a sale', async () => {
+    it('counts a transaction as new after a fee call or a sale', async () => {
       await using used = await keeping(3);
       const { ledger } = used;
       const open = async (mTxId: string) => ledger.record('one', { mTxId }, costing(1));
@@ -480,7 +480,7 @@ export function itRetainsTheLast(open: (retain: number) => Promise<Ledger>): voi
       expect(await kinds()).toEqual(['unknown', 'found', 'unknown', 'found', 'found']);
     });
 
-    it('holds three after thousands, and after it is cleared', async () => {
+    it('keeps three of thousands, also after it is cleared', async () => {
       await using used = await keeping(3);
       const { ledger } = used;
       const fill = async (rounds: number): Promise<readonly Transaction[]> => {

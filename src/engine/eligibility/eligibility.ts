@@ -76,7 +76,7 @@ function createAssessor(rules: readonly Rule[], { countries, waivedBy }: Eligibi
         waivers,
         limits: applicable.flatMap(({ effect }) => (effect.kind === 'limit' ? [effect.limit] : [])),
         obstacles: [
-          ...(excluded ? [`no fee is asked in country ${region.country}`] : []),
+          ...(excluded ? [`the merchant charges no fee in country ${region.country}`] : []),
           ...applicable
             .filter(({ effect }) => effect.kind === 'prohibit')
             .map(({ name }) => `${name} prohibits a fee`),

@@ -25,11 +25,14 @@ describe('a merchant file', () => {
     expect(merchants.map(({ name }) => name)).toEqual(['zoo', '7', 'bar']);
   });
 
-  test.each(['7.0', 'null', '0x10', 'true', '__proto__', 'constructor'])('can have a merchant named %s', (name) => {
-    const file = shop(processor()).replace('corner-shop', name);
+  test.each(['7.0', 'null', '0x10', 'true', '__proto__', 'constructor'])(
+    'can have a merchant named %s',
+    (name) => {
+      const file = shop(processor()).replace('corner-shop', name);
 
-    expect(parseMerchants(file, 'shops.yaml')[0]?.name).toBe(name);
-  });
+      expect(parseMerchants(file, 'shops.yaml')[0]?.name).toBe(name);
+    },
+  );
 
   test('has the MID, the name and the model of each processor', () => {
     const several = parseMerchants(fixture('merchants.yaml'), 'merchants.yaml')[1];

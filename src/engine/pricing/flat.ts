@@ -1,4 +1,4 @@
-/** Flat: so much for each transaction, whatever its amount and card. */
+/** The model `flat`: a fixed fee for each transaction, independent of amount and card. */
 import type { PricingModel } from './model.ts';
 import { fixed, termsOf } from './terms.ts';
 

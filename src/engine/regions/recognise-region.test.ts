@@ -30,7 +30,7 @@ describe('a region of the United States', () => {
   });
 
   test.each(['00000', '00401', '21300', '51900-0000', '96998', '98700'])(
-    'may be a zip code that nobody uses, in no state that is known: %s',
+    'can be an unassigned zip code without a state: %s',
     (text) => {
       expect(recogniseRegion(text)).toEqual({
         kind: 'found',
@@ -58,12 +58,15 @@ describe('a region of the United States', () => {
 });
 
 describe('a region of another country', () => {
-  test.each(['J', 'FR-IDF', '75001', 'Île-de-France', 'AZ', ' Paris '])('is accepted unchanged: %j', (text) => {
-    expect(recogniseRegion(text, '250')).toEqual({
-      kind: 'found',
-      value: { kind: 'elsewhere', country: '250', state: undefined, value: text },
-    });
-  });
+  test.each(['J', 'FR-IDF', '75001', 'Île-de-France', 'AZ', ' Paris '])(
+    'is accepted unchanged: %j',
+    (text) => {
+      expect(recogniseRegion(text, '250')).toEqual({
+        kind: 'found',
+        value: { kind: 'elsewhere', country: '250', state: undefined, value: text },
+      });
+    },
+  );
 
   test.each(['', '  ', '\n'])('refuses %j', (text) => {
     expect(recogniseRegion(text, '250')).toEqual({
@@ -78,7 +81,7 @@ describe('a region of another country', () => {
   });
 
   test.each(['583', '584', '585'])(
-    'may be in %s, which only the mail counts to the United States',
+    'can be in %s, which is part of the United States only for mail',
     (country) => {
       expect(recogniseRegion('96941', country)).toMatchObject({ value: { kind: 'elsewhere', country } });
     },

@@ -32,7 +32,7 @@ describe('a territory of the United States with its own country code', () => {
   });
 
   test.each(['', ' ', 'AZ', 'us-az', '85004', '85004-1234', '00801', 'VI', 'AA', 'FM'])(
-    'is not meant by a blank text or by what names another state: %j',
+    'refuses blank text and other states: %j',
     (text) => {
       expect(recogniseRegion(text, '630')).toEqual({
         kind: 'refused',

@@ -19,10 +19,10 @@ describe('the state of a zip code', () => {
     ['88510', 'TX', 'El Paso'],
     ['96799', 'AS', 'the one zip code of American Samoa'],
     ['96898', 'UM', 'Wake Island'],
-    ['00000', undefined, 'nobody'],
-    ['00500', undefined, 'nobody, below the first in use'],
+    ['00000', undefined, 'unassigned'],
+    ['00500', undefined, 'unassigned, below the first in use'],
     ['99950', 'AK', 'the last in use'],
-    ['99999', undefined, 'nobody, though its prefix is in use'],
+    ['99999', undefined, 'unassigned, with a prefix in use'],
   ])('%s is %s: %s', (zip, state) => {
     expect(zipState(zip)).toBe(state);
   });

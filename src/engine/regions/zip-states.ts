@@ -77,13 +77,13 @@ const ZIPS: Readonly<Record<string, string>> = {
   NY: '06390',
   PW: '96939-96940',
   TX: '73960',
-  // Wake Island. Its mail goes through Hawaii, of which it is no part.
+  // Wake Island, whose mail goes through Hawaii.
   UM: '96898',
   VA: '20598',
   WY: '83414',
 };
 
-/** The first and the last zip code in use, Holtsville and Ketchikan: 00000 and 99999 are none, whatever their prefix. */
+/** The first and the last zip code in use, Holtsville and Ketchikan; excludes 00000 and 99999. */
 const FIRST = 501;
 const LAST = 99_950;
 

@@ -380,7 +380,7 @@ describe('transactions', () => {
     const one = await get(mock, `/transactions/${abroad['sTxId']}`);
 
     expect(abroad).toMatchObject({ transactionFee: 0, message: 'ok' });
-    expect(one['explanation']).toMatchObject({ obstacles: ['no fee is asked in country 276'] });
+    expect(one['explanation']).toMatchObject({ obstacles: ['the merchant charges no fee in country 276'] });
   });
 
   it('are listed by merchant, the newest first', async () => {
