@@ -217,7 +217,7 @@ describe('a zip code that is not assigned to a state', () => {
   });
 
   test.each(['85004', '02134', '00501', '96910', '09001', 'AZ'])(
-    'with a state is always priced: %s',
+    'differs from %s, which is always priced',
     (region) => {
       expect(feeOf(refusing.quote({ ...sale, region }))).toBe('3.2');
     },

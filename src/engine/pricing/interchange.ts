@@ -2,9 +2,8 @@
 import { longestPrefix } from '../cards/longest-prefix.ts';
 import { rejectDuplicates } from '../reading/duplicates.ts';
 import type { Parameters } from '../reading/parameters.ts';
-import type { Price } from './model.ts';
+import { type Price, readUnlisted, type Unlisted } from './model.ts';
 import { fixed, type Part, share, type Terms, termsOf } from './terms.ts';
-import { readUnlisted, type Unlisted } from './unlisted.ts';
 
 /**
  * Reads `interchange` and `network`.

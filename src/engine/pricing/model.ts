@@ -1,10 +1,27 @@
-/** The type of a pricing model: reads its parameters once and returns a price function. */
+/** The type of a pricing model, and the policy for cards without a row in a price. */
 import type { Parameters } from '../reading/parameters.ts';
+import { wordReader } from '../reading/readers.ts';
 import type { Sale } from '../sale.ts';
 import type { Terms } from './terms.ts';
-import type { Unlisted } from './unlisted.ts';
+
+/** Reads its parameters once and returns a price function. */
+export type PricingModel = (parameters: Parameters) => Price;
 
 /** Returns the terms of a sale, or the policy for a card without a row. Never throws or rounds. */
 export type Price = (sale: Sale) => Terms | Unlisted;
 
-export type PricingModel = (parameters: Parameters) => Price;
+const POLICIES = ['free', 'refuse'] as const;
+
+export type Unlisted = (typeof POLICIES)[number];
+
+const unlistedReader = wordReader(
+  POLICIES,
+  'What happens to a card that no row is for, where there is no default: the fee is 0, or the call is refused.',
+);
+
+/** Reads `unlisted`, which excludes `default`. */
+export function readUnlisted(parameters: Parameters): Unlisted {
+  parameters.atMostOneOf(['default', 'unlisted']);
+
+  return parameters.valueOr('unlisted', unlistedReader, 'free');
+}

@@ -4,9 +4,8 @@ import { longestPrefix } from '../cards/longest-prefix.ts';
 import { rejectDuplicates } from '../reading/duplicates.ts';
 import type { Parameters } from '../reading/parameters.ts';
 import { wordReader } from '../reading/readers.ts';
-import type { PricingModel } from './model.ts';
+import { type PricingModel, readUnlisted } from './model.ts';
 import { fixed, type Part, serviceShare, share, type Terms, termsOf } from './terms.ts';
-import { readUnlisted } from './unlisted.ts';
 
 const ABOUT = {
   qualified: 'The price of the cards that cost least.',
