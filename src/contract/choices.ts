@@ -1,20 +1,20 @@
-/** The one list of what the document leaves open. The mock makes these choices, the suite observes and never judges them. */
+/** The choices that the document leaves open: the mock makes them, the suite only observes them. */
 
 interface ChoiceSpec {
   /** One sentence. */
   readonly question: string;
   /** Section of the document that leaves it open. */
   readonly section: string;
-  /** Each with what it means, in a sentence. The first is what the mock does unless it is told otherwise. */
+  /** The options with their meanings; the first one is the default of the mock. */
   readonly options: readonly [OptionSpec, OptionSpec, ...OptionSpec[]];
 }
 
 type OptionSpec = readonly [option: string, meaning: string];
 
-/** The names and options never change: reports and scripts speak of them. */
+/** Names and options are stable: reports and scripts refer to them. */
 export const CHOICES = {
   'success-status': {
-    question: 'Which HTTP status does the answer to an accepted fee call have?',
+    question: 'Which HTTP status does an accepted fee call return?',
     section: '4.1',
     options: [
       ['200', 'OK.'],
@@ -23,7 +23,7 @@ export const CHOICES = {
     ],
   },
   'sale-status': {
-    question: 'Which HTTP status does the answer to an accepted sale have?',
+    question: 'Which HTTP status does an accepted sale return?',
     section: '4.2',
     options: [
       ['200', 'OK.'],
@@ -32,82 +32,82 @@ export const CHOICES = {
     ],
   },
   'extra-response-fields': {
-    question: 'Which fields beside those of the document does an accepted answer have?',
+    question: 'Which undocumented fields does a success response have?',
     section: '4.2',
     options: [
       ['none', 'None.'],
-      ['flat', 'Some texts, numbers and booleans; a sale has a message ok as well.'],
-      ['nested', 'Objects, arrays and nulls, some with names that the document uses elsewhere.'],
+      ['flat', 'Some strings, numbers and booleans; a sale also has a message ok.'],
+      ['nested', 'Objects, arrays and nulls, some with names of documented fields.'],
     ],
   },
   'number-form': {
-    question: 'How is the fee written?',
+    question: 'How is the fee formatted?',
     section: '2.2',
     options: [
-      ['shortest', 'With as few digits as it needs, such as 2.4.'],
-      ['two-decimals', 'With cents, such as 2.40.'],
-      ['six-decimals', 'With zeros that say nothing, such as 2.400000.'],
-      ['exponent', 'With an exponent, such as 2.4e+0.'],
+      ['shortest', 'The shortest form, such as 2.4.'],
+      ['two-decimals', 'Two decimals, such as 2.40.'],
+      ['six-decimals', 'Six decimals, such as 2.400000.'],
+      ['exponent', 'An exponent, such as 2.4e+0.'],
     ],
   },
   'field-order': {
-    question: 'In which order do the fields of an accepted answer come?',
+    question: 'In which order does a success response have its fields?',
     section: '4.1',
     options: [
-      ['documented', 'As the document lists them.'],
-      ['reversed', 'The other way round.'],
-      ['alphabetical', 'By their names.'],
+      ['documented', 'The order of the document.'],
+      ['reversed', 'The reverse order.'],
+      ['alphabetical', 'Alphabetical order.'],
     ],
   },
   'json-layout': {
-    question: 'How is the JSON of an accepted answer laid out?',
+    question: 'How is the JSON of a success response formatted?',
     section: '4',
     options: [
-      ['compact', 'On one line, without spaces.'],
-      ['indented', 'On many lines.'],
-      ['escaped', 'On one line, letters of texts and names written as escapes.'],
+      ['compact', 'One line without spaces.'],
+      ['indented', 'Indented, on several lines.'],
+      ['escaped', 'One line, with letters in strings and names escaped.'],
     ],
   },
   'response-media-type': {
-    question: 'Which Content-Type does an accepted answer have?',
+    question: 'Which Content-Type does a success response have?',
     section: '4',
     options: [
       ['json', 'application/json.'],
       ['json-charset', 'application/json; charset=utf-8.'],
-      ['json-suffix', 'A media type of its own that ends in +json.'],
+      ['json-suffix', 'A custom media type that ends in +json.'],
       ['text-plain', 'text/plain.'],
-      ['none', 'No Content-Type at all.'],
+      ['none', 'No Content-Type.'],
     ],
   },
   'stxid-form': {
-    question: 'What does an sTxId look like?',
+    question: 'Which form does an sTxId have?',
     section: '2.2',
     options: [
       ['hex', '32 hexadecimal digits.'],
       ['uuid', 'A UUID.'],
-      ['ulid', '26 digits and capital letters, as a ULID has them.'],
-      ['base64url', '22 letters of either case, digits, dashes and underscores.'],
-      ['digits', '39 digits, more than a number can hold.'],
+      ['ulid', 'A ULID: 26 digits and capital letters.'],
+      ['base64url', '22 letters, digits, dashes and underscores.'],
+      ['digits', '39 digits, beyond the precision of a number.'],
       ['prefixed', 'A prefix and 32 hexadecimal digits.'],
       ['long', 'More than 255 characters.'],
     ],
   },
   refusal: {
-    question: 'In which form is a request refused?',
+    question: 'Which form does a refusal have?',
     section: '7',
     options: [
-      ['problem', 'Problem details (RFC 9457) that name everything that is wrong.'],
+      ['problem', 'Problem details (RFC 9457) with all violations.'],
       ['json', 'A JSON object with message, reasonCode and reason.'],
-      ['html', 'A page of HTML.'],
+      ['html', 'An HTML page.'],
       ['empty', 'A status without a body.'],
-      ['2xx-message', 'The status of success, with a message that is not ok.'],
-      ['2xx-message-stxid', 'Likewise, and to a fee call also an sTxId, which names no transaction.'],
-      ['2xx-zero-fee', 'As 2xx-message, and to a fee call also a transactionFee of 0.'],
-      ['2xx-zero-fee-stxid', 'As 2xx-message, and to a fee call also both of these.'],
+      ['2xx-message', 'A success status with a message other than ok.'],
+      ['2xx-message-stxid', 'The same; fee calls also get an sTxId of no transaction.'],
+      ['2xx-zero-fee', 'As 2xx-message; fee calls also get a transactionFee of 0.'],
+      ['2xx-zero-fee-stxid', 'As 2xx-message; fee calls also get both fields.'],
     ],
   },
   'refusal-status': {
-    question: 'Which HTTP status refuses a request for its content?',
+    question: 'Which HTTP status does a request with invalid content get?',
     section: '7',
     options: [
       ['422', 'Unprocessable Content.'],
@@ -118,7 +118,7 @@ export const CHOICES = {
     ],
   },
   'malformed-json-status': {
-    question: 'Which HTTP status refuses a body that is not JSON?',
+    question: 'Which HTTP status does a body of invalid JSON get?',
     section: '7',
     options: [
       ['400', 'Bad Request.'],
@@ -127,7 +127,7 @@ export const CHOICES = {
     ],
   },
   'unknown-transaction-status': {
-    question: 'Which HTTP status refuses identifiers that lead to no transaction?',
+    question: 'Which HTTP status do identifiers of no transaction get?',
     section: '7',
     options: [
       ['422', 'Unprocessable Content.'],
@@ -137,147 +137,147 @@ export const CHOICES = {
     ],
   },
   'missing-token': {
-    question: 'What becomes of a request without a token?',
+    question: 'What happens to a request without a token?',
     section: '5',
     options: [
-      ['401', 'It is refused with 401.'],
-      ['403', 'It is refused with 403.'],
-      ['400', 'It is refused with 400.'],
-      ['take', 'It is treated as a request of the default merchant.'],
+      ['401', 'The request is refused with 401.'],
+      ['403', 'The request is refused with 403.'],
+      ['400', 'The request is refused with 400.'],
+      ['take', 'The request is accepted for the default merchant.'],
     ],
   },
   'invalid-token': {
-    question: 'What becomes of a request whose token is no JWT, or names an unknown merchant?',
+    question: 'What happens to a request with a malformed token or an unknown merchant?',
     section: '5',
     options: [
-      ['401', 'It is refused with 401.'],
-      ['403', 'It is refused with 403.'],
-      ['400', 'It is refused with 400.'],
-      ['take', 'It is treated as a request of the default merchant.'],
+      ['401', 'The request is refused with 401.'],
+      ['403', 'The request is refused with 403.'],
+      ['400', 'The request is refused with 400.'],
+      ['take', 'The request is accepted for the default merchant.'],
     ],
   },
   'expired-token': {
-    question: 'What becomes of a request whose token says that it has expired?',
+    question: 'What happens to a request with an expired token?',
     section: '5',
     options: [
-      ['take', 'It is taken: nobody looks.'],
-      ['refuse', 'It is refused as an invalid token is.'],
+      ['take', 'The request is accepted; exp is not validated.'],
+      ['refuse', 'The request is refused like one with an invalid token.'],
     ],
   },
   'missing-x-requested-with': {
-    question: 'What becomes of a request without the header X-Requested-With?',
+    question: 'What happens to a request without the header X-Requested-With?',
     section: '5',
     options: [
-      ['refuse', 'It is refused.'],
-      ['take', 'It is taken.'],
+      ['refuse', 'The request is refused.'],
+      ['take', 'The request is accepted.'],
     ],
   },
   'unknown-stxid-on-fee': {
-    question: 'What becomes of a fee call whose sTxId names no transaction?',
+    question: 'What happens to a fee call with an unknown sTxId?',
     section: '4.1',
     options: [
-      ['refuse', 'It is refused.'],
-      ['open', 'It is taken as if the sTxId were not there.'],
+      ['refuse', 'The request is refused.'],
+      ['open', 'The sTxId is ignored.'],
     ],
   },
   'mismatched-identifiers': {
-    question: 'What becomes of a call whose mTxId is not that of the transaction that its sTxId names?',
+    question: 'What happens to a call whose mTxId contradicts its sTxId?',
     section: '2.3',
     options: [
-      ['refuse', 'It is refused.'],
-      ['stxid-decides', 'It is about the transaction of the sTxId, and the mTxId is ignored.'],
+      ['refuse', 'The request is refused.'],
+      ['stxid-decides', 'The sTxId is used, the mTxId ignored.'],
     ],
   },
   'partial-update': {
-    question: 'What becomes of an update that leaves out amount, nicn or region?',
+    question: 'What happens to an update without amount, nicn or region?',
     section: '4.1',
     options: [
-      ['refuse', 'It is refused.'],
-      ['keep', 'What is left out stays as it was.'],
+      ['refuse', 'The request is refused.'],
+      ['keep', 'Missing fields keep their values.'],
     ],
   },
   'update-after-sale': {
-    question: 'What becomes of a fee call that names a transaction with a sale?',
+    question: 'What happens to a fee call for a transaction with a sale?',
     section: '3',
     options: [
-      ['take', 'It prices the transaction anew.'],
-      ['keep', 'It is answered with the fee as it was, and changes nothing.'],
-      ['refuse', 'It is refused.'],
+      ['take', 'The fee is recalculated.'],
+      ['keep', 'The response has the previous fee; nothing changes.'],
+      ['refuse', 'The request is refused.'],
     ],
   },
   'update-to-another-card': {
-    question: 'What becomes of an update that names another card?',
+    question: 'What happens to an update with another card?',
     section: '4.1',
     options: [
-      ['take', 'It prices the transaction for that card.'],
-      ['refuse', 'It is refused.'],
+      ['take', 'The fee is recalculated for that card.'],
+      ['refuse', 'The request is refused.'],
     ],
   },
   'second-sale': {
-    question: 'What becomes of a second sale of a transaction?',
+    question: 'What happens to a second sale of a transaction?',
     section: '4.2',
     options: [
-      ['replace', 'It takes the place of the first.'],
-      ['keep', 'It is answered like the first, and changes nothing.'],
-      ['refuse', 'It is refused.'],
+      ['replace', 'The second sale replaces the first.'],
+      ['keep', 'The response is that of the first sale; nothing changes.'],
+      ['refuse', 'The request is refused.'],
     ],
   },
   'unknown-request-fields': {
-    question: 'What becomes of a request with fields that the document does not have?',
+    question: 'What happens to a request with undocumented fields?',
     section: '2.1',
     options: [
-      ['ignore', 'It is taken as if they were not there.'],
-      ['refuse', 'It is refused.'],
+      ['ignore', 'The fields are ignored.'],
+      ['refuse', 'The request is refused.'],
     ],
   },
   'null-optional-fields': {
-    question: 'What becomes of a request with null in an optional field?',
+    question: 'What happens to a request with null in an optional field?',
     section: '2.1',
     options: [
-      ['refuse', 'It is refused.'],
-      ['ignore', 'It is taken as if the field were not there.'],
+      ['refuse', 'The request is refused.'],
+      ['ignore', 'The field is ignored.'],
     ],
   },
   'zero-amount': {
-    question: 'What becomes of a fee call with an amount of 0?',
+    question: 'What happens to a fee call with an amount of 0?',
     section: '8',
     options: [
-      ['take', 'It is priced.'],
-      ['refuse', 'It is refused.'],
+      ['take', 'The request is accepted.'],
+      ['refuse', 'The request is refused.'],
     ],
   },
   'amount-beyond-cents': {
-    question: 'What becomes of an amount with more than two decimals?',
+    question: 'What happens to an amount with more than two decimals?',
     section: '8',
     options: [
-      ['take', 'It is priced as it is.'],
-      ['round', 'It is rounded to cents first.'],
-      ['refuse', 'It is refused.'],
+      ['take', 'The exact amount is priced.'],
+      ['round', 'The amount is rounded to cents first.'],
+      ['refuse', 'The request is refused.'],
     ],
   },
   'largest-amount': {
-    question: 'Which is the largest amount taken, in US dollars?',
+    question: 'What is the largest accepted amount, in US dollars?',
     section: '8',
     options: [
-      ['any', 'There is none.'],
+      ['any', 'Unlimited.'],
       ['1000000', 'One million.'],
       ['100000', 'One hundred thousand.'],
       ['10000', 'Ten thousand.'],
     ],
   },
   'longest-mtxid': {
-    question: 'How many characters may an mTxId have?',
+    question: 'How many characters can an mTxId have?',
     section: '8',
     options: [
-      ['any', 'As many as fit into a request.'],
+      ['any', 'Limited only by the size of the request.'],
       ['255', '255.'],
       ['64', '64.'],
-      ['36', '36, as many as a UUID.'],
+      ['36', '36, the length of a UUID.'],
       ['20', '20.'],
     ],
   },
   'mtxid-characters': {
-    question: 'Which characters may an mTxId have?',
+    question: 'Which characters can an mTxId contain?',
     section: '2.1',
     options: [
       ['any', 'All.'],
@@ -285,10 +285,10 @@ export const CHOICES = {
     ],
   },
   'longest-text': {
-    question: 'How many characters may a text in campaign or data have?',
+    question: 'How many characters can an entry of campaign or data have?',
     section: '8',
     options: [
-      ['any', 'As many as fit into a request.'],
+      ['any', 'Limited only by the size of the request.'],
       ['1000', '1,000.'],
       ['255', '255.'],
       ['50', '50.'],
@@ -296,10 +296,10 @@ export const CHOICES = {
     ],
   },
   'longest-authcode': {
-    question: 'How many characters may an authCode have?',
+    question: 'How many characters can an authCode have?',
     section: '8',
     options: [
-      ['any', 'As many as fit into a request.'],
+      ['any', 'Limited only by the size of the request.'],
       ['1000', '1,000.'],
       ['255', '255.'],
       ['50', '50.'],
@@ -307,35 +307,35 @@ export const CHOICES = {
     ],
   },
   'empty-texts': {
-    question: 'What becomes of an empty text in campaign, data or authCode?',
+    question: 'What happens to an empty text in campaign, data or authCode?',
     section: '2.1',
     options: [
-      ['take', 'It is accepted.'],
-      ['refuse', 'It is refused.'],
-      ['refuse-blank', 'It is refused, and so is a text of spaces alone.'],
+      ['take', 'The request is accepted.'],
+      ['refuse', 'The request is refused.'],
+      ['refuse-blank', 'The request is refused, also for a text of only spaces.'],
     ],
   },
   'control-characters': {
-    question: 'What becomes of a text with control characters in campaign, data or authCode?',
+    question: 'What happens to a text with control characters in campaign, data or authCode?',
     section: '2.1',
     options: [
-      ['take', 'It is accepted.'],
-      ['refuse-null', 'It is refused where one of them is U+0000.'],
-      ['refuse', 'It is refused.'],
+      ['take', 'The request is accepted.'],
+      ['refuse-null', 'The request is refused if it contains U+0000.'],
+      ['refuse', 'The request is refused.'],
     ],
   },
   'most-texts': {
-    question: 'How many texts may campaign and data have each?',
+    question: 'How many entries can campaign and data each have?',
     section: '8',
     options: [
-      ['any', 'As many as fit into a request.'],
+      ['any', 'Limited only by the size of the request.'],
       ['20', '20.'],
       ['10', '10.'],
       ['5', '5.'],
     ],
   },
   'largest-body': {
-    question: 'How many bytes may the body of a request have?',
+    question: 'How many bytes can a request body have?',
     section: '8',
     options: [
       ['any', 'At least 256 KiB.'],
@@ -346,12 +346,12 @@ export const CHOICES = {
     ],
   },
   'rate-limiting': {
-    question: 'How is a client told that it asks too often?',
+    question: 'How does the service limit the rate of requests?',
     section: '8',
     options: [
-      ['none', 'It never is.'],
-      ['429', 'Every 50th request is answered 429 with Retry-After.'],
-      ['503', 'Every 50th request is answered 503 with Retry-After.'],
+      ['none', 'No limit.'],
+      ['429', 'Every 50th request gets 429 with Retry-After.'],
+      ['503', 'Every 50th request gets 503 with Retry-After.'],
     ],
   },
 } as const satisfies Readonly<Record<string, ChoiceSpec>>;
@@ -360,10 +360,10 @@ export type ChoiceName = keyof typeof CHOICES;
 
 export type OptionOf<N extends ChoiceName> = (typeof CHOICES)[N]['options'][number][0];
 
-/** Choices made, or observed: the member `choices` of a report has this shape. */
+/** Choices of the mock, or observed ones: the type of `choices` in a report. */
 export type Choices = { readonly [N in ChoiceName]?: OptionOf<N> };
 
-/** The strictest service that the document allows: what it leaves open, and may be refused, is refused. */
+/** The strictest service that the document allows: refuses everything that it may refuse. */
 export const STRICT_CHOICES = {
   'missing-token': '401',
   'invalid-token': '401',
@@ -397,7 +397,7 @@ export function optionsOf<N extends ChoiceName>(name: N): readonly OptionOf<N>[]
   return CHOICES[name].options.map(([option]) => option);
 }
 
-/** What the mock does unless it is told otherwise. */
+/** The default option of the mock. */
 export function defaultOf<N extends ChoiceName>(name: N): OptionOf<N> {
   return CHOICES[name].options[0][0];
 }
