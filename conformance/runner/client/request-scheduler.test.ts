@@ -80,7 +80,8 @@ test('a pause holds back every request', async () => {
 });
 
 test('a request that waits for its turn is not in flight', async () => {
-  const scheduler = schedulerOf({ rate: 50 });
+  // A busy machine that stalls for longer than the gap sends two at once.
+  const scheduler = schedulerOf({ rate: 5 });
   const peaks: number[] = [];
   await Promise.all(
     Array.from({ length: 4 }, () =>
@@ -105,11 +106,9 @@ test('a failed request leaves its place to the next', async () => {
 
 test('requests are sent no faster than the rate, from the first one on', async () => {
   const scheduler = schedulerOf({ concurrency: 8, rate: 100 });
-  const at: number[] = [];
-  await Promise.all(
-    Array.from({ length: 31 }, () => scheduler.schedule(async () => void at.push(performance.now()))),
-  );
-  const took = at.at(-1)! - at[0]!;
+  const started = performance.now();
+  await Promise.all(Array.from({ length: 31 }, () => scheduler.schedule(async () => {})));
+  const took = performance.now() - started;
 
   // Each timer may be a millisecond early; a wrong rate would differ by a thirtieth of a second.
   expect(took).toBeGreaterThanOrEqual(290);

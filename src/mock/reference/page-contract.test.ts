@@ -30,10 +30,12 @@ describe('the examples on the page', () => {
     expect(Object.values(fitted(BETA, ALPHA)).map(({ value }) => value['processor'])).toEqual([
       'beta',
       'beta',
+      'beta',
       'alpha',
       'beta',
     ]);
     expect(Object.values(fitted(BETA)).map(({ value }) => value['processor'])).toEqual([
+      undefined,
       undefined,
       undefined,
       'beta',
@@ -47,7 +49,12 @@ describe('the examples on the page', () => {
     contractForPage(contract, [BETA, ALPHA]);
 
     expect(contract).toEqual(readContract());
-    expect(firstExample(contract)).toEqual({ amount: 100, nicn: '424242', region: '85004' });
+    expect(firstExample(contract)).toEqual({
+      amount: 100,
+      nicn: '424242',
+      region: '85004',
+      mTxId: 'order-1001',
+    });
   });
 
   it.each([[[ALPHA]], [[BETA]], [[BETA, ALPHA]]])('all get a fee: %j', async (processors) => {
