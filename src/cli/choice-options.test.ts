@@ -25,10 +25,10 @@ describe('--choose', () => {
   it.each([
     ['sucess-status=201', 'got sucess-status. Did you mean success-status?'],
     ['zzz', 'got zzz. There are success-status, sale-status, '],
-    ['refusal=htlm', ', got htlm. Did you mean html? In which form is a request refused?'],
+    ['refusal=htlm', ', got htlm. Did you mean html? Which form does a refusal have?'],
     ['refusal', 'expected refusal=OPTION with problem, json, '],
     ['success-status=418', 'expected success-status=OPTION with 200, 201, 202, got 418. Which'],
-    ['number-form=zzzzzzzzzz', 'got zzzzzzzzzz. How is the fee written?'],
+    ['number-form=zzzzzzzzzz', 'got zzzzzzzzzz. How is the fee formatted?'],
     ['=201', 'expected the name of a choice, got nothing.'],
   ])('refuses %s and suggests a correction', (typed, message) => {
     expect(() => parseChoices([typed])).toThrow(message);
