@@ -1,4 +1,5 @@
 /** The report as one HTML page that works offline. Its content security policy keeps it from loading anything. */
+
 import { createHash } from 'node:crypto';
 import { SCRIPT, STYLE } from './html/assets.ts';
 import { choices, notTested, responseTimes } from './html/details.ts';
@@ -7,6 +8,7 @@ import { allRules } from './html/rules.ts';
 import { VERDICTS, verdict } from './html/verdict.ts';
 import { markup, verbatim } from './markup.ts';
 import type { Report } from './report.ts';
+import { wordsOf } from './subject-words.ts';
 
 const POLICY = [
   "default-src 'none'",
@@ -46,7 +48,7 @@ export function html(report: Report): string {
 ${verdict(report)}
 ${sections.map(({ section }) => section)}
 </main>
-<footer><p>tollgate ${tool.version} sent ${requests} requests to this deployment and compared the responses with the API document. A must rule states what the document requires; only must rules${strict ? ' and, in this strict run, should rules' : ''} decide the verdict. Any choice is fine where the document is silent. Tokens are masked in this page.</p></footer>
+<footer><p>tollgate ${tool.version} ${wordsOf(report).traffic(requests)}. A must rule states what the document requires; only must rules${strict ? ' and, in this strict run, should rules' : ''} decide the verdict. Any choice is fine where the document is silent. Tokens are masked in this page.</p></footer>
 <script>${verbatim(SCRIPT)}</script>
 </body>
 </html>

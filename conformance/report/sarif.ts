@@ -66,7 +66,10 @@ function toDescriptor(rule: ReportRule, report: Report, line: number | undefined
   const { id, title, level, section } = rule;
   const sentence = `${title.charAt(0).toUpperCase()}${title.slice(1)}${title.endsWith('?') ? '' : '.'}`;
   const place = `${placeOf(id)} in tollgate's openapi.yaml (line ${line})`;
-  const help = [sentence, ...(level === 'observe' ? choiceHelp(rule, place) : ruleHelp(rule, place))];
+  const help = [
+    sentence,
+    ...(level === 'observe' ? choiceHelp(rule, place) : ruleHelp(rule, place, report.subject)),
+  ];
   const levels = { must: 'error', should: report.strict ? 'error' : 'warning', observe: 'note' } as const;
 
   return {
@@ -80,12 +83,23 @@ function toDescriptor(rule: ReportRule, report: Report, line: number | undefined
   };
 }
 
-function ruleHelp({ id, level, section }: ReportRule, place: string): readonly string[] {
+function ruleHelp(
+  { id, level, section }: ReportRule,
+  place: string,
+  subject: Report['subject'],
+): readonly string[] {
   return [
     `This ${level} rule follows from section ${section} of the API document and concerns ${place}.`,
     `To fix a failure: ${fixOf(id)}`,
-    `Run the curl commands of a result to reproduce it. After the fix, \`tollgate replay REPORT.json ${id}\` checks whether the rule holds.`,
-    `\`tollgate rules ${id}\` explains the rule, and \`tollgate mock --defect ${id}\` starts a mock that breaks it.`,
+    ...(subject === 'client'
+      ? [
+          'Start the mock with the command of a result, and run the client against it, to reproduce it.',
+          `\`tollgate rules ${id}\` explains the rule.`,
+        ]
+      : [
+          `Run the curl commands of a result to reproduce it. After the fix, \`tollgate replay REPORT.json ${id}\` checks whether the rule holds.`,
+          `\`tollgate rules ${id}\` explains the rule, and \`tollgate mock --defect ${id}\` starts a mock that breaks it.`,
+        ]),
   ];
 }
 

@@ -3,6 +3,7 @@ import { NOT_SELECTED } from '../runner/outcome.ts';
 import type { Report, ReportRule } from './report.ts';
 import { count } from './report-text.ts';
 import { byGroup, groupOf, nameOf, rulesWith } from './rule-status.ts';
+import { wordsOf } from './subject-words.ts';
 
 interface Explanation {
   readonly meaning: string;
@@ -19,14 +20,14 @@ export function explainVerdict(report: Report): Explanation {
   // A waiver is out of date.
   return {
     meaning: verdict === 'conformant' ? summary : explanation.meaning,
-    next: 'Renew or remove the waiver, and run the suite again.',
+    next: `Renew or remove the waiver, and ${wordsOf(report).runAgain}.`,
   };
 }
 
 function explainNonconformant(report: Report): Explanation {
   return {
-    meaning: `This deployment breaks ${count(rulesWith(report, 'failed').length, 'rule')} of the API document. Each failure was confirmed by repeating it.`,
-    next: 'Run the commands of the first failure to reproduce it, fix it, and run the suite again. Rules that depend on a failed rule are tested once that rule passes.',
+    meaning: `This ${wordsOf(report).subject} breaks ${count(rulesWith(report, 'failed').length, 'rule')} of the API document. Each failure was confirmed by repeating it.`,
+    next: `${wordsOf(report).afterFailure} Rules that depend on a failed rule are tested once that rule passes.`,
   };
 }
 
@@ -61,12 +62,12 @@ function explainInconclusive(report: Report): Explanation {
     };
   if (exitCode === 4)
     return {
-      meaning: 'tollgate itself failed while it judged some rules. The deployment is not at fault.',
+      meaning: `tollgate itself failed while it judged some rules. The ${wordsOf(report).subject} is not at fault.`,
       next: `Please report it, with the JSON report, the version (${tool.version}) and the seed (${seed}).`,
     };
 
   return {
-    meaning: 'The run could not decide whether the deployment conforms.',
+    meaning: `The run could not decide whether the ${wordsOf(report).subject} conforms.`,
     next:
       unstable === 0
         ? summary

@@ -91,7 +91,7 @@ function detail(rule: ReportRule, report: Report, tint: Tint): string {
     case 'known':
       return `KNOWN  ${id} since ${dayOf(known?.since)}\n  ${reason}`;
     case 'broken':
-      return `${tint('bad', 'BROKEN')}  ${id}: ${reason}\n  This is a fault of tollgate, not of the deployment. Please report it.`;
+      return `${tint('bad', 'BROKEN')}  ${id}: ${reason}\n  This is a fault of tollgate. Please report it.`;
     case 'passed':
     case 'not-tested':
     case 'observed':

@@ -4,6 +4,7 @@ import { type Markup, markup } from '../markup.ts';
 import type { Report, ReportCounterexample, ReportRule, ReportStep } from '../report.ts';
 import { abridgeSteps, acceptedBy, count, dayOf, fixOf, untilOf, waiverEntries } from '../report-text.ts';
 import { labelOf, rulesWith, statusOf } from '../rule-status.ts';
+import { wordsOf } from '../subject-words.ts';
 import { anchorOf, FAILURE_STATUSES, signOf } from './rules.ts';
 
 /** Characters of a request or a response. */
@@ -36,7 +37,7 @@ function failure(rule: ReportRule, report: Report): Markup {
 ${waived === undefined ? undefined : note(`Waived${untilOf(rule)}: ${waived.reason}`)}
 ${known === undefined ? undefined : note(`Known from the baseline since ${dayOf(known.since)}.`)}
 ${outcome === 'unstable' ? note(`It ${reason.split(':')[0]}.`) : undefined}
-${counterexample === undefined ? note(reason) : proof(rule, counterexample)}
+${counterexample === undefined ? note(reason) : proof(rule, counterexample, report)}
 ${otherFailures(rule)}
 ${waiver(rule, report)}
 </article>`;
@@ -46,7 +47,12 @@ function note(text: string): Markup {
   return markup`<p class="note">${text}</p>`;
 }
 
-function proof({ id, replay = '' }: ReportRule, { expected, got, steps }: ReportCounterexample): Markup {
+function proof(
+  { id, replay = '' }: ReportRule,
+  { expected, got, steps }: ReportCounterexample,
+  report: Report,
+): Markup {
+  const { curlCaption, replayCaption } = wordsOf(report);
   const fix = fixOf(id);
   const hint = replay.includes(' REPORT.json ') ? '; --report json=REPORT.json writes REPORT.json' : '';
 
@@ -61,8 +67,8 @@ function proof({ id, replay = '' }: ReportRule, { expected, got, steps }: Report
   )}</ol>
 ${fix === undefined ? undefined : markup`<h4>How to fix it</h4>\n<p>${withCode(fix)}</p>`}
 <h4>How to reproduce it</h4>
-${command('Run in one shell, with the token in the named variable', steps.map(({ curl }) => curl).join('\n'))}
-${command(`Or replay it with tollgate, which judges the response${hint}`, replay)}`;
+${command(curlCaption, steps.map(({ curl }) => curl).join('\n'))}
+${command(`${replayCaption}${hint}`, replay)}`;
 }
 
 /** Text between backticks becomes code. */
