@@ -16,7 +16,9 @@ export const regionHasADocumentedForm: ClientRule = {
     const { source, call } = history;
     const { region } = call.fields;
     if (call.operation !== 'calculateFee' || typeof region !== 'string' || !isHome(history)) return undefined;
-    if (FORMS.test(region.trim())) return CLIENT_HOLDS;
+    // Spaces around it are no part of a form, but a service may remove them.
+    const isRefused = call.answer.kind === 'refused';
+    if (FORMS.test(isRefused ? region : region.trim())) return CLIENT_HOLDS;
     if (source === 'recording' && isMasked(region)) return undefined;
 
     return clientViolation(
