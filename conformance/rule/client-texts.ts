@@ -8,6 +8,8 @@ import type { ClientCall } from './client-call.ts';
 export interface RequestText {
   /** Whether numbers of up to 19 digits are usual there, such as those of a database or of a sequence. */
   readonly isIdentifier: boolean;
+  /** Whether others make up the numbers there, as they do in a cookie. */
+  readonly isMadeUp: boolean;
   /** Such as `the field data` or `the header X-Card`. */
   readonly where: string;
   readonly text: string;
@@ -15,7 +17,7 @@ export interface RequestText {
 
 /** They hold other secrets, and numbers that tools make up, such as the 19 digits of x-datadog-trace-id. */
 const OTHER_HEADERS =
-  /^(?:authorization|proxy-authorization|cookie|content-length|baggage)$|trace|span|b3|datadog|sentry|newrelic|request-id|correlation/;
+  /^(?:authorization|proxy-authorization|content-length|baggage)$|trace|span|b3|datadog|sentry|newrelic|request-id|correlation/;
 
 /** The texts that may hold a long number; a cardToken may be one. */
 export function textsOf({ request }: Exchange, { fields, body }: ClientCall): readonly RequestText[] {
@@ -23,10 +25,19 @@ export function textsOf({ request }: Exchange, { fields, body }: ClientCall): re
   const texts: RequestText[] = [];
   for (const name in headers) {
     const value = headers[name];
-    if (typeof value === 'string' && mayHaveLongNumber(value) && !OTHER_HEADERS.test(name))
-      texts.push({ where: `the header ${show(name)}`, text: value, isIdentifier: true });
+    if (typeof value !== 'string' || OTHER_HEADERS.test(name)) continue;
+    const text = decode(value);
+    if (!mayHaveLongNumber(text)) continue;
+    texts.push({
+      where: `the header ${show(name)}`,
+      text,
+      isIdentifier: true,
+      isMadeUp: name === 'cookie',
+    });
   }
-  if (mayHaveLongNumber(url)) texts.push({ where: 'the address', text: url, isIdentifier: true });
+  const address = decode(url);
+  if (mayHaveLongNumber(address))
+    texts.push({ where: 'the address', text: address, isIdentifier: true, isMadeUp: false });
   if (body.kind !== 'object' || !mayHaveCard(request.body)) return texts;
   for (const { field, name, value } of membersOf(fields))
     if (typeof value === 'string' && name !== 'cardToken' && mayHaveLongNumber(value))
@@ -34,9 +45,27 @@ export function textsOf({ request }: Exchange, { fields, body }: ClientCall): re
         where: `the field ${show(field)}`,
         text: value,
         isIdentifier: field === 'mTxId' || field === 'sTxId',
+        isMadeUp: false,
       });
 
   return texts;
+}
+
+const ENCODED = /(?:%[\da-f]{2})+/gi;
+
+/** As in an address or a cookie: percent-encoding, and a plus sign for a space. What is not well-formed stays as it is. */
+function decode(text: string): string {
+  const spaced = text.includes('+') ? text.replaceAll(/(?<=\d)\+(?=\d)/g, ' ') : text;
+
+  return spaced.includes('%') ? spaced.replaceAll(ENCODED, decodeOrKeep) : spaced;
+}
+
+function decodeOrKeep(encoded: string): string {
+  try {
+    return decodeURIComponent(encoded);
+  } catch {
+    return encoded;
+  }
 }
 
 /** Digits may be written as escapes. */

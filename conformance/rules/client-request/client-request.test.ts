@@ -49,6 +49,9 @@ describe('no rule on requests is violated by', () => {
     ['a country of a territory', { body: { ...FEE, country: '630', region: 'PR' } }],
     ['an unknown field', { body: { ...FEE, orderChannel: 'web', items: [{ sku: 'a-1' }] } }],
     ['a field under two names', { body: { ...FEE, mTxId: 'order-1', mtxid: 'order-1' } }],
+    ['an address with broken encodings', { path: '/v1/ch?off=10%&note=%e4%zz%4' }],
+    ['a telephone number in the address', { path: '/v1/ch?phone=+4915123456789011' }],
+    ['numbers that a tool keeps in a cookie', { headers: { cookie: 'sid=4111111111111111; _ga=GA1.2.4.1' } }],
     ['the last four digits of a card', { body: { ...FEE, cardNumber: '************4242' } }],
     ['a phone number', { body: { ...FEE, data: ['+4915123456781', '+1 415 555 2671'] } }],
     [
@@ -158,6 +161,15 @@ describe('a request with one mistake violates the rule on it, and no other', () 
     ['never-sends-card-number', { body: { ...FEE, nicn: '42424242', order: { payment: { number: CARD } } } }],
     ['never-sends-card-number', { headers: { 'x-card': CARD } }],
     ['never-sends-card-number', { path: `/v1/ch?card=${CARD}` }],
+    ['never-sends-card-number', { path: '/v1/ch?card=4242%204242%204242%204242' }],
+    ['never-sends-card-number', { path: '/v1/ch?card=4242+4242+4242+4242' }],
+    ['never-sends-card-number', { path: '/v1/ch?off=10%&card=%34242-4242-4242-4242%ff' }],
+    ['never-sends-card-number', { headers: { cookie: `basket=7; c=${CARD}` } }],
+    ['never-sends-card-number', { headers: { cookie: 'c=4242%204242%204242%204242' } }],
+    [
+      'never-sends-card-number',
+      { headers: { referer: 'https://shop.test/?card=4242%204242%204242%204242' } },
+    ],
     ['looks-free-of-card-data', { body: { ...FEE, data: ['5555 5555 5555 4444'] } }],
     [
       'looks-free-of-card-data',

@@ -20,7 +20,8 @@ export const looksFreeOfCardData: ClientRule = {
     if (named !== undefined)
       return clientViolation('no field for a card number or a security code', `the field ${named}`);
     const { nicn } = call.fields;
-    for (const { where, text, isIdentifier } of longTexts()) {
+    for (const { where, text, isIdentifier, isMadeUp } of longTexts()) {
+      if (isMadeUp) continue;
       const isCard = longNumbersIn(text).some(
         ({ digits, before, groups }) =>
           digits.length >= SHORTEST &&
