@@ -96,10 +96,12 @@ export async function runPlan(options: PlanOptions): Promise<CheckResult> {
         runWith('tolerance', varied, later, isMust),
       )),
     );
-    const scenarios = RESILIENCE_RUNS[effort].filter(({ rule }) => selects(rule));
     if (!isInterrupted())
       active.push(
-        ...(await runScenarios(scenarios, baseline, (varied) => runWith('resilience', varied, later, false))),
+        ...(await runScenarios(RESILIENCE_RUNS[effort], baseline, {
+          runWith: (varied) => runWith('resilience', varied, later, false),
+          selects,
+        })),
       );
   }
   const findings = observers.flatMap(({ observed, variation }) =>

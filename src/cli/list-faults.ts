@@ -19,6 +19,7 @@ const FAULTS: { readonly [K in keyof Required<Fault>]: string } = {
   close: 'close',
   refuse: 'refuse',
   message: 'message=TEXT',
+  'no-fields': 'no-fields',
   'zero-fee': 'zero-fee',
   'slow-body': 'slow-body=BYTES',
 };

@@ -85,6 +85,13 @@ export const noSaleAfterRefusal = noSaleAfter(
   'refused',
 );
 
+/** A call that was lost before it was carried out priced nothing. */
+export const noSaleAfterLoss = noSaleAfter(
+  'lost',
+  'no sale of a transaction that never had a successful fee call',
+  'lost',
+);
+
 const noSaleAfterMalformed = noSaleAfter(
   'malformed',
   'no sale of a transaction whose fee is unknown',

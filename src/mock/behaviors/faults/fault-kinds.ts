@@ -33,6 +33,7 @@ const KINDS: { readonly [K in FaultKind]: Kind<K> } = {
   close: () => ({ headers: { connection: 'close' } }),
   refuse: () => ({ refusal: REFUSED }),
   message: (message) => ({ changeBody: replaceField('message', message) }),
+  'no-fields': () => ({ answer: withoutFields }),
   'zero-fee': () => ({ changeBody: replaceField('transactionFee', 0) }),
   'slow-body': (bytesPerSecond) => ({ sending: { kind: 'slow', bytesPerSecond } }),
 };
@@ -80,6 +81,15 @@ function readFields(body: string): Fields | undefined {
 
 /** Only the journal shows it. */
 const NOT_SENT: MockResponse = { status: 503, headers: {}, body: '' };
+
+/** A refusal, since it has none of the fields of a fee response. */
+function withoutFields(requestId: string): MockResponse {
+  return {
+    status: 200,
+    headers: { 'content-type': 'application/json', 'request-id': requestId },
+    body: '{}',
+  };
+}
 
 /** In seconds: a 429 always has the header Retry-After. */
 const RETRY_AFTER_429 = 1;

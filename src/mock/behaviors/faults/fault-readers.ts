@@ -76,6 +76,7 @@ export const FAULT_READERS: { readonly [K in keyof Required<Fault>]: Reader<Requ
   close: trueReader(FAULT_DESCRIPTIONS.close),
   refuse: trueReader(FAULT_DESCRIPTIONS.refuse),
   message: textReader('declined', FAULT_DESCRIPTIONS.message),
+  'no-fields': trueReader(FAULT_DESCRIPTIONS['no-fields']),
   'zero-fee': trueReader(FAULT_DESCRIPTIONS['zero-fee']),
   'slow-body': wholeNumberReader(1, 1_000_000_000, FAULT_DESCRIPTIONS['slow-body']),
 };

@@ -64,8 +64,14 @@ export function showFault(fault: Fault): string {
 function showEntries(values: Values): string {
   return Object.entries(values)
     .filter(([, value]) => value !== undefined)
-    .map(([name, value]) => (value === true ? name : `${name}=${value}`))
+    .map(([name, value]) => (value === true ? name : `${name}=${quoted(value)}`))
     .join(';');
+}
+
+function quoted(value: unknown): string {
+  const text = String(value);
+
+  return /[\s",;:=]/.test(text) ? `"${text}"` : text;
 }
 
 /** The entries before a colon, and those after it. */

@@ -24,6 +24,7 @@ export interface Fault {
   readonly close?: true;
   readonly refuse?: true;
   readonly message?: string;
+  readonly 'no-fields'?: true;
   readonly 'zero-fee'?: true;
   /** In bytes per second. */
   readonly 'slow-body'?: number;
@@ -43,6 +44,7 @@ export const FAULT_DESCRIPTIONS: { readonly [K in keyof Required<Fault>]: string
   close: 'Ends the connection after the response.',
   refuse: 'Refuses a valid call, in the form of the choices refusal and refusal-status.',
   message: 'Sends this message in place of ok; the call is carried out.',
+  'no-fields': 'Refuses the call with the status 200 and the body {}, and does not carry it out.',
   'zero-fee': 'Sends a transactionFee of 0; the call is carried out.',
   'slow-body': 'Sends the body at this speed, in bytes per second.',
 };
@@ -58,6 +60,7 @@ export const FAULT_KINDS = [
   'close',
   'refuse',
   'message',
+  'no-fields',
   'zero-fee',
   'slow-body',
 ] as const satisfies readonly (keyof Fault)[];

@@ -46,6 +46,8 @@ const KINDS = [
   ['close', 'carried out', { status: 200, header: 'close', body: 'JSON' }],
   ['refuse', 'not carried out', { status: 422, header: 'refuse', type: 'application/problem+json' }],
   ['message=declined', 'carried out', { status: 200, header: 'message=declined', body: 'JSON' }],
+  ['no-fields', 'not carried out', { status: 200, header: 'no-fields', body: 'JSON' }],
+  ['message="not ok"', 'carried out', { status: 200, header: 'message="not ok"', body: 'JSON' }],
   ['zero-fee', 'carried out', { status: 200, header: 'zero-fee', body: 'JSON' }],
   ['truncated', 'carried out', 'lost'],
   ['reset', 'not carried out', 'lost'],
@@ -167,6 +169,11 @@ describe('in this process', () => {
 
 describe('a fault changes one thing', () => {
   it.each([
+    [
+      'no-fields',
+      {},
+      { status: 200, body: { transactionFee: undefined, sTxId: undefined, message: undefined } },
+    ],
     ['zero-fee', {}, { status: 200, body: { transactionFee: 0, message: 'ok' } }],
     ['message=declined', {}, { status: 200, body: { transactionFee: 2.43, message: 'declined' } }],
     ['refuse', { refusal: 'json', 'refusal-status': '409' }, { status: 409, body: { reason: /a fault/ } }],

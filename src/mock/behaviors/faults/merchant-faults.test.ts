@@ -17,7 +17,8 @@ const schema = merchantsSchema(readMerchantFaults);
 const isMerchantFile = new Ajv2020({ strict: true }).compile(schema);
 
 const RULE = `${SHOP}.faults[0]`;
-const KINDS = 'status, reset, hang, truncated, malformed, empty, close, refuse, message, zero-fee, slow-body';
+const KINDS =
+  'status, reset, hang, truncated, malformed, empty, close, refuse, message, no-fields, zero-fee, slow-body';
 
 function ruled(rule: string): string {
   return shopWith(`faults: [{ ${rule} }]`);
@@ -78,6 +79,11 @@ const BROKEN_FAULTS: readonly BrokenFile[] = [
   ['close: false', ruled('then: { close: false }'), `${RULE}.then.close: expected true, got false`],
   ['a reason to refuse', ruled('then: { refuse: no }'), `${RULE}.then.refuse: expected true, got "no"`],
   ['an amount as fee', ruled('then: { zero-fee: 0 }'), `${RULE}.then.zero-fee: expected true, got 0`],
+  [
+    'a text for no fields',
+    ruled('then: { no-fields: {} }'),
+    `${RULE}.then.no-fields: expected true, got an object`,
+  ],
   [
     'a message that is a number',
     ruled('then: { message: 7 }'),
