@@ -82,7 +82,7 @@ const BROKEN_FAULTS: readonly BrokenFile[] = [
   [
     'a text for no fields',
     ruled('then: { no-fields: {} }'),
-    `${RULE}.then.no-fields: expected true, got an object`,
+    `${RULE}.then.no-fields: expected true, got an empty mapping`,
   ],
   [
     'a message that is a number',
