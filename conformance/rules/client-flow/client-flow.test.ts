@@ -26,6 +26,16 @@ describe('no rule on the flow is violated by', () => {
       },
     ],
     [
+      'tests that only price, and tests that sell, with one card',
+      ({ fee, sale }) => {
+        for (const order of ['a', 'b', 'c', 'd']) {
+          fee(FEE, `${order}-1`);
+          fee({ ...FEE, amount: 120 }, `${order}-2`);
+          sale({ sTxId: `${order}-2` }, `${order}-2`);
+        }
+      },
+    ],
+    [
       'the same by mTxId',
       ({ fee, sale }) => {
         fee({ ...FEE, mTxId: 'order-1' }, S1);
@@ -277,9 +287,9 @@ describe('the rule', () => {
       'prices-anew-by-identifier',
       'three transactions that are opened again, and sold',
       ({ fee, sale }) => {
-        for (const order of ['a', 'b', 'c']) {
-          fee(FEE, `${order}-1`);
-          fee({ ...FEE, amount: 120 }, `${order}-2`);
+        for (const [order, region] of Object.entries({ a: 'AZ', b: 'NY', c: 'CA' })) {
+          fee({ ...FEE, region }, `${order}-1`);
+          fee({ ...FEE, region, amount: 120 }, `${order}-2`);
           sale({ sTxId: `${order}-2` }, `${order}-2`);
         }
       },

@@ -17,7 +17,7 @@ export const pricesAnewByIdentifier: ClientRule = {
     if (calls.some(isUpdate)) return undefined;
     const pairs = replacedIn(calls);
     const last = pairs.at(-1);
-    if (last === undefined || pairs.length < TIMES) return undefined;
+    if (last === undefined || new Set(pairs.map(cardOf)).size < TIMES) return undefined;
 
     return {
       exchange: last.later.exchange,
@@ -30,7 +30,7 @@ export const pricesAnewByIdentifier: ClientRule = {
   },
 };
 
-/** Two carts, one of which is abandoned, look the same. */
+/** Of different cards or regions: tests that only price and tests that sell, all with one card, look the same. */
 const TIMES = 3;
 
 interface Pair {
@@ -54,6 +54,12 @@ function replacedIn(calls: readonly ObservedCall[]): readonly Pair[] {
 
   // A client that also asks for prices alone shows nothing by what it does not sell.
   return pairs.length === abandoned.length ? pairs : [];
+}
+
+function cardOf({ later: { call, exchange } }: Pair): string {
+  const { nicn, region } = call.fields;
+
+  return JSON.stringify([exchange.merchant, nicn, region]);
 }
 
 function isOpening({ call: { operation, fields, answer } }: ObservedCall): boolean {
