@@ -1,6 +1,7 @@
 /** Clients with one mistake each, by the rule that has to find it. */
 
-import { setTimeout as pause } from 'node:timers/promises';
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
 import type { RunContext } from '../../../../conformance/index.ts';
 import type { ClientRuleId } from '../../../contract/client-rule-ids.ts';
 import {
@@ -124,10 +125,8 @@ export const MISTAKES: { readonly [Id in ClientRuleId]: RunShop } = {
   }),
   'client-flow/sells-at-the-last-price': doing(async (shop, context) => {
     const { sTxId } = await shop.fee(CART);
-    const update = slowly(context, '/v1/ch', { ...CART, amount: 250, sTxId });
-    await pause(200);
-    await shop.sale({ sTxId });
-    await update;
+    const update = { ...CART, amount: 250, sTxId };
+    await overtaken(context, '/v1/ch', update, () => shop.sale({ sTxId }));
   }),
 
   'client-tolerance/success-status': selling(refusing(({ status }) => status !== 200)),
@@ -173,28 +172,30 @@ export const MISTAKES: { readonly [Id in ClientRuleId]: RunShop } = {
   }),
 };
 
-/** Sends the body of a fee call in two pieces, so that another request overtakes it. */
-async function slowly({ url, token, signal }: RunContext, path: string, fields: Fields): Promise<void> {
-  const text = JSON.stringify(fields);
-  const body = new ReadableStream<Uint8Array>({
-    async start(controller) {
-      const bytes = new TextEncoder().encode(text);
-      controller.enqueue(bytes.slice(0, 5));
-      await pause(500);
-      controller.enqueue(bytes.slice(5));
-      controller.close();
-    },
-  });
-  const response = await fetch(`${url}${path}`, {
+/** Sends the body of a call only after another one, which begins when the server has the headers of this one. */
+async function overtaken(
+  { url, token, signal }: RunContext,
+  path: string,
+  fields: Fields,
+  meanwhile: () => Promise<unknown>,
+): Promise<void> {
+  const sent = request(`${url}${path}`, {
     method: 'POST',
     headers: {
       'content-type': 'application/json',
       'x-requested-with': 'xhr',
       authorization: `Bearer ${token}`,
+      expect: '100-continue',
     },
-    body,
-    duplex: 'half',
     signal,
   });
-  await response.text();
+  // Waiting for an event reports an error; between two of them nothing waits.
+  sent.on('error', () => undefined);
+  sent.flushHeaders();
+  await once(sent, 'continue');
+  await meanwhile();
+  sent.end(JSON.stringify(fields));
+  const [response] = (await once(sent, 'response')) as [IncomingMessage];
+  response.resume();
+  await once(response, 'end');
 }
