@@ -21,8 +21,8 @@ export interface CommandOptions {
 
 const GRACE = 2_000;
 
-/** How long output is read after the last process has ended, in milliseconds. */
-const DRAIN = 250;
+/** How long output is read after the last process has ended, in milliseconds: a busy machine delivers it late. */
+const DRAIN = 1_000;
 
 /** @throws UsageError where the program cannot be started */
 export async function runCommand(options: CommandOptions): Promise<CommandResult> {
