@@ -8,16 +8,18 @@ import type { ClientCall } from './client-call.ts';
 export interface RequestText {
   /** Whether numbers of up to 19 digits are usual there, such as those of a database or of a sequence. */
   readonly isIdentifier: boolean;
-  /** Whether others make up the numbers there, as they do in a cookie. */
+  /** Whether tools make up the numbers there, as in a cookie or a trace id. */
   readonly isMadeUp: boolean;
   /** Such as `the field data` or `the header X-Card`. */
   readonly where: string;
   readonly text: string;
 }
 
-/** They hold other secrets, and numbers that tools make up, such as the 19 digits of x-datadog-trace-id. */
-const OTHER_HEADERS =
-  /^(?:authorization|proxy-authorization|content-length|baggage)$|trace|span|b3|datadog|sentry|newrelic|request-id|correlation/;
+/** They hold other secrets. */
+const OTHER_HEADERS = /^(?:authorization|proxy-authorization|content-length)$/;
+
+/** They hold numbers that tools make up, such as the 19 digits of x-datadog-trace-id. */
+const MADE_UP_HEADERS = /^(?:cookie|baggage)$|trace|span|b3|datadog|sentry|newrelic|request-id|correlation/;
 
 /** The texts that may hold a long number; a cardToken may be one. */
 export function textsOf({ request }: Exchange, { fields, body }: ClientCall): readonly RequestText[] {
@@ -32,7 +34,7 @@ export function textsOf({ request }: Exchange, { fields, body }: ClientCall): re
       where: `the header ${show(name)}`,
       text,
       isIdentifier: true,
-      isMadeUp: name === 'cookie',
+      isMadeUp: MADE_UP_HEADERS.test(name),
     });
   }
   const address = decode(url);

@@ -80,7 +80,7 @@ describe('no rule on requests is violated by', () => {
     ['an identifier of a sequence', { body: { ...FEE, mTxId: '5610591081018250122' } }],
     [
       'the identifier of a trace',
-      { headers: { 'x-datadog-trace-id': '4111111111111111110', 'x-b3-traceid': CARD } },
+      { headers: { 'x-datadog-trace-id': '4111111111111111110', 'x-b3-traceid': '5555555555554444' } },
     ],
     [
       'no call: a program that waits until the mock listens',
@@ -160,6 +160,7 @@ describe('a request with one mistake violates the rule on it, and no other', () 
     ['never-sends-card-number', { body: { ...FEE, data: ['card 4242-4242-4242-4242 12/27'] } }],
     ['never-sends-card-number', { body: { ...FEE, nicn: '42424242', order: { payment: { number: CARD } } } }],
     ['never-sends-card-number', { headers: { 'x-card': CARD } }],
+    ['never-sends-card-number', { headers: { 'x-trace': CARD } }],
     ['never-sends-card-number', { path: `/v1/ch?card=${CARD}` }],
     ['never-sends-card-number', { path: '/v1/ch?card=4242%204242%204242%204242' }],
     ['never-sends-card-number', { path: '/v1/ch?card=4242+4242+4242+4242' }],
