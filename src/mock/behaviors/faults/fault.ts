@@ -44,7 +44,7 @@ export const FAULT_DESCRIPTIONS: { readonly [K in keyof Required<Fault>]: string
   close: 'Ends the connection after the response.',
   refuse: 'Refuses a valid call, in the form of the choices refusal and refusal-status.',
   message: 'Sends this message in place of ok; the call is carried out.',
-  'no-fields': 'Refuses the call with the status 200 and the body {}, and does not carry it out.',
+  'no-fields': 'Refuses the call with status 200 and the body {}, without carrying it out.',
   'zero-fee': 'Sends a transactionFee of 0; the call is carried out.',
   'slow-body': 'Sends the body at this speed, in bytes per second.',
 };
