@@ -10,11 +10,11 @@ export const MANNERS: readonly Hostile[] = [
     start: () => startReference({ delay: (call) => (call * 7919) % 30 }),
   },
   {
-    name: 'takes longer than the limit for every 40th answer',
+    name: 'takes longer than the limit for every 100th answer',
     verdict: 'conformant',
     fails: [],
     timeout: 1500,
-    start: () => startReference({ delay: (call) => (call % 40 === 17 ? 3000 : 0) }),
+    start: () => startReference({ delay: (call) => (call % 100 === 17 ? 3000 : 0) }),
   },
   {
     name: 'closes the connection on every 30th request',
