@@ -51,7 +51,7 @@ function section(name: ChoiceName): readonly string[] {
   const { question, section: place, options } = CHOICES[name];
   const observation = OBSERVATIONS.find(({ choice }) => choice === name);
   const rows = options.map(([option, meaning], index) => {
-    const isDefault = index === 0 ? ' The mock does this unless told otherwise.' : '';
+    const isDefault = index === 0 ? ' The default of the mock.' : '';
 
     return `| \`${option}\` | ${meaning}${isDefault} |`;
   });

@@ -2,33 +2,12 @@
 import { CLIENT_RULE_IDS } from '../../src/contract/client-rule-ids.ts';
 import { version } from '../../src/contract/version.ts';
 import { type CheckClientOptions, checkClient } from '../clients/check-client.ts';
-import type { Report } from '../report/report.ts';
 import { clientSelection } from '../rule/selection.ts';
-import { type Baseline, readBaselineFile } from '../verdict/waivers/baseline.ts';
-import { readWaiverFile, type Waiver } from '../verdict/waivers/waiver-file.ts';
-import { describeReport } from './describe-report.ts';
+import { describeReport, readAccepted, type SuiteOptions, TEN_MINUTES } from './describe-report.ts';
 
 export interface ClientOptions
-  extends Pick<
-    CheckClientOptions,
-    'startMock' | 'run' | 'effort' | 'seed' | 'like' | 'timeLimit' | 'strict'
-  > {
-  /** Patterns of rule ids, such as `client-flow`. */
-  readonly only?: readonly string[];
-  readonly skip?: readonly string[];
-  /** Accepted failures: the path of a waiver file, or waivers. */
-  readonly waivers?: string | readonly Waiver[];
-  /** The path of an earlier report, or the report: its failures do not count. */
-  readonly baseline?: string | Baseline;
-  /** Name of the test suite. */
-  readonly name?: string;
-  /** Milliseconds for the whole check, after which the tests fail. Default: ten minutes. */
-  readonly timeout?: number;
-  /** Called with the report, for example to write it to a file. */
-  readonly onReport?: (report: Report) => void | Promise<void>;
-}
-
-const TEN_MINUTES = 600_000;
+  extends SuiteOptions,
+    Pick<CheckClientOptions, 'startMock' | 'run' | 'effort' | 'seed' | 'like' | 'timeLimit' | 'strict'> {}
 
 /**
  * Registers a test for each rule on clients and one for the verdict.
@@ -39,7 +18,7 @@ export function describeClient(options: ClientOptions): void {
   const {
     only = [],
     skip = [],
-    waivers = [],
+    waivers,
     baseline,
     timeout = TEN_MINUTES,
     name,
@@ -59,8 +38,7 @@ export function describeClient(options: ClientOptions): void {
         target,
         selects,
         toolVersion: version(),
-        waivers: typeof waivers === 'string' ? readWaiverFile(waivers) : waivers,
-        baseline: typeof baseline === 'string' ? readBaselineFile(baseline) : baseline,
+        ...readAccepted({ waivers, baseline }),
       }),
     onReport,
   });

@@ -6,15 +6,13 @@ import type { EffortName, Report } from '../report/report.ts';
 import { selection } from '../rule/selection.ts';
 import { RULES } from '../rules/index.ts';
 import { EFFORTS } from '../runner/effort.ts';
-import { type Baseline, readBaselineFile } from '../verdict/waivers/baseline.ts';
-import { readWaiverFile, type Waiver } from '../verdict/waivers/waiver-file.ts';
-import { describeReport } from './describe-report.ts';
+import { describeReport, readAccepted, type SuiteOptions, TEN_MINUTES } from './describe-report.ts';
 import { openServer, type Started } from './server.ts';
 
 export { type ClientOptions, describeClient } from './describe-client.ts';
 export type { Server, Started } from './server.ts';
 
-export interface ConformanceOptions {
+export interface ConformanceOptions extends SuiteOptions {
   /** The base address, or a function that starts the server; optional with `deployment`. */
   readonly url?: string | URL | (() => Started | Promise<Started>);
   /** The JWT. Default: the server's, then TOLLGATE_TOKEN, then the deployment's. */
@@ -23,9 +21,6 @@ export interface ConformanceOptions {
   readonly deployment?: string | Deployment;
   /** Default: `standard`. */
   readonly effort?: EffortName;
-  /** Patterns of rule ids, such as `nicn` or `identity/update-*`. */
-  readonly only?: readonly string[];
-  readonly skip?: readonly string[];
   /** A 32-bit number; the same seed generates the same cases. */
   readonly seed?: number;
   /** A failing should rule fails its test. Default: it is skipped with a warning. */
@@ -33,19 +28,7 @@ export interface ConformanceOptions {
   readonly maxRequests?: number;
   /** Milliseconds after which no request is sent. Default: that of the effort, within `timeout`. */
   readonly maxTimeMs?: number;
-  /** Accepted failures: the path of a waiver file, or waivers. */
-  readonly waivers?: string | readonly Waiver[];
-  /** The path of an earlier report, or the report: its failures do not count. */
-  readonly baseline?: string | Baseline;
-  /** Name of the test suite. */
-  readonly name?: string;
-  /** Milliseconds for the whole run, after which the tests fail. Default: ten minutes. */
-  readonly timeout?: number;
-  /** Called with the report, for example to write it to a file. */
-  readonly onReport?: (report: Report) => void | Promise<void>;
 }
-
-const TEN_MINUTES = 600_000;
 
 /**
  * Registers a test for each rule and one for the verdict. The deployment is judged once, before the first test.
@@ -66,7 +49,7 @@ export function describeConformance(options: ConformanceOptions): void {
 }
 
 async function judge(
-  { url, token, deployment, waivers = [], baseline, ...options }: ConformanceOptions,
+  { url, token, deployment, ...options }: ConformanceOptions,
   selects: (id: (typeof RULES)[number]['id']) => boolean,
 ): Promise<Report> {
   const { effort = 'standard', seed, strict, maxRequests, timeout = TEN_MINUTES } = options;
@@ -80,8 +63,7 @@ async function judge(
     deployment: server.deployment,
     selects,
     toolVersion: version(),
-    waivers: typeof waivers === 'string' ? readWaiverFile(waivers) : waivers,
-    baseline: typeof baseline === 'string' ? readBaselineFile(baseline) : baseline,
+    ...readAccepted(options),
     effort,
     ...(seed === undefined ? {} : { seed }),
     ...(strict === undefined ? {} : { strict }),

@@ -1,7 +1,41 @@
 /** Registers the rules of a report as Vitest tests. The only file that imports Vitest. */
 import { beforeAll, describe, test } from 'vitest';
 import type { Report, ReportRule } from '../report/report.ts';
+import { type Baseline, readBaselineFile } from '../verdict/waivers/baseline.ts';
+import { readWaiverFile, type Waiver } from '../verdict/waivers/waiver-file.ts';
 import { type TestResult, testResultOf, verdictResult } from './test-result.ts';
+
+/** The options that services and clients share. */
+export interface SuiteOptions {
+  /** Patterns of rule ids, such as `nicn`, `identity/update-*` or `client-flow`. */
+  readonly only?: readonly string[];
+  readonly skip?: readonly string[];
+  /** Accepted failures: the path of a waiver file, or waivers. */
+  readonly waivers?: string | readonly Waiver[];
+  /** The path of an earlier report, or the report: its failures do not count. */
+  readonly baseline?: string | Baseline;
+  /** Name of the test suite. */
+  readonly name?: string;
+  /** Milliseconds for the whole run, after which the tests fail. Default: ten minutes. */
+  readonly timeout?: number;
+  /** Called with the report, for example to write it to a file. */
+  readonly onReport?: (report: Report) => void | Promise<void>;
+}
+
+export const TEN_MINUTES = 600_000;
+
+interface Accepted {
+  readonly waivers?: SuiteOptions['waivers'] | undefined;
+  readonly baseline?: SuiteOptions['baseline'] | undefined;
+}
+
+/** Reads the waivers and the baseline that are given as paths. @throws WaiverError, and what a baseline file throws */
+export function readAccepted({ waivers = [], baseline }: Accepted) {
+  return {
+    waivers: typeof waivers === 'string' ? readWaiverFile(waivers) : waivers,
+    baseline: typeof baseline === 'string' ? readBaselineFile(baseline) : baseline,
+  };
+}
 
 export interface DescribedReport {
   readonly name: string;
@@ -10,7 +44,7 @@ export interface DescribedReport {
   /** The rules that have a test. */
   readonly ids: readonly ReportRule['id'][];
   readonly judge: () => Promise<Report>;
-  readonly onReport: ((report: Report) => void | Promise<void>) | undefined;
+  readonly onReport: SuiteOptions['onReport'] | undefined;
 }
 
 /** A test for each rule, and one for the verdict. The report is made once, before the first test. */

@@ -4,6 +4,26 @@ import { type ConformOptions, conform } from '../../conformance/index.ts';
 import { deploymentOf } from './deployment-of.ts';
 import { REFERENCE, type ReferenceBehavior, startReference } from './reference.ts';
 
+/** Keeps each transaction for a time, in milliseconds. */
+function forgettingAfter(life: number, others: Partial<ReferenceBehavior> = {}): Partial<ReferenceBehavior> {
+  const born = new Map<string, number>();
+
+  return {
+    ...others,
+    createStxid: (number, moment) => {
+      const sTxId = REFERENCE.createStxid(number, moment);
+      born.set(sTxId, Date.now());
+
+      return sTxId;
+    },
+    findTransaction: (known, request) =>
+      REFERENCE.findTransaction(
+        known.filter(({ sTxId }) => Date.now() - (born.get(sTxId) ?? 0) < life),
+        request,
+      ),
+  };
+}
+
 describe('how long a transaction is kept', () => {
   async function lifeOf(behaviour: Partial<ReferenceBehavior>, options: Partial<ConformOptions> = {}) {
     await using server = await startReference(behaviour);
@@ -12,48 +32,18 @@ describe('how long a transaction is kept', () => {
   }
 
   test('may be less than the time that a run takes', async () => {
-    const born = new Map<string, number>();
-    const report = await lifeOf(
-      {
-        delay: () => 100,
-        createStxid: (number, moment) => {
-          const sTxId = REFERENCE.createStxid(number, moment);
-          born.set(sTxId, Date.now());
-
-          return sTxId;
-        },
-        findTransaction: (known, request) =>
-          REFERENCE.findTransaction(
-            known.filter(({ sTxId }) => Date.now() - (born.get(sTxId) ?? 0) < 2500),
-            request,
-          ),
-      },
-      { selects: (id) => /^(nicn|fee-request|identity\/outlives)/.test(id) },
-    );
+    const report = await lifeOf(forgettingAfter(2500, { delay: () => 100 }), {
+      selects: (id) => /^(nicn|fee-request|identity\/outlives)/.test(id),
+    });
 
     expect(report.durationMs).toBeGreaterThan(2 * 2500);
     expect(report.verdict).toBe('conformant');
   });
 
   test('may be less than the time that as many others take', async () => {
-    const born = new Map<string, number>();
-    const report = await lifeOf(
-      {
-        delay: () => 200,
-        createStxid: (number, moment) => {
-          const sTxId = REFERENCE.createStxid(number, moment);
-          born.set(sTxId, Date.now());
-
-          return sTxId;
-        },
-        findTransaction: (known, request) =>
-          REFERENCE.findTransaction(
-            known.filter(({ sTxId }) => Date.now() - (born.get(sTxId) ?? 0) < 700),
-            request,
-          ),
-      },
-      { selects: (id) => id === 'identity/outlives-other-traffic' },
-    );
+    const report = await lifeOf(forgettingAfter(700, { delay: () => 200 }), {
+      selects: (id) => id === 'identity/outlives-other-traffic',
+    });
 
     expect(report.rules.find(({ id }) => id === 'identity/outlives-other-traffic')).toMatchObject({
       outcome: 'skipped',
