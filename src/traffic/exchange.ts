@@ -27,6 +27,8 @@ export interface ExchangeRequest {
   readonly url: string | undefined;
   /** By name in lower case. */
   readonly headers: IncomingHttpHeaders;
+  /** Names and values in turn, as they were sent; absent where nothing needs them. */
+  readonly rawHeaders?: readonly string[];
   /** The body or its beginning; undefined where it was not read. */
   readonly body: string | undefined;
   /** In bytes, where only the beginning of the body was kept. */
@@ -39,6 +41,10 @@ export interface ExchangeResponse {
   readonly status: number;
   /** By name in lower case, or as they were written. */
   readonly headers: Readonly<Record<string, string>>;
+  /** Names and values in turn, as they were sent; absent where nothing needs them. */
+  readonly rawHeaders?: readonly string[];
+  /** The reason phrase, where it is known. */
+  readonly statusText?: string;
   /** The body or its beginning. */
   readonly body: string;
   /** The JSON value of the body, where it is parsed already. */

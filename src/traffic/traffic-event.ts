@@ -1,0 +1,26 @@
+/** What a source of traffic (the proxy, a HAR file) gives to a judge: an exchange, or why one is not judged. */
+import type { Exchange } from './exchange.ts';
+
+export type TrafficEvent = SeenExchange | NotJudged;
+
+export interface SeenExchange {
+  readonly kind: 'exchange';
+  readonly exchange: Exchange;
+  /** Base address of the service, without `/v1/ch`, such as `https://fees.example.com/base`. Transactions belong to it. */
+  readonly service: string;
+  /** Parts that the source did not record, so that their absence means nothing. */
+  readonly lacks: readonly ExchangePart[];
+}
+
+export type ExchangePart =
+  | 'authorization'
+  | 'request-headers'
+  | 'request-body'
+  | 'response-headers'
+  | 'response-body';
+
+export interface NotJudged {
+  readonly kind: 'not-judged';
+  /** A clause such as `the response never came`. */
+  readonly why: string;
+}
