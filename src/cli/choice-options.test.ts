@@ -80,11 +80,11 @@ describe('the options of the mock', () => {
       'like.json',
       JSON.stringify({ schema: 1, choices: { refusal: 'html', 'sale-status': '202' } }),
     );
-    const given = {
+    const input = {
       arguments: [],
       options: { choose: ['refusal=json'], like: report, grease: '7', lenient: true },
     };
-    const { options } = readChoiceOptions(given);
+    const { options } = readChoiceOptions(input);
 
     expect(options).toEqual({ choices: { refusal: 'json', 'sale-status': '202' }, grease: 7, lenient: true });
     expect(summariseChoices(options)).toEqual([

@@ -2,9 +2,9 @@
 import { randomInt } from 'node:crypto';
 import { CHOICE_NAMES, defaultOf, STRICT_CHOICES } from '../contract/choices.ts';
 import type { MockOptions } from '../mock/index.ts';
-import { type Given, UsageError } from './command.ts';
-import { isSet, listOf, numberOf, textOf } from './given.ts';
+import { type CommandInput, UsageError } from './command.ts';
 import { parseChoices, readReportChoices } from './parse-choices.ts';
+import { isSet, listOption, numberOption, textOption } from './parse-options.ts';
 
 type Options = Pick<MockOptions, 'choices' | 'grease' | 'lenient'>;
 
@@ -18,20 +18,20 @@ export interface ChoiceOptions {
 const SEEDS = { min: 0, max: 2 ** 31 - 1 };
 
 /** --choose takes precedence over --like, that over --strict, and all of them over --grease. @throws UsageError */
-export function readChoiceOptions(given: Given): ChoiceOptions {
-  const isStrict = isSet(given, 'strict');
-  if (isStrict && isSet(given, 'lenient'))
+export function readChoiceOptions(input: CommandInput): ChoiceOptions {
+  const isStrict = isSet(input, 'strict');
+  if (isStrict && isSet(input, 'lenient'))
     throw new UsageError('--strict: expected no --lenient beside it, which accepts what --strict refuses');
-  const typed = parseChoices(listOf(given, 'choose'));
-  const path = textOf(given, 'like');
+  const typed = parseChoices(listOption(input, 'choose'));
+  const path = textOption(input, 'like');
   const report = path === undefined ? { choices: {}, skipped: undefined } : readReportChoices(path);
-  const grease = isSet(given, 'grease') ? randomInt(SEEDS.max) : numberOf(given, 'grease', SEEDS);
+  const grease = isSet(input, 'grease') ? randomInt(SEEDS.max) : numberOption(input, 'grease', SEEDS);
 
   return {
     skipped: report.skipped,
     options: {
       choices: { ...(isStrict ? STRICT_CHOICES : {}), ...report.choices, ...typed },
-      lenient: isSet(given, 'lenient'),
+      lenient: isSet(input, 'lenient'),
       ...(grease === undefined ? {} : { grease }),
     },
   };

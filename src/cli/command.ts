@@ -1,5 +1,5 @@
-/** What a subcommand is: data for the help, and a function from its arguments to an exit code and a text. */
-import type { Paint } from './paint.ts';
+/** A subcommand: data for its help, and a function from its arguments to an exit code and a text. */
+import type { Paint } from './colors.ts';
 
 /** What shells complete where a value is expected: a list, or the name of one. */
 export type Values =
@@ -24,34 +24,34 @@ export interface Command {
   readonly examples: readonly string[];
   /** What the help says below them. */
   readonly notes?: () => string;
-  readonly run: (given: Given, world: World) => Promise<Result>;
+  readonly run: (input: CommandInput, context: CommandContext) => Promise<Result>;
 }
 
-/** What was typed. An option that can be repeated is always a list. */
-export interface Given {
+/** The parsed arguments and options. A repeatable option is always a list. */
+export interface CommandInput {
   readonly arguments: readonly (string | undefined)[];
   readonly options: Readonly<Record<string, string | boolean | readonly string[] | undefined>>;
 }
 
-/** What a command may use of the process it runs in. */
-export interface World {
+/** The parts of the process that a command may use. */
+export interface CommandContext {
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** How this command was called, for the commands that it prints. */
   readonly command: string;
   /** Prints at once, for a command that goes on running. */
   readonly print: (text: string) => void;
-  /** The same for what is wrong, on standard error. */
+  /** The same on standard error. */
   readonly warn: (text: string) => void;
-  /** Shows how far things are; only where a person watches. */
+  /** Shows a progress line; only on a terminal. */
   readonly progress: (text: string) => void;
-  /** Asks whoever sits at the terminal; undefined where nobody does. */
+  /** Asks the user a question; undefined without a terminal. */
   readonly ask: ((question: string) => Promise<string>) | undefined;
   /** Colours for standard output, where it shows them. */
   readonly paint: Paint;
-  /** Aborts when the process is asked to end; the process ends by itself as long as nobody has looked at it. */
-  readonly ending: AbortSignal;
+  /** Aborts on SIGINT and SIGTERM. Until a command reads it, these signals end the process at once. */
+  readonly shutdown: AbortSignal;
   /** Aborts when the reader of standard output has left, as `head` does. */
-  readonly unread: AbortSignal;
+  readonly outputClosed: AbortSignal;
 }
 
 export interface Result {
@@ -62,20 +62,20 @@ export interface Result {
   readonly problem?: string;
 }
 
-/** A word that was typed, and those that were expected. */
-interface Misspelt {
+/** An unknown word, and the known ones. */
+interface Misspelling {
   readonly typed: string;
   readonly names: readonly string[];
 }
 
-/** What was typed cannot be used: where, what was expected, what came. Exit code 2. */
+/** Wrong usage (exit code 2). The message says where, what was expected, and what was received. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
   readonly code = 'usage';
-  /** Where it may be misspelt, the message is followed by what is nearest. */
-  readonly misspelt: Misspelt | undefined;
+  /** Set for a word that may be misspelt: the nearest known words follow the message. */
+  readonly misspelt: Misspelling | undefined;
 
-  constructor(message: string, misspelt?: Misspelt) {
+  constructor(message: string, misspelt?: Misspelling) {
     super(message);
     this.misspelt = misspelt;
   }

@@ -1,4 +1,4 @@
-/** What a deployment file would say of a mock with the merchants that are shipped, so that every rule can be judged. */
+/** Describes a mock with the shipped merchants as a deployment, so that every rule can be judged. */
 import { DEPLOYMENT_DEFAULTS, type Deployment } from '../../conformance/deployment/deployment.ts';
 import { resolvePricing } from '../../conformance/deployment/pricing.ts';
 import { REQUIRED_HEADERS } from '../contract/operations.ts';

@@ -3,23 +3,23 @@
 import { readRuleText } from '../mock/behaviors/faults/fault-text.ts';
 import type { MockOptions } from '../mock/index.ts';
 import { maskText } from '../text/mask.ts';
-import type { Given } from './command.ts';
-import { listOf, numberOf } from './given.ts';
+import type { CommandInput } from './command.ts';
+import { listOption, numberOption } from './parse-options.ts';
 
 /** Seeds are 32-bit numbers. */
 const SEEDS = { min: 0, max: 2 ** 31 - 1 };
 
 /** @throws ConfigurationError, UsageError */
-export function readFaultOptions(given: Given): Pick<MockOptions, 'faults' | 'faultSeed'> {
-  const faultSeed = numberOf(given, 'faultSeed', SEEDS);
-  const faults = listOf(given, 'fault').map((rule) => readRuleText(rule, `--fault '${rule}'`));
+export function readFaultOptions(input: CommandInput): Pick<MockOptions, 'faults' | 'faultSeed'> {
+  const faultSeed = numberOption(input, 'faultSeed', SEEDS);
+  const faults = listOption(input, 'fault').map((rule) => readRuleText(rule, `--fault '${rule}'`));
 
   return { faults, ...(faultSeed === undefined ? {} : { faultSeed }) };
 }
 
 /** Lines for the welcome of the mock. */
-export function summariseFaults(given: Given): readonly string[] {
-  const rules = listOf(given, 'fault').map((rule) => `'${maskText(rule)}'`);
+export function summariseFaults(input: CommandInput): readonly string[] {
+  const rules = listOption(input, 'fault').map((rule) => `'${maskText(rule)}'`);
 
   return rules.length === 0 ? [] : [`injected faults: ${rules.join(', ')}`];
 }

@@ -3,7 +3,7 @@ import type { Explanation } from '../engine/index.ts';
 
 type Row = readonly [label: string, amount: string, note: string];
 
-/** A quotient need not end, and nobody types twenty digits into a calculator. */
+/** The digits of a quotient that are shown. */
 const MOST_DECIMALS = 10;
 
 export function feeTable(explanation: Explanation): string {

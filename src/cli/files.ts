@@ -1,4 +1,4 @@
-/** Files that the user names: read and written with an error that says what to do. */
+/** Reads and writes files that the user names; each error says what to do. */
 import {
   accessSync,
   appendFileSync,
@@ -20,7 +20,7 @@ export function repositoryAbove(start: string): string | undefined {
 }
 
 /** @throws UsageError */
-export function readNamed(path: string, what: string): string {
+export function readUserFile(path: string, what: string): string {
   try {
     return readFileSync(path, 'utf8');
   } catch (cause) {
@@ -29,7 +29,7 @@ export function readNamed(path: string, what: string): string {
 }
 
 /** @throws UsageError */
-export function writeNamed(path: string, text: string, what: string): void {
+export function writeUserFile(path: string, text: string, what: string): void {
   try {
     writeFileSync(path, text);
   } catch (cause) {
@@ -38,7 +38,7 @@ export function writeNamed(path: string, text: string, what: string): void {
 }
 
 /** @throws UsageError */
-export function appendNamed(path: string, text: string, what: string): void {
+export function appendUserFile(path: string, text: string, what: string): void {
   try {
     appendFileSync(path, text);
   } catch (cause) {

@@ -1,11 +1,11 @@
-/** Follows the journal of a mock over HTTP: a line of JSON for each request, until either side ends it. */
+/** Follows the journal of a mock over HTTP: one line of JSON for each request. */
 import type { ConnectionOptions } from '../../conformance/deployment/connection-options.ts';
 import { getStream, type StreamedResponse } from '../../conformance/runner/client/get-stream.ts';
 import { ProxyError, TLS_ERROR } from '../../conformance/runner/client/network-error.ts';
 import { adviseOnTls } from '../../conformance/runner/preflight/advice.ts';
 import type { Problem } from '../contract/types.ts';
 
-export interface Following {
+export interface FollowOptions {
   /** The base address, with a slash at the end. */
   readonly url: URL;
   /** How many of the last requests to begin with. */
@@ -16,19 +16,25 @@ export interface Following {
   readonly reach: ConnectionOptions;
 }
 
-export type HowItEnded =
+export type FollowResult =
   /** By the signal. */
   { readonly kind: 'stopped' } | { readonly kind: 'failed'; readonly why: string };
 
 /** How long to wait for the beginning of an answer, in milliseconds. */
-const PATIENCE = 10_000;
+const TIMEOUT = 10_000;
 
-export async function followJournal({ url, last, show, signal, reach }: Following): Promise<HowItEnded> {
+export async function followJournal({
+  url,
+  last,
+  show,
+  signal,
+  reach,
+}: FollowOptions): Promise<FollowResult> {
   const address = new URL(`_tollgate/journal?follow=true&limit=${last}`, url);
   if (!url.pathname.startsWith('/w/')) address.searchParams.set('world', '*');
   try {
     // Not by fetch, which gives up on an answer on which nothing comes for five minutes.
-    const answer = await getStream(address, { reach, signal, timeout: PATIENCE });
+    const answer = await getStream(address, { reach, signal, timeout: TIMEOUT });
     const ended = await follow(answer, show).catch(() => MOCK_ENDED);
 
     return signal.aborted ? { kind: 'stopped' } : ended;
@@ -37,7 +43,7 @@ export async function followJournal({ url, last, show, signal, reach }: Followin
   }
 }
 
-const MOCK_ENDED: HowItEnded = { kind: 'failed', why: 'the mock ended' };
+const MOCK_ENDED: FollowResult = { kind: 'failed', why: 'the mock ended' };
 
 function whyUnreached(error: unknown, reach: ConnectionOptions): string {
   const reason = error instanceof Error ? reasonOf(error) : String(error);
@@ -53,8 +59,8 @@ const MOST_OF_PROBLEM = 64 * 1024;
 
 async function follow(
   { status, headers, body }: StreamedResponse,
-  show: Following['show'],
-): Promise<HowItEnded> {
+  show: FollowOptions['show'],
+): Promise<FollowResult> {
   body.setEncoding('utf8');
   if (status !== 200 || headers['content-type'] !== 'application/x-ndjson') {
     return { kind: 'failed', why: explain(status, await readSome(body)) };

@@ -1,20 +1,20 @@
-/** Keeps the merchants of a running mock in step with their file. */
+/** Reloads the merchants of a running mock when their file changes. */
 import type { Mock } from '../mock/index.ts';
-import type { World } from './command.ts';
+import type { CommandContext } from './command.ts';
+import type { FileState } from './debounce.ts';
 import { describeInternalError, isUserError } from './errors.ts';
 import { unreadable } from './files.ts';
 import { type MerchantFile, parseMerchantFile } from './merchant-file.ts';
-import type { Sight } from './settle.ts';
 import { type Watch, watchFile } from './watch-file.ts';
 
-/** Whom the mock may tell: `print` of a change that was taken up, `warn` of one that cannot be. */
-export type Tell = Pick<World, 'print' | 'warn'>;
+/** `print` shows a change that was applied, `warn` one that cannot be. */
+export type Output = Pick<CommandContext, 'print' | 'warn'>;
 
 /** Whatever becomes of the file, the mock goes on: with the new merchants, or with those it has. */
 export function followMerchants(
   mock: Pick<Mock, 'merchants' | 'useMerchants'>,
   { path, text }: MerchantFile,
-  { print, warn }: Tell,
+  { print, warn }: Output,
 ): Watch {
   return watchFile(path, text, async (seen) => {
     try {
@@ -28,7 +28,7 @@ export function followMerchants(
 }
 
 /** @throws UsageError */
-function textOf(seen: Sight, path: string): string {
+function textOf(seen: FileState, path: string): string {
   if (seen.kind === 'text') return seen.text;
   throw unreadable(path, '--merchants', seen.code);
 }

@@ -5,12 +5,12 @@ import { keepCertificate } from './https.ts';
 
 const MADE = { kind: 'self-signed', path: undefined, tls: 'self-signed' } as const;
 
-it('a certificate made at the start is in a file only where somebody is told of it', async () => {
+it('a certificate made at the start is written to a file only where the startup message names it', async () => {
   await using mock = await startMock({ tls: 'self-signed' });
-  const told = keepCertificate(MADE, mock, 'told');
+  const kept = keepCertificate(MADE, mock, true);
 
-  expect(existsSync(told.path ?? '')).toBe(true);
-  told.remove();
-  expect(existsSync(told.path ?? '')).toBe(false);
-  expect(keepCertificate(MADE, mock, 'untold')).toMatchObject({ path: undefined, isTemporary: false });
+  expect(existsSync(kept.path ?? '')).toBe(true);
+  kept.remove();
+  expect(existsSync(kept.path ?? '')).toBe(false);
+  expect(keepCertificate(MADE, mock, false)).toMatchObject({ path: undefined, isTemporary: false });
 });

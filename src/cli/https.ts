@@ -1,11 +1,11 @@
-/** What was typed about https, and the file by which clients can trust a certificate that is made at the start. */
+/** Reads --https, --cert and --key, and writes the generated certificate to a file that clients can trust. */
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { RunningMock, StartOptions } from '../mock/index.ts';
-import { type Given, UsageError } from './command.ts';
-import { readNamed, writeNamed } from './files.ts';
-import { isSet, textOf } from './given.ts';
+import { type CommandInput, UsageError } from './command.ts';
+import { readUserFile, writeUserFile } from './files.ts';
+import { isSet, textOption } from './parse-options.ts';
 
 export type Https =
   | { readonly kind: 'off' }
@@ -14,9 +14,9 @@ export type Https =
   | { readonly kind: 'self-signed'; readonly path: string | undefined; readonly tls: 'self-signed' };
 
 /** @throws UsageError */
-export function readHttps(given: Given): Https {
-  const [cert, key, path] = [textOf(given, 'cert'), textOf(given, 'key'), textOf(given, 'https')];
-  const isSelfSigned = path !== undefined || isSet(given, 'https');
+export function readHttps(input: CommandInput): Https {
+  const [cert, key, path] = [textOption(input, 'cert'), textOption(input, 'key'), textOption(input, 'https')];
+  const isSelfSigned = path !== undefined || isSet(input, 'https');
   if (isSelfSigned && (cert !== undefined || key !== undefined)) {
     throw new UsageError('--https: expected no --cert and --key beside it, since it makes its own');
   }
@@ -28,7 +28,7 @@ export function readHttps(given: Given): Https {
   return {
     kind: 'given',
     path: cert,
-    tls: { cert: readNamed(cert, '--cert'), key: readNamed(key, '--key') },
+    tls: { cert: readUserFile(cert, '--cert'), key: readUserFile(key, '--key') },
   };
 }
 
@@ -61,18 +61,18 @@ export interface CertificateFile {
 }
 
 /**
- * @param told whether anybody is told of the file: of one that nobody knows nobody has any use
+ * @param announced whether the startup message names the file; otherwise a temporary one is not written
  * @throws UsageError where it cannot be written
  */
 export function keepCertificate(
   https: Https,
   { certificate }: Pick<RunningMock, 'certificate'>,
-  told: 'told' | 'untold',
+  announced: boolean,
 ): CertificateFile {
   const path = https.kind === 'off' ? undefined : https.path;
   if (https.kind === 'self-signed' && certificate !== undefined) {
-    if (path === undefined && told === 'told') return keepForNow(certificate.pem);
-    if (path !== undefined) writeNamed(path, certificate.pem, '--https');
+    if (path === undefined && announced) return keepForNow(certificate.pem);
+    if (path !== undefined) writeUserFile(path, certificate.pem, '--https');
   }
 
   return { path, isTemporary: false, remove: () => {} };

@@ -1,9 +1,9 @@
 #!/usr/bin/env node
-/** The process: takes its arguments, prints what came of them, and sets the exit code. */
+/** The process: runs the command of its arguments, prints the result, and sets the exit code. */
 import type { quote } from '../text/shell.ts';
-import type { World } from './command.ts';
-import { createEnding, type Ending } from './ending.ts';
-import type { Paint } from './paint.ts';
+import type { Paint } from './colors.ts';
+import type { CommandContext } from './command.ts';
+import { createShutdown, type Shutdown } from './shutdown.ts';
 
 const FAULT_OF_THE_TOOL = 4;
 /** Node's exit code where the command waits for something that can no longer happen. */
@@ -17,7 +17,7 @@ if (major < 22 || (major === 22 && minor < 19)) {
   process.exitCode = 2;
 } else {
   // Before anything else is loaded: until then a signal ends the process as it ends any other.
-  const ending = createEnding();
+  const shutdown = createShutdown();
   process.on('uncaughtException', (error) => void fail(error));
   // Node keeps what it compiled in the system's folder for temporary files: later starts take half the time.
   // Older ones lack it, and have to get as far as the line above. What is imported before it is compiled at each start.
@@ -32,13 +32,13 @@ if (major < 22 || (major === 22 && minor < 19)) {
   try {
     const [{ runProgram }, { paintFor }, { quote }] = await Promise.all([
       import('./program.ts'),
-      import('./paint.ts'),
+      import('./colors.ts'),
       import('../text/shell.ts'),
     ]);
     const paint = paintFor(process.stdout.isTTY === true, process.env);
     const command = commandIn(process.env, quote);
-    const running = runProgram(process.argv.slice(2), world(ending, unread.signal, command, paint));
-    ending.begin();
+    const running = runProgram(process.argv.slice(2), world(shutdown, unread.signal, command, paint));
+    shutdown.begin();
     const { code, out, problem } = await running;
     await Promise.all([write(process.stdout, out), write(process.stderr, problem ?? '')]);
     flushCompileCache();
@@ -93,7 +93,7 @@ async function askOnTerminal(question: string): Promise<string> {
   return answer;
 }
 
-function world(ending: Ending, unread: AbortSignal, command: string, paint: Paint): World {
+function world(shutdown: Shutdown, unread: AbortSignal, command: string, paint: Paint): CommandContext {
   const isWatched = process.stderr.isTTY === true;
 
   return {
@@ -106,10 +106,10 @@ function world(ending: Ending, unread: AbortSignal, command: string, paint: Pain
     progress: (text) =>
       isWatched && process.stderr.write(`\r\x1b[K${text.slice(0, (process.stderr.columns || 80) - 1)}`),
     paint,
-    get ending() {
-      return ending.signal;
+    get shutdown() {
+      return shutdown.signal;
     },
-    unread,
+    outputClosed: unread,
   };
 }
 

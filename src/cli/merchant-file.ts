@@ -1,8 +1,8 @@
-/** The merchant file that a command was given. */
+/** Reads the file of --merchants. */
 import type { Merchant } from '../engine/index.ts';
 import { type MockMerchant, parseMockMerchants, shippedMerchants } from '../mock/read-merchants.ts';
 import { UsageError } from './command.ts';
-import { readNamed } from './files.ts';
+import { readUserFile } from './files.ts';
 
 export interface MerchantFile {
   readonly path: string;
@@ -23,7 +23,7 @@ export function readMerchantFile(path?: string): readonly Merchant[] {
 
 /** The file itself, or the one that is shipped. @throws UsageError, ConfigurationError */
 export function openMerchantFile(path: string = shippedMerchants()): MerchantFile {
-  return parseMerchantFile(path, readNamed(path, '--merchants'));
+  return parseMerchantFile(path, readUserFile(path, '--merchants'));
 }
 
 /**

@@ -1,10 +1,10 @@
-/** The ledger that a mock was told to use: what was typed, as one that is open. */
+/** Opens the ledger that --ledger names. */
 import type { Ledger } from '../ledger/ledger.ts';
 import { LedgerError } from '../ledger/ledger-error.ts';
 import { createMemoryLedger } from '../ledger/memory.ts';
-import { type Given, UsageError } from './command.ts';
-import { textOf } from './given.ts';
-import { type Retention, readRetention } from './retain.ts';
+import { type CommandInput, UsageError } from './command.ts';
+import { textOption } from './parse-options.ts';
+import { type Retention, readRetention } from './parse-retention.ts';
 
 export interface OpenLedger {
   readonly ledger: Ledger;
@@ -12,20 +12,20 @@ export interface OpenLedger {
   readonly description: string;
 }
 
-/** What is typed as `--ledger`, read. */
+/** A parsed value of `--ledger`. */
 type Place =
   | { readonly kind: 'memory' }
   | { readonly kind: 'sqlite'; readonly file: string }
   | { readonly kind: 'redis'; readonly url: string };
 
 /**
- * Whoever opens it closes it. Loads the ledger that was asked for and no other.
+ * The caller closes it. Loads only the code of the ledger that is named.
  *
- * @throws UsageError that says what is wrong with the ledger or with what was typed
+ * @throws UsageError where the option or the ledger cannot be used
  */
-export async function openLedger(given: Given): Promise<OpenLedger> {
-  const place = readPlace(textOf(given, 'ledger') ?? 'memory');
-  const typed = textOf(given, 'retain');
+export async function openLedger(input: CommandInput): Promise<OpenLedger> {
+  const place = readPlace(textOption(input, 'ledger') ?? 'memory');
+  const typed = textOption(input, 'retain');
   const retention = typed === undefined ? undefined : readRetention(typed);
   try {
     const opened = await open(place, retention);

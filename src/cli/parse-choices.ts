@@ -1,9 +1,9 @@
-/** Parses choices: those typed with --choose, and those that a report observed. */
+/** Parses the choices of --choose, and those in a report. */
 import { CHOICE_NAMES, CHOICES, type Choices, optionsOf } from '../contract/choices.ts';
 import { readChoices, readObserved, type UnknownChoice } from '../contract/read-choices.ts';
 import { nearest } from '../engine/reading/nearest.ts';
 import { UsageError } from './command.ts';
-import { readNamed } from './files.ts';
+import { readUserFile } from './files.ts';
 
 /** @param typed each as NAME=OPTION; the last one of a name counts. @throws UsageError */
 export function parseChoices(typed: readonly string[]): Choices {
@@ -56,7 +56,7 @@ function shown(value: unknown): string {
 }
 
 function choicesOf(path: string): Readonly<Record<string, unknown>> {
-  const text = readNamed(path, '--like');
+  const text = readUserFile(path, '--like');
   const expected = `--like: ${path}: expected a report in JSON, as conform --report json=PATH writes it`;
   let report: unknown;
   try {

@@ -1,7 +1,7 @@
-/** The only file that knows commander: from the arguments to the one command they name, and what comes of it. */
+/** Parses the arguments with commander and runs the command that they name. */
 import { CommanderError, Command as Program } from 'commander';
 import { version } from '../contract/version.ts';
-import { type Command, type Result, UsageError, type World } from './command.ts';
+import { type Command, type CommandContext, type Result, UsageError } from './command.ts';
 import { COMMANDS } from './commands/index.ts';
 
 /** Wrong usage or configuration. */
@@ -11,7 +11,7 @@ const WRONG_USAGE = 2;
 const HELP_WIDTH = 80;
 
 /** Runs the command that the arguments name. @throws only what is a fault of the tool */
-export async function runProgram(args: readonly string[], world: World): Promise<Result> {
+export async function runProgram(args: readonly string[], context: CommandContext): Promise<Result> {
   let result: Result = { code: 0, out: '' };
   const printed = { out: '', problem: '' };
   const program = new Program('tollgate')
@@ -32,8 +32,8 @@ export async function runProgram(args: readonly string[], world: World): Promise
       },
     });
   for (const command of COMMANDS) {
-    addCommand(program, command, async (given) => {
-      result = await command.run(given, world);
+    addCommand(program, command, async (input) => {
+      result = await command.run(input, context);
     });
   }
 
@@ -59,14 +59,14 @@ export async function runProgram(args: readonly string[], world: World): Promise
       return {
         code: WRONG_USAGE,
         out: '',
-        problem: safeProblem(`tollgate: ${error.message}${await meantBy(error)}\n`),
+        problem: safeProblem(`tollgate: ${error.message}${await nearestNames(error)}\n`),
       };
     throw error;
   }
 }
 
 /** What is nearest is looked for only where something is misspelt: the help has to be quick. */
-async function meantBy(error: Error): Promise<string> {
+async function nearestNames(error: Error): Promise<string> {
   if (!(error instanceof UsageError) || error.misspelt === undefined) return '';
   const { nearest } = await import('../engine/reading/nearest.ts');
   const meant = nearest(error.misspelt.typed, error.misspelt.names);
@@ -85,7 +85,7 @@ function helpOf(program: Program, name: string | undefined): Program {
   });
 }
 
-type Run = (given: Parameters<Command['run']>[0]) => Promise<void>;
+type Run = (input: Parameters<Command['run']>[0]) => Promise<void>;
 
 function addCommand(program: Program, command: Command, run: Run): void {
   const added = program.command(command.name).summary(command.summary).description(sentence(command.summary));

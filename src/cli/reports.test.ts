@@ -17,8 +17,8 @@ const [FILE, TEXT]: WantedReport[] = [
   { kind: 'text', path: undefined },
 ];
 
-function delivered(reports: readonly WantedReport[], report = DONE, ending = new AbortController().signal) {
-  return deliver(reports, report, PRINTER, { environment: {}, ending });
+function delivered(reports: readonly WantedReport[], report = DONE, shutdown = new AbortController().signal) {
+  return deliver(reports, report, PRINTER, { environment: {}, shutdown });
 }
 
 test('where all goes to files the log has the verdict and their names, and standard output nothing', () => {

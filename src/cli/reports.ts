@@ -1,11 +1,11 @@
-/** Where the reports of a run go: what `--report` asks for, checked before the run, and written after it. */
+/** Reads --report before the run, and writes the reports after it. */
 import { resolve } from 'node:path';
 import { REPORT_KINDS, type ReportKind } from '../../conformance/report/kinds.ts';
 import type { Report } from '../../conformance/report/report.ts';
-import { type Given, type Result, UsageError, type World } from './command.ts';
-import { interruptedCode } from './ending.ts';
-import { appendNamed, checkWritable, writeNamed } from './files.ts';
-import { listOf } from './given.ts';
+import { type CommandContext, type CommandInput, type Result, UsageError } from './command.ts';
+import { appendUserFile, checkWritable, writeUserFile } from './files.ts';
+import { listOption } from './parse-options.ts';
+import { interruptedCode } from './shutdown.ts';
 
 export interface WantedReport {
   readonly kind: ReportKind;
@@ -14,12 +14,12 @@ export interface WantedReport {
 }
 
 /**
- * Text on standard output where nothing is asked for.
+ * Text on standard output by default.
  *
  * @throws UsageError where a kind is unknown, a file cannot be written, or one report would be written into another
  */
-export function readReports(given: Given): readonly WantedReport[] {
-  const wanted = listOf(given, 'report');
+export function readReports(input: CommandInput): readonly WantedReport[] {
+  const wanted = listOption(input, 'report');
   const reports = (wanted.length === 0 ? ['text'] : wanted).map(readReport);
   refuseMixtures(reports);
   for (const { path } of reports) if (path !== undefined) checkWritable(path, '--report');
@@ -83,15 +83,15 @@ export function deliver(
   reports: readonly WantedReport[],
   report: Report,
   { write, show, verdict }: Printer,
-  { environment, ending }: Pick<World, 'environment' | 'ending'>,
+  { environment, shutdown }: Pick<CommandContext, 'environment' | 'shutdown'>,
 ): Result {
   const problems = reports.flatMap(({ kind, path }) =>
-    path === undefined ? [] : attempt(() => writeNamed(path, write(kind), '--report')),
+    path === undefined ? [] : attempt(() => writeUserFile(path, write(kind), '--report')),
   );
   const summary = environment['GITHUB_STEP_SUMMARY'] ?? '';
   const unsummed =
     summary !== '' && reports.some(({ kind }) => kind === 'github')
-      ? attempt(() => appendNamed(summary, `${write('markdown')}\n`, 'GITHUB_STEP_SUMMARY'))
+      ? attempt(() => appendUserFile(summary, `${write('markdown')}\n`, 'GITHUB_STEP_SUMMARY'))
       : [];
   const printed = reports.filter(({ path }) => path === undefined).map(({ kind }) => show(kind));
   const out = problems.length > 0 && printed.length === 0 ? [show('text')] : printed;
@@ -100,7 +100,7 @@ export function deliver(
   const code = problems.length > 0 ? WRONG_USAGE : report.exitCode;
 
   return {
-    code: report.interrupted === true ? interruptedCode(ending) : code,
+    code: report.interrupted === true ? interruptedCode(shutdown) : code,
     out: out.join(''),
     problem: told + [...problems, ...unsummed].map((problem) => `tollgate: ${problem}\n`).join(''),
   };

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
-import type { World } from './command.ts';
+import type { CommandContext } from './command.ts';
 import { runProgram } from './program.ts';
 import { safeProblem } from './safe-problem.ts';
 
-const world = {
+const context = {
   environment: {},
   command: 'tollgate',
   warn: () => {},
   progress: () => {},
-  ending: new AbortController().signal,
-} as unknown as World;
+  shutdown: new AbortController().signal,
+} as unknown as CommandContext;
 
 test.each([
   ['a misspelt option with its value', ['conform', 'http://127.0.0.1:1', '--tokn=s3cr3t']],
@@ -24,7 +24,7 @@ test.each([
   ['an address in the place of a file', ['mock', '--jwks', 'ftp://user:s3cr3t@keys.example.com']],
   ['a token in the place of a command', ['eyJhbGciOiJub25lIn0.s3cr3t.x']],
 ])('standard error does not repeat %s', async (_, args) => {
-  const { code, out, problem = '' } = await runProgram(args, world);
+  const { code, out, problem = '' } = await runProgram(args, context);
 
   expect(code).toBe(2);
   expect(problem).not.toBe('');

@@ -1,4 +1,4 @@
-/** Makes what is printed on standard error safe: it repeats what was typed, which may hold a secret. */
+/** Masks secrets in an error message, which may repeat the arguments. */
 import { maskAddresses } from '../text/mask.ts';
 import { visible } from '../text/visible.ts';
 

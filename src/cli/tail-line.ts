@@ -1,7 +1,7 @@
-/** One request of the journal as a line for people: when, what came, whose, and what was wrong. */
+/** Formats a journal entry as one line: time, status, request, merchant, violations. */
 import type { JournalEntry } from '../mock/journal/entry.ts';
 import { startOf, visibleLine } from '../text/visible.ts';
-import type { Paint } from './paint.ts';
+import type { Paint } from './colors.ts';
 
 /** How much of what was wrong fits on a line that people read, in characters. */
 const MOST = 300;

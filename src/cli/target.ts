@@ -2,11 +2,11 @@
 import { randomBytes } from 'node:crypto';
 import type { Deployment } from '../../conformance/deployment/deployment.ts';
 import { readDeployment } from '../../conformance/deployment/deployment-file.ts';
-import { type Given, UsageError, type World } from './command.ts';
+import { type CommandContext, type CommandInput, UsageError } from './command.ts';
+import { readTlsOptions } from './connection-options.ts';
 import { describeMock } from './describe-mock.ts';
-import { readNamed } from './files.ts';
-import { isSet, numberOf, textOf } from './given.ts';
-import { readReaching } from './reaching.ts';
+import { readUserFile } from './files.ts';
+import { isSet, numberOption, textOption } from './parse-options.ts';
 
 export interface Target extends AsyncDisposable {
   readonly deployment: Deployment;
@@ -18,12 +18,12 @@ export interface Target extends AsyncDisposable {
  * @throws UsageError where nothing names a deployment, or `--mock` stands beside another; DeploymentError
  */
 export async function openTarget(
-  given: Given,
+  input: CommandInput,
   url: string | undefined,
-  { environment }: World,
+  { environment }: CommandContext,
 ): Promise<Target> {
-  const path = textOf(given, 'deployment');
-  const isMock = isSet(given, 'mock');
+  const path = textOption(input, 'deployment');
+  const isMock = isSet(input, 'mock');
   if (url === '') throw new UsageError(`url: ${ADDRESS_EXPECTED}, got an empty text: is a variable not set?`);
   if (isMock && url !== undefined) throw new UsageError('--mock: expected no address beside it, got one');
   if (isMock && path !== undefined)
@@ -33,17 +33,17 @@ export async function openTarget(
       'url: expected the address of a deployment, --deployment FILE, or --mock for the built-in mock, got nothing',
     );
   const limits = {
-    concurrency: numberOf(given, 'concurrency', { min: 1, max: 64 }),
-    rate: numberOf(given, 'rate', { min: 0.1, max: 100_000, fractions: true }),
-    timeout: numberOf(given, 'timeout', { min: 10, max: 600_000 }),
+    concurrency: numberOption(input, 'concurrency', { min: 1, max: 64 }),
+    rate: numberOption(input, 'rate', { min: 0.1, max: 100_000, fractions: true }),
+    timeout: numberOption(input, 'timeout', { min: 10, max: 600_000 }),
   };
-  const typed = textOf(given, 'token');
+  const typed = textOption(input, 'token');
   if (typed?.trim() === '')
     throw new UsageError('--token: expected an access token, got an empty text: is a variable not set?');
   const token = typed ?? (environment['TOLLGATE_TOKEN'] || undefined);
   if (isMock) return openBuiltIn(limits);
-  const text = path === undefined ? '' : readNamed(path, '--deployment');
-  const overrides = { url, token, limits, tls: readReaching(given) };
+  const text = path === undefined ? '' : readUserFile(path, '--deployment');
+  const overrides = { url, token, limits, tls: readTlsOptions(input) };
   const deployment = readDeployment(text, path ?? 'command line', environment, overrides);
 
   return { deployment, [Symbol.asyncDispose]: async () => {} };

@@ -1,15 +1,16 @@
 /** Reads --waivers and --baseline: failures that do not count. */
-import type { Given } from './command.ts';
-import { readNamed } from './files.ts';
-import { textOf } from './given.ts';
+import type { CommandInput } from './command.ts';
+import { readUserFile } from './files.ts';
+import { textOption } from './parse-options.ts';
 
 /** @throws UsageError, AgreementError */
-export async function readWaiverOptions(given: Given) {
-  const [waivers, baseline] = [textOf(given, 'waivers'), textOf(given, 'baseline')];
+export async function readWaiverOptions(input: CommandInput) {
+  const [waivers, baseline] = [textOption(input, 'waivers'), textOption(input, 'baseline')];
   const { readWaivers, readBaseline } = await import('../../conformance/index.ts');
 
   return {
-    waivers: waivers === undefined ? [] : readWaivers(readNamed(waivers, '--waivers'), waivers),
-    baseline: baseline === undefined ? undefined : readBaseline(readNamed(baseline, '--baseline'), baseline),
+    waivers: waivers === undefined ? [] : readWaivers(readUserFile(waivers, '--waivers'), waivers),
+    baseline:
+      baseline === undefined ? undefined : readBaseline(readUserFile(baseline, '--baseline'), baseline),
   };
 }

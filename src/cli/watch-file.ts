@@ -1,7 +1,7 @@
-/** Notices that a file changed, by reading it again and again. */
+/** Watches a file by reading it at intervals. */
 import { readFile, stat } from 'node:fs/promises';
+import { createDebounce, type FileState } from './debounce.ts';
 import { codeOf } from './files.ts';
-import { createSettle, type Sight } from './settle.ts';
 
 /** In milliseconds, from the end of one look to the next. */
 const INTERVAL = 200;
@@ -18,8 +18,8 @@ export interface Watch {
  * @param text what the file held when it was last read
  * @param onChange is awaited before the next look; never throws
  */
-export function watchFile(path: string, text: string, onChange: (seen: Sight) => Promise<void>): Watch {
-  const settle = createSettle({ kind: 'text', text });
+export function watchFile(path: string, text: string, onChange: (seen: FileState) => Promise<void>): Watch {
+  const settle = createDebounce({ kind: 'text', text });
   let isStopped = false;
   let timer: NodeJS.Timeout | undefined;
 
@@ -43,7 +43,7 @@ export function watchFile(path: string, text: string, onChange: (seen: Sight) =>
 }
 
 /** Nothing where it is a pipe, such as bash's `<(…)`, which can be read but once. */
-async function see(path: string): Promise<Sight | undefined> {
+async function see(path: string): Promise<FileState | undefined> {
   try {
     const found = await stat(path);
     return found.isFile() || found.isDirectory()

@@ -6,7 +6,7 @@ import { CARDS } from '../../conformance/runner/survey/probes.ts';
 import { MAX_REQUESTS, survey } from '../../conformance/runner/survey/survey.ts';
 import type { Survey, SurveyedDeployment } from '../../conformance/runner/survey/survey-result.ts';
 import { deploymentText } from '../../src/cli/init/deployment-text.ts';
-import { told } from '../../src/cli/init/told.ts';
+import { summarise } from '../../src/cli/init/summary.ts';
 import { deploymentOf } from './deployment-of.ts';
 import { HOSTILE } from './hostile/index.ts';
 import { deserted, listenHttp } from './listen.ts';
@@ -32,7 +32,7 @@ async function surveyAt(url: URL, given: Partial<Deployment> = {}): Promise<Surv
   };
   const file = deploymentText(surveyed);
   const environment = { TOLLGATE_TOKEN: deployment.one.token ?? 'nothing-secret' };
-  const said = told(surveyed, [{ path: 'tollgate.yaml', text: file }], 'tollgate');
+  const said = summarise(surveyed, [{ path: 'tollgate.yaml', text: file }], 'tollgate');
 
   expect(result.requests).toBeLessThanOrEqual(MAX_REQUESTS);
   for (const text of [file, said]) {

@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { writeAll } from '../../src/cli/init/write-all.ts';
+import { writeFiles } from '../../src/cli/init/write-files.ts';
 import { startMock } from '../../src/mock/index.ts';
 import { ROOT } from '../shape/source-files.ts';
 import { tollgate } from './command.ts';
@@ -172,9 +172,9 @@ test('files are written all or none: what cannot be written leaves everything as
   const files = [first, blocked, join(folder, 'file/below')].map((path) => ({ path, text: 'after' }));
   mkdirSync(join(folder, 'taken'));
 
-  expect(() => writeAll(files)).toThrow(/cannot be written \(E\w+\): nothing was written$/);
+  expect(() => writeFiles(files)).toThrow(/cannot be written \(E\w+\): nothing was written$/);
   // Here the first has its new name when the second fails.
-  expect(() => writeAll([files[0]!, files[1]!, { path: join(folder, 'taken'), text: 'after' }])).toThrow(
+  expect(() => writeFiles([files[0]!, files[1]!, { path: join(folder, 'taken'), text: 'after' }])).toThrow(
     /nothing/,
   );
   expect(filesIn(folder)).toEqual(['file', 'first']);

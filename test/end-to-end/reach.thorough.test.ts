@@ -9,7 +9,7 @@ import { readConnectionOptions } from '../../conformance/deployment/read-connect
 import { conform } from '../../conformance/index.ts';
 import type { Report } from '../../conformance/report/report.ts';
 import { followJournal } from '../../src/cli/follow-journal.ts';
-import { readVouching } from '../../src/cli/vouching.ts';
+import { readTokenOptions } from '../../src/cli/token-options.ts';
 import { createSelfSigned } from '../../src/mock/http/self-signed.ts';
 import { createMock, startMock } from '../../src/mock/index.ts';
 import { listenHttp } from '../deployments/listen.ts';
@@ -183,7 +183,7 @@ test('a mock asks for the keys of tokens by way of a proxy, and tells where that
     .sign(privateKey);
   const given = { arguments: [], options: { jwks: 'http://keys.test/jwks.json' } };
   const askThrough = async (HTTP_PROXY: string) => {
-    const vouching = await readVouching(given, { environment: { HTTP_PROXY } });
+    const vouching = await readTokenOptions(given, { environment: { HTTP_PROXY } });
     await using mock = await createMock(vouching);
     const headers = {
       'content-type': 'application/json',

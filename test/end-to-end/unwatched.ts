@@ -1,8 +1,9 @@
 /** The process as a command sees it where nobody watches: no terminal, no environment, and nothing is printed. */
-import type { World } from '../../src/cli/command.ts';
-import { plain } from '../../src/cli/paint.ts';
 
-export function unwatched(ending: AbortSignal): World {
+import { plain } from '../../src/cli/colors.ts';
+import type { CommandContext } from '../../src/cli/command.ts';
+
+export function unwatched(shutdown: AbortSignal): CommandContext {
   return {
     environment: {},
     command: 'tollgate',
@@ -11,7 +12,7 @@ export function unwatched(ending: AbortSignal): World {
     progress: () => {},
     ask: undefined,
     paint: plain,
-    ending,
-    unread: new AbortController().signal,
+    shutdown,
+    outputClosed: new AbortController().signal,
   };
 }

@@ -48,7 +48,7 @@ function send(id: number, signal: 'SIGTERM' | 'SIGKILL' | 0): boolean {
   }
 }
 
-/** A zombie has ended: only its parent has not noticed. */
+/** A zombie has ended already; its parent has not collected its exit code yet. */
 function isInGroup(id: number, group: number): boolean {
   const text = readOrNothing(`/proc/${id}/stat`);
   // After the name, which may hold anything: state, parent, group.

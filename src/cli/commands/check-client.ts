@@ -1,9 +1,9 @@
 /** `tollgate check-client`: runs a command against mocks, and judges the client that it runs. */
 import type { CommandResult, RunContext } from '../../../conformance/index.ts';
 import { cut } from '../../text/visible.ts';
-import { type Command, UsageError, type World } from '../command.ts';
-import { isSet, listOf, numberOf, oneOf, textOf } from '../given.ts';
-import { tintBy } from '../paint.ts';
+import { tintBy } from '../colors.ts';
+import { type Command, type CommandContext, UsageError } from '../command.ts';
+import { enumOption, isSet, listOption, numberOption, textOption } from '../parse-options.ts';
 import type { Printer } from '../reports.ts';
 import { readWaiverOptions } from '../waiver-options.ts';
 
@@ -25,7 +25,7 @@ export const checkClient: Command = {
     ['--strict', 'count a should rule as a must'],
     ['--waivers <file>', 'accepted failures (YAML)'],
     ['--baseline <report>', 'JSON report whose failures do not count'],
-    ['--report <kind...>', 'report to write; to a file with KIND=PATH (default text)', 'report'],
+    ['--report <kind...>', 'text, json, junit, sarif, html, markdown, github (=PATH)', 'report'],
     ['--show-output', 'show what the command prints'],
   ],
   examples: [
@@ -48,27 +48,27 @@ Exit codes: 0 conformant; 1 nonconformant, or a waiver is out of date; 2 wrong u
 configuration; 3 inconclusive; 4 a fault of tollgate itself; 130 ended by Ctrl-C, with what was
 judged by then.`,
 
-  async run(given, world) {
-    const command = given.arguments.flatMap((word) => (word === undefined ? [] : [word]));
+  async run(input, context) {
+    const command = input.arguments.flatMap((word) => (word === undefined ? [] : [word]));
     if (command.length === 0)
       throw new UsageError('check-client: expected -- COMMAND, such as -- npm test, got nothing');
-    const effort = oneOf(given, 'effort', EFFORTS) ?? 'standard';
-    const seed = numberOf(given, 'seed', { min: 0, max: 2 ** 31 - 1 });
-    const timeLimit = numberOf(given, 'timeLimit', { min: 0.1, max: 86_400, fractions: true });
+    const effort = enumOption(input, 'effort', EFFORTS) ?? 'standard';
+    const seed = numberOption(input, 'seed', { min: 0, max: 2 ** 31 - 1 });
+    const timeLimit = numberOption(input, 'timeLimit', { min: 0.1, max: 86_400, fractions: true });
     const { deliver, readReports } = await import('../reports.ts');
-    const reports = readReports(given);
+    const reports = readReports(input);
     const [suite, { text, verdictLine }, { version }, { openMerchantFile }, own] = await loadSuite();
     const [{ readEnvironment }, { runCommand }, { startMock }, { readReportChoices }] = own;
-    const selects = suite.clientSelection(listOf(given, 'only'), listOf(given, 'skip'));
-    const waivers = await readWaiverOptions(given);
+    const selects = suite.clientSelection(listOption(input, 'only'), listOption(input, 'skip'));
+    const waivers = await readWaiverOptions(input);
     refuseOtherBaseline(waivers.baseline);
-    const { merchants } = openMerchantFile(textOf(given, 'merchants'));
+    const { merchants } = openMerchantFile(textOption(input, 'merchants'));
     const names = merchants.map(({ name }) => name);
-    const fill = readEnvironment(listOf(given, 'env'), names);
-    const likePath = textOf(given, 'like');
+    const fill = readEnvironment(listOption(input, 'env'), names);
+    const likePath = textOption(input, 'like');
     const like = likePath === undefined ? undefined : readReportChoices(likePath);
-    if (like?.skipped !== undefined) world.warn(`tollgate: ${like.skipped}\n`);
-    const show = isSet(given, 'showOutput') ? world.warn : undefined;
+    if (like?.skipped !== undefined) context.warn(`tollgate: ${like.skipped}\n`);
+    const show = isSet(input, 'showOutput') ? context.warn : undefined;
     let unstartable: unknown;
     const run = async ({ url, token, tokenOf, signal }: RunContext): Promise<CommandResult> => {
       const values = fill({
@@ -76,7 +76,12 @@ judged by then.`,
         tokenOf: (merchant) => (merchant === undefined ? token : tokenOf(merchant)),
       });
       try {
-        return await runCommand({ command, environment: { ...world.environment, ...values }, signal, show });
+        return await runCommand({
+          command,
+          environment: { ...context.environment, ...values },
+          signal,
+          show,
+        });
       } catch (error) {
         unstartable = error;
 
@@ -89,29 +94,29 @@ judged by then.`,
       run,
       effort,
       selects,
-      strict: isSet(given, 'strict'),
+      strict: isSet(input, 'strict'),
       ...(like === undefined ? {} : { like: like.choices }),
       timeLimit: timeLimit === undefined ? undefined : timeLimit * 1000,
-      signal: world.ending,
+      signal: context.shutdown,
       toolVersion: version(),
       target: cut(command.join(' ').replaceAll(/\s+/g, ' '), LONGEST_TARGET),
-      command: world.command,
+      command: context.command,
       ...waivers,
       ...(seed === undefined ? {} : { seed }),
-      onRun: (number, what) => world.progress(`run ${number}, ${what}`),
-      onBaselineFailure: (output) => show === undefined && tellOutput(output, world),
+      onRun: (number, what) => context.progress(`run ${number}, ${what}`),
+      onBaselineFailure: (output) => show === undefined && tellOutput(output, context),
     });
-    world.progress('');
+    context.progress('');
     if (unstartable !== undefined) throw unstartable;
 
     const write: Printer['write'] = (kind) => suite.REPORTERS[kind](report);
     const printer: Printer = {
       write,
-      show: (kind) => (kind === 'text' ? text(report, tintBy(world.paint)) : write(kind)),
+      show: (kind) => (kind === 'text' ? text(report, tintBy(context.paint)) : write(kind)),
       verdict: () => verdictLine(report),
     };
 
-    return deliver(reports, report, printer, world);
+    return deliver(reports, report, printer, context);
   },
 };
 
@@ -127,7 +132,7 @@ const LONGEST_TARGET = 200;
 const LAST_LINES = 30;
 
 /** What the command printed last: it says why it failed. */
-function tellOutput(output: string, { warn }: World): void {
+function tellOutput(output: string, { warn }: CommandContext): void {
   const lines = output.trimEnd().split('\n');
   const shown = lines.slice(-LAST_LINES);
   if (output.trim() === '') return;

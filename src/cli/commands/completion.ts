@@ -1,4 +1,4 @@
-/** `tollgate completion`: the script by which a shell completes this command. */
+/** `tollgate completion`: prints the completion script of a shell. */
 import { type Command, UsageError } from '../command.ts';
 
 const SHELLS = ['bash', 'zsh', 'fish'] as const;
@@ -6,7 +6,7 @@ const SHELLS = ['bash', 'zsh', 'fish'] as const;
 /** @param all the commands to complete, this one among them */
 export const completion = (all: () => readonly Command[]): Command => ({
   name: 'completion',
-  summary: 'print the script that has a shell complete commands, options and values',
+  summary: 'print the completion script of a shell',
   arguments: [['<shell>', SHELLS.join(', '), SHELLS]],
   options: [],
   examples: [

@@ -1,7 +1,7 @@
 /** `tollgate fee`: one quote, explained line by line. */
 import type { Day, Quote, QuoteRequest } from '../../engine/index.ts';
-import { type Command, type Given, UsageError } from '../command.ts';
-import { isSet, numberOf, textOf } from '../given.ts';
+import { type Command, type CommandInput, UsageError } from '../command.ts';
+import { isSet, numberOption, textOption } from '../parse-options.ts';
 
 export const fee: Command = {
   name: 'fee',
@@ -15,8 +15,8 @@ export const fee: Command = {
     ['--merchant <name>', 'the merchant; otherwise the first'],
     ['--processor <name>', 'MID or name of the processor'],
     ['--country <code>', 'ISO numeric country code (default 840)'],
-    ['--total-amount <usd>', 'multi-pay: the total that the amount is a part of, in US dollars'],
-    ['--as-of <day>', 'the day of the sale, for rules that begin or end (default today, in UTC)'],
+    ['--total-amount <usd>', 'multi-pay: total of the sale in US dollars'],
+    ['--as-of <day>', 'day of the sale (default today, in UTC)'],
     ['--json', 'print the quote as JSON'],
   ],
   examples: [
@@ -26,31 +26,34 @@ export const fee: Command = {
     'tollgate fee --amount 40 --total-amount 100 --nicn 424242 --region AZ --json',
   ],
 
-  async run(given) {
-    const request = readRequest(given);
+  async run(input) {
+    const request = readRequest(input);
     const [{ createFeeEngine, dayOf, explain, parseDay }, { pickMerchant, readMerchantFile }, { feeTable }] =
       await Promise.all([
         import('../../engine/index.ts'),
         import('../merchant-file.ts'),
         import('../fee-table.ts'),
       ]);
-    const asOf = dayGiven(textOf(given, 'asOf'), parseDay) ?? dayOf(new Date());
-    const merchant = pickMerchant(readMerchantFile(textOf(given, 'merchants')), textOf(given, 'merchant'));
+    const asOf = dayGiven(textOption(input, 'asOf'), parseDay) ?? dayOf(new Date());
+    const merchant = pickMerchant(
+      readMerchantFile(textOption(input, 'merchants')),
+      textOption(input, 'merchant'),
+    );
     const quote = createFeeEngine(merchant).quote(request, asOf);
     if (quote.kind === 'refused') throw new UsageError(refusal(quote));
 
     const explanation = explain(quote);
     return {
       code: 0,
-      out: isSet(given, 'json') ? `${JSON.stringify(explanation, undefined, 2)}\n` : feeTable(explanation),
+      out: isSet(input, 'json') ? `${JSON.stringify(explanation, undefined, 2)}\n` : feeTable(explanation),
     };
   },
 };
 
-function readRequest(given: Given): QuoteRequest {
-  const amount = numberOf(given, 'amount', { min: 0, max: 1e12, fractions: true });
-  const totalAmount = numberOf(given, 'totalAmount', { min: 0, max: 1e12, fractions: true });
-  const [nicn, region] = [textOf(given, 'nicn'), textOf(given, 'region')];
+function readRequest(input: CommandInput): QuoteRequest {
+  const amount = numberOption(input, 'amount', { min: 0, max: 1e12, fractions: true });
+  const totalAmount = numberOption(input, 'totalAmount', { min: 0, max: 1e12, fractions: true });
+  const [nicn, region] = [textOption(input, 'nicn'), textOption(input, 'region')];
   if (amount === undefined || nicn === undefined || region === undefined) {
     const missing = Object.entries({ amount, nicn, region }).flatMap(([name, value]) =>
       value === undefined ? [`--${name}`] : [],
@@ -68,8 +71,8 @@ function readRequest(given: Given): QuoteRequest {
     nicn,
     region,
     totalAmount,
-    processor: textOf(given, 'processor'),
-    country: textOf(given, 'country'),
+    processor: textOption(input, 'processor'),
+    country: textOption(input, 'country'),
   };
 }
 

@@ -1,21 +1,21 @@
-/** `tollgate init`: writes a deployment file and CI workflows, and asks the deployment what it can. */
+/** `tollgate init`: surveys a deployment, and writes a deployment file and CI workflows. */
 import type { Deployment } from '../../../conformance/deployment/deployment.ts';
-import { type Command, type Given, type Result, UsageError, type World } from '../command.ts';
-import { isSet, oneOf } from '../given.ts';
-import { ON_PROXIES, REACHING } from '../reaching.ts';
+import { type Command, type CommandContext, type CommandInput, type Result, UsageError } from '../command.ts';
+import { CONNECTION_OPTIONS, PROXY_NOTE } from '../connection-options.ts';
+import { enumOption, isSet } from '../parse-options.ts';
 
 const CI = ['github', 'gitlab', 'none'] as const;
 
 export const init: Command = {
   name: 'init',
   summary: 'write CI workflows that judge a deployment, or a client',
-  arguments: [['[url]', 'base address of the deployment to gate; without it a client is gated']],
+  arguments: [['[url]', 'address of a deployment; without it a client is gated']],
   options: [
-    ['--token <jwt>', 'access token, which is written nowhere; the variable TOLLGATE_TOKEN does the same'],
-    ...REACHING,
-    ['--timeout <ms>', 'milliseconds to wait for one answer, 10 to 600000 (default 5000)'],
+    ['--token <jwt>', 'access token (or TOLLGATE_TOKEN); no file contains it'],
+    ...CONNECTION_OPTIONS,
+    ['--timeout <ms>', 'timeout of a response, 10 to 600000 ms (default 5000)'],
     ['--ci <name>', 'github, gitlab or none (default github and gitlab)', CI],
-    ['--force', 'write over files that are there; otherwise it asks, and without a terminal writes nothing'],
+    ['--force', 'overwrite existing files'],
   ],
   examples: [
     'tollgate init https://fees.example.com',
@@ -35,46 +35,47 @@ tollgate check-client -- npm test.
 
 Exit codes: 0 the files are written; 2 wrong usage, or one of them is there already.
 
-${ON_PROXIES}`,
+${PROXY_NOTE}`,
 
-  async run(given, world) {
-    const ci = oneOf(given, 'ci', CI) ?? 'both';
-    const [url] = given.arguments;
+  async run(input, context) {
+    const ci = enumOption(input, 'ci', CI) ?? 'both';
+    const [url] = input.arguments;
     if (url === undefined && ci === 'none')
       throw new UsageError('--ci none: expected an address beside it, since nothing else would be written');
-    const [{ initFiles, initPaths }, { thereAlready, writeAll }, { told }] = await loadInit();
-    const deployment = url === undefined ? undefined : await readTarget(given, url, world);
+    const [{ initFiles, initPaths }, { existingPaths, writeFiles }, { summarise }] = await loadInit();
+    const deployment = url === undefined ? undefined : await readTarget(input, url, context);
     const paths = initPaths(url === undefined ? 'client' : 'service', ci);
-    const there = thereAlready(paths);
-    if (there.length > 0 && !isSet(given, 'force') && !(await mayReplace(there, world))) return refuse(there);
+    const there = existingPaths(paths);
+    if (there.length > 0 && !isSet(input, 'force') && !(await mayReplace(there, context)))
+      return refuse(there);
 
-    const surveyed = deployment && (await look(deployment, world));
+    const surveyed = deployment && (await surveyDeployment(deployment, context));
     const files = initFiles(surveyed === undefined ? { kind: 'client' } : { kind: 'service', surveyed }, ci);
-    const come = thereAlready(paths).filter((path) => !there.includes(path));
+    const come = existingPaths(paths).filter((path) => !there.includes(path));
     if (come.length > 0) return refuse(come);
-    writeAll(files);
+    writeFiles(files);
 
-    return { code: 0, out: told(surveyed, files, world.command) };
+    return { code: 0, out: summarise(surveyed, files, context.command) };
   },
 };
 
 function loadInit() {
   return Promise.all([
     import('../init/init-files.ts'),
-    import('../init/write-all.ts'),
-    import('../init/told.ts'),
+    import('../init/write-files.ts'),
+    import('../init/summary.ts'),
   ]);
 }
 
 /** @throws UsageError, DeploymentError */
-async function readTarget(given: Given, url: string, world: World): Promise<Deployment> {
+async function readTarget(input: CommandInput, url: string, context: CommandContext): Promise<Deployment> {
   const { openTarget } = await import('../target.ts');
-  const { deployment } = await openTarget(given, url, world);
+  const { deployment } = await openTarget(input, url, context);
 
   return deployment;
 }
 
-async function look(deployment: Deployment, { progress }: World) {
+async function surveyDeployment(deployment: Deployment, { progress }: CommandContext) {
   const { survey } = await import('../../../conformance/runner/survey/survey.ts');
   const { url, one, reach } = deployment;
   const result = await survey({
@@ -94,7 +95,7 @@ async function look(deployment: Deployment, { progress }: World) {
   };
 }
 
-async function mayReplace(there: readonly string[], { ask }: World): Promise<boolean> {
+async function mayReplace(there: readonly string[], { ask }: CommandContext): Promise<boolean> {
   const answer = await ask?.(`${there.join(', ')}: there already. Write over? [y/N] `);
 
   return /^y(es)?$/i.test(answer?.trim() ?? '');

@@ -1,72 +1,46 @@
-/** `tollgate mock`: a deployment to develop against. */
-import { type Command, type Given, UsageError } from '../command.ts';
-import { asked } from '../ending.ts';
-import { isSet, listOf, numberOf, textOf } from '../given.ts';
+/** `tollgate mock`: starts the mock. */
+import { type Command, type CommandInput, UsageError } from '../command.ts';
 import { listChoices } from '../list-choices.ts';
 import { listFaults } from '../list-faults.ts';
+import { isSet, listOption, numberOption, textOption } from '../parse-options.ts';
+import { whenShutdown } from '../shutdown.ts';
 
 export const mock: Command = {
   name: 'mock',
   summary: 'start a mock with right fees and real state',
   arguments: [],
   options: [
-    ['--port <number>', 'port to listen on, up to 65535; 0 for any free one (default 4010)'],
+    ['--port <number>', 'port, 0 for any free one (default 4010)'],
     ['--host <address>', 'address to listen on (default 127.0.0.1)'],
-    ['--merchants <file>', 'merchant file (YAML), read again when it changes; otherwise the shipped one'],
+    ['--merchants <file>', 'merchant file (YAML), reloaded when it changes'],
     [
       '--ledger <where>',
-      'where transactions are kept: memory (default), sqlite:FILE, or redis://HOST:PORT (rediss:// with TLS; a server or any node of a cluster)',
+      'memory (default), sqlite:FILE, redis:// or rediss://',
       ['memory', 'sqlite:', 'redis://', 'rediss://'],
     ],
-    [
-      '--retain <bound>',
-      'how many transactions to keep, the last ones opened or changed; beside redis:// for how long, such as 24h (default all)',
-    ],
+    ['--retain <bound>', 'keep this many transactions; with redis a time, such as 24h'],
     ['--static', 'answer from the contract alone: no fees, no state'],
-    [
-      '--lenient',
-      'answer what public clients are known to break too, and tell it in the header Tollgate-Violations',
-    ],
+    ['--lenient', 'accept known mistakes of clients, and report them'],
     ['--strict', 'refuse all that the document allows to refuse'],
-    [
-      '--choose <name=option...>',
-      'decide what the document leaves open (see below); can be given again',
-      'choice',
-    ],
+    ['--choose <name=option...>', 'set a choice that the document leaves open (see below)', 'choice'],
     ['--like <report>', 'choose what this report in JSON observed of a deployment'],
-    [
-      '--grease [seed]',
-      'vary from answer to answer what no client may lean on; the seed, 0 to 2147483647, does it again',
-    ],
-    [
-      '--defect <rule...>',
-      'break this rule on purpose, or a variant (RULE:variant); can be given again',
-      'defect',
-    ],
-    ['--fault <rule...>', 'have calls go wrong on purpose (see below); can be given again'],
-    ['--fault-seed <number>', 'decides what faults leave to chance: 0 to 2147483647 (default 1)'],
-    [
-      '--jwt-secret <secret>',
-      'take only tokens signed with it; or TOLLGATE_JWT_SECRET, not seen in process lists',
-    ],
-    ['--jwks <url>', 'take only tokens signed by a key of this JWK set: http(s) address or file'],
+    ['--grease [seed]', 'randomise unspecified details of every response'],
+    ['--defect <rule...>', 'break this rule, or a variant (RULE:variant)', 'defect'],
+    ['--fault <rule...>', 'inject faults (see below)'],
+    ['--fault-seed <number>', 'seed of random faults, 0 to 2147483647 (default 1)'],
+    ['--jwt-secret <secret>', 'verify tokens with this secret (or TOLLGATE_JWT_SECRET)'],
+    ['--jwks <url>', 'verify tokens with this JWK set: http(s) address or file'],
     ['--cert <file>', 'serve https with this certificate (PEM)'],
     ['--key <file>', 'and this private key (PEM)'],
-    ['--https [file]', 'serve https with a certificate made at the start, and keep that in the file'],
-    [
-      '--as-of <moment>',
-      'start its clock at this moment, such as 2026-01-31 or 2026-01-31T12:00:00Z (default now)',
-    ],
-    [
-      '--journal <number>',
-      'how many of the last requests to keep for /_tollgate and tail, up to 1000000 (default 1000)',
-    ],
+    ['--https [file]', 'serve HTTPS; write the generated certificate to the file'],
+    ['--as-of <moment>', 'start the clock at this moment, such as 2026-01-31'],
+    ['--journal <number>', 'requests that the journal keeps (default 1000)'],
     [
       '--control <whom>',
-      'who may ask below /_tollgate: loopback (this machine, default), anyone or off',
+      'access to /_tollgate: loopback (default), anyone or off',
       ['loopback', 'anyone', 'off'],
     ],
-    ['--quiet', 'print nothing but problems'],
+    ['--quiet', 'print errors only'],
   ],
   examples: [
     'tollgate mock',
@@ -85,55 +59,55 @@ export const mock: Command = {
   notes: () =>
     `${listFaults()}\n\n${listChoices()}\n\nExit codes: 0 it was ended (Ctrl-C or SIGTERM); 2 wrong usage, or the port is taken.`,
 
-  async run(given, { print, warn, ending, command, environment }) {
-    const port = numberOf(given, 'port', { min: 0, max: 65535 }) ?? 4010;
-    const [{ knownDefect }, { readChoiceOptions, summariseChoices }, { readFaultOptions, summariseFaults }] =
+  async run(input, { print, warn, shutdown, command, environment }) {
+    const port = numberOption(input, 'port', { min: 0, max: 65535 }) ?? 4010;
+    const [{ findDefect }, { readChoiceOptions, summariseChoices }, { readFaultOptions, summariseFaults }] =
       await Promise.all([
-        import('../known-rule.ts'),
+        import('../find-rule.ts'),
         import('../choice-options.ts'),
         import('../fault-options.ts'),
       ]);
-    const [{ readLooking, tellLooking }, { tellAddresses }] = await Promise.all([
-      import('../looking.ts'),
-      import('../addresses.ts'),
+    const [{ readControlOptions, describeControlOptions }, { listAddresses }] = await Promise.all([
+      import('../control-options.ts'),
+      import('../list-addresses.ts'),
     ]);
-    const looking = readLooking(given);
-    const defects = listOf(given, 'defect').map(knownDefect);
-    const choices = readChoiceOptions(given);
-    const faults = readFaultOptions(given);
-    refuseBesideStatic(given);
+    const control = readControlOptions(input);
+    const defects = listOption(input, 'defect').map(findDefect);
+    const choices = readChoiceOptions(input);
+    const faults = readFaultOptions(input);
+    refuseBesideStatic(input);
     const [{ startMock }, { openMerchantFile }, { followMerchants }, { openLedger }] = await Promise.all([
       import('../../index.ts'),
       import('../merchant-file.ts'),
       import('../follow-merchants.ts'),
       import('../open-ledger.ts'),
     ]);
-    const [{ readVouching }, { keepCertificate, readHttps }, { welcome }, { createTroubleTeller }] =
+    const [{ readTokenOptions }, { keepCertificate, readHttps }, { startupMessage }, { createTroubleLog }] =
       await Promise.all([
-        import('../vouching.ts'),
+        import('../token-options.ts'),
         import('../https.ts'),
-        import('../welcome.ts'),
-        import('../tell-troubles.ts'),
+        import('../startup-message.ts'),
+        import('../trouble-log.ts'),
       ]);
-    const vouching = await readVouching(given, { environment });
-    const https = readHttps(given);
-    const path = textOf(given, 'merchants');
+    const tokens = await readTokenOptions(input, { environment });
+    const https = readHttps(input);
+    const path = textOption(input, 'merchants');
     const file = openMerchantFile(path);
-    if (ending.aborted) return { code: 0, out: '' };
-    const { ledger, description } = await openLedger(given);
-    const troubles = createTroubleTeller({ warn });
+    if (shutdown.aborted) return { code: 0, out: '' };
+    const { ledger, description } = await openLedger(input);
+    const troubles = createTroubleLog({ warn });
     const running = await startMock({
-      ledger: troubles.over(ledger),
+      ledger: troubles.watch(ledger),
       onBug: troubles.onBug,
       port,
-      host: textOf(given, 'host') ?? '127.0.0.1',
-      static: isSet(given, 'static'),
+      host: textOption(input, 'host') ?? '127.0.0.1',
+      static: isSet(input, 'static'),
       defects,
       merchants: file.merchants,
       ...choices.options,
-      ...looking,
+      ...control,
       ...faults,
-      ...vouching,
+      ...tokens,
       ...(https.kind === 'off' ? {} : { tls: https.tls }),
     }).catch(async (error: unknown) => {
       // An open connection would keep the process from ending.
@@ -141,31 +115,31 @@ export const mock: Command = {
       throw error;
     });
     try {
-      const certificate = keepCertificate(https, running, isSet(given, 'quiet') ? 'untold' : 'told');
-      const say = isSet(given, 'quiet') ? () => {} : print;
+      const certificate = keepCertificate(https, running, !isSet(input, 'quiet'));
+      const say = isSet(input, 'quiet') ? () => {} : print;
       if (choices.skipped !== undefined) warn(`tollgate: ${choices.skipped}\n`);
       say(
-        welcome({
+        startupMessage({
           mock: running,
           command,
           merchantsPath: path,
           processors: file.merchants[0]?.processors ?? [],
           ledger: description,
-          isStatic: isSet(given, 'static'),
-          told: [
-            ...tellAddresses(textOf(given, 'host'), running.url),
+          isStatic: isSet(input, 'static'),
+          notes: [
+            ...listAddresses(textOption(input, 'host'), running.url),
             ...summariseChoices(choices.options),
-            ...tellDefects(defects),
-            ...summariseFaults(given),
-            ...tellLooking(looking),
+            ...describeDefects(defects),
+            ...summariseFaults(input),
+            ...describeControlOptions(control),
           ],
-          control: looking.control,
-          vouching,
+          control: control.control,
+          tokens,
           certificate,
         }),
       );
       const watch = path === undefined ? undefined : followMerchants(running, file, { print: say, warn });
-      await asked(ending);
+      await whenShutdown(shutdown);
       watch?.stop();
       certificate.remove();
     } finally {
@@ -189,14 +163,14 @@ const IDLE_BESIDE_STATIC = {
   retain: 'nothing is kept then',
 };
 
-function refuseBesideStatic(given: Given): void {
-  if (!isSet(given, 'static')) return;
+function refuseBesideStatic(input: CommandInput): void {
+  if (!isSet(input, 'static')) return;
   for (const [name, since] of Object.entries(IDLE_BESIDE_STATIC)) {
-    if (given.options[name] === undefined) continue;
+    if (input.options[name] === undefined) continue;
     throw new UsageError(`--static: expected no --${name} beside it, since ${since}`);
   }
 }
 
-function tellDefects(defects: readonly string[]): readonly string[] {
+function describeDefects(defects: readonly string[]): readonly string[] {
   return defects.length === 0 ? [] : [`broken on purpose: ${defects.join(', ')}`];
 }

@@ -1,9 +1,9 @@
 /** `tollgate replay`: runs one counterexample of a report again. */
 import type { Report } from '../../../conformance/report/report.ts';
 import { type Command, UsageError } from '../command.ts';
-import { interruptedCode } from '../ending.ts';
-import { readNamed } from '../files.ts';
-import { ON_PROXIES, REACHING } from '../reaching.ts';
+import { CONNECTION_OPTIONS, PROXY_NOTE } from '../connection-options.ts';
+import { readUserFile } from '../files.ts';
+import { interruptedCode } from '../shutdown.ts';
 
 export const replay: Command = {
   name: 'replay',
@@ -14,33 +14,33 @@ export const replay: Command = {
     ['[url]', 'another address than that of the report'],
   ],
   options: [
-    ['--deployment <file>', 'deployment file (YAML); the address is that of the report all the same'],
+    ['--deployment <file>', 'deployment file (YAML); its address is not used'],
     ['--token <jwt>', 'access token; the variable TOLLGATE_TOKEN does the same'],
-    ['--timeout <ms>', 'milliseconds to wait for one answer, 10 to 600000 (default 5000)'],
-    ...REACHING,
+    ['--timeout <ms>', 'timeout of a response, 10 to 600000 ms (default 5000)'],
+    ...CONNECTION_OPTIONS,
   ],
   examples: [
     'tollgate replay report.json identity/stxid-is-unique',
     'tollgate replay report.json identity/stxid-is-unique http://127.0.0.1:4010',
   ],
   notes: () =>
-    `Exit codes: 0 the rule holds; 1 it is broken again; 2 wrong usage; 3 it could not be judged.\n\n${ON_PROXIES}`,
+    `Exit codes: 0 the rule holds; 1 it is broken again; 2 wrong usage; 3 it could not be judged.\n\n${PROXY_NOTE}`,
 
-  async run(given, world) {
-    const { ending } = world;
-    const [path = '', id = '', url] = given.arguments;
+  async run(input, context) {
+    const { shutdown } = context;
+    const [path = '', id = '', url] = input.arguments;
     const report = readReport(path);
     const [suite, { RULES }, reports, { stepLines }, { createReportRedactor }, { cut, visibleLine }, ...own] =
       await loadSuite();
-    const [{ openTarget }, { knownRule }] = own;
-    const ruleId = knownRule(id);
+    const [{ openTarget }, { findRule }] = own;
+    const ruleId = findRule(id);
     const rule = RULES.find((candidate) => candidate.id === ruleId);
     const found = report.rules.find((candidate) => candidate.id === ruleId)?.counterexample;
     if (rule === undefined || found === undefined)
       throw new UsageError(`${path} has no counterexample of ${ruleId}`);
-    await using target = await openTarget(given, url ?? report.target, world);
+    await using target = await openTarget(input, url ?? report.target, context);
     const { deployment } = target;
-    const outcome = await suite.replay(rule, found.case, deployment, ending);
+    const outcome = await suite.replay(rule, found.case, deployment, shutdown);
     const redact = createReportRedactor(deployment);
     const onOneLine = (text: string) => visibleLine(cut(redact.maskServerText(text), LONGEST_TEXT));
 
@@ -49,7 +49,7 @@ export const replay: Command = {
         return { code: 0, out: `${ruleId} holds for this case at ${deployment.url.href}\n` };
       case 'not-judged':
         return {
-          code: ending.aborted ? interruptedCode(ending) : INCONCLUSIVE,
+          code: shutdown.aborted ? interruptedCode(shutdown) : INCONCLUSIVE,
           out: `${ruleId} could not be judged at ${deployment.url.href}: ${onOneLine(outcome.why)}\n`,
         };
       case 'reproduced': {
@@ -69,7 +69,7 @@ export const replay: Command = {
 
 const INCONCLUSIVE = 3;
 
-/** Characters of what was expected, of what came, and of a reason. */
+/** The longest expected value, received value and reason that are shown, in characters. */
 const LONGEST_TEXT = 300;
 
 /** Loaded only now, so that the help stays quick; apart, because tsc leaves an `import()` beside `await using` alone. */
@@ -82,7 +82,7 @@ function loadSuite() {
     import('../../../conformance/report/redact.ts'),
     import('../../text/visible.ts'),
     import('../target.ts'),
-    import('../known-rule.ts'),
+    import('../find-rule.ts'),
   ]);
 }
 
@@ -90,7 +90,7 @@ function loadSuite() {
 function readReport(path: string): Report {
   const wrong = new UsageError(`${path}: expected a report in JSON with "schema": 1, got something else`);
   try {
-    const report = JSON.parse(readNamed(path, 'report')) as Partial<Report> | null;
+    const report = JSON.parse(readUserFile(path, 'report')) as Partial<Report> | null;
     if (report?.schema === 1 && Array.isArray(report.rules) && typeof report.target === 'string')
       return report as Report;
   } catch (error) {

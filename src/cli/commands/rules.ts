@@ -1,4 +1,4 @@
-/** `tollgate rules`: the catalogue, or one rule explained; what is observed as well. */
+/** `tollgate rules`: lists rules and observations, or explains one. */
 import type { Observation } from '../../../conformance/observations/observation.ts';
 import type { ClientRule } from '../../../conformance/rule/client-rule.ts';
 import type { Rule } from '../../../conformance/rule/rule.ts';
@@ -24,9 +24,9 @@ export const rules: Command = {
       import('../../../conformance/rules/client-rules.ts'),
       import('../../../conformance/observations/index.ts'),
     ]);
-    const [{ ALL_NAMES, createMatcher }, { knownAnyRule, howToBreak }] = await Promise.all([
+    const [{ ALL_NAMES, createMatcher }, { findAnyRule, howToBreak }] = await Promise.all([
       import('../../../conformance/rule/selection.ts'),
-      import('../known-rule.ts'),
+      import('../find-rule.ts'),
     ]);
     const all = [...RULES, ...OBSERVATIONS, ...CLIENT_RULES];
     if (id === undefined) return { code: 0, out: all.map(toLine).join('') };
@@ -41,7 +41,7 @@ export const rules: Command = {
           .join(''),
       };
     }
-    const known = knownAnyRule(id);
+    const known = findAnyRule(id);
     const ofClients = CLIENT_RULES.find((candidate) => candidate.id === known);
     if (ofClients !== undefined) return { code: 0, out: explainClientRule(ofClients, command) };
     const observation = OBSERVATIONS.find((candidate) => candidate.id === known);

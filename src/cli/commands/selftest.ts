@@ -1,10 +1,10 @@
-/** `tollgate selftest`: the suite against every defect and every choice, so that the judge is judged. */
+/** `tollgate selftest`: runs the suite against every defect and every choice of the mock. */
 import { randomInt } from 'node:crypto';
-import type { Command, Given, Result, World } from '../command.ts';
-import { interruptedCode } from '../ending.ts';
-import { isSet, listOf, numberOf } from '../given.ts';
+import type { Command, CommandContext, CommandInput, Result } from '../command.ts';
+import { isSet, listOption, numberOption } from '../parse-options.ts';
 import type { JudgedClient } from '../selftest/clients/judge-clients.ts';
 import type { Subject } from '../selftest/subject.ts';
+import { interruptedCode } from '../shutdown.ts';
 
 /** Seeds are 32-bit numbers. */
 const LARGEST_SEED = 2 ** 31 - 1;
@@ -14,19 +14,13 @@ const GREASED = 20;
 
 export const selftest: Command = {
   name: 'selftest',
-  summary: 'judge the suite itself: against every defect and every choice of the mock',
+  summary: 'judge the suite itself by every defect and every choice',
   arguments: [],
   options: [
-    [
-      '--seed <number>',
-      'judge the same mixtures by the same cases again: 0 to 2147483647 (default by chance)',
-    ],
+    ['--seed <number>', 'repeat a run: 0 to 2147483647 (default random)'],
     ['--mixtures <number>', `mixtures of choices to judge, up to 100000 (default ${MIXTURES})`],
-    [
-      '--only <glob...>',
-      "judge these mocks only: a defect by its rule, a choice such as 'refusal=*', plain, 'mixture/*', 'grease/3'",
-    ],
-    ['--clients', 'judge check-client: by clients with a mistake, and legal ones'],
+    ['--only <glob...>', 'judge these only, such as refusal=*, plain or mixture/*'],
+    ['--clients', 'judge check-client by broken and legal clients'],
   ],
   examples: [
     'tollgate selftest',
@@ -45,12 +39,12 @@ export const selftest: Command = {
       'itself; 130 ended by Ctrl-C, with what was judged by then.',
     ].join('\n'),
 
-  async run(given, world) {
-    const { command, progress, ending } = world;
-    const seed = numberOf(given, 'seed', { min: 0, max: LARGEST_SEED }) ?? randomInt(LARGEST_SEED);
-    if (isSet(given, 'clients')) return judgeClients(given, seed, world);
-    const mixtures = numberOf(given, 'mixtures', { min: 0, max: 100_000 }) ?? MIXTURES;
-    const only = listOf(given, 'only');
+  async run(input, context) {
+    const { command, progress, shutdown } = context;
+    const seed = numberOption(input, 'seed', { min: 0, max: LARGEST_SEED }) ?? randomInt(LARGEST_SEED);
+    if (isSet(input, 'clients')) return judgeClients(input, seed, context);
+    const mixtures = numberOption(input, 'mixtures', { min: 0, max: 100_000 }) ?? MIXTURES;
+    const only = listOption(input, 'only');
     const [{ allSubjects }, { judgeAll }, { page }, { createMatcher }, { version }] = await load();
     const all = allSubjects({ seed, mixtures, greased: GREASED });
     const names = all.map(({ name }) => name);
@@ -60,20 +54,24 @@ export const selftest: Command = {
     const wanted = all.filter(isWanted);
     const judged = await judgeAll(wanted, {
       onJudged: (done) => progress(`${done} of ${wanted.length} mocks judged`),
-      signal: ending,
+      signal: shutdown,
     });
     progress('');
     const left = wanted.length - judged.length;
     const result = page(judged, { command, version: version(), seed, left });
 
-    return left > 0 ? { ...result, code: interruptedCode(ending) } : result;
+    return left > 0 ? { ...result, code: interruptedCode(shutdown) } : result;
   },
 };
 
 /** They wait for most of their time. */
 const CLIENTS_AT_ONCE = 24;
 
-async function judgeClients(given: Given, seed: number, { progress, ending }: World): Promise<Result> {
+async function judgeClients(
+  input: CommandInput,
+  seed: number,
+  { progress, shutdown }: CommandContext,
+): Promise<Result> {
   const [{ CLIENT_SUBJECTS, judgeClient }, { clientPage }, { createMatcher }, { version }] =
     await Promise.all([
       import('../selftest/clients/judge-clients.ts'),
@@ -83,7 +81,7 @@ async function judgeClients(given: Given, seed: number, { progress, ending }: Wo
     ]);
   const names = CLIENT_SUBJECTS.map(({ name }) => name);
   const list = 'Without --only the command tollgate selftest --clients judges all.';
-  const matchers = listOf(given, 'only').map((pattern) =>
+  const matchers = listOption(input, 'only').map((pattern) =>
     createMatcher(pattern, { names, what: 'a client', list }),
   );
   const wanted = CLIENT_SUBJECTS.filter(
@@ -93,8 +91,8 @@ async function judgeClients(given: Given, seed: number, { progress, ending }: Wo
   const waiting = wanted.values();
   const work = async () => {
     for (const subject of waiting) {
-      if (ending.aborted) return;
-      judged.push(await judgeClient(subject, { seed, signal: ending }));
+      if (shutdown.aborted) return;
+      judged.push(await judgeClient(subject, { seed, signal: shutdown }));
       progress(`${judged.length} of ${wanted.length} clients judged`);
     }
   };
@@ -104,14 +102,14 @@ async function judgeClients(given: Given, seed: number, { progress, ending }: Wo
   const left = wanted.length - finished.length;
   const result = clientPage(finished, { version: version(), seed, left });
 
-  return left > 0 ? { ...result, code: interruptedCode(ending) } : result;
+  return left > 0 ? { ...result, code: interruptedCode(shutdown) } : result;
 }
 
 /** Loaded only now, so that the help stays quick. */
 function load() {
   return Promise.all([
     import('../selftest/subjects.ts'),
-    import('../selftest/crew.ts'),
+    import('../selftest/worker-pool.ts'),
     import('../selftest/page.ts'),
     import('../../../conformance/rule/selection.ts'),
     import('../../contract/version.ts'),

@@ -1,7 +1,7 @@
-/** `tollgate tail`: the requests of a running mock, as they come. */
+/** `tollgate tail`: prints the requests of a running mock as they arrive. */
 import { type Command, UsageError } from '../command.ts';
-import { isSet, numberOf } from '../given.ts';
-import { ON_PROXIES, REACHING, readReaching } from '../reaching.ts';
+import { CONNECTION_OPTIONS, PROXY_NOTE, readTlsOptions } from '../connection-options.ts';
+import { isSet, numberOption } from '../parse-options.ts';
 
 const MOCK = 'http://127.0.0.1:4010';
 
@@ -10,30 +10,30 @@ const INCONCLUSIVE = 3;
 
 export const tail: Command = {
   name: 'tail',
-  summary: 'follow the requests of a running mock, and what was wrong with each',
-  arguments: [['[url]', `the mock (default ${MOCK}), or one of its worlds: URL/w/NAME`]],
+  summary: 'print the requests of a running mock as they arrive',
+  arguments: [['[url]', `mock or one of its worlds (default ${MOCK})`]],
   options: [
-    ['--last <number>', 'begin with so many of the last requests, up to 1000000 (default 10)'],
+    ['--last <number>', 'begin with the last requests, up to 1000000 (default 10)'],
     ['--json', 'print each as a line of JSON, with headers and bodies'],
-    ...REACHING,
+    ...CONNECTION_OPTIONS,
   ],
   examples: ['tollgate tail', 'tollgate tail --last 100 --json', `tollgate tail ${MOCK}/w/cart-7`],
   notes: () =>
-    `Exit codes: 0 it was ended (Ctrl-C), or its reader left; 2 wrong usage;\n3 the mock cannot be reached, or ended.\n\n${ON_PROXIES}`,
+    `Exit codes: 0 it was ended (Ctrl-C), or its reader left; 2 wrong usage;\n3 the mock cannot be reached, or ended.\n\n${PROXY_NOTE}`,
 
-  async run(given, { print, ending, unread, environment, paint }) {
-    const last = numberOf(given, 'last', { min: 0, max: 1_000_000 }) ?? 10;
-    const url = readUrl(given.arguments[0] ?? MOCK);
+  async run(input, { print, shutdown, outputClosed: unread, environment, paint }) {
+    const last = numberOption(input, 'last', { min: 0, max: 1_000_000 }) ?? 10;
+    const url = readUrl(input.arguments[0] ?? MOCK);
     const [{ followJournal }, { jsonLine, tailLine }, { readConnectionOptions }] = await Promise.all([
       import('../follow-journal.ts'),
       import('../tail-line.ts'),
       import('../../../conformance/deployment/read-connection-options.ts'),
     ]);
-    const reach = readConnectionOptions(url, environment, readReaching(given));
-    const show = isSet(given, 'json')
+    const reach = readConnectionOptions(url, environment, readTlsOptions(input));
+    const show = isSet(input, 'json')
       ? (line: string) => print(jsonLine(line))
       : (line: string) => print(tailLine(JSON.parse(line), paint));
-    const signal = AbortSignal.any([ending, unread]);
+    const signal = AbortSignal.any([shutdown, unread]);
     const how = await followJournal({ url, last, show, signal, reach });
     if (how.kind === 'stopped') return { code: 0, out: '' };
 

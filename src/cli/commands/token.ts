@@ -1,20 +1,17 @@
 /** `tollgate token`: an access token for the mock. */
 import { readDuration } from '../../text/duration.ts';
 import { type Command, UsageError } from '../command.ts';
-import { textOf } from '../given.ts';
+import { textOption } from '../parse-options.ts';
 
 export const token: Command = {
   name: 'token',
   summary: 'print an access token for the mock',
   arguments: [],
   options: [
-    ['--merchant <name>', 'a merchant of the mock; without it the token stands for its default one'],
-    ['--merchants <file>', 'the merchant file of the mock (YAML); otherwise the shipped one'],
-    [
-      '--jwt-secret <secret>',
-      'sign with the secret of the mock; or TOLLGATE_JWT_SECRET, not seen in process lists',
-    ],
-    ['--expires-in <time>', 'such as 90s, 15m, 1h or 30d; -1h has expired already (default never)'],
+    ['--merchant <name>', 'merchant of the mock (default its first)'],
+    ['--merchants <file>', 'merchant file (YAML); otherwise the shipped one'],
+    ['--jwt-secret <secret>', 'sign with this secret (or TOLLGATE_JWT_SECRET)'],
+    ['--expires-in <time>', 'such as 90s, 15m, 1h, 30d or -1h (default never)'],
   ],
   examples: [
     'export TOLLGATE_TOKEN=$(tollgate token)',
@@ -22,20 +19,20 @@ export const token: Command = {
     'tollgate token --merchant corner-shop --merchants merchants.yaml --expires-in 1h',
   ],
 
-  async run(given, { environment }) {
-    const expiresIn = readExpiry(textOf(given, 'expiresIn'));
+  async run(input, { environment }) {
+    const expiresIn = readExpiry(textOption(input, 'expiresIn'));
     const [{ mintToken }, { pickMerchant, readMerchantFile }, { readSecret }] = await Promise.all([
       import('../../mock/auth/token.ts'),
       import('../merchant-file.ts'),
-      import('../vouching.ts'),
+      import('../token-options.ts'),
     ]);
-    const [name, path] = [textOf(given, 'merchant'), textOf(given, 'merchants')];
+    const [name, path] = [textOption(input, 'merchant'), textOption(input, 'merchants')];
     if (name !== undefined || path !== undefined) {
       const file = path === undefined ? '; --merchants FILE names a file of your own' : '';
       const merchants = readMerchantFile(path);
       if (name !== undefined) pickMerchant(merchants, name, file);
     }
-    const minted = await mintToken(name, { secret: readSecret(given, { environment }), expiresIn });
+    const minted = await mintToken(name, { secret: readSecret(input, { environment }), expiresIn });
 
     return { code: 0, out: `${minted}\n` };
   },

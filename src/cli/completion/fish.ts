@@ -1,4 +1,4 @@
-/** The completion for fish: a line for each thing that can be typed. */
+/** The completion for fish: a line for each command, option and value. */
 import { type Candidates, type CompletedCommand, type CompletedOption, OWN_OPTIONS } from './vocabulary.ts';
 
 export function fish(commands: readonly CompletedCommand[]): string {

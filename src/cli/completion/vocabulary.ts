@@ -1,4 +1,4 @@
-/** What can be typed, told from the commands themselves, so that no completion can know another command line. */
+/** Lists commands, options and values for the completions, taken from the commands themselves. */
 import { REPORT_KINDS } from '../../../conformance/report/kinds.ts';
 import { RULE_IDS } from '../../../conformance/rule/selection.ts';
 import { CHOICE_NAMES, optionsOf } from '../../contract/choices.ts';

@@ -1,11 +1,11 @@
-/** The deployment file that init writes: each key says what it is for and what was seen. No token is ever in it. */
+/** Writes the deployment file of init, with a comment for each key. It never contains a token. */
 
 import { relative } from 'node:path';
 import type { Tls } from '../../../conformance/deployment/connection-options.ts';
 import { DEPLOYMENT_DEFAULTS, type RegionForm } from '../../../conformance/deployment/deployment.ts';
 import { isLoopback } from '../../../conformance/deployment/proxy-route.ts';
 import type { Probed, Survey, SurveyedDeployment } from '../../../conformance/runner/survey/survey-result.ts';
-import { inWords, notTaken, shownCard, taken, variable } from './words.ts';
+import { acceptedValues, describeOutcome, describeRefused, maskCard, variable } from './describe-survey.ts';
 
 export interface Surveyed {
   readonly url: URL;
@@ -62,9 +62,9 @@ function merchants({ survey, token }: Surveyed): readonly string[] {
   return [
     'merchants:',
     '  # The merchant with exactly one processor, which most rules use.',
-    `  # ${tellProcessor(survey)}`,
+    `  # ${describeProcessor(survey)}`,
     '  one:',
-    `    # ${tellToken(survey, token)}`,
+    `    # ${describeToken(survey, token)}`,
     `    ${isOpen ? '# ' : ''}token: ${variable('TOLLGATE_TOKEN')}`,
     '    # Its processor by MID and name, which no answer tells: without them the rules on processors are not tested.',
     // Something has to stand below the key.
@@ -78,7 +78,7 @@ function merchants({ survey, token }: Surveyed): readonly string[] {
   ];
 }
 
-export function tellProcessor({ found }: Survey): string {
+export function describeProcessor({ found }: Survey): string {
   switch (found.kind) {
     case 'speaking':
       return 'Calls without `processor` were accepted, so this merchant seems to have exactly one processor.';
@@ -92,13 +92,13 @@ export function tellProcessor({ found }: Survey): string {
   }
 }
 
-export function tellToken({ found }: Survey, token: Surveyed['token']): string {
+export function describeToken({ found }: Survey, token: Surveyed['token']): string {
   switch (found.kind) {
     case 'speaking':
       if (token === 'none') return 'None was given, and calls were taken all the same.';
       return found.withoutToken.kind === 'taken'
         ? 'Not needed: calls without it were taken as well.'
-        : `Calls without it: ${inWords(found.withoutToken)}.`;
+        : `Calls without it: ${describeOutcome(found.withoutToken)}.`;
     case 'token-refused':
       return token === 'none'
         ? `None was given, and every call was answered with ${found.status}.`
@@ -113,12 +113,12 @@ function cards(found: SurveyedDeployment | undefined): readonly string[] {
   const about =
     '# Test cards: only their first 6 to 8 digits are sent, and conform asserts that they are taken.';
   if (found === undefined) return [about, `# cards: ${list(DEPLOYMENT_DEFAULTS.cards)}`];
-  const others = notTaken(found.cards, shownCard);
+  const others = describeRefused(found.cards, maskCard);
 
   return [
     about,
     ...(others === undefined ? [] : [`# Not among them: ${others}.`]),
-    `cards: ${list(taken(found.cards))}`,
+    `cards: ${list(acceptedValues(found.cards))}`,
   ];
 }
 
@@ -140,9 +140,9 @@ function regions(found: SurveyedDeployment | undefined): readonly string[] {
   return [about, 'regions:', ...FORMS.flatMap(([form, what]) => places(form, what, found.regions[form]))];
 }
 
-/** A form of which nothing was taken stays: that the rules tell, and not a file that leaves it out. */
+/** A form without an accepted value stays in the file, so that the rules judge it. */
 function places(form: RegionForm, what: string, tried: readonly Probed<string>[]): readonly string[] {
-  const [these, others] = [taken(tried), notTaken(tried, (place) => place)];
+  const [these, others] = [acceptedValues(tried), describeRefused(tried, (place) => place)];
   const remark = others === undefined ? '' : `; ${others}`;
 
   return [
@@ -155,7 +155,7 @@ function amounts(found: SurveyedDeployment | undefined): readonly string[] {
   const { min, max } = DEPLOYMENT_DEFAULTS.amounts;
   if (found === undefined || found.amounts.some(({ seen }) => seen.kind === 'unclear'))
     return [about, `# amounts: { min: ${min}, max: ${max} }`];
-  const [these, others] = [taken(found.amounts), notTaken(found.amounts, String)];
+  const [these, others] = [acceptedValues(found.amounts), describeRefused(found.amounts, String)];
   const range = `amounts: { min: ${Math.min(...these)}, max: ${Math.max(...these)} }`;
 
   return [about, ...(others === undefined ? [] : [`# Beyond them: ${others}.`]), range];
@@ -169,7 +169,7 @@ function multiPay(found: SurveyedDeployment | undefined): readonly string[] {
 
   return [
     about,
-    `multiPay: ${isTaken} # ${isTaken ? '' : 'a part of 60 in 100 was '}${inWords(found.multiPay)}`,
+    `multiPay: ${isTaken} # ${isTaken ? '' : 'a part of 60 in 100 was '}${describeOutcome(found.multiPay)}`,
   ];
 }
 
@@ -197,18 +197,18 @@ function limits({ url, survey }: Surveyed): readonly string[] {
 }
 
 /** The files are named from this folder, in which the deployment file will be as well. */
-function tls({ tls: given }: Surveyed): readonly string[] {
+function tls({ tls: input }: Surveyed): readonly string[] {
   const about =
     '# Files in PEM: authorities to trust in the place of the well-known ones, and what the client shows of itself.';
   const files = {
-    ...(given?.ca && { ca: given.ca.path }),
-    ...(given?.client && { cert: given.client.cert.path, key: given.client.key.path }),
+    ...(input?.ca && { ca: input.ca.path }),
+    ...(input?.client && { cert: input.client.cert.path, key: input.client.key.path }),
   };
   const pairs = Object.entries(files).map(
     ([name, path]) => `${name}: ${JSON.stringify(fromThisFolder(path))}`,
   );
   const insecure =
-    given?.insecure === true ? ['# It was asked with --insecure: conform needs that too, or a ca.'] : [];
+    input?.insecure === true ? ['# It was asked with --insecure: conform needs that too, or a ca.'] : [];
 
   return [
     about,

@@ -4,7 +4,7 @@ import { repositoryAbove } from '../files.ts';
 import { deploymentText, type Surveyed } from './deployment-text.ts';
 import { githubClient, githubGate } from './github-workflow.ts';
 import { GITLAB_JOB, gitlabClient, gitlabGate, gitlabPipeline } from './gitlab-pipeline.ts';
-import type { NewFile } from './write-all.ts';
+import type { NewFile } from './write-files.ts';
 
 export type Ci = 'github' | 'gitlab' | 'both' | 'none';
 

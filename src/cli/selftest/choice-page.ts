@@ -1,4 +1,4 @@
-/** Choices × rules as a person reads it: what no rule may hold against a mock, and the few warnings that are due. */
+/** Prints choices × rules: no rule may fail a choice, and few may warn. */
 import { deviationsOf } from './deviations.ts';
 import { warningsOf } from './expected.ts';
 import type { Judged, Mark } from './judge.ts';

@@ -1,4 +1,4 @@
-/** Defects × rules as a person reads it: a line for each defect, and all that every rule said of it. */
+/** Prints defects × rules: a line for each defect, with the outcome of every rule. */
 import type { RuleId } from '../../contract/rule-ids.ts';
 import { deviationsOf, failuresIn } from './deviations.ts';
 import { FAILS_BESIDES } from './expected.ts';

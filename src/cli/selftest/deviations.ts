@@ -1,4 +1,4 @@
-/** Whether the suite said of a mock what it had to say: a broken rule found, and nobody accused of a choice. */
+/** Compares the suite's results for a mock with the expected ones: each defect found, no choice accused. */
 import type { AnyRuleId } from '../../contract/client-rule-ids.ts';
 import { type BreakableRule, type DefectName, MUST_RULES } from '../../contract/rule-ids.ts';
 import { FAILS_BESIDES, warningsOf } from './expected.ts';
@@ -32,9 +32,9 @@ function unfound(judged: Judged, rule: BreakableRule, defect: DefectName): reado
   const besides = failuresIn(judged).filter((mark) => mark.id !== rule && !isExplained(defect, mark));
 
   return [
-    ...(own?.outcome === 'fail' ? [] : [`expected ${rule} to fail, got ${tell(own)}`]),
+    ...(own?.outcome === 'fail' ? [] : [`expected ${rule} to fail, got ${describeMark(own)}`]),
     ...(judged.verdict === verdict ? [] : [`expected the verdict ${verdict}, got ${judged.verdict}`]),
-    ...besides.map((mark) => `expected no other rule to fail, got ${mark.id}, ${tell(mark)}`),
+    ...besides.map((mark) => `expected no other rule to fail, got ${mark.id}, ${describeMark(mark)}`),
   ];
 }
 
@@ -58,11 +58,11 @@ function accusations(judged: Judged): readonly string[] {
     ...(verdict === 'conformant' ? [] : [`expected the verdict conformant, got ${verdict}`]),
     ...marks
       .filter(({ level, outcome }) => level === 'must' && outcome !== 'pass')
-      .map((mark) => `expected ${mark.id} to pass, got ${tell(mark)}`),
+      .map((mark) => `expected ${mark.id} to pass, got ${describeMark(mark)}`),
     ...unexpected
       .filter((mark) => !isExpected(mark))
-      .map((mark) => `expected no warning of ${mark.id}, got ${tell(mark)}`),
-    ...unwarned.map((mark) => `expected a warning of ${mark.id}, got ${tell(mark)}`),
+      .map((mark) => `expected no warning of ${mark.id}, got ${describeMark(mark)}`),
+    ...unwarned.map((mark) => `expected a warning of ${mark.id}, got ${describeMark(mark)}`),
     ...unobserved(judged),
   ];
 }
@@ -84,7 +84,7 @@ function isMust(id: AnyRuleId): boolean {
 }
 
 /** On one line, whatever a reason holds. */
-function tell(mark: Mark | undefined): string {
+function describeMark(mark: Mark | undefined): string {
   if (mark === undefined) return 'no judgement of it at all';
   const reason = mark.reason.replace(/\s+/g, ' ').trim();
 

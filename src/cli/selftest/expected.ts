@@ -30,7 +30,7 @@ export function warningsOf(choices: Choices): readonly AnyRuleId[] {
 }
 
 interface Besides {
-  /** Those that may fail as well; undefined is whichever meets it. */
+  /** Rules that may fail as well; undefined for any rule. */
   readonly rules?: readonly AnyRuleId[];
   readonly why: string;
 }
@@ -41,7 +41,7 @@ const NOT_BY_THE_PRICES: Besides = {
   why: 'the fee that it gives is also not the one that the prices come to',
 };
 
-/** Why a defect cannot but meet other rules as well, where that is so. */
+/** Defects that other rules find as well, with the reason. */
 export const FAILS_BESIDES: Readonly<Partial<Record<DefectName, Besides>>> = {
   'fee-response/fee-is-not-negative': NOT_BY_THE_PRICES,
   'fee-response/fee-has-cents': NOT_BY_THE_PRICES,

@@ -1,4 +1,4 @@
-/** Judges one mock by the suite, in this thread, and keeps what a selftest is about. */
+/** Judges one mock by the suite in this thread, and keeps the outcomes. */
 import { conform } from '../../../conformance/index.ts';
 import type { Report, ReportRule } from '../../../conformance/report/report.ts';
 import { startMock } from '../../mock/index.ts';

@@ -1,4 +1,4 @@
-/** A matrix of one sign a cell: a row for each mock, a column for each rule by its number. */
+/** Prints a matrix: a row for each mock, a column for each rule, one character in each cell. */
 import { groupOf } from '../../../conformance/report/rule-status.ts';
 
 export interface Row {

@@ -1,4 +1,4 @@
-/** From what is to be judged to the mock that is judged. */
+/** The options of the mock for a subject of the selftest. */
 import type { Choices } from '../../contract/choices.ts';
 import type { MockOptions } from '../../mock/index.ts';
 import type { Subject } from './subject.ts';

@@ -1,4 +1,4 @@
-/** All that a selftest prints, and what it comes to. */
+/** Writes the output of a selftest, with its exit code. */
 import type { Result } from '../command.ts';
 import { choicePage, mixturePage } from './choice-page.ts';
 import { defectPage } from './defect-page.ts';
@@ -6,7 +6,7 @@ import { type Deviation, deviationsOf } from './deviations.ts';
 import type { Judged } from './judge.ts';
 import { choicesOf } from './mock-options.ts';
 
-interface Asked {
+interface PageOptions {
   /** How this command was called, for the commands that it prints. */
   readonly command: string;
   readonly version: string;
@@ -16,7 +16,7 @@ interface Asked {
 }
 
 /** Exit code 1 where anything deviates from what the suite has to say of these mocks. */
-export function page(judged: readonly Judged[], asked: Asked): Result {
+export function page(judged: readonly Judged[], asked: PageOptions): Result {
   const deviations = judged.flatMap(deviationsOf);
   const { version, seed, left = 0 } = asked;
   const requests = judged.reduce((sum, one) => sum + one.requests, 0);
@@ -44,7 +44,7 @@ export function page(judged: readonly Judged[], asked: Asked): Result {
   return { code: deviations.length === 0 ? 0 : 1, out: `${out.join('\n\n')}\n` };
 }
 
-function lineOf({ subject, what }: Deviation, { command, seed }: Asked): string {
+function lineOf({ subject, what }: Deviation, { command, seed }: PageOptions): string {
   const again = `${command} selftest --seed ${seed} --only ${subject.name}`;
   const chosen = subject.kind === 'mixture' ? ` (${choicesIn(subject)})` : '';
 

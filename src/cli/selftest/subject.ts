@@ -1,4 +1,4 @@
-/** What a selftest has judged: a mock that breaks a rule, or one that does what the document leaves open. */
+/** A mock that a selftest judges: one with a defect, or one with legal choices. */
 import type { EffortName } from '../../../conformance/report/report.ts';
 import type { ChoiceName, Choices } from '../../contract/choices.ts';
 import type { BreakableRule, DefectName } from '../../contract/rule-ids.ts';

@@ -1,4 +1,4 @@
-/** The list of what a selftest has judged, and how hard each is looked at. */
+/** Lists the mocks that a selftest judges, with the effort for each. */
 import type { EffortName } from '../../../conformance/report/report.ts';
 import { CHOICE_NAMES, type ChoiceName, type Choices, optionsOf } from '../../contract/choices.ts';
 import type { BreakableRule } from '../../contract/rule-ids.ts';
@@ -12,14 +12,14 @@ const SEEDS = 2 ** 31;
 /** `quick` costs a sixth of `standard` and judges hardly a should rule: one in so many mixtures is looked at harder. */
 const EVERY = 10;
 
-interface Wanted {
+interface SubjectOptions {
   readonly seed: number;
   readonly mixtures: number;
   readonly greased: number;
 }
 
 /** The longest come first, so that no thread is left alone with one of them in the end. */
-export function allSubjects({ seed, mixtures, greased }: Wanted): readonly Subject[] {
+export function allSubjects({ seed, mixtures, greased }: SubjectOptions): readonly Subject[] {
   const numbers = (count: number) => Array.from({ length: count }, (_, at) => at + 1);
 
   return [

@@ -3,7 +3,7 @@ import type { Ledger } from '../ledger/ledger.ts';
 import { LedgerError } from '../ledger/ledger-error.ts';
 import { createMemoryLedger } from '../ledger/memory.ts';
 import { createMock } from '../mock/index.ts';
-import { createTroubleTeller } from './tell-troubles.ts';
+import { createTroubleLog } from './trouble-log.ts';
 
 const REQUEST = {
   path: '/v1/ch',
@@ -23,8 +23,8 @@ async function faulty() {
       return memory.record(...asked);
     },
   };
-  const teller = createTroubleTeller({ warn: (text) => said.push(text) }, () => state.now);
-  const mock = await createMock({ ledger: teller.over(ledger), onBug: teller.onBug });
+  const teller = createTroubleLog({ warn: (text) => said.push(text) }, () => state.now);
+  const mock = await createMock({ ledger: teller.watch(ledger), onBug: teller.onBug });
   const headers = { ...REQUEST.headers, authorization: `Bearer ${mock.token()}` };
 
   return { mock, said, state, ask: () => mock.inject({ ...REQUEST, headers }) };
@@ -104,7 +104,7 @@ describe('the owner of a mock', () => {
 describe('a watched ledger', () => {
   it('can do all that it could unwatched', () => {
     const ledger = createMemoryLedger();
-    const watched = createTroubleTeller({ warn: () => {} }).over(ledger);
+    const watched = createTroubleLog({ warn: () => {} }).watch(ledger);
 
     expect(Object.keys(watched).toSorted()).toEqual(Object.keys(ledger).toSorted());
   });

@@ -1,27 +1,27 @@
-/** What the owner of a running mock is told of its troubles: one line for each kind, and one when the ledger is back. */
+/** Prints errors of a running mock: one line for each kind, and one when the ledger works again. */
 import type { Awaitable, Ledger } from '../ledger/ledger.ts';
 import { LedgerError } from '../ledger/ledger-error.ts';
 import type { MockOptions } from '../mock/index.ts';
-import type { World } from './command.ts';
+import type { CommandContext } from './command.ts';
 import { describeInternalError } from './errors.ts';
 
-export interface TroubleTeller {
+export interface TroubleLog {
   readonly onBug: Exclude<MockOptions['onBug'], undefined>;
-  /** The same ledger, of which it is seen when it works again. */
-  readonly over: (ledger: Ledger) => Ledger;
+  /** Wraps the ledger, to notice when it works again. */
+  readonly watch: (ledger: Ledger) => Ledger;
 }
 
-/** A ledger that comes and goes is told of so often at most, in milliseconds. */
+/** The shortest time between two lines about the ledger, in milliseconds. */
 const PAUSE = 10_000;
 
-/** So many different bugs are told; whoever reads none of them would read no more either. */
+/** Of more different bugs than these no line is printed. */
 const MOST_BUGS = 20;
 
 /** @param now the time, in milliseconds */
-export function createTroubleTeller(
-  { warn }: Pick<World, 'warn'>,
+export function createTroubleLog(
+  { warn }: Pick<CommandContext, 'warn'>,
   now: () => number = () => performance.now(),
-): TroubleTeller {
+): TroubleLog {
   const bugs = new Set<string>();
   let lastTold = Number.NEGATIVE_INFINITY;
   let trouble: { readonly code: string; readonly isTold: boolean; readonly count: number } | undefined;
@@ -58,7 +58,7 @@ export function createTroubleTeller(
       bugs.add(bug);
       warn(`tollgate: ${bug}; answered 500, request ${requestId}\n`);
     },
-    over(ledger) {
+    watch(ledger) {
       const { list } = ledger;
 
       return {
@@ -73,7 +73,7 @@ export function createTroubleTeller(
   };
 }
 
-/** One line, and in it neither a token nor so many digits as a card has. */
+/** One line without tokens and without card numbers. */
 function hush(text: string): string {
   return text
     .replaceAll(/\s+/g, ' ')

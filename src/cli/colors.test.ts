@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { paintFor, tintBy } from './paint.ts';
+import { paintFor, tintBy } from './colors.ts';
 
 const RED = '\u001b[31mFAIL\u001b[39m';
 

@@ -1,4 +1,4 @@
-/** Asks for the keys that tokens are verified by, by way of a proxy. */
+/** Fetches the JWK set through an HTTP proxy. */
 
 import { type Route, STRAIGHT } from '../../conformance/deployment/connection-options.ts';
 import { getStream } from '../../conformance/runner/client/get-stream.ts';
@@ -6,19 +6,19 @@ import { ProxyError } from '../../conformance/runner/client/network-error.ts';
 import { type AskForKeys, KEYS_ARE_JSON, KeysUnavailable } from '../mock/auth/key-set.ts';
 
 /** Milliseconds. */
-const PATIENCE = 5000;
+const TIMEOUT = 5000;
 
-export function askForKeysBy(route: Route): AskForKeys {
+export function fetchKeysBy(route: Route): AskForKeys {
   const reach = { ...STRAIGHT, route };
 
-  return async (url, given) => {
-    const signal = given ?? AbortSignal.timeout(PATIENCE);
+  return async (url, input) => {
+    const signal = input ?? AbortSignal.timeout(TIMEOUT);
     try {
       const { status, body } = await getStream(url, {
         reach,
         headers: KEYS_ARE_JSON,
         signal,
-        timeout: PATIENCE,
+        timeout: TIMEOUT,
       });
       let text = '';
       for await (const piece of body.setEncoding('utf8')) text += piece;

@@ -1,8 +1,8 @@
-/** Where a mock can be reached that listens on every address of its machine. */
+/** Lists the addresses of a mock that listens on every interface. */
 import { networkInterfaces } from 'node:os';
 
-/** The line for the welcome; none where it listens on one address alone. */
-export function tellAddresses(host: string | undefined, url: string): readonly string[] {
+/** A line for the startup message; none for a mock that listens on one address. */
+export function listAddresses(host: string | undefined, url: string): readonly string[] {
   const families = FAMILIES[host ?? ''];
   if (families === undefined) return [];
   const { protocol, port } = new URL(url);
@@ -18,7 +18,7 @@ export function tellAddresses(host: string | undefined, url: string): readonly s
   ];
 }
 
-/** The addresses that stand for all of them. */
+/** The hosts that mean every interface, with their address families. */
 const FAMILIES: Readonly<Record<string, readonly string[]>> = {
   '0.0.0.0': ['IPv4'],
   '::': ['IPv4', 'IPv6'],

@@ -1,13 +1,13 @@
-/** How a command is asked to end, and the exit codes that shells know for it. */
+/** Handles SIGINT and SIGTERM, and gives the exit codes that shells use for them. */
 import { constants } from 'node:os';
 
-type EndingSignal = 'SIGINT' | 'SIGTERM';
+type ShutdownSignal = 'SIGINT' | 'SIGTERM';
 
-/** What one press of Ctrl-C may come as, in milliseconds: npm hands on to its child what the terminal sent it already. */
+/** In milliseconds: npm forwards to its child the signal that the terminal has sent it already. */
 const ONE_PRESS = 500;
 
-export interface Ending {
-  /** Aborts when the process is asked to end, with its exit code as the reason. A command that reads this watches for it. */
+export interface Shutdown {
+  /** Aborts on the first signal, with the exit code as its reason. A command that reads this handles the signal. */
   readonly signal: AbortSignal;
   /**
    * The command has begun: from now on a signal ends the process at once, unless the command watches for it. One that
@@ -20,17 +20,17 @@ export interface Ending {
  * Handles SIGINT and SIGTERM from now until the process is gone, so that no signal takes the place of an exit code.
  * At the second one the process ends at once, whatever it is doing.
  */
-export function createEnding(target: Pick<NodeJS.Process, 'on' | 'exit'> = process): Ending {
-  const ending = new AbortController();
+export function createShutdown(target: Pick<NodeJS.Process, 'on' | 'exit'> = process): Shutdown {
+  const shutdown = new AbortController();
   let hasBegun = false;
   let isWatched = false;
   let askedAt = 0;
-  const ask = (signal: EndingSignal) => {
+  const ask = (signal: ShutdownSignal) => {
     const now = performance.now();
-    const isFirst = !ending.signal.aborted;
+    const isFirst = !shutdown.signal.aborted;
     if (isFirst) {
       askedAt = now;
-      ending.abort(codeOf(signal));
+      shutdown.abort(codeOf(signal));
     }
     if (isFirst ? hasBegun && !isWatched : now - askedAt > ONE_PRESS) target.exit(codeOf(signal));
   };
@@ -40,17 +40,17 @@ export function createEnding(target: Pick<NodeJS.Process, 'on' | 'exit'> = proce
     get signal() {
       isWatched = true;
 
-      return ending.signal;
+      return shutdown.signal;
     },
     begin() {
       hasBegun = true;
-      if (ending.signal.aborted && !isWatched) target.exit(interruptedCode(ending.signal));
+      if (shutdown.signal.aborted && !isWatched) target.exit(interruptedCode(shutdown.signal));
     },
   };
 }
 
-/** 130 for Ctrl-C, 143 where the process was told to terminate. */
-function codeOf(signal: EndingSignal): number {
+/** 130 for SIGINT, 143 for SIGTERM. */
+function codeOf(signal: ShutdownSignal): number {
   return 128 + constants.signals[signal];
 }
 
@@ -59,9 +59,9 @@ export function interruptedCode({ reason }: AbortSignal): number {
   return typeof reason === 'number' ? reason : codeOf('SIGINT');
 }
 
-/** Resolves when the process is asked to end. */
-export function asked(ending: AbortSignal): Promise<void> {
-  if (ending.aborted) return Promise.resolve();
+/** Resolves on SIGINT or SIGTERM. */
+export function whenShutdown(shutdown: AbortSignal): Promise<void> {
+  if (shutdown.aborted) return Promise.resolve();
 
-  return new Promise((resolve) => ending.addEventListener('abort', () => resolve(), { once: true }));
+  return new Promise((resolve) => shutdown.addEventListener('abort', () => resolve(), { once: true }));
 }

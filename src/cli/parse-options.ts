@@ -1,17 +1,17 @@
-/** Reads what was typed: each reader gives the value or says what was expected. */
-import { type Given, UsageError } from './command.ts';
+/** Reads the value of one command-line option, or throws a UsageError that says what was expected. */
+import { type CommandInput, UsageError } from './command.ts';
 
-export function textOf({ options }: Given, name: string): string | undefined {
+export function textOption({ options }: CommandInput, name: string): string | undefined {
   const value = options[name];
 
   return typeof value === 'string' ? value : undefined;
 }
 
-export function isSet({ options }: Given, name: string): boolean {
+export function isSet({ options }: CommandInput, name: string): boolean {
   return options[name] === true;
 }
 
-export function listOf({ options }: Given, name: string): readonly string[] {
+export function listOption({ options }: CommandInput, name: string): readonly string[] {
   const value = options[name];
 
   return Array.isArray(value) ? value : [];
@@ -25,12 +25,12 @@ interface Bounds {
 }
 
 /** @throws UsageError where it is no number within the bounds */
-export function numberOf(
-  given: Given,
+export function numberOption(
+  input: CommandInput,
   name: string,
   { min, max, fractions = false }: Bounds,
 ): number | undefined {
-  const text = textOf(given, name);
+  const text = textOption(input, name);
   if (text === undefined) return undefined;
   const value = text.trim() === '' ? Number.NaN : Number(text);
   if (value >= min && value <= max && (fractions || Number.isInteger(value))) return value;
@@ -41,12 +41,12 @@ export function numberOf(
 }
 
 /** @throws UsageError where it is none of the names */
-export function oneOf<Name extends string>(
-  given: Given,
+export function enumOption<Name extends string>(
+  input: CommandInput,
   name: string,
   names: readonly Name[],
 ): Name | undefined {
-  const text = textOf(given, name);
+  const text = textOption(input, name);
   if (text === undefined) return undefined;
   const known = names.find((candidate) => candidate === text);
   if (known !== undefined) return known;

@@ -1,17 +1,21 @@
-/** What init says when it is done: what it learned, what it wrote, and what to do next. */
+/** Writes the summary of init: the survey, the files written, and the next steps. */
 
 import { isLoopback } from '../../../conformance/deployment/proxy-route.ts';
 import type { Probed, Survey, SurveyedDeployment } from '../../../conformance/runner/survey/survey-result.ts';
 import { quote } from '../../text/shell.ts';
 import { cut, visibleLine } from '../../text/visible.ts';
-import { type Surveyed, tellProcessor, tellToken } from './deployment-text.ts';
+import { describeProcessor, describeToken, type Surveyed } from './deployment-text.ts';
+import { acceptedValues, describeOutcome, describeRefused, maskCard } from './describe-survey.ts';
 import { GITLAB_JOB } from './gitlab-pipeline.ts';
 import { DEPLOYMENT_FILE, isIncluded, rootAbove } from './init-files.ts';
-import { inWords, notTaken, shownCard, taken } from './words.ts';
-import type { NewFile } from './write-all.ts';
+import type { NewFile } from './write-files.ts';
 
-export function told(surveyed: Surveyed | undefined, files: readonly NewFile[], command: string): string {
-  const learned = surveyed === undefined ? [] : [...tellSurvey(surveyed), ''];
+export function summarise(
+  surveyed: Surveyed | undefined,
+  files: readonly NewFile[],
+  command: string,
+): string {
+  const learned = surveyed === undefined ? [] : [...describeSurvey(surveyed), ''];
   const paths = files.map(({ path }) => path);
 
   return [
@@ -24,7 +28,7 @@ export function told(surveyed: Surveyed | undefined, files: readonly NewFile[], 
   ].join('\n');
 }
 
-function tellSurvey({ url, survey, token }: Surveyed): readonly string[] {
+function describeSurvey({ url, survey, token }: Surveyed): readonly string[] {
   const { found, requests } = survey;
   const asked = `${url.href.replace(/\/$/, '')} was asked ${requests} ${requests === 1 ? 'time' : 'times'}`;
   switch (found.kind) {
@@ -33,7 +37,7 @@ function tellSurvey({ url, survey, token }: Surveyed): readonly string[] {
     case 'refusing':
       return [
         `${asked}, and refused every first call (${found.statuses.join(', ')}), so that nothing else was found out.`,
-        tellProcessor(survey),
+        describeProcessor(survey),
         ...(found.statuses.some((status) => status === 404 || status === 405)
           ? ['Is that the base address, without /v1?']
           : []),
@@ -53,14 +57,14 @@ function facts(
   found: SurveyedDeployment,
 ): readonly string[] {
   const table: readonly (readonly [what: string, told: string])[] = [
-    ['answers', tellAnswers(url, survey, found)],
-    ['token', tellToken(survey, token)],
-    ['processor', tellProcessor(survey)],
-    ['nicn', `digits: ${tellTried(ascending(found.nicnLengths), String)}`],
-    ['cards', tellTried(found.cards, shownCard)],
-    ['regions', tellTried(Object.values(found.regions).flat(), (place) => place)],
-    ['amounts', tellTried(ascending(found.amounts), (amount) => amount.toFixed(2))],
-    ['multi-pay', inWords(found.multiPay)],
+    ['answers', describeResponses(url, survey, found)],
+    ['token', describeToken(survey, token)],
+    ['processor', describeProcessor(survey)],
+    ['nicn', `digits: ${describeProbes(ascending(found.nicnLengths), String)}`],
+    ['cards', describeProbes(found.cards, maskCard)],
+    ['regions', describeProbes(Object.values(found.regions).flat(), (place) => place)],
+    ['amounts', describeProbes(ascending(found.amounts), (amount) => amount.toFixed(2))],
+    ['multi-pay', describeOutcome(found.multiPay)],
     ...(survey.putOffBy.length === 0
       ? []
       : [['limits', `it said "later" (${survey.putOffBy.join(', ')}), so the file asks slowly`] as const]),
@@ -69,7 +73,11 @@ function facts(
   return table.map(([what, words]) => `  ${what.padEnd(11)}${words}`);
 }
 
-function tellAnswers(url: URL, { median = 0 }: Survey, { status, dialect }: SurveyedDeployment): string {
+function describeResponses(
+  url: URL,
+  { median = 0 }: Survey,
+  { status, dialect }: SurveyedDeployment,
+): string {
   return [
     `${status}, half of them within ${Math.ceil(median)} ms`,
     url.protocol === 'https:' ? 'over HTTPS' : 'over plain HTTP',
@@ -77,9 +85,9 @@ function tellAnswers(url: URL, { median = 0 }: Survey, { status, dialect }: Surv
   ].join(', ');
 }
 
-function tellTried<T>(tried: readonly Probed<T>[], show: (value: T) => string): string {
-  const these = taken(tried).map(show);
-  const others = notTaken(tried, show);
+function describeProbes<T>(tried: readonly Probed<T>[], show: (value: T) => string): string {
+  const these = acceptedValues(tried).map(show);
+  const others = describeRefused(tried, show);
 
   return [these.length === 0 ? undefined : `${these.join(', ')} taken`, others].filter(Boolean).join('; ');
 }

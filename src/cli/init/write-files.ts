@@ -1,4 +1,4 @@
-/** Writes a set of files or none of it: half of a set is worse than nothing. */
+/** Writes a set of files, or none of them. */
 import { randomBytes } from 'node:crypto';
 import { lstatSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -12,7 +12,7 @@ export interface NewFile {
 }
 
 /** Those of the paths at which there is something, even a link to nowhere. @throws UsageError where that is no file */
-export function thereAlready(paths: readonly string[]): readonly string[] {
+export function existingPaths(paths: readonly string[]): readonly string[] {
   return paths.filter((path) => {
     const found = lstat(path);
     if (found?.isDirectory())
@@ -36,7 +36,7 @@ function lstat(path: string) {
  *
  * @throws UsageError
  */
-export function writeAll(files: readonly NewFile[]): void {
+export function writeFiles(files: readonly NewFile[]): void {
   const undo: (() => void)[] = [];
   let path = '';
   try {

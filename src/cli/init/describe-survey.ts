@@ -1,8 +1,8 @@
-/** What a survey saw, in words: for the deployment file and for whoever started it. */
+/** Describes the results of a survey, for the deployment file and the summary. */
 import type { Probed, ProbeOutcome } from '../../../conformance/runner/survey/survey-result.ts';
 
 /** Such as `taken`, or `refused (422)`. */
-export function inWords(seen: ProbeOutcome): string {
+export function describeOutcome(seen: ProbeOutcome): string {
   switch (seen.kind) {
     case 'taken':
       return 'taken';
@@ -13,14 +13,17 @@ export function inWords(seen: ProbeOutcome): string {
   }
 }
 
-export function taken<T>(tried: readonly Probed<T>[]): readonly T[] {
+export function acceptedValues<T>(tried: readonly Probed<T>[]): readonly T[] {
   return tried.filter(({ seen }) => seen.kind === 'taken').map(({ value }) => value);
 }
 
 /** The others, by what became of them: `5555 refused (422); 6011, 3782 not found out`. Undefined where there is none. */
-export function notTaken<T>(tried: readonly Probed<T>[], show: (value: T) => string): string | undefined {
+export function describeRefused<T>(
+  tried: readonly Probed<T>[],
+  show: (value: T) => string,
+): string | undefined {
   const others = tried.filter(({ seen }) => seen.kind !== 'taken');
-  const groups = Map.groupBy(others, ({ seen }) => inWords(seen));
+  const groups = Map.groupBy(others, ({ seen }) => describeOutcome(seen));
   const told = [...groups].map(
     ([words, group]) => `${group.map(({ value }) => show(value)).join(', ')} ${words}`,
   );
@@ -29,7 +32,7 @@ export function notTaken<T>(tried: readonly Probed<T>[], show: (value: T) => str
 }
 
 /** No more digits than are sent. */
-export function shownCard(card: string): string {
+export function maskCard(card: string): string {
   return `${card.slice(0, 6)}…`;
 }
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { judgeAll } from './crew.ts';
+import { judgeAll } from './worker-pool.ts';
 
 it('a crew that is told to end does so at once, with what was judged by then', async () => {
   const plain = { kind: 'plain', name: 'plain', effort: 'standard', seed: 1 } as const;

@@ -1,4 +1,4 @@
-/** The only file that decides on colours: on a terminal that shows them, unless NO_COLOR asks for none. */
+/** Colours text on a terminal, unless NO_COLOR is set. */
 import { styleText } from 'node:util';
 
 type Colour = 'red' | 'yellow' | 'green' | 'dim';

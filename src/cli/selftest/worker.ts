@@ -1,4 +1,4 @@
-/** A thread of a selftest: judges what it is sent, one after another. */
+/** A worker thread of a selftest: judges the mocks that it receives. */
 import { parentPort } from 'node:worker_threads';
 import { judge } from './judge.ts';
 import type { Subject } from './subject.ts';

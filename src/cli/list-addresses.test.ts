@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { tellAddresses } from './addresses.ts';
+import { listAddresses } from './list-addresses.ts';
 
 test('a mock on one address has no others to tell', () => {
-  expect(tellAddresses(undefined, 'http://127.0.0.1:4010')).toEqual([]);
-  expect(tellAddresses('localhost', 'http://127.0.0.1:4010')).toEqual([]);
+  expect(listAddresses(undefined, 'http://127.0.0.1:4010')).toEqual([]);
+  expect(listAddresses('localhost', 'http://127.0.0.1:4010')).toEqual([]);
 });
 
 test.each([
@@ -12,7 +12,7 @@ test.each([
 ])(
   'one on %s tells where it is reached from elsewhere, and not that it is reached at itself',
   (host, line) => {
-    const told = tellAddresses(host, 'https://127.0.0.1:4010');
+    const told = listAddresses(host, 'https://127.0.0.1:4010');
 
     expect(told).toEqual([expect.stringMatching(line)]);
     expect(told[0]).not.toMatch(/127\.0\.0\.1|::1\]|fe80/);

@@ -1,12 +1,12 @@
-/** What a mock says when it has started: where it is, what it takes, and what to try. */
+/** Writes the startup message of a mock: its address, its settings, and a first call to try. */
 import { X509Certificate } from 'node:crypto';
 import { isIP } from 'node:net';
 import type { Processor } from '../engine/index.ts';
 import type { ControlAccess, RunningMock } from '../mock/index.ts';
 import type { CertificateFile } from './https.ts';
-import type { Vouching } from './vouching.ts';
+import type { TokenOptions } from './token-options.ts';
 
-export interface Welcome {
+export interface StartedMock {
   readonly mock: Pick<RunningMock, 'url' | 'merchants' | 'token' | 'certificate'>;
   /** How this command was called. */
   readonly command: string;
@@ -17,15 +17,15 @@ export interface Welcome {
   /** Which it is, for people. */
   readonly ledger: string;
   readonly isStatic: boolean;
-  /** What it was told to do otherwise. */
-  readonly told: readonly string[];
+  /** A line for each setting that differs from the default. */
+  readonly notes: readonly string[];
   /** Who may look inside. */
   readonly control: ControlAccess;
-  readonly vouching: Vouching;
+  readonly tokens: TokenOptions;
   readonly certificate: Pick<CertificateFile, 'path' | 'isTemporary'>;
 }
 
-export function welcome(about: Welcome): string {
+export function startupMessage(about: StartedMock): string {
   return [
     `The mock of the Transaction Fee and Sale API listens on ${about.mock.url}`,
     ...facts(about),
@@ -43,24 +43,24 @@ export function welcome(about: Welcome): string {
   ].join('\n');
 }
 
-function facts(about: Welcome): readonly string[] {
-  const { mock, isStatic, told } = about;
+function facts(about: StartedMock): readonly string[] {
+  const { mock, isStatic, notes: told } = about;
 
   return [
     ...(isStatic ? ['static: the contract alone answers, without fees and without state'] : []),
     `merchants: ${mock.merchants.join(', ')} (the first is the default${anotherToken(about)})`,
     ...(isStatic ? [] : [`ledger: ${about.ledger}`]),
-    `tokens: ${taken(about.vouching)}`,
+    `tokens: ${acceptedTokens(about.tokens)}`,
     ...certificateLines(about),
     `reference: ${mock.url}/ in a browser; the contract: ${mock.url}/_tollgate/openapi.yaml`,
     ...told,
   ];
 }
 
-function anotherToken({ command, merchantsPath, vouching }: Welcome): string {
-  if (vouching.jwks !== undefined) return '';
-  const file = merchantsPath === undefined ? '' : ` --merchants ${quoted(merchantsPath)}`;
-  const secret = vouching.jwtSecret === undefined ? '' : ', with the same secret';
+function anotherToken({ command, merchantsPath, tokens }: StartedMock): string {
+  if (tokens.jwks !== undefined) return '';
+  const file = merchantsPath === undefined ? '' : ` --merchants ${quoteForShell(merchantsPath)}`;
+  const secret = tokens.jwtSecret === undefined ? '' : ', with the same secret';
 
   return `; another: ${command} token${file} --merchant NAME${secret}`;
 }
@@ -68,9 +68,9 @@ function anotherToken({ command, merchantsPath, vouching }: Welcome): string {
 /** What RFC 7518, section 3.2, asks for with HS256, in bytes. */
 const LONG_ENOUGH = 32;
 
-function taken({ jwtSecret, jwks }: Vouching): string {
+function acceptedTokens({ jwtSecret, jwks }: TokenOptions): string {
   if (jwks !== undefined)
-    return `a JWT signed by a key of the JWK set ${bare(String(jwks))}, within its exp and nbf`;
+    return `a JWT signed by a key of the JWK set ${withoutQuery(String(jwks))}, within its exp and nbf`;
   if (jwtSecret === undefined) return 'any well-formed JWT; signature and expiry are not verified';
   const isShort = Buffer.byteLength(jwtSecret) < LONG_ENOUGH;
   const remark = isShort
@@ -81,18 +81,20 @@ function taken({ jwtSecret, jwks }: Vouching): string {
 }
 
 /** An address without what may be secret in it. */
-function bare(address: string): string {
+function withoutQuery(address: string): string {
   return address.replace(/^(https?:[^?#]*).*$/is, '$1');
 }
 
-function certificateLines({ mock, certificate: { path, isTemporary } }: Welcome): readonly string[] {
+function certificateLines({ mock, certificate: { path, isTemporary } }: StartedMock): readonly string[] {
   const { certificate } = mock;
   if (certificate === undefined || path === undefined) return [];
   const { names, validTo, fingerprint, isSelfSigned } = certificate;
   const until = `${validTo.getTime() < Date.now() ? 'expired on' : 'until'} ${validTo.toISOString().slice(0, 10)}`;
   const whom = names.length === 0 ? 'no name' : names.join(', ');
   const trust = isSelfSigned
-    ? [`  to trust it: curl --cacert ${quoted(path)}, or NODE_EXTRA_CA_CERTS=${quoted(path)} for Node`]
+    ? [
+        `  to trust it: curl --cacert ${quoteForShell(path)}, or NODE_EXTRA_CA_CERTS=${quoteForShell(path)} for Node`,
+      ]
     : ['  its authority has to be trusted: curl --cacert AUTHORITY.pem'];
 
   return [
@@ -102,33 +104,33 @@ function certificateLines({ mock, certificate: { path, isTemporary } }: Welcome)
   ];
 }
 
-function tokenLines({ mock, vouching }: Welcome): readonly string[] {
-  return vouching.jwks === undefined
+function tokenLines({ mock, tokens }: StartedMock): readonly string[] {
+  return tokens.jwks === undefined
     ? ['Its token:', `  export TOLLGATE_TOKEN=${mock.token()}`]
     : ['The mock has no private key and so no token: export one as TOLLGATE_TOKEN from whoever issues them.'];
 }
 
-function firstCall({ mock, vouching, certificate, processors }: Welcome): readonly string[] {
-  const token = vouching.jwks === undefined ? mock.token() : '$TOLLGATE_TOKEN';
+function firstCall({ mock, tokens, certificate, processors }: StartedMock): readonly string[] {
+  const token = tokens.jwks === undefined ? mock.token() : '$TOLLGATE_TOKEN';
 
   return [
-    `  curl -sS ${reach(mock, certificate.path)}/v1/ch -H 'Content-Type: application/json' -H 'X-Requested-With: xhr' \\`,
+    `  curl -sS ${curlAddress(mock, certificate.path)}/v1/ch -H 'Content-Type: application/json' -H 'X-Requested-With: xhr' \\`,
     `    -H "Authorization: Bearer ${token}" \\`,
     `    -d '{"region":"85004","nicn":"424242","amount":100.00${processorField(processors)}}'`,
   ];
 }
 
-/** A merchant with several processors has to be told which (document 2.1). */
-function processorField([first, another]: Welcome['processors']): string {
+/** A merchant with several processors needs the field processor (document 2.1). */
+function processorField([first, another]: StartedMock['processors']): string {
   if (first === undefined || another === undefined) return '';
 
   return `,"processor":${JSON.stringify(first.name).replaceAll("'", "'\\''")}`;
 }
 
 /** The address as curl takes it, by a name that the certificate is for. */
-function reach({ url, certificate }: Welcome['mock'], path: string | undefined): string {
+function curlAddress({ url, certificate }: StartedMock['mock'], path: string | undefined): string {
   if (certificate === undefined || path === undefined) return url;
-  const trust = certificate.isSelfSigned ? `--cacert ${quoted(path)} ` : '';
+  const trust = certificate.isSelfSigned ? `--cacert ${quoteForShell(path)} ` : '';
   const { hostname, port } = new URL(url);
   const address = hostname.replace(/^\[|\]$/g, '');
   const read = new X509Certificate(certificate.pem);
@@ -144,8 +146,15 @@ function reach({ url, certificate }: Welcome['mock'], path: string | undefined):
   return `${trust}${resolve}https://${other}:${port}`;
 }
 
-function nextSteps({ mock, isStatic, command, control, certificate: { path } }: Welcome): readonly string[] {
-  const trust = mock.certificate?.isSelfSigned === true && path !== undefined ? ` --ca ${quoted(path)}` : '';
+function nextSteps({
+  mock,
+  isStatic,
+  command,
+  control,
+  certificate: { path },
+}: StartedMock): readonly string[] {
+  const trust =
+    mock.certificate?.isSelfSigned === true && path !== undefined ? ` --ca ${quoteForShell(path)}` : '';
   const steps: (readonly [what: string, how: string])[] = isStatic
     ? [['another example of the contract', "the same with -H 'Prefer: example=no-fee'"]]
     : [
@@ -163,6 +172,6 @@ function nextSteps({ mock, isStatic, command, control, certificate: { path } }: 
 }
 
 /** For a shell. */
-function quoted(path: string): string {
+function quoteForShell(path: string): string {
   return /^[\w./:@%+-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;
 }

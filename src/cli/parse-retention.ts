@@ -3,7 +3,7 @@ import { TIME_UNITS } from '../text/duration.ts';
 import { UsageError } from './command.ts';
 
 export type Retention =
-  /** The last so many, opened or changed. */
+  /** The newest transactions by their last change. */
   | { readonly kind: 'count'; readonly count: number }
   /** Until so long after the last change. */
   | { readonly kind: 'time'; readonly milliseconds: number };

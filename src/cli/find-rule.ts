@@ -1,4 +1,4 @@
-/** A rule by the id that was typed. */
+/** Finds rules and defects by id. */
 import { RULE_IDS, suggestRule } from '../../conformance/rule/selection.ts';
 import { type AnyRuleId, CLIENT_RULE_IDS, type ClientRuleId } from '../contract/client-rule-ids.ts';
 import { type BreakableRule, type DefectName, isObserved, type RuleId } from '../contract/rule-ids.ts';
@@ -7,23 +7,23 @@ import { variantsOf } from '../mock/behaviors/defects/index.ts';
 import { UsageError } from './command.ts';
 
 /** @throws UsageError that names the nearest rule */
-export function knownRule(id: string): RuleId {
+export function findRule(id: string): RuleId {
   const rule = RULE_IDS.find((candidate) => candidate === id);
   if (rule !== undefined) return rule;
   throw new UsageError(`expected the id of a rule, got ${id}. ${suggestRule(id)}`);
 }
 
 /** The same among the rules on clients too. @throws UsageError that names the nearest rule */
-export function knownAnyRule(id: string): AnyRuleId {
-  return knownClientRule(id) ?? knownRule(id);
+export function findAnyRule(id: string): AnyRuleId {
+  return findClientRule(id) ?? findRule(id);
 }
 
-function knownClientRule(id: string): ClientRuleId | undefined {
+function findClientRule(id: string): ClientRuleId | undefined {
   return CLIENT_RULE_IDS.find((candidate) => candidate === id);
 }
 
 /** A defect of the mock by the rule that it breaks, or by `RULE:variant`. @throws UsageError */
-export function knownDefect(name: string): DefectName {
+export function findDefect(name: string): DefectName {
   const [id = '', variant] = name.split(':');
   const rule = breakableRule(id);
   if (variant === undefined) return rule;
@@ -40,9 +40,9 @@ export function knownDefect(name: string): DefectName {
 
 /** A rule that a mock can break by what it does. @throws UsageError */
 function breakableRule(id: string): BreakableRule {
-  if (knownClientRule(id) !== undefined)
+  if (findClientRule(id) !== undefined)
     throw new UsageError(`expected a rule on services, got ${id}, which is on clients: no mock breaks it`);
-  const rule = knownRule(id);
+  const rule = findRule(id);
   if (isObserved(rule))
     throw new UsageError(`${rule} is observed and never judged, so nothing breaks it: see --choose`);
   if (rule !== 'transport/https') return rule;

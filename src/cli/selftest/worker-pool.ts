@@ -1,4 +1,4 @@
-/** The only file that knows threads: each takes the next in the list as soon as it is done with the last. */
+/** Runs a selftest in worker threads. Each takes the next mock from the list when it has finished one. */
 import { once } from 'node:events';
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
@@ -8,33 +8,33 @@ import type { Subject } from './subject.ts';
 /** Each takes some memory, and half a second to start. */
 const MOST_THREADS = 8;
 
-interface Watched {
+interface PoolOptions {
   readonly onJudged: (done: number) => void;
   /** Ends the work at once, with what is judged by then. */
   readonly signal: AbortSignal;
 }
 
-/** Judges all, in the order of the list. @throws whatever a thread threw, which is a fault of the tool */
+/** Judges all, in the order of the list. @throws an error of a worker, which is a fault of tollgate */
 export async function judgeAll(
   subjects: readonly Subject[],
-  { onJudged, signal }: Watched,
+  { onJudged, signal }: PoolOptions,
 ): Promise<readonly Judged[]> {
   const judged = new Map<number, Judged>();
   const waiting = subjects.entries();
   const work = async () => {
-    const thread = new Worker(threadFile());
+    const worker = new Worker(workerFile());
     try {
       for (const [at, subject] of waiting) {
         if (signal.aborted) break;
-        thread.postMessage(subject);
-        const [one] = (await once(thread, 'message', { signal })) as [Judged];
+        worker.postMessage(subject);
+        const [one] = (await once(worker, 'message', { signal })) as [Judged];
         judged.set(at, one);
         onJudged(judged.size);
       }
     } catch (error) {
       if (!signal.aborted) throw error;
     } finally {
-      await thread.terminate();
+      await worker.terminate();
     }
   };
   // One more than there are cores: a mock that limits its rate, or answers late, leaves its thread waiting.
@@ -45,6 +45,6 @@ export async function judgeAll(
 }
 
 /** This repo runs its TypeScript as it is, what is published is compiled, and tsc leaves the text of an address alone. */
-function threadFile(): URL {
-  return new URL(import.meta.url.endsWith('.ts') ? './thread.ts' : './thread.js', import.meta.url);
+function workerFile(): URL {
+  return new URL(import.meta.url.endsWith('.ts') ? './worker.ts' : './worker.js', import.meta.url);
 }

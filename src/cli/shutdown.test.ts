@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { asked, createEnding, interruptedCode } from './ending.ts';
+import { createShutdown, interruptedCode, whenShutdown } from './shutdown.ts';
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }));
 afterEach(() => void vi.useRealTimers());
@@ -18,20 +18,20 @@ test.each([
   ['SIGTERM', 143],
 ])('%s asks for the end, with exit code %d', async (name, code) => {
   const { target, codes } = processThatNotes();
-  const ending = createEnding(target as never);
-  const { signal } = ending;
-  ending.begin();
+  const shutdown = createShutdown(target as never);
+  const { signal } = shutdown;
+  shutdown.begin();
   expect(signal.aborted).toBe(false);
   target.emit(name, name);
 
-  await asked(signal);
+  await whenShutdown(signal);
   expect(interruptedCode(signal)).toBe(code);
   expect(codes).toEqual([]);
 });
 
 test('the second signal ends the process at once, but one press that comes twice is one', () => {
   const { target, codes } = processThatNotes();
-  createEnding(target as never).signal;
+  createShutdown(target as never).signal;
   target.emit('SIGINT', 'SIGINT');
   target.emit('SIGINT', 'SIGINT');
   expect(codes).toEqual([]);
@@ -43,18 +43,18 @@ test('the second signal ends the process at once, but one press that comes twice
 
 test('a signal before the command has begun reaches a command that watches for it, and ends any other', () => {
   const [watching, other] = [processThatNotes(), processThatNotes()];
-  const endings = [watching, other].map(({ target }) => createEnding(target as never));
+  const endings = [watching, other].map(({ target }) => createShutdown(target as never));
   for (const { target } of [watching, other]) target.emit('SIGTERM', 'SIGTERM');
   expect([watching.codes, other.codes]).toEqual([[], []]);
 
   expect(endings[0]?.signal.aborted).toBe(true);
-  for (const ending of endings) ending.begin();
+  for (const shutdown of endings) shutdown.begin();
   expect([watching.codes, other.codes]).toEqual([[], [143]]);
 });
 
 test('a command that does not watch is ended at once', () => {
   const { target, codes } = processThatNotes();
-  createEnding(target as never).begin();
+  createShutdown(target as never).begin();
   target.emit('SIGINT', 'SIGINT');
 
   expect(codes).toEqual([130]);

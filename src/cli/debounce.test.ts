@@ -1,18 +1,18 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { createSettle, type Sight } from './settle.ts';
+import { createDebounce, type FileState } from './debounce.ts';
 
-const text = (held: string): Sight => ({ kind: 'text', text: held });
-const gone: Sight = { kind: 'unreadable', code: 'ENOENT' };
+const text = (held: string): FileState => ({ kind: 'text', text: held });
+const gone: FileState = { kind: 'unreadable', code: 'ENOENT' };
 
 /** What counts, look by look, of a file that held `before`. */
-function counted(sights: readonly Sight[]): readonly (Sight | undefined)[] {
-  const settle = createSettle(text('before'));
+function counted(sights: readonly FileState[]): readonly (FileState | undefined)[] {
+  const settle = createDebounce(text('before'));
 
   return sights.map(settle);
 }
 
-it.each<[string, readonly Sight[], readonly (Sight | undefined)[]]>([
+it.each<[string, readonly FileState[], readonly (FileState | undefined)[]]>([
   ['nothing where nothing changed', [text('before'), text('before')], [undefined, undefined]],
   ['a change at the second look', [text('after'), text('after')], [undefined, text('after')]],
   ['a change once', [text('after'), text('after'), text('after')], [undefined, text('after'), undefined]],
@@ -41,7 +41,7 @@ it.each<[string, readonly Sight[], readonly (Sight | undefined)[]]>([
   expect(counted(sights)).toEqual(expected);
 });
 
-const sight = fc.constantFrom<Sight>(text('before'), text('after'), text('later'), gone);
+const sight = fc.constantFrom<FileState>(text('before'), text('after'), text('later'), gone);
 
 it('nothing counts twice in a row', () => {
   fc.assert(
