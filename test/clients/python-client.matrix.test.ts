@@ -1,0 +1,53 @@
+/** Every client rule finds its mistake in a client in Python, which shares no code with the built-in clients. */
+import { execFileSync } from 'node:child_process';
+import { expect, test } from 'vitest';
+import { runCommand } from '../../src/cli/client-command/run-command.ts';
+import { type ClientSubject, judgeClient } from '../../src/cli/selftest/clients/judge-clients.ts';
+import { CLIENT_RULE_IDS, type ClientRuleId } from '../../src/contract/client-rule-ids.ts';
+import { sampled } from '../support/sampled.ts';
+
+const SCRIPT = new URL('shop.py', import.meta.url).pathname;
+
+const run =
+  (name: string): ClientSubject['run'] =>
+  async ({ url, token, tokenOf, signal }) => {
+    const environment = {
+      ...process.env,
+      TOLLGATE_URL: url,
+      TOLLGATE_TOKEN: token,
+      TOKEN_SEVERAL: tokenOf('several'),
+    };
+    const result = await runCommand({ command: ['python3', SCRIPT, name], environment, signal });
+    if (!result.passed) throw new Error(`${result.reason}: ${result.output}`);
+  };
+
+/** Their runs last as long as the timeouts of the client. */
+const LONG: readonly string[] = ['client-tolerance/late-answers', 'client-resilience/gives-up'];
+
+test('the client in Python has a mistake for each client rule', () => {
+  const { mistakes } = JSON.parse(execFileSync('python3', [SCRIPT, '--list'], { encoding: 'utf8' }));
+
+  expect(mistakes.toSorted()).toEqual(CLIENT_RULE_IDS.toSorted());
+});
+
+test.each(sampled(CLIENT_RULE_IDS, 4))('%s finds its mistake, and no other rule does', async (name) => {
+  const { deviations } = await judgeClient({ kind: 'mistake', name, run: run(name) }, { seed: 1 });
+
+  expect(deviations).toEqual([]);
+});
+
+const STYLES = [
+  'legal/an order by mTxId',
+  'legal/every field',
+  'legal/threads with the same cart',
+  'legal/mTxId at the sale',
+  'legal/a price without a sale',
+  'legal/retries with jitter',
+];
+
+test.each(sampled(STYLES, 1))('%s passes', async (name) => {
+  const selects = (id: ClientRuleId) => !LONG.includes(id);
+  const { deviations } = await judgeClient({ kind: 'style', name, run: run(name) }, { seed: 1, selects });
+
+  expect(deviations).toEqual([]);
+});
