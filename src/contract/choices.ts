@@ -89,7 +89,7 @@ export const CHOICES = {
       ['base64url', '22 letters, digits, dashes and underscores.'],
       ['digits', '39 digits, beyond the precision of a number.'],
       ['prefixed', 'A prefix and 32 hexadecimal digits.'],
-      ['long', 'More than 255 characters.'],
+      ['long', 'More than 255 characters: upper and lower case, +, / and =.'],
     ],
   },
   refusal: {

@@ -102,7 +102,7 @@ const PROBES: { readonly [N in ChoiceName]: Probe<N> } = {
       base64url: expect.stringMatching(/^[\w-]{22}$/),
       digits: expect.stringMatching(/^[0-9]{39}$/),
       prefixed: expect.stringMatching(/^ch_[0-9a-f]{32}$/),
-      long: expect.stringMatching(/^[0-9a-f.]{256,}$/),
+      long: expect.stringMatching(/^[A-Za-z0-9+/=.]{256,}$/),
     },
   },
   refusal: {

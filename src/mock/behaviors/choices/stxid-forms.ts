@@ -17,7 +17,7 @@ interface Form {
 }
 
 const BASE32_DIGITS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
-const REPEATED = 8;
+const REPEATED = 11;
 
 export const STXID_FORMS: Readonly<Record<StxidForm, Form>> = {
   hex: form(
@@ -47,9 +47,9 @@ export const STXID_FORMS: Readonly<Record<StxidForm, Form>> = {
     (text) => text.slice(3),
   ),
   long: form(
-    /^[0-9a-f]{32}(?:\.[0-9a-f]{32}){7}$/,
-    (hex) => Array.from({ length: REPEATED }, () => hex).join('.'),
-    (text) => text.slice(0, 32),
+    /^([A-Za-z0-9+/]{22}==)(?:\.\1){10}$/,
+    (hex) => Array.from({ length: REPEATED }, () => Buffer.from(hex, 'hex').toString('base64')).join('.'),
+    (text) => Buffer.from(text.slice(0, 24), 'base64').toString('hex'),
   ),
 };
 
