@@ -258,7 +258,7 @@ MISTAKES = {
     "client-tolerance/zero-fee": selling(
         check=refusing(lambda response: response.object().get("transactionFee", 1) <= 0)
     ),
-    "client-tolerance/late-answers": selling(timeout=0.7),
+    "client-tolerance/late-answers": selling(timeout=1.5),
     "client-tolerance/connection-close": selling(
         check=refusing(lambda response: response.headers.get("connection", "").lower() == "close")
     ),

@@ -146,7 +146,7 @@ export const MISTAKES: { readonly [Id in ClientRuleId]: RunShop } = {
     refusing(({ headers }) => headers.get('content-type')?.includes('json') !== true),
   ),
   'client-tolerance/zero-fee': selling(refusing((_, { transactionFee = 1 }) => Number(transactionFee) <= 0)),
-  'client-tolerance/late-answers': selling({ timeout: 700 }),
+  'client-tolerance/late-answers': selling({ timeout: 1_500 }),
   'client-tolerance/connection-close': selling(
     refusing(({ headers }) => headers.get('connection') === 'close'),
   ),
