@@ -23,11 +23,26 @@ export { readDeployment, readDeploymentFile } from './deployment/deployment-file
 export type { ReportKind } from './report/kinds.ts';
 export type { EffortName, Report, ReportRule, Verdict } from './report/report.ts';
 export { REPORTERS } from './report/reporters.ts';
+export type { TrafficReport, TrafficSide } from './report/traffic-report.ts';
 export { clientSelection, SelectionError, selection } from './rule/selection.ts';
 export { RULES } from './rules/index.ts';
 export { type SurveyOptions, survey } from './runner/survey/survey.ts';
 export type { Found, Survey } from './runner/survey/survey-result.ts';
-export { type Baseline, readBaseline, readBaselineFile } from './verdict/waivers/baseline.ts';
+export {
+  type CheckTrafficOptions,
+  checkTraffic,
+  createTrafficJudge,
+  readTrafficPricing,
+  type TrafficJudge,
+  type TrafficJudgeOptions,
+} from './traffic/check-traffic.ts';
+export type { TrafficPricing } from './traffic/prices.ts';
+export {
+  type Baseline,
+  readBaseline,
+  readBaselineFile,
+  readTrafficBaseline,
+} from './verdict/waivers/baseline.ts';
 export {
   readWaiverFile,
   readWaivers,

@@ -30,8 +30,13 @@ interface ClientViolationFound {
 }
 
 export interface ObservedClient {
-  /** Judges an exchange. Call it in the order of the responses. @returns the violations, as hints */
-  readonly observe: (exchange: Exchange) => readonly Hint[];
+  /**
+   * Judges an exchange. Call it in the order of the responses.
+   *
+   * @param mayJudge whether a rule may judge this exchange, which may lack something; all may by default
+   * @returns the violations, as hints
+   */
+  readonly observe: (exchange: Exchange, mayJudge?: (id: ClientRuleId) => boolean) => readonly Hint[];
   /** The violations in the order in which they were found: the first ones of each rule. */
   readonly findings: readonly ClientViolationFound[];
   /** How many exchanges the rule has judged. */
@@ -115,7 +120,7 @@ export function observeClient(options: ObserveClientOptions): ObservedClient {
   };
 
   return {
-    observe(exchange) {
+    observe(exchange, mayJudge) {
       if (exchange.request.method === 'OPTIONS') return NONE;
       const call = readClientCall(exchange);
       if (call === undefined) {
@@ -133,6 +138,7 @@ export function observeClient(options: ObserveClientOptions): ObservedClient {
       let hints: Hint[] | undefined;
       for (const { rule, observe, counts } of observers) {
         if (exempt.length > 0 && exempt.includes(rule.id)) continue;
+        if (mayJudge !== undefined && !mayJudge(rule.id)) continue;
         if (call.isSampled && !rule.id.startsWith('client-request/')) continue;
         const finding = observe(exchange, history);
         if (finding === undefined) continue;

@@ -1,9 +1,11 @@
 /** The report as workflow commands of GitHub Actions: each line becomes an annotation of the run. */
 import { cut, visible } from '../../src/text/visible.ts';
+import { describeJudged, describeNotJudged, sideTitle } from './judged-traffic.ts';
 import type { Report, ReportRule } from './report.ts';
-import { dayOf, otherFailureLines, waiverEntries } from './report-text.ts';
+import { dayOf, describeRequest, otherFailureLines, waiverEntries } from './report-text.ts';
 import { type RuleStatus, statusOf } from './rule-status.ts';
 import { explainVerdict, notTestedByReason } from './summary.ts';
+import type { AnyReport, TrafficReport } from './traffic-report.ts';
 
 type Annotation = 'error' | 'warning' | 'notice';
 
@@ -22,19 +24,47 @@ const ANNOTATIONS: Readonly<Record<RuleStatus, Annotation | undefined>> = {
 };
 
 /** GitHub shows ten annotations of a kind for each step, so the verdict comes first. */
-export function github(report: Report): string {
+export function github(report: AnyReport): string {
+  const lines =
+    report.subject === 'traffic'
+      ? [trafficVerdict(report), ...report.sides.flatMap(annotations)]
+      : annotations(report);
+
+  return lines.map((line) => `${line}\n`).join('');
+}
+
+function annotations(report: Report): readonly string[] {
   const rules = report.rules.flatMap((rule) => annotate(rule, report));
   const notTested = notTestedByReason(report).map((each) =>
     command('notice', 'tollgate: not tested', [each.reason, ...each.rules]),
   );
 
-  return [verdict(report), ...rules, ...notTested].map((line) => `${line}\n`).join('');
+  return [verdict(report), ...rules, ...(report.passive === true ? foldedNotTested(report) : notTested)];
+}
+
+function trafficVerdict(report: TrafficReport): string {
+  const { verdict, exitCode, target, summary } = report;
+
+  return command(exitCode === 0 ? 'notice' : 'error', `tollgate: ${verdict} ${target}`, [
+    summary,
+    describeJudged(report),
+    ...describeNotJudged(report),
+  ]);
+}
+
+/** One notice for all reasons: a step shows ten. */
+function foldedNotTested(report: Report): readonly string[] {
+  const lines = notTestedByReason(report).map(({ reason, rules }) => `${reason}: ${rules.join(', ')}`);
+
+  return lines.length === 0 ? [] : [command('notice', `tollgate: ${report.subject}, not tested`, lines)];
 }
 
 function verdict(report: Report): string {
   const { exitCode, summary, target, outOfDate } = report;
   const { meaning, next } = explainVerdict(report);
-  const title = outOfDate === undefined ? `${report.verdict} ${target}` : 'a waiver is out of date';
+  const what =
+    report.passive === true ? `${sideTitle(report)}: ${report.verdict}` : `${report.verdict} ${target}`;
+  const title = outOfDate === undefined ? what : 'a waiver is out of date';
 
   return command(exitCode === 0 ? 'notice' : 'error', `tollgate: ${title}`, [
     ...new Set([summary, meaning, next]),
@@ -53,7 +83,9 @@ function annotate(rule: ReportRule, report: Report): readonly string[] {
     cut(reason, LONGEST),
     ...(waived === undefined ? [] : [`waived: ${waived.reason}`]),
     ...(known === undefined ? [] : [`known from the baseline since ${dayOf(known.since)}`]),
-    ...(counterexample?.steps ?? []).slice(0, MOST_STEPS).map(({ curl }) => cut(curl, LONGEST)),
+    ...(counterexample?.steps ?? [])
+      .slice(0, MOST_STEPS)
+      .map((step) => cut(describeRequest(step, report), LONGEST)),
     ...(replay === undefined ? [] : [`replay: ${replay}`]),
     ...otherFailureLines(rule).map((line) => cut(line, LONGEST)),
     ...waiverEntries(rule, report).map((entry) => `to waive: ${entry}`),

@@ -1,15 +1,18 @@
 /**
- * The report as JUnit XML, which CI systems show as test results: a suite for each group, a case for each rule.
+ * The report as JUnit XML, which CI systems show as test results: a suite for each group, a case for each rule. A report
+ * of traffic has a suite for each side.
  *
  * A failure counts against the verdict; an error leaves it open or is a fault of tollgate; warnings and rules that were
  * not tested are skipped. The file has no failure and no error exactly when the exit code is 0.
  */
 import { cut, visibleLine } from '../../src/text/visible.ts';
+import { describeJudged, describeNotJudged } from './judged-traffic.ts';
 import { type Markup, markup, verbatim } from './markup.ts';
 import type { Report, ReportRule } from './report.ts';
 import { failureLines, noteOn } from './report-text.ts';
 import { byGroup, type RuleStatus, statusOf } from './rule-status.ts';
 import { observedChoices } from './summary.ts';
+import type { AnyReport, TrafficReport } from './traffic-report.ts';
 
 type CaseResult = 'passed' | 'failure' | 'error' | 'skipped';
 
@@ -35,26 +38,62 @@ interface Case {
 interface Suite {
   readonly name: string;
   readonly cases: readonly Case[];
+  readonly report: Report;
+  /** Lines for the output of the suite. */
+  readonly notes: readonly string[];
 }
 
-export function junit(report: Report): string {
-  const suites = [...byGroup(report.rules)].map(([name, rules]) => ({
-    name,
-    cases: rules.map((rule) => ruleCase(rule, report)),
-  }));
-  const isRed = suites.some(({ cases }) =>
-    cases.some(({ result }) => result === 'failure' || result === 'error'),
-  );
-  const isComplete = report.exitCode === 0 || (isRed && report.outOfDate === undefined);
-  const all = isComplete ? suites : [...suites, { name: 'verdict', cases: [verdictCase(report)] }];
+export function junit(report: AnyReport): string {
+  const all = report.subject === 'traffic' ? sideSuites(report) : groupSuites(report);
   const starts = startsOf(all, report);
-  const elements = all.map((suite, id) => suiteElement(suite, id, starts[id] ?? report.startedAt, report));
+  const elements = all.map((suite, id) => suiteElement(suite, id, starts[id] ?? report.startedAt));
 
   return markup`<?xml version="1.0" encoding="UTF-8"?>\n<testsuites>\n${elements}</testsuites>\n`.source;
 }
 
+function groupSuites(report: Report): readonly Suite[] {
+  const suites = [...byGroup(report.rules)].map(([name, rules]) => ({
+    name,
+    cases: rules.map((rule) => ruleCase(rule, report)),
+    report,
+    // Choices have no place in a case, so their suite prints them.
+    notes: name === 'observe' ? choiceLines(report) : [],
+  }));
+  const missing = missingCases(
+    suites.flatMap(({ cases }) => cases),
+    report,
+  );
+
+  return missing.length === 0 ? suites : [...suites, { name: 'verdict', cases: missing, report, notes: [] }];
+}
+
+function sideSuites(traffic: TrafficReport): readonly Suite[] {
+  return traffic.sides.map((report) => {
+    const cases = report.rules.map((rule) => ruleCase(rule, report));
+
+    return {
+      name: report.subject,
+      cases: [...cases, ...missingCases(cases, report)],
+      report,
+      notes: [describeJudged(traffic), ...describeNotJudged(traffic), ...choiceLines(report)],
+    };
+  });
+}
+
+function choiceLines(report: Report): readonly string[] {
+  return observedChoices(report).map((each) => `${each.name}: ${each.option}`);
+}
+
+/** A case of the verdict, where the cases of the rules do not show that the exit code is not 0. */
+function missingCases(cases: readonly Case[], report: Report): readonly Case[] {
+  const isRed = cases.some(({ result }) => result === 'failure' || result === 'error');
+  const isComplete = report.exitCode === 0 || (isRed && report.outOfDate === undefined);
+
+  return isComplete ? [] : [verdictCase(report)];
+}
+
 /** Each suite begins when the previous one ends. */
-function startsOf(suites: readonly Suite[], { startedAt }: Report): readonly string[] {
+function startsOf(suites: readonly Suite[], { startedAt }: AnyReport): readonly string[] {
   let start = Date.parse(startedAt);
 
   return suites.map(({ cases }) => {
@@ -113,18 +152,16 @@ function verdictCase(report: Report): Case {
   };
 }
 
-function suiteElement({ name, cases }: Suite, id: number, start: string, report: Report): Markup {
+function suiteElement({ name, cases, report, notes }: Suite, id: number, start: string): Markup {
   const countOf = (wanted: CaseResult) => cases.filter(({ result }) => result === wanted).length;
-  const { tool, target, verdict, seed, effort, strict, summary } = report;
-  const properties = Object.entries({ verdict, target, seed, effort, strict, tollgate: tool.version });
-  // Choices have no place in a case, so their suite prints them.
-  const choices =
-    name === 'observe' ? observedChoices(report).map((each) => `${each.name}: ${each.option}`) : [];
+  const { tool, target, verdict, seed, effort, strict, summary, passive } = report;
+  const ofRun = passive === true ? {} : { seed, effort };
+  const properties = Object.entries({ verdict, target, ...ofRun, strict, tollgate: tool.version });
 
   // The timestamp has no zone, as the schema of Ant demands.
   return markup`<testsuite name="${name}" tests="${cases.length}" failures="${countOf('failure')}" errors="${countOf('error')}" skipped="${countOf('skipped')}" time="${secondsIn(cases).toFixed(3)}" timestamp="${start.slice(0, 19)}" hostname="localhost" id="${id}" package="tollgate">
 <properties>${properties.map(([key, value]) => markup`<property name="${key}" value="${String(value)}"/>`)}</properties>
-${cases.map(({ element }) => markup`${element}\n`)}<system-out>${[summary, ...choices].join('\n')}</system-out>
+${cases.map(({ element }) => markup`${element}\n`)}<system-out>${[summary, ...notes].join('\n')}</system-out>
 <system-err/>
 </testsuite>
 `;

@@ -1,7 +1,16 @@
 /** The report as GitHub-flavoured Markdown for pull requests. A server's text stays in code, where markup has no effect. */
 import { cut, visible, visibleLine } from '../../src/text/visible.ts';
+import { describeJudged, describeNotJudged, sideTitle } from './judged-traffic.ts';
 import type { Report, ReportCounterexample, ReportRule } from './report.ts';
-import { acceptedBy, count, describeResponse, fixOf, waiverEntries } from './report-text.ts';
+import {
+  acceptedBy,
+  count,
+  describeRequest,
+  describeResponse,
+  fixOf,
+  frequencyOf,
+  waiverEntries,
+} from './report-text.ts';
 import { labelOf, rulesWith, statusOf } from './rule-status.ts';
 import {
   CHOICES_HEADING,
@@ -10,6 +19,7 @@ import {
   observedChoices,
   unobservedChoices,
 } from './summary.ts';
+import type { AnyReport, TrafficReport } from './traffic-report.ts';
 
 /** A comment on GitHub holds 65,536 characters. Further failures are listed by name. */
 const MOST_FAILURES = 10;
@@ -17,41 +27,74 @@ const MOST_STEPS = 6;
 const LONGEST = 400;
 const LONGEST_COMMAND = 2000;
 
-export function markdown(report: Report): string {
+export function markdown(report: AnyReport): string {
+  const { tool } = report;
+  const run = report.subject === 'traffic' ? '' : `, effort ${report.effort}, seed ${report.seed}`;
   const sections = [
-    heading(report),
-    counts(report),
-    failures(report),
-    notTested(report),
-    list('Warnings', rulesWith(report, 'warning')),
-    list('Waived', rulesWith(report, 'waived')),
-    list('Known from the baseline', rulesWith(report, 'known')),
-    list('Faults of tollgate itself', rulesWith(report, 'broken')),
-    choices(report),
-    `<sub>tollgate ${report.tool.version}, effort ${report.effort}, seed ${report.seed}</sub>`,
+    ...(report.subject === 'traffic'
+      ? [trafficHeading(report), ...report.sides.flatMap(reportSections)]
+      : reportSections(report)),
+    `<sub>tollgate ${tool.version}${run}</sub>`,
   ];
 
   return `${sections.filter((section) => section !== '').join('\n\n')}\n`;
 }
 
+function reportSections(report: Report): readonly string[] {
+  const isSide = report.passive === true;
+
+  return [
+    heading(report),
+    counts(report),
+    failures(report),
+    isSide ? '' : notTested(report),
+    list('Warnings', rulesWith(report, 'warning')),
+    list('Waived', rulesWith(report, 'waived')),
+    list('Known from the baseline', rulesWith(report, 'known')),
+    list('Faults of tollgate itself', rulesWith(report, 'broken')),
+    choices(report),
+    isSide ? notTested(report) : '',
+  ];
+}
+
 const MARKS = { conformant: '✅', nonconformant: '❌', inconclusive: '⚠️' } as const;
 
-function heading(report: Report): string {
+function trafficHeading(report: TrafficReport): string {
   const { verdict, target, summary } = report;
+  const judged = [describeJudged(report), ...describeNotJudged(report)].map((line) => `- ${prose(line)}`);
+
+  return [`# ${MARKS[verdict]} ${verdict}: ${code(target)}`, prose(summary), judged.join('\n')].join('\n\n');
+}
+
+function heading(report: Report): string {
+  const { verdict, target, summary, passive } = report;
   const { meaning, next } = explainVerdict(report);
   const paragraphs = [meaning, ...([meaning, next].includes(summary) ? [] : [summary]), next];
 
-  return [`## ${MARKS[verdict]} ${verdict}: ${code(target)}`, ...paragraphs.map(prose)].join('\n\n');
+  return [
+    `## ${MARKS[verdict]} ${passive === true ? `${sideTitle(report)}: ${verdict}` : `${verdict}: ${code(target)}`}`,
+    ...paragraphs.map(prose),
+  ].join('\n\n');
 }
 
 function counts(report: Report): string {
-  const { rules, requests, durationMs } = report;
-  const statuses = [...Map.groupBy(rules, (rule) => statusOf(rule, report))];
+  const { rules, requests, durationMs, passive } = report;
+  const columns = [
+    ...[...Map.groupBy(rules, (rule) => statusOf(rule, report))].map(
+      ([status, { length }]) => [labelOf(status), length] as const,
+    ),
+    ...(passive === true
+      ? []
+      : ([
+          ['requests', requests],
+          ['time', `${(durationMs / 1000).toFixed(1)} s`],
+        ] as const)),
+  ];
 
   return [
-    `| ${statuses.map(([status]) => labelOf(status)).join(' | ')} | requests | time |`,
-    `|${'---|'.repeat(statuses.length + 2)}`,
-    `| ${statuses.map(([, { length }]) => length).join(' | ')} | ${requests} | ${(durationMs / 1000).toFixed(1)} s |`,
+    `| ${columns.map(([name]) => name).join(' | ')} |`,
+    `|${'---|'.repeat(columns.length)}`,
+    `| ${columns.map(([, value]) => value).join(' | ')} |`,
   ].join('\n');
 }
 
@@ -73,24 +116,28 @@ function failure(rule: ReportRule, report: Report): string {
   if (counterexample === undefined) return `${head}\n\n${code(reason)}`;
   const { expected, got } = counterexample;
   const fix = fixOf(id);
-  const often = outcome === 'unstable' ? `- ${code(reason.split(':')[0] ?? reason)}\n` : '';
+  const times = outcome === 'unstable' ? (reason.split(':')[0] ?? reason) : frequencyOf(rule);
+  const often = times === undefined ? '' : `- ${code(times)}\n`;
 
   return [
     head,
     `${often}- expected ${code(expected)}\n- got ${code(cut(got, LONGEST))}`,
-    fence(commands(counterexample)),
+    fence(commands(counterexample, report), report.passive === true ? 'text' : 'sh'),
     ...(fix === undefined ? [] : [`Fix: ${fix}`]),
-    `Replay: ${code(replay ?? '')}`,
+    ...(replay === undefined ? [] : [`Replay: ${code(replay)}`]),
     ...otherFailures(rule),
     ...waiverEntries(rule, report).map((entry) => `To waive: ${code(entry)}`),
   ].join('\n\n');
 }
 
-function commands({ steps }: ReportCounterexample): string {
+function commands({ steps }: ReportCounterexample, report: Report): string {
   const left = steps.length - MOST_STEPS;
   const lines = steps
     .slice(0, MOST_STEPS)
-    .flatMap(({ curl, response }) => [cut(curl, LONGEST_COMMAND), `# ${describeResponse(response)}`]);
+    .flatMap((step) => [
+      cut(describeRequest(step, report), LONGEST_COMMAND),
+      `# ${describeResponse(step.response)}`,
+    ]);
 
   return [...lines, ...(left > 0 ? [`# … ${count(left, 'more step')} in the JSON report`] : [])].join('\n');
 }
@@ -108,9 +155,19 @@ function notTested(report: Report): string {
   const reasons = notTestedByReason(report);
   if (reasons.length === 0) return '';
   const sum = reasons.reduce((total, reason) => total + reason.count, 0);
-  const lines = reasons.map(({ reason, rules }) => `- ${code(reason)}: ${rules.map(code).join(', ')}`);
+  const unseen = report.passive === true ? unobservedChoices(report) : [];
+  const lines = [
+    ...reasons.map(({ reason, rules }) => `- ${code(reason)}: ${rules.map(code).join(', ')}`),
+    ...unseen.map(({ reason, names }) => `- choices, ${code(reason)}: ${names.map(code).join(', ')}`),
+  ];
 
-  return `### Not tested${sum === 0 ? '' : `: ${count(sum, 'rule')}`}\n\n${lines.join('\n')}`;
+  const title = `Not tested${sum === 0 ? '' : `: ${count(sum, 'rule')}`}`;
+  const [before, after] =
+    report.passive === true
+      ? [`<details><summary>${title}</summary>`, '\n\n</details>']
+      : [`### ${title}`, ''];
+
+  return `${before}\n\n${lines.join('\n')}${after}`;
 }
 
 /** On few lines, because a pull request is rarely about them. */
@@ -120,7 +177,7 @@ function choices(report: Report): string {
   );
   const lines = [
     ...(observed.length === 0 ? [] : [`- ${observed.join('; ')}`]),
-    ...unobservedChoices(report).map(
+    ...(report.passive === true ? [] : unobservedChoices(report)).map(
       ({ reason, names }) => `- not observed (${code(reason)}): ${names.map(code).join(', ')}`,
     ),
   ];
@@ -148,10 +205,10 @@ function code(text: string): string {
   return line === '' ? '(nothing)' : `${ticks}${space}${line}${space}${ticks}`;
 }
 
-function fence(text: string): string {
+function fence(text: string, language: string): string {
   const ticks = '`'.repeat(Math.max(3, longestRun(text) + 1));
 
-  return `${ticks}sh\n${visible(text)}\n${ticks}`;
+  return `${ticks}${language}\n${visible(text)}\n${ticks}`;
 }
 
 function longestRun(text: string): number {

@@ -5,6 +5,7 @@ import { CLIENT_RULES } from '../rules/client-rules.ts';
 import { RULES } from '../rules/index.ts';
 import type { Report, ReportCounterexample, ReportRule, ReportStep } from './report.ts';
 import { statusOf } from './rule-status.ts';
+import { wordsOf } from './subject-words.ts';
 
 /** A number with its noun: `1 rule`, `2 rules`. */
 export function count(number: number, noun: string): string {
@@ -16,12 +17,18 @@ export function fixOf(id: AnyRuleId): string | undefined {
   return [...RULES, ...CLIENT_RULES].find((rule) => rule.id === id)?.fix;
 }
 
+/** How often a failure was seen, such as `3 of 8 times`; undefined where its reason does not say so. */
+export function frequencyOf({ reason }: ReportRule): string | undefined {
+  return /^(\d+ of \d+ times): /.exec(reason)?.[1];
+}
+
 /** A failure with its counterexample. The steps are indented by four spaces, the other lines as given. */
 export function failureLines(rule: ReportRule, report: Report, indent = ''): readonly string[] {
   const { counterexample, replay } = rule;
   if (counterexample === undefined) return [];
   const { expected, got, connection } = counterexample;
-  const reproduction = `minimal reproduction${connection === undefined ? '' : ' (needs one connection)'}:`;
+  const often = frequencyOf(rule);
+  const reproduction = `${wordsOf(report).exchanges}${often === undefined ? '' : ` (${often})`}${connection === undefined ? '' : ' (needs one connection)'}:`;
   const before = [`expected  ${expected}`, `got       ${got}`, reproduction];
   const after = [
     ...fixLine(rule.id),
@@ -31,7 +38,7 @@ export function failureLines(rule: ReportRule, report: Report, indent = ''): rea
   ];
   const toLine = (line: string) => indent + visibleLine(line);
 
-  return [...before.map(toLine), ...stepLines(counterexample), ...after.map(toLine)];
+  return [...before.map(toLine), ...stepLines(counterexample, report), ...after.map(toLine)];
 }
 
 export function fixLine(id: AnyRuleId): readonly string[] {
@@ -56,12 +63,15 @@ const FIRST_STEPS = 3;
 const LONGEST_COMMAND = 20_000;
 const LONGEST_BODY = 300;
 
-/** A command and its response for each step. Of many steps, the first and the last. */
-export function stepLines({ steps }: ReportCounterexample): readonly string[] {
+/** A request and its response for each step. Of many steps, the first and the last. */
+export function stepLines(
+  { steps }: ReportCounterexample,
+  report: Pick<Report, 'passive'> = {},
+): readonly string[] {
   return abridgeSteps(
     steps.map(
-      ({ curl, response }) =>
-        `    ${visible(cut(curl, LONGEST_COMMAND))}\n    → ${describeResponse(response)}`,
+      (step) =>
+        `    ${visible(cut(describeRequest(step, report), LONGEST_COMMAND))}\n    → ${describeResponse(step.response)}`,
     ),
     (left) => `    … ${left} more steps are in the JSON report …`,
   );
@@ -74,6 +84,13 @@ export function abridgeSteps<T>(steps: readonly T[], replacement: (left: number)
   return steps.length <= MOST_STEPS
     ? steps
     : [...steps.slice(0, FIRST_STEPS), replacement(left), ...steps.slice(FIRST_STEPS + left)];
+}
+
+/** The command that sends it, or the request itself where nothing is to be sent again. */
+export function describeRequest({ curl, request }: ReportStep, { passive }: Pick<Report, 'passive'>): string {
+  const { method, url, body } = request;
+
+  return passive === true ? visibleLine(`${method} ${url} ${body}`.trimEnd()) : curl;
 }
 
 /** On one line, so that no line of a response looks like a line of the report or a command to a CI system. */

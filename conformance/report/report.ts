@@ -139,6 +139,8 @@ export interface Report {
   readonly subject: 'service' | 'client';
   /** The address of the service, or the command of the client. */
   readonly target: string;
+  /** Present if tollgate sent nothing and judged the exchanges of others, so that no failure was repeated. */
+  readonly passive?: true;
   /**
    * ISO 8601, in UTC.
    *

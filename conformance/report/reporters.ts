@@ -5,11 +5,11 @@ import { json } from './json.ts';
 import { junit } from './junit.ts';
 import type { ReportKind } from './kinds.ts';
 import { markdown } from './markdown.ts';
-import type { Report } from './report.ts';
 import { sarif } from './sarif.ts';
 import { text } from './text.ts';
+import type { AnyReport } from './traffic-report.ts';
 
-type Reporter = (report: Report) => string;
+type Reporter = (report: AnyReport) => string;
 
 export const REPORTERS: Readonly<Record<ReportKind, Reporter>> = {
   text,

@@ -6,7 +6,7 @@
  * notifications of the invocation instead.
  */
 import { createHash } from 'node:crypto';
-import type { Invocation, Log, Notification, ReportingDescriptor, Result } from 'sarif';
+import type { Invocation, Log, Notification, ReportingDescriptor, Result, Run } from 'sarif';
 import { createLineFinder } from '../../src/contract/document.ts';
 import { placeOf } from '../../src/contract/rule-places.ts';
 import { mapTexts } from '../../src/text/map-texts.ts';
@@ -14,6 +14,7 @@ import { cut, visible } from '../../src/text/visible.ts';
 import type { Report, ReportRule, ReportStep } from './report.ts';
 import { fixOf, otherFailureLines, stepLines } from './report-text.ts';
 import { labelOf, type RuleStatus, rulesWith, statusOf } from './rule-status.ts';
+import type { AnyReport } from './traffic-report.ts';
 
 interface SarifOptions {
   /** The file that results point at, by its path from the root of the repository. */
@@ -23,30 +24,40 @@ interface SarifOptions {
 /** The name of a deployment file that `init` writes. GitHub rejects a log with a result that has no file. */
 const DEFAULT_LOCATION = 'tollgate.yaml';
 
-export function sarif(report: Report, { location = DEFAULT_LOCATION }: SarifOptions = {}): string {
-  const { tool, target, verdict, seed, effort, strict, choices, summary } = report;
-  const lineOf = createLineFinder();
-  const failures = rulesWith(report, 'failed', 'unstable', 'warning', 'waived', 'known');
-  const log: Log = {
-    $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
-    version: '2.1.0',
-    runs: [
-      {
-        tool: {
-          driver: {
-            name: tool.name,
-            version: tool.version,
-            rules: report.rules.map((rule) => toDescriptor(rule, report, lineOf(placeOf(rule.id)))),
-          },
-        },
-        invocations: [toInvocation(report)],
-        results: failures.map((rule) => toResult(rule, report, location)),
-        properties: { target, verdict, summary, seed, effort, strict, choices },
-      },
-    ],
-  };
+export function sarif(report: AnyReport, { location = DEFAULT_LOCATION }: SarifOptions = {}): string {
+  const runs =
+    report.subject === 'traffic'
+      ? report.sides.map((side) => ({
+          ...toRun(side, location),
+          // Code scanning keeps the results of several runs apart by it.
+          automationDetails: { id: `tollgate/${side.subject}/` },
+        }))
+      : [toRun(report, location)];
+  const log: Log = { $schema: 'https://json.schemastore.org/sarif-2.1.0.json', version: '2.1.0', runs };
 
   return `${JSON.stringify(mapTexts(log, visible), null, 2)}\n`;
+}
+
+function toRun(report: Report, location: string): Run {
+  const { tool, target, verdict, seed, effort, strict, choices, summary, passive } = report;
+  const lineOf = createLineFinder();
+  const failures = rulesWith(report, 'failed', 'unstable', 'warning', 'waived', 'known');
+
+  return {
+    tool: {
+      driver: {
+        name: tool.name,
+        version: tool.version,
+        rules: report.rules.map((rule) => toDescriptor(rule, report, lineOf(placeOf(rule.id)))),
+      },
+    },
+    invocations: [toInvocation(report)],
+    results: failures.map((rule) => toResult(rule, report, location)),
+    properties: {
+      ...{ target, verdict, summary, strict, choices },
+      ...(passive === true ? {} : { seed, effort }),
+    },
+  };
 }
 
 const LEVELS: Readonly<Record<RuleStatus, 'error' | 'warning' | 'note' | 'none'>> = {
@@ -66,10 +77,7 @@ function toDescriptor(rule: ReportRule, report: Report, line: number | undefined
   const { id, title, level, section } = rule;
   const sentence = `${title.charAt(0).toUpperCase()}${title.slice(1)}${title.endsWith('?') ? '' : '.'}`;
   const place = `${placeOf(id)} in tollgate's openapi.yaml (line ${line})`;
-  const help = [
-    sentence,
-    ...(level === 'observe' ? choiceHelp(rule, place) : ruleHelp(rule, place, report.subject)),
-  ];
+  const help = [sentence, ...(level === 'observe' ? choiceHelp(rule, place) : ruleHelp(rule, place, report))];
   const levels = { must: 'error', should: report.strict ? 'error' : 'warning', observe: 'note' } as const;
 
   return {
@@ -86,20 +94,23 @@ function toDescriptor(rule: ReportRule, report: Report, line: number | undefined
 function ruleHelp(
   { id, level, section }: ReportRule,
   place: string,
-  subject: Report['subject'],
+  { subject, passive }: Report,
 ): readonly string[] {
+  const reproduction =
+    subject === 'client'
+      ? ['Start the mock with the command of a result, and run the client against it, to reproduce it.']
+      : [
+          `Run the curl commands of a result to reproduce it. After the fix, \`tollgate replay REPORT.json ${id}\` checks whether the rule holds.`,
+        ];
+  const explanation = `\`tollgate rules ${id}\` explains the rule`;
+
   return [
     `This ${level} rule follows from section ${section} of the API document and concerns ${place}.`,
     `To fix a failure: ${fixOf(id)}`,
-    ...(subject === 'client'
-      ? [
-          'Start the mock with the command of a result, and run the client against it, to reproduce it.',
-          `\`tollgate rules ${id}\` explains the rule.`,
-        ]
-      : [
-          `Run the curl commands of a result to reproduce it. After the fix, \`tollgate replay REPORT.json ${id}\` checks whether the rule holds.`,
-          `\`tollgate rules ${id}\` explains the rule, and \`tollgate mock --defect ${id}\` starts a mock that breaks it.`,
-        ]),
+    ...(passive === true ? [] : reproduction),
+    subject === 'client'
+      ? `${explanation}.`
+      : `${explanation}, and \`tollgate mock --defect ${id}\` starts a mock that breaks it.`,
   ];
 }
 
@@ -120,8 +131,8 @@ function toResult(rule: ReportRule, report: Report, location: string): Result {
   const last = counterexample?.steps.at(-1);
   const text = [
     `${title}: ${reason}`,
-    ...(counterexample === undefined ? [] : ['', ...stepLines(counterexample)]),
-    `replay: ${replay}`,
+    ...(counterexample === undefined ? [] : ['', ...stepLines(counterexample, report)]),
+    ...(replay === undefined ? [] : [`replay: ${replay}`]),
     ...otherFailureLines(rule),
   ].join('\n');
 
@@ -154,7 +165,7 @@ function toResult(rule: ReportRule, report: Report, location: string): Result {
     properties: {
       expected: counterexample?.expected ?? '',
       got: counterexample?.got ?? '',
-      replay,
+      ...(replay === undefined ? {} : { replay }),
     },
   };
 }

@@ -2,7 +2,7 @@
 import { NOT_SELECTED } from '../runner/outcome.ts';
 import type { Report, ReportRule } from './report.ts';
 import { count } from './report-text.ts';
-import { byGroup, groupOf, nameOf, rulesWith } from './rule-status.ts';
+import { byGroup, groupOf, nameOf, type RuleStatus, rulesWith } from './rule-status.ts';
 import { wordsOf } from './subject-words.ts';
 
 interface Explanation {
@@ -25,15 +25,20 @@ export function explainVerdict(report: Report): Explanation {
 }
 
 function explainNonconformant(report: Report): Explanation {
+  const { subject, certainty, afterFailure } = wordsOf(report);
+  const dependent = report.rules.some(({ outcome }) => outcome === 'blocked')
+    ? ' Rules that depend on a failed rule are tested once that rule passes.'
+    : '';
+
   return {
-    meaning: `This ${wordsOf(report).subject} breaks ${count(rulesWith(report, 'failed').length, 'rule')} of the API document. Each failure was confirmed by repeating it.`,
-    next: `${wordsOf(report).afterFailure} Rules that depend on a failed rule are tested once that rule passes.`,
+    meaning: `This ${subject} breaks ${countByLevel(rulesWith(report, 'failed'))} of the API document.${certainty}`,
+    next: `${afterFailure}${dependent}`,
   };
 }
 
 function explainConformant(report: Report): Explanation {
   const [passed, accepted, warnings, notTested] = [
-    rulesWith(report, 'passed').length,
+    countByLevel(rulesWith(report, 'passed')),
     rulesWith(report, 'waived', 'known').length,
     rulesWith(report, 'warning').length,
     rulesWith(report, 'not-tested').length,
@@ -43,11 +48,11 @@ function explainConformant(report: Report): Explanation {
   const onWarnings = warnings === 0 ? '' : ' Warnings are about good practice; they count with --strict.';
 
   return {
-    meaning: `Every tested rule of the API document holds (${passed} passed)${except}.${also}`,
+    meaning: `Every tested rule of the API document holds (${passed})${except}.${also}`,
     next:
       notTested === 0
         ? `No action is required.${onWarnings}`
-        : `${count(notTested, 'rule')} could not be tested; the reasons below say what the suite needs.`,
+        : `${count(notTested, 'rule')} could not be tested; ${wordsOf(report).aboutReasons}.`,
   };
 }
 
@@ -73,6 +78,22 @@ function explainInconclusive(report: Report): Explanation {
         ? summary
         : `${count(unstable, 'failure')} did not repeat every time. Run the suite again; frequent causes are load, several instances and caches.`,
   };
+}
+
+/** Such as `12 must rules and 1 should rule`. */
+export function countByLevel(rules: readonly ReportRule[]): string {
+  const counts = (['must', 'should'] as const).flatMap((level) => {
+    const { length } = rules.filter((rule) => rule.level === level);
+
+    return length === 0 ? [] : [count(length, `${level} rule`)];
+  });
+
+  return counts.length === 0 ? '0 rules' : counts.join(' and ');
+}
+
+/** The ids of rules with a status; a group whose rules all have it is one entry. */
+export function idsWith(report: Report, status: RuleStatus): readonly string[] {
+  return joinGroups(rulesWith(report, status), byGroup(report.rules));
 }
 
 interface NotTested {

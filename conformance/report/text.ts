@@ -1,52 +1,98 @@
-/** The report for a terminal: verdict, what was not tested, each failure with its reproduction, choices. */
+/** The report for a terminal: verdict, what was not tested, each failure with its reproduction, choices. A report of
+ * traffic says first what was judged, then the same of each side. */
 import { cut, visibleLine } from '../../src/text/visible.ts';
+import { describeJudged, describeNotJudged, sideTitle } from './judged-traffic.ts';
 import type { Report, ReportRule } from './report.ts';
-import { dayOf, failureLines, untilOf } from './report-text.ts';
+import { count, dayOf, failureLines, untilOf } from './report-text.ts';
 import { labelOf, type RuleStatus, rulesWith, statusOf } from './rule-status.ts';
-import { CHOICES_HEADING, notTestedByReason, observedChoices, unobservedChoices } from './summary.ts';
+import {
+  CHOICES_HEADING,
+  idsWith,
+  notTestedByReason,
+  observedChoices,
+  unobservedChoices,
+} from './summary.ts';
+import type { AnyReport, TrafficReport } from './traffic-report.ts';
 
 /** Colours a word, if the terminal has colours. */
 type Tint = (tone: 'good' | 'bad' | 'doubtful', word: string) => string;
 
-export function text(report: Report, tint: Tint = (_, word) => word): string {
-  const warnings = rulesWith(report, 'warning');
-  const others = report.rules.filter((rule) => !warnings.includes(rule));
-  const sections = [
-    heading(report, warnings, tint),
-    notTested(report),
-    ...[...others, ...warnings].map((rule) => detail(rule, report, tint)),
-    choices(report),
-    tally(report),
-  ];
+export function text(report: AnyReport, tint: Tint = (_, word) => word): string {
+  const sections =
+    report.subject === 'traffic'
+      ? [trafficHeading(report, tint), ...report.sides.flatMap((side) => sideSections(side, tint))]
+      : [heading(report, tint), notTested(report), ...details(report, tint), choices(report), tally(report)];
 
   return `${sections.filter((section) => section !== '').join('\n\n')}\n`;
 }
 
+function trafficHeading(report: TrafficReport, tint: Tint): string {
+  const { target, summary, durationMs } = report;
+
+  return [
+    `${verdictOf(report, tint)}  ${visibleLine(target)}`,
+    visibleLine(summary),
+    `${describeJudged(report)}, in ${(durationMs / 1000).toFixed(1)} s`,
+    ...describeNotJudged(report).map((line) => `  ${visibleLine(line)}`),
+  ].join('\n');
+}
+
+/** What was judged stands before what traffic does not show. */
+function sideSections(side: Report, tint: Tint): readonly string[] {
+  const passed = idsWith(side, 'passed');
+
+  return [
+    [
+      `${sideTitle(side).toUpperCase()}  ${verdictOf(side, tint)}`,
+      visibleLine(side.summary),
+      ...(passed.length === 0 ? [] : wrap(passed, '    ', 'Passed: ')),
+      ...warningsLine(side),
+      ...baselineLine(side),
+    ].join('\n'),
+    ...details(side, tint),
+    choices(side),
+    tally(side),
+    foldedNotTested(side),
+  ];
+}
+
+function details(report: Report, tint: Tint): readonly string[] {
+  const warnings = rulesWith(report, 'warning');
+  const others = report.rules.filter((rule) => !warnings.includes(rule));
+
+  return [...others, ...warnings].map((rule) => detail(rule, report, tint));
+}
+
 /** The verdict and its reason on one line. */
-export function verdictLine(report: Report): string {
+export function verdictLine(report: AnyReport): string {
   return `${verdictOf(report, (_, word) => word)}  ${report.target}  ${visibleLine(report.summary)}\n`;
 }
 
 const TONES = { conformant: 'good', nonconformant: 'bad', inconclusive: 'doubtful' } as const;
 
-function verdictOf({ verdict, exitCode }: Report, tint: Tint): string {
+function verdictOf({ verdict, exitCode }: AnyReport, tint: Tint): string {
   const isUsual = exitCode === 1 ? verdict === 'nonconformant' : exitCode !== 0 || verdict === 'conformant';
   const but = isUsual ? '' : `, but exit code ${exitCode}`;
 
   return tint(isUsual || exitCode === 0 ? TONES[verdict] : 'bad', `${verdict.toUpperCase()}${but}`);
 }
 
-function heading(report: Report, warnings: readonly ReportRule[], tint: Tint): string {
+function heading(report: Report, tint: Tint): string {
   const { target, summary, requests, durationMs, effort, seed } = report;
-  const ids = warnings.map(({ id }) => id).join(', ');
 
   return [
     `${verdictOf(report, tint)}  ${target}`,
     visibleLine(summary),
-    ...(ids === '' ? [] : [`Warnings, which do not count without --strict: ${ids}.`]),
+    ...warningsLine(report),
     ...baselineLine(report),
     `${requests} requests in ${(durationMs / 1000).toFixed(1)} s, effort ${effort}, seed ${seed}`,
   ].join('\n');
+}
+
+function warningsLine(report: Report): readonly string[] {
+  const ids = rulesWith(report, 'warning').map(({ id }) => id);
+
+  return ids.length === 0 ? [] : [`Warnings, which do not count without --strict: ${ids.join(', ')}.`];
 }
 
 /** The baseline, and in what its run differed from this one. */
@@ -73,6 +119,41 @@ function notTested(report: Report): string {
   const hint = lacksFile ? ['  (tollgate init URL writes a deployment file, for conform --deployment)'] : [];
 
   return ['Not tested', ...lines, ...hint].join('\n');
+}
+
+/** What traffic does not show, on few lines. */
+function foldedNotTested(report: Report): string {
+  const untested = notTestedByReason(report).map(({ reason, rules, count: number }) => ({
+    reason: number === 0 ? reason : `${reason} (${count(number, 'rule')})`,
+    names: rules,
+  }));
+  const unseen = unobservedChoices(report).map(({ reason, names }) => ({
+    reason: `${reason} (${count(names.length, 'choice')})`,
+    names,
+  }));
+  const lines = [...untested, ...unseen].flatMap(({ reason, names }) => [
+    `  ${visibleLine(reason)}`,
+    ...wrap(names, '    '),
+  ]);
+
+  return lines.length === 0 ? '' : ['Not tested', ...lines].join('\n');
+}
+
+/** In characters. */
+const LINE = 100;
+
+/** A list of ids on lines of a terminal. @param first what the first line begins with */
+function wrap(ids: readonly string[], indent: string, first = indent): readonly string[] {
+  const lines = [first];
+  for (const [index, id] of ids.entries()) {
+    const part = id.replace('  (', ' (') + (index === ids.length - 1 ? '' : ',');
+    const last = lines.at(-1) ?? '';
+    const isBlank = last === first || last === indent;
+    if (!isBlank && last.length + part.length >= LINE) lines.push(indent + part);
+    else lines.push(`${lines.pop()}${isBlank ? '' : ' '}${part}`);
+  }
+
+  return lines;
 }
 
 function detail(rule: ReportRule, report: Report, tint: Tint): string {
@@ -116,7 +197,9 @@ const LONGEST_OPTION = 300;
 function choices(report: Report): string {
   const observed = observedChoices(report);
   // The summary at the top shows the reason why nothing was judged.
-  const missing = unobservedChoices(report).filter(({ reason }) => !report.summary.startsWith(reason));
+  const missing = unobservedChoices(report).filter(
+    ({ reason }) => report.passive !== true && !report.summary.startsWith(reason),
+  );
   if (observed.length === 0 && missing.length === 0) return '';
   const width = Math.max(0, ...observed.map(({ name }) => name.length));
 

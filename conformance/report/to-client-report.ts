@@ -1,9 +1,8 @@
-/** Converts the outcomes of client rules to a report: waivers, verdict, and exchanges as masked steps with curl commands. */
-import type { AnyRuleId } from '../../src/contract/client-rule-ids.ts';
+/** Converts outcomes of rules on recorded exchanges to a report: waivers, verdict, masked steps with curl commands. */
+import type { AnyRuleId, ClientRuleId } from '../../src/contract/client-rule-ids.ts';
 import { dayOf } from '../../src/engine/day.ts';
 import { maskAddresses, maskText } from '../../src/text/mask.ts';
 import type { Exchange } from '../../src/traffic/exchange.ts';
-import type { ClientRule } from '../rule/client-rule.ts';
 import type { SkipCause } from '../runner/outcome.ts';
 import { reachVerdict, type Weighed } from '../verdict/verdict.ts';
 import type { Suppression } from '../verdict/waivers/apply-waivers.ts';
@@ -30,10 +29,12 @@ type ClientOutcome =
   | { readonly kind: 'pass'; readonly omitted?: string }
   | ClientFailure
   | { readonly kind: 'skipped'; readonly cause: SkipCause; readonly why: string }
+  | { readonly kind: 'observed'; readonly option: string }
   | { readonly kind: 'broken'; readonly fault: string };
 
-export interface ClientResult {
-  readonly rule: ClientRule;
+/** The outcome of a rule on clients, or of another where exchanges that were not sent by the suite are judged. */
+export interface ClientResult<Id extends AnyRuleId = ClientRuleId> {
+  readonly rule: Pick<ReportRule, 'section' | 'level' | 'title'> & { readonly id: Id };
   readonly outcome: ClientOutcome;
   /** Exchanges, or runs, that were judged. */
   readonly exercised: number;
@@ -43,11 +44,14 @@ export interface ClientResult {
   readonly durationMs?: number;
 }
 
-export interface ClientReportContext extends Pick<Report, 'contract' | 'seed' | 'effort' | 'strict'> {
+export interface ClientReportContext
+  extends Pick<Report, 'contract' | 'seed' | 'effort' | 'strict' | 'passive'> {
+  /** Whose rules were judged; `client` by default. */
+  readonly subject?: Report['subject'];
   /** What was judged, such as the command of the client. */
   readonly target: string;
   /** The address that the client called, without the paths of the operations; for the curl commands. */
-  readonly address: string;
+  readonly address: string | ((exchange: Exchange) => string);
   readonly toolVersion: string;
   readonly startedAt: Date;
   /** In milliseconds. */
@@ -66,7 +70,10 @@ export interface ClientReportContext extends Pick<Report, 'contract' | 'seed' | 
   readonly baseline?: Report | undefined;
 }
 
-export function toClientReport(results: readonly ClientResult[], context: ClientReportContext): Report {
+export function toClientReport(
+  results: readonly ClientResult<AnyRuleId>[],
+  context: ClientReportContext,
+): Report {
   const { inconclusive, wasInterrupted = false, strict, baseline, startedAt } = context;
   const weighed = weigh(results, context);
   const conclusion = reachVerdict(weighed, { strict, inconclusive, wasInterrupted });
@@ -77,8 +84,9 @@ export function toClientReport(results: readonly ClientResult[], context: Client
     schema: 1,
     tool: { name: 'tollgate', version: context.toolVersion },
     contract: context.contract,
-    subject: 'client',
+    subject: context.subject ?? 'client',
     target: maskAddresses(context.target),
+    ...(context.passive ? { passive: true } : {}),
     startedAt: startedAt.toISOString(),
     durationMs: Math.round(context.durationMs),
     seed: context.seed,
@@ -133,7 +141,7 @@ function toDeliberate({ deliberate = [] }: ClientReportContext): Pick<Report, 'd
 
 /** A failure does not count where a waiver that has not expired, or else the baseline, has the rule. */
 function weigh(
-  results: readonly ClientResult[],
+  results: readonly ClientResult<AnyRuleId>[],
   { waivers = [], baseline, startedAt }: ClientReportContext,
 ): Weighed {
   const today = dayOf(startedAt);
@@ -169,7 +177,7 @@ function weigh(
 }
 
 function toReportRule(
-  { rule, outcome, exercised, requests = 0, durationMs = 0 }: ClientResult,
+  { rule, outcome, exercised, requests = 0, durationMs = 0 }: ClientResult<AnyRuleId>,
   suppression: Suppression | undefined,
   { address }: ClientReportContext,
 ): ReportRule {
@@ -189,7 +197,9 @@ function toReportRule(
     ...head,
     counterexample: shortenCounterexample({
       ...{ expected: maskText(expected), got: maskText(got), case: {} },
-      steps: steps.map((exchange) => toClientStep(exchange, address)),
+      steps: steps.map((exchange) =>
+        toClientStep(exchange, typeof address === 'string' ? address : address(exchange)),
+      ),
     }),
     ...(replay === undefined ? {} : { replay }),
   };
@@ -207,6 +217,8 @@ function reasonOf(outcome: ClientOutcome): string {
     }
     case 'skipped':
       return outcome.why;
+    case 'observed':
+      return outcome.option;
     case 'broken':
       return outcome.fault;
   }

@@ -15,6 +15,8 @@ export interface Exchange {
   readonly operation: OperationId;
   /** The merchant whose token was sent. */
   readonly merchant: MerchantRole;
+  /** Tells merchants apart in recorded traffic, which no deployment file describes; `merchant` is then always `one`. */
+  readonly sender?: string;
   readonly variant: RequestVariant;
   readonly sent: Body;
   /** The exact text sent; with GET the query. */

@@ -1,5 +1,5 @@
 /** What observers can ask about the exchanges before the one that they judge. */
-import type { Exchange, MerchantRole } from './exchange.ts';
+import type { Exchange } from './exchange.ts';
 
 /** The calls after its first that a history keeps of each transaction. */
 export const CALLS_KEPT = 8;
@@ -11,8 +11,9 @@ export type NamedBy = (typeof NAMED_BY)[number];
 /** A transaction, as accepted exchanges show it. */
 export interface Transaction {
   readonly sTxId: string;
-  readonly merchant: MerchantRole;
-  /** The first call that opened it. */
+  /** The merchant that opened it. */
+  readonly sender: string;
+  /** The first call that opened it; in recorded traffic the first known call that its response belongs to. */
   readonly opening: Exchange;
   /** The last few calls after it that named this transaction, the earliest first. */
   readonly calls: readonly Exchange[];
@@ -32,8 +33,6 @@ export interface History {
   named(call: Exchange): Named | undefined;
   /** The transaction of any merchant with this `sTxId`. */
   bySTxId(sTxId: string): Transaction | undefined;
-  /** Whether a call by this merchant has ever sent this `mTxId`. */
-  hasSent(merchant: MerchantRole, mTxId: string): boolean;
   /** Whether it is a fee call without `sTxId`, and without an `mTxId` that an earlier call has sent. */
   isFirstCall(exchange: Exchange): boolean;
   /** The latest accepted first call of the same merchant with the same fields, identifiers aside. */
@@ -47,8 +46,8 @@ export interface History {
   isOrdinary(exchange: Exchange): boolean;
   /** Whether two first calls with the same fields have had two fees. */
   readonly feesVary: boolean;
-  /** The number of processors of a merchant; undefined where it is unknown. */
-  processors(merchant: MerchantRole): number | undefined;
+  /** The number of processors of the merchant that sent the call; undefined where it is unknown. */
+  processors(call: Exchange): number | undefined;
   /** Requests so far without a response, repetitions included. */
   readonly unanswered: number;
   /** Exchanges so far. */

@@ -54,15 +54,30 @@ describe('--like', () => {
     );
   });
 
+  it('takes those of the service from a report of traffic', () => {
+    const sides = [
+      { subject: 'client', choices: {} },
+      { subject: 'service', choices: { 'success-status': '202' } },
+    ];
+    const path = written('traffic.json', JSON.stringify({ schema: 1, subject: 'traffic', sides }));
+
+    expect(readReportChoices(path).choices).toEqual({ 'success-status': '202' });
+  });
+
   it.each([
     [
       'not.json',
       '<xml>',
-      'expected a report in JSON, as conform --report json=PATH writes it, got something that is not JSON',
+      'expected a report in JSON, as conform or check-traffic --report json=PATH writes it, got something that is not JSON',
     ],
     ['other.json', '{"choices":{}}', 'got JSON without "schema": 1'],
     ['list.json', '[]', 'got JSON without "schema": 1'],
-    ['bare.json', '{"schema":1}', 'got one without "choices"'],
+    ['bare.json', '{"schema":1}', 'got one without "choices" of a service'],
+    [
+      'client.json',
+      '{"schema":1,"subject":"traffic","sides":[{"subject":"client","choices":{}}]}',
+      'got one without "choices" of a service',
+    ],
   ])('refuses %s and says what was expected', (name, text, message) => {
     expect(() => readReportChoices(written(name, text))).toThrow(message);
   });

@@ -57,7 +57,7 @@ function shown(value: unknown): string {
 
 function choicesOf(path: string): Readonly<Record<string, unknown>> {
   const text = readUserFile(path, '--like');
-  const expected = `--like: ${path}: expected a report in JSON, as conform --report json=PATH writes it`;
+  const expected = `--like: ${path}: expected a report in JSON, as conform or check-traffic --report json=PATH writes it`;
   let report: unknown;
   try {
     report = JSON.parse(text);
@@ -66,10 +66,18 @@ function choicesOf(path: string): Readonly<Record<string, unknown>> {
   }
   if (!isObject(report) || report['schema'] !== 1)
     throw new UsageError(`${expected}, got JSON without "schema": 1`);
-  const { choices } = report;
-  if (!isObject(choices)) throw new UsageError(`${expected}, got one without "choices"`);
+  const choices = choicesIn(report);
+  if (!isObject(choices)) throw new UsageError(`${expected}, got one without "choices" of a service`);
 
   return choices;
+}
+
+/** Those of the service, which a report of traffic has as a side. */
+function choicesIn(report: Readonly<Record<string, unknown>>): unknown {
+  const { subject, sides } = report;
+  if (subject !== 'traffic' || !Array.isArray(sides)) return report['choices'];
+
+  return sides.filter(isObject).find((side) => side['subject'] === 'service')?.['choices'];
 }
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {

@@ -1,7 +1,7 @@
 /** Reads --report before the run, and writes the reports after it. */
 import { resolve } from 'node:path';
 import { REPORT_KINDS, type ReportKind } from '../../conformance/report/kinds.ts';
-import type { Report } from '../../conformance/report/report.ts';
+import type { AnyReport } from '../../conformance/report/traffic-report.ts';
 import { type CommandContext, type CommandInput, type Result, UsageError } from './command.ts';
 import { appendUserFile, checkWritable, writeUserFile } from './files.ts';
 import { listOption } from './parse-options.ts';
@@ -81,7 +81,7 @@ export interface Printer {
  */
 export function deliver(
   reports: readonly WantedReport[],
-  report: Report,
+  report: Pick<AnyReport, 'exitCode' | 'interrupted'>,
   { write, show, verdict }: Printer,
   { environment, shutdown }: Pick<CommandContext, 'environment' | 'shutdown'>,
 ): Result {

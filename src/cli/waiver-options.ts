@@ -5,8 +5,21 @@ import { textOption } from './parse-options.ts';
 
 /** @throws UsageError, AgreementError */
 export async function readWaiverOptions(input: CommandInput) {
+  const { readBaseline } = await import('../../conformance/index.ts');
+
+  return readOptions(input, readBaseline);
+}
+
+/** The same, with a report of traffic as baseline. @throws UsageError, AgreementError */
+export async function readTrafficWaivers(input: CommandInput) {
+  const { readTrafficBaseline } = await import('../../conformance/index.ts');
+
+  return readOptions(input, readTrafficBaseline);
+}
+
+async function readOptions<B>(input: CommandInput, readBaseline: (text: string, where: string) => B) {
   const [waivers, baseline] = [textOption(input, 'waivers'), textOption(input, 'baseline')];
-  const { readWaivers, readBaseline } = await import('../../conformance/index.ts');
+  const { readWaivers } = await import('../../conformance/index.ts');
 
   return {
     waivers: waivers === undefined ? [] : readWaivers(readUserFile(waivers, '--waivers'), waivers),

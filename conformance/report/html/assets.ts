@@ -43,10 +43,15 @@ h2 + p.muted { margin: -8px 0 14px; }
 .verdict.inconclusive { --tone: var(--warn); background: var(--warn-wash); border-color: color-mix(in srgb, var(--warn) 30%, transparent); }
 .verdict .sign { flex: none; width: 56px; height: 56px; border-radius: 50%; background: var(--tone); color: var(--card); display: grid; place-items: center; font-size: 28px; font-weight: 700; line-height: 1; }
 .verdict > div:last-child { flex: 1; min-width: 0; }
+section.verdict + .verdict, .facts + .verdict, section + .verdict { margin-top: 44px; }
 h1 { font-size: 34px; letter-spacing: -0.025em; line-height: 1.15; color: var(--tone); }
+
+.verdict h2 { margin: 0; font-size: 26px; color: var(--tone); }
 .target { color: var(--soft); margin-top: 4px; }
 .means { font-size: 19px; margin-top: 14px; line-height: 1.45; }
 .summary { margin-top: 8px; overflow-wrap: anywhere; }
+ul.summary { padding-left: 20px; }
+summary { cursor: pointer; color: var(--note); margin-bottom: 10px; }
 .next { margin-top: 14px; padding-top: 14px; border-top: 1px solid color-mix(in srgb, var(--tone) 25%, transparent); overflow-wrap: anywhere; }
 .next strong { display: block; font-size: 13px; color: var(--soft); font-weight: 600; }
 .tally { margin-top: 22px; }

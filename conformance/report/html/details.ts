@@ -3,29 +3,33 @@ import { type Markup, markup } from '../markup.ts';
 import type { Latencies, Report } from '../report.ts';
 import { count } from '../report-text.ts';
 import { CHOICES_HEADING, notTestedByReason, observedChoices, unobservedChoices } from '../summary.ts';
+import { anchorIn, heading } from './headings.ts';
 
 export function notTested(report: Report): Markup | undefined {
   const reasons = notTestedByReason(report);
   if (reasons.length === 0) return undefined;
   const sum = reasons.reduce((total, reason) => total + reason.count, 0);
 
-  return markup`<section aria-labelledby="not-tested">
-<h2 id="not-tested">Not tested</h2>
-${sum === 0 ? undefined : markup`<p class="muted">The run says nothing about ${count(sum, 'rule')}, for these reasons.</p>`}
-<dl class="card reasons">${reasons.map(
+  const list = markup`<dl class="card reasons">${reasons.map(
     ({ reason, rules }) => markup`<div><dt>${reason.charAt(0).toUpperCase()}${reason.slice(1)}</dt>
 <dd>${rules.map((rule) => markup`<code>${rule}</code> `)}</dd></div>`,
   )}</dl>
+${report.passive === true ? unobserved(report) : undefined}`;
+
+  return markup`<section aria-labelledby="${anchorIn(report, 'not-tested')}">
+${heading(report, 'not-tested', 'Not tested')}
+${sum === 0 ? undefined : markup`<p class="muted">The run says nothing about ${count(sum, 'rule')}, for these reasons.</p>`}
+${report.passive === true ? markup`<details><summary>Show the reasons</summary>${list}</details>` : list}
 </section>`;
 }
 
 export function choices(report: Report): Markup | undefined {
   const observed = observedChoices(report);
-  const missing = unobservedChoices(report);
-  if (observed.length === 0 && missing.length === 0) return undefined;
+  if (observed.length === 0 && (report.passive === true || unobservedChoices(report).length === 0))
+    return undefined;
 
-  return markup`<section aria-labelledby="choices">
-<h2 id="choices">${CHOICES_HEADING}</h2>
+  return markup`<section aria-labelledby="${anchorIn(report, 'choices')}">
+${heading(report, 'choices', CHOICES_HEADING)}
 <p class="muted">Observed, not judged. <code>tollgate mock --like report.json</code> starts a mock that makes the same choices where it can.</p>
 <div class="scroll"><table class="card">
 <thead><tr><th scope="col">Choice</th><th scope="col">Here</th><th scope="col">The question</th></tr></thead>
@@ -34,19 +38,27 @@ export function choices(report: Report): Markup | undefined {
       markup`<tr><th scope="row"><code>${name}</code></th><td><b>${option}</b></td><td>${question}</td></tr>`,
   )}</tbody>
 </table></div>
-${missing.map(({ reason, names }) => markup`<p class="muted">Not observed: ${names.map((name) => markup`<code>${name}</code> `)} (${reason})</p>`)}
+${report.passive === true ? undefined : unobserved(report)}
 </section>`;
 }
 
-export function responseTimes({ latencies }: Report): Markup | undefined {
+function unobserved(report: Report): readonly Markup[] {
+  return unobservedChoices(report).map(
+    ({ reason, names }) =>
+      markup`<p class="muted">Not observed: ${names.map((name) => markup`<code>${name}</code> `)} (${reason})</p>`,
+  );
+}
+
+export function responseTimes(report: Report): Markup | undefined {
+  const { latencies } = report;
   if (latencies === undefined) return undefined;
   const { p50, p95, p99, max, answered, unanswered } = latencies;
   const numbers = Object.entries({ Median: p50, '95 %': p95, '99 %': p99, Longest: max });
   const without = unanswered === 0 ? '' : `, and ${count(unanswered, 'request')} without one`;
 
-  return markup`<section aria-labelledby="times">
-<h2 id="times">Response times</h2>
-<p class="muted">${count(answered, 'response')}${without}. The suite judges only that every response arrives within the time limit.</p>
+  return markup`<section aria-labelledby="${anchorIn(report, 'times')}">
+${heading(report, 'times', 'Response times')}
+<p class="muted">${count(answered, 'response')}${without}.${report.passive === true ? '' : ' The suite judges only that every response arrives within the time limit.'}</p>
 <div class="card times">
 <dl>${numbers.map(([name, ms]) => markup`<div><dt>${name}</dt><dd>${duration(ms)}</dd></div>`)}</dl>
 ${histogram(latencies)}

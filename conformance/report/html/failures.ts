@@ -2,9 +2,19 @@
 import { cut } from '../../../src/text/visible.ts';
 import { type Markup, markup } from '../markup.ts';
 import type { Report, ReportCounterexample, ReportRule, ReportStep } from '../report.ts';
-import { abridgeSteps, acceptedBy, count, dayOf, fixOf, untilOf, waiverEntries } from '../report-text.ts';
+import {
+  abridgeSteps,
+  acceptedBy,
+  count,
+  dayOf,
+  fixOf,
+  frequencyOf,
+  untilOf,
+  waiverEntries,
+} from '../report-text.ts';
 import { labelOf, rulesWith, statusOf } from '../rule-status.ts';
 import { wordsOf } from '../subject-words.ts';
+import { anchorIn, heading } from './headings.ts';
 import { anchorOf, FAILURE_STATUSES, signOf } from './rules.ts';
 
 /** Characters of a request or a response. */
@@ -15,8 +25,8 @@ export function failures(report: Report): Markup | undefined {
   const rules = rulesWith(report, ...FAILURE_STATUSES);
   if (rules.length === 0) return undefined;
 
-  return markup`<section aria-labelledby="failures">
-<h2 id="failures">${failuresTitle(report)}</h2>
+  return markup`<section aria-labelledby="${anchorIn(report, 'failures')}">
+${heading(report, 'failures', failuresTitle(report))}
 ${rules.map((rule) => failure(rule, report))}
 </section>`;
 }
@@ -30,6 +40,7 @@ export function failuresTitle(report: Report): string {
 function failure(rule: ReportRule, report: Report): Markup {
   const { id, title, level, section, reason, outcome, counterexample, waived, known } = rule;
   const status = statusOf(rule, report);
+  const often = frequencyOf(rule);
 
   return markup`<article class="card failure" id="${anchorOf(id)}">
 <header><span class="badge ${status}"><span aria-hidden="true">${signOf(status)}</span> ${labelOf(status)}</span> <code class="id">${id}</code> <span class="muted">${level}, section ${section} of the document</span></header>
@@ -37,6 +48,7 @@ function failure(rule: ReportRule, report: Report): Markup {
 ${waived === undefined ? undefined : note(`Waived${untilOf(rule)}: ${waived.reason}`)}
 ${known === undefined ? undefined : note(`Known from the baseline since ${dayOf(known.since)}.`)}
 ${outcome === 'unstable' ? note(`It ${reason.split(':')[0]}.`) : undefined}
+${often === undefined ? undefined : note(`Seen ${often}.`)}
 ${counterexample === undefined ? note(reason) : proof(rule, counterexample, report)}
 ${otherFailures(rule)}
 ${waiver(rule, report)}
@@ -48,27 +60,32 @@ function note(text: string): Markup {
 }
 
 function proof(
-  { id, replay = '' }: ReportRule,
+  { id, replay }: ReportRule,
   { expected, got, steps }: ReportCounterexample,
   report: Report,
 ): Markup {
   const { curlCaption, replayCaption } = wordsOf(report);
   const fix = fixOf(id);
-  const hint = replay.includes(' REPORT.json ') ? '; --report json=REPORT.json writes REPORT.json' : '';
+  const hint =
+    replay?.includes(' REPORT.json ') === true ? '; --report json=REPORT.json writes REPORT.json' : '';
 
   return markup`<dl class="pair">
 <div class="expected"><dt>Expected</dt><dd>${expected}</dd></div>
 <div class="got"><dt>Got</dt><dd>${got}</dd></div>
 </dl>
-<h4>Minimal reproduction, ${count(steps.length, 'request')}</h4>
+<h4>${report.passive === true ? 'Seen in' : 'Minimal reproduction,'} ${count(steps.length, report.passive === true ? 'exchange' : 'request')}</h4>
 <ol class="steps">${abridgeSteps(
     steps.map((step, index) => exchange(step, index + 1)),
     (left) => markup`<li class="muted">… ${left} more steps are in the JSON report …</li>`,
   )}</ol>
 ${fix === undefined ? undefined : markup`<h4>How to fix it</h4>\n<p>${withCode(fix)}</p>`}
-<h4>How to reproduce it</h4>
+${
+  report.passive === true
+    ? undefined
+    : markup`<h4>How to reproduce it</h4>
 ${command(curlCaption, steps.map(({ curl }) => curl).join('\n'))}
-${command(`${replayCaption}${hint}`, replay)}`;
+${replay === undefined ? undefined : command(`${replayCaption}${hint}`, replay)}`
+}`;
 }
 
 /** Text between backticks becomes code. */

@@ -3,18 +3,19 @@ import { type Markup, markup } from '../markup.ts';
 import type { Report, ReportRule } from '../report.ts';
 import { count } from '../report-text.ts';
 import { byGroup, labelOf, nameOf, type RuleStatus, statusOf } from '../rule-status.ts';
+import { anchorIn, heading } from './headings.ts';
 
 /** A sign, which shows the status without colours, and an explanation; in the order of the legend. */
 const LOOKS: Readonly<Record<RuleStatus, readonly [sign: string, explanation: string]>> = {
-  failed: ['✕', 'The rule is broken. The failure was confirmed by repeating it.'],
+  failed: ['✕', 'The rule is broken.'],
   unstable: ['≈', 'The rule failed only some of the times, so the verdict stays open.'],
-  broken: ['!', 'tollgate itself failed. The deployment is not at fault.'],
+  broken: ['!', 'tollgate itself failed. What was judged is not at fault.'],
   warning: ['△', 'A should rule is broken. It is good practice, not in the document, and does not count.'],
   waived: ['◇', 'The rule failed, and a waiver accepts the failure.'],
   known: ['◆', 'The rule failed as in the baseline, so the failure does not count.'],
   'not-tested': [
     '–',
-    'The suite lacks something that the rule needs, or the rule depends on one that failed.',
+    'Nothing showed whether the rule holds, or it depends on one that failed; see the reasons.',
   ],
   observed: ['○', 'The document leaves this open. What the deployment does was recorded, not judged.'],
   'not-observed': ['·', 'The document leaves this open, and no response showed what the deployment does.'],
@@ -33,12 +34,20 @@ export const FAILURE_STATUSES: readonly RuleStatus[] = [
   'known',
 ];
 
-export function allRules(report: Report): Markup {
-  const judged = report.rules.filter(({ level }) => level !== 'observe');
+/** A side of traffic lists its judged rules alone: traffic shows few of all. */
+export function rulesTitle({ passive }: Report): string {
+  return passive === true ? 'Judged rules' : 'All rules';
+}
+
+export function allRules(report: Report): Markup | undefined {
+  const judged = report.rules.filter(
+    (rule) => rule.level !== 'observe' && !(report.passive && statusOf(rule, report) === 'not-tested'),
+  );
+  if (report.passive && judged.length === 0) return undefined;
   const statuses = new Set(judged.map((rule) => statusOf(rule, report)));
 
-  return markup`<section aria-labelledby="rules">
-<h2 id="rules">All rules</h2>
+  return markup`<section aria-labelledby="${anchorIn(report, 'rules')}">
+${heading(report, 'rules', rulesTitle(report))}
 <div class="groups">${[...byGroup(judged)].map(([name, rules]) => group(name, rules, report))}</div>
 <dl class="legend">${STATUSES.filter((status) => statuses.has(status)).map(
     (status) =>
@@ -48,10 +57,15 @@ export function allRules(report: Report): Markup {
 }
 
 function group(name: string, rules: readonly ReportRule[], report: Report): Markup {
-  const passed = rules.filter((rule) => statusOf(rule, report) === 'passed').length;
+  const passed = (['must', 'should'] as const).flatMap((level) => {
+    const ofLevel = rules.filter((rule) => rule.level === level);
+    const { length } = ofLevel.filter((rule) => statusOf(rule, report) === 'passed');
+
+    return ofLevel.length === 0 ? [] : [`${length} of ${ofLevel.length} ${level}`];
+  });
 
   return markup`<section class="card group" aria-label="${name}">
-<h3>${name} <span class="muted">${passed} of ${rules.length} passed</span></h3>
+<h3>${name} <span class="muted">${passed.join(', ')} passed</span></h3>
 <ul>${rules.map((rule) => line(rule, report))}</ul>
 </section>`;
 }
@@ -64,7 +78,13 @@ function line(rule: ReportRule, report: Report): Markup {
     : nameOf(id);
   const details = [
     ...(level === 'must' ? [] : [level]),
-    ...(exercised === 0 ? [] : [`${count(exercised, 'case')}, ${count(requests, 'request')}`]),
+    ...(exercised === 0
+      ? []
+      : [
+          report.passive
+            ? count(exercised, 'exchange')
+            : `${count(exercised, 'case')}, ${count(requests, 'request')}`,
+        ]),
   ];
 
   return markup`<li class="${status}"><span class="mark" role="img" aria-label="${labelOf(status)}">${signOf(status)}</span>

@@ -21,8 +21,12 @@ export type ExpectedFee =
 const NEAR_MIDNIGHT = 5 * 60_000;
 
 /** One quote for each day that it may be at the deployment, because eligibility rules start and end on a day. */
-export function expectedFee(merchant: Merchant, request: QuoteRequest, now: Date): ExpectedFee {
-  const engine = createFeeEngine(merchant);
+export function expectedFee(
+  merchant: Merchant,
+  request: QuoteRequest,
+  now: Date,
+  engine = createFeeEngine(merchant),
+): ExpectedFee {
   const days = [0, -NEAR_MIDNIGHT, NEAR_MIDNIGHT].map((shift) => dayOf(new Date(now.getTime() + shift)));
   const [first, ...others] = [...new Set(days)].map((day) => engine.quote(request, day));
   if (first?.kind !== 'quoted') {

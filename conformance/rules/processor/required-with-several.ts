@@ -19,7 +19,7 @@ export const requiredWithSeveral = refuses({
   observe(exchange, history) {
     const isWithout = exchange.fields !== undefined && !('processor' in exchange.fields);
     if (!isWithout || !history.isFirstCall(exchange)) return undefined;
-    if ((history.processors(exchange.merchant) ?? 0) < 2) return undefined;
+    if ((history.processors(exchange) ?? 0) < 2) return undefined;
 
     return expectRefusal(exchange, 'a fee call without processor, where the merchant has several');
   },

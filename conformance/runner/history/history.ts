@@ -5,34 +5,21 @@ import type { Deployment } from '../../deployment/deployment.ts';
 import { isSafeBody, isSafeText } from '../../rule/arbitraries/text.ts';
 import {
   acceptedBody,
-  answeredStxid,
   type Exchange,
   isFeeCall,
   isLost,
   isSale,
   type MerchantRole,
 } from '../../rule/exchange.ts';
-import { CALLS_KEPT, type History, type Named, type Transaction } from '../../rule/history.ts';
+import type { History } from '../../rule/history.ts';
 import type { HttpResponse } from '../../rule/http-result.ts';
 import { feeIn } from '../../rule/oracle.ts';
+import { createTransactions } from './transactions.ts';
 
 /** Repetitions of one request that are kept. */
 const MOST_REPETITIONS = 3;
 /** Characters of a request or a response that is kept for each of thousands. */
 const LONGEST_KEPT = 4096;
-
-/** A transaction while it grows. */
-interface Entry extends Transaction {
-  readonly calls: Exchange[];
-  isSold: boolean;
-  mTxId: string | undefined;
-}
-
-/** The transaction that an `mTxId` names, and when that was known, in milliseconds; no entry where it is in doubt. */
-interface Naming {
-  readonly entry: Entry | undefined;
-  readonly since: number;
-}
 
 export interface GrowingHistory extends History {
   /** Takes in an exchange, after the observers have seen it. */
@@ -47,9 +34,8 @@ export function createHistory({
   regions,
 }: Pick<Deployment, 'one' | 'several' | 'amounts' | 'cards' | 'regions'>): GrowingHistory {
   const processors = { one: one.processors.length, several: several?.processors.length ?? 0 };
-  const transactions = new Map<string, Entry>();
-  const namings = new Map<string, Naming>();
-  const folded = new Set<string>();
+  const transactions = createTransactions({ view: 'complete' });
+  const { named, isFirstCall } = transactions;
   const firstCalls = new Map<string, Exchange>();
   const repetitions = new Map<string, Exchange[]>();
   let feesVary = false;
@@ -68,109 +54,17 @@ export function createHistory({
     return field === 'processor' && known.some(({ mid, name }) => value === mid || value === name);
   };
 
-  const isFirstCall: History['isFirstCall'] = (exchange) => {
-    const { fields, merchant } = exchange;
-    if (!isFeeCall(exchange) || fields === undefined || 'sTxId' in fields) return false;
-    if (!('mTxId' in fields)) return true;
-
-    return isUsual(fields['mTxId']) && !folded.has(foldedKey(merchant, fields['mTxId']));
-  };
-
-  const named: History['named'] = (exchange) => {
-    const { fields, merchant, startedAt } = exchange;
-    if (fields === undefined || !(isFeeCall(exchange) || isSale(exchange))) return undefined;
-    const { sTxId, mTxId } = fields;
-    if (sTxId === undefined)
-      return typeof mTxId === 'string' ? namedBy(merchant, mTxId, startedAt) : undefined;
-    const entry = typeof sTxId === 'string' ? transactions.get(sTxId) : undefined;
-    if (entry === undefined || entry.merchant !== merchant || entry.opening.endedAt > startedAt)
-      return undefined;
-    if (mTxId === undefined) return { transaction: entry, by: 'sTxId', addsMtxid: false };
-    if (typeof mTxId !== 'string') return undefined;
-    if (!folded.has(foldedKey(merchant, mTxId)) && isUsual(mTxId) && entry.mTxId === undefined)
-      return { transaction: entry, by: 'both', addsMtxid: true };
-    const other = namedBy(merchant, mTxId, startedAt);
-
-    return other?.transaction === entry ? { ...other, by: 'both' } : undefined;
-  };
-
-  const namedBy = (merchant: MerchantRole, mTxId: string, before: number): Named | undefined => {
-    const naming = namings.get(keyOf(merchant, mTxId));
-    if (naming?.entry === undefined || naming.since > before) return undefined;
-
-    return { transaction: naming.entry, by: 'mTxId', addsMtxid: false };
-  };
-
-  /** From now on the `mTxId` names this transaction, or is in doubt. */
-  const name = (exchange: Exchange, entry: Entry | undefined) => {
-    const mTxId = exchange.fields?.['mTxId'];
-    if (typeof mTxId !== 'string') return;
-    const key = keyOf(exchange.merchant, mTxId);
-    const before = namings.get(key);
-    const isSame = before === undefined || before.entry === entry;
-    if (isSame && before !== undefined) return;
-    namings.set(key, { entry: isSame ? entry : undefined, since: exchange.endedAt });
-    if (isSame && entry !== undefined) entry.mTxId = mTxId;
-  };
-
-  /** A call that names two transactions, or gives one another `mTxId`, may have changed or sold either. */
-  const doubt = (exchange: Exchange) => {
-    const { fields, merchant } = exchange;
-    const { sTxId, mTxId } = fields ?? {};
-    const named = typeof sTxId === 'string' ? transactions.get(sTxId) : undefined;
-    const other = typeof mTxId === 'string' ? namings.get(keyOf(merchant, mTxId))?.entry : undefined;
-    for (const entry of [named, other]) {
-      if (entry?.merchant !== merchant) continue;
-      if (isSale(exchange)) entry.isSold = true;
-      if (typeof mTxId === 'string' && entry.mTxId !== undefined)
-        namings.set(keyOf(merchant, entry.mTxId), { entry: undefined, since: exchange.endedAt });
-    }
-    name(exchange, undefined);
-  };
-
-  const open = (exchange: Exchange) => {
-    const sTxId = answeredStxid(exchange);
-    if (sTxId === undefined) return;
+  const follow = (exchange: Exchange) => {
+    if (exchange.classification.kind === 'accepted')
+      for (const field of VERIFIED) accepted.add(valueKey(exchange.merchant, field, exchange.fields ?? {}));
+    if (!transactions.add(exchange)) return;
     opened++;
-    const known = transactions.get(sTxId);
-    const entry: Entry = {
-      sTxId,
-      merchant: exchange.merchant,
-      opening: exchange,
-      calls: [],
-      isSold: false,
-      mTxId: undefined,
-    };
-    transactions.set(sTxId, entry);
-    name(exchange, known === undefined ? entry : undefined);
+    if ('mTxId' in exchange.sent) return;
     const key = pricedKey(exchange);
     const fee = feeIn(acceptedBody(exchange));
     const before = firstCalls.get(key);
-    feesVary ||= before !== undefined && !('mTxId' in exchange.sent) && feeIn(acceptedBody(before)) !== fee;
-    if (fee !== undefined && !('mTxId' in exchange.sent)) firstCalls.set(key, exchange);
-  };
-
-  const follow = (exchange: Exchange) => {
-    const first = isFirstCall(exchange);
-    const target = named(exchange);
-    const { classification, response } = exchange;
-    const isRefused =
-      classification.kind === 'refused' && response.kind === 'answered' && response.status < 500;
-    if (classification.kind === 'accepted')
-      for (const field of VERIFIED) accepted.add(valueKey(exchange.merchant, field, exchange.fields ?? {}));
-    if (target !== undefined) {
-      const entry = transactions.get(target.transaction.sTxId);
-      entry?.calls.push(exchange);
-      if (entry !== undefined && entry.calls.length > CALLS_KEPT) entry.calls.shift();
-      if (entry !== undefined && isSale(exchange) && !isRefused) entry.isSold = true;
-      if (target.addsMtxid) name(exchange, classification.kind === 'accepted' ? entry : undefined);
-    } else if (first && classification.kind === 'accepted') {
-      open(exchange);
-    } else if (!isRefused) {
-      doubt(exchange);
-    }
-    const mTxId = exchange.fields?.['mTxId'];
-    if (typeof mTxId === 'string' && !isRefused) folded.add(foldedKey(exchange.merchant, mTxId));
+    feesVary ||= before !== undefined && feeIn(acceptedBody(before)) !== fee;
+    if (fee !== undefined) firstCalls.set(key, exchange);
   };
 
   /** An update of what is not sold yet, for the card, region and processor of its first call. */
@@ -206,11 +100,10 @@ export function createHistory({
     named,
     isOrdinary,
     isFirstCall,
-    bySTxId: (sTxId) => transactions.get(sTxId),
-    hasSent: (merchant, mTxId) => folded.has(foldedKey(merchant, mTxId)),
+    bySTxId: transactions.bySTxId,
     sameFirstCall: (exchange) => firstCalls.get(pricedKey(exchange)),
     repetitionsOf: (exchange) => repetitions.get(requestKey(exchange)) ?? [],
-    processors: (merchant) => processors[merchant] || undefined,
+    processors: ({ merchant }) => processors[merchant] || undefined,
     get feesVary() {
       return feesVary;
     },
@@ -289,20 +182,6 @@ const TYPES: ReadonlyMap<string, (value: unknown) => boolean> = new Map([
   ['mTxId', (value: unknown) => /^[\w-]{1,32}$/.test(String(value)) && isText(value)],
   ['sTxId', (value: unknown) => typeof value === 'string' && value !== ''],
 ]);
-
-/** Letters, digits, dashes and underscores: of other characters a service may make something else. */
-function isUsual(mTxId: unknown): mTxId is string {
-  return typeof mTxId === 'string' && /^[\w-]{1,255}$/.test(mTxId);
-}
-
-function keyOf(merchant: MerchantRole, mTxId: string): string {
-  return `${merchant} ${mTxId}`;
-}
-
-/** Whether case matters in an `mTxId` is a `should` rule. */
-function foldedKey(merchant: MerchantRole, mTxId: string): string {
-  return keyOf(merchant, mTxId.toLowerCase());
-}
 
 function pricedKey({ merchant, fields }: Exchange): string {
   const { sTxId: _, mTxId: __, ...priced } = fields ?? {};

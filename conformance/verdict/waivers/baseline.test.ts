@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { reportOf } from '../../../test/reports/samples.ts';
+import { TRAFFIC } from '../../../test/reports/traffic.ts';
 import { json } from '../../report/json.ts';
-import { readBaseline } from './baseline.ts';
+import { readBaseline, readTrafficBaseline } from './baseline.ts';
 
 test('a report in JSON is read', () => {
   expect(readBaseline(json(reportOf()), 'main.json')).toEqual(reportOf());
@@ -11,6 +12,16 @@ test('a report that names rules of a newer version is read', () => {
   const text = json(reportOf()).replaceAll('sale/accepts-both', 'sale/of-a-newer-version');
 
   expect(readBaseline(text, 'main.json').rules.map(({ id }) => id)).toContain('sale/of-a-newer-version');
+});
+
+test('a report of traffic is read for traffic alone', () => {
+  expect(readTrafficBaseline(json(TRAFFIC), 'main.json')).toEqual(TRAFFIC);
+  expect(() => readBaseline(json(TRAFFIC), 'main.json')).toThrow(
+    'main.json: expected a report of a service or a client, got one of traffic',
+  );
+  expect(() => readTrafficBaseline(json(reportOf()), 'main.json')).toThrow(
+    'main.json: expected a report of traffic, got one of a service',
+  );
 });
 
 test.each([

@@ -4,6 +4,7 @@ import type { AnyRuleId } from '../../../src/contract/client-rule-ids.ts';
 import { compileDataSchema } from '../../../src/contract/validators.ts';
 import { describeValue } from '../../../src/text/describe.ts';
 import type { Report, ReportRule, ReportStep } from '../../report/report.ts';
+import type { AnyReport, TrafficReport } from '../../report/traffic-report.ts';
 import { formatShape, type ShapeStep, shapeOf } from '../failure-shape/shape.ts';
 import { readTextFile, WaiverError } from './waiver-file.ts';
 
@@ -18,7 +19,22 @@ export function readBaselineFile(path: string): Baseline {
 
 /** @throws WaiverError where the text is not a report of schema version 1, with the first problems */
 export function readBaseline(text: string, where: string): Baseline {
-  const expected = `${where}: expected a report in JSON, as conform --report json=PATH writes it`;
+  const report = readAnyReport(text, where, 'conform');
+  if (report.subject === 'traffic')
+    throw new WaiverError(`${where}: expected a report of a service or a client, got one of traffic`);
+
+  return report;
+}
+
+/** The same for a report of traffic, whose sides have failures of their own. @throws WaiverError */
+export function readTrafficBaseline(text: string, where: string): TrafficReport {
+  const report = readAnyReport(text, where, 'check-traffic');
+  if (report.subject === 'traffic') return report;
+  throw new WaiverError(`${where}: expected a report of traffic, got one of a ${report.subject}`);
+}
+
+function readAnyReport(text: string, where: string, command: string): AnyReport {
+  const expected = `${where}: expected a report in JSON, as ${command} --report json=PATH writes it`;
   const value = parse(text);
   if (value === undefined) throw new WaiverError(`${expected}, got something that is not JSON`);
   if (typeof value !== 'object' || value === null || !('schema' in value) || value.schema !== 1)
@@ -33,7 +49,7 @@ export function readBaseline(text: string, where: string): Baseline {
     throw new WaiverError([`${expected}, got one that does not fit its schema`, ...all].join('\n'));
   }
 
-  return report as Baseline;
+  return report as AnyReport;
 }
 
 function parse(text: string): unknown {

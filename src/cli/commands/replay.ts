@@ -91,6 +91,10 @@ function readReport(path: string): Report {
   const wrong = new UsageError(`${path}: expected a report in JSON with "schema": 1, got something else`);
   try {
     const report = JSON.parse(readUserFile(path, 'report')) as Partial<Report> | null;
+    if ((report as { subject?: unknown } | null)?.subject === 'traffic')
+      throw new UsageError(
+        `${path}: expected a report of conform, got one of traffic, which has no requests to send again`,
+      );
     if (report?.schema === 1 && Array.isArray(report.rules) && typeof report.target === 'string')
       return report as Report;
   } catch (error) {

@@ -1,0 +1,179 @@
+/** Checks how each kind of report shows traffic: what was judged first, then both sides. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Ajv, type SchemaObject } from 'ajv';
+import { describe, expect, test } from 'vitest';
+import { failing, HOSTILE, reportShowing } from '../../test/reports/samples.ts';
+import { CLIENT_SIDE, SERVICE_SIDE, TRAFFIC, trafficOf } from '../../test/reports/traffic.ts';
+import { ROOT } from '../../test/shape/source-files.ts';
+import { REPORT_KINDS } from './kinds.ts';
+import { REPORTERS } from './reporters.ts';
+
+const PRINTED = REPORT_KINDS.filter((kind) => kind !== 'json');
+
+describe.each(PRINTED)('%s', (kind) => {
+  const printed = REPORTERS[kind](TRAFFIC);
+
+  test('shows the findings of the client and the verdict of the service', () => {
+    expect(printed).toContain('client-request/nicn-is-6-to-8-digits');
+    expect(
+      printed.search(
+        /client.{0,20}nonconformant|client.{0,9}not conformant|name="client"|tollgate\/client\//is,
+      ),
+    ).toBeGreaterThan(-1);
+    expect(printed.search(/service.{0,20}conformant|name="service"|tollgate\/service\//is)).toBeGreaterThan(
+      -1,
+    );
+  });
+
+  test('promises no repetition, no replay and no curl command', () => {
+    expect(printed).not.toMatch(/confirmed by repeating|replay|curl -|: undefined|\bseed\b|\beffort\b/);
+  });
+
+  test('says why rules were not tested', () => {
+    expect(printed).toContain('only a sender on purpose finds it out');
+  });
+
+  if (kind !== 'sarif')
+    test('says what was judged, and what was not', () => {
+      expect(printed).toContain('12 exchanges judged: 8 of /v1/ch, 4 of /v1/ch/sale');
+      expect(printed).toContain('2 not judged: the response never came');
+    });
+});
+
+test('the text says what was judged before what traffic does not show', () => {
+  const printed = REPORTERS.text(trafficOf([SERVICE_SIDE]));
+  const places = [
+    '12 exchanges judged',
+    'Passed: fee-response/* (2 rules)',
+    'success-status  201',
+    'Not tested',
+  ];
+
+  expect(places.map((place) => printed.indexOf(place))).toEqual(
+    places.map((place) => printed.indexOf(place)).toSorted((one, other) => one - other),
+  );
+  expect(printed).toContain(
+    '  only a sender on purpose finds it out (2 rules)\n    nicn/refuses-non-digits, sale/accepts-both',
+  );
+});
+
+test('the text breaks long lists of rules', () => {
+  const rules = Array.from({ length: 20 }, (_, index) => ({
+    ...SERVICE_SIDE.rules[2]!,
+    id: `group-${index}/refuses-something` as never,
+  }));
+  const lines = REPORTERS.text(trafficOf([{ ...SERVICE_SIDE, rules }])).split('\n');
+
+  expect(Math.max(...lines.map(({ length }) => length))).toBeLessThan(130);
+  expect(lines.filter((line) => line.includes('group-19/refuses-something'))).toHaveLength(1);
+});
+
+test('the text says how often a failure was seen', () => {
+  expect(REPORTERS.text(TRAFFIC)).toContain(
+    '  seen in (3 of 8 times):\n    POST http://127.0.0.1:4010/v1/ch {"amount"',
+  );
+});
+
+describe('JUnit', () => {
+  test('has one suite for each side', () => {
+    const names = [
+      ...REPORTERS.junit(TRAFFIC).matchAll(/<testsuite name="([^"]+)" tests="(\d+)" failures="(\d+)"/g),
+    ];
+
+    expect(names.map(([, ...parts]) => parts)).toEqual([
+      ['client', '5', '1'],
+      ['service', '6', '0'],
+    ]);
+  });
+
+  test('is red for a side of which nothing was judged', () => {
+    const side = {
+      ...SERVICE_SIDE,
+      rules: [],
+      verdict: 'inconclusive',
+      exitCode: 3,
+      summary: 'Nothing.',
+    } as const;
+
+    expect(REPORTERS.junit(trafficOf([side]))).toContain('<error message="Nothing." type="inconclusive">');
+  });
+});
+
+test('SARIF has one run for each side, which code scanning keeps apart', () => {
+  const { runs } = JSON.parse(REPORTERS.sarif(TRAFFIC));
+
+  expect(
+    runs.map(({ automationDetails, results }: never) => [
+      (automationDetails as { id: string }).id,
+      (results as []).length,
+    ]),
+  ).toEqual([
+    ['tollgate/client/', 2],
+    ['tollgate/service/', 0],
+  ]);
+});
+
+test('the page has every anchor once, and folds what was not tested', () => {
+  const page = REPORTERS.html(TRAFFIC);
+  const ids = [...page.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
+  const links = [...page.matchAll(/href="#([^"]+)"/g)].map(([, id]) => id);
+
+  expect(new Set(ids).size).toBe(ids.length);
+  expect(links.filter((link) => !ids.includes(link))).toEqual([]);
+  expect(page.match(/<details>/g)).toHaveLength(2);
+});
+
+test('must and should rules are counted apart', () => {
+  expect(REPORTERS.html(TRAFFIC)).toContain(
+    'Every tested rule of the API document holds (1 must rule and 1 should rule).',
+  );
+  expect(REPORTERS.html(TRAFFIC)).toContain('<b>2</b> passed (1 must rule and 1 should rule)');
+  expect(REPORTERS.html(TRAFFIC)).toContain('1 of 1 must, 1 of 1 should passed');
+});
+
+test.each(HOSTILE)('hostile text %j changes no structure', (text) => {
+  const side = { ...reportShowing(text), passive: true } as const;
+  const report = trafficOf([side], { target: text, summary: text, notJudged: [{ why: text, count: 1 }] });
+
+  expect(REPORTERS.html(report)).not.toMatch(/<(script|img)[^>]*(alert|onerror)/);
+  expect(REPORTERS.github(report)).not.toMatch(/^::(?!(error|warning|notice) title=tollgate)/m);
+  expect(
+    REPORTERS.text(report)
+      .split('\n')
+      .filter((line) => line.startsWith('::') || line.startsWith('##')),
+  ).toEqual([]);
+  expect(withoutFences(REPORTERS.markdown(report))).not.toMatch(/^(# (?!❌)|\| a )/m);
+});
+
+function withoutFences(text: string): string {
+  return text.replaceAll(/^(`{3,})(?:text|sh)\n[\s\S]*?\n\1$/gm, '');
+}
+
+describe('the JSON Schema', () => {
+  const schema = JSON.parse(readFileSync(join(ROOT, 'report.schema.json'), 'utf8')) as SchemaObject;
+  const check = new Ajv({ strict: true, strictRequired: false, allErrors: true })
+    .addFormat('date-time', true)
+    .compile(schema);
+
+  test('fits a report of traffic', () => {
+    check(JSON.parse(REPORTERS.json(TRAFFIC)));
+
+    expect(check.errors).toBeNull();
+  });
+
+  test.each<[string, object]>([
+    ['no sides', { sides: undefined }],
+    ['a side that is none', { sides: [TRAFFIC] }],
+    [
+      'a side with an unproven failure',
+      {
+        sides: [{ ...CLIENT_SIDE, rules: [{ ...failing('sale/accepts-both'), counterexample: undefined }] }],
+      },
+    ],
+    ['an operation without its count', { exchanges: { calculateFee: 1 } }],
+    ['a rule outside of the sides', { rules: [] }],
+  ])('rejects %s', (_, fields) => {
+    expect(check(JSON.parse(JSON.stringify({ ...TRAFFIC, ...fields })))).toBe(false);
+  });
+});

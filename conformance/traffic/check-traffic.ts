@@ -1,0 +1,233 @@
+/** Judges both sides of recorded or passing traffic, without sending anything. */
+import { readFileSync } from 'node:fs';
+import type { AnyRuleId, ClientRuleId } from '../../src/contract/client-rule-ids.ts';
+import { readContract } from '../../src/contract/document.ts';
+import type { OperationId } from '../../src/contract/types.ts';
+import { ConfigurationError, parseMerchants } from '../../src/engine/index.ts';
+import type { Hint } from '../../src/traffic/client-observer.ts';
+import type { TrafficEvent } from '../../src/traffic/traffic-event.ts';
+import { observeClient } from '../clients/observe-client.ts';
+import { passiveResults } from '../clients/passive-results.ts';
+import { DeploymentError } from '../deployment/deployment.ts';
+import type { Report, Verdict } from '../report/report.ts';
+import { type ClientReportContext, toClientReport } from '../report/to-client-report.ts';
+import type { TrafficReport, TrafficSide } from '../report/traffic-report.ts';
+import type { Waiver } from '../verdict/waivers/waiver-file.ts';
+import { mayJudgeClient } from './client-gaps.ts';
+import { createPrices, type TrafficPricing } from './prices.ts';
+import { operationOf, type ParsedExchange, parseExchange } from './read-exchange.ts';
+import { createReorderBuffer } from './reorder.ts';
+import { createServiceObserver } from './service-observer.ts';
+import { choicesOf, serviceResults } from './service-results.ts';
+
+export interface TrafficJudgeOptions {
+  /** What was judged: the files, or the address of the service. */
+  readonly target: string;
+  /** The sides to judge; both by default. */
+  readonly sides?: readonly TrafficSide[] | undefined;
+  /** The prices of the merchants; without them fees are not compared. */
+  readonly pricing?: TrafficPricing | undefined;
+  /** Counts a `should` as a `must`. */
+  readonly strict?: boolean;
+  /** Failures that were agreed not to count, of either side. */
+  readonly waivers?: readonly Waiver[];
+  /** The report of earlier traffic, whose failures do not count. */
+  readonly baseline?: TrafficReport | undefined;
+  /** Which rules to judge; all by default. */
+  readonly selects?: (id: AnyRuleId) => boolean;
+  readonly toolVersion?: string;
+  /** Events that are held back to put them in order; 0 by default, since those of a proxy are in order. */
+  readonly reorder?: number;
+}
+
+export interface TrafficJudge {
+  /** Judges an event. @returns what is wrong with the exchange, by rule, where it was not held back */
+  readonly observe: (event: TrafficEvent) => readonly Hint[];
+  /** The verdict so far. With `wasInterrupted` an inconclusive part says so. */
+  readonly report: (ending?: { readonly wasInterrupted?: boolean }) => TrafficReport;
+}
+
+/** In bytes, for the client side. */
+const BUDGET = { transactions: 32 * 1024 * 1024, exchanges: 16 * 1024 * 1024 };
+const MAX_REASONS = 100;
+const DECIDED_BY_RUNS = 'runs of the client decide it: tollgate check-client -- COMMAND';
+
+export function createTrafficJudge(options: TrafficJudgeOptions): TrafficJudge {
+  const { sides = ['client', 'service'], pricing, selects = () => true } = options;
+  const startedAt = new Date();
+  const exchanges: Record<OperationId, number> = { calculateFee: 0, attachSale: 0 };
+  const notJudged = new Map<string, number>();
+  const prices = pricing === undefined ? undefined : createPrices(pricing);
+  const selectsClient = (id: ClientRuleId) => isPassive(id) && selects(id);
+  const client = sides.includes('client')
+    ? observeClient({ source: 'recording', budget: BUDGET, keptFindings: 3, selects: selectsClient })
+    : undefined;
+  const service = sides.includes('service') ? createServiceObserver({ selects, prices }) : undefined;
+  let hints: readonly Hint[] = [];
+  let address = '';
+
+  const judge = (event: TrafficEvent) => {
+    hints = [];
+    if (event.kind === 'not-judged') {
+      const why = notJudged.has(event.why) || notJudged.size < MAX_REASONS ? event.why : 'other reasons';
+      notJudged.set(why, (notJudged.get(why) ?? 0) + 1);
+      return;
+    }
+    const parsed = parseExchange(event);
+    const operation = operationOf(parsed);
+    if (operation === undefined || parsed.request.method === 'OPTIONS') return;
+    if (address === '') address = event.service;
+    exchanges[operation] += 1;
+    const ofClient = client?.observe(
+      parsed,
+      event.lacks.length === 0 ? undefined : (id) => mayJudgeClient(id, parsed, event),
+    );
+    const ofService = service?.observe(parsed, event);
+    hints = [...(ofClient ?? []), ...(ofService ?? [])];
+  };
+  const buffer = createReorderBuffer(options.reorder ?? 0, judge);
+
+  return {
+    observe(event) {
+      hints = [];
+      buffer.add(event);
+
+      return hints;
+    },
+    report({ wasInterrupted = false } = {}) {
+      buffer.flush();
+      const requests = exchanges.calculateFee + exchanges.attachSale;
+      const shared = {
+        ...contextOf(options, startedAt, address),
+        requests,
+        wasInterrupted: false,
+        inconclusive: requests === 0 ? 'No exchange of the API was seen.' : undefined,
+      };
+      const contextFor = (subject: TrafficSide): ClientReportContext => ({
+        ...shared,
+        subject,
+        baseline: options.baseline?.sides.find((side) => side.subject === subject),
+      });
+      const reports: TrafficReport['sides'][number][] = [];
+      if (client !== undefined)
+        reports.push(
+          toClientReport(
+            passiveResults(client, ({ id }) => selectsClient(id), DECIDED_BY_RUNS),
+            { ...contextFor('client'), deliberate: client.deliberate },
+          ),
+        );
+      if (service !== undefined) {
+        const results = serviceResults(service, selects, prices);
+        reports.push(toClientReport(results, { ...contextFor('service'), choices: choicesOf(results) }));
+      }
+      const counts = [...notJudged, ...(service?.notJudged ?? [])].map(([why, count]) => ({ why, count }));
+
+      return toTrafficReport(reports, { ...shared, exchanges, notJudged: counts, wasInterrupted });
+    },
+  };
+}
+
+export interface CheckTrafficOptions extends TrafficJudgeOptions {
+  readonly events: AsyncIterable<TrafficEvent>;
+  /** Ends the check before its time: what was judged by then is reported. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Judges recorded traffic. Rejects with the errors of its source. */
+export async function checkTraffic({
+  events,
+  signal,
+  ...options
+}: CheckTrafficOptions): Promise<TrafficReport> {
+  const judge = createTrafficJudge({ reorder: NEARLY, ...options });
+  for await (const event of events) {
+    if (signal?.aborted) break;
+    judge.observe(event);
+  }
+
+  return judge.report({ wasInterrupted: signal?.aborted === true });
+}
+
+/** Recorders write exchanges nearly in the order in which they ended. */
+const NEARLY = 256;
+
+/** Reads a merchant file for its prices. @throws DeploymentError with every problem of the file */
+export function readTrafficPricing(path: string): TrafficPricing {
+  try {
+    return { path, merchants: parseMerchants(readFileSync(path, 'utf8'), path) };
+  } catch (cause) {
+    if (cause instanceof ConfigurationError) throw new DeploymentError(cause.message);
+    if (!(cause instanceof Error && 'code' in cause)) throw cause;
+    throw new DeploymentError(
+      `--pricing: expected the path of a merchant file, got ${path}, which cannot be read (${String(cause.code)})`,
+    );
+  }
+}
+
+/** Requests show these rules by themselves. An abandoned cart looks like one that was priced anew. */
+function isPassive(id: ClientRuleId): boolean {
+  if (id === 'client-flow/prices-anew-by-identifier') return false;
+
+  return id.startsWith('client-request/') || id.startsWith('client-flow/');
+}
+
+function contextOf(
+  { target, strict = false, waivers = [], toolVersion = '0.0.0' }: TrafficJudgeOptions,
+  startedAt: Date,
+  address: string,
+) {
+  const { info } = readContract();
+
+  return {
+    target,
+    address: (exchange: object) => ('service' in exchange ? (exchange as ParsedExchange).service : address),
+    toolVersion,
+    contract: { title: info.title, version: info.version },
+    startedAt,
+    durationMs: Date.now() - startedAt.getTime(),
+    seed: 0,
+    effort: 'quick' as const,
+    strict,
+    waivers,
+    passive: true as const,
+  };
+}
+
+interface Ending extends Pick<TrafficReport, 'exchanges' | 'notJudged' | 'requests'> {
+  readonly startedAt: Date;
+  readonly durationMs: number;
+  readonly target: string;
+  readonly wasInterrupted: boolean;
+}
+
+function toTrafficReport(
+  sides: readonly Report[],
+  { exchanges, notJudged, requests, startedAt, wasInterrupted }: Ending,
+): TrafficReport {
+  const [first] = sides;
+  if (first === undefined) throw new Error('sides: expected client, service or both, got none');
+  const { tool, contract, target, durationMs } = first;
+  return {
+    schema: 1,
+    tool,
+    contract,
+    subject: 'traffic',
+    target,
+    startedAt: startedAt.toISOString(),
+    durationMs,
+    verdict: VERDICTS.find((verdict) => sides.some((side) => side.verdict === verdict)) ?? first.verdict,
+    exitCode: EXIT_CODES.find((code) => sides.some((side) => side.exitCode === code)) ?? first.exitCode,
+    summary: sides.map(({ subject, summary }) => `${NAMES[subject]}: ${summary}`).join(' '),
+    ...(wasInterrupted ? { interrupted: true } : {}),
+    requests,
+    exchanges: { ...exchanges },
+    notJudged,
+    sides,
+  };
+}
+
+const NAMES: Readonly<Record<TrafficSide, string>> = { client: 'Client', service: 'Service' };
+
+/** The worst first: an error of the tool before a finding, and a finding before nothing judged. */
+const EXIT_CODES: readonly Report['exitCode'][] = [4, 1, 3, 0];
+const VERDICTS: readonly Verdict[] = ['nonconformant', 'inconclusive', 'conformant'];

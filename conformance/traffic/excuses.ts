@@ -1,0 +1,96 @@
+/** Other reasons than a defect that may explain a violation seen in traffic, where nothing can be sent to confirm it. */
+import { FIELD_TYPES, isMasked } from '../rule/client-fields.ts';
+import { type Exchange, isSale } from '../rule/exchange.ts';
+import type { Violation } from '../rule/finding.ts';
+import type { Named } from '../rule/history.ts';
+import type { Judged } from './decisions.ts';
+import type { ParsedExchange, ServiceExchange } from './read-exchange.ts';
+
+export interface ViolationSeen {
+  readonly exchange: ServiceExchange;
+  readonly violation: Violation;
+  /** The transaction that the call names. */
+  readonly named: Named | undefined;
+  /** Headers and query of the request that may choose a tenant or an environment. */
+  readonly context: string;
+}
+
+/** In milliseconds: in so short a time nobody else sells a transaction and uses its identifier again. */
+const CLOSE = 2000;
+/** In milliseconds: a sale never opens a transaction, but a service may forget one. */
+const CLOSE_FOR_SALES = 600_000;
+
+/** Whether something else than a defect may explain the violation. */
+export function isExcused(decision: Judged, seen: ViolationSeen): boolean {
+  const { exchange, violation } = seen;
+  if (decision.needs !== undefined && !isPlainRequest(seen)) return true;
+  if (decision.close && !isClose(seen)) return true;
+  // Without a token the merchant is unknown, and the mTxId may be that of another.
+  if (decision.byMtxid && exchange.sender === '' && exchange.fields?.['mTxId'] !== undefined) return true;
+  if (!decision.unrepeated) return false;
+  const others = [...(violation.related ?? []), ...(seen.named?.transaction.calls ?? [])];
+
+  return others.some((other) => mayBeRepeat(exchange, other) || mayBeDuplicate(exchange, other));
+}
+
+/** Whether a request has documented fields alone, none of them masked, and nothing else that may carry a value. */
+function isPlainRequest({ exchange, context }: ViolationSeen): boolean {
+  const { fields, operation, original, variant } = exchange;
+  if (fields === undefined || original.request.url?.includes('?')) return false;
+  // A client may be known by something else than a token.
+  const hasOther = context !== '' || original.request.headers.cookie !== undefined;
+  if (variant.credential === 'none' && hasOther) return false;
+
+  return Object.entries(fields).every(
+    ([name, value]) => Object.hasOwn(FIELD_TYPES[operation], name) && !isMasked(value) && value !== '',
+  );
+}
+
+function isClose({ exchange, named }: ViolationSeen): boolean {
+  if (named === undefined) return false;
+  const { opening, calls } = named.transaction;
+  const last = Math.max(opening.endedAt, ...calls.map(({ endedAt }) => endedAt));
+  const limit = isSale(exchange) && named.by === 'sTxId' ? CLOSE_FOR_SALES : CLOSE;
+
+  return exchange.startedAt - last <= limit;
+}
+
+/** Headers that mark a request which is sent again. */
+const REPEATS = /idempot|request-?id|correlation|transaction-?id|nonce|dedup/;
+
+/** Whether a header marks both requests as one, so that the second is answered as the first. */
+function mayBeRepeat({ original }: ServiceExchange, other: Exchange): boolean {
+  const before = originalOf(other)?.request.headers;
+  const { headers } = original.request;
+
+  return (
+    before !== undefined &&
+    Object.keys(headers).some((name) => REPEATS.test(name) && headers[name] === before[name])
+  );
+}
+
+/** Whether both may be one exchange that was recorded twice: only the time of the server tells them apart. */
+function mayBeDuplicate(exchange: ServiceExchange, other: Exchange): boolean {
+  const [first, second] = [dateOf(exchange), dateOf(other)];
+  const isTold = first !== undefined && second !== undefined && first !== second;
+  if (isTold || exchange.response.kind === 'unanswered' || other.response.kind === 'unanswered') return false;
+
+  return exchange.response.text === other.response.text && sentText(exchange) === sentText(other);
+}
+
+function dateOf({ response }: Exchange): string | undefined {
+  return response.kind === 'answered' ? response.headers['date'] : undefined;
+}
+
+/** Recorders write JSON in their own way. */
+function sentText({ fields, body }: Exchange): string {
+  return fields === undefined ? body : JSON.stringify(Object.entries(fields).toSorted(byName));
+}
+
+function byName([one]: readonly [string, unknown], [other]: readonly [string, unknown]): number {
+  return one < other ? -1 : 1;
+}
+
+export function originalOf(exchange: Exchange): ParsedExchange | undefined {
+  return 'original' in exchange ? (exchange as ServiceExchange).original : undefined;
+}

@@ -1,0 +1,151 @@
+/** Compares the fees of traffic with those of a merchant file. */
+import { createFeeEngine, type Merchant, type QuoteRequest } from '../../src/engine/index.ts';
+import { parseJsonObject } from '../../src/text/json-object.ts';
+import { FIELD_TYPES } from '../rule/client-fields.ts';
+import { acceptedBody, isFeeCall } from '../rule/exchange.ts';
+import { expectedFee } from '../rule/fee-diagnosis/expected-fee.ts';
+import { type Finding, HOLDS, violation } from '../rule/finding.ts';
+import type { History } from '../rule/history.ts';
+import { feeIn } from '../rule/oracle.ts';
+import type { ServiceExchange } from './read-exchange.ts';
+
+export interface TrafficPricing {
+  /** Path of the merchant file, for messages. */
+  readonly path: string;
+  readonly merchants: readonly Merchant[];
+}
+
+export interface Prices {
+  /** Compares the fee of an accepted call; undefined where its merchant or its whole request is unknown. */
+  readonly observe: (exchange: ServiceExchange, history: History) => Finding | undefined;
+  /** The number of processors of the merchant, where calls have named several of them. */
+  readonly processors: (exchange: ServiceExchange) => number | undefined;
+  /** Why differences prove nothing; undefined where they do. */
+  readonly doubt: () => string | undefined;
+}
+
+interface Known {
+  readonly merchant: Merchant;
+  readonly engine: ReturnType<typeof createFeeEngine>;
+  readonly named: Set<string>;
+}
+
+/** Requests whose fees are kept, to see whether fees vary. */
+const MAX_FEES = 20_000;
+const MAX_SENDERS = 10_000;
+
+export function createPrices({ path, merchants }: TrafficPricing): Prices {
+  const engines = merchants.map(
+    (merchant): Known => ({ merchant, engine: createFeeEngine(merchant), named: new Set() }),
+  );
+  const bySender = new Map<string, Known | undefined>();
+  const fees = new Map<string, number>();
+  let hasVaried = false;
+  /** The order in which equal and different fees were seen, without repetitions. */
+  const turns: ('equal' | 'different')[] = [];
+
+  const knownOf = (exchange: ServiceExchange): Known | undefined => {
+    const { sender } = exchange;
+    if (bySender.has(sender)) return bySender.get(sender);
+    const found = findMerchant(exchange, engines);
+    if (bySender.size < MAX_SENDERS) bySender.set(sender, found);
+
+    return found;
+  };
+  const repeats = (exchange: ServiceExchange, usd: number) => {
+    const { sTxId: _, mTxId: __, ...priced } = exchange.fields ?? {};
+    const key = `${exchange.sender} ${JSON.stringify(priced)}`;
+    const before = fees.get(key);
+    if (before !== undefined && before !== usd) hasVaried = true;
+    if (before === undefined && fees.size < MAX_FEES) fees.set(key, usd);
+  };
+
+  return {
+    observe(exchange, history) {
+      const usd = isFeeCall(exchange) ? feeIn(acceptedBody(exchange)) : undefined;
+      const request = usd === undefined ? undefined : wholeRequest(exchange, history);
+      const known = request === undefined ? undefined : knownOf(exchange);
+      if (usd === undefined || request === undefined || known === undefined) return undefined;
+      const { merchant, engine, named } = known;
+      if (request.processor !== undefined && named.size < 10) named.add(request.processor);
+      const expected = expectedFee(merchant, request, new Date(exchange.original.startedAt), engine);
+      if (expected.kind === 'unpriced') return undefined;
+      repeats(exchange, usd);
+      const isEqual = expected.quotes.some(({ transactionFee }) => transactionFee === usd);
+      const turn = isEqual ? 'equal' : 'different';
+      if (turns.length < 3 && turns.at(-1) !== turn) turns.push(turn);
+      if (isEqual) return HOLDS;
+      const [{ transactionFee, processor }] = expected.quotes;
+
+      return violation(
+        `by ${path}, merchant ${merchant.name}, processor ${processor.name}, the fee ${transactionFee}`,
+        String(usd),
+      );
+    },
+    processors(exchange) {
+      const known = knownOf(exchange);
+      if (known === undefined) return undefined;
+      const { merchant, named } = known;
+      const used = merchant.processors.filter(({ mid, name }) => named.has(mid) || named.has(name));
+
+      return used.length > 1 ? used.length : undefined;
+    },
+    doubt() {
+      if (hasVaried) return 'fees vary from call to call';
+
+      return turns.length === 2 ? 'prices have changed once, and may be those of another day' : undefined;
+    },
+  };
+}
+
+/** By a claim of the token, by a processor that only one merchant has, or as the only merchant of the file. */
+function findMerchant(exchange: ServiceExchange, all: readonly Known[]): Known | undefined {
+  const claims = claimsOf(exchange.original.request.headers.authorization);
+  const claimed = all.filter(({ merchant }) => claims.includes(merchant.name));
+  if (claimed.length > 0) return claimed.length === 1 ? claimed[0] : undefined;
+  const processor = exchange.fields?.['processor'];
+  const having = all.filter(({ merchant: { processors } }) =>
+    processors.some(({ mid, name }) => processor === mid || processor === name),
+  );
+  if (having.length === 1) return having[0];
+
+  return undefined;
+}
+
+function claimsOf(authorization: string | undefined): readonly unknown[] {
+  const payload = authorization?.split('.')[1];
+  if (payload === undefined) return [];
+
+  return Object.values(parseJsonObject(Buffer.from(payload, 'base64url').toString()) ?? {});
+}
+
+/** The request where it has all that the price depends on: an update may keep fields of earlier calls. */
+function wholeRequest(exchange: ServiceExchange, history: History): QuoteRequest | undefined {
+  const { fields = {} } = exchange;
+  const { amount, nicn, region } = fields;
+  if (typeof amount !== 'number' || typeof nicn !== 'string' || typeof region !== 'string') return undefined;
+  const isUsual = Object.entries(fields).every(([name, value]) => {
+    const type = Object.hasOwn(FIELD_TYPES.calculateFee, name) ? FIELD_TYPES.calculateFee[name] : undefined;
+
+    return type === 'strings' ? Array.isArray(value) : typeof value === type;
+  });
+  if (!isUsual) return undefined;
+  if (!history.isFirstCall(exchange)) {
+    const transaction = history.named(exchange)?.transaction;
+    if (transaction === undefined || transaction.isSold) return undefined;
+    const before = [transaction.opening, ...transaction.calls];
+    const hasMore = before.some((call) =>
+      Object.keys(call.fields ?? {}).some((name) => isPriced(name) && !(name in fields)),
+    );
+    // After a sale that is not recorded a service may keep the fee.
+    const fee = feeIn(acceptedBody(exchange));
+    const isKept = before.some((call) => feeIn(acceptedBody(call)) === fee);
+    if (hasMore || isKept || !history.isFirstCall(transaction.opening)) return undefined;
+  }
+
+  return fields as unknown as QuoteRequest;
+}
+
+function isPriced(name: string): boolean {
+  return name !== 'sTxId' && name !== 'mTxId' && name !== 'campaign' && name !== 'data';
+}

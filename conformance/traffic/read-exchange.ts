@@ -1,0 +1,155 @@
+/** Reads an exchange of traffic once, for the rules of both sides. */
+import { OPERATIONS } from '../../src/contract/operations.ts';
+import type { OperationId } from '../../src/contract/types.ts';
+import { parseJsonObject } from '../../src/text/json-object.ts';
+import { splitUrl, type Exchange as TrafficExchange } from '../../src/traffic/exchange.ts';
+import type { SeenExchange } from '../../src/traffic/traffic-event.ts';
+import type { Exchange } from '../rule/exchange.ts';
+import type { HttpResponse, HttpResult, Method } from '../rule/http-result.ts';
+import { classify, type SuccessShape } from '../rule/oracle.ts';
+
+/** An exchange with the JSON of its bodies, and the service that it was sent to. */
+export interface ParsedExchange extends TrafficExchange {
+  /** Base address. */
+  readonly service: string;
+}
+
+/** An exchange as the service rules read it, with the original to show it. */
+export interface ServiceExchange extends Exchange {
+  readonly sender: string;
+  readonly original: ParsedExchange;
+}
+
+/** Parses both bodies, each once. Headers as they were sent are left out: they would be kept for thousands. */
+export function parseExchange({ exchange, service, lacks }: SeenExchange): ParsedExchange {
+  const { request, response } = exchange;
+  const { rawHeaders: _, ...sent } = request;
+  const { rawHeaders: __, ...received } = response;
+  const isPart = request.bodyLength !== undefined || lacks.includes('request-body');
+
+  return {
+    ...exchange,
+    service,
+    request: {
+      ...sent,
+      ...(isPart ? { bodyLength: request.bodyLength ?? 0 } : {}),
+      json: request.json ?? (request.body && !isPart ? parseJsonObject(request.body) : undefined),
+    },
+    response: {
+      ...received,
+      // Without headers a 503 may have been a request to wait.
+      headers: lacks.includes('response-headers')
+        ? { ...response.headers, 'retry-after': '' }
+        : response.headers,
+      json: response.json ?? (response.body === '' ? undefined : parseJsonObject(response.body)),
+    },
+  };
+}
+
+/** The operation that an exchange calls; undefined for other paths. */
+export function operationOf({ request }: TrafficExchange): OperationId | undefined {
+  const { url } = request;
+  const exact = OPERATIONS.find(({ path }) => path === url);
+  if (exact !== undefined) return exact.operation;
+  const { path = '' } = splitUrl(request);
+
+  return OPERATIONS.find((known) => path.endsWith(known.path))?.operation;
+}
+
+const METHODS: ReadonlySet<unknown> = new Set<Method>(['POST', 'GET', 'PUT', 'DELETE']);
+
+/**
+ * The exchange in the form of the suite. Undefined where the service is not judged by it: another method, an example
+ * that the client asked for, or a part that the source did not record.
+ *
+ * @param exchange with parsed bodies
+ */
+export function toServiceExchange(
+  exchange: ParsedExchange,
+  { lacks }: Pick<SeenExchange, 'lacks'>,
+  shape: SuccessShape,
+): ServiceExchange | undefined {
+  const operation = operationOf(exchange);
+  const { request, endedAt, duration, merchant } = exchange;
+  const { method = 'POST', headers, body = '', json } = request;
+  if (operation === undefined || !METHODS.has(method)) return undefined;
+  if (lacks.includes('request-body') || lacks.includes('response-body')) return undefined;
+  if (request.bodyLength !== undefined) return undefined;
+  const fields = isFields(json) ? json : undefined;
+  const result = toResult(exchange);
+  const hasAuthorization = headers.authorization !== undefined || lacks.includes('authorization');
+
+  return {
+    operation,
+    merchant: 'one',
+    sender: merchant ?? '',
+    variant: {
+      method: method as Method,
+      credential: hasAuthorization ? 'own' : 'none',
+      requestedWith: 'xhr',
+    },
+    sent: fields ?? { raw: body },
+    body,
+    fields,
+    response: result,
+    classification: classifyResult(operation, result, shape),
+    concurrent: false,
+    startedAt: endedAt - duration,
+    endedAt,
+    hasNumericStxids: shape.sTxId === 'number',
+    original: exchange,
+  };
+}
+
+function isFields(json: unknown): json is Readonly<Record<string, unknown>> {
+  return typeof json === 'object' && json !== null && !Array.isArray(json);
+}
+
+function toResult({ response, delivery, duration }: TrafficExchange): HttpResult {
+  const { status, headers, body, json } = response;
+  if (delivery !== undefined || status === 0)
+    return { kind: 'unanswered', cause: 'cut-off', detail: 'not the whole response', ms: duration };
+  let byName: Readonly<Record<string, string>> | undefined;
+
+  return {
+    kind: 'answered',
+    status,
+    get headers() {
+      byName ??= inLowerCase(headers);
+
+      return byName;
+    },
+    text: body,
+    body: isFields(json) ? json : undefined,
+    ms: duration,
+  };
+}
+
+function inLowerCase(headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  const lower: Record<string, string> = {};
+  for (const name in headers) lower[name.toLowerCase()] = headers[name] ?? '';
+
+  return lower;
+}
+
+/** A refused token, a rate limit and a failed gateway refuse nothing of the content. */
+function classifyResult(
+  operation: OperationId,
+  response: HttpResult,
+  shape: SuccessShape,
+): Exchange['classification'] {
+  if (response.kind === 'unanswered') return { kind: 'silent' };
+  const { status } = response;
+  if (status === 401 || status === 403) return { kind: 'token-refused' };
+  if (status >= 300 && (status === 429 || isGateway(response))) return { kind: 'silent' };
+
+  return classify(operation, response, shape);
+}
+
+function isGateway({ status, headers }: HttpResponse): boolean {
+  return (
+    (status >= 502 && status <= 504) ||
+    (status >= 520 && status < 600) ||
+    headers['retry-after'] !== undefined
+  );
+}

@@ -1,0 +1,73 @@
+/** Learns from traffic what a success of a service looks like, where it is not as the document shows it. */
+import type { JsonObject } from '../../src/text/json-object.ts';
+import type { HttpResponse } from '../rule/http-result.ts';
+import { DOCUMENTED, detectSuccessShape, feeIn, type SuccessShape } from '../rule/oracle.ts';
+
+export interface ShapeTracker {
+  readonly shape: SuccessShape;
+  /**
+   * Takes in the response to a fee call.
+   *
+   * @returns `learnt` where the form of a success has become known by it; `disproved` where a documented success shows
+   * that a learnt message was that of refusals
+   */
+  readonly add: (response: HttpResponse) => 'learnt' | 'disproved' | undefined;
+}
+
+/** Responses of one form before it counts as that of a success. */
+export const SAME_FORM = 3;
+/** Forms that are compared. */
+const MAX_FORMS = 20;
+
+interface Form {
+  readonly shape: SuccessShape;
+  count: number;
+  readonly fees: Set<number>;
+}
+
+/**
+ * A message other than `ok` is a refusal, which may have a fee and an `sTxId` too. Only where no response says `ok`, and
+ * fees differ, it is how the service says success.
+ */
+export function createShapeTracker(): ShapeTracker {
+  let shape = DOCUMENTED;
+  let isDecided = false;
+  const forms = new Map<string, Form>();
+
+  return {
+    get shape() {
+      return shape;
+    },
+    add(response) {
+      if (isDecided && shape === DOCUMENTED) return undefined;
+      const found = detectSuccessShape(response);
+      if (found === undefined || response.body === undefined) return undefined;
+      if (found.message === 'ok') {
+        const wasLearnt = isDecided && shape.message !== 'ok';
+        if (found === DOCUMENTED || wasLearnt) {
+          shape = DOCUMENTED;
+          isDecided = true;
+
+          return wasLearnt ? 'disproved' : undefined;
+        }
+      }
+      if (isDecided || !isSuccessForm(forms, found, response.body)) return undefined;
+      shape = found;
+      isDecided = true;
+
+      return 'learnt';
+    },
+  };
+}
+
+function isSuccessForm(forms: Map<string, Form>, shape: SuccessShape, body: JsonObject): boolean {
+  const key = JSON.stringify([shape.message, shape.fee, shape.sTxId]).slice(0, 300);
+  const form = forms.get(key) ?? { shape, count: 0, fees: new Set<number>() };
+  if (forms.size >= MAX_FORMS && !forms.has(key)) return false;
+  forms.set(key, form);
+  form.count += 1;
+  form.fees.add(feeIn(body) ?? 0);
+  if (form.count < SAME_FORM) return false;
+
+  return shape.message === 'ok' || form.fees.size > 1;
+}
