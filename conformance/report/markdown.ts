@@ -197,7 +197,7 @@ function list(title: string, rules: readonly ReportRule[]): string {
 }
 
 /** A code span on one line. Its fence is longer than any run of backticks in the text. */
-function code(text: string): string {
+export function code(text: string): string {
   const line = visibleLine(text);
   const ticks = '`'.repeat(longestRun(line) + 1);
   const space = /^[` ]|[` ]$/.test(line) ? ' ' : '';

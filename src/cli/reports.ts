@@ -18,23 +18,26 @@ export interface WantedReport {
  *
  * @throws UsageError where a kind is unknown, a file cannot be written, or one report would be written into another
  */
-export function readReports(input: CommandInput): readonly WantedReport[] {
+export function readReports(
+  input: CommandInput,
+  kinds: readonly ReportKind[] = REPORT_KINDS,
+): readonly WantedReport[] {
   const wanted = listOption(input, 'report');
-  const reports = (wanted.length === 0 ? ['text'] : wanted).map(readReport);
+  const reports = (wanted.length === 0 ? ['text'] : wanted).map((typed) => readReport(typed, kinds));
   refuseMixtures(reports);
   for (const { path } of reports) if (path !== undefined) checkWritable(path, '--report');
 
   return reports;
 }
 
-function readReport(typed: string): WantedReport {
+function readReport(typed: string, kinds: readonly ReportKind[]): WantedReport {
   const [name = '', ...rest] = typed.split('=');
   const path = rest.length === 0 ? undefined : rest.join('=');
-  const kind = REPORT_KINDS.find((known) => known === name);
+  const kind = kinds.find((known) => known === name);
   if (kind === undefined) {
     throw new UsageError(
-      `--report: expected one of ${REPORT_KINDS.join(', ')}, or one of them with =PATH, got ${typed}`,
-      { typed: name, names: REPORT_KINDS },
+      `--report: expected one of ${kinds.join(', ')}, or one of them with =PATH, got ${typed}`,
+      { typed: name, names: kinds },
     );
   }
   if (path === '') throw new UsageError(`--report: expected a path behind ${kind}=, got nothing`);

@@ -115,6 +115,8 @@ table { border-collapse: separate; border-spacing: 0; width: 100%; font-size: 15
 th, td { text-align: left; padding: 9px 22px; border-top: 1px solid var(--line); vertical-align: top; font-weight: 400; overflow-wrap: anywhere; }
 thead th:first-child { width: 26%; } thead th:nth-child(2) { width: 24%; }
 thead th { border-top: 0; font-size: 13px; color: var(--soft); }
+.matrix { margin-bottom: 28px; } h3 + .matrix { margin-top: 12px; }
+.matrix th, .matrix td { min-width: 104px; overflow-wrap: break-word; } .matrix th:first-child { min-width: 190px; }
 .times { padding: 20px 24px; display: flex; flex-wrap: wrap; gap: 20px 48px; align-items: center; }
 .times dl { display: grid; grid-template-columns: auto auto; gap: 10px 32px; }
 .times dt { font-size: 12.5px; color: var(--soft); } .times dd { font-weight: 600; font-variant-numeric: tabular-nums; }

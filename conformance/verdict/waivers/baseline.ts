@@ -33,7 +33,8 @@ export function readTrafficBaseline(text: string, where: string): TrafficReport 
   throw new WaiverError(`${where}: expected a report of traffic, got one of a ${report.subject}`);
 }
 
-function readAnyReport(text: string, where: string, command: string): AnyReport {
+/** A report of any subject. @throws WaiverError */
+export function readAnyReport(text: string, where: string, command = 'conform'): AnyReport {
   const expected = `${where}: expected a report in JSON, as ${command} --report json=PATH writes it`;
   const value = parse(text);
   if (value === undefined) throw new WaiverError(`${expected}, got something that is not JSON`);

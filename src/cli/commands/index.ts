@@ -1,6 +1,7 @@
 /** The subcommands, in the order of the help: one is one file and one line here. */
 import type { Command } from '../command.ts';
 import { checkClient } from './check-client.ts';
+import { compare } from './compare.ts';
 import { completion } from './completion.ts';
 import { conform } from './conform.ts';
 import { fee } from './fee.ts';
@@ -17,6 +18,7 @@ export const COMMANDS: readonly Command[] = [
   tail,
   conform,
   checkClient,
+  compare,
   replay,
   init,
   rules,
