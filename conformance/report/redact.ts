@@ -32,7 +32,8 @@ export function createReportRedactor(deployment: Deployment): ReportRedactor {
   const serverTextMask = (counterexample?: ReportCounterexample) => {
     const sent = counterexample === undefined ? cards : `${cards} ${digitsSent(counterexample)}`;
 
-    return (text: string) => maskDigits(maskSecrets(text), 'identifier', (digits) => sent.includes(digits));
+    return (text: string) =>
+      maskDigits(maskSecrets(text), 'identifier', { isAllowed: (digits) => sent.includes(digits) });
   };
 
   return {

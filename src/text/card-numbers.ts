@@ -48,11 +48,18 @@ const ESCAPED_DIGIT = /(?:%3|\\u003)([0-9])/gi;
 const NOT_LOOSE = /[\p{L}:,;"'()[\]{}…]/u;
 const LETTERS = /\p{L}/gu;
 
+interface DigitOptions {
+  /** Whether these digits may stay as they are; by default none may. */
+  readonly isAllowed?: (digits: string) => boolean;
+  /** What takes the place of a number with its separators; by default its first six digits and their count. */
+  readonly replace?: (number: string) => string;
+}
+
 /** Masks every sequence of digits that may be a card number. Time grows with the length of the text, and no faster. */
 export function maskDigits(
   text: string,
   context: DigitContext = 'text',
-  isAllowed: (digits: string) => boolean = () => false,
+  { isAllowed = () => false, replace = maskOf }: DigitOptions = {},
 ): string {
   if (text.length <= MOST_DIGITS) return text;
   const numbers = numbersIn(text);
@@ -65,7 +72,7 @@ export function maskDigits(
     at = (run?.last ?? at) + 1;
     if (run === undefined || isAllowed(digitsOf(numbers, run))) continue;
     const [from, to] = [groups[run.first]?.from ?? 0, groups[run.last]?.to ?? 0];
-    masked += text.slice(end, from) + maskOf(text.slice(from, to));
+    masked += text.slice(end, from) + replace(text.slice(from, to));
     end = to;
   }
 
@@ -73,8 +80,8 @@ export function maskDigits(
 }
 
 /** Masks a value that is expected to be (the beginning of) a card number, whatever else stands in it. */
-export function maskWhole(text: string): string {
-  return numbersIn(text).digits.length > MOST_DIGITS ? maskOf(text) : text;
+export function maskWhole(text: string, replace: (number: string) => string = maskOf): string {
+  return numbersIn(text).digits.length > MOST_DIGITS ? replace(text) : text;
 }
 
 /** Texts, by their indexes, that make one card number together. Each text is digits in a row. */
@@ -268,8 +275,8 @@ function maskOf(text: string): string {
   return `${digits.slice(0, SHOWN_DIGITS).join('')}…(${digits.length} digits)`;
 }
 
-/** Digits of other scripts stand in tens, one after another. */
-function toAscii(text: string): string {
+/** The digits of any script and in escapes as 0 to 9. Digits of other scripts stand in tens, one after another. */
+export function toAscii(text: string): string {
   if (/^[0-9]*$/.test(text)) return text;
 
   return text.replaceAll(ESCAPED_DIGIT, '$1').replaceAll(/[^0-9]/gu, (digit) => {

@@ -1,23 +1,52 @@
 /** Masks card numbers (document 1.4), tokens and values of fields with secret names. */
-import { cardNumbersAcross, maskDigits, maskWhole } from './card-numbers.ts';
+import { cardNumbersAcross, type DigitContext, maskDigits, maskWhole } from './card-numbers.ts';
 import { isSecretName } from './secret-names.ts';
 
 const HIDDEN = '(not shown)';
 const CARD_TOKEN = '(a card token)';
 
-/** Shows the first six of more than 8 digits; hides tokens. */
-export function maskText(text: string): string {
-  return maskDigits(maskTokens(text));
+/** What takes the place of what is masked. */
+export interface MaskStyle {
+  /** Of a number that may be a card number, with its separators. */
+  readonly digits?: (number: string) => string;
+  /** Of a JWT. */
+  readonly token: (token: string) => string;
+  /** Of the value of a field, parameter or login. */
+  readonly secret: (value: string) => string;
+  readonly cardToken: (value: string) => string;
+  /** The quotation mark of a value that had none. */
+  readonly quote: '"' | '';
+}
+
+/** For people: says what was there, and the first six of more than 8 digits. */
+const NOTES: MaskStyle = {
+  token: () => '(a token)',
+  secret: () => HIDDEN,
+  cardToken: () => CARD_TOKEN,
+  quote: '"',
+};
+
+/** Masks card numbers and JWTs in a text. */
+export function maskText(text: string, style: MaskStyle = NOTES): string {
+  return maskNumbers(maskTokens(text, style), 'text', style);
 }
 
 /** Masks an `sTxId` or `mTxId`: it can consist of digits, so only card numbers are masked. */
+function maskIdentifierIn(text: string, style: MaskStyle): string {
+  return OWN_STXID.test(text) ? text : maskNumbers(maskTokens(text, style), 'identifier', style);
+}
+
 export function maskIdentifier(text: string): string {
-  return OWN_STXID.test(text) ? text : maskDigits(maskTokens(text), 'identifier');
+  return maskIdentifierIn(text, NOTES);
+}
+
+function maskNumbers(text: string, context: DigitContext, { digits }: MaskStyle): string {
+  return maskDigits(text, context, digits && { replace: digits });
 }
 
 /** Masks a header value; leaves versions and network addresses unchanged. */
-export function maskHeader(name: string, value: string): string {
-  return isSecretName(name) ? HIDDEN : maskDigits(maskTokens(value), 'header');
+export function maskHeader(name: string, value: string, style: MaskStyle = NOTES): string {
+  return isSecretName(name) ? style.secret(value) : maskNumbers(maskTokens(value, style), 'header', style);
 }
 
 /** Masks the query of a URL. */
@@ -32,19 +61,21 @@ export function maskQuery(query: string): string {
 }
 
 /** Masks a text with URLs: hides logins and secret parameters, masks tokens and card numbers. */
-export function maskAddresses(text: string): string {
+export function maskAddresses(text: string, style: MaskStyle = NOTES): string {
   const hidden = text
-    .replaceAll(/\/\/[^\s/@'"]{1,1000}@/g, `//${HIDDEN}@`)
-    .replaceAll(/(?<![^\s'"(])[^\s:/@'"()]{1,200}:[^\s@'"]{1,1000}@(?=[^\s'"])/g, `${HIDDEN}@`)
-    .replaceAll(/([?&;#])([^\s=&;#'"]{1,100})=[^\s&;#'"]{1,1000}/g, (pair, start: string, name: string) =>
-      isSecretName(decoded(name)) ? `${start}${name}=${HIDDEN}` : pair,
+    .replaceAll(/(?<=\/\/)[^\s/@'"]{1,1000}(?=@)/g, style.secret)
+    .replaceAll(/(?<![^\s'"(])[^\s:/@'"()]{1,200}:(?!\/\/)[^\s@'"]{1,1000}(?=@[^\s'"])/g, style.secret)
+    .replaceAll(
+      /([?&;#])([^\s=&;#'"]{1,100})=([^\s&;#'"]{1,1000})/g,
+      (pair, start: string, name: string, value: string) =>
+        isSecretName(decoded(name)) ? `${start}${name}=${style.secret(value)}` : pair,
     );
 
-  return maskDigits(maskTokens(hidden), 'identifier');
+  return maskNumbers(maskTokens(hidden, style), 'identifier', style);
 }
 
 /** Masks a body that is truncated JSON or another format. */
-export function maskBodyText(text: string): string {
+export function maskBodyText(text: string, style: MaskStyle = NOTES): string {
   let masked = '';
   let end = 0;
   for (const { 0: found, index, groups = {} } of text.matchAll(NAME)) {
@@ -54,13 +85,13 @@ export function maskBodyText(text: string): string {
     const pattern = name === 'nicn' ? SHORT_VALUE : VALUE;
     pattern.lastIndex = from;
     const value = pattern.exec(text)?.[0];
-    const shown = value === undefined ? undefined : maskMember(name, value);
+    const shown = value === undefined ? undefined : maskMember(name, value, style);
     if (value === undefined || shown === undefined) continue;
     masked += text.slice(end, from) + shown;
     end = from + value.length;
   }
 
-  return maskText(masked + text.slice(end));
+  return maskText(masked + text.slice(end), style);
 }
 
 /** A name in JSON or a form, with the separator after it. */
@@ -79,12 +110,13 @@ function isMasked(name: string): boolean {
 }
 
 /** The replacement of a value; undefined if it is not a secret. */
-function maskMember(name: string, value: string): string | undefined {
-  const quote = /^["']/.exec(value)?.[0] ?? '"';
+function maskMember(name: string, value: string, style: MaskStyle): string | undefined {
+  const quote = /^["']/.exec(value)?.[0] ?? style.quote;
   if (value === 'null') return undefined;
-  if (name === 'cardToken') return `${quote}${CARD_TOKEN}${quote}`;
-  if (isSecretName(name)) return `${quote}${HIDDEN}${quote}`;
-  const masked = name === 'nicn' ? maskWhole(value) : value;
+  const inner = value.replaceAll(/^["']|["']$/g, '');
+  if (name === 'cardToken') return `${quote}${style.cardToken(inner)}${quote}`;
+  if (isSecretName(name)) return `${quote}${style.secret(inner)}${quote}`;
+  const masked = name === 'nicn' ? maskWhole(value, style.digits) : value;
 
   return masked === value ? undefined : `${quote}${masked}${quote}`;
 }
@@ -138,10 +170,13 @@ const IDENTIFIERS: ReadonlySet<string> = new Set(['sTxId', 'mTxId']);
 /** Fields in US dollars. */
 const AMOUNTS: ReadonlySet<string> = new Set(['amount', 'totalAmount', 'transactionFee']);
 
-function maskField(text: string, name: string): string {
-  if (name === 'nicn') return maskTokens(maskWhole(text));
+/** Masks the string value of a field in JSON. */
+export function maskField(text: string, name: string, style: MaskStyle = NOTES): string {
+  if (name === 'cardToken') return style.cardToken(text);
+  if (isSecretName(name)) return style.secret(text);
+  if (name === 'nicn') return maskTokens(maskWhole(text, style.digits), style);
 
-  return IDENTIFIERS.has(name) ? maskIdentifier(text) : maskText(text);
+  return IDENTIFIERS.has(name) ? maskIdentifierIn(text, style) : maskText(text, style);
 }
 
 /** The form of the mock's sTxIds, which can contain many consecutive digits. */
@@ -149,27 +184,37 @@ const OWN_STXID = /^(?=.*[a-f])[0-9a-f]{32}$/;
 
 function maskNumber(value: number, name: string): number | string {
   const text = String(value);
-  if (AMOUNTS.has(name) && !Number.isInteger(value)) return value;
-  const masked = maskDigits(text, AMOUNTS.has(name) || IDENTIFIERS.has(name) ? 'identifier' : 'header');
+  const masked = maskNumberText(text, name);
 
   return masked === text ? value : masked;
+}
+
+/** Masks the digits of a number in JSON. */
+export function maskNumberText(text: string, name: string, style: MaskStyle = NOTES): string {
+  if (AMOUNTS.has(name) && !Number.isInteger(Number(text))) return text;
+
+  return maskNumbers(text, AMOUNTS.has(name) || IDENTIFIERS.has(name) ? 'identifier' : 'header', style);
 }
 
 /** Words of characters that occur in a JWT. */
 const WORD = /[\w.-]+/g;
 
 /** Replaces JWTs in a text. */
-function maskTokens(text: string): string {
-  return text.includes('eyJ') ? text.replace(WORD, maskTokenIn) : text;
+function maskTokens(text: string, style: MaskStyle): string {
+  return text.includes('eyJ') ? text.replace(WORD, (word) => maskTokenIn(word, style)) : text;
 }
 
 /** A JWT begins at the first part that looks like a header and is followed by another part. */
-function maskTokenIn(word: string): string {
+function maskTokenIn(word: string, style: MaskStyle): string {
   const parts = word.split('.');
   let before = 0;
   for (const [index, part] of parts.entries()) {
     const at = part.search(/(?<![\p{L}_])eyJ[\w-]{4}/u);
-    if (at >= 0 && (parts[index + 1] ?? '') !== '') return `${word.slice(0, before + at)}(a token)`;
+    if (at >= 0 && (parts[index + 1] ?? '') !== '') {
+      const start = before + at;
+
+      return word.slice(0, start) + style.token(word.slice(start));
+    }
     before += part.length + 1;
   }
 

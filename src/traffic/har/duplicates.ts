@@ -1,0 +1,58 @@
+/** Finds exchanges that were recorded twice: by a page and its service worker, or in two files. Memory is bounded. */
+import { hash } from 'node:crypto';
+import type { ReadEntry } from './read-entry.ts';
+
+/** The file that an entry stands in. */
+interface EntryFile {
+  readonly index: number;
+  /** Whether the recorder wrote every exchange once. */
+  readonly isExact: boolean;
+}
+
+/** @returns whether the exchange was read before */
+export type DuplicateFilter = (entry: ReadEntry, file: EntryFile) => boolean;
+
+const MOST_KEPT = 4_000;
+
+/** Longer contents are kept as their hash. */
+const LONGEST_KEY = 1_000;
+
+/** Clocks of two recorders may differ that much, in milliseconds. */
+const CLOCK_DIFFERENCE = 60_000;
+
+interface Kept {
+  readonly startedAt: number;
+  readonly endedAt: number;
+  readonly file: EntryFile;
+  readonly hasWorker: boolean;
+}
+
+export function createDuplicateFilter(): DuplicateFilter {
+  const kept = new Map<string, Kept>();
+
+  return ({ event, hasWorker }, file) => {
+    if (event.kind === 'not-judged') return false;
+    const { request, response, startedAt, endedAt } = event.exchange;
+    const text = `${request.method} ${request.url} ${response.status}\n${request.body}\n${response.body}`;
+    const key = text.length < LONGEST_KEY ? text : hash('sha1', text);
+    const before = kept.get(key);
+    const now = { startedAt, endedAt, file, hasWorker };
+    if (before !== undefined && isSame(before, now)) return true;
+    kept.delete(key);
+    kept.set(key, now);
+    if (kept.size > MOST_KEPT) kept.delete(kept.keys().next().value ?? '');
+
+    return false;
+  };
+}
+
+/** Two equal exchanges are one where nothing else explains their times: a client may well repeat a request. */
+function isSame(a: Kept, b: Kept): boolean {
+  const isOneFile = a.file.index === b.file.index;
+  if (isOneFile && a.file.isExact) return false;
+  if (a.startedAt === b.startedAt && a.endedAt === b.endedAt) return true;
+  const slack = isOneFile ? 0 : CLOCK_DIFFERENCE;
+  const meet = a.startedAt <= b.endedAt + slack && b.startedAt <= a.endedAt + slack;
+
+  return meet && (!isOneFile || a.hasWorker || b.hasWorker);
+}

@@ -1,0 +1,270 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Ajv } from 'ajv';
+import fc from 'fast-check';
+import { afterAll, describe, expect, test } from 'vitest';
+import { HAR_SCHEMA } from '../../../test/support/har-schema.ts';
+import type { SeenExchange, TrafficEvent } from '../traffic-event.ts';
+import { createHarWriter, HarWriteError } from './har-writer.ts';
+import { readHarFiles } from './read-har.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'tollgate-har-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const isHar = new Ajv({ strict: false, validateFormats: false }).compile(HAR_SCHEMA);
+const files = Array.from({ length: 1_000 }, (_, at) => join(folder, `${at}.har`)).values();
+const nextFile = () => files.next().value ?? '';
+const unexpected = (error: Error) => {
+  throw error;
+};
+const version = '1.2.3';
+
+interface Parts {
+  readonly request?: Partial<SeenExchange['exchange']['request']>;
+  readonly response?: Partial<SeenExchange['exchange']['response']>;
+  readonly endedAt?: number;
+  readonly duration?: number;
+}
+
+function eventOf({ request, response, endedAt = 20, duration = 5 }: Parts = {}): SeenExchange {
+  return {
+    kind: 'exchange',
+    service: 'https://fees.example.com/base',
+    lacks: [],
+    exchange: {
+      id: 'r-1',
+      world: undefined,
+      merchant: undefined,
+      startedAt: 1_760_000_000_000 + endedAt - duration,
+      endedAt,
+      duration,
+      request: { method: 'POST', url: '/v1/ch', headers: {}, rawHeaders: [], body: '{}', ...request },
+      response: { status: 200, headers: {}, rawHeaders: [], statusText: 'OK', body: '{}', ...response },
+    },
+  };
+}
+
+async function read(path: string): Promise<readonly TrafficEvent[]> {
+  const events: TrafficEvent[] = [];
+  for await (const event of readHarFiles([path])) events.push(event);
+
+  return events;
+}
+
+async function record(events: readonly TrafficEvent[], path = nextFile()): Promise<string> {
+  const writer = createHarWriter(path, { version, onError: unexpected });
+  for (const event of events) writer.write(event);
+  await writer.close();
+
+  return path;
+}
+
+const names = fc.stringMatching(/^x-[a-z]{1,8}$/);
+const values = fc.stringMatching(/^[ -~]{0,20}$/).map((value) => value.replaceAll(/\d/g, 'd').trim());
+const headers = fc
+  .array(fc.tuple(names, values), { maxLength: 5 })
+  .map((list) =>
+    [...new Map(list)].filter(([name]) => !/token|auth|pin|pan|otp|pass|cvv|pwd|csc|jwt/.test(name)),
+  );
+const bodies = fc.oneof(
+  fc
+    .record({ amount: fc.integer({ max: 9_999 }), region: fc.constantFrom('AZ', 'é', '日本') })
+    .map((value) => JSON.stringify(value)),
+  fc.constantFrom('', 'ok', '\u0000\u0001', '<p>no</p>', '\ufeff{}', '{"a":', 'a\r\nb\u2028'),
+);
+const events = fc
+  .array(
+    fc.record({
+      sent: headers,
+      received: headers,
+      method: fc.constantFrom('POST', 'GET', 'OPTIONS'),
+      url: fc.constantFrom('/v1/ch', '/v1/ch/sale', '/v1/ch?a=b&c=%20'),
+      status: fc.integer({ min: 200, max: 599 }).filter((status) => ![204, 205, 304].includes(status)),
+      bodies: fc.tuple(bodies, bodies),
+      duration: fc.double({ min: 0.001, max: 5_000, noNaN: true }),
+      gap: fc.double({ min: 0.01, max: 50, noNaN: true }),
+    }),
+    { maxLength: 8 },
+  )
+  .map((list) =>
+    list.map(({ sent, received, method, url, status, bodies: [body, answer], duration, gap }, at) =>
+      eventOf({
+        endedAt: 10_000 + list.slice(0, at).reduce((sum, each) => sum + each.gap, gap),
+        duration,
+        request: { method, url, headers: Object.fromEntries(sent), rawHeaders: sent.flat(), body },
+        response: {
+          status,
+          headers: Object.fromEntries(received),
+          rawHeaders: received.flat(),
+          body: answer,
+        },
+      }),
+    ),
+  );
+
+describe('a recording', () => {
+  test('gives the same exchanges in the same order when it is read', async () => {
+    await fc.assert(
+      fc.asyncProperty(events, async (list) => {
+        const path = await record(list);
+        const again = await read(path);
+
+        expect(isHar(JSON.parse(readFileSync(path, 'utf8'))), JSON.stringify(isHar.errors)).toBe(true);
+        expect(again).toEqual(
+          list.map((event) => ({
+            ...event,
+            exchange: {
+              ...event.exchange,
+              startedAt: expect.closeTo(event.exchange.startedAt, 1),
+              endedAt: expect.closeTo(event.exchange.startedAt + event.exchange.duration, 1),
+            },
+          })),
+        );
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  test('keeps order and case of headers, repeated names, and which parts are missing', async () => {
+    const rawHeaders = ['X-B', '1', 'x-a', '2', 'X-B', '3'];
+    const event: SeenExchange = {
+      ...eventOf({
+        request: { rawHeaders, headers: { 'x-a': '2', 'x-b': '1, 3' }, body: '{"a', bodyLength: 2_000_000 },
+      }),
+      lacks: ['request-body', 'response-body'],
+    };
+    const cut = { ...event, exchange: { ...event.exchange, delivery: 'cut-off' as const } };
+    const [again] = await read(await record([cut]));
+
+    expect(again).toMatchObject({
+      lacks: ['request-body', 'response-body'],
+      exchange: {
+        id: 'r-1',
+        delivery: 'cut-off',
+        request: { rawHeaders, headers: { 'x-a': '2', 'x-b': '1, 3' }, bodyLength: 2_000_000 },
+      },
+    });
+  });
+
+  test('keeps the order of ends that differ by less than its times show', async () => {
+    const list = Array.from({ length: 50 }, (_, at) =>
+      eventOf({ endedAt: 10 + at * 1e-7, duration: 9 - at / 10, response: { body: `${at}` } }),
+    );
+    const again = await read(await record(list));
+
+    expect(again.map((event) => event.kind === 'exchange' && event.exchange.response.body)).toEqual(
+      list.map((_, at) => `${at}`),
+    );
+  });
+
+  test('tells what was not judged', async () => {
+    const why = 'the client spoke no HTTP';
+    const path = await record([{ kind: 'not-judged', why }, eventOf(), { kind: 'not-judged', why }]);
+
+    expect(
+      (await read(path)).map((event) => (event.kind === 'exchange' ? event.exchange.id : event.why)),
+    ).toEqual(['r-1', why, why]);
+    expect(isHar(JSON.parse(readFileSync(path, 'utf8')))).toBe(true);
+  });
+
+  test('has no token and no card number', async () => {
+    const token = `${Buffer.from('{"alg":"HS256"}').toString('base64url')}.${Buffer.from('{"sub":"me"}').toString('base64url')}.c2lnbmF0dXJl`;
+    const event = eventOf({
+      request: {
+        headers: { authorization: `Bearer ${token}` },
+        rawHeaders: ['Authorization', `Bearer ${token}`],
+        body: '{"data":["4242 4242 4242 4242"]}',
+      },
+    });
+    const text = readFileSync(
+      await record([event, event, { ...event, service: 'https://me:hunter22@example.com' }]),
+      'utf8',
+    );
+
+    expect(text).not.toMatch(/4242 4242 4242|c2lnbmF0dXJl|hunter22/);
+    expect(text).not.toContain(token.split('.')[1]);
+    expect(new Set(text.match(/Bearer [\w.-]+/g)).size).toBe(1);
+  });
+
+  test('is for its owner alone', async () => {
+    expect(statSync(await record([])).mode & 0o777).toBe(0o600);
+  });
+
+  test('is whole after every exchange', async () => {
+    const path = nextFile();
+    const writer = createHarWriter(path, { version, onError: unexpected });
+    expect(await read(path)).toEqual([]);
+    for (let count = 1; count < 10; count++) {
+      writer.write(eventOf({ endedAt: 20 + count, response: { body: 'x'.repeat(count * 1_000) } }));
+      await expect.poll(async () => (await read(path)).length).toBe(count);
+
+      expect(isHar(JSON.parse(readFileSync(path, 'utf8')))).toBe(true);
+    }
+    await writer.close();
+  });
+});
+
+describe('a file that cannot be written', () => {
+  test.each([
+    [
+      'exists',
+      (path: string) => writeFileSync(path, 'mine'),
+      'got a file that exists already: choose another name',
+    ],
+    ['is a folder', (path: string) => mkdirSync(path), 'got a file that exists already'],
+  ])('because it %s is left as it is', (_, prepare, message) => {
+    const path = nextFile();
+    prepare(path);
+
+    expect(() => createHarWriter(path, { version, onError: unexpected })).toThrow(HarWriteError);
+    expect(() => createHarWriter(path, { version, onError: unexpected })).toThrow(
+      `${path}: expected to write a new file, ${message}`,
+    );
+  });
+
+  test('because there is no folder gives one clear error', () => {
+    const path = join(folder, 'no', 'a.har');
+
+    expect(() => createHarWriter(path, { version, onError: unexpected })).toThrow(
+      'got no such folder: create it first',
+    );
+  });
+
+  test('because the disk takes no more keeps what it has, says so once, and stops', async () => {
+    const path = nextFile();
+    const writer = new URL('./har-writer.ts', import.meta.url).href;
+    const event = JSON.stringify(eventOf({ response: { body: 'x'.repeat(900) } }));
+    const program = `
+      import { createHarWriter } from ${JSON.stringify(writer)};
+      const errors = [];
+      const writer = createHarWriter(${JSON.stringify(path)}, { version: '1', onError: (error) => errors.push(error.message) });
+      for (let at = 0; at < 200; at++) {
+        writer.write(${event});
+        await new Promise((resolve) => setTimeout(resolve, 1));
+      }
+      await writer.close();
+      await writer.close();
+      console.log(JSON.stringify(errors));`;
+    // The largest file is 64 KiB; without the trap the signal would end the process.
+    const { stdout } = spawnSync(
+      'bash',
+      [
+        '-c',
+        `trap '' XFSZ; ulimit -f 64; exec "$0" --input-type=module-typescript -e "$1"`,
+        process.execPath,
+        program,
+      ],
+      { encoding: 'utf8' },
+    );
+    const recorded = await read(path);
+
+    expect(JSON.parse(stdout)).toEqual([
+      `${path}: expected to write a new file, got the largest size of a file: recording has stopped; start again with another name`,
+    ]);
+    expect(recorded.length).toBeGreaterThan(30);
+    expect(recorded.every(({ kind }) => kind === 'exchange')).toBe(true);
+    expect(isHar(JSON.parse(readFileSync(path, 'utf8')))).toBe(true);
+  });
+});

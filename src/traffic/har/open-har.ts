@@ -1,0 +1,124 @@
+/** Opens a HAR file as a stream of bytes, and says early what a file is that is none. */
+import { createReadStream } from 'node:fs';
+import { pipeline } from 'node:stream';
+import { createUnzip } from 'node:zlib';
+
+/** What a user must change: WHERE: expected X, got Y: do Z. */
+export class NotHarError extends Error {
+  override readonly name = 'NotHarError';
+
+  constructor(where: string, got: string, action: string) {
+    super(`${where}: expected a HAR file, got ${got}: ${action}`);
+  }
+}
+
+/** A path, or bytes with the name that messages give them. */
+export type HarSource = string | { readonly name: string; readonly bytes: AsyncIterable<Buffer> };
+
+export interface OpenHar {
+  readonly name: string;
+  /** Without compression. Fails where the compression or the device does. */
+  readonly bytes: AsyncIterable<Buffer>;
+}
+
+/** In bytes. */
+const CHUNK = 256 * 1024;
+
+/** @throws NotHarError if there is no such file, or its first bytes are no JSON object */
+export async function openHar(source: HarSource): Promise<OpenHar> {
+  const name = typeof source === 'string' ? source : source.name;
+  const bytes =
+    typeof source === 'string' ? createReadStream(source, { highWaterMark: CHUNK }) : source.bytes;
+  const raw = await peek(name, bytes);
+  if (!isCompressed(raw.first)) return check(name, raw);
+  const unzip = pipeline(raw.bytes, createUnzip({ chunkSize: CHUNK }), () => undefined);
+
+  return check(name, await peek(name, unzip));
+}
+
+interface Peeked {
+  readonly first: Buffer;
+  /** All bytes, the first included. */
+  readonly bytes: AsyncIterable<Buffer>;
+}
+
+/** Longer than a byte order mark with white space before the first brace usually is. */
+const ENOUGH = 512;
+
+async function peek(name: string, bytes: AsyncIterable<Buffer>): Promise<Peeked> {
+  const iterator = bytes[Symbol.asyncIterator]();
+  let first: Buffer = Buffer.alloc(0);
+  try {
+    while (first.length < ENOUGH) {
+      const next = await iterator.next();
+      if (next.done === true) break;
+      first = Buffer.concat([first, next.value]);
+    }
+  } catch (error) {
+    throw explain(name, error);
+  }
+
+  return { first, bytes: joined(first, iterator) };
+}
+
+async function* joined(first: Buffer, rest: AsyncIterator<Buffer>): AsyncGenerator<Buffer> {
+  try {
+    if (first.length > 0) yield first;
+    for (let next = await rest.next(); next.done !== true; next = await rest.next()) yield next.value;
+  } finally {
+    await rest.return?.();
+  }
+}
+
+interface Signature {
+  readonly start: RegExp;
+  readonly got: string;
+  readonly action: string;
+}
+
+const EXPORT = 'export the traffic as HAR 1.2';
+
+/** Of the first four bytes in hexadecimal. */
+const BINARY: readonly Signature[] = [
+  { start: /^504b0[357]/, got: 'a ZIP archive', action: 'unpack it and name the HAR file in it' },
+  { start: /^(?:d4c3b2a1|a1b2c3d4|4d3cb2a1|a1b23c4d|0a0d0d0a)/, got: 'captured packets', action: EXPORT },
+  { start: /^(?:fffe|feff|..00..00|00..00)/, got: 'UTF-16 text', action: 'save it as UTF-8' },
+];
+
+/** Of the text without a byte order mark. */
+const TEXT: readonly Signature[] = [
+  { start: /^\s*$/, got: 'an empty file', action: 'record it again' },
+  { start: /^\s*</, got: 'HTML or XML', action: EXPORT },
+  { start: /^\s*\[/, got: 'a JSON array', action: EXPORT },
+  { start: /^\s*[^\s{]/, got: 'no JSON object', action: EXPORT },
+];
+
+function check(name: string, { first, bytes }: Peeked): OpenHar {
+  const hex = first.subarray(0, 4).toString('hex');
+  const text = first.toString().replace(/^\ufeff/, '');
+  const found = BINARY.find(({ start }) => start.test(hex)) ?? TEXT.find(({ start }) => start.test(text));
+  if (found !== undefined) throw new NotHarError(name, found.got, found.action);
+
+  return { name, bytes };
+}
+
+/** gzip (RFC 1952) or zlib (RFC 1950), as `.har.gz` and `.zhar` have it. */
+function isCompressed(first: Buffer): boolean {
+  return /^(?:1f8b|78(?:01|5e|9c|da))/.test(first.subarray(0, 2).toString('hex'));
+}
+
+function explain(name: string, error: unknown): NotHarError {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  switch (code) {
+    case 'ENOENT':
+    case 'ENOTDIR':
+      return new NotHarError(name, 'no such file', 'check the path');
+    case 'EISDIR':
+      return new NotHarError(name, 'a directory', 'name the HAR files in it');
+    case 'EACCES':
+    case 'EPERM':
+      return new NotHarError(name, 'no permission to read it', 'change its permissions');
+    default:
+      return new NotHarError(name, `an error while reading (${code || 'unknown'})`, 'check the file');
+  }
+}

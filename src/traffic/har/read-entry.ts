@@ -1,0 +1,174 @@
+/** Turns one entry of a HAR file into an exchange, whatever tool wrote it. Entries of other addresses are passed over. */
+import { claimsOf } from '../merchant.ts';
+import type { ExchangePart, SeenExchange, TrafficEvent } from '../traffic-event.ts';
+import {
+  type Address,
+  type ReadHeaders,
+  readAddress,
+  readDuration,
+  readHeaders,
+  readTime,
+  record,
+  text,
+} from './har-values.ts';
+import { readRequestBody, readResponseBody } from './read-body.ts';
+
+type Members = Readonly<Record<string, unknown>>;
+
+/** What else an entry says, to put exchanges in order and to find duplicates. */
+export interface ReadEntry {
+  readonly event: TrafficEvent;
+  /** Whether a service worker stood between, so that the exchange may be recorded twice. */
+  readonly hasWorker: boolean;
+}
+
+/** The file that an entry stands in. */
+export interface EntrySource {
+  /** Such as `traffic.har entry 12`, for an exchange without a Request-Id. */
+  readonly id: string;
+  /** `creator.name` of the log. */
+  readonly creator: string;
+  /** Of the entry before, for an entry without a time. */
+  readonly startedAt: number;
+  /** `merchantOf`, which may remember. */
+  readonly merchantOf: (authorization: string | undefined) => string | undefined;
+}
+
+/** What the proxy's own recordings call their creator. Unlike browsers it leaves no header out. */
+export const OWN_CREATOR = 'tollgate';
+
+/** @returns undefined for what is no call of the API: other paths, and preflights of browsers */
+export function readEntry(value: unknown, source: EntrySource): ReadEntry | undefined {
+  const entry = record(value);
+  const [request, response] = [record(entry['request']), record(entry['response'])];
+  const method = text(request['method'])?.toUpperCase();
+  const isOwn = source.creator === OWN_CREATOR;
+  if (method === undefined || (method === 'OPTIONS' && !isOwn)) return undefined;
+  const sent = readHeaders(request['headers']);
+  const address = readAddress(text(request['url']) ?? '', sent.headers['host']);
+  if (address === undefined) return undefined;
+  const fetchType = text(entry['_fetchType']);
+  const hasWorker =
+    [entry, response].some((each) => each['_fetchedViaServiceWorker'] === true) ||
+    fetchType === 'Service Worker';
+  const received = readHeaders(response['headers']);
+  const why = whyNotJudged(entry, response, received.headers);
+  if (why !== undefined) return { event: { kind: 'not-judged', why }, hasWorker };
+
+  return {
+    event: readExchange({ entry, request, response, method, sent, received, address }, source),
+    hasWorker,
+  };
+}
+
+interface Parts {
+  readonly entry: Members;
+  readonly request: Members;
+  readonly response: Members;
+  readonly method: string;
+  readonly sent: ReadHeaders;
+  readonly received: ReadHeaders;
+  readonly address: Address;
+}
+
+function readExchange(parts: Parts, source: EntrySource): SeenExchange {
+  const { entry, request, response, method, sent, received, address } = parts;
+  const isOwn = source.creator === OWN_CREATOR;
+  const own = record(entry['_tollgate']);
+  const startedAt = readTime(text(entry['startedDateTime'])) ?? source.startedAt;
+  const duration = readDuration(entry);
+  const requestBody = readRequestBody(request, sent.headers);
+  const responseBody = readResponseBody(response, received.headers, method);
+  const { headers } = sent;
+  const token = isOwn ? headers['authorization'] : withoutPlaceholder(headers['authorization']);
+  if (token === undefined) delete headers['authorization'];
+  const isCutOff = isOwn ? own['delivery'] === 'cut-off' : (text(response['_error']) ?? '') !== '';
+  const hasHost = sent.isHttp2 || headers['host'] !== undefined;
+  const isMissing: Readonly<Record<ExchangePart, boolean>> = {
+    authorization: token === undefined,
+    // Chrome shows provisional headers where it does not know what was sent.
+    'request-headers': sent.raw.length === 0 || (source.creator === 'WebInspector' && !hasHost),
+    'request-body': requestBody.isMissing,
+    'response-headers': received.raw.length === 0,
+    'response-body': responseBody.isMissing || isCutOff,
+  };
+  const stated: readonly unknown[] | undefined =
+    isOwn && Array.isArray(own['lacks']) ? own['lacks'] : undefined;
+  const lacks = PARTS.filter((part) => stated?.includes(part) ?? isMissing[part]);
+  const service = (isOwn ? text(own['service']) : undefined) ?? address.service;
+  const id = isOwn ? text(own['id']) : received.headers['request-id'];
+
+  return {
+    kind: 'exchange',
+    service,
+    lacks,
+    exchange: {
+      id: id ?? source.id,
+      world: undefined,
+      merchant: source.merchantOf(token),
+      startedAt,
+      endedAt: startedAt + duration,
+      duration,
+      request: {
+        method,
+        url: service === address.service ? address.url : (text(request['url']) ?? '').slice(service.length),
+        headers,
+        rawHeaders: sent.raw,
+        body: requestBody.text,
+        ...(requestBody.length !== undefined && { bodyLength: requestBody.length }),
+      },
+      response: {
+        status: Number(response['status']),
+        headers: received.headers,
+        rawHeaders: received.raw,
+        statusText: text(response['statusText']) ?? '',
+        body: responseBody.text,
+      },
+      ...(own['delivery'] === 'lost' ? { delivery: 'lost' } : isCutOff ? { delivery: 'cut-off' } : {}),
+    },
+  };
+}
+
+const PARTS: readonly ExchangePart[] = [
+  'authorization',
+  'request-headers',
+  'request-body',
+  'response-headers',
+  'response-body',
+];
+
+const FROM_CACHE: ReadonlySet<unknown> = new Set(['Memory Cache', 'Disk Cache', 'Inspector Override']);
+
+/** Undefined for an exchange between client and service. */
+function whyNotJudged(
+  entry: Members,
+  response: Members,
+  headers: ReadHeaders['headers'],
+): string | undefined {
+  const status = Number(response['status']);
+  if (!Number.isInteger(status) || status < 200 || status > 999) return 'no response was recorded';
+  if (
+    entry['_fromCache'] !== undefined ||
+    response['_fromCache'] !== undefined ||
+    FROM_CACHE.has(entry['_fetchType'])
+  )
+    return 'the response came from a cache of the client';
+  const origin =
+    entry['_serviceWorkerResponseSource'] ?? response['_serviceWorkerResponseSource'] ?? 'network';
+  if (origin !== 'network') return 'the response came from a service worker';
+  // Such as Chrome's redirect to HTTPS by HSTS.
+
+  return headers['non-authoritative-reason'] === undefined
+    ? undefined
+    : 'the browser made the response itself';
+}
+
+const PLACEHOLDER = /redact|mask|hidden|remov|filter|saniti|strip|xxx|\*\*|\.\.\.|…|^[^\w]*$/i;
+
+/** Recorders and people put other texts in the place of a token. */
+function withoutPlaceholder(authorization: string | undefined): string | undefined {
+  const token = authorization?.replace(/^\s*bearer\s*/i, '');
+  if (authorization === undefined || token === undefined) return undefined;
+
+  return PLACEHOLDER.test(token) && claimsOf(token) === undefined ? undefined : authorization;
+}

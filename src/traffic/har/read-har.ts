@@ -1,0 +1,175 @@
+/** Reads the API's exchanges from HAR files of any tool and any size, in the order in which they ended. */
+import { merchantOf } from '../merchant.ts';
+import type { SeenExchange, TrafficEvent } from '../traffic-event.ts';
+import { createDuplicateFilter, type DuplicateFilter } from './duplicates.ts';
+import { record, text } from './har-values.ts';
+import { type HarSource, NotHarError, type OpenHar, openHar } from './open-har.ts';
+import { OWN_CREATOR, readEntry } from './read-entry.ts';
+import { createHarScanner, type HarPart } from './scan-entries.ts';
+
+/** Exchanges that are held back to put them in order: tools write them by their start, or nearly so. */
+const WINDOW = { events: 1_024, characters: 16 * 1024 * 1024 } as const;
+
+/**
+ * Reads several files as one recording: exchanges in the order of their ends, those that two files share once.
+ *
+ * A file that is cut off is read up to there, and gives an event `not-judged` that says so. Memory is bounded.
+ *
+ * @throws NotHarError before the first event if one of the files is none, or without `log.entries`
+ */
+export async function* readHarFiles(sources: readonly HarSource[]): AsyncGenerator<TrafficEvent> {
+  const files: OpenHar[] = [];
+  for (const source of sources) files.push(await openHar(source));
+  const duplicates = createDuplicateFilter();
+  const readers = files.map((file, index) => readFile(file, index, duplicates));
+  try {
+    if (readers.length === 1) for await (const batch of readers[0] ?? []) yield* batch;
+    else yield* merge(readers);
+  } finally {
+    for (const reader of readers) await reader.return(undefined);
+  }
+}
+
+/** Batches of events, each in the order of ends. */
+async function* readFile(
+  { name, bytes }: OpenHar,
+  index: number,
+  isDuplicate: DuplicateFilter,
+): AsyncGenerator<readonly TrafficEvent[]> {
+  const scanner = createHarScanner();
+  const order = createOrder();
+  const merchantOfToken = remember(merchantOf);
+  let creator = '';
+  let number = 0;
+  let startedAt = 0;
+  const toEvents = (part: HarPart): readonly TrafficEvent[] => {
+    if (part.kind === 'too-long') return [{ kind: 'not-judged', why: 'the entry is longer than 32 MiB' }];
+    const value = parse(part.json);
+    if (part.kind === 'creator') creator = text(record(value)['name']) ?? '';
+    if (part.kind === '_tollgate') return creator === OWN_CREATOR ? notRecorded(value) : [];
+    if (part.kind !== 'entry') return [];
+    number++;
+    if (value === undefined) return [{ kind: 'not-judged', why: 'the entry is no valid JSON' }];
+    const read = readEntry(value, {
+      id: `${name} entry ${number}`,
+      creator,
+      startedAt,
+      merchantOf: merchantOfToken,
+    });
+    if (read === undefined || isDuplicate(read, { index, isExact: creator === OWN_CREATOR })) return [];
+    if (read.event.kind === 'not-judged') return [read.event];
+    startedAt = read.event.exchange.startedAt;
+
+    return order.add(read.event, creator === OWN_CREATOR);
+  };
+  let failure = '';
+  try {
+    for await (const chunk of bytes) {
+      const events = scanner.scan(chunk).flatMap(toEvents);
+      if (events.length > 0) yield events;
+    }
+  } catch (error) {
+    failure = error instanceof Error ? ` (${error.message})` : '';
+  }
+  const state = scanner.state();
+  if (state === 'no entries')
+    throw new NotHarError(name, `no log.entries${failure}`, 'export the traffic as HAR 1.2');
+  yield order.rest();
+  if (state === 'cut')
+    yield [{ kind: 'not-judged', why: `${name} is cut off after ${number} entries${failure}` }];
+}
+
+function parse(json: string): unknown {
+  try {
+    return JSON.parse(json) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+/** What the proxy saw and could not judge, from its own recording. */
+function notRecorded(value: unknown): readonly TrafficEvent[] {
+  const { notJudged } = record(value);
+  const list: readonly unknown[] = Array.isArray(notJudged) ? notJudged : [];
+
+  return list.flatMap((item) => {
+    const { why, count } = record(item);
+    if (typeof why !== 'string' || typeof count !== 'number' || !(count <= MOST_NOT_JUDGED)) return [];
+
+    return Array.from({ length: count }, () => ({ kind: 'not-judged' as const, why }));
+  });
+}
+
+const MOST_NOT_JUDGED = 1_000_000;
+
+const MOST_TOKENS = 1_000;
+
+/** Keeps the merchants of the last tokens. */
+function remember(find: typeof merchantOf): typeof merchantOf {
+  const known = new Map<string | undefined, string | undefined>();
+
+  return (authorization) => {
+    const before = known.get(authorization);
+    if (before !== undefined || authorization === undefined) return before;
+    if (known.size >= MOST_TOKENS) known.clear();
+    const merchant = find(authorization);
+    known.set(authorization, merchant);
+
+    return merchant;
+  };
+}
+
+function createOrder() {
+  let held: SeenExchange[] = [];
+  let characters = 0;
+  let last = 0;
+  const byEnd = (a: SeenExchange, b: SeenExchange) => a.exchange.endedAt - b.exchange.endedAt;
+
+  return {
+    /** @param isOrdered whether the file is in the order of ends already */
+    add(event: SeenExchange, isOrdered: boolean): readonly SeenExchange[] {
+      const { exchange } = event;
+      if (isOrdered) {
+        last = Math.max(exchange.endedAt, last + 0.001);
+
+        return [{ ...event, exchange: { ...exchange, endedAt: last } }];
+      }
+      held.push(event);
+      characters += exchange.response.body.length + (exchange.request.body?.length ?? 0);
+      if (held.length < WINDOW.events && characters < WINDOW.characters) return [];
+      held.sort(byEnd);
+      const half = held.length >> 1;
+      const ready = held.slice(0, half);
+      held = held.slice(half);
+      characters = 0;
+
+      return ready;
+    },
+    rest(): readonly SeenExchange[] {
+      return held.sort(byEnd);
+    },
+  };
+}
+
+/** Of the next events of all files that first which ended first. */
+async function* merge(
+  readers: readonly AsyncIterable<readonly TrafficEvent[]>[],
+): AsyncGenerator<TrafficEvent> {
+  const heads: { readonly events: AsyncIterator<TrafficEvent>; next: IteratorResult<TrafficEvent> }[] = [];
+  for (const reader of readers) {
+    const events = flatten(reader);
+    heads.push({ events, next: await events.next() });
+  }
+  const endOf = ({ next }: (typeof heads)[number]) =>
+    next.done === true ? Infinity : next.value.kind === 'exchange' ? next.value.exchange.endedAt : -Infinity;
+  for (;;) {
+    const first = heads.reduce((a, b) => (endOf(b) < endOf(a) ? b : a));
+    if (first.next.done === true) return;
+    yield first.next.value;
+    first.next = await first.events.next();
+  }
+}
+
+async function* flatten(batches: AsyncIterable<readonly TrafficEvent[]>): AsyncGenerator<TrafficEvent> {
+  for await (const batch of batches) yield* batch;
+}

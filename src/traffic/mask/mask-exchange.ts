@@ -1,0 +1,110 @@
+/** Masks tokens, card numbers and other secrets of an exchange: equal values stay equal, and every value keeps its form. */
+import { randomBytes } from 'node:crypto';
+import { type MaskStyle, maskAddresses, maskHeader, maskText } from '../../text/mask.ts';
+import { isSecretName } from '../../text/secret-names.ts';
+import type { Exchange } from '../exchange.ts';
+import { merchantOf } from '../merchant.ts';
+import { maskBody } from './mask-json.ts';
+import { createReplacements, decode } from './replacements.ts';
+
+/** What a masker changes; the rest of an exchange stays as it is. */
+export interface ExchangeMasker {
+  readonly exchange: (exchange: Exchange) => Exchange;
+  /** Masks the base address of a service. */
+  readonly address: (address: string) => string;
+}
+
+/**
+ * Creates the masker of one recording. The same key gives the same replacements; by default a key is drawn.
+ *
+ * Identifiers, amounts and a nicn of up to 8 digits stay, so that a masked exchange is judged as the real one.
+ */
+export function createExchangeMasker(key: string = randomBytes(32).toString('hex')): ExchangeMasker {
+  const style = createReplacements(key);
+
+  return {
+    exchange: (exchange) => maskExchange(exchange, style),
+    address: (address) => maskAddresses(address, style),
+  };
+}
+
+function maskExchange({ request, response, ...rest }: Exchange, style: MaskStyle): Exchange {
+  const { json: _, ...sent } = request;
+  const { json: __, ...received } = response;
+  const requestHeaders = mapValues(request.headers, (name, value) =>
+    typeof value === 'object'
+      ? value.map((each) => header(name, each, style))
+      : header(name, value ?? '', style),
+  );
+  const { authorization } = requestHeaders;
+
+  return {
+    ...rest,
+    merchant: merchantOf(typeof authorization === 'string' ? authorization : undefined),
+    request: {
+      ...sent,
+      url: request.url === undefined ? undefined : maskUrl(request.url, style),
+      headers: requestHeaders,
+      ...(request.rawHeaders && { rawHeaders: maskRaw(request.rawHeaders, style) }),
+      body: request.body === undefined ? undefined : maskBody(request.body, style),
+    },
+    response: {
+      ...received,
+      headers: mapValues(response.headers, (name, value) => header(name, value, style)),
+      ...(response.rawHeaders && { rawHeaders: maskRaw(response.rawHeaders, style) }),
+      ...(response.statusText !== undefined && { statusText: maskText(response.statusText, style) }),
+      body: maskBody(response.body, style),
+    },
+  };
+}
+
+function mapValues<V, R>(
+  record: Readonly<Record<string, V>>,
+  change: (name: string, value: V) => R,
+): Record<string, R> {
+  return Object.fromEntries(Object.entries(record).map(([name, value]) => [name, change(name, value)]));
+}
+
+/** @param raw names and values in turn */
+function maskRaw(raw: readonly string[], style: MaskStyle): readonly string[] {
+  return raw.map((text, at) => (at % 2 === 0 ? text : header(raw[at - 1] ?? '', text, style)));
+}
+
+/** Their values are addresses. */
+const ADDRESSES = /^(?:location|content-location|referer|origin|link|refresh)$/i;
+
+function header(name: string, value: string, style: MaskStyle): string {
+  if (isSecretName(name)) return style.secret(value);
+  if (ADDRESSES.test(name)) return maskAddresses(value, style);
+
+  return maskDecoded(value, (text) => maskHeader(name, text, style), encodeURI);
+}
+
+function maskUrl(url: string, style: MaskStyle): string {
+  const [path = '', ...query] = url.split('?');
+  const pairs = query
+    .join('?')
+    .split('&')
+    .map((pair) => {
+      const [name = '', ...value] = pair.split('=');
+      const isSecret = isSecretName(decode(name));
+      const mask = (text: string) => (isSecret ? style.secret(text) : maskText(text, style));
+      const names = maskDecoded(name, (text) => maskText(text, style), encodeURIComponent);
+
+      return [
+        names,
+        ...(value.length > 0 ? [maskDecoded(value.join('='), mask, encodeURIComponent)] : []),
+      ].join('=');
+    });
+
+  return [maskAddresses(path, style), ...(query.length > 0 ? [pairs.join('&')] : [])].join('?');
+}
+
+/** Masks what a percent-encoded text stands for, and encodes it again only where something was masked. */
+function maskDecoded(text: string, mask: (text: string) => string, encode: (text: string) => string): string {
+  const decoded = text.includes('%') ? decode(text) : text;
+  const masked = mask(decoded);
+  if (masked === decoded) return text;
+
+  return decoded === text ? masked : encode(masked);
+}

@@ -1,0 +1,155 @@
+/** Replaces card numbers, JWTs and other secrets by texts of the same form, so that equal stays equal. */
+import { createHmac } from 'node:crypto';
+import { hasCheckDigit, isCardNumber, toAscii } from '../../text/card-numbers.ts';
+import { longNumbersIn } from '../../text/find-card-numbers.ts';
+import type { MaskStyle } from '../../text/mask.ts';
+import { type Claims, claimsOf, lastingClaims } from '../merchant.ts';
+import { permute } from './permute.ts';
+
+/** Of a whole card number the 8 digits stay that a service may receive, of fewer digits the first 6. */
+const SHOWN = { card: 8, other: 6, fewestOfCard: 13, mostOfCard: 19 } as const;
+
+/** In any script, and in escapes of addresses and of JSON. */
+const DIGIT = /%3[0-9]|\\u003[0-9]|\p{Nd}/giu;
+
+/** The words of a credential or cookie stand between these. */
+const BETWEEN = /([;,="'&|]+)/;
+
+const SCHEME = /^\s*(?:bearer|basic|digest|dpop|hoba|mutual|negotiate|ntlm|oauth|token|apikey)\s+/i;
+
+/** A word with fewer letters and digits could be guessed from its form. */
+const FEWEST_LETTERS = 4;
+
+/** Makes the replacements of one recording. */
+export function createReplacements(key: string): MaskStyle {
+  const hash = (text: string) => createHmac('sha256', key).update(text).digest('hex');
+
+  const word = (text: string): string => {
+    if (/^eyJ[\w-]+\./.test(text)) return token(text);
+    const isForm = /^[\x20-\x7e]*$/.test(text) && lettersIn(text) >= FEWEST_LETTERS;
+    if (isForm || /^[\d\s.-]*$/.test(text)) return permute(text, key);
+
+    return hash(text)
+      .replaceAll(/\d/g, (digit) => 'ghijklmnop'.charAt(Number(digit)))
+      .slice(0, 12);
+  };
+
+  const piece = (text: string): string => {
+    const decoded = decode(text);
+    if (decoded !== text) return encodeURIComponent(piece(decoded));
+    const count = lettersIn(text);
+    if (/^[\d\s.-]*$/.test(text) && count >= SHOWN.fewestOfCard && count <= SHOWN.mostOfCard)
+      return digits(text);
+
+    return alternate(text, /(\s+)/, word);
+  };
+
+  const secret = (value: string): string => {
+    const scheme = SCHEME.exec(value)?.[0] ?? '';
+
+    return scheme + alternate(value.slice(scheme.length), BETWEEN, piece);
+  };
+
+  const token = (text: string): string => {
+    const claims = claimsOf(text);
+    if (claims === undefined) return `eyJ${permute(text.slice(3), key)}`;
+    const masked = {
+      masked: hash(lastingClaims(claims)).slice(0, 24),
+      ...timesOf(claims),
+      jti: hash(text).slice(0, 24),
+    };
+
+    return `${encode({ alg: 'none', typ: 'JWT' })}.${encode(masked)}.`;
+  };
+
+  const digits = (number: string): string => {
+    const plain = number.replaceAll(DIGIT, toAscii);
+    const all = plain.replaceAll(/\D/g, '');
+    const shown = all.slice(0, all.length >= SHOWN.fewestOfCard ? SHOWN.card : SHOWN.other);
+    const sought = checkDigitsOf(plain, all);
+    const rest = permute(
+      all.slice(shown.length),
+      key,
+      (candidate) => checkDigitsOf(withDigits(plain, shown + candidate), shown + candidate) === sought,
+    );
+
+    return withDigits(number, shown + rest);
+  };
+
+  const remembered = { digits: remember(digits), token: remember(token), secret: remember(secret) };
+
+  return { ...remembered, cardToken: remembered.secret, quote: '' };
+}
+
+const MOST_REMEMBERED = 1_000;
+/** Characters of a text that is remembered. */
+const MOST_LENGTH = 4_096;
+
+/** Keeps the last results: a client sends the same token with every request. */
+function remember(replace: (text: string) => string): (text: string) => string {
+  const known = new Map<string, string>();
+
+  return (text) => {
+    const before = known.get(text);
+    if (before !== undefined) return before;
+    if (known.size >= MOST_REMEMBERED) known.clear();
+    const replaced = replace(text);
+    if (text.length <= MOST_LENGTH) known.set(text, replaced);
+
+    return replaced;
+  };
+}
+
+/** Changes every second part: those between the separators. */
+function alternate(text: string, separators: RegExp, change: (part: string) => string): string {
+  return text
+    .split(separators)
+    .map((part, at) => (at % 2 === 1 || part === '' ? part : change(part)))
+    .join('');
+}
+
+function lettersIn(text: string): number {
+  return text.match(/[0-9A-Za-z]/g)?.length ?? 0;
+}
+
+/** Decodes percent-encoding; leaves a text as it is that has it wrong. */
+export function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+function encode(value: object): string {
+  return Buffer.from(JSON.stringify(value)).toString('base64url');
+}
+
+/** In seconds since 1970, without what could be another number. */
+function timesOf(claims: Claims): Claims {
+  const times = ['iat', 'exp', 'nbf'].map((name) => [name, claims[name]] as const);
+
+  return Object.fromEntries(times.filter(([, time]) => typeof time === 'number' && time > 0 && time < 1e10));
+}
+
+/** Which groups of digits have a check digit, and a beginning of a card's brand, so that a judge finds the same. */
+function checkDigitsOf(text: string, all: string): string {
+  if (all.length > 4 * SHOWN.mostOfCard) return '';
+  const found = longNumbersIn(text).map(
+    ({ digits, groups, before }) => `${before}${groups.join('-')}${isCardNumber(digits)}`,
+  );
+
+  return `${all.length <= SHOWN.mostOfCard && hasCheckDigit(all)} ${found.join(' ')}`;
+}
+
+/** The text with other digits, each in the script or escape of the one that it replaces. */
+function withDigits(text: string, digits: string): string {
+  let at = 0;
+
+  return text.replaceAll(DIGIT, (old) => {
+    const digit = Number(digits[at++] ?? 0);
+    if (old.length > 2) return old.slice(0, -1) + digit;
+
+    return String.fromCodePoint((old.codePointAt(0) ?? 0) - Number(toAscii(old)) + digit);
+  });
+}

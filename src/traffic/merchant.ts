@@ -1,0 +1,48 @@
+/** Tells merchants of recorded traffic apart by their tokens. */
+import { createHash } from 'node:crypto';
+
+/** Claims that change whenever a token is refreshed (RFC 7519, 4.1). */
+const CHANGING: ReadonlySet<string> = new Set(['iat', 'exp', 'nbf', 'jti']);
+
+export type Claims = Readonly<Record<string, unknown>>;
+
+/**
+ * A short name for the merchant of a header `Authorization`: a hash of the claims of its JWT, or of another token.
+ *
+ * Tokens that differ only in `iat`, `exp`, `nbf`, `jti` and signature give the same name, also when they are masked.
+ *
+ * @returns undefined without a token
+ */
+export function merchantOf(authorization: string | undefined): string | undefined {
+  const token = authorization?.replace(/^\s*bearer\s+/i, '').trim();
+  if (token === undefined || token === '') return undefined;
+  const claims = claimsOf(token);
+
+  return createHash('sha256')
+    .update(claims === undefined ? token : lastingClaims(claims))
+    .digest('base64url')
+    .slice(0, 12);
+}
+
+/** The claims of a signed JWT; undefined for any other text. */
+export function claimsOf(token: string): Claims | undefined {
+  const parts = token.split('.');
+  if (parts.length !== 3 || !/^[\w-]+$/.test(parts[0] ?? '') || !/^[\w-]+$/.test(parts[1] ?? ''))
+    return undefined;
+  try {
+    const claims: unknown = JSON.parse(Buffer.from(parts[1] ?? '', 'base64url').toString());
+
+    return typeof claims === 'object' && claims !== null && !Array.isArray(claims)
+      ? (claims as Claims)
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The claims that a refreshed token keeps, as one text, in the order of their names. */
+export function lastingClaims(claims: Claims): string {
+  const lasting = Object.entries(claims).filter(([name]) => !CHANGING.has(name));
+
+  return JSON.stringify(lasting.sort(([a], [b]) => (a < b ? -1 : 1)));
+}
