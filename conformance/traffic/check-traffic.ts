@@ -48,7 +48,7 @@ export interface TrafficJudge {
 }
 
 /** In bytes, for the client side. */
-const BUDGET = { transactions: 32 * 1024 * 1024, exchanges: 16 * 1024 * 1024 };
+const BUDGET = { transactions: 8 * 1024 * 1024, exchanges: 4 * 1024 * 1024 };
 const MAX_REASONS = 100;
 const DECIDED_BY_RUNS = 'runs of the client decide it: tollgate check-client -- COMMAND';
 

@@ -127,7 +127,6 @@ const READINGS: readonly Reading[] = [
       return isSale(exchange) && isUnknown && isRefused && isStatus ? [String(response.status)] : undefined;
     },
   ],
-  ['expired-token', readExpiry],
   [
     'rate-limiting',
     ({
@@ -143,12 +142,16 @@ const READINGS: readonly Reading[] = [
   ],
 ];
 
-/** The choices that one exchange shows. Call it before the history takes the exchange in. */
+/** To decode a token takes as long as all other readings. */
+const WITH_TOKENS: readonly Reading[] = [...READINGS, ['expired-token', readExpiry]];
+
+/** The choices that one exchange shows. Call it before the history takes the exchange in. @param readsToken whether to decode it */
 export function seenChoices(
   exchange: ServiceExchange,
   history: History,
   event: SeenExchange,
-): readonly (readonly [ObserveRule, SeenOptions])[] {
+  readsToken: boolean,
+): readonly SeenChoice[] {
   const { fields, classification, response } = exchange;
   if (fields === undefined || exchange.variant.method !== 'POST') return NONE;
   const scene: Scene = {
@@ -157,8 +160,9 @@ export function seenChoices(
     isAccepted: classification.kind === 'accepted',
     isRefused: classification.kind === 'refused' && response.kind === 'answered' && response.status < 500,
   };
-  let seen: (readonly [ObserveRule, SeenOptions])[] | undefined;
-  for (const [choice, read] of READINGS) {
+  let seen: SeenChoice[] | undefined;
+  const readings = readsToken ? WITH_TOKENS : READINGS;
+  for (const [choice, read] of readings) {
     const options = read(scene);
     if (options === undefined) continue;
     seen ??= [];
@@ -168,7 +172,9 @@ export function seenChoices(
   return seen ?? NONE;
 }
 
-const NONE: readonly (readonly [ObserveRule, SeenOptions])[] = [];
+type SeenChoice = readonly [ObserveRule, SeenOptions];
+
+const NONE: readonly SeenChoice[] = [];
 const REQUIRED = ['amount', 'nicn', 'region'] as const;
 
 function isUpdate({ exchange, named }: Scene): boolean {
@@ -228,7 +234,6 @@ function readExpiry({ exchange: { original, classification } }: Scene): SeenOpti
   if (kind !== 'accepted' && kind !== 'token-refused') return undefined;
   const { authorization } = original.request.headers;
   const payload = authorization?.split('.', 2)[1];
-  // Most tokens that are accepted have not expired: their payloads are read once in a while.
   if (payload === undefined || payload.length > 4096) return undefined;
   const exp = parseJsonObject(Buffer.from(payload, 'base64url').toString())?.['exp'];
   if (typeof exp !== 'number' || exp * 1000 > original.startedAt - SKEW) return undefined;

@@ -37,6 +37,8 @@ export function isExcused(decision: Judged, seen: ViolationSeen): boolean {
 function isPlainRequest({ exchange, context }: ViolationSeen): boolean {
   const { fields, operation, original, variant } = exchange;
   if (fields === undefined || original.request.url?.includes('?')) return false;
+  // Where a service gives numbers as sTxIds, clients return them: another rule judges that.
+  if (exchange.hasNumericStxids && typeof fields['sTxId'] === 'number') return false;
   // A client may be known by something else than a token.
   const hasOther = context !== '' || original.request.headers.cookie !== undefined;
   if (variant.credential === 'none' && hasOther) return false;

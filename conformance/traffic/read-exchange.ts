@@ -22,35 +22,34 @@ export interface ServiceExchange extends Exchange {
 
 /** Parses both bodies, each once. Headers as they were sent are left out: they would be kept for thousands. */
 export function parseExchange({ exchange, service, lacks }: SeenExchange): ParsedExchange {
-  const { request, response } = exchange;
-  const { rawHeaders: _, ...sent } = request;
-  const { rawHeaders: __, ...received } = response;
-  const isPart = request.bodyLength !== undefined || lacks.includes('request-body');
+  const { id, world, merchant, startedAt, endedAt, duration, request, response, delivery } = exchange;
+  const { method, url, headers, body, bodyLength } = request;
+  const isPart = bodyLength !== undefined || lacks.includes('request-body');
 
   return {
-    ...exchange,
-    service,
+    ...{ id, world, merchant, startedAt, endedAt, duration, service },
     request: {
-      ...sent,
-      ...(isPart ? { bodyLength: request.bodyLength ?? 0 } : {}),
-      json: request.json ?? (request.body && !isPart ? parseJsonObject(request.body) : undefined),
+      ...{ method, url, headers, body },
+      ...(isPart ? { bodyLength: bodyLength ?? 0 } : {}),
+      json: request.json ?? (body && !isPart ? parseJsonObject(body) : undefined),
     },
     response: {
-      ...received,
+      status: response.status,
       // Without headers a 503 may have been a request to wait.
       headers: lacks.includes('response-headers')
         ? { ...response.headers, 'retry-after': '' }
         : response.headers,
+      body: response.body,
       json: response.json ?? (response.body === '' ? undefined : parseJsonObject(response.body)),
     },
+    ...(delivery === undefined ? {} : { delivery }),
   };
 }
 
 /** The operation that an exchange calls; undefined for other paths. */
 export function operationOf({ request }: TrafficExchange): OperationId | undefined {
   const { url } = request;
-  const exact = OPERATIONS.find(({ path }) => path === url);
-  if (exact !== undefined) return exact.operation;
+  for (const { path, operation } of OPERATIONS) if (path === url) return operation;
   const { path = '' } = splitUrl(request);
 
   return OPERATIONS.find((known) => path.endsWith(known.path))?.operation;

@@ -41,18 +41,23 @@ interface ViolationFound {
   readonly steps: readonly ParsedExchange[];
 }
 
+/** What a report needs of a service. */
+interface Concluded {
+  /** In the order of the observers. */
+  readonly tallies: (Tally | undefined)[];
+  readonly facts: Set<Fact>;
+  readonly collector: ObservationCollector;
+  count: number;
+}
+
 /** One service, or one tenant of it. */
-interface Service {
+interface Service extends Concluded {
   readonly history: History;
   readonly add: (exchange: ServiceExchange) => void;
   readonly remember: (exchange: ServiceExchange) => void;
   readonly shape: ReturnType<typeof createShapeTracker>;
   /** Fee calls while the form of a success is unknown, the last few. */
   readonly pending: ServiceExchange[];
-  readonly facts: Set<Fact>;
-  readonly tallies: Map<RuleId, Tally>;
-  readonly collector: ObservationCollector;
-  count: number;
 }
 
 export interface ServiceObserver {
@@ -74,7 +79,7 @@ interface ServiceObserverOptions {
 /** Services or tenants at the same time: the ones that were seen first are concluded beyond it. */
 const MAX_SERVICES = 8;
 /** In bytes, for each of them. */
-const BUDGET = 16 * 1024 * 1024;
+const BUDGET = 4 * 1024 * 1024;
 /** Violations of one rule that are kept with their exchanges. */
 const MAX_KEPT = 3;
 /** All exchanges are looked at for choices up to this number, and then one of sixteen. */
@@ -85,7 +90,7 @@ export function createServiceObserver({ selects, prices }: ServiceObserverOption
   const observers = observersOf(selects, prices);
   const readHeaders = createHeaderReader();
   const services = new Map<string, Service>();
-  const concluded: Service[] = [];
+  const concluded: Concluded[] = [];
   const notJudged = new Map<string, number>();
 
   const serviceAt = (key: string): Service => {
@@ -93,7 +98,9 @@ export function createServiceObserver({ selects, prices }: ServiceObserverOption
     if (known !== undefined) return known;
     const [oldest] = services.keys();
     if (services.size >= MAX_SERVICES && oldest !== undefined) {
-      conclude(services.get(oldest), concluded);
+      const { tallies, facts, collector, count } = services.get(oldest) ?? createService(prices);
+      concluded.push({ tallies, facts, collector, count });
+      if (concluded.length > MAX_CONCLUDED) merge(concluded, observers);
       services.delete(oldest);
     }
     const created = createService(prices);
@@ -105,10 +112,10 @@ export function createServiceObserver({ selects, prices }: ServiceObserverOption
   const judge = (exchange: ServiceExchange, service: Service, context: string): readonly Hint[] => {
     let hints: Hint[] | undefined;
     service.remember(exchange);
-    for (const { rule, decision, observe } of observers) {
+    for (const [index, { rule, decision, observe }] of observers.entries()) {
       const finding = observe(exchange, service.history);
       if (finding === undefined) continue;
-      const tally = tallyOf(service, rule.id);
+      const tally = tallyAt(service.tallies, index);
       tally.exercised++;
       if (finding.kind === 'holds') continue;
       tally.violated++;
@@ -148,20 +155,25 @@ export function createServiceObserver({ selects, prices }: ServiceObserverOption
       }
       learnFacts(exchange, service.facts);
       service.count++;
-      if (service.count <= MANY || service.count % SAMPLE === 0) service.collector.collect(exchange);
+      const isSampled = service.count <= MANY || service.count % SAMPLE === 0;
+      if (isSampled) service.collector.collect(exchange);
 
-      return again.flatMap((one) => {
-        for (const [id, options] of seenChoices(one, service.history, event))
+      let hints = NONE;
+      for (const one of again) {
+        for (const [id, options] of seenChoices(one, service.history, event, isSampled))
           service.collector.add(id, options);
+        hints = judge(one, service, context);
+      }
 
-        return judge(one, service, context);
-      });
+      return hints;
     },
     result(id) {
+      const index = observers.findIndex(({ rule }) => rule.id === id);
       const all = [...concluded, ...services.values()];
-      const tallies = all.flatMap((service) => service.tallies.get(id) ?? []);
-      const failing = all.filter((service) => isFailing(id, service));
-      const [worst] = failing.map((service) => service.tallies.get(id));
+      const tallies = all.flatMap((service) => service.tallies[index] ?? []);
+      const [worst] = all.flatMap((service) =>
+        isFailing(observers[index], service, index) ? (service.tallies[index] ?? []) : [],
+      );
 
       return {
         fails: worst !== undefined,
@@ -215,11 +227,19 @@ export function decisionOn(id: RuleId, hasPrices: boolean) {
 function observersOf(selects: (id: RuleId) => boolean, prices: Prices | undefined): readonly Observer[] {
   return RULES.flatMap((rule): readonly Observer[] => {
     const decision = decisionOn(rule.id, prices !== undefined);
-    const observe = rule.id === MATCHES_REFERENCE ? prices?.observe : rule.observe;
+    const observe = rule.id === MATCHES_REFERENCE ? prices?.observe : observerOf(rule);
     if (decision?.kind !== 'judged' || observe === undefined || !selects(rule.id)) return [];
 
     return [{ rule, decision, observe }];
   });
+}
+
+/** Internals stand in refusals: to search every fee for them would take longer than all other rules. */
+function observerOf({ id, observe }: Rule): Observer['observe'] | undefined {
+  if (id !== 'robustness/no-internals-in-errors' || observe === undefined) return observe;
+
+  return (exchange, history) =>
+    exchange.classification.kind === 'accepted' ? undefined : observe(exchange, history);
 }
 
 function createService(prices: Prices | undefined): Service {
@@ -258,7 +278,7 @@ function createService(prices: Prices | undefined): Service {
     shape: createShapeTracker(),
     pending: [],
     facts: new Set(),
-    tallies: new Map(),
+    tallies: [],
     collector: createObservationCollector(OBSERVATIONS, (text) => text),
     count: 0,
   };
@@ -309,21 +329,20 @@ function learnFacts(exchange: ServiceExchange, facts: Set<Fact>): void {
 
 const FACTS = 5;
 
-function tallyOf({ tallies }: Service, id: RuleId): Tally {
-  const known = tallies.get(id);
+function tallyAt(tallies: Concluded['tallies'], index: number): Tally {
+  const known = tallies[index];
   if (known !== undefined) return known;
-  const created: Tally = { exercised: 0, violated: 0, proven: 0, lastAt: Number.NEGATIVE_INFINITY, kept: [] };
-  tallies.set(id, created);
+  const created = { exercised: 0, violated: 0, proven: 0, lastAt: Number.NEGATIVE_INFINITY, kept: [] };
+  tallies[index] = created;
 
   return created;
 }
 
-function isFailing(id: RuleId, { tallies, facts }: Service): boolean {
-  const decision = decisionOn(id, true);
-  if (decision?.kind !== 'judged' || (decision.needs !== undefined && !facts.has(decision.needs)))
-    return false;
+function isFailing(observer: Observer | undefined, { tallies, facts }: Concluded, index: number): boolean {
+  if (observer === undefined) return false;
+  const { needs, from } = observer.decision;
 
-  return (tallies.get(id)?.proven ?? 0) >= decision.from;
+  return (needs === undefined || facts.has(needs)) && (tallies[index]?.proven ?? 0) >= from;
 }
 
 function stepsOf(
@@ -337,38 +356,25 @@ function stepsOf(
   return [...new Set(all)].toSorted((one, other) => one.endedAt - other.endedAt);
 }
 
-/** Keeps what a report needs of a service, and none of its exchanges but those of findings. */
-function conclude(service: Service | undefined, concluded: Service[]): void {
-  if (service === undefined) return;
-  concluded.push({ ...service, ...pickEmpty() });
-  if (concluded.length > MAX_CONCLUDED) merge(concluded);
-}
-
 /** Tenants by a header that differs from request to request. */
 const MAX_CONCLUDED = 64;
 
-function pickEmpty(): Pick<Service, 'history' | 'add' | 'remember' | 'pending'> {
-  const { history, add, remember, pending } = createService(undefined);
-
-  return { history, add, remember, pending };
-}
-
-/** Those that fail no rule are counted in one. */
-function merge(concluded: Service[]): void {
-  const kept = concluded.filter((service) =>
-    [...service.tallies.keys()].some((id) => isFailing(id, service)),
-  );
-  const [first, ...others] = concluded.filter((service) => !kept.includes(service));
+/** Those that fail no rule are counted as one. */
+function merge(concluded: Concluded[], observers: readonly Observer[]): void {
+  const isSound = (service: Concluded) =>
+    !observers.some((observer, index) => isFailing(observer, service, index));
+  const [first, ...others] = concluded.filter(isSound);
   if (first === undefined) return;
   for (const { tallies, count } of others) {
     first.count += count;
-    for (const [id, { exercised, violated }] of tallies) {
-      const tally = tallyOf(first, id);
-      tally.exercised += exercised;
-      tally.violated += violated;
+    for (const [index, tally] of tallies.entries()) {
+      const all = tallyAt(first.tallies, index);
+      all.exercised += tally?.exercised ?? 0;
+      all.violated += tally?.violated ?? 0;
     }
   }
-  concluded.splice(0, concluded.length, first, ...kept.slice(0, MAX_CONCLUDED / 2));
+  const failing = concluded.filter((service) => !isSound(service));
+  concluded.splice(0, concluded.length, first, ...failing.slice(0, MAX_CONCLUDED / 2));
 }
 
 function sum(tallies: readonly Tally[], name: 'exercised' | 'violated' | 'proven'): number {

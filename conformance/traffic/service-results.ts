@@ -57,7 +57,7 @@ function outcomeOf(
   if (decision?.kind !== 'judged') return skipped('choice', decision?.why ?? NO_EXCHANGE);
   const { tally, fails } = observer.result(id);
   if (tally === undefined) return skipped('choice', NO_EXCHANGE);
-  const { exercised, violated, kept } = tally;
+  const { exercised, violated, proven, kept } = tally;
   const doubt = id === 'fee/matches-reference' ? prices?.doubt() : undefined;
   const [first] = kept;
   if (fails && first !== undefined && doubt === undefined) {
@@ -70,7 +70,7 @@ function outcomeOf(
         expected: maskBodyText(expected),
         got: maskBodyText(got),
         steps: first.steps,
-        ...(violated > 1 ? { often: `${violated} of ${exercised} times` } : {}),
+        ...(proven > 1 ? { often: `${proven} of ${exercised} times` } : {}),
       },
     };
   }

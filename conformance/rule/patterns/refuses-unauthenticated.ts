@@ -6,7 +6,7 @@ import type { Conversation } from '../conversation.ts';
 import { type Credential, credentialFrom } from '../credential.ts';
 import type { Exchange } from '../exchange.ts';
 import { NotJudged, RuleBroken } from '../failure.ts';
-import { type Rule, type RuleHead, rule } from '../rule.ts';
+import { type Rule, type RuleHead, type RuleSpec, rule } from '../rule.ts';
 import { open } from './open.ts';
 import { assertNotLockedOut } from './still-priced.ts';
 
@@ -19,7 +19,9 @@ interface Case {
   readonly merchant?: 'several';
 }
 
-interface RefusesUnauthenticatedSpec extends Omit<RuleHead, 'level' | 'section' | 'stage'> {
+interface RefusesUnauthenticatedSpec
+  extends Omit<RuleHead, 'level' | 'section' | 'stage'>,
+    Pick<RuleSpec<Case>, 'observe'> {
   readonly credentials: readonly InvalidCredential[];
 }
 

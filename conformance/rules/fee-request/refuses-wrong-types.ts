@@ -53,13 +53,9 @@ export const refusesWrongTypes = refuses({
   observe(exchange) {
     const { fields = {} } = exchange;
     if (!isFeeCall(exchange)) return undefined;
-    const wrong = Object.entries(TYPES).filter(
-      ([field, type]) =>
-        fields[field] !== undefined && fields[field] !== null && typeof fields[field] !== type,
-    );
-    const [first] = wrong;
-    if (first === undefined || wrong.length > 1) return undefined;
-    const [field] = first;
+    const wrong = TYPED.filter((name) => hasOtherType(fields[name], TYPES[name]));
+    const [field] = wrong;
+    if (field === undefined || wrong.length > 1) return undefined;
 
     return expectRefusal(exchange, `a fee call with ${describeValue(fields[field])} for ${field}`);
   },
@@ -80,6 +76,12 @@ export const refusesWrongTypes = refuses({
       ),
     ),
 });
+
+const TYPED = Object.keys(TYPES);
+
+function hasOtherType(value: unknown, type: string | undefined): boolean {
+  return value !== undefined && value !== null && typeof value !== type;
+}
 
 /** The first of each list, then the second of each, so that a few tries reach every field. */
 function interleave<Item>(lists: readonly (readonly Item[])[]): readonly Item[] {

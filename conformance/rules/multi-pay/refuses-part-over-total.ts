@@ -1,4 +1,7 @@
 /** An amount is at most its total. The total tried is half or less, since a difference of a cent may be rounding. */
+
+import { isFeeCall } from '../../rule/exchange.ts';
+import { expectRefusal } from '../../rule/observers.ts';
 import { needsMultiPay } from '../../rule/patterns/missing.ts';
 import { refuses } from '../../rule/patterns/refuses.ts';
 
@@ -13,6 +16,14 @@ export const refusesPartOverTotal = refuses({
   fix: 'Where totalAmount is given, compare amount with it, and refuse the call where amount is larger.',
   dependsOn: ['multi-pay/accepts-part-of-total'],
   missing: needsMultiPay,
+  observe(exchange) {
+    const { amount, totalAmount } = exchange.fields ?? {};
+    if (!isFeeCall(exchange) || typeof amount !== 'number' || typeof totalAmount !== 'number')
+      return undefined;
+    if (totalAmount > amount / 2) return undefined;
+
+    return expectRefusal(exchange, 'a fee call with an amount of twice the totalAmount or more');
+  },
   edits: ({ baseline }) =>
     [0.5, 0.1].map((share) => {
       const totalAmount = Math.floor(baseline.amount * share * 100) / 100;

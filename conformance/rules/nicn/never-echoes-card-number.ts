@@ -54,6 +54,8 @@ function echoIn(exchange: Exchange): string | undefined {
 
 /** The `nicn` that was sent, where it is too long. A run of one digit, such as zeros, may be in a response by chance. */
 function cardNumberIn({ sent }: Exchange): string | undefined {
+  const hasPlainNicn = 'nicn' in sent && typeof sent['nicn'] === 'string' && sent['nicn'].length <= 8;
+  if (hasPlainNicn) return undefined;
   const text = 'raw' in sent ? String(sent['raw']) : JSON.stringify(sent);
   const digits = /"nicn" *: *"?(\d{9,})/.exec(text)?.[1];
 

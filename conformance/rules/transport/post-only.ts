@@ -2,6 +2,7 @@
 
 import { requireAccepted } from '../../rule/assertions.ts';
 import type { Method } from '../../rule/http-result.ts';
+import { expectRefusal } from '../../rule/observers.ts';
 import { assertNothingGranted } from '../../rule/patterns/refuses-unauthenticated.ts';
 import { rule } from '../../rule/rule.ts';
 
@@ -15,6 +16,13 @@ export const postOnly = rule<readonly Method[]>({
   title: 'GET, PUT and DELETE get no fee',
   tries: 'The baseline request by GET, with its fields in the query, and by PUT and DELETE.',
   fix: 'Route only POST to the two operations. Return no fee to another method, whatever its body or query.',
+  observe(exchange) {
+    const { method } = exchange.variant;
+
+    return method === 'POST' || exchange.operation !== 'calculateFee'
+      ? undefined
+      : expectRefusal(exchange, `a fee call by ${method}`);
+  },
   probes: () => [OTHERS],
   shrink: (methods) => (methods.length > 1 ? methods.map((method) => [method]) : []),
 

@@ -68,8 +68,8 @@ export function createTransactions({
       return undefined;
     if (mTxId === undefined) return { transaction: entry, by: 'sTxId', addsMtxid: false };
     if (typeof mTxId !== 'string') return undefined;
-    const isNew = folded.get(foldedKey(exchange, mTxId)) === undefined;
-    if (isNew && !isPartial && isUsual(mTxId) && entry.mTxId === undefined)
+    const mayBeNew = !isPartial && entry.mTxId === undefined && isUsual(mTxId);
+    if (mayBeNew && folded.get(foldedKey(exchange, mTxId)) === undefined)
       return { transaction: entry, by: 'both', addsMtxid: true };
     const other = namedBy(exchange, mTxId);
 
@@ -160,7 +160,7 @@ export function createTransactions({
       else if (showsOlder(exchange) && isUnnamed(exchange)) open(exchange);
       else if (!isRefused) doubt(exchange);
       const mTxId = fields?.['mTxId'];
-      if (typeof mTxId === 'string' && !isRefused) folded.set(foldedKey(exchange, mTxId), true);
+      if (typeof mTxId === 'string' && !isRefused && !isPartial) folded.set(foldedKey(exchange, mTxId), true);
       grow(exchange);
 
       return hasOpened;
