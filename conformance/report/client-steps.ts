@@ -6,7 +6,7 @@ import type { ReportStep } from './report.ts';
 
 export function toClientStep(exchange: Exchange, address: string): ReportStep {
   const { method = 'POST' } = exchange.request;
-  const url = address.replace(/\/$/, '') + maskUrl(exchange);
+  const url = maskText(address.replace(/\/$/, '')) + maskUrl(exchange);
   const headers = shownHeaders(exchange);
   const body = maskBody(exchange.request.body ?? '');
 

@@ -142,7 +142,7 @@ function toDeliberate({ deliberate = [] }: ClientReportContext): Pick<Report, 'd
 /** A failure does not count where a waiver that has not expired, or else the baseline, has the rule. */
 function weigh(
   results: readonly ClientResult<AnyRuleId>[],
-  { waivers = [], baseline, startedAt }: ClientReportContext,
+  { waivers = [], baseline, startedAt, passive }: ClientReportContext,
 ): Weighed {
   const today = dayOf(startedAt);
   const known = (baseline?.rules ?? []).filter(({ outcome }) => outcome === 'fail' || outcome === 'unstable');
@@ -163,7 +163,9 @@ function weigh(
     suppressions,
     outOfDate: waivers.flatMap((waiver) => {
       const kind = outcomes.get(waiver.rule);
-      if (kind === 'pass' && waiver.fails === 'always') return { kind: 'stale', waiver };
+      // Traffic that does not show a failure proves nothing about it.
+      const isOver = kind === 'pass' && waiver.fails === 'always' && passive !== true;
+      if (isOver) return { kind: 'stale', waiver };
       const isJudged = kind === 'pass' || kind === 'fail' || kind === 'unstable';
 
       return isJudged && today > waiver.until ? { kind: 'expired', waiver } : [];

@@ -12,6 +12,7 @@ const USER_ERROR_CODES: ReadonlySet<unknown> = new Set([
   'no-signing-key',
   'token-options',
   'certificate-unusable',
+  'har',
   'control-options',
   'unknown-defect',
   'unknown-choice',

@@ -1,6 +1,7 @@
 /** Formats a journal entry as one line: time, status, request, merchant, violations. */
-import type { JournalEntry } from '../mock/journal/entry.ts';
+
 import { startOf, visibleLine } from '../text/visible.ts';
+import type { JournalEntry } from '../traffic/journal/entry.ts';
 import type { Paint } from './colors.ts';
 
 /** How much of what was wrong fits on a line that people read, in characters. */

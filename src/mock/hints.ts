@@ -2,7 +2,7 @@
 import { maskText } from '../text/mask.ts';
 import type { ClientObserver, Hint } from '../traffic/client-observer.ts';
 import type { Exchange } from '../traffic/exchange.ts';
-import { FAULT_HEADER } from './behaviors/faults/fault.ts';
+import { FAULT_HEADER } from '../traffic/journal/entry.ts';
 import type { MockRequest } from './request.ts';
 import type { MockResponse } from './response.ts';
 

@@ -9,6 +9,7 @@ export type {
   SaleResponse,
   Violation,
 } from '../contract/types.ts';
+export type { JournalEntry } from '../traffic/journal/entry.ts';
 export type {
   AnswerBody,
   InjectedAnswer,
@@ -26,7 +27,6 @@ export type { FaultOrText, Faults, ListedFault } from './behaviors/faults/fault-
 export { readFaultRule } from './behaviors/faults/read-fault.ts';
 export type { Verification, VerificationResult } from './control/verification.ts';
 export type { Certificate, CertificateAndKey } from './http/certificate.ts';
-export type { JournalEntry } from './journal/entry.ts';
 export { createMock, startMock } from './mock.ts';
 export { MockError, type MockErrorCode } from './mock-error.ts';
 export type { ControlAccess, MockOptions, StartOptions } from './options.ts';

@@ -21,7 +21,16 @@ export function harText(events: readonly SeenExchange[], options: HarOptions = {
 
 function toEntry({ exchange, service }: SeenExchange, { without = [], ...options }: HarOptions): object {
   const { request, response, startedAt, duration } = exchange;
-  const headers = toHeaders(request.headers).filter(({ name }) => !without.includes(name.toLowerCase()));
+  const url = new URL((options.service ?? service) + request.url);
+  const pseudo = {
+    ':authority': url.host,
+    ':method': request.method,
+    ':path': url.pathname,
+    ':scheme': 'https',
+  };
+  const headers = toHeaders({ ...pseudo, ...request.headers }).filter(
+    ({ name }) => !without.includes(name.toLowerCase()),
+  );
   const body = request.body === undefined ? {} : { postData: toContent(request.body) };
 
   return {
@@ -29,7 +38,7 @@ function toEntry({ exchange, service }: SeenExchange, { without = [], ...options
     time: duration,
     request: {
       method: request.method,
-      url: `${options.service ?? service}${request.url}`,
+      url: url.href,
       httpVersion: 'http/2.0',
       headers,
       queryString: [],

@@ -1,12 +1,14 @@
 /** The subcommands, in the order of the help: one is one file and one line here. */
 import type { Command } from '../command.ts';
 import { checkClient } from './check-client.ts';
+import { checkTraffic } from './check-traffic.ts';
 import { compare } from './compare.ts';
 import { completion } from './completion.ts';
 import { conform } from './conform.ts';
 import { fee } from './fee.ts';
 import { init } from './init.ts';
 import { mock } from './mock.ts';
+import { proxy } from './proxy.ts';
 import { replay } from './replay.ts';
 import { rules } from './rules.ts';
 import { selftest } from './selftest.ts';
@@ -18,6 +20,8 @@ export const COMMANDS: readonly Command[] = [
   tail,
   conform,
   checkClient,
+  checkTraffic,
+  proxy,
   compare,
   replay,
   init,

@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { describe, expect, it } from 'vitest';
 import { asking, BASELINE, FEE } from '../../../test/support/ask-mock.ts';
+import { createJournals } from '../../traffic/journal/journal.ts';
+import type { RecordedExchange } from '../../traffic/journal/recorded-exchange.ts';
 import { createMock, startMock } from '../index.ts';
-import { createJournals } from '../journal/journal.ts';
-import type { RecordedExchange } from '../journal/record.ts';
 import type { ControlContext } from './route.ts';
 import { readJournal } from './routes/journal.ts';
 

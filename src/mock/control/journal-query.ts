@@ -1,10 +1,8 @@
 /** Reads from the query which exchanges of which journals a control route is about. */
-import { setImmediate } from 'node:timers/promises';
 import { MUST_RULES, SHOULD_RULES } from '../../contract/rule-ids.ts';
-import type { Awaitable } from '../../ledger/ledger.ts';
 import { requestJson, splitUrl } from '../../traffic/exchange.ts';
-import type { Journal } from '../journal/journal.ts';
-import type { RecordedExchange } from '../journal/record.ts';
+import type { Journal } from '../../traffic/journal/journal.ts';
+import type { RecordedExchange } from '../../traffic/journal/recorded-exchange.ts';
 import { memberOf } from '../request.ts';
 import { isWorldName, NAME_EXPECTED } from '../worlds/world-path.ts';
 import { InvalidControlRequest } from './parameters.ts';
@@ -112,32 +110,4 @@ function filterByField(field: string, value: string): Matches {
 
     return (typeof got === 'string' ? got : JSON.stringify(got)) === value;
   };
-}
-
-/** In milliseconds. */
-const LONGEST_TURN = 10;
-
-/** Maps a list, and lets the mock answer other requests in between: masking a full journal takes seconds. */
-export async function* inTurns<Item, Result>(
-  items: readonly Item[],
-  map: (item: Item) => Awaitable<Result>,
-): AsyncGenerator<Result> {
-  let begin = performance.now();
-  for (const item of items) {
-    yield await map(item);
-    if (performance.now() - begin < LONGEST_TURN) continue;
-    await setImmediate();
-    begin = performance.now();
-  }
-}
-
-/** The same as a list. */
-export async function mapInTurns<Item, Result>(
-  items: readonly Item[],
-  map: (item: Item) => Awaitable<Result>,
-): Promise<readonly Result[]> {
-  const results: Result[] = [];
-  for await (const result of inTurns(items, map)) results.push(result);
-
-  return results;
 }

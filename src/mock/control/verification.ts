@@ -1,4 +1,8 @@
 /** Counts the requests of a journal that match an expected one, and finds the most similar ones where they are too few. */
+
+import { toEntry } from '../../traffic/journal/entry.ts';
+import type { Journal } from '../../traffic/journal/journal.ts';
+import type { RecordedExchange } from '../../traffic/journal/recorded-exchange.ts';
 import {
   type Compare,
   createComparison,
@@ -6,9 +10,7 @@ import {
   type Difference,
   type ExpectedRequest,
 } from '../journal/comparison.ts';
-import { toEntry } from '../journal/entry.ts';
-import type { Journal } from '../journal/journal.ts';
-import { type RecordedExchange, SECRET_HEADERS } from '../journal/record.ts';
+import { SECRET_HEADERS } from '../journal/record.ts';
 import { isFields } from '../request.ts';
 import { InvalidControlRequest, readFields } from './parameters.ts';
 

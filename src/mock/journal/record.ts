@@ -1,24 +1,10 @@
 /** Makes the exchange that the journal keeps: without secrets, and with the beginning of long bodies. */
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Choices } from '../../contract/choices.ts';
-import type { Violation } from '../../contract/types.ts';
-import type { Hint } from '../../traffic/client-observer.ts';
-import type { Exchange, ExchangeRequest, ExchangeResponse } from '../../traffic/exchange.ts';
+import type { ExchangeRequest, ExchangeResponse } from '../../traffic/exchange.ts';
+import type { RecordedExchange } from '../../traffic/journal/recorded-exchange.ts';
 import type { Refusal } from '../refusal.ts';
 import type { MockRequest } from '../request.ts';
 import type { MockResponse } from '../response.ts';
-
-/** An exchange with what the mock knows about it. */
-export interface RecordedExchange extends Exchange {
-  /** The refusal that the response expresses, where it is one. */
-  readonly refusal?: Refusal;
-  /** Violations that a lenient mock accepted. */
-  readonly overlooked: readonly Violation[];
-  /** The choices that shaped the response and are not the default. */
-  readonly choices: Choices;
-  /** What the client rules say about the request. */
-  readonly hints: readonly Hint[];
-}
 
 export const SECRET_HEADERS = ['authorization', 'proxy-authorization', 'cookie'] as const;
 

@@ -1,8 +1,9 @@
 /** What a world has seen of its clients, for programs that run the mock in their own process. */
+
+import { toEntry } from '../../traffic/journal/entry.ts';
 import type { Observed } from '../api.ts';
 import { InvalidControlRequest } from '../control/parameters.ts';
 import { verifyJournal } from '../control/verification.ts';
-import { toEntry } from '../journal/entry.ts';
 import { MockError } from '../mock-error.ts';
 import type { World } from './world.ts';
 

@@ -1,8 +1,8 @@
 /** The worlds of a mock: each starts with the first request that it accepts, and ends when it is idle. */
 import type { Ledger } from '../../ledger/ledger.ts';
 import { describeValue } from '../../text/describe.ts';
-import { createJournals } from '../journal/journal.ts';
-import type { RecordedExchange } from '../journal/record.ts';
+import { createJournals } from '../../traffic/journal/journal.ts';
+import type { RecordedExchange } from '../../traffic/journal/recorded-exchange.ts';
 import { type Refusal, refuseBecause } from '../refusal.ts';
 import { createClock } from './clock.ts';
 import { createOpenWorlds, MOST_OPEN, type OpenWorld } from './open-worlds.ts';

@@ -6,6 +6,7 @@ import { createUnzip } from 'node:zlib';
 /** What a user must change: WHERE: expected X, got Y: do Z. */
 export class NotHarError extends Error {
   override readonly name = 'NotHarError';
+  readonly code = 'har';
 
   constructor(where: string, got: string, action: string) {
     super(`${where}: expected a HAR file, got ${got}: ${action}`);

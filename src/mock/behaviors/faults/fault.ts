@@ -1,8 +1,5 @@
 /** Faults and fault rules as data: how a response is wrong, and for which calls. */
 
-/** Names a fault, in a request and in the response that has it. */
-export const FAULT_HEADER = 'tollgate-fault';
-
 /** Before or after the call is carried out. */
 export type Moment = 'before' | 'after';
 

@@ -1,22 +1,12 @@
 /** The control routes of the journal: read, follow, clear, one exchange. */
-import { PassThrough, pipeline, Readable } from 'node:stream';
 import { describeValue } from '../../../text/describe.ts';
-import { toEntry } from '../../journal/entry.ts';
-import type { RecordedExchange } from '../../journal/record.ts';
+import { toEntry } from '../../../traffic/journal/entry.ts';
+import type { RecordedExchange } from '../../../traffic/journal/recorded-exchange.ts';
+import { mapInTurns, streamEntries } from '../../../traffic/journal/stream-entries.ts';
 import { refuseBecause } from '../../refusal.ts';
-import {
-  droppedIn,
-  exchangesIn,
-  FILTERS,
-  inTurns,
-  isIn,
-  type Matches,
-  mapInTurns,
-  readFilter,
-  readWorld,
-} from '../journal-query.ts';
+import { droppedIn, exchangesIn, FILTERS, isIn, readFilter, readWorld } from '../journal-query.ts';
 import { InvalidControlRequest, readCount } from '../parameters.ts';
-import { type ControlContext, type ControlRoute, ok } from '../route.ts';
+import { type ControlRoute, ok } from '../route.ts';
 
 const path = '/journal';
 
@@ -35,7 +25,13 @@ export const readJournal: ControlRoute = {
     const isFollowed = readFollow(query);
     const matched = after(query.get('since'), exchangesIn(world, context)).filter(matches);
     const last = limit === undefined ? matched : matched.slice(Math.max(0, matched.length - limit));
-    if (isFollowed) return { kind: 'streamed', lines: follow(last, matches, world, context) };
+    if (isFollowed) {
+      const { worlds, closing } = context;
+      const isShown = (exchange: RecordedExchange) => isIn(world, exchange, context) && matches(exchange);
+      const lines = streamEntries({ backlog: last, matches: isShown, watch: worlds.watch, closing });
+
+      return { kind: 'streamed', lines };
+    }
     const counts = { matched: matched.length, ...droppedIn(world, context) };
 
     return ok({ ...counts, entries: await mapInTurns(last, toEntry) });
@@ -84,58 +80,4 @@ function readFollow(query: URLSearchParams): boolean {
 /** The exchanges after the one with this id; all where the journal has dropped it. */
 function after(id: string | null, exchanges: readonly RecordedExchange[]): readonly RecordedExchange[] {
   return id === null ? exchanges : exchanges.slice(exchanges.findIndex((one) => one.id === id) + 1);
-}
-
-/** Between two empty lines, in milliseconds: some clients close a connection that is silent for longer. */
-const HEARTBEAT = 15_000;
-
-/** In bytes of later requests. A client that is further behind has stopped reading. */
-const MOST_UNREAD = 4 * 1024 * 1024;
-
-/** Streams the backlog in turns, and meanwhile keeps later requests, which follow it. */
-function follow(
-  backlog: readonly RecordedExchange[],
-  matches: Matches,
-  world: string | undefined,
-  context: ControlContext,
-): Readable {
-  const { worlds, closing } = context;
-  const lines = new PassThrough();
-  const stop = () => {
-    clearInterval(heartbeat);
-    unwatch();
-    closing.removeEventListener('abort', end);
-  };
-  const later = new Readable({ read() {} });
-  const end = () => {
-    stop();
-    later.push(null);
-  };
-  const heartbeat = setInterval(() => later.push('\n'), HEARTBEAT);
-  heartbeat.unref();
-  const unwatch = worlds.watch((exchange) => {
-    if (!isIn(world, exchange, context) || !matches(exchange)) return;
-    if (later.readableLength > MOST_UNREAD) lines.destroy();
-    else later.push(toLine(exchange));
-  });
-  closing.addEventListener('abort', end);
-  // The pipeline does not notice it while it waits for a later request.
-  lines.once('close', () => {
-    stop();
-    later.destroy();
-  });
-
-  // Sends the headers at once: the client learns that the stream has begun.
-  lines.write('\n');
-  const all = async function* (source: AsyncIterable<Buffer>) {
-    yield* inTurns(backlog, toLine);
-    yield* source;
-  };
-  pipeline(later, all, lines, () => {});
-
-  return lines;
-}
-
-function toLine(exchange: RecordedExchange): string {
-  return `${JSON.stringify(toEntry(exchange))}\n`;
 }

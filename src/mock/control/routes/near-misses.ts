@@ -4,13 +4,14 @@ import type { Violation } from '../../../contract/types.ts';
 import { nearest } from '../../../engine/reading/nearest.ts';
 import { maskValue } from '../../../text/mask.ts';
 import { requestJson, splitUrl } from '../../../traffic/exchange.ts';
-import { toEntry } from '../../journal/entry.ts';
-import type { RecordedExchange } from '../../journal/record.ts';
+import { toEntry } from '../../../traffic/journal/entry.ts';
+import type { RecordedExchange } from '../../../traffic/journal/recorded-exchange.ts';
+import { mapInTurns } from '../../../traffic/journal/stream-entries.ts';
 import type { Edit as RequestEdit } from '../../mend/edits.ts';
 import { findMendingEdit } from '../../mend/mending-edit.ts';
 import type { PreviewViolations } from '../../mend/preview-violations.ts';
 import type { HandlerContext, ParsedRequest } from '../../request.ts';
-import { exchangesIn, FILTERS, mapInTurns, readFilter } from '../journal-query.ts';
+import { exchangesIn, FILTERS, readFilter } from '../journal-query.ts';
 import { readCount } from '../parameters.ts';
 import { type ControlRoute, ok } from '../route.ts';
 

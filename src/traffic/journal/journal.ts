@@ -1,5 +1,5 @@
-/** The last exchanges of a mock and its worlds, within a budget of bytes that all journals share. */
-import type { RecordedExchange } from './record.ts';
+/** The last exchanges of a proxy, or of a mock and its worlds, within a budget of bytes that all journals share. */
+import type { RecordedExchange } from './recorded-exchange.ts';
 
 export interface Journal {
   /** How many exchanges it keeps at most; 0 where it is off. */
@@ -14,7 +14,7 @@ export interface Journal {
 
 /** In bytes. */
 export interface JournalBudget {
-  /** For one journal: that of the mock, or of a world. */
+  /** For one journal, such as that of a world. */
   readonly each: number;
   /** For all of them together. */
   readonly all: number;

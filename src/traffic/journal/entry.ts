@@ -2,10 +2,12 @@
 import type { Choices } from '../../contract/choices.ts';
 import type { Violation } from '../../contract/types.ts';
 import { maskBodyText, maskHeader, maskIdentifier, maskQuery, maskText, maskValue } from '../../text/mask.ts';
-import type { Hint } from '../../traffic/client-observer.ts';
-import { splitUrl } from '../../traffic/exchange.ts';
-import { FAULT_HEADER } from '../behaviors/faults/fault.ts';
-import type { RecordedExchange } from './record.ts';
+import type { Hint } from '../client-observer.ts';
+import { splitUrl } from '../exchange.ts';
+import type { RecordedExchange } from './recorded-exchange.ts';
+
+/** Names a fault, in a request and in the response that has it. */
+export const FAULT_HEADER = 'tollgate-fault';
 
 /** A body is shown as `body` where it is JSON, otherwise as `text`. */
 interface Content {
@@ -15,9 +17,9 @@ interface Content {
 }
 
 export interface JournalEntry {
-  /** The header Request-Id of the response. */
+  /** The header Request-Id of the response of a mock; a proxy adds none. */
   readonly requestId: string;
-  /** When the request arrived, by the clock of the mock. */
+  /** When the request arrived, by the clock of the mock or proxy. */
   readonly time: string;
   /** The time to handle the request, without delays that a fault adds to the delivery of the response. */
   readonly milliseconds: number;

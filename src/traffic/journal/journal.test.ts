@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createJournals, type JournalBudget } from './journal.ts';
-import type { RecordedExchange } from './record.ts';
+import type { RecordedExchange } from './recorded-exchange.ts';
 
 const KIBIBYTE = 1024;
 
@@ -78,7 +78,7 @@ describe('journals', () => {
     const violation = { section: '4', pointer: '/x', expected: 'y', got: 'z'.repeat(60) };
     const violations = Array(100).fill(violation);
     one.record(exchangeOf('a'));
-    one.record(exchangeOf('b', 0, { refusal: { kind: 'refused', code: 'content-refused', violations } }));
+    one.record(exchangeOf('b', 0, { refusal: { code: 'content-refused', violations } }));
     expect(ids()).toEqual(['b', '']);
     one.record(exchangeOf('c', 0, { overlooked: violations }));
     expect(ids()).toEqual(['c', '']);

@@ -1,0 +1,109 @@
+/** `tollgate check-traffic`: judges recorded exchanges between a client and a service. */
+import { basename } from 'node:path';
+import type { TrafficEvent } from '../../traffic/traffic-event.ts';
+import { tintBy } from '../colors.ts';
+import type { Command } from '../command.ts';
+import { checkReadable } from '../files.ts';
+import { enumOption, isSet, textOption } from '../parse-options.ts';
+import type { Printer } from '../reports.ts';
+import { readTrafficWaivers } from '../waiver-options.ts';
+
+const SIDES = ['client', 'service', 'both'] as const;
+
+export const checkTraffic: Command = {
+  name: 'check-traffic',
+  summary: 'judge recorded traffic (HAR), both client and service',
+  arguments: [['<file...>', 'HAR 1.2 files; several are one recording']],
+  options: [
+    ['--side <name>', 'side to judge: client, service or both (default)', SIDES],
+    ['--pricing <file>', 'merchant file (YAML) whose fees must be exact'],
+    ['--strict', 'count a should rule as a must'],
+    ['--waivers <file>', 'accepted failures (YAML) of either side'],
+    ['--baseline <report>', 'JSON report of traffic whose failures do not count'],
+    ['--report <kind...>', 'text, json, junit, sarif, html, markdown, github (=PATH)', 'report'],
+  ],
+  examples: [
+    'tollgate check-traffic checkout.har',
+    'tollgate check-traffic monday.har tuesday.har --side service',
+    'tollgate check-traffic production.har --report text --report json=production.json',
+    'tollgate mock --like production.json',
+  ],
+  notes: () =>
+    `Nothing is sent. Browsers, proxies and Postman write such files, as tollgate proxy --record does.
+Calls to /v1/ch and /v1/ch/sale below any address are judged, all others are left out. What a
+recording does not show is not tested, and the report says why.
+
+Exit codes: 0 conformant; 1 nonconformant, or a waiver is out of date; 2 wrong usage, or a file that
+is no HAR; 3 inconclusive, such as a side of which nothing could be judged; 4 a fault of tollgate
+itself; 130 ended by Ctrl-C, with what was judged by then.`,
+
+  async run(input, context) {
+    const files = input.arguments.flatMap((word) => (word === undefined ? [] : [word]));
+    const side = enumOption(input, 'side', SIDES) ?? 'both';
+    for (const file of files) checkReadable(file, 'check-traffic');
+    const { deliver, readReports } = await import('../reports.ts');
+    const reports = readReports(input);
+    const [suite, { readHarFiles }, { text, verdictLine }, { version }] = await loadSuite();
+    const agreed = await readTrafficWaivers(input);
+    const pricing = textOption(input, 'pricing');
+    const { shutdown } = context;
+
+    const report = await suite.checkTraffic({
+      events: counted(readHarFiles(files), (number) => context.progress(`${number} exchanges read`)),
+      target: targetOf(files),
+      sides: side === 'both' ? ['client', 'service'] : [side],
+      pricing: pricing === undefined ? undefined : suite.readTrafficPricing(pricing),
+      strict: isSet(input, 'strict'),
+      ...agreed,
+      toolVersion: version(),
+      signal: shutdown,
+    });
+    context.progress('');
+
+    const write: Printer['write'] = (kind) => suite.REPORTERS[kind](report);
+    const printer: Printer = {
+      write,
+      show: (kind) => (kind === 'text' ? text(report, tintBy(context.paint)) : write(kind)),
+      verdict: () => verdictLine(report),
+    };
+
+    return deliver(reports, report, printer, context);
+  },
+};
+
+/** Such as `monday.har and 2 more files`: paths say nothing to the reader of a report. */
+function targetOf([first = '', ...rest]: readonly string[]): string {
+  const more = rest.length === 0 ? '' : ` and ${rest.length} more file${rest.length === 1 ? '' : 's'}`;
+
+  return basename(first) + more;
+}
+
+/** In milliseconds. */
+const BETWEEN_LINES = 100;
+
+/** Tells how many there were by now, a few times a second. */
+async function* counted(
+  events: AsyncIterable<TrafficEvent>,
+  tell: (number: number) => void,
+): AsyncIterable<TrafficEvent> {
+  let number = 0;
+  let told = performance.now();
+  for await (const event of events) {
+    number += 1;
+    if (performance.now() - told > BETWEEN_LINES) {
+      told = performance.now();
+      tell(number);
+    }
+    yield event;
+  }
+}
+
+/** Loaded only now, so that the help stays quick. */
+function loadSuite() {
+  return Promise.all([
+    import('../../../conformance/index.ts'),
+    import('../../traffic/har/read-har.ts'),
+    import('../../../conformance/report/text.ts'),
+    import('../../contract/version.ts'),
+  ]);
+}

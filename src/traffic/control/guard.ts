@@ -1,0 +1,70 @@
+/** Refuses control requests of other machines, and of web pages of other origins. */
+import type { IncomingHttpHeaders } from 'node:http';
+import { isIP } from 'node:net';
+import { maskHeader } from '../../text/mask.ts';
+
+/** Of a header, in characters. */
+const LONGEST_SHOWN = 80;
+
+export interface ControlCaller {
+  readonly headers: IncomingHttpHeaders;
+  /** The address of the client. */
+  readonly peer: string | undefined;
+  readonly scheme: 'http' | 'https';
+}
+
+/** What refuses a caller from another machine. */
+export interface MachineGuard {
+  /** The name or address that the server listens on. */
+  readonly host: string;
+  /** What lets other machines in, for the refusal. */
+  readonly advice: string;
+}
+
+/**
+ * @param machine undefined where other machines are let in
+ * @returns why the caller is not let in; undefined where it is
+ */
+export function refuseForeign(caller: ControlCaller, machine: MachineGuard | undefined): string | undefined {
+  const { headers, peer, scheme } = caller;
+  if (machine !== undefined) {
+    const name = hostnameOf(headers.host);
+    if (!isLoopback(peer ?? ''))
+      return `address of the client: expected one of this machine, got ${peer ?? 'none'}${machine.advice}`;
+    // With DNS rebinding a page of another site arrives from this machine too, but with the name of its site.
+    if (name !== undefined && !isLoopback(name) && name !== machine.host.toLowerCase()) {
+      const expected = 'localhost, a loopback address or the name that the server listens on';
+
+      return describeHeader('Host', expected, headers.host);
+    }
+  }
+  const { origin } = headers;
+  if (origin !== undefined && origin.toLowerCase() !== `${scheme}://${headers.host ?? ''}`.toLowerCase())
+    return describeHeader('Origin', 'none, or its own origin', origin);
+  const site = headers['sec-fetch-site'];
+  if (site !== undefined && site !== 'same-origin' && site !== 'none')
+    return describeHeader('Sec-Fetch-Site', 'none, or same-origin', site);
+
+  return undefined;
+}
+
+export function describeHeader(name: string, expected: string, value: unknown): string {
+  const got = value === undefined ? 'none' : maskHeader(name, String(value)).slice(0, LONGEST_SHOWN);
+
+  return `header ${name}: expected ${expected}, got ${got}`;
+}
+
+/** Without the port. Undefined without the header Host, which browsers always send. */
+function hostnameOf(host: string | undefined): string | undefined {
+  if (host === undefined) return undefined;
+
+  return (/^\[(.*)\](?::\d*)?$/.exec(host)?.[1] ?? host.replace(/:\d*$/, '')).toLowerCase();
+}
+
+/** Of an address, or of a name that resolves to this machine only. */
+function isLoopback(address: string): boolean {
+  if (address === 'localhost' || address.endsWith('.localhost')) return true;
+  const bare = address.replace(/^::ffff:/, '');
+
+  return bare === '::1' || (isIP(bare) === 4 && bare.startsWith('127.'));
+}

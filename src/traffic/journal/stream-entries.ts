@@ -1,0 +1,90 @@
+/** Streams exchanges of a journal as lines of JSON: those that are there, then later ones as they come. */
+import { PassThrough, pipeline, Readable } from 'node:stream';
+import { setImmediate } from 'node:timers/promises';
+import { toEntry } from './entry.ts';
+import type { RecordedExchange } from './recorded-exchange.ts';
+
+export interface EntryStream {
+  readonly backlog: readonly RecordedExchange[];
+  readonly matches: (exchange: RecordedExchange) => boolean;
+  /** Calls with every later exchange, until the returned function is called. */
+  readonly watch: (onExchange: (exchange: RecordedExchange) => void) => () => void;
+  /** Aborted when the server is closed. */
+  readonly closing: AbortSignal;
+}
+
+/** Between two empty lines, in milliseconds: some clients close a connection that is silent for longer. */
+const HEARTBEAT = 15_000;
+
+/** In bytes of later requests. A client that is further behind has stopped reading. */
+const MOST_UNREAD = 4 * 1024 * 1024;
+
+/** Streams the backlog in turns, and meanwhile keeps later requests, which follow it. */
+export function streamEntries({ backlog, matches, watch, closing }: EntryStream): Readable {
+  const lines = new PassThrough();
+  const stop = () => {
+    clearInterval(heartbeat);
+    unwatch();
+    closing.removeEventListener('abort', end);
+  };
+  const later = new Readable({ read() {} });
+  const end = () => {
+    stop();
+    later.push(null);
+  };
+  const heartbeat = setInterval(() => later.push('\n'), HEARTBEAT);
+  heartbeat.unref();
+  const unwatch = watch((exchange) => {
+    if (!matches(exchange)) return;
+    if (later.readableLength > MOST_UNREAD) lines.destroy();
+    else later.push(toLine(exchange));
+  });
+  closing.addEventListener('abort', end);
+  // The pipeline does not notice it while it waits for a later request.
+  lines.once('close', () => {
+    stop();
+    later.destroy();
+  });
+
+  // Sends the headers at once: the client learns that the stream has begun.
+  lines.write('\n');
+  const all = async function* (source: AsyncIterable<Buffer>) {
+    yield* inTurns(backlog, toLine);
+    yield* source;
+  };
+  pipeline(later, all, lines, () => {});
+
+  return lines;
+}
+
+function toLine(exchange: RecordedExchange): string {
+  return `${JSON.stringify(toEntry(exchange))}\n`;
+}
+
+/** In milliseconds. */
+const LONGEST_TURN = 10;
+
+/** Maps a list, and lets the server answer other requests in between: masking a full journal takes seconds. */
+export async function* inTurns<Item, Result>(
+  items: readonly Item[],
+  map: (item: Item) => Result | PromiseLike<Result>,
+): AsyncGenerator<Result> {
+  let begin = performance.now();
+  for (const item of items) {
+    yield await map(item);
+    if (performance.now() - begin < LONGEST_TURN) continue;
+    await setImmediate();
+    begin = performance.now();
+  }
+}
+
+/** The same as a list. */
+export async function mapInTurns<Item, Result>(
+  items: readonly Item[],
+  map: (item: Item) => Result | PromiseLike<Result>,
+): Promise<readonly Result[]> {
+  const results: Result[] = [];
+  for await (const result of inTurns(items, map)) results.push(result);
+
+  return results;
+}

@@ -1,0 +1,123 @@
+/** Makes the event of an exchange from what passed by: head and body of either side, as far as they are kept. */
+import type { IncomingMessage } from 'node:http';
+import { brotliDecompressSync, gunzipSync, inflateSync, zstdDecompressSync } from 'node:zlib';
+import type { Exchange } from '../exchange.ts';
+import type { ExchangePart, SeenExchange } from '../traffic-event.ts';
+
+/** In bytes. What is longer is forwarded all the same. */
+const LONGEST_BODY = 2 ** 20;
+
+/** The bytes of a body that have passed, up to the longest that is kept. */
+export interface BodyCapture {
+  readonly pieces: readonly Buffer[];
+  /** In bytes, kept or not. */
+  readonly length: number;
+}
+
+/** Watches a message beside the one who reads it. */
+export function captureBody(message: IncomingMessage): BodyCapture {
+  const pieces: Buffer[] = [];
+  const capture = { pieces, length: 0 };
+  message.on('data', (piece: Buffer) => {
+    const room = LONGEST_BODY - capture.length;
+    capture.length += piece.length;
+    if (room > 0) pieces.push(room < piece.length ? piece.subarray(0, room) : piece);
+  });
+
+  return capture;
+}
+
+/** What the proxy knows of an exchange when it is over. */
+export interface Passed {
+  readonly id: string;
+  readonly service: string;
+  /** Path and query behind the address of the service. */
+  readonly url: string;
+  readonly merchant: string | undefined;
+  /** In milliseconds since 1970. */
+  readonly startedAt: number;
+  /** In milliseconds on the monotonic clock. */
+  readonly begun: number;
+  readonly ended: number;
+  readonly request: IncomingMessage;
+  readonly requestBody: BodyCapture;
+  readonly response: IncomingMessage;
+  readonly responseBody: BodyCapture;
+  /** Whether the client got the whole response. */
+  readonly isDelivered: boolean;
+}
+
+export function toEvent(passed: Passed): SeenExchange {
+  const { id, merchant, startedAt, begun, ended, request, response, isDelivered } = passed;
+  const asked = readBody(request, passed.requestBody);
+  const answered = readBody(response, passed.responseBody);
+  const lacks: ExchangePart[] = [
+    ...(asked.isWhole ? [] : ['request-body' as const]),
+    ...(answered.isWhole ? [] : ['response-body' as const]),
+  ];
+  const exchange: Exchange = {
+    ...{ id, world: undefined, merchant, startedAt, endedAt: ended, duration: ended - begun },
+    request: {
+      method: request.method,
+      url: passed.url,
+      headers: request.headers,
+      rawHeaders: request.rawHeaders,
+      body: asked.text,
+      ...(asked.length === undefined ? {} : { bodyLength: asked.length }),
+    },
+    response: {
+      status: response.statusCode ?? 0,
+      headers: flatten(response.headers),
+      rawHeaders: response.rawHeaders,
+      statusText: response.statusMessage ?? '',
+      body: answered.text,
+    },
+    ...(isDelivered ? {} : { delivery: 'cut-off' as const }),
+  };
+
+  return { kind: 'exchange', exchange, service: passed.service, lacks };
+}
+
+interface ReadBody {
+  readonly text: string;
+  /** In bytes, where only the beginning was kept. */
+  readonly length?: number;
+  readonly isWhole: boolean;
+}
+
+function readBody(message: IncomingMessage, { pieces, length }: BodyCapture): ReadBody {
+  const bytes = pieces.length === 1 ? pieces[0] : Buffer.concat(pieces);
+  const isKept = length <= LONGEST_BODY;
+  const decoded = bytes && decode(bytes, String(message.headers['content-encoding'] ?? 'identity'));
+  const text = decoded?.toString() ?? '';
+
+  return {
+    text,
+    ...(isKept ? {} : { length }),
+    isWhole: message.complete && isKept && decoded !== undefined,
+  };
+}
+
+const DECODERS: Readonly<Record<string, (bytes: Buffer, bounds: { maxOutputLength: number }) => Buffer>> = {
+  gzip: gunzipSync,
+  'x-gzip': gunzipSync,
+  deflate: inflateSync,
+  br: brotliDecompressSync,
+  ...(zstdDecompressSync === undefined ? {} : { zstd: zstdDecompressSync }),
+};
+
+/** Undefined where the coding is unknown, or where the bytes are not of it. */
+function decode(bytes: Buffer, coding: string): Buffer | undefined {
+  const key = coding.trim().toLowerCase();
+  if (key === 'identity' || key === '' || bytes.length === 0) return bytes;
+  try {
+    return DECODERS[key]?.(bytes, { maxOutputLength: LONGEST_BODY });
+  } catch {
+    return undefined;
+  }
+}
+
+/** Values of a repeated field are joined, as a client reads them. */
+function flatten(headers: IncomingMessage['headers']): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
+}

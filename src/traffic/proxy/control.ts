@@ -1,0 +1,128 @@
+/** What the proxy itself answers below /_tollgate, for this machine alone: the journal, and the verdict so far. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { pipeline } from 'node:stream';
+import { version } from '../../contract/version.ts';
+import { describeValue } from '../../text/describe.ts';
+import { refuseForeign } from '../control/guard.ts';
+import { toEntry } from '../journal/entry.ts';
+import type { Journal } from '../journal/journal.ts';
+import type { RecordedExchange } from '../journal/recorded-exchange.ts';
+import { mapInTurns, streamEntries } from '../journal/stream-entries.ts';
+import { jsonResponse, type OwnResponse, problemResponse } from './problem.ts';
+
+export interface ControlOptions {
+  /** The name or address that the proxy listens on. */
+  readonly host: string;
+  readonly scheme: 'http' | 'https';
+  readonly journal: Journal;
+  /** Calls with every later exchange, until the returned function is called. */
+  readonly watch: (onExchange: (exchange: RecordedExchange) => void) => () => void;
+  /** Aborted when the proxy is closed. */
+  readonly closing: AbortSignal;
+  readonly verdict: () => object | undefined;
+  /** What is served, and how much has passed. */
+  readonly health: () => object;
+}
+
+const BASE = '/_tollgate';
+
+export function isControl(url: string): boolean {
+  return /^\/_tollgate(?:$|[/?])/.test(url);
+}
+
+const ROUTES = {
+  [BASE]: 'Lists the control routes.',
+  [`${BASE}/health`]: 'Returns what the proxy serves, and how much has passed.',
+  [`${BASE}/journal`]:
+    'Lists the last exchanges, the oldest first: ?limit=N since=REQUESTID. ?follow=true streams later ones, too, as lines of JSON.',
+  [`${BASE}/journal/:requestId`]: 'Returns one exchange.',
+  [`${BASE}/verdict`]: 'Returns the verdict on both sides so far, as report.schema.json describes it.',
+};
+
+const PARAMETERS: readonly string[] = ['follow', 'limit', 'since', 'world'];
+
+export async function answerControl(
+  { method = '', url = '', headers, socket }: IncomingMessage,
+  response: ServerResponse,
+  options: ControlOptions,
+): Promise<void> {
+  const { host, scheme, closing } = options;
+  const caller = { headers, peer: socket.remoteAddress, scheme };
+  const foreign = refuseForeign(caller, { host, advice: '' });
+  const { pathname, searchParams } = new URL(url, 'http://proxy');
+  if (foreign !== undefined) return send(response, problemResponse(403, 'control-forbidden', foreign));
+  if (method !== 'GET' && method !== 'HEAD') {
+    const detail = `method: expected GET, HEAD, got ${describeValue(method)}`;
+
+    return send(response, problemResponse(405, 'method-not-allowed', detail));
+  }
+  const unknown = [...searchParams.keys()].find((name) => !PARAMETERS.includes(name));
+  if (unknown !== undefined) {
+    const detail = `the query: expected only ${PARAMETERS.join(', ')}, got ${describeValue(unknown)}`;
+
+    return send(response, problemResponse(422, 'control-refused', detail));
+  }
+  const path = pathname.replace(/\/$/, '');
+  if (path !== `${BASE}/journal` || searchParams.get('follow') !== 'true')
+    return send(response, await answerOnce(path, searchParams, options));
+  const { journal, watch } = options;
+  const lines = streamEntries({ backlog: pick(journal, searchParams), matches: () => true, watch, closing });
+  response.writeHead(200, { 'content-type': 'application/x-ndjson', 'cache-control': 'no-store' });
+  // Either side may end the stream, which is no error.
+  pipeline(lines, response, () => {});
+}
+
+async function answerOnce(
+  path: string,
+  query: URLSearchParams,
+  { journal, verdict, health }: ControlOptions,
+): Promise<OwnResponse> {
+  const [, id] = /^\/_tollgate\/journal\/([^/]+)$/.exec(path) ?? [];
+  if (id !== undefined) {
+    const exchange = journal.exchanges().find((one) => one.id === id);
+    if (exchange !== undefined) return jsonResponse(200, toEntry(exchange));
+  }
+  switch (path) {
+    case BASE: {
+      const routes = Object.entries(ROUTES).map(([route, summary]) => ({
+        method: 'GET',
+        path: route,
+        summary,
+      }));
+
+      return jsonResponse(200, { tollgate: version(), routes });
+    }
+    case `${BASE}/health`:
+      return jsonResponse(200, { status: 'ok', version: version(), ...health() });
+    case `${BASE}/journal`: {
+      const picked = pick(journal, query);
+
+      return jsonResponse(200, {
+        matched: journal.exchanges().length,
+        entries: await mapInTurns(picked, toEntry),
+      });
+    }
+    case `${BASE}/verdict`: {
+      const report = verdict();
+      if (report !== undefined) return jsonResponse(200, report);
+    }
+  }
+  const detail = `path: expected one that GET ${BASE} lists, got ${describeValue(path)}`;
+
+  return problemResponse(404, 'not-found', detail);
+}
+
+/** The exchanges after `since`, and of them the last `limit`. */
+function pick(journal: Journal, query: URLSearchParams): readonly RecordedExchange[] {
+  const since = query.get('since');
+  const all = journal.exchanges();
+  const later = since === null ? all : all.slice(all.findIndex(({ id }) => id === since) + 1);
+  const limit = /^\d{1,7}$/.test(query.get('limit') ?? '') ? Number(query.get('limit')) : later.length;
+
+  return later.slice(Math.max(0, later.length - limit));
+}
+
+function send(response: ServerResponse, { status, headers, body }: OwnResponse): void {
+  response.writeHead(status, [...headers]);
+  response.end(body);
+}

@@ -1,0 +1,185 @@
+/** Forwards one exchange: request, interim responses, response, trailers; each part at once, and no part twice. */
+import {
+  type Agent,
+  type ClientRequest,
+  type IncomingMessage,
+  request,
+  type ServerResponse,
+} from 'node:http';
+import type { Connection } from './connection.ts';
+import { forwardHeaders, hasField, headText, pairsOf, type RawHeaders } from './headers.ts';
+import { type OwnResponse, problemResponse, reasonOf } from './problem.ts';
+
+/** In bytes, of the head of a message. Services have lower limits. */
+export const LARGEST_HEAD = 256 * 1024;
+
+export interface Destination {
+  readonly origin: string;
+  /** The header Host of the service. */
+  readonly host: string;
+  /** As it stands in the request line. */
+  readonly target: string;
+}
+
+/** Receives what happens. At most one of the endings is called, and the last. */
+export interface ForwardEvents {
+  readonly onResponse: (response: IncomingMessage) => void;
+  /** The response is through, or broke off on either side. */
+  readonly onEnd: (isDelivered: boolean) => void;
+  /** There is no response of the service. */
+  readonly onNoResponse: (why: string) => void;
+}
+
+export function forward(
+  from: IncomingMessage,
+  to: ServerResponse,
+  { socket, upstream, cut }: Connection,
+  { origin, host, target }: Destination,
+  { onResponse, onEnd, onNoResponse }: ForwardEvents,
+): void {
+  let response: IncomingMessage | undefined;
+  let failure: string | undefined;
+  let hasClientEnded = false;
+  const fail = (error: Error) => {
+    // The service may answer and close before it has the whole request.
+    if (response?.complete === true || to.destroyed) return;
+    if (!hasClientEnded) failure = 'the service closed the connection before a response';
+    if (response !== undefined || (upstream.wasOpened() && !isOwnFault(error))) {
+      cut();
+      return;
+    }
+    failure = upstream.wasOpened()
+      ? 'the service sent something that is not valid HTTP/1.1'
+      : 'the service could not be reached';
+    refuse(from, to, problemResponse(502, codeOf(upstream.wasOpened()), explain(error, origin, failure)));
+  };
+
+  const outgoing = sendRequest(from, { host, target, agent: upstream.agent });
+  outgoing.on('error', fail);
+  outgoing.on('upgrade', (_, opened) => {
+    opened.destroy();
+    fail(new Error('UNEXPECTED_UPGRADE'));
+  });
+  outgoing.on('information', ({ statusCode, statusMessage, rawHeaders }) => {
+    const head = headText(
+      `HTTP/1.1 ${statusCode} ${statusMessage}`,
+      forwardHeaders(rawHeaders, { allowsChunked: true }),
+    );
+    if (from.httpVersion !== '1.0' && socket.writable) socket.write(head, 'latin1');
+  });
+  outgoing.on('response', (received) => {
+    response = received;
+    received.on('error', fail);
+    // Node takes a HEAD without a length for a body that ends with the connection.
+    if (from.method === 'HEAD' && isKept(received)) outgoing.shouldKeepAlive = true;
+    onResponse(received);
+    sendResponse(received, from, to);
+  });
+  socket.once('end', endUpstream);
+  to.once('close', () => {
+    socket.off('end', endUpstream);
+    if (response === undefined) onNoResponse(failure ?? 'the client left before the response');
+    else onEnd(response.complete && to.writableFinished);
+  });
+
+  /** The client says that it sends nothing more; whether it still gets a response is up to the service. */
+  function endUpstream(): void {
+    hasClientEnded = true;
+    upstream.endAfter(outgoing);
+  }
+}
+
+function sendRequest(
+  from: IncomingMessage,
+  { host, target, agent }: { readonly host: string; readonly target: string; readonly agent: Agent },
+): ClientRequest {
+  const outgoing = request({
+    agent,
+    method: from.method,
+    path: target,
+    headers: forwardHeaders(from.rawHeaders, { host, allowsChunked: true }),
+    setDefaultHeaders: false,
+    maxHeaderSize: LARGEST_HEAD,
+  });
+  outgoing.maxHeadersCount = 0;
+  pass(from, outgoing);
+
+  return outgoing;
+}
+
+function sendResponse(received: IncomingMessage, from: IncomingMessage, to: ServerResponse): void {
+  const { statusCode = 0, statusMessage, rawHeaders } = received;
+  const isBodiless = statusCode === 204 || statusCode === 304;
+  const headers = forwardHeaders(rawHeaders, { allowsChunked: from.httpVersion !== '1.0' && !isBodiless });
+  if (!hasField(headers, 'connection')) {
+    // Node would close after a response to Expect without 100, and would not where the service speaks HTTP/1.0.
+    if (received.httpVersion === '1.0') headers.push('Connection', 'close');
+    else if (from.headers.expect !== undefined && from.httpVersion !== '1.0')
+      headers.push('Connection', 'keep-alive');
+  }
+  for (const name of ['connection', 'content-length', 'transfer-encoding', 'date']) to.removeHeader(name);
+  to.writeHead(statusCode, statusMessage ?? '', headers);
+  pass(received, to);
+}
+
+function isKept({ httpVersion, headers }: IncomingMessage): boolean {
+  return httpVersion === '1.1' && !/\bclose\b/i.test(headers.connection ?? '');
+}
+
+/** Passes body and trailers on. The head goes at once, with the beginning of the body where that is there. */
+function pass(from: IncomingMessage, to: ClientRequest | ServerResponse): void {
+  let isBegun = false;
+  from.once('data', () => {
+    isBegun = true;
+  });
+  from.on('error', () => {});
+  from.pipe(to, { end: false });
+  from.once('end', () => {
+    isBegun = true;
+    if (from.rawTrailers.length > 0) to.addTrailers(pairsOf(from.rawTrailers));
+    to.end();
+  });
+  setImmediate(() => {
+    if (!isBegun && !to.destroyed) to.flushHeaders();
+  });
+}
+
+/** How long a client that is still sending has to read a refusal: a closed connection would take it away. In milliseconds. */
+export const LINGER = 1000;
+
+/** Answers in the place of the service, and closes the connection. */
+export function refuse(
+  from: IncomingMessage,
+  to: ServerResponse,
+  { status, headers, body }: OwnResponse,
+): void {
+  if (to.headersSent) return;
+  to.writeHead(status, [...headers, 'Connection', 'close']);
+  to.write(body);
+  const end = () => void to.end();
+  const timer = setTimeout(end, from.complete ? 0 : LINGER);
+  to.once('close', () => clearTimeout(timer));
+  from.once('end', end).resume();
+}
+
+/** Of a connection that was opened: bytes that are no HTTP, or a TLS alert after the handshake. */
+function isOwnFault(error: Error): boolean {
+  return /^(HPE_|ERR_SSL_|UNEXPECTED_)/.test(reasonOf(error));
+}
+
+function codeOf(wasOpened: boolean): string {
+  return wasOpened ? 'service-not-http' : 'service-unreachable';
+}
+
+function explain(error: Error, origin: string, what: string): string {
+  return `${what}: ${origin} (${reasonOf(error)}). This response is not from the service: check the address of --to, and the service`;
+}
+
+/** The request line and headers of a request that is not HTTP any more once it is accepted. */
+export function requestHead(from: IncomingMessage, { host, target }: Destination): string {
+  const headers: RawHeaders = pairsOf(from.rawHeaders).flatMap(([name, value]) =>
+    name.toLowerCase() === 'host' ? [name, host] : [name, value],
+  );
+
+  return headText(`${from.method} ${target} HTTP/${from.httpVersion}`, headers);
+}

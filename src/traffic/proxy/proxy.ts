@@ -1,0 +1,306 @@
+/** A reverse proxy that changes nothing, and tells an observer of every exchange of the API. */
+import { randomBytes } from 'node:crypto';
+import {
+  createServer as createHttpServer,
+  type IncomingMessage,
+  type ServerResponse,
+  STATUS_CODES,
+} from 'node:http';
+import { createServer as createHttpsServer } from 'node:https';
+import type { AddressInfo, Socket } from 'node:net';
+import type { Hint } from '../client-observer.ts';
+import { createJournals } from '../journal/journal.ts';
+import type { RecordedExchange } from '../journal/recorded-exchange.ts';
+import { merchantOf } from '../merchant.ts';
+import type { SeenExchange, TrafficEvent } from '../traffic-event.ts';
+import { captureBody, type Passed, toEvent } from './capture.ts';
+import { createConnect, type UpstreamOptions } from './connect.ts';
+import { type Connection, createConnection } from './connection.ts';
+import { answerControl, type ControlOptions, isControl } from './control.ts';
+import { createEventQueue, type QueueBounds } from './event-queue.ts';
+import { type Destination, forward, LARGEST_HEAD, LINGER, refuse, requestHead } from './forward.ts';
+import { headText } from './headers.ts';
+import { problemResponse, reasonOf } from './problem.ts';
+import { tunnel } from './tunnel.ts';
+
+export interface ProxyOptions {
+  /** Base address of the service; its path stands before every path of a request. */
+  readonly to: URL;
+  /** 0, the default, for any free one. */
+  readonly port?: number;
+  /** Default 127.0.0.1. */
+  readonly host?: string;
+  /** Serves https with this certificate and key, as PEM. */
+  readonly tls?: { readonly cert: string | Buffer; readonly key: string | Buffer } | undefined;
+  readonly upstream?: UpstreamOptions;
+  /** Receives every exchange of the API, unmasked, beside the traffic. The journal shows the hints that it returns. */
+  readonly onEvent: (event: TrafficEvent) => Hints | Promise<Hints>;
+  /** For `GET /_tollgate/verdict`. */
+  readonly verdict?: () => object | undefined;
+  /** Receives what the observer throws. */
+  readonly onError?: (error: unknown) => void;
+  readonly queue?: QueueBounds;
+}
+
+type Hints = readonly Hint[] | undefined;
+
+export interface ProxyCounts {
+  /** Exchanges of the API, judged or not. */
+  readonly exchanges: number;
+  /** All others: other paths, refusals of the proxy itself, changes of the protocol. */
+  readonly others: number;
+}
+
+export interface RunningProxy {
+  /** Such as `http://127.0.0.1:4010`. */
+  readonly url: string;
+  readonly counts: () => ProxyCounts;
+  /** Lets open exchanges end for a while, then hands the observer all that is left. */
+  readonly close: () => Promise<void>;
+}
+
+/** In milliseconds. */
+const TIME = { head: 60_000, openExchanges: 2_000, observer: 10_000 };
+
+/** @throws the error of the server where it cannot listen, such as EADDRINUSE */
+export async function startProxy(options: ProxyOptions): Promise<RunningProxy> {
+  const { to, port = 0, host = '127.0.0.1', tls, upstream = {}, onEvent, onError = () => {} } = options;
+  const connect = createConnect(to, upstream);
+  const watchers = new Set<(exchange: RecordedExchange) => void>();
+  const journal = createJournals(JOURNAL_SIZE, (exchange) => {
+    for (const watcher of watchers) watcher(exchange);
+  })();
+  const observe = async (event: TrafficEvent) => {
+    let hints: Hints;
+    try {
+      hints = await onEvent(event);
+    } finally {
+      if (event.kind === 'exchange')
+        journal.record({ ...event.exchange, overlooked: [], choices: {}, hints: hints ?? [] });
+    }
+  };
+  const events = createEventQueue(observe, onError, options.queue);
+  const closing = new AbortController();
+  const control: ControlOptions = {
+    ...{ host, journal, scheme: tls === undefined ? 'http' : 'https', closing: closing.signal },
+    watch(onExchange) {
+      watchers.add(onExchange);
+
+      return () => watchers.delete(onExchange);
+    },
+    verdict: options.verdict ?? (() => undefined),
+    health: () => ({ to: to.href, exchanges, others }),
+  };
+  const connections = new Map<Socket, Connection>();
+  const nextId = createIds();
+  let exchanges = 0;
+  let others = 0;
+
+  const connectionOf = (socket: Socket): Connection => {
+    const known = connections.get(socket);
+    if (known !== undefined) return known;
+    const created = createConnection(socket, connect);
+    connections.set(socket, created);
+    socket.once('close', () => connections.delete(socket));
+
+    return created;
+  };
+
+  const serve = (request: IncomingMessage, response: ServerResponse) => {
+    const connection = connectionOf(request.socket);
+    connection.latest = { request, response };
+    connection.inTurn((done) => {
+      response.once('close', () => {
+        done();
+        if (closing.signal.aborted) connection.cut();
+      });
+      try {
+        if (isControl(request.url ?? ''))
+          answerControl(request, response, control).catch((error: unknown) => {
+            onError(error);
+            response.destroy();
+          });
+        else exchange(request, response, connection);
+      } catch (error) {
+        refuseRequest(request, response, reasonOf(error));
+      }
+    });
+  };
+
+  const exchange = (request: IncomingMessage, response: ServerResponse, connection: Connection) => {
+    // Refused while it waited for its turn.
+    if (response.headersSent) return;
+    const hosts = request.rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host');
+    if (hosts.length > 1) return refuseRequest(request, response, 'expected one header Host, got several');
+    const destination = destinationOf(to, request);
+    const operation = operationOf(to, request.method, destination.target);
+    if (operation === undefined) {
+      others += 1;
+      forward(request, response, connection, destination, UNOBSERVED);
+      return;
+    }
+    exchanges += 1;
+    const { service, url } = operation;
+    const seen = {
+      id: nextId(),
+      service,
+      url,
+      merchant: merchantOf(request.headers.authorization),
+      startedAt: Date.now(),
+      begun: performance.now(),
+    };
+    const requestBody = captureBody(request);
+    let answer: Pick<Passed, 'response' | 'responseBody'> | undefined;
+    forward(request, response, connection, destination, {
+      onResponse(received) {
+        answer = { response: received, responseBody: captureBody(received) };
+      },
+      onEnd(isDelivered) {
+        if (answer === undefined) return;
+        const passed: Passed = {
+          ...seen,
+          ...answer,
+          request,
+          requestBody,
+          ended: performance.now(),
+          isDelivered,
+        };
+        events.add((): SeenExchange => toEvent(passed), bytesOf(passed));
+      },
+      onNoResponse: events.addNotJudged,
+    });
+  };
+
+  const refuseRequest = (request: IncomingMessage, response: ServerResponse, detail: string) => {
+    others += 1;
+    refuse(request, response, problemResponse(400, 'request-refused', detail));
+  };
+
+  const settings = {
+    requireHostHeader: false,
+    maxHeaderSize: LARGEST_HEAD,
+    // Bodies and idle connections may take as long as the service lets them.
+    ...{ headersTimeout: TIME.head, requestTimeout: 0, keepAliveTimeout: 0 },
+    // An offer of HTTP/2 with a request, as Java's HttpClient makes, is no change of the protocol: the request counts.
+    shouldUpgradeCallback: ({ headers }: IncomingMessage) => !/^\s*h2c\s*$/i.test(headers.upgrade ?? ''),
+  };
+  const server = tls === undefined ? createHttpServer(settings) : createHttpsServer({ ...settings, ...tls });
+  server.maxHeadersCount = 0;
+  // A client may say that it sends nothing more and still wait for the response.
+  Object.assign(server, { httpAllowHalfOpen: true });
+  server.on('request', serve);
+  server.on('checkContinue', serve);
+  server.on('checkExpectation', serve);
+
+  const change = (request: IncomingMessage, _: unknown, rest: Buffer) => {
+    others += 1;
+    const { socket } = request;
+    socket.on('error', () => {});
+    const { inTurn, upstream } = connectionOf(socket);
+    inTurn(() => {
+      const head = requestHead(request, destinationOf(to, request));
+      tunnel(request, { head, rest, upstream }).catch((error: unknown) => {
+        writeProblem(socket, 502, 'service-unreachable', `cannot reach ${to.origin} (${reasonOf(error)})`);
+      });
+    });
+  };
+  server.on('upgrade', change);
+  server.on('connect', change);
+
+  server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
+    const isTimeout = error.code === 'ERR_HTTP_REQUEST_TIMEOUT';
+    if (socket.writableEnded) return;
+    if (error.code === 'ECONNRESET' || (isTimeout && socket.bytesRead === 0)) return void socket.destroy();
+    const status = isTimeout ? 408 : error.code === 'HPE_HEADER_OVERFLOW' ? 431 : 400;
+    const detail = `expected HTTP/1.1, got ${reasonOf(error)}`;
+    const connection = connectionOf(socket);
+    const { latest } = connection;
+    if (latest?.request.complete === false) {
+      // The rest of its body is not known: the service must not take the beginning for all of it.
+      connection.upstream.close('end');
+      refuse(latest.request, latest.response, problemResponse(status, 'request-refused', detail));
+    } else connection.inTurn(() => writeProblem(socket, status, 'request-refused', detail));
+  });
+
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen({ port, host }, () => {
+      server.off('error', reject);
+      resolve();
+    });
+  });
+
+  return {
+    url: `${tls === undefined ? 'http' : 'https'}://${toAuthority(server.address() as AddressInfo)}`,
+    counts: () => ({ exchanges, others }),
+    async close() {
+      closing.abort();
+      const closed = new Promise((resolve) => server.close(resolve));
+      const destroyAll = () => server.closeAllConnections();
+      for (const connection of connections.values()) if (connection.isIdle()) connection.cut();
+      const timer = setTimeout(destroyAll, TIME.openExchanges);
+      await closed;
+      clearTimeout(timer);
+      await events.drained(TIME.observer);
+    },
+  };
+}
+
+/** In exchanges. */
+const JOURNAL_SIZE = 1000;
+
+const UNOBSERVED = { onResponse() {}, onEnd() {}, onNoResponse() {} };
+
+function destinationOf(to: URL, { url = '/' }: IncomingMessage): Destination {
+  const base = to.pathname.replace(/\/$/, '');
+  const path = url.replace(/^https?:\/\/[^/?#]*/i, '');
+  const isAbsolute = path !== url;
+  const target = url.startsWith('/') ? `${base}${url}` : isAbsolute ? `${to.origin}${base}${path}` : url;
+
+  return { origin: to.origin, host: to.host, target };
+}
+
+/** The two operations behind any base address, with any method; a preflight of a browser is neither. */
+function operationOf(
+  { origin }: URL,
+  method: string | undefined,
+  target: string,
+): { readonly service: string; readonly url: string } | undefined {
+  const path = target.startsWith('/') ? target : target.slice(origin.length);
+  const [, base, url] = /^([^?]*?)(\/v1\/ch(?:\/sale)?(?:\?.*)?)$/s.exec(path) ?? [];
+
+  return url === undefined || method === 'OPTIONS' ? undefined : { service: `${origin}${base}`, url };
+}
+
+/** What an exchange holds in memory, roughly. */
+function bytesOf({ request, requestBody, response, responseBody }: Passed): number {
+  return (
+    4096 +
+    sizeOf(requestBody.pieces) +
+    sizeOf(responseBody.pieces) +
+    64 * (request.rawHeaders.length + response.rawHeaders.length)
+  );
+}
+
+function sizeOf(pieces: readonly Buffer[]): number {
+  return pieces.reduce((sum, { length }) => sum + length, 0);
+}
+
+function writeProblem(socket: Socket, status: number, code: string, detail: string): void {
+  const { headers, body } = problemResponse(status, code, detail);
+  socket.end(
+    headText(`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, [...headers, 'Connection', 'close']) + body,
+  );
+  setTimeout(() => socket.destroy(), LINGER).unref();
+}
+
+function createIds(): () => string {
+  const start = randomBytes(6).toString('base64url');
+  let count = 0;
+
+  return () => `${start}-${(count++).toString(36)}`;
+}
+
+function toAuthority({ address, port }: AddressInfo): string {
+  return address.includes(':') ? `[${address}]:${port}` : `${address}:${port}`;
+}

@@ -1,0 +1,295 @@
+/** `tollgate check-traffic` as users call it: findings of either side, options, files that cannot be read. */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { REPORT_KINDS } from '../../conformance/report/kinds.ts';
+import { startMock } from '../../src/mock/index.ts';
+import { recordMock } from '../support/traffic-source.ts';
+import { harText } from '../traffic/har-text.ts';
+import { tollgate, tollgateHere } from './command.ts';
+
+let folder: string;
+let sound: string;
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'tollgate-traffic-'));
+  sound = saved('sound.har', await recordShop());
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+function saved(name: string, text: string): string {
+  const path = join(folder, name);
+  writeFileSync(path, text);
+
+  return path;
+}
+
+const BODY = { nicn: '424242', region: '85004' };
+
+/** An ordinary shop: it prices, prices again and sells, several times. */
+async function recordShop(options: Parameters<typeof startMock>[0] = {}): Promise<string> {
+  await using mock = await startMock(options);
+  const { fee, sale, events } = recordMock(mock);
+  for (const number of Array.from({ length: 6 }, (_, index) => index + 1)) {
+    const { sTxId } = await fee({ ...BODY, amount: 10 * number, mTxId: `order-${number}` });
+    await fee({ ...BODY, amount: 10 * number + 5, mTxId: `order-${number}` });
+    await sale({ sTxId, authCode: `A${number}` });
+  }
+
+  return harText(events);
+}
+
+test('a sound service and a sound client are conformant', async () => {
+  const { code, out } = await tollgateHere(['check-traffic', sound]);
+
+  expect(out).toMatch(/^CONFORMANT {2}sound\.har\n/);
+  expect(out).toContain('18 exchanges judged: 12 of /v1/ch, 6 of /v1/ch/sale');
+  expect(code).toBe(0);
+});
+
+test('Chrome leaves out the token, and nobody is accused', async () => {
+  await using mock = await startMock();
+  const { fee, sale, events } = recordMock(mock);
+  const { sTxId } = await fee({ ...BODY, amount: 10 });
+  await sale({ sTxId });
+  const { code, out } = await tollgateHere([
+    'check-traffic',
+    saved('chrome.har', harText(events, { without: ['authorization'] })),
+  ]);
+
+  expect(out).not.toContain('FAIL');
+  expect(code).toBe(0);
+});
+
+test.each([
+  ['fee-response/has-message-ok'],
+  ['identity/update-by-mtxid-keeps-stxid'],
+  ['sale/answers-stxid-string'],
+] as const)('a service that breaks %s is found', async (rule) => {
+  const path = saved('defect.har', await recordShop({ defects: [rule] }));
+  const { code, out } = await tollgateHere(['check-traffic', path]);
+
+  expect(out).toContain(`FAIL  ${rule}`);
+  expect(code).toBe(1);
+});
+
+describe('a client that sends a region by its name', () => {
+  let path: string;
+  beforeAll(async () => {
+    await using mock = await startMock();
+    const { fee, events } = recordMock(mock);
+    await fee({ ...BODY, amount: 10 });
+    await fee({ ...BODY, amount: 10, region: 'Arizona' });
+    path = saved('region.har', harText(events));
+  });
+
+  test('is nonconformant, and its service is not', async () => {
+    const { code, out } = await tollgateHere(['check-traffic', path]);
+
+    expect(out).toContain('CLIENT  NONCONFORMANT');
+    expect(out).toContain('SERVICE  CONFORMANT');
+    expect(out).toContain('FAIL  client-request/region-has-a-documented-form');
+    expect(code).toBe(1);
+  });
+
+  test('is left out with --side service', async () => {
+    const { code, out } = await tollgateHere(['check-traffic', path, '--side', 'service']);
+
+    expect(out).not.toContain('CLIENT');
+    expect(code).toBe(0);
+  });
+
+  test('is waived, and known from a baseline', async () => {
+    const waivers = saved(
+      'waivers.yaml',
+      '- { rule: client-request/region-has-a-documented-form, reason: "release 7", until: 2099-01-31 }\n' +
+        '- { rule: identity/stxid-is-unique, reason: "the other side", until: 2099-01-31 }\n',
+    );
+    const baseline = join(folder, 'baseline.json');
+    const waived = await tollgateHere(['check-traffic', path, '--waivers', waivers]);
+    await tollgateHere(['check-traffic', path, '--report', `json=${baseline}`]);
+    const known = await tollgateHere(['check-traffic', path, '--baseline', baseline]);
+
+    expect(waived).toMatchObject({ code: 0, out: expect.stringContaining('WAIVED  client-request/region') });
+    expect(known).toMatchObject({ code: 0, out: expect.stringContaining('KNOWN  client-request/region') });
+  });
+});
+
+test('several files are one recording, whatever their order', async () => {
+  const { log } = JSON.parse(readFileSync(sound, 'utf8'));
+  const part = (name: string, from: number, to?: number) =>
+    saved(name, JSON.stringify({ log: { ...log, entries: log.entries.slice(from, to) } }));
+  const [first, second] = [part('first.har', 0, 9), part('second.har', 7)];
+  const { code, out } = await tollgateHere(['check-traffic', second, first]);
+
+  expect(out).toContain('second.har and 1 more file');
+  expect(out).toContain('18 exchanges judged');
+  expect(code).toBe(0);
+});
+
+test('--pricing compares fees with exact ones', async () => {
+  await using mock = await startMock();
+  const [merchant] = mock.merchants;
+  const { fee, events } = recordMock(mock);
+  for (const amount of [10, 20, 30]) await fee({ ...BODY, amount });
+  const prices = saved(
+    'prices.yaml',
+    `merchants:\n  ${merchant}: { processors: [{ mid: "1", name: a, pricing: { model: percent-plus-fixed, percent: "1", fixed: "0" } }] }\n`,
+  );
+  const { code, out } = await tollgateHere([
+    'check-traffic',
+    saved('priced.har', harText(events)),
+    '--pricing',
+    prices,
+  ]);
+
+  expect(out).toContain('FAIL  fee/matches-reference');
+  expect(code).toBe(1);
+});
+
+test('a recording that is cut off is judged up to there, and says so', async () => {
+  const text = readFileSync(sound, 'utf8');
+  const { code, out } = await tollgateHere([
+    'check-traffic',
+    saved('cut.har', text.slice(0, text.length / 2)),
+  ]);
+
+  expect(out).toMatch(/not judged: .*cut\.har is cut off/);
+  expect(out).toMatch(/[89] exchanges judged/);
+  expect(code).toBe(0);
+});
+
+test('a recording without the API is inconclusive', async () => {
+  const { code, out } = await tollgateHere([
+    'check-traffic',
+    saved('empty.har', '{"log":{"version":"1.2","creator":{"name":"x","version":"1"},"entries":[]}}'),
+  ]);
+
+  expect(out).toMatch(/^INCONCLUSIVE/);
+  expect(code).toBe(3);
+});
+
+describe('files that cannot be judged end with 2 and one line:', () => {
+  test.each([
+    ['nothing', '', /nothing\.har/],
+    ['page', '<!doctype html><title>x</title>', /page\.har/],
+    ['zip', 'PK\u0003\u0004\u0000\u0000', /zip\.har/],
+    ['other', '{"openapi":"3.1.0","paths":{}}', /other\.har/],
+    ['list', '[1, 2]', /list\.har/],
+    ['entries', '{"log":{"version":"1.2","entries":{"0":1}}}', /entries\.har/],
+    ['binary', '\u0000\u0001\u0002\u0003', /binary\.har/],
+  ])('%s', async (name, text, said) => {
+    const { code, out, problem } = await tollgateHere(['check-traffic', saved(`${name}.har`, text)]);
+
+    expect({ code, out }).toEqual({ code: 2, out: '' });
+    expect(problem).toMatch(said);
+    expect(problem.trimEnd().split('\n')).toHaveLength(1);
+    expect(problem).not.toMatch(/\bat .*\.ts:|undefined/);
+  });
+});
+
+describe('wrong usage ends with 2:', () => {
+  test.each([
+    ['no file', [], "missing required argument 'file'"],
+    ['a file that is not there', ['nowhere.har'], 'nowhere.har cannot be read (ENOENT)'],
+    ['a folder', ['.'], 'expected a file, got the folder .'],
+    [
+      'another side',
+      ['FILE', '--side', 'server'],
+      '--side: expected one of client, service, both, got server',
+    ],
+    ['prices that are not there', ['FILE', '--pricing', 'nowhere.yaml'], 'nowhere.yaml'],
+    ['prices that are none', ['FILE', '--pricing', 'FILE'], 'FILE'],
+    ['a waiver of no rule', ['FILE', '--waivers', 'FILE'], 'FILE'],
+    ['an unknown kind of report', ['FILE', '--report', 'pdf'], '--report: expected one of text, json'],
+    ['an option of conform', ['FILE', '--effort', 'deep'], "unknown option '--effort'"],
+    [
+      'a report of a run as baseline',
+      ['FILE', '--baseline', 'FILE'],
+      'expected a report in JSON, as check-traffic',
+    ],
+  ])('%s', async (_, args, said) => {
+    const typed = args.map((word) => (word === 'FILE' ? sound : word));
+    const { code, problem } = await tollgateHere(['check-traffic', ...typed]);
+
+    expect(problem).toContain(said.replace('FILE', sound));
+    expect(code).toBe(2);
+  });
+});
+
+test('Ctrl-C is not needed: the process ends by itself and writes its reports', async () => {
+  const report = join(folder, 'process.json');
+  const { code, out } = await tollgate([
+    'check-traffic',
+    sound,
+    '--report',
+    'text',
+    '--report',
+    `json=${report}`,
+  ]);
+
+  expect(code).toBe(0);
+  expect(out).toContain('CONFORMANT');
+  expect(JSON.parse(readFileSync(report, 'utf8'))).toMatchObject({ subject: 'traffic', exitCode: 0 });
+});
+
+describe('no output has a token or a card number', () => {
+  const CARD = '4242424242424242';
+  const SPACED = '4242 4242 4242 4242';
+  const SECRET = 'c4n4ryS3cretValue';
+
+  test.each(REPORT_KINDS)('%s', async (kind) => {
+    await using mock = await startMock();
+    const token = mock.token();
+    const { fee, sale, events } = recordMock(mock);
+    const headers = {
+      'x-api-key': SECRET,
+      cookie: `session=${SECRET}`,
+      'x-card': CARD,
+      [`x-${SECRET}`]: '1',
+    };
+    await fee({ ...BODY, nicn: CARD, amount: 10 }, { headers });
+    await fee(
+      { ...BODY, amount: 10, mTxId: CARD, cardToken: SECRET, data: [SPACED], cvv: '123' },
+      { headers },
+    );
+    const { sTxId } = await fee({ ...BODY, nicn: '42424242', amount: 10, campaign: [CARD] });
+    await fee(`{"amount": 1, "nicn": "${CARD}`);
+    await fee({ ...BODY, amount: 10 }, { headers: { authorization: `Basic ${SECRET}` } });
+    await sale({ sTxId, authCode: CARD, password: SECRET });
+    const secretive = events.map((event, index) =>
+      index > 2
+        ? event
+        : {
+            ...event,
+            exchange: {
+              ...event.exchange,
+              request: { ...event.exchange.request, url: `/v1/ch?access_token=${token}&card=${CARD}` },
+              response: {
+                ...event.exchange.response,
+                headers: {
+                  ...event.exchange.response.headers,
+                  'set-cookie': `s=${SECRET}`,
+                  'content-type': `text/${CARD}`,
+                },
+                body: JSON.stringify({
+                  transactionFee: '1',
+                  sTxId: CARD,
+                  message: SPACED,
+                  token: SECRET,
+                  authorization: token,
+                }),
+              },
+            },
+          },
+    );
+    const path = saved(
+      'canary.har',
+      harText(secretive, { service: `https://user:${SECRET}@fees.example.com/${CARD}` }),
+    );
+    const { code, out, problem } = await tollgateHere(['check-traffic', path, '--report', kind]);
+
+    expect(code).toBe(1);
+    for (const canary of [CARD, SPACED, token, SECRET]) expect(out + problem).not.toContain(canary);
+  });
+});

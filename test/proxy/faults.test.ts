@@ -1,0 +1,345 @@
+/** What the proxy does when the service, the network, the client or the judge fails. */
+import { once } from 'node:events';
+import { Agent, createServer, request } from 'node:http';
+import { createServer as createHttpsServer, request as httpsRequest } from 'node:https';
+import { type AddressInfo, createServer as createTcpServer, type Server } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import { gzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { selfSignedFor } from '../../src/mock/http/certificate.ts';
+import { listenProxy } from '../deployments/proxy.ts';
+import { startFront } from './start-front.ts';
+
+const FEE = '{"amount":10,"nicn":"424242","region":"AZ"}';
+const OK = '{"transactionFee":0.31,"sTxId":"s1","message":"ok"}';
+
+async function listen(server: Server) {
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+
+  return {
+    url: `http://127.0.0.1:${port}`,
+    port,
+    async [Symbol.asyncDispose]() {
+      if ('closeAllConnections' in server) (server.closeAllConnections as () => void)();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+function serve(body: string | Buffer = OK, headers: Readonly<Record<string, string>> = {}) {
+  return listen(
+    createServer((asked, answer) => asked.resume().on('end', () => answer.writeHead(200, headers).end(body))),
+  );
+}
+
+async function post(url: string, path = '/v1/ch', body = FEE) {
+  const answer = await fetch(url + path, {
+    method: 'POST',
+    headers: { authorization: 'Bearer a.b.c' },
+    body,
+  });
+
+  return { status: answer.status, marker: answer.headers.get('tollgate-proxy'), text: await answer.text() };
+}
+
+/** Lets the observer have its turn. */
+const settled = () => pause(30);
+
+describe('a service that cannot be reached', () => {
+  it.each([
+    ['nothing listens', 'http://127.0.0.1:1', 'ECONNREFUSED'],
+    ['the name is unknown', 'http://fees.invalid', 'fees.invalid'],
+    ['it speaks no TLS', undefined, 'https://127.0.0.1'],
+  ])('%s: 502 of the proxy, and counts for neither side', async (_, to, told) => {
+    await using plain = await serve();
+    await using front = await startFront(to ?? plain.url.replace('http:', 'https:'));
+    const { status, marker, text } = await post(front.url);
+    await settled();
+    expect({ status, marker }).toEqual({ status: 502, marker: 'service-unreachable' });
+    expect(JSON.parse(text).detail).toContain('tollgate proxy: the service could not be reached');
+    expect(text).toContain(told);
+    expect(front.events).toEqual([{ kind: 'not-judged', why: 'the service could not be reached' }]);
+  });
+
+  it('its certificate is unknown, which --insecure or --ca mends', async () => {
+    const tls = selfSignedFor('127.0.0.1');
+    await using service = await listen(createHttpsServer(tls, (_, answer) => answer.end(OK)));
+    const to = service.url.replace('http:', 'https:');
+    await using strict = await startFront(to);
+    await using insecure = await startFront(to, { upstream: { insecure: true } });
+    await using trusting = await startFront(to, { upstream: { ca: String(tls.cert) } });
+    expect(await post(strict.url)).toMatchObject({
+      status: 502,
+      text: expect.stringContaining('SELF_SIGNED'),
+    });
+    expect(await post(insecure.url)).toMatchObject({ status: 200, text: OK });
+    expect(await post(trusting.url)).toMatchObject({ status: 200, text: OK });
+  });
+
+  it('it is behind another proxy, which gets CONNECT', async () => {
+    await using service = await serve();
+    await using via = await listenProxy({ to: service.url, login: 'me:se%cret' });
+    const address = new URL(via.url);
+    address.username = 'me';
+    address.password = 'se%25cret';
+    await using front = await startFront('http://fees.test:8080/base', { upstream: { via: address } });
+    expect(await post(front.url)).toMatchObject({ status: 200, text: OK });
+    expect(via.asked).toEqual(['CONNECT fees.test:8080']);
+    await using refused = await startFront('http://fees.test', { upstream: { via: new URL(via.url) } });
+    expect(await post(refused.url)).toMatchObject({ status: 502, text: expect.stringContaining('407') });
+  });
+});
+
+describe('the proxy', () => {
+  it('serves https, and puts the path of --to before every path', async () => {
+    const seen: unknown[] = [];
+    await using service = await listen(
+      createServer(({ url, headers }, answer) => {
+        seen.push([url, headers.host]);
+        answer.end(OK);
+      }),
+    );
+    const tls = selfSignedFor('127.0.0.1');
+    await using front = await startFront(`${service.url}/base/`, { tls });
+    expect(front.url).toMatch(/^https:/);
+    const own = httpsRequest(`${front.url}/team/v1/ch?x=1`, { method: 'POST', ca: String(tls.cert) }).end(
+      FEE,
+    );
+    const [answer] = await once(own, 'response');
+    answer.resume();
+    await once(answer, 'end');
+    await settled();
+    expect(seen).toEqual([['/base/team/v1/ch?x=1', service.url.slice(7)]]);
+    expect(front.events).toMatchObject([
+      { kind: 'exchange', service: `${service.url}/base/team`, exchange: { request: { url: '/v1/ch?x=1' } } },
+    ]);
+  });
+
+  it('gives exchanges with raw headers, decoded bodies and times, and nothing of other paths', async () => {
+    await using service = await serve(gzipSync(OK), { 'Content-Encoding': 'gzip', 'X-Odd-Case': '1' });
+    await using front = await startFront(service.url);
+    await post(front.url);
+    await post(front.url, '/v1/other');
+    await post(front.url, '/v1/ch/sale', '');
+    await settled();
+    expect(front.events).toHaveLength(2);
+    const [event] = front.events;
+    expect(event).toMatchObject({
+      kind: 'exchange',
+      lacks: [],
+      exchange: {
+        merchant: expect.any(String),
+        request: { method: 'POST', url: '/v1/ch', body: FEE, headers: { authorization: 'Bearer a.b.c' } },
+        response: {
+          status: 200,
+          body: OK,
+          statusText: 'OK',
+          rawHeaders: expect.arrayContaining(['X-Odd-Case']),
+        },
+      },
+    });
+    expect(front.counts()).toEqual({ exchanges: 2, others: 1 });
+  });
+
+  it('keeps a mebibyte of a body, and says how long it was', async () => {
+    await using service = await serve('y'.repeat(3_000_000));
+    await using front = await startFront(service.url);
+    const { text } = await post(front.url, '/v1/ch', 'x'.repeat(2_000_000));
+    await settled();
+    expect(text).toHaveLength(3_000_000);
+    expect(front.events).toMatchObject([
+      { lacks: ['request-body', 'response-body'], exchange: { request: { bodyLength: 2_000_000 } } },
+    ]);
+    const [event] = front.events;
+    expect(
+      event?.kind === 'exchange' && [
+        event.exchange.request.body?.length,
+        event.exchange.response.body.length,
+      ],
+    ).toEqual([2 ** 20, 2 ** 20]);
+  });
+
+  it('says that a response broke off, or that none came', async () => {
+    await using service = await listen(
+      createServer((asked, answer) => {
+        if (asked.url === '/v1/ch/sale') return void answer.destroy();
+        answer.writeHead(200, { 'Content-Length': 100 }).write('{', () => answer.destroy());
+      }),
+    );
+    await using front = await startFront(service.url);
+    await expect(post(front.url)).rejects.toThrow();
+    await expect(post(front.url, '/v1/ch/sale')).rejects.toThrow();
+    await settled();
+    expect(front.events).toMatchObject([
+      {
+        kind: 'exchange',
+        lacks: ['response-body'],
+        exchange: { delivery: 'cut-off', response: { body: '{' } },
+      },
+      { kind: 'not-judged', why: 'the service closed the connection before a response' },
+    ]);
+  });
+
+  it('ends the connection to a service that hangs when the client gives up', async () => {
+    let isClosed = false;
+    await using service = await listen(
+      createServer(({ socket }) =>
+        socket.on('close', () => {
+          isClosed = true;
+        }),
+      ),
+    );
+    await using front = await startFront(service.url);
+    await expect(
+      fetch(`${front.url}/v1/ch`, { method: 'POST', signal: AbortSignal.timeout(100) }),
+    ).rejects.toThrow();
+    await settled();
+    expect(isClosed).toBe(true);
+    expect(front.events).toEqual([{ kind: 'not-judged', why: 'the client left before the response' }]);
+  });
+
+  it('holds no more of a flood than the buffers of two sockets while the client does not read', async () => {
+    let sent = 0;
+    await using service = await listen(
+      createTcpServer((socket) => {
+        const piece = Buffer.alloc(64 * 1024, 'x');
+        const pour = () => {
+          while (!socket.destroyed && sent < 2 ** 30) {
+            sent += piece.length;
+            if (!socket.write(piece)) return;
+          }
+        };
+        socket.on('error', () => {});
+        socket.once('data', () => {
+          socket.write('HTTP/1.1 200 OK\r\n\r\n');
+          socket.on('drain', pour);
+          pour();
+        });
+      }),
+    );
+    await using front = await startFront(service.url);
+    const asking = request(`${front.url}/v1/ch`, { method: 'POST', agent: false }).end(FEE);
+    const [answer] = await once(asking, 'response');
+    answer.pause();
+    await pause(600);
+    asking.destroy();
+    // The kernel buffers some mebibytes on loopback.
+    expect(sent).toBeLessThan(40 * 2 ** 20);
+  });
+
+  it('lets 1000 connections send at the same time, and closes them with itself', async () => {
+    await using service = await serve();
+    const front = await startFront(service.url);
+    const agent = new Agent({ keepAlive: true, maxSockets: 1000 });
+    const answers = Array.from({ length: 1000 }, async () => {
+      const asking = request(`${front.url}/v1/ch`, { method: 'POST', agent }).end(FEE);
+      const [answer] = await once(asking, 'response');
+
+      return answer.toArray().then(String);
+    });
+    expect(new Set(await Promise.all(answers))).toEqual(new Set([OK]));
+    await front.close();
+    expect(front.events).toHaveLength(1000);
+    agent.destroy();
+  });
+});
+
+describe('an observer', () => {
+  it.each([
+    [
+      'throws',
+      () => {
+        throw new Error('broken');
+      },
+    ],
+    ['rejects', () => Promise.reject(new Error('broken'))],
+    ['never ends', () => new Promise<undefined>(() => {})],
+  ])('that %s delays and loses no exchange', async (_, onEvent) => {
+    const errors: unknown[] = [];
+    await using service = await serve();
+    const front = await startFront(service.url, { onEvent, onError: (error) => errors.push(error) });
+    for (let at = 0; at < 20; at++) expect(await post(front.url)).toMatchObject({ status: 200, text: OK });
+    expect(front.counts().exchanges).toBe(20);
+  });
+
+  it('that is slow gets the exchanges that the queue holds, and the number of the others', async () => {
+    const seen: unknown[] = [];
+    const { promise: isReleased, resolve: release } = Promise.withResolvers<undefined>();
+    await using service = await serve();
+    const front = await startFront(service.url, {
+      queue: { exchanges: 5, bytes: 2 ** 20 },
+      onEvent: async (event) => {
+        seen.push(event.kind === 'exchange' ? event.kind : event.why);
+        await isReleased;
+
+        return undefined;
+      },
+    });
+    for (let at = 0; at < 20; at++) await post(front.url);
+    release(undefined);
+    await front.close();
+    const many = 'exchanges came faster than they could be judged';
+    expect(seen.filter((one) => one === 'exchange')).toHaveLength(6);
+    expect(seen.filter((one) => one === many)).toHaveLength(14);
+  });
+
+  it('that fails leaves the exchange in the journal, and counts it', async () => {
+    const whys: string[] = [];
+    await using service = await serve();
+    const front = await startFront(service.url, {
+      onEvent(event) {
+        if (event.kind === 'exchange') throw new Error('broken');
+        whys.push(event.why);
+
+        return undefined;
+      },
+    });
+    await post(front.url);
+    await settled();
+    const journal = await fetch(`${front.url}/_tollgate/journal`);
+    expect(((await journal.json()) as { readonly entries: unknown }).entries).toMatchObject([
+      { method: 'POST', path: '/v1/ch', status: 200 },
+    ]);
+    await front.close();
+    expect(whys).toEqual(['the judge failed']);
+  });
+});
+
+describe('the control routes', () => {
+  const own = async (url: string, headers: Readonly<Record<string, string>> = {}) => {
+    const asking = request(url, { headers, agent: false }).end();
+    const [answer] = await once(asking, 'response');
+
+    return { status: answer.statusCode, text: String(Buffer.concat(await answer.toArray())) };
+  };
+
+  it('answer on the proxy itself, with masked entries', async () => {
+    await using service = await serve();
+    await using front = await startFront(service.url, { verdict: () => ({ verdict: 'conformant' }) });
+    await post(front.url, '/v1/ch', '{"nicn":"4242424242424242"}');
+    await settled();
+    const journal = await own(`${front.url}/_tollgate/journal`);
+    expect(journal.text).not.toMatch(/4242424242|a\.b\.c/);
+    const [entry] = JSON.parse(journal.text).entries;
+    expect(await own(`${front.url}/_tollgate/journal/${entry.requestId}`)).toMatchObject({ status: 200 });
+    expect(await own(`${front.url}/_tollgate/verdict`)).toEqual({
+      status: 200,
+      text: '{\n  "verdict": "conformant"\n}\n',
+    });
+    expect(await own(`${front.url}/_tollgate/health`)).toMatchObject({ status: 200 });
+    expect((await own(`${front.url}/_tollgate/other`)).status).toBe(404);
+    expect((await own(`${front.url}/_tollgate/journal?colour=1`)).status).toBe(422);
+    expect((await post(front.url, '/_tollgate/journal')).status).toBe(405);
+    expect((await own(`${front.url}/_tollgates`)).text).toBe(OK);
+  });
+
+  it.each([{ host: 'evil.test' }, { origin: 'http://evil.test' }, { 'sec-fetch-site': 'cross-site' }])(
+    'refuse a page of another site (%o)',
+    async (headers) => {
+      await using front = await startFront('http://127.0.0.1:1');
+      expect((await own(`${front.url}/_tollgate/journal`, headers)).status).toBe(403);
+    },
+  );
+});

@@ -1,0 +1,23 @@
+/** A proxy for a test: its port, and the events that it gave to its observer. */
+import { type ProxyOptions, startProxy } from '../../src/traffic/proxy/proxy.ts';
+import type { TrafficEvent } from '../../src/traffic/traffic-event.ts';
+
+export async function startFront(to: string, options: Partial<ProxyOptions> = {}) {
+  const events: TrafficEvent[] = [];
+  const proxy = await startProxy({
+    to: new URL(to),
+    onEvent(event) {
+      events.push(event);
+
+      return undefined;
+    },
+    ...options,
+  });
+
+  return {
+    ...proxy,
+    events,
+    port: Number(new URL(proxy.url).port),
+    [Symbol.asyncDispose]: proxy.close,
+  };
+}

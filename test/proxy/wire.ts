@@ -1,0 +1,126 @@
+/** Two raw ends of a connection, each with a script of what it sends and waits for, and what each of them saw. */
+
+import type { AddressInfo } from 'node:net';
+import { connect, createServer, type Socket } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+
+export type Step =
+  /** Sends these bytes, one for each character. */
+  | string
+  /** Goes on when what was received contains this text, as often as it says. */
+  | { readonly until: string; readonly times?: number }
+  /** Goes on when this many bytes were received. */
+  | { readonly bytes: number }
+  /** In milliseconds. */
+  | { readonly pause: number }
+  /** Goes on when the other end says that it sends nothing more. */
+  | 'ended'
+  /** Says that it sends nothing more. */
+  | 'end'
+  | 'reset'
+  | 'close';
+
+export interface Side {
+  readonly received: Buffer;
+  readonly end: 'open' | 'ended' | 'reset';
+}
+
+export interface Seen {
+  readonly client: Side;
+  /** One for each connection, in their order. */
+  readonly service: readonly Side[];
+}
+
+export interface Script {
+  readonly client: readonly Step[];
+  /** On the first connection. */
+  readonly service: readonly Step[];
+  /** On the second one. */
+  readonly secondService?: readonly Step[];
+}
+
+/** How long both ends stay as they are when their scripts are through, in milliseconds. */
+const SETTLE = 60;
+
+/** In milliseconds. */
+const PATIENCE = 4_000;
+
+/** @param front gives the port that the client connects to, from that of the service */
+export async function converse(
+  { client, service, secondService }: Script,
+  front: (port: number) => Promise<{ readonly port: number; readonly close: () => Promise<void> }>,
+): Promise<Seen> {
+  const ends: End[] = [];
+  const served: Promise<void>[] = [];
+  const server = createServer({ allowHalfOpen: true }, (socket) => {
+    const end = follow(socket);
+    ends.push(end);
+    served.push(play(end, (ends.length === 1 ? service : secondService) ?? []));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port, close } = await front((server.address() as AddressInfo).port);
+  const own = follow(connect({ port, host: '127.0.0.1', allowHalfOpen: true }));
+  try {
+    await play(own, client);
+    await Promise.all(served);
+    await pause(SETTLE);
+
+    return { client: sideOf(own), service: ends.map(sideOf) };
+  } finally {
+    own.socket.destroy();
+    for (const { socket } of ends) socket.destroy();
+    server.close();
+    await close();
+  }
+}
+
+interface End {
+  readonly socket: Socket;
+  readonly pieces: Buffer[];
+  state: Side['end'];
+}
+
+function follow(socket: Socket): End {
+  const end: End = { socket, pieces: [], state: 'open' };
+  socket.on('data', (piece) => end.pieces.push(piece));
+  socket.on('error', ({ code }: NodeJS.ErrnoException) => {
+    if (code === 'ECONNRESET' && end.state === 'open') end.state = 'reset';
+  });
+  socket.on('end', () => {
+    end.state = 'ended';
+  });
+
+  return end;
+}
+
+async function play({ socket, pieces, ...end }: End, steps: readonly Step[]): Promise<void> {
+  const received = () => Buffer.concat(pieces).toString('latin1');
+  let isEnded = end.state !== 'open';
+  socket.on('end', () => {
+    isEnded = true;
+  });
+  for (const step of steps) {
+    if (typeof step === 'string') {
+      if (step === 'end') socket.end();
+      else if (step === 'close') socket.destroy();
+      else if (step === 'reset') socket.resetAndDestroy();
+      else if (step === 'ended') await waitFor(() => isEnded || socket.destroyed);
+      else socket.write(step, 'latin1');
+    } else if ('pause' in step) await pause(step.pause);
+    else if ('bytes' in step)
+      await waitFor(() => pieces.reduce((sum, { length }) => sum + length, 0) >= step.bytes || isEnded);
+    else {
+      const { until, times = 1 } = step;
+      await waitFor(() => received().split(until).length > times || isEnded || socket.destroyed);
+    }
+  }
+  if (isEnded) socket.end();
+}
+
+async function waitFor(holds: () => boolean): Promise<void> {
+  for (const begin = performance.now(); !holds() && performance.now() - begin < PATIENCE; ) await pause(2);
+}
+
+function sideOf({ pieces, state }: End): Side {
+  return { received: Buffer.concat(pieces), end: state };
+}
