@@ -12,6 +12,7 @@ import { ledger } from './ledger.ts';
 import { legal } from './legal.ts';
 import { memory } from './memory.ts';
 import { mock } from './mock.ts';
+import { proxy } from './proxy.ts';
 import { reach } from './reach.ts';
 import { soak } from './soak.ts';
 import { start } from './start.ts';
@@ -20,6 +21,7 @@ export const BENCHMARKS: readonly Benchmark[] = [
   checks,
   mock,
   start,
+  proxy,
   memory,
   conform,
   engine,

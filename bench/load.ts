@@ -26,10 +26,16 @@ export interface HowLong {
   readonly seconds: number;
   /** Ends earlier with so many calls. */
   readonly calls?: number;
+  /** 32, where nothing is said. */
+  readonly connections?: number;
 }
 
 /** @throws where any call was not answered with 2xx */
-export async function load(server: Server, call: FeeCall, { seconds, calls }: HowLong): Promise<Load> {
+export async function load(
+  server: Server,
+  call: FeeCall,
+  { seconds, calls, connections = CONNECTIONS }: HowLong,
+): Promise<Load> {
   const microseconds = createHistogram();
   const before = performance.eventLoopUtilization();
   const result = await new Promise<Result>((resolve, reject) => {
@@ -38,7 +44,7 @@ export async function load(server: Server, call: FeeCall, { seconds, calls }: Ho
       method: call.method,
       headers: { ...call.headers },
       body: call.body,
-      connections: CONNECTIONS,
+      connections,
       pipelining: 1,
       duration: seconds,
       ...(calls === undefined ? {} : { maxOverallRequests: calls }),
