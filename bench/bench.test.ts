@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { BENCHMARKS } from './benchmarks.ts';
+import { trafficTable } from './check-traffic.ts';
 import { checksTable } from './checks.ts';
 import { conformTable, requestsOf } from './conform.ts';
 import { renderDocument } from './document.ts';
@@ -250,6 +251,20 @@ describe('a benchmark', () => {
       'durable',
       durableTable({ memory: [load(20_000)], sqlite: [load(9_000)] }),
       ['20,000', '20,000', '20,000', '1.00', '2.00', '1.00', ''],
+    ],
+    [
+      'check-traffic',
+      trafficTable([
+        {
+          bytes: 1e9,
+          readings: [2, 1, 4].map((seconds) => ({
+            exchanges: 60_000,
+            seconds,
+            most: seconds * 100 * 2 ** 20,
+          })),
+        },
+      ]),
+      ['60,000', '30,000', '≥ 30,000 met', '400', '≤ 300 missed'],
     ],
     [
       'checks',

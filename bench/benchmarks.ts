@@ -1,5 +1,6 @@
 /** The benchmarks, in the order in which they run: one is one file and one line here. */
 import type { Benchmark } from './benchmark.ts';
+import { checkTraffic } from './check-traffic.ts';
 import { checks } from './checks.ts';
 import { conform } from './conform.ts';
 import { counterexamples } from './counterexamples.ts';
@@ -27,6 +28,7 @@ export const BENCHMARKS: readonly Benchmark[] = [
   engine,
   ledger,
   durable,
+  checkTraffic,
   soak,
   counterexamples,
   flake,

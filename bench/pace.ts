@@ -18,6 +18,8 @@ export interface Pace {
   readonly flake: { readonly runs: number };
   /** At which efforts each legal service is judged, and by how many seeds. */
   readonly legal: { readonly efforts: readonly EffortName[]; readonly seeds: number };
+  /** Of how many bytes each file of recorded traffic is. */
+  readonly traffic: { readonly bytes: readonly number[] };
 }
 
 export const FULL: Pace = {
@@ -30,6 +32,7 @@ export const FULL: Pace = {
   soak: { minutes: 10, fullLoadSeconds: 10 },
   flake: { runs: 300 },
   legal: { efforts: ['quick', 'standard', 'deep'], seeds: 20 },
+  traffic: { bytes: [100_000_000, 1_000_000_000] },
 };
 
 export const QUICK: Pace = {
@@ -43,4 +46,5 @@ export const QUICK: Pace = {
   soak: { minutes: 0.25, fullLoadSeconds: 2 },
   flake: { runs: 6 },
   legal: { efforts: ['quick'], seeds: 1 },
+  traffic: { bytes: [50_000_000] },
 };

@@ -14,8 +14,8 @@ export type DuplicateFilter = (entry: ReadEntry, file: EntryFile) => boolean;
 
 const MOST_KEPT = 4_000;
 
-/** Longer contents are kept as their hash. */
-const LONGEST_KEY = 1_000;
+/** In characters; longer bodies are kept as their hash. */
+const LONGEST_BODY = 1_000;
 
 /** Clocks of two recorders may differ that much, in milliseconds. */
 const CLOCK_DIFFERENCE = 60_000;
@@ -25,25 +25,34 @@ interface Kept {
   readonly endedAt: number;
   readonly file: EntryFile;
   readonly hasWorker: boolean;
+  /** Method, address and status. */
+  readonly rest: string;
 }
 
 export function createDuplicateFilter(): DuplicateFilter {
+  /** By both bodies. */
   const kept = new Map<string, Kept>();
 
   return ({ event, hasWorker }, file) => {
     if (event.kind === 'not-judged') return false;
     const { request, response, startedAt, endedAt } = event.exchange;
-    const text = `${request.method} ${request.url} ${response.status}\n${request.body}\n${response.body}`;
-    const key = text.length < LONGEST_KEY ? text : hash('sha1', text);
+    const key = `${shorten(request.body ?? '')}\n${shorten(response.body)}`;
     const before = kept.get(key);
-    const now = { startedAt, endedAt, file, hasWorker };
-    if (before !== undefined && isSame(before, now)) return true;
+    const now = {
+      ...{ startedAt, endedAt, file, hasWorker },
+      rest: `${request.method} ${request.url} ${response.status}`,
+    };
+    if (before !== undefined && before.rest === now.rest && isSame(before, now)) return true;
     kept.delete(key);
     kept.set(key, now);
     if (kept.size > MOST_KEPT) kept.delete(kept.keys().next().value ?? '');
 
     return false;
   };
+}
+
+function shorten(body: string): string {
+  return body.length < LONGEST_BODY ? body : hash('sha1', body);
 }
 
 /** Two equal exchanges are one where nothing else explains their times: a client may well repeat a request. */

@@ -229,6 +229,20 @@ describe('an exchange that was recorded twice is read once', () => {
     expect(await read(bytesOf(harOf(entries)))).toHaveLength(count);
   });
 
+  test('in two files, where other requests got the same answer between', async () => {
+    const sales = Array.from({ length: 5 }, (_, at) => {
+      const entry = entryOf({ start: at * 40, time: 10, sTxId: 'same' });
+
+      return { ...entry, request: { ...entry.request, postData: { text: `{"mTxId":"order-${at}"}` } } };
+    });
+    const later = sales.map((entry, at) => ({
+      ...entry,
+      startedDateTime: new Date(1_760_000_000_300 + at * 40).toISOString(),
+    }));
+
+    expect(await read(bytesOf(harOf(sales)), bytesOf(harOf(later)))).toHaveLength(5);
+  });
+
   test('in two files of recorders whose clocks differ', async () => {
     const [one, other] = [call, { ...call, start: 1_500, time: 8 }].map((each) =>
       bytesOf(harOf([entryOf(each)])),
