@@ -23,6 +23,8 @@ export interface Judged {
   /** Whether headers that may mark a repeated request explain it. */
   readonly unrepeated?: true;
   readonly needs?: Fact;
+  /** The header of the response that the rule is about, in lower case: a recorder may leave it out. */
+  readonly header?: string;
   /** Services that behave in this way for another reason; each has a test. */
   readonly innocent: readonly [string, string, string];
 }
@@ -56,9 +58,9 @@ const MUST: Readonly<Record<MustRule, TrafficDecision>> = {
   'fee-request/accepts-each-optional-field': REFUSAL,
   'fee-request/accepts-all-fields-at-once': REFUSAL,
   'nicn/accepts-6-to-8-digits': REFUSAL,
-  'nicn/refuses-fewer-than-6-digits': ofNicn('a recorder that cuts every nicn to four digits'),
-  'nicn/refuses-more-than-8-digits': ofNicn('a recorder that replaces every nicn by a longer number'),
-  'nicn/refuses-non-digits': ofNicn('a recorder that writes 4242XX in place of 424242'),
+  'nicn/refuses-fewer-than-6-digits': ofNicn('has a recorder that cuts every nicn to four digits'),
+  'nicn/refuses-more-than-8-digits': ofNicn('has a recorder that replaces every nicn by a longer number'),
+  'nicn/refuses-non-digits': ofNicn('has a recorder that writes 4242XX in place of 424242'),
   'region/accepts-zip-code': REFUSAL,
   'region/accepts-two-letter-state': REFUSAL,
   'region/accepts-iso-state-code': REFUSAL,
@@ -77,7 +79,7 @@ const MUST: Readonly<Record<MustRule, TrafficDecision>> = {
   'processor/mid-and-name-agree': FEES,
   'multi-pay/accepts-part-of-total': REFUSAL,
   'opaque/campaign-and-data-are-opaque': REFUSAL,
-  'fee-response/is-json-object': malformed('a gateway that answers 200 with an HTML page'),
+  'fee-response/is-json-object': malformed('has a gateway that answers 200 with an HTML page'),
   'fee-response/has-transaction-fee-number': malformed('refuses with 2xx, without a fee'),
   'fee-response/has-stxid-string': malformed('refuses with 2xx, without an sTxId'),
   'fee-response/has-message-ok': malformed('refuses with 2xx and a message beside a fee and an sTxId'),
@@ -142,6 +144,7 @@ const SHOULD: Readonly<Record<ShouldRule, TrafficDecision>> = {
   'transport/content-type-json': {
     kind: 'judged',
     from: 3,
+    header: 'content-type',
     innocent: [
       'writes the type in capitals or with a charset',
       'has a recorder that leaves the type out',

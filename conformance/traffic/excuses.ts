@@ -1,6 +1,6 @@
 /** Other reasons than a defect that may explain a violation seen in traffic, where nothing can be sent to confirm it. */
 import { FIELD_TYPES, isMasked } from '../rule/client-fields.ts';
-import { type Exchange, isSale } from '../rule/exchange.ts';
+import { answeredStxid, type Exchange, isSale } from '../rule/exchange.ts';
 import type { Violation } from '../rule/finding.ts';
 import type { Named } from '../rule/history.ts';
 import type { Judged } from './decisions.ts';
@@ -24,6 +24,7 @@ const CLOSE_FOR_SALES = 600_000;
 export function isExcused(decision: Judged, seen: ViolationSeen): boolean {
   const { exchange, violation } = seen;
   if (decision.needs !== undefined && !isPlainRequest(seen)) return true;
+  if (decision.header !== undefined && headerOf(exchange, decision.header) === undefined) return true;
   if (decision.close && !isClose(seen)) return true;
   // Without a token the merchant is unknown, and the mTxId may be that of another.
   if (decision.byMtxid && exchange.sender === '' && exchange.fields?.['mTxId'] !== undefined) return true;
@@ -44,14 +45,22 @@ function isPlainRequest({ exchange, context }: ViolationSeen): boolean {
   if (variant.credential === 'none' && hasOther) return false;
 
   return Object.entries(fields).every(
-    ([name, value]) => Object.hasOwn(FIELD_TYPES[operation], name) && !isMasked(value) && value !== '',
+    ([name, value]) =>
+      Object.hasOwn(FIELD_TYPES[operation], name) &&
+      !isMasked(value) &&
+      !(name === 'nicn' && MASKED_DIGITS.test(String(value))) &&
+      value !== '',
   );
 }
 
+/** Such as 4242XX. */
+const MASKED_DIGITS = /[x#?_]{2}/i;
+
 function isClose({ exchange, named }: ViolationSeen): boolean {
   if (named === undefined) return false;
-  const { opening, calls } = named.transaction;
-  const last = Math.max(opening.endedAt, ...calls.map(({ endedAt }) => endedAt));
+  const { opening, calls, sTxId } = named.transaction;
+  const found = calls.filter((call) => answeredStxid(call) === sTxId);
+  const last = Math.max(opening.endedAt, ...found.map(({ endedAt }) => endedAt));
   const limit = isSale(exchange) && named.by === 'sTxId' ? CLOSE_FOR_SALES : CLOSE;
 
   return exchange.startedAt - last <= limit;
@@ -73,15 +82,15 @@ function mayBeRepeat({ original }: ServiceExchange, other: Exchange): boolean {
 
 /** Whether both may be one exchange that was recorded twice: only the time of the server tells them apart. */
 function mayBeDuplicate(exchange: ServiceExchange, other: Exchange): boolean {
-  const [first, second] = [dateOf(exchange), dateOf(other)];
+  const [first, second] = [headerOf(exchange, 'date'), headerOf(other, 'date')];
   const isTold = first !== undefined && second !== undefined && first !== second;
   if (isTold || exchange.response.kind === 'unanswered' || other.response.kind === 'unanswered') return false;
 
   return exchange.response.text === other.response.text && sentText(exchange) === sentText(other);
 }
 
-function dateOf({ response }: Exchange): string | undefined {
-  return response.kind === 'answered' ? response.headers['date'] : undefined;
+function headerOf({ response }: Exchange, name: string): string | undefined {
+  return response.kind === 'answered' ? response.headers[name] : undefined;
 }
 
 /** Recorders write JSON in their own way. */

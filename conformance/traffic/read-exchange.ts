@@ -91,7 +91,7 @@ export function toServiceExchange(
     body,
     fields,
     response: result,
-    classification: classifyResult(operation, result, shape),
+    classification: classifyResult(operation, result, shape, hasAuthorization),
     concurrent: false,
     startedAt: endedAt - duration,
     endedAt,
@@ -136,10 +136,11 @@ function classifyResult(
   operation: OperationId,
   response: HttpResult,
   shape: SuccessShape,
+  hasToken: boolean,
 ): Exchange['classification'] {
   if (response.kind === 'unanswered') return { kind: 'silent' };
   const { status } = response;
-  if (status === 401 || status === 403) return { kind: 'token-refused' };
+  if (hasToken && (status === 401 || status === 403)) return { kind: 'token-refused' };
   if (status >= 300 && (status === 429 || isGateway(response))) return { kind: 'silent' };
 
   return classify(operation, response, shape);

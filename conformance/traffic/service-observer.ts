@@ -65,8 +65,8 @@ export interface ServiceObserver {
   readonly observe: (exchange: ParsedExchange, event: SeenExchange) => readonly Hint[];
   /** What was seen of a rule at all services, and whether it is enough to fail the rule. */
   readonly result: (id: RuleId) => { readonly tally: Tally | undefined; readonly fails: boolean };
-  /** Of the service with the most exchanges. */
-  readonly observations: () => ObservationCollector | undefined;
+  /** What was seen at the service with the most exchanges, and their number. */
+  readonly observations: () => Pick<Concluded, 'collector' | 'count'> | undefined;
   /** Exchanges that were not judged, by the reason. */
   readonly notJudged: ReadonlyMap<string, number>;
 }
@@ -194,7 +194,7 @@ export function createServiceObserver({ selects, prices }: ServiceObserverOption
         (one, other) => other.count - one.count,
       );
 
-      return busiest?.collector;
+      return busiest;
     },
     notJudged,
   };

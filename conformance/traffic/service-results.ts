@@ -1,6 +1,6 @@
 /** The outcomes of the service rules and observations that traffic allows, for a report. */
 import { CHOICES } from '../../src/contract/choices.ts';
-import type { RuleId } from '../../src/contract/rule-ids.ts';
+import type { ObserveRule, RuleId } from '../../src/contract/rule-ids.ts';
 import { maskBodyText } from '../../src/text/mask.ts';
 import { OBSERVATIONS } from '../observations/index.ts';
 import type { ClientResult } from '../report/to-client-report.ts';
@@ -12,6 +12,8 @@ type ServiceResult = ClientResult<RuleId>;
 
 const NOT_SELECTED = 'not selected with --only or --skip';
 const NO_EXCHANGE = 'no exchange to judge';
+/** Fewer exchanges may stay below a rate limit. */
+const MANY = 60;
 const NOT_SEEN = 'no exchange shows it';
 
 export function serviceResults(
@@ -19,14 +21,17 @@ export function serviceResults(
   selects: (id: RuleId) => boolean,
   prices: Prices | undefined,
 ): readonly ServiceResult[] {
-  const collector = observer.observations();
+  const seen = observer.observations();
+  const optionOf = (id: ObserveRule) =>
+    seen?.collector.result(id) ??
+    (id === 'observe/rate-limiting' && (seen?.count ?? 0) >= MANY ? 'none' : undefined);
   const rules = RULES.map((rule) => ({
     rule,
     ...(selects(rule.id) ? outcomeOf(rule.id, observer, prices) : skipped('not-selected', NOT_SELECTED)),
   }));
   const observations = OBSERVATIONS.map((rule): ServiceResult => {
     if (!selects(rule.id)) return { rule, ...skipped('not-selected', NOT_SELECTED) };
-    const option = collector?.result(rule.id);
+    const option = optionOf(rule.id);
     if (option === undefined) return { rule, ...skipped('choice', NOT_SEEN) };
 
     return { rule, exercised: 1, outcome: { kind: 'observed', option: maskBodyText(option) } };

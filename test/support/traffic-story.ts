@@ -1,0 +1,106 @@
+/** Tells what a service and its clients do, exchange by exchange, and judges it as traffic. */
+import { checkTraffic, type TrafficPricing } from '../../conformance/index.ts';
+import type { TrafficReport } from '../../conformance/report/traffic-report.ts';
+import type { SeenExchange, TrafficEvent } from '../../src/traffic/traffic-event.ts';
+import { SERVICE } from './traffic-source.ts';
+
+export const TOKEN = 'Bearer eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJvbmUifQ.c2lnbmF0dXJl';
+
+export const FEE = { amount: 100, nicn: '424242', region: '85004' };
+
+export interface Told {
+  /** Undefined leaves a header out. */
+  readonly headers?: Readonly<Record<string, string | undefined>>;
+  readonly method?: string;
+  readonly query?: string;
+  readonly status?: number;
+  readonly type?: string | undefined;
+  readonly date?: string | undefined;
+  readonly lacks?: SeenExchange['lacks'];
+  readonly service?: string;
+}
+
+export interface Teller {
+  /** A fee call with the body of its response; a string is sent unchanged. */
+  readonly fee: (fields: unknown, answer: unknown, told?: Told) => void;
+  readonly sale: (fields: unknown, answer: unknown, told?: Told) => void;
+  /** Lets time pass, in milliseconds. */
+  readonly wait: (ms: number) => void;
+  /** Everything so far once more. */
+  readonly repeat: () => void;
+}
+
+export type Story = (teller: Teller) => void;
+
+/** The body of an accepted fee call. */
+export function ok(sTxId: unknown, transactionFee: unknown = 2.43) {
+  return { transactionFee, sTxId, message: 'ok' };
+}
+
+export function tell(story: Story): readonly SeenExchange[] {
+  const events: SeenExchange[] = [];
+  let now = 1_800_000_000_000;
+  const send = (path: string, fields: unknown, answer: unknown, told: Told = {}) => {
+    const { status = 200, method = 'POST', query = '', lacks = [], service = SERVICE } = told;
+    const date = 'date' in told ? told.date : new Date(now).toUTCString();
+    const type = 'type' in told ? told.type : 'application/json';
+    const headers = {
+      'content-type': 'application/json',
+      'x-requested-with': 'xhr',
+      authorization: TOKEN,
+      ...told.headers,
+    };
+    const startedAt = now;
+    now += 100;
+    events.push({
+      kind: 'exchange',
+      service,
+      lacks,
+      exchange: {
+        ...{ id: `x-${now}`, world: undefined, startedAt, endedAt: now - 50, duration: 50 },
+        merchant: headers.authorization,
+        request: {
+          ...{ method, url: path + query },
+          headers: Object.fromEntries(Object.entries(headers).filter(([, value]) => value !== undefined)),
+          body: typeof fields === 'string' ? fields : JSON.stringify(fields),
+        },
+        response: {
+          status,
+          headers: {
+            ...(type === undefined ? {} : { 'Content-Type': type }),
+            ...(date === undefined ? {} : { Date: date }),
+          },
+          body: typeof answer === 'string' ? answer : JSON.stringify(answer),
+        },
+      },
+    });
+    now += 900;
+  };
+  story({
+    fee: (fields, answer, told) => send('/v1/ch', fields, answer, told),
+    sale: (fields, answer, told) => send('/v1/ch/sale', fields, answer, told),
+    wait: (ms) => {
+      now += ms;
+    },
+    repeat: () => {
+      events.push(...events);
+    },
+  });
+
+  return events;
+}
+
+export async function judge(
+  events: readonly TrafficEvent[],
+  options: { readonly pricing?: TrafficPricing; readonly sides?: readonly ('client' | 'service')[] } = {},
+): Promise<TrafficReport> {
+  async function* inOrder() {
+    yield* events;
+  }
+
+  return checkTraffic({ events: inOrder(), target: 'recording', sides: ['service'], ...options });
+}
+
+export function failedIn({ sides }: TrafficReport): readonly string[] {
+  return sides.flatMap(({ rules }) => rules.filter(({ outcome }) => outcome === 'fail').map(({ id }) => id));
+}
