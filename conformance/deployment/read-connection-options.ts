@@ -17,6 +17,8 @@ export interface TlsPaths {
 /** Command-line options; paths are relative to the working directory. */
 export interface TlsOptions extends TlsPaths {
   readonly insecure?: boolean;
+  /** What the options are called, where not by their names. */
+  readonly labels?: TlsPaths;
 }
 
 /** The `tls` section of the deployment file at `where`; paths are relative to that file. */
@@ -33,11 +35,11 @@ interface TlsSection {
 export function readConnectionOptions(
   url: URL,
   environment: Environment,
-  { insecure = false, ...options }: TlsOptions = {},
+  { insecure = false, labels = {}, ...options }: TlsOptions = {},
   { where, tls = {} }: TlsSection = { where: '', tls: {} },
 ): ConnectionOptions {
   const besideFile = (path: string) => (isAbsolute(path) ? path : join(dirname(where), path));
-  const typed = createReader(options, '', (name) => `--${name}`);
+  const typed = createReader(options, '', (name) => labels[name] ?? `--${name}`);
   const file = createReader(tls, `${where}: `, (name) => `tls.${name}`, besideFile);
   const ca = typed.readAuthorities() ?? file.readAuthorities();
   const client = typed.readClient() ?? file.readClient();

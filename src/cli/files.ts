@@ -28,18 +28,6 @@ export function readUserFile(path: string, what: string): string {
   }
 }
 
-/** For a file that is read piece by piece. @throws UsageError */
-export function checkReadable(path: string, what: string): void {
-  try {
-    if (statSync(path).isDirectory())
-      throw new UsageError(`${what}: expected a file, got the folder ${path}`);
-    accessSync(path, constants.R_OK);
-  } catch (cause) {
-    if (cause instanceof UsageError) throw cause;
-    throw unreadable(path, what, codeOf(cause));
-  }
-}
-
 /** @throws UsageError */
 export function writeUserFile(path: string, text: string, what: string): void {
   try {

@@ -191,8 +191,8 @@ describe('files that cannot be judged end with 2 and one line:', () => {
 describe('wrong usage ends with 2:', () => {
   test.each([
     ['no file', [], "missing required argument 'file'"],
-    ['a file that is not there', ['nowhere.har'], 'nowhere.har cannot be read (ENOENT)'],
-    ['a folder', ['.'], 'expected a file, got the folder .'],
+    ['a file that is not there', ['nowhere.har'], 'nowhere.har: expected a HAR file, got no such file'],
+    ['a folder', ['.'], '.: expected a HAR file, got a directory'],
     [
       'another side',
       ['FILE', '--side', 'server'],

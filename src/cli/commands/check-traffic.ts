@@ -3,7 +3,6 @@ import { basename } from 'node:path';
 import type { TrafficEvent } from '../../traffic/traffic-event.ts';
 import { tintBy } from '../colors.ts';
 import type { Command } from '../command.ts';
-import { checkReadable } from '../files.ts';
 import { enumOption, isSet, textOption } from '../parse-options.ts';
 import type { Printer } from '../reports.ts';
 import { readTrafficWaivers } from '../waiver-options.ts';
@@ -40,7 +39,6 @@ itself; 130 ended by Ctrl-C, with what was judged by then.`,
   async run(input, context) {
     const files = input.arguments.flatMap((word) => (word === undefined ? [] : [word]));
     const side = enumOption(input, 'side', SIDES) ?? 'both';
-    for (const file of files) checkReadable(file, 'check-traffic');
     const { deliver, readReports } = await import('../reports.ts');
     const reports = readReports(input);
     const [suite, { readHarFiles }, { text, verdictLine }, { version }] = await loadSuite();

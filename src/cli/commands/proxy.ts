@@ -75,18 +75,27 @@ ${PROXY_NOTE}`,
     });
     const upstream = await readUpstream(to, input, context);
     const front = await readFront(input, host);
+    const recorder = await openRecorder(input, context);
     const { shutdown } = context;
     const problems = new Set<string>();
     const running = await startProxy({
       ...{ to, port, host, upstream, tls: front.tls },
-      onEvent: judge.observe,
+      onEvent(event) {
+        recorder?.write(event);
+
+        return judge.observe(event);
+      },
       verdict: judge.report,
       onError: (error) => warnOnce(error, problems, context),
-    }).catch((error: unknown) => Promise.reject(explainStart(error, port, host)));
+    }).catch(async (error: unknown) => {
+      await recorder?.close();
+      throw explainStart(error, port, host);
+    });
     const certificate = front.keep(isSet(input, 'quiet'));
     if (!isSet(input, 'quiet')) context.warn(welcome(running, to, certificate.path));
     await ended(shutdown, duration);
     await running.close();
+    await recorder?.close();
     certificate.remove();
 
     const report = judge.report();
@@ -127,6 +136,24 @@ function readFor(typed: string | undefined): number | undefined {
   throw new UsageError(`--for: expected a duration up to 24d, such as 90s, 10m or 8h, got ${typed}`);
 }
 
+/** @throws UsageError where the file exists or cannot be written */
+async function openRecorder(input: CommandInput, { warn }: CommandContext) {
+  const path = textOption(input, 'record');
+  if (path === undefined) return undefined;
+  const [{ createHarWriter, HarWriteError }, { version }] = await Promise.all([
+    import('../../traffic/har/har-writer.ts'),
+    import('../../contract/version.ts'),
+  ]);
+  try {
+    return createHarWriter(path, {
+      version: version(),
+      onError: ({ message }) => warn(`tollgate: --record: ${message}\n`),
+    });
+  } catch (error) {
+    throw error instanceof HarWriteError ? new UsageError(`--record: ${error.message}`) : error;
+  }
+}
+
 async function readUpstream(
   to: URL,
   input: CommandInput,
@@ -140,6 +167,8 @@ async function readUpstream(
     cert: textOption(input, 'clientCert'),
     key: textOption(input, 'clientKey'),
     insecure: isSet(input, 'insecure'),
+    // --cert and --key are those that the proxy serves.
+    labels: { cert: '--client-cert', key: '--client-key' },
   });
 
   return {

@@ -1,6 +1,6 @@
 /** Makes the event of an exchange from what passed by: head and body of either side, as far as they are kept. */
 import type { IncomingMessage } from 'node:http';
-import { brotliDecompressSync, gunzipSync, inflateSync, zstdDecompressSync } from 'node:zlib';
+import { decodeContent } from '../content-coding.ts';
 import type { Exchange } from '../exchange.ts';
 import type { ExchangePart, SeenExchange } from '../traffic-event.ts';
 
@@ -88,7 +88,7 @@ interface ReadBody {
 function readBody(message: IncomingMessage, { pieces, length }: BodyCapture): ReadBody {
   const bytes = pieces.length === 1 ? pieces[0] : Buffer.concat(pieces);
   const isKept = length <= LONGEST_BODY;
-  const decoded = bytes && decode(bytes, String(message.headers['content-encoding'] ?? 'identity'));
+  const decoded = bytes && decodeContent(bytes, message.headers['content-encoding'] ?? '', LONGEST_BODY);
   const text = decoded?.toString() ?? '';
 
   return {
@@ -96,25 +96,6 @@ function readBody(message: IncomingMessage, { pieces, length }: BodyCapture): Re
     ...(isKept ? {} : { length }),
     isWhole: message.complete && isKept && decoded !== undefined,
   };
-}
-
-const DECODERS: Readonly<Record<string, (bytes: Buffer, bounds: { maxOutputLength: number }) => Buffer>> = {
-  gzip: gunzipSync,
-  'x-gzip': gunzipSync,
-  deflate: inflateSync,
-  br: brotliDecompressSync,
-  ...(zstdDecompressSync === undefined ? {} : { zstd: zstdDecompressSync }),
-};
-
-/** Undefined where the coding is unknown, or where the bytes are not of it. */
-function decode(bytes: Buffer, coding: string): Buffer | undefined {
-  const key = coding.trim().toLowerCase();
-  if (key === 'identity' || key === '' || bytes.length === 0) return bytes;
-  try {
-    return DECODERS[key]?.(bytes, { maxOutputLength: LONGEST_BODY });
-  } catch {
-    return undefined;
-  }
 }
 
 /** Values of a repeated field are joined, as a client reads them. */

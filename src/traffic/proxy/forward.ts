@@ -128,19 +128,14 @@ function isKept({ httpVersion, headers }: IncomingMessage): boolean {
 
 /** Passes body and trailers on. The head goes at once, with the beginning of the body where that is there. */
 function pass(from: IncomingMessage, to: ClientRequest | ServerResponse): void {
-  let isBegun = false;
-  from.once('data', () => {
-    isBegun = true;
-  });
   from.on('error', () => {});
   from.pipe(to, { end: false });
   from.once('end', () => {
-    isBegun = true;
     if (from.rawTrailers.length > 0) to.addTrailers(pairsOf(from.rawTrailers));
     to.end();
   });
-  setImmediate(() => {
-    if (!isBegun && !to.destroyed) to.flushHeaders();
+  process.nextTick(() => {
+    if (!from.readableDidRead && !to.writableEnded && !to.destroyed) to.flushHeaders();
   });
 }
 

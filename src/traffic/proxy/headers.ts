@@ -9,6 +9,8 @@ const PASSED_OPTIONS: ReadonlySet<string> = new Set(['close', 'keep-alive', 'te'
 /** They say where the message ends or where it goes: to drop one because `Connection` names it would make another message of it. */
 const NEVER_DROPPED: ReadonlySet<string> = new Set(['host', 'content-length', 'transfer-encoding']);
 
+const NONE: readonly string[] = [];
+
 export interface Forwarded {
   /** Host of the service, which replaces that of the request. */
   readonly host?: string;
@@ -17,11 +19,13 @@ export interface Forwarded {
 }
 
 export function forwardHeaders(raw: RawHeaders, { host, allowsChunked }: Forwarded): string[] {
-  const named = connectionOptions(raw);
-  const isChunked = allowsChunked && hasField(raw, 'transfer-encoding');
+  const keys = raw.map((text, at) => (at % 2 === 0 ? text.toLowerCase() : ''));
+  const named = optionsNamed(raw, keys);
+  const isChunked = allowsChunked && keys.includes('transfer-encoding');
   const kept: string[] = [];
-  for (const [name, value] of pairsOf(raw)) {
-    const key = name.toLowerCase();
+  for (let at = 0; at + 1 < raw.length; at += 2) {
+    const [name = '', value = ''] = [raw[at], raw[at + 1]];
+    const key = keys[at] ?? '';
     if (key === 'connection') {
       const passed = optionsIn(value).filter((option) => PASSED_OPTIONS.has(option.toLowerCase()));
       if (passed.length > 0) kept.push(name, passed.join(', '));
@@ -32,20 +36,19 @@ export function forwardHeaders(raw: RawHeaders, { host, allowsChunked }: Forward
   return kept;
 }
 
-function isDropped(key: string, named: ReadonlySet<string>, isChunked: boolean): boolean {
+function isDropped(key: string, named: readonly string[], isChunked: boolean): boolean {
   // Without chunks there is no place for trailers.
   if (key === 'transfer-encoding' || key === 'trailer') return !isChunked;
   if (key === 'proxy-connection' || key === 'upgrade') return true;
 
-  return named.has(key) && !PASSED_OPTIONS.has(key) && !NEVER_DROPPED.has(key);
+  return named.includes(key) && !PASSED_OPTIONS.has(key) && !NEVER_DROPPED.has(key);
 }
 
-function connectionOptions(raw: RawHeaders): ReadonlySet<string> {
-  const options = pairsOf(raw).flatMap(([name, value]) =>
-    name.toLowerCase() === 'connection' ? optionsIn(value.toLowerCase()) : [],
+/** The options of all fields `Connection`, in lower case. */
+function optionsNamed(raw: RawHeaders, keys: readonly string[]): readonly string[] {
+  return keys.flatMap((key, at) =>
+    key === 'connection' ? optionsIn((raw[at + 1] ?? '').toLowerCase()) : NONE,
   );
-
-  return new Set(options);
 }
 
 function optionsIn(value: string): readonly string[] {

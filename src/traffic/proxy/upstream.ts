@@ -99,6 +99,11 @@ class MirroredAgent extends Agent {
     );
   }
 
+  /** All requests go to one place: to name it anew for each takes a twentieth of the time of an exchange. */
+  override getName(): string {
+    return '';
+  }
+
   /** Without a time limit of its own: the service decides. */
   override keepSocketAlive(): boolean {
     return true;

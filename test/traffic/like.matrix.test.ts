@@ -1,0 +1,124 @@
+/** Traffic with a mock that makes a choice, `--like` its report, and the same traffic again: the mock behaves alike. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { checkTraffic, REPORTERS } from '../../conformance/index.ts';
+import { readReportChoices } from '../../src/cli/parse-choices.ts';
+import { CHOICE_NAMES, type ChoiceName, type Choices, optionsOf } from '../../src/contract/choices.ts';
+import { type Mock, startMock } from '../../src/mock/index.ts';
+import type { SeenExchange } from '../../src/traffic/traffic-event.ts';
+import { sampled } from '../support/sampled.ts';
+import { recordMock } from '../support/traffic-source.ts';
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'tollgate-like-'));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const BODY = { amount: 12.4, nicn: '424242', region: '85004' };
+
+/** What clients do, and what careless ones do. */
+async function send(mock: Mock): Promise<readonly SeenExchange[]> {
+  const { fee, sale, events } = recordMock(mock);
+  const expired = `Bearer ${mock.token('one', { expiresIn: -3600 })}`;
+  for (const round of [1, 2, 3, 4]) {
+    const open = async (suffix: string, fields: object = {}) => {
+      const mTxId = `order-${round}-${suffix}`;
+      const { sTxId } = await fee({ ...BODY, mTxId, ...fields });
+
+      return { mTxId, sTxId };
+    };
+    const { sTxId, mTxId } = await open('sold');
+    await fee({ ...BODY, amount: 25, sTxId });
+    await sale({ sTxId, authCode: `A${round}` });
+    await sale({ sTxId, authCode: `B${round}` });
+    await fee({ ...BODY, amount: 99, sTxId });
+    const other = await open('other');
+    await fee({ ...BODY, amount: 20, sTxId: other.sTxId, mTxId });
+    await fee({ amount: 30, sTxId: other.sTxId });
+    await fee({ ...BODY, nicn: '555555', sTxId: other.sTxId });
+    await fee({ ...BODY, sTxId: `unknown-${round}` });
+    await sale({ sTxId: `unknown-${round}` });
+    await fee({ ...BODY, nicn: '4242' });
+    await fee({ ...BODY, note: 'gift' });
+    await fee({ ...BODY, campaign: null });
+    await fee({ ...BODY, amount: 0 });
+    await fee(BODY, { headers: { 'x-requested-with': null } });
+    await fee(BODY, { headers: { authorization: expired } });
+    await fee('{"amount":');
+  }
+
+  return events;
+}
+
+/** The choices that the report of the traffic gives to `--like`, and what it says of each. */
+async function likeTraffic(choices: Choices) {
+  await using mock = await startMock({ choices });
+  const events = await send(mock);
+  const report = await checkTraffic({
+    target: 'shop.har',
+    sides: ['service'],
+    events: (async function* () {
+      yield* events;
+    })(),
+  });
+  const path = join(folder, 'report.json');
+  writeFileSync(path, REPORTERS.json(report));
+
+  return { like: readReportChoices(path).choices, said: report.sides[0]?.choices ?? {} };
+}
+
+/** Choices that show only where a sender tries a limit on purpose, or whose refusals may have another reason. */
+const NOT_SHOWN: readonly ChoiceName[] = [
+  'refusal',
+  'missing-token',
+  'invalid-token',
+  'amount-beyond-cents',
+  'largest-amount',
+  'longest-mtxid',
+  'mtxid-characters',
+  'longest-text',
+  'longest-authcode',
+  'empty-texts',
+  'control-characters',
+  'most-texts',
+  'largest-body',
+];
+
+/** Options that traffic does not show of the other choices: such a refusal may have another reason. */
+const OPTIONS_NOT_SHOWN: readonly string[] = [
+  'refusal-status=500',
+  'missing-x-requested-with=refuse',
+  'unknown-stxid-on-fee=refuse',
+  'mismatched-identifiers=refuse',
+  'unknown-request-fields=refuse',
+  'null-optional-fields=refuse',
+  'zero-amount=refuse',
+  'rate-limiting=none',
+];
+
+const OPTIONS = CHOICE_NAMES.flatMap((name) => optionsOf(name).map((option) => [name, option] as const));
+const isShown = ([name, option]: (typeof OPTIONS)[number]) =>
+  !NOT_SHOWN.includes(name) && !OPTIONS_NOT_SHOWN.includes(`${name}=${option}`);
+
+test.each(sampled(OPTIONS.filter(isShown), 10))(
+  '%s=%s shows in traffic, and a mock like it behaves alike',
+  async (name, option) => {
+    const { like, said } = await likeTraffic({ [name]: option });
+
+    // Some options look alike, such as `reversed or alphabetical`.
+    expect(said[name]?.split(' or ')).toContain(option);
+    expect((await likeTraffic(like)).like).toMatchObject(like);
+  },
+);
+
+test.each(
+  sampled(
+    OPTIONS.filter((pair) => !isShown(pair)),
+    5,
+  ),
+)('%s=%s does not show in traffic, and is taken for no other option', async (name, option) => {
+  expect((await likeTraffic({ [name]: option })).said[name]).toBeUndefined();
+});

@@ -1,0 +1,143 @@
+/** A recording is judged as its traffic was while it passed: masking, writing and reading change no verdict. */
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { checkTraffic, createTrafficJudge, type TrafficReport } from '../../conformance/index.ts';
+import { startMock } from '../../src/mock/index.ts';
+import { createHarWriter } from '../../src/traffic/har/har-writer.ts';
+import { readHarFiles } from '../../src/traffic/har/read-har.ts';
+import { merchantOf } from '../../src/traffic/merchant.ts';
+import type { SeenExchange, TrafficEvent } from '../../src/traffic/traffic-event.ts';
+import { recordMock } from '../support/traffic-source.ts';
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'tollgate-recording-'));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const CARD = '4242424242424242';
+const KEY = 'c4n4ryS3cretValue';
+
+const mTxIds = fc.constantFrom('order-1', 'order-2', 'ORDER-1', CARD);
+const optional = <T>(values: fc.Arbitrary<T>) => fc.option(values, { nil: undefined, freq: 3 });
+const fees = fc.record({
+  amount: fc.constantFrom<unknown>(10, 12.5, 0, -1, '10', 107.97999999999999),
+  nicn: fc.constantFrom<unknown>('424242', '42424242', '4242', CARD, 424242),
+  region: fc.constantFrom<unknown>('85004', 'AZ', 'Arizona', null),
+  mTxId: optional(mTxIds),
+  cardToken: optional(fc.constantFrom(KEY, 'tok_1')),
+  data: optional(fc.constantFrom([CARD], ['4242 4242 4242 4242'], ['coupon'])),
+  campaign: optional(fc.constant(null)),
+  mtxid: optional(fc.constant('x')),
+});
+const headers = fc.constantFrom<Readonly<Record<string, string | null>>>(
+  {},
+  {},
+  { 'x-requested-with': null },
+  { authorization: null },
+  { authorization: `Basic ${KEY}` },
+  { 'x-card': CARD, cookie: `session=${KEY}` },
+);
+const calls = fc.oneof(
+  fc.record({ kind: fc.constant('fee' as const), fields: fees, headers }),
+  fc.record({ kind: fc.constant('update' as const), fields: fees, headers }),
+  fc.record({
+    kind: fc.constant('sale' as const),
+    fields: fc.record({ mTxId: optional(mTxIds), authCode: fc.constantFrom('A1', CARD) }),
+    headers,
+  }),
+  fc.constant({ kind: 'lost' as const }),
+);
+const defects = fc.subarray(
+  [
+    'fee-response/has-message-ok',
+    'identity/update-by-mtxid-keeps-stxid',
+    'identity/stxid-is-unique',
+    'sale/answers-stxid-string',
+    'nicn/never-echoes-card-number',
+  ] as const,
+  { maxLength: 1 },
+);
+
+type Call = typeof calls extends fc.Arbitrary<infer C> ? C : never;
+
+async function send(list: readonly Call[], options: Parameters<typeof startMock>[0]) {
+  await using mock = await startMock(options);
+  const source = recordMock(mock);
+  const events: TrafficEvent[] = [];
+  let sTxId: unknown;
+  for (const [index, call] of list.entries()) {
+    const merchant = mock.merchants[index % 5 === 4 ? 1 : 0] ?? '';
+    const options = call.kind === 'lost' ? {} : { merchant, headers: call.headers };
+    if (call.kind === 'lost') events.push({ kind: 'not-judged', why: 'the response never came' });
+    else if (call.kind === 'sale') await source.sale({ sTxId, ...call.fields }, options);
+    else {
+      const answer = await source.fee(
+        call.kind === 'update' ? { ...call.fields, sTxId } : call.fields,
+        options,
+      );
+      sTxId = answer['sTxId'] ?? sTxId;
+    }
+    const seen = events.filter(({ kind }) => kind === 'exchange').length;
+    events.push(...source.events.slice(seen).map(asProxy));
+  }
+
+  return events;
+}
+
+/** A proxy knows no merchant but that of the token. */
+function asProxy(event: SeenExchange): SeenExchange {
+  const { exchange } = event;
+
+  return {
+    ...event,
+    exchange: { ...exchange, merchant: merchantOf(exchange.request.headers.authorization) },
+  };
+}
+
+/** What a verdict consists of, without texts that masking changes. */
+function verdictOf({ verdict, exitCode, exchanges, notJudged, sides }: TrafficReport) {
+  return {
+    ...{ verdict, exitCode, exchanges, notJudged },
+    sides: sides.map(({ subject, verdict: of, summary, choices, rules }) => ({
+      ...{ subject, of, summary, choices },
+      rules: rules.map(({ id, outcome, exercised }) => `${id} ${outcome} ${exercised}`),
+    })),
+  };
+}
+
+let files = 0;
+
+async function record(events: readonly TrafficEvent[]): Promise<string> {
+  const path = join(folder, `${++files}.har`);
+  const writer = createHarWriter(path, {
+    version: '1.2.3',
+    onError: (error) => {
+      throw error;
+    },
+  });
+  for (const event of events) writer.write(event);
+  await writer.close();
+
+  return path;
+}
+
+test('the verdict of a recording is that of its traffic, and the recording has no secret', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(calls, { minLength: 1, maxLength: 25 }), defects, async (list, broken) => {
+      const events = await send(list, { defects: broken });
+      const judge = createTrafficJudge({ target: 'shop' });
+      for (const event of events) judge.observe(event);
+      const path = await record(events);
+
+      expect(verdictOf(await checkTraffic({ target: 'shop', events: readHarFiles([path]) }))).toEqual(
+        verdictOf(judge.report()),
+      );
+      expect(readFileSync(path, 'utf8')).not.toMatch(new RegExp(`${KEY}|4242 4242 4242 4242|"${CARD}"`));
+    }),
+    { numRuns: 60 },
+  );
+});
