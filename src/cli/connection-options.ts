@@ -14,7 +14,7 @@ export const CONNECTION_OPTIONS: Command['options'] = [
 export const PROXY_NOTE = `HTTPS_PROXY, HTTP_PROXY, ALL_PROXY and NO_PROXY are used as curl does;
 loopback addresses never go through a proxy.`;
 
-export function readTlsOptions(input: CommandInput): TlsOptions {
+export function readTlsOptions(input: CommandInput): Omit<TlsOptions, 'labels'> {
   return {
     ca: textOption(input, 'ca'),
     cert: textOption(input, 'cert'),
