@@ -1,5 +1,6 @@
 /** Exchanges of a client with a service that works, for tests of what observes clients. */
 
+import { expect } from 'vitest';
 import {
   type ObserveClientOptions,
   type ObservedClient,
@@ -7,6 +8,7 @@ import {
 } from '../../conformance/clients/observe-client.ts';
 import type { ClientRuleId } from '../../src/contract/client-rule-ids.ts';
 import type { Exchange } from '../../src/traffic/exchange.ts';
+import { createExchangeMasker } from '../../src/traffic/mask/mask-exchange.ts';
 
 /** Header and payload are `{"alg":"HS256"}` and `{}`. */
 export const TOKEN = 'Bearer eyJhbGciOiJIUzI1NiJ9.e30.c2lnbmF0dXJl';
@@ -81,15 +83,17 @@ export interface ClientUnderTest {
 export const SALE = '/v1/ch/sale';
 
 export function clientUnderTest(options: Partial<ObserveClientOptions> = {}): ClientUnderTest {
-  const observed = observeClient({
-    source: 'mock',
-    severalProcessors: (name) => name === 'several',
-    ...options,
-  });
+  const observe = () =>
+    observeClient({ source: 'mock', severalProcessors: (name) => name === 'several', ...options });
+  const [observed, observedMasked] = [observe(), observe()];
   const exchange = createExchanges();
+  const mask = createExchangeMasker();
   const send = (sent: Sent) => {
-    observed.observe(exchange(sent));
+    const real = exchange(sent);
+    observed.observe(real);
+    observedMasked.observe({ ...mask.exchange(real), merchant: real.merchant });
   };
+  const violatedIn = ({ findings }: ObservedClient) => [...new Set(findings.map(({ rule }) => rule.id))];
 
   return {
     observed,
@@ -98,6 +102,12 @@ export function clientUnderTest(options: Partial<ObserveClientOptions> = {}): Cl
       send({ body: fields, response: { transactionFee: 2.4, sTxId, message: 'ok' }, ...more }),
     refused: (path, fields, more) => send({ path, body: fields, status: 422, ...more }),
     sale: (fields, sTxId, more) => send({ path: SALE, body: fields, response: { sTxId }, ...more }),
-    violated: () => [...new Set(observed.findings.map(({ rule }) => rule.id))],
+    violated: () => {
+      const violated = violatedIn(observed);
+      // Whatever a test sends: a recording is judged as the traffic was.
+      expect(violatedIn(observedMasked)).toEqual(violated);
+
+      return violated;
+    },
   };
 }

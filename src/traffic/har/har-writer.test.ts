@@ -188,6 +188,16 @@ describe('a recording', () => {
     expect(new Set(text.match(/Bearer [\w.-]+/g)).size).toBe(1);
   });
 
+  test('leaves very long bodies out, and says so', async () => {
+    const long = `"${'x'.repeat(300 * 1024)}"`;
+    const list = [eventOf({ request: { body: long } }), eventOf({ endedAt: 30, response: { body: long } })];
+
+    expect(await read(await record(list))).toMatchObject([
+      { lacks: ['request-body'], exchange: { request: { body: '' }, response: { body: '{}' } } },
+      { lacks: ['response-body'], exchange: { request: { body: '{}' }, response: { body: '' } } },
+    ]);
+  });
+
   test('is for its owner alone', async () => {
     expect(statSync(await record([])).mode & 0o777).toBe(0o600);
   });

@@ -78,7 +78,11 @@ export function createHarWriter(path: string, { version, onError }: HarWriterOpt
       if (isStopped) return;
       if (event.kind === 'not-judged') return format.count(event.why);
       if (waiting.length > MOST_WAITING) return format.count('the disk was too slow to record it');
-      waiting += format.entry(event);
+      try {
+        waiting += format.entry(event);
+      } catch {
+        return format.count('it could not be masked');
+      }
       start();
     },
     close() {
@@ -101,10 +105,16 @@ function createFormat(version: string) {
     beginning: Buffer.from(
       `{"log":{"version":"1.2","creator":${JSON.stringify({ name: OWN_CREATOR, version })},"entries":[`,
     ),
-    entry({ exchange, service, ...event }: SeenExchange): string {
+    entry(event: SeenExchange): string {
+      const { exchange, service, lacks } = withoutLongBodies(event);
       const { startedAt, duration, endedAt } = exchange;
       offset ??= startedAt + duration - endedAt;
-      const masked = { ...event, exchange: masker.exchange(exchange), service: masker.address(service) };
+      const masked = {
+        ...event,
+        exchange: masker.exchange(exchange),
+        service: masker.address(service),
+        lacks,
+      };
       const entry = `${separator}\n${JSON.stringify(toEntry(masked, offset + endedAt - duration))}`;
       separator = ',';
 
@@ -120,6 +130,32 @@ function createFormat(version: string) {
       return Buffer.from(
         `\n]${list.length > 0 ? `,"_tollgate":${JSON.stringify({ notJudged: list })}` : ''}}}\n`,
       );
+    },
+  };
+}
+
+/** In characters. To mask longer ones would hold up the traffic; the document's bodies have hundreds. */
+const LONGEST_BODY = 256 * 1024;
+
+function withoutLongBodies(event: SeenExchange): SeenExchange {
+  const { request, response } = event.exchange;
+  const [isSentLong, isReceivedLong] = [request.body ?? '', response.body].map(
+    ({ length }) => length > LONGEST_BODY,
+  );
+  if (!isSentLong && !isReceivedLong) return event;
+  const { length } = Buffer.from(request.body ?? '');
+
+  return {
+    ...event,
+    lacks: [
+      ...event.lacks,
+      ...(isSentLong ? ['request-body' as const] : []),
+      ...(isReceivedLong ? ['response-body' as const] : []),
+    ],
+    exchange: {
+      ...event.exchange,
+      request: isSentLong ? { ...request, body: '', bodyLength: request.bodyLength ?? length } : request,
+      response: isReceivedLong ? { ...response, body: '' } : response,
     },
   };
 }

@@ -39,6 +39,7 @@ export function toEntry({ exchange, service, lacks }: SeenExchange, startedAt: n
     },
     cache: {},
     timings: { blocked: -1, dns: -1, connect: -1, ssl: -1, send: 0, wait: duration, receive: 0 },
+    _resourceType: 'fetch',
     _tollgate: {
       id: exchange.id,
       service,

@@ -229,6 +229,22 @@ describe('the form stays', () => {
     ).toHaveLength(5);
   });
 
+  test('of a JWT that happens to spell a placeholder', () => {
+    const token = `eyJhbGciOiJIUzI1NiJ9.${encode({ a: 1 })}.aaTOKENaa`;
+
+    expect(
+      claimsOf(String(maskHeaders({ authorization: `Bearer ${token}` }).authorization).slice(7)),
+    ).toBeDefined();
+  });
+
+  test('of a placeholder, which is no secret', () => {
+    expect(maskHeaders({ authorization: 'Bearer REDACTED_VALUE_0001' }).authorization).toMatch(
+      /^Bearer REDACTED_[A-Z]{5}_\d{4}$/,
+    );
+    expect(maskHeaders({ authorization: 'Bearer ***' }).authorization).toBe('Bearer ***');
+    expect(maskHeaders({ 'x-api-key': 'secret' })['x-api-key']).not.toBe('secret');
+  });
+
   test('of a credential: its scheme, its length and its kinds of characters', () => {
     expect(maskHeaders({ authorization: 'bearer Abc-123_x/9==' }).authorization).toMatch(
       /^bearer [A-Z][a-z]{2}-\d{3}_[a-z]\/\d==$/,
@@ -292,6 +308,34 @@ describe('the form stays', () => {
       }),
     );
   });
+});
+
+test.each([
+  ['digits', '42'.repeat(50_000)],
+  ['digits apart', '4 '.repeat(50_000)],
+  ['a long secret', JSON.stringify({ password: 'aB1'.repeat(40_000) })],
+  ['a long token', `eyJhbGci.${'aB1'.repeat(40_000)}.x`],
+  ['an array of digits', `[${'4242,'.repeat(40_000)}1]`],
+  ['deep arrays', '['.repeat(50_000) + ']'.repeat(50_000)],
+  ['backslashes', `"${'\\\\'.repeat(50_000)}"`],
+])('%s of 100 KB are masked within their length and within a second', (_, body) => {
+  const begin = process.cpuUsage();
+  const masked = maskBody(body);
+
+  expect(masked).toHaveLength(body.length);
+  expect(masked === body).toBe(!/\d/.test(body));
+  expect(process.cpuUsage(begin).user).toBeLessThan(1_000_000);
+});
+
+test('nested percent-encoding takes no longer', () => {
+  const begin = process.cpuUsage();
+  const masked = maskHeaders({
+    cookie: `a=%${'25'.repeat(50_000)}34111111111111111`,
+    'x-api-key': '%ED%A0%80abcdef%31',
+  });
+
+  expect(masked['x-api-key']).not.toContain('abcdef');
+  expect(process.cpuUsage(begin).user).toBeLessThan(1_000_000);
 });
 
 test('what is no secret stays', () => {

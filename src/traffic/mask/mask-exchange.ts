@@ -106,5 +106,5 @@ function maskDecoded(text: string, mask: (text: string) => string, encode: (text
   const masked = mask(decoded);
   if (masked === decoded) return text;
 
-  return decoded === text ? masked : encode(masked);
+  return decoded === text ? masked : encode(masked.toWellFormed());
 }

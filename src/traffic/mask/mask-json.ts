@@ -52,7 +52,7 @@ function maskJson(json: string, style: MaskStyle): string {
   for (const { 0: raw, index: from } of json.matchAll(TOKENS)) {
     const inner = around.at(-1);
     if (raw === '{' || raw === '[') {
-      edits.push(...editsOf(inner, style));
+      addPieces(edits, inner, style);
       const { name = '', isSecret = false } = inner ?? {};
       const isArray = raw === '[';
       around.push({
@@ -63,7 +63,7 @@ function maskJson(json: string, style: MaskStyle): string {
         pieces: [],
       });
     } else if (raw === '}' || raw === ']') {
-      edits.push(...editsOf(inner, style));
+      addPieces(edits, inner, style);
       around.pop();
     } else if (raw === ',') {
       if (inner?.isArray === false) inner.isNameNext = true;
@@ -77,7 +77,7 @@ function maskJson(json: string, style: MaskStyle): string {
       const isSecret = inner?.isSecret === true || isSecretField(inner?.name ?? '');
       if (inner?.isArray && digits !== undefined && !isSecret) inner.pieces.push({ from, raw, digits });
       else {
-        edits.push(...editsOf(inner, style));
+        addPieces(edits, inner, style);
         const text = maskLeaf(raw, isSecret ? 'secret' : (inner?.name ?? ''), style);
         if (text !== raw) edits.push({ from, length: raw.length, text });
       }
@@ -109,21 +109,16 @@ function maskSecretNumber(raw: string, style: MaskStyle): string {
 }
 
 /** Masks the card numbers that the pieces of an array make together, and forgets the pieces. */
-function editsOf(container: Container | undefined, style: MaskStyle): readonly Edit[] {
+function addPieces(edits: Edit[], container: Container | undefined, style: MaskStyle): void {
   const { pieces = [] } = container ?? {};
-  if (container !== undefined) container.pieces = [];
-  if (pieces.length < 2) return [];
-
-  return cardNumbersAcross(pieces.map(({ digits }) => digits)).flatMap(({ first, last }) => {
+  if (container === undefined || pieces.length === 0) return;
+  container.pieces = [];
+  for (const { first, last } of cardNumbersAcross(pieces.map(({ digits }) => digits))) {
     const run = pieces.slice(first, last + 1);
     const masked = style.digits?.(run.map(({ digits }) => digits).join(' ')).split(' ') ?? [];
-
-    return run.map(({ from, raw, digits }, at) => ({
-      from,
-      length: raw.length,
-      text: raw.replace(digits, masked[at] ?? digits),
-    }));
-  });
+    for (const [at, { from, raw, digits }] of run.entries())
+      edits.push({ from, length: raw.length, text: raw.replace(digits, masked[at] ?? digits) });
+  }
 }
 
 function applyEdits(json: string, edits: readonly Edit[]): string {

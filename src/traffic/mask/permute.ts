@@ -22,6 +22,7 @@ export function permute(
 ): string {
   const values = valuesOf(text);
   if (values.length === 0) return text;
+  if (values.length > MOST_VALUES) return scatter(text, values, key);
   const form = text.replaceAll(/[0-9A-Za-z]/g, (letter) => (letter <= '9' ? '0' : letter < 'a' ? 'A' : 'a'));
   for (const round of ROUNDS) shift(values, { key, form, round, sign: 1 });
   for (let step = 0; ; step++) {
@@ -32,6 +33,22 @@ export function permute(
     const permuted = withValues(text, next);
     if (step === MAX_STEPS || isAccepted(permuted)) return permuted;
   }
+}
+
+/** With more letters and digits two texts cannot meet by chance, and rounds over them would take long. */
+const MOST_VALUES = 64;
+
+/** Adds to each letter and digit what the whole text determines. */
+function scatter(text: string, values: readonly Value[], key: string): string {
+  const seed = hash('sha256', `${key} ${text}`);
+  let block: Buffer = Buffer.alloc(0);
+  for (const [index, value] of values.entries()) {
+    const at = (index * 2) % 32;
+    if (at === 0) block = hash('sha256', `${seed} ${index}`, 'buffer');
+    value.number = (value.number + block.readUInt16LE(at)) % value.radix;
+  }
+
+  return withValues(text, values);
 }
 
 /** A letter or digit: a number below the radix. */
@@ -87,11 +104,8 @@ function shift(values: readonly Value[], { key, form, round, sign }: Round): voi
     `${key} ${round} ${other.map(({ number }) => number).join()} ${form}`,
     'buffer',
   );
-  let block = seed;
   for (const [index, value] of changed.entries()) {
-    const at = (index * 2) % seed.length;
-    if (at === 0 && index > 0) block = hash('sha256', `${key} ${seed.toString('hex')} ${index}`, 'buffer');
-    const sum = value.number + sign * (block.readUInt16LE(at) % value.radix);
+    const sum = value.number + sign * (seed.readUInt8(index) % value.radix);
     value.number = (sum + value.radix) % value.radix;
   }
 }

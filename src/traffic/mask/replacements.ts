@@ -17,6 +17,9 @@ const BETWEEN = /([;,="'&|]+)/;
 
 const SCHEME = /^\s*(?:bearer|basic|digest|dpop|hoba|mutual|negotiate|ntlm|oauth|token|apikey)\s+/i;
 
+/** What stands in the place of a credential already. */
+const PLACEHOLDER = /(redacted|masked|hidden|removed|filtered|secret|token|x{5,})/i;
+
 /** A word with fewer letters and digits could be guessed from its form. */
 const FEWEST_LETTERS = 4;
 
@@ -25,7 +28,7 @@ export function createReplacements(key: string): MaskStyle {
   const hash = (text: string) => createHmac('sha256', key).update(text).digest('hex');
 
   const word = (text: string): string => {
-    if (/^eyJ[\w-]+\./.test(text)) return token(text);
+    if (isJwt(text)) return token(text);
     const isForm = /^[\x20-\x7e]*$/.test(text) && lettersIn(text) >= FEWEST_LETTERS;
     if (isForm || /^[\d\s.-]*$/.test(text)) return permute(text, key);
 
@@ -36,7 +39,12 @@ export function createReplacements(key: string): MaskStyle {
 
   const piece = (text: string): string => {
     const decoded = decode(text);
-    if (decoded !== text) return encodeURIComponent(piece(decoded));
+    const masked = words(decoded);
+
+    return decoded === text ? masked : encodeURIComponent(masked.toWellFormed());
+  };
+
+  const words = (text: string): string => {
     const count = lettersIn(text);
     if (/^[\d\s.-]*$/.test(text) && count >= SHOWN.fewestOfCard && count <= SHOWN.mostOfCard)
       return digits(text);
@@ -45,9 +53,17 @@ export function createReplacements(key: string): MaskStyle {
   };
 
   const secret = (value: string): string => {
-    const scheme = SCHEME.exec(value)?.[0] ?? '';
+    const scheme = SCHEME.exec(value)?.[0];
+    if (scheme === undefined) return alternate(value, BETWEEN, piece);
+    const unless = (part: string) => (lettersIn(part) === 0 ? part : piece(part));
+    const part = (text: string) => alternate(text, BETWEEN, unless);
 
-    return scheme + alternate(value.slice(scheme.length), BETWEEN, piece);
+    return (
+      scheme +
+      alternate(value.slice(scheme.length), /(\s+)/, (text) =>
+        isJwt(text) ? token(text) : alternate(text, PLACEHOLDER, part),
+      )
+    );
   };
 
   const token = (text: string): string => {
@@ -98,6 +114,17 @@ function remember(replace: (text: string) => string): (text: string) => string {
 
     return replaced;
   };
+}
+
+/** Whether the first part is a JSON object, whatever the others are. */
+function isJwt(text: string): boolean {
+  const [header = '', ...others] = text.split('.');
+
+  return (
+    others.length > 0 &&
+    /^[\w-]+=*$/.test(header) &&
+    Buffer.from(header, 'base64url').toString().trimStart().startsWith('{')
+  );
 }
 
 /** Changes every second part: those between the separators. */
