@@ -168,7 +168,7 @@ export function createClientTransactions(budget: number): ClientTransactions {
         transaction[kind] += 1;
         const { opening } = transaction;
         transaction.lastFee = opening.id === exchange.id ? opening : eventOf(exchange, call);
-      } else if (operation === 'attachSale' && kind === 'accepted') {
+      } else if (operation === 'attachSale' && kind === 'accepted' && call.body.kind !== 'unknown') {
         const content = contentOf(call);
         transaction.sale = { ...eventOf(exchange, call), content };
         grow(transaction, content.length);

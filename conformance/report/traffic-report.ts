@@ -4,7 +4,7 @@ import type { Report, Verdict } from './report.ts';
 export type TrafficSide = Report['subject'];
 
 /** Exchanges that were not judged for one reason. */
-export interface NotJudgedCount {
+interface NotJudgedCount {
   /** A clause such as `the response never came`. */
   readonly why: string;
   readonly count: number;

@@ -10,12 +10,13 @@ import { observeClient } from '../clients/observe-client.ts';
 import { passiveResults } from '../clients/passive-results.ts';
 import { DeploymentError } from '../deployment/deployment.ts';
 import type { Report, Verdict } from '../report/report.ts';
-import { type ClientReportContext, toClientReport } from '../report/to-client-report.ts';
+import { type ClientReportContext, type ClientResult, toClientReport } from '../report/to-client-report.ts';
 import type { TrafficReport, TrafficSide } from '../report/traffic-report.ts';
 import type { Waiver } from '../verdict/waivers/waiver-file.ts';
 import { mayJudgeClient } from './client-gaps.ts';
 import { createPrices, type TrafficPricing } from './prices.ts';
 import { operationOf, type ParsedExchange, parseExchange } from './read-exchange.ts';
+import { redactSteps } from './redact-steps.ts';
 import { createReorderBuffer } from './reorder.ts';
 import { createServiceObserver } from './service-observer.ts';
 import { choicesOf, serviceResults } from './service-results.ts';
@@ -109,16 +110,17 @@ export function createTrafficJudge(options: TrafficJudgeOptions): TrafficJudge {
         baseline: options.baseline?.sides.find((side) => side.subject === subject),
       });
       const reports: TrafficReport['sides'][number][] = [];
-      if (client !== undefined)
-        reports.push(
-          toClientReport(
-            passiveResults(client, ({ id }) => selectsClient(id), DECIDED_BY_RUNS),
-            { ...contextFor('client'), deliberate: client.deliberate },
-          ),
-        );
+      const add = (results: readonly ClientResult<AnyRuleId>[], context: ClientReportContext) => {
+        const steps = results.flatMap(({ outcome }) => ('steps' in outcome ? outcome.steps : []));
+        reports.push(redactSteps(toClientReport(results, context), steps));
+      };
+      if (client !== undefined) {
+        const results = passiveResults(client, ({ id }) => selectsClient(id), DECIDED_BY_RUNS);
+        add(results, { ...contextFor('client'), deliberate: client.deliberate });
+      }
       if (service !== undefined) {
         const results = serviceResults(service, selects, prices);
-        reports.push(toClientReport(results, { ...contextFor('service'), choices: choicesOf(results) }));
+        add(results, { ...contextFor('service'), choices: choicesOf(results) });
       }
       const counts = [...notJudged, ...(service?.notJudged ?? [])].map(([why, count]) => ({ why, count }));
 

@@ -13,7 +13,7 @@ import {
 } from '../../test/support/traffic-story.ts';
 import { RULES } from '../rules/index.ts';
 import { DECISIONS } from './decisions.ts';
-import { decisionOn } from './service-observer.ts';
+import { decisionOn } from './prices.ts';
 
 const TIMES = [1, 2, 3, 4, 5];
 const REFUSED = { message: 'card not supported' };

@@ -1,4 +1,5 @@
 /** Compares the fees of traffic with those of a merchant file. */
+import type { RuleId } from '../../src/contract/rule-ids.ts';
 import { createFeeEngine, type Merchant, type QuoteRequest } from '../../src/engine/index.ts';
 import { parseJsonObject } from '../../src/text/json-object.ts';
 import { FIELD_TYPES } from '../rule/client-fields.ts';
@@ -7,6 +8,7 @@ import { expectedFee } from '../rule/fee-diagnosis/expected-fee.ts';
 import { type Finding, HOLDS, violation } from '../rule/finding.ts';
 import type { History } from '../rule/history.ts';
 import { feeIn } from '../rule/oracle.ts';
+import { DECISIONS, type Judged, type TrafficDecision } from './decisions.ts';
 import type { ServiceExchange } from './read-exchange.ts';
 
 export interface TrafficPricing {
@@ -38,7 +40,9 @@ export function createPrices({ path, merchants }: TrafficPricing): Prices {
   const engines = merchants.map(
     (merchant): Known => ({ merchant, engine: createFeeEngine(merchant), named: new Set() }),
   );
-  const bySender = new Map<string, Known | undefined>();
+  const bySender = new Map<string, Known>();
+  /** Those of whom nothing but the file says who they are. */
+  const supposed = new Set<string>();
   const fees = new Map<string, number>();
   let hasVaried = false;
   /** The order in which equal and different fees were seen, without repetitions. */
@@ -46,9 +50,13 @@ export function createPrices({ path, merchants }: TrafficPricing): Prices {
 
   const knownOf = (exchange: ServiceExchange): Known | undefined => {
     const { sender } = exchange;
-    if (bySender.has(sender)) return bySender.get(sender);
-    const found = findMerchant(exchange, engines);
-    if (bySender.size < MAX_SENDERS) bySender.set(sender, found);
+    const before = bySender.get(sender);
+    if (before !== undefined) return before;
+    const named = findMerchant(exchange, engines);
+    // The only merchant of the file, unless calls turn out to be those of several.
+    const found = named.length === 0 && engines.length === 1 ? engines[0] : named[0];
+    if (named.length === 0 && found !== undefined && supposed.size < 2) supposed.add(sender);
+    if (found !== undefined && bySender.size < MAX_SENDERS) bySender.set(sender, found);
 
     return found;
   };
@@ -91,6 +99,7 @@ export function createPrices({ path, merchants }: TrafficPricing): Prices {
       return used.length > 1 ? used.length : undefined;
     },
     doubt() {
+      if (supposed.size > 1) return 'the merchant file has one merchant, and the calls have several tokens';
       if (hasVaried) return 'fees vary from call to call';
 
       return turns.length === 2 ? 'prices have changed once, and may be those of another day' : undefined;
@@ -98,18 +107,17 @@ export function createPrices({ path, merchants }: TrafficPricing): Prices {
   };
 }
 
-/** By a claim of the token, by a processor that only one merchant has, or as the only merchant of the file. */
-function findMerchant(exchange: ServiceExchange, all: readonly Known[]): Known | undefined {
+/** By a claim of the token, or by a processor that only one merchant has; none where several are possible. */
+function findMerchant(exchange: ServiceExchange, all: readonly Known[]): readonly Known[] {
   const claims = claimsOf(exchange.original.request.headers.authorization);
   const claimed = all.filter(({ merchant }) => claims.includes(merchant.name));
-  if (claimed.length > 0) return claimed.length === 1 ? claimed[0] : undefined;
+  if (claimed.length > 0) return claimed.length === 1 ? claimed : [];
   const processor = exchange.fields?.['processor'];
   const having = all.filter(({ merchant: { processors } }) =>
     processors.some(({ mid, name }) => processor === mid || processor === name),
   );
-  if (having.length === 1) return having[0];
 
-  return undefined;
+  return having.length === 1 ? having : [];
 }
 
 function claimsOf(authorization: string | undefined): readonly unknown[] {
@@ -148,4 +156,20 @@ function wholeRequest(exchange: ServiceExchange, history: History): QuoteRequest
 
 function isPriced(name: string): boolean {
   return name !== 'sTxId' && name !== 'mTxId' && name !== 'campaign' && name !== 'data';
+}
+
+export const MATCHES_REFERENCE = 'fee/matches-reference';
+const BY_PRICING: Judged = {
+  kind: 'judged',
+  from: 3,
+  innocent: [
+    'has changed its prices once',
+    'tests two prices (A/B) for one request',
+    'keeps the fee of a transaction that was sold elsewhere',
+  ],
+};
+
+/** The decision about a rule; with the prices of the merchants, fees are judged too. */
+export function decisionOn(id: RuleId, hasPrices: boolean): TrafficDecision | undefined {
+  return id === MATCHES_REFERENCE && hasPrices ? BY_PRICING : DECISIONS.get(id);
 }

@@ -5,8 +5,8 @@ import { maskBodyText } from '../../src/text/mask.ts';
 import { OBSERVATIONS } from '../observations/index.ts';
 import type { ClientResult } from '../report/to-client-report.ts';
 import { RULES } from '../rules/index.ts';
-import type { Prices } from './prices.ts';
-import { decisionOn, type ServiceObserver } from './service-observer.ts';
+import { decisionOn, type Prices } from './prices.ts';
+import type { ServiceObserver } from './service-observer.ts';
 
 type ServiceResult = ClientResult<RuleId>;
 

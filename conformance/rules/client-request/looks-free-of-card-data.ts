@@ -15,13 +15,15 @@ export const looksFreeOfCardData: ClientRule = {
   fix: 'Remove the value, or use an identifier that cannot be taken for a card number, such as one with letters.',
   example: { wrong: '{"sTxId":"4f3a…","cvv":"123"}', right: '{"sTxId":"4f3a…","authCode":"A1B2C3"}' },
 
-  observe(_, { call, longTexts, wasGiven }) {
+  observe(_, { source, call, longTexts, wasGiven }) {
     const named = fieldNamedForCardData(call);
     if (named !== undefined)
       return clientViolation('no field for a card number or a security code', `the field ${named}`);
     const { nicn } = call.fields;
     for (const { where, text, isIdentifier, isMadeUp } of longTexts()) {
       if (isMadeUp) continue;
+      // The service may have given it before the recording began.
+      if (source === 'recording' && where === 'the field sTxId') continue;
       const isCard = longNumbersIn(text).some(
         ({ digits, before, groups }) =>
           digits.length >= SHORTEST &&

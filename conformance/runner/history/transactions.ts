@@ -179,7 +179,7 @@ export function createTransactions({
 type Sender = Pick<Exchange, 'merchant' | 'sender'>;
 
 /** The merchant that sent a call. */
-export function senderOf({ merchant, sender }: Sender): string {
+function senderOf({ merchant, sender }: Sender): string {
   return sender ?? merchant;
 }
 

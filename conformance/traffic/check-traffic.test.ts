@@ -1,0 +1,239 @@
+/** The report of judged traffic: sides, verdicts, gaps, secrets and memory. */
+import { describe, expect, test } from 'vitest';
+import { parseMerchants } from '../../src/engine/index.ts';
+import type { TrafficEvent } from '../../src/traffic/traffic-event.ts';
+import { FEE, failedIn, judge, ok, type Story, tell } from '../../test/support/traffic-story.ts';
+import type { Waiver } from '../verdict/waivers/waiver-file.ts';
+import { createTrafficJudge } from './check-traffic.ts';
+
+const carts =
+  (count: number): Story =>
+  ({ fee, sale }) => {
+    for (let n = 0; n < count; n++) {
+      fee({ ...FEE, amount: 10 + n, mTxId: `order-${n}` }, ok(`s-${n}`));
+      fee({ ...FEE, amount: 20 + n, sTxId: `s-${n}` }, ok(`s-${n}`));
+      sale({ sTxId: `s-${n}`, authCode: 'A1' }, { sTxId: `s-${n}` });
+    }
+  };
+
+/** Both sides are at fault. */
+const faulty: Story = (teller) => {
+  carts(3)(teller);
+  for (let n = 0; n < 3; n++) teller.fee({ ...FEE, nicn: '42424' }, ok(`short-${n}`));
+};
+
+const FAR = '2999-01-01' as Waiver['until'];
+
+const BOTH = { sides: ['client', 'service'] } as const;
+
+describe('the report', () => {
+  test('has the verdict of each side, and the worst as its own', async () => {
+    const { verdict, exitCode, sides, requests, exchanges, summary } = await judge(tell(faulty), BOTH);
+
+    expect({ verdict, exitCode, requests, exchanges }).toEqual({
+      verdict: 'nonconformant',
+      exitCode: 1,
+      requests: 12,
+      exchanges: { calculateFee: 9, attachSale: 3 },
+    });
+    expect(sides.map(({ subject, passive, verdict: own }) => [subject, passive, own])).toEqual([
+      ['client', true, 'nonconformant'],
+      ['service', true, 'nonconformant'],
+    ]);
+    expect(summary).toBe(
+      'Client: Failed: client-request/nicn-is-6-to-8-digits. Service: Failed: nicn/refuses-fewer-than-6-digits.',
+    );
+  });
+
+  test('judges one side alone where one is asked for', async () => {
+    const { sides } = await judge(tell(faulty), { sides: ['client'] });
+
+    expect(sides.map(({ subject }) => subject)).toEqual(['client']);
+  });
+
+  test('is inconclusive where no call of the API was seen', async () => {
+    const elsewhere = tell(({ fee }) => fee(FEE, ok('s'))).map((event) => ({
+      ...event,
+      exchange: { ...event.exchange, request: { ...event.exchange.request, url: '/v2/health' } },
+    }));
+    const { verdict, exitCode, requests } = await judge(elsewhere, BOTH);
+
+    expect({ verdict, exitCode, requests }).toEqual({ verdict: 'inconclusive', exitCode: 3, requests: 0 });
+  });
+
+  test('counts what was not judged by its reason', async () => {
+    const lost: TrafficEvent = { kind: 'not-judged', why: 'the response never came' };
+    const { notJudged } = await judge([lost, ...tell(carts(1)), lost]);
+
+    expect(notJudged).toEqual([{ why: 'the response never came', count: 2 }]);
+  });
+
+  test('shows the first exchanges that prove a failure, and how often it occurs', async () => {
+    const { sides } = await judge(tell(faulty));
+    const failed = sides[0]?.rules.find(({ id }) => id === 'nicn/refuses-fewer-than-6-digits');
+
+    expect(failed?.reason).toMatch(/^3 of 3 times: expected a refusal of a fee call with a nicn of 5 digits/);
+    expect(failed?.counterexample?.steps.map(({ request }) => request.url)).toEqual([
+      'https://fees.example.com/v1/ch',
+    ]);
+  });
+
+  test('leaves failures out of the verdict that a waiver accepts, side by side', async () => {
+    const judgeOf = createTrafficJudge({
+      target: 'recording',
+      waivers: [
+        { rule: 'nicn/refuses-fewer-than-6-digits', reason: 'known', until: FAR, fails: 'always' },
+        {
+          rule: 'client-request/nicn-is-6-to-8-digits',
+          reason: 'known',
+          until: FAR,
+          fails: 'always',
+        },
+      ],
+    });
+    for (const event of tell(faulty)) judgeOf.observe(event);
+    const { verdict, exitCode } = judgeOf.report();
+
+    expect({ verdict, exitCode }).toEqual({ verdict: 'conformant', exitCode: 0 });
+  });
+
+  test('leaves failures out of the verdict that the baseline has', async () => {
+    const baseline = await judge(tell(faulty), BOTH);
+    const judgeOf = createTrafficJudge({ target: 'recording', baseline });
+    for (const event of tell(faulty)) judgeOf.observe(event);
+
+    expect(judgeOf.report().verdict).toBe('conformant');
+  });
+
+  test('can be made again and again while traffic goes on', () => {
+    const judgeOf = createTrafficJudge({ target: 'recording' });
+    const verdicts = tell(faulty).map((event) => {
+      judgeOf.observe(event);
+
+      return judgeOf.report().verdict;
+    });
+
+    expect([verdicts[4], verdicts.at(-1)]).toEqual(['conformant', 'nonconformant']);
+  });
+});
+
+describe('the judge', () => {
+  test('returns what is wrong with an exchange on either side', () => {
+    const judgeOf = createTrafficJudge({ target: 'recording' });
+    const hints = tell(faulty).map((event) => judgeOf.observe(event).map(({ rule }) => rule));
+
+    expect(hints.at(-1)).toEqual([
+      'client-request/nicn-is-6-to-8-digits',
+      'nicn/refuses-fewer-than-6-digits',
+    ]);
+    expect(hints[0]).toEqual([]);
+  });
+
+  test('tells a service with another form of success from one that refuses', async () => {
+    const priced: Story = ({ fee, sale }) => {
+      for (let n = 1; n < 9; n++) {
+        fee({ ...FEE, amount: n }, { ...ok(`s-${n}`, n / 10), message: 'success' });
+        fee({ ...FEE, amount: n, sTxId: `s-${n}` }, { ...ok(`s-${n}`, n / 10), message: 'success' });
+        sale({ sTxId: `s-${n}` }, { sTxId: `s-${n}` });
+      }
+    };
+    const report = await judge(tell(priced));
+
+    expect(failedIn(report)).toEqual(['fee-response/has-message-ok']);
+    expect(report.sides[0]?.rules.find(({ id }) => id === 'sale/accepts-stxid')?.outcome).toBe('pass');
+  });
+
+  test('compares fees with a merchant file to the cent', async () => {
+    const text =
+      'merchants:\n  shop:\n    processors:\n      - { mid: "7", name: a, pricing: { model: percent-plus-fixed, percent: "3", fixed: "0.10" } }\n';
+    const pricing = { path: 'prices.yaml', merchants: parseMerchants(text, 'prices.yaml') };
+    const fees = (cents: number) =>
+      tell(({ fee }) => {
+        for (let n = 1; n < 9; n++)
+          fee({ ...FEE, amount: n, processor: 'a' }, ok(`s-${n}`, (3 * n + cents) / 100));
+      });
+
+    const withoutProcessor = fees(11).map((event) => {
+      const body = (event.exchange.request.body ?? '').replace(',"processor":"a"', '');
+
+      return { ...event, exchange: { ...event.exchange, request: { ...event.exchange.request, body } } };
+    });
+    const bySeveral = withoutProcessor.map((event, n) => ({
+      ...event,
+      exchange: { ...event.exchange, merchant: `m-${n % 2}` },
+    }));
+
+    expect(failedIn(await judge(fees(10), { pricing }))).toEqual([]);
+    // The only merchant of the file, and several that may be others.
+    expect(failedIn(await judge(withoutProcessor, { pricing }))).toEqual(['fee/matches-reference']);
+    expect(failedIn(await judge(bySeveral, { pricing }))).toEqual([]);
+    expect(failedIn(await judge(fees(11), { pricing }))).toEqual(['fee/matches-reference']);
+  });
+});
+
+test.each(['token', 'opaque'] as const)(
+  'no card number and no %s of an exchange is in the report',
+  async (kind) => {
+    const canaries = {
+      card: '4242424242424242',
+      token: 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJjYW5hcnkifQ.Y2FuYXJ5Y2FuYXJ5',
+      opaque: 'canary-opaque-token-abcdefghij',
+      cardToken: 'tok_canary_1',
+    };
+    const story: Story = (teller) => {
+      faulty(teller);
+      const { fee, sale } = teller;
+      const answer = {
+        ...ok('a'),
+        cardToken: canaries.cardToken,
+        seen: canaries.opaque,
+        auth: canaries.token,
+      };
+      const token = canaries[kind];
+      for (let n = 0; n < 4; n++) {
+        const told = { headers: { authorization: `Bearer ${token}`, cookie: `t=${canaries.opaque}; s=1` } };
+        const nicn = canaries.card;
+        fee({ ...FEE, nicn, cardToken: canaries.cardToken, data: [nicn, canaries.token] }, answer, told);
+        fee({ ...FEE, nicn }, { detail: `at f (/srv/a.js:1:2) ${nicn} ${token}` }, { ...told, status: 500 });
+        fee({ ...FEE, amount: -1 }, answer, told);
+        sale({ authCode: token }, { sTxId: nicn, token }, told);
+        sale(`{"authCode":"${token}"`, `<p>${token} ${nicn}</p>`, told);
+      }
+    };
+    const report = await judge(tell(story), BOTH);
+    const text = JSON.stringify(report);
+
+    expect(failedIn(report)).toContain('robustness/no-internals-in-errors');
+
+    for (const [name, canary] of Object.entries(canaries)) expect(text.includes(canary), name).toBe(false);
+  },
+);
+
+test('memory stays flat over many transactions', () => {
+  const judgeOf = createTrafficJudge({ target: 'recording' });
+  const [first, update, sale] = tell(carts(1));
+  if (first === undefined || update === undefined || sale === undefined) throw new Error('no events');
+  const sizes: number[] = [];
+  let now = first.exchange.endedAt;
+  for (let n = 0; n < 24_000; n++) {
+    for (const event of [first, update, sale]) {
+      const { exchange } = event;
+      const rename = (body: string) => body.replaceAll('s-0', `s-${n}`).replaceAll('order-0', `order-${n}`);
+      now += 10;
+      judgeOf.observe({
+        ...event,
+        exchange: {
+          ...exchange,
+          ...{ id: `x-${now}`, endedAt: now, duration: 1 },
+          request: { ...exchange.request, body: rename(exchange.request.body ?? '') },
+          response: { ...exchange.response, body: rename(exchange.response.body) },
+        },
+      });
+    }
+    if (n === 10_000 || n === 23_999) sizes.push(process.memoryUsage().heapUsed / 1024 / 1024);
+  }
+  const [early = 0, late = 0] = sizes;
+
+  expect(judgeOf.report().verdict).toBe('conformant');
+  expect(late - early).toBeLessThan(80);
+});

@@ -1,0 +1,122 @@
+/** Counts what the observers of rules find at each service, and whether it is enough to fail a rule. */
+import type { ObservationCollector } from '../observations/observation-collector.ts';
+import type { Finding, Violation } from '../rule/finding.ts';
+import type { History, Named } from '../rule/history.ts';
+import type { Rule } from '../rule/rule.ts';
+import type { Fact, Judged } from './decisions.ts';
+import { originalOf } from './excuses.ts';
+import type { ParsedExchange, ServiceExchange } from './read-exchange.ts';
+
+/** The observer of a rule that traffic may fail. */
+export interface Observer {
+  readonly rule: Rule;
+  readonly decision: Judged;
+  readonly observe: (exchange: ServiceExchange, history: History) => Finding | undefined;
+}
+
+/** What was seen of one rule. */
+export interface Tally {
+  exercised: number;
+  /** All violations, also those that something else may explain. */
+  violated: number;
+  /** Those that count. */
+  proven: number;
+  /** When the last one that counts ended. */
+  lastAt: number;
+  /** The first ones that count. */
+  readonly kept: ViolationFound[];
+}
+
+interface ViolationFound {
+  readonly violation: Violation;
+  /** In the order in which they were sent; the last one is wrong. */
+  readonly steps: readonly ParsedExchange[];
+}
+
+/** What a report needs of a service. */
+export interface Concluded {
+  /** In the order of the observers. */
+  readonly tallies: (Tally | undefined)[];
+  readonly facts: Set<Fact>;
+  readonly collector: ObservationCollector;
+  count: number;
+}
+
+/** Violations of one rule that are kept with their exchanges. */
+const MAX_KEPT = 3;
+
+/** Counts a violation that nothing else explains. */
+export function countProven(
+  tally: Tally,
+  decision: Judged,
+  {
+    exchange,
+    violation,
+    named,
+  }: { readonly exchange: ServiceExchange; readonly violation: Violation; readonly named: Named | undefined },
+): boolean {
+  if (decision.apart && named !== undefined && named.transaction.opening.startedAt < tally.lastAt)
+    return false;
+  tally.lastAt = exchange.endedAt;
+  tally.proven++;
+  if (tally.kept.length < MAX_KEPT)
+    tally.kept.push({ violation, steps: stepsOf(exchange, violation, named) });
+
+  return true;
+}
+
+export function tallyAt(tallies: Concluded['tallies'], index: number): Tally {
+  const known = tallies[index];
+  if (known !== undefined) return known;
+  const created = { exercised: 0, violated: 0, proven: 0, lastAt: Number.NEGATIVE_INFINITY, kept: [] };
+  tallies[index] = created;
+
+  return created;
+}
+
+export function isFailing(
+  observer: Observer | undefined,
+  { tallies, facts }: Concluded,
+  index: number,
+): boolean {
+  if (observer === undefined) return false;
+  const { needs, from } = observer.decision;
+
+  return (needs === undefined || facts.has(needs)) && (tallies[index]?.proven ?? 0) >= from;
+}
+
+function stepsOf(
+  exchange: ServiceExchange,
+  { related = [] }: Violation,
+  named: Named | undefined,
+): readonly ParsedExchange[] {
+  const opening = named === undefined ? [] : [named.transaction.opening];
+  const all = [...related, ...opening, exchange].flatMap((one) => originalOf(one) ?? []);
+
+  return [...new Set(all)].toSorted((one, other) => one.endedAt - other.endedAt);
+}
+
+/** Tenants by a header that differs from request to request. */
+export const MAX_CONCLUDED = 64;
+
+/** Those that fail no rule are counted as one. */
+export function merge(concluded: Concluded[], observers: readonly Observer[]): void {
+  const isSound = (service: Concluded) =>
+    !observers.some((observer, index) => isFailing(observer, service, index));
+  const [first, ...others] = concluded.filter(isSound);
+  if (first === undefined) return;
+  for (const { tallies, count } of others) {
+    first.count += count;
+    for (const [index, tally] of tallies.entries()) {
+      const all = tallyAt(first.tallies, index);
+      all.exercised += tally?.exercised ?? 0;
+      all.violated += tally?.violated ?? 0;
+    }
+  }
+  const failing = concluded.filter((service) => !isSound(service));
+  concluded.splice(0, concluded.length, first, ...failing.slice(0, MAX_CONCLUDED / 2));
+}
+
+export function sum(tallies: readonly Tally[], name: 'exercised' | 'violated' | 'proven'): number {
+  return tallies.reduce((total, tally) => total + tally[name], 0);
+}
