@@ -3,6 +3,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { Bench, Benchmark } from './benchmark.ts';
 import { createFeeCall, type FeeCall } from './fee-call.ts';
 import { median, ratio, show, showRatio } from './figures.ts';
@@ -10,6 +11,8 @@ import { CONNECTIONS, load } from './load.ts';
 import { serve } from './serve.ts';
 import type { Table } from './table.ts';
 import { atLeast, atMost, showTarget } from './target.ts';
+
+const PASS_THROUGH = fileURLToPath(import.meta.resolve('./pass-through.ts'));
 
 const OF_DIRECT = atLeast(0.5);
 /** In milliseconds. */
@@ -27,7 +30,7 @@ const WAYS: readonly Way[] = [
   {
     name: 'through a bare pass-through',
     isOurs: false,
-    argsFor: (port, service) => ['bench/pass-through.ts', String(port), String(service)],
+    argsFor: (port, service) => [PASS_THROUGH, String(port), String(service)],
   },
   { name: 'through the proxy', isOurs: true, argsFor: proxyArgs },
   {
@@ -41,7 +44,7 @@ const WAYS: readonly Way[] = [
   },
 ];
 
-export interface Cost {
+interface Cost {
   readonly name: string;
   readonly isOurs: boolean;
   /** By round, with all connections. */
@@ -104,7 +107,7 @@ async function loads(
 }
 
 /** @param costs without anything between first */
-export function proxyTable(costs: readonly Cost[], seconds: number): Table {
+function proxyTable(costs: readonly Cost[], seconds: number): Table {
   const [direct] = costs;
   const directRate = median(direct?.perSecond ?? []);
   const directP50 = median(direct?.p50 ?? []);

@@ -25,12 +25,12 @@ export const checkTraffic: Command = {
     'tollgate check-traffic checkout.har',
     'tollgate check-traffic monday.har tuesday.har --side service',
     'tollgate check-traffic production.har --report text --report json=production.json',
-    'tollgate mock --like production.json',
   ],
   notes: () =>
     `Nothing is sent. Browsers, proxies and Postman write such files, as tollgate proxy --record does.
 Calls to /v1/ch and /v1/ch/sale below any address are judged, all others are left out. What a
-recording does not show is not tested, and the report says why.
+recording does not show is not tested, and the report says why. tollgate mock --like REPORT behaves
+as the service of a JSON report was seen to do.
 
 Exit codes: 0 conformant; 1 nonconformant, or a waiver is out of date; 2 wrong usage, or a file that
 is no HAR; 3 inconclusive, such as a side of which nothing could be judged; 4 a fault of tollgate

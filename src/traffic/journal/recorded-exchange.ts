@@ -15,7 +15,7 @@ export interface RecordedExchange extends Exchange {
   readonly hints: readonly Hint[];
 }
 
-export interface RecordedRefusal {
+interface RecordedRefusal {
   readonly code: string;
   readonly detail?: string;
   readonly violations: readonly Violation[];

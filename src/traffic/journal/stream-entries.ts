@@ -65,7 +65,7 @@ function toLine(exchange: RecordedExchange): string {
 const LONGEST_TURN = 10;
 
 /** Maps a list, and lets the server answer other requests in between: masking a full journal takes seconds. */
-export async function* inTurns<Item, Result>(
+async function* inTurns<Item, Result>(
   items: readonly Item[],
   map: (item: Item) => Result | PromiseLike<Result>,
 ): AsyncGenerator<Result> {

@@ -7,19 +7,12 @@ import {
   type ServerResponse,
 } from 'node:http';
 import type { Connection } from './connection.ts';
+import type { Destination } from './destination.ts';
 import { forwardHeaders, hasField, headText, pairsOf, type RawHeaders } from './headers.ts';
 import { type OwnResponse, problemResponse, reasonOf } from './problem.ts';
 
 /** In bytes, of the head of a message. Services have lower limits. */
 export const LARGEST_HEAD = 256 * 1024;
-
-export interface Destination {
-  readonly origin: string;
-  /** The header Host of the service. */
-  readonly host: string;
-  /** As it stands in the request line. */
-  readonly target: string;
-}
 
 /** Receives what happens. At most one of the endings is called, and the last. */
 export interface ForwardEvents {

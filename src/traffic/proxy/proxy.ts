@@ -1,5 +1,4 @@
 /** A reverse proxy that changes nothing, and tells an observer of every exchange of the API. */
-import { randomBytes } from 'node:crypto';
 import {
   createServer as createHttpServer,
   type IncomingMessage,
@@ -8,22 +7,17 @@ import {
 } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
-import type { Hint } from '../client-observer.ts';
-import { createJournals } from '../journal/journal.ts';
-import type { RecordedExchange } from '../journal/recorded-exchange.ts';
-import { merchantOf } from '../merchant.ts';
-import type { SeenExchange, TrafficEvent } from '../traffic-event.ts';
-import { captureBody, type Passed, toEvent } from './capture.ts';
 import { createConnect, type UpstreamOptions } from './connect.ts';
 import { type Connection, createConnection } from './connection.ts';
 import { answerControl, type ControlOptions, isControl } from './control.ts';
-import { createEventQueue, type QueueBounds } from './event-queue.ts';
-import { type Destination, forward, LARGEST_HEAD, LINGER, refuse, requestHead } from './forward.ts';
+import { destinationOf, operationOf } from './destination.ts';
+import { forward, LARGEST_HEAD, LINGER, refuse, requestHead } from './forward.ts';
 import { headText } from './headers.ts';
+import { createObservation, type ObservationOptions } from './observation.ts';
 import { problemResponse, reasonOf } from './problem.ts';
 import { tunnel } from './tunnel.ts';
 
-export interface ProxyOptions {
+export interface ProxyOptions extends ObservationOptions {
   /** Base address of the service; its path stands before every path of a request. */
   readonly to: URL;
   /** 0, the default, for any free one. */
@@ -33,18 +27,11 @@ export interface ProxyOptions {
   /** Serves https with this certificate and key, as PEM. */
   readonly tls?: { readonly cert: string | Buffer; readonly key: string | Buffer } | undefined;
   readonly upstream?: UpstreamOptions;
-  /** Receives every exchange of the API, unmasked, beside the traffic. The journal shows the hints that it returns. */
-  readonly onEvent: (event: TrafficEvent) => Hints | Promise<Hints>;
   /** For `GET /_tollgate/verdict`. */
   readonly verdict?: () => object | undefined;
-  /** Receives what the observer throws. */
-  readonly onError?: (error: unknown) => void;
-  readonly queue?: QueueBounds;
 }
 
-type Hints = readonly Hint[] | undefined;
-
-export interface ProxyCounts {
+interface ProxyCounts {
   /** Exchanges of the API, judged or not. */
   readonly exchanges: number;
   /** All others: other paths, refusals of the proxy itself, changes of the protocol. */
@@ -64,47 +51,17 @@ const TIME = { head: 60_000, openExchanges: 2_000, observer: 10_000 };
 
 /** @throws the error of the server where it cannot listen, such as EADDRINUSE */
 export async function startProxy(options: ProxyOptions): Promise<RunningProxy> {
-  const { to, port = 0, host = '127.0.0.1', tls, upstream = {}, onEvent, onError = () => {} } = options;
+  const { to, port = 0, host = '127.0.0.1', tls, upstream = {}, onError = () => {} } = options;
   const connect = createConnect(to, upstream);
-  const watchers = new Set<(exchange: RecordedExchange) => void>();
-  const journal = createJournals(JOURNAL_SIZE, (exchange) => {
-    for (const watcher of watchers) watcher(exchange);
-  })();
-  const observe = async (event: TrafficEvent) => {
-    let hints: Hints;
-    try {
-      hints = await onEvent(event);
-    } finally {
-      if (event.kind === 'exchange')
-        journal.record({ ...event.exchange, overlooked: [], choices: {}, hints: hints ?? [] });
-    }
-  };
-  const events = createEventQueue(observe, onError, options.queue);
+  const { begin, journal, watch, drained } = createObservation(options);
   const closing = new AbortController();
-  const control: ControlOptions = {
-    ...{ host, journal, scheme: tls === undefined ? 'http' : 'https', closing: closing.signal },
-    watch(onExchange) {
-      watchers.add(onExchange);
-
-      return () => watchers.delete(onExchange);
-    },
-    verdict: options.verdict ?? (() => undefined),
-    health: () => ({ to: to.href, exchanges, others }),
-  };
   const connections = new Map<Socket, Connection>();
-  const nextId = createIds();
   let exchanges = 0;
   let others = 0;
-
-  /** Clients send the same token again and again, and to read it takes longer than to forward a header. */
-  const merchants = new Map<string, string | undefined>();
-  const merchantIn = ({ headers: { authorization } }: IncomingMessage): string | undefined => {
-    if (authorization === undefined) return undefined;
-    const merchant = merchants.get(authorization) ?? merchantOf(authorization);
-    if (merchants.size >= MOST_TOKENS) merchants.clear();
-    merchants.set(authorization, merchant);
-
-    return merchant;
+  const control: ControlOptions = {
+    ...{ host, journal, watch, scheme: tls === undefined ? 'http' : 'https', closing: closing.signal },
+    verdict: options.verdict ?? (() => undefined),
+    health: () => ({ to: to.href, exchanges, others }),
   };
 
   const connectionOf = (socket: Socket): Connection => {
@@ -144,42 +101,11 @@ export async function startProxy(options: ProxyOptions): Promise<RunningProxy> {
     const hosts = request.rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host');
     if (hosts.length > 1) return refuseRequest(request, response, 'expected one header Host, got several');
     const destination = destinationOf(to, request);
-    const operation = operationOf(to, request.method, destination.target);
-    if (operation === undefined) {
-      others += 1;
-      forward(request, response, connection, destination, UNOBSERVED);
-      return;
-    }
-    exchanges += 1;
-    const { service, url } = operation;
-    const seen = {
-      id: nextId(),
-      service,
-      url,
-      merchant: merchantIn(request),
-      startedAt: Date.now(),
-      begun: performance.now(),
-    };
-    const requestBody = captureBody(request);
-    let answer: Pick<Passed, 'response' | 'responseBody'> | undefined;
-    forward(request, response, connection, destination, {
-      onResponse(received) {
-        answer = { response: received, responseBody: captureBody(received) };
-      },
-      onEnd(isDelivered) {
-        if (answer === undefined) return;
-        const passed: Passed = {
-          ...seen,
-          ...answer,
-          request,
-          requestBody,
-          ended: performance.now(),
-          isDelivered,
-        };
-        events.add((): SeenExchange => toEvent(passed), bytesOf(passed));
-      },
-      onNoResponse: events.addNotJudged,
-    });
+    const operation = operationOf(destination, request.method);
+    if (operation === undefined) others += 1;
+    else exchanges += 1;
+    const events = operation === undefined ? UNOBSERVED : begin(request, operation);
+    forward(request, response, connection, destination, events);
   };
 
   const refuseRequest = (request: IncomingMessage, response: ServerResponse, detail: string) => {
@@ -252,52 +178,12 @@ export async function startProxy(options: ProxyOptions): Promise<RunningProxy> {
       const timer = setTimeout(destroyAll, TIME.openExchanges);
       await closed;
       clearTimeout(timer);
-      await events.drained(TIME.observer);
+      await drained(TIME.observer);
     },
   };
 }
 
-const MOST_TOKENS = 1000;
-
-/** In exchanges. */
-const JOURNAL_SIZE = 1000;
-
 const UNOBSERVED = { onResponse() {}, onEnd() {}, onNoResponse() {} };
-
-function destinationOf(to: URL, { url = '/' }: IncomingMessage): Destination {
-  const base = to.pathname.replace(/\/$/, '');
-  const path = url.replace(/^https?:\/\/[^/?#]*/i, '');
-  const isAbsolute = path !== url;
-  const target = url.startsWith('/') ? `${base}${url}` : isAbsolute ? `${to.origin}${base}${path}` : url;
-
-  return { origin: to.origin, host: to.host, target };
-}
-
-/** The two operations behind any base address, with any method; a preflight of a browser is neither. */
-function operationOf(
-  { origin }: URL,
-  method: string | undefined,
-  target: string,
-): { readonly service: string; readonly url: string } | undefined {
-  const path = target.startsWith('/') ? target : target.slice(origin.length);
-  const [, base, url] = /^([^?]*?)(\/v1\/ch(?:\/sale)?(?:\?.*)?)$/s.exec(path) ?? [];
-
-  return url === undefined || method === 'OPTIONS' ? undefined : { service: `${origin}${base}`, url };
-}
-
-/** What an exchange holds in memory, roughly. */
-function bytesOf({ request, requestBody, response, responseBody }: Passed): number {
-  return (
-    4096 +
-    sizeOf(requestBody.pieces) +
-    sizeOf(responseBody.pieces) +
-    64 * (request.rawHeaders.length + response.rawHeaders.length)
-  );
-}
-
-function sizeOf(pieces: readonly Buffer[]): number {
-  return pieces.reduce((sum, { length }) => sum + length, 0);
-}
 
 function writeProblem(socket: Socket, status: number, code: string, detail: string): void {
   const { headers, body } = problemResponse(status, code, detail);
@@ -305,13 +191,6 @@ function writeProblem(socket: Socket, status: number, code: string, detail: stri
     headText(`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, [...headers, 'Connection', 'close']) + body,
   );
   setTimeout(() => socket.destroy(), LINGER).unref();
-}
-
-function createIds(): () => string {
-  const start = randomBytes(6).toString('base64url');
-  let count = 0;
-
-  return () => `${start}-${(count++).toString(36)}`;
 }
 
 function toAuthority({ address, port }: AddressInfo): string {

@@ -1,0 +1,117 @@
+/** What becomes of the exchanges that pass: captured, queued, given to the observer, kept in the journal. */
+import { randomBytes } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import type { Hint } from '../client-observer.ts';
+import { createJournals, type Journal } from '../journal/journal.ts';
+import type { RecordedExchange } from '../journal/recorded-exchange.ts';
+import { merchantOf } from '../merchant.ts';
+import type { TrafficEvent } from '../traffic-event.ts';
+import { captureBody, type Passed, toEvent } from './capture.ts';
+import type { Operation } from './destination.ts';
+import { createEventQueue, type QueueBounds } from './event-queue.ts';
+import type { ForwardEvents } from './forward.ts';
+
+type Hints = readonly Hint[] | undefined;
+
+export interface ObservationOptions {
+  /** Receives every exchange of the API, unmasked, beside the traffic. The journal shows the hints that it returns. */
+  readonly onEvent: (event: TrafficEvent) => Hints | Promise<Hints>;
+  /** Receives what the observer throws. */
+  readonly onError?: (error: unknown) => void;
+  readonly queue?: QueueBounds;
+}
+
+export interface Observation {
+  /** Captures an exchange from its request on. */
+  readonly begin: (request: IncomingMessage, operation: Operation) => ForwardEvents;
+  readonly journal: Journal;
+  /** Calls with every later exchange, until the returned function is called. */
+  readonly watch: (onExchange: (exchange: RecordedExchange) => void) => () => void;
+  /** Resolves when the observer has all events, or after so many milliseconds. */
+  readonly drained: (milliseconds: number) => Promise<void>;
+}
+
+/** In exchanges. */
+const JOURNAL_SIZE = 1000;
+
+export function createObservation({ onEvent, onError = () => {}, queue }: ObservationOptions): Observation {
+  const watchers = new Set<(exchange: RecordedExchange) => void>();
+  const journal = createJournals(JOURNAL_SIZE, (exchange) => {
+    for (const watcher of watchers) watcher(exchange);
+  })();
+  const observe = async (event: TrafficEvent) => {
+    let hints: Hints;
+    try {
+      hints = await onEvent(event);
+    } finally {
+      if (event.kind === 'exchange')
+        journal.record({ ...event.exchange, overlooked: [], choices: {}, hints: hints ?? [] });
+    }
+  };
+  const events = createEventQueue(observe, onError, queue);
+  const nextId = createIds();
+  const merchantIn = createMerchants();
+
+  return {
+    begin(request, operation) {
+      const seen = {
+        ...{ ...operation, id: nextId(), request, requestBody: captureBody(request) },
+        ...{ merchant: merchantIn(request), startedAt: Date.now(), begun: performance.now() },
+      };
+      let answer: Pick<Passed, 'response' | 'responseBody'> | undefined;
+
+      return {
+        onResponse(response) {
+          answer = { response, responseBody: captureBody(response) };
+        },
+        onEnd(isDelivered) {
+          if (answer === undefined) return;
+          const passed = { ...seen, ...answer, ended: performance.now(), isDelivered };
+          events.add(() => toEvent(passed), bytesOf(passed));
+        },
+        onNoResponse: events.addNotJudged,
+      };
+    },
+    journal,
+    watch(onExchange) {
+      watchers.add(onExchange);
+
+      return () => watchers.delete(onExchange);
+    },
+    drained: events.drained,
+  };
+}
+
+/** What an exchange holds in memory, roughly. */
+function bytesOf({ request, requestBody, response, responseBody }: Passed): number {
+  const fields = request.rawHeaders.length + response.rawHeaders.length;
+
+  return 4096 + 64 * fields + sizeOf(requestBody.pieces) + sizeOf(responseBody.pieces);
+}
+
+function sizeOf(pieces: readonly Buffer[]): number {
+  return pieces.reduce((sum, { length }) => sum + length, 0);
+}
+
+function createIds(): () => string {
+  const start = randomBytes(6).toString('base64url');
+  let count = 0;
+
+  return () => `${start}-${(count++).toString(36)}`;
+}
+
+const MOST_TOKENS = 1000;
+
+/** Clients send the same token again and again, and to read one takes longer than to forward a header. */
+function createMerchants(): (request: IncomingMessage) => string | undefined {
+  const merchants = new Map<string, string | undefined>();
+
+  return ({ headers: { authorization } }) => {
+    if (authorization === undefined) return undefined;
+    const merchant = merchants.get(authorization) ?? merchantOf(authorization);
+    if (merchants.size >= MOST_TOKENS) merchants.clear();
+    merchants.set(authorization, merchant);
+
+    return merchant;
+  };
+}

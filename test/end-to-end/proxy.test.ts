@@ -1,0 +1,119 @@
+/** `tollgate proxy` as its users run it: the suite and a client through it, its verdict, its recording, its end. */
+import { mkdtempSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import type { TrafficReport } from '../../conformance/report/traffic-report.ts';
+import { startMock } from '../../src/index.ts';
+import { startTollgate, tollgate, tollgateHere } from './command.ts';
+
+function newFile(name: string): string {
+  return join(mkdtempSync(join(tmpdir(), 'tollgate-')), name);
+}
+
+const WELCOME = /tollgate proxy: (\S+) passes on/;
+
+async function startProxyCommand(args: readonly string[]) {
+  const running = startTollgate(['proxy', '--port', '0', ...args]);
+  const [, url = ''] = WELCOME.exec(await running.printed(WELCOME)) ?? [];
+
+  return Object.assign(running, { url });
+}
+
+function readReport(path: string): TrafficReport {
+  return JSON.parse(readFileSync(path, 'utf8')) as TrafficReport;
+}
+
+function outcomeOf(report: TrafficReport, side: string, rule: string): string | undefined {
+  return report.sides.find(({ subject }) => subject === side)?.rules.find(({ id }) => id === rule)?.outcome;
+}
+
+test('a sound deployment is conformant through the proxy, which agrees, and so does its recording', async () => {
+  await using mock = await startMock({ control: 'off' });
+  const [report, recording] = [newFile('report.json'), newFile('traffic.har')];
+  await using proxy = await startProxyCommand([
+    ...['--to', mock.url, '--side', 'service', '--record', recording, '--report', `json=${report}`],
+  ]);
+  const token = await mock.token();
+  const judged = await tollgate(['conform', proxy.url, '--token', token, '--effort', 'quick', '--seed', '1']);
+  expect(judged).toMatchObject({ code: 0 });
+  expect(await proxy.end('SIGINT')).toBe(0);
+
+  const live = readReport(report);
+  expect(live).toMatchObject({ subject: 'traffic', verdict: 'conformant', exitCode: 0 });
+  expect(live).not.toHaveProperty('interrupted');
+  const again = newFile('again.json');
+  expect(
+    await tollgateHere(['check-traffic', recording, '--side', 'service', '--report', `json=${again}`]),
+  ).toMatchObject({ code: 0 });
+  expect(readReport(again).sides.map(({ verdict }) => verdict)).toEqual(['conformant']);
+  expect(readReport(again).requests).toBe(live.requests);
+  for (const path of [report, recording]) expect(readFileSync(path, 'utf8')).not.toContain(token);
+});
+
+test('a defect that shows in traffic is found by the proxy too', async () => {
+  const rule = 'identity/update-by-stxid-keeps-stxid';
+  await using mock = await startMock({ defects: [rule], control: 'off' });
+  const report = newFile('report.json');
+  await using proxy = await startProxyCommand(['--to', mock.url, '--report', `json=${report}`]);
+  const headers = {
+    authorization: `Bearer ${await mock.token()}`,
+    'content-type': 'application/json',
+    'x-requested-with': 'xhr',
+  };
+  const fee = async (more: object) => {
+    const body = JSON.stringify({ amount: 10, nicn: '424242', region: 'AZ', ...more });
+    const answer = await fetch(`${proxy.url}/v1/ch`, { method: 'POST', headers, body });
+
+    return (await answer.json()) as { readonly sTxId: string };
+  };
+  for (let at = 0; at < 4; at++) await fee({ sTxId: (await fee({})).sTxId, amount: 20 });
+  const verdict = await (await fetch(`${proxy.url}/_tollgate/verdict`)).json();
+  expect(verdict).toMatchObject({ subject: 'traffic', requests: 8 });
+  expect(await proxy.end('SIGTERM')).toBe(1);
+  expect(outcomeOf(readReport(report), 'service', rule)).toBe('fail');
+});
+
+test('tail follows the proxy as it follows a mock', async () => {
+  await using mock = await startMock({ control: 'off' });
+  await using proxy = await startProxyCommand(['--to', mock.url]);
+  await fetch(`${proxy.url}/v1/ch`, { method: 'POST', body: '{"nicn":"4242424242424242"}' });
+  await using tail = startTollgate(['tail', proxy.url, '--json']);
+  const [line = ''] = (await tail.printed(/\{.*\}\n/)).split('\n');
+  expect(JSON.parse(line)).toMatchObject({ method: 'POST', path: '/v1/ch', status: 401 });
+  expect(line).not.toContain('4242424242');
+});
+
+test('--for ends it, and without any exchange the verdict is inconclusive', async () => {
+  const ran = await tollgate(['proxy', '--to', 'http://127.0.0.1:1', '--port', '0', '--for', '1s']);
+  expect(ran).toMatchObject({ code: 3, out: expect.stringContaining('No exchange of the API was seen') });
+});
+
+test('a port in use, an existing recording and wrong options are wrong usage', async () => {
+  const taken = createServer().listen(0, '127.0.0.1');
+  await new Promise((resolve) => taken.once('listening', resolve));
+  const { port } = taken.address() as AddressInfo;
+  const to = ['--to', 'http://127.0.0.1:1'];
+  const wrong: readonly (readonly [args: readonly string[], problem: string])[] = [
+    [[], '--to: expected the http(s) address'],
+    [['--to', 'fees.example.com'], '--to: expected the http(s) address'],
+    [['--to', 'https://me:secret@fees.example.com'], '--to: expected an address without a user'],
+    [['--to', 'https://fees.example.com/?a=1'], '--to: expected an address without a query'],
+    [[...to, '--port', String(port)], 'is already in use: choose another --port'],
+    [[...to, '--for', 'ten'], '--for: expected a duration'],
+    [[...to, '--for', '30d'], '--for: expected a duration up to 24d'],
+    [[...to, '--side', 'left'], '--side: expected one of client, service, both'],
+    [[...to, '--record', import.meta.filename], '--record: '],
+    [[...to, '--client-cert', 'c.pem'], '--client-cert: expected --client-key beside it'],
+    [[...to, '--cert', 'c.pem'], '--cert: expected --key beside it'],
+    [[...to, '--ca', '/no/such.pem'], '--ca: /no/such.pem cannot be read (ENOENT)'],
+  ];
+  for (const [args, problem] of wrong) {
+    const ran = await tollgateHere(['proxy', '--port', '0', ...args]);
+    expect([ran.code, ran.problem]).toEqual([2, expect.stringContaining(problem)]);
+    expect(ran.problem).not.toMatch(/secret|\n\s+at /);
+  }
+  taken.close();
+});
