@@ -1,4 +1,4 @@
-/** Follows the journal of a mock over HTTP: one line of JSON for each request. */
+/** Follows the journal of a mock or proxy over HTTP: one line of JSON for each request. */
 import type { ConnectionOptions } from '../../conformance/deployment/connection-options.ts';
 import { getStream, type StreamedResponse } from '../../conformance/runner/client/get-stream.ts';
 import { ProxyError, TLS_ERROR } from '../../conformance/runner/client/network-error.ts';
@@ -43,7 +43,7 @@ export async function followJournal({
   }
 }
 
-const MOCK_ENDED: FollowResult = { kind: 'failed', why: 'the mock ended' };
+const MOCK_ENDED: FollowResult = { kind: 'failed', why: 'the mock ended, or the proxy' };
 
 function whyUnreached(error: unknown, reach: ConnectionOptions): string {
   const reason = error instanceof Error ? reasonOf(error) : String(error);
@@ -51,7 +51,7 @@ function whyUnreached(error: unknown, reach: ConnectionOptions): string {
 
   return TLS_ERROR.test(reason)
     ? `it answers, but ${adviseOnTls(reason, reach)}`
-    : `cannot be reached (${reason}): is the mock running, and is this its address?`;
+    : `cannot be reached (${reason}): is the mock or proxy running, and is this its address?`;
 }
 
 /** Of an answer that is no journal, enough to see whether the mock says why, in bytes. */
@@ -90,7 +90,7 @@ async function readSome(body: StreamedResponse['body']): Promise<string> {
 function explain(status: number, text: string): string {
   const problem = parse(text);
   const isOurs = problem?.type?.startsWith('urn:tollgate:problem:') === true;
-  if (!isOurs) return `expected a tollgate mock, got something else (status ${status})`;
+  if (!isOurs) return `expected a tollgate mock or proxy, got something else (status ${status})`;
   const detail = plain(problem?.detail ?? '');
 
   const isUnknownPath =

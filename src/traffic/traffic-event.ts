@@ -19,7 +19,7 @@ export type ExchangePart =
   | 'response-headers'
   | 'response-body';
 
-export interface NotJudged {
+interface NotJudged {
   readonly kind: 'not-judged';
   /** A clause such as `the response never came`. */
   readonly why: string;

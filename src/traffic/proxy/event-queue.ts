@@ -24,8 +24,8 @@ export interface QueueBounds {
 
 const BOUNDS: QueueBounds = { exchanges: 10_000, bytes: 64 * 2 ** 20 };
 
-/** How long events are handed on before the traffic gets its turn, in milliseconds. */
-const LONGEST_TURN = 1;
+/** How long events are handed on before the traffic gets its turn, in milliseconds: at most one event is longer. */
+const LONGEST_TURN = 0.1;
 
 const TOO_MANY = 'exchanges came faster than they could be judged';
 const FAILED = 'the judge failed';
