@@ -41,7 +41,6 @@ export const proxy: Command = {
     'tollgate proxy --to https://fees.example.com',
     'tollgate proxy --to https://fees.example.com --for 10m --record traffic.har',
     'tollgate proxy --to http://127.0.0.1:8080 --side client --report json=client.json',
-    'tollgate tail http://127.0.0.1:4010',
   ],
   notes: () =>
     `Point the client at the proxy in place of the service. Every byte passes unchanged, but for the
@@ -51,7 +50,8 @@ proxy itself: tollgate tail, and GET /_tollgate/verdict.
 
 Ctrl-C, SIGTERM or --for ends it: it reports and exits with the verdict.
 Exit codes: 0 conformant; 1 nonconformant, or a waiver is out of date; 2 wrong usage, or the port is
-in use; 3 inconclusive, such as a side of which nothing could be judged; 4 a fault of tollgate itself.
+in use; 3 inconclusive, such as a side of which nothing could be judged; 4 a fault of tollgate
+itself.
 
 ${PROXY_NOTE}`,
 
