@@ -2,6 +2,7 @@
 import { resolve } from 'node:path';
 import { REPORT_KINDS, type ReportKind } from '../../conformance/report/kinds.ts';
 import type { AnyReport } from '../../conformance/report/traffic-report.ts';
+import { tintBy } from './colors.ts';
 import { type CommandContext, type CommandInput, type Result, UsageError } from './command.ts';
 import { appendUserFile, checkWritable, writeUserFile } from './files.ts';
 import { listOption } from './parse-options.ts';
@@ -78,9 +79,8 @@ export interface Printer {
 }
 
 /**
- * Writes the files and gives what is left to print. A report that cannot be written any more costs the exit code 2 and
- * is made up for by the text on standard output, so that no run is lost. Where all goes to files, whoever reads the
- * log is told on standard error what came of it: a file may be /dev/stdout.
+ * Writes the files, and returns what is left to print. If a file cannot be written, the exit code is 2 and the text goes to
+ * standard output, so that no run is lost. If every report goes to a file, standard error has the verdict and the paths.
  */
 export function deliver(
   reports: readonly WantedReport[],
@@ -107,6 +107,28 @@ export function deliver(
     out: out.join(''),
     problem: told + [...problems, ...unsummed].map((problem) => `tollgate: ${problem}\n`).join(''),
   };
+}
+
+/** The same for a report of the suite, with colours on a terminal. @param write by default the reporters of the suite */
+export async function deliverReport(
+  reports: readonly WantedReport[],
+  report: AnyReport,
+  context: CommandContext,
+  write?: Printer['write'],
+): Promise<Result> {
+  const [{ REPORTERS }, { text, verdictLine }] = await Promise.all([
+    import('../../conformance/report/reporters.ts'),
+    import('../../conformance/report/text.ts'),
+  ]);
+  const toFile = write ?? ((kind) => REPORTERS[kind](report));
+  const tint = tintBy(context.paint);
+  const printer: Printer = {
+    write: toFile,
+    show: (kind) => (kind === 'text' ? text(report, tint) : toFile(kind)),
+    verdict: () => verdictLine(report),
+  };
+
+  return deliver(reports, report, printer, context);
 }
 
 const WRONG_USAGE = 2;

@@ -1,10 +1,8 @@
 /** `tollgate check-client`: runs a command against mocks, and judges the client that it runs. */
 import type { CommandResult, RunContext } from '../../../conformance/index.ts';
 import { cut } from '../../text/visible.ts';
-import { tintBy } from '../colors.ts';
 import { type Command, type CommandContext, UsageError } from '../command.ts';
 import { enumOption, isSet, listOption, numberOption, textOption } from '../parse-options.ts';
-import type { Printer } from '../reports.ts';
 import { readWaiverOptions } from '../waiver-options.ts';
 
 const EFFORTS = ['quick', 'standard', 'deep'] as const;
@@ -55,9 +53,9 @@ judged by then.`,
     const effort = enumOption(input, 'effort', EFFORTS) ?? 'standard';
     const seed = numberOption(input, 'seed', { min: 0, max: 2 ** 31 - 1 });
     const timeLimit = numberOption(input, 'timeLimit', { min: 0.1, max: 86_400, fractions: true });
-    const { deliver, readReports } = await import('../reports.ts');
+    const { deliverReport, readReports } = await import('../reports.ts');
     const reports = readReports(input);
-    const [suite, { text, verdictLine }, { version }, { openMerchantFile }, own] = await loadSuite();
+    const [suite, { version }, { openMerchantFile }, own] = await loadSuite();
     const [{ readEnvironment }, { runCommand }, { startMock }, { readReportChoices }] = own;
     const selects = suite.clientSelection(listOption(input, 'only'), listOption(input, 'skip'));
     const waivers = await readWaiverOptions(input);
@@ -104,19 +102,12 @@ judged by then.`,
       ...waivers,
       ...(seed === undefined ? {} : { seed }),
       onRun: (number, what) => context.progress(`run ${number}, ${what}`),
-      onBaselineFailure: (output) => show === undefined && tellOutput(output, context),
+      onBaselineFailure: (output) => show === undefined && printOutput(output, context),
     });
     context.progress('');
     if (unstartable !== undefined) throw unstartable;
 
-    const write: Printer['write'] = (kind) => suite.REPORTERS[kind](report);
-    const printer: Printer = {
-      write,
-      show: (kind) => (kind === 'text' ? text(report, tintBy(context.paint)) : write(kind)),
-      verdict: () => verdictLine(report),
-    };
-
-    return deliver(reports, report, printer, context);
+    return deliverReport(reports, report, context);
   },
 };
 
@@ -132,7 +123,7 @@ const LONGEST_TARGET = 200;
 const LAST_LINES = 30;
 
 /** What the command printed last: it says why it failed. */
-function tellOutput(output: string, { warn }: CommandContext): void {
+function printOutput(output: string, { warn }: CommandContext): void {
   const lines = output.trimEnd().split('\n');
   const shown = lines.slice(-LAST_LINES);
   if (output.trim() === '') return;
@@ -146,7 +137,6 @@ function tellOutput(output: string, { warn }: CommandContext): void {
 function loadSuite() {
   return Promise.all([
     import('../../../conformance/index.ts'),
-    import('../../../conformance/report/text.ts'),
     import('../../contract/version.ts'),
     import('../merchant-file.ts'),
     Promise.all([

@@ -1,10 +1,8 @@
 /** `tollgate check-traffic`: judges recorded exchanges between a client and a service. */
 import { basename } from 'node:path';
 import type { TrafficEvent } from '../../traffic/traffic-event.ts';
-import { tintBy } from '../colors.ts';
 import type { Command } from '../command.ts';
 import { enumOption, isSet, textOption } from '../parse-options.ts';
-import type { Printer } from '../reports.ts';
 import { readTrafficWaivers } from '../waiver-options.ts';
 
 const SIDES = ['client', 'service', 'both'] as const;
@@ -39,9 +37,9 @@ itself; 130 ended by Ctrl-C, with what was judged by then.`,
   async run(input, context) {
     const files = input.arguments.flatMap((word) => (word === undefined ? [] : [word]));
     const side = enumOption(input, 'side', SIDES) ?? 'both';
-    const { deliver, readReports } = await import('../reports.ts');
+    const { deliverReport, readReports } = await import('../reports.ts');
     const reports = readReports(input);
-    const [suite, { readHarFiles }, { text, verdictLine }, { version }] = await loadSuite();
+    const [suite, { readHarFiles }, { version }] = await loadSuite();
     const agreed = await readTrafficWaivers(input);
     const pricing = textOption(input, 'pricing');
     const { shutdown } = context;
@@ -58,14 +56,7 @@ itself; 130 ended by Ctrl-C, with what was judged by then.`,
     });
     context.progress('');
 
-    const write: Printer['write'] = (kind) => suite.REPORTERS[kind](report);
-    const printer: Printer = {
-      write,
-      show: (kind) => (kind === 'text' ? text(report, tintBy(context.paint)) : write(kind)),
-      verdict: () => verdictLine(report),
-    };
-
-    return deliver(reports, report, printer, context);
+    return deliverReport(reports, report, context);
   },
 };
 
@@ -101,7 +92,6 @@ function loadSuite() {
   return Promise.all([
     import('../../../conformance/index.ts'),
     import('../../traffic/har/read-har.ts'),
-    import('../../../conformance/report/text.ts'),
     import('../../contract/version.ts'),
   ]);
 }

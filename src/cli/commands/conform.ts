@@ -1,11 +1,9 @@
 /** `tollgate conform`: judges a deployment against the document. */
 import { relative, resolve } from 'node:path';
-import { tintBy } from '../colors.ts';
 import { type Command, type CommandInput, UsageError } from '../command.ts';
 import { CONNECTION_OPTIONS, PROXY_NOTE, tlsArguments } from '../connection-options.ts';
 import { repositoryAbove } from '../files.ts';
 import { enumOption, isSet, listOption, numberOption, textOption } from '../parse-options.ts';
-import type { Printer } from '../reports.ts';
 import { readWaiverOptions } from '../waiver-options.ts';
 
 const EFFORTS = ['quick', 'standard', 'deep'] as const;
@@ -56,12 +54,12 @@ export const conform: Command = {
     const seed = numberOption(input, 'seed', { min: 0, max: 2 ** 31 - 1 });
     const maxRequests = numberOption(input, 'maxRequests', { min: 40, max: 1_000_000 });
     const maxTime = numberOption(input, 'maxTime', { min: 1, max: 86_400 });
-    const { deliver, readReports } = await loadReports();
+    const { deliverReport, readReports } = await loadReports();
     const reports = readReports(input);
     const [
       suite,
       { REPORTERS },
-      { text, verdictLine },
+
       { openTarget },
       { selection },
       { version },
@@ -101,16 +99,9 @@ export const conform: Command = {
     });
     context.progress('');
 
-    const tint = tintBy(context.paint);
-    const write: Printer['write'] = (kind) =>
-      kind === 'sarif' ? sarif(report, location) : REPORTERS[kind](report);
-    const printer: Printer = {
-      write,
-      show: (kind) => (kind === 'text' ? text(report, tint) : write(kind)),
-      verdict: () => verdictLine(report),
-    };
-
-    return deliver(reports, report, printer, context);
+    return deliverReport(reports, report, context, (kind) =>
+      kind === 'sarif' ? sarif(report, location) : REPORTERS[kind](report),
+    );
   },
 };
 
@@ -136,7 +127,6 @@ function loadSuite() {
   return Promise.all([
     import('../../../conformance/index.ts'),
     import('../../../conformance/report/reporters.ts'),
-    import('../../../conformance/report/text.ts'),
     import('../target.ts'),
     import('../../../conformance/rule/selection.ts'),
     import('../../contract/version.ts'),

@@ -2,11 +2,9 @@
 
 import { readDuration } from '../../text/duration.ts';
 import type { ProxyOptions, RunningProxy } from '../../traffic/proxy/proxy.ts';
-import { tintBy } from '../colors.ts';
 import { type Command, type CommandContext, type CommandInput, UsageError } from '../command.ts';
 import { PROXY_NOTE } from '../connection-options.ts';
 import { enumOption, isSet, numberOption, textOption } from '../parse-options.ts';
-import type { Printer } from '../reports.ts';
 import { whenShutdown } from '../shutdown.ts';
 import { readTrafficWaivers } from '../waiver-options.ts';
 
@@ -61,9 +59,9 @@ ${PROXY_NOTE}`,
     const host = textOption(input, 'host') ?? '127.0.0.1';
     const duration = readFor(textOption(input, 'for'));
     const side = enumOption(input, 'side', SIDES) ?? 'both';
-    const { deliver, readReports } = await import('../reports.ts');
+    const { deliverReport, readReports } = await import('../reports.ts');
     const reports = readReports(input);
-    const [suite, { startProxy }, { text, verdictLine }, { version }] = await loadSuite();
+    const [suite, { startProxy }, { version }] = await loadSuite();
     const pricing = textOption(input, 'pricing');
     const judge = suite.createTrafficJudge({
       target: to.href.replace(/\/$/, ''),
@@ -99,14 +97,7 @@ ${PROXY_NOTE}`,
     certificate.remove();
 
     const report = judge.report();
-    const write: Printer['write'] = (kind) => suite.REPORTERS[kind](report);
-    const printer: Printer = {
-      write,
-      show: (kind) => (kind === 'text' ? text(report, tintBy(context.paint)) : write(kind)),
-      verdict: () => verdictLine(report),
-    };
-
-    return deliver(reports, report, printer, context);
+    return deliverReport(reports, report, context);
   },
 };
 
@@ -247,7 +238,6 @@ function loadSuite() {
   return Promise.all([
     import('../../../conformance/index.ts'),
     import('../../traffic/proxy/proxy.ts'),
-    import('../../../conformance/report/text.ts'),
     import('../../contract/version.ts'),
   ]);
 }
