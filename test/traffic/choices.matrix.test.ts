@@ -91,7 +91,7 @@ const LOOKS_LIKE: Readonly<Record<string, string>> = {
   'field-order=alphabetical': 'reversed',
 };
 
-test.each(sampled(ALL, 16))('%s=%s is seen in traffic', async (name, option) => {
+test.each(sampled(ALL, 8))('%s=%s is seen in traffic', async (name, option) => {
   const seen = await choicesSeen({ [name]: option } as Choices);
 
   expect(seen[name]).toBe(LOOKS_LIKE[`${name}=${option}`] ?? option);

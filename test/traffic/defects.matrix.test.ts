@@ -66,7 +66,7 @@ async function rulesFailedBy(defect: DefectName, pricing?: TrafficPricing): Prom
   return sides.flatMap(({ rules }) => rules.filter(({ outcome }) => outcome === 'fail').map(({ id }) => id));
 }
 
-test.each(sampled(VISIBLE, 12))('%s is found in ordinary traffic by its own rule', async (defect) => {
+test.each(sampled(VISIBLE, 8))('%s is found in ordinary traffic by its own rule', async (defect) => {
   expect(await rulesFailedBy(defect)).toContain(ruleOf(defect));
 });
 

@@ -72,7 +72,7 @@ async function likeTraffic(choices: Choices) {
 
 const OPTIONS = CHOICE_NAMES.flatMap((name) => optionsOf(name).map((option) => [name, option] as const));
 
-test.each(sampled(OPTIONS, 12))(
+test.each(sampled(OPTIONS, 6))(
   '%s=%s is taken for no other option, and a mock like the report behaves alike',
   async (name, option) => {
     const { like, said } = await likeTraffic({ [name]: option });

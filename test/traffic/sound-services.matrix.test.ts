@@ -44,7 +44,7 @@ const SETTINGS = CHOICE_NAMES.flatMap((name) =>
   optionsOf(name).map((option) => [`${name}=${option}`, { [name]: option } as Choices] as const),
 );
 
-test.each(sampled(SETTINGS, 12))(
+test.each(sampled(SETTINGS, 6))(
   'a service with %s is not accused by ordinary traffic',
   async (setting, choices) => {
     const failed = await failedIn(await record({ choices }, CARTS, true), ['service']);
