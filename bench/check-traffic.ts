@@ -1,13 +1,14 @@
-/** How fast recorded traffic is read, and in how much memory, however large the file is. */
-import { once } from 'node:events';
-import { createWriteStream, mkdtempSync, rmSync } from 'node:fs';
+/** How fast recorded traffic is read and judged, and in how much memory, however large the file is. */
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Benchmark } from './benchmark.ts';
+import type { TrafficReport } from '../conformance/report/traffic-report.ts';
+import type { Bench, Benchmark } from './benchmark.ts';
 import { median, show } from './figures.ts';
 import type { Table } from './table.ts';
 import { atLeast, atMost, showTarget } from './target.ts';
+import { writeTraffic } from './traffic-file.ts';
 
 const MIB = 1024 * 1024;
 
@@ -17,17 +18,19 @@ const PER_SECOND = atLeast(30_000);
 const MOST_MEMORY = atMost(300);
 
 const READ = fileURLToPath(import.meta.resolve('./read-traffic.ts'));
+const JUDGE = fileURLToPath(import.meta.resolve('./judge-traffic.ts'));
 
 /** What a process says that read a file. */
 interface Reading {
   readonly exchanges: number;
-  /** Processor time. */
+  /** Processor time of all threads. */
   readonly seconds: number;
   /** Resident memory at its highest, in bytes. */
   readonly most: number;
 }
 
 export interface TrafficFile {
+  readonly work: 'read' | 'judged';
   readonly bytes: number;
   readonly readings: readonly Reading[];
 }
@@ -46,17 +49,16 @@ export const checkTraffic: Benchmark = {
         const path = join(folder, 'traffic.har');
         progress(`check-traffic: writing ${show(bytes / 1e6)} MB`);
         const count = await writeTraffic(path, bytes);
-        const readings: Reading[] = [];
+        const readings: { readonly [work in TrafficFile['work']]: Reading[] } = { read: [], judged: [] };
         for (let round = 0; round < pace.rounds; round++) {
-          progress(`check-traffic: reading ${show(bytes / 1e6)} MB`);
-          const { out } = await processes.run([READ, path]);
-          readings.push(JSON.parse(out));
+          progress(`check-traffic: reading and judging ${show(bytes / 1e6)} MB`);
+          readings.read.push(JSON.parse((await processes.run([READ, path])).out));
+          readings.judged.push(await judge(processes, path));
         }
-        if (readings.some(({ exchanges }) => exchanges !== count))
-          throw new Error(
-            `expected ${count} exchanges, got ${readings.map(({ exchanges }) => exchanges).join()}`,
-          );
-        files.push({ bytes, readings });
+        const { read, judged } = readings;
+        const wrong = [...read, ...judged].find(({ exchanges }) => exchanges !== count);
+        if (wrong !== undefined) throw new Error(`expected ${count} exchanges, got ${wrong.exchanges}`);
+        files.push({ work: 'read', bytes, readings: read }, { work: 'judged', bytes, readings: judged });
       }
 
       return trafficTable(files);
@@ -67,17 +69,30 @@ export const checkTraffic: Benchmark = {
   },
 };
 
+/** As a user does: by the command, with its report. */
+async function judge(processes: Bench['processes'], path: string): Promise<Reading> {
+  const report = `${path}.json`;
+  const { out } = await processes.run([JUDGE, path, '--report', `json=${report}`]);
+  const { exchanges, verdict }: TrafficReport = JSON.parse(readFileSync(report, 'utf8'));
+  if (verdict !== 'conformant') throw new Error(`expected traffic that is conformant, got ${verdict}`);
+  const usage: Omit<Reading, 'exchanges'> = JSON.parse(out.trimEnd().split('\n').at(-1) ?? '');
+
+  return { ...usage, exchanges: exchanges.calculateFee + exchanges.attachSale };
+}
+
 export function trafficTable(files: readonly TrafficFile[]): Table {
   return {
-    title: 'check-traffic: exchanges read from a HAR file on one core, and the memory that takes',
-    columns: ['file MB', 'exchanges', 'a second', 'target', 'most MiB', 'target'],
-    rows: files.map(({ bytes, readings }) => {
+    title:
+      'check-traffic: exchanges of a HAR file that are read, and judged on both sides, and the memory that takes',
+    columns: ['file MB', 'exchanges', 'work', 'a second', 'target', 'most MiB', 'target'],
+    rows: files.map(({ work, bytes, readings }) => {
       const rate = median(readings.map(({ exchanges, seconds }) => exchanges / seconds));
       const most = Math.max(...readings.map((reading) => reading.most)) / MIB;
 
       return [
         show(bytes / 1e6),
         show(readings[0]?.exchanges ?? 0),
+        work,
         show(rate),
         showTarget(PER_SECOND, rate),
         show(most),
@@ -86,91 +101,8 @@ export function trafficTable(files: readonly TrafficFile[]): Table {
     }),
     notes: [
       'Each in a process of its own; the rate is by processor time, which other load disturbs less than the clock.',
-      'Entries of 1.5 KB, as a browser writes them: fee calls in the order of their start, which take 1 to 50 ms.',
+      'read: the reader alone; judged: the whole command, which reads too. Processor time is that of all threads of the process.',
+      'Entries of 1.5 KB, as a browser writes them: carts of four merchants that are priced twice and sold, one of ten refused.',
     ],
   };
-}
-
-/** @returns how many exchanges the file has */
-async function writeTraffic(path: string, bytes: number): Promise<number> {
-  const file = createWriteStream(path);
-  file.write(
-    '{"log":{"version":"1.2","creator":{"name":"WebInspector","version":"537.36"},"pages":[],"entries":[',
-  );
-  let count = 0;
-  for (let written = 0; written < bytes; count++) {
-    const entry = `${count === 0 ? '' : ','}${JSON.stringify(entryOf(count))}`;
-    written += entry.length;
-    if (!file.write(entry)) await once(file, 'drain');
-  }
-  file.end(']}}');
-  await once(file, 'finish');
-
-  return count;
-}
-
-const TOKEN = [
-  '{"alg":"HS256","typ":"JWT"}',
-  '{"merchant":"one","iat":1760000000}',
-  'a signature of 32 bytes, no less',
-]
-  .map((part) => Buffer.from(part).toString('base64url'))
-  .join('.');
-
-function entryOf(count: number): object {
-  const text = JSON.stringify({
-    amount: 10 + (count % 1000) / 100,
-    nicn: '424242',
-    region: 'AZ',
-    mTxId: `order-${count}`,
-  });
-  const answer = JSON.stringify({
-    transactionFee: 0.5,
-    sTxId: count.toString(16).padStart(32, '0'),
-    message: 'ok',
-  });
-  const time = 1 + ((count * 7) % 50);
-  const message = { httpVersion: 'HTTP/1.1', cookies: [], headersSize: -1 };
-
-  return {
-    _initiator: { type: 'script' },
-    _priority: 'High',
-    _resourceType: 'fetch',
-    startedDateTime: new Date(1_760_000_000_000 + count * 3).toISOString(),
-    time,
-    request: {
-      ...message,
-      method: 'POST',
-      url: 'https://fees.example.com/base/v1/ch',
-      headers: headersOf({
-        Host: 'fees.example.com',
-        'Content-Type': 'application/json',
-        'Content-Length': `${text.length}`,
-        'X-Requested-With': 'xhr',
-        Authorization: `Bearer ${TOKEN}`,
-        'User-Agent':
-          'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36',
-        Accept: '*/*',
-      }),
-      queryString: [],
-      bodySize: text.length,
-      postData: { mimeType: 'application/json', text },
-    },
-    response: {
-      ...message,
-      status: 200,
-      statusText: 'OK',
-      headers: headersOf({ 'Content-Type': 'application/json', Date: 'Mon, 23 Nov 2026 10:00:00 GMT' }),
-      content: { size: answer.length, mimeType: 'application/json', text: answer },
-      redirectURL: '',
-      bodySize: answer.length,
-      _transferSize: 300,
-    },
-    cache: {},
-    timings: { blocked: 0.4, dns: -1, ssl: -1, connect: -1, send: 0.1, wait: time - 1, receive: 0.5 },
-  };
-}
-
-function headersOf(headers: Readonly<Record<string, string>>): readonly object[] {
-  return Object.entries(headers).map(([name, value]) => ({ name, value }));
 }

@@ -75,6 +75,7 @@ export function findLeak(response: string, sent: Body): string | undefined {
   const texts = textsIn(response.slice(0, MAX_TEXT))
     .filter((text) => SUSPICIOUS.test(text))
     .map((text) => text.replaceAll(ADDRESS, ' '));
+  if (texts.length === 0) return undefined;
   for (const { what, pattern } of LEAK_PATTERNS) {
     for (const text of texts) {
       const [found] = pattern.exec(text) ?? [];

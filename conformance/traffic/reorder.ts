@@ -15,7 +15,8 @@ export function createReorderBuffer(size: number, emit: (event: TrafficEvent) =>
       const { endedAt } = event.exchange;
       let at = held.length;
       while (at > 0 && (held[at - 1]?.endedAt ?? 0) > endedAt) at--;
-      held.splice(at, 0, { event, endedAt });
+      if (at === held.length) held.push({ event, endedAt });
+      else held.splice(at, 0, { event, endedAt });
       if (held.length <= size) return;
       const first = held.shift();
       if (first !== undefined) emit(first.event);

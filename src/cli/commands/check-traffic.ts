@@ -1,5 +1,6 @@
 /** `tollgate check-traffic`: judges recorded exchanges between a client and a service. */
 import { basename } from 'node:path';
+import { setFlagsFromString } from 'node:v8';
 import type { TrafficEvent } from '../../traffic/traffic-event.ts';
 import type { Command } from '../command.ts';
 import { enumOption, isSet, textOption } from '../parse-options.ts';
@@ -43,6 +44,7 @@ itself; 130 ended by Ctrl-C, with what was judged by then.`,
     const agreed = await readTrafficWaivers(input);
     const pricing = textOption(input, 'pricing');
     const { shutdown } = context;
+    setFlagsFromString(SMALL_YOUNG_GENERATION);
 
     const report = await suite.checkTraffic({
       events: counted(readHarFiles(files), (number) => context.progress(`${number} exchanges read`)),
@@ -59,6 +61,12 @@ itself; 130 ended by Ctrl-C, with what was judged by then.`,
     return deliverReport(reports, report, context);
   },
 };
+
+/**
+ * Exchanges live for thousands of others, so that a young generation that grows only copies more: files of 80 to
+ * 200 MB take 240 MiB with this in place of 310 to 370, in the same time.
+ */
+const SMALL_YOUNG_GENERATION = '--semi-space-growth-factor=1';
 
 /** Such as `monday.har and 2 more files`: paths say nothing to the reader of a report. */
 function targetOf([first = '', ...rest]: readonly string[]): string {

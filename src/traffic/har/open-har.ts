@@ -1,5 +1,5 @@
 /** Opens a HAR file as a stream of bytes, and says early what a file is that is none. */
-import { createReadStream } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { pipeline } from 'node:stream';
 import { createUnzip } from 'node:zlib';
 
@@ -18,7 +18,7 @@ export type HarSource = string | { readonly name: string; readonly bytes: AsyncI
 
 export interface OpenHar {
   readonly name: string;
-  /** Without compression. Fails where the compression or the device does. */
+  /** Without compression. Each chunk is valid until the next one is asked for. Fails where the compression or the device does. */
   readonly bytes: AsyncIterable<Buffer>;
 }
 
@@ -28,13 +28,32 @@ const CHUNK = 256 * 1024;
 /** @throws NotHarError if there is no such file, or its first bytes are no JSON object */
 export async function openHar(source: HarSource): Promise<OpenHar> {
   const name = typeof source === 'string' ? source : source.name;
-  const bytes =
-    typeof source === 'string' ? createReadStream(source, { highWaterMark: CHUNK }) : source.bytes;
+  const bytes = typeof source === 'string' ? readChunks(source) : source.bytes;
   const raw = await peek(name, bytes);
   if (!isCompressed(raw.first)) return check(name, raw);
-  const unzip = pipeline(raw.bytes, createUnzip({ chunkSize: CHUNK }), () => undefined);
+  const unzip = pipeline(copied(raw.bytes), createUnzip({ chunkSize: CHUNK }), () => undefined);
 
   return check(name, await peek(name, unzip));
+}
+
+/** Into one buffer, which takes half the time and memory of a stream that makes a new one for each chunk. */
+async function* readChunks(path: string): AsyncGenerator<Buffer> {
+  const file = await open(path);
+  try {
+    const chunk = Buffer.allocUnsafeSlow(CHUNK);
+    for (;;) {
+      const { bytesRead } = await file.read(chunk);
+      if (bytesRead === 0) return;
+      yield chunk.subarray(0, bytesRead);
+    }
+  } finally {
+    await file.close();
+  }
+}
+
+/** For a reader that keeps chunks. */
+async function* copied(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  for await (const chunk of chunks) yield Buffer.from(chunk);
 }
 
 interface Peeked {

@@ -30,8 +30,9 @@ export interface EntrySource {
   readonly creator: string;
   /** Of the entry before, for an entry without a time. */
   readonly startedAt: number;
-  /** `merchantOf`, which may remember. */
+  /** `merchantOf` and `withoutPlaceholder`, which may remember. */
   readonly merchantOf: (authorization: string | undefined) => string | undefined;
+  readonly withoutPlaceholder: (authorization: string | undefined) => string | undefined;
 }
 
 /** What the proxy's own recordings call their creator. Unlike browsers it leaves no header out. */
@@ -80,7 +81,7 @@ function readExchange(parts: Parts, source: EntrySource): SeenExchange {
   const requestBody = readRequestBody(request, sent.headers);
   const responseBody = readResponseBody(response, received.headers, method);
   const { headers } = sent;
-  const token = isOwn ? headers['authorization'] : withoutPlaceholder(headers['authorization']);
+  const token = isOwn ? headers['authorization'] : source.withoutPlaceholder(headers['authorization']);
   if (token === undefined) delete headers['authorization'];
   const isCutOff = isOwn ? own['delivery'] === 'cut-off' : (text(response['_error']) ?? '') !== '';
   const hasHost = sent.isHttp2 || headers['host'] !== undefined;
@@ -166,7 +167,7 @@ function whyNotJudged(
 const PLACEHOLDER = /redact|mask|hidden|remov|filter|saniti|strip|xxx|\*\*|\.\.\.|…|^[^\w]*$/i;
 
 /** Recorders and people put other texts in the place of a token. */
-function withoutPlaceholder(authorization: string | undefined): string | undefined {
+export function withoutPlaceholder(authorization: string | undefined): string | undefined {
   const token = authorization?.replace(/^\s*bearer\s*/i, '');
   if (authorization === undefined || token === undefined) return undefined;
 

@@ -4,7 +4,7 @@ import type { SeenExchange, TrafficEvent } from '../traffic-event.ts';
 import { createDuplicateFilter, type DuplicateFilter } from './duplicates.ts';
 import { record, text } from './har-values.ts';
 import { type HarSource, NotHarError, type OpenHar, openHar } from './open-har.ts';
-import { OWN_CREATOR, readEntry } from './read-entry.ts';
+import { OWN_CREATOR, readEntry, withoutPlaceholder } from './read-entry.ts';
 import { createHarScanner, type HarPart } from './scan-entries.ts';
 
 /** Exchanges that are held back to put them in order: tools write them by their start, or nearly so. */
@@ -38,7 +38,7 @@ async function* readFile(
 ): AsyncGenerator<readonly TrafficEvent[]> {
   const scanner = createHarScanner();
   const order = createOrder();
-  const merchantOfToken = remember(merchantOf);
+  const ofTokens = { merchantOf: remember(merchantOf), withoutPlaceholder: remember(withoutPlaceholder) };
   let creator = '';
   let number = 0;
   let startedAt = 0;
@@ -54,7 +54,7 @@ async function* readFile(
       id: `${name} entry ${number}`,
       creator,
       startedAt,
-      merchantOf: merchantOfToken,
+      ...ofTokens,
     });
     if (read === undefined || isDuplicate(read, { index, isExact: creator === OWN_CREATOR })) return [];
     if (read.event.kind === 'not-judged') return [read.event];
@@ -104,7 +104,7 @@ const MOST_NOT_JUDGED = 1_000_000;
 
 const MOST_TOKENS = 1_000;
 
-/** Keeps the merchants of the last tokens. */
+/** Keeps what was found of the last tokens. */
 function remember(find: typeof merchantOf): typeof merchantOf {
   const known = new Map<string | undefined, string | undefined>();
 

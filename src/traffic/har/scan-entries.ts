@@ -43,9 +43,9 @@ export function createHarScanner(): HarScanner {
   /** The last string above the entries, and the names of the members that are read: `log`, then one of its members. */
   let word: number[] = [];
   const names = ['', ''];
-  /** The part that is read, the depth around it, and its bytes in earlier chunks. */
+  /** The part that is read, how far it was passed over, and its bytes in earlier chunks. */
   let part: HarPart['kind'] | undefined;
-  let partDepth = 0;
+  let inside: Inside = { depth: 0, inString: false, isEscaped: false };
   let earlier: Buffer[] = [];
   let earlierLength = 0;
 
@@ -81,6 +81,13 @@ export function createHarScanner(): HarScanner {
     const end = chunk.length;
     let partStart = 0;
     for (let at = 0; at < end && !isComplete; at++) {
+      if (part !== undefined) {
+        at = passPart(chunk, at, inside);
+        if (at === end) break;
+        parts.push(finish(part, chunk.subarray(partStart, at + 1)));
+        part = undefined;
+        continue;
+      }
       const byte = chunk[at];
       if (inString) {
         if (isEscaped) isEscaped = false;
@@ -94,28 +101,24 @@ export function createHarScanner(): HarScanner {
       switch (byte) {
         case QUOTE:
           inString = true;
-          if (part === undefined) word = [];
+          word = [];
           break;
         case COLON:
-          if (part === undefined && depth <= LOG) names[depth - 1] = Buffer.from(word).toString();
+          if (depth <= LOG) names[depth - 1] = Buffer.from(word).toString();
           break;
         case OPEN_OBJECT:
         case OPEN_ARRAY:
-          if (part === undefined) {
-            part = partAt(byte);
-            partDepth = depth;
+          part = partAt(byte);
+          if (part === undefined) depth++;
+          else {
             partStart = at;
-            if (depth === LOG && byte === OPEN_ARRAY && names.join() === 'log,entries') hasEntries = true;
+            inside = { depth: 1, inString: false, isEscaped: false };
           }
-          depth++;
+          if (depth === LOG + 1 && byte === OPEN_ARRAY && names.join() === 'log,entries') hasEntries = true;
           break;
         case CLOSE_OBJECT:
         case CLOSE_ARRAY:
           depth--;
-          if (part !== undefined && depth === partDepth) {
-            parts.push(finish(part, chunk.subarray(partStart, at + 1)));
-            part = undefined;
-          }
           isComplete = depth === 0;
           break;
       }
@@ -129,4 +132,30 @@ export function createHarScanner(): HarScanner {
     scan,
     state: () => (!hasEntries ? 'no entries' : isComplete ? 'complete' : 'cut'),
   };
+}
+
+/** Where in a part the scanner is: the objects and arrays that are open, and whether a text is. */
+interface Inside {
+  depth: number;
+  inString: boolean;
+  isEscaped: boolean;
+}
+
+/** The index of the last byte of the part, or the length of the chunk. Variables of a closure take twice as long. */
+function passPart(chunk: Buffer, from: number, inside: Inside): number {
+  let { depth, inString, isEscaped } = inside;
+  let at = from;
+  for (; at < chunk.length; at++) {
+    const byte = chunk[at] ?? 0;
+    if (inString) {
+      if (isEscaped) isEscaped = false;
+      else if (byte === QUOTE) inString = false;
+      else if (byte === BACKSLASH) isEscaped = true;
+    } else if (byte === QUOTE) inString = true;
+    else if (byte === OPEN_OBJECT || byte === OPEN_ARRAY) depth++;
+    else if ((byte === CLOSE_OBJECT || byte === CLOSE_ARRAY) && --depth === 0) break;
+  }
+  Object.assign(inside, { depth, inString, isEscaped });
+
+  return at;
 }
