@@ -46,7 +46,7 @@ const OBSERVED = `The suite notes what a deployment does and judges none of it. 
 const ON_CLIENTS = `What the document asks of a client. \`client-request\` and \`client-flow\` judge what a client sends, with any service that
 records its exchanges: the mock names a violation in the header \`Tollgate-Hints\` of an accepted response and in its journal,
 and gives its verdict with \`GET /_tollgate/verdict\` or \`mock.verdict()\`. Runs of a client's command under the mock decide
-\`client-tolerance\` and \`client-resilience\`: \`tollgate check-client -- COMMAND\`.
+\`client-tolerance\` and \`client-resilience\`: \`tollgate check-client -- COMMAND\`. What is seen only in a whole run of it says so.
 
 A client may update or not, retry or not, and send optional fields or not. A request that a test breaks on purpose says so:
 \`Tollgate-Deliberate: RULE\`, with the ids of rules on clients, groups, or \`*\`. Those rules do not judge it, and where it is
@@ -99,7 +99,8 @@ function section(rule: Rule, examples: RuleExamples): readonly string[] {
   ];
 }
 
-function clientSection({ id, level, section: place, title, fix, example }: ClientRule): readonly string[] {
+function clientSection(rule: ClientRule): readonly string[] {
+  const { id, level, section: place, title, fix, example, seenIn } = rule;
   const ground = place === '–' ? 'good practice' : `section ${place}`;
 
   return [
@@ -107,6 +108,7 @@ function clientSection({ id, level, section: place, title, fix, example }: Clien
     `${sentence(title)} (${level}, ${ground})`,
     `\`\`\`text\nwrong: ${example.wrong}\nright: ${example.right}\n\`\`\``,
     `**Fix**: ${fix}`,
+    ...(seenIn === undefined ? [] : [`**Seen** only in ${seenIn}.`]),
   ];
 }
 

@@ -5,6 +5,7 @@ import type { ObservedWorld } from '../../src/traffic/client-observer.ts';
 import type { Exchange } from '../../src/traffic/exchange.ts';
 import type { EffortName } from '../report/report.ts';
 import { readClientCall } from '../rule/client-call.ts';
+import type { ClientRule } from '../rule/client-rule.ts';
 import { CLIENT_RULES } from '../rules/client-rules.ts';
 import { NOT_SELECTED } from '../runner/outcome.ts';
 import { NO_VARIATION, type StartMock, type Variation } from './client-mock.ts';
@@ -110,8 +111,8 @@ export async function runPlan(options: PlanOptions): Promise<CheckResult> {
   const ofRule = new Map(active.map((result) => [result.id, result]));
 
   return {
-    results: CLIENT_RULES.map(({ id }) =>
-      joinResults(id, ofRule.get(id), observers, {
+    results: CLIENT_RULES.map((rule) =>
+      joinResults(rule, ofRule.get(rule.id), observers, {
         effort,
         selects,
         isInterrupted: isInterrupted(),
@@ -153,7 +154,7 @@ interface Joining {
 
 /** A rule that judges single exchanges and whole runs fails by either. */
 function joinResults(
-  id: ClientRuleId,
+  { id, seenIn }: ClientRule,
   active: ClientRuleResult | undefined,
   observers: readonly Observer[],
   joining: Joining,
@@ -184,7 +185,11 @@ function joinResults(
 
   return exercised > 0
     ? { ...base, outcome: { kind: 'pass' } }
-    : { ...base, outcome: { kind: 'skipped', cause: 'choice', why: 'no request of the client shows it' } };
+    : { ...base, outcome: { kind: 'skipped', cause: 'choice', why: whyNotShown(seenIn) } };
+}
+
+function whyNotShown(seenIn: string | undefined): string {
+  return seenIn === undefined ? 'no request of the client shows it' : `seen only in ${seenIn}`;
 }
 
 function whyNotRun({ effort, isInterrupted, inconclusive }: Joining): ClientOutcome {

@@ -43,11 +43,16 @@ function shownHeaders({ request: { headers } }: Exchange): Readonly<Record<strin
 function maskBody(text: string): string {
   if (text === '') return '';
   try {
-    return JSON.stringify(maskValue(JSON.parse(text)));
+    const masked = JSON.stringify(maskValue(JSON.parse(text), '', (mask) => `${MARK}${mask}${MARK}`));
+
+    return masked.replaceAll(`"${MARK}`, '').replaceAll(`${MARK}"`, '');
   } catch {
     return maskBodyText(text);
   }
 }
+
+/** Around a masked number, which then stands without quotes. No character. */
+const MARK = '\u{10ffff}';
 
 /** With the content type as only header: most others hold times and addresses. */
 function toResponse({ response, delivery }: Exchange): ReportStep['response'] {

@@ -145,15 +145,18 @@ export function waiverEntries(rule: ReportRule, report: Report): readonly string
   const until = dayOf(new Date(Date.parse(report.startedAt) + WAIVER_DAYS * 86_400_000).toISOString());
 
   return (['fail', 'unstable'] as const).flatMap((kind) => {
-    const shapes = counting.flatMap((failure) =>
-      failure.outcome === kind && failure.shape !== undefined ? [JSON.stringify(failure.shape)] : [],
+    const failures = counting.filter((failure) => failure.outcome === kind);
+    if (failures.length === 0) return [];
+    const shapes = failures.flatMap((failure) =>
+      failure.shape === undefined ? [] : [JSON.stringify(failure.shape)],
     );
-    if (shapes.length === 0) return [];
-    const list = shapes.length === 1 ? shapes[0] : `[${shapes.join(', ')}]`;
+    // A failure of a client has none: its waiver accepts all failures of the rule.
+    const list = shapes.length > 1 ? `[${shapes.join(', ')}]` : shapes[0];
+    const shown = list === undefined ? '' : ` shape: ${list},`;
     const often = kind === 'unstable' ? ', fails: sometimes' : '';
 
     return [
-      `- { rule: ${rule.id}, shape: ${list}, reason: "why it is accepted, and who fixes it", until: ${until}${often} }`,
+      `- { rule: ${rule.id},${shown} reason: "why it is accepted, and who fixes it", until: ${until}${often} }`,
     ];
   });
 }

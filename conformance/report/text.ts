@@ -85,7 +85,7 @@ function heading(report: Report, tint: Tint): string {
     visibleLine(summary),
     ...warningsLine(report),
     ...baselineLine(report),
-    `${requests} requests in ${(durationMs / 1000).toFixed(1)} s, effort ${effort}, seed ${seed}`,
+    `${count(requests, 'request')} in ${(durationMs / 1000).toFixed(1)} s, effort ${effort}, seed ${seed}`,
   ].join('\n');
 }
 

@@ -3,6 +3,7 @@ import type { ClientRuleId } from '../../src/contract/client-rule-ids.ts';
 import { createExchanges, FEE } from '../../test/support/client-exchanges.ts';
 import { CLIENT_RULES } from '../rules/client-rules.ts';
 import { readWaivers } from '../verdict/waivers/waiver-file.ts';
+import { text } from './text.ts';
 import { type ClientReportContext, type ClientResult, toClientReport } from './to-client-report.ts';
 
 const CARD = '4242424242424242';
@@ -81,4 +82,31 @@ it('a failure is shown with its masked requests, and how it does not count', () 
   expect(reportOf([result(MUST.rule.id, { kind: 'pass' })], { baseline }).baseline?.mended).toEqual([
     MUST.rule.id,
   ]);
+});
+
+it('a card number that was sent as a number is masked without quotes', () => {
+  const sent = createExchanges()({ body: { ...FEE, nicn: Number(CARD), data: [CARD] }, status: 422 });
+  const { rules } = reportOf([result('client-request/has-right-types', { ...FAIL, steps: [sent] })]);
+  const { body } = rules[0]?.counterexample?.steps[0]?.request ?? {};
+
+  expect(body).toContain('"nicn":424242…(16 digits),');
+  expect(body).toContain('"data":["424242…(16 digits)"]');
+});
+
+it('the text prints the waiver of each failure that counts, which the waiver file takes', () => {
+  const shown = text(
+    reportOf([PASS, MUST, result('client-flow/sells-what-was-priced', { ...FAIL, kind: 'unstable' })]),
+  );
+  const entries = [...shown.matchAll(/to waive: (.*)/g)].map(([, entry]) => entry);
+
+  expect(shown).toContain('3 requests in');
+  expect(text(reportOf([PASS], { requests: 1 }))).toContain('1 request in');
+  expect(entries).toEqual([
+    expect.stringMatching(
+      /^- \{ rule: client-request\/never-sends-card-number, reason: .*, until: 2026-12-21 \}$/,
+    ),
+    expect.stringMatching(/, fails: sometimes \}$/),
+  ]);
+  const waivers = readWaivers(entries.join('\n'), 'waivers.yaml');
+  expect(reportOf([PASS, MUST], { waivers }).verdict).toBe('conformant');
 });

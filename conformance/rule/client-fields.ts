@@ -1,5 +1,6 @@
 /** The fields of each operation by their types (document 2.1, 2.3), and values that a recorder has masked. */
 import type { OperationId } from '../../src/contract/types.ts';
+import type { JsonObject } from '../../src/text/json-object.ts';
 
 export type FieldType = 'number' | 'string' | 'strings';
 
@@ -21,6 +22,15 @@ export const FIELD_TYPES: Readonly<Record<OperationId, Readonly<Record<string, F
   calculateFee: FEE_FIELDS,
   attachSale: { sTxId: 'string', mTxId: 'string', authCode: 'string' },
 };
+
+const SEPARATORS = /[ \u00a0.\u2010-\u2015-]/g;
+
+/** The nicn without what may set its digits apart, also of a JSON number; empty for any other value. */
+export function digitsOfNicn({ nicn }: JsonObject): string {
+  if (typeof nicn === 'number' && Number.isInteger(nicn)) return String(nicn);
+
+  return typeof nicn === 'string' ? nicn.replaceAll(SEPARATORS, '') : '';
+}
 
 /** Whether a recorder may have put the value in the place of another. */
 export function isMasked(value: unknown): boolean {

@@ -25,6 +25,8 @@ export interface ClientRule {
   readonly fix: string;
   /** A request, or a line of a client, that breaks the rule, and the same done right. */
   readonly example: { readonly wrong: string; readonly right: string };
+  /** What it takes to see the rule broken, where single exchanges do not show it: words after `seen only in`. */
+  readonly seenIn?: string;
   /**
    * Judges one exchange; undefined where the rule says nothing about it. Rules of `client-tolerance` and
    * `client-resilience` may lack it: their runs decide.

@@ -125,19 +125,24 @@ function maskMember(name: string, value: string, style: MaskStyle): string | und
  * Masks the strings, numbers and names in a JSON value.
  *
  * @param name name of the field with this value
+ * @param markNumber what stands for a masked number: a string, like any mask, unless the caller marks it
  * @throws RangeError if the value is nested too deeply
  */
-export function maskValue(value: unknown, name = ''): unknown {
+export function maskValue(
+  value: unknown,
+  name = '',
+  markNumber: (mask: string) => string = (mask) => mask,
+): unknown {
   if (value === null || value === undefined) return value;
   if (name === 'cardToken') return CARD_TOKEN;
   if (isSecretName(name)) return HIDDEN;
   if (typeof value === 'string') return maskField(value, name);
-  if (typeof value === 'number') return maskNumber(value, name);
-  if (Array.isArray(value)) return maskSplit(value).map((item) => maskValue(item, name));
+  if (typeof value === 'number') return maskNumber(value, name, markNumber);
+  if (Array.isArray(value)) return maskSplit(value).map((item) => maskValue(item, name, markNumber));
   if (typeof value !== 'object') return value;
 
   return Object.fromEntries(
-    Object.entries(value).map(([member, inner]) => [maskText(member), maskValue(inner, member)]),
+    Object.entries(value).map(([member, inner]) => [maskText(member), maskValue(inner, member, markNumber)]),
   );
 }
 
@@ -182,11 +187,11 @@ export function maskField(text: string, name: string, style: MaskStyle = NOTES):
 /** The form of the mock's sTxIds, which can contain many consecutive digits. */
 const OWN_STXID = /^(?=.*[a-f])[0-9a-f]{32}$/;
 
-function maskNumber(value: number, name: string): number | string {
+function maskNumber(value: number, name: string, mark: (mask: string) => string): number | string {
   const text = String(value);
   const masked = maskNumberText(text, name);
 
-  return masked === text ? value : masked;
+  return masked === text ? value : mark(masked);
 }
 
 /** Masks the digits of a number in JSON. */

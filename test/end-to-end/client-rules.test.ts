@@ -26,6 +26,13 @@ test('the rules on clients are listed and explained, and a misspelt id is correc
   expect(defect).toMatchObject({ code: 2, problem: expect.stringContaining('which is on clients') });
 });
 
+test('a rule that only a whole run shows is not said to be in hints', async () => {
+  const { out } = await tollgate(['rules', 'client-flow/prices-anew-by-identifier']);
+
+  expect(out).toContain('seen:  only in a whole run of check-client');
+  expect(out).not.toContain('Tollgate-Hints');
+});
+
 test('a strict mock shows hints in responses, in its verdict and in tail', async () => {
   await using mock = startTollgate(['mock', '--port', '0', '--strict']);
   const out = await mock.printed(/Ctrl-C/);

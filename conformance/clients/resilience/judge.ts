@@ -36,9 +36,9 @@ function noSaleAfter(failed: Sent['answer']['kind'], expected: string, how: stri
     const violations = sales.flatMap((sale) => {
       const before = fees.filter(({ answeredAt }) => answeredAt <= sale.sentAt);
       const ofSale = before.filter((fee) => isSameTransaction(fee, sale));
-      const last = ofSale.findLast(({ answer }) => answer.kind === failed);
-      if (last === undefined || ofSale.some(({ answer }) => answer.kind === 'accepted')) return [];
-      const subject = ofSale.length === 1 ? 'fee call was' : `${ofSale.length} fee calls were`;
+      const failures = ofSale.filter(({ answer }) => answer.kind === failed);
+      if (failures.length === 0 || ofSale.some(({ answer }) => answer.kind === 'accepted')) return [];
+      const subject = failures.length === 1 ? 'fee call was' : `${failures.length} fee calls were`;
       // A test that sells an order by a name of its own does so whether the test before it has failed or not.
       const isDoubtful = sale.sTxId === undefined && !run.passed;
 
@@ -47,7 +47,7 @@ function noSaleAfter(failed: Sent['answer']['kind'], expected: string, how: stri
           kind: 'violation',
           expected,
           got: `a sale ${sale.sTxId === undefined ? 'by the mTxId' : 'by the sTxId of a response'}, whose ${subject} ${how}`,
-          exchanges: [last.exchange, sale.exchange],
+          exchanges: [...failures, sale].map(({ exchange }) => exchange),
           ...(isDoubtful ? { doubt: DEPENDENT_TESTS } : {}),
         } satisfies Judgement,
       ];

@@ -8,6 +8,8 @@ export const pricesAnewByIdentifier: ClientRule = {
   level: 'should',
   title: 'a transaction that is priced anew is named by its sTxId or mTxId',
   fix: 'Send the sTxId of the first response, or the same mTxId, with every later fee call for the same order. Without it each call opens a transaction.',
+  seenIn:
+    'a whole run of check-client that sends no update: three orders with different cards or regions, each opened again with another amount, of which only the last transaction is sold',
   example: {
     wrong: '{"amount":100,…}, then {"amount":120,…}',
     right: '{"amount":100,…}, then {"amount":120,…,"sTxId":"4f3a…"}',

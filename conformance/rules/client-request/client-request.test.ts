@@ -187,11 +187,45 @@ describe('a request with one mistake violates the rule on it, and no other', () 
   });
 });
 
-test('a whole card number as nicn breaks the rule on its length and that on card numbers', () => {
-  expect(violatedBy({ body: { ...FEE, nicn: CARD } })).toEqual([
+test.each([CARD, '4242 4242 4242 4242', '4242-4242-4242-4242'])(
+  'the whole card number %j as nicn breaks the rule on its length and that on card numbers',
+  (nicn) => {
+    expect(violatedBy({ body: { ...FEE, nicn } })).toEqual([
+      'client-request/nicn-is-6-to-8-digits',
+      'client-request/never-sends-card-number',
+    ]);
+  },
+);
+
+test('a whole card number as a JSON number in nicn breaks the rules on its type and its length', () => {
+  expect(violatedBy({ body: { ...FEE, nicn: Number(CARD) } })).toEqual([
+    'client-request/has-right-types',
     'client-request/nicn-is-6-to-8-digits',
-    'client-request/never-sends-card-number',
   ]);
+  // 042424 without its zero.
+  expect(violatedBy({ body: { ...FEE, nicn: 42424 } })).toEqual(['client-request/has-right-types']);
+});
+
+test('a card number beside a nicn with spaces, or a nicn that is a number, is that of the nicn', () => {
+  expect(violatedBy({ body: { ...FEE, nicn: '4242 4242', data: [CARD] } })).toContain(
+    'client-request/never-sends-card-number',
+  );
+  expect(violatedBy({ body: { ...FEE, nicn: 424242, data: [CARD] } })).toContain(
+    'client-request/never-sends-card-number',
+  );
+});
+
+test('all fields of a wrong type are named', () => {
+  const client = clientUnderTest();
+  client.refused('/v1/ch', { ...FEE, amount: '100', nicn: Number(CARD), campaign: 'summer' });
+  const finding = client.observed.findings.find(
+    ({ rule }) => rule.id === 'client-request/has-right-types',
+  )?.finding;
+
+  expect(finding).toMatchObject({
+    expected: 'amount as a JSON number, nicn as a string, campaign as an array of strings',
+    got: 'amount "100", nicn 424242…(16 digits), campaign "summer"',
+  });
 });
 
 describe('a recording may lack', () => {

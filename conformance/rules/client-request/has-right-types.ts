@@ -22,6 +22,7 @@ export const hasRightTypes: ClientRule = {
 
 function fault({ source, call: { operation, fields }, isFirstCall }: ClientHistory) {
   const types = FIELD_TYPES[operation];
+  const wrong: { readonly name: string; readonly type: FieldType; readonly got: string }[] = [];
   for (const name in fields) {
     const type = Object.hasOwn(types, name) ? types[name] : undefined;
     const value = fields[name];
@@ -29,10 +30,16 @@ function fault({ source, call: { operation, fields }, isFirstCall }: ClientHisto
     // In an optional field a null is another rule's, and an update may leave out any field.
     if (value === null && !(isRequired(name) && isFirstCall() === true)) continue;
 
-    return clientViolation(`${name} as ${NAMES[type]}`, describeValue(value, { name }));
+    wrong.push({ name, type, got: describeValue(value, { name }) });
   }
+  const [first, ...others] = wrong;
+  if (first === undefined) return undefined;
+  const expected = wrong.map(({ name, type }) => `${name} as ${NAMES[type]}`).join(', ');
 
-  return undefined;
+  return clientViolation(
+    expected,
+    others.length === 0 ? first.got : wrong.map(({ name, got }) => `${name} ${got}`).join(', '),
+  );
 }
 
 const NAMES: Readonly<Record<FieldType, string>> = {

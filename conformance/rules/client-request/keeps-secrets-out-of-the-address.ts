@@ -6,7 +6,7 @@ export const keepsSecretsOutOfTheAddress: ClientRule = {
   id: 'client-request/keeps-secrets-out-of-the-address',
   section: '5',
   level: 'should',
-  title: 'no token stands in the path or query',
+  title: 'no token stands in the path or query: no JWT, and no parameter named for a token',
   fix: 'Send the token in the header Authorization only: servers and proxies write addresses to their logs.',
   example: { wrong: 'POST /v1/ch?access_token=eyJhbGciOi…', right: 'Authorization: Bearer eyJhbGciOi…' },
 

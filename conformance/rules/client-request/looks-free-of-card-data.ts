@@ -2,7 +2,7 @@
 import { isCardNumber } from '../../../src/text/card-numbers.ts';
 import { longNumbersIn } from '../../../src/text/find-card-numbers.ts';
 import type { ClientCall } from '../../rule/client-call.ts';
-import { FIELD_TYPES } from '../../rule/client-fields.ts';
+import { digitsOfNicn, FIELD_TYPES } from '../../rule/client-fields.ts';
 import { CLIENT_HOLDS, type ClientRule, clientViolation } from '../../rule/client-rule.ts';
 import { membersOf } from '../../rule/client-texts.ts';
 
@@ -19,7 +19,7 @@ export const looksFreeOfCardData: ClientRule = {
     const named = fieldNamedForCardData(call);
     if (named !== undefined)
       return clientViolation('no field for a card number or a security code', `the field ${named}`);
-    const { nicn } = call.fields;
+    const nicn = digitsOfNicn(call.fields);
     for (const { where, text, isIdentifier, isMadeUp } of longTexts()) {
       if (isMadeUp) continue;
       // The service may have given it before the recording began.
@@ -30,7 +30,7 @@ export const looksFreeOfCardData: ClientRule = {
           !(isIdentifier && groups.length === 1 && digits.length > LONGEST_IDENTIFIED) &&
           before !== '+' &&
           isCardNumber(digits) &&
-          !(typeof nicn === 'string' && nicn.length >= 6 && digits.startsWith(nicn.slice(0, 8))),
+          !(nicn.length >= 6 && digits.startsWith(nicn.slice(0, 8))),
       );
       if (isCard && !wasGiven(text))
         return clientViolation('nothing that looks like a card number', `one in ${where}`);

@@ -1,5 +1,6 @@
 /** No text of a request is a card number that begins with its own nicn. */
 import { type LongNumber, longNumbersIn } from '../../../src/text/find-card-numbers.ts';
+import { digitsOfNicn } from '../../rule/client-fields.ts';
 import { CLIENT_HOLDS, type ClientRule, clientViolation } from '../../rule/client-rule.ts';
 
 export const neverSendsCardNumber: ClientRule = {
@@ -14,8 +15,8 @@ export const neverSendsCardNumber: ClientRule = {
   },
 
   observe(_, { call, longTexts, wasGiven }) {
-    const { nicn } = call.fields;
-    if (typeof nicn !== 'string' || !/^[0-9]{6}/.test(nicn)) return undefined;
+    const nicn = digitsOfNicn(call.fields);
+    if (!/^[0-9]{6}/.test(nicn)) return undefined;
     const start = nicn.slice(0, /^[0-9]{6,8}$/.test(nicn) ? 8 : 6);
     for (const { where, text } of longTexts()) {
       const isCard = longNumbersIn(text).some(

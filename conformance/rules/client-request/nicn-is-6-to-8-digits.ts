@@ -13,10 +13,16 @@ export const nicnIs6To8Digits: ClientRule = {
 
   observe(_, { source, call: { operation, fields } }) {
     const { nicn } = fields;
-    if (operation !== 'calculateFee' || typeof nicn !== 'string') return undefined;
-    if (/^[0-9]{6,8}$/.test(nicn)) return CLIENT_HOLDS;
+    if (operation !== 'calculateFee') return undefined;
+    if (typeof nicn !== 'string' && !isLongNumber(nicn)) return undefined;
+    if (typeof nicn === 'string' && /^[0-9]{6,8}$/.test(nicn)) return CLIENT_HOLDS;
     if (source === 'recording' && isMasked(nicn)) return undefined;
 
     return clientViolation('a nicn of 6 to 8 digits', describeValue(nicn, { name: 'nicn' }));
   },
 };
+
+/** A shorter number may have lost its leading zeros: what is wrong with it is its type. */
+function isLongNumber(nicn: unknown): boolean {
+  return typeof nicn === 'number' && /^[0-9]{9,}$/.test(String(nicn));
+}

@@ -92,7 +92,10 @@ function explain(
   return `${lines.join('\n')}\n`;
 }
 
-function explainClientRule({ id, level, section, title, fix, example }: ClientRule, command: string): string {
+function explainClientRule(
+  { id, level, section, title, fix, example, seenIn }: ClientRule,
+  command: string,
+): string {
   const place = section === '–' ? 'good practice' : `section ${section} of the document`;
   const isPassive = id.startsWith('client-request/') || id.startsWith('client-flow/');
   const lines = [
@@ -106,14 +109,13 @@ function explainClientRule({ id, level, section, title, fix, example }: ClientRu
     ...example.right.split('\n').map((line) => `    ${line}`),
     '',
     ...paragraph('fix', fix),
+    ...(seenIn === undefined ? [] : paragraph('seen', `only in ${seenIn}`)),
     '',
     `  judge it alone:   ${command} check-client --only ${id} -- COMMAND`,
-    ...(isPassive
-      ? [
-          `  see it at work:   ${command} mock names it in Tollgate-Hints and GET /_tollgate/verdict`,
-          `  exempt a request: Tollgate-Deliberate: ${id}`,
-        ]
+    ...(isPassive && seenIn === undefined
+      ? [`  see it at work:   ${command} mock names it in Tollgate-Hints and GET /_tollgate/verdict`]
       : []),
+    ...(isPassive ? [`  exempt a request: Tollgate-Deliberate: ${id}`] : []),
   ];
 
   return `${lines.join('\n')}\n`;
