@@ -1,5 +1,6 @@
 /** Tells merchants of recorded traffic apart by their tokens. */
 import { createHash } from 'node:crypto';
+import { maskText } from '../text/mask.ts';
 
 /** Claims that change whenever a token is refreshed (RFC 7519, 4.1). */
 const CHANGING: ReadonlySet<string> = new Set(['iat', 'exp', 'nbf', 'jti']);
@@ -38,6 +39,34 @@ export function claimsOf(token: string): Claims | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** Claims that usually hold the name of a merchant and nothing else. */
+const NAMING: ReadonlySet<string> = new Set([
+  'merchant',
+  'merchantId',
+  'merchant_id',
+  'merchantName',
+  'merchant_name',
+]);
+
+/** Of names, and of no address, login or random text. */
+const NAME = /^(?!(?=.*[a-z])(?=.*[A-Z])(?=.*\d)\S{20,}$)[\p{L}\p{N} ._&'()+-]{1,64}$/u;
+
+/**
+ * The claims that name the merchant: by their own name, or by a value that is the name of a known merchant.
+ *
+ * @param known names of merchants
+ */
+export function namingClaims(claims: Claims, known: ReadonlySet<string>): Readonly<Record<string, string>> {
+  const naming: Record<string, string> = {};
+  for (const [name, value] of Object.entries(claims)) {
+    if (typeof value !== 'string' || CHANGING.has(name) || maskText(value) !== value) continue;
+    if ((NAMING.has(name) && NAME.test(value)) || (known.has(value) && maskText(name) === name))
+      naming[name] = value;
+  }
+
+  return naming;
 }
 
 /** The claims that a refreshed token keeps, as one text, in the order of their names. */

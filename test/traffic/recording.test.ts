@@ -5,12 +5,14 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { checkTraffic, createTrafficJudge } from '../../conformance/index.ts';
+import { parseMerchants } from '../../src/engine/index.ts';
 import { startMock } from '../../src/mock/index.ts';
 import { createHarWriter } from '../../src/traffic/har/har-writer.ts';
 import { readHarFiles } from '../../src/traffic/har/read-har.ts';
 import { merchantOf } from '../../src/traffic/merchant.ts';
 import type { SeenExchange, TrafficEvent } from '../../src/traffic/traffic-event.ts';
 import { recordMock } from '../support/traffic-source.ts';
+import { FEE, failedIn, ok, tell } from '../support/traffic-story.ts';
 import { verdictOf } from './verdict-of.ts';
 
 let folder: string;
@@ -108,10 +110,11 @@ function asProxy(event: SeenExchange): SeenExchange {
 
 let files = 0;
 
-async function record(events: readonly TrafficEvent[]): Promise<string> {
+async function record(events: readonly TrafficEvent[], merchants?: readonly string[]): Promise<string> {
   const path = join(folder, `${++files}.har`);
   const writer = createHarWriter(path, {
     version: '1.2.3',
+    merchants,
     onError: (error) => {
       throw error;
     },
@@ -149,3 +152,45 @@ test('the verdict of a recording is that of its traffic, and the recording has n
     expect.arrayContaining(['client nonconformant', 'service conformant', 'service nonconformant']),
   );
 });
+
+const PRICES = `
+merchants:
+  shop: { processors: [{ mid: "1", name: a, pricing: { model: percent-plus-fixed, percent: "3", fixed: "0.10" } }] }
+  cafe: { processors: [{ mid: "2", name: b, pricing: { model: percent-plus-fixed, percent: "2", fixed: "0.10" } }] }
+`;
+
+test.each([
+  { claim: 'merchant', known: undefined },
+  { claim: 'merchant_id', known: undefined },
+  { claim: 'sub', known: ['shop', 'cafe'] },
+])(
+  'the merchant that the claim $claim names has the same prices in the recording',
+  async ({ claim, known }) => {
+    const pricing = { path: 'prices.yaml', merchants: parseMerchants(PRICES, 'prices.yaml') };
+    const tokenOf = (merchant: string) =>
+      `Bearer eyJhbGciOiJIUzI1NiJ9.${Buffer.from(JSON.stringify({ [claim]: merchant, scope: KEY })).toString('base64url')}.c2lnbmF0dXJl`;
+    const events = (cents: number) =>
+      tell(({ fee }) => {
+        for (const n of [1, 2, 3, 4]) {
+          const shop = { headers: { authorization: tokenOf('shop') } };
+          fee({ ...FEE, amount: n }, ok(`s-${n}`, (3 * n + 10) / 100), shop);
+          const cafe = { headers: { authorization: tokenOf('cafe') } };
+          fee({ ...FEE, amount: n }, ok(`c-${n}`, (2 * n + cents) / 100), cafe);
+        }
+      }).map(asProxy);
+    for (const [cents, failed] of [
+      [10, []],
+      [11, ['fee/matches-reference']],
+    ] as const) {
+      const judge = createTrafficJudge({ target: 'shop', pricing });
+      for (const event of events(cents)) judge.observe(event);
+      const live = judge.report();
+      const path = await record(events(cents), known);
+      const recorded = await checkTraffic({ target: 'shop', events: readHarFiles([path]), pricing });
+
+      expect(failedIn(recorded)).toEqual(failed);
+      expect(verdictOf(recorded)).toEqual(verdictOf(live));
+      expect(readFileSync(path, 'utf8')).not.toContain(tokenOf('cafe').split('.')[1]);
+    }
+  },
+);

@@ -62,18 +62,23 @@ ${PROXY_NOTE}`,
     const { deliverReport, readReports } = await import('../reports.ts');
     const reports = readReports(input);
     const [suite, { startProxy }, { version }] = await loadSuite();
-    const pricing = textOption(input, 'pricing');
+    const pricingPath = textOption(input, 'pricing');
+    const pricing = pricingPath === undefined ? undefined : suite.readTrafficPricing(pricingPath);
     const judge = suite.createTrafficJudge({
       target: to.href.replace(/\/$/, ''),
       sides: side === 'both' ? ['client', 'service'] : [side],
-      pricing: pricing === undefined ? undefined : suite.readTrafficPricing(pricing),
+      pricing,
       strict: isSet(input, 'strict'),
       ...(await readTrafficWaivers(input)),
       toolVersion: version(),
     });
     const upstream = await readUpstream(to, input, context);
     const front = await readFront(input, host);
-    const recorder = await openRecorder(input, context);
+    const recorder = await openRecorder(
+      input,
+      context,
+      pricing?.merchants.map(({ name }) => name),
+    );
     const { shutdown } = context;
     const problems = new Set<string>();
     const running = await startProxy({
@@ -128,7 +133,11 @@ function readFor(typed: string | undefined): number | undefined {
 }
 
 /** @throws UsageError where the file exists or cannot be written */
-async function openRecorder(input: CommandInput, { warn }: CommandContext) {
+async function openRecorder(
+  input: CommandInput,
+  { warn }: CommandContext,
+  merchants: readonly string[] | undefined,
+) {
   const path = textOption(input, 'record');
   if (path === undefined) return undefined;
   const [{ createHarWriter, HarWriteError }, { version }] = await Promise.all([
@@ -138,6 +147,7 @@ async function openRecorder(input: CommandInput, { warn }: CommandContext) {
   try {
     return createHarWriter(path, {
       version: version(),
+      merchants,
       onError: ({ message }) => warn(`tollgate: --record: ${message}\n`),
     });
   } catch (error) {

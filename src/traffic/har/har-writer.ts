@@ -18,6 +18,8 @@ export interface HarWriterOptions {
   readonly version: string;
   /** Called once, when writing fails: nothing is recorded after that, and the file keeps what it has. */
   readonly onError: (error: HarWriteError) => void;
+  /** Names of known merchants, which stay in tokens. */
+  readonly merchants?: readonly string[] | undefined;
 }
 
 /** WHERE: expected X, got Y: do Z. */
@@ -33,8 +35,8 @@ const MOST_WAITING = 32 * 1024 * 1024;
  *
  * @throws HarWriteError if the file exists or cannot be created
  */
-export function createHarWriter(path: string, { version, onError }: HarWriterOptions): HarWriter {
-  const format = createFormat(version);
+export function createHarWriter(path: string, { version, onError, merchants }: HarWriterOptions): HarWriter {
+  const format = createFormat(version, merchants);
   const { file, position } = create(path, format);
   /** Where the next entry goes: over the ending that the last one has. */
   let end = position;
@@ -94,8 +96,8 @@ export function createHarWriter(path: string, { version, onError }: HarWriterOpt
 }
 
 /** The texts of one file. */
-function createFormat(version: string) {
-  const masker = createExchangeMasker();
+function createFormat(version: string, merchants?: readonly string[]) {
+  const masker = createExchangeMasker(undefined, merchants);
   const notJudged = new Map<string, number>();
   let separator = '';
   /** From the clock that orders exchanges to milliseconds since 1970. */

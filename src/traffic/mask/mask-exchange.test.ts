@@ -206,13 +206,14 @@ describe('equal stays equal and different stays different', () => {
 });
 
 describe('the form stays', () => {
-  test('of a JWT, which tells no more than its times and a hash', () => {
+  test('of a JWT, which tells no more than its merchant, its times and a hash', () => {
     const masked = maskHeaders({
-      authorization: `Bearer ${jwtOf({ merchant: 'one', iat: 1_700_000_000, exp: 1_800_000_000 })}`,
+      authorization: `Bearer ${jwtOf({ merchant: 'one', sub: 'me', iat: 1_700_000_000, exp: 1_800_000_000 })}`,
     });
 
     expect(masked.authorization).toMatch(/^Bearer eyJ[\w-]+\.eyJ[\w-]+\.$/);
     expect(claimsOf(masked.authorization?.slice(7) ?? '')).toEqual({
+      merchant: 'one',
       masked: expect.stringMatching(/^[\da-f]{24}$/),
       iat: 1_700_000_000,
       exp: 1_800_000_000,
@@ -396,6 +397,29 @@ test('a refreshed token is the same merchant, before and after masking', () => {
       }
     }),
   );
+});
+
+test.each([
+  [{ merchant: 'acme' }, { merchant: 'acme' }],
+  [{ sub: 'acme', role: 'shop' }, { sub: 'acme' }],
+  [{ sub: 'someone', merchant: 'Café Nord' }, { merchant: 'Café Nord' }],
+  [{ merchant: '4242424242424242' }, {}],
+  [{ merchant: 'me@example.com' }, {}],
+  [{ merchant: 'https://me:pw@example.com/' }, {}],
+  [{ merchant: 'aB3dE5gH7jK9mN1pQ3sT5' }, {}],
+  [{ merchant: { secret: 'acme' } }, {}],
+  [{ merchant: 'x'.repeat(65) }, {}],
+  [{ jti: 'acme', masked: 'acme' }, {}],
+])('of the claims %j stay those that name the merchant', (claims, kept) => {
+  const masker = createExchangeMasker(undefined, ['acme']);
+  const { request } = masker.exchange(exchangeOf({ headers: { authorization: `Bearer ${jwtOf(claims)}` } }));
+  const { masked, jti, ...others } = claimsOf(request.headers.authorization?.slice(7) ?? '') ?? {};
+
+  expect(others).toEqual(kept);
+  expect([masked, jti]).toEqual([
+    expect.stringMatching(/^[\da-f]{24}$/),
+    expect.stringMatching(/^[\da-f]{24}$/),
+  ]);
 });
 
 test('without a token there is no merchant', () => {

@@ -17,10 +17,15 @@ export interface ExchangeMasker {
 /**
  * Creates the masker of one recording. The same key gives the same replacements; by default a key is drawn.
  *
- * Identifiers, amounts and a nicn of up to 8 digits stay, so that a masked exchange is judged as the real one.
+ * Identifiers, amounts, the name of the merchant in a token and a nicn of up to 8 digits stay, so that a masked exchange is judged as the real one.
+ *
+ * @param merchants names of known merchants, whatever claim of a token has them
  */
-export function createExchangeMasker(key: string = randomBytes(32).toString('hex')): ExchangeMasker {
-  const style = createReplacements(key);
+export function createExchangeMasker(
+  key: string = randomBytes(32).toString('hex'),
+  merchants: readonly string[] = [],
+): ExchangeMasker {
+  const style = createReplacements(key, new Set(merchants));
 
   return {
     exchange: (exchange) => maskExchange(exchange, style),

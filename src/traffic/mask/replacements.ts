@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto';
 import { hasCheckDigit, isCardNumber, toAscii } from '../../text/card-numbers.ts';
 import { longNumbersIn } from '../../text/find-card-numbers.ts';
 import type { MaskStyle } from '../../text/mask.ts';
-import { type Claims, claimsOf, lastingClaims } from '../merchant.ts';
+import { type Claims, claimsOf, lastingClaims, namingClaims } from '../merchant.ts';
 import { permute } from './permute.ts';
 
 /** Of a whole card number the 8 digits stay that a service may receive, of fewer digits the first 6. */
@@ -23,8 +23,12 @@ const PLACEHOLDER = /(redacted|masked|hidden|removed|filtered|secret|token|x{5,}
 /** A word with fewer letters and digits could be guessed from its form. */
 const FEWEST_LETTERS = 4;
 
-/** Makes the replacements of one recording. */
-export function createReplacements(key: string): MaskStyle {
+/**
+ * Makes the replacements of one recording.
+ *
+ * @param merchants names that stay where a claim of a token is one of them
+ */
+export function createReplacements(key: string, merchants: ReadonlySet<string>): MaskStyle {
   const hash = (text: string) => createHmac('sha256', key).update(text).digest('hex');
 
   const word = (text: string): string => {
@@ -70,6 +74,7 @@ export function createReplacements(key: string): MaskStyle {
     const claims = claimsOf(text);
     if (claims === undefined) return `eyJ${permute(text.slice(3), key)}`;
     const masked = {
+      ...namingClaims(claims, merchants),
       masked: hash(lastingClaims(claims)).slice(0, 24),
       ...timesOf(claims),
       jti: hash(text).slice(0, 24),
