@@ -20,6 +20,8 @@ export interface OpenHar {
   readonly name: string;
   /** Without compression. Each chunk is valid until the next one is asked for. Fails where the compression or the device does. */
   readonly bytes: AsyncIterable<Buffer>;
+  /** Closes the file, also where its bytes were not read. */
+  readonly close: () => Promise<unknown>;
 }
 
 /** In bytes. */
@@ -28,12 +30,18 @@ const CHUNK = 256 * 1024;
 /** @throws NotHarError if there is no such file, or its first bytes are no JSON object */
 export async function openHar(source: HarSource): Promise<OpenHar> {
   const name = typeof source === 'string' ? source : source.name;
-  const bytes = typeof source === 'string' ? readChunks(source) : source.bytes;
-  const raw = await peek(name, bytes);
-  if (!isCompressed(raw.first)) return check(name, raw);
-  const unzip = pipeline(copied(raw.bytes), createUnzip({ chunkSize: CHUNK }), () => undefined);
+  const [file, bytes] = typeof source === 'string' ? [readChunks(source)] : [undefined, source.bytes];
+  const close = async () => file?.return(undefined);
+  try {
+    const raw = await peek(name, file ?? bytes);
+    if (!isCompressed(raw.first)) return { name, bytes: check(name, raw), close };
+    const unzip = pipeline(copied(raw.bytes), createUnzip({ chunkSize: CHUNK }), () => undefined);
 
-  return check(name, await peek(name, unzip));
+    return { name, bytes: check(name, await peek(name, unzip)), close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
 }
 
 /** Into one buffer, which takes half the time and memory of a stream that makes a new one for each chunk. */
@@ -113,13 +121,13 @@ const TEXT: readonly Signature[] = [
   { start: /^\s*[^\s{]/, got: 'no JSON object', action: EXPORT },
 ];
 
-function check(name: string, { first, bytes }: Peeked): OpenHar {
+function check(name: string, { first, bytes }: Peeked): Peeked['bytes'] {
   const hex = first.subarray(0, 4).toString('hex');
   const text = first.toString().replace(/^\ufeff/, '');
   const found = BINARY.find(({ start }) => start.test(hex)) ?? TEXT.find(({ start }) => start.test(text));
   if (found !== undefined) throw new NotHarError(name, found.got, found.action);
 
-  return { name, bytes };
+  return bytes;
 }
 
 /** gzip (RFC 1952) or zlib (RFC 1950), as `.har.gz` and `.zhar` have it. */

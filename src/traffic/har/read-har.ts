@@ -19,14 +19,16 @@ const WINDOW = { events: 1_024, characters: 16 * 1024 * 1024 } as const;
  */
 export async function* readHarFiles(sources: readonly HarSource[]): AsyncGenerator<TrafficEvent> {
   const files: OpenHar[] = [];
-  for (const source of sources) files.push(await openHar(source));
-  const duplicates = createDuplicateFilter();
-  const readers = files.map((file, index) => readFile(file, index, duplicates));
+  const readers: AsyncGenerator<readonly TrafficEvent[]>[] = [];
   try {
+    for (const source of sources) files.push(await openHar(source));
+    const duplicates = createDuplicateFilter();
+    for (const [index, file] of files.entries()) readers.push(readFile(file, index, duplicates));
     if (readers.length === 1) for await (const batch of readers[0] ?? []) yield* batch;
     else yield* merge(readers);
   } finally {
     for (const reader of readers) await reader.return(undefined);
+    for (const file of files) await file.close();
   }
 }
 
