@@ -1,8 +1,8 @@
 /**
  * The report as SARIF 2.1.0 for code scanning.
  *
- * A result is a failure. It points at the deployment file or the file of `--sarif-location`, since SARIF requires a file
- * and the service's source is unknown. Viewers list every result as a failure, so rules that were not tested are
+ * A result is a failure. It points at the deployment file or the file of `--sarif-location`, since code scanning requires
+ * a file and the source is unknown. Viewers list every result as a failure, so rules that were not tested are
  * notifications of the invocation instead.
  */
 import { createHash } from 'node:crypto';
@@ -17,14 +17,18 @@ import { labelOf, type RuleStatus, rulesWith, statusOf } from './rule-status.ts'
 import type { AnyReport } from './traffic-report.ts';
 
 interface SarifOptions {
-  /** The file that results point at, by its path from the root of the repository. */
+  /**
+   * The file that results point at, by its path from the root of the repository: `tollgate.yaml` by default for a
+   * service, and none for a client or traffic.
+   */
   readonly location?: string;
 }
 
 /** The name of a deployment file that `init` writes. GitHub rejects a log with a result that has no file. */
 const DEFAULT_LOCATION = 'tollgate.yaml';
 
-export function sarif(report: AnyReport, { location = DEFAULT_LOCATION }: SarifOptions = {}): string {
+export function sarif(report: AnyReport, options: SarifOptions = {}): string {
+  const location = options.location ?? (report.subject === 'service' ? DEFAULT_LOCATION : undefined);
   const runs =
     report.subject === 'traffic'
       ? report.sides.map((side) => ({
@@ -38,7 +42,7 @@ export function sarif(report: AnyReport, { location = DEFAULT_LOCATION }: SarifO
   return `${JSON.stringify(mapTexts(log, visible), null, 2)}\n`;
 }
 
-function toRun(report: Report, location: string): Run {
+function toRun(report: Report, location: string | undefined): Run {
   const { tool, target, verdict, seed, effort, strict, choices, summary, passive } = report;
   const lineOf = createLineFinder();
   const failures = rulesWith(report, 'failed', 'unstable', 'warning', 'waived', 'known');
@@ -126,7 +130,7 @@ function pascalCase(id: string): string {
   return id.replaceAll(/(?:^|[/-])([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 }
 
-function toResult(rule: ReportRule, report: Report, location: string): Result {
+function toResult(rule: ReportRule, report: Report, location: string | undefined): Result {
   const { id, title, reason, counterexample, shape, replay, waived, known } = rule;
   const last = counterexample?.steps.at(-1);
   const text = [
@@ -144,10 +148,14 @@ function toResult(rule: ReportRule, report: Report, location: string): Result {
     message: { text: withoutLinks(text) },
     locations: [
       {
-        physicalLocation: {
-          artifactLocation: { uri: encodeURI(location), uriBaseId: '%SRCROOT%' },
-          region: { startLine: 1 },
-        },
+        ...(location === undefined
+          ? {}
+          : {
+              physicalLocation: {
+                artifactLocation: { uri: encodeURI(location), uriBaseId: '%SRCROOT%' },
+                region: { startLine: 1 },
+              },
+            }),
         logicalLocations: [{ fullyQualifiedName: placeOf(id) }],
       },
     ],

@@ -111,11 +111,15 @@ export function notTestedByReason(report: Report): readonly NotTested[] {
   ];
   const groups = byGroup(report.rules);
 
-  return [...Map.groupBy(rules, ({ reason }) => reason)].map(([reason, ofReason]) => ({
+  return [...Map.groupBy(rules, whyNotTested)].map(([reason, ofReason]) => ({
     reason,
     rules: joinGroups(ofReason, groups),
     count: ofReason.filter(({ outcome }) => outcome !== 'pass').length,
   }));
+}
+
+function whyNotTested({ outcome, reason }: ReportRule): string {
+  return outcome === 'pass' ? `tested in part: ${reason}` : reason;
 }
 
 function joinGroups(

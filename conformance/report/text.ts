@@ -114,8 +114,8 @@ function notTested(report: Report): string {
     `  ${report.summary.startsWith(reason) ? '(for the reason above)' : visibleLine(reason)}`,
     ...rules.map((rule) => `    ${rule}`),
   ]);
-  // All reasons that a deployment file can remove begin so.
-  const lacksFile = reasons.some(({ reason }) => reason.startsWith('no deployment file '));
+  // All reasons that a deployment file can remove say so.
+  const lacksFile = reasons.some(({ reason }) => reason.includes('no deployment file '));
   const hint = lacksFile ? ['  (tollgate init URL writes a deployment file, for conform --deployment)'] : [];
 
   return ['Not tested', ...lines, ...hint].join('\n');

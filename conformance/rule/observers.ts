@@ -37,10 +37,10 @@ export function expectOwnStxid(
 }
 
 /**
- * Whether the transaction had only accepted updates since its first call, which named it in the same way. The rule on
- * sequences judges failures after any other call.
+ * Whether the transaction had only accepted updates since its first call, which named it in the same way and were taken
+ * for it. The rules on updates judge one that was not, and the rule on sequences failures after any other call.
  */
-export function isPlain({ transaction: { calls, opening }, by }: Named): boolean {
+export function isPlain({ transaction: { calls, opening, sTxId: own }, by }: Named): boolean {
   return calls.every((call) => {
     const { sTxId, mTxId } = call.fields ?? {};
     const isSameWay =
@@ -48,9 +48,7 @@ export function isPlain({ transaction: { calls, opening }, by }: Named): boolean
         ? sTxId !== undefined && mTxId !== undefined
         : (sTxId === undefined) === (by === 'mTxId') && (by !== 'sTxId' || mTxId === undefined);
 
-    return (
-      call.merchant === opening.merchant && isFeeCall(call) && isSameWay && answeredStxid(call) !== undefined
-    );
+    return call.merchant === opening.merchant && isFeeCall(call) && isSameWay && answeredStxid(call) === own;
   });
 }
 

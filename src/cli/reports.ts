@@ -6,6 +6,7 @@ import { tintBy } from './colors.ts';
 import { type CommandContext, type CommandInput, type Result, UsageError } from './command.ts';
 import { appendUserFile, checkWritable, writeUserFile } from './files.ts';
 import { listOption } from './parse-options.ts';
+import { fromRepository, projectFile } from './sarif-location.ts';
 import { interruptedCode } from './shutdown.ts';
 
 export interface WantedReport {
@@ -109,18 +110,26 @@ export function deliver(
   };
 }
 
-/** The same for a report of the suite, with colours on a terminal. @param write by default the reporters of the suite */
+/**
+ * The same for a report of the suite, with colours on a terminal.
+ *
+ * @param location the file that SARIF results point at; for a client and for traffic a file of the project by default
+ */
 export async function deliverReport(
   reports: readonly WantedReport[],
   report: AnyReport,
   context: CommandContext,
-  write?: Printer['write'],
+  location?: string,
 ): Promise<Result> {
-  const [{ REPORTERS }, { text, verdictLine }] = await Promise.all([
+  const [{ REPORTERS }, { text, verdictLine }, { sarif }] = await Promise.all([
     import('../../conformance/report/reporters.ts'),
     import('../../conformance/report/text.ts'),
+    import('../../conformance/report/sarif.ts'),
   ]);
-  const toFile = write ?? ((kind) => REPORTERS[kind](report));
+  const file = location ?? (report.subject === 'service' ? undefined : projectFile());
+  const place = file === undefined ? {} : { location: fromRepository(file) };
+  const toFile: Printer['write'] = (kind) =>
+    kind === 'sarif' ? sarif(report, place) : REPORTERS[kind](report);
   const tint = tintBy(context.paint);
   const printer: Printer = {
     write: toFile,

@@ -68,6 +68,30 @@ test.each([
   ]);
 });
 
+test.each<[typed: readonly string[], there: readonly string[], uri: string | undefined]>([
+  [[], ['shop/pyproject.toml', 'package.json'], 'shop/pyproject.toml'],
+  [[], ['README.md'], 'README.md'],
+  [['--sarif-location', 'src/checkout.ts'], ['package.json'], 'shop/src/checkout.ts'],
+  [[], [], undefined],
+])('in SARIF the results of check-client %j beside %j point at %s', async (typed, there, uri) => {
+  const root = emptyFolder();
+  const folder = join(root, 'shop');
+  mkdirSync(join(root, '.git'));
+  mkdirSync(folder);
+  for (const file of there) writeFileSync(join(root, file), '');
+  const client = 'await fetch(process.env.TOLLGATE_URL + "/v1/ch", { method: "POST", body: "{}" })';
+  const { out } = await tollgate(
+    ['check-client', '--effort', 'quick', ...typed, '--report', 'sarif', '--', 'node', '-e', client],
+    {},
+    folder,
+  );
+  const { results = [] } = (JSON.parse(out) as Log).runs[0]!;
+  const uris = results.map(({ locations }) => locations?.[0]?.physicalLocation?.artifactLocation?.uri);
+
+  expect(results.length).toBeGreaterThan(0);
+  expect(new Set(uris)).toEqual(new Set([uri]));
+});
+
 test('in a step of GitHub Actions the summary is added to the file of the step, behind what is there', async () => {
   const summary = join(emptyFolder(), 'summary.md');
   writeFileSync(summary, 'Before.\n');

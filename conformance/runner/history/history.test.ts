@@ -6,6 +6,8 @@ import { toHttpResponse } from '../../rule/http-result.ts';
 import { classify } from '../../rule/oracle.ts';
 import { record } from '../../rule/recording.ts';
 import { DOCUMENTED_VARIANT } from '../../rule/request-variant.ts';
+import { updateByMtxidKeepsStxid } from '../../rules/identity/update-by-mtxid-keeps-stxid.ts';
+import { acceptsMtxid } from '../../rules/sale/accepts-mtxid.ts';
 import { createHistory, type GrowingHistory } from './history.ts';
 
 const BASELINE = { amount: 100, nicn: '424242', region: '85004' };
@@ -240,4 +242,17 @@ describe('a recording', () => {
       '{m1}',
     ]);
   });
+});
+
+test('after an update that was taken for another transaction only the rule on updates judges', () => {
+  const mTxId = 'order-1';
+  const first = fee({ mTxId }, 'a');
+  const update = fee({ mTxId }, 'b');
+  const opened = historyOf(first);
+  const updated = historyOf(first, update);
+  const last = sale({ mTxId }, 'b');
+
+  expect(updateByMtxidKeepsStxid.observe?.(update, opened)).toMatchObject({ got: '"b"' });
+  expect(acceptsMtxid.observe?.(last, updated)).toBeUndefined();
+  expect(acceptsMtxid.observe?.(last, opened)).toMatchObject({ got: '"b"' });
 });

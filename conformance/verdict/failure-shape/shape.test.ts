@@ -73,6 +73,11 @@ describe('the shape of a failure names the call, its traits and the result', () 
       [step('{"__proto__":{},"other":1}')],
       'first call, without amount, without nicn, without region, __proto__: object, an unknown field → accepted',
     ],
+    [
+      'robustness/answers-in-time',
+      [step('{"amount":1e999,"nicn":"424242","region":"85004","totalAmount":-1}')],
+      'first call, amount: too large a number, totalAmount: given, totalAmount: negative → accepted',
+    ],
     ['auth/refuses-missing-token', [step(REQUEST)], 'fee, a refusal → accepted'],
     ['nicn/refuses-non-digits', [], 'any call → accepted'],
   ])('%s: %j', (rule, steps, shape) => {

@@ -66,9 +66,9 @@ function fieldTraits(
     case 'region':
       return regionTraits(String(value), isAbout('region/'));
     case 'amount':
-      return isAbout(...ABOUT_AMOUNTS) ? amountTraits(Number(value)) : [];
+      return isAbout(...ABOUT_AMOUNTS) ? amountTraits(Number(value)) : extremeTraits(Number(value));
     case 'totalAmount':
-      return isAbout('multi-pay/') ? [shareOf(fields)] : ['given'];
+      return isAbout('multi-pay/') ? [shareOf(fields)] : ['given', ...extremeTraits(Number(value))];
     default:
       return isAbout(...ABOUT_TEXTS) ? opaqueTraits(value) : ['given'];
   }
@@ -163,8 +163,16 @@ const REGION_FORMS: readonly (readonly [string, RegExp])[] = [
   ['ISO state code', /^[A-Z]{2}-[A-Z0-9]{1,3}$/],
 ];
 
+/** Empty for an amount that an order could have. */
+function extremeTraits(amount: number): readonly string[] {
+  if (!Number.isFinite(amount)) return ['too large a number'];
+
+  return amount < 0 ? ['negative'] : [];
+}
+
 function amountTraits(amount: number): readonly string[] {
-  if (amount < 0) return ['negative'];
+  const extreme = extremeTraits(amount);
+  if (extreme.length > 0) return extreme;
   if (amount === 0) return ['zero'];
   const decimals = /\.(\d+)/.exec(String(amount))?.[1]?.length ?? 0;
   const form = ['whole', 'one decimal', 'two decimals'][decimals] ?? 'more decimals';

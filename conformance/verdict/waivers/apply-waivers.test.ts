@@ -410,3 +410,19 @@ describe('a waiver without a shape, from an older file', () => {
     });
   });
 });
+
+test('a waived shape without any trait covers itself alone, unless the failure occurs sometimes', () => {
+  const body = JSON.stringify({ amount: 1, nicn: '424242', region: '85004', campaign: [] });
+  const response = { kind: 'unanswered', cause: 'reset', detail: 'closed' } as const;
+  const step = { operation: 'calculateFee', variant: { method: 'POST' }, body, response };
+  const failure = {
+    kind: 'fail',
+    counterexample: { ...counterexample, got: 'none: reset (closed)', transcript: { steps: [step] } },
+  } as unknown as Outcome;
+  const judged = (shape: string, more: Partial<Waiver> = {}) =>
+    judge({ [NICN]: failure }, { waivers: [waiver(NICN, { shape, ...more })] }).exitCode;
+
+  expect(judged('first call → no answer (reset)')).toBe(1);
+  expect(judged('first call, campaign: given → no answer (reset)')).toBe(0);
+  expect(judged('first call → no answer (reset)', { fails: 'sometimes' })).toBe(0);
+});

@@ -92,7 +92,9 @@ export function applyWaivers(
     unmatched: current.flatMap((waiver) => {
       const all = failuresOf(waiver.rule);
       const counting = all.filter(({ suppression }) => suppression === undefined);
-      const suggestion = all.some(({ shape }) => coversText(waiver.shape, shape))
+      const suggestion = all.some(({ shape }) =>
+        coversText(waiver.shape, shape, waiver.fails === 'sometimes'),
+      )
         ? undefined
         : nearest(
             waiver.shape,
@@ -127,11 +129,11 @@ function suppressFailures(
   const isSingle = new Set(shaped.map(({ shape }) => shape)).size === 1;
   const suppressionOf = (shape: string): Suppression | undefined => {
     const waiver =
-      waivers.find((one) => coversText(one.shape, shape)) ??
+      waivers.find((one) => coversText(one.shape, shape, one.fails === 'sometimes')) ??
       (isSingle ? waivers.find((one) => one.shape === undefined) : undefined);
     if (waiver !== undefined) return { kind: 'waived', waiver };
 
-    return known?.shapes.some((one) => coversText(one, shape))
+    return known?.shapes.some((one) => coversText(one, shape, !known.isConfirmed))
       ? { kind: 'known', since: known.since }
       : undefined;
   };
@@ -147,9 +149,17 @@ function suppressFailures(
     .toSorted((one, other) => rank(one) - rank(other));
 }
 
-/** Whether the shapes are equal, or the second only has more traits. */
-function coversText(known: string | undefined, shape: string): boolean {
-  return known !== undefined && (known === shape || covers(parseShape(known), parseShape(shape)));
+/**
+ * Whether the shapes are equal, or the second only has more traits. A shape without any trait says that plain calls fail;
+ * what fails by a trait is then another failure, unless neither depends on what is sent.
+ *
+ * @param isFlaky whether the known failure occurs sometimes, whatever is sent
+ */
+function coversText(known: string | undefined, shape: string, isFlaky = false): boolean {
+  if (known === undefined || known === shape) return known === shape;
+  const parsed = parseShape(known);
+
+  return (isFlaky || parsed.traits.length > 0) && covers(parsed, parseShape(shape));
 }
 
 function putCountingFirst(result: RuleResult, failures: readonly ShapedFailure[]): RuleResult {

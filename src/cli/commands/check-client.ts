@@ -3,6 +3,7 @@ import type { CommandResult, RunContext } from '../../../conformance/index.ts';
 import { cut } from '../../text/visible.ts';
 import { type Command, type CommandContext, UsageError } from '../command.ts';
 import { enumOption, isSet, listOption, numberOption, textOption } from '../parse-options.ts';
+import { readSarifLocation } from '../sarif-location.ts';
 import { readWaiverOptions } from '../waiver-options.ts';
 
 const EFFORTS = ['quick', 'standard', 'deep'] as const;
@@ -24,6 +25,7 @@ export const checkClient: Command = {
     ['--waivers <file>', 'accepted failures (YAML)'],
     ['--baseline <report>', 'JSON report whose failures do not count'],
     ['--report <kind...>', 'text, json, junit, sarif, html, markdown, github (=PATH)', 'report'],
+    ['--sarif-location <file>', 'file for SARIF results (default the project file)'],
     ['--show-output', 'show what the command prints'],
   ],
   examples: [
@@ -55,6 +57,7 @@ judged by then.`,
     const timeLimit = numberOption(input, 'timeLimit', { min: 0.1, max: 86_400, fractions: true });
     const { deliverReport, readReports } = await import('../reports.ts');
     const reports = readReports(input);
+    const location = readSarifLocation(input);
     const [suite, { version }, { openMerchantFile }, own] = await loadSuite();
     const [{ readEnvironment }, { runCommand }, { startMock }, { readReportChoices }] = own;
     const selects = suite.clientSelection(listOption(input, 'only'), listOption(input, 'skip'));
@@ -107,7 +110,7 @@ judged by then.`,
     context.progress('');
     if (unstartable !== undefined) throw unstartable;
 
-    return deliverReport(reports, report, context);
+    return deliverReport(reports, report, context, location);
   },
 };
 

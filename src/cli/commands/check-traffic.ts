@@ -4,6 +4,7 @@ import { setFlagsFromString } from 'node:v8';
 import type { TrafficEvent } from '../../traffic/traffic-event.ts';
 import type { Command } from '../command.ts';
 import { enumOption, isSet, textOption } from '../parse-options.ts';
+import { readSarifLocation } from '../sarif-location.ts';
 import { readTrafficWaivers } from '../waiver-options.ts';
 
 const SIDES = ['client', 'service', 'both'] as const;
@@ -19,6 +20,7 @@ export const checkTraffic: Command = {
     ['--waivers <file>', 'accepted failures (YAML) of either side'],
     ['--baseline <report>', 'JSON report of traffic whose failures do not count'],
     ['--report <kind...>', 'text, json, junit, sarif, html, markdown, github (=PATH)', 'report'],
+    ['--sarif-location <file>', 'file for SARIF results (default the project file)'],
   ],
   examples: [
     'tollgate check-traffic checkout.har',
@@ -42,6 +44,7 @@ itself; 130 ended by Ctrl-C, with what was judged by then.`,
     const side = enumOption(input, 'side', SIDES) ?? 'both';
     const { deliverReport, readReports } = await import('../reports.ts');
     const reports = readReports(input);
+    const location = readSarifLocation(input);
     const [suite, { readHarFiles }, { version }] = await loadSuite();
     const agreed = await readTrafficWaivers(input);
     const pricing = textOption(input, 'pricing');
@@ -59,7 +62,7 @@ itself; 130 ended by Ctrl-C, with what was judged by then.`,
     });
     context.progress('');
 
-    return deliverReport(reports, report, context);
+    return deliverReport(reports, report, context, location);
   },
 };
 

@@ -1,9 +1,8 @@
 /** `tollgate conform`: judges a deployment against the document. */
-import { relative, resolve } from 'node:path';
-import { type Command, type CommandInput, UsageError } from '../command.ts';
+import type { Command } from '../command.ts';
 import { CONNECTION_OPTIONS, PROXY_NOTE, tlsArguments } from '../connection-options.ts';
-import { repositoryAbove } from '../files.ts';
 import { enumOption, isSet, listOption, numberOption, textOption } from '../parse-options.ts';
+import { readSarifLocation } from '../sarif-location.ts';
 import { readWaiverOptions } from '../waiver-options.ts';
 
 const EFFORTS = ['quick', 'standard', 'deep'] as const;
@@ -56,16 +55,8 @@ export const conform: Command = {
     const maxTime = numberOption(input, 'maxTime', { min: 1, max: 86_400 });
     const { deliverReport, readReports } = await loadReports();
     const reports = readReports(input);
-    const [
-      suite,
-      { REPORTERS },
-
-      { openTarget },
-      { selection },
-      { version },
-      { sarif },
-    ] = await loadSuite();
-    const location = sarifLocation(input);
+    const [suite, { openTarget }, { selection }, { version }] = await loadSuite();
+    const location = readSarifLocation(input);
     const selects = selection(listOption(input, 'only'), listOption(input, 'skip'));
     const agreed = await readWaiverOptions(input);
     await using target = await openTarget(input, url, context);
@@ -99,23 +90,9 @@ export const conform: Command = {
     });
     context.progress('');
 
-    return deliverReport(reports, report, context, (kind) =>
-      kind === 'sarif' ? sarif(report, location) : REPORTERS[kind](report),
-    );
+    return deliverReport(reports, report, context, location);
   },
 };
-
-/** By its path from the root of the repository: code scanning knows files by no other. */
-function sarifLocation(input: CommandInput): { readonly location?: string } {
-  const typed = textOption(input, 'sarifLocation');
-  if (typed === '')
-    throw new UsageError('--sarif-location: expected a path, got an empty text: is a variable not set?');
-  const path = typed ?? textOption(input, 'deployment');
-  if (path === undefined) return {};
-  const root = repositoryAbove(process.cwd()) ?? process.cwd();
-
-  return { location: relative(root, resolve(path)).replaceAll('\\', '/') };
-}
 
 /** Where they go is checked before anything else. */
 function loadReports() {
@@ -126,10 +103,8 @@ function loadReports() {
 function loadSuite() {
   return Promise.all([
     import('../../../conformance/index.ts'),
-    import('../../../conformance/report/reporters.ts'),
     import('../target.ts'),
     import('../../../conformance/rule/selection.ts'),
     import('../../contract/version.ts'),
-    import('../../../conformance/report/sarif.ts'),
   ]);
 }

@@ -1,0 +1,47 @@
+/** Chooses the file that the results of a SARIF report point at: by its path from the root of the repository. */
+import { existsSync } from 'node:fs';
+import { relative, resolve } from 'node:path';
+import { type CommandInput, UsageError } from './command.ts';
+import { repositoryAbove } from './files.ts';
+import { textOption } from './parse-options.ts';
+
+/** What projects of a client have; the first that is there is the one that says what they are. */
+const PROJECT_FILES = [
+  'package.json',
+  'pyproject.toml',
+  'pom.xml',
+  'build.gradle',
+  'build.gradle.kts',
+  'go.mod',
+  'Cargo.toml',
+  'composer.json',
+  'Gemfile',
+  'README.md',
+];
+
+/**
+ * The file of `--sarif-location`, else the deployment file.
+ *
+ * @throws UsageError where the option is empty
+ */
+export function readSarifLocation(input: CommandInput): string | undefined {
+  const typed = textOption(input, 'sarifLocation');
+  if (typed === '')
+    throw new UsageError('--sarif-location: expected a path, got an empty text: is a variable not set?');
+
+  return typed ?? textOption(input, 'deployment');
+}
+
+/** A file of the project that there is, in the working directory or at the root of the repository. */
+export function projectFile(folder = process.cwd()): string | undefined {
+  const folders = [folder, repositoryAbove(folder) ?? folder];
+
+  return folders.flatMap((each) => PROJECT_FILES.map((name) => resolve(each, name))).find(existsSync);
+}
+
+/** Code scanning knows files by no other path. */
+export function fromRepository(path: string): string {
+  const root = repositoryAbove(process.cwd()) ?? process.cwd();
+
+  return relative(root, resolve(path)).replaceAll('\\', '/');
+}
