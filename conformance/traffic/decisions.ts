@@ -22,6 +22,8 @@ export interface Judged {
   readonly byMtxid?: true;
   /** Whether headers that may mark a repeated request explain it. */
   readonly unrepeated?: true;
+  /** Whether both calls must be first calls by what they carry: the order of others may be that of a wrong clock. */
+  readonly twoFirst?: true;
   readonly needs?: Fact;
   /** The header of the response that the rule is about, in lower case: a recorder may leave it out. */
   readonly header?: string;
@@ -87,6 +89,7 @@ const MUST: Readonly<Record<MustRule, TrafficDecision>> = {
   'identity/stxid-is-unique': {
     kind: 'judged',
     from: 2,
+    twoFirst: true,
     unrepeated: true,
     innocent: [
       'answers a repeated first call with an Idempotency-Key as before',

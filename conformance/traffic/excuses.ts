@@ -27,7 +27,10 @@ export function isExcused(decision: Judged, seen: ViolationSeen): boolean {
   if (decision.header !== undefined && headerOf(exchange, decision.header) === undefined) return true;
   if (decision.close && !isClose(seen)) return true;
   // Without a token the merchant is unknown, and the mTxId may be that of another.
-  if (decision.byMtxid && exchange.sender === '' && exchange.fields?.['mTxId'] !== undefined) return true;
+  if (decision.byMtxid && exchange.fields?.['mTxId'] !== undefined) {
+    if (exchange.sender === '' || !isOneSender(seen)) return true;
+  }
+  if (decision.twoFirst && !isFirst(violation.related?.[0])) return true;
   if (!decision.unrepeated) return false;
   const others = [...(violation.related ?? []), ...(seen.named?.transaction.calls ?? [])];
 
@@ -64,6 +67,36 @@ function isClose({ exchange, named }: ViolationSeen): boolean {
   const limit = isSale(exchange) && named.by === 'sTxId' ? CLOSE_FOR_SALES : CLOSE;
 
   return exchange.startedAt - last <= limit;
+}
+
+/** Whether a call can only have opened a transaction: any other may have come after the one that did. */
+function isFirst(call: Exchange | undefined): boolean {
+  if (call === undefined || isSale(call)) return false;
+
+  return call.fields?.['sTxId'] === undefined && call.fields?.['mTxId'] === undefined;
+}
+
+/** They say how long a request is and which request it is, never who sends it. */
+const OF_ONE_REQUEST =
+  /^(?:content-length|date|traceparent|tracestate|sentry-trace|x-(?:b3|datadog|amzn)-.*|b3)$/;
+
+/** Whether all calls of the transaction are alike but for documented fields: anything else may tell two merchants apart. */
+function isOneSender({ exchange, named }: ViolationSeen): boolean {
+  const calls = named === undefined ? [] : [named.transaction.opening, ...named.transaction.calls];
+  const own = senderTextOf(exchange);
+
+  return calls.every((call) => senderTextOf(call) === own);
+}
+
+function senderTextOf(call: Exchange): string {
+  const { headers = {}, url = '' } = originalOf(call)?.request ?? {};
+  const isSender = (name: string) => !OF_ONE_REQUEST.test(name) && !REPEATS.test(name);
+  const others = Object.entries(call.fields ?? {}).filter(
+    ([name]) => !Object.hasOwn(FIELD_TYPES[call.operation], name),
+  );
+  const sent = Object.entries(headers).filter(([name]) => isSender(name));
+
+  return JSON.stringify([url.split('?')[1], sent.toSorted(byName), others.toSorted(byName)]);
 }
 
 /** Headers that mark a request which is sent again. */

@@ -9,7 +9,14 @@ import { isExcused } from './excuses.ts';
 import { decisionOn, MATCHES_REFERENCE, type Prices } from './prices.ts';
 import { type ParsedExchange, type ServiceExchange, toServiceExchange } from './read-exchange.ts';
 import { createHeaderReader } from './request-headers.ts';
-import { createService, learnFacts, learnShape, type Service } from './service-state.ts';
+import {
+  createService,
+  type Held,
+  learnFacts,
+  learnShape,
+  releaseHeld,
+  type Service,
+} from './service-state.ts';
 import {
   type Concluded,
   countProven,
@@ -51,17 +58,19 @@ export function createServiceObserver({ selects, prices }: ServiceObserverOption
   const concluded: Concluded[] = [];
   const notJudged = new Map<string, number>();
 
-  const serviceAt = (key: string): Service => {
+  const serviceAt = (key: string, context: string): Service => {
     const known = services.get(key);
     if (known !== undefined) return known;
     const [oldest] = services.keys();
     if (services.size >= MAX_SERVICES && oldest !== undefined) {
-      const { tallies, facts, collector, count } = services.get(oldest) ?? createService(prices);
+      const first = services.get(oldest) ?? createService(prices, '');
+      release(first);
+      const { tallies, facts, collector, count } = first;
       concluded.push({ tallies, facts, collector, count });
       if (concluded.length > MAX_CONCLUDED) merge(concluded, observers);
       services.delete(oldest);
     }
-    const created = createService(prices);
+    const created = createService(prices, context);
     services.set(key, created);
 
     return created;
@@ -91,6 +100,23 @@ export function createServiceObserver({ selects, prices }: ServiceObserverOption
     return hints ?? NONE;
   };
 
+  const judgeAll = (held: readonly Held[], service: Service, context: string): readonly Hint[] => {
+    let hints = NONE;
+    for (const { exchange, event } of held) {
+      learnFacts(exchange, service.facts);
+      service.count++;
+      const isSampled = service.count <= MANY || service.count % SAMPLE === 0;
+      if (isSampled) service.collector.collect(exchange);
+      for (const [id, options] of seenChoices(exchange, service.history, event, isSampled))
+        service.collector.add(id, options);
+      hints = judge(exchange, service, context);
+    }
+
+    return hints;
+  };
+  /** A report needs what waits for the form of a success, too. */
+  const release = (service: Service) => void judgeAll(releaseHeld(service), service, service.context);
+
   return {
     observe(parsed, event) {
       const { context, asksForTest } = readHeaders(parsed);
@@ -100,30 +126,21 @@ export function createServiceObserver({ selects, prices }: ServiceObserverOption
 
         return NONE;
       }
-      const service = serviceAt(`${event.service}${context}`);
+      const key = `${event.service}${hostOf(parsed)}${context}`;
+      const service = serviceAt(key, context);
       const exchange = toServiceExchange(parsed, event, service.shape.shape);
       if (exchange === undefined) return NONE;
-      const again = learnShape(exchange, event, service);
+      const again = learnShape({ exchange, event }, service);
       if (again === 'disproved') {
-        services.delete(`${event.service}${context}`);
+        services.delete(key);
 
         return NONE;
       }
-      learnFacts(exchange, service.facts);
-      service.count++;
-      const isSampled = service.count <= MANY || service.count % SAMPLE === 0;
-      if (isSampled) service.collector.collect(exchange);
 
-      let hints = NONE;
-      for (const one of again) {
-        for (const [id, options] of seenChoices(one, service.history, event, isSampled))
-          service.collector.add(id, options);
-        hints = judge(one, service, context);
-      }
-
-      return hints;
+      return judgeAll(again, service, context);
     },
     result(id) {
+      for (const service of services.values()) release(service);
       const index = observers.findIndex(({ rule }) => rule.id === id);
       const all = [...concluded, ...services.values()];
       const tallies = all.flatMap((service) => service.tallies[index] ?? []);
@@ -146,6 +163,7 @@ export function createServiceObserver({ selects, prices }: ServiceObserverOption
       };
     },
     observations() {
+      for (const service of services.values()) release(service);
       const [busiest] = [...concluded, ...services.values()].toSorted(
         (one, other) => other.count - one.count,
       );
@@ -157,6 +175,13 @@ export function createServiceObserver({ selects, prices }: ServiceObserverOption
 }
 
 const NONE: readonly Hint[] = [];
+
+/** The name that was asked for, where it is not that of the address: one address may serve several. */
+function hostOf({ service, request: { headers } }: ParsedExchange): string {
+  const host = headers['host']?.toLowerCase().replace(/:(?:80|443)$/, '');
+
+  return host === undefined || service.split('/')[2]?.replace(/:(?:80|443)$/, '') === host ? '' : ` ${host}`;
+}
 
 function observersOf(selects: (id: RuleId) => boolean, prices: Prices | undefined): readonly Observer[] {
   return RULES.flatMap((rule): readonly Observer[] => {

@@ -5,11 +5,12 @@ import { createObservationCollector } from '../observations/observation-collecto
 import { isSale } from '../rule/exchange.ts';
 import type { History, Named } from '../rule/history.ts';
 import { isSuccessful } from '../rule/http-result.ts';
+import { detectSuccessShape } from '../rule/oracle.ts';
 import { createTransactions } from '../runner/history/transactions.ts';
 import type { Fact } from './decisions.ts';
 import type { Prices } from './prices.ts';
 import { type ServiceExchange, toServiceExchange } from './read-exchange.ts';
-import { createShapeTracker, SAME_FORM } from './success-shape.ts';
+import { createShapeTracker } from './success-shape.ts';
 import type { Concluded } from './tallies.ts';
 
 /** One service, or one tenant of it. */
@@ -18,14 +19,22 @@ export interface Service extends Concluded {
   readonly add: (exchange: ServiceExchange) => void;
   readonly remember: (exchange: ServiceExchange) => void;
   readonly shape: ReturnType<typeof createShapeTracker>;
-  /** Fee calls while the form of a success is unknown, the last few. */
-  readonly pending: ServiceExchange[];
+  /** What its requests say of the tenant. */
+  readonly context: string;
+  /** Exchanges since the first fee call that may be a success in another form, until that is known. */
+  readonly held: Held[];
+}
+
+/** An exchange that waits for its judgement, as the source gave it. */
+export interface Held {
+  readonly exchange: ServiceExchange;
+  readonly event: SeenExchange;
 }
 
 /** In bytes, for each service. */
 const BUDGET = 4 * 1024 * 1024;
 
-export function createService(prices: Prices | undefined): Service {
+export function createService(prices: Prices | undefined, context: string): Service {
   const transactions = createTransactions({ view: 'partial', budget: BUDGET });
   /** Many rules ask for the transaction of one exchange. */
   let last: { readonly exchange: ServiceExchange; readonly named: Named | undefined } | undefined;
@@ -59,7 +68,8 @@ export function createService(prices: Prices | undefined): Service {
       last = undefined;
     },
     shape: createShapeTracker(),
-    pending: [],
+    context,
+    held: [],
     facts: new Set(),
     tallies: [],
     collector: createObservationCollector(OBSERVATIONS, (text) => text),
@@ -76,25 +86,32 @@ function saysSuccess({ response }: ServiceExchange): boolean {
   return body['message'] === 'ok' && (body['transactionFee'] !== undefined || body['sTxId'] !== undefined);
 }
 
-/** The exchanges to judge now: earlier ones too where this one shows what a success looks like. */
-export function learnShape(
-  exchange: ServiceExchange,
-  event: SeenExchange,
-  { shape, pending }: Service,
-): readonly ServiceExchange[] | 'disproved' {
-  const { response, operation } = exchange;
-  if (operation !== 'calculateFee' || response.kind === 'unanswered') return [exchange];
-  const before = shape.shape;
-  const learnt = shape.add(response);
-  if (learnt === 'disproved') return learnt;
-  const read = (one: ServiceExchange) => toServiceExchange(one.original, event, shape.shape) ?? one;
-  if (learnt === 'learnt') return pending.splice(0).concat(exchange).map(read);
-  if (exchange.classification.kind !== 'accepted' && before.message === 'ok' && isSuccessful(response)) {
-    pending.push(exchange);
-    if (pending.length >= SAME_FORM) pending.shift();
-  }
+/** Exchanges that wait at most, and are judged as the document says then. */
+const MOST_HELD = 64;
 
-  return [exchange];
+/** The exchanges to judge now, each once: none while it is unknown what a success looks like. */
+export function learnShape(now: Held, service: Service): readonly Held[] | 'disproved' {
+  const { shape, held } = service;
+  const { response, operation, classification } = now.exchange;
+  const isFee = operation === 'calculateFee' && response.kind === 'answered';
+  const before = shape.shape;
+  if (isFee && shape.add(response) === 'disproved') return 'disproved';
+  const isOpen =
+    !shape.isDecided() &&
+    (held.length > 0 ||
+      (isFee && classification.kind !== 'accepted' && detectSuccessShape(response) !== undefined));
+  if (held.length === 0 && !isOpen && before === shape.shape) return [now];
+  held.push(now);
+
+  return isOpen && held.length < MOST_HELD ? [] : releaseHeld(service);
+}
+
+/** The exchanges that wait, read by what is known of the form of a success. */
+export function releaseHeld({ shape, held }: Service): readonly Held[] {
+  return held.splice(0).map(({ exchange, event }) => ({
+    event,
+    exchange: toServiceExchange(exchange.original, event, shape.shape) ?? exchange,
+  }));
 }
 
 export function learnFacts(exchange: ServiceExchange, facts: Set<Fact>): void {

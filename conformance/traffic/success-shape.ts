@@ -5,6 +5,8 @@ import { DOCUMENTED, detectSuccessShape, feeIn, type SuccessShape } from '../rul
 
 export interface ShapeTracker {
   readonly shape: SuccessShape;
+  /** Whether a success has been seen. */
+  readonly isDecided: () => boolean;
   /**
    * Takes in the response to a fee call.
    *
@@ -15,7 +17,7 @@ export interface ShapeTracker {
 }
 
 /** Responses of one form before it counts as that of a success. */
-export const SAME_FORM = 3;
+const SAME_FORM = 3;
 /** Forms that are compared. */
 const MAX_FORMS = 20;
 
@@ -27,7 +29,7 @@ interface Form {
 
 /**
  * A message other than `ok` is a refusal, which may have a fee and an `sTxId` too. Only where no response says `ok`, and
- * fees differ, it is how the service says success.
+ * fees differ or it says so in another word, it is how the service says success.
  */
 export function createShapeTracker(): ShapeTracker {
   let shape = DOCUMENTED;
@@ -38,6 +40,7 @@ export function createShapeTracker(): ShapeTracker {
     get shape() {
       return shape;
     },
+    isDecided: () => isDecided,
     add(response) {
       if (isDecided && shape === DOCUMENTED) return undefined;
       const found = detectSuccessShape(response);
@@ -69,5 +72,8 @@ function isSuccessForm(forms: Map<string, Form>, shape: SuccessShape, body: Json
   form.fees.add(feeIn(body) ?? 0);
   if (form.count < SAME_FORM) return false;
 
-  return shape.message === 'ok' || form.fees.size > 1;
+  return SUCCESS.test(String(shape.message ?? 'ok')) || form.fees.size > 1;
 }
+
+/** Words that no refusal consists of; nor is a response without any a refusal, where it has a fee and an `sTxId`. */
+const SUCCESS = /^\s*(?:ok|okay|success|successful|succeeded|approved|accepted)\W*$/i;

@@ -5,8 +5,11 @@ import { CALLS_KEPT, type History, type Named, type Transaction } from '../../ru
 /** A transaction while it grows. */
 interface Entry extends Transaction {
   readonly calls: Exchange[];
+  opening: Exchange;
   isSold: boolean;
   mTxId: string | undefined;
+  /** Whether a call had its `sTxId` before the first call gave it, so that the order of its calls is unknown. */
+  isUnordered: boolean;
 }
 
 /** The transaction that an `mTxId` names, and when that was known, in milliseconds; no entry where it is in doubt. */
@@ -38,13 +41,15 @@ export function createTransactions({
   const transactions = createRecentMap<Entry>();
   const namings = createRecentMap<Naming>();
   const folded = createRecentMap<true>();
+  /** Named by a call before a response gave them: by a clock that is wrong, or because they are older. */
+  const early = createRecentMap<true>();
   let bytes = 0;
 
   const grow = (exchange: Exchange) => {
     if (budget === Number.POSITIVE_INFINITY) return;
     bytes += sizeOf(exchange);
     if (bytes <= budget / 2) return;
-    for (const map of [transactions, namings, folded]) map.age();
+    for (const map of [transactions, namings, folded, early]) map.age();
     bytes = 0;
   };
 
@@ -64,8 +69,8 @@ export function createTransactions({
     const { sTxId, mTxId } = fields;
     if (sTxId === undefined) return typeof mTxId === 'string' ? namedBy(exchange, mTxId) : undefined;
     const entry = typeof sTxId === 'string' ? transactions.get(sTxId) : undefined;
-    if (entry === undefined || entry.sender !== senderOf(exchange) || entry.opening.endedAt > startedAt)
-      return undefined;
+    if (entry === undefined || entry.sender !== senderOf(exchange)) return undefined;
+    if (entry.isUnordered || entry.opening.endedAt > startedAt) return undefined;
     if (mTxId === undefined) return { transaction: entry, by: 'sTxId', addsMtxid: false };
     if (typeof mTxId !== 'string') return undefined;
     const mayBeNew = !isPartial && entry.mTxId === undefined && isUsual(mTxId);
@@ -79,6 +84,7 @@ export function createTransactions({
   const namedBy = (exchange: Exchange, mTxId: string): Named | undefined => {
     const naming = namings.get(keyOf(exchange, mTxId));
     if (naming?.entry === undefined || naming.since > exchange.startedAt) return undefined;
+    if (naming.entry.isUnordered) return undefined;
 
     return { transaction: naming.entry, by: 'mTxId', addsMtxid: false };
   };
@@ -115,6 +121,9 @@ export function createTransactions({
     const known = transactions.get(sTxId);
     if (known !== undefined && isPartial) {
       name(exchange, undefined);
+      if (!isFirstCall(exchange) || isFirstCall(known.opening)) return false;
+      known.isUnordered = true;
+      known.opening = exchange;
       return false;
     }
     const entry: Entry = {
@@ -124,6 +133,7 @@ export function createTransactions({
       calls: [],
       isSold: isSale(exchange),
       mTxId: undefined,
+      isUnordered: isFirstCall(exchange) && early.get(sTxId) !== undefined,
     };
     transactions.set(sTxId, entry);
     name(exchange, known === undefined ? entry : undefined);
@@ -137,6 +147,14 @@ export function createTransactions({
     classification.kind === 'accepted' &&
     (fields['sTxId'] === undefined) !== (fields['mTxId'] === undefined);
 
+  const noteEarly = ({ fields, startedAt }: Exchange) => {
+    const sTxId = fields?.['sTxId'];
+    if (typeof sTxId !== 'string') return;
+    const entry = transactions.get(sTxId);
+    if (entry === undefined) early.set(sTxId, true);
+    else if (isFirstCall(entry.opening) && startedAt < entry.opening.startedAt) entry.isUnordered = true;
+  };
+
   return {
     named,
     isFirstCall,
@@ -148,6 +166,7 @@ export function createTransactions({
       const isRefused =
         classification.kind === 'refused' && response.kind === 'answered' && response.status < 500;
       let hasOpened = false;
+      if (isPartial) noteEarly(exchange);
       if (target !== undefined) {
         const entry = transactions.get(target.transaction.sTxId);
         entry?.calls.push(exchange);

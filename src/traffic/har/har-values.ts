@@ -28,6 +28,7 @@ export function readHeaders(list: unknown): ReadHeaders {
     if (typeof name !== 'string' || typeof value !== 'string' || name === '') continue;
     if (name.startsWith(':')) {
       isHttp2 = true;
+      if (name === ':authority') headers['host'] ??= value;
       continue;
     }
     raw.push(name, value);
