@@ -1,4 +1,5 @@
 /** Finds digits that may be a card number, whatever separates them, and masks all but the first six (document 1.4). */
+import { decodedFully } from './percent.ts';
 
 /**
  * How a text is read:
@@ -40,9 +41,13 @@ interface Run {
   readonly last: number;
 }
 
-/** Digits of any script, and those in escapes of addresses and of JSON: `%34`, `\u0034`. */
-const DIGITS = /(?:%3[0-9]|\\u003[0-9]|\p{Nd})+/giu;
-const ESCAPED_DIGIT = /(?:%3|\\u003)([0-9])/gi;
+/** Escapes of an address, twice encoded too, that stand between digits, such as `%20`. Letters need no escape. */
+const SEPARATOR = String.raw`(?:%(?:25){0,2}(?:[0189a-f][\da-f]|2(?!5)[\da-f]|25(?![\da-f]{2})|[3-7][a-f]))+`;
+/** A digit of any script, and those in escapes of addresses and of JSON: `%34`, `\u0034`. */
+const DIGIT = String.raw`%(?:25){0,2}3[0-9]|\\u003[0-9]|\p{Nd}`;
+const DIGITS = new RegExp(`${SEPARATOR}|(?<digits>(?:${DIGIT})+)`, 'giu');
+const SEPARATORS_AND_DIGITS = new RegExp(`${SEPARATOR}|(?<digit>${DIGIT})`, 'giu');
+const ESCAPED_DIGIT = /(?:%(?:25){0,2}3|\\u003)([0-9])/gi;
 
 /** Letters, and what stands between the numbers of times, lists and JSON. The dots are those of a mask. */
 const NOT_LOOSE = /[\p{L}:,;"'()[\]{}…]/u;
@@ -135,8 +140,9 @@ function numbersIn(text: string): Numbers {
   const groups: Group[] = [];
   let digits = '';
   let end = 0;
-  for (const { 0: found, index } of text.matchAll(DIGITS)) {
-    const separator = text.slice(end, index);
+  for (const { 0: found, index, groups: named } of text.matchAll(DIGITS)) {
+    if (named?.['digits'] === undefined) continue;
+    const separator = decodedFully(text.slice(end, index));
     end = index + found.length;
     groups.push({ from: index, to: end, place: digits.length, separator });
     digits += toAscii(found);
@@ -270,9 +276,25 @@ function digitsOf(numbers: Numbers, run: Run): string {
 
 /** The first digits as they are written, and how many there are. */
 function maskOf(text: string): string {
-  const digits = text.replaceAll(ESCAPED_DIGIT, '$1').match(/\p{Nd}/gu) ?? [];
+  const plain = replaceDigits(
+    text,
+    (digit) => digit.replace(ESCAPED_DIGIT, '$1'),
+    () => '',
+  );
+  const digits = plain.match(/\p{Nd}/gu) ?? [];
 
   return `${digits.slice(0, SHOWN_DIGITS).join('')}…(${digits.length} digits)`;
+}
+
+/** Changes each digit as it is written, and the escapes between them. */
+export function replaceDigits(
+  text: string,
+  change: (digit: string) => string,
+  separator: (between: string) => string = (between) => between,
+): string {
+  return text.replaceAll(SEPARATORS_AND_DIGITS, (found: string, digit: string | undefined) =>
+    digit === undefined ? separator(found) : change(found),
+  );
 }
 
 /** The digits of any script and in escapes as 0 to 9. Digits of other scripts stand in tens, one after another. */

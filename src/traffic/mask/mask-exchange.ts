@@ -1,11 +1,12 @@
 /** Masks tokens, card numbers and other secrets of an exchange: equal values stay equal, and every value keeps its form. */
 import { randomBytes } from 'node:crypto';
-import { type MaskStyle, maskAddresses, maskHeader, maskText } from '../../text/mask.ts';
+import type { MaskStyle } from '../../text/hide-secrets.ts';
+import { maskAddresses, maskHeader, maskQuery, maskText } from '../../text/mask.ts';
 import { isSecretName } from '../../text/secret-names.ts';
 import type { Exchange } from '../exchange.ts';
 import { merchantOf } from '../merchant.ts';
-import { maskBody } from './mask-json.ts';
-import { createReplacements, decode } from './replacements.ts';
+import { isJson, maskBody } from './mask-json.ts';
+import { createReplacements } from './replacements.ts';
 
 /** What a masker changes; the rest of an exchange stays as it is. */
 export interface ExchangeMasker {
@@ -82,34 +83,13 @@ function header(name: string, value: string, style: MaskStyle): string {
   if (isSecretName(name)) return style.secret(value);
   if (ADDRESSES.test(name)) return maskAddresses(value, style);
 
-  return maskDecoded(value, (text) => maskHeader(name, text, style), encodeURI);
+  return /^\s*[{[]/.test(value) && isJson(value) ? maskBody(value, style) : maskHeader(name, value, style);
 }
 
 function maskUrl(url: string, style: MaskStyle): string {
   const [path = '', ...query] = url.split('?');
-  const pairs = query
-    .join('?')
-    .split('&')
-    .map((pair) => {
-      const [name = '', ...value] = pair.split('=');
-      const isSecret = isSecretName(decode(name));
-      const mask = (text: string) => (isSecret ? style.secret(text) : maskText(text, style));
-      const names = maskDecoded(name, (text) => maskText(text, style), encodeURIComponent);
 
-      return [
-        names,
-        ...(value.length > 0 ? [maskDecoded(value.join('='), mask, encodeURIComponent)] : []),
-      ].join('=');
-    });
-
-  return [maskAddresses(path, style), ...(query.length > 0 ? [pairs.join('&')] : [])].join('?');
-}
-
-/** Masks what a percent-encoded text stands for, and encodes it again only where something was masked. */
-function maskDecoded(text: string, mask: (text: string) => string, encode: (text: string) => string): string {
-  const decoded = text.includes('%') ? decode(text) : text;
-  const masked = mask(decoded);
-  if (masked === decoded) return text;
-
-  return decoded === text ? masked : encode(masked.toWellFormed());
+  return [maskAddresses(path, style), ...(query.length > 0 ? [maskQuery(query.join('?'), style)] : [])].join(
+    '?',
+  );
 }

@@ -1,6 +1,8 @@
 /** Masks JSON as it was written: forms of numbers, white space, order and repeated names stay. */
 import { cardNumbersAcross } from '../../text/card-numbers.ts';
-import { type MaskStyle, maskBodyText, maskField, maskNumberText, maskText } from '../../text/mask.ts';
+import { applyEdits, type Edit } from '../../text/edits.ts';
+import type { MaskStyle } from '../../text/hide-secrets.ts';
+import { maskBodyText, maskField, maskNumberText, maskText } from '../../text/mask.ts';
 import { isSecretName } from '../../text/secret-names.ts';
 
 /** Masks a body, which may be JSON, truncated JSON, a form or any other text. */
@@ -8,7 +10,7 @@ export function maskBody(text: string, style: MaskStyle): string {
   return isJson(text) ? maskJson(text, style) : maskBodyText(text, style);
 }
 
-function isJson(text: string): boolean {
+export function isJson(text: string): boolean {
   if (!/^\s*[{["]/.test(text)) return false;
   try {
     JSON.parse(text);
@@ -40,12 +42,6 @@ interface Leaf {
   readonly digits: string;
 }
 
-interface Edit {
-  readonly from: number;
-  readonly length: number;
-  readonly text: string;
-}
-
 function maskJson(json: string, style: MaskStyle): string {
   const edits: Edit[] = [];
   const around: Container[] = [];
@@ -71,7 +67,7 @@ function maskJson(json: string, style: MaskStyle): string {
       inner.name = String(JSON.parse(raw));
       inner.isNameNext = false;
       const name = maskText(inner.name, style);
-      if (name !== inner.name) edits.push({ from, length: raw.length, text: JSON.stringify(name) });
+      if (name !== inner.name) edits.push({ from, to: from + raw.length, text: JSON.stringify(name) });
     } else if (raw !== ':') {
       const digits = /^"?\s{0,9}(\d{1,8})\s{0,9}"?$/.exec(raw)?.[1];
       const isSecret = inner?.isSecret === true || isSecretField(inner?.name ?? '');
@@ -79,7 +75,7 @@ function maskJson(json: string, style: MaskStyle): string {
       else {
         addPieces(edits, inner, style);
         const text = maskLeaf(raw, isSecret ? 'secret' : (inner?.name ?? ''), style);
-        if (text !== raw) edits.push({ from, length: raw.length, text });
+        if (text !== raw) edits.push({ from, to: from + raw.length, text });
       }
     }
   }
@@ -117,17 +113,6 @@ function addPieces(edits: Edit[], container: Container | undefined, style: MaskS
     const run = pieces.slice(first, last + 1);
     const masked = style.digits?.(run.map(({ digits }) => digits).join(' ')).split(' ') ?? [];
     for (const [at, { from, raw, digits }] of run.entries())
-      edits.push({ from, length: raw.length, text: raw.replace(digits, masked[at] ?? digits) });
+      edits.push({ from, to: from + raw.length, text: raw.replace(digits, masked[at] ?? digits) });
   }
-}
-
-function applyEdits(json: string, edits: readonly Edit[]): string {
-  let masked = '';
-  let end = 0;
-  for (const { from, length, text } of edits) {
-    masked += json.slice(end, from) + text;
-    end = from + length;
-  }
-
-  return masked + json.slice(end);
 }

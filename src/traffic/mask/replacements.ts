@@ -1,16 +1,14 @@
 /** Replaces card numbers, JWTs and other secrets by texts of the same form, so that equal stays equal. */
 import { createHmac } from 'node:crypto';
-import { hasCheckDigit, isCardNumber, toAscii } from '../../text/card-numbers.ts';
+import { hasCheckDigit, isCardNumber, replaceDigits, toAscii } from '../../text/card-numbers.ts';
 import { longNumbersIn } from '../../text/find-card-numbers.ts';
-import type { MaskStyle } from '../../text/mask.ts';
+import type { MaskStyle } from '../../text/hide-secrets.ts';
+import { decoded, decodedFully } from '../../text/percent.ts';
 import { type Claims, claimsOf, lastingClaims, namingClaims } from '../merchant.ts';
 import { permute } from './permute.ts';
 
 /** Of a whole card number the 8 digits stay that a service may receive, of fewer digits the first 6. */
 const SHOWN = { card: 8, other: 6, fewestOfCard: 13, mostOfCard: 19 } as const;
-
-/** In any script, and in escapes of addresses and of JSON. */
-const DIGIT = /%3[0-9]|\\u003[0-9]|\p{Nd}/giu;
 
 /** The words of a credential or cookie stand between these. */
 const BETWEEN = /([;,="'&|]+)/;
@@ -31,21 +29,25 @@ const FEWEST_LETTERS = 4;
 export function createReplacements(key: string, merchants: ReadonlySet<string>): MaskStyle {
   const hash = (text: string) => createHmac('sha256', key).update(text).digest('hex');
 
+  const hashed = (text: string) =>
+    hash(text)
+      .replaceAll(/\d/g, (digit) => 'ghijklmnop'.charAt(Number(digit)))
+      .slice(0, 12);
+
   const word = (text: string): string => {
     if (isJwt(text)) return token(text);
     const isForm = /^[\x20-\x7e]*$/.test(text) && lettersIn(text) >= FEWEST_LETTERS;
     if (isForm || /^[\d\s.-]*$/.test(text)) return permute(text, key);
 
-    return hash(text)
-      .replaceAll(/\d/g, (digit) => 'ghijklmnop'.charAt(Number(digit)))
-      .slice(0, 12);
+    return hashed(text);
   };
 
-  const piece = (text: string): string => {
-    const decoded = decode(text);
-    const masked = words(decoded);
+  /** @param layers of percent-encoding that are decoded */
+  const piece = (text: string, layers = 2): string => {
+    const plain = layers === 0 ? text : decoded(text);
+    if (plain !== text) return encodeURIComponent(piece(plain, layers - 1).toWellFormed());
 
-    return decoded === text ? masked : encodeURIComponent(masked.toWellFormed());
+    return /%[\da-f]{2}/i.test(text) ? hashed(text) : words(text);
   };
 
   const words = (text: string): string => {
@@ -58,7 +60,7 @@ export function createReplacements(key: string, merchants: ReadonlySet<string>):
 
   const secret = (value: string): string => {
     const scheme = SCHEME.exec(value)?.[0];
-    if (scheme === undefined) return alternate(value, BETWEEN, piece);
+    if (scheme === undefined) return alternate(value, BETWEEN, (part) => piece(part));
     const unless = (part: string) => (lettersIn(part) === 0 ? part : piece(part));
     const part = (text: string) => alternate(text, BETWEEN, unless);
 
@@ -84,7 +86,7 @@ export function createReplacements(key: string, merchants: ReadonlySet<string>):
   };
 
   const digits = (number: string): string => {
-    const plain = number.replaceAll(DIGIT, toAscii);
+    const plain = replaceDigits(number, toAscii, (between) => decodedFully(between).replaceAll(/%../g, ' '));
     const all = plain.replaceAll(/\D/g, '');
     const shown = all.slice(0, all.length >= SHOWN.fewestOfCard ? SHOWN.card : SHOWN.other);
     const sought = checkDigitsOf(plain, all);
@@ -144,15 +146,6 @@ function lettersIn(text: string): number {
   return text.match(/[0-9A-Za-z]/g)?.length ?? 0;
 }
 
-/** Decodes percent-encoding; leaves a text as it is that has it wrong. */
-export function decode(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
-}
-
 function encode(value: object): string {
   return Buffer.from(JSON.stringify(value)).toString('base64url');
 }
@@ -178,7 +171,7 @@ function checkDigitsOf(text: string, all: string): string {
 function withDigits(text: string, digits: string): string {
   let at = 0;
 
-  return text.replaceAll(DIGIT, (old) => {
+  return replaceDigits(text, (old) => {
     const digit = Number(digits[at++] ?? 0);
     if (old.length > 2) return old.slice(0, -1) + digit;
 
