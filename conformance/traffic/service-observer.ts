@@ -80,7 +80,7 @@ export function createServiceObserver({ selects, prices }: ServiceObserverOption
     let hints: Hint[] | undefined;
     service.remember(exchange);
     const { history, tallies } = service;
-    // Not by entries(): its pairs would be a tenth of all memory that an exchange takes.
+    // Not by entries(), which makes a pair for each rule and exchange.
     let index = -1;
     for (const { rule, decision, observe } of observers) {
       index++;

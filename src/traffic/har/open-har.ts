@@ -44,7 +44,7 @@ export async function openHar(source: HarSource): Promise<OpenHar> {
   }
 }
 
-/** Into one buffer, which takes half the time and memory of a stream that makes a new one for each chunk. */
+/** Into one buffer, where a stream makes a new one for each chunk. */
 async function* readChunks(path: string): AsyncGenerator<Buffer> {
   const file = await open(path);
   try {
