@@ -14,8 +14,11 @@ export function passiveResults(
   const { findings } = observed;
 
   return CLIENT_RULES.map((rule) => {
-    if (!selects(rule))
-      return { rule, exercised: 0, outcome: { kind: 'skipped', cause: 'not-selected', why: notSelected } };
+    if (!selects(rule)) {
+      const why = rule.seenIn === undefined ? notSelected : `seen only in ${rule.seenIn}`;
+
+      return { rule, exercised: 0, outcome: { kind: 'skipped', cause: 'not-selected', why } };
+    }
     const found = findings.find((finding) => finding.rule === rule);
     const exercised = observed.exercised(rule.id);
     if (found === undefined)

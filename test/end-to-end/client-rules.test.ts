@@ -58,6 +58,12 @@ test('a strict mock shows hints in responses, in its verdict and in tail', async
   expect(await (await fetch(`${url}/_tollgate/verdict`)).json()).toMatchObject({
     ...{ subject: 'client', verdict: 'nonconformant', target: url },
     summary: 'Failed: client-request/never-sends-card-number.',
+    rules: expect.arrayContaining([
+      expect.objectContaining({
+        id: 'client-flow/prices-anew-by-identifier',
+        reason: expect.stringMatching(/^seen only in a whole run of check-client/),
+      }),
+    ]),
   });
   await using tail = startTollgate(['tail', url]);
   await tail.printed(
