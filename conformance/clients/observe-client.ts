@@ -17,6 +17,8 @@ export interface ObserveClientOptions {
   readonly selects?: (id: ClientRuleId) => boolean;
   /** Whether an identifier may belong to a transaction from before the first exchange; by default only in a recording. */
   readonly mayBeOlder?: (identifier: string) => boolean;
+  /** Whether the source may have left out what an exchange lacks; by default only a recording may. */
+  readonly mayLeaveOut?: (exchange: Exchange) => boolean;
   /** In bytes, 32 MiB each by default. Beyond it the oldest are forgotten. */
   readonly budget?: { readonly transactions: number; readonly exchanges: number };
   /** How many findings of each rule are kept with their exchanges; 100 by default. All are counted. */
@@ -43,6 +45,8 @@ export interface ObservedClient {
   readonly exercised: (id: ClientRuleId) => number;
   /** How many exchanges have violated the rule. */
   readonly violated: (id: ClientRuleId) => number;
+  /** How many exchanges lack what the rule needs, which the recorder may have left out. */
+  readonly leftOut: (id: ClientRuleId) => number;
   /** Requests with the header Tollgate-Deliberate: the last 1000, each with the rules that it is exempt from. */
   readonly deliberate: readonly { readonly exchange: Exchange; readonly rules: readonly ClientRuleId[] }[];
   /** The `sTxId`s and `mTxId`s of the transactions that it remembers. */
@@ -63,11 +67,12 @@ export function observeClient(options: ObserveClientOptions): ObservedClient {
   const { source, severalProcessors = () => undefined, selects = () => true, budget = BUDGET } = options;
   const { keptFindings = 100 } = options;
   const { mayBeOlder = () => source === 'recording' } = options;
+  const { mayLeaveOut = () => source === 'recording' } = options;
   const rules = CLIENT_RULES.filter(({ id }) => selects(id));
   const observers = rules.flatMap((rule) =>
     rule.observe === undefined
       ? []
-      : [{ rule, observe: rule.observe, counts: { exercised: 0, violated: 0 } }],
+      : [{ rule, observe: rule.observe, counts: { exercised: 0, violated: 0, leftOut: 0 } }],
   );
   const countsOf = new Map(observers.map(({ rule, counts }) => [rule.id, counts]));
   const transactions = createClientTransactions(budget.transactions);
@@ -88,6 +93,7 @@ export function observeClient(options: ObserveClientOptions): ObservedClient {
   const transaction = () => transactions.named(judged().exchange, judged().call);
   const history: ClientHistory = {
     source,
+    mayLeaveOut: () => mayLeaveOut(judged().exchange),
     get exchanges() {
       return recent.exchanges();
     },
@@ -142,6 +148,10 @@ export function observeClient(options: ObserveClientOptions): ObservedClient {
         if (call.isSampled && !rule.id.startsWith('client-request/')) continue;
         const finding = observe(exchange, history);
         if (finding === undefined) continue;
+        if (finding.kind === 'left-out') {
+          counts.leftOut += 1;
+          continue;
+        }
         counts.exercised += 1;
         if (finding.kind === 'holds') continue;
         counts.violated += 1;
@@ -172,6 +182,7 @@ export function observeClient(options: ObserveClientOptions): ObservedClient {
     },
     exercised: (id) => countsOf.get(id)?.exercised ?? 0,
     violated: (id) => countsOf.get(id)?.violated ?? 0,
+    leftOut: (id) => countsOf.get(id)?.leftOut ?? 0,
     deliberate,
     identifiers: transactions.identifiers,
     get exchanges() {

@@ -21,6 +21,12 @@ export function passiveResults(
     }
     const found = findings.find((finding) => finding.rule === rule);
     const exercised = observed.exercised(rule.id);
+    const leftOut = observed.leftOut(rule.id);
+    if (found === undefined && leftOut > 0) {
+      const why = `${leftOut} of ${leftOut + exercised} requests lack what the recorder may have left out or replaced`;
+
+      return { rule, exercised, outcome: { kind: 'skipped', cause: 'choice', why } };
+    }
     if (found === undefined)
       return exercised > 0
         ? { rule, exercised, outcome: { kind: 'pass' } }

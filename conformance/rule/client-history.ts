@@ -6,6 +6,8 @@ import type { RequestText } from './client-texts.ts';
 export interface ClientHistory {
   /** `mock`: complete. `recording`: something may be missing, and what is missing is not judged. */
   readonly source: 'mock' | 'recording';
+  /** Whether a recorder may have left out or replaced what the judged exchange lacks. */
+  readonly mayLeaveOut: () => boolean;
   /** Exchanges so far in the order of their responses, without the one that is judged; the oldest may be dropped. */
   readonly exchanges: readonly Exchange[];
   /** Those that were put off with 429 or 503, and those whose response did not arrive; the last 1000. */

@@ -5,6 +5,8 @@ import type { ClientHistory, ObservedCall } from './client-history.ts';
 
 export type ClientFinding =
   | { readonly kind: 'holds' }
+  /** What the rule needs is absent, and the recorder may have left it out. */
+  | { readonly kind: 'left-out' }
   | {
       readonly kind: 'violation';
       readonly expected: string;
@@ -44,6 +46,8 @@ export interface Concluded {
 }
 
 export const CLIENT_HOLDS = { kind: 'holds' } as const satisfies ClientFinding;
+
+export const LEFT_OUT = { kind: 'left-out' } as const satisfies ClientFinding;
 
 export function clientViolation(
   expected: string,

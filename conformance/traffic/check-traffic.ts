@@ -13,7 +13,7 @@ import type { Report, Verdict } from '../report/report.ts';
 import { type ClientReportContext, type ClientResult, toClientReport } from '../report/to-client-report.ts';
 import type { TrafficReport, TrafficSide } from '../report/traffic-report.ts';
 import type { Waiver } from '../verdict/waivers/waiver-file.ts';
-import { mayJudgeClient } from './client-gaps.ts';
+import { createClientGaps } from './client-gaps.ts';
 import { createPrices, type TrafficPricing } from './prices.ts';
 import { operationOf, type ParsedExchange, parseExchange } from './read-exchange.ts';
 import { redactSteps } from './redact-steps.ts';
@@ -61,9 +61,14 @@ export function createTrafficJudge(options: TrafficJudgeOptions): TrafficJudge {
   const prices = pricing === undefined ? undefined : createPrices(pricing);
   const selectsClient = (id: ClientRuleId) => isPassive(id) && selects(id);
   const client = sides.includes('client')
-    ? observeClient({ source: 'recording', budget: BUDGET, keptFindings: 3, selects: selectsClient })
+    ? observeClient({
+        source: 'recording',
+        ...{ budget: BUDGET, keptFindings: 3, selects: selectsClient },
+        mayLeaveOut: (exchange) => !('isWhole' in exchange && exchange.isWhole === true),
+      })
     : undefined;
   const service = sides.includes('service') ? createServiceObserver({ selects, prices }) : undefined;
+  const seenOfClient = createClientGaps();
   let hints: readonly Hint[] = [];
   let address = '';
 
@@ -79,10 +84,7 @@ export function createTrafficJudge(options: TrafficJudgeOptions): TrafficJudge {
     if (operation === undefined || parsed.request.method === 'OPTIONS') return;
     if (address === '') address = event.service;
     exchanges[operation] += 1;
-    const ofClient = client?.observe(
-      parsed,
-      event.lacks.length === 0 ? undefined : (id) => mayJudgeClient(id, parsed, event),
-    );
+    const ofClient = client?.observe(...seenOfClient(parsed, event));
     const ofService = service?.observe(parsed, event);
     hints = [...(ofClient ?? []), ...(ofService ?? [])];
   };

@@ -1,7 +1,7 @@
-/** Which client rules need a part of an exchange that a source may not have recorded. */
+/** Which client rules need a part of an exchange that a source may not have recorded, or that another made. */
 import type { ClientRuleId } from '../../src/contract/client-rule-ids.ts';
 import type { ExchangePart, SeenExchange } from '../../src/traffic/traffic-event.ts';
-import type { ParsedExchange } from './read-exchange.ts';
+import { hasMaskedAnswer, type ParsedExchange } from './read-exchange.ts';
 
 /** Rules that nothing can be said of without the part. Parts that are missed by no rule on other parts are not listed. */
 const NEEDED: Readonly<Partial<Record<ExchangePart, readonly ClientRuleId[]>>> = {
@@ -13,18 +13,83 @@ const NEEDED: Readonly<Partial<Record<ExchangePart, readonly ClientRuleId[]>>> =
   ],
 };
 
-/** Whether a client rule may judge the exchange. */
-export function mayJudgeClient(
+/** The exchange as the client rules may read it, and which of them may judge it; all where that is undefined. */
+type ClientView = readonly [ParsedExchange, ((id: ClientRuleId) => boolean) | undefined];
+
+/** Redirects that are kept. */
+const MOST_REDIRECTS = 100;
+
+export function createClientGaps(): (parsed: ParsedExchange, event: SeenExchange) => ClientView {
+  /** Addresses that a browser asks with GET after a POST. */
+  const redirects = new Set<string>();
+  /** Services by whether one of their fee responses has said `ok`, or something else beside a fee and an `sTxId`. */
+  const saidOk = new Set<string>();
+  const saidOther = new Set<string>();
+
+  return (parsed, event) => {
+    const { service, request, response } = parsed;
+    const target = redirectOf(parsed);
+    if (target !== undefined && redirects.size < MOST_REDIRECTS) redirects.add(target);
+    const isMasked = hasMaskedAnswer(parsed);
+    if (!isMasked) noteMessage(parsed, saidOk, saidOther);
+    const isFollowed = request.method === 'GET' && redirects.has(`${service}${request.url}`);
+    const isCut = isCutShort(parsed);
+    // A service that has only said something else may mean a success by it.
+    const isUnknown = saidOther.has(service) && !saidOk.has(service);
+    const exchange = isMasked ? { ...parsed, response: { ...response, body: '', json: undefined } } : parsed;
+    if (event.lacks.length === 0 && !isFollowed && !isCut && !isUnknown) return [exchange, undefined];
+
+    return [
+      exchange,
+      (id) => {
+        if (isFollowed || (isCut && id === 'client-request/is-json-post')) return false;
+        if (isUnknown && id === 'client-flow/sells-what-was-priced') return false;
+
+        return mayJudgeClient(id, parsed, event);
+      },
+    ];
+  };
+}
+
+/** Whether a client rule may judge an exchange that lacks something. */
+function mayJudgeClient(
   id: ClientRuleId,
   { request }: ParsedExchange,
   { lacks }: Pick<SeenExchange, 'lacks'>,
 ): boolean {
-  if (lacks.length === 0) return true;
   if (lacks.some((part) => NEEDED[part]?.includes(id))) return false;
   // Without a token the merchant is unknown, and an mTxId may be that of another.
   const isNamed = lacks.includes('authorization') && !hasStxid(request.json);
 
   return !(isNamed && id.startsWith('client-flow/'));
+}
+
+/** Where a browser goes with GET after a POST (RFC 9110, 15.4). */
+function redirectOf({ service, request, response }: ParsedExchange): string | undefined {
+  if (request.method !== 'POST' || ![301, 302, 303].includes(response.status)) return undefined;
+  const name = Object.keys(response.headers).find((each) => each.toLowerCase() === 'location');
+  const location = name === undefined ? undefined : response.headers[name];
+  if (location === undefined || !URL.canParse(location, `${service}${request.url}`)) return undefined;
+  const { href, hash } = new URL(location, `${service}${request.url}`);
+
+  return hash === '' ? href : href.slice(0, -hash.length);
+}
+
+function noteMessage({ service, response }: ParsedExchange, ok: Set<string>, other: Set<string>): void {
+  const { json, status } = response;
+  if (typeof json !== 'object' || json === null || status < 200 || status > 299) return;
+  if (!('message' in json && 'transactionFee' in json && 'sTxId' in json)) return;
+  const said = json.message === 'ok' ? ok : other;
+  if (said.size < MOST_SERVICES) said.add(service);
+}
+
+const MOST_SERVICES = 1_000;
+
+/** The beginning of an object, which the service took for a whole one: the recorder has cut it. */
+function isCutShort({ isWhole, request: { body = '', json }, response }: ParsedExchange): boolean {
+  if (isWhole || json !== undefined || !body.trimStart().startsWith('{')) return false;
+
+  return response.status >= 200 && response.status < 300 && !body.trimEnd().endsWith('}');
 }
 
 function hasStxid(json: unknown): boolean {

@@ -12,6 +12,8 @@ import { classify, type SuccessShape } from '../rule/oracle.ts';
 export interface ParsedExchange extends TrafficExchange {
   /** Base address. */
   readonly service: string;
+  /** Whether the source leaves out nothing, so that what is absent was not sent. */
+  readonly isWhole: boolean;
 }
 
 /** An exchange as the service rules read it, with the original to show it. */
@@ -21,13 +23,14 @@ export interface ServiceExchange extends Exchange {
 }
 
 /** Parses both bodies, each once. Headers as they were sent are left out: they would be kept for thousands. */
-export function parseExchange({ exchange, service, lacks }: SeenExchange): ParsedExchange {
+export function parseExchange({ exchange, service, lacks, isWhole }: SeenExchange): ParsedExchange {
   const { id, world, merchant, startedAt, endedAt, duration, request, response, delivery } = exchange;
   const { method, url, headers, body, bodyLength } = request;
   const isPart = bodyLength !== undefined || lacks.includes('request-body');
 
   return {
     ...{ id, world, merchant, startedAt, endedAt, duration, service },
+    isWhole: isWhole === true,
     request: {
       ...{ method, url, headers, body },
       ...(isPart ? { bodyLength: bodyLength ?? 0 } : {}),
@@ -44,6 +47,20 @@ export function parseExchange({ exchange, service, lacks }: SeenExchange): Parse
     },
     ...(delivery === undefined ? {} : { delivery }),
   };
+}
+
+/** A text that a recorder has put in the place of a value: marks alone, or a word for it. */
+const PLACEHOLDER = /^[\s*x•…#.[\](){}<>_-]+$|\*{3}|•|…|redact|masked|hidden|removed|filtered|sanitiz/i;
+
+/** Whether a recorder has replaced what the response says, so that nothing can be said of it. */
+export function hasMaskedAnswer({ isWhole, response: { json } }: ParsedExchange): boolean {
+  if (isWhole || !isFields(json)) return false;
+
+  return ['transactionFee', 'sTxId', 'message'].some((name) => {
+    const value = json[name];
+
+    return typeof value === 'string' && value !== '' && PLACEHOLDER.test(value);
+  });
 }
 
 /** The operation that an exchange calls; undefined for other paths. */

@@ -7,7 +7,12 @@ import { RULES } from '../rules/index.ts';
 import { seenChoices } from './choices.ts';
 import { isExcused } from './excuses.ts';
 import { decisionOn, MATCHES_REFERENCE, type Prices } from './prices.ts';
-import { type ParsedExchange, type ServiceExchange, toServiceExchange } from './read-exchange.ts';
+import {
+  hasMaskedAnswer,
+  type ParsedExchange,
+  type ServiceExchange,
+  toServiceExchange,
+} from './read-exchange.ts';
 import { createHeaderReader } from './request-headers.ts';
 import {
   createService,
@@ -126,6 +131,11 @@ export function createServiceObserver({ selects, prices }: ServiceObserverOption
 
         return NONE;
       }
+      if (hasMaskedAnswer(parsed)) {
+        notJudged.set(MASKED, (notJudged.get(MASKED) ?? 0) + 1);
+
+        return NONE;
+      }
       const key = `${event.service}${hostOf(parsed)}${context}`;
       const service = serviceAt(key, context);
       const exchange = toServiceExchange(parsed, event, service.shape.shape);
@@ -175,6 +185,7 @@ export function createServiceObserver({ selects, prices }: ServiceObserverOption
 }
 
 const NONE: readonly Hint[] = [];
+const MASKED = 'the service was not judged by responses that the recorder masked';
 
 /** The name that was asked for, where it is not that of the address: one address may serve several. */
 function hostOf({ service, request: { headers } }: ParsedExchange): string {

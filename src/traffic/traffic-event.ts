@@ -10,6 +10,8 @@ export interface SeenExchange {
   readonly service: string;
   /** Parts that the source did not record, so that their absence means nothing. */
   readonly lacks: readonly ExchangePart[];
+  /** Whether the source leaves out nothing else, as the proxy does: what is absent was not sent. */
+  readonly isWhole?: true;
 }
 
 export type ExchangePart =

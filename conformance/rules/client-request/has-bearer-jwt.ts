@@ -1,6 +1,6 @@
 /** Every call has the header Authorization with a JWT. */
 import type { ClientRule } from '../../rule/client-rule.ts';
-import { CLIENT_HOLDS, clientViolation } from '../../rule/client-rule.ts';
+import { CLIENT_HOLDS, clientViolation, LEFT_OUT } from '../../rule/client-rule.ts';
 
 export const hasBearerJwt: ClientRule = {
   id: 'client-request/has-bearer-jwt',
@@ -10,13 +10,13 @@ export const hasBearerJwt: ClientRule = {
   fix: 'Send Authorization: Bearer TOKEN on both operations, where TOKEN is the JWT alone: without quotes, and neither empty nor undefined.',
   example: { wrong: 'Authorization: Basic bWU6c2VjcmV0', right: 'Authorization: Bearer eyJhbGciOi…' },
 
-  observe({ request: { headers } }, { source }) {
+  observe({ request: { headers } }, { source, mayLeaveOut }) {
     const { authorization } = headers;
     if (authorization !== undefined && USUAL.test(authorization)) return CLIENT_HOLDS;
     if (authorization === undefined && source === 'recording') return undefined;
     const token = /^\s*bearer\s+(\S.*)$/i.exec(authorization ?? '')?.[1]?.trim();
     if (token !== undefined && isJwt(token)) return CLIENT_HOLDS;
-    if (source === 'recording' && !isUnmasked(token)) return undefined;
+    if (mayLeaveOut() && !isUnmasked(token)) return LEFT_OUT;
 
     return clientViolation('the header Authorization: Bearer with a JWT', describe(authorization, token));
   },

@@ -1,7 +1,7 @@
 /** Every call has the header X-Requested-With: xhr. */
 import { REQUIRED_HEADERS } from '../../../src/contract/operations.ts';
 import { describeValue } from '../../../src/text/describe.ts';
-import { CLIENT_HOLDS, type ClientRule, clientViolation } from '../../rule/client-rule.ts';
+import { CLIENT_HOLDS, type ClientRule, clientViolation, LEFT_OUT } from '../../rule/client-rule.ts';
 
 const XHR = REQUIRED_HEADERS['x-requested-with'];
 
@@ -13,10 +13,10 @@ export const hasXRequestedWith: ClientRule = {
   fix: 'Send the header X-Requested-With with the value xhr on both operations. XMLHttpRequest, the value of other APIs, is another one.',
   example: { wrong: 'X-Requested-With: XMLHttpRequest', right: 'X-Requested-With: xhr' },
 
-  observe({ request: { headers } }, { source }) {
+  observe({ request: { headers } }, { mayLeaveOut }) {
     const value = headers['x-requested-with'];
     if (value === XHR) return CLIENT_HOLDS;
-    if (value === undefined && source === 'recording') return undefined;
+    if (value === undefined && mayLeaveOut()) return LEFT_OUT;
     // A header that was sent twice arrives as a list.
     const isXhr =
       value !== undefined &&

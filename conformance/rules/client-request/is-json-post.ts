@@ -2,7 +2,7 @@
 import { describeValue } from '../../../src/text/describe.ts';
 import type { Exchange } from '../../../src/traffic/exchange.ts';
 import type { ClientHistory } from '../../rule/client-history.ts';
-import { type ClientRule, clientViolation, holdsUnless } from '../../rule/client-rule.ts';
+import { type ClientRule, clientViolation, holdsUnless, LEFT_OUT } from '../../rule/client-rule.ts';
 
 export const isJsonPost: ClientRule = {
   id: 'client-request/is-json-post',
@@ -14,20 +14,25 @@ export const isJsonPost: ClientRule = {
     wrong: 'Content-Type: application/x-www-form-urlencoded\n\namount=100&nicn=424242&region=AZ',
     right: 'Content-Type: application/json\n\n{"amount":100,"nicn":"424242","region":"AZ"}',
   },
-  observe: (exchange, history) => holdsUnless(fault(exchange, history)),
+  observe(exchange, history) {
+    const found = fault(exchange, history);
+    const isTypeAbsent = exchange.request.headers['content-type'] === undefined;
+
+    return found === undefined && isTypeAbsent ? LEFT_OUT : holdsUnless(found);
+  },
 };
 
 /** Parameters, such as a charset, do not matter. */
 const JSON_TYPE = /^\s*application\/json\s*(?:;|,|$)/i;
 
-function fault({ request }: Exchange, { source, call: { body } }: ClientHistory) {
+function fault({ request }: Exchange, { mayLeaveOut, call: { body } }: ClientHistory) {
   const { method = '', headers } = request;
   if (method.toUpperCase() !== 'POST') return clientViolation('the method POST', describeValue(method));
   const type = headers['content-type'];
-  const isLeftOut = type === undefined && source === 'recording';
+  const isLeftOut = type === undefined && mayLeaveOut();
   if (!isLeftOut && !JSON_TYPE.test(type ?? ''))
     return clientViolation('Content-Type application/json', describeValue(type));
-  if (body.kind === 'absent' && source === 'mock')
+  if (body.kind === 'absent' && !mayLeaveOut())
     return clientViolation('a body that is one JSON object', 'no body');
   if (body.kind === 'not-an-object')
     return clientViolation('a body that is one JSON object', describeBody(request.body));

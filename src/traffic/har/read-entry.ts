@@ -103,6 +103,7 @@ function readExchange(parts: Parts, source: EntrySource): SeenExchange {
     kind: 'exchange',
     service,
     lacks,
+    ...(isOwn ? { isWhole: true } : {}),
     exchange: {
       id: id ?? source.id,
       world: undefined,

@@ -75,7 +75,7 @@ export function toEvent(passed: Passed): SeenExchange {
     ...(isDelivered ? {} : { delivery: 'cut-off' as const }),
   };
 
-  return { kind: 'exchange', exchange, service: passed.service, lacks };
+  return { kind: 'exchange', exchange, service: passed.service, lacks, isWhole: true };
 }
 
 interface ReadBody {
