@@ -45,8 +45,9 @@ interface Run {
 const SEPARATOR = String.raw`(?:%(?:25){0,2}(?:[0189a-f][\da-f]|2(?!5)[\da-f]|25(?![\da-f]{2})|[3-7][a-f]))+`;
 /** A digit of any script, and those in escapes of addresses and of JSON: `%34`, `\u0034`. */
 const DIGIT = String.raw`%(?:25){0,2}3[0-9]|\\u003[0-9]|\p{Nd}`;
-const DIGITS = new RegExp(`${SEPARATOR}|(?<digits>(?:${DIGIT})+)`, 'giu');
-const SEPARATORS_AND_DIGITS = new RegExp(`${SEPARATOR}|(?<digit>${DIGIT})`, 'giu');
+const DIGITS = /((?:\\u003[0-9]|\p{Nd})+)/giu;
+const DIGITS_AND_ESCAPES = new RegExp(`${SEPARATOR}|((?:${DIGIT})+)`, 'giu');
+const SEPARATORS_AND_DIGITS = new RegExp(`${SEPARATOR}|(${DIGIT})`, 'giu');
 const ESCAPED_DIGIT = /(?:%(?:25){0,2}3|\\u003)([0-9])/gi;
 
 /** Letters, and what stands between the numbers of times, lists and JSON. The dots are those of a mask. */
@@ -140,9 +141,11 @@ function numbersIn(text: string): Numbers {
   const groups: Group[] = [];
   let digits = '';
   let end = 0;
-  for (const { 0: found, index, groups: named } of text.matchAll(DIGITS)) {
-    if (named?.['digits'] === undefined) continue;
-    const separator = decodedFully(text.slice(end, index));
+  const isEncoded = text.includes('%');
+  for (const { 0: found, 1: matched, index } of text.matchAll(isEncoded ? DIGITS_AND_ESCAPES : DIGITS)) {
+    if (matched === undefined) continue;
+    const between = text.slice(end, index);
+    const separator = isEncoded ? decodedFully(between) : between;
     end = index + found.length;
     groups.push({ from: index, to: end, place: digits.length, separator });
     digits += toAscii(found);

@@ -20,9 +20,6 @@ export interface FoundSecret {
   readonly isMember: boolean;
 }
 
-/** A text without these has no secret that this module finds. */
-const SIGNS = /[=@]|["']\s{0,9}:|bearer|basic/i;
-
 const LOGIN = /(?<=\/\/)[^\s/@'"]{1,1000}(?=@)/;
 const BARE_LOGIN = /(?<![^\s'"(])[^\s:/@'"()]{1,200}:(?!\/\/)[^\s@'"]{1,1000}(?=@[^\s'"])/;
 
@@ -60,7 +57,7 @@ const NO_SECRET = /^(?:|null|\\{0,4}["']?\((?:not shown|a token|a card token)\)\
 
 /** Finds secrets from the left to the right; none is within another. */
 export function findSecrets(text: string, kind: TextKind): readonly FoundSecret[] {
-  if (kind !== 'body' && !SIGNS.test(text)) return [];
+  if (kind !== 'body' && !isSuspicious(text)) return [];
   const found: FoundSecret[] = [];
   let end = 0;
   for (const { 0: match, index, groups = {} } of text.matchAll(PATTERNS[kind])) {
@@ -86,6 +83,18 @@ export function findSecrets(text: string, kind: TextKind): readonly FoundSecret[
 
   return found;
 }
+
+/** Whether a text has what each secret has that is found. Quick, for texts of any length. */
+function isSuspicious(text: string): boolean {
+  return (
+    text.includes('=') ||
+    text.includes('@') ||
+    (text.includes(':') && /["']\s{0,9}:/.test(text)) ||
+    SCHEME.test(text)
+  );
+}
+
+const SCHEME = /\b(?:[Bb]earer|BEARER|[Bb]asic|BASIC)\s/;
 
 function isMasked(name: string): boolean {
   return name === 'cardToken' || name === 'nicn' || isSecretName(name);

@@ -55,7 +55,7 @@ const ENCODED = /%[\da-f]{2}/i;
 
 /** Percent-encoded parts with secrets. Card numbers are found without decoding, across parts. */
 function encodedSecrets({ text, style, layers = 0 }: Hidden, change: Change): readonly Edit[] {
-  if (!ENCODED.test(text)) return [];
+  if (!text.includes('%') || !ENCODED.test(text)) return [];
 
   return [...text.matchAll(PART)].flatMap(({ 0: part, index }) => {
     if (!ENCODED.test(part)) return [];

@@ -13,20 +13,24 @@ const LAST_WORDS: ReadonlySet<string> = new Set(['auth', 'pass']);
 /** The rest of a longer name is ignored. */
 const MAX_LENGTH = 200;
 
+/** In each secret name without separators: most names have none of these, and need no division into words. */
+const STEMS = new RegExp(`${[...WORDS, ...LAST_WORDS].join('|')}|${ANYWHERE.source}`);
+
 export function isSecretName(name: string): boolean {
+  const text = name.slice(0, MAX_LENGTH);
+  const letters = text.toLowerCase().replaceAll(/[^a-z\d]+/g, '');
   // For example Access-Control-Allow-Credentials.
-  if (/^access-control-/i.test(name)) return false;
-  const words = name
-    .slice(0, MAX_LENGTH)
+  if (!STEMS.test(letters) || /^access-control-/i.test(text)) return false;
+  const words = text
     .replace(/([a-z\d])(?=[A-Z])/g, '$1 ')
     .toLowerCase()
     .split(/[^a-z\d]+/)
     .filter((word) => word !== '');
 
   return (
-    ANYWHERE.test(words.join('')) ||
+    ANYWHERE.test(letters) ||
     words.some((word) => WORDS.has(word)) ||
     LAST_WORDS.has(words.at(-1) ?? '') ||
-    WORDS.has(words.join(''))
+    WORDS.has(letters)
   );
 }
