@@ -67,9 +67,9 @@ function trafficHeading(report: TrafficReport): string {
 }
 
 function heading(report: Report): string {
-  const { verdict, target, summary, passive } = report;
+  const { verdict, target, summary, notes = [], passive } = report;
   const { meaning, next } = explainVerdict(report);
-  const paragraphs = [meaning, ...([meaning, next].includes(summary) ? [] : [summary]), next];
+  const paragraphs = [meaning, ...([meaning, next].includes(summary) ? [] : [summary]), ...notes, next];
 
   return [
     `## ${MARKS[verdict]} ${passive === true ? `${sideTitle(report)}: ${verdict}` : `${verdict}: ${code(target)}`}`,

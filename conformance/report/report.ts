@@ -158,6 +158,8 @@ export interface Report {
   readonly exitCode: 0 | 1 | 3 | 4;
   /** Why the verdict was reached, in one sentence. */
   readonly summary: string;
+  /** What the verdict leaves open, in sentences; absent where it leaves nothing open. */
+  readonly notes?: readonly string[];
   /** Present if the run was interrupted. */
   readonly interrupted?: true;
   readonly requests: number;

@@ -76,7 +76,9 @@ function explainInconclusive(report: Report): Explanation {
     next:
       unstable === 0
         ? summary
-        : `${count(unstable, 'failure')} did not repeat every time. Run the suite again; frequent causes are load, several instances and caches.`,
+        : report.passive === true
+          ? `${count(unstable, 'rule')} failed in most exchanges, but in too few to prove it. Judge more traffic, or test the deployment with tollgate conform.`
+          : `${count(unstable, 'failure')} did not repeat every time. Run the suite again; frequent causes are load, several instances and caches.`,
   };
 }
 

@@ -45,6 +45,7 @@ function sideSections(side: Report, tint: Tint): readonly string[] {
     [
       `${sideTitle(side).toUpperCase()}  ${verdictOf(side, tint)}`,
       visibleLine(side.summary),
+      ...(side.notes ?? []).map(visibleLine),
       ...(passed.length === 0 ? [] : wrap(passed, '    ', 'Passed: ')),
       ...warningsLine(side),
       ...baselineLine(side),

@@ -62,6 +62,8 @@ export interface ClientReportContext
   readonly deliberate?: readonly { readonly rules: readonly AnyRuleId[] }[];
   /** What the service chose where the document is silent. */
   readonly choices?: Readonly<Record<string, string>>;
+  /** What the verdict leaves open, in sentences. */
+  readonly notes?: readonly string[];
   /** Why the client could not be judged, if so. Failures of must rules stand all the same. */
   readonly inconclusive?: string | undefined;
   readonly wasInterrupted?: boolean;
@@ -74,7 +76,7 @@ export function toClientReport(
   results: readonly ClientResult<AnyRuleId>[],
   context: ClientReportContext,
 ): Report {
-  const { inconclusive, wasInterrupted = false, strict, baseline, startedAt } = context;
+  const { inconclusive, wasInterrupted = false, strict, baseline, startedAt, notes = [] } = context;
   const weighed = weigh(results, context);
   const conclusion = reachVerdict(weighed, { strict, inconclusive, wasInterrupted });
   const counts = { pass: 0, fail: 0, unstable: 0, blocked: 0, skipped: 0, observed: 0, broken: 0 };
@@ -95,6 +97,7 @@ export function toClientReport(
     verdict: conclusion.verdict,
     exitCode: conclusion.exitCode,
     summary: maskText(summaryOf(conclusion.summary, context)),
+    ...(notes.length === 0 ? {} : { notes: notes.map((note) => maskText(note)) }),
     ...(wasInterrupted ? { interrupted: true } : {}),
     requests: context.requests,
     counts,

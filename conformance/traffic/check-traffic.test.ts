@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { parseMerchants } from '../../src/engine/index.ts';
 import type { TrafficEvent } from '../../src/traffic/traffic-event.ts';
 import { FEE, failedIn, judge, ok, type Story, tell } from '../../test/support/traffic-story.ts';
+import { REPORTERS } from '../report/reporters.ts';
 import type { Waiver } from '../verdict/waivers/waiver-file.ts';
 import { createTrafficJudge } from './check-traffic.ts';
 
@@ -119,6 +120,84 @@ describe('the report', () => {
   });
 });
 
+describe('no wrong green', () => {
+  const oddFees =
+    (odd: number, sound: number): Story =>
+    ({ fee }) => {
+      for (let n = 0; n < sound; n++) fee({ ...FEE, amount: n + 1 }, ok(`s-${n}`));
+      for (let n = 0; n < odd; n++) fee({ ...FEE, amount: n + 1 }, ok(`odd-${n}`, '2.43'));
+    };
+  const ruleOf = async (story: Story, id: string) => {
+    const report = await judge(tell(story));
+    const [side] = report.sides;
+
+    return { report, side, rule: side?.rules.find((rule) => rule.id === id) };
+  };
+  const FEE_NUMBER = 'fee-response/has-transaction-fee-number';
+
+  test.each([1, 2])('a rule that all %i exchanges contradict is unstable', async (odd) => {
+    const { report, rule, side } = await ruleOf(oddFees(odd, 0), FEE_NUMBER);
+
+    expect({ verdict: report.verdict, exitCode: report.exitCode }).toEqual({
+      verdict: 'inconclusive',
+      exitCode: 3,
+    });
+    expect(rule?.outcome).toBe('unstable');
+    expect(rule?.reason).toMatch(
+      new RegExp(`^was seen ${odd} of ${odd} times, too few to prove a failure: expected `),
+    );
+    expect(rule?.counterexample?.steps).toHaveLength(1);
+    expect(side?.notes).toBeUndefined();
+  });
+
+  test('a rule that half of the exchanges contradict is not proven, and the report says so', async () => {
+    const { report, rule, side } = await ruleOf(oddFees(2, 2), FEE_NUMBER);
+
+    expect([report.verdict, rule?.outcome]).toEqual(['conformant', 'skipped']);
+    expect(rule?.reason).toBe('2 of 4 exchanges differ: too few to prove a failure');
+    expect(side?.notes).toEqual([`Contradicted, but not proven: ${FEE_NUMBER} (2 of 4 times).`]);
+    for (const kind of ['text', 'markdown', 'html'] as const)
+      expect(REPORTERS[kind](report).replaceAll(/\\|<wbr>/g, '')).toContain(
+        `Contradicted, but not proven: ${FEE_NUMBER} (2 of 4 times).`,
+      );
+  });
+
+  test('two of two updates with another sTxId leave the verdict open', async () => {
+    const { report, rule } = await ruleOf(({ fee }) => {
+      for (const n of [1, 2]) {
+        fee({ ...FEE, amount: n }, ok(`s-${n}`));
+        fee({ ...FEE, amount: n + 5, sTxId: `s-${n}` }, ok(`t-${n}`));
+      }
+    }, 'identity/update-by-stxid-keeps-stxid');
+
+    expect([report.verdict, rule?.outcome]).toEqual(['inconclusive', 'unstable']);
+  });
+
+  test('violations that something else explains never count', async () => {
+    const { report, rule, side } = await ruleOf(({ fee, wait }) => {
+      for (const n of [1, 2]) {
+        fee({ ...FEE, amount: n }, ok(`s-${n}`));
+        wait(3_600_000);
+        fee({ ...FEE, amount: n + 5, sTxId: `s-${n}` }, ok(`t-${n}`));
+      }
+    }, 'identity/update-by-stxid-keeps-stxid');
+
+    expect([report.verdict, rule?.outcome]).toEqual(['conformant', 'skipped']);
+    expect(rule?.reason).toBe('2 of 2 exchanges differ: something else may explain what was seen');
+    expect(side?.notes).toBeUndefined();
+  });
+
+  test('a waiver accepts a contradiction as it accepts a failure', () => {
+    const judgeOf = createTrafficJudge({
+      target: 'recording',
+      waivers: [{ rule: FEE_NUMBER, reason: 'known', until: FAR, fails: 'always' }],
+    });
+    for (const event of tell(oddFees(2, 0))) judgeOf.observe(event);
+
+    expect(judgeOf.report().sides[1]?.rules.find(({ id }) => id === FEE_NUMBER)?.waived).toBeDefined();
+  });
+});
+
 describe('the judge', () => {
   test('returns what is wrong with an exchange on either side', () => {
     const judgeOf = createTrafficJudge({ target: 'recording' });
@@ -170,6 +249,34 @@ describe('the judge', () => {
     expect(failedIn(await judge(withoutProcessor, { pricing }))).toEqual(['fee/matches-reference']);
     expect(failedIn(await judge(bySeveral, { pricing }))).toEqual([]);
     expect(failedIn(await judge(fees(11), { pricing }))).toEqual(['fee/matches-reference']);
+  });
+
+  test('says of how many calls the merchant could not be told', async () => {
+    const prices = (name: string) =>
+      `  ${name}: { processors: [{ mid: "${name}", name: ${name}, pricing: { model: percent-plus-fixed, percent: "3", fixed: "0.10" } }] }\n`;
+    const merchants = parseMerchants(`merchants:\n${prices('shop')}${prices('cafe')}`, 'prices.yaml');
+    const pricing = { path: 'prices.yaml', merchants };
+    const fees = (named: number) =>
+      tell(({ fee }) => {
+        for (let n = 1; n < 5; n++)
+          fee(
+            { ...FEE, amount: n, ...(n <= named ? { processor: 'cafe' } : {}) },
+            ok(`s-${n}`, (3 * n + 10) / 100),
+            { headers: { authorization: `token-${n}` } },
+          );
+      });
+    const feeRule = async (named: number) => {
+      const { verdict, sides } = await judge(fees(named), { pricing });
+      const rule = sides[0]?.rules.find(({ id }) => id === 'fee/matches-reference');
+
+      return [verdict, rule?.outcome, rule?.reason, sides[0]?.notes ?? []];
+    };
+    const sentence = (calls: string) =>
+      `--pricing: the merchant of ${calls} could not be told: expected a token with a claim that is the name of a merchant in prices.yaml, or a processor that only one of them has.`;
+
+    expect(await feeRule(0)).toEqual(['inconclusive', 'skipped', sentence('4 calls'), [sentence('4 calls')]]);
+    expect(await feeRule(3)).toEqual(['conformant', 'pass', sentence('1 call'), [sentence('1 call')]]);
+    expect(await feeRule(4)).toEqual(['conformant', 'pass', '', []]);
   });
 });
 

@@ -19,7 +19,7 @@ import { operationOf, type ParsedExchange, parseExchange } from './read-exchange
 import { redactSteps } from './redact-steps.ts';
 import { createReorderBuffer } from './reorder.ts';
 import { createServiceObserver } from './service-observer.ts';
-import { choicesOf, serviceResults } from './service-results.ts';
+import { choicesOf, serviceNotes, serviceResults } from './service-results.ts';
 
 export interface TrafficJudgeOptions {
   /** What was judged: the files, or the address of the service. */
@@ -122,7 +122,8 @@ export function createTrafficJudge(options: TrafficJudgeOptions): TrafficJudge {
       }
       if (service !== undefined) {
         const results = serviceResults(service, selects, prices);
-        add(results, { ...contextFor('service'), choices: choicesOf(results) });
+        const notes = serviceNotes(results, service, prices);
+        add(results, { ...contextFor('service'), choices: choicesOf(results), notes });
       }
       const counts = [...notJudged, ...(service?.notJudged ?? [])].map(([why, count]) => ({ why, count }));
 

@@ -22,6 +22,8 @@ export interface Prices {
   readonly observe: (exchange: ServiceExchange, history: History) => Finding | undefined;
   /** The number of processors of the merchant, where calls have named several of them. */
   readonly processors: (exchange: ServiceExchange) => number | undefined;
+  /** How many fees were not compared and why, as a sentence; undefined where all were. */
+  readonly gap: () => string | undefined;
   /** Why differences prove nothing; undefined where they do. */
   readonly doubt: () => string | undefined;
 }
@@ -44,6 +46,7 @@ export function createPrices({ path, merchants }: TrafficPricing): Prices {
   /** Those of whom nothing but the file says who they are. */
   const supposed = new Set<string>();
   const fees = new Map<string, number>();
+  let unknown = 0;
   let hasVaried = false;
   /** The order in which equal and different fees were seen, without repetitions. */
   const turns: ('equal' | 'different')[] = [];
@@ -73,7 +76,12 @@ export function createPrices({ path, merchants }: TrafficPricing): Prices {
       const usd = isFeeCall(exchange) ? feeIn(acceptedBody(exchange)) : undefined;
       const request = usd === undefined ? undefined : wholeRequest(exchange, history);
       const known = request === undefined ? undefined : knownOf(exchange);
-      if (usd === undefined || request === undefined || known === undefined) return undefined;
+      if (usd === undefined || request === undefined) return undefined;
+      if (known === undefined) {
+        unknown++;
+
+        return undefined;
+      }
       const { merchant, engine, named } = known;
       if (request.processor !== undefined && named.size < 10) named.add(request.processor);
       const expected = expectedFee(merchant, request, new Date(exchange.original.startedAt), engine);
@@ -97,6 +105,12 @@ export function createPrices({ path, merchants }: TrafficPricing): Prices {
       const used = merchant.processors.filter(({ mid, name }) => named.has(mid) || named.has(name));
 
       return used.length > 1 ? used.length : undefined;
+    },
+    gap() {
+      if (unknown === 0) return undefined;
+      const calls = unknown === 1 ? '1 call' : `${unknown} calls`;
+
+      return `--pricing: the merchant of ${calls} could not be told: expected a token with a claim that is the name of a merchant in ${path}, or a processor that only one of them has.`;
     },
     doubt() {
       if (supposed.size > 1) return 'the merchant file has one merchant, and the calls have several tokens';

@@ -25,6 +25,7 @@ import {
 import {
   type Concluded,
   countProven,
+  isCounting,
   isFailing,
   MAX_CONCLUDED,
   merge,
@@ -37,8 +38,11 @@ import {
 export interface ServiceObserver {
   /** Judges an exchange. @returns the violations that count, as hints */
   readonly observe: (exchange: ParsedExchange, event: SeenExchange) => readonly Hint[];
-  /** What was seen of a rule at all services, and whether it is enough to fail the rule. */
-  readonly result: (id: RuleId) => { readonly tally: Tally | undefined; readonly fails: boolean };
+  /** What was seen of a rule at all services, and whether it is enough to fail the rule, or to contradict it. */
+  readonly result: (id: RuleId) => {
+    readonly tally: Tally | undefined;
+    readonly finding: 'failing' | 'contradicted' | 'none';
+  };
   /** What was seen at the service with the most exchanges, and their number. */
   readonly observations: () => Pick<Concluded, 'collector' | 'count'> | undefined;
   /** Exchanges that were not judged, by the reason. */
@@ -157,18 +161,21 @@ export function createServiceObserver({ selects, prices }: ServiceObserverOption
       const [worst] = all.flatMap((service) =>
         isFailing(observers[index], service, index) ? (service.tallies[index] ?? []) : [],
       );
+      const counting = all.flatMap((service) =>
+        isCounting(observers[index], service) ? (service.tallies[index] ?? []) : [],
+      );
+      const exercised = sum(tallies, 'exercised');
+      const proven = sum(counting, 'proven');
 
       return {
-        fails: worst !== undefined,
+        finding: worst !== undefined ? 'failing' : proven * 2 > exercised ? 'contradicted' : 'none',
         tally:
           tallies.length === 0
             ? undefined
             : {
-                exercised: sum(tallies, 'exercised'),
+                ...{ exercised, proven, lastAt: 0 },
                 violated: sum(tallies, 'violated'),
-                proven: sum(tallies, 'proven'),
-                lastAt: 0,
-                kept: worst?.kept ?? [],
+                kept: worst?.kept ?? counting.flatMap(({ kept }) => kept),
               },
       };
     },

@@ -5,7 +5,7 @@ import { maskBodyText } from '../../src/text/mask.ts';
 import { OBSERVATIONS } from '../observations/index.ts';
 import type { ClientResult } from '../report/to-client-report.ts';
 import { RULES } from '../rules/index.ts';
-import { decisionOn, type Prices } from './prices.ts';
+import { decisionOn, MATCHES_REFERENCE, type Prices } from './prices.ts';
 import type { ServiceObserver } from './service-observer.ts';
 
 type ServiceResult = ClientResult<RuleId>;
@@ -14,6 +14,7 @@ const NOT_SELECTED = 'not selected with --only or --skip';
 const NO_EXCHANGE = 'no exchange to judge';
 /** Fewer exchanges may stay below a rate limit. */
 const MANY = 60;
+const TOO_FEW = 'too few to prove a failure';
 const NOT_SEEN = 'no exchange shows it';
 
 export function serviceResults(
@@ -53,6 +54,26 @@ export function choicesOf(results: readonly ServiceResult[]): Readonly<Record<st
   return Object.fromEntries(seen);
 }
 
+/** What a verdict leaves open: fees that were not compared, and contradictions that prove nothing. */
+export function serviceNotes(
+  results: readonly ServiceResult[],
+  observer: ServiceObserver,
+  prices: Prices | undefined,
+): readonly string[] {
+  const open = results.flatMap(({ rule: { id, level }, outcome }) => {
+    if (level === 'observe' || outcome.kind !== 'skipped' || outcome.cause !== 'choice') return [];
+    const { tally } = observer.result(id);
+
+    return (tally?.proven ?? 0) > 0 ? [`${id} (${tally?.proven} of ${tally?.exercised} times)`] : [];
+  });
+  const gap = prices?.gap();
+
+  return [
+    ...(open.length === 0 ? [] : [`Contradicted, but not proven: ${open.join(', ')}.`]),
+    ...(gap === undefined ? [] : [gap]),
+  ];
+}
+
 function outcomeOf(
   id: RuleId,
   observer: ServiceObserver,
@@ -60,34 +81,34 @@ function outcomeOf(
 ): Pick<ServiceResult, 'outcome' | 'exercised'> {
   const decision = decisionOn(id, prices !== undefined);
   if (decision?.kind !== 'judged') return skipped('choice', decision?.why ?? NO_EXCHANGE);
-  const { tally, fails } = observer.result(id);
-  if (tally === undefined) return skipped('choice', NO_EXCHANGE);
+  const { tally, finding } = observer.result(id);
+  const [gap, doubt] = id === MATCHES_REFERENCE && prices !== undefined ? [prices.gap(), prices.doubt()] : [];
+  if (tally === undefined)
+    return gap === undefined ? skipped('choice', NO_EXCHANGE) : skipped('not-judged', gap);
   const { exercised, violated, proven, kept } = tally;
-  const doubt = id === 'fee/matches-reference' ? prices?.doubt() : undefined;
   const [first] = kept;
-  if (fails && first !== undefined && doubt === undefined) {
+  if (finding !== 'none' && first !== undefined && doubt === undefined) {
     const { expected, got } = first.violation;
+    const often = `${proven} of ${exercised} times`;
+    const shown = { expected: maskBodyText(expected), got: maskBodyText(got), steps: first.steps };
 
     return {
       exercised,
-      outcome: {
-        kind: 'fail',
-        expected: maskBodyText(expected),
-        got: maskBodyText(got),
-        steps: first.steps,
-        ...(proven > 1 ? { often: `${proven} of ${exercised} times` } : {}),
-      },
+      outcome:
+        finding === 'failing'
+          ? { kind: 'fail', ...shown, ...(proven > 1 ? { often } : {}) }
+          : { kind: 'unstable', ...shown, often: `was seen ${often}, ${TOO_FEW}` },
     };
   }
-  if (violated === 0) return { exercised, outcome: { kind: 'pass' } };
-  const why =
-    doubt ?? 'something else may explain what was seen, or it was seen too rarely to prove anything';
+  if (violated === 0)
+    return { exercised, outcome: { kind: 'pass', ...(gap === undefined ? {} : { omitted: gap }) } };
+  const why = doubt ?? (proven > 0 ? TOO_FEW : 'something else may explain what was seen');
 
   return { ...skipped('choice', `${violated} of ${exercised} exchanges differ: ${why}`), exercised };
 }
 
 function skipped(
-  cause: 'choice' | 'not-selected',
+  cause: 'choice' | 'not-selected' | 'not-judged',
   why: string,
 ): Pick<ServiceResult, 'outcome' | 'exercised'> {
   return { exercised: 0, outcome: { kind: 'skipped', cause, why } };

@@ -76,13 +76,21 @@ export function tallyAt(tallies: Concluded['tallies'], index: number): Tally {
 
 export function isFailing(
   observer: Observer | undefined,
-  { tallies, facts }: Concluded,
+  service: Pick<Concluded, 'tallies' | 'facts'>,
   index: number,
 ): boolean {
-  if (observer === undefined) return false;
-  const { needs, from } = observer.decision;
+  return (
+    isCounting(observer, service) &&
+    (service.tallies[index]?.proven ?? 0) >= (observer?.decision.from ?? Infinity)
+  );
+}
 
-  return (needs === undefined || facts.has(needs)) && (tallies[index]?.proven ?? 0) >= from;
+/** Whether violations at the service count: a recorder may have removed what the rule needs from all calls. */
+export function isCounting(observer: Observer | undefined, { facts }: Pick<Concluded, 'facts'>): boolean {
+  if (observer === undefined) return false;
+  const { needs } = observer.decision;
+
+  return needs === undefined || facts.has(needs);
 }
 
 function stepsOf(

@@ -8,7 +8,10 @@ import { anchorIn, heading } from './headings.ts';
 /** A sign, which shows the status without colours, and an explanation; in the order of the legend. */
 const LOOKS: Readonly<Record<RuleStatus, readonly [sign: string, explanation: string]>> = {
   failed: ['✕', 'The rule is broken.'],
-  unstable: ['≈', 'The rule failed only some of the times, so the verdict stays open.'],
+  unstable: [
+    '≈',
+    'The rule failed only some of the times, or too few to prove it, so the verdict stays open.',
+  ],
   broken: ['!', 'tollgate itself failed. What was judged is not at fault.'],
   warning: ['△', 'A should rule is broken. It is good practice, not in the document, and does not count.'],
   waived: ['◇', 'The rule failed, and a waiver accepts the failure.'],

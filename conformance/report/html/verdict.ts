@@ -72,6 +72,7 @@ function explanation(report: Report): Markup {
 
   return markup`<p class="means">${meaning}</p>
 ${summary}
+${(report.notes ?? []).map((note) => markup`<p class="summary">${note}</p>`)}
 <p class="next"><strong>What to do next</strong> ${next}</p>`;
 }
 

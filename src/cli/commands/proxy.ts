@@ -57,6 +57,7 @@ ${PROXY_NOTE}`,
     const to = readTo(textOption(input, 'to'));
     const port = numberOption(input, 'port', { min: 0, max: 65535 }) ?? 4010;
     const host = textOption(input, 'host') ?? '127.0.0.1';
+    refuseOwnAddress(to, host, port);
     const duration = readFor(textOption(input, 'for'));
     const side = enumOption(input, 'side', SIDES) ?? 'both';
     const { deliverReport, readReports } = await import('../reports.ts');
@@ -119,6 +120,21 @@ function readTo(typed: string | undefined): URL {
     throw new UsageError('--to: expected an address without a query or fragment, got one with it');
 
   return url;
+}
+
+/** Names and addresses of this machine, as URLs and options write them. */
+const LOCAL = /^(?:localhost|.*\.localhost|127(?:\.\d+){3}|\[?::1?\]?|\[::ffff:7f[\da-f:]+\]|0\.0\.0\.0)$/i;
+
+/** Every request would come back. @throws UsageError */
+function refuseOwnAddress({ hostname, port: typed, protocol }: URL, host: string, port: number): void {
+  const isSamePort = Number(typed || (protocol === 'https:' ? 443 : 80)) === port;
+  const isSameHost =
+    hostname.replace(/^\[|\]$/g, '').toLowerCase() === host.toLowerCase() ||
+    (LOCAL.test(hostname) && LOCAL.test(host));
+  if (isSamePort && isSameHost)
+    throw new UsageError(
+      `--to: expected the address of the service, got ${host}:${port}, where the proxy itself listens: choose another --port`,
+    );
 }
 
 /** Node's timers have no longer time, in milliseconds. */
