@@ -3,49 +3,16 @@ import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { checkTraffic, type TrafficPricing } from '../../conformance/index.ts';
-import { DECISIONS } from '../../conformance/traffic/decisions.ts';
-import type { DefectName, RuleId } from '../../src/contract/rule-ids.ts';
+import type { DefectName } from '../../src/contract/rule-ids.ts';
 import { parseMerchants } from '../../src/engine/index.ts';
-import { DEFECT_NAMES } from '../../src/mock/behaviors/defects/index.ts';
 import { createMock } from '../../src/mock/index.ts';
 import type { TrafficEvent } from '../../src/traffic/traffic-event.ts';
 import { legalCart, shopAll, stumble } from '../support/ordinary-clients.ts';
 import { sampled } from '../support/sampled.ts';
 import { recordMock } from '../support/traffic-source.ts';
+import { AMBIGUOUS, PRICED, REFUSES, ruleOf, VISIBLE } from './visible-defects.ts';
 
 const CARTS = fc.sample(legalCart, { numRuns: 60, seed: 1 });
-
-/** The defect refuses, which may have reasons, or it shows only in calls that ordinary clients do not send. */
-const REFUSES: readonly DefectName[] = [
-  'identity/state-machine:sale-by-mtxid-after-an-update',
-  'identity/state-machine:late-mtxid-after-an-update',
-  'sale/accepts-stxid',
-  'sale/accepts-stxid:for-several',
-  'sale/accepts-mtxid',
-  'sale/accepts-mtxid:for-several',
-  'sale/accepts-mtxid:without-authcode',
-  'sale/accepts-both',
-];
-
-/** What a response says may as well be a refusal, or another process may have named the transaction. */
-const AMBIGUOUS: readonly DefectName[] = [
-  'fee-response/has-message-ok:on-updates-by-both',
-  'identity/update-by-mtxid-keeps-stxid:after-a-refused-sale',
-  'identity/state-machine:mtxid-of-an-update',
-  'identity/state-machine:mtxid-of-an-update-for-several',
-  'identity/state-machine:update-after-a-sale-for-several',
-  'identity/state-machine:second-mtxid',
-];
-
-/** Only with the prices of the merchants. */
-const PRICED: readonly DefectName[] = DEFECT_NAMES.filter((name) =>
-  ['processor/required-with-several', 'fee/matches-reference'].includes(ruleOf(name)),
-);
-
-const VISIBLE = DEFECT_NAMES.filter(
-  (name) =>
-    DECISIONS.get(ruleOf(name))?.kind === 'judged' && ![...REFUSES, ...AMBIGUOUS, ...PRICED].includes(name),
-);
 
 async function* inOrder(events: readonly TrafficEvent[]) {
   yield* events;
@@ -80,7 +47,3 @@ test.each(PRICED)('%s is found with the prices of the merchants', async (defect)
 
   expect(await rulesFailedBy(defect, pricing)).toContain(ruleOf(defect));
 });
-
-function ruleOf(defect: DefectName): RuleId {
-  return defect.replace(/:.*$/, '') as RuleId;
-}

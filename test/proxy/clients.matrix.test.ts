@@ -1,0 +1,112 @@
+/** `checkClient` with a proxy before each mock: legal clients pass, and what one of them sends wrong the proxy sees too. */
+import { expect, test } from 'vitest';
+import { checkClient } from '../../conformance/index.ts';
+import { MISTAKES, type RunShop } from '../../src/cli/selftest/clients/mistakes.ts';
+import { createShop, type Habits } from '../../src/cli/selftest/clients/shop.ts';
+import { STYLES } from '../../src/cli/selftest/clients/styles.ts';
+import type { ClientRuleId } from '../../src/contract/client-rule-ids.ts';
+import { startMock } from '../../src/mock/index.ts';
+import { sampled } from '../support/sampled.ts';
+import { failedIn, failedOf, startJudgedFront } from './judged-front.ts';
+
+/** @returns what check-client fails, and what the proxies before its mocks fail */
+async function judgeBoth(run: RunShop, selects: (id: ClientRuleId) => boolean) {
+  const fronts: Awaited<ReturnType<typeof startJudgedFront>>[] = [];
+  const { rules } = await checkClient({
+    async startMock(settings) {
+      const mock = await startMock({ ...settings, control: 'off', journal: 0 });
+      const front = await startJudgedFront(mock.url);
+      fronts.push(front);
+      const close = async () => {
+        await front.close();
+        await mock.close();
+      };
+
+      return { url: front.url, token: mock.token, close };
+    },
+    ...{ run, selects, seed: 1, effort: 'quick' },
+  });
+  const reports = fronts.map(({ report }) => report());
+
+  return {
+    runs: fronts.length,
+    check: failedIn(rules),
+    client: [...new Set(reports.flatMap((report) => failedOf(report, 'client')))],
+    service: reports.flatMap((report) => failedOf(report, 'service')),
+  };
+}
+
+const isPassive = (id: string) => /^client-(?:request|flow)\//.test(id);
+
+/** Mistakes that the proxy leaves open, since an ordinary client may look the same to it. */
+const UNSEEN: Readonly<Partial<Record<ClientRuleId, string>>> = {
+  'client-request/has-x-requested-with': 'a gateway behind the proxy may add the header',
+  'client-request/has-bearer-jwt': 'a short text may stand for a token that a gateway replaces',
+  'client-request/has-required-fields': 'the mTxId may be that of a transaction from before the proxy',
+  'client-request/region-has-a-documented-form':
+    'the mTxId may be that of an order from abroad before the proxy',
+  'client-request/names-processor-with-several': 'the processors of the merchant are not known',
+  'client-flow/sells-what-was-priced': 'the transaction may have been priced before the proxy started',
+  'client-flow/prices-anew-by-identifier': 'an abandoned cart looks like one that was priced anew',
+};
+
+const FOUND = Object.entries(MISTAKES).filter(([id]) => isPassive(id) && !(id in UNSEEN));
+
+test.each(sampled(FOUND, 6))('%s is found by check-client and by the proxy', async (id, run) => {
+  const { check, client, service } = await judgeBoth(run, isPassive);
+
+  expect(check).toContain(id);
+  expect(client.toSorted()).toEqual(check.toSorted());
+  expect(service).toEqual([]);
+});
+
+test.each(sampled(Object.entries(UNSEEN), 2))('%s is found by check-client alone: %s', async (id) => {
+  const { check, client } = await judgeBoth(MISTAKES[id as ClientRuleId], isPassive);
+
+  expect(check).toEqual([id]);
+  expect(client).toEqual([]);
+});
+
+const CART = { amount: 100, nicn: '424242', region: '85004' };
+
+function pricing(fields: object, habits: Habits = {}): RunShop {
+  return async (context) => {
+    const { sTxId } = await createShop(context, habits).fee(CART);
+    await createShop(context, habits).call('/v1/ch', { ...CART, ...fields });
+    await createShop(context, habits).sale({ sTxId });
+  };
+}
+
+function sending(headers: Readonly<Record<string, string>>): Habits {
+  return { send: (request) => ({ ...request, headers: { ...request.headers, ...headers } }) };
+}
+
+/** Of the same rules, what the proxy cannot take for anything else. */
+const PLAIN: readonly (readonly [ClientRuleId, RunShop])[] = [
+  ['client-request/has-x-requested-with', pricing({}, sending({ 'x-requested-with': 'XMLHttpRequest' }))],
+  ['client-request/has-bearer-jwt', pricing({}, sending({ authorization: `Bearer ${'k3y'.repeat(10)}` }))],
+  ['client-request/has-required-fields', pricing({ region: undefined })],
+  ['client-request/region-has-a-documented-form', pricing({ region: 'Arizona' })],
+];
+
+test.each(PLAIN)('%s is found by both where nothing else explains it', async (id, run) => {
+  const { check, client } = await judgeBoth(run, isPassive);
+
+  expect(check).toContain(id);
+  expect(client).toContain(id);
+});
+
+test.each(sampled(STYLES, 6))(
+  'a legal client passes, and the proxy agrees: $name',
+  async ({ run, warnings = [] }) => {
+    // Two seconds a response: the proxy adds nothing to what the rule is about.
+    const { runs, check, client, service } = await judgeBoth(
+      run,
+      (id) => id !== 'client-tolerance/late-answers',
+    );
+
+    expect(runs).toBeGreaterThan(1);
+    expect([...check, ...client].filter((id) => !warnings.some((one) => one === id))).toEqual([]);
+    expect(service).toEqual([]);
+  },
+);

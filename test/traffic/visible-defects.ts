@@ -1,0 +1,40 @@
+/** Which defects of the mock ordinary traffic shows, and why it cannot show the others. */
+import { DECISIONS } from '../../conformance/traffic/decisions.ts';
+import type { DefectName, RuleId } from '../../src/contract/rule-ids.ts';
+import { DEFECT_NAMES } from '../../src/mock/behaviors/defects/index.ts';
+
+/** The defect refuses, which may have reasons, or it shows only in calls that ordinary clients do not send. */
+export const REFUSES: readonly DefectName[] = [
+  'identity/state-machine:sale-by-mtxid-after-an-update',
+  'identity/state-machine:late-mtxid-after-an-update',
+  'sale/accepts-stxid',
+  'sale/accepts-stxid:for-several',
+  'sale/accepts-mtxid',
+  'sale/accepts-mtxid:for-several',
+  'sale/accepts-mtxid:without-authcode',
+  'sale/accepts-both',
+];
+
+/** What a response says may as well be a refusal, or another process may have named the transaction. */
+export const AMBIGUOUS: readonly DefectName[] = [
+  'fee-response/has-message-ok:on-updates-by-both',
+  'identity/update-by-mtxid-keeps-stxid:after-a-refused-sale',
+  'identity/state-machine:mtxid-of-an-update',
+  'identity/state-machine:mtxid-of-an-update-for-several',
+  'identity/state-machine:update-after-a-sale-for-several',
+  'identity/state-machine:second-mtxid',
+];
+
+/** Only with the prices of the merchants. */
+export const PRICED: readonly DefectName[] = DEFECT_NAMES.filter((name) =>
+  ['processor/required-with-several', 'fee/matches-reference'].includes(ruleOf(name)),
+);
+
+export const VISIBLE = DEFECT_NAMES.filter(
+  (name) =>
+    DECISIONS.get(ruleOf(name))?.kind === 'judged' && ![...REFUSES, ...AMBIGUOUS, ...PRICED].includes(name),
+);
+
+export function ruleOf(defect: DefectName): RuleId {
+  return defect.replace(/:.*$/, '') as RuleId;
+}
