@@ -18,6 +18,8 @@ export interface Told {
   readonly date?: string | undefined;
   readonly lacks?: SeenExchange['lacks'];
   readonly service?: string;
+  /** The header Location of a redirect. */
+  readonly location?: string;
 }
 
 export interface Teller {
@@ -69,6 +71,7 @@ export function tell(story: Story): readonly SeenExchange[] {
           headers: {
             ...(type === undefined ? {} : { 'Content-Type': type }),
             ...(date === undefined ? {} : { Date: date }),
+            ...(told.location === undefined ? {} : { Location: told.location }),
           },
           body: typeof answer === 'string' ? answer : JSON.stringify(answer),
         },

@@ -115,6 +115,7 @@ describe('a recording', () => {
         expect(again).toEqual(
           list.map((event) => ({
             ...event,
+            isWhole: true,
             exchange: {
               ...event.exchange,
               startedAt: expect.closeTo(event.exchange.startedAt, 1),
