@@ -40,8 +40,6 @@ const isPassive = (id: string) => /^client-(?:request|flow)\//.test(id);
 
 /** Mistakes that the proxy leaves open, since an ordinary client may look the same to it. */
 const UNSEEN: Readonly<Partial<Record<ClientRuleId, string>>> = {
-  'client-request/has-x-requested-with': 'a gateway behind the proxy may add the header',
-  'client-request/has-bearer-jwt': 'a short text may stand for a token that a gateway replaces',
   'client-request/has-required-fields': 'the mTxId may be that of a transaction from before the proxy',
   'client-request/region-has-a-documented-form':
     'the mTxId may be that of an order from abroad before the proxy',
@@ -83,8 +81,6 @@ function sending(headers: Readonly<Record<string, string>>): Habits {
 
 /** Of the same rules, what the proxy cannot take for anything else. */
 const PLAIN: readonly (readonly [ClientRuleId, RunShop])[] = [
-  ['client-request/has-x-requested-with', pricing({}, sending({ 'x-requested-with': 'XMLHttpRequest' }))],
-  ['client-request/has-bearer-jwt', pricing({}, sending({ authorization: `Bearer ${'k3y'.repeat(10)}` }))],
   ['client-request/has-required-fields', pricing({ region: undefined })],
   ['client-request/region-has-a-documented-form', pricing({ region: 'Arizona' })],
 ];

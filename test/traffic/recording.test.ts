@@ -98,12 +98,13 @@ async function send(list: readonly Call[], options: Parameters<typeof startMock>
   return events;
 }
 
-/** A proxy knows no merchant but that of the token. */
+/** A proxy knows no merchant but that of the token, and leaves nothing out. */
 function asProxy(event: SeenExchange): SeenExchange {
   const { exchange } = event;
 
   return {
     ...event,
+    isWhole: true,
     exchange: { ...exchange, merchant: merchantOf(exchange.request.headers.authorization) },
   };
 }
