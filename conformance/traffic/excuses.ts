@@ -26,9 +26,10 @@ export function isExcused(decision: Judged, seen: ViolationSeen): boolean {
   if (decision.needs !== undefined && !isPlainRequest(seen)) return true;
   if (decision.header !== undefined && headerOf(exchange, decision.header) === undefined) return true;
   if (decision.close && !isClose(seen)) return true;
-  // Without a token the merchant is unknown, and the mTxId may be that of another.
-  if (decision.byMtxid && exchange.fields?.['mTxId'] !== undefined) {
-    if (exchange.sender === '' || !isOneSender(seen)) return true;
+  // Without a token the merchant is unknown, and the mTxId may be that of another. A recorder may mask all of them alike.
+  const mTxId = exchange.fields?.['mTxId'];
+  if (decision.byMtxid && mTxId !== undefined) {
+    if (exchange.sender === '' || isMasked(mTxId) || !isOneSender(seen)) return true;
   }
   if (decision.twoFirst && !isFirst(violation.related?.[0])) return true;
   if (!decision.unrepeated) return false;

@@ -46,6 +46,9 @@ const INNOCENT: Readonly<Record<string, Story>> = {
     () => ({}),
     (merchant) => ({ merchantId: merchant }),
   ),
+  'mTxIds that are all masked alike': ({ fee }) => {
+    for (const n of TIMES) fee({ ...FEE, mTxId: '[REDACTED]' }, ok(`s-${n}`));
+  },
   'a masked fee': ({ fee }) => {
     for (const n of TIMES) fee(FEE, ok(`s-${n}`, '***'));
   },

@@ -75,10 +75,6 @@ function pricing(fields: object, habits: Habits = {}): RunShop {
   };
 }
 
-function sending(headers: Readonly<Record<string, string>>): Habits {
-  return { send: (request) => ({ ...request, headers: { ...request.headers, ...headers } }) };
-}
-
 /** Of the same rules, what the proxy cannot take for anything else. */
 const PLAIN: readonly (readonly [ClientRuleId, RunShop])[] = [
   ['client-request/has-required-fields', pricing({ region: undefined })],
