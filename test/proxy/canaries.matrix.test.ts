@@ -119,7 +119,7 @@ const isLeaking = ({ title }: (typeof TRIED)[number]) => LEAKING.includes(title)
 test.each(
   sampled(
     TRIED.filter((one) => !isLeaking(one)),
-    24,
+    12,
   ),
 )('$title', expectHidden);
 

@@ -45,7 +45,7 @@ test.each(sampled(SOUND, 1))(
   },
 );
 
-test.each(sampled(VISIBLE, 2))(
+test.each(sampled(VISIBLE, 1))(
   '%s is found by the suite through the proxy, and by the proxy',
   async (defect) => {
     const { suite, traffic } = await judgeBoth({ defects: [defect] });

@@ -1,5 +1,6 @@
 /** The proxy changes nothing: the corpus with and without it. */
 import { expect, test } from 'vitest';
+import { sampled } from '../support/sampled.ts';
 import { type Case, CORPUS } from './corpus.ts';
 import { readMessages } from './messages.ts';
 import { startFront } from './start-front.ts';
@@ -10,7 +11,7 @@ test('the corpus is large, and each case has a name of its own', () => {
   expect(CORPUS.length).toBeGreaterThanOrEqual(60);
 });
 
-test.concurrent.each(CORPUS)('$name', async (one) => {
+test.concurrent.each(sampled(CORPUS, 40))('$name', async (one) => {
   const direct = readable(await converse(one, async (port) => ({ port, close: async () => {} })));
   const proxied = readable(await throughProxy(one));
 
