@@ -45,7 +45,10 @@ test.each(sampled(SOUND, 1))(
   },
 );
 
-test.each(sampled(VISIBLE, 1))(
+/** One variant of each rule: test/traffic/defects.matrix.test.ts finds every one of them in ordinary traffic. */
+const ONE_EACH = [...Map.groupBy(VISIBLE, ruleOf).values()].flatMap((variants) => variants.slice(0, 1));
+
+test.each(sampled(ONE_EACH, 1))(
   '%s is found by the suite through the proxy, and by the proxy',
   async (defect) => {
     const { suite, traffic } = await judgeBoth({ defects: [defect] });
