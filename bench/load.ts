@@ -26,7 +26,7 @@ export interface HowLong {
   readonly seconds: number;
   /** Ends earlier with so many calls. */
   readonly calls?: number;
-  /** 32, where nothing is said. */
+  /** 32 by default. */
   readonly connections?: number;
 }
 

@@ -15,7 +15,7 @@ export interface ViolationSeen {
   readonly context: string;
 }
 
-/** In milliseconds: in so short a time nobody else sells a transaction and uses its identifier again. */
+/** In milliseconds: in this time no other process sells a transaction and uses its identifier again. */
 const CLOSE = 2000;
 /** In milliseconds: a sale never opens a transaction, but a service may forget one. */
 const CLOSE_FOR_SALES = 600_000;

@@ -49,7 +49,7 @@ export function parseExchange({ exchange, service, lacks, isWhole }: SeenExchang
   };
 }
 
-/** A text that a recorder has put in the place of a value: marks alone, or a word for it. */
+/** A text by which a recorder has replaced a value: marks alone, or a word for it. */
 const PLACEHOLDER = /^[\s*x•…#.[\](){}<>_-]+$|\*{3}|•|…|redact|masked|hidden|removed|filtered|sanitiz/i;
 
 /** Whether a recorder has replaced what the response says, so that nothing can be said of it. */

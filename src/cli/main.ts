@@ -37,7 +37,7 @@ if (major < 22 || (major === 22 && minor < 19)) {
     ]);
     const paint = paintFor(process.stdout.isTTY === true, process.env);
     const command = commandIn(process.env, quote);
-    const running = runProgram(process.argv.slice(2), world(shutdown, unread.signal, command, paint));
+    const running = runProgram(process.argv.slice(2), createContext(shutdown, unread.signal, command, paint));
     shutdown.begin();
     const { code, out, problem } = await running;
     await Promise.all([write(process.stdout, out), write(process.stderr, problem ?? '')]);
@@ -93,7 +93,12 @@ async function askOnTerminal(question: string): Promise<string> {
   return answer;
 }
 
-function world(shutdown: Shutdown, unread: AbortSignal, command: string, paint: Paint): CommandContext {
+function createContext(
+  shutdown: Shutdown,
+  outputClosed: AbortSignal,
+  command: string,
+  paint: Paint,
+): CommandContext {
   const isWatched = process.stderr.isTTY === true;
 
   return {
@@ -109,7 +114,7 @@ function world(shutdown: Shutdown, unread: AbortSignal, command: string, paint: 
     get shutdown() {
       return shutdown.signal;
     },
-    outputClosed: unread,
+    outputClosed,
   };
 }
 

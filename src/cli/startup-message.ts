@@ -44,7 +44,7 @@ export function startupMessage(about: StartedMock): string {
 }
 
 function facts(about: StartedMock): readonly string[] {
-  const { mock, isStatic, notes: told } = about;
+  const { mock, isStatic, notes } = about;
 
   return [
     ...(isStatic ? ['static: the contract alone answers, without fees and without state'] : []),
@@ -53,7 +53,7 @@ function facts(about: StartedMock): readonly string[] {
     `tokens: ${acceptedTokens(about.tokens)}`,
     ...certificateLines(about),
     `reference: ${mock.url}/ in a browser; the contract: ${mock.url}/_tollgate/openapi.yaml`,
-    ...told,
+    ...notes,
   ];
 }
 

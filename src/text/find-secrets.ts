@@ -52,7 +52,7 @@ const SHORT_VALUE =
 /** The value of a parameter of an address. */
 const PARAMETER = /\([a-z ]+\)|[^\s&;#'"<>\\]+/y;
 
-/** What stands in the place of a secret. */
+/** The replacement of a secret. */
 const NO_SECRET = /^(?:|null|\\{0,4}["']?\((?:not shown|a token|a card token)\)\\{0,4}["']?)$/;
 
 /** Finds secrets from the left to the right; none is within another. */

@@ -85,15 +85,15 @@ const BETWEEN_LINES = 100;
 /** Tells how many there were by now, a few times a second. */
 async function* counted(
   events: AsyncIterable<TrafficEvent>,
-  tell: (number: number) => void,
+  show: (number: number) => void,
 ): AsyncIterable<TrafficEvent> {
   let number = 0;
-  let told = performance.now();
+  let shownAt = performance.now();
   for await (const event of events) {
     number += 1;
-    if (performance.now() - told > BETWEEN_LINES) {
-      told = performance.now();
-      tell(number);
+    if (performance.now() - shownAt > BETWEEN_LINES) {
+      shownAt = performance.now();
+      show(number);
     }
     yield event;
   }

@@ -238,7 +238,7 @@ function welcome({ url }: RunningProxy, to: URL, certificate: string | undefined
   return `${lines.join('\n')}\n`;
 }
 
-/** Resolves when the process is asked to end, or after so many milliseconds. */
+/** Resolves on SIGINT or SIGTERM, or after a duration in milliseconds. */
 async function ended(shutdown: AbortSignal, duration: number | undefined): Promise<void> {
   if (duration === undefined) return whenShutdown(shutdown);
   const { promise, resolve } = Promise.withResolvers<void>();

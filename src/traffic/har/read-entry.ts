@@ -167,7 +167,7 @@ function whyNotJudged(
 
 const PLACEHOLDER = /redact|mask|hidden|remov|filter|saniti|strip|xxx|\*\*|\.\.\.|…|^[^\w]*$/i;
 
-/** Recorders and people put other texts in the place of a token. */
+/** Recorders and people replace tokens by other texts. */
 export function withoutPlaceholder(authorization: string | undefined): string | undefined {
   const token = authorization?.replace(/^\s*bearer\s*/i, '');
   if (authorization === undefined || token === undefined) return undefined;

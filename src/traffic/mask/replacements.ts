@@ -15,7 +15,7 @@ const BETWEEN = /([;,="'&|]+)/;
 
 const SCHEME = /^\s*(?:bearer|basic|digest|dpop|hoba|mutual|negotiate|ntlm|oauth|token|apikey)\s+/i;
 
-/** What stands in the place of a credential already. */
+/** A text that replaces a credential already. */
 const PLACEHOLDER = /(redacted|masked|hidden|removed|filtered|secret|token|x{5,})/i;
 
 /** A word with fewer letters and digits could be guessed from its form. */

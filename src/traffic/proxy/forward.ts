@@ -135,7 +135,7 @@ function pass(from: IncomingMessage, to: ClientRequest | ServerResponse): void {
 /** How long a client that is still sending has to read a refusal: a closed connection would take it away. In milliseconds. */
 export const LINGER = 1000;
 
-/** Answers in the place of the service, and closes the connection. */
+/** Responds instead of the service, and closes the connection. */
 export function refuse(
   from: IncomingMessage,
   to: ServerResponse,

@@ -27,7 +27,7 @@ export interface Observation {
   readonly journal: Journal;
   /** Calls with every later exchange, until the returned function is called. */
   readonly watch: (onExchange: (exchange: RecordedExchange) => void) => () => void;
-  /** Resolves when the observer has all events, or after so many milliseconds. */
+  /** Resolves when the observer has all events, or after a duration in milliseconds. */
   readonly drained: (milliseconds: number) => Promise<void>;
 }
 
