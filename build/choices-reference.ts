@@ -38,7 +38,8 @@ const INTRODUCTION = `Where the document is silent nothing is judged. The suite 
 - \`tollgate mock --lenient\` answers what public clients are known to break, and names it in \`Tollgate-Violations\`.
 - \`tollgate mock --strict\` takes the [strictest options](#the-strictest-service) that the document allows.
 - \`tollgate conform URL --only observe\` observes and judges nothing; \`--only observe/second-sale\` observes one of them.
-- In code: \`startMock({ choices: { 'second-sale': 'refuse' }, grease: 7, lenient: true })\`.`;
+- In code: \`startMock({ choices: { 'second-sale': 'refuse' }, grease: 7, lenient: true })\`, and
+  \`await mock.choices.use({ 'second-sale': 'refuse' })\` while it runs; \`POST /_tollgate/choices\` does the same.`;
 
 const STRICT = `A client that the strictest service accepts is accepted by any. \`tollgate mock --strict\`, and
 \`startMock({ choices: STRICT_CHOICES })\` in code, take these options; \`--choose\` and \`--like\` take precedence:

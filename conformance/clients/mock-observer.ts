@@ -46,6 +46,7 @@ export function observeWorld(world: ObservedWorld): ClientObserver {
       return toClientReport(passiveResults(observed, isSelected, NOT_SELECTED), {
         target: world.address(),
         address: world.address(),
+        isJournaled: true,
         toolVersion: version(),
         contract: { title: info.title, version: info.version },
         startedAt,

@@ -78,7 +78,8 @@ export function shortenCounterexample(counterexample: ReportCounterexample): Rep
   return {
     ...counterexample,
     got: shortenSentence(got),
-    steps: steps.map(({ request, response, curl }) => ({
+    steps: steps.map(({ request, response, curl, ...rest }) => ({
+      ...rest,
       request: { ...request, body: cut(request.body, most) },
       response:
         'none' in response

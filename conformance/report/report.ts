@@ -36,6 +36,8 @@ export interface ReportStep {
     | { readonly status: number; readonly headers: Readonly<Record<string, string>>; readonly body: string }
     | { readonly none: string; readonly detail: string };
   readonly curl: string;
+  /** The Request-Id, by which a mock or proxy that still runs finds the exchange in its journal; absent from other reports. */
+  readonly requestId?: string;
 }
 
 export interface ReportCounterexample {

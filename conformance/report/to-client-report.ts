@@ -48,6 +48,8 @@ export interface ClientReportContext
   extends Pick<Report, 'contract' | 'seed' | 'effort' | 'strict' | 'passive'> {
   /** Whose rules were judged; `client` by default. */
   readonly subject?: Report['subject'];
+  /** Whether steps name their Request-Id: the exchanges are in a journal. They differ from run to run. */
+  readonly isJournaled?: boolean | undefined;
   /** What was judged, such as the command of the client. */
   readonly target: string;
   /** The address that the client called, without the paths of the operations; for the curl commands. */
@@ -183,7 +185,7 @@ function weigh(
 function toReportRule(
   { rule, outcome, exercised, requests = 0, durationMs = 0 }: ClientResult<AnyRuleId>,
   suppression: Suppression | undefined,
-  { address }: ClientReportContext,
+  { address, isJournaled = false }: ClientReportContext,
 ): ReportRule {
   const { id, section, level, title } = rule;
   const head = {
@@ -201,9 +203,10 @@ function toReportRule(
     ...head,
     counterexample: shortenCounterexample({
       ...{ expected: maskText(expected), got: maskText(got), case: {} },
-      steps: steps.map((exchange) =>
-        toClientStep(exchange, typeof address === 'string' ? address : address(exchange)),
-      ),
+      steps: steps.map((exchange) => ({
+        ...toClientStep(exchange, typeof address === 'string' ? address : address(exchange)),
+        ...(isJournaled ? { requestId: exchange.id } : {}),
+      })),
     }),
     ...(replay === undefined ? {} : { replay }),
   };

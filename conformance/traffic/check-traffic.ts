@@ -37,6 +37,8 @@ export interface TrafficJudgeOptions {
   /** Which rules to judge; all by default. */
   readonly selects?: (id: AnyRuleId) => boolean;
   readonly toolVersion?: string;
+  /** Whether a journal keeps the exchanges, as that of the proxy does: the steps of failures then name them. */
+  readonly isJournaled?: boolean;
   /** Events that are held back to put them in order; 0 by default, since those of a proxy are in order. */
   readonly reorder?: number;
 }
@@ -177,7 +179,7 @@ function isPassive(id: ClientRuleId): boolean {
 }
 
 function contextOf(
-  { target, strict = false, waivers = [], toolVersion = '0.0.0' }: TrafficJudgeOptions,
+  { target, strict = false, waivers = [], toolVersion = '0.0.0', isJournaled }: TrafficJudgeOptions,
   startedAt: Date,
   address: string,
 ) {
@@ -194,6 +196,7 @@ function contextOf(
     effort: 'quick' as const,
     strict,
     waivers,
+    isJournaled,
     passive: true as const,
   };
 }

@@ -7,6 +7,7 @@ import type { Verification, VerificationResult } from './control/verification.ts
 import type { Certificate } from './http/certificate.ts';
 import type { MockMerchant } from './read-merchants.ts';
 import type { Clock } from './worlds/clock.ts';
+import type { WorldChoices } from './worlds/world-choices.ts';
 
 /** How a token differs from the usual one of a mock. */
 export interface TokenSettings {
@@ -63,10 +64,12 @@ export interface Mock extends AsyncDisposable, Observed {
    * @throws MockError `world-name`
    */
   readonly world: (name: string) => MockWorld;
-  /** Deletes the transactions and the journal and resets clock and faults. Worlds stay. */
+  /** Deletes the transactions and the journal and resets clock, faults and choices. Worlds stay. */
   readonly reset: () => Promise<void>;
   /** The faults that requests meet. */
   readonly faults: Faults;
+  /** What it does where the document leaves it open. */
+  readonly choices: WorldChoices;
   /**
    * Sends a request in this process, without a port.
    *
@@ -88,6 +91,8 @@ export interface MockWorld extends Observed {
   readonly clock: Clock;
   /** The faults of this world; it starts with those that the mock was started with. */
   readonly faults: Faults;
+  /** The choices of this world; it starts with those that the mock was started with. */
+  readonly choices: WorldChoices;
   readonly reset: () => Promise<void>;
   /** Deletes the world. The next request to it starts a new one. */
   readonly end: () => Promise<void>;

@@ -5,6 +5,7 @@ export type MockErrorCode =
   | 'address-in-use'
   | 'address-unavailable'
   | 'certificate-unusable'
+  | 'choice-refused'
   | 'control-options'
   | 'merchants-unreadable'
   | 'no-answer'

@@ -109,14 +109,14 @@ async function assemble(options: MockOptions, host: string, tls?: CertificateAnd
   let address = `http://${host}`;
   const verifier = createTokenVerifier(options, clock.now);
   const validators = compileValidators(readContract(), describeValue);
-  const createBehaviors = await loadBehaviors(options, validators);
-  const { methods, largestBody } = composeBehaviors(createBehaviors());
+  const behaviors = await loadBehaviors(options, validators);
+  const { methods, largestBody } = composeBehaviors(behaviors.create()(behaviors.choices));
   const registry = await createMerchantRegistry(merchants, verifier);
   const prism = createPrismThread();
   const sample = createSample(prism, validators, isStatic);
   const worlds = createWorlds(
     {
-      ...{ validators, registry, verifier, sample, createBehaviors, faults, faultSeed, onBug },
+      ...{ validators, registry, verifier, sample, behaviors, faults, faultSeed, onBug },
       ...{ observeClient: options.observeClient, isStatic, address: () => address },
     },
     { ledger, journal, clock, setClock, isNew: await isEmpty(ledger, merchants) },
@@ -135,7 +135,7 @@ async function assemble(options: MockOptions, host: string, tls?: CertificateAnd
   const control =
     access === 'off'
       ? undefined
-      : createLazyControl({ access, host, worlds, registry, validators, ledger, closing });
+      : createLazyControl({ access, host, worlds, registry, verifier, validators, ledger, closing });
   const router = createRouter({ worlds, reference, control, methods });
   const server = createServer({ router, home: worlds.home, onBug, largestBody, tls });
   const close = async () => {
@@ -161,6 +161,7 @@ async function assemble(options: MockOptions, host: string, tls?: CertificateAnd
       get faults() {
         return worlds.home.faults;
       },
+      choices: worlds.home.choices,
       inject: server.inject as Mock['inject'],
       close,
       [Symbol.asyncDispose]: close,

@@ -1,5 +1,6 @@
 /** The integrator reads about rules on clients, and sees what the own client does wrong: hints, verdict, tail. */
 import { expect, test } from 'vitest';
+import type { Report } from '../../conformance/report/report.ts';
 import { startTollgate, tollgate } from './command.ts';
 
 test('the rules on clients are listed and explained, and a misspelt id is corrected', async () => {
@@ -53,6 +54,12 @@ test('a strict mock shows hints in responses, in its verdict and in tail', async
   expect((await fee({ data: ['4242 4242 4242 4242'] })).headers.get('tollgate-hints')).toBe(
     'client-request/never-sends-card-number: Expected no card number anywhere in the request, got one in the field data.',
   );
+  const { rules } = (await (await fetch(`${url}/_tollgate/verdict`)).json()) as Report;
+  const failed = rules.find(({ outcome }) => outcome === 'fail');
+  const requestId = failed?.counterexample?.steps[0]?.requestId;
+  expect(await (await fetch(`${url}/_tollgate/journal/${requestId}`)).json()).toMatchObject({
+    hints: [{ rule: 'client-request/never-sends-card-number' }],
+  });
   // What another mock ignores, this one refuses.
   expect((await fee({ mtxid: 'order-1' })).status).toBe(422);
   expect(await (await fetch(`${url}/_tollgate/verdict`)).json()).toMatchObject({

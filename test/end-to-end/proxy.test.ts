@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { TrafficReport } from '../../conformance/report/traffic-report.ts';
+import type { TrafficReport, TrafficReport } from "../../conformance/report/traffic-report.ts";
 import { startMock } from '../../src/index.ts';
 import { startTollgate, tollgate, tollgateHere } from './command.ts';
 
@@ -70,8 +70,12 @@ test('a defect that shows in traffic is found by the proxy too', async () => {
     return (await answer.json()) as { readonly sTxId: string };
   };
   for (let at = 0; at < 4; at++) await fee({ sTxId: (await fee({})).sTxId, amount: 20 });
-  const verdict = await (await fetch(`${proxy.url}/_tollgate/verdict`)).json();
+  const verdict = (await (await fetch(`${proxy.url}/_tollgate/verdict`)).json()) as TrafficReport;
   expect(verdict).toMatchObject({ subject: 'traffic', requests: 8 });
+  const failed = verdict.sides[1]?.rules.find(({ id }) => id === rule);
+  expect(failed?.counterexample?.steps.length).toBeGreaterThan(0);
+  for (const { requestId } of failed?.counterexample?.steps ?? [])
+    expect((await fetch(`${proxy.url}/_tollgate/journal/${requestId}`)).status).toBe(200);
   expect(await proxy.end('SIGTERM')).toBe(1);
   expect(outcomeOf(readReport(report), 'service', rule)).toBe('fail');
 });

@@ -204,6 +204,7 @@ function hurried(answer: World['answer']): Server {
     journal: createJournals(0, () => {})(),
     ledger: createMemoryLedger(),
     faults: createFaultStore({ merchants: () => [] }),
+    choices: { list: () => ({}), start: {}, use: async () => {}, reset: async () => {} },
     answer,
     observe: (_, response) => response,
     verdict: () => undefined,

@@ -72,6 +72,7 @@ ${PROXY_NOTE}`,
       strict: isSet(input, 'strict'),
       ...(await readTrafficWaivers(input)),
       toolVersion: version(),
+      isJournaled: true,
     });
     const upstream = await readUpstream(to, input, context);
     const front = await readFront(input, host);

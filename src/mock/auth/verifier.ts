@@ -4,6 +4,7 @@ import type { TokenSettings } from '../api.ts';
 import { MockError } from '../mock-error.ts';
 import { type AskForKeys, createKeySetSource } from './key-set.ts';
 import { createVerify, mintToken, readToken, type VerifyToken } from './token.ts';
+import { choiceOfUnverified } from './unverified-tokens.ts';
 
 export interface TokenVerifier {
   /** Whether any well-formed token is accepted: the mock's own tokens are then no secret. */
@@ -51,8 +52,8 @@ export function createTokenVerifier(options: TokenOptions, now: () => number): T
   };
 }
 
-function refuseTake(option: 'jwtSecret' | 'jwks', choices: Choices = {}): void {
-  const conflict = (['missing-token', 'invalid-token'] as const).find((name) => choices[name] === 'take');
+function refuseTake(option: 'jwtSecret' | 'jwks', choices: Choices | undefined): void {
+  const conflict = choiceOfUnverified(choices);
   if (conflict === undefined) return;
   throw new MockError(
     'token-options',

@@ -21,6 +21,7 @@ export interface LazyControl {
 export interface LazyControlOptions extends ControlOptions {
   readonly worlds: Worlds;
   readonly registry: MerchantRegistry;
+  readonly verifier: ControlContext['verifier'];
   readonly validators: Validators;
   /** The ledger that the mock was started with. */
   readonly ledger: Ledger;
@@ -29,13 +30,13 @@ export interface LazyControlOptions extends ControlOptions {
 }
 
 export function createLazyControl(options: LazyControlOptions): LazyControl {
-  const { worlds, registry, validators, ledger, closing } = options;
+  const { worlds, registry, verifier, validators, ledger, closing } = options;
   const startedAt = performance.now();
   const previewViolations = createPreview(validators);
   let loading: Promise<Control> | undefined;
 
   const contextIn = (world: World): ControlContext => ({
-    ...{ world, worlds, registry, previewViolations, startedAt, closing },
+    ...{ world, worlds, registry, verifier, previewViolations, startedAt, closing },
     ledgerKind: ledger.kind,
     handlerContexts() {
       const { ledger, clock } = world;

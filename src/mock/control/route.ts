@@ -2,6 +2,7 @@
 import type { Readable } from 'node:stream';
 import type { Awaitable, Ledger } from '../../ledger/ledger.ts';
 import type { MerchantRegistry } from '../auth/registry.ts';
+import type { TokenVerifier } from '../auth/verifier.ts';
 import { problemResponse } from '../http/problem.ts';
 import type { PreviewViolations } from '../mend/preview-violations.ts';
 import type { Refusal } from '../refusal.ts';
@@ -39,6 +40,7 @@ export interface ControlContext {
   readonly world: World;
   readonly worlds: Worlds;
   readonly registry: MerchantRegistry;
+  readonly verifier: Pick<TokenVerifier, 'isOpen' | 'mint' | 'expected'>;
   /** What the handlers of each merchant work with in this world; the default merchant first. */
   readonly handlerContexts: () => readonly [HandlerContext, ...HandlerContext[]];
   readonly previewViolations: PreviewViolations;

@@ -3,10 +3,11 @@ import { version } from '../../contract/version.ts';
 import { pathOfWorld } from '../worlds/world-path.ts';
 import { BASE } from './base.ts';
 import { type ControlRoute, ok } from './route.ts';
+import { listChoices, makeChoices, resetChoices } from './routes/choices.ts';
 import { moveClock, readClock, resetClock } from './routes/clock.ts';
 import { addFault, clearFaults, listFaults, removeFault } from './routes/faults.ts';
 import { health, merchants } from './routes/health-and-merchants.ts';
-import { clearJournal, readEntry, readJournal } from './routes/journal.ts';
+import { clearJournal, explainEntry, readEntry, readJournal } from './routes/journal.ts';
 import { nearMisses } from './routes/near-misses.ts';
 import { transaction, transactions } from './routes/transactions.ts';
 import { verdict } from './routes/verdict.ts';
@@ -42,6 +43,7 @@ export const CONTROL_ROUTES: readonly ControlRoute[] = [
   readJournal,
   clearJournal,
   readEntry,
+  explainEntry,
   verify,
   verdict,
   nearMisses,
@@ -52,6 +54,9 @@ export const CONTROL_ROUTES: readonly ControlRoute[] = [
   addFault,
   clearFaults,
   removeFault,
+  listChoices,
+  makeChoices,
+  resetChoices,
   listWorlds,
   endWorld,
   reset,

@@ -39,6 +39,14 @@ export function createWorldHandles(
       get faults() {
         return world().faults;
       },
+      choices: {
+        list: () => world().choices.list(),
+        get start() {
+          return world().choices.start;
+        },
+        use: (made) => world().choices.use(made),
+        reset: () => world().choices.reset(),
+      },
       reset: () => world().reset(),
       end: () => worlds.end(name),
     };

@@ -1,4 +1,5 @@
 /** One state of a mock: transactions, clock, journal, faults and the memory of behaviors. The mock has one, and each world. */
+import type { Choices } from '../../contract/choices.ts';
 import type { OperationId } from '../../contract/types.ts';
 import type { Validators } from '../../contract/validators.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
@@ -7,9 +8,10 @@ import type { Journal } from '../../traffic/journal/journal.ts';
 import { createAuthentication } from '../auth/authenticate.ts';
 import type { MerchantRegistry } from '../auth/registry.ts';
 import type { TokenVerifier } from '../auth/verifier.ts';
-import { type Behavior, composeBehaviors, parsesAsSent } from '../behavior.ts';
+import { composeBehaviors, parsesAsSent } from '../behavior.ts';
 import { createFaultStore, type FaultOrText, type Faults } from '../behaviors/faults/fault-store.ts';
 import { createFaults } from '../behaviors/faults/faults.ts';
+import type { BehaviorSource } from '../behaviors/load-behaviors.ts';
 import { observe } from '../hints.ts';
 import { toExchange } from '../journal/record.ts';
 import { createPipeline, type OnBug } from '../pipeline.ts';
@@ -17,6 +19,7 @@ import type { MockRequest } from '../request.ts';
 import type { MockResponse } from '../response.ts';
 import type { Sample } from '../sampling/sample.ts';
 import type { FollowingClock } from './clock.ts';
+import { createWorldChoices, type WorldChoices } from './world-choices.ts';
 import { pathOfWorld } from './world-path.ts';
 
 /** What all worlds of a mock share. */
@@ -25,8 +28,7 @@ export interface Shared {
   readonly registry: MerchantRegistry;
   readonly verifier: TokenVerifier;
   readonly sample: Sample;
-  /** Behaviors with a memory of their own. */
-  readonly createBehaviors: () => readonly Behavior[];
+  readonly behaviors: BehaviorSource;
   /** The faults that each world starts with. */
   readonly faults: readonly FaultOrText[];
   readonly faultSeed: number;
@@ -47,6 +49,7 @@ export interface World {
   /** As the behaviors wrap it. */
   readonly ledger: Ledger;
   readonly faults: Faults;
+  readonly choices: WorldChoices;
   readonly answer: (operation: OperationId, request: MockRequest) => Promise<MockResponse>;
   /** Judges the request for the client rules. @returns the response, with hints where there are any */
   readonly observe: (request: MockRequest, response: MockResponse) => MockResponse;
@@ -54,7 +57,7 @@ export interface World {
   readonly verdict: () => object | undefined;
   /** Adds a request to the journal. */
   readonly record: (request: MockRequest, response: MockResponse) => void;
-  /** Returns to the start: no transactions, an empty journal, the first time and the first faults. */
+  /** Returns to the start: no transactions, an empty journal, the first time, the first faults and choices. */
   readonly reset: () => Promise<void>;
 }
 
@@ -73,6 +76,14 @@ export function createWorld(shared: Shared, options: WorldOptions): World {
   const begin = () => createState(shared, options);
   let state = begin();
   setClock();
+  const choices = createWorldChoices({
+    ...shared,
+    list: () => state.choices,
+    ledger: () => state.ledger,
+    apply(made) {
+      state = state.withChoices(made);
+    },
+  });
   const observerOf = (startsEmpty: boolean) =>
     shared.observeClient?.(observedWorld(shared, name, startsEmpty));
   // Created with the first request: few worlds of many may be used.
@@ -95,6 +106,7 @@ export function createWorld(shared: Shared, options: WorldOptions): World {
     get faults() {
       return state.faults;
     },
+    choices,
     answer: (operation, request) => state.answer(operation, request),
     observe(request, response) {
       const current = getObserver();
@@ -140,25 +152,40 @@ function observedWorld(
   };
 }
 
+/** What answers requests, with the memory of its behaviors. */
+interface State extends Pick<World, 'ledger' | 'faults' | 'answer'> {
+  readonly choices: Choices;
+  readonly parsesAsSent: boolean;
+  /** With the same faults and the memory of defects. */
+  readonly withChoices: (choices: Choices) => State;
+}
+
 function createState(
-  { validators, registry, verifier, sample, createBehaviors, onBug, ...first }: Shared,
+  { validators, registry, verifier, sample, behaviors, onBug, ...first }: Shared,
   { clock, ledger: inner, onAuthenticated }: WorldOptions,
-): Pick<World, 'ledger' | 'faults' | 'answer'> & { readonly parsesAsSent: boolean } {
+): State {
   const faults = createFaultStore({ merchants: () => registry.merchants, seed: first.faultSeed });
   for (const rule of first.faults) faults.add(rule);
-  const behavior = composeBehaviors([...createBehaviors(), createFaults(faults)]);
-  const ledger = behavior.ledger(inner);
-  const answer = createPipeline({
-    validators,
-    authentication: createAuthentication(registry, verifier, clock.now),
-    behavior,
-    sample,
-    ledger,
-    now: clock.now,
-    today: clock.today,
-    onAuthenticated,
-    onBug,
-  });
+  const injected = createFaults(faults);
+  const create = behaviors.create();
 
-  return { ledger, faults, answer, parsesAsSent: parsesAsSent(behavior) };
+  const withChoices = (choices: Choices): State => {
+    const behavior = composeBehaviors([...create(choices), injected]);
+    const ledger = behavior.ledger(inner);
+    const answer = createPipeline({
+      validators,
+      authentication: createAuthentication(registry, verifier, clock.now),
+      behavior,
+      sample,
+      ledger,
+      now: clock.now,
+      today: clock.today,
+      onAuthenticated,
+      onBug,
+    });
+
+    return { ledger, faults, answer, choices, parsesAsSent: parsesAsSent(behavior), withChoices };
+  };
+
+  return withChoices(behaviors.choices);
 }

@@ -40,10 +40,12 @@ export const merchants: ControlRoute = {
   method: 'GET',
   path: '/merchants',
   query: [],
-  summary: 'Lists the merchants with their processors; the first is the default merchant.',
+  summary:
+    'Lists the merchants with their processors, the default merchant first, and which tokens the mock accepts.',
 
-  answer(_, { registry }) {
+  answer(_, { registry, verifier: { isOpen, mint, expected } }) {
     return ok({
+      tokens: { accepted: isOpen ? 'any' : mint === undefined ? 'keys' : 'secret', expected },
       merchants: registry.merchants.map((merchant) => ({
         name: merchant.name,
         processors: merchant.processors.map(({ mid, name, model }) => ({ mid, name, model })),

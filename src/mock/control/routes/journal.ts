@@ -1,12 +1,18 @@
-/** The control routes of the journal: read, follow, clear, one exchange. */
+/** The control routes of the journal: read, follow, clear, one exchange and its fee. */
+import { pathOf } from '../../../contract/operations.ts';
+import { dayOf, type QuoteRequest } from '../../../engine/index.ts';
 import { describeValue } from '../../../text/describe.ts';
+import { maskText } from '../../../text/mask.ts';
+import { requestJson, splitUrl } from '../../../traffic/exchange.ts';
 import { toEntry } from '../../../traffic/journal/entry.ts';
 import type { RecordedExchange } from '../../../traffic/journal/recorded-exchange.ts';
 import { mapInTurns, streamEntries } from '../../../traffic/journal/stream-entries.ts';
-import { refuseBecause } from '../../refusal.ts';
+import { type Refusal, refuseBecause } from '../../refusal.ts';
+import { memberOf } from '../../request.ts';
+import { type ExplainedFee, explainFee } from '../explain-fee.ts';
 import { droppedIn, exchangesIn, FILTERS, isIn, readFilter, readWorld } from '../journal-query.ts';
 import { InvalidControlRequest, readCount } from '../parameters.ts';
-import { type ControlRoute, ok } from '../route.ts';
+import { type ControlContext, type ControlRoute, ok } from '../route.ts';
 
 const path = '/journal';
 
@@ -59,14 +65,74 @@ export const readEntry: ControlRoute = {
     'Returns one request by the header Request-Id of its response, which is the instance of a problem.',
 
   answer({ parameters: { requestId = '' } }, context) {
-    const world = context.world.name === undefined ? '*' : undefined;
-    const exchange = exchangesIn(world, context).find(({ id }) => id === requestId);
+    const exchange = find(requestId, context);
 
-    return exchange === undefined
-      ? refuseBecause('not-found', `the journal has no request ${describeValue(requestId)}`)
-      : ok(toEntry(exchange));
+    return exchange === undefined ? refuseUnknownId(requestId) : ok(toEntry(exchange));
   },
 };
+
+export const explainEntry: ControlRoute = {
+  method: 'GET',
+  path: '/journal/:requestId/fee',
+  query: [],
+  needsJournal: true,
+  summary:
+    'Explains the fee of one response, every line of it, also where the transaction was updated since.',
+
+  async answer({ parameters: { requestId = '' } }, context) {
+    const exchange = find(requestId, context);
+    if (exchange === undefined) return refuseUnknownId(requestId);
+    const fee = feeOf(exchange);
+    if (fee === undefined)
+      return refuseBecause('not-found', `the response of ${requestId}: expected one with a fee, got none`);
+
+    return ok({ requestId, transactionFee: fee, ...(await explainExchange(exchange, fee, context)) });
+  },
+};
+
+/** The fee in the response, in US dollars. */
+function feeOf({ request, response }: RecordedExchange): number | undefined {
+  if (splitUrl(request).path !== pathOf('calculateFee')) return undefined;
+  const body = requestJson(response);
+  const fee = memberOf(body, 'transactionFee');
+
+  return typeof fee === 'number' && memberOf(body, 'message') === 'ok' ? fee : undefined;
+}
+
+/** From the request alone: the transaction in the ledger has the fee of its last call. */
+async function explainExchange(
+  { request, merchant, startedAt }: RecordedExchange,
+  fee: number,
+  { handlerContexts, previewViolations }: ControlContext,
+): Promise<ExplainedFee> {
+  if (request.bodyLength !== undefined)
+    return { unexplained: 'the journal kept only the beginning of the request' };
+  const own = handlerContexts().find((one) => one.merchant.name === merchant);
+  if (own === undefined) return { unexplained: `the mock has no merchant ${merchant} any more` };
+  const body = requestJson(request);
+  const parsed = { kind: 'parsed', headers: request.headers, body } as const;
+  const day = dayOf(new Date(startedAt));
+  // Identifiers may be unknown by now, and do not change the fee; neither do headers.
+  const violations = await previewViolations('calculateFee', parsed, { ...own, today: () => day });
+  const wrong = violations.find(({ pointer }) => !/^(?:header .*|\/[sm]TxId)$/.test(pointer));
+  if (wrong === undefined) return explainFee(own, { request: body as QuoteRequest, fee, day });
+  const { pointer, expected, got } = wrong;
+
+  return {
+    unexplained: `the mock read the request in another way than it was sent (${pointer}: expected ${expected}, got ${maskText(got)})`,
+  };
+}
+
+/** In any world where the address names none. */
+function find(requestId: string, context: ControlContext): RecordedExchange | undefined {
+  const world = context.world.name === undefined ? '*' : undefined;
+
+  return exchangesIn(world, context).find(({ id }) => id === requestId);
+}
+
+function refuseUnknownId(requestId: string): Refusal {
+  return refuseBecause('not-found', `the journal has no request ${describeValue(requestId)}`);
+}
 
 /** @throws InvalidControlRequest */
 function readFollow(query: URLSearchParams): boolean {

@@ -1,10 +1,11 @@
 /** The control routes of transactions: list, find by identifier, and explain the fee. */
-import { type Explanation, explain, parseDay } from '../../../engine/index.ts';
+import { parseDay } from '../../../engine/index.ts';
 import type { Transaction } from '../../../ledger/ledger.ts';
 import { describeValue } from '../../../text/describe.ts';
 import { maskValue } from '../../../text/mask.ts';
 import { refuseBecause } from '../../refusal.ts';
 import type { HandlerContext } from '../../request.ts';
+import { type ExplainedFee, explainFee } from '../explain-fee.ts';
 import { InvalidControlRequest, readCount } from '../parameters.ts';
 import { type ControlContext, type ControlResponse, type ControlRoute, ok } from '../route.ts';
 
@@ -102,30 +103,14 @@ function summarize(merchant: string, { sTxId, mTxId, request, fee, asOf, sale }:
   };
 }
 
-type Described = ReturnType<typeof summarize> & {
-  /** The calculation of the fee, with a masked card. */
-  readonly explanation?: Omit<Explanation, 'card'> & { readonly card: unknown };
-  /** Why the explanation is missing, or differs from the fee. */
-  readonly unexplained?: string;
-};
+type Described = ReturnType<typeof summarize> & ExplainedFee;
 
-/** Calculates the fee again, with the current merchant for the day of the sale, to show every line of it. */
-function describe({ merchant, engine }: HandlerContext, transaction: Transaction): Described {
+function describe(context: HandlerContext, transaction: Transaction): Described {
   const { request, fee, asOf } = transaction;
-  const quote = engine.quote(request, asOf === undefined ? undefined : parseDay(asOf));
-  const summary = summarize(merchant.name, transaction);
-  if (quote.kind === 'refused') {
-    const reasons = quote.reasons.map(({ field, expected }) => `${field}: expected ${expected}`);
-
-    return { ...summary, unexplained: `the current merchant would refuse it: ${reasons.join('; ')}` };
-  }
-  const explained = explain(quote);
-  const explanation = { ...explained, card: maskValue(explained.card) };
-  if (quote.transactionFee === fee) return { ...summary, explanation };
+  const day = asOf === undefined ? undefined : parseDay(asOf);
 
   return {
-    ...summary,
-    explanation,
-    unexplained: `the fee was ${fee}, the current merchant's is ${quote.transactionFee}: the merchant has changed, or a defect is on`,
+    ...summarize(context.merchant.name, transaction),
+    ...explainFee(context, { request, fee, day }),
   };
 }

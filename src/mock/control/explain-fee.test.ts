@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest';
+import { asking, BASELINE, FEE, fieldsOf, SALE } from '../../../test/support/ask-mock.ts';
+import { parseMerchants } from '../../engine/index.ts';
+import { createMock, type InjectedAnswer, type Mock } from '../index.ts';
+
+async function feeOf(mock: Pick<Mock, 'inject'>, { headers }: InjectedAnswer) {
+  return mock.inject({ method: 'GET', path: `/_tollgate/journal/${headers['request-id']}/fee` });
+}
+
+interface Explained {
+  readonly transactionFee: number;
+  readonly explanation: { readonly sum: string; readonly lines: readonly { readonly amount: string }[] };
+  readonly unexplained?: string;
+}
+
+describe('the fee of a response', () => {
+  it('is explained line by line, also where its transaction was updated since', async () => {
+    await using mock = await createMock();
+    const ask = asking(mock);
+    const first = await ask(FEE, { ...BASELINE, mTxId: 'order-1' });
+    const second = await ask(FEE, { ...BASELINE, mTxId: 'order-1', amount: 250 });
+    await ask(SALE, { mTxId: 'order-1' });
+
+    for (const answer of [first, second]) {
+      const explained = (await feeOf(mock, answer)).json() as Explained;
+      const sum = explained.explanation.lines.reduce((cents, { amount }) => cents + Number(amount) * 100, 0);
+      expect(explained.transactionFee).toBe(fieldsOf(answer)['transactionFee']);
+      expect(sum / 100).toBeCloseTo(explained.transactionFee, 2);
+      expect(explained.unexplained).toBeUndefined();
+    }
+  });
+
+  it('is explained for the day of the response', async () => {
+    await using mock = await createMock({
+      asOf: '2022-06-30',
+      merchants: 'fixtures/merchants/surcharging.yaml',
+    });
+    const answer = await asking(mock)(FEE, { ...BASELINE, region: '80202' });
+    mock.clock.advance(40 * 86_400_000);
+
+    expect((await feeOf(mock, answer)).json()).toMatchObject({ explanation: { asOf: '2022-06-30' } });
+    expect(fieldsOf(await feeOf(mock, answer))['unexplained']).toBeUndefined();
+  });
+
+  it('is explained in a world, from there and from the mock', async () => {
+    await using mock = await createMock();
+    const answer = await asking(mock)('/w/one/v1/ch', BASELINE);
+
+    for (const where of [mock, mock.world('one')])
+      expect((await feeOf(where, answer)).json()).toMatchObject({ transactionFee: 2.43, explanation: {} });
+    expect((await feeOf(mock.world('two'), answer)).status).toBe(404);
+  });
+
+  it('is left unexplained, with a reason, where the request alone does not decide it', async () => {
+    await using mock = await createMock({ choices: { 'partial-update': 'keep' }, lenient: true });
+    const ask = asking(mock);
+    const { sTxId } = fieldsOf(await ask(FEE, BASELINE));
+    const partial = await ask(FEE, { sTxId, amount: 50 });
+    const asText = await ask(FEE, { ...BASELINE, amount: '50.00' });
+    const long = await ask(FEE, { ...BASELINE, campaign: ['x'.repeat(20_000)] });
+
+    expect([partial.status, asText.status, long.status]).toEqual([200, 200, 200]);
+    for (const [answer, why] of [
+      [partial, /\/nicn: expected .*, got nothing/],
+      [asText, /\/amount: expected a number/],
+      [long, /only the beginning/],
+    ] as const) {
+      const explained = fieldsOf(await feeOf(mock, answer));
+      expect(explained).toMatchObject({ unexplained: expect.stringMatching(why) });
+      expect(explained).not.toHaveProperty('explanation');
+    }
+  });
+
+  it('says where the merchant has other prices by now, or is gone', async () => {
+    await using mock = await createMock();
+    const answer = await asking(mock)(FEE, BASELINE);
+    const flat = (name: string) =>
+      parseMerchants(
+        `merchants: { ${name}: { processors: [{ mid: "1", name: a, pricing: { model: flat, fixed: "9.99" } }] } }`,
+        'test',
+      );
+    await mock.useMerchants(flat('one'));
+    expect(fieldsOf(await feeOf(mock, answer))['unexplained']).toMatch(/the fee was 2.43, .* is 9.99/);
+    await mock.useMerchants(flat('another'));
+    expect(fieldsOf(await feeOf(mock, answer))['unexplained']).toMatch(/no merchant one/);
+  });
+
+  it('does not exist where the response has none', async () => {
+    await using mock = await createMock();
+    const ask = asking(mock);
+    const { sTxId } = fieldsOf(await ask(FEE, BASELINE));
+    for (const answer of [await ask(FEE, { ...BASELINE, amount: -1 }), await ask(SALE, { sTxId })])
+      expect((await feeOf(mock, answer)).status).toBe(404);
+    expect((await mock.inject({ method: 'GET', path: '/_tollgate/journal/none/fee' })).status).toBe(404);
+  });
+});
