@@ -2,6 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { chmodSync, copyFileSync, cpSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { inPackage, PACKAGED } from '../src/mock/reference/page-files.ts';
+import { bundleConsole } from './bundle-console.ts';
 import { bundlePrism } from './bundle-prism.ts';
 import { keepReachedTypes } from './keep-reached-types.ts';
 import { writeSbom } from './sbom.ts';
@@ -21,5 +22,5 @@ for (const file of PACKAGED) {
 }
 
 const { devDependencies } = JSON.parse(readFileSync('package.json', 'utf8'));
-const bundled = await bundlePrism();
+const bundled = [...(await bundlePrism()), ...(await bundleConsole())];
 writeSbom('dist/sbom.cdx.json', [...bundled, `swagger-ui-dist@${devDependencies['swagger-ui-dist']}`]);

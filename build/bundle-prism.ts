@@ -1,19 +1,13 @@
 /** Bundles Prism into one file of dist, so that users get the pinned versions and no telemetry. */
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { type Plugin, rolldown } from 'rolldown';
+import { writeNotices } from './bundled-packages.ts';
 
 const FOLDER = 'dist/src/mock/sampling';
 const PRISM = '@stoplight/prism-http';
 const BUNDLE = 'prism-http.js';
-
-/** Licences that require no more than their notice. */
-const PERMISSIVE =
-  /^(MIT|ISC|0BSD|BSD-[23]-Clause|Apache-2\.0|Python-2\.0|Unlicense|CC0-1\.0|BlueOak-1\.0\.0)$/;
-
-/** Licences that a package.json combines. */
-const ALSO_PERMISSIVE = /^\(?(MIT|BSD-3-Clause) (OR|AND) [\w.-]+\)?$/;
 
 const require = createRequire(import.meta.url);
 
@@ -62,40 +56,6 @@ export async function bundlePrism(): Promise<readonly string[]> {
   });
 
   writeFileSync(importer, text.replace(`'${PRISM}'`, `'./${BUNDLE}'`));
-  const folders = foldersOf(output[0].moduleIds);
-  writeFileSync(join(FOLDER, `${BUNDLE}.LICENSE.txt`), noticesOf(folders));
 
-  return folders.map((folder) => {
-    const { name, version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
-
-    return `${name}@${version}`;
-  });
-}
-
-/** The folders of the packages that these files belong to. */
-function foldersOf(files: readonly string[]): readonly string[] {
-  const folders = files.flatMap(
-    (file) => file.match(/^.*node_modules[\\/](@[^\\/]+[\\/])?[^\\/]+/)?.[0] ?? [],
-  );
-
-  return [...new Set(folders)];
-}
-
-/** The licence texts of the packages in these folders. */
-function noticesOf(folders: readonly string[]): string {
-  const notices = folders.map((folder) => {
-    const { name, version, license, licenses } = JSON.parse(
-      readFileSync(join(folder, 'package.json'), 'utf8'),
-    );
-    const licence = String(license?.type ?? license ?? licenses?.[0]?.type);
-    if (!PERMISSIVE.test(licence) && !ALSO_PERMISSIVE.test(licence))
-      throw new Error(`${name} ${version}: expected a permissive licence, got ${licence}`);
-    const file = readdirSync(folder).find((entry) => /^(licen[cs]e|copying)/i.test(entry));
-    const text =
-      file === undefined ? '(no text in the package)' : readFileSync(join(folder, file), 'utf8').trim();
-
-    return `${name} ${version}, ${licence}\n\n${text}\n`;
-  });
-
-  return `${BUNDLE} contains these packages.\n\n${notices.toSorted().join(`\n${'-'.repeat(80)}\n\n`)}`;
+  return writeNotices(join(FOLDER, BUNDLE), output[0].moduleIds);
 }

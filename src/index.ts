@@ -1,7 +1,8 @@
-/** The package entry: the mock, with the client rules that its hints and its verdict come from. */
+/** The package entry: the mock, with its console and the client rules that its hints and its verdict come from. */
 
 import { observeWorld } from '../conformance/clients/mock-observer.ts';
 import type { Report } from '../conformance/report/report.ts';
+import { createConsoleFiles } from './console/console-files.ts';
 import {
   type Mock as BareMock,
   type RunningMock as BareRunningMock,
@@ -36,7 +37,7 @@ export type RunningMock = Omit<BareRunningMock, 'world' | 'verdict'> &
  * @throws ConfigurationError where one of the faults cannot be read
  */
 export async function createMock(options: MockOptions = {}): Promise<Mock> {
-  return (await createBareMock({ observeClient: observeWorld, ...options })) as Mock;
+  return (await createBareMock({ ...handedIn(), ...options })) as Mock;
 }
 
 /**
@@ -45,5 +46,10 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
  * @throws ConfigurationError and MockError as `createMock` does, and `address-in-use`, `address-unavailable`, `certificate-unusable`
  */
 export async function startMock(options: StartOptions = {}): Promise<RunningMock> {
-  return (await startBareMock({ observeClient: observeWorld, ...options })) as RunningMock;
+  return (await startBareMock({ ...handedIn(), ...options })) as RunningMock;
+}
+
+/** What the mock itself does not import. */
+function handedIn() {
+  return { observeClient: observeWorld, consoleFiles: createConsoleFiles() };
 }

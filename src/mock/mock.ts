@@ -136,7 +136,10 @@ async function assemble(options: MockOptions, host: string, tls?: CertificateAnd
     access === 'off'
       ? undefined
       : createLazyControl({ access, host, worlds, registry, verifier, validators, ledger, closing });
-  const router = createRouter({ worlds, reference, control, methods });
+  const router = createRouter({
+    ...{ worlds, reference, control, methods },
+    consoleFiles: access === 'off' ? undefined : options.consoleFiles,
+  });
   const server = createServer({ router, home: worlds.home, onBug, largestBody, tls });
   const close = async () => {
     ending.abort();

@@ -4,6 +4,7 @@ import type { DefectName } from '../contract/rule-ids.ts';
 import { nearest } from '../engine/reading/nearest.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { ObserveClient } from '../traffic/client-observer.ts';
+import type { ConsoleFiles } from '../traffic/control/console-files.ts';
 import type { AskForKeys } from './auth/key-set.ts';
 import type { FaultOrText } from './behaviors/faults/fault-store.ts';
 import type { CertificateAndKey } from './http/certificate.ts';
@@ -46,6 +47,8 @@ export interface MockOptions {
   readonly faultSeed?: number;
   /** Judges the clients of each world, for hints and verdict; by default none. */
   readonly observeClient?: ObserveClient | undefined;
+  /** The console, which browsers get at `/` and `/_tollgate/`; by default none, and the API reference is at `/`. */
+  readonly consoleFiles?: ConsoleFiles | undefined;
   /** Called with the cause of each 500, and of each 503 of the ledger, and with the id of the request. */
   readonly onBug?: (error: unknown, requestId: string) => void;
 }
@@ -79,6 +82,7 @@ const OPTIONS: Readonly<Record<keyof MockOptions, true>> = {
   faults: true,
   faultSeed: true,
   observeClient: true,
+  consoleFiles: true,
   onBug: true,
 };
 const START_OPTIONS: Readonly<Record<Exclude<keyof StartOptions, keyof MockOptions>, true>> = {

@@ -3,7 +3,9 @@ import type { Readable } from 'node:stream';
 import { pathOf } from '../contract/operations.ts';
 import type { OperationId } from '../contract/types.ts';
 import type { Awaitable } from '../ledger/ledger.ts';
-import { isControl } from './control/base.ts';
+import { CONSOLE_FOLDER, type ConsoleFiles } from '../traffic/control/console-files.ts';
+import { wantsPage } from '../traffic/control/wants-page.ts';
+import { BASE, isControl } from './control/base.ts';
 import type { LazyControl } from './control/lazy-control.ts';
 import { isPreflight, respondToOptions, withCors } from './http/cors.ts';
 import { refuseMethod, refusePath } from './http/http-refusals.ts';
@@ -11,7 +13,6 @@ import { problemResponse } from './http/problem.ts';
 import type { LocalEnd } from './reference/address.ts';
 import type { LazyReference } from './reference/lazy-reference.ts';
 import { INDEX, REFERENCE_PATHS } from './reference/reference-paths.ts';
-import { wantsPage } from './reference/wants-page.ts';
 import { type Refusal, refuseBecause } from './refusal.ts';
 import type { MockRequest } from './request.ts';
 import type { MockResponse } from './response.ts';
@@ -52,6 +53,8 @@ export interface RouterOptions {
   readonly reference: LazyReference;
   /** Undefined for a mock without control routes. */
   readonly control: LazyControl | undefined;
+  /** Undefined for a mock without a console. */
+  readonly consoleFiles?: ConsoleFiles | undefined;
   /** Methods that the operations accept beside POST. */
   readonly methods: readonly string[];
 }
@@ -74,7 +77,7 @@ interface Resource extends Endpoint {
 export type Router = (head: RequestHead) => Route;
 
 export function createRouter(options: RouterOptions): Router {
-  const { worlds, reference, control, methods } = options;
+  const { worlds, reference, control, consoleFiles, methods } = options;
 
   const operation = (id: OperationId): Resource => ({
     methods: ['POST', ...methods],
@@ -92,6 +95,22 @@ export function createRouter(options: RouterOptions): Router {
       const base = name === undefined ? '' : pathOfWorld(name);
 
       return reference.answer({ path, base, headers, local }, id);
+    },
+  });
+  const consoleFile = (path: string, files: ConsoleFiles): Resource => ({
+    methods: ['GET', 'HEAD'],
+    allowed: 'GET, HEAD, OPTIONS',
+    readsBody: false,
+    isRecorded: false,
+    async answer({ id }) {
+      const file = await files.find(path);
+      if (file === undefined) return problemResponse(refusePath(path), id);
+
+      return {
+        status: 200,
+        headers: { ...file.headers, 'cache-control': 'no-store', 'request-id': id },
+        body: file.text,
+      };
     },
   });
   const resources = new Map<string, Resource>([
@@ -167,7 +186,10 @@ export function createRouter(options: RouterOptions): Router {
     };
     if (path === undefined) return refuse(MALFORMED_PATH);
 
-    const resource = resources.get(path);
+    const isConsole =
+      path.startsWith(CONSOLE_FOLDER) || (CONSOLE_PATHS.includes(path) && wantsPage(headers.accept));
+    const resource =
+      consoleFiles !== undefined && isConsole ? consoleFile(path, consoleFiles) : resources.get(path);
     if (resource?.methods.includes(method)) {
       const lacksSlash =
         named.kind === 'world' && path === INDEX && !target.startsWith(`${pathOfWorld(named.name)}/`);
@@ -185,6 +207,9 @@ export function createRouter(options: RouterOptions): Router {
     return refuse(refusePath(path));
   };
 }
+
+/** The console for browsers; other clients get JSON. */
+const CONSOLE_PATHS: readonly string[] = [INDEX, BASE, `${BASE}/`];
 
 /** An endpoint that needs neither the body nor the world of a request. */
 function always(respond: (requestId: string) => MockResponse, isRecorded = true): Endpoint {

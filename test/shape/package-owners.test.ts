@@ -67,6 +67,14 @@ test('Swagger UI, which the build copies, is known to one file', () => {
   expect(knowing.map(({ path }) => path)).toEqual(['src/mock/reference/page-files.ts']);
 });
 
+test('the packages of the console, which the build bundles, are known to the console alone', () => {
+  const knowing = files.filter(({ importsPackages }) =>
+    importsPackages.some((name) => ['preact', '@preact/signals', 'rolldown'].includes(name)),
+  );
+
+  expect(knowing.map(({ path }) => path).filter((path) => !path.startsWith('src/console/'))).toEqual([]);
+});
+
 test('every version is exact', () => {
   const { dependencies, devDependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
   const loose = Object.entries({ ...dependencies, ...devDependencies }).filter(

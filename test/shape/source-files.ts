@@ -17,11 +17,11 @@ export interface SourceFile {
   readonly importsPackages: readonly string[];
 }
 
-/** Every `.ts` file below the folders that is no test. */
+/** Every `.ts` and `.tsx` file below the folders that is no test. */
 export function sourceFiles(...folders: readonly string[]): readonly SourceFile[] {
   return folders.flatMap((folder) =>
     readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
-      .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts') && !name.endsWith('.gen.ts'))
+      .filter((name) => /\.tsx?$/.test(name) && !name.endsWith('.test.ts') && !name.endsWith('.gen.ts'))
       .map((name) => read(join(ROOT, folder, name))),
   );
 }

@@ -1,24 +1,11 @@
 /** The style and the script of the page. */
+import { PALETTE } from '../../../src/text/palette.ts';
 
 /** Light and dark, for screens, phones and paper. */
-export const STYLE: string = `
-:root {
-  color-scheme: light dark;
-  --page: #f6f7f9; --card: #ffffff; --sunken: #f1f3f6; --ink: #171b22; --soft: #55606e; --line: #dde1e7;
-  --good: #17724a; --bad: #b8222a; --warn: #8a5a00; --calm: #55606e; --note: #2f54c2;
-  --good-wash: #e6f4ec; --bad-wash: #fceced; --warn-wash: #fbf1dc;
-  --mono: ui-monospace, SFMono-Regular, 'SF Mono', Menlo, Consolas, 'Liberation Mono', monospace;
-}
-@media (prefers-color-scheme: dark) {
-  :root {
-    --page: #0e1116; --card: #161b22; --sunken: #0f141a; --ink: #e7ebf1; --soft: #9ba7b6; --line: #2b323c;
-    --good: #53c68c; --bad: #ff8a8f; --warn: #eab54c; --calm: #9ba7b6; --note: #8fadff;
-    --good-wash: #12281e; --bad-wash: #301619; --warn-wash: #2c2210;
-  }
-}
+export const STYLE: string = `${PALETTE}
 * { box-sizing: border-box; }
 html { -webkit-text-size-adjust: 100%; }
-body { margin: 0; background: var(--page); color: var(--ink); font: 16px/1.55 system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', sans-serif; }
+body { margin: 0; background: var(--page); color: var(--ink); font: 16px/1.55 var(--sans); }
 main, .top, footer { max-width: 1120px; margin: 0 auto; padding: 0 24px; }
 .top { display: flex; flex-wrap: wrap; gap: 4px 24px; align-items: baseline; justify-content: space-between; padding-top: 20px; padding-bottom: 16px; }
 .brand { font-weight: 700; letter-spacing: -0.01em; margin: 0; }

@@ -62,7 +62,7 @@ ${PROXY_NOTE}`,
     const side = enumOption(input, 'side', SIDES) ?? 'both';
     const { deliverReport, readReports } = await import('../reports.ts');
     const reports = readReports(input);
-    const [suite, { startProxy }, { version }] = await loadSuite();
+    const [suite, { startProxy }, { version }, { createConsoleFiles }] = await loadSuite();
     const pricingPath = textOption(input, 'pricing');
     const pricing = pricingPath === undefined ? undefined : suite.readTrafficPricing(pricingPath);
     const judge = suite.createTrafficJudge({
@@ -91,6 +91,7 @@ ${PROXY_NOTE}`,
         return judge.observe(event);
       },
       verdict: judge.report,
+      consoleFiles: createConsoleFiles(),
       onError: (error) => warnOnce(error, problems, context),
     }).catch(async (error: unknown) => {
       await recorder?.close();
@@ -266,5 +267,6 @@ function loadSuite() {
     import('../../../conformance/index.ts'),
     import('../../traffic/proxy/proxy.ts'),
     import('../../contract/version.ts'),
+    import('../../console/console-files.ts'),
   ]);
 }

@@ -3,9 +3,9 @@ import type { ContractDocument } from '../../contract/document.ts';
 import { version } from '../../contract/version.ts';
 import { escapeHtml } from '../../text/escape-html.ts';
 import type { MockFacts } from './listing.ts';
-import { CONTRACT_JSON, CONTRACT_YAML, PAGE_FOLDER } from './reference-paths.ts';
+import { CONTRACT_JSON, CONTRACT_YAML, PAGE, PAGE_FOLDER } from './reference-paths.ts';
 
-/** Requests go to the mock only, and scripts are files of the mock. Swagger UI has images in data: URLs. */
+/** Requests go to the mock only, and scripts are files of the mock. Swagger UI has images in data: URLs. The console frames it. */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -14,7 +14,7 @@ const POLICY = [
   "connect-src 'self'",
   "base-uri 'none'",
   "form-action 'none'",
-  "frame-ancestors 'none'",
+  "frame-ancestors 'self'",
 ].join('; ');
 
 export const PAGE_HEADERS = {
@@ -23,8 +23,17 @@ export const PAGE_HEADERS = {
   'x-content-type-options': 'nosniff',
 } as const;
 
-/** @param address the address of the mock as the browser knows it */
-export function renderPage(address: string, { info }: ContractDocument, facts: MockFacts): string {
+/**
+ * @param path of the page: `/`, or below the console
+ * @param address the address of the mock as the browser knows it
+ */
+export function renderPage(
+  path: string,
+  address: string,
+  { info }: ContractDocument,
+  facts: MockFacts,
+): string {
+  const relative = (target: string) => `${path === PAGE ? '../../' : ''}${target.slice(1)}`;
   const folder = relative(PAGE_FOLDER);
   const mode = facts.isStatic ? ' Responses are examples of the contract, without fees or state.' : '';
   const token = facts.tokens.kind === 'open' ? ` data-token="${escapeHtml(facts.tokens.token)}"` : '';
@@ -64,8 +73,4 @@ function describeTokens({ merchant, tokens }: MockFacts): string {
     case 'verified':
       return `This mock accepts only ${escapeHtml(tokens.expected)}. Press Authorize and paste one, then press Execute.`;
   }
-}
-
-function relative(path: string): string {
-  return path.replace(/^\//, '');
 }

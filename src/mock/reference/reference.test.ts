@@ -219,7 +219,7 @@ describe('every path of the reference', () => {
   });
 
   it.each([
-    '/_tollgate/reference/',
+    '/_tollgate/reference/index.html',
     '/_tollgate/reference/package.json',
     '/_tollgate/reference/../../package.json',
     '/_tollgate/reference/%2e%2e%2fpage.ts',

@@ -1,6 +1,7 @@
-/** Answers GET and HEAD of the reference: the index or the page at /, the contract, the files of the page. */
+/** Answers GET and HEAD of the reference: the index or the page, the contract, the files of the page. */
 import type { IncomingHttpHeaders } from 'node:http';
 import { contractAt, contractTextAt } from '../../contract/document.ts';
+import { wantsPage } from '../../traffic/control/wants-page.ts';
 import { READABLE_BY_PAGES } from '../http/cors.ts';
 import { problemResponse } from '../http/problem.ts';
 import { refuse } from '../refusal.ts';
@@ -10,8 +11,7 @@ import { listFor, type MockFacts } from './listing.ts';
 import { PAGE_HEADERS, renderPage } from './page.ts';
 import { contractForPage } from './page-contract.ts';
 import { etagOf, type FixedFile, readPageFile, type Served } from './page-files.ts';
-import { CONTRACT_JSON, CONTRACT_YAML, INDEX, PAGE_FILES, PAGE_FOLDER } from './reference-paths.ts';
-import { wantsPage } from './wants-page.ts';
+import { CONTRACT_JSON, CONTRACT_YAML, INDEX, PAGE, PAGE_FILES, PAGE_FOLDER } from './reference-paths.ts';
 
 /** A GET or HEAD of one of the paths of the reference. */
 export interface Visit {
@@ -42,17 +42,21 @@ export function createReference(facts: () => MockFacts): Reference {
     const send = (type: string, text: string, own: Readonly<Record<string, string>> = {}) =>
       respond({ type, text, etag: etagOf(text) }, own, headers, requestId);
 
+    const sendPage = (own: Readonly<Record<string, string>>) => {
+      const page = renderPage(path, address, contractAt(address), facts());
+
+      return send('text/html; charset=utf-8', page, { ...own, ...PAGE_HEADERS });
+    };
+
     switch (path) {
       case INDEX: {
-        const contract = contractAt(address);
         const own = { vary: 'Accept' };
-        if (wantsPage(headers.accept)) {
-          const page = renderPage(address, contract, facts());
-          return send('text/html; charset=utf-8', page, { ...own, ...PAGE_HEADERS });
-        }
-        const listing = toJson(listFor(address, contract, facts()));
+        if (wantsPage(headers.accept)) return sendPage(own);
+        const listing = toJson(listFor(address, contractAt(address), facts()));
         return send('application/json', listing, { ...own, ...READABLE_BY_PAGES });
       }
+      case PAGE:
+        return sendPage({});
       case CONTRACT_YAML:
         return send('application/yaml', contractTextAt(address), READABLE_BY_PAGES);
       case CONTRACT_JSON:

@@ -1,14 +1,16 @@
-/** What the proxy itself answers below /_tollgate, for this machine alone: the journal, and the verdict so far. */
+/** What the proxy itself answers below /_tollgate, for this machine alone: the console, the journal, and the verdict so far. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream';
 import { version } from '../../contract/version.ts';
 import { describeValue } from '../../text/describe.ts';
+import { CONSOLE_FOLDER, type ConsoleFiles, isNavigation } from '../control/console-files.ts';
 import { refuseForeign } from '../control/guard.ts';
+import { wantsPage } from '../control/wants-page.ts';
 import { toEntry } from '../journal/entry.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { RecordedExchange } from '../journal/recorded-exchange.ts';
 import { mapInTurns, streamEntries } from '../journal/stream-entries.ts';
-import { jsonResponse, type OwnResponse, problemResponse } from './problem.ts';
+import { jsonResponse, type OwnResponse, ownResponse, problemResponse } from './problem.ts';
 
 export interface ControlOptions {
   /** The name or address that the proxy listens on. */
@@ -22,12 +24,36 @@ export interface ControlOptions {
   readonly verdict: () => object | undefined;
   /** What is served, and how much has passed. */
   readonly health: () => object;
+  /** Undefined for a proxy without a console. */
+  readonly consoleFiles: ConsoleFiles | undefined;
 }
 
 const BASE = '/_tollgate';
 
-export function isControl(url: string): boolean {
-  return /^\/_tollgate(?:$|[/?])/.test(url);
+/**
+ * Whether the proxy answers a request itself: below /_tollgate, and at / where a browser of this machine opens it as a
+ * page. All others pass.
+ */
+export function isForProxy(
+  { method, url = '', headers, socket }: IncomingMessage,
+  options: ControlOptions,
+): boolean {
+  if (/^\/_tollgate(?:$|[/?])/.test(url)) return true;
+  if (options.consoleFiles === undefined || url !== '/' || method !== 'GET' || !isNavigation(headers))
+    return false;
+
+  return refuseForeign(callerOf({ headers, socket }, options), machineOf(options)) === undefined;
+}
+
+function callerOf(
+  { headers, socket }: Pick<IncomingMessage, 'headers' | 'socket'>,
+  { scheme }: ControlOptions,
+) {
+  return { headers, peer: socket.remoteAddress, scheme };
+}
+
+function machineOf({ host }: ControlOptions) {
+  return { host, advice: '' };
 }
 
 const ROUTES = {
@@ -42,13 +68,13 @@ const ROUTES = {
 const PARAMETERS: readonly string[] = ['follow', 'limit', 'since', 'world'];
 
 export async function answerControl(
-  { method = '', url = '', headers, socket }: IncomingMessage,
+  request: IncomingMessage,
   response: ServerResponse,
   options: ControlOptions,
 ): Promise<void> {
-  const { host, scheme, closing } = options;
-  const caller = { headers, peer: socket.remoteAddress, scheme };
-  const foreign = refuseForeign(caller, { host, advice: '' });
+  const { method = '', url = '', headers } = request;
+  const { closing, consoleFiles } = options;
+  const foreign = refuseForeign(callerOf(request, options), machineOf(options));
   const { pathname, searchParams } = new URL(url, 'http://proxy');
   if (foreign !== undefined) return send(response, problemResponse(403, 'control-forbidden', foreign));
   if (method !== 'GET' && method !== 'HEAD') {
@@ -61,6 +87,14 @@ export async function answerControl(
     const detail = `the query: expected only ${PARAMETERS.join(', ')}, got ${describeValue(unknown)}`;
 
     return send(response, problemResponse(422, 'control-refused', detail));
+  }
+  if (
+    pathname.startsWith(CONSOLE_FOLDER) ||
+    (/^\/(_tollgate\/?)?$/.test(pathname) && wantsPage(headers.accept))
+  ) {
+    const file = await consoleFiles?.find(pathname);
+    if (file !== undefined)
+      return send(response, ownResponse(200, file.text, Object.entries(file.headers).flat()));
   }
   const path = pathname.replace(/\/$/, '');
   if (path !== `${BASE}/journal` || searchParams.get('follow') !== 'true')

@@ -30,7 +30,8 @@ export function jsonResponse(status: number, value: unknown): OwnResponse {
   ]);
 }
 
-function ownResponse(status: number, body: string, headers: readonly string[]): OwnResponse {
+/** @param headers names and values in turn */
+export function ownResponse(status: number, body: string, headers: readonly string[]): OwnResponse {
   const others = ['Cache-Control', 'no-store', 'Content-Length', String(Buffer.byteLength(body))];
 
   return { status, headers: [...headers, ...others], body };

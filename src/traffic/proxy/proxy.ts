@@ -7,9 +7,10 @@ import {
 } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
+import type { ConsoleFiles } from '../control/console-files.ts';
 import { createConnect, type UpstreamOptions } from './connect.ts';
 import { type Connection, createConnection } from './connection.ts';
-import { answerControl, type ControlOptions, isControl } from './control.ts';
+import { answerControl, type ControlOptions, isForProxy } from './control.ts';
 import { destinationOf, operationOf } from './destination.ts';
 import { forward, LARGEST_HEAD, LINGER, refuse, requestHead } from './forward.ts';
 import { headText } from './headers.ts';
@@ -29,6 +30,8 @@ export interface ProxyOptions extends ObservationOptions {
   readonly upstream?: UpstreamOptions;
   /** For `GET /_tollgate/verdict`. */
   readonly verdict?: () => object | undefined;
+  /** The console, which browsers of this machine get at `/` and `/_tollgate/`; by default none. */
+  readonly consoleFiles?: ConsoleFiles | undefined;
 }
 
 interface ProxyCounts {
@@ -62,6 +65,7 @@ export async function startProxy(options: ProxyOptions): Promise<RunningProxy> {
     ...{ host, journal, watch, scheme: tls === undefined ? 'http' : 'https', closing: closing.signal },
     verdict: options.verdict ?? (() => undefined),
     health: () => ({ to: to.href, exchanges, others }),
+    consoleFiles: options.consoleFiles,
   };
 
   const connectionOf = (socket: Socket): Connection => {
@@ -83,7 +87,7 @@ export async function startProxy(options: ProxyOptions): Promise<RunningProxy> {
         if (closing.signal.aborted) connection.cut();
       });
       try {
-        if (isControl(request.url ?? ''))
+        if (isForProxy(request, control))
           answerControl(request, response, control).catch((error: unknown) => {
             onError(error);
             response.destroy();

@@ -14,9 +14,9 @@ follow();
 
 const answer = await fetch(place.dataset.contract);
 const contract = await answer.json();
-// The address of the page, since the Content-Security-Policy allows no other and a proxy may change it.
+// The address that the browser knows, since the Content-Security-Policy allows no other and a proxy may change it.
 contract.servers = [
-  { url: new URL('.', document.baseURI).href.replace(/\/$/, ''), description: 'This mock' },
+  { url: new URL('../..', import.meta.url).href.replace(/\/$/, ''), description: 'This mock' },
 ];
 
 const [path, method] = SALE;

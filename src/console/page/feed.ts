@@ -1,0 +1,118 @@
+/** Follows the journal: keeps the last exchanges in order, and reconnects where the stream ends. */
+import { type ReadonlySignal, signal } from '@preact/signals';
+import type { JournalEntry } from '../../traffic/journal/entry.ts';
+import { type Api, ApiError } from './api.ts';
+
+type Connection =
+  | { readonly kind: 'connecting' }
+  | { readonly kind: 'live' }
+  /** The server has ended, or cannot be reached: the next try follows. */
+  | { readonly kind: 'lost' }
+  /** The server refuses, for example to another machine. */
+  | { readonly kind: 'refused'; readonly why: string };
+
+export interface Feed {
+  /** The oldest first. A new list for each change. */
+  readonly exchanges: ReadonlySignal<readonly JournalEntry[]>;
+  readonly connection: ReadonlySignal<Connection>;
+  /** While it is on, later exchanges wait: they are counted, and not shown. */
+  readonly isPaused: ReadonlySignal<boolean>;
+  readonly waiting: ReadonlySignal<number>;
+  readonly pause: (isPaused: boolean) => void;
+  /** Empties the list. The journal of the server stays as it is. */
+  readonly clear: () => void;
+  /** Follows for as long as the page is open. */
+  readonly run: () => Promise<never>;
+}
+
+/** Of exchanges, and of characters of JSON in all. */
+const MOST = { exchanges: 10_000, characters: 64 * 1024 * 1024 };
+
+/** In milliseconds. */
+const BATCH = 40;
+const RETRY = 1_000;
+const RETRY_REFUSED = 5_000;
+
+interface Kept {
+  readonly entry: JournalEntry;
+  readonly size: number;
+}
+
+/** @param onConnect called before each try; the stream begins where it resolves */
+export function createFeed(api: Api, onConnect: () => Promise<void>): Feed {
+  const exchanges = signal<readonly JournalEntry[]>([]);
+  const connection = signal<Connection>({ kind: 'connecting' });
+  const isPaused = signal(false);
+  const waiting = signal(0);
+  let kept: Kept[] = [];
+  let characters = 0;
+  let arrived: Kept[] = [];
+  let lastId: string | undefined;
+  let isScheduled = false;
+
+  const show = () => {
+    isScheduled = false;
+    if (isPaused.value) {
+      waiting.value = arrived.length;
+      return;
+    }
+    kept = kept.concat(arrived);
+    arrived = [];
+    waiting.value = 0;
+    let dropped = 0;
+    while (kept.length - dropped > MOST.exchanges || characters > MOST.characters) {
+      characters -= kept[dropped]?.size ?? 0;
+      dropped += 1;
+    }
+    kept = dropped === 0 ? kept : kept.slice(dropped);
+    exchanges.value = kept.map(({ entry }) => entry);
+  };
+  const receive = (line: string) => {
+    const entry = JSON.parse(line) as JournalEntry;
+    lastId = entry.requestId;
+    characters += line.length;
+    arrived.push({ entry, size: line.length });
+    if (arrived.length > MOST.exchanges) characters -= arrived.shift()?.size ?? 0;
+    if (!isScheduled) setTimeout(show, BATCH);
+    isScheduled = true;
+  };
+  const follow = async () => {
+    await onConnect();
+    const since = lastId === undefined ? '' : `&since=${encodeURIComponent(lastId)}`;
+    // From the address of the mock itself all worlds are followed; a world has no such parameter.
+    const world = /\/w\/[^/]+\/$/.test(api.base.pathname) ? '' : '&world=*';
+    await api.stream(`/journal?follow=true${world}${since}`, new AbortController().signal, {
+      onOpen() {
+        connection.value = { kind: 'live' };
+      },
+      onLine: receive,
+    });
+  };
+
+  return {
+    ...{ exchanges, connection, isPaused, waiting },
+    pause(on) {
+      isPaused.value = on;
+      show();
+    },
+    clear() {
+      kept = [];
+      arrived = [];
+      characters = 0;
+      show();
+    },
+    async run() {
+      for (;;) {
+        try {
+          await follow();
+          connection.value = { kind: 'lost' };
+        } catch (error) {
+          connection.value =
+            error instanceof ApiError ? { kind: 'refused', why: error.message } : { kind: 'lost' };
+        }
+        const pause = connection.value.kind === 'refused' ? RETRY_REFUSED : RETRY;
+        await new Promise((resolve) => setTimeout(resolve, pause));
+      }
+    },
+  };
+}

@@ -1,0 +1,63 @@
+/** The state that all tabs share: the server, the stream of exchanges, the route. */
+import { computed, type ReadonlySignal, signal } from '@preact/signals';
+import { createContext } from 'preact';
+import { useContext } from 'preact/hooks';
+import { type Api, createApi } from './api.ts';
+import { createFeed, type Feed } from './feed.ts';
+import { parseRoute, type Route } from './route.ts';
+import { readServer, type Server } from './server.ts';
+
+export interface Store {
+  readonly api: Api;
+  /** Undefined until the server has answered. */
+  readonly server: ReadonlySignal<Server | undefined>;
+  /** The exchanges so far, and the state of their stream. */
+  readonly feed: Feed;
+  readonly route: ReadonlySignal<Route>;
+  /** What a screen reader says next, and the line at the foot shows for a while. */
+  readonly message: ReadonlySignal<string>;
+  readonly say: (message: string) => void;
+  readonly start: () => void;
+}
+
+/** In milliseconds. */
+const MESSAGE_TIME = 6_000;
+
+export function createStore(base: URL): Store {
+  const api = createApi(base);
+  const server = signal<Server | undefined>(undefined);
+  const message = signal('');
+  const hash = signal(location.hash);
+  const route = computed(() => parseRoute(hash.value));
+  const feed = createFeed(api, async () => {
+    server.value = await readServer(api);
+  });
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  return {
+    ...{ api, server, feed, route, message },
+    say(text) {
+      clearTimeout(timer);
+      message.value = text;
+      timer = setTimeout(() => {
+        message.value = '';
+      }, MESSAGE_TIME);
+    },
+    start() {
+      addEventListener('hashchange', () => {
+        hash.value = location.hash;
+      });
+      void feed.run();
+    },
+  };
+}
+
+export const StoreContext = createContext<Store | undefined>(undefined);
+
+/** @throws Error outside of the console */
+export function useStore(): Store {
+  const store = useContext(StoreContext);
+  if (store === undefined) throw new Error('expected a StoreContext around this component');
+
+  return store;
+}
