@@ -135,7 +135,10 @@ async function assemble(options: MockOptions, host: string, tls?: CertificateAnd
   const control =
     access === 'off'
       ? undefined
-      : createLazyControl({ access, host, worlds, registry, verifier, validators, ledger, closing });
+      : createLazyControl({
+          ...{ access, host, worlds, registry, verifier, validators, ledger, closing },
+          send: (request) => server.inject(request),
+        });
   const router = createRouter({
     ...{ worlds, reference, control, methods },
     consoleFiles: access === 'off' ? undefined : options.consoleFiles,

@@ -15,5 +15,7 @@ export function quote(text: string): string {
 
 /** UTF-8 bytes as octal escapes of three digits, which a following digit cannot extend. */
 function octal(text: string): string {
-  return [...Buffer.from(text)].map((byte) => `\\${byte.toString(8).padStart(3, '0')}`).join('');
+  return Array.from(new TextEncoder().encode(text), (byte) => `\\${byte.toString(8).padStart(3, '0')}`).join(
+    '',
+  );
 }

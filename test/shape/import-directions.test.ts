@@ -13,7 +13,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'src/mock': ['src/contract', 'src/text', 'src/engine', 'src/ledger', 'src/traffic'],
   conformance: ['src/contract', 'src/text', 'src/engine', 'src/traffic'],
   // The page shows what the control routes return, whose types stand in traffic, with the words of text.
-  'src/console': ['src/contract', 'src/text', 'src/traffic'],
+  'src/console': ['src/contract', 'src/text', 'src/traffic', 'src/engine'],
   'src/cli': [
     'src/contract',
     'src/text',

@@ -14,11 +14,15 @@ export class ApiError extends Error {
 export interface Api {
   /** With a slash at its end. */
   readonly base: URL;
+  /** The API of a world of this mock; the same where it is the world of the address, or none. */
+  readonly inWorld: (name: string | undefined) => Api;
   /**
    * @param path below `_tollgate`, such as `/journal?limit=10`
    * @throws ApiError where the request is refused, TypeError where there is no response
    */
   readonly get: <Body>(path: string) => Promise<Body>;
+  /** `GET /`, the index of a mock. A proxy passes it on. */
+  readonly getIndex: <Body>() => Promise<Body>;
   /** @param body sent as JSON; undefined for none. @throws as `get` does */
   readonly send: <Body>(method: 'POST' | 'DELETE', path: string, body?: unknown) => Promise<Body>;
   /** Calls with each line of a stream until it ends. @throws as `get` does, and where the connection breaks */
@@ -33,30 +37,35 @@ export interface Api {
 const SILENCE = 40_000;
 
 export function createApi(base: URL): Api {
-  const request = async (path: string, init: RequestInit = {}): Promise<Response> => {
-    const address = new URL(`_tollgate${path}`, base);
+  const request = async (address: URL, init: RequestInit = {}): Promise<Response> => {
     const headers = { accept: 'application/json, application/x-ndjson', ...init.headers };
     const response = await fetch(address, { cache: 'no-store', credentials: 'omit', ...init, headers });
     if (response.ok) return response;
 
     throw new ApiError(response.status, await detailOf(response));
   };
+  const route = (path: string) => new URL(`_tollgate${path}`, base);
   const json = async (response: Response) => (response.status === 204 ? undefined : response.json());
 
-  return {
+  const api: Api = {
     base,
-    get: async (path) => json(await request(path)),
+    inWorld: (name) =>
+      name === undefined || base.pathname.endsWith(`/w/${name}/`)
+        ? api
+        : createApi(new URL(`w/${name}/`, base)),
+    get: async (path) => json(await request(route(path))),
+    getIndex: async () => json(await request(base)),
     async send(method, path, body) {
       const content =
         body === undefined
           ? {}
           : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } };
 
-      return json(await request(path, { method, ...content }));
+      return json(await request(route(path), { method, ...content }));
     },
     async stream(path, signal, { onOpen, onLine }) {
       const silent = new AbortController();
-      const response = await request(path, { signal: AbortSignal.any([signal, silent.signal]) });
+      const response = await request(route(path), { signal: AbortSignal.any([signal, silent.signal]) });
       onOpen();
       let timer = setTimeout(() => silent.abort(), SILENCE);
       let rest = '';
@@ -74,6 +83,8 @@ export function createApi(base: URL): Api {
       }
     },
   };
+
+  return api;
 }
 
 async function detailOf(response: Response): Promise<string> {

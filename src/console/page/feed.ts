@@ -1,6 +1,7 @@
 /** Follows the journal: keeps the last exchanges in order, and reconnects where the stream ends. */
 import { type ReadonlySignal, signal } from '@preact/signals';
 import type { JournalEntry } from '../../traffic/journal/entry.ts';
+import { createStoryteller, type Story } from '../../traffic/journal/story.ts';
 import { type Api, ApiError } from './api.ts';
 
 type Connection =
@@ -14,6 +15,8 @@ type Connection =
 export interface Feed {
   /** The oldest first. A new list for each change. */
   readonly exchanges: ReadonlySignal<readonly JournalEntry[]>;
+  /** What an exchange of the list did. */
+  readonly storyOf: (entry: JournalEntry) => Story;
   readonly connection: ReadonlySignal<Connection>;
   /** While it is on, later exchanges wait: they are counted, and not shown. */
   readonly isPaused: ReadonlySignal<boolean>;
@@ -48,6 +51,8 @@ export function createFeed(api: Api, onConnect: () => Promise<void>): Feed {
   let characters = 0;
   let arrived: Kept[] = [];
   let lastId: string | undefined;
+  const tell = createStoryteller();
+  const stories = new WeakMap<JournalEntry, Story>();
   let isScheduled = false;
 
   const show = () => {
@@ -70,6 +75,7 @@ export function createFeed(api: Api, onConnect: () => Promise<void>): Feed {
   const receive = (line: string) => {
     const entry = JSON.parse(line) as JournalEntry;
     lastId = entry.requestId;
+    stories.set(entry, tell(entry));
     characters += line.length;
     arrived.push({ entry, size: line.length });
     if (arrived.length > MOST.exchanges) characters -= arrived.shift()?.size ?? 0;
@@ -91,6 +97,7 @@ export function createFeed(api: Api, onConnect: () => Promise<void>): Feed {
 
   return {
     ...{ exchanges, connection, isPaused, waiting },
+    storyOf: (entry) => stories.get(entry) ?? { did: 'other' },
     pause(on) {
       isPaused.value = on;
       show();

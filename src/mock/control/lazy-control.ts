@@ -27,16 +27,17 @@ export interface LazyControlOptions extends ControlOptions {
   readonly ledger: Ledger;
   /** Aborted when the mock is closed. */
   readonly closing: AbortSignal;
+  readonly send: ControlContext['send'];
 }
 
 export function createLazyControl(options: LazyControlOptions): LazyControl {
-  const { worlds, registry, verifier, validators, ledger, closing } = options;
+  const { worlds, registry, verifier, validators, ledger, closing, send } = options;
   const startedAt = performance.now();
   const previewViolations = createPreview(validators);
   let loading: Promise<Control> | undefined;
 
   const contextIn = (world: World): ControlContext => ({
-    ...{ world, worlds, registry, verifier, previewViolations, startedAt, closing },
+    ...{ world, worlds, registry, verifier, previewViolations, startedAt, closing, send },
     ledgerKind: ledger.kind,
     handlerContexts() {
       const { ledger, clock } = world;

@@ -1,6 +1,7 @@
 /** A control route: what it receives, what it returns, and how that is written as a response. */
 import type { Readable } from 'node:stream';
 import type { Awaitable, Ledger } from '../../ledger/ledger.ts';
+import type { InjectedAnswer, InjectedRequest } from '../api.ts';
 import type { MerchantRegistry } from '../auth/registry.ts';
 import type { TokenVerifier } from '../auth/verifier.ts';
 import { problemResponse } from '../http/problem.ts';
@@ -44,6 +45,8 @@ export interface ControlContext {
   /** What the handlers of each merchant work with in this world; the default merchant first. */
   readonly handlerContexts: () => readonly [HandlerContext, ...HandlerContext[]];
   readonly previewViolations: PreviewViolations;
+  /** Sends a request to the mock, as a client does. The path is that of the mock, with the world's part. */
+  readonly send: (request: InjectedRequest) => Promise<InjectedAnswer>;
   /** The kind of the ledger that the mock was started with. */
   readonly ledgerKind: Ledger['kind'];
   /** When the mock started, in milliseconds on the monotonic clock. */

@@ -8,7 +8,8 @@ import { moveClock, readClock, resetClock } from './routes/clock.ts';
 import { addFault, clearFaults, listFaults, removeFault } from './routes/faults.ts';
 import { health, merchants } from './routes/health-and-merchants.ts';
 import { clearJournal, explainEntry, readEntry, readJournal } from './routes/journal.ts';
-import { nearMisses } from './routes/near-misses.ts';
+import { nearMiss, nearMisses } from './routes/near-misses.ts';
+import { sendMended } from './routes/send-mended.ts';
 import { transaction, transactions } from './routes/transactions.ts';
 import { verdict } from './routes/verdict.ts';
 import { verify } from './routes/verify.ts';
@@ -47,6 +48,8 @@ export const CONTROL_ROUTES: readonly ControlRoute[] = [
   verify,
   verdict,
   nearMisses,
+  nearMiss,
+  sendMended,
   readClock,
   moveClock,
   resetClock,

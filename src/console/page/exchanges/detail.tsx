@@ -1,0 +1,131 @@
+/** The open exchange in full: what was wrong, the fee, request and response, commands that send it again. */
+import { useEffect, useRef } from 'preact/hooks';
+import type { JournalEntry } from '../../../traffic/journal/entry.ts';
+import { createStoryteller, storyText } from '../../../traffic/journal/story.ts';
+import { useStore } from '../store.ts';
+import { Text } from '../ui/text.tsx';
+import { useLoaded } from '../ui/use-loaded.ts';
+import { CopyAs } from './copy-as.tsx';
+import { FeeOf } from './fee-of.tsx';
+import { Findings } from './findings.tsx';
+import { MessageView } from './message-view.tsx';
+import { NearMiss } from './near-miss.tsx';
+import { OUTCOMES, statusTone } from './outcomes.ts';
+
+interface DetailProps {
+  readonly requestId: string;
+  readonly close: () => void;
+}
+
+export function Detail({ requestId, close }: DetailProps) {
+  const { api, feed } = useStore();
+  const listed = feed.exchanges.value.find((entry) => entry.requestId === requestId);
+  const isListed = listed !== undefined;
+  // A link may lead to an exchange that the list no longer has.
+  const loaded = useLoaded(
+    () => (isListed ? undefined : api.get<JournalEntry>(`/journal/${encodeURIComponent(requestId)}`)),
+    [requestId, isListed],
+  );
+  const entry = listed ?? loaded.value;
+  const place = useRef<HTMLElement>(null);
+  useEffect(() => {
+    // On a phone the list is hidden.
+    const list = document.querySelector<HTMLElement>('.listed');
+    if (list?.offsetParent === null) place.current?.focus();
+  }, []);
+
+  return (
+    <section
+      class="detail"
+      id="detail"
+      ref={place}
+      tabIndex={-1}
+      aria-label="Exchange"
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') close();
+      }}
+    >
+      <button type="button" class="button close" onClick={close}>
+        <span class="wide">Close</span>
+        <span class="narrow">Back to the list</span>
+      </button>
+      {entry === undefined ? (
+        <p class="muted">{loaded.error ?? 'Loading…'}</p>
+      ) : (
+        <Shown entry={entry} story={isListed ? feed.storyOf(entry) : createStoryteller()(entry)} />
+      )}
+    </section>
+  );
+}
+
+interface ShownProps {
+  readonly entry: JournalEntry;
+  readonly story: ReturnType<ReturnType<typeof createStoryteller>>;
+}
+
+function Shown({ entry, story }: ShownProps) {
+  const {
+    time,
+    milliseconds,
+    status,
+    method = '(no HTTP)',
+    path = '',
+    query,
+    world,
+    merchant,
+    fault,
+  } = entry;
+  const outcome = OUTCOMES[story.did];
+  const choices = Object.entries(entry.choices).map(([name, option]) => `${name}=${option}`);
+
+  return (
+    <>
+      <header class="about">
+        <h2>
+          <span class={`tone ${statusTone(status)}`}>{status}</span> <Text text={method} />{' '}
+          <Text text={`${path}${query === undefined ? '' : `?${query}`}`} />
+        </h2>
+        <p class="bar">
+          {outcome !== undefined && <span class={`badge ${outcome.tone}`}>{outcome.label}</span>}
+          {fault !== undefined && (
+            <span class="badge warn">
+              fault: <Text text={fault} />
+            </span>
+          )}
+          {storyText(story) !== '' && (
+            <span class="mono">
+              <Text text={storyText(story)} />
+            </span>
+          )}
+        </p>
+        <p class="muted">
+          <time dateTime={time}>{time.replace('T', ' ').replace('Z', '')}</time> · {milliseconds.toFixed(1)}{' '}
+          ms
+          {merchant !== undefined && (
+            <>
+              {' · merchant '}
+              <Text text={merchant} />
+            </>
+          )}
+          {world !== undefined && (
+            <>
+              {' · world '}
+              <Text text={world} />
+            </>
+          )}
+          {choices.length > 0 && (
+            <>
+              {' · chosen '}
+              <Text text={choices.join(', ')} />
+            </>
+          )}
+        </p>
+      </header>
+      <Findings entry={entry} />
+      <NearMiss entry={entry} />
+      <FeeOf entry={entry} story={story} />
+      <MessageView entry={entry} />
+      <CopyAs entry={entry} />
+    </>
+  );
+}

@@ -1,0 +1,60 @@
+/** Which exchanges the list shows: one filter, and words that all have to occur. */
+import type { JournalEntry } from '../../../traffic/journal/entry.ts';
+import type { Story } from '../../../traffic/journal/story.ts';
+
+export interface Filter {
+  readonly id: FilterId;
+  readonly label: string;
+}
+
+export type FilterId = 'all' | 'refused' | 'findings' | 'fees' | 'sales';
+
+export const FILTERS: readonly Filter[] = [
+  { id: 'all', label: 'All' },
+  { id: 'refused', label: 'Refused' },
+  { id: 'findings', label: 'With findings' },
+  { id: 'fees', label: 'Fees' },
+  { id: 'sales', label: 'Sales' },
+];
+
+export function fitsFilter(id: FilterId, entry: JournalEntry, { did }: Story): boolean {
+  switch (id) {
+    case 'all':
+      return true;
+    case 'refused':
+      return did === 'refused' || did === 'fault';
+    case 'findings':
+      return countFindings(entry) > 0;
+    case 'fees':
+      return did === 'new' || did === 'updated';
+    case 'sales':
+      return did === 'sold';
+  }
+}
+
+/** Violations and hints. */
+export function countFindings({ violations, overlooked, hints }: JournalEntry): number {
+  return violations.length + overlooked.length + hints.length;
+}
+
+/** Of an exchange, in characters. */
+const MOST_SEARCHED = 20_000;
+
+/** Returns a search that remembers the text of each exchange. All words have to occur, in any order. */
+export function createSearch(): (words: string, entry: JournalEntry) => boolean {
+  const texts = new WeakMap<JournalEntry, string>();
+  const textOf = (entry: JournalEntry) => {
+    const known = texts.get(entry);
+    if (known !== undefined) return known;
+    const text = JSON.stringify(entry).slice(0, MOST_SEARCHED).toLowerCase();
+    texts.set(entry, text);
+
+    return text;
+  };
+
+  return (words, entry) => {
+    const wanted = words.toLowerCase().split(/\s+/).filter(Boolean);
+
+    return wanted.every((word) => textOf(entry).includes(word));
+  };
+}

@@ -1,0 +1,103 @@
+/** Request and response: pretty, or raw with all headers. */
+import { useSignal } from '@preact/signals';
+import type { JournalEntry } from '../../../traffic/journal/entry.ts';
+import { Json } from '../ui/json.tsx';
+import { Text } from '../ui/text.tsx';
+
+type Content = JournalEntry['request'];
+
+export function MessageView({ entry }: { readonly entry: JournalEntry }) {
+  const isRaw = useSignal(false);
+  const { method = '', path = '', query, status, request, answer } = entry;
+  const target = `${path}${query === undefined ? '' : `?${query}`}`;
+
+  return (
+    <section class="part">
+      <div class="bar">
+        <h3>Request and response</h3>
+        {[false, true].map((raw) => (
+          <button
+            type="button"
+            class="chip"
+            key={String(raw)}
+            aria-pressed={isRaw.value === raw}
+            onClick={() => {
+              isRaw.value = raw;
+            }}
+          >
+            {raw ? 'Raw' : 'Pretty'}
+          </button>
+        ))}
+      </div>
+      <div class="messages">
+        <Message title="Request" line={`${method} ${target}`} content={request} isRaw={isRaw.value} />
+        <Message title="Response" line={`HTTP/1.1 ${status}`} content={answer} isRaw={isRaw.value} />
+      </div>
+    </section>
+  );
+}
+
+interface MessageProps {
+  readonly title: string;
+  readonly line: string;
+  readonly content: Content;
+  readonly isRaw: boolean;
+}
+
+function Message({ title, line, content, isRaw }: MessageProps) {
+  const headers = Object.entries(content.headers);
+
+  return (
+    <div class="sunken message-view">
+      <h4>{title}</h4>
+      {isRaw ? (
+        <pre>
+          <Text text={rawText(line, content)} hasLines />
+        </pre>
+      ) : (
+        <>
+          <Body content={content} />
+          <details>
+            <summary>{headers.length} headers</summary>
+            <dl class="headers">
+              {headers.map(([name, value]) => (
+                <div key={name}>
+                  <dt>
+                    <Text text={name} />
+                  </dt>
+                  <dd>
+                    <Text text={value} />
+                  </dd>
+                </div>
+              ))}
+            </dl>
+          </details>
+        </>
+      )}
+    </div>
+  );
+}
+
+function Body({ content: { body, text, bodyLength } }: { readonly content: Content }) {
+  if (body === undefined && text === undefined) return <p class="muted">No body</p>;
+
+  return (
+    <>
+      {body === undefined ? (
+        <pre>
+          <Text text={text ?? ''} hasLines />
+        </pre>
+      ) : (
+        <Json value={body} />
+      )}
+      {bodyLength !== undefined && <p class="muted">The journal has the beginning of {bodyLength} bytes.</p>}
+    </>
+  );
+}
+
+function rawText(line: string, { headers, body, text }: Content): string {
+  const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+  const written = body === undefined ? text : JSON.stringify(body);
+
+  return [line, ...head, ...(written === undefined ? [] : ['', written])].join('\n');
+}

@@ -1,0 +1,74 @@
+/** The one edit that makes a refused request valid, and a button that sends the mended request. */
+import { useSignal } from '@preact/signals';
+import type { JournalEntry } from '../../../traffic/journal/entry.ts';
+import { hrefOf } from '../route.ts';
+import { useStore } from '../store.ts';
+import { Text } from '../ui/text.tsx';
+import { reasonOf, useLoaded } from '../ui/use-loaded.ts';
+
+/** As `GET /_tollgate/near-misses/REQUESTID` has it. */
+type Edit =
+  | { readonly op: 'add' | 'replace' | 'remove'; readonly path: string; readonly value?: unknown }
+  | { readonly header: string; readonly value: string }
+  | { readonly method: string }
+  | { readonly path: string };
+
+export function NearMiss({ entry }: { readonly entry: JournalEntry }) {
+  const { api, server, say } = useStore();
+  const isSending = useSignal(false);
+  const own = api.inWorld(entry.world);
+  const path = `/near-misses/${encodeURIComponent(entry.requestId)}`;
+  const isRefused = entry.reasonCode !== undefined && server.value?.has('/near-misses/:requestId') === true;
+  const { value } = useLoaded(
+    () => (isRefused ? own.get<{ readonly edit?: Edit }>(path) : undefined),
+    [path, isRefused],
+  );
+  if (value?.edit === undefined) return null;
+  const send = async () => {
+    isSending.value = true;
+    try {
+      const { requestId, status } = await own.send<{ requestId: string; status: number }>('POST', path);
+      say(`Sent the mended request: status ${status}`);
+      location.hash = hrefOf('exchanges', requestId);
+    } catch (error) {
+      say(reasonOf(error));
+    }
+    isSending.value = false;
+  };
+
+  return (
+    <section class="part">
+      <h3>One edit mends it</h3>
+      <div class="mend">
+        <p>
+          <Words edit={value.edit} />
+        </p>
+        <button type="button" class="button main" onClick={send} disabled={isSending.value}>
+          Send mended
+        </button>
+      </div>
+    </section>
+  );
+}
+
+function Words({ edit }: { readonly edit: Edit }) {
+  const code = (text: string) => (
+    <code>
+      <Text text={text} />
+    </code>
+  );
+  if ('op' in edit) {
+    if (edit.op === 'remove') return <>Remove {code(edit.path)}</>;
+    const verb = edit.op === 'add' ? 'Add' : 'Replace';
+
+    return (
+      <>
+        {verb} {code(edit.path)} {edit.op === 'add' ? 'as' : 'with'} {code(JSON.stringify(edit.value))}
+      </>
+    );
+  }
+  if ('header' in edit) return <>Send the header {code(`${edit.header}: ${edit.value}`)}</>;
+  if ('method' in edit) return <>Use the method {code(edit.method)}</>;
+
+  return <>Send it to {code(edit.path)}</>;
+}

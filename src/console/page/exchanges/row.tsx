@@ -1,0 +1,68 @@
+/** One exchange in a row of the list. */
+import type { JournalEntry } from '../../../traffic/journal/entry.ts';
+import { dollars, type Story, shortId } from '../../../traffic/journal/story.ts';
+import { Text } from '../ui/text.tsx';
+import { countFindings } from './filter.ts';
+import { OUTCOMES, statusTone } from './outcomes.ts';
+import { ROW_HEIGHT } from './visible-rows.ts';
+
+interface RowProps {
+  readonly entry: JournalEntry;
+  readonly story: Story;
+  readonly at: number;
+  readonly count: number;
+  readonly isOpen: boolean;
+  readonly isCursor: boolean;
+}
+
+export function Row({ entry, story, at, count, isOpen, isCursor }: RowProps) {
+  const { requestId, time, status, method = '(no HTTP)', path = '', world, merchant, hints } = entry;
+  const { did, name, sTxId, amount, fee } = story;
+  const findings = countFindings(entry);
+  const identifier = name ?? sTxId;
+  const outcome = OUTCOMES[did];
+
+  return (
+    // biome-ignore lint/a11y/useFocusableInteractive: the list has the focus, and names its active row.
+    <div
+      id={`row-${requestId}`}
+      role="option"
+      aria-selected={isOpen}
+      aria-posinset={at + 1}
+      aria-setsize={count}
+      class={`row${isOpen ? ' open' : ''}${isCursor ? ' cursor' : ''}`}
+      style={{ transform: `translateY(${at * ROW_HEIGHT}px)` }}
+      data-id={requestId}
+    >
+      <span class="time">{time.slice(11, 19)}</span>
+      <span class={`status tone ${statusTone(status)}`}>{status}</span>
+      <span class="request">
+        <b>
+          <Text text={method} />
+        </b>{' '}
+        <Text text={`${world === undefined ? '' : `/w/${world}`}${path}`} />
+        {merchant !== undefined && (
+          <small>
+            {' '}
+            <Text text={merchant} />
+          </small>
+        )}
+      </span>
+      <span class="identifier mono">{identifier !== undefined && <Text text={shortId(identifier)} />}</span>
+      <span class="outcome">
+        {outcome !== undefined && <span class={`badge ${outcome.tone}`}>{outcome.label}</span>}
+        {entry.fault !== undefined && did !== 'fault' && <span class="badge warn">fault</span>}
+      </span>
+      <span class="number amount">{amount !== undefined && dollars(amount)}</span>
+      <span class="number fee">{fee !== undefined && dollars(fee)}</span>
+      <span class={`number findings tone ${findings === hints.length ? 'warn' : 'bad'}`}>
+        {findings > 0 && (
+          <>
+            {findings}
+            <span class="hidden">{findings === 1 ? ' finding' : ' findings'}</span>
+          </>
+        )}
+      </span>
+    </div>
+  );
+}

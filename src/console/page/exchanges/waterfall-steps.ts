@@ -1,0 +1,104 @@
+/** The steps of a fee for its waterfall: each line on top of those before it, the cap, the rounding, the fee. */
+import type { Explanation } from '../../../engine/explanation.ts';
+
+export type Explained = Pick<
+  Explanation,
+  'transactionFee' | 'lines' | 'sum' | 'limits' | 'rounding' | 'obstacles'
+>;
+
+export interface Step {
+  readonly kind: 'line' | 'limit' | 'rounding' | 'fee';
+  readonly label: string;
+  /** In US dollars; with its sign for a change. */
+  readonly amount: string;
+  readonly note: string;
+  /** Where its bar begins and ends, as shares of the widest one: 0 to 1. */
+  readonly from: number;
+  readonly to: number;
+}
+
+export function stepsOf({
+  transactionFee,
+  lines,
+  sum,
+  limits,
+  rounding,
+  obstacles,
+}: Explained): readonly Step[] {
+  const running = runningSums(lines.map(({ amount }) => Number(amount)));
+  const applied = limits.find((limit) => limit.applied);
+  const limited = applied === undefined ? Number(sum) : Number(applied.limit);
+  // A fee of 0 by rule is no matter of rounding.
+  const beforeRounding = obstacles.length > 0 ? transactionFee : limited;
+  const widest = Math.max(...running, Number(sum), transactionFee, Number.MIN_VALUE);
+  const share = (value: number) => Math.max(0, Math.min(1, value / widest));
+  const bar = (from: number, to: number) => ({
+    from: share(Math.min(from, to)),
+    to: share(Math.max(from, to)),
+  });
+
+  return [
+    ...lines.map(({ label, amount, note }, at): Step => {
+      const [from = 0, to = 0] = running.slice(at, at + 2);
+
+      return { kind: 'line', label, amount, note, ...bar(from, to) };
+    }),
+    ...(applied === undefined
+      ? []
+      : [
+          {
+            kind: 'limit',
+            label: applied.label,
+            amount: signed(Number(applied.limit) - Number(sum)),
+            note: `at most ${applied.note}`,
+            ...bar(Number(applied.limit), Number(sum)),
+          } as const,
+        ]),
+    ...(obstacles.length === 0
+      ? []
+      : [
+          {
+            kind: 'limit',
+            label: 'not chargeable',
+            amount: signed(transactionFee - limited),
+            note: obstacles.join('; '),
+            ...bar(transactionFee, limited),
+          } as const,
+        ]),
+    ...(isSame(beforeRounding, transactionFee)
+      ? []
+      : [
+          {
+            kind: 'rounding',
+            label: 'rounding',
+            amount: signed(transactionFee - beforeRounding),
+            note: `${rounding.mode}, to ${rounding.decimals} decimals`,
+            ...bar(beforeRounding, transactionFee),
+          } as const,
+        ]),
+    { kind: 'fee', label: 'fee', amount: String(transactionFee), note: '', ...bar(0, transactionFee) },
+  ];
+}
+
+/** Begins with 0. */
+function runningSums(values: readonly number[]): readonly number[] {
+  const sums = [0];
+  for (const value of values) sums.push((sums.at(-1) ?? 0) + value);
+
+  return sums;
+}
+
+/** Shown amounts have at most six decimals; a difference of binary fractions is no step. */
+const DECIMALS = 6;
+
+function isSame(one: number, other: number): boolean {
+  return Math.abs(one - other) < 10 ** -(DECIMALS + 3);
+}
+
+function signed(change: number): string {
+  const text = Math.abs(change)
+    .toFixed(DECIMALS)
+    .replace(/0{1,4}$/, '');
+
+  return `${change < 0 ? '−' : '+'}${text}`;
+}

@@ -1,0 +1,106 @@
+/** Says what an exchange did: a new price, an update, a sale, a refusal. For `tollgate tail` and the console. */
+import type { JournalEntry } from './entry.ts';
+
+export interface Story {
+  readonly did: Deed;
+  /** The identifier that the request names its transaction by: the mTxId, or else the sTxId. */
+  readonly name?: string;
+  /** The sTxId of the response. */
+  readonly sTxId?: string;
+  /** In US dollars, as the request has it. */
+  readonly amount?: number;
+  /** In US dollars, as the response has it. */
+  readonly fee?: number;
+}
+
+/** `other` is what has no effect on a transaction, such as a response without a fee. */
+export type Deed = 'new' | 'updated' | 'sold' | 'refused' | 'fault' | 'other';
+
+/** What the story of an entry depends on. */
+export type Told = Partial<
+  Pick<JournalEntry, 'method' | 'path' | 'reasonCode' | 'fault' | 'request' | 'answer'>
+> &
+  Pick<JournalEntry, 'status'>;
+
+/** Identifiers that are remembered. */
+const MOST_KNOWN = 20_000;
+
+/**
+ * Returns a function that tells the story of each entry, in the order of the exchanges: a fee for an sTxId that was not
+ * seen before is a new price, unless the request names that sTxId.
+ */
+export function createStoryteller(): (entry: Told) => Story {
+  const known = new Set<string>();
+
+  return ({ status, path, reasonCode, fault, request, answer }) => {
+    const sent = membersOf(request?.body);
+    const got = membersOf(answer?.body);
+    const sTxId = textOf(got['sTxId']);
+    const name = textOf(sent['mTxId']) ?? textOf(sent['sTxId']);
+    const amount = numberOf(sent['amount']);
+    const fee = numberOf(got['transactionFee']);
+    const isRefused =
+      status >= 400 || reasonCode !== undefined || (textOf(got['message']) ?? 'ok').toLowerCase() !== 'ok';
+    const did = ((): Deed => {
+      if (isRefused) return fault === undefined ? 'refused' : 'fault';
+      if (sTxId === undefined) return 'other';
+      if (/\/sale\/?$/.test(path ?? '')) return 'sold';
+      if (fee === undefined) return 'other';
+
+      return known.has(sTxId) || sent['sTxId'] === sTxId ? 'updated' : 'new';
+    })();
+    if (sTxId !== undefined && did !== 'other' && !isRefused) {
+      known.add(sTxId);
+      for (const oldest of known) {
+        if (known.size <= MOST_KNOWN) break;
+        known.delete(oldest);
+      }
+    }
+
+    return {
+      did,
+      ...(name === undefined ? {} : { name }),
+      ...(sTxId === undefined ? {} : { sTxId }),
+      ...(amount === undefined ? {} : { amount }),
+      ...(fee === undefined || isRefused ? {} : { fee }),
+    };
+  };
+}
+
+/** Such as `order-1 → new 4f3a21bc… fee 2.43`; empty where the exchange had no effect on a transaction. */
+export function storyText({ did, name, sTxId, fee }: Story): string {
+  if (did !== 'new' && did !== 'updated' && did !== 'sold') return '';
+  const words = [did, shortId(sTxId ?? ''), ...(fee === undefined ? [] : [`fee ${dollars(fee)}`])];
+
+  return [...(name === undefined || name === sTxId ? [] : [name]), '→', ...words].join(' ');
+}
+
+/** Enough of an identifier to tell it from others. */
+export function shortId(id: string): string {
+  return id.length > 12 ? `${id.slice(0, 8)}…` : id;
+}
+
+/** With cents at least. */
+export function dollars(value: number): string {
+  const text = String(value);
+  const decimals = /^-?\d+(?:\.(\d*))?$/.exec(text)?.[1];
+
+  return decimals === undefined && !/^-?\d+$/.test(text)
+    ? text
+    : value.toFixed(Math.max(2, decimals?.length ?? 0));
+}
+
+function membersOf(body: unknown): Readonly<Record<string, unknown>> {
+  return typeof body === 'object' && body !== null ? (body as Readonly<Record<string, unknown>>) : {};
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+/** Some clients and services send numbers as text. */
+function numberOf(value: unknown): number | undefined {
+  const number = typeof value === 'string' && /^-?\d{1,15}(\.\d{1,10})?$/.test(value) ? Number(value) : value;
+
+  return typeof number === 'number' ? number : undefined;
+}
