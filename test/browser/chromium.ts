@@ -37,6 +37,12 @@ export interface Page {
   readonly until: (expression: string) => Promise<void>;
   /** Types into whatever has the focus. */
   readonly type: (text: string) => Promise<void>;
+  /** Presses a key, such as `Tab`, `Enter`, `ArrowRight` or `Shift+Tab`. */
+  readonly press: (key: string) => Promise<void>;
+  /** In CSS pixels. */
+  readonly resize: (width: number, height: number) => Promise<void>;
+  /** What is in view, as a PNG. */
+  readonly screenshot: () => Promise<Buffer>;
   /** Every address that the page asked for, or tried to. */
   readonly asked: readonly string[];
   /** Errors and warnings of its console, and what its policy kept it from. */
@@ -124,10 +130,49 @@ async function open(devtools: Devtools, url: string, scheme: string): Promise<Pa
     async type(text) {
       await send('Input.insertText', { text });
     },
+    async press(combination) {
+      const [key = '', modifier] = combination.split('+').reverse();
+      const modifiers = modifier === 'Shift' ? 8 : 0;
+      const stroke = { key, code: KEY_CODES[key]?.code ?? key, modifiers, ...KEY_CODES[key] };
+      await send('Input.dispatchKeyEvent', {
+        type: stroke.text === undefined ? 'rawKeyDown' : 'keyDown',
+        ...stroke,
+      });
+      await send('Input.dispatchKeyEvent', { type: 'keyUp', ...stroke });
+    },
+    async resize(width, height) {
+      const size = { width, height, deviceScaleFactor: 1, mobile: false };
+      await send('Emulation.setDeviceMetricsOverride', size);
+    },
+    async screenshot() {
+      const { data } = await send('Page.captureScreenshot', { format: 'png' });
+
+      return Buffer.from(String(data), 'base64');
+    },
     asked,
     complaints,
   };
 }
+
+interface Key {
+  readonly code: string;
+  readonly windowsVirtualKeyCode: number;
+  /** What the key writes; a key without it only commands. */
+  readonly text?: string;
+}
+
+const KEY_CODES: Readonly<Record<string, Key>> = {
+  Tab: { code: 'Tab', windowsVirtualKeyCode: 9 },
+  Enter: { code: 'Enter', windowsVirtualKeyCode: 13, text: '\r' },
+  Space: { code: 'Space', windowsVirtualKeyCode: 32, text: ' ' },
+  Escape: { code: 'Escape', windowsVirtualKeyCode: 27 },
+  End: { code: 'End', windowsVirtualKeyCode: 35 },
+  Home: { code: 'Home', windowsVirtualKeyCode: 36 },
+  ArrowLeft: { code: 'ArrowLeft', windowsVirtualKeyCode: 37 },
+  ArrowUp: { code: 'ArrowUp', windowsVirtualKeyCode: 38 },
+  ArrowRight: { code: 'ArrowRight', windowsVirtualKeyCode: 39 },
+  ArrowDown: { code: 'ArrowDown', windowsVirtualKeyCode: 40 },
+};
 
 /** The address at which it can be driven, which it prints when it is ready. */
 async function announced(child: ChildProcess): Promise<string> {

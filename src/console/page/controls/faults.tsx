@@ -1,0 +1,139 @@
+/** Faults: add one by a click or by its text, see how often each was applied, remove it. */
+import { useSignal } from '@preact/signals';
+import { useStore } from '../store.ts';
+import { Problem } from '../ui/problem.tsx';
+import { Text } from '../ui/text.tsx';
+import { useAction } from '../ui/use-action.ts';
+import { useLive } from '../ui/use-live.ts';
+import { FAULT_CALLS, FAULT_EXAMPLES, type FaultRule, showRule } from './fault-examples.ts';
+import { Section } from './section.tsx';
+
+interface ListedFault {
+  readonly id: string;
+  readonly rule: FaultRule;
+  readonly merchant?: string;
+  readonly hits: number;
+}
+
+export function Faults() {
+  const { api } = useStore();
+  const { data, error, refresh } = useLive<{ readonly faults: readonly ListedFault[] }>('/faults');
+  const action = useAction();
+  const calls = useSignal<string>(FAULT_CALLS[0].conditions);
+  const typed = useSignal('');
+  const faults = data.value?.faults ?? [];
+
+  const add = async (text: string) => {
+    const isAdded = await action.run(() => api.send('POST', '/faults', text), `Fault added: ${text}`);
+    await refresh();
+
+    return isAdded;
+  };
+
+  return (
+    <Section id="faults" title="Faults" about="What goes wrong on purpose, to see how your client takes it.">
+      <form
+        class="bar"
+        onSubmit={async (event) => {
+          event.preventDefault();
+          if (await add(typed.value)) typed.value = '';
+        }}
+      >
+        <label class="grow">
+          <span class="label">Fault, with its conditions before a colon</span>
+          <input
+            class="field mono full"
+            value={typed.value}
+            placeholder="amount=13.37, times=2: status=503;retry-after=1"
+            spellcheck={false}
+            onInput={({ currentTarget }) => {
+              typed.value = currentTarget.value;
+            }}
+          />
+        </label>
+        <button class="button main" type="submit">
+          Add fault
+        </button>
+      </form>
+      <Problem text={action.error.value ?? error.value} />
+      <div class="bar">
+        <label>
+          <span class="label">Examples, for</span>
+          <select
+            class="field"
+            value={calls.value}
+            onChange={({ currentTarget }) => {
+              calls.value = currentTarget.value;
+            }}
+          >
+            {FAULT_CALLS.map(({ conditions, label }) => (
+              <option key={label} value={conditions}>
+                {label}
+              </option>
+            ))}
+          </select>
+        </label>
+      </div>
+      <ul class="examples">
+        {FAULT_EXAMPLES.map(({ fault, effect }) => (
+          <li key={fault}>
+            <button class="button" type="button" onClick={() => add(`${calls.value}${fault}`)}>
+              <code>{fault}</code>
+              <small>{effect}</small>
+            </button>
+          </li>
+        ))}
+      </ul>
+      {faults.length === 0 ? (
+        <p class="muted">No fault is active.</p>
+      ) : (
+        <table class="table">
+          <caption class="hidden">Active faults</caption>
+          <thead>
+            <tr>
+              <th scope="col">Active fault, in the order in which they are tried</th>
+              <th scope="col" class="number">
+                Applied
+              </th>
+              <th scope="col">
+                <span class="hidden">Remove</span>
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {faults.map(({ id, rule, merchant, hits }) => (
+              <tr key={id}>
+                <td>
+                  <code>
+                    <Text text={showRule(rule)} />
+                  </code>
+                </td>
+                <td class="number">{hits}</td>
+                <td class="number">
+                  {merchant === undefined ? (
+                    <button
+                      class="button"
+                      type="button"
+                      aria-label={`Remove ${showRule(rule)}`}
+                      onClick={async () => {
+                        const path = `/faults/${encodeURIComponent(id)}`;
+                        await action.run(() => api.send('DELETE', path), `Fault removed: ${showRule(rule)}`);
+                        await refresh();
+                      }}
+                    >
+                      Remove
+                    </button>
+                  ) : (
+                    <small>
+                      of merchant <Text text={merchant} />
+                    </small>
+                  )}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </Section>
+  );
+}

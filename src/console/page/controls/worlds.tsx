@@ -1,0 +1,132 @@
+/** Worlds: list, open, reset, end. A world has its own transactions, journal, clock, faults and choices. */
+import { useSignal } from '@preact/signals';
+import { createApi } from '../api.ts';
+import { useStore } from '../store.ts';
+import { ConfirmButton } from '../ui/confirm-button.tsx';
+import { Problem } from '../ui/problem.tsx';
+import { useAction } from '../ui/use-action.ts';
+import { useLive } from '../ui/use-live.ts';
+import { Section } from './section.tsx';
+
+interface World {
+  readonly name: string;
+  readonly lastRequest: string;
+  readonly journal: number;
+}
+
+export function Worlds() {
+  const { api, server } = useStore();
+  const { data, error, refresh } = useLive<{ readonly worlds: readonly World[] }>('/worlds');
+  const action = useAction();
+  const name = useSignal('');
+  const here = server.value?.world;
+  const home = here === undefined ? api.base : new URL('../..', api.base);
+  const baseOf = (world: string) => new URL(`w/${encodeURIComponent(world)}/`, home);
+  const worlds = (data.value?.worlds ?? []).toReversed();
+  const run = async (act: () => Promise<unknown>, done: string) => {
+    await action.run(act, done);
+    await refresh();
+  };
+
+  return (
+    <Section
+      id="worlds"
+      title="Worlds"
+      about="A world is a state apart: its own transactions, journal, clock, faults and choices. One for each test keeps tests from each other."
+    >
+      <form
+        class="bar"
+        onSubmit={(event) => {
+          event.preventDefault();
+          location.assign(baseOf(name.value));
+        }}
+      >
+        <label class="grow">
+          <span class="label">Name of a world, new or there already</span>
+          <input
+            class="field full"
+            required
+            maxLength={64}
+            pattern="[A-Za-z0-9._\-]+"
+            title="1 to 64 letters, digits, dots, hyphens and underscores"
+            placeholder="cart-7"
+            spellcheck={false}
+            value={name.value}
+            onInput={({ currentTarget }) => {
+              name.value = currentTarget.value;
+            }}
+          />
+        </label>
+        <button class="button" type="submit">
+          Open its console
+        </button>
+        {here !== undefined && (
+          <a class="button" href={home.href}>
+            Console of the mock itself
+          </a>
+        )}
+      </form>
+      <Problem text={action.error.value ?? error.value} />
+      {worlds.length === 0 ? (
+        <p class="muted">
+          There is none. A world starts with the first request below <code>{`${home.href}w/NAME`}</code>, and
+          ends 30 minutes after its last one.
+        </p>
+      ) : (
+        <table class="table">
+          <caption class="hidden">Worlds</caption>
+          <thead>
+            <tr>
+              <th scope="col">World</th>
+              <th scope="col" class="number">
+                Exchanges
+              </th>
+              <th scope="col" class="wide-only">
+                Last request
+              </th>
+              <th scope="col">
+                <span class="hidden">Actions</span>
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {worlds.map(({ name: world, journal, lastRequest }) => (
+              <tr key={world}>
+                <td>
+                  <a href={baseOf(world).href}>{world}</a>{' '}
+                  {world === here && <span class="badge note">this one</span>}
+                </td>
+                <td class="number">{journal}</td>
+                <td class="wide-only">{lastRequest.slice(11, 19)} UTC</td>
+                <td>
+                  <div class="bar">
+                    <ConfirmButton
+                      label={`Reset ${world}`}
+                      question={`Reset the world ${world}? Its transactions, its journal of ${journal} exchanges, its faults and choices are deleted.`}
+                      action={() =>
+                        run(
+                          () => createApi(baseOf(world)).send('POST', '/reset'),
+                          `The world ${world} was reset.`,
+                        )
+                      }
+                    />
+                    <ConfirmButton
+                      label={`End ${world}`}
+                      question={`End the world ${world}? Its transactions and its journal of ${journal} exchanges are deleted.`}
+                      action={() =>
+                        run(
+                          () => api.send('DELETE', `/worlds/${encodeURIComponent(world)}`),
+                          `The world ${world} was ended.`,
+                        )
+                      }
+                    />
+                  </div>
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </Section>
+  );
+}

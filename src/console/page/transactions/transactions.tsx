@@ -1,0 +1,180 @@
+/** The tab of transactions: the list with its search, and the selected one with its timeline. */
+import { useSignal } from '@preact/signals';
+import { useEffect, useMemo } from 'preact/hooks';
+import { dollars, shortId } from '../../../traffic/journal/story.ts';
+import { hrefOf } from '../route.ts';
+import { useStore } from '../store.ts';
+import { Text } from '../ui/text.tsx';
+import { fromLedger, type LedgerTransaction } from './from-ledger.ts';
+import { TransactionDetail } from './transaction-detail.tsx';
+import { type Transaction, transactionsOf } from './transactions-of.ts';
+
+/** Rows that are drawn before somebody asks for more. */
+const ROWS = 200;
+
+export function Transactions({ item }: { readonly item: string | undefined }) {
+  const { api, feed, server } = useStore();
+  const words = useSignal('');
+  const rows = useSignal(ROWS);
+  const older = useSignal<readonly Transaction[]>([]);
+  const isListed = server.value?.has('/transactions') === true;
+  useEffect(() => {
+    if (!isListed) return;
+    api
+      .get<{ readonly transactions: readonly LedgerTransaction[] }>('/transactions?limit=1000')
+      .then(({ transactions }) => {
+        older.value = transactions.map((one) => fromLedger(one, server.value?.world));
+      })
+      // A ledger elsewhere may not be able to list them: the journal has the newest.
+      .catch(() => {});
+  }, [api, isListed]);
+
+  const entries = feed.exchanges.value;
+  const all = useMemo(() => merge(transactionsOf(entries), older.value), [entries, older.value]);
+  const found = all.filter((one) => fits(one, words.value));
+  const selected = item === undefined ? undefined : all.find(({ sTxId }) => sTxId === item);
+
+  if (all.length === 0) return <NoTransactions />;
+
+  return (
+    <div class={item === undefined ? 'split' : 'split has-item'}>
+      <section class="split-list" aria-labelledby="transactions-title">
+        <div class="bar">
+          <h2 id="transactions-title">Transactions</h2>
+          <input
+            class="field grow"
+            type="search"
+            aria-label="Search transactions"
+            placeholder="Search by identifier, merchant, amount, state"
+            value={words.value}
+            onInput={({ currentTarget }) => {
+              words.value = currentTarget.value;
+            }}
+          />
+          <p class="muted" role="status">
+            {found.length === all.length ? `${all.length}` : `${found.length} of ${all.length}`}
+          </p>
+        </div>
+        <TransactionTable transactions={found.slice(0, rows.value)} item={item} />
+        {found.length > rows.value && (
+          <button class="button" type="button" onClick={() => (rows.value += 5 * ROWS)}>
+            Show more
+          </button>
+        )}
+        {found.length === 0 && <p class="muted">No transaction has all of these words.</p>}
+      </section>
+      <section class="split-item" aria-label="The selected transaction">
+        {item === undefined ? (
+          <p class="muted hint">Select a transaction to see its timeline and its fee.</p>
+        ) : selected === undefined ? (
+          <div class="card stack">
+            <p>
+              The journal has no transaction{' '}
+              <code>
+                <Text text={item} />
+              </code>{' '}
+              any more.
+            </p>
+            <a href={hrefOf('transactions')}>All transactions</a>
+          </div>
+        ) : (
+          <TransactionDetail key={selected.sTxId} transaction={selected} />
+        )}
+      </section>
+    </div>
+  );
+}
+
+interface TransactionTableProps {
+  readonly transactions: readonly Transaction[];
+  readonly item: string | undefined;
+}
+
+function TransactionTable({ transactions, item }: TransactionTableProps) {
+  return (
+    <table class="table transactions">
+      <thead>
+        <tr>
+          <th scope="col">Transaction</th>
+          <th scope="col" class="wide-only">
+            Merchant
+          </th>
+          <th scope="col" class="number">
+            Amount
+          </th>
+          <th scope="col" class="number">
+            Fee
+          </th>
+          <th scope="col">State</th>
+        </tr>
+      </thead>
+      <tbody>
+        {transactions.map(({ sTxId, mTxId, merchant, world, amount, fee, state, steps }) => {
+          const refused = steps.filter(({ kind }) => kind === 'refused').length;
+
+          return (
+            <tr key={`${world ?? ''} ${sTxId}`} class={sTxId === item ? 'selected' : undefined}>
+              <td>
+                <a href={hrefOf('transactions', sTxId)} aria-current={sTxId === item ? 'true' : undefined}>
+                  <span class="clip">
+                    <Text text={mTxId ?? shortId(sTxId)} />
+                  </span>
+                </a>
+                {mTxId !== undefined && (
+                  <small class="mono clip">
+                    <Text text={shortId(sTxId)} />
+                  </small>
+                )}
+                {world !== undefined && (
+                  <small class="clip">
+                    world <Text text={world} />
+                  </small>
+                )}
+              </td>
+              <td class="wide-only">
+                <Text text={merchant ?? ''} />
+              </td>
+              <td class="number">{amount === undefined ? '' : dollars(amount)}</td>
+              <td class="number">{fee === undefined ? '' : dollars(fee)}</td>
+              <td>
+                <span class={`badge ${state === 'sold' ? 'good' : 'note'}`}>{state}</span>
+                {refused > 0 && <span class="badge bad">{refused} refused</span>}
+              </td>
+            </tr>
+          );
+        })}
+      </tbody>
+    </table>
+  );
+}
+
+function NoTransactions() {
+  const { api } = useStore();
+  const call = `curl -sS ${api.base.href}v1/ch -H "Authorization: Bearer $TOLLGATE_TOKEN" \\
+  -H 'Content-Type: application/json' -H 'X-Requested-With: xhr' \\
+  -d '{"amount":100,"nicn":"424242","region":"AZ","mTxId":"order-1"}'`;
+
+  return (
+    <section class="empty card">
+      <h2>No transaction yet</h2>
+      <p>A transaction appears with the first fee call that is accepted. Point your client here, or paste:</p>
+      <pre class="sunken">{call}</pre>
+    </section>
+  );
+}
+
+function merge(own: readonly Transaction[], older: readonly Transaction[]): readonly Transaction[] {
+  const known = new Set(own.map(({ sTxId }) => sTxId));
+
+  return [...own, ...older.filter(({ sTxId }) => !known.has(sTxId))];
+}
+
+/** All words have to occur, in any order. */
+function fits({ sTxId, mTxId, merchant, world, amount, fee, state }: Transaction, words: string): boolean {
+  const text = [sTxId, mTxId, merchant, world, amount, fee, state].join(' ').toLowerCase();
+
+  return words
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => text.includes(word));
+}

@@ -1,0 +1,43 @@
+/** A button that asks before it destroys something. */
+import { useId, useRef } from 'preact/hooks';
+
+interface ConfirmButtonProps {
+  readonly label: string;
+  /** What is destroyed, as a sentence. */
+  readonly question: string;
+  readonly action: () => unknown;
+}
+
+export function ConfirmButton({ label, question, action }: ConfirmButtonProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const id = useId();
+  const close = () => dialog.current?.close();
+
+  return (
+    <>
+      <button class="button danger" type="button" onClick={() => dialog.current?.showModal()}>
+        {label}…
+      </button>
+      <dialog ref={dialog} aria-labelledby={id}>
+        <div class="stack">
+          <p id={id}>{question}</p>
+          <div class="bar">
+            <button
+              class="button danger"
+              type="button"
+              onClick={() => {
+                close();
+                action();
+              }}
+            >
+              {label}
+            </button>
+            <button class="button" type="button" onClick={close}>
+              Cancel
+            </button>
+          </div>
+        </div>
+      </dialog>
+    </>
+  );
+}

@@ -1,0 +1,109 @@
+/** A rule that failed: what was expected and received, and the exchanges that show it. */
+import type { JournalEntry } from '../../../traffic/journal/entry.ts';
+import { hrefOf } from '../route.ts';
+import { useStore } from '../store.ts';
+import { Text } from '../ui/text.tsx';
+import { countOf, type ReportStep, type Rule } from './report.ts';
+
+/** Later exchanges with the same finding that are linked. */
+const MOST_LINKED = 12;
+
+const LABELS = {
+  failed: { must: 'must failed', should: 'should failed', observe: 'failed' },
+  unstable: { must: 'must unstable', should: 'should unstable', observe: 'unstable' },
+} as const;
+
+export function FailedRule({ rule }: { readonly rule: Rule }) {
+  const { feed, server } = useStore();
+  const { id, section, level, title, reason, counterexample } = rule;
+  const count = countOf(rule);
+  const label = count === 'failed' || count === 'unstable' ? LABELS[count][level] : `${level}, accepted`;
+  const tone =
+    count === 'failed' ? (level === 'must' ? 'bad' : 'warn') : count === 'unstable' ? 'warn' : 'calm';
+  const steps = counterexample?.steps ?? [];
+  const shown = new Set(steps.map(({ requestId }) => requestId));
+  const world = server.value?.world;
+  const others = feed.exchanges.value.filter(
+    (entry) => entry.world === world && !shown.has(entry.requestId) && hasFinding(entry, id),
+  );
+
+  return (
+    <article class={`card stack failed-rule ${tone}`}>
+      <header class="bar">
+        <span class="badge">{label}</span>
+        <code>{id}</code>
+        <span class="muted">section {section}</span>
+      </header>
+      <h4>
+        <Text text={title} />
+      </h4>
+      {counterexample === undefined ? (
+        <p>
+          <Text text={reason} />
+        </p>
+      ) : (
+        <dl class="pair">
+          <div class="good">
+            <dt>Expected</dt>
+            <dd>
+              <Text text={counterexample.expected} />
+            </dd>
+          </div>
+          <div class="bad">
+            <dt>Got{oftenIn(reason)}</dt>
+            <dd>
+              <Text text={counterexample.got} />
+            </dd>
+          </div>
+        </dl>
+      )}
+      {steps.length > 0 && (
+        <ol class="steps">
+          {steps.map((step, at) => (
+            <li key={step.requestId ?? at}>
+              <StepLink step={step} />
+            </li>
+          ))}
+        </ol>
+      )}
+      {others.length > 0 && (
+        <p class="bar">
+          <span class="muted">Also in</span>
+          {others.slice(-MOST_LINKED).map(({ requestId }) => (
+            <a key={requestId} href={hrefOf('exchanges', requestId)}>
+              <code>{requestId}</code>
+            </a>
+          ))}
+          {others.length > MOST_LINKED && (
+            <span class="muted">and {others.length - MOST_LINKED} earlier ones</span>
+          )}
+        </p>
+      )}
+      <small>
+        <code>tollgate rules {id}</code> explains it, with an example and how to fix it.
+      </small>
+    </article>
+  );
+}
+
+function StepLink({ step: { request, response, requestId } }: { readonly step: ReportStep }) {
+  const answered = 'none' in response ? 'no response' : String(response.status);
+  const text = <Text text={`${request.method} ${pathOf(request.url)} → ${answered}`} />;
+
+  return requestId === undefined ? text : <a href={hrefOf('exchanges', requestId)}>{text}</a>;
+}
+
+function hasFinding({ hints, violations }: JournalEntry, id: string): boolean {
+  return hints.some(({ rule }) => rule === id) || violations.some(({ rule }) => rule === id);
+}
+
+/** Such as ` 3 of 10 times`, which stands before what was expected. */
+function oftenIn(reason: string): string {
+  const often = /^\d+ of \d+ times(?=: )/.exec(reason)?.[0];
+
+  return often === undefined ? '' : ` ${often}`;
+}
+
+function pathOf(url: string): string {
+  return url.replace(/^[a-z]+:\/\/[^/]*/i, '');
+}

@@ -1,0 +1,64 @@
+/** What the page reads of a report, as report.schema.json describes it. */
+
+export interface ReportStep {
+  readonly request: { readonly method: string; readonly url: string };
+  readonly response: { readonly status: number } | { readonly none: string };
+  readonly requestId?: string;
+}
+
+export interface Rule {
+  readonly id: string;
+  readonly section: string;
+  readonly level: 'must' | 'should' | 'observe';
+  readonly title: string;
+  readonly outcome: 'pass' | 'fail' | 'unstable' | 'blocked' | 'skipped' | 'observed' | 'broken';
+  readonly reason: string;
+  readonly exercised: number;
+  readonly counterexample?: {
+    readonly expected: string;
+    readonly got: string;
+    readonly steps: readonly ReportStep[];
+  };
+  readonly waived?: object;
+  readonly known?: object;
+}
+
+export interface Side {
+  readonly subject: 'client' | 'service';
+  readonly verdict: 'conformant' | 'nonconformant' | 'inconclusive';
+  readonly summary: string;
+  readonly notes?: readonly string[];
+  readonly requests: number;
+  readonly choices: Readonly<Record<string, string>>;
+  readonly rules: readonly Rule[];
+}
+
+/** A mock reports on its clients, a proxy on both sides. */
+export type AnyReport =
+  | Side
+  | {
+      readonly subject: 'traffic';
+      readonly requests: number;
+      readonly notJudged: readonly { readonly why: string; readonly count: number }[];
+      readonly sides: readonly Side[];
+    };
+
+/** How the page counts an outcome. A failure that was agreed on does not count as one. */
+export type Count = 'failed' | 'unstable' | 'accepted' | 'passed' | 'observed' | 'not tested';
+
+export function countOf({ outcome, waived, known }: Rule): Count {
+  switch (outcome) {
+    case 'fail':
+      return waived === undefined && known === undefined ? 'failed' : 'accepted';
+    case 'unstable':
+    case 'broken':
+      return 'unstable';
+    case 'pass':
+      return 'passed';
+    case 'observed':
+      return 'observed';
+    case 'blocked':
+    case 'skipped':
+      return 'not tested';
+  }
+}
