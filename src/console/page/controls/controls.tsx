@@ -9,8 +9,8 @@ import { Worlds } from './worlds.tsx';
 
 const SECTIONS = [
   ['faults', 'Faults'],
-  ['choices', 'Choices'],
   ['clock', 'Clock'],
+  ['choices', 'Choices'],
   ['merchants', 'Merchants'],
   ['worlds', 'Worlds'],
 ] as const;

@@ -56,34 +56,6 @@ export function Faults() {
         </button>
       </form>
       <Problem text={action.error.value ?? error.value} />
-      <div class="bar">
-        <label>
-          <span class="label">Examples, for</span>
-          <select
-            class="field"
-            value={calls.value}
-            onChange={({ currentTarget }) => {
-              calls.value = currentTarget.value;
-            }}
-          >
-            {FAULT_CALLS.map(({ conditions, label }) => (
-              <option key={label} value={conditions}>
-                {label}
-              </option>
-            ))}
-          </select>
-        </label>
-      </div>
-      <ul class="examples">
-        {FAULT_EXAMPLES.map(({ fault, effect }) => (
-          <li key={fault}>
-            <button class="button" type="button" onClick={() => add(`${calls.value}${fault}`)}>
-              <code>{fault}</code>
-              <small>{effect}</small>
-            </button>
-          </li>
-        ))}
-      </ul>
       {faults.length === 0 ? (
         <p class="muted">No fault is active.</p>
       ) : (
@@ -134,6 +106,34 @@ export function Faults() {
           </tbody>
         </table>
       )}
+      <div class="bar">
+        <label>
+          <span class="label">Examples, for</span>
+          <select
+            class="field"
+            value={calls.value}
+            onChange={({ currentTarget }) => {
+              calls.value = currentTarget.value;
+            }}
+          >
+            {FAULT_CALLS.map(({ conditions, label }) => (
+              <option key={label} value={conditions}>
+                {label}
+              </option>
+            ))}
+          </select>
+        </label>
+      </div>
+      <ul class="examples">
+        {FAULT_EXAMPLES.map(({ fault, effect }) => (
+          <li key={fault}>
+            <button class="button" type="button" onClick={() => add(`${calls.value}${fault}`)}>
+              <code>{fault}</code>
+              <small>{effect}</small>
+            </button>
+          </li>
+        ))}
+      </ul>
     </Section>
   );
 }

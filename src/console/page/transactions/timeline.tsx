@@ -12,6 +12,9 @@ const TONES: { readonly [K in StepKind]: string } = {
   unclear: 'warn',
 };
 
+/** Of one exchange. */
+const MOST_SHOWN = 5;
+
 export function Timeline({ steps }: { readonly steps: readonly TransactionStep[] }) {
   return (
     <ol class="timeline">
@@ -23,7 +26,7 @@ export function Timeline({ steps }: { readonly steps: readonly TransactionStep[]
 }
 
 function Step({ kind, operation, entry, amount, fee }: TransactionStep) {
-  const { requestId, time, status, reason, fault, hints } = entry;
+  const { requestId, time, status, reason, violations, fault, hints } = entry;
 
   return (
     <li class={TONES[kind]}>
@@ -33,11 +36,20 @@ function Step({ kind, operation, entry, amount, fee }: TransactionStep) {
         {amount !== undefined && <span class="muted">for {dollars(amount)}</span>}
         <span class="muted">{status}</span>
       </p>
-      {kind !== 'sold' && reason !== undefined && (
+      {reason !== undefined && (
         <p>
           <Text text={reason} />
         </p>
       )}
+      {violations.slice(0, MOST_SHOWN).map(({ pointer, expected, got }) => (
+        <p key={`${pointer} ${expected}`}>
+          <code>
+            <Text text={pointer} />
+          </code>{' '}
+          <Text text={`expected ${expected}, got ${got}`} />
+        </p>
+      ))}
+      {violations.length > MOST_SHOWN && <p class="muted">and {violations.length - MOST_SHOWN} more</p>}
       {fault !== undefined && (
         <p class="warn tone">
           Fault{' '}
@@ -79,5 +91,5 @@ function titleOf(kind: StepKind, operation: TransactionStep['operation']): strin
 
 /** With the day: the clock of a mock may be anywhere. */
 function timeOf(time: string): string {
-  return time.replace('T', ' ').replace(/(\.\d+)?Z$/, ' UTC');
+  return time.replace('T', ' ').replace(/Z$/, ' UTC');
 }
