@@ -32,7 +32,7 @@ export function ConfirmButton({ label, question, action }: ConfirmButtonProps) {
             >
               {label}
             </button>
-            <button class="button" type="button" onClick={close}>
+            <button class="button" type="button" autofocus onClick={close}>
               Cancel
             </button>
           </div>
