@@ -1,7 +1,8 @@
-/** Formats a journal entry as one line: time, status, request, merchant, violations. */
+/** Formats a journal entry as one line: time, status, request, merchant, what it did, violations. */
 
 import { startOf, visibleLine } from '../text/visible.ts';
 import type { JournalEntry } from '../traffic/journal/entry.ts';
+import { type Story, storyText, violationText } from '../traffic/journal/story.ts';
 import type { Paint } from './colors.ts';
 
 /** How much of what was wrong fits on a line that people read, in characters. */
@@ -13,14 +14,16 @@ type Shown = Pick<JournalEntry, 'time' | 'status' | 'violations' | 'overlooked' 
   >;
 
 /** @returns the line with its end */
-export function tailLine(entry: Shown, paint: Paint): string {
+export function tailLine(entry: Shown, story: Story, paint: Paint): string {
   const { time, status, method = '(no HTTP)', path = '', world, merchant } = entry;
+  const did = cut(visibleLine(storyText(story)));
   const wrong = cut(visibleLine(whatWasWrong(entry)));
   const parts = [
     paint('dim', visibleLine(time.slice(11, 23))),
     paint(status >= 500 ? 'red' : status >= 400 ? 'yellow' : 'green', String(status)),
     visibleLine(`${method} ${world === undefined ? '' : `/w/${world}`}${path}`),
     ...(merchant === undefined ? [] : [paint('dim', visibleLine(merchant))]),
+    ...(did === '' ? [] : [did]),
     ...(wrong === '' ? [] : [wrong]),
   ];
 
@@ -41,9 +44,7 @@ function whatWasWrong({
   fault,
   hints = [],
 }: Shown): string {
-  const told = violations.map(
-    ({ pointer, expected, got }) => `${pointer || 'the body'}: expected ${expected}, got ${got}`,
-  );
+  const told = violations.map(violationText);
   const refused = told.length > 0 ? told : [reason ?? reasonCode ?? ''];
   const names = Object.entries(choices).map(([name, option]) => `${name}=${option}`);
 

@@ -24,15 +24,21 @@ export const tail: Command = {
   async run(input, { print, shutdown, outputClosed: unread, environment, paint }) {
     const last = numberOption(input, 'last', { min: 0, max: 1_000_000 }) ?? 10;
     const url = readUrl(input.arguments[0] ?? MOCK);
-    const [{ followJournal }, { jsonLine, tailLine }, { readConnectionOptions }] = await Promise.all([
-      import('../follow-journal.ts'),
-      import('../tail-line.ts'),
-      import('../../../conformance/deployment/read-connection-options.ts'),
-    ]);
+    const [{ followJournal }, { jsonLine, tailLine }, { readConnectionOptions }, { createStoryteller }] =
+      await Promise.all([
+        import('../follow-journal.ts'),
+        import('../tail-line.ts'),
+        import('../../../conformance/deployment/read-connection-options.ts'),
+        import('../../traffic/journal/story.ts'),
+      ]);
+    const tell = createStoryteller();
     const reach = readConnectionOptions(url, environment, readTlsOptions(input));
     const show = isSet(input, 'json')
       ? (line: string) => print(jsonLine(line))
-      : (line: string) => print(tailLine(JSON.parse(line), paint));
+      : (line: string) => {
+          const entry = JSON.parse(line);
+          print(tailLine(entry, tell(entry), paint));
+        };
     const signal = AbortSignal.any([shutdown, unread]);
     const how = await followJournal({ url, last, show, signal, reach });
     if (how.kind === 'stopped') return { code: 0, out: '' };

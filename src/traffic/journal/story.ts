@@ -1,4 +1,5 @@
 /** Says what an exchange did: a new price, an update, a sale, a refusal. For `tollgate tail` and the console. */
+import type { Violation } from '../../contract/types.ts';
 import type { JournalEntry } from './entry.ts';
 
 export interface Story {
@@ -75,9 +76,14 @@ export function storyText({ did, name, sTxId, fee }: Story): string {
   return [...(name === undefined || name === sTxId ? [] : [name]), '→', ...words].join(' ');
 }
 
-/** Enough of an identifier to tell it from others. */
+/** Enough of a generated identifier to tell it from others. */
 export function shortId(id: string): string {
-  return id.length > 12 ? `${id.slice(0, 8)}…` : id;
+  return id.length > 20 ? `${id.slice(0, 8)}…` : id;
+}
+
+/** Such as `/nicn: expected a string of 6 to 8 digits, got "4242"`. */
+export function violationText({ pointer, expected, got }: Violation): string {
+  return `${pointer || 'the body'}: expected ${expected}, got ${got}`;
 }
 
 /** With cents at least. */

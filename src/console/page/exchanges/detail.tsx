@@ -1,13 +1,13 @@
 /** The open exchange in full: what was wrong, the fee, request and response, commands that send it again. */
 import { useEffect, useRef } from 'preact/hooks';
 import type { JournalEntry } from '../../../traffic/journal/entry.ts';
-import { createStoryteller, storyText } from '../../../traffic/journal/story.ts';
+import { createStoryteller } from '../../../traffic/journal/story.ts';
 import { useStore } from '../store.ts';
 import { Text } from '../ui/text.tsx';
 import { useLoaded } from '../ui/use-loaded.ts';
 import { CopyAs } from './copy-as.tsx';
 import { FeeOf } from './fee-of.tsx';
-import { Findings } from './findings.tsx';
+import { Hints, Violations } from './findings.tsx';
 import { MessageView } from './message-view.tsx';
 import { NearMiss } from './near-miss.tsx';
 import { OUTCOMES, statusTone } from './outcomes.ts';
@@ -76,6 +76,11 @@ function Shown({ entry, story }: ShownProps) {
     fault,
   } = entry;
   const outcome = OUTCOMES[story.did];
+  const { name, sTxId } = story;
+  const identifiers = {
+    ...(name === undefined || name === sTxId ? {} : { mTxId: name }),
+    ...(sTxId === undefined ? {} : { sTxId }),
+  };
   const choices = Object.entries(entry.choices).map(([name, option]) => `${name}=${option}`);
 
   return (
@@ -92,11 +97,14 @@ function Shown({ entry, story }: ShownProps) {
               fault: <Text text={fault} />
             </span>
           )}
-          {storyText(story) !== '' && (
-            <span class="mono">
-              <Text text={storyText(story)} />
+          {Object.entries(identifiers).map(([name, id]) => (
+            <span key={name}>
+              <span class="muted">{name} </span>
+              <span class="mono">
+                <Text text={id} />
+              </span>
             </span>
-          )}
+          ))}
         </p>
         <p class="muted">
           <time dateTime={time}>{time.replace('T', ' ').replace('Z', '')}</time> · {milliseconds.toFixed(1)}{' '}
@@ -121,8 +129,9 @@ function Shown({ entry, story }: ShownProps) {
           )}
         </p>
       </header>
-      <Findings entry={entry} />
+      <Violations entry={entry} />
       <NearMiss entry={entry} />
+      <Hints entry={entry} />
       <FeeOf entry={entry} story={story} />
       <MessageView entry={entry} />
       <CopyAs entry={entry} />

@@ -1,6 +1,6 @@
 /** Which exchanges the list shows: one filter, and words that all have to occur. */
 import type { JournalEntry } from '../../../traffic/journal/entry.ts';
-import type { Story } from '../../../traffic/journal/story.ts';
+import { type Story, violationText } from '../../../traffic/journal/story.ts';
 
 export interface Filter {
   readonly id: FilterId;
@@ -35,6 +35,14 @@ export function fitsFilter(id: FilterId, entry: JournalEntry, { did }: Story): b
 /** Violations and hints. */
 export function countFindings({ violations, overlooked, hints }: JournalEntry): number {
   return violations.length + overlooked.length + hints.length;
+}
+
+/** The first thing that was wrong, in a sentence; empty where nothing was. */
+export function firstFinding({ violations, overlooked, hints, reason, reasonCode }: JournalEntry): string {
+  const [violation = overlooked[0]] = violations;
+  if (violation !== undefined) return violationText(violation);
+
+  return hints[0]?.message ?? reason ?? reasonCode ?? '';
 }
 
 /** Of an exchange, in characters. */

@@ -3,12 +3,12 @@ import type { Violation } from '../../../contract/types.ts';
 import type { JournalEntry } from '../../../traffic/journal/entry.ts';
 import { Text } from '../ui/text.tsx';
 
-export function Findings({ entry }: { readonly entry: JournalEntry }) {
-  const { violations, overlooked, hints, reason, reasonCode } = entry;
+export function Violations({ entry }: { readonly entry: JournalEntry }) {
+  const { violations, overlooked, reason, reasonCode } = entry;
 
   return (
     <>
-      {violations.length > 0 && <Violations title="Violations" tone="bad" list={violations} />}
+      {violations.length > 0 && <ViolationList title="Violations" tone="bad" list={violations} />}
       {violations.length === 0 && (reason ?? reasonCode) !== undefined && (
         <section class="part">
           <h3>Refused</h3>
@@ -17,45 +17,53 @@ export function Findings({ entry }: { readonly entry: JournalEntry }) {
           </p>
         </section>
       )}
-      {overlooked.length > 0 && <Violations title="Accepted all the same" tone="warn" list={overlooked} />}
-      {hints.length > 0 && (
-        <section class="part">
-          <h3>Hints</h3>
-          <ul class="findings">
-            {hints.map(({ rule, message }) => (
-              <li class="finding warn" key={`${rule} ${message}`}>
-                <code>
-                  <Text text={rule} />
-                </code>
-                <p>
-                  <Text text={message} hasLines />
-                </p>
-              </li>
-            ))}
-          </ul>
-        </section>
-      )}
+      {overlooked.length > 0 && <ViolationList title="Accepted all the same" tone="warn" list={overlooked} />}
     </>
   );
 }
 
-interface ViolationsProps {
+/** What the client rules say. */
+export function Hints({ entry: { hints } }: { readonly entry: JournalEntry }) {
+  if (hints.length === 0) return null;
+
+  return (
+    <section class="part">
+      <h3>Hints</h3>
+      <ul class="findings">
+        {hints.map(({ rule, message }) => (
+          <li class="finding warn" key={`${rule} ${message}`}>
+            <code>
+              <Text text={rule} />
+            </code>
+            <p>
+              <Text text={message} hasLines />
+            </p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+interface ViolationListProps {
   readonly title: string;
   readonly tone: 'bad' | 'warn';
   readonly list: readonly Violation[];
 }
 
-function Violations({ title, tone, list }: ViolationsProps) {
+function ViolationList({ title, tone, list }: ViolationListProps) {
   return (
     <section class="part">
       <h3>{title}</h3>
       <ul class="findings">
         {list.map(({ rule, section, pointer, expected, got }) => (
           <li class={`finding ${tone}`} key={`${rule} ${pointer} ${expected} ${got}`}>
-            <code>
-              <Text text={rule ?? 'no rule'} />
-            </code>
-            <span class="muted"> document {section}</span>
+            {rule !== undefined && (
+              <code>
+                <Text text={rule} />{' '}
+              </code>
+            )}
+            <span class="muted">section {section} of the document</span>
             <dl class="pair">
               <dt>Where</dt>
               <dd class="mono">

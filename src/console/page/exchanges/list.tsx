@@ -77,7 +77,7 @@ export function ExchangeList({ entries, selected }: ListProps) {
         <span>Outcome</span>
         <span class="number">Amount</span>
         <span class="number">Fee</span>
-        <span class="number">Findings</span>
+        <span>What was wrong</span>
       </div>
       <div
         id="exchange-list"

@@ -2,7 +2,7 @@
 import type { JournalEntry } from '../../../traffic/journal/entry.ts';
 import { dollars, type Story, shortId } from '../../../traffic/journal/story.ts';
 import { Text } from '../ui/text.tsx';
-import { countFindings } from './filter.ts';
+import { countFindings, firstFinding } from './filter.ts';
 import { OUTCOMES, statusTone } from './outcomes.ts';
 import { ROW_HEIGHT } from './visible-rows.ts';
 
@@ -19,7 +19,8 @@ export function Row({ entry, story, at, count, isOpen, isCursor }: RowProps) {
   const { requestId, time, status, method = '(no HTTP)', path = '', world, merchant, hints } = entry;
   const { did, name, sTxId, amount, fee } = story;
   const findings = countFindings(entry);
-  const identifier = name ?? sTxId;
+  const wrong = entry.fault === undefined ? firstFinding(entry) : `fault: ${entry.fault}`;
+  const tone = findings === hints.length ? 'warn' : 'bad';
   const outcome = OUTCOMES[did];
 
   return (
@@ -48,18 +49,19 @@ export function Row({ entry, story, at, count, isOpen, isCursor }: RowProps) {
           </small>
         )}
       </span>
-      <span class="identifier mono">{identifier !== undefined && <Text text={shortId(identifier)} />}</span>
+      <span class="identifier mono">
+        {name !== undefined ? <Text text={name} /> : sTxId !== undefined && <Text text={shortId(sTxId)} />}
+      </span>
       <span class="outcome">
         {outcome !== undefined && <span class={`badge ${outcome.tone}`}>{outcome.label}</span>}
         {entry.fault !== undefined && did !== 'fault' && <span class="badge warn">fault</span>}
       </span>
       <span class="number amount">{amount !== undefined && dollars(amount)}</span>
       <span class="number fee">{fee !== undefined && dollars(fee)}</span>
-      <span class={`number findings tone ${findings === hints.length ? 'warn' : 'bad'}`}>
-        {findings > 0 && (
+      <span class="finding-text">
+        {wrong !== '' && (
           <>
-            {findings}
-            <span class="hidden">{findings === 1 ? ' finding' : ' findings'}</span>
+            {findings > 1 && <span class={`badge ${tone}`}>{findings}</span>} <Text text={wrong} />
           </>
         )}
       </span>

@@ -66,13 +66,13 @@ export function Toolbar({ filter, words, count }: ToolbarProps) {
           document.getElementById('exchange-list')?.focus();
         }}
       />
+      {count < all && <p class="muted count">{`${count} of ${all}`}</p>}
       <button type="button" class="button" aria-pressed={isPaused} onClick={() => feed.pause(!isPaused)}>
         {isPaused ? `Resume${waiting === 0 ? '' : ` (${waiting} new)`}` : 'Pause'}
       </button>
       <button type="button" class="button" onClick={clear} disabled={all === 0}>
         Clear
       </button>
-      <p class="muted number count">{count === all ? all : `${count} of ${all}`}</p>
     </div>
   );
 }
