@@ -50,8 +50,11 @@ export function showRule({ when = {}, then }: FaultRule): string {
   return conditions === '' ? fault : `${conditions}: ${fault}`;
 }
 
+/** `reset=before` is written `reset`. */
+const MOMENTS: readonly string[] = ['reset', 'hang'];
+
 function showEntry([name, value]: readonly [string, unknown]): string {
-  if (value === true) return name;
+  if (value === true || (value === 'before' && MOMENTS.includes(name))) return name;
   const text = String(value);
 
   return /[\s",;:=]/.test(text) ? `${name}="${text}"` : `${name}=${text}`;

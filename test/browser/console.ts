@@ -1,0 +1,93 @@
+/** Drives the console as a person does: opens tabs, presses what has a name, and asks axe-core about the page. */
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { expect } from 'vitest';
+import type { Chromium, Page } from './chromium.ts';
+
+export interface ConsolePage extends Page {
+  /** Opens a view, such as `verdict` or `transactions/STXID`, and waits until it is drawn. */
+  readonly go: (view: string) => Promise<void>;
+  /** Presses the button or link with this name, or whose name begins with it. */
+  readonly click: (name: string) => Promise<void>;
+  /** Resolves as soon as the open tab shows this text. */
+  readonly shows: (text: string) => Promise<void>;
+  /** Sets a field or a select by its label, as its user would. */
+  readonly fill: (label: string, value: string) => Promise<void>;
+}
+
+/** Finds what a screen reader would call so. */
+const NAMED = `(selector, name) => {
+  const nameOf = (node) => (node.getAttribute('aria-label') ?? node.innerText).replaceAll(/\\s+/g, ' ').trim();
+  const all = [...document.querySelectorAll(selector)].filter((node) => node.checkVisibility());
+  return all.find((node) => nameOf(node) === name) ?? all.find((node) => nameOf(node).startsWith(name));
+}`;
+
+/** @param url of the mock, one of its worlds, or a proxy */
+export async function openConsole(
+  chromium: Chromium,
+  url: string,
+  scheme: 'light' | 'dark' = 'light',
+): Promise<ConsolePage> {
+  const page = await chromium.open(`${url}/`, scheme);
+  await page.until(
+    `document.querySelector('.connection.live') && document.querySelectorAll('[role=tab]').length > 1`,
+  );
+  const named = (selector: string, name: string) =>
+    `(${NAMED})(${JSON.stringify(selector)}, ${JSON.stringify(name)})`;
+
+  return {
+    ...page,
+    async go(view) {
+      const [tab = ''] = view.split('/');
+      await page.evaluate(`location.hash = ${JSON.stringify(`#/${view}`)}`);
+      await page.until(`document.querySelector('#tab-${tab}[aria-selected=true]')`);
+      await page.until(`document.querySelector('#view').childElementCount > 0`);
+    },
+    async click(name) {
+      const target = named('button, a, summary', name);
+      await page.until(target);
+      await page.evaluate(`${target}.click()`);
+    },
+    shows: (text) =>
+      page.until(`document.querySelector('#view').innerText.includes(${JSON.stringify(text)})`),
+    async fill(label, value) {
+      const target = `(() => {
+        const label = ${named('label', label)};
+        return label && (label.control ?? label.querySelector('input, select'));
+      })()`;
+      await page.until(target);
+      await page.evaluate(`(() => {
+        const field = ${target};
+        const { set } = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value');
+        set.call(field, ${JSON.stringify(value)});
+        field.dispatchEvent(new Event('input', { bubbles: true }));
+        field.dispatchEvent(new Event('change', { bubbles: true }));
+      })()`);
+    },
+  };
+}
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** What axe-core finds wrong with the page as it is drawn now. Swagger UI in its frame is not ours. */
+export async function axeViolations({ evaluate }: Pick<Page, 'evaluate'>): Promise<unknown> {
+  await evaluate(AXE);
+
+  return evaluate(`axe.run({ exclude: ['iframe'] }, { resultTypes: ['violations'] }).then(({ violations }) =>
+    violations.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ html, failureSummary }) => html.slice(0, 200) + failureSummary) })))`);
+}
+
+/** Nothing from elsewhere was asked for, and neither the console nor its policy complained. */
+export function expectQuiet({ asked, complaints }: Page, url: string): void {
+  const elsewhere = asked.filter((address) => !address.startsWith(`${url}/`) && !address.startsWith('data:'));
+
+  expect({ elsewhere, complaints }).toEqual({ elsewhere: [], complaints: [] });
+}
+
+/** How far the page is wider than its window, in CSS pixels. */
+export async function overflowOf({ evaluate }: Pick<Page, 'evaluate'>): Promise<unknown> {
+  return evaluate(`Math.max(
+    document.documentElement.scrollWidth - innerWidth,
+    document.querySelector('main').scrollWidth - document.querySelector('main').clientWidth,
+  )`);
+}
