@@ -10,6 +10,7 @@ import { createTrafficJudge, REPORTERS } from '../../conformance/index.ts';
 import { jsonLine, tailLine } from '../../src/cli/tail-line.ts';
 import { createHarWriter } from '../../src/traffic/har/har-writer.ts';
 import type { JournalEntry } from '../../src/traffic/journal/entry.ts';
+import { createStoryteller } from '../../src/traffic/journal/story.ts';
 import { sampled } from '../support/sampled.ts';
 import { startFront } from './start-front.ts';
 
@@ -186,11 +187,12 @@ async function allShown(parts: Parts): Promise<Readonly<Record<string, string>>>
   await recorder.close();
   service.close();
   const report = judge.report();
+  const tell = createStoryteller();
 
   return {
     ...Object.fromEntries(Object.entries(REPORTERS).map(([kind, write]) => [kind, write(report)])),
     ...{ journal, verdict, har: readFileSync(har, 'utf8') },
-    tail: entries.map((entry) => tailLine(entry, (_, shown) => shown)).join(''),
+    tail: entries.map((entry) => tailLine(entry, tell(entry), (_, shown) => shown)).join(''),
     'tail --json': entries.map((entry) => jsonLine(JSON.stringify(entry))).join(''),
   };
 }

@@ -73,12 +73,12 @@ export function storyText({ did, name, sTxId, fee }: Story): string {
   if (did !== 'new' && did !== 'updated' && did !== 'sold') return '';
   const words = [did, shortId(sTxId ?? ''), ...(fee === undefined ? [] : [`fee ${dollars(fee)}`])];
 
-  return [...(name === undefined || name === sTxId ? [] : [name]), '→', ...words].join(' ');
+  return [...(name === undefined || name === sTxId ? [] : [shortId(name)]), '→', ...words].join(' ');
 }
 
-/** Enough of a generated identifier to tell it from others. */
+/** Enough of a long hexadecimal identifier or UUID to tell it from others; the identifiers of people stay whole. */
 export function shortId(id: string): string {
-  return id.length > 20 ? `${id.slice(0, 8)}…` : id;
+  return /^[\da-f-]{24,}$/i.test(id) ? `${id.slice(0, 8)}…` : id;
 }
 
 /** Such as `/nicn: expected a string of 6 to 8 digits, got "4242"`. */

@@ -63,7 +63,7 @@ function ViolationList({ title, tone, list }: ViolationListProps) {
                 <Text text={rule} />{' '}
               </code>
             )}
-            <span class="muted">section {section} of the document</span>
+            <small>section {section}</small>
             <dl class="pair">
               <dt>Where</dt>
               <dd class="mono">

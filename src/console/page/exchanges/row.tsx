@@ -18,6 +18,7 @@ interface RowProps {
 export function Row({ entry, story, at, count, isOpen, isCursor }: RowProps) {
   const { requestId, time, status, method = '(no HTTP)', path = '', world, merchant, hints } = entry;
   const { did, name, sTxId, amount, fee } = story;
+  const identifier = name ?? sTxId;
   const findings = countFindings(entry);
   const wrong = entry.fault === undefined ? firstFinding(entry) : `fault: ${entry.fault}`;
   const tone = findings === hints.length ? 'warn' : 'bad';
@@ -49,9 +50,7 @@ export function Row({ entry, story, at, count, isOpen, isCursor }: RowProps) {
           </small>
         )}
       </span>
-      <span class="identifier mono">
-        {name !== undefined ? <Text text={name} /> : sTxId !== undefined && <Text text={shortId(sTxId)} />}
-      </span>
+      <span class="identifier mono">{identifier !== undefined && <Text text={shortId(identifier)} />}</span>
       <span class="outcome">
         {outcome !== undefined && <span class={`badge ${outcome.tone}`}>{outcome.label}</span>}
         {entry.fault !== undefined && did !== 'fault' && <span class="badge warn">fault</span>}

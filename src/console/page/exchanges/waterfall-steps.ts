@@ -25,6 +25,7 @@ export function stepsOf({
   rounding,
   obstacles,
 }: Explained): readonly Step[] {
+  const decimals = Math.min(DECIMALS, Math.max(2, ...lines.map(({ amount }) => decimalsOf(amount))));
   const running = runningSums(lines.map(({ amount }) => Number(amount)));
   const applied = limits.find((limit) => limit.applied);
   const limited = applied === undefined ? Number(sum) : Number(applied.limit);
@@ -41,7 +42,7 @@ export function stepsOf({
     ...lines.map(({ label, amount, note }, at): Step => {
       const [from = 0, to = 0] = running.slice(at, at + 2);
 
-      return { kind: 'line', label, amount, note, ...bar(from, to) };
+      return { kind: 'line', label, amount: padded(amount, decimals), note, ...bar(from, to) };
     }),
     ...(applied === undefined
       ? []
@@ -50,7 +51,7 @@ export function stepsOf({
             kind: 'limit',
             label: applied.label,
             amount: signed(Number(applied.limit) - Number(sum)),
-            note: `at most ${applied.note}`,
+            note: applied.note,
             ...bar(Number(applied.limit), Number(sum)),
           } as const,
         ]),
@@ -86,6 +87,17 @@ function runningSums(values: readonly number[]): readonly number[] {
   for (const value of values) sums.push((sums.at(-1) ?? 0) + value);
 
   return sums;
+}
+
+function decimalsOf(amount: string): number {
+  return amount.split('.')[1]?.length ?? 0;
+}
+
+/** With zeros at its end, so that the amounts stand below each other. */
+function padded(amount: string, decimals: number): string {
+  const missing = decimals - decimalsOf(amount);
+
+  return missing <= 0 ? amount : `${amount}${amount.includes('.') ? '' : '.'}${'0'.repeat(missing)}`;
 }
 
 /** Shown amounts have at most six decimals; a difference of binary fractions is no step. */

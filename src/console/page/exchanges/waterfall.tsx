@@ -27,7 +27,7 @@ export function Waterfall({ explanation }: { readonly explanation: Explanation }
       </ol>
       {spare.map(({ label, limit, note }) => (
         <p class="muted" key={label}>
-          <Text text={`${label}: at most ${limit} (${note}), not reached`} />
+          <Text text={`${label}: ${note}, here ${limit}: not reached`} />
         </p>
       ))}
       {rules.map(({ name, effect, source }) => (
@@ -58,7 +58,7 @@ const THINNEST = 1;
 function StepLine({ step: { kind, label, amount, note, from, to } }: { readonly step: Step }) {
   return (
     <li class={`step ${kind}`}>
-      <span class="label">
+      <span class="line">
         <Text text={label} />
         {note !== '' && (
           <small>

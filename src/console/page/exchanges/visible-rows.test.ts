@@ -1,0 +1,40 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { ROW_HEIGHT, scrollTo, visibleRows } from './visible-rows.ts';
+
+const lists = fc.record({
+  top: fc.integer({ min: 0, max: 500_000 }),
+  height: fc.integer({ min: 0, max: 3_000 }),
+  count: fc.integer({ min: 0, max: 10_000 }),
+});
+
+describe('the rows of a long list', () => {
+  it('are few, in the list, and all that are in view', () => {
+    fc.assert(
+      fc.property(lists, ({ top, height, count }) => {
+        const { from, to } = visibleRows(top, height, count);
+        const inView = Array.from({ length: count }, (_, row) => row).filter(
+          (row) => (row + 1) * ROW_HEIGHT > top && row * ROW_HEIGHT < top + height,
+        );
+
+        expect(from).toBeGreaterThanOrEqual(0);
+        expect(to).toBeLessThanOrEqual(count);
+        expect(to - from).toBeLessThanOrEqual(height / ROW_HEIGHT + 18);
+        expect(inView.every((row) => row >= from && row < to)).toBe(true);
+      }),
+    );
+  });
+
+  it('a row is in view where the list is scrolled to it, and the list stays where it is already', () => {
+    fc.assert(
+      fc.property(lists, fc.nat(9_999), ({ top, height: some }, row) => {
+        const height = some + ROW_HEIGHT;
+        const next = scrollTo(row, top, height);
+
+        expect(row * ROW_HEIGHT).toBeGreaterThanOrEqual(next);
+        expect((row + 1) * ROW_HEIGHT).toBeLessThanOrEqual(next + height);
+        expect(scrollTo(row, next, height)).toBe(next);
+      }),
+    );
+  });
+});

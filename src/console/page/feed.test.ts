@@ -1,0 +1,89 @@
+import { expect, it, vi } from 'vitest';
+import { type Api, ApiError } from './api.ts';
+import { createFeed } from './feed.ts';
+
+type Stream = Parameters<Api['stream']>;
+
+/** An API whose streams a test writes and ends. */
+function fakeApi(base = 'http://a/') {
+  const streams: {
+    readonly path: string;
+    readonly events: Stream[2];
+    readonly end: (error?: unknown) => void;
+  }[] = [];
+  const api = {
+    base: new URL(base),
+    stream: (path: string, _: AbortSignal, events: Stream[2]) =>
+      new Promise<void>((resolve, reject) => {
+        const end = (error?: unknown) => (error === undefined ? resolve() : reject(error));
+        streams.push({ path, events, end });
+      }),
+  };
+
+  return { api: api as unknown as Api, streams };
+}
+
+const line = (id: number) => JSON.stringify({ requestId: `r-${id}`, status: 200 });
+const ids = (feed: ReturnType<typeof createFeed>) => feed.exchanges.value.map(({ requestId }) => requestId);
+
+async function started(base?: string) {
+  const { api, streams } = fakeApi(base);
+  const feed = createFeed(api, async () => {});
+  void feed.run();
+  await vi.waitFor(() => expect(streams).toHaveLength(1));
+  streams[0]?.events.onOpen();
+
+  return { feed, streams, send: (id: number) => streams.at(-1)?.events.onLine(line(id)) };
+}
+
+it('follows all worlds from the address of the mock, and one world from its own', async () => {
+  const [all, one] = await Promise.all([started(), started('http://a/base/w/cart-7/')]);
+
+  expect(all.streams[0]?.path).toBe('/journal?follow=true&world=*');
+  expect(one.streams[0]?.path).toBe('/journal?follow=true');
+});
+
+it('continues after the last exchange where the stream ends, and says so meanwhile', async () => {
+  const { feed, streams, send } = await started();
+  send(1);
+  streams[0]?.end();
+  await vi.waitFor(() => expect(feed.connection.value.kind).toBe('lost'));
+  await vi.waitFor(() => expect(streams).toHaveLength(2), 3_000);
+  streams[1]?.events.onOpen();
+
+  expect(streams[1]?.path).toContain('&since=r-1');
+  expect(feed.connection.value.kind).toBe('live');
+});
+
+it('says why the server refuses', async () => {
+  const { feed, streams } = await started();
+  streams[0]?.end(new ApiError(403, 'address of the client: expected one of this machine'));
+  await vi.waitFor(() =>
+    expect(feed.connection.value).toEqual({
+      kind: 'refused',
+      why: 'address of the client: expected one of this machine',
+    }),
+  );
+});
+
+it('keeps the last 10,000 exchanges in their order', async () => {
+  const { feed, send } = await started();
+  for (let id = 0; id < 10_500; id++) send(id);
+  await vi.waitFor(() => expect(feed.exchanges.value).toHaveLength(10_000));
+
+  expect([ids(feed)[0], ids(feed).at(-1)]).toEqual(['r-500', 'r-10499']);
+});
+
+it('counts what arrives while it is paused, and shows it afterwards', async () => {
+  const { feed, send } = await started();
+  feed.pause(true);
+  send(1);
+  send(2);
+  await vi.waitFor(() => expect(feed.waiting.value).toBe(2));
+  expect(ids(feed)).toEqual([]);
+  feed.pause(false);
+
+  expect(ids(feed)).toEqual(['r-1', 'r-2']);
+  feed.clear();
+  expect(ids(feed)).toEqual([]);
+});
