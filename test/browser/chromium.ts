@@ -133,7 +133,12 @@ async function open(devtools: Devtools, url: string, scheme: string): Promise<Pa
     async press(combination) {
       const [key = '', modifier] = combination.split('+').reverse();
       const modifiers = modifier === 'Shift' ? 8 : 0;
-      const stroke = { key, code: KEY_CODES[key]?.code ?? key, modifiers, ...KEY_CODES[key] };
+      const stroke = {
+        key: key === 'Space' ? ' ' : key,
+        code: KEY_CODES[key]?.code ?? key,
+        modifiers,
+        ...KEY_CODES[key],
+      };
       await send('Input.dispatchKeyEvent', {
         type: stroke.text === undefined ? 'rawKeyDown' : 'keyDown',
         ...stroke,

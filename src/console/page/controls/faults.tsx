@@ -91,6 +91,8 @@ export function Faults() {
                         const path = `/faults/${encodeURIComponent(id)}`;
                         await action.run(() => api.send('DELETE', path), `Fault removed: ${showRule(rule)}`);
                         await refresh();
+                        // The button that had the focus is gone.
+                        document.getElementById('faults-title')?.focus();
                       }}
                     >
                       Remove

@@ -26,6 +26,7 @@ export function Worlds() {
   const run = async (act: () => Promise<unknown>, done: string) => {
     await action.run(act, done);
     await refresh();
+    document.getElementById('worlds-title')?.focus();
   };
 
   return (
