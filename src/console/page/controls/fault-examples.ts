@@ -36,13 +36,13 @@ export const FAULT_CALLS = [
 
 /** A rule of GET /_tollgate/faults. */
 export interface FaultRule {
-  readonly when?: Readonly<Record<string, unknown>>;
-  readonly then: Readonly<Record<string, unknown>>;
+  readonly when?: object;
+  readonly then: object;
 }
 
 /** Such as `times=1, body.authCode=000000: status=503;retry-after=2`. */
 export function showRule({ when = {}, then }: FaultRule): string {
-  const { body = {}, ...others } = when;
+  const { body = {}, ...others } = when as Readonly<Record<string, unknown>>;
   const fields = Object.entries(body as object).map(([name, value]) => [`body.${name}`, value] as const);
   const conditions = [...Object.entries(others), ...fields].map(showEntry).join(', ');
   const fault = Object.entries(then).map(showEntry).join(';');

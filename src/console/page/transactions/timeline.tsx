@@ -59,7 +59,8 @@ function Step({ kind, operation, entry, amount, fee }: TransactionStep) {
           : the client may have received less.
         </p>
       )}
-      {hints.map(({ rule, message }) => (
+      {/* A refusal says itself what is wrong. */}
+      {(violations.length > 0 ? [] : hints).map(({ rule, message }) => (
         <p key={rule} class="warn tone">
           <code>{rule}</code> <Text text={message} />
         </p>

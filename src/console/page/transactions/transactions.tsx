@@ -29,6 +29,11 @@ export function Transactions({ item }: { readonly item: string | undefined }) {
       .catch(() => {});
   }, [api, isListed]);
 
+  // On a phone the item takes the place of the list, which may be scrolled far down.
+  useEffect(() => {
+    if (item !== undefined) document.querySelector('.split-item')?.scrollIntoView({ block: 'nearest' });
+  }, [item]);
+
   const entries = feed.exchanges.value;
   const all = useMemo(() => merge(transactionsOf(entries), older.value), [entries, older.value]);
   const found = all.filter((one) => fits(one, words.value));

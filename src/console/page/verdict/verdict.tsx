@@ -30,6 +30,7 @@ export function Verdict() {
           <Text text={error.value} />
         </p>
       )}
+      {report === undefined && error.value === undefined && <p class="muted">Reading the verdict…</p>}
       {report?.requests === 0 && <NoRequests />}
       <div class={sides.length > 1 ? 'sides' : 'stack'}>
         {sides.map((side) => (
