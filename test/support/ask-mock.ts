@@ -14,7 +14,7 @@ export type Ask = (
 ) => Promise<InjectedAnswer>;
 
 /** @param merchant whose token the requests carry; the default merchant unless given */
-export function asking(mock: Mock, merchant?: string): Ask {
+export function asking(mock: Pick<Mock, 'inject' | 'token'>, merchant?: string): Ask {
   const token = mock.token(merchant);
 
   return (path, body, headers = {}) =>

@@ -1,0 +1,341 @@
+/** The exchanges of the console as a person meets them: in a browser, with a keyboard, in both colours and two widths. */
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type RunningMock, startMock } from '../../src/index.ts';
+import { asking, BASELINE, FEE, SALE } from '../support/ask-mock.ts';
+import { type Chromium, findChromium, type Page, startChromium } from './chromium.ts';
+
+const command = findChromium();
+const isLeftOut = command === undefined && !process.env['CI'];
+if (isLeftOut) process.stderr.write('chromium is not installed: the tests of the console are left out\n');
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+let chromium: Chromium;
+beforeAll(async () => {
+  if (!isLeftOut) chromium = await startChromium(command ?? 'chromium');
+}, 60_000);
+afterAll(() => chromium?.[Symbol.asyncDispose]());
+
+const WIDE = [1400, 900] as const;
+const PHONE = [420, 900] as const;
+
+async function open(
+  mock: Pick<RunningMock, 'url'>,
+  path = '/',
+  size: readonly [number, number] = WIDE,
+  scheme: 'light' | 'dark' = 'light',
+): Promise<Page> {
+  const page = await chromium.open(`${mock.url}${path}`, scheme);
+  await page.resize(...size);
+  await page.until(`document.querySelector('.connection.live')`);
+
+  return page;
+}
+
+/** A fee, its update, its sale, a second sale, three refusals, a hint, a fault. */
+async function sendTraffic(mock: RunningMock): Promise<void> {
+  const ask = asking(mock);
+  await ask(FEE, { ...BASELINE, mTxId: 'order-1' });
+  await ask(FEE, { ...BASELINE, amount: 133.5, mTxId: 'order-1' });
+  await ask(SALE, { mTxId: 'order-1' });
+  await ask(SALE, { mTxId: 'order-1', authCode: '2' });
+  await ask(FEE, { ...BASELINE, nicn: '4242' });
+  await ask(FEE, { amount: '12.50', nicn: '4', region: 'nowhere' });
+  await ask(FEE, BASELINE, { authorization: '' });
+  await ask(FEE, { ...BASELINE, mtxid: 'order-2' });
+  await ask(FEE, BASELINE, { 'tollgate-fault': 'status=503' });
+}
+
+const rows = `[...document.querySelectorAll('.row')].map((row) => row.innerText.replaceAll(/\\s+/g, ' '))`;
+
+/** Nothing from elsewhere was so much as tried, and the policy kept nothing back. */
+function expectQuiet({ asked, complaints }: Page, { url }: Pick<RunningMock, 'url'>): void {
+  const elsewhere = asked.filter((address) => !address.startsWith(`${url}/`) && !address.startsWith('data:'));
+
+  expect({ elsewhere, complaints }).toEqual({ elsewhere: [], complaints: [] });
+}
+
+async function click(page: Page, selector: string): Promise<void> {
+  await page.until(`document.querySelector(${JSON.stringify(selector)})`);
+  await page.evaluate(`document.querySelector(${JSON.stringify(selector)}).click()`);
+}
+
+/** What axe-core objects to. */
+async function violationsOf(page: Page): Promise<unknown> {
+  await page.evaluate(AXE);
+
+  return page.evaluate(`axe.run(document).then(({ violations }) =>
+    violations.map(({ id, nodes }) => [id, nodes.map(({ html, any }) => [html, any.map(({ message }) => message)])]))`);
+}
+
+describe.skipIf(isLeftOut)('the exchanges of the console', () => {
+  test('begin with a call to paste, and show an exchange within 200 ms', async () => {
+    await using mock = await startMock();
+    const page = await open(mock);
+    await page.until(`document.querySelector('.empty pre')`);
+    const pasted = await page.evaluate(`document.querySelector('.empty pre').innerText`);
+    const times = [];
+    for (let at = 0; at < 5; at++) {
+      times.push(
+        await page.evaluate(`(async () => {
+          const response = await fetch('v1/ch', { method: 'POST', body: '{}', headers: {
+            authorization: 'Bearer ${mock.token()}', 'content-type': 'application/json' } });
+          const begin = performance.now();
+          const id = 'row-' + response.headers.get('request-id');
+          while (document.getElementById(id) === null) await new Promise(requestAnimationFrame);
+          return performance.now() - begin;
+        })()`),
+      );
+    }
+
+    expect(pasted).toContain(`curl -sS '${mock.url}/v1/ch'`);
+    expect(pasted).not.toContain('eyJ');
+    expect(Math.min(...times.map(Number))).toBeLessThan(200);
+    expect(page.complaints.filter((complaint) => !complaint.includes('status of 422'))).toEqual([]);
+  });
+
+  test('say what each exchange did and what was wrong, and shrink to those that fit a filter and words', async () => {
+    await using mock = await startMock();
+    await sendTraffic(mock);
+    const page = await open(mock);
+    await page.until(`${rows}.length === 9`);
+    const all = (await page.evaluate(rows)) as readonly string[];
+
+    expect(all.toReversed().map((row) => row.replace(/^[\d:]+ /, ''))).toEqual([
+      expect.stringMatching(/^200 POST \/v1\/ch one order-1 new 100.00 2.43$/),
+      expect.stringMatching(/^200 POST \/v1\/ch one order-1 updated 133.50 3.18$/),
+      expect.stringMatching(/^200 POST \/v1\/ch\/sale one order-1 sold$/),
+      expect.stringMatching(/^200 POST \/v1\/ch\/sale one order-1 sold Expected one sale/),
+      expect.stringMatching(
+        /^422 .* refused 100.00 2 \/nicn: expected a string of 6 to 8 digits, got "4242"$/,
+      ),
+      expect.stringMatching(/^422 .* refused 12.50 \d /),
+      expect.stringMatching(/^401 .* refused 100.00 \d? ?header Authorization: /),
+      expect.stringMatching(/^200 .* new 100.00 2.43 Expected the field mTxId, got mtxid.$/),
+      expect.stringMatching(/^503 .* fault 100.00 fault: status=503$/),
+    ]);
+
+    const filtered = async (label: string) => {
+      await page.evaluate(
+        `[...document.querySelectorAll('.chip')].find((chip) => chip.innerText === '${label}').click()`,
+      );
+      return page.evaluate('document.querySelectorAll(".row").length');
+    };
+    expect([await filtered('Refused'), await filtered('With findings'), await filtered('Fees')]).toEqual([
+      4, 5, 3,
+    ]);
+    expect([await filtered('Sales'), await filtered('All')]).toEqual([2, 9]);
+    await page.press('/');
+    await page.type('133.5 order');
+    await page.until(`${rows}.length === 1`);
+    expectQuiet(page, mock);
+  });
+
+  test('are walked through with the keyboard alone', async () => {
+    await using mock = await startMock();
+    await sendTraffic(mock);
+    const page = await open(mock);
+    await page.until(`${rows}.length === 9`);
+    const active = `document.activeElement.id`;
+    await page.press('/');
+    expect(await page.evaluate('document.activeElement.type')).toBe('search');
+    await page.press('ArrowDown');
+    expect(await page.evaluate(active)).toBe('exchange-list');
+    await page.press('End');
+    await page.press('k');
+    await page.press('Enter');
+    await page.until(`document.querySelector('.detail .waterfall')`);
+    const fees = `document.querySelector('.detail .step.fee')?.innerText`;
+
+    expect(await page.evaluate(fees)).toContain('3.18');
+    await page.press('j');
+    await page.until(`${fees}?.includes('2.43')`);
+    await page.press('Escape');
+    await page.until(`document.querySelector('.detail') === null`);
+    expect(await page.evaluate(active)).toBe('exchange-list');
+    await page.evaluate('history.back()');
+    await page.until(`document.querySelector('.detail')`);
+    expectQuiet(page, mock);
+  });
+
+  test('open in full: what was wrong, the fee line by line, request and response', async () => {
+    await using mock = await startMock();
+    const answer = await asking(mock)(FEE, { ...BASELINE, amount: 133.5, mTxId: 'order-1' });
+    const refused = await asking(mock)(FEE, { ...BASELINE, nicn: '4242' });
+    const page = await open(mock, `/#/exchanges/${answer.headers['request-id']}`);
+    await page.until(`document.querySelectorAll('.step').length > 3`);
+    const steps = `[...document.querySelectorAll('.step .number')].map(({ innerText }) => innerText)`;
+
+    expect(await page.evaluate(steps)).toEqual([
+      ...['2.20275', '0.10000', '0.17355', '0.02000', '0.33375', '0.08000', '0.26700', '+0.00295', '3.18'],
+    ]);
+    const shown = `document.querySelector('.detail').innerText`;
+    expect(await page.evaluate(shown)).toMatch(/"amount": 133.5,.*"transactionFee": 3.18/s);
+    await page.evaluate(`location.hash = '#/exchanges/${refused.headers['request-id']}'`);
+    await page.until(`${shown}.includes('nicn/refuses-fewer-than-6-digits')`);
+    await page.until(`${shown}.includes('Replace /nicn with "424242"')`);
+    await page.evaluate(
+      `[...document.querySelectorAll('.detail .chip')].find((chip) => chip.innerText === 'Raw').click()`,
+    );
+    await page.until(`${shown}.includes('POST /v1/ch') && ${shown}.includes('HTTP/1.1 422')`);
+    expect(await page.evaluate(shown)).toMatch(/authorization: \(/);
+    expect(await page.evaluate('document.body.innerText')).not.toContain('eyJ');
+    expectQuiet(page, mock);
+  });
+
+  test('send a refused request again, mended', async () => {
+    await using mock = await startMock();
+    const refused = await asking(mock)(FEE, { ...BASELINE, nicn: '4242' });
+    const page = await open(mock, `/#/exchanges/${refused.headers['request-id']}`);
+    await click(page, '.mend .button');
+    await page.until(`document.querySelector('.detail h2')?.innerText.startsWith('200')`);
+
+    expect(await page.evaluate(`document.querySelector('.message').innerText`)).toContain('status 200');
+    expect(mock.journal().map(({ status, request }) => [status, membersOf(request.body)['nicn']])).toEqual([
+      [422, '4242'],
+      [200, '424242'],
+    ]);
+    expectQuiet(page, mock);
+  });
+
+  test('pause, resume, and come back where the mock does', async () => {
+    let mock = await startMock();
+    const port = Number(new URL(mock.url).port);
+    const page = await open(mock);
+    await asking(mock)(FEE, BASELINE);
+    await page.until(`${rows}.length === 1`);
+    await page.evaluate(
+      `[...document.querySelectorAll('.button')].find(({ innerText }) => innerText === 'Pause').click()`,
+    );
+    await asking(mock)(FEE, BASELINE);
+    await page.until(`document.querySelector('.toolbar').innerText.includes('Resume (1 new)')`);
+    await page.evaluate(`document.querySelector('.toolbar [aria-pressed="true"].button').click()`);
+    await page.until(`${rows}.length === 2`);
+    await mock.close();
+    await page.until(`document.querySelector('.connection.lost')`);
+    mock = await startMock({ port });
+    await asking(mock)(FEE, BASELINE);
+    await page.until(`document.querySelector('.connection.live') && ${rows}.length === 3`);
+    await mock.close();
+  });
+
+  test('show the world of the address alone, and all worlds from that of the mock', async () => {
+    await using mock = await startMock();
+    const world = mock.world('cart-7');
+    await asking({ inject: world.inject, token: mock.token })(FEE, BASELINE);
+    await asking(mock)(FEE, BASELINE);
+    const [all, one] = [await open(mock), await open(mock, `${world.path}/`)];
+    await all.until(`${rows}.length === 2`);
+    await one.until(`${rows}.length === 1`);
+
+    expect(await all.evaluate(rows)).toEqual(
+      expect.arrayContaining([
+        expect.stringContaining('POST /w/cart-7/v1/ch'),
+        expect.stringContaining('POST /v1/ch'),
+      ]),
+    );
+    await all.evaluate(`document.querySelectorAll('.row')[1].click()`);
+    await all.until(`document.querySelector('.waterfall')`);
+    expectQuiet(all, mock);
+    expectQuiet(one, mock);
+  });
+
+  test('stay text, whatever services and clients send', async () => {
+    const markup = `<img src=x onerror="pwned=1"><script>pwned=1</script>\u202e\u001b[31m`;
+    await using mock = await startMock({ lenient: true });
+    const ask = asking(mock);
+    const many = Object.fromEntries(Array.from({ length: 10_000 }, (_, at) => [`field-${at}`, at]));
+    await ask(
+      FEE,
+      { ...BASELINE, mTxId: markup, data: [markup], [markup]: markup },
+      { 'x-note': '<b>bold</b>' },
+    );
+    await ask(`/v1/${encodeURIComponent(markup)}`, markup);
+    await ask(FEE, { ...BASELINE, ...many });
+    await ask(FEE, { ...BASELINE, data: ['x'.repeat(1_000_000)] });
+    await ask(FEE, { ...BASELINE, nicn: markup, region: 'x'.repeat(5_000) });
+    for (const size of [WIDE, PHONE]) {
+      const page = await open(mock, '/', size);
+      await page.until(`${rows}.length === 5`);
+      for (const { requestId } of mock.journal()) {
+        await page.evaluate(`location.hash = '#/exchanges/${requestId}'`);
+        await page.until(`document.querySelector('.detail .messages')`);
+        expect(
+          await page.evaluate('[document.documentElement.scrollWidth - innerWidth, typeof pwned]'),
+        ).toEqual([expect.toSatisfy((wider: number) => wider <= 0), 'undefined']);
+      }
+      expect(
+        await page.evaluate(`document.querySelectorAll('.exchanges :is(img, script, b b)').length`),
+      ).toBe(0);
+      expectQuiet(page, mock);
+    }
+  });
+
+  test.each([
+    ['light', WIDE],
+    ['dark', WIDE],
+    ['light', PHONE],
+    ['dark', PHONE],
+  ] as const)('have nothing that axe-core objects to: %s, %j', async (scheme, size) => {
+    await using mock = await startMock();
+    const empty = await open(mock, '/', size, scheme);
+    await empty.until(`document.querySelector('.empty pre')`);
+    expect(await violationsOf(empty)).toEqual([]);
+    await sendTraffic(mock);
+    const page = await open(mock, '/', size, scheme);
+    await page.until(`${rows}.length === 9`);
+    expect(await violationsOf(page)).toEqual([]);
+    for (const { requestId, status } of mock.journal()) {
+      await page.evaluate(`location.hash = '#/exchanges/${requestId}'`);
+      await page.until(`document.querySelector('.detail h2')?.innerText.startsWith('${status}')`);
+      expect(await violationsOf(page)).toEqual([]);
+    }
+  });
+
+  test('scroll smoothly through 10,000', async () => {
+    await using mock = await startMock({ journal: 10_000 });
+    const token = `Bearer ${mock.token()}`;
+    const headers = { 'content-type': 'application/json', 'x-requested-with': 'xhr', authorization: token };
+    for (let sent = 0; sent < 10_000; sent += 100) {
+      const requests = Array.from({ length: 100 }, (_, at) =>
+        fetch(`${mock.url}${FEE}`, {
+          ...{ method: 'POST', headers },
+          body: JSON.stringify({ ...BASELINE, mTxId: `order-${sent + at}` }),
+        }).then((response) => response.text()),
+      );
+      await Promise.all(requests);
+    }
+    const page = await open(mock);
+    await page.until(`document.querySelector('.row')?.ariaSetSize === '10000'`);
+    const frames = (await page.evaluate(`(async () => {
+      const list = document.querySelector('#exchange-list');
+      const times = [];
+      let last = await new Promise(requestAnimationFrame);
+      for (let at = 0; at < 120; at++) {
+        list.scrollTop += 3_600;
+        const now = await new Promise(requestAnimationFrame);
+        times.push(now - last);
+        last = now;
+      }
+      return times.toSorted((one, other) => one - other);
+    })()`)) as readonly number[];
+    const drawn = await page.evaluate('document.querySelectorAll(".row").length');
+    process.stderr.write(`frames: median ${frames[60]?.toFixed(1)} ms, 95 % ${frames[114]?.toFixed(1)} ms\n`);
+
+    expect(drawn).toBeLessThan(60);
+    expect(frames[60]).toBeLessThan(34);
+    // The last row, the first exchange, is reached.
+    await page.evaluate(`document.querySelector('#exchange-list').scrollTop = 1e9`);
+    await page.until(`${rows}.at(-1).includes('order-0 ')`);
+    await page.press('/');
+    await page.type('order-9876');
+    await page.until(`${rows}.length === 1`);
+    expectQuiet(page, mock);
+  });
+});
+
+function membersOf(body: unknown): Readonly<Record<string, unknown>> {
+  return body as Readonly<Record<string, unknown>>;
+}
