@@ -41,13 +41,16 @@ async function checkMock(place: Place, npx: readonly string[]): Promise<string> 
   expectEqual('the fee', transactionFee, 2.43);
   expectEqual('the fee by Prism', (await ask(url, token, 'example=no-fee')).transactionFee, 0);
   expectEqual('a generated fee', typeof (await ask(url, token, 'dynamic=true')).transactionFee, 'number');
-  const files = ['/', '/_tollgate/openapi.yaml', '/_tollgate/reference/swagger-ui-bundle.js'];
+  const files = [
+    ...['/', '/_tollgate/console/main.js', '/_tollgate/console/style.css'],
+    ...['/_tollgate/openapi.yaml', '/_tollgate/reference/swagger-ui-bundle.js'],
+  ];
   for (const path of files) expectEqual(path, (await get(url + path)).status, 200);
   expectEqual('its transaction', (await get(`${url}/_tollgate/transactions/${sTxId}`)).status, 200);
   const said = await mock.printed(/./);
   if (/fault of tollgate|Deprecation/.test(said)) throw new Error(`expected no complaint, got\n${said}`);
 
-  return `fee ${transactionFee}, samples by Prism, reference page`;
+  return `fee ${transactionFee}, samples by Prism, console and reference`;
 }
 
 async function checkStatic(place: Place, npx: readonly string[]): Promise<string> {

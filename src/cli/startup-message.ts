@@ -52,7 +52,7 @@ function facts(about: StartedMock): readonly string[] {
     ...(isStatic ? [] : [`ledger: ${about.ledger}`]),
     `tokens: ${acceptedTokens(about.tokens)}`,
     ...certificateLines(about),
-    `reference: ${mock.url}/ in a browser; the contract: ${mock.url}/_tollgate/openapi.yaml`,
+    `${about.control === 'off' ? 'reference' : 'console'}: ${mock.url}/ in a browser; the contract: ${mock.url}/_tollgate/openapi.yaml`,
     ...notes,
   ];
 }

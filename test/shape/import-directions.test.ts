@@ -54,8 +54,8 @@ test('every source file belongs to a part', () => {
   expect(homeless.map(({ path }) => path)).toEqual([]);
 });
 
-test('the ledger takes types alone from the engine', () => {
-  const values = sourceFiles('src/ledger').flatMap(({ path, text }) =>
+test.each(['src/ledger', 'src/console'])('%s takes types alone from the engine', (part) => {
+  const values = sourceFiles(part).flatMap(({ path, text }) =>
     [...text.matchAll(/^import (?!type).*engine\//gm)].map((match) => `${path}: ${match[0]}`),
   );
 

@@ -3,8 +3,9 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { JournalEntry } from '../../../traffic/journal/entry.ts';
 import { hrefOf } from '../route.ts';
 import { useStore } from '../store.ts';
+import { Announcement } from './announcement.tsx';
 import { Row } from './row.tsx';
-import { ROW_HEIGHT, scrollTo, visibleRows } from './visible-rows.ts';
+import { ROW_HEIGHT, scrollTo, slotsOf, visibleRows } from './visible-rows.ts';
 
 interface ListProps {
   readonly entries: readonly JournalEntry[];
@@ -69,6 +70,7 @@ export function ExchangeList({ entries, selected }: ListProps) {
 
   return (
     <>
+      <Announcement entries={entries} />
       <div class="columns" aria-hidden="true">
         <span>Time</span>
         <span>Status</span>
@@ -101,17 +103,22 @@ export function ExchangeList({ entries, selected }: ListProps) {
         }}
       >
         <div role="presentation" class="rows" style={{ height: `${entries.length * ROW_HEIGHT}px` }}>
-          {entries.slice(from, to).map((entry, index) => (
-            <Row
-              key={entry.requestId}
-              entry={entry}
-              story={feed.storyOf(entry)}
-              at={from + index}
-              count={entries.length}
-              isOpen={entry.requestId === selected}
-              isCursor={entry.requestId === cursor}
-            />
-          ))}
+          {slotsOf({ from, to }).map((at) => {
+            const entry = entries[at];
+            if (entry === undefined) return null;
+            const { requestId } = entry;
+
+            return (
+              <Row
+                key={at % (to - from)}
+                {...{ entry, at }}
+                story={feed.storyOf(entry)}
+                count={entries.length}
+                isOpen={requestId === selected}
+                isCursor={requestId === cursor}
+              />
+            );
+          })}
         </div>
         {entries.length === 0 && <p class="empty muted">No exchange fits the filter and the search.</p>}
       </div>

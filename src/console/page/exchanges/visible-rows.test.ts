@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ROW_HEIGHT, scrollTo, visibleRows } from './visible-rows.ts';
+import { ROW_HEIGHT, scrollTo, slotsOf, visibleRows } from './visible-rows.ts';
 
 const lists = fc.record({
   top: fc.integer({ min: 0, max: 500_000 }),
@@ -21,6 +21,21 @@ describe('the rows of a long list', () => {
         expect(to).toBeLessThanOrEqual(count);
         expect(to - from).toBeLessThanOrEqual(height / ROW_HEIGHT + 18);
         expect(inView.every((row) => row >= from && row < to)).toBe(true);
+      }),
+    );
+  });
+
+  it('have a slot each, which they keep while the list is scrolled', () => {
+    fc.assert(
+      fc.property(fc.nat(10_000), fc.nat(60), fc.nat(60), (from, count, moved) => {
+        const before = slotsOf({ from, to: from + count });
+        const after = slotsOf({ from: from + moved, to: from + moved + count });
+        const kept = before.filter((row, slot) => row >= from + moved && after[slot] !== row);
+
+        expect(before.toSorted((one, other) => one - other)).toEqual(
+          Array.from({ length: count }, (_, at) => from + at),
+        );
+        expect(kept).toEqual([]);
       }),
     );
   });

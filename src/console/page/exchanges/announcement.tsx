@@ -1,0 +1,37 @@
+/** Says to a screen reader how many exchanges have arrived, at most every five seconds. */
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { JournalEntry } from '../../../traffic/journal/entry.ts';
+
+/** In milliseconds. */
+const INTERVAL = 5_000;
+
+/** @param entries the newest first */
+export function Announcement({ entries }: { readonly entries: readonly JournalEntry[] }) {
+  const [text, setText] = useState('');
+  const current = useRef(entries);
+  current.current = entries;
+  useEffect(() => {
+    let [last] = current.current;
+    const timer = setInterval(() => {
+      const known = current.current.findIndex((entry) => entry === last);
+      // A new filter is no arrival.
+      const added = last === undefined ? current.current : current.current.slice(0, Math.max(0, known));
+      [last] = current.current;
+      if (added.length > 0) setText(wordsFor(added));
+    }, INTERVAL);
+
+    return () => clearInterval(timer);
+  }, []);
+
+  return (
+    <p class="hidden" role="status">
+      {text}
+    </p>
+  );
+}
+
+function wordsFor(added: readonly JournalEntry[]): string {
+  const refused = added.filter(({ status }) => status >= 400).length;
+
+  return `${added.length} new ${added.length === 1 ? 'exchange' : 'exchanges'}${refused === 0 ? '' : `, ${refused} refused`}`;
+}
