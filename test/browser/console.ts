@@ -1,6 +1,5 @@
 /** Drives the console as a person does: opens tabs, presses what has a name, and asks axe-core about the page. */
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import axe from 'axe-core';
 import { expect } from 'vitest';
 import type { Chromium, Page } from './chromium.ts';
 
@@ -67,11 +66,9 @@ export async function openConsole(
   };
 }
 
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-
 /** What axe-core finds wrong with the page as it is drawn now. Swagger UI in its frame is not ours. */
 export async function axeViolations({ evaluate }: Pick<Page, 'evaluate'>): Promise<unknown> {
-  await evaluate(AXE);
+  await evaluate(axe.source);
 
   return evaluate(`axe.run({ exclude: ['iframe'] }, { resultTypes: ['violations'] }).then(({ violations }) =>
     violations.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ html, failureSummary }) => html.slice(0, 200) + failureSummary) })))`);
