@@ -13,7 +13,7 @@ import type { Effort } from './effort.ts';
 
 export interface RunLimits {
   readonly maxRequests: number;
-  /** Throttled requests that do not count; none where the cap was given. */
+  /** Requests throttled or lost that do not count; none where the cap was given. */
   readonly freeRetries: number;
   /** Milliseconds. */
   readonly maxTime: number;
@@ -94,7 +94,7 @@ export function reservesOf(maxRequests: number): Reserves {
   return {
     others: Math.round(SHARE_OF_OTHERS * maxRequests),
     lateViolations: isSmall ? 10 : 40,
-    end: isSmall ? 2 : 12,
+    end: isSmall ? 6 : 12,
   };
 }
 

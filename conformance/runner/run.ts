@@ -37,7 +37,7 @@ export interface RunOptions {
   readonly maxRequests: number;
   /** Milliseconds after which no request is sent any more. */
   readonly maxTime: number;
-  /** Throttled requests that do not count; none by default. */
+  /** Requests throttled or lost that do not count; none by default. */
   readonly freeRetries?: number;
   /** The rules whose failures may not count, so that one must not hide another; none by default. */
   readonly goesOn?: (id: RuleId) => boolean;

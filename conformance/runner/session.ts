@@ -40,7 +40,7 @@ interface SessionOptions {
   readonly maxRequests: number;
   /** Milliseconds for the whole run; unlimited by default. */
   readonly maxTime?: number;
-  /** Throttled requests that do not count; none by default. */
+  /** Requests throttled or lost that do not count; none by default. */
   readonly freeRetries?: number;
   /** The rules whose failures may not count, so that one must not hide another; none by default. */
   readonly goesOn?: (id: RuleId) => boolean;

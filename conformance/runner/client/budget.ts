@@ -19,7 +19,7 @@ const FINAL_TIME = 10_000;
 
 export interface BudgetOptions {
   readonly maxRequests: number;
-  /** Throttled requests that do not count; none by default. */
+  /** Requests throttled or lost that do not count; none by default. */
   readonly freeRetries?: number | undefined;
   /** From now on; unlimited by default. */
   readonly maxTime?: number | undefined;
@@ -30,8 +30,8 @@ export interface Budget {
   spend(at: number): void;
   /** @throws BudgetSpent where the time limit comes before the end of this wait */
   checkWait(ms: number): void;
-  /** Uncounts a throttled request. */
-  refund(): void;
+  /** Uncounts requests that were throttled, lost, or sent to find out whether a loss was an accident. */
+  refund(requests: number): void;
   /** Keeps the last requests for the end of the run; 0 starts the end, which gets extra time. */
   reserve(requests: number): void;
   /** All requests, throttled ones included. */
@@ -69,8 +69,8 @@ export function createBudget({
     checkWait(ms) {
       if (performance.now() + ms >= deadline) refuse(TIME_REACHED);
     },
-    refund() {
-      if (refunded < freeRetries) refunded++;
+    refund(requests) {
+      refunded = Math.min(freeRetries, refunded + requests);
     },
     reserve(requests) {
       reserved = requests;

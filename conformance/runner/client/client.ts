@@ -13,6 +13,8 @@ export interface Client {
   send(request: OutgoingRequest): Promise<HttpResult>;
   /** Keeps the last requests for the end of the run; 0 starts the end. */
   reserve(requests: number): void;
+  /** Uncounts requests that only found out that an answer was lost by accident. */
+  refund(requests: number): void;
   readonly sent: number;
   /** Requests that may still be sent. */
   readonly left: number;
@@ -56,6 +58,7 @@ export function createClient(
   const sendTwice = async (request: OutgoingRequest, isRetry: boolean): Promise<HttpResult> => {
     const { result, isAccident } = await sendOnce(request, isRetry);
     if (!isAccident || !request.mayBeRepeated) return result;
+    budget.refund(1);
     const { result: again } = await sendOnce(request, isRetry);
 
     // Whether the deployment is still there is a question for the next request.
@@ -75,7 +78,7 @@ export function createClient(
 
           return result;
         }
-        budget.refund();
+        budget.refund(1);
         throttleStatuses.add(result.status);
         const decision = attempts.next(result, limit);
         if (decision.kind === 'give-up')
@@ -86,6 +89,7 @@ export function createClient(
       }
     },
     reserve: budget.reserve,
+    refund: budget.refund,
     get sent() {
       return budget.sent;
     },

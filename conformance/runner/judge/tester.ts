@@ -64,7 +64,7 @@ type Wave = readonly Case[];
 
 /** @param priority of its requests among those of all rules */
 export function createTester(rule: Rule, runContext: RunContext, priority = 0): Tester {
-  const { lock, retries, signal } = runContext;
+  const { client, lock, retries, signal } = runContext;
   const context = runContext.contextFor(rule);
   const goesOn = runContext.goesOn(rule.id);
   const failures = createFoundFailures(rule.id);
@@ -95,6 +95,7 @@ export function createTester(rule: Rule, runContext: RunContext, priority = 0): 
       const isPrevented = execution.kind === 'not-judged' && hasServerError(execution.transcript);
       if (!isPrevented || retriesLeft === 0 || retries.isSpent) return execution;
       retries.spend(execution.requests);
+      client.refund(execution.requests);
       // Before the last one, a short outage may end.
       if (retriesLeft === 1) await sleep(OUTAGE, signal).catch(() => {});
     }
@@ -160,7 +161,9 @@ export function createTester(rule: Rule, runContext: RunContext, priority = 0): 
 
   /** Takes in a failure. Returns the outcome where no further case is to be tried. */
   const takeFailure = async (value: unknown, execution: FailedExecution): Promise<Outcome | undefined> => {
+    const before = requests;
     const confirmation = await confirm(value, execution);
+    if (confirmation?.kind === 'accident') client.refund(requests - before);
     // The interruption cut off requests, whatever the failure looked like.
     if (signal.aborted) return failures.outcome(INTERRUPTED) ?? notJudged(INTERRUPTED);
     if (confirmation?.kind === 'accident' && 'why' in confirmation.again)
