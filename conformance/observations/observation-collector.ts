@@ -37,9 +37,8 @@ export function createObservationCollector(
 
   return {
     collect(exchange) {
-      if (!isAnswered(exchange)) return;
+      if (!isAnswered(exchange) || exchange.response.text.length > MAX_RESPONSE_LENGTH) return;
       const redacted = withoutSecrets(exchange, redact, redactType);
-      if (redacted.response.text.length > MAX_RESPONSE_LENGTH) return;
       for (const { id, observe } of observations) {
         const options = observe?.(redacted);
         if (options !== undefined) add(id, options);
