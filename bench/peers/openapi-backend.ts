@@ -1,7 +1,7 @@
 /** openapi-backend as a mock server: it checks a request by the contract and answers with the contract's example. */
 import { createServer } from 'node:http';
 import { createRequire } from 'node:module';
-import { contractPath } from '../../src/contract/document.ts';
+import { fileURLToPath } from 'node:url';
 
 /** What is used of the package, which is there only where somebody installed it. */
 interface Backend {
@@ -30,7 +30,7 @@ const { OpenAPIBackend } = createRequire(import.meta.url)('openapi-backend') as 
 
 const [port = '0'] = process.argv.slice(2);
 const backend = new OpenAPIBackend({
-  definition: contractPath(),
+  definition: fileURLToPath(new URL('../../openapi.yaml', import.meta.url)),
   // Its own check of definitions knows OpenAPI 3.0 alone.
   quick: true,
   handlers: {

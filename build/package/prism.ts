@@ -1,7 +1,7 @@
 /** Checks that the bundled Prism answers requests as Prism itself does. */
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { contractPath } from '../../src/contract/document.ts';
+import { readContract } from '../../src/contract/document.ts';
 import { createPrism } from '../../src/mock/sampling/prism.ts';
 
 const HEADERS = {
@@ -38,7 +38,7 @@ export async function checkPrism(folder: string): Promise<string> {
   const bundled: { readonly createPrism: typeof createPrism } = await import(
     pathToFileURL(join(folder, 'dist/src/mock/sampling/prism.js')).href
   );
-  const [one, other] = await Promise.all([createPrism(contractPath()), bundled.createPrism(contractPath())]);
+  const [one, other] = await Promise.all([createPrism(readContract()), bundled.createPrism(readContract())]);
   let count = 0;
   for (const [path, body] of REQUESTS)
     for (const preference of PREFERENCES)

@@ -1,7 +1,6 @@
-import { readFileSync } from 'node:fs';
 import type { Log, Run } from 'sarif';
 import { describe, expect, test } from 'vitest';
-import { contractPath } from '../../src/contract/document.ts';
+import { contractText } from '../../src/contract/document.ts';
 import {
   EVERY_STATUS,
   failing,
@@ -90,7 +89,7 @@ describe('SARIF', () => {
       physicalLocation: { artifactLocation: { uri: 'deploy/my%20fees.yaml' }, region: { startLine: 1 } },
       logicalLocations: [{ fullyQualifiedName: expect.stringContaining('sTxId') }],
     });
-    expect(readFileSync(contractPath(), 'utf8').split('\n')[line - 1]?.trim()).toBe('sTxId:');
+    expect(contractText().split('\n')[line - 1]?.trim()).toBe('sTxId:');
     expect(result?.webRequest?.target).toMatch(/\/v1\/ch$/);
     expect(result?.webResponse?.statusCode).toBe(200);
     expect(result?.message.text).toContain('curl -sS');

@@ -1,6 +1,11 @@
 /** Reads the file of --merchants. */
 import type { Merchant } from '../engine/index.ts';
-import { type MockMerchant, parseMockMerchants, shippedMerchants } from '../mock/read-merchants.ts';
+import {
+  type MockMerchant,
+  parseMockMerchants,
+  SHIPPED_MERCHANTS,
+  shippedMerchants,
+} from '../mock/read-merchants.ts';
 import { UsageError } from './command.ts';
 import { readUserFile } from './files.ts';
 
@@ -22,8 +27,10 @@ export function readMerchantFile(path?: string): readonly Merchant[] {
 }
 
 /** The file itself, or the one that is shipped. @throws UsageError, ConfigurationError */
-export function openMerchantFile(path: string = shippedMerchants()): MerchantFile {
-  return parseMerchantFile(path, readUserFile(path, '--merchants'));
+export function openMerchantFile(path?: string): MerchantFile {
+  return path === undefined
+    ? parseMerchantFile(SHIPPED_MERCHANTS, shippedMerchants())
+    : parseMerchantFile(path, readUserFile(path, '--merchants'));
 }
 
 /**

@@ -1,7 +1,7 @@
 /** Reads the contract; the only file that reads openapi.yaml. */
-import { existsSync, readFileSync } from 'node:fs';
 import { isMap, isNode, isScalar, isSeq, LineCounter, type Node, parseDocument } from 'yaml';
 import contract from './openapi.gen.json' with { type: 'json' };
+import { readPackageFile } from './package-files.ts';
 import type { OperationId } from './types.ts';
 
 /** A schema of the contract with its extensions. */
@@ -39,15 +39,12 @@ export interface ContractDocument {
   readonly components: { readonly schemas: Readonly<Record<string, ContractSchema>> };
 }
 
-/** Absolute path of openapi.yaml, in a clone and in the published package. */
-export function contractPath(): string {
-  for (let folder = import.meta.dirname; ; ) {
-    const candidate = `${folder}/openapi.yaml`;
-    if (existsSync(candidate)) return candidate;
-    const parent = folder.slice(0, Math.max(folder.lastIndexOf('/'), folder.lastIndexOf('\\')));
-    if (parent === folder || parent === '') throw new Error('openapi.yaml is missing from this installation');
-    folder = parent;
-  }
+/** The text of openapi.yaml. */
+export function contractText(): string {
+  const text = readPackageFile('openapi.yaml');
+  if (text === undefined) throw new Error('openapi.yaml is missing from this installation');
+
+  return text;
 }
 
 /** The contract as data, from a JSON copy: parsing the YAML would take a tenth of the mock's startup time. */
@@ -60,7 +57,7 @@ const SERVER = 'This mock';
 
 /** The text of the contract with another URL in `servers`; the rest is unchanged, including comments. */
 export function contractTextAt(address: string): string {
-  const text = readFileSync(contractPath(), 'utf8');
+  const text = contractText();
   const servers = parseDocument(text).get('servers', true);
   if (!isNode(servers) || !servers.range) throw new Error('openapi.yaml has no servers');
   const [start, , end] = servers.range;
@@ -79,7 +76,7 @@ export function contractAt(address: string): ContractDocument {
  */
 export function createLineFinder(): (pointer: string) => number | undefined {
   const lines = new LineCounter();
-  const root = parseDocument<Node>(readFileSync(contractPath(), 'utf8'), { lineCounter: lines }).contents;
+  const root = parseDocument<Node>(contractText(), { lineCounter: lines }).contents;
 
   return (pointer) => {
     const names = pointer.split('/').slice(1);

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import openapiTS, { astToString, type OpenAPI3 } from 'openapi-typescript';
 import { describe, expect, it } from 'vitest';
-import { contractPath } from './document.ts';
+import { contractText } from './document.ts';
 import type { RequestBody } from './types.ts';
 
 /** The generated type of a schema, on one line. */
@@ -19,7 +19,7 @@ async function typeOf(schema: object): Promise<string> {
 }
 
 const generated = readFileSync(new URL('./openapi.gen.ts', import.meta.url), 'utf8');
-const contract = readFileSync(contractPath(), 'utf8');
+const contract = contractText();
 
 describe('a schema', () => {
   it('that requires one of two fields becomes unknown; the contract has an object for each field', async () => {

@@ -1,10 +1,9 @@
-import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { contractPath, createLineFinder } from './document.ts';
+import { contractText, createLineFinder } from './document.ts';
 import { MUST_RULES, OBSERVE_RULES, SHOULD_RULES } from './rule-ids.ts';
 import { RULE_PLACES } from './rule-places.ts';
 
-const LINES = readFileSync(contractPath(), 'utf8').split('\n');
+const LINES = contractText().split('\n');
 const lineOf = createLineFinder();
 
 function textAt(pointer: string): string | undefined {

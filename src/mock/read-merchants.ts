@@ -3,8 +3,7 @@
  * problems; merchants that `parseMerchants` of the engine returned have theirs in `extensions`, unread.
  */
 import { readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { contractPath } from '../contract/document.ts';
+import { readPackageFile } from '../contract/package-files.ts';
 import { ConfigurationError, type Merchant } from '../engine/index.ts';
 import { parseExtendedMerchants } from '../engine/merchants/parse-merchants.ts';
 import type { FaultRule } from './behaviors/faults/fault.ts';
@@ -19,7 +18,11 @@ export function readMerchants(
   from: string | readonly MockMerchant[] | undefined,
 ): [MockMerchant, ...MockMerchant[]] {
   const [first, ...others] = readable(() =>
-    typeof from === 'object' ? from.map(withFaults) : readFile(from ?? shippedMerchants()),
+    typeof from === 'object'
+      ? from.map(withFaults)
+      : from === undefined
+        ? parseMockMerchants(shippedMerchants(), SHIPPED_MERCHANTS)
+        : readFile(from),
   );
   if (first === undefined) throw new MockError('merchants-unreadable', 'a mock needs at least one merchant');
   const names = [first, ...others].map(({ name }) => name);
@@ -41,8 +44,15 @@ export function parseMockMerchants(text: string, where: string): readonly [MockM
   return parseExtendedMerchants(text, where, readMerchantFaults);
 }
 
+/** The merchant file of the package, for a mock without another. */
+export const SHIPPED_MERCHANTS = 'fixtures/merchants/merchants.yaml';
+
+/** The text of that file. */
 export function shippedMerchants(): string {
-  return join(dirname(contractPath()), 'fixtures', 'merchants', 'merchants.yaml');
+  const text = readPackageFile(SHIPPED_MERCHANTS);
+  if (text === undefined) throw new Error(`${SHIPPED_MERCHANTS} is missing from this installation`);
+
+  return text;
 }
 
 function readFile(path: string): readonly MockMerchant[] {

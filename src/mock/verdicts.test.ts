@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { asking } from '../../test/support/ask-mock.ts';
-import { contractPath, readContract } from '../contract/document.ts';
+import { readContract } from '../contract/document.ts';
 import { pathOf } from '../contract/operations.ts';
 import type { OperationId } from '../contract/types.ts';
 import { compileValidators, type Validators } from '../contract/validators.ts';
@@ -163,7 +163,7 @@ describe('the stage validate and Prism', () => {
 
   beforeAll(async () => {
     validators = compileValidators(readContract(), describeValue);
-    prism = await createPrism(contractPath());
+    prism = await createPrism(readContract());
   });
 
   it(`accept the same of ${RUNS} requests, valid or with one violation`, async () => {

@@ -1,7 +1,7 @@
 /** Runs a selftest in worker threads. Each takes the next mock from the list when it has finished one. */
 import { once } from 'node:events';
 import { availableParallelism } from 'node:os';
-import { Worker } from 'node:worker_threads';
+import { startWorker } from '../../contract/package-files.ts';
 import type { Judged } from './judge.ts';
 import type { Subject } from './subject.ts';
 
@@ -22,7 +22,7 @@ export async function judgeAll(
   const judged = new Map<number, Judged>();
   const waiting = subjects.entries();
   const work = async () => {
-    const worker = new Worker(workerFile());
+    const worker = startWorker('src/cli/selftest/worker.ts');
     try {
       for (const [at, subject] of waiting) {
         if (signal.aborted) break;
@@ -42,9 +42,4 @@ export async function judgeAll(
   await Promise.all(Array.from({ length: threads }, work));
 
   return subjects.flatMap((_, at) => judged.get(at) ?? []);
-}
-
-/** This repo runs its TypeScript as it is, what is published is compiled, and tsc leaves the text of an address alone. */
-function workerFile(): URL {
-  return new URL(import.meta.url.endsWith('.ts') ? './worker.ts' : './worker.js', import.meta.url);
 }

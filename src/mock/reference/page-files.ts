@@ -1,8 +1,9 @@
 /** Reads the files of the page, in a clone and in the published package. The only file that knows Swagger UI. */
 import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
+import { readPackageFile } from '../../contract/package-files.ts';
 import { PAGE_FILES, type PageFile } from './reference-paths.ts';
 
 /** A file as the mock sends it. */
@@ -28,13 +29,14 @@ const TYPES = [
 ] as const;
 
 /**
- * Reads a file from the folder beside this one, or from the package swagger-ui-dist.
+ * Reads a file of the page; in a clone, those of Swagger UI are in the package swagger-ui-dist.
  *
  * @returns undefined where the file is in neither
  */
-export async function readPageFile(file: FixedFile): Promise<Served | undefined> {
-  const beside = new URL(`./page/${OWN.includes(file) ? '' : 'swagger-ui/'}${file}`, import.meta.url);
-  const text = (await read(beside)) ?? (await read(inPackage(file)));
+export function readPageFile(file: FixedFile): Served | undefined {
+  const text =
+    readPackageFile(`src/mock/reference/page/${OWN.includes(file) ? '' : 'swagger-ui/'}${file}`) ??
+    readInstalled(file);
   const type = TYPES.find(([ending]) => file.endsWith(ending))?.[1] ?? 'text/plain; charset=utf-8';
 
   return text === undefined ? undefined : { type, text, etag: etagOf(text) };
@@ -45,8 +47,10 @@ export function etagOf(text: string): string {
   return `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`;
 }
 
-async function read(path: string | URL | undefined): Promise<string | undefined> {
-  return path === undefined ? undefined : readFile(path, 'utf8').catch(() => undefined);
+function readInstalled(file: FixedFile): string | undefined {
+  const path = inPackage(file);
+
+  return path && readFileSync(path, 'utf8');
 }
 
 /** The path of a file of the package; undefined where the package is not installed. */

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { request } from 'undici';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { contractPath } from '../../contract/document.ts';
+import { contractText } from '../../contract/document.ts';
 import { parseMerchants } from '../../engine/index.ts';
 import { createMock, type RunningMock, startMock } from '../index.ts';
 import { listFor } from './listing.ts';
@@ -30,7 +30,7 @@ async function get(
 /** The address in it differs from mock to mock. */
 const withoutServers = (text: string) => ({ ...(parse(text) as object), servers: undefined });
 
-const contractFile = readFileSync(contractPath(), 'utf8');
+const contractFile = contractText();
 
 describe('the index', () => {
   it('shows a program the operations, links and a first command', async () => {

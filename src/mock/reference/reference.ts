@@ -29,7 +29,7 @@ export type Reference = (visit: Visit, requestId: string) => Promise<MockRespons
 const REVALIDATED = { 'cache-control': 'no-cache', 'x-content-type-options': 'nosniff' } as const;
 
 export function createReference(facts: () => MockFacts): Reference {
-  const files = new Map<FixedFile, Promise<Served | undefined>>();
+  const files = new Map<FixedFile, Served | undefined>();
   const readOnce = (file: FixedFile) => {
     const reading = files.get(file) ?? readPageFile(file);
     files.set(file, reading);
@@ -67,7 +67,7 @@ export function createReference(facts: () => MockFacts): Reference {
       const contract = contractForPage(contractAt(address), facts().processors);
       return send('application/json', JSON.stringify(contract));
     }
-    const served = file === undefined ? undefined : await readOnce(file);
+    const served = file === undefined ? undefined : readOnce(file);
     if (served !== undefined) return respond(served, {}, headers, requestId);
 
     return problemResponse(refuse('not-found', [], notInstalled(path)), requestId);

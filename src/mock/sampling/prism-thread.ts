@@ -1,6 +1,6 @@
 /** Runs Prism in a worker thread: loading it takes a second, during which the mock answers other requests. */
-import { Worker } from 'node:worker_threads';
-import { contractPath } from '../../contract/document.ts';
+import type { Worker } from 'node:worker_threads';
+import { startWorker } from '../../contract/package-files.ts';
 import { refuseBecause } from '../refusal.ts';
 import type { Prism } from './prism.ts';
 import type { WorkerRequest, WorkerResponse } from './prism-worker.ts';
@@ -33,7 +33,7 @@ export function createPrismThread(): PrismThread {
     for (const number of [...pending.keys()]) take(number)?.reject(error);
   };
   const start = () => {
-    const started = new Worker(workerFile(), { workerData: contractPath(), execArgv: [] });
+    const started = startWorker('src/mock/sampling/prism-worker.ts', { execArgv: [] });
     started.on('message', (response: WorkerResponse) => {
       const one = take(response.number);
       if (response.kind === 'sampled') one?.resolve(response.sample);
@@ -72,12 +72,4 @@ export function createPrismThread(): PrismThread {
       await ending?.terminate();
     },
   };
-}
-
-/** A clone runs the TypeScript file, the package the compiled one: tsc does not rewrite the text of a URL. */
-function workerFile(): URL {
-  return new URL(
-    import.meta.url.endsWith('.ts') ? './prism-worker.ts' : './prism-worker.js',
-    import.meta.url,
-  );
 }

@@ -1,5 +1,6 @@
 /** The worker thread of Prism: answers each request with the number that it came with. */
-import { parentPort, workerData } from 'node:worker_threads';
+import { parentPort } from 'node:worker_threads';
+import { readContract } from '../../contract/document.ts';
 import type { Preference } from './preference.ts';
 import { createPrism, type Prism, type SampleRequest } from './prism.ts';
 
@@ -19,7 +20,7 @@ export type WorkerResponse =
   /** The error is a text, since some errors of Prism cannot be cloned. */
   | { readonly kind: 'failed'; readonly number: number; readonly error: string };
 
-const prism = createPrism(workerData);
+const prism = createPrism(readContract());
 // Each request reports the error.
 prism.catch(() => {});
 

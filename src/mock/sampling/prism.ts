@@ -1,6 +1,7 @@
 /** Answers requests with examples of the contract. The only file that knows Prism. */
 import { STATUS_CODES } from 'node:http';
 import { createInstance, getHttpOperationsFromSpec, ProblemJsonError } from '@stoplight/prism-http';
+import type { ContractDocument } from '../../contract/document.ts';
 import { OPERATIONS, REQUIRED_HEADERS } from '../../contract/operations.ts';
 import type { Violation } from '../../contract/types.ts';
 import { describeValue } from '../../text/describe.ts';
@@ -42,8 +43,7 @@ const ERROR = 0;
 /** Statuses of responses without a body (RFC 9110). */
 const BODILESS: readonly number[] = [204, 205, 304];
 
-/** @param contract path of openapi.yaml */
-export async function createPrism(contract: string): Promise<Prism> {
+export async function createPrism(contract: ContractDocument): Promise<Prism> {
   const operations = await getHttpOperationsFromSpec(contract);
   const instance = createInstance(configFor({}), { logger: silent() });
   const send = (path: string, { headers, body }: SampleRequest, preference: Preference) => {

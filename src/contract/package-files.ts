@@ -1,0 +1,46 @@
+/** Finds the files of this package: in a clone, in the published package, and inside the executable. */
+import { existsSync, readFileSync } from 'node:fs';
+import { getAsset, isSea } from 'node:sea';
+import { Worker, type WorkerOptions } from 'node:worker_threads';
+
+/** A clone runs its TypeScript; the published package has compiled code, and what the build adds to it, in `dist`. */
+const IS_COMPILED = !import.meta.url.endsWith('.ts');
+const FOLDERS = IS_COMPILED ? ['../../', '../../../'] : ['../../'];
+
+/**
+ * Reads a file of the package.
+ *
+ * @param path from the root of a clone, such as `openapi.yaml`; of two files, the one that the build put into `dist` is read
+ * @returns undefined where there is none
+ */
+export function readPackageFile(path: string): string | undefined {
+  if (isSea()) return readAsset(path);
+  const found = FOLDERS.map((folder) => new URL(folder + path, import.meta.url)).find((url) =>
+    existsSync(url),
+  );
+
+  return found && readFileSync(found, 'utf8');
+}
+
+/**
+ * Starts a worker thread.
+ *
+ * @param path of its TypeScript file from the root of a clone, such as `src/cli/selftest/worker.ts`
+ * @throws Error where it is missing, which is a fault of the build
+ */
+export function startWorker(path: string, options: WorkerOptions = {}): Worker {
+  const file = IS_COMPILED ? path.replace(/\.ts$/, '.js') : path;
+  if (!isSea()) return new Worker(new URL(`../../${file}`, import.meta.url), options);
+  const code = readAsset(file);
+  if (code === undefined) throw new Error(`${file} is missing in this executable`);
+
+  return new Worker(code, { ...options, eval: true });
+}
+
+function readAsset(path: string): string | undefined {
+  try {
+    return getAsset(path, 'utf8');
+  } catch {
+    return undefined;
+  }
+}
