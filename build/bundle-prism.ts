@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { type Plugin, rolldown } from 'rolldown';
-import { writeNotices } from './bundled-packages.ts';
+import { writeNotices } from './licences.ts';
 
 const FOLDER = 'dist/src/mock/sampling';
 const PRISM = '@stoplight/prism-http';

@@ -1,9 +1,9 @@
-/** The commands of the installed package, called by npx as a user calls them. */
+/** The commands as a user calls them: of the installed package by npx, or of the executable. */
 import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Place, run, serve } from './processes.ts';
 
-/** Each with what it tries; `npx` is how that is called. @throws where a command does something else */
+/** Each with what it tries; `npx` is how that is called, if it is. @throws where a command does something else */
 export const COMMANDS: Readonly<Record<string, (place: Place, npx: readonly string[]) => Promise<string>>> = {
   'tollgate --help': checkHelp,
   'tollgate mock': checkMock,
@@ -41,11 +41,14 @@ async function checkMock(place: Place, npx: readonly string[]): Promise<string> 
   expectEqual('the fee', transactionFee, 2.43);
   expectEqual('the fee by Prism', (await ask(url, token, 'example=no-fee')).transactionFee, 0);
   expectEqual('a generated fee', typeof (await ask(url, token, 'dynamic=true')).transactionFee, 'number');
-  const files = [
-    ...['/', '/_tollgate/console/main.js', '/_tollgate/console/style.css'],
-    ...['/_tollgate/openapi.yaml', '/_tollgate/reference/swagger-ui-bundle.js'],
-  ];
-  for (const path of files) expectEqual(path, (await get(url + path)).status, 200);
+  const page = await (await get(url, { accept: 'text/html' })).text();
+  const files = [...page.matchAll(/(?:src|href)="([^":]+)"/g)].map(
+    ([, path = '']) => new URL(path, url).href,
+  );
+  if (files.length === 0) throw new Error(`expected a page that loads files, got\n${page}`);
+  const others = ['openapi.yaml', 'reference/swagger-ui-bundle.js'];
+  for (const file of [...files, ...others.map((path) => `${url}/_tollgate/${path}`)])
+    expectEqual(file, (await get(file)).status, 200);
   expectEqual('its transaction', (await get(`${url}/_tollgate/transactions/${sTxId}`)).status, 200);
   const said = await mock.printed(/./);
   if (/fault of tollgate|Deprecation/.test(said)) throw new Error(`expected no complaint, got\n${said}`);
@@ -124,7 +127,7 @@ async function checkClient(place: Place, npx: readonly string[]): Promise<string
   return 'a fee, an update, a refusal, a sale';
 }
 
-async function addressOf(printed: (pattern: RegExp) => Promise<string>) {
+export async function addressOf(printed: (pattern: RegExp) => Promise<string>) {
   const said = await printed(/Ctrl-C ends it/);
   const url = said.match(/listens on (http:\S+)/)?.[1];
   const token = said.match(/TOLLGATE_TOKEN=(\S+)/)?.[1];
@@ -134,7 +137,7 @@ async function addressOf(printed: (pattern: RegExp) => Promise<string>) {
   return { url, token };
 }
 
-async function ask(url: string, token: string, prefer = ''): Promise<Fee> {
+export async function ask(url: string, token: string, prefer = ''): Promise<Fee> {
   const answer = await fetch(url + FEE, {
     method: 'POST',
     headers: {
@@ -151,10 +154,10 @@ async function ask(url: string, token: string, prefer = ''): Promise<Fee> {
   throw new Error(`POST ${FEE} ${prefer}: expected a fee, got ${answer.status} ${text}`);
 }
 
-function get(url: string): Promise<Response> {
-  return fetch(url, { signal: AbortSignal.timeout(ANSWER) });
+function get(url: string, headers: Readonly<Record<string, string>> = {}): Promise<Response> {
+  return fetch(url, { headers, signal: AbortSignal.timeout(ANSWER) });
 }
 
-function expectEqual<T>(what: string, got: T, expected: T): void {
+export function expectEqual<T>(what: string, got: T, expected: T): void {
   if (got !== expected) throw new Error(`${what}: expected ${expected}, got ${got}`);
 }

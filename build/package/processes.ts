@@ -1,4 +1,4 @@
-/** The only file of the package's check that starts processes: each has a time to end in, and ends with all its children. */
+/** The only file of these checks that starts processes: each has a time to end in, and ends with all its children. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 
@@ -11,6 +11,8 @@ export interface Place {
 export interface Running extends AsyncDisposable {
   /** Resolves with what it has printed so far, on both streams, when that matches. */
   readonly printed: (pattern: RegExp) => Promise<string>;
+  /** Sends SIGTERM and waits for its end. @throws where that has another exit code than 0 */
+  readonly end: () => Promise<void>;
 }
 
 /** In milliseconds, on a machine that does much else. */
@@ -81,6 +83,11 @@ function start({ folder, env }: Place, [program = '', ...args]: readonly string[
         child.once('close', () => reject(new Error(`${what}: ended before it printed ${pattern}\n${said}`)));
         look();
       }),
+
+    async end(): Promise<void> {
+      child.kill('SIGTERM');
+      await this.ends(0);
+    },
 
     async [Symbol.asyncDispose]() {
       endAll();

@@ -6,8 +6,6 @@ import type { CommandContext } from './command.ts';
 import { createShutdown, type Shutdown } from './shutdown.ts';
 
 const FAULT_OF_THE_TOOL = 4;
-/** Node's exit code where the command waits for something that can no longer happen. */
-const NOTHING_LEFT_TO_DO = 13;
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
 
 if (major < 22 || (major === 22 && minor < 19)) {
@@ -16,27 +14,32 @@ if (major < 22 || (major === 22 && minor < 19)) {
   );
   process.exitCode = 2;
 } else {
+  void run();
+}
+
+/** Not at the top level, since CommonJS, which the executable is bundled as, cannot wait there. */
+async function run(): Promise<void> {
   // Before anything else is loaded: until then a signal ends the process as it ends any other.
   const shutdown = createShutdown();
   process.on('uncaughtException', (error) => void fail(error));
+  // Node ends by itself only where the command waits for something that can no longer happen.
+  process.exitCode = FAULT_OF_THE_TOOL;
   // Node keeps what it compiled in the system's folder for temporary files: later starts take half the time.
   // Older ones lack it, and have to get as far as the line above. What is imported before it is compiled at each start.
   const { enableCompileCache, flushCompileCache } = await import('node:module');
   enableCompileCache();
-  process.once('exit', (code) => {
-    if (code === NOTHING_LEFT_TO_DO) process.exitCode = FAULT_OF_THE_TOOL;
-  });
   const unread = new AbortController();
   process.stdout.on('error', (error) => onUnwritable(error, unread));
   process.stderr.on('error', (error) => onUnwritable(error));
   try {
-    const [{ runProgram }, { paintFor }, { quote }] = await Promise.all([
+    const [{ runProgram }, { paintFor }, { quote }, { isSea }] = await Promise.all([
       import('./program.ts'),
       import('./colors.ts'),
       import('../text/shell.ts'),
+      import('node:sea'),
     ]);
     const paint = paintFor(process.stdout.isTTY === true, process.env);
-    const command = commandIn(process.env, quote);
+    const command = isSea() ? calledAs(process.argv0, quote) : commandIn(process.env, quote);
     const running = runProgram(process.argv.slice(2), createContext(shutdown, unread.signal, command, paint));
     shutdown.begin();
     const { code, out, problem } = await running;
@@ -78,6 +81,11 @@ function commandIn(
   return script !== 'npx' && project === 'tollgate'
     ? `${inQuotes(process.execPath)} ${inQuotes(import.meta.filename)}`
     : 'npx tollgate';
+}
+
+/** The executable, as its user called it: by name where it is on the path, else by its path. */
+function calledAs(path: string, inQuotes: typeof quote): string {
+  return /^[\w./+-]+$/.test(path) ? path : inQuotes(path);
 }
 
 /** Ctrl-C and Ctrl-D answer nothing. */

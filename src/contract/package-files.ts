@@ -1,7 +1,7 @@
 /** Finds the files of this package: in a clone, in the published package, and inside the executable. */
 import { existsSync, readFileSync } from 'node:fs';
 import { getAsset, isSea } from 'node:sea';
-import { Worker, type WorkerOptions } from 'node:worker_threads';
+import { Worker } from 'node:worker_threads';
 
 /** A clone runs its TypeScript; the published package has compiled code, and what the build adds to it, in `dist`. */
 const IS_COMPILED = !import.meta.url.endsWith('.ts');
@@ -28,13 +28,14 @@ export function readPackageFile(path: string): string | undefined {
  * @param path of its TypeScript file from the root of a clone, such as `src/cli/selftest/worker.ts`
  * @throws Error where it is missing, which is a fault of the build
  */
-export function startWorker(path: string, options: WorkerOptions = {}): Worker {
+export function startWorker(path: string): Worker {
   const file = IS_COMPILED ? path.replace(/\.ts$/, '.js') : path;
-  if (!isSea()) return new Worker(new URL(`../../${file}`, import.meta.url), options);
+  // Some options of the process, such as --input-type, are refused for a thread.
+  if (!isSea()) return new Worker(new URL(`../../${file}`, import.meta.url), { execArgv: [] });
   const code = readAsset(file);
   if (code === undefined) throw new Error(`${file} is missing in this executable`);
 
-  return new Worker(code, { ...options, eval: true });
+  return new Worker(code, { eval: true });
 }
 
 function readAsset(path: string): string | undefined {

@@ -1,6 +1,6 @@
 /** Reads the files of the page, in a clone and in the published package. The only file that knows Swagger UI. */
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { readPackageFile } from '../../contract/package-files.ts';
@@ -50,7 +50,7 @@ export function etagOf(text: string): string {
 function readInstalled(file: FixedFile): string | undefined {
   const path = inPackage(file);
 
-  return path && readFileSync(path, 'utf8');
+  return path !== undefined && existsSync(path) ? readFileSync(path, 'utf8') : undefined;
 }
 
 /** The path of a file of the package; undefined where the package is not installed. */

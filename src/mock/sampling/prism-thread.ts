@@ -33,7 +33,7 @@ export function createPrismThread(): PrismThread {
     for (const number of [...pending.keys()]) take(number)?.reject(error);
   };
   const start = () => {
-    const started = startWorker('src/mock/sampling/prism-worker.ts', { execArgv: [] });
+    const started = startWorker('src/mock/sampling/prism-worker.ts');
     started.on('message', (response: WorkerResponse) => {
       const one = take(response.number);
       if (response.kind === 'sampled') one?.resolve(response.sample);

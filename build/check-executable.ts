@@ -1,0 +1,89 @@
+/** Checks the executable on a machine without Node and npm: an empty folder, no home, and a path that has sh and Python alone. */
+import { execFileSync } from 'node:child_process';
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { addressOf, ask, COMMANDS, expectEqual } from './package/commands.ts';
+import { type Place, run, serve } from './package/processes.ts';
+import { tried } from './package/told.ts';
+
+/** Milliseconds until the mock listens, at most; a busy machine takes a multiple of an idle one. */
+const LONGEST_START = 400;
+const STARTS = 7;
+
+const work = mkdtempSync(join(tmpdir(), 'tollgate-executable-'));
+process.once('exit', () => rmSync(work, { recursive: true, force: true }));
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130));
+
+const [bin, folder] = ['bin', 'empty'].map((name) => join(work, name)) as [string, string];
+for (const made of [bin, folder]) mkdirSync(made);
+// Not what the path has, which may be a script that looks for Python.
+const python = execFileSync('python3', ['-c', 'import sys; print(sys.executable)'], {
+  encoding: 'utf8',
+}).trim();
+for (const [tool, path] of Object.entries({ sh: '/bin/sh', python3: python }))
+  symlinkSync(path, join(bin, tool));
+symlinkSync(resolve('dist-executable/tollgate'), join(bin, 'tollgate'));
+for (const name of ['test/clients/shop.py', 'fixtures/recorded-traffic/chrome.har'])
+  copyFileSync(name, join(work, name.replace(/.*\//, '')));
+const place: Place = { folder, env: { PATH: bin, HOME: join(work, 'nowhere') } };
+const tollgate = (args: string, code = 0) => run(place, ['tollgate', ...args.split(' ')], code);
+
+await tried('a machine without Node', async () => {
+  await run(place, ['sh', '-c', 'command -v node npm npx'], 127);
+
+  return 'neither node nor npm is on the path';
+});
+await tried('tollgate --version', async () => {
+  expectEqual(
+    'the version',
+    await tollgate('--version'),
+    `${JSON.parse(readFileSync('package.json', 'utf8')).version}\n`,
+  );
+
+  return 'that of package.json';
+});
+for (const [name, look] of Object.entries(COMMANDS))
+  if (name.startsWith('tollgate')) await tried(name, () => look(place, []));
+await tried('tollgate check-client', async () => {
+  const judge = async (style: string, code: number) => {
+    const client = ['--', 'python3', '../shop.py', style];
+    const said = await run(place, ['tollgate', 'check-client', '--effort', 'quick', ...client], code);
+
+    return said.split(' ', 1)[0];
+  };
+  expectEqual('a sound client', await judge('legal/an order by mTxId', 0), 'CONFORMANT');
+  expectEqual('a mistake', await judge('client-request/has-x-requested-with', 1), 'NONCONFORMANT');
+
+  return 'a sound client passes, a mistake is found, code 1';
+});
+await tried('tollgate proxy, check-traffic', async () => {
+  await using mock = serve(place, ['tollgate', 'mock', '--port', '0']);
+  const { url, token } = await addressOf(mock.printed);
+  await using proxy = serve(place, ['tollgate', 'proxy', '--port', '0', '--to', url, '--record', 'own.har']);
+  const [, front = ''] = (await proxy.printed(/passes on/)).match(/(http:\S+) passes on/) ?? [];
+  expectEqual('the fee through the proxy', (await ask(front, token)).transactionFee, 2.43);
+  await proxy.end();
+  await mock.end();
+  const recorded = ['own.har', '../chrome.har'].map((file) => tollgate(`check-traffic ${file}`));
+
+  return (await Promise.all(recorded)).map((text) => text.split(' ', 1)[0]).join(', ');
+});
+await tried('tollgate token', async () => {
+  expectEqual('its parts', (await tollgate('token --jwt-secret secret')).split('.').length, 3);
+
+  return 'a JSON Web Token';
+});
+await tried(`the mock listens within ${LONGEST_START} ms`, async () => {
+  const times: number[] = [];
+  for (let start = 0; start < STARTS; start++) {
+    const started = performance.now();
+    await using mock = serve(place, ['tollgate', 'mock', '--port', '0']);
+    await mock.printed(/listens on/);
+    times.push(Math.round(performance.now() - started));
+  }
+  const [best = LONGEST_START] = times.toSorted((one, other) => one - other);
+  if (best > LONGEST_START) throw new Error(`expected ${LONGEST_START} ms, got ${times.join(', ')} ms`);
+
+  return `${times.join(', ')} ms`;
+});

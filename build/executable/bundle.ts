@@ -1,0 +1,37 @@
+/** Bundles the compiled code, and each of its worker threads, into one file of CommonJS each. */
+import { readFileSync } from 'node:fs';
+import { rolldown } from 'rolldown';
+
+interface Bundle {
+  readonly code: string;
+  /** Absolute paths of the files that it is made of. */
+  readonly files: readonly string[];
+}
+
+/** The command, and its worker threads by their path below `dist`, such as `src/cli/selftest/worker.js`. */
+export async function bundleCommand(): Promise<{
+  readonly main: Bundle;
+  readonly workers: Readonly<Record<string, Bundle>>;
+}> {
+  const main = await bundle('dist/src/cli/main.js');
+  const paths = [...main.code.matchAll(/\bstartWorker\(["'`]([^"'`]+)\.ts["'`]/g)].map(
+    ([, path]) => `${path}.js`,
+  );
+  const workers = await Promise.all(paths.map(async (path) => [path, await bundle(`dist/${path}`)] as const));
+
+  return { main, workers: Object.fromEntries(workers) };
+}
+
+async function bundle(input: string): Promise<Bundle> {
+  const { devDependencies } = JSON.parse(readFileSync('package.json', 'utf8'));
+  // A clone alone uses those.
+  await using built = await rolldown({ input, platform: 'node', external: Object.keys(devDependencies) });
+  const { output } = await built.generate({
+    format: 'cjs',
+    codeSplitting: false,
+    // Prism compares the names of its error classes, so names are not minified.
+    minify: { mangle: false, compress: false, codegen: { removeWhitespace: true } },
+  });
+
+  return { code: output[0].code, files: output[0].moduleIds };
+}
