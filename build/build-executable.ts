@@ -25,6 +25,9 @@ const target = `dist-executable/tollgate${isOwn ? '' : `-${platform}`}${platform
 const work = mkdtempSync(join(tmpdir(), 'tollgate-executable-'));
 try {
   mkdirSync('dist-executable', { recursive: true });
+  rmSync(target, { force: true });
+  copyNode(platform, target);
+  chmodSync(target, 0o755);
   const { main, workers } = await bundleCommand();
   const files = [...main.files, ...Object.values(workers).flatMap((worker) => worker.files)];
   const blob = prepare(main.code, {
@@ -32,9 +35,6 @@ try {
     ...filesBesideCode(files),
     ...write(Object.fromEntries(Object.entries(workers).map(([path, { code }]) => [path, code]))),
   });
-  rmSync(target, { force: true });
-  copyNode(platform, target);
-  chmodSync(target, 0o755);
   // Symbols are a seventh of Node. Only this machine's are known to the strip of this machine.
   if (isOwn) spawnSync('strip', [target]);
   execFileSync('postject', [target, RESOURCE, blob, '--sentinel-fuse', FUSE], { stdio: 'pipe' });

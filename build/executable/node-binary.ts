@@ -77,7 +77,7 @@ function copyFromNpm({ name, file, integrity }: Platform, to: string): void {
   const folder = mkdtempSync(join(tmpdir(), 'tollgate-node-'));
   try {
     const spec = `${name}@${pinnedVersion()}`;
-    execFileSync('npm', ['pack', spec, '--pack-destination', folder], {
+    execFileSync('npm', ['pack', '--silent', spec, '--pack-destination', folder], {
       stdio: ['ignore', 'ignore', 'inherit'],
     });
     const tarball = join(folder, `${name}-${pinnedVersion()}.tgz`);
