@@ -21,6 +21,7 @@ export type { ConnectionOptions as Reach } from './deployment/connection-options
 export type { Deployment } from './deployment/deployment.ts';
 export { readDeployment, readDeploymentFile } from './deployment/deployment-file.ts';
 export type { ReportKind } from './report/kinds.ts';
+export { WaiverError as AgreementError } from './report/read-report.ts';
 export type { EffortName, Report, ReportRule, Verdict } from './report/report.ts';
 export { REPORTERS } from './report/reporters.ts';
 export type { TrafficReport, TrafficSide } from './report/traffic-report.ts';
@@ -43,12 +44,7 @@ export {
   readBaselineFile,
   readTrafficBaseline,
 } from './verdict/waivers/baseline.ts';
-export {
-  readWaiverFile,
-  readWaivers,
-  type Waiver,
-  WaiverError as AgreementError,
-} from './verdict/waivers/waiver-file.ts';
+export { readWaiverFile, readWaivers, type Waiver } from './verdict/waivers/waiver-file.ts';
 export { DeploymentError };
 
 export interface ConformOptions {

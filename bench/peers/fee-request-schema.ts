@@ -1,8 +1,9 @@
 /** The contract's fee request as a JSON Schema that stands alone and has standard keywords only, for peers that read no OpenAPI. */
-import { type ContractSchema, readContract } from '../../src/contract/document.ts';
+import { readContract } from '../../src/contract/document.ts';
+import type { JsonSchema } from '../../src/contract/json-schema.ts';
 
 /** @throws where the contract has no such schema */
-export function feeRequestSchema(): ContractSchema {
+export function feeRequestSchema(): JsonSchema {
   const schema = readContract().components.schemas['FeeRequest'];
   if (schema === undefined) throw new Error('openapi.yaml: expected a schema FeeRequest, got none');
   const standard = JSON.stringify(schema, (key, value: unknown) =>

@@ -36,6 +36,6 @@ test('an unresolved or excessively expanding alias is an error', () => {
   const list = (name: string, entry: string) => `${name}: &${name} [${`${entry},`.repeat(9)}]\n`;
   const bomb = list('a', 'x') + [...'bcdefgh'].map((name, n) => list(name, `*${'abcdefg'[n]}`)).join('');
 
-  expect(errorOf('cards: *none\n')).toContain('deployment: a.yaml: Unresolved alias');
+  expect(errorOf('cards: *none\n')).toContain('deployment: a.yaml:2:8: no anchor &none above this alias');
   expect(errorOf(bomb)).toContain('deployment: a.yaml: Excessive alias count');
 });

@@ -1,12 +1,11 @@
 /** Parses and validates a deployment file: YAML in which `${NAME}` stands for an environment variable. */
 import { validateHeaderName, validateHeaderValue } from 'node:http';
-import { LineCounter, parseDocument } from 'yaml';
-import { compileFileSchema } from '../../src/contract/validators.ts';
-import { describeValue } from '../../src/text/describe.ts';
+import type { SchemaProblem } from '../../src/contract/json-schema.ts';
 import schema from './deployment.schema.json' with { type: 'json' };
 import { type Deployment, DeploymentError, type KnownProcessor } from './deployment.ts';
 import type { Environment } from './proxy-route.ts';
 import type { TlsPaths } from './read-connection-options.ts';
+import { fileCheck, formatProblem, parseYaml } from './read-file.ts';
 
 export interface DeploymentFile
   extends Partial<Pick<Deployment, 'headers' | 'cards' | 'multiPay' | 'cardTokens' | 'tokens'>> {
@@ -35,6 +34,8 @@ export interface MerchantEntry {
 /** JSON Pointers to values that may be secret, also in an invalid file. */
 const MAY_BE_SECRET = /^\/(?:headers|cardTokens|tokens|merchants(?!.*\/processors))/;
 
+const check = fileCheck(schema);
+
 /**
  * The file's values, with variables substituted.
  *
@@ -47,7 +48,7 @@ export function parseDeploymentFile(
   environment: Environment,
   token: string | undefined,
 ): DeploymentFile {
-  const raw = parseYaml(text, where) ?? {};
+  const raw = parseYaml(text, where, (message) => new DeploymentError(message)) ?? {};
   const template = token === undefined ? raw : withToken(raw, token);
   const unset = variablesIn(template).filter((name) => isUnset(name, environment));
   if (unset.length > 0)
@@ -55,15 +56,8 @@ export function parseDeploymentFile(
       `${where}: expected these variables in the environment, got nothing: ${[...new Set(unset)].join(', ')}`,
     );
   const value = substitute(template, environment);
-  const violations = compileFileSchema(schema, describeValue)(value);
-  if (violations.length > 0) {
-    const lines = violations.map(({ pointer, expected, got }) => {
-      const shown = got !== 'nothing' && MAY_BE_SECRET.test(pointer) ? 'something else' : got;
-
-      return `${where}: ${toPath(pointer)}: expected ${expected}, got ${shown}`;
-    });
-    throw new DeploymentError(lines.join('\n'));
-  }
+  const problems = check(value).map((problem) => formatProblem(where, hideSecret(problem)));
+  if (problems.length > 0) throw new DeploymentError(problems.join('\n'));
   const file = value as DeploymentFile;
   for (const [name, content] of Object.entries(file.headers ?? {})) checkHeader(name, content, where);
 
@@ -72,22 +66,10 @@ export function parseDeploymentFile(
     : { ...file, merchants: withTokenVariables(file.merchants, raw as DeploymentFile) };
 }
 
-/** Errors do not quote the file, which may contain tokens. */
-function parseYaml(text: string, where: string): unknown {
-  const lineCounter = new LineCounter();
-  const document = parseDocument(text, { lineCounter, prettyErrors: false });
-  const problems = document.errors.map(({ message, pos: [start] }) => {
-    const { line, col } = lineCounter.linePos(start);
+function hideSecret(problem: SchemaProblem): SchemaProblem {
+  const { pointer, got } = problem;
 
-    return `${where}:${line}:${col}: ${message}`;
-  });
-  if (problems.length > 0) throw new DeploymentError(problems.join('\n'));
-  try {
-    return document.toJS();
-  } catch (cause) {
-    // Aliases are resolved only here.
-    throw new DeploymentError(`${where}: ${cause instanceof Error ? cause.message : String(cause)}`);
-  }
+  return got !== 'nothing' && MAY_BE_SECRET.test(pointer) ? { ...problem, got: 'something else' } : problem;
 }
 
 function withToken(raw: unknown, token: string): unknown {
@@ -146,14 +128,4 @@ function substitute(value: unknown, environment: Environment): unknown {
   if (typeof value !== 'object' || value === null) return value;
 
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, substitute(item, environment)]));
-}
-
-/** `/merchants/one/processors/0/mid` as `merchants.one.processors[0].mid`. */
-function toPath(pointer: string): string {
-  const path = pointer
-    .replace(/\/(\d+)(?=\/|$)/g, '[$1]')
-    .replaceAll('/', '.')
-    .replace(/^\./, '');
-
-  return path === '' ? 'the file' : path;
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { compileDataSchema } from '../../src/contract/validators.ts';
+import { schemaCheck } from '../../src/contract/json-schema.ts';
 import { describeValue } from '../../src/text/describe.ts';
 import { failing, reportOf, rule } from '../../test/reports/samples.ts';
 import { ROOT } from '../../test/shape/source-files.ts';
@@ -95,7 +95,7 @@ describe.each(REPORT_KINDS)('the %s report of a rule that fails in several ways'
 test('the schema of the report includes waivers', () => {
   const schema = JSON.parse(readFileSync(join(ROOT, 'report.schema.json'), 'utf8'));
 
-  expect(compileDataSchema(schema, describeValue)(JSON.parse(REPORTERS.json(accepted)))).toEqual([]);
+  expect(schemaCheck(schema, describeValue)(JSON.parse(REPORTERS.json(accepted)))).toEqual([]);
 });
 
 test('JUnit is red for a stale waiver, and not for accepted failures', () => {

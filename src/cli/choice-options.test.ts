@@ -72,11 +72,11 @@ describe('--like', () => {
     ],
     ['other.json', '{"choices":{}}', 'got JSON without "schema": 1'],
     ['list.json', '[]', 'got JSON without "schema": 1'],
-    ['bare.json', '{"schema":1}', 'got one without "choices" of a service'],
+    ['bare.json', '{"schema":1}', 'expected a report with "choices" of a service, got one without'],
     [
       'client.json',
       '{"schema":1,"subject":"traffic","sides":[{"subject":"client","choices":{}}]}',
-      'got one without "choices" of a service',
+      'expected a report with "choices" of a service, got one without',
     ],
   ])('refuses %s and says what was expected', (name, text, message) => {
     expect(() => readReportChoices(written(name, text))).toThrow(message);

@@ -1,4 +1,5 @@
 /** Parses the choices of --choose, and those in a report. */
+import { parseReport } from '../../conformance/report/read-report.ts';
 import { CHOICE_NAMES, CHOICES, type Choices, optionsOf } from '../contract/choices.ts';
 import { readChoices, readObserved, type UnknownChoice } from '../contract/read-choices.ts';
 import { nearest } from '../engine/reading/nearest.ts';
@@ -56,20 +57,10 @@ function shown(value: unknown): string {
 }
 
 function choicesOf(path: string): Readonly<Record<string, unknown>> {
-  const text = readUserFile(path, '--like');
-  const expected = `--like: ${path}: expected a report in JSON, as conform or check-traffic --report json=PATH writes it`;
-  let report: unknown;
-  try {
-    report = JSON.parse(text);
-  } catch {
-    throw new UsageError(`${expected}, got something that is not JSON`);
-  }
-  if (!isObject(report) || report['schema'] !== 1)
-    throw new UsageError(`${expected}, got JSON without "schema": 1`);
-  const choices = choicesIn(report);
-  if (!isObject(choices)) throw new UsageError(`${expected}, got one without "choices" of a service`);
-
-  return choices;
+  const where = `--like: ${path}`;
+  const choices = choicesIn(parseReport(readUserFile(path, '--like'), where, 'conform or check-traffic'));
+  if (isObject(choices)) return choices;
+  throw new UsageError(`${where}: expected a report with "choices" of a service, got one without`);
 }
 
 /** Those of the service, which a report of traffic has as a side. */

@@ -1,33 +1,20 @@
 /** Reads the contract; the only file that reads openapi.yaml. */
 import { isMap, isNode, isScalar, isSeq, LineCounter, type Node, parseDocument } from 'yaml';
+import type { JsonSchema, Schemas } from './json-schema.ts';
 import contract from './openapi.gen.json' with { type: 'json' };
 import { readPackageFile } from './package-files.ts';
 import type { OperationId } from './types.ts';
-
-/** A schema of the contract with its extensions. */
-export interface ContractSchema {
-  readonly $ref?: string;
-  readonly type?: string;
-  readonly properties?: Readonly<Record<string, ContractSchema>>;
-  readonly items?: ContractSchema;
-  readonly anyOf?: readonly ContractSchema[];
-  readonly required?: readonly string[];
-  readonly $defs?: Readonly<Record<string, ContractSchema>>;
-  readonly 'x-section'?: string;
-  readonly 'x-rules'?: Readonly<Record<string, string>>;
-  readonly 'x-expected'?: string;
-}
 
 interface Operation {
   readonly operationId: OperationId;
   readonly summary: string;
   readonly 'x-section': string;
   readonly requestBody: {
-    readonly content: { readonly 'application/json': { readonly schema: ContractSchema } };
+    readonly content: { readonly 'application/json': { readonly schema: JsonSchema } };
   };
   readonly responses: {
     readonly '2XX': {
-      readonly content: { readonly 'application/json': { readonly schema: ContractSchema } };
+      readonly content: { readonly 'application/json': { readonly schema: JsonSchema } };
     };
   };
 }
@@ -36,7 +23,7 @@ export interface ContractDocument {
   readonly info: { readonly title: string; readonly version: string };
   readonly servers: readonly { readonly url: string; readonly description: string }[];
   readonly paths: Readonly<Record<string, { readonly post: Operation }>>;
-  readonly components: { readonly schemas: Readonly<Record<string, ContractSchema>> };
+  readonly components: { readonly schemas: Schemas };
 }
 
 /** The text of openapi.yaml. */

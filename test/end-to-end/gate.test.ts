@@ -11,6 +11,7 @@ import { runProgram } from '../../src/cli/program.ts';
 import { startMock } from '../../src/mock/index.ts';
 import { listenHttp } from '../deployments/listen.ts';
 import { startReference, TOKENS } from '../deployments/reference.ts';
+import { failing, reportOf } from '../reports/samples.ts';
 import { tollgate, tollgateHere } from './command.ts';
 import { unwatched } from './unwatched.ts';
 
@@ -140,14 +141,8 @@ test('what a replay prints is for a terminal: no secret, no control character, n
     authenticate: (given) => (given === token ? 'one' : undefined),
     feeResponse: (body) => ({ ...body, token }),
   });
-  writeFileSync(
-    path,
-    JSON.stringify({
-      schema: 1,
-      target: sound.url.href,
-      rules: [{ id: 'transport/post-only', counterexample: { case: ['PUT'] } }],
-    }),
-  );
+  const found = failing('transport/post-only', {}, { case: ['PUT'] });
+  writeFileSync(path, JSON.stringify(reportOf([found], { target: sound.url.href })));
   const secret = { TOLLGATE_TOKEN: token };
   const again = await tollgateHere(['replay', path, 'transport/post-only'], secret);
   const elsewhere = await tollgateHere(['replay', path, 'transport/post-only', server.url.href], secret);
@@ -228,7 +223,7 @@ test.each([
   [['mock', '--static', '--ledger', 'memory'], '--static: expected no --ledger beside it'],
   [
     ['replay', 'package.json', 'nicn/refuses-non-digits'],
-    'package.json: expected a report in JSON with "schema": 1',
+    'package.json: expected a report in JSON, as conform --report json=PATH writes it, got JSON without "schema": 1',
   ],
   [['fee', '--amount', '100'], 'expected --amount, --nicn and --region'],
 ])('%j is wrong usage: exit 2, said in one line', async (args, sentence) => {

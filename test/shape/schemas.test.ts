@@ -11,7 +11,7 @@ function read(path: string) {
   return JSON.parse(readFileSync(join(ROOT, path), 'utf8'));
 }
 
-/** The generator of that schema calls it draft 7, as `compileDataSchema` overlooks. */
+/** The generator of that schema calls it draft 7, as `schemaCheck` overlooks. */
 function withoutDialect({ $schema: _, ...schema }: Readonly<Record<string, unknown>>) {
   return schema;
 }

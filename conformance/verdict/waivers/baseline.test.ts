@@ -34,9 +34,12 @@ test.each([
   ['{ "schema": 2 }', 'got JSON without "schema": 1'],
   [
     json({ ...reportOf(), verdict: 'fine' as never }),
-    'main.json: verdict: must be equal to one of the allowed values, got',
+    'main.json: verdict: expected one of conformant, nonconformant, inconclusive, got "fine"',
   ],
-  [json({ ...reportOf(), rules: [{ id: 'x' } as never] }), 'main.json: rules/0: must have required property'],
+  [
+    json({ ...reportOf(), rules: [{ id: 'x' } as never] }),
+    'main.json: rules[0].section: expected a value, got nothing',
+  ],
 ])('what is none is refused', (text, problem) => {
   expect(() => readBaseline(text, 'main.json')).toThrow(problem);
 });

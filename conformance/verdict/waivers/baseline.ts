@@ -1,16 +1,12 @@
 /** Reads a baseline: the JSON report of an earlier run, whose failures are known. */
-import schema from '../../../report.schema.json' with { type: 'json' };
 import type { AnyRuleId } from '../../../src/contract/client-rule-ids.ts';
-import { compileDataSchema } from '../../../src/contract/validators.ts';
-import { describeValue } from '../../../src/text/describe.ts';
+import { readAnyReport, WaiverError } from '../../report/read-report.ts';
 import type { Report, ReportRule, ReportStep } from '../../report/report.ts';
-import type { AnyReport, TrafficReport } from '../../report/traffic-report.ts';
+import type { TrafficReport } from '../../report/traffic-report.ts';
 import { formatShape, type ShapeStep, shapeOf } from '../failure-shape/shape.ts';
-import { readTextFile, WaiverError } from './waiver-file.ts';
+import { readTextFile } from './waiver-file.ts';
 
 export type Baseline = Report;
-
-const MAX_PROBLEMS = 5;
 
 /** @throws WaiverError where the file is not a report in JSON */
 export function readBaselineFile(path: string): Baseline {
@@ -31,34 +27,6 @@ export function readTrafficBaseline(text: string, where: string): TrafficReport 
   const report = readAnyReport(text, where, 'check-traffic');
   if (report.subject === 'traffic') return report;
   throw new WaiverError(`${where}: expected a report of traffic, got one of a ${report.subject}`);
-}
-
-/** A report of any subject. @throws WaiverError */
-export function readAnyReport(text: string, where: string, command = 'conform'): AnyReport {
-  const expected = `${where}: expected a report in JSON, as ${command} --report json=PATH writes it`;
-  const value = parse(text);
-  if (value === undefined) throw new WaiverError(`${expected}, got something that is not JSON`);
-  if (typeof value !== 'object' || value === null || !('schema' in value) || value.schema !== 1)
-    throw new WaiverError(`${expected}, got JSON without "schema": 1`);
-  // Reports of older versions are all of services.
-  const report = { subject: 'service', ...value };
-  const problems = compileDataSchema(schema, describeValue)(report);
-  if (problems.length > 0) {
-    const lines = problems.slice(0, MAX_PROBLEMS);
-    const more = problems.length > MAX_PROBLEMS ? [`and ${problems.length - MAX_PROBLEMS} more`] : [];
-    const all = [...lines, ...more].map((line) => `${where}: ${line}`);
-    throw new WaiverError([`${expected}, got one that does not fit its schema`, ...all].join('\n'));
-  }
-
-  return report as AnyReport;
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** What the baseline has of a rule that failed. */

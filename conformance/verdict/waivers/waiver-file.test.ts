@@ -36,9 +36,12 @@ test.each(['', '# none\n', 'waivers: []', '[]'])('%j has no waivers', (text) => 
 test.each([
   [
     '- { rule: sale/accept-both, reason: x, until: 2027-01-31 }',
-    '[0].rule: expected the id of a rule, got sale/accept-both. Did you mean sale/accepts-both?',
+    '[0].rule: expected the id of a rule, got "sale/accept-both". Did you mean sale/accepts-both?',
   ],
-  ['- { rule: "sale/*", reason: x, until: 2027-01-31 }', '[0].rule: expected the id of a rule, got sale/*. '],
+  [
+    '- { rule: "sale/*", reason: x, until: 2027-01-31 }',
+    '[0].rule: expected the id of a rule, got "sale/*". ',
+  ],
   ['- { rule: sale/accepts-both, reason: " ", until: 2027-01-31 }', '[0].reason: expected a text'],
   [
     '- { rule: sale/accepts-both, until: 2027-01-31 }',
@@ -52,7 +55,7 @@ test.each([
     `- ${GOOD.replace('}', ', owner: me }')}`,
     '[0].owner: expected one of the keys rule, shape, reason, until, fails',
   ],
-  [`- ${GOOD.replace('}', ', fails: often }')}`, '[0].fails: expected one of always, sometimes, got often'],
+  [`- ${GOOD.replace('}', ', fails: often }')}`, '[0].fails: expected one of always, sometimes, got "often"'],
   [
     `- ${GOOD.replace('}', ', shape: [] }')}`,
     '[0].shape: expected the shape of a failure as reports print it',
@@ -67,11 +70,11 @@ test.each([
   ],
   [
     '- sale/accepts-both',
-    '[0]: expected a mapping with rule, shape, reason and until, got sale/accepts-both',
+    '[0]: expected a mapping with rule, shape, reason and until, got "sale/accepts-both"',
   ],
-  ['waivers: { a: 1 }', 'expected a list of waivers, or a mapping with one under waivers, got a mapping'],
+  ['waivers: { a: 1 }', 'expected a list of waivers, or a mapping with one under waivers, got {"a":1}'],
   ['waiver: []', 'expected a list of waivers'],
-  ['text', 'expected a list of waivers, or a mapping with one under waivers, got text'],
+  ['text', 'expected a list of waivers, or a mapping with one under waivers, got "text"'],
   ['- { rule: [', 'waivers.yaml:1:'],
 ])('%j is refused with its place', (text, problem) => {
   expect(problemsOf(text)).toContain(problem);

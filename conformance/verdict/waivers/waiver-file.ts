@@ -1,10 +1,12 @@
 /** Reads a waiver file: a YAML list of failures that do not count, each with a reason and a last day. */
 import { readFileSync } from 'node:fs';
 import { type AnyRuleId, CLIENT_RULE_IDS } from '../../../src/contract/client-rule-ids.ts';
+import type { SchemaProblem } from '../../../src/contract/json-schema.ts';
 import { OBSERVE_RULES } from '../../../src/contract/rule-ids.ts';
-import { ConfigurationError } from '../../../src/engine/configuration-error.ts';
 import { type Day, readDay } from '../../../src/engine/day.ts';
-import { locateIn, readYaml } from '../../../src/engine/reading/yaml.ts';
+import { locateIn } from '../../../src/engine/reading/yaml.ts';
+import { fileCheck, formatProblem, parseYaml } from '../../deployment/read-file.ts';
+import { WaiverError } from '../../report/read-report.ts';
 import { RULE_IDS, suggestRule } from '../../rule/selection.ts';
 
 export interface Waiver {
@@ -24,12 +26,6 @@ export interface Waiver {
 
 const FAILS = ['always', 'sometimes'] as const;
 
-/** A waiver file or baseline is not valid: one line for each problem with place, expected and received value. */
-export class WaiverError extends Error {
-  override readonly name = 'AgreementError';
-  readonly code = 'agreement';
-}
-
 /** @throws WaiverError with all problems of the file */
 export function readWaiverFile(path: string): readonly Waiver[] {
   return readWaivers(readTextFile(path), path);
@@ -45,132 +41,101 @@ export function readTextFile(path: string): string {
   }
 }
 
+/** An entry of the file; it counts for each of its shapes. */
+interface Entry extends Pick<Waiver, 'rule' | 'reason'>, Partial<Pick<Waiver, 'fails'>> {
+  readonly shape?: string | readonly string[];
+  readonly until: string;
+}
+
+const WAIVABLE: readonly AnyRuleId[] = [...RULE_IDS, ...CLIENT_RULE_IDS].filter(
+  (id) => !OBSERVE_RULES.some((observed) => observed === id),
+);
+const DAY = 'the last day on which it counts, such as 2027-01-31';
+const SHAPE = {
+  pattern: '\\S',
+  'x-expected': 'the shape of a failure as reports print it, or a list of them',
+};
+
+const check = fileCheck({
+  type: 'array',
+  'x-expected': 'a list of waivers, or a mapping with one under waivers',
+  items: {
+    type: 'object',
+    'x-expected': 'a mapping with rule, shape, reason and until',
+    required: ['rule', 'reason', 'until'],
+    additionalProperties: false,
+    properties: {
+      rule: { enum: WAIVABLE, 'x-expected': 'the id of a rule' },
+      shape: { ...SHAPE, type: ['string', 'array'], minItems: 1, items: { ...SHAPE, type: 'string' } },
+      reason: { type: 'string', pattern: '\\S', 'x-expected': 'a text that says why' },
+      until: { type: 'string', 'x-expected': DAY },
+      fails: { enum: FAILS },
+    },
+  },
+});
+
 /**
  * Reads a list of waivers, or a mapping with the list under `waivers`. An empty text has none.
  *
  * @throws WaiverError with all problems of the text
  */
 export function readWaivers(text: string, where: string): readonly Waiver[] {
-  const { entries, path } = findList(parse(text, where), where);
+  const { entries, base } = findList(parseYaml(text, where, (message) => new WaiverError(message)));
   const locate = locateIn(text);
-  const placeOf = (index: number, key?: string) => {
-    const place = locate([path, index, key ?? ''].filter((part) => part !== ''));
+  const line = (problem: SchemaProblem) => {
+    const pointer = base + problem.pointer;
+    const path = pointer.split('/').slice(1);
 
-    return `${where}${place}: ${path}[${index}]${key === undefined ? '' : `.${key}`}`;
+    return formatProblem(`${where}${locate(path)}`, { ...problem, pointer });
   };
-  const read = entries.map((entry, index) => readEntry(entry, (key) => placeOf(index, key)));
-  const problems = [
-    ...read.flatMap((result) => result.problems),
-    ...findRepeats(
-      read.map(({ waivers }) => waivers),
-      placeOf,
-    ),
-  ];
+  const problems = check(entries).map((problem) => line(problem) + suggestionFor(problem, entries));
   if (problems.length > 0) throw new WaiverError(problems.join('\n'));
+  const waivers = (entries as readonly Entry[]).map(toWaivers);
+  const others = [...findUnknownDays(entries as readonly Entry[]), ...findRepeats(waivers)];
+  if (others.length > 0) throw new WaiverError(others.map(line).join('\n'));
 
-  return read.flatMap(({ waivers }) => waivers);
+  return waivers.flat();
 }
 
-function parse(text: string, where: string): unknown {
-  try {
-    return readYaml(text, where);
-  } catch (error) {
-    if (error instanceof ConfigurationError) throw new WaiverError(error.message);
-    throw error;
-  }
+/** The list of a file, and its JSON Pointer. */
+function findList(value: unknown) {
+  const { waivers, ...others } = Object(value) as Readonly<Record<string, unknown>>;
+  const isUnderKey = waivers !== undefined && !Array.isArray(value) && Object.keys(others).length === 0;
+
+  return isUnderKey ? { entries: waivers, base: '/waivers' } : { entries: value ?? [], base: '' };
 }
 
-function findList(value: unknown, where: string) {
-  if (value === null) return { entries: [], path: '' };
-  if (Array.isArray(value)) return { entries: value, path: '' };
-  const list: unknown = value instanceof Map && value.size === 1 ? value.get('waivers') : undefined;
-  if (Array.isArray(list)) return { entries: list, path: 'waivers' };
-  throw new WaiverError(
-    `${where}: expected a list of waivers, or a mapping with one under waivers, got ${describe(value)}`,
+function suggestionFor({ pointer }: SchemaProblem, entries: unknown): string {
+  const [, index] = /^\/(\d+)\/rule$/.exec(pointer) ?? [];
+
+  return index === undefined ? '' : `. ${suggestRule((entries as readonly Entry[])[Number(index)]?.rule)}`;
+}
+
+function toWaivers({ rule, shape, reason, until, fails = 'always' }: Entry): readonly Waiver[] {
+  const waiver = { rule, reason: reason.trim(), until: until as Day, fails };
+
+  return shape === undefined ? [waiver] : [shape].flat().map((one) => ({ ...waiver, shape: one.trim() }));
+}
+
+function findUnknownDays(entries: readonly Entry[]): readonly SchemaProblem[] {
+  return entries.flatMap(({ until }, index) =>
+    readDay(until) === undefined ? { pointer: `/${index}/until`, expected: DAY, got: until } : [],
   );
 }
 
-interface Entry {
-  /** One for each shape of the entry. */
-  readonly waivers: readonly Waiver[];
-  readonly problems: readonly string[];
-}
-
-const WAIVABLE: readonly AnyRuleId[] = [...RULE_IDS, ...CLIENT_RULE_IDS].filter(
-  (id) => !OBSERVE_RULES.some((observed) => observed === id),
-);
-
-const KEYS = ['rule', 'shape', 'reason', 'until', 'fails'];
-
-/** @param placeOf the place of the entry, or of one of its keys */
-function readEntry(entry: unknown, placeOf: (key?: string) => string): Entry {
-  if (!(entry instanceof Map)) {
-    const problem = `expected a mapping with rule, shape, reason and until, got ${describe(entry)}`;
-
-    return { waivers: [], problems: [`${placeOf()}: ${problem}`] };
-  }
-  const [rule, shape, reason, until, fails = 'always'] = KEYS.map((key): unknown => entry.get(key));
-  const id = WAIVABLE.find((known) => known === rule);
-  const shapes = shape === undefined ? [undefined] : [shape].flat();
-  const areShapes = shapes.length > 0 && shapes.every((one) => one === undefined || isText(one));
-  const day = typeof until === 'string' ? readDay(until) : undefined;
-  const frequency = FAILS.find((known) => known === fails);
-
-  const unless = (isValid: boolean, key: string, expected: string, hint = '') =>
-    isValid ? [] : [`${placeOf(key)}: expected ${expected}, got ${describe(entry.get(key))}${hint}`];
-  const unknownKeys = [...entry.keys()].map(String).filter((key) => !KEYS.includes(key));
-  const problems = [
-    ...unknownKeys.map((key) => `${placeOf(key)}: expected one of the keys ${KEYS.join(', ')}, got ${key}`),
-    ...unless(id !== undefined, 'rule', 'the id of a rule', `. ${suggestRule(rule)}`),
-    ...unless(areShapes, 'shape', 'the shape of a failure as reports print it, or a list of them'),
-    ...unless(isText(reason), 'reason', 'a text that says why'),
-    ...unless(day !== undefined, 'until', 'the last day on which it counts, such as 2027-01-31'),
-    ...unless(frequency !== undefined, 'fails', `one of ${FAILS.join(', ')}`),
-  ];
-  if (
-    id === undefined ||
-    day === undefined ||
-    frequency === undefined ||
-    !isText(reason) ||
-    problems.length > 0
-  )
-    return { waivers: [], problems };
-  const waivers = shapes.map((one) => ({
-    rule: id,
-    ...(isText(one) ? { shape: one.trim() } : {}),
-    reason: reason.trim(),
-    until: day,
-    fails: frequency,
-  }));
-
-  return { waivers, problems };
-}
-
-function isText(value: unknown): value is string {
-  return typeof value === 'string' && value.trim() !== '';
-}
-
 /** Waivers that an earlier entry has already. */
-function findRepeats(
-  entries: readonly (readonly Waiver[])[],
-  placeOf: (index: number, key: string) => string,
-): readonly string[] {
+function findRepeats(entries: readonly (readonly Waiver[])[]): readonly SchemaProblem[] {
   const all = entries.flatMap((waivers, index) => waivers.map(({ rule, shape }) => ({ rule, shape, index })));
 
   return all.flatMap(({ rule, shape, index }, position) => {
     const first = all.findIndex((one) => one.rule === rule && one.shape === shape);
     if (first === position) return [];
-    const again = `again, as in [${all[first]?.index}]`;
+    const [key, value] = shape === undefined ? (['rule', rule] as const) : (['shape', shape] as const);
 
-    return shape === undefined
-      ? `${placeOf(index, 'rule')}: expected each rule once, got ${rule} ${again}`
-      : `${placeOf(index, 'shape')}: expected each shape once, got ${shape} ${again}`;
+    return {
+      pointer: `/${index}/${key}`,
+      expected: `each ${key} once`,
+      got: `${value} again, as in [${all[first]?.index}]`,
+    };
   });
-}
-
-function describe(value: unknown): string {
-  if (value === undefined || value === null || value === '') return 'nothing';
-  if (value instanceof Map) return 'a mapping';
-
-  return Array.isArray(value) ? 'a list' : String(value);
 }

@@ -69,7 +69,7 @@ function distinctNames(paths: readonly string[]): readonly string[] {
 function load() {
   return Promise.all([
     import('../../../conformance/compare/compare-reports.ts'),
-    import('../../../conformance/verdict/waivers/baseline.ts'),
+    import('../../../conformance/report/read-report.ts'),
     import('../../../conformance/compare/text.ts'),
     import('../../../conformance/compare/markdown.ts'),
     import('../../../conformance/compare/html.ts'),

@@ -1,5 +1,4 @@
 /** `tollgate replay`: runs one counterexample of a report again. */
-import type { Report } from '../../../conformance/report/report.ts';
 import { type Command, UsageError } from '../command.ts';
 import { CONNECTION_OPTIONS, PROXY_NOTE } from '../connection-options.ts';
 import { readUserFile } from '../files.ts';
@@ -29,10 +28,14 @@ export const replay: Command = {
   async run(input, context) {
     const { shutdown } = context;
     const [path = '', id = '', url] = input.arguments;
-    const report = readReport(path);
     const [suite, { RULES }, reports, { stepLines }, { createReportRedactor }, { cut, visibleLine }, ...own] =
       await loadSuite();
-    const [{ openTarget }, { findRule }] = own;
+    const [{ openTarget }, { findRule }, { readAnyReport }] = own;
+    const report = readAnyReport(readUserFile(path, 'report'), path);
+    if (report.subject === 'traffic')
+      throw new UsageError(
+        `${path}: expected a report of conform, got one of traffic, which has no requests to send again`,
+      );
     const ruleId = findRule(id);
     const rule = RULES.find((candidate) => candidate.id === ruleId);
     const found = report.rules.find((candidate) => candidate.id === ruleId)?.counterexample;
@@ -83,22 +86,6 @@ function loadSuite() {
     import('../../text/visible.ts'),
     import('../target.ts'),
     import('../find-rule.ts'),
+    import('../../../conformance/report/read-report.ts'),
   ]);
-}
-
-/** @throws UsageError where the file is no report of schema version 1 */
-function readReport(path: string): Report {
-  const wrong = new UsageError(`${path}: expected a report in JSON with "schema": 1, got something else`);
-  try {
-    const report = JSON.parse(readUserFile(path, 'report')) as Partial<Report> | null;
-    if ((report as { subject?: unknown } | null)?.subject === 'traffic')
-      throw new UsageError(
-        `${path}: expected a report of conform, got one of traffic, which has no requests to send again`,
-      );
-    if (report?.schema === 1 && Array.isArray(report.rules) && typeof report.target === 'string')
-      return report as Report;
-  } catch (error) {
-    if (error instanceof UsageError) throw error;
-  }
-  throw wrong;
 }

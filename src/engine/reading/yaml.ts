@@ -12,12 +12,12 @@ const MESSAGES: Partial<Readonly<Record<YAMLError['code'], string>>> = {
 };
 
 /**
- * Parses YAML with mappings as Maps: objects would reorder keys that look like integers. All keys are strings. Unknown
- * tags and directives are errors.
+ * Parses YAML. All keys are strings. Unknown tags and directives are errors.
  *
+ * @param mappings as Maps, or as objects, which reorder keys that look like integers
  * @throws ConfigurationError with file, line and column of every error
  */
-export function readYaml(text: string, where: string): unknown {
+export function readYaml(text: string, where: string, mappings: 'maps' | 'objects' = 'maps'): unknown {
   const lines = new LineCounter();
   const document = parseDocument(text, {
     lineCounter: lines,
@@ -40,7 +40,7 @@ export function readYaml(text: string, where: string): unknown {
       errors.map(({ code, message, pos }) => `${place(pos[0])}: ${MESSAGES[code] ?? message}`),
     );
   }
-  return toValue(document, where, place);
+  return toValue(document, mappings === 'maps', where, place);
 }
 
 /**
@@ -65,9 +65,14 @@ export function locateIn(text: string): (path: readonly (string | number)[]) => 
 }
 
 /** Resolves aliases and merges. */
-function toValue(document: Document, where: string, place: (offset: number) => string): unknown {
+function toValue(
+  document: Document,
+  mapAsMap: boolean,
+  where: string,
+  place: (offset: number) => string,
+): unknown {
   try {
-    return document.toJS({ mapAsMap: true, maxAliasCount: MAX_ALIASES });
+    return document.toJS({ mapAsMap, maxAliasCount: MAX_ALIASES });
   } catch (error) {
     if (error instanceof RangeError) throw nestedTooDeeply(where);
     if (!(error instanceof Error)) throw error;

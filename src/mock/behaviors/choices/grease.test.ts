@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { type Ask, asking, BASELINE, FEE, fieldsOf, SALE } from '../../../../test/support/ask-mock.ts';
 import { CHOICE_NAMES, type ChoiceName, type Choices, optionsOf } from '../../../contract/choices.ts';
 import { readContract } from '../../../contract/document.ts';
-import { compileFileSchema } from '../../../contract/validators.ts';
+import { schemaCheck } from '../../../contract/json-schema.ts';
 import { createMemoryLedger } from '../../../ledger/memory.ts';
 import { describeValue } from '../../../text/describe.ts';
 import { createMock, type InjectedAnswer } from '../../index.ts';
@@ -11,16 +11,10 @@ import { createGrease } from './grease.ts';
 
 const { components } = readContract();
 const brokenIn = {
-  [FEE]: compileFileSchema({ $ref: '#/components/schemas/FeeResponse', components } as object, describeValue),
-  [SALE]: compileFileSchema(
-    { $ref: '#/components/schemas/SaleResponse', components } as object,
-    describeValue,
-  ),
+  [FEE]: schemaCheck({ $ref: '#/components/schemas/FeeResponse', components }, describeValue),
+  [SALE]: schemaCheck({ $ref: '#/components/schemas/SaleResponse', components }, describeValue),
 };
-const brokenInProblem = compileFileSchema(
-  { $ref: '#/components/schemas/Problem', components } as object,
-  describeValue,
-);
+const brokenInProblem = schemaCheck({ $ref: '#/components/schemas/Problem', components }, describeValue);
 
 interface Request {
   readonly path: typeof FEE | typeof SALE;

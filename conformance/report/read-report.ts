@@ -1,0 +1,48 @@
+/** Reads reports in JSON: those to compare, to replay, to imitate, and those whose failures are known. */
+import schema from '../../report.schema.json' with { type: 'json' };
+import { fileCheck, formatProblem } from '../deployment/read-file.ts';
+import type { AnyReport } from './traffic-report.ts';
+
+/** A waiver file or a report is not valid: one line for each problem with place, expected and received value. */
+export class WaiverError extends Error {
+  override readonly name = 'AgreementError';
+  readonly code = 'agreement';
+}
+
+const MAX_PROBLEMS = 5;
+
+const check = fileCheck(schema);
+
+/** Checks all of it. @param command writes such reports. @throws WaiverError with the first problems */
+export function readAnyReport(text: string, where: string, command = 'conform'): AnyReport {
+  // Reports of older versions are all of services.
+  const report = { subject: 'service', ...parseReport(text, where, command) };
+  const problems = check(report);
+  if (problems.length > 0) {
+    const more =
+      problems.length > MAX_PROBLEMS ? [`${where}: and ${problems.length - MAX_PROBLEMS} more`] : [];
+    const lines = problems.slice(0, MAX_PROBLEMS).map((problem) => formatProblem(where, problem));
+    throw new WaiverError(
+      [`${expectedOf(where, command)}, got one that does not fit its schema`, ...lines, ...more].join('\n'),
+    );
+  }
+
+  return report as unknown as AnyReport;
+}
+
+/** Checks its version only. @throws WaiverError where the text is no report of schema version 1 */
+export function parseReport(text: string, where: string, command: string): Readonly<Record<string, unknown>> {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw new WaiverError(`${expectedOf(where, command)}, got something that is not JSON`);
+  }
+  if (typeof value === 'object' && value !== null && 'schema' in value && value.schema === 1)
+    return value as Readonly<Record<string, unknown>>;
+  throw new WaiverError(`${expectedOf(where, command)}, got JSON without "schema": 1`);
+}
+
+function expectedOf(where: string, command: string): string {
+  return `${where}: expected a report in JSON, as ${command} --report json=PATH writes it`;
+}

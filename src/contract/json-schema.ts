@@ -1,0 +1,141 @@
+/** Compiles JSON Schemas and describes what does not fit; the only file that imports Ajv. */
+import { Ajv2020, type ErrorObject, type Options, type ValidateFunction } from 'ajv/dist/2020.js';
+
+/** A schema; the keywords that descriptions read are typed. `x-expected` describes the expected value in words. */
+export interface JsonSchema {
+  readonly [keyword: string]: unknown;
+  readonly $ref?: string;
+  readonly type?: string | readonly string[];
+  readonly properties?: Schemas;
+  readonly anyOf?: readonly JsonSchema[];
+  readonly required?: readonly string[];
+  readonly $defs?: Schemas;
+  readonly definitions?: Schemas;
+  readonly 'x-section'?: string;
+  readonly 'x-rules'?: Readonly<Record<string, string>>;
+  readonly 'x-expected'?: string;
+}
+
+export type Schemas = Readonly<Record<string, JsonSchema>>;
+
+/** Describes a received value briefly, masked by the name of its field. */
+export type DescribeValue = (value: unknown, options: { readonly name: string }) => string;
+
+/** A value that does not fit its schema. */
+export interface SchemaProblem {
+  /** JSON Pointer of the value, or of the missing or unknown field. */
+  readonly pointer: string;
+  readonly expected: string;
+  readonly got: string;
+  /** The fields that the schema knows beside this unknown one. */
+  readonly known?: readonly string[];
+}
+
+export type { ValidateFunction };
+
+/**
+ * Compiles a schema of data, such as a file or a request body, with its first value.
+ *
+ * @returns a function that returns all problems of a value, none where it fits
+ * @throws Error if the schema does not compile, which is a fault of the installation
+ */
+export function schemaCheck(
+  { $schema: _, ...schema }: JsonSchema & { readonly $schema?: string },
+  describe: DescribeValue,
+): (value: unknown) => readonly SchemaProblem[] {
+  const schemas = { ...schema.$defs, ...schema.definitions };
+  let check: ValidateFunction | undefined;
+
+  return (value) => {
+    check ??= createAjv({ strictRequired: false, validateFormats: false }).compile(schema);
+
+    return check(value)
+      ? []
+      : essential(check.errors ?? []).map((error) => explain(error, schemas, describe));
+  };
+}
+
+export function createAjv(options: Options = {}): Ajv2020 {
+  const ajv = new Ajv2020({
+    allErrors: true,
+    verbose: true,
+    strict: true,
+    allowUnionTypes: true,
+    // Validating the schemas would take most of the time; a test does it.
+    validateSchema: false,
+    ...options,
+  });
+  ajv.addVocabulary(['x-section', 'x-rules', 'x-expected', 'components']);
+
+  return ajv;
+}
+
+/** For an `anyOf`, keeps the errors of all branches, or only the `anyOf` if every branch misses a field. */
+export function essential(errors: readonly ErrorObject[]): readonly ErrorObject[] {
+  // The errors of the branch say more.
+  const own = errors.filter(({ keyword }) => keyword !== 'if');
+  const choice = own.find(({ keyword }) => keyword === 'anyOf');
+  if (choice === undefined) return own;
+  const branches = (choice.schema as readonly JsonSchema[]).length;
+  const lacking = own.filter(
+    (error) => error.keyword === 'required' && error.instancePath === choice.instancePath,
+  );
+  const others = own.filter((error) => error !== choice && !lacking.includes(error));
+
+  return lacking.length === branches ? [...others, choice] : others;
+}
+
+export function explain(error: ErrorObject, schemas: Schemas, describe: DescribeValue): SchemaProblem {
+  const { instancePath, data } = error;
+  const { missing, surplus } = fieldOf(error);
+  if (surplus !== undefined) {
+    const known = Object.keys((error.parentSchema as JsonSchema).properties ?? {});
+
+    return {
+      pointer: `${instancePath}/${surplus}`,
+      expected: `one of the keys ${known.join(', ')}`,
+      got: surplus,
+      known,
+    };
+  }
+
+  return {
+    pointer: missing === undefined ? instancePath : `${instancePath}/${missing}`,
+    expected: subjectOf(error, schemas)?.['x-expected'] ?? expectedBy(error),
+    got: missing === undefined ? describe(data, { name: fieldAt(instancePath) }) : 'nothing',
+  };
+}
+
+/** The schema that an error is about: that of the missing field, or the one with the keyword. */
+export function subjectOf(error: ErrorObject, schemas: Schemas): JsonSchema | undefined {
+  const holder = error.parentSchema as JsonSchema;
+  const { missing } = fieldOf(error);
+
+  return missing === undefined ? holder : follow(holder.properties?.[missing], schemas);
+}
+
+export function follow(schema: JsonSchema | undefined, schemas: Schemas): JsonSchema | undefined {
+  const target = schema?.$ref?.split('/').at(-1);
+
+  return target === undefined ? schema : schemas[target];
+}
+
+/** The field that an object lacks, or that it must not have. */
+function fieldOf({ keyword, params }: ErrorObject): { readonly missing?: string; readonly surplus?: string } {
+  if (keyword === 'required') return { missing: String(params['missingProperty']) };
+
+  return keyword === 'additionalProperties' ? { surplus: String(params['additionalProperty']) } : {};
+}
+
+/** In words, where the schema has none. */
+function expectedBy({ keyword, params, message = keyword }: ErrorObject): string {
+  if (keyword === 'required') return 'a value';
+  if (keyword === 'enum') return `one of ${(params['allowedValues'] as readonly unknown[]).join(', ')}`;
+
+  return message.replace(/^must be /, '');
+}
+
+/** The name of the field at a JSON Pointer; for an entry of an array, the name of the array. */
+function fieldAt(pointer: string): string {
+  return pointer.split('/').findLast((token) => !/^\d*$/.test(token)) ?? '';
+}
