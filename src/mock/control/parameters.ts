@@ -1,46 +1,53 @@
 /** Reads the query and the JSON body of a control request, and refuses what it does not know. */
+import { type JsonSchema, schemaCheck } from '../../contract/json-schema.ts';
 import { nearest } from '../../engine/reading/nearest.ts';
 import { describeValue } from '../../text/describe.ts';
-import { type Fields, isFields } from '../request.ts';
 
 /** Answered with 422. */
 export class InvalidControlRequest extends Error {
   override readonly name = 'InvalidControlRequest';
 
-  constructor(where: string, expected: string, got: unknown) {
-    super(`${where}: expected ${expected}, got ${describeValue(got)}`);
+  constructor(where: string, expected: string, got: unknown, shown = describeValue(got)) {
+    super(`${where}: expected ${expected}, got ${shown}`);
   }
 }
 
-/** @throws InvalidControlRequest unless the value is a JSON object with known members only */
-export function readFields(value: unknown, where: string, known: readonly string[]): Fields {
-  if (!isFields(value))
-    throw new InvalidControlRequest(where, `a JSON object with ${known.join(', ')}`, value);
-  refuseUnknownNames(Object.keys(value), where, known);
+/**
+ * A function that returns the body where it fits the schema. The schema is compiled with the first body.
+ *
+ * @throws InvalidControlRequest with the first problem, from that function
+ */
+export function bodyReader<Body>(schema: JsonSchema): (body: unknown) => Body {
+  const check = schemaCheck(schema, describeValue);
 
-  return value;
+  return (body) => {
+    const [problem] = check(body);
+    if (problem === undefined) return body as Body;
+    const { pointer, expected, got, known = [] } = problem;
+    throw new InvalidControlRequest(pointer || 'the body', `${expected}${suggest(got, known)}`, body, got);
+  };
 }
 
 /** @throws InvalidControlRequest for a parameter that is not known, or that is repeated */
 export function checkParameters(query: URLSearchParams, known: readonly string[]): void {
   const names = [...query.keys()];
-  refuseUnknownNames(
-    names.map((name) => (name.startsWith('body.') ? 'body.FIELD' : name)),
-    'the query',
-    known,
-  );
+  const unknown = names
+    .map((name) => (name.startsWith('body.') ? 'body.FIELD' : name))
+    .find((name) => !known.includes(name));
+  if (unknown !== undefined) {
+    const expected =
+      known.length === 0 ? 'no parameters' : `only ${known.join(', ')}${suggest(unknown, known)}`;
+    throw new InvalidControlRequest('the query', expected, unknown);
+  }
   const repeated = names.find((name, index) => names.indexOf(name) !== index);
   if (repeated !== undefined)
     throw new InvalidControlRequest('the query', `${repeated} once`, query.getAll(repeated));
 }
 
-function refuseUnknownNames(names: readonly string[], where: string, known: readonly string[]): void {
-  const unknown = names.find((name) => !known.includes(name));
-  if (unknown === undefined) return;
-  if (known.length === 0) throw new InvalidControlRequest(where, 'no parameters', unknown);
+function suggest(unknown: string, known: readonly string[]): string {
   const meant = nearest(unknown, known);
-  const suggestion = meant === undefined ? '' : ` (did you mean ${meant}?)`;
-  throw new InvalidControlRequest(where, `only ${known.join(', ')}${suggestion}`, unknown);
+
+  return meant === undefined ? '' : ` (did you mean ${meant}?)`;
 }
 
 /** @throws InvalidControlRequest unless the parameter is absent, or a whole number within the bounds */

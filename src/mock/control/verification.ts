@@ -11,8 +11,7 @@ import {
   type ExpectedRequest,
 } from '../journal/comparison.ts';
 import { SECRET_HEADERS } from '../journal/record.ts';
-import { isFields } from '../request.ts';
-import { InvalidControlRequest, readFields } from './parameters.ts';
+import { bodyReader, InvalidControlRequest } from './parameters.ts';
 
 /** A request that a test expects, and how often: once or more by default. */
 export interface Verification {
@@ -45,24 +44,60 @@ interface NearMiss {
 
 const MOST_NEAR_MISSES = 3;
 
+const COUNT = { type: 'integer', minimum: 0, 'x-expected': 'a whole number, 0 or more' };
+
+const readVerification = bodyReader<Verification>({
+  type: 'object',
+  'x-expected': 'a JSON object with request and count',
+  required: ['request'],
+  additionalProperties: false,
+  properties: {
+    request: {
+      type: 'object',
+      'x-expected': 'a JSON object with method, path, headers and body, each optional',
+      additionalProperties: false,
+      properties: {
+        method: { type: 'string', 'x-expected': 'a method such as "POST"' },
+        path: { type: 'string', 'x-expected': 'a path such as "/v1/ch"' },
+        headers: {
+          type: 'object',
+          'x-expected': 'a JSON object of strings',
+          additionalProperties: { type: 'string', 'x-expected': 'a string' },
+        },
+        body: {},
+      },
+    },
+    count: {
+      ...COUNT,
+      type: ['integer', 'object'],
+      'x-expected': 'a whole number, 0 or more, or a JSON object with atLeast and atMost',
+      additionalProperties: false,
+      properties: { atLeast: COUNT, atMost: COUNT },
+    },
+  },
+});
+
 /**
  * @param expected a `Verification` that may be malformed
  * @throws InvalidControlRequest
  */
 export function verifyJournal(journal: Journal, expected: unknown): VerificationResult {
-  const { request, count } = readFields(expected, 'the body', ['request', 'count']);
-  const compare = createComparison(readExpected(request));
-  const { atLeast, atMost } = readBounds(count);
+  const { request, count = { atLeast: 1 } } = readVerification(expected);
+  refuseSecrets(request.headers ?? {});
+  const { atLeast = 0, atMost } = typeof count === 'number' ? { atLeast: count, atMost: count } : count;
+  if (atMost !== undefined && atLeast > atMost)
+    throw new InvalidControlRequest('/count', 'an atLeast that is not greater than atMost', count);
+  const compare = createComparison(request);
   const compared = journal.exchanges().map((exchange) => compareExchange(exchange, compare));
   const matching = compared.filter(({ differences }) => differences.length === 0);
   const isEnough = matching.length >= atLeast;
   const dropped = journal.dropped();
 
   return {
-    satisfied: isEnough && matching.length <= atMost,
+    satisfied: isEnough && (atMost === undefined || matching.length <= atMost),
     matched: matching.length,
     ...(dropped === 0 ? {} : { dropped }),
-    count: { atLeast, ...(atMost === Number.POSITIVE_INFINITY ? {} : { atMost }) },
+    count: { atLeast, ...(atMost === undefined ? {} : { atMost }) },
     requestIds: matching.map(({ exchange }) => exchange.id),
     ...(isEnough ? {} : { nearMisses: mostSimilar(compared) }),
   };
@@ -97,63 +132,10 @@ function mostSimilar(compared: readonly Compared[]): readonly NearMiss[] {
     });
 }
 
-/** @throws InvalidControlRequest */
-function readExpected(value: unknown): ExpectedRequest {
-  const { method, path, headers, body } = readFields(value, '/request', [
-    'method',
-    'path',
-    'headers',
-    'body',
-  ]);
-
-  return {
-    method: readString(method, '/request/method', 'a method such as "POST"'),
-    path: readString(path, '/request/path', 'a path such as "/v1/ch"'),
-    headers: headers === undefined ? undefined : readHeaders(headers),
-    body,
-  };
-}
-
-function readString(value: unknown, where: string, expected: string): string | undefined {
-  if (value === undefined || typeof value === 'string') return value;
-  throw new InvalidControlRequest(where, expected, value);
-}
-
-function readHeaders(value: unknown): Readonly<Record<string, string>> {
-  if (!isFields(value))
-    throw new InvalidControlRequest('/request/headers', 'a JSON object of strings', value);
-  const headers = Object.entries(value).map(([name, text]) => {
-    const where = `/request/headers/${name}`;
-    if (typeof text !== 'string') throw new InvalidControlRequest(where, 'a string', text);
-    if (SECRET_HEADERS.some((secret) => secret === name.toLowerCase()))
-      throw new InvalidControlRequest(where, 'a header that the journal keeps', name);
-
-    return [name, text] as const;
-  });
-
-  return Object.fromEntries(headers);
-}
-
-interface Bounds {
-  readonly atLeast: number;
-  readonly atMost: number;
-}
-
-/** The default is at least one. */
-function readBounds(value: unknown): Bounds {
-  if (value === undefined) return { atLeast: 1, atMost: Number.POSITIVE_INFINITY };
-  if (typeof value === 'number') return { atLeast: readNumber(value, '/count'), atMost: value };
-  const bounds = readFields(value, '/count', ['atLeast', 'atMost']);
-  const atLeast = bounds['atLeast'] === undefined ? 0 : readNumber(bounds['atLeast'], '/count/atLeast');
-  const atMost =
-    bounds['atMost'] === undefined ? Number.POSITIVE_INFINITY : readNumber(bounds['atMost'], '/count/atMost');
-  if (atLeast > atMost)
-    throw new InvalidControlRequest('/count', 'an atLeast that is not greater than atMost', value);
-
-  return { atLeast, atMost };
-}
-
-function readNumber(value: unknown, where: string): number {
-  if (typeof value === 'number' && Number.isSafeInteger(value) && value >= 0) return value;
-  throw new InvalidControlRequest(where, 'a whole number, 0 or more', value);
+function refuseSecrets(headers: Readonly<Record<string, string>>): void {
+  const secret = Object.keys(headers).find((name) =>
+    SECRET_HEADERS.some((one) => one === name.toLowerCase()),
+  );
+  if (secret !== undefined)
+    throw new InvalidControlRequest(`/request/headers/${secret}`, 'a header that the journal keeps', secret);
 }

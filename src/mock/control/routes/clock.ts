@@ -1,10 +1,25 @@
 /** The control routes of the clock: read, move, reset. */
 import { readDuration } from '../../../text/duration.ts';
 import type { World } from '../../worlds/world.ts';
-import { InvalidControlRequest, readFields } from '../parameters.ts';
+import { bodyReader, InvalidControlRequest } from '../parameters.ts';
 import { type ControlResponse, type ControlRoute, ok } from '../route.ts';
 
 const path = '/clock';
+
+const DURATION = 'a duration such as "90s", "15m", "1h" or "30d", within the years 1970 to 9999';
+const TIME = 'a time such as "2026-01-31T00:00:00Z" or "2026-01-31", within the years 1970 to 9999';
+
+const readMove = bodyReader<{ readonly advance: string } | { readonly set: string }>({
+  type: 'object',
+  'x-expected': 'a JSON object with either advance or set',
+  minProperties: 1,
+  maxProperties: 1,
+  additionalProperties: false,
+  properties: {
+    advance: { type: 'string', 'x-expected': DURATION },
+    set: { type: 'string', 'x-expected': TIME },
+  },
+});
 
 export const readClock: ControlRoute = {
   method: 'GET',
@@ -23,11 +38,16 @@ export const moveClock: ControlRoute = {
   summary:
     'Moves the clock by {"advance":"30d"} (units s, m, h, d; -1h moves it back) or to {"set":"2026-01-31T00:00:00Z"}.',
   answer({ body }, { world: { clock } }) {
-    const { advance, set } = readFields(body, 'the body', ['advance', 'set']);
-    if ((advance === undefined) === (set === undefined))
-      throw new InvalidControlRequest('the body', 'either advance or set', body);
-    if (set === undefined) advanceBy(advance, clock);
-    else setTo(set, clock);
+    const move = readMove(body);
+    try {
+      if ('set' in move) clock.set(move.set);
+      else clock.advance(readDuration(move.advance) ?? Number.NaN);
+    } catch (error) {
+      if (!(error instanceof RangeError)) throw error;
+      throw 'set' in move
+        ? new InvalidControlRequest('/set', TIME, move.set)
+        : new InvalidControlRequest('/advance', DURATION, move.advance);
+    }
 
     return respondWith(clock);
   },
@@ -53,34 +73,4 @@ function respondWith(clock: WorldClock): ControlResponse {
   const now = clock.at(machine);
 
   return ok({ now: new Date(now).toISOString(), aheadMilliseconds: now - machine });
-}
-
-function advanceBy(advance: unknown, clock: WorldClock): void {
-  const invalid = new InvalidControlRequest(
-    '/advance',
-    'a duration such as "90s", "15m", "1h" or "30d", within the years 1970 to 9999',
-    advance,
-  );
-  const milliseconds = typeof advance === 'string' ? readDuration(advance) : undefined;
-  if (milliseconds === undefined) throw invalid;
-  attempt(() => clock.advance(milliseconds), invalid);
-}
-
-function setTo(set: unknown, clock: WorldClock): void {
-  const invalid = new InvalidControlRequest(
-    '/set',
-    'a time such as "2026-01-31T00:00:00Z" or "2026-01-31", within the years 1970 to 9999',
-    set,
-  );
-  if (typeof set !== 'string') throw invalid;
-  attempt(() => clock.set(set), invalid);
-}
-
-/** @throws invalid in place of a RangeError of the clock */
-function attempt(move: () => void, invalid: InvalidControlRequest): void {
-  try {
-    move();
-  } catch (error) {
-    throw error instanceof RangeError ? invalid : error;
-  }
 }
