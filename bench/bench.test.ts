@@ -6,18 +6,14 @@ import { trafficTable } from './check-traffic.ts';
 import { checksTable } from './checks.ts';
 import { conformTable, requestsOf } from './conform.ts';
 import { renderDocument } from './document.ts';
-import { durableTable } from './durable.ts';
-import { engineTable, expectSameFees } from './engine.ts';
 import { isFee } from './fee-call.ts';
 import { median, ratio, show, showRatio, slope } from './figures.ts';
-import { ledgerTable } from './ledger.ts';
 import { expectAnswers } from './load.ts';
 import { memoryTable } from './memory.ts';
 import { mockTable } from './mock.ts';
 import { FULL, QUICK } from './pace.ts';
-import { finerThanCents, interchangePlus, percentPlusFixed, withRules } from './pricings.ts';
 import { readRequest } from './request.ts';
-import { soakTable } from './soak/report.ts';
+import { soakTable } from './soak.ts';
 import { startTable } from './start.ts';
 import { renderMarkdown, renderTable, type Table } from './table.ts';
 import { atLeast, atMost, showTarget } from './target.ts';
@@ -150,12 +146,7 @@ describe('a request', () => {
   const names = BENCHMARKS.map(({ name }) => name);
 
   test.each<[readonly string[], readonly string[]]>([
-    [
-      [],
-      names.filter(
-        (name) => !['soak', 'counterexamples', 'flake', 'hostile', 'legal', 'reach', 'judges'].includes(name),
-      ),
-    ],
+    [[], names.filter((name) => !['soak', 'flake', 'hostile', 'legal', 'reach', 'judges'].includes(name))],
     [['all'], names],
     [
       ['start', 'mock'],
@@ -191,7 +182,6 @@ describe('a benchmark', () => {
   });
 
   const load = (perSecond: number) => ({ calls: perSecond, perSecond, p50: 1, p99: 2, callerBusy: 0.5 });
-  const memory = (mebibytes: number) => ({ resident: mebibytes * 2 ** 20, most: mebibytes * 2 ** 20 });
 
   test.each<[string, Table, readonly string[]]>([
     [
@@ -232,25 +222,6 @@ describe('a benchmark', () => {
         40,
       ),
       ['1,600', '≤ 1,500 missed', '40.0', '80', '≤ 120 met', '50'],
-    ],
-    [
-      'engine',
-      engineTable(1_000_000, [{ pricing: 'flat', exact: 10_000, inFloats: 20_000 }]),
-      ['1,000,000', '1.000', '1.00', ''],
-    ],
-    [
-      'ledger',
-      ledgerTable(
-        memory(50),
-        [{ body: 'three fields', count: 1_000_000, ledger: memory(650), map: memory(450) }],
-        [{ count: 1_000_000, memory: memory(60) }],
-      ),
-      ['50', '50', '', '', ''],
-    ],
-    [
-      'durable',
-      durableTable({ memory: [load(20_000)], sqlite: [load(9_000)] }),
-      ['20,000', '20,000', '20,000', '1.00', '2.00', '1.00', ''],
     ],
     [
       'check-traffic',
@@ -332,18 +303,15 @@ describe('a benchmark', () => {
   });
 
   const soaking = (megabytes: (second: number) => number, count: number) =>
-    soakTable({
-      retain: 10,
-      fullLoad: 20_000,
-      seconds: Array.from({ length: count }, (_, at) => ({
+    soakTable(
+      20_000,
+      Array.from({ length: count }, (_, at) => ({
         at: (at + 1) * 1_001,
         calls: 1_001,
         p99: at === 3 ? 7 : 2,
         resident: megabytes(at) * 2 ** 20,
       })),
-      tally: { opened: 1, updated: 2, sold: 3, refused: 4 },
-      swept: { inside: 5, outside: 6 },
-    });
+    );
 
   test('of a soak has a row for each minute, and one for the growth after the second', () => {
     const { rows } = soaking((second) => (second < 59 ? 100 + second : 160), 240);
@@ -373,25 +341,6 @@ describe('a benchmark', () => {
         ?.slice(3),
     ).toEqual(['', '', '']);
   });
-
-  test('of the ledger takes the empty process off before it compares', () => {
-    const { rows } = ledgerTable(
-      memory(50),
-      [{ body: 'three fields', count: 1_000_000, ledger: memory(650), map: memory(450) }],
-      [{ count: 1_000_000, memory: memory(60) }],
-    );
-
-    expect(rows[1]?.slice(1)).toEqual(['650', '650', '≤ 700 met', '629', '1.50']);
-    expect(rows[3]?.slice(1)).toEqual(['60', '60', '', '', '']);
-  });
-
-  test.each([percentPlusFixed(), withRules(), finerThanCents(), interchangePlus()])(
-    'of the engine has a peer that computes the same: $name',
-    (pricing) => {
-      expect(() => expectSameFees(pricing)).not.toThrow();
-      expect(() => expectSameFees({ ...pricing, inFloats: () => 0 })).toThrow('got 0 in floats');
-    },
-  );
 });
 
 describe('what a benchmark does not count', () => {

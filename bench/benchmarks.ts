@@ -3,13 +3,9 @@ import type { Benchmark } from './benchmark.ts';
 import { checkTraffic } from './check-traffic.ts';
 import { checks } from './checks.ts';
 import { conform } from './conform.ts';
-import { counterexamples } from './counterexamples.ts';
-import { durable } from './durable.ts';
-import { engine } from './engine.ts';
 import { flake } from './flake.ts';
 import { hostile } from './hostile.ts';
 import { judges } from './judges.ts';
-import { ledger } from './ledger.ts';
 import { legal } from './legal.ts';
 import { memory } from './memory.ts';
 import { mock } from './mock.ts';
@@ -25,12 +21,8 @@ export const BENCHMARKS: readonly Benchmark[] = [
   proxy,
   memory,
   conform,
-  engine,
-  ledger,
-  durable,
   checkTraffic,
   soak,
-  counterexamples,
   flake,
   hostile,
   legal,

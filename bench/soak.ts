@@ -1,122 +1,141 @@
-/** Whether the mock stays as it is for as long as one likes: memory, answers and what it retains, at half of full load. */
+/** Whether memory and answers stay as they are for as long as one likes: `mock --retain` at half of full load. */
+import { createHistogram } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Bench, Benchmark } from './benchmark.ts';
-import { createFeeCall } from './fee-call.ts';
-import { show } from './figures.ts';
+import { Client } from 'undici';
+import type { Benchmark } from './benchmark.ts';
+import { createFeeCall, type FeeCall, isFee } from './fee-call.ts';
+import { median, show, slope } from './figures.ts';
 import { CONNECTIONS, load } from './load.ts';
 import { residentOf } from './resident.ts';
-import { type Serving, serve } from './serve.ts';
-import { type Connection, connect } from './soak/caller.ts';
-import { createKept, type KeptTransactions } from './soak/kept.ts';
-import { createPacer } from './soak/pacer.ts';
-import { type Second, type Soaking, soakTable } from './soak/report.ts';
-import { createTraffic, type Traffic } from './soak/traffic.ts';
+import { serve } from './serve.ts';
+import type { Table } from './table.ts';
+import { atMost, showTarget } from './target.ts';
 
 const RETAIN = 10_000;
+const MIB = 1024 * 1024;
+/** In milliseconds. */
 const MINUTE = 60_000;
+/** How long memory takes to settle: compiled code, and heaps that grow to the size that they need. */
+const SETTLING = 2 * MINUTE;
+/** Fewer seconds make no line. */
+const LEAST_POINTS = 60;
+/** In MiB for each minute, once memory has settled. */
+const GROWTH = atMost(1);
 
-/** How many of those outside are asked for in the end. */
-const SWEPT_OUTSIDE = 2_000;
+/** What was seen in one second. */
+export interface Second {
+  readonly calls: number;
+  /** Since the start, in milliseconds. */
+  readonly at: number;
+  readonly p99: number;
+  /** In bytes; undefined where the system does not say. */
+  readonly resident: number | undefined;
+}
 
 export const soak: Benchmark = {
   name: 'soak',
   runs: 'when asked for',
 
-  async run(bench) {
-    const { minutes, fullLoadSeconds } = bench.pace.soak;
+  async run({ processes, pace, progress }) {
+    const { minutes, fullLoadSeconds } = pace.soak;
     const call = await createFeeCall();
-    const commandFor = (port: number) => ({
-      args: ['src/cli/main.ts', 'mock', '--port', `${port}`, '--quiet', '--retain', `${RETAIN}`],
-    });
-    const longest = (minutes + 3) * MINUTE;
-    await using serving = await serve(bench.processes, call, commandFor, longest);
+    const args = ['src/cli/main.ts', 'mock', '--quiet', '--retain', `${RETAIN}`, '--port'];
+    const commandFor = (port: number) => ({ args: [...args, `${port}`] });
+    await using serving = await serve(processes, call, commandFor, (minutes + 3) * MINUTE);
+    progress('soak: full load');
     const server = { name: 'tollgate mock', port: serving.port };
-    bench.progress('soak: full load');
     const { perSecond } = await load(server, call, { seconds: fullLoadSeconds });
 
-    const kept = createKept(RETAIN, CONNECTIONS);
-    const traffic = createTraffic(kept, Math.random);
-    await using stack = new AsyncDisposableStack();
-    const connections = Array.from({ length: CONNECTIONS }, () => stack.use(connect(serving.port, call)));
-    const seconds = await drive(bench, { serving, connections, traffic, perSecond: perSecond / 2 });
-    bench.progress('soak: looking at what is retained');
-    const swept = await sweep(kept, traffic, connections);
+    const from = performance.now();
+    const until = from + minutes * MINUTE;
+    const pause = (CONNECTIONS * 1_000) / (perSecond / 2);
+    const microseconds = createHistogram();
+    const seconds: Second[] = [];
+    const callers = Array.from({ length: CONNECTIONS }, async (_, caller) => {
+      const steps = stepsOf(new Client(`http://127.0.0.1:${serving.port}`), call, caller);
+      for (let due = from; due < until; due += pause) {
+        await sleep(Math.max(0, due - performance.now()));
+        const asked = performance.now();
+        await steps.next();
+        microseconds.record(Math.max(1, Math.round((performance.now() - asked) * 1_000)));
+      }
+      await steps.return();
+    });
+    const watch = async () => {
+      for (let at = 0; at < until - from; progress(`soak: ${show(at / 1_000)} of ${show(minutes * 60)} s`)) {
+        await sleep(1_000);
+        at = performance.now() - from;
+        const { count } = microseconds;
+        const p99 = microseconds.percentile(99) / 1_000;
+        seconds.push({ at, calls: count, p99, resident: residentOf(serving.pid)?.now });
+        microseconds.reset();
+      }
+    };
+    await Promise.all([watch(), ...callers]);
 
-    return soakTable({ retain: RETAIN, fullLoad: perSecond, seconds, tally: traffic.tally, swept });
+    return soakTable(perSecond, seconds);
   },
 };
 
-interface Driving {
-  readonly serving: Serving;
-  readonly connections: readonly Connection[];
-  readonly traffic: Traffic;
-  readonly perSecond: number;
-}
-
-/** @throws at the first answer that is wrong or does not come */
-async function drive(
-  { pace, progress }: Bench,
-  { serving, connections, traffic, perSecond }: Driving,
-): Promise<readonly Second[]> {
-  using pacer = createPacer(perSecond);
-  const from = performance.now();
-  const until = from + pace.soak.minutes * MINUTE;
-  const seconds: Second[] = [];
-  let calls = 0;
-  let isOver = false;
-
-  const workers = connections.map(async (connection, worker) => {
-    for (let number = worker; !isOver; number++) {
-      await pacer.turn();
-      if (isOver) return;
-      await traffic.step(connection, number);
-      calls++;
-    }
-  });
-  const watch = async () => {
-    while (!isOver) {
-      await sleep(Math.min(1_000, Math.max(0, until - performance.now())));
-      const at = performance.now() - from;
-      seconds.push({
-        at,
-        calls,
-        p99: traffic.microseconds.percentile(99) / 1000,
-        resident: residentOf(serving.pid)?.now,
-      });
-      calls = 0;
-      traffic.microseconds.reset();
-      progress(`soak: ${show(at / 1000)} of ${show(pace.soak.minutes * 60)} s`);
-      isOver ||= from + at >= until;
-    }
+/** A call each time: opens a transaction, updates it, attaches its sale, and is refused. @throws at a wrong answer */
+async function* stepsOf(client: Client, { method, path, headers, body }: FeeCall, caller: number) {
+  const ask = async (to: string, fields: object, isRight: (status: number, text: string) => boolean) => {
+    const answer = await client.request({ path: to, method, headers, body: JSON.stringify(fields) });
+    const text = await answer.body.text();
+    if (isRight(answer.statusCode, text)) return JSON.parse(text) as { readonly sTxId?: string };
+    throw new Error(`soak: ${to}: expected another answer, got ${answer.statusCode}: ${text.slice(0, 300)}`);
   };
   try {
-    await Promise.race([watch(), Promise.all(workers)]);
+    for (let order = 0; ; order++) {
+      const mTxId = `order-${caller}-${order}`;
+      const { sTxId } = await ask(path, { ...JSON.parse(body), mTxId }, (_, text) => isFee(text));
+      const isSame = (_: number, text: string) => JSON.parse(text).sTxId === sTxId;
+      yield;
+      await ask(path, { ...JSON.parse(body), amount: 7, sTxId }, isSame);
+      yield;
+      await ask(`${path}/sale`, { mTxId }, isSame);
+      yield;
+      await ask(`${path}/sale`, { mTxId: `${mTxId}-unknown` }, (status) => status >= 400 && status < 500);
+      yield;
+    }
   } finally {
-    isOver = true;
+    await client.destroy();
   }
-  pacer[Symbol.dispose]();
-  await Promise.all(workers);
-
-  return seconds;
 }
 
-/** Every one that must be there, and some of those that cannot be. @throws where one is lost, or kept */
-async function sweep(
-  kept: KeptTransactions,
-  traffic: Traffic,
-  connections: readonly Connection[],
-): Promise<Soaking['swept']> {
-  const inside = kept.allInside();
-  const outside = kept.allOutside().slice(0, SWEPT_OUTSIDE);
-  const queue = [
-    ...inside.map((transaction) => (connection: Connection) => traffic.sell(connection, transaction)),
-    ...outside.map((transaction) => (connection: Connection) => traffic.miss(connection, transaction)),
-  ];
-  await Promise.all(
-    connections.map(async (connection) => {
-      for (let ask = queue.shift(); ask !== undefined; ask = queue.shift()) await ask(connection);
-    }),
-  );
+/** @param fullLoad fee calls per second, when nothing holds them back */
+export function soakTable(fullLoad: number, seconds: readonly Second[]): Table {
+  const minutes = Map.groupBy(seconds, ({ at }) => Math.ceil(Math.max(1, at - 500) / MINUTE));
+  const row = (what: string, of: readonly Second[]) => {
+    const residents = of.flatMap(({ resident }) => (resident === undefined ? [] : [resident / MIB]));
+    const before = seconds[seconds.indexOf(of[0]!) - 1]?.at ?? 0;
+    const calls = of.reduce((sum, second) => sum + second.calls, 0);
 
-  return { inside: inside.length, outside: outside.length };
+    return [
+      what,
+      show((calls * 1_000) / ((of.at(-1)?.at ?? 0) - before)),
+      show(Math.max(...of.map(({ p99 }) => p99)), 2),
+      residents.length === 0 ? '' : show(median(residents), 1),
+      residents.length === 0 ? '' : show(Math.max(...residents), 1),
+      '',
+    ];
+  };
+  const points = seconds.flatMap(({ at, resident }) =>
+    resident === undefined || at <= SETTLING ? [] : [[at / MINUTE, resident / MIB] as const],
+  );
+  const growth = points.length < LEAST_POINTS ? undefined : slope(points);
+  const target = growth === undefined ? ['', '', ''] : [show(growth, 2), '', showTarget(GROWTH, growth)];
+
+  return {
+    title: `soak: the mock with --retain ${RETAIN} at half of its ${show(fullLoad)} fee calls/s, ${CONNECTIONS} connections`,
+    columns: ['minute', 'calls/s', 'worst p99 ms', 'MiB', 'most MiB', 'target'],
+    rows: [
+      ...[...minutes].map(([minute, of]) => row(`${minute}`, of)),
+      row('all', seconds),
+      ['MiB more with each minute, after the second', '', '', ...target],
+    ],
+    notes: [
+      'A quarter of the calls each: a first call, an update by sTxId, a sale by mTxId, a sale that is refused.',
+    ],
+  };
 }

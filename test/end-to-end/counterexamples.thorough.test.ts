@@ -1,12 +1,12 @@
-/** Some counterexamples from all sides: small, and the same to somebody else. `npm run bench -- counterexamples` takes all. */
+/** Some counterexamples from all sides: small, and the same to somebody else. */
 import { expect, test } from 'vitest';
-import { audit, type Replay } from '../../bench/counterexamples/audit.ts';
-import { BROKEN } from '../../bench/counterexamples/broken.ts';
-import { find } from '../../bench/counterexamples/found.ts';
 import type { Report } from '../../conformance/report/report.ts';
 import { RULES } from '../../conformance/rules/index.ts';
 import { replay } from '../../conformance/runner/replay.ts';
 import { bash } from './command.ts';
+import { audit, type Replay } from './counterexamples/audit.ts';
+import { BROKEN } from './counterexamples/broken.ts';
+import { find } from './counterexamples/found.ts';
 
 /** Of a mock and of the test servers, must and should; each was larger than it had to be, or easily becomes so. */
 const SAMPLE = [

@@ -1,5 +1,5 @@
 /** Whether a counterexample can do without anything that is in it. */
-import { replay } from '../../conformance/runner/replay.ts';
+import { replay } from '../../../conformance/runner/replay.ts';
 import type { Broken } from './broken.ts';
 import type { Found } from './found.ts';
 import { removals } from './removals.ts';

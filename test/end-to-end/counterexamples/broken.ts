@@ -1,13 +1,13 @@
 /** Every deployment that is known to break a rule: the mock's defects, and those of the test servers. */
-import { DEPLOYMENT_DEFAULTS, type Deployment } from '../../conformance/deployment/deployment.ts';
-import { describeMock } from '../../src/cli/describe-mock.ts';
-import type { BreakableRule, RuleId } from '../../src/contract/rule-ids.ts';
-import { DEFECTS as OF_MOCK } from '../../src/mock/behaviors/defects/index.ts';
-import { startMock } from '../../src/mock/index.ts';
-import { DEFECTS } from '../../test/deployments/defects.ts';
-import { deploymentOf } from '../../test/deployments/deployment-of.ts';
-import { type ReferenceBehavior, startReference } from '../../test/deployments/reference.ts';
-import { MET_DEFECTS, SHOULD_DEFECTS } from '../../test/deployments/should-defects.ts';
+import { DEPLOYMENT_DEFAULTS, type Deployment } from '../../../conformance/deployment/deployment.ts';
+import { describeMock } from '../../../src/cli/describe-mock.ts';
+import type { BreakableRule, RuleId } from '../../../src/contract/rule-ids.ts';
+import { DEFECTS as OF_MOCK } from '../../../src/mock/behaviors/defects/index.ts';
+import { startMock } from '../../../src/mock/index.ts';
+import { DEFECTS } from '../../deployments/defects.ts';
+import { deploymentOf } from '../../deployments/deployment-of.ts';
+import { type ReferenceBehavior, startReference } from '../../deployments/reference.ts';
+import { MET_DEFECTS, SHOULD_DEFECTS } from '../../deployments/should-defects.ts';
 
 export interface Standing extends AsyncDisposable {
   readonly deployment: Deployment;

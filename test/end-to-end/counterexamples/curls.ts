@@ -1,6 +1,6 @@
 /** Whether the printed commands, pasted into a shell, show on another deployment what was recorded on the first. */
-import type { Deployment } from '../../conformance/deployment/deployment.ts';
-import type { Report, ReportRule } from '../../conformance/report/report.ts';
+import type { Deployment } from '../../../conformance/deployment/deployment.ts';
+import type { Report, ReportRule } from '../../../conformance/report/report.ts';
 import type { Standing } from './broken.ts';
 
 /** Runs a script in bash and gives what it prints; undefined where that takes longer than so many milliseconds. */

@@ -1,6 +1,6 @@
 /** Looks at one counterexample from all sides: is it small, and does it show the same to somebody else? */
-import type { Deployment } from '../../conformance/deployment/deployment.ts';
-import type { Report } from '../../conformance/report/report.ts';
+import type { Deployment } from '../../../conformance/deployment/deployment.ts';
+import type { Report } from '../../../conformance/report/report.ts';
 import type { Broken } from './broken.ts';
 import { type Bash, type Printed, printed } from './curls.ts';
 import { find } from './found.ts';

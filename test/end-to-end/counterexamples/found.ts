@@ -1,13 +1,13 @@
 /** The counterexample that the suite finds of a broken deployment, as it is reported. */
 
-import type { Report, ReportRule } from '../../conformance/report/report.ts';
-import { toReport } from '../../conformance/report/to-report.ts';
-import type { Rule } from '../../conformance/rule/rule.ts';
-import { RULES } from '../../conformance/rules/index.ts';
-import { EFFORTS } from '../../conformance/runner/effort.ts';
-import type { Counterexample } from '../../conformance/runner/outcome.ts';
-import { run } from '../../conformance/runner/run.ts';
-import { readContract } from '../../src/contract/document.ts';
+import type { Report, ReportRule } from '../../../conformance/report/report.ts';
+import { toReport } from '../../../conformance/report/to-report.ts';
+import type { Rule } from '../../../conformance/rule/rule.ts';
+import { RULES } from '../../../conformance/rules/index.ts';
+import { EFFORTS } from '../../../conformance/runner/effort.ts';
+import type { Counterexample } from '../../../conformance/runner/outcome.ts';
+import { run } from '../../../conformance/runner/run.ts';
+import { readContract } from '../../../src/contract/document.ts';
 import type { Broken } from './broken.ts';
 
 export interface Found {
