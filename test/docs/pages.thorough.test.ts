@@ -13,9 +13,8 @@
  * Comments above a block: `<!-- file: NAME -->` (it is that file), `<!-- start -->` (a server that goes on; what was
  * started before on its port is ended), `<!-- prints -->` (what the block above prints, on both streams; `…` is
  * anything), `<!-- exit: N -->` (of its last command), `<!-- from: PATH -->`
- * (a part of that file of the project, word for word), `<!-- within: NAME -->` (a part of a merchant, to be read within
- * the first one of that merchant file), `<!-- not run: REASON -->`. Above a page's first heading: `<!-- in a clone -->`
- * (the folder is a copy of the clone) and `<!-- no block is run: REASON -->`.
+ * (a part of that file of the project, word for word), `<!-- not run: REASON -->`. Above a page's first heading:
+ * `<!-- in a clone -->` (the folder is a copy of the clone) and `<!-- no block is run: REASON -->`.
  *
  * Port 4010 and every other one is replaced by a free one, and https://….example.com by a mock, whose tokens are then
  * in TOLLGATE_TOKEN, TOLLGATE_TOKEN_SEVERAL, TOKEN_ONE, TOKEN_SEVERAL, TOKEN_EXPIRED and TOKEN_FOREIGN.

@@ -1,9 +1,7 @@
 /** YAML that a page shows, given to whoever reads such a file: merchants, a deployment, waivers. */
-import { parse, stringify } from 'yaml';
+import { parse } from 'yaml';
 import { readDeployment, readWaivers } from '../../conformance/index.ts';
 import { parseMockMerchants } from '../../src/mock/read-merchants.ts';
-
-type Mapping = Record<string, unknown>;
 
 /** @param where the path of the file, from which its own paths go out. @throws Error of its reader */
 export function readShownYaml(text: string, where: string, environment: NodeJS.ProcessEnv): void {
@@ -14,20 +12,7 @@ export function readShownYaml(text: string, where: string, environment: NodeJS.P
   else if (hasKey(content, 'url') || hasKey(content, 'merchants'))
     readDeployment(text, where, environment, {});
   else if (!hasKey(content, 'jobs') && !hasKey(content, 'stages') && !hasKey(content, 'steps'))
-    throw new Error(
-      'expected a merchant file, a deployment file, waivers or a workflow; <!-- within: FILE --> is for a part of a merchant',
-    );
-}
-
-/** A merchant file with what a page shows of a merchant put into its first one. */
-export function within(file: string, part: string): string {
-  const content = parse(file) as { readonly merchants: Record<string, Mapping> };
-  const [name = '', merchant = {}] = Object.entries(content.merchants)[0] ?? [];
-
-  return stringify({
-    ...content,
-    merchants: { ...content.merchants, [name]: { ...merchant, ...parse(part) } },
-  });
+    throw new Error('expected a merchant file, a deployment file, waivers or a workflow');
 }
 
 function isMerchants(content: unknown): boolean {

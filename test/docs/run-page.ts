@@ -6,7 +6,7 @@ import { type Block, blocksOf, saysOfItself } from './blocks.ts';
 import { type PageFolder, pageFolder } from './page-folder.ts';
 import { listens, openShell, type PageShell, type Printed, type Server } from './page-shell.ts';
 import { prints } from './prints.ts';
-import { readShownYaml, within } from './read-yaml.ts';
+import { readShownYaml } from './read-yaml.ts';
 import { type StandIns, standInsFor } from './stand-ins.ts';
 import { treatmentOf } from './treatment.ts';
 
@@ -80,13 +80,6 @@ async function meet(block: Block, page: Page, before: Done): Promise<Done> {
       readShownYaml(code, file, folder.environment);
       return SILENT;
     }
-    case 'within':
-      readShownYaml(
-        within(readFileSync(join(folder.path, treatment.file), 'utf8'), code),
-        treatment.file,
-        {},
-      );
-      return SILENT;
     case 'from':
       if (!readFileSync(join(ROOT, treatment.file), 'utf8').includes(block.code))
         throw new Error(`expected a part of ${treatment.file} as it is there, got something else`);

@@ -10,7 +10,6 @@ export type Treatment =
   | { readonly kind: 'patch' }
   | { readonly kind: 'write'; readonly file: string }
   | { readonly kind: 'yaml'; readonly file?: string }
-  | { readonly kind: 'within'; readonly file: string }
   | { readonly kind: 'from'; readonly file: string }
   | { readonly kind: 'json' };
 
@@ -24,8 +23,6 @@ export function treatmentOf({ language, comments }: Block): Treatment {
   if (said.has('prints')) return { kind: 'prints' };
   const file = said.get('file');
   const named = file === undefined ? {} : { file };
-  const within = said.get('within');
-  if (within !== undefined) return { kind: 'within', file: within };
   const from = said.get('from');
   if (from !== undefined) return { kind: 'from', file: from };
   if (said.has('start')) return { kind: 'start' };
@@ -43,13 +40,13 @@ export function treatmentOf({ language, comments }: Block): Treatment {
   );
 }
 
-const COMMENT = /^(?:(file|from|within|exit|not run): (.+)|(start|prints))$/;
+const COMMENT = /^(?:(file|from|exit|not run): (.+)|(start|prints))$/;
 
 function readComment(comment: string): readonly [name: string, value: string] {
   const [, name, value = '', alone = ''] = COMMENT.exec(comment) ?? [];
   const isRight = name === 'exit' ? /^\d+$/.test(value) : name !== undefined || alone !== '';
   if (isRight) return [name ?? alone, value];
   throw new Error(
-    `expected a comment such as <!-- file: NAME -->, <!-- from: PATH -->, <!-- within: NAME -->, <!-- start -->, <!-- prints -->, <!-- exit: N --> or <!-- not run: REASON -->, got <!-- ${comment} -->`,
+    `expected a comment such as <!-- file: NAME -->, <!-- from: PATH -->, <!-- start -->, <!-- prints -->, <!-- exit: N --> or <!-- not run: REASON -->, got <!-- ${comment} -->`,
   );
 }

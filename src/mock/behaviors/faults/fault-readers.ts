@@ -7,13 +7,7 @@ import {
   wholeNumberReader,
   wordReader,
 } from '../../../engine/reading/readers.ts';
-import {
-  CONDITION_DESCRIPTIONS,
-  FAULT_DESCRIPTIONS,
-  type Fault,
-  type FieldValue,
-  type Moment,
-} from './fault.ts';
+import { CONDITION_MEMBERS, FAULT_MEMBERS, type Fault, type FieldValue, type Moment } from './fault.ts';
 
 /** In milliseconds. */
 const LONGEST_DELAY = 600_000;
@@ -29,7 +23,7 @@ const PATHS = ['/v1/ch', '/v1/ch/sale'] as const;
 const amountReader: Reader<string | number> = {
   placeholder: 0,
   schema: {
-    description: CONDITION_DESCRIPTIONS.amount,
+    description: CONDITION_MEMBERS.amount.about,
     anyOf: [
       { type: 'string', pattern: AMOUNT.source, maxLength: LONGEST_AMOUNT, examples: ['13.37'] },
       { type: 'number', minimum: 0 },
@@ -58,36 +52,36 @@ export const fieldReader: Reader<FieldValue> = {
 
 const probabilityReader: Reader<number> = {
   placeholder: 1,
-  schema: { type: 'number', description: CONDITION_DESCRIPTIONS.probability, minimum: 0, maximum: 1 },
+  schema: { type: 'number', description: CONDITION_MEMBERS.probability.about, minimum: 0, maximum: 1 },
   read: (value) =>
     typeof value === 'number' && value >= 0 && value <= 1 ? read(value) : unlike('a number from 0 to 1'),
 };
 
 export const FAULT_READERS: { readonly [K in keyof Required<Fault>]: Reader<Required<Fault>[K]> } = {
-  latency: wholeNumberReader(0, LONGEST_DELAY, FAULT_DESCRIPTIONS.latency),
-  jitter: wholeNumberReader(0, LONGEST_DELAY, FAULT_DESCRIPTIONS.jitter),
-  status: wholeNumberReader(400, 599, FAULT_DESCRIPTIONS.status),
-  'retry-after': wholeNumberReader(0, 86_400, FAULT_DESCRIPTIONS['retry-after']),
-  reset: momentReader(FAULT_DESCRIPTIONS.reset),
-  hang: momentReader(FAULT_DESCRIPTIONS.hang),
-  truncated: trueReader(FAULT_DESCRIPTIONS.truncated),
-  malformed: trueReader(FAULT_DESCRIPTIONS.malformed),
-  empty: trueReader(FAULT_DESCRIPTIONS.empty),
-  close: trueReader(FAULT_DESCRIPTIONS.close),
-  refuse: trueReader(FAULT_DESCRIPTIONS.refuse),
-  message: textReader('declined', FAULT_DESCRIPTIONS.message),
-  'no-fields': trueReader(FAULT_DESCRIPTIONS['no-fields']),
-  'zero-fee': trueReader(FAULT_DESCRIPTIONS['zero-fee']),
-  'slow-body': wholeNumberReader(1, 1_000_000_000, FAULT_DESCRIPTIONS['slow-body']),
+  latency: wholeNumberReader(0, LONGEST_DELAY, FAULT_MEMBERS.latency.about),
+  jitter: wholeNumberReader(0, LONGEST_DELAY, FAULT_MEMBERS.jitter.about),
+  status: wholeNumberReader(400, 599, FAULT_MEMBERS.status.about),
+  'retry-after': wholeNumberReader(0, 86_400, FAULT_MEMBERS['retry-after'].about),
+  reset: momentReader(FAULT_MEMBERS.reset.about),
+  hang: momentReader(FAULT_MEMBERS.hang.about),
+  truncated: trueReader(FAULT_MEMBERS.truncated.about),
+  malformed: trueReader(FAULT_MEMBERS.malformed.about),
+  empty: trueReader(FAULT_MEMBERS.empty.about),
+  close: trueReader(FAULT_MEMBERS.close.about),
+  refuse: trueReader(FAULT_MEMBERS.refuse.about),
+  message: textReader('declined', FAULT_MEMBERS.message.about),
+  'no-fields': trueReader(FAULT_MEMBERS['no-fields'].about),
+  'zero-fee': trueReader(FAULT_MEMBERS['zero-fee'].about),
+  'slow-body': wholeNumberReader(1, 1_000_000_000, FAULT_MEMBERS['slow-body'].about),
 };
 
 export const CONDITION_READERS = {
-  path: wordReader(PATHS, CONDITION_DESCRIPTIONS.path),
-  merchant: textReader('one', CONDITION_DESCRIPTIONS.merchant),
+  path: wordReader(PATHS, CONDITION_MEMBERS.path.about),
+  merchant: textReader('one', CONDITION_MEMBERS.merchant.about),
   amount: amountReader,
-  every: wholeNumberReader(1, MOST_CALLS, CONDITION_DESCRIPTIONS.every),
+  every: wholeNumberReader(1, MOST_CALLS, CONDITION_MEMBERS.every.about),
   probability: probabilityReader,
-  times: wholeNumberReader(1, MOST_CALLS, CONDITION_DESCRIPTIONS.times),
+  times: wholeNumberReader(1, MOST_CALLS, CONDITION_MEMBERS.times.about),
 };
 
 /** For a kind of fault without a parameter: its value is always true. */

@@ -5,13 +5,7 @@ import { FileParameters } from '../../../engine/reading/file-parameters.ts';
 import type { Parameters } from '../../../engine/reading/parameters.ts';
 import { keyPath } from '../../../engine/reading/problem-text.ts';
 import type { Reader } from '../../../engine/reading/readers.ts';
-import {
-  CONDITION_DESCRIPTIONS,
-  FAULT_KINDS,
-  type Fault,
-  type FaultCondition,
-  type FaultRule,
-} from './fault.ts';
+import { CONDITION_MEMBERS, FAULT_KINDS, type Fault, type FaultCondition, type FaultRule } from './fault.ts';
 import { CONDITION_READERS, FAULT_READERS, fieldReader } from './fault-readers.ts';
 
 /**
@@ -91,7 +85,7 @@ function readCondition(when: Parameters, owner: Owner): FaultCondition {
     path: when.optional('path', path) || undefined,
     merchant: owner === 'of the mock' ? when.optional('merchant', merchant) : undefined,
     amount: when.optional('amount', amount),
-    body: when.optionalValues('body', CONDITION_DESCRIPTIONS.body, fieldReader),
+    body: when.optionalValues('body', CONDITION_MEMBERS.body.about, fieldReader),
     every: when.optional('every', every),
     probability: when.optional('probability', probability),
     times: when.optional('times', times),
