@@ -27,7 +27,6 @@ export interface CommandResult {
 export type RunClient = (context: RunContext) => Promise<CommandResult | undefined> | Promise<void>;
 
 export interface ClientRun {
-  readonly variation: Variation;
   readonly passed: boolean;
   readonly ending: 'by-itself' | 'time-limit' | 'interrupted';
   /** Such as `ended with exit code 1`; empty where it passed. */
@@ -92,7 +91,7 @@ export async function runClient(variation: Variation, options: RunOptions): Prom
     const result = await Promise.race([settle(run, context), abandoned(ending, grace)]);
     const endedAt = performance.now();
     isOver = true;
-    const kept = { variation, exchanges, dropped, startedAt, endedAt, output: result.output ?? '' };
+    const kept = { exchanges, dropped, startedAt, endedAt, output: result.output ?? '' };
     if (signal?.aborted) return { ...kept, passed: false, ending: 'interrupted', reason: 'was interrupted' };
     if (limit.signal.aborted) {
       const reason = `did not end within ${timeLimit / 1000} s`;

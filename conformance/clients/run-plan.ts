@@ -42,7 +42,6 @@ export interface CheckResult {
   /** Why nothing but the baseline run was judged, if so. */
   readonly inconclusive: string | undefined;
   readonly wasInterrupted: boolean;
-  readonly runs: number;
   readonly requests: number;
   readonly baseline: ClientRun;
   /** Exchanges that are exempt from rules by the header Tollgate-Deliberate. */
@@ -122,7 +121,6 @@ export async function runPlan(options: PlanOptions): Promise<CheckResult> {
     ),
     inconclusive,
     wasInterrupted: isInterrupted(),
-    runs,
     requests,
     baseline,
     deliberate: observers[0]?.observed.deliberate ?? [],

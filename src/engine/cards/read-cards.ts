@@ -1,7 +1,6 @@
 /** Reads the table of card kinds from a merchant file, or the shipped table of test cards. */
 import testCards from '../../../fixtures/cards/test-cards.json' with { type: 'json' };
-import { rejectDuplicates } from '../reading/duplicates.ts';
-import type { Parameters } from '../reading/parameters.ts';
+import { type Parameters, rejectDuplicates } from '../reading/parameters.ts';
 import { wordReader } from '../reading/readers.ts';
 import { shippedList } from '../reading/shipped-list.ts';
 import { CARD_KINDS, type CardKind, type KindOf } from './card.ts';

@@ -1,7 +1,6 @@
 /** Reads the section `eligibility` of a merchant file, and the shipped rules. */
 import illustrative from '../../../fixtures/eligibility/illustrative.json' with { type: 'json' };
-import { rejectDuplicates } from '../reading/duplicates.ts';
-import type { Parameters } from '../reading/parameters.ts';
+import { type Parameters, rejectDuplicates } from '../reading/parameters.ts';
 import { textReader } from '../reading/readers.ts';
 import { shippedList } from '../reading/shipped-list.ts';
 import { countryReader } from './country-reader.ts';

@@ -1,5 +1,5 @@
 /** Generates the JSON Schema of merchant files, for editors. */
-import type { JsonSchema } from '../reading/json-schema.ts';
+import type { JsonSchema } from '../reading/readers.ts';
 import { SchemaParameters } from '../reading/schema-parameters.ts';
 import { type ReadExtensions, readMerchants } from './parse-merchants.ts';
 

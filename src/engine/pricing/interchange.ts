@@ -1,7 +1,6 @@
 /** Reads the interchange table, by first digits of a card, and the network fee. */
 import { longestPrefix } from '../cards/longest-prefix.ts';
-import { rejectDuplicates } from '../reading/duplicates.ts';
-import type { Parameters } from '../reading/parameters.ts';
+import { type Parameters, rejectDuplicates } from '../reading/parameters.ts';
 import { type Price, readUnlisted, type Unlisted } from './model.ts';
 import { fixed, type Part, share, type Terms, termsOf } from './terms.ts';
 

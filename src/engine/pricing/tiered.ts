@@ -1,8 +1,7 @@
 /** The model `tiered`: three prices, selected by the card's prefix or kind, plus the service's share. */
 import { CARD_KINDS } from '../cards/card.ts';
 import { longestPrefix } from '../cards/longest-prefix.ts';
-import { rejectDuplicates } from '../reading/duplicates.ts';
-import type { Parameters } from '../reading/parameters.ts';
+import { type Parameters, rejectDuplicates } from '../reading/parameters.ts';
 import { wordReader } from '../reading/readers.ts';
 import { type PricingModel, readUnlisted } from './model.ts';
 import { fixed, type Part, serviceShare, share, type Terms, termsOf } from './terms.ts';

@@ -12,6 +12,13 @@ import {
 } from './problem-text.ts';
 import type { Reader } from './readers.ts';
 
+/** Converts the objects in a JSON value to Maps, the form of a parsed merchant file. */
+export function asMaps(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(asMaps);
+  if (typeof value !== 'object' || value === null) return value;
+  return new Map(Object.entries(value).map(([key, inner]) => [key, asMaps(inner)]));
+}
+
 const AT_LEAST_ONE = 'a list of at least one';
 
 /** Each key that was never read counts as unknown. */

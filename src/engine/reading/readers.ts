@@ -1,9 +1,18 @@
 /** Readers of single values in a merchant file: validate, convert and describe as JSON Schema. */
 import { type Day, readDay } from '../day.ts';
 import { NOTHING, type Share, shareFromPercent, type Usd, usdFromText } from '../money.ts';
-import type { JsonSchema } from './json-schema.ts';
 import { nearest } from './nearest.ts';
 import { wordsShown } from './problem-text.ts';
+
+/** The JSON Schema of a value in a merchant file. */
+export interface JsonSchema {
+  readonly [keyword: string]: unknown;
+  readonly description?: string;
+  readonly properties?: Readonly<Record<string, JsonSchema>>;
+  readonly additionalProperties?: false | JsonSchema;
+  readonly items?: JsonSchema;
+  readonly oneOf?: readonly JsonSchema[];
+}
 
 /** A valid value, or the expected one with the suggestion of a similar word. */
 type Reading<T> =

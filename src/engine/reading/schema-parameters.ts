@@ -1,7 +1,6 @@
 /** Records which keys the reading code reads, and generates their JSON Schema. */
-import type { JsonSchema } from './json-schema.ts';
 import { Parameters, type Variants, type Words } from './parameters.ts';
-import type { Reader } from './readers.ts';
+import type { JsonSchema, Reader } from './readers.ts';
 
 type Describe = () => JsonSchema;
 

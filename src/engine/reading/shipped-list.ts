@@ -1,7 +1,6 @@
 /** Reads a list that is shipped with the engine, like a list in a merchant file. */
 import { ConfigurationError } from '../configuration-error.ts';
-import { asMaps } from './as-maps.ts';
-import { FileParameters } from './file-parameters.ts';
+import { asMaps, FileParameters } from './file-parameters.ts';
 import type { Parameters } from './parameters.ts';
 import { textReader } from './readers.ts';
 

@@ -1,5 +1,5 @@
 /** The keys of the schema of merchant files, and the keys that problems name, in the same form. */
-import type { JsonSchema } from '../../../src/engine/reading/json-schema.ts';
+import type { JsonSchema } from '../../../src/engine/reading/readers.ts';
 
 /** Every key of the schema with the keys that lead to it, such as `merchants.faults.then`, and its description. */
 export function keysOf(schema: JsonSchema, place: string): readonly { place: string; said: string }[] {

@@ -1,7 +1,6 @@
 /** Reads faults and fault rules from JSON and from merchant files. */
 import { ConfigurationError } from '../../../engine/index.ts';
-import { asMaps } from '../../../engine/reading/as-maps.ts';
-import { FileParameters } from '../../../engine/reading/file-parameters.ts';
+import { asMaps, FileParameters } from '../../../engine/reading/file-parameters.ts';
 import type { Parameters } from '../../../engine/reading/parameters.ts';
 import { keyPath } from '../../../engine/reading/problem-text.ts';
 import type { Reader } from '../../../engine/reading/readers.ts';
