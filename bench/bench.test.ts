@@ -7,7 +7,7 @@ import { checksTable } from './checks.ts';
 import { conformTable, requestsOf } from './conform.ts';
 import { renderDocument } from './document.ts';
 import { isFee } from './fee-call.ts';
-import { median, ratio, show, showRatio, slope } from './figures.ts';
+import { atLeast, atMost, median, ratio, show, showRatio, showTarget, slope } from './figures.ts';
 import { expectAnswers } from './load.ts';
 import { memoryTable } from './memory.ts';
 import { mockTable } from './mock.ts';
@@ -16,7 +16,6 @@ import { readRequest } from './request.ts';
 import { soakTable } from './soak.ts';
 import { startTable } from './start.ts';
 import { renderMarkdown, renderTable, type Table } from './table.ts';
-import { atLeast, atMost, showTarget } from './target.ts';
 
 describe('figures', () => {
   test.each([

@@ -5,9 +5,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { TrafficReport } from '../conformance/report/traffic-report.ts';
 import type { Bench, Benchmark } from './benchmark.ts';
-import { median, show } from './figures.ts';
+import { atLeast, atMost, median, show, showTarget } from './figures.ts';
 import type { Table } from './table.ts';
-import { atLeast, atMost, showTarget } from './target.ts';
 import { writeTraffic } from './traffic-file.ts';
 
 const MIB = 1024 * 1024;

@@ -1,9 +1,8 @@
 /** How long the suite takes to judge the built-in mock, from start to exit, and how much it asks. */
 import type { Report } from '../conformance/report/report.ts';
 import type { Benchmark } from './benchmark.ts';
-import { median, ratio, show, showRatio } from './figures.ts';
+import { atMost, median, ratio, show, showRatio, showTarget } from './figures.ts';
 import type { Table } from './table.ts';
-import { atMost, showTarget } from './target.ts';
 
 /** The same seeds each time, so that two benches ask the same. */
 const SEEDS = [1, 2, 3, 4, 5];

@@ -1,4 +1,4 @@
-/** Figures: how several become one, how two compare, and how one is written. */
+/** Figures: how several become one, how two compare, how one is written, and which are to be reached. */
 
 /** The middle one; of an even number, the mean of the two in the middle. */
 export function median(figures: readonly number[]): number {
@@ -38,4 +38,25 @@ export function slope(points: readonly (readonly [x: number, y: number])[]): num
   );
   if (slopes.length > 0) return median(slopes);
   throw new Error(`slope: expected points at two places or more, got ${points.length} points`);
+}
+
+/** A bench says whether it is met and leaves it at that: machines and hours differ. */
+export interface Target {
+  readonly kind: 'at least' | 'at most';
+  readonly figure: number;
+}
+
+export function atLeast(figure: number): Target {
+  return { kind: 'at least', figure };
+}
+
+export function atMost(figure: number): Target {
+  return { kind: 'at most', figure };
+}
+
+/** Such as `≥ 0.7 met`. */
+export function showTarget({ kind, figure }: Target, got: number): string {
+  const isMet = kind === 'at least' ? got >= figure : got <= figure;
+
+  return `${kind === 'at least' ? '≥' : '≤'} ${show(figure, Number.isInteger(figure) ? 0 : 1)} ${isMet ? 'met' : 'missed'}`;
 }

@@ -5,9 +5,8 @@ import { conform } from '../conformance/index.ts';
 import type { Report } from '../conformance/report/report.ts';
 import { startMock } from '../src/mock/index.ts';
 import type { Benchmark } from './benchmark.ts';
-import { median, show } from './figures.ts';
+import { atMost, median, show, showTarget } from './figures.ts';
 import type { Table } from './table.ts';
-import { atMost, showTarget } from './target.ts';
 
 /** One answer in a hundred is a server error, one in a hundred is lost, and each comes when it likes. */
 const FAULTS = ['probability=0.01: status=503', 'probability=0.01: reset', 'latency=2;jitter=2'];

@@ -5,11 +5,10 @@ import type { Hostile } from '../test/deployments/hostile/hostile.ts';
 import { HOSTILE, LONG } from '../test/deployments/hostile/index.ts';
 import { TOKENS } from '../test/deployments/reference.ts';
 import type { Benchmark } from './benchmark.ts';
-import { show } from './figures.ts';
+import { atMost, show, showTarget } from './figures.ts';
 import type { Processes } from './processes.ts';
 import { residentOf } from './resident.ts';
 import type { Table } from './table.ts';
-import { atMost, showTarget } from './target.ts';
 
 const MIB = 1024 * 1024;
 const MOST = atMost(300);

@@ -9,14 +9,9 @@ import { startMock } from '../src/mock/index.ts';
 import type { Benchmark } from './benchmark.ts';
 import { median, show } from './figures.ts';
 import { ORDER } from './judges/contract.ts';
-import { dredd } from './judges/dredd.ts';
-import type { Judge, Verdict } from './judges/judge.ts';
-import { specmatic } from './judges/specmatic.ts';
-import { tollgate } from './judges/tollgate.ts';
+import { JUDGES, type Judge, type Verdict } from './judges/judge.ts';
 import type { Processes } from './processes.ts';
 import type { Table } from './table.ts';
-
-const JUDGES: readonly Judge[] = [tollgate, specmatic, dredd];
 
 /** In a hurry every so many of them will do. */
 const EVERY = { full: 1, quick: 12 };

@@ -4,9 +4,8 @@ import { LEGAL } from '../test/deployments/legal/index.ts';
 import { accusationsIn, judgeService, type LegalService } from '../test/deployments/legal/legal-service.ts';
 import { TWINS } from '../test/deployments/legal/twins.ts';
 import type { Benchmark } from './benchmark.ts';
-import { median, show } from './figures.ts';
+import { atMost, median, show, showTarget } from './figures.ts';
 import type { Table } from './table.ts';
-import { atMost, showTarget } from './target.ts';
 
 /** Runs at the same time: one works while others wait for an answer. */
 const AT_ONCE = 4;

@@ -2,10 +2,9 @@
 import type { Bench, Benchmark } from './benchmark.ts';
 import type { Contestant } from './contenders/line-up.ts';
 import { createFeeCall } from './fee-call.ts';
-import { median, ratio, show, showRatio } from './figures.ts';
+import { atLeast, median, ratio, show, showRatio, showTarget } from './figures.ts';
 import { CONNECTIONS, type Load, load } from './load.ts';
 import type { Table } from './table.ts';
-import { atLeast, showTarget } from './target.ts';
 
 const BARE = 'bare node:http';
 

@@ -6,11 +6,10 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Bench, Benchmark } from './benchmark.ts';
 import { createFeeCall, type FeeCall } from './fee-call.ts';
-import { median, ratio, show, showRatio } from './figures.ts';
+import { atLeast, atMost, median, ratio, show, showRatio, showTarget } from './figures.ts';
 import { CONNECTIONS, load } from './load.ts';
 import { serve } from './serve.ts';
 import type { Table } from './table.ts';
-import { atLeast, atMost, showTarget } from './target.ts';
 
 const PASS_THROUGH = fileURLToPath(import.meta.resolve('./pass-through.ts'));
 

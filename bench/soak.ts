@@ -4,12 +4,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'undici';
 import type { Benchmark } from './benchmark.ts';
 import { createFeeCall, type FeeCall, isFee } from './fee-call.ts';
-import { median, show, slope } from './figures.ts';
+import { atMost, median, show, showTarget, slope } from './figures.ts';
 import { CONNECTIONS, load } from './load.ts';
 import { residentOf } from './resident.ts';
 import { serve } from './serve.ts';
 import type { Table } from './table.ts';
-import { atMost, showTarget } from './target.ts';
 
 const RETAIN = 10_000;
 const MIB = 1024 * 1024;

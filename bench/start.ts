@@ -1,8 +1,7 @@
 /** How long one waits for the mock and for the help, beside how long Node takes to do nothing. */
 import type { Benchmark } from './benchmark.ts';
-import { median, ratio, show, showRatio } from './figures.ts';
+import { atMost, median, ratio, show, showRatio, showTarget, type Target } from './figures.ts';
 import type { Table } from './table.ts';
-import { atMost, showTarget, type Target } from './target.ts';
 
 /** In milliseconds. */
 const MOCK = atMost(400);

@@ -1,7 +1,10 @@
 /** What judges a server: told its address and a token, it is content or it is not. */
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { Report } from '../../conformance/report/report.ts';
 import type { Processes } from '../processes.ts';
+import { contractFor } from './contract.ts';
 
 export interface Judge {
   readonly name: string;
@@ -23,12 +26,69 @@ export interface Verdict {
   readonly milliseconds: number;
 }
 
+/** Told no more than the others: the address and the token. */
+const tollgate: Judge = {
+  name: 'tollgate conform',
+  version: JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')).version,
+
+  async judge({ url, token }, { start }) {
+    const args = ['src/cli/main.ts', 'conform', url, '--token', token, '--seed', '1', '--report', 'json'];
+    await using child = start(args);
+    const { out, milliseconds } = await child.ended;
+    const { verdict, rules }: Report = JSON.parse(out);
+    const warns = rules.some(({ outcome }) => outcome === 'fail');
+
+    return { kind: verdict !== 'conformant' ? 'accuses' : warns ? 'warns' : 'content', milliseconds };
+  },
+};
+
+/** Runs on Java: a call for each example of the contract. */
+const specmatic: Judge = {
+  name: 'Specmatic',
+  version: versionOf('specmatic'),
+
+  async judge({ url, token, folder }, { start }) {
+    writeFileSync(join(folder, 'openapi.yaml'), contractFor('described'));
+    const args = [
+      '-jar',
+      `${folderOf('specmatic')}specmatic.jar`,
+      'test',
+      'openapi.yaml',
+      `--testBaseURL=${url}`,
+    ];
+    // It takes a token by the name of the contract's security scheme.
+    const environment = { merchantToken: token };
+    await using child = start(args, { program: 'java', folder, environment });
+    const { how, milliseconds } = await child.ended;
+
+    return { kind: how === 'code 0' ? 'content' : 'accuses', milliseconds };
+  },
+};
+
+/** One call for each operation, by the first example of the contract. */
+const dredd: Judge = {
+  name: 'Dredd',
+  version: versionOf('dredd'),
+
+  async judge({ url, token, folder }, { start }) {
+    writeFileSync(join(folder, 'openapi.yaml'), contractFor('left out'));
+    const args = [`${folderOf('dredd')}bin/dredd`, 'openapi.yaml', url];
+    const headers = ['--header', `Authorization: Bearer ${token}`, '--loglevel', 'warning'];
+    await using child = start([...args, ...headers], { folder });
+    const { how, milliseconds } = await child.ended;
+
+    return { kind: how === 'code 0' ? 'content' : 'accuses', milliseconds };
+  },
+};
+
+export const JUDGES: readonly Judge[] = [tollgate, specmatic, dredd];
+
 /** Where a package of this folder is installed, with a slash at its end. */
-export function folderOf(name: string): string {
+function folderOf(name: string): string {
   return fileURLToPath(new URL(`./node_modules/${name}/`, import.meta.url));
 }
 
-export function versionOf(name: string): string | undefined {
+function versionOf(name: string): string | undefined {
   const manifest = `${folderOf(name)}package.json`;
   if (!existsSync(manifest)) return undefined;
 
