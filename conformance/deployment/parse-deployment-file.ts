@@ -5,7 +5,7 @@ import schema from './deployment.schema.json' with { type: 'json' };
 import { type Deployment, DeploymentError, type KnownProcessor } from './deployment.ts';
 import type { Environment } from './proxy-route.ts';
 import type { TlsPaths } from './read-connection-options.ts';
-import { fileCheck, formatProblem, parseYaml } from './read-file.ts';
+import { fileCheck, parseYaml, problemFormatter } from './read-file.ts';
 
 export interface DeploymentFile
   extends Partial<Pick<Deployment, 'headers' | 'cards' | 'multiPay' | 'cardTokens' | 'tokens'>> {
@@ -56,8 +56,8 @@ export function parseDeploymentFile(
       `${where}: expected these variables in the environment, got nothing: ${[...new Set(unset)].join(', ')}`,
     );
   const value = substitute(template, environment);
-  const problems = check(value).map((problem) => formatProblem(where, hideSecret(problem)));
-  if (problems.length > 0) throw new DeploymentError(problems.join('\n'));
+  const problems = check(value).map(hideSecret);
+  if (problems.length > 0) throw new DeploymentError(problems.map(problemFormatter(text, where)).join('\n'));
   const file = value as DeploymentFile;
   for (const [name, content] of Object.entries(file.headers ?? {})) checkHeader(name, content, where);
 
@@ -67,9 +67,10 @@ export function parseDeploymentFile(
 }
 
 function hideSecret(problem: SchemaProblem): SchemaProblem {
-  const { pointer, got } = problem;
+  const { pointer, got, known } = problem;
+  const isShown = got === 'nothing' || known !== undefined || !MAY_BE_SECRET.test(pointer);
 
-  return got !== 'nothing' && MAY_BE_SECRET.test(pointer) ? { ...problem, got: 'something else' } : problem;
+  return isShown ? problem : { ...problem, got: 'something else' };
 }
 
 function withToken(raw: unknown, token: string): unknown {

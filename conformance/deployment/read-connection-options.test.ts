@@ -117,10 +117,10 @@ test.each<[TlsOptions, string]>([
 test.each([
   ['tls: { ca: text.pem }', 'tls.ca: expected PEM with -----BEGIN CERTIFICATE-----'],
   ['tls: { cert: cert.pem }', 'tls.cert: expected tls.key beside it, got none'],
-  ['tls: { insecure: true }', 'tls.insecure: expected one of the keys ca, cert, key'],
-  ['tls: [ca.pem]', 'tls: expected a mapping with ca, cert and key'],
-])('an error in the deployment file names it: %s', (file, problem) => {
-  expect(() => read({}, file)).toThrow(`${at('staging.yaml')}: ${problem}`);
+  ['tls: { insecure: true }', 'tls.insecure: expected one of the keys ca, cert, key', ':1:18'],
+  ['tls: [ca.pem]', 'tls: expected a mapping with ca, cert and key', ':1:6'],
+])('an error in the deployment file names it: %s', (file, problem, place = '') => {
+  expect(() => read({}, file)).toThrow(`${at('staging.yaml')}${place}: ${problem}`);
 });
 
 test.each(['geheim\n', 'geheim\u0001', 'geheim\u20ac'])(

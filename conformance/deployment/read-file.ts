@@ -1,7 +1,8 @@
 /** Parses the files that users give the suite, and checks them against their JSON Schemas. */
 import { type JsonSchema, type SchemaProblem, schemaCheck } from '../../src/contract/json-schema.ts';
 import { ConfigurationError } from '../../src/engine/index.ts';
-import { readYaml } from '../../src/engine/reading/yaml.ts';
+import { nearest } from '../../src/engine/reading/nearest.ts';
+import { locateIn, readYaml } from '../../src/engine/reading/yaml.ts';
 import { describeValue } from '../../src/text/describe.ts';
 
 /** Makes the error of a kind of file from its message: one line for each problem. */
@@ -22,11 +23,18 @@ export function fileCheck(schema: JsonSchema): (value: unknown) => readonly Sche
   return schemaCheck(schema, describeValue);
 }
 
-/** @param where the file, with line and column where they are known */
-export function formatProblem(where: string, { pointer, expected, got }: SchemaProblem): string {
-  const place = pointer === '' ? where : `${where}: ${toPath(pointer)}`;
+/** Formats the problems of a file in YAML: with the line and column of the value, or of the mapping that lacks it. */
+export function problemFormatter(text: string, where: string): (problem: SchemaProblem) => string {
+  const locate = locateIn(text);
 
-  return `${place}: expected ${expected}, got ${got}`;
+  return (problem) => formatProblem(`${where}${locate(problem.pointer.split('/').slice(1))}`, problem);
+}
+
+export function formatProblem(where: string, { pointer, expected, got, known = [] }: SchemaProblem): string {
+  const place = pointer === '' ? where : `${where}: ${toPath(pointer)}`;
+  const meant = nearest(got, known);
+
+  return `${place}: expected ${expected}, got ${got}${meant === undefined ? '' : `: did you mean ${meant}?`}`;
 }
 
 /** `/merchants/one/processors/0/mid` as `merchants.one.processors[0].mid`. */

@@ -107,8 +107,11 @@ describe('a deployment file', () => {
   });
 
   test.each([
-    ['cardTokens: [1]\n', 'a.yaml: cardTokens[0]: expected a token as a string'],
-    ['tokens: { expierd: geheim }\n', 'a.yaml: tokens.expierd'],
+    ['cardTokens: [1]\n', 'a.yaml:2:14: cardTokens[0]: expected a token as a string'],
+    [
+      'tokens: { expierd: geheim }\n',
+      'a.yaml:2:20: tokens.expierd: expected one of the keys expired, foreign, got expierd: did you mean expired?',
+    ],
     [
       'merchants: { one: { token: geheim } }\ntokens: { foreign: geheim }\n',
       'a.yaml: tokens.foreign: expected another token than those of the merchants, got one of them',

@@ -4,8 +4,7 @@ import { type AnyRuleId, CLIENT_RULE_IDS } from '../../../src/contract/client-ru
 import type { SchemaProblem } from '../../../src/contract/json-schema.ts';
 import { OBSERVE_RULES } from '../../../src/contract/rule-ids.ts';
 import { type Day, readDay } from '../../../src/engine/day.ts';
-import { locateIn } from '../../../src/engine/reading/yaml.ts';
-import { fileCheck, formatProblem, parseYaml } from '../../deployment/read-file.ts';
+import { fileCheck, parseYaml, problemFormatter } from '../../deployment/read-file.ts';
 import { WaiverError } from '../../report/read-report.ts';
 import { RULE_IDS, suggestRule } from '../../rule/selection.ts';
 
@@ -81,13 +80,8 @@ const check = fileCheck({
  */
 export function readWaivers(text: string, where: string): readonly Waiver[] {
   const { entries, base } = findList(parseYaml(text, where, (message) => new WaiverError(message)));
-  const locate = locateIn(text);
-  const line = (problem: SchemaProblem) => {
-    const pointer = base + problem.pointer;
-    const path = pointer.split('/').slice(1);
-
-    return formatProblem(`${where}${locate(path)}`, { ...problem, pointer });
-  };
+  const format = problemFormatter(text, where);
+  const line = (problem: SchemaProblem) => format({ ...problem, pointer: base + problem.pointer });
   const problems = check(entries).map((problem) => line(problem) + suggestionFor(problem, entries));
   if (problems.length > 0) throw new WaiverError(problems.join('\n'));
   const waivers = (entries as readonly Entry[]).map(toWaivers);
