@@ -72,6 +72,8 @@ const MAX_TEXT = 50_000;
 
 /** Describes the first leak in a response; undefined where there is none. A response may repeat what was sent. */
 export function findLeak(response: string, sent: Body): string | undefined {
+  // A backslash may escape anything, and is suspicious itself.
+  if (!SUSPICIOUS.test(response)) return undefined;
   const texts = textsIn(response.slice(0, MAX_TEXT))
     .filter((text) => SUSPICIOUS.test(text))
     .map((text) => text.replaceAll(ADDRESS, ' '));

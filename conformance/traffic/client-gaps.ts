@@ -1,7 +1,7 @@
 /** Which client rules need a part of an exchange that a source may not have recorded, or that another made. */
 import type { ClientRuleId } from '../../src/contract/client-rule-ids.ts';
 import type { ExchangePart, SeenExchange } from '../../src/traffic/traffic-event.ts';
-import { hasMaskedAnswer, type ParsedExchange } from './read-exchange.ts';
+import type { ParsedExchange } from './read-exchange.ts';
 
 /** Rules that nothing can be said of without the part. Parts that are missed by no rule on other parts are not listed. */
 const NEEDED: Readonly<Partial<Record<ExchangePart, readonly ClientRuleId[]>>> = {
@@ -30,7 +30,7 @@ export function createClientGaps(): (parsed: ParsedExchange, event: SeenExchange
     const { service, request, response } = parsed;
     const target = redirectOf(parsed);
     if (target !== undefined && redirects.size < MOST_REDIRECTS) redirects.add(target);
-    const isMasked = hasMaskedAnswer(parsed);
+    const { hasMaskedAnswer: isMasked } = parsed;
     if (!isMasked) noteMessage(parsed, saidOk, saidOther);
     const isFollowed = request.method === 'GET' && redirects.has(`${service}${request.url}`);
     const isCut = isCutShort(parsed);
@@ -66,9 +66,9 @@ function mayJudgeClient(
 
 /** Where a browser goes with GET after a POST (RFC 9110, 15.4). */
 function redirectOf({ service, request, response }: ParsedExchange): string | undefined {
-  if (request.method !== 'POST' || ![301, 302, 303].includes(response.status)) return undefined;
-  const name = Object.keys(response.headers).find((each) => each.toLowerCase() === 'location');
-  const location = name === undefined ? undefined : response.headers[name];
+  const { status } = response;
+  if (request.method !== 'POST' || (status !== 301 && status !== 302 && status !== 303)) return undefined;
+  const location = response.headers['location'];
   if (location === undefined || !URL.canParse(location, `${service}${request.url}`)) return undefined;
   const { href, hash } = new URL(location, `${service}${request.url}`);
 

@@ -5,8 +5,9 @@ import { parseJsonObject } from '../../src/text/json-object.ts';
 import { splitUrl, type Exchange as TrafficExchange } from '../../src/traffic/exchange.ts';
 import type { SeenExchange } from '../../src/traffic/traffic-event.ts';
 import type { Exchange } from '../rule/exchange.ts';
-import type { HttpResponse, HttpResult, Method } from '../rule/http-result.ts';
+import type { HttpResponse, HttpResult } from '../rule/http-result.ts';
 import { classify, type SuccessShape } from '../rule/oracle.ts';
+import type { RequestVariant } from '../rule/request-variant.ts';
 
 /** An exchange with the JSON of its bodies, and the service that it was sent to. */
 export interface ParsedExchange extends TrafficExchange {
@@ -14,6 +15,8 @@ export interface ParsedExchange extends TrafficExchange {
   readonly service: string;
   /** Whether the source leaves out nothing, so that what is absent was not sent. */
   readonly isWhole: boolean;
+  /** Whether a recorder has replaced what the response says, so that nothing can be said of it. */
+  readonly hasMaskedAnswer: boolean;
 }
 
 /** An exchange as the service rules read it, with the original to show it. */
@@ -23,44 +26,58 @@ export interface ServiceExchange extends Exchange {
 }
 
 /** Parses both bodies, each once. Headers as they were sent are left out: they would be kept for thousands. */
-export function parseExchange({ exchange, service, lacks, isWhole }: SeenExchange): ParsedExchange {
+export function parseExchange({ exchange, service, lacks, isWhole: saysWhole }: SeenExchange): ParsedExchange {
   const { id, world, merchant, startedAt, endedAt, duration, request, response, delivery } = exchange;
   const { method, url, headers, body, bodyLength } = request;
   const isPart = bodyLength !== undefined || lacks.includes('request-body');
-
-  return {
-    ...{ id, world, merchant, startedAt, endedAt, duration, service },
-    isWhole: isWhole === true,
+  const json = response.json ?? (response.body === '' ? undefined : parseJsonObject(response.body));
+  const received = inLowerCase(response.headers);
+  const isWhole = saysWhole === true;
+  const parsed = {
+    ...{ id, world, merchant, startedAt, endedAt, duration, service, isWhole },
+    hasMaskedAnswer: !isWhole && isMaskedAnswer(json),
     request: {
       ...{ method, url, headers, body },
-      ...(isPart ? { bodyLength: bodyLength ?? 0 } : {}),
       json: request.json ?? (body && !isPart ? parseJsonObject(body) : undefined),
     },
     response: {
       status: response.status,
       // Without headers a 503 may have been a request to wait.
-      headers: lacks.includes('response-headers')
-        ? { ...response.headers, 'retry-after': '' }
-        : response.headers,
+      headers: lacks.includes('response-headers') ? { ...received, 'retry-after': '' } : received,
       body: response.body,
-      json: response.json ?? (response.body === '' ? undefined : parseJsonObject(response.body)),
+      json,
     },
+  };
+  if (!isPart && delivery === undefined) return parsed;
+
+  return {
+    ...parsed,
+    request: { ...parsed.request, ...(isPart ? { bodyLength: bodyLength ?? 0 } : {}) },
     ...(delivery === undefined ? {} : { delivery }),
   };
+}
+
+/** The headers themselves where all names are in lower case, as readers of traffic write them. */
+function inLowerCase(headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  for (const name in headers)
+    if (name !== name.toLowerCase())
+      return Object.fromEntries(Object.entries(headers).map(([key, value]) => [key.toLowerCase(), value]));
+
+  return headers;
 }
 
 /** A text by which a recorder has replaced a value: marks alone, or a word for it. */
 const PLACEHOLDER = /^[\s*x•…#.[\](){}<>_-]+$|\*{3}|•|…|redact|masked|hidden|removed|filtered|sanitiz/i;
 
-/** Whether a recorder has replaced what the response says, so that nothing can be said of it. */
-export function hasMaskedAnswer({ isWhole, response: { json } }: ParsedExchange): boolean {
-  if (isWhole || !isFields(json)) return false;
+function isMaskedAnswer(json: unknown): boolean {
+  if (!isFields(json)) return false;
+  const { transactionFee, sTxId, message } = json;
 
-  return ['transactionFee', 'sTxId', 'message'].some((name) => {
-    const value = json[name];
+  return isPlaceholder(transactionFee) || isPlaceholder(sTxId) || (message !== 'ok' && isPlaceholder(message));
+}
 
-    return typeof value === 'string' && value !== '' && PLACEHOLDER.test(value);
-  });
+function isPlaceholder(value: unknown): boolean {
+  return typeof value === 'string' && value !== '' && PLACEHOLDER.test(value);
 }
 
 /** The operation that an exchange calls; undefined for other paths. */
@@ -72,7 +89,16 @@ export function operationOf({ request }: TrafficExchange): OperationId | undefin
   return OPERATIONS.find((known) => path.endsWith(known.path))?.operation;
 }
 
-const METHODS: ReadonlySet<unknown> = new Set<Method>(['POST', 'GET', 'PUT', 'DELETE']);
+/** How a request was sent, by its method: one object for all exchanges. */
+const VARIANTS: ReadonlyMap<string, { readonly with: RequestVariant; readonly without: RequestVariant }> = new Map(
+  (['POST', 'GET', 'PUT', 'DELETE'] as const).map((method) => [
+    method,
+    {
+      with: { method, credential: 'own', requestedWith: 'xhr' },
+      without: { method, credential: 'none', requestedWith: 'xhr' },
+    },
+  ]),
+);
 
 /**
  * The exchange in the form of the suite. Undefined where the service is not judged by it: another method, an example
@@ -88,7 +114,8 @@ export function toServiceExchange(
   const operation = operationOf(exchange);
   const { request, endedAt, duration, merchant } = exchange;
   const { method = 'POST', headers, body = '', json } = request;
-  if (operation === undefined || !METHODS.has(method)) return undefined;
+  const variant = VARIANTS.get(method);
+  if (operation === undefined || variant === undefined) return undefined;
   if (lacks.includes('request-body') || lacks.includes('response-body')) return undefined;
   if (request.bodyLength !== undefined) return undefined;
   const fields = isFields(json) ? json : undefined;
@@ -99,11 +126,7 @@ export function toServiceExchange(
     operation,
     merchant: 'one',
     sender: merchant ?? '',
-    variant: {
-      method: method as Method,
-      credential: hasAuthorization ? 'own' : 'none',
-      requestedWith: 'xhr',
-    },
+    variant: hasAuthorization ? variant.with : variant.without,
     sent: fields ?? { raw: body },
     body,
     fields,
@@ -125,27 +148,13 @@ function toResult({ response, delivery, duration }: TrafficExchange): HttpResult
   const { status, headers, body, json } = response;
   if (delivery !== undefined || status === 0)
     return { kind: 'unanswered', cause: 'cut-off', detail: 'not the whole response', ms: duration };
-  let byName: Readonly<Record<string, string>> | undefined;
 
   return {
-    kind: 'answered',
-    status,
-    get headers() {
-      byName ??= inLowerCase(headers);
-
-      return byName;
-    },
+    ...{ kind: 'answered', status, headers },
     text: body,
     body: isFields(json) ? json : undefined,
     ms: duration,
   };
-}
-
-function inLowerCase(headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
-  const lower: Record<string, string> = {};
-  for (const name in headers) lower[name.toLowerCase()] = headers[name] ?? '';
-
-  return lower;
 }
 
 /** A refused token, a rate limit and a failed gateway refuse nothing of the content. */

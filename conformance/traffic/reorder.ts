@@ -1,10 +1,10 @@
 /** Puts events into the order in which their exchanges ended, where a source gives them nearly so. */
-import type { TrafficEvent } from '../../src/traffic/traffic-event.ts';
+import type { SeenExchange, TrafficEvent } from '../../src/traffic/traffic-event.ts';
 
 /** @param size events that are held back; 0 passes each on at once */
 export function createReorderBuffer(size: number, emit: (event: TrafficEvent) => void) {
   /** By the end of the exchange, the earliest first. */
-  const held: { readonly event: TrafficEvent; readonly endedAt: number }[] = [];
+  const held: SeenExchange[] = [];
 
   return {
     add(event: TrafficEvent): void {
@@ -14,15 +14,14 @@ export function createReorderBuffer(size: number, emit: (event: TrafficEvent) =>
       }
       const { endedAt } = event.exchange;
       let at = held.length;
-      while (at > 0 && (held[at - 1]?.endedAt ?? 0) > endedAt) at--;
-      if (at === held.length) held.push({ event, endedAt });
-      else held.splice(at, 0, { event, endedAt });
-      if (held.length <= size) return;
-      const first = held.shift();
-      if (first !== undefined) emit(first.event);
+      while (at > 0 && (held[at - 1]?.exchange.endedAt ?? 0) > endedAt) at--;
+      if (at === held.length) held.push(event);
+      else held.splice(at, 0, event);
+      const first = held.length > size ? held.shift() : undefined;
+      if (first !== undefined) emit(first);
     },
     flush(): void {
-      for (const { event } of held.splice(0)) emit(event);
+      for (const event of held.splice(0)) emit(event);
     },
   };
 }

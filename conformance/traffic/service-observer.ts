@@ -7,12 +7,7 @@ import { RULES } from '../rules/index.ts';
 import { seenChoices } from './choices.ts';
 import { isExcused } from './excuses.ts';
 import { decisionOn, MATCHES_REFERENCE, type Prices } from './prices.ts';
-import {
-  hasMaskedAnswer,
-  type ParsedExchange,
-  type ServiceExchange,
-  toServiceExchange,
-} from './read-exchange.ts';
+import { type ParsedExchange, type ServiceExchange, toServiceExchange } from './read-exchange.ts';
 import { createHeaderReader } from './request-headers.ts';
 import {
   createService,
@@ -63,6 +58,7 @@ const SAMPLE = 16;
 export function createServiceObserver({ selects, prices }: ServiceObserverOptions): ServiceObserver {
   const observers = observersOf(selects, prices);
   const readHeaders = createHeaderReader();
+  const addressOf = createAddressReader();
   const services = new Map<string, Service>();
   const concluded: Concluded[] = [];
   const notJudged = new Map<string, number>();
@@ -135,12 +131,12 @@ export function createServiceObserver({ selects, prices }: ServiceObserverOption
 
         return NONE;
       }
-      if (hasMaskedAnswer(parsed)) {
+      if (parsed.hasMaskedAnswer) {
         notJudged.set(MASKED, (notJudged.get(MASKED) ?? 0) + 1);
 
         return NONE;
       }
-      const key = `${event.service}${hostOf(parsed)}${context}`;
+      const key = `${addressOf(parsed)}${context}`;
       const service = serviceAt(key, context);
       const exchange = toServiceExchange(parsed, event, service.shape.shape);
       if (exchange === undefined) return NONE;
@@ -194,11 +190,20 @@ export function createServiceObserver({ selects, prices }: ServiceObserverOption
 const NONE: readonly Hint[] = [];
 const MASKED = 'the service was not judged by responses that the recorder masked';
 
-/** The name that was asked for, where it is not that of the address: one address may serve several. */
-function hostOf({ service, request: { headers } }: ParsedExchange): string {
-  const host = headers['host']?.toLowerCase().replace(/:(?:80|443)$/, '');
+/** The address with the name that was asked for, where it is another: one address may serve several. */
+function createAddressReader(): (exchange: ParsedExchange) => string {
+  let last: { readonly service: string; readonly host: string | undefined; readonly address: string } | undefined;
 
-  return host === undefined || service.split('/')[2]?.replace(/:(?:80|443)$/, '') === host ? '' : ` ${host}`;
+  return ({ service, request: { headers } }) => {
+    const { host } = headers;
+    if (last?.service !== service || last.host !== host) {
+      const name = host?.toLowerCase().replace(/:(?:80|443)$/, '');
+      const isSame = name === undefined || service.split('/')[2]?.replace(/:(?:80|443)$/, '') === name;
+      last = { service, host, address: isSame ? service : `${service} ${name}` };
+    }
+
+    return last.address;
+  };
 }
 
 function observersOf(selects: (id: RuleId) => boolean, prices: Prices | undefined): readonly Observer[] {

@@ -7,7 +7,7 @@ export type JsonObject = Readonly<Record<string, unknown>>;
  */
 export function parseJsonObject(text: string): JsonObject | undefined {
   try {
-    const value: unknown = JSON.parse(truncateNesting(text.replace(/^\ufeff/, '')));
+    const value: unknown = JSON.parse(truncateNesting(text.startsWith('\ufeff') ? text.slice(1) : text));
 
     return typeof value === 'object' && value !== null && !Array.isArray(value)
       ? (value as JsonObject)

@@ -12,7 +12,8 @@ interface EntryFile {
 /** @returns whether the exchange was read before */
 export type DuplicateFilter = (entry: ReadEntry, file: EntryFile) => boolean;
 
-const MOST_KEPT = 4_000;
+/** Exchanges of one generation, of which there are two. */
+const MOST_KEPT = 2_000;
 
 /** In characters; longer bodies are kept as their hash. */
 const LONGEST_BODY = 1_000;
@@ -30,22 +31,25 @@ interface Kept {
 }
 
 export function createDuplicateFilter(): DuplicateFilter {
-  /** By both bodies. */
-  const kept = new Map<string, Kept>();
+  /** By both bodies. Two maps in place of one with an order: to delete single entries takes longer than to drop a map. */
+  let recent = new Map<string, Kept>();
+  let older = new Map<string, Kept>();
 
   return ({ event, hasWorker }, file) => {
     if (event.kind === 'not-judged') return false;
     const { request, response, startedAt, endedAt } = event.exchange;
     const key = `${shorten(request.body ?? '')}\n${shorten(response.body)}`;
-    const before = kept.get(key);
+    const before = recent.get(key) ?? older.get(key);
     const now = {
       ...{ startedAt, endedAt, file, hasWorker },
       rest: `${request.method} ${request.url} ${response.status}`,
     };
     if (before !== undefined && before.rest === now.rest && isSame(before, now)) return true;
-    kept.delete(key);
-    kept.set(key, now);
-    if (kept.size > MOST_KEPT) kept.delete(kept.keys().next().value ?? '');
+    recent.set(key, now);
+    if (recent.size >= MOST_KEPT) {
+      older = recent;
+      recent = new Map();
+    }
 
     return false;
   };

@@ -1,4 +1,5 @@
 /** Reads values of HAR that tools write in different ways. */
+import { remember } from '../../text/remember.ts';
 
 type Members = Readonly<Record<string, unknown>>;
 
@@ -14,32 +15,39 @@ export function text(value: unknown): string | undefined {
 export interface ReadHeaders {
   /** By name in lower case; values of a repeated name are joined. */
   readonly headers: Record<string, string>;
-  /** Names and values in turn, as they were recorded, without the pseudo-headers of HTTP/2. */
-  readonly raw: readonly string[];
+  /** Without the pseudo-headers of HTTP/2. */
+  readonly count: number;
   readonly isHttp2: boolean;
 }
 
-export function readHeaders(list: unknown): ReadHeaders {
-  const headers: Record<string, string> = {};
-  const raw: string[] = [];
-  let isHttp2 = false;
-  for (const item of Array.isArray(list) ? list : []) {
-    const { name, value } = record(item);
-    if (typeof name !== 'string' || typeof value !== 'string' || name === '') continue;
-    if (name.startsWith(':')) {
-      isHttp2 = true;
-      if (name === ':authority') headers['host'] ??= value;
-      continue;
-    }
-    raw.push(name, value);
-    const key = name.toLowerCase();
-    const before = headers[key];
-    // Chrome joins the values of a repeated name by line breaks.
-    const all = value.includes('\n') ? value.split('\n').join(', ') : value;
-    headers[key] = before === undefined ? all : `${before}${key === 'cookie' ? '; ' : ', '}${all}`;
-  }
+/** Reads the headers of one recording: equal values are one text in memory, for exchanges are kept for thousands of others. */
+export function createHeaderReader(): (list: unknown) => ReadHeaders {
+  const keyOf = remember((name) => name.toLowerCase());
+  const same = remember((value) => value);
 
-  return { headers, raw, isHttp2 };
+  return (list) => {
+    const headers: Record<string, string> = {};
+    let count = 0;
+    let isHttp2 = false;
+    for (const item of Array.isArray(list) ? list : []) {
+      const { name, value } = record(item);
+      if (typeof name !== 'string' || typeof value !== 'string' || name === '') continue;
+      if (name.startsWith(':')) {
+        isHttp2 = true;
+        if (name === ':authority') headers['host'] ??= value;
+        continue;
+      }
+      count++;
+      const key = keyOf(name);
+      const sent = same(value);
+      const before = headers[key];
+      // Chrome joins the values of a repeated name by line breaks.
+      const all = sent.includes('\n') ? sent.split('\n').join(', ') : sent;
+      headers[key] = before === undefined ? all : `${before}${key === 'cookie' ? '; ' : ', '}${all}`;
+    }
+
+    return { headers, count, isHttp2 };
+  };
 }
 
 export interface Address {

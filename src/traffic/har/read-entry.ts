@@ -1,12 +1,13 @@
-/** Turns one entry of a HAR file into an exchange, whatever tool wrote it. Entries of other addresses are passed over. */
-import { claimsOf } from '../merchant.ts';
+/** Turns one entry of a HAR file into an exchange, whatever tool wrote it. Entries of other addresses are left out. */
+import { remember } from '../../text/remember.ts';
+import { claimsOf, merchantOf } from '../merchant.ts';
 import type { ExchangePart, SeenExchange, TrafficEvent } from '../traffic-event.ts';
 import {
   type Address,
+  createHeaderReader,
   type ReadHeaders,
   readAddress,
   readDuration,
-  readHeaders,
   readTime,
   record,
   text,
@@ -30,9 +31,34 @@ export interface EntrySource {
   readonly creator: string;
   /** Of the entry before, for an entry without a time. */
   readonly startedAt: number;
-  /** `merchantOf` and `withoutPlaceholder`, which may remember. */
-  readonly merchantOf: (authorization: string | undefined) => string | undefined;
-  readonly withoutPlaceholder: (authorization: string | undefined) => string | undefined;
+  readonly readers: EntryReaders;
+}
+
+/** What they read is remembered for the entries behind. */
+export interface EntryReaders {
+  readonly headers: ReturnType<typeof createHeaderReader>;
+  /** Takes an address, and a header Host for one without. */
+  readonly address: (url: string, host: string | undefined) => Address | undefined;
+  /** Undefined for a placeholder. */
+  readonly token: (authorization: string) => Token;
+}
+
+interface Token {
+  readonly isPlaceholder: boolean;
+  readonly merchant: string | undefined;
+}
+
+export function createEntryReaders(): EntryReaders {
+  const ofUrl = remember((url) => ({ address: readAddress(url) }));
+
+  return {
+    headers: createHeaderReader(),
+    address: (url, host) => (url.startsWith('/') ? readAddress(url, host) : ofUrl(url).address),
+    token: remember((authorization) => ({
+      isPlaceholder: isPlaceholder(authorization),
+      merchant: merchantOf(authorization),
+    })),
+  };
 }
 
 /** What the proxy's own recordings call their creator. Unlike browsers it leaves no header out. */
@@ -45,14 +71,14 @@ export function readEntry(value: unknown, source: EntrySource): ReadEntry | unde
   const method = text(request['method'])?.toUpperCase();
   const isOwn = source.creator === OWN_CREATOR;
   if (method === undefined || (method === 'OPTIONS' && !isOwn)) return undefined;
-  const sent = readHeaders(request['headers']);
-  const address = readAddress(text(request['url']) ?? '', sent.headers['host']);
+  const sent = source.readers.headers(request['headers']);
+  const address = source.readers.address(text(request['url']) ?? '', sent.headers['host']);
   if (address === undefined) return undefined;
   const fetchType = text(entry['_fetchType']);
   const hasWorker =
     [entry, response].some((each) => each['_fetchedViaServiceWorker'] === true) ||
     fetchType === 'Service Worker';
-  const received = readHeaders(response['headers']);
+  const received = source.readers.headers(response['headers']);
   const why = whyNotJudged(entry, response, received.headers);
   if (why !== undefined) return { event: { kind: 'not-judged', why }, hasWorker };
 
@@ -81,16 +107,18 @@ function readExchange(parts: Parts, source: EntrySource): SeenExchange {
   const requestBody = readRequestBody(request, sent.headers);
   const responseBody = readResponseBody(response, received.headers, method);
   const { headers } = sent;
-  const token = isOwn ? headers['authorization'] : source.withoutPlaceholder(headers['authorization']);
-  if (token === undefined) delete headers['authorization'];
+  const { authorization } = headers;
+  const token = authorization === undefined ? undefined : source.readers.token(authorization);
+  const hasToken = token !== undefined && (isOwn || !token.isPlaceholder);
+  if (!hasToken && token !== undefined) delete headers['authorization'];
   const isCutOff = isOwn ? own['delivery'] === 'cut-off' : (text(response['_error']) ?? '') !== '';
   const hasHost = sent.isHttp2 || headers['host'] !== undefined;
   const isMissing: Readonly<Record<ExchangePart, boolean>> = {
-    authorization: token === undefined,
+    authorization: !hasToken,
     // Chrome shows provisional headers where it does not know what was sent.
-    'request-headers': sent.raw.length === 0 || (source.creator === 'WebInspector' && !hasHost),
+    'request-headers': sent.count === 0 || (source.creator === 'WebInspector' && !hasHost),
     'request-body': requestBody.isMissing,
-    'response-headers': received.raw.length === 0,
+    'response-headers': received.count === 0,
     'response-body': responseBody.isMissing || isCutOff,
   };
   const stated: readonly unknown[] | undefined =
@@ -107,7 +135,7 @@ function readExchange(parts: Parts, source: EntrySource): SeenExchange {
     exchange: {
       id: id ?? source.id,
       world: undefined,
-      merchant: source.merchantOf(token),
+      merchant: hasToken ? token.merchant : undefined,
       startedAt,
       endedAt: startedAt + duration,
       duration,
@@ -115,14 +143,12 @@ function readExchange(parts: Parts, source: EntrySource): SeenExchange {
         method,
         url: service === address.service ? address.url : (text(request['url']) ?? '').slice(service.length),
         headers,
-        rawHeaders: sent.raw,
         body: requestBody.text,
         ...(requestBody.length !== undefined && { bodyLength: requestBody.length }),
       },
       response: {
         status: Number(response['status']),
         headers: received.headers,
-        rawHeaders: received.raw,
         statusText: text(response['statusText']) ?? '',
         body: responseBody.text,
       },
@@ -168,9 +194,8 @@ function whyNotJudged(
 const PLACEHOLDER = /redact|mask|hidden|remov|filter|saniti|strip|xxx|\*\*|\.\.\.|…|^[^\w]*$/i;
 
 /** Recorders and people replace tokens by other texts. */
-export function withoutPlaceholder(authorization: string | undefined): string | undefined {
-  const token = authorization?.replace(/^\s*bearer\s*/i, '');
-  if (authorization === undefined || token === undefined) return undefined;
+function isPlaceholder(authorization: string): boolean {
+  const token = authorization.replace(/^\s*bearer\s*/i, '');
 
-  return PLACEHOLDER.test(token) && claimsOf(token) === undefined ? undefined : authorization;
+  return PLACEHOLDER.test(token) && claimsOf(token) === undefined;
 }

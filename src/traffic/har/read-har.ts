@@ -1,10 +1,9 @@
 /** Reads the API's exchanges from HAR files of any tool and any size, in the order in which they ended. */
-import { merchantOf } from '../merchant.ts';
 import type { SeenExchange, TrafficEvent } from '../traffic-event.ts';
 import { createDuplicateFilter, type DuplicateFilter } from './duplicates.ts';
 import { record, text } from './har-values.ts';
 import { type HarSource, NotHarError, type OpenHar, openHar } from './open-har.ts';
-import { OWN_CREATOR, readEntry, withoutPlaceholder } from './read-entry.ts';
+import { createEntryReaders, OWN_CREATOR, readEntry } from './read-entry.ts';
 import { createHarScanner, type HarPart } from './scan-entries.ts';
 
 /** Exchanges that are held back to put them in order: tools write them by their start, or nearly so. */
@@ -40,7 +39,7 @@ async function* readFile(
 ): AsyncGenerator<readonly TrafficEvent[]> {
   const scanner = createHarScanner();
   const order = createOrder();
-  const ofTokens = { merchantOf: remember(merchantOf), withoutPlaceholder: remember(withoutPlaceholder) };
+  const readers = createEntryReaders();
   let creator = '';
   let number = 0;
   let startedAt = 0;
@@ -52,12 +51,7 @@ async function* readFile(
     if (part.kind !== 'entry') return [];
     number++;
     if (value === undefined) return [{ kind: 'not-judged', why: 'the entry is no valid JSON' }];
-    const read = readEntry(value, {
-      id: `${name} entry ${number}`,
-      creator,
-      startedAt,
-      ...ofTokens,
-    });
+    const read = readEntry(value, { id: `${name} entry ${number}`, creator, startedAt, readers });
     if (read === undefined || isDuplicate(read, { index, isExact: creator === OWN_CREATOR })) return [];
     if (read.event.kind === 'not-judged') return [read.event];
     startedAt = read.event.exchange.startedAt;
@@ -67,7 +61,10 @@ async function* readFile(
   let failure = '';
   try {
     for await (const chunk of bytes) {
-      const events = scanner.scan(chunk).flatMap(toEvents);
+      const events: TrafficEvent[] = [];
+      scanner.scan(chunk, (part) => {
+        for (const event of toEvents(part)) events.push(event);
+      });
       if (events.length > 0) yield events;
     }
   } catch (error) {
@@ -103,23 +100,6 @@ function notRecorded(value: unknown): readonly TrafficEvent[] {
 }
 
 const MOST_NOT_JUDGED = 1_000_000;
-
-const MOST_TOKENS = 1_000;
-
-/** Keeps what was found of the last tokens. */
-function remember(find: typeof merchantOf): typeof merchantOf {
-  const known = new Map<string | undefined, string | undefined>();
-
-  return (authorization) => {
-    const before = known.get(authorization);
-    if (before !== undefined || authorization === undefined) return before;
-    if (known.size >= MOST_TOKENS) known.clear();
-    const merchant = find(authorization);
-    known.set(authorization, merchant);
-
-    return merchant;
-  };
-}
 
 function createOrder() {
   let held: SeenExchange[] = [];

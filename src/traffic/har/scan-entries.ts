@@ -10,8 +10,8 @@ export interface HarPart {
 }
 
 export interface HarScanner {
-  /** The parts that end in this chunk. */
-  readonly scan: (chunk: Buffer) => readonly HarPart[];
+  /** Takes the parts that end in this chunk, each before the next one is read: so their texts do not outlive them. */
+  readonly scan: (chunk: Buffer, take: (part: HarPart) => void) => void;
   /** How far the file has come: `log.entries` was never there, was not closed, or the log is complete. */
   readonly state: () => 'no entries' | 'cut' | 'complete';
 }
@@ -76,15 +76,14 @@ export function createHarScanner(): HarScanner {
     return { kind: isLong ? 'too-long' : kind, json };
   };
 
-  const scan = (chunk: Buffer): readonly HarPart[] => {
-    const parts: HarPart[] = [];
+  const scan: HarScanner['scan'] = (chunk, take) => {
     const end = chunk.length;
     let partStart = 0;
     for (let at = 0; at < end && !isComplete; at++) {
       if (part !== undefined) {
         at = passPart(chunk, at, inside);
         if (at === end) break;
-        parts.push(finish(part, chunk.subarray(partStart, at + 1)));
+        take(finish(part, chunk.subarray(partStart, at + 1)));
         part = undefined;
         continue;
       }
@@ -124,8 +123,6 @@ export function createHarScanner(): HarScanner {
       }
     }
     if (part !== undefined) keep(chunk.subarray(partStart, end));
-
-    return parts;
   };
 
   return {

@@ -4,6 +4,7 @@ import { hasCheckDigit, isCardNumber, replaceDigits, toAscii } from '../../text/
 import { longNumbersIn } from '../../text/find-card-numbers.ts';
 import type { MaskStyle } from '../../text/hide-secrets.ts';
 import { decoded, decodedFully } from '../../text/percent.ts';
+import { remember } from '../../text/remember.ts';
 import { type Claims, claimsOf, lastingClaims, namingClaims } from '../merchant.ts';
 import { permute } from './permute.ts';
 
@@ -102,25 +103,6 @@ export function createReplacements(key: string, merchants: ReadonlySet<string>):
   const remembered = { digits: remember(digits), token: remember(token), secret: remember(secret) };
 
   return { ...remembered, cardToken: remembered.secret, quote: '' };
-}
-
-const MOST_REMEMBERED = 1_000;
-/** Characters of a text that is remembered. */
-const MOST_LENGTH = 4_096;
-
-/** Keeps the last results: a client sends the same token with every request. */
-function remember(replace: (text: string) => string): (text: string) => string {
-  const known = new Map<string, string>();
-
-  return (text) => {
-    const before = known.get(text);
-    if (before !== undefined) return before;
-    if (known.size >= MOST_REMEMBERED) known.clear();
-    const replaced = replace(text);
-    if (text.length <= MOST_LENGTH) known.set(text, replaced);
-
-    return replaced;
-  };
 }
 
 /** Whether the first part is a JSON object, whatever the others are. */
