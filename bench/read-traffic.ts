@@ -2,7 +2,8 @@
 import { readHarFiles } from '../src/traffic/har/read-har.ts';
 
 let exchanges = 0;
-for await (const event of readHarFiles(process.argv.slice(2))) if (event.kind === 'exchange') exchanges++;
+for await (const batch of readHarFiles(process.argv.slice(2)))
+  exchanges += batch.filter(({ kind }) => kind === 'exchange').length;
 
 const { user, system } = process.cpuUsage();
 process.stdout.write(

@@ -135,7 +135,8 @@ export function createTrafficJudge(options: TrafficJudgeOptions): TrafficJudge {
 }
 
 export interface CheckTrafficOptions extends TrafficJudgeOptions {
-  readonly events: AsyncIterable<TrafficEvent>;
+  /** One at a time, or in batches. */
+  readonly events: AsyncIterable<TrafficEvent | readonly TrafficEvent[]>;
   /** Ends the check before its time: what was judged by then is reported. */
   readonly signal?: AbortSignal | undefined;
 }
@@ -147,9 +148,10 @@ export async function checkTraffic({
   ...options
 }: CheckTrafficOptions): Promise<TrafficReport> {
   const judge = createTrafficJudge({ reorder: NEARLY, ...options });
-  for await (const event of events) {
+  for await (const next of events) {
     if (signal?.aborted) break;
-    judge.observe(event);
+    if ('kind' in next) judge.observe(next);
+    else for (const event of next) judge.observe(event);
   }
 
   return judge.report({ wasInterrupted: signal?.aborted === true });

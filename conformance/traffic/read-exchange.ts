@@ -26,7 +26,12 @@ export interface ServiceExchange extends Exchange {
 }
 
 /** Parses both bodies, each once. Headers as they were sent are left out: they would be kept for thousands. */
-export function parseExchange({ exchange, service, lacks, isWhole: saysWhole }: SeenExchange): ParsedExchange {
+export function parseExchange({
+  exchange,
+  service,
+  lacks,
+  isWhole: saysWhole,
+}: SeenExchange): ParsedExchange {
   const { id, world, merchant, startedAt, endedAt, duration, request, response, delivery } = exchange;
   const { method, url, headers, body, bodyLength } = request;
   const isPart = bodyLength !== undefined || lacks.includes('request-body');
@@ -73,7 +78,9 @@ function isMaskedAnswer(json: unknown): boolean {
   if (!isFields(json)) return false;
   const { transactionFee, sTxId, message } = json;
 
-  return isPlaceholder(transactionFee) || isPlaceholder(sTxId) || (message !== 'ok' && isPlaceholder(message));
+  return (
+    isPlaceholder(transactionFee) || isPlaceholder(sTxId) || (message !== 'ok' && isPlaceholder(message))
+  );
 }
 
 function isPlaceholder(value: unknown): boolean {
@@ -90,15 +97,16 @@ export function operationOf({ request }: TrafficExchange): OperationId | undefin
 }
 
 /** How a request was sent, by its method: one object for all exchanges. */
-const VARIANTS: ReadonlyMap<string, { readonly with: RequestVariant; readonly without: RequestVariant }> = new Map(
-  (['POST', 'GET', 'PUT', 'DELETE'] as const).map((method) => [
-    method,
-    {
-      with: { method, credential: 'own', requestedWith: 'xhr' },
-      without: { method, credential: 'none', requestedWith: 'xhr' },
-    },
-  ]),
-);
+const VARIANTS: ReadonlyMap<string, { readonly with: RequestVariant; readonly without: RequestVariant }> =
+  new Map(
+    (['POST', 'GET', 'PUT', 'DELETE'] as const).map((method) => [
+      method,
+      {
+        with: { method, credential: 'own', requestedWith: 'xhr' },
+        without: { method, credential: 'none', requestedWith: 'xhr' },
+      },
+    ]),
+  );
 
 /**
  * The exchange in the form of the suite. Undefined where the service is not judged by it: another method, an example

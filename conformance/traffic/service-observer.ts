@@ -192,7 +192,9 @@ const MASKED = 'the service was not judged by responses that the recorder masked
 
 /** The address with the name that was asked for, where it is another: one address may serve several. */
 function createAddressReader(): (exchange: ParsedExchange) => string {
-  let last: { readonly service: string; readonly host: string | undefined; readonly address: string } | undefined;
+  let last:
+    | { readonly service: string; readonly host: string | undefined; readonly address: string }
+    | undefined;
 
   return ({ service, request: { headers } }) => {
     const { host } = headers;

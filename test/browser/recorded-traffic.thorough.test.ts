@@ -112,7 +112,7 @@ test.skipIf(command === undefined && !process.env['CI'])(
       yield Buffer.from(exported ?? '');
     }
     const again = [];
-    for await (const event of readHarFiles([{ name: 'exported.har', bytes: bytes() }])) again.push(event);
+    for await (const batch of readHarFiles([{ name: 'exported.har', bytes: bytes() }])) again.push(...batch);
 
     expect(again).toMatchObject(
       events.map(({ service, exchange }) => ({

@@ -84,18 +84,18 @@ const BETWEEN_LINES = 100;
 
 /** Tells how many there were by now, a few times a second. */
 async function* counted(
-  events: AsyncIterable<TrafficEvent>,
+  batches: AsyncIterable<readonly TrafficEvent[]>,
   show: (number: number) => void,
-): AsyncIterable<TrafficEvent> {
+): AsyncIterable<readonly TrafficEvent[]> {
   let number = 0;
   let shownAt = performance.now();
-  for await (const event of events) {
-    number += 1;
+  for await (const batch of batches) {
+    number += batch.length;
     if (performance.now() - shownAt > BETWEEN_LINES) {
       shownAt = performance.now();
       show(number);
     }
-    yield event;
+    yield batch;
   }
 }
 

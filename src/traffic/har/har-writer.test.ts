@@ -67,7 +67,7 @@ function withoutRawHeaders(event: SeenExchange): SeenExchange {
 
 async function read(path: string): Promise<readonly TrafficEvent[]> {
   const events: TrafficEvent[] = [];
-  for await (const event of readHarFiles([path])) events.push(event);
+  for await (const batch of readHarFiles([path])) events.push(...batch);
 
   return events;
 }

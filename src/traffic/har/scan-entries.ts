@@ -138,21 +138,35 @@ interface Inside {
   isEscaped: boolean;
 }
 
-/** The index of the last byte of the part, or the length of the chunk. In a loop of its own 200 MB are cut in 0.56 s, not 0.85. */
+/** The index of the last byte of the part, or the length of the chunk. With loops of their own for texts and for what is between. */
 function passPart(chunk: Buffer, from: number, inside: Inside): number {
+  const end = chunk.length;
   let { depth, inString, isEscaped } = inside;
   let at = from;
-  for (; at < chunk.length; at++) {
-    const byte = chunk[at] ?? 0;
+  for (; at < end; at++) {
     if (inString) {
-      if (isEscaped) isEscaped = false;
-      else if (byte === QUOTE) inString = false;
-      else if (byte === BACKSLASH) isEscaped = true;
-    } else if (byte === QUOTE) inString = true;
-    else if (byte === OPEN_OBJECT || byte === OPEN_ARRAY) depth++;
-    else if ((byte === CLOSE_OBJECT || byte === CLOSE_ARRAY) && --depth === 0) break;
+      if (isEscaped) at++;
+      while (at < end && chunk[at] !== QUOTE) at += chunk[at] === BACKSLASH ? 2 : 1;
+      // An escape may be the last byte of the chunk.
+      isEscaped = at > end;
+      inString = at >= end;
+      continue;
+    }
+    while (at < end && WEIGHTS[chunk[at] ?? 0] === 0) at++;
+    const byte = chunk[at];
+    if (byte === QUOTE) inString = true;
+    else if (byte !== undefined) depth += WEIGHTS[byte] ?? 0;
+    if (depth === 0) break;
   }
   Object.assign(inside, { depth, inString, isEscaped });
 
-  return at;
+  return Math.min(at, end);
 }
+
+/** What a byte outside of texts adds to the depth; a quote has a value that is not 0. */
+const WEIGHTS = Int8Array.from({ length: 256 }, (_, byte) => {
+  if (byte === OPEN_OBJECT || byte === OPEN_ARRAY) return 1;
+  if (byte === CLOSE_OBJECT || byte === CLOSE_ARRAY) return -1;
+
+  return byte === QUOTE ? 2 : 0;
+});
