@@ -1,6 +1,6 @@
 /** What the proxy does when the service, the network, the client or the judge fails. */
 import { once } from 'node:events';
-import { Agent, createServer, request } from 'node:http';
+import { Agent, createServer, request, type ServerResponse } from 'node:http';
 import { createServer as createHttpsServer, request as httpsRequest } from 'node:https';
 import { type AddressInfo, createServer as createTcpServer, type Server } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -8,6 +8,7 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { selfSignedFor } from '../../src/mock/http/certificate.ts';
 import { listenProxy } from '../deployments/proxy.ts';
+import { findFreePort } from '../free-port.ts';
 import { startFront } from './start-front.ts';
 
 const FEE = '{"amount":10,"nicn":"424242","region":"AZ"}';
@@ -342,4 +343,81 @@ describe('the control routes', () => {
       expect((await own(`${front.url}/_tollgate/journal`, headers)).status).toBe(403);
     },
   );
+});
+
+describe('a proxy whose service is the proxy itself', () => {
+  it.each([
+    ['by another name', 'localhost', undefined],
+    ['behind TLS', 'localhost', selfSignedFor('localhost')],
+  ])('%s answers 508 by itself, which counts for neither side', async (_, name, tls) => {
+    const port = await findFreePort();
+    const scheme = tls === undefined ? 'http' : 'https';
+    await using front = await startFront(`${scheme}://${name}:${port}`, {
+      ...{ port, host: '::', tls, upstream: { insecure: true } },
+    });
+    const ask = tls === undefined ? request : httpsRequest;
+    const headers = { authorization: 'Bearer a.b.c' };
+    const asking = ask(`${scheme}://127.0.0.1:${port}/v1/ch`, {
+      ...{ method: 'POST', headers, agent: false, rejectUnauthorized: false },
+    });
+    const [answer] = await once(asking.end(FEE), 'response');
+    const text = String(Buffer.concat(await answer.toArray()));
+    await settled();
+
+    expect([answer.statusCode, answer.headers['tollgate-proxy']]).toEqual([508, 'loop']);
+    expect(JSON.parse(text).detail).toMatch(
+      /^tollgate proxy: \S+ leads back to the proxy itself: change --to/,
+    );
+    expect(front.events).toEqual([
+      { kind: 'not-judged', why: 'a tollgate proxy answered instead of the service' },
+    ]);
+    expect(front.counts()).toEqual({ exchanges: 1, others: 1 });
+  });
+
+  it('is not taken for one where another proxy stands before the service', async () => {
+    await using service = await serve();
+    await using inner = await startFront(service.url);
+    await using outer = await startFront(inner.url);
+    expect((await post(outer.url)).status).toBe(200);
+    await settled();
+    expect([inner, outer].map(({ events }) => events.map(({ kind }) => kind))).toEqual([
+      ['exchange'],
+      ['exchange'],
+    ]);
+  });
+});
+
+describe('requests that are open at the end', () => {
+  it.each([
+    ['that has no response yet', () => {}],
+    ['whose response has begun', (answer: ServerResponse) => answer.writeHead(200).write('{"transaction')],
+  ])('one %s is cut and counted as not judged', { timeout: 10_000 }, async (_, begin) => {
+    const service = createServer((asked, answer) => void asked.resume().on('end', () => begin(answer)));
+    await using listening = await listen(service);
+    await using front = await startFront(listening.url);
+    const asking = post(front.url).catch(() => undefined);
+    await once(service, 'request');
+    const waits: (readonly number[])[] = [];
+    await front.close((...wait) => waits.push(wait));
+    await asking;
+
+    expect(waits).toEqual([[1, 2000]]);
+    expect(front.events).toEqual([
+      { kind: 'not-judged', why: 'the proxy was ended before the response was through' },
+    ]);
+  });
+
+  it('one that ends in time is judged', async () => {
+    const service = createServer((asked, answer) =>
+      asked.resume().on('end', () => setTimeout(() => answer.end(OK), 300)),
+    );
+    await using listening = await listen(service);
+    await using front = await startFront(listening.url);
+    const asking = post(front.url);
+    await once(service, 'request');
+    await front.close();
+
+    expect((await asking).text).toBe(OK);
+    expect(front.events.map(({ kind }) => kind)).toEqual(['exchange']);
+  });
 });

@@ -100,7 +100,10 @@ ${PROXY_NOTE}`,
     const certificate = front.keep(isSet(input, 'quiet'));
     if (!isSet(input, 'quiet')) context.warn(welcome(running, to, certificate.path));
     await ended(shutdown, duration);
-    await running.close();
+    await running.close((requests, longest) => {
+      const waits = `waiting up to ${longest / 1000} s for ${requests} open request${requests === 1 ? '' : 's'}`;
+      if (!isSet(input, 'quiet')) context.warn(`tollgate proxy: ${waits}; Ctrl-C again ends it at once\n`);
+    });
     await recorder?.close();
     certificate.remove();
 

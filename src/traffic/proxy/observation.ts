@@ -10,6 +10,7 @@ import { captureBody, type Passed, toEvent } from './capture.ts';
 import type { Operation } from './destination.ts';
 import { createEventQueue, type QueueBounds } from './event-queue.ts';
 import type { ForwardEvents } from './forward.ts';
+import { PROXY_HEADER } from './problem.ts';
 
 type Hints = readonly Hint[] | undefined;
 
@@ -25,11 +26,16 @@ export interface Observation {
   /** Captures an exchange from its request on. */
   readonly begin: (request: IncomingMessage, operation: Operation) => ForwardEvents;
   readonly journal: Journal;
+  /** Counts the exchanges that are open as not judged. */
+  readonly abandon: (why: string) => void;
   /** Calls with every later exchange, until the returned function is called. */
   readonly watch: (onExchange: (exchange: RecordedExchange) => void) => () => void;
   /** Resolves when the observer has all events, or after a duration in milliseconds. */
   readonly drained: (milliseconds: number) => Promise<void>;
 }
+
+/** Such as this proxy, where --to leads back to it, or another one that could not reach the service. */
+const OTHER_PROXY = 'a tollgate proxy answered instead of the service';
 
 /** In exchanges. */
 const JOURNAL_SIZE = 1000;
@@ -51,11 +57,14 @@ export function createObservation({ onEvent, onError = () => {}, queue }: Observ
   const events = createEventQueue(observe, onError, queue);
   const nextId = createIds();
   const merchantIn = createMerchants();
+  const open = new Set<string>();
 
   return {
     begin(request, operation) {
+      const id = nextId();
+      open.add(id);
       const seen = {
-        ...{ ...operation, id: nextId(), request, requestBody: captureBody(request) },
+        ...{ ...operation, id, request, requestBody: captureBody(request) },
         ...{ merchant: merchantIn(request), startedAt: Date.now(), begun: performance.now() },
       };
       let answer: Pick<Passed, 'response' | 'responseBody'> | undefined;
@@ -65,14 +74,22 @@ export function createObservation({ onEvent, onError = () => {}, queue }: Observ
           answer = { response, responseBody: captureBody(response) };
         },
         onEnd(isDelivered) {
-          if (answer === undefined) return;
+          if (!open.delete(id) || answer === undefined) return;
+          const proxy = answer.response.headers[PROXY_HEADER.toLowerCase()];
+          if (proxy !== undefined) return events.addNotJudged(OTHER_PROXY);
           const passed = { ...seen, ...answer, ended: performance.now(), isDelivered };
           events.add(() => toEvent(passed), bytesOf(passed));
         },
-        onNoResponse: events.addNotJudged,
+        onNoResponse(why) {
+          if (open.delete(id)) events.addNotJudged(why);
+        },
       };
     },
     journal,
+    abandon(why) {
+      for (const _ of open) events.addNotJudged(why);
+      open.clear();
+    },
     watch(onExchange) {
       watchers.add(onExchange);
 

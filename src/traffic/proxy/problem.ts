@@ -2,7 +2,7 @@
 import { STATUS_CODES } from 'node:http';
 
 /** In refusals of the proxy itself, and in no other response. */
-const PROXY_HEADER = 'Tollgate-Proxy';
+export const PROXY_HEADER = 'Tollgate-Proxy';
 
 export interface OwnResponse {
   readonly status: number;

@@ -14,6 +14,7 @@ import { answerControl, type ControlOptions, isForProxy } from './control.ts';
 import { destinationOf, operationOf } from './destination.ts';
 import { forward, LARGEST_HEAD, LINGER, refuse, requestHead } from './forward.ts';
 import { headText } from './headers.ts';
+import { createLoopGuard } from './loop.ts';
 import { createObservation, type ObservationOptions } from './observation.ts';
 import { problemResponse, reasonOf } from './problem.ts';
 import { tunnel } from './tunnel.ts';
@@ -45,8 +46,12 @@ export interface RunningProxy {
   /** Such as `http://127.0.0.1:4010`. */
   readonly url: string;
   readonly counts: () => ProxyCounts;
-  /** Lets open exchanges end for a while, then hands the observer all that is left. */
-  readonly close: () => Promise<void>;
+  /**
+   * Lets open requests end for a while, then hands the observer all that is left. Those that are cut count as not judged.
+   *
+   * @param onWait receives how many requests are open, and for how long the proxy waits, in milliseconds
+   */
+  readonly close: (onWait?: (requests: number, longest: number) => void) => Promise<void>;
 }
 
 /** In milliseconds. */
@@ -55,8 +60,8 @@ const TIME = { head: 60_000, openExchanges: 2_000, observer: 10_000 };
 /** @throws the error of the server where it cannot listen, such as EADDRINUSE */
 export async function startProxy(options: ProxyOptions): Promise<RunningProxy> {
   const { to, port = 0, host = '127.0.0.1', tls, upstream = {}, onError = () => {} } = options;
-  const connect = createConnect(to, upstream);
-  const { begin, journal, watch, drained } = createObservation(options);
+  const { connect, isOwn } = createLoopGuard(createConnect(to, upstream));
+  const { begin, journal, watch, abandon, drained } = createObservation(options);
   const closing = new AbortController();
   const connections = new Map<Socket, Connection>();
   let exchanges = 0;
@@ -104,6 +109,7 @@ export async function startProxy(options: ProxyOptions): Promise<RunningProxy> {
     if (response.headersSent) return;
     const hosts = request.rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host');
     if (hosts.length > 1) return refuseRequest(request, response, 'expected one header Host, got several');
+    if (isOwn(request.socket)) return refuseLoop(request, response);
     const destination = destinationOf(to, request);
     const operation = operationOf(destination, request.method);
     if (operation === undefined) others += 1;
@@ -115,6 +121,12 @@ export async function startProxy(options: ProxyOptions): Promise<RunningProxy> {
   const refuseRequest = (request: IncomingMessage, response: ServerResponse, detail: string) => {
     others += 1;
     refuse(request, response, problemResponse(400, 'request-refused', detail));
+  };
+
+  const refuseLoop = (request: IncomingMessage, response: ServerResponse) => {
+    others += 1;
+    const detail = `${to.origin} leads back to the proxy itself: change --to, or the name that it resolves`;
+    refuse(request, response, problemResponse(508, 'loop', detail));
   };
 
   const settings = {
@@ -174,11 +186,19 @@ export async function startProxy(options: ProxyOptions): Promise<RunningProxy> {
   return {
     url: `${tls === undefined ? 'http' : 'https'}://${toAuthority(server.address() as AddressInfo)}`,
     counts: () => ({ exchanges, others }),
-    async close() {
+    async close(onWait = () => {}) {
       closing.abort();
       const closed = new Promise((resolve) => server.close(resolve));
-      const destroyAll = () => server.closeAllConnections();
-      for (const connection of connections.values()) if (connection.isIdle()) connection.cut();
+      const destroyAll = () => {
+        abandon('the proxy was ended before the response was through');
+        server.closeAllConnections();
+      };
+      let open = 0;
+      for (const connection of connections.values()) {
+        if (connection.isIdle()) connection.cut();
+        else if (!isControl(connection.latest?.request.url ?? '')) open += 1;
+      }
+      if (open > 0) onWait(open, TIME.openExchanges);
       const timer = setTimeout(destroyAll, TIME.openExchanges);
       await closed;
       clearTimeout(timer);
