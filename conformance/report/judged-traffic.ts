@@ -11,9 +11,18 @@ export function describeJudged({ requests, exchanges }: TrafficReport): string {
   return `${count(requests, 'exchange')} judged: ${each.join(', ')}`;
 }
 
-/** One line for each reason. */
-export function describeNotJudged({ notJudged }: TrafficReport): readonly string[] {
-  return notJudged.map((each) => `${each.count} not judged: ${each.why}`);
+/** One line for each reason, and one for the calls of other addresses. */
+export function describeNotJudged({ notJudged, leftOut = [] }: TrafficReport): readonly string[] {
+  const all = leftOut.reduce((sum, each) => sum + each.count, 0);
+  const each = leftOut.map(
+    ({ address, count: number, nearest }) =>
+      `${number} of ${address}${nearest === undefined ? '' : ` (such as ${nearest})`}`,
+  );
+
+  return [
+    ...notJudged.map(({ why, count: number }) => `${number} not judged: ${why}`),
+    ...(all === 0 ? [] : [`${all} left out, which are no calls of the API: ${each.join(', ')}`]),
+  ];
 }
 
 const TITLES = { client: 'Client', service: 'Service' } as const;

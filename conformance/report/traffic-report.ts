@@ -10,6 +10,15 @@ interface NotJudgedCount {
   readonly count: number;
 }
 
+/** Exchanges of a recording that are no calls of the API. */
+export interface LeftOutCount {
+  /** Such as `https://cdn.example.com`. */
+  readonly address: string;
+  readonly count: number;
+  /** The request whose path is most like that of an operation, such as `POST /api/ch`. */
+  readonly nearest?: string;
+}
+
 /** What a reporter prints. */
 export type AnyReport = Report | TrafficReport;
 
@@ -30,6 +39,8 @@ export interface TrafficReport extends Pick<Report, 'schema' | 'tool' | 'contrac
   /** The same by operation. */
   readonly exchanges: { readonly calculateFee: number; readonly attachSale: number };
   readonly notJudged: readonly NotJudgedCount[];
+  /** By address: at most five, and the others as one. Absent where there are none. */
+  readonly leftOut?: readonly LeftOutCount[];
   /** The sides that were judged. The choices of the service are in its report. */
   readonly sides: readonly Report[];
 }

@@ -5,15 +5,16 @@ import { readContract } from '../../src/contract/document.ts';
 import type { OperationId } from '../../src/contract/types.ts';
 import { ConfigurationError, parseMerchants } from '../../src/engine/index.ts';
 import type { Hint } from '../../src/traffic/client-observer.ts';
-import type { TrafficEvent } from '../../src/traffic/traffic-event.ts';
+import type { RecordedEvent } from '../../src/traffic/traffic-event.ts';
 import { observeClient } from '../clients/observe-client.ts';
 import { passiveResults } from '../clients/passive-results.ts';
 import { DeploymentError } from '../deployment/deployment.ts';
 import type { Report, Verdict } from '../report/report.ts';
 import { type ClientReportContext, type ClientResult, toClientReport } from '../report/to-client-report.ts';
-import type { TrafficReport, TrafficSide } from '../report/traffic-report.ts';
+import type { LeftOutCount, TrafficReport, TrafficSide } from '../report/traffic-report.ts';
 import type { Waiver } from '../verdict/waivers/waiver-file.ts';
 import { createClientGaps } from './client-gaps.ts';
+import { createLeftOutCounter, describeNothingJudged } from './left-out.ts';
 import { createPrices, type TrafficPricing } from './prices.ts';
 import { operationOf, type ParsedExchange, parseExchange } from './read-exchange.ts';
 import { redactSteps } from './redact-steps.ts';
@@ -45,7 +46,7 @@ export interface TrafficJudgeOptions {
 
 export interface TrafficJudge {
   /** Judges an event. @returns what is wrong with the exchange, by rule, where it was not held back */
-  readonly observe: (event: TrafficEvent) => readonly Hint[];
+  readonly observe: (event: RecordedEvent) => readonly Hint[];
   /** The verdict so far. With `wasInterrupted` an inconclusive part says so. */
   readonly report: (ending?: { readonly wasInterrupted?: boolean }) => TrafficReport;
 }
@@ -71,11 +72,13 @@ export function createTrafficJudge(options: TrafficJudgeOptions): TrafficJudge {
     : undefined;
   const service = sides.includes('service') ? createServiceObserver({ selects, prices }) : undefined;
   const seenOfClient = createClientGaps();
+  const others = createLeftOutCounter();
   let hints: readonly Hint[] = [];
   let address = '';
 
-  const judge = (event: TrafficEvent) => {
+  const judge = (event: RecordedEvent) => {
     hints = [];
+    if (event.kind === 'left-out') return others.add(event);
     if (event.kind === 'not-judged') {
       const why = notJudged.has(event.why) || notJudged.size < MAX_REASONS ? event.why : 'other reasons';
       notJudged.set(why, (notJudged.get(why) ?? 0) + 1);
@@ -102,11 +105,12 @@ export function createTrafficJudge(options: TrafficJudgeOptions): TrafficJudge {
     report({ wasInterrupted = false } = {}) {
       buffer.flush();
       const requests = exchanges.calculateFee + exchanges.attachSale;
+      const leftOut = others.list();
       const shared = {
         ...contextOf(options, startedAt, address),
         requests,
         wasInterrupted: false,
-        inconclusive: requests === 0 ? 'No exchange of the API was seen.' : undefined,
+        inconclusive: requests === 0 ? describeNothingJudged(leftOut) : undefined,
       };
       const contextFor = (subject: TrafficSide): ClientReportContext => ({
         ...shared,
@@ -129,14 +133,14 @@ export function createTrafficJudge(options: TrafficJudgeOptions): TrafficJudge {
       }
       const counts = [...notJudged, ...(service?.notJudged ?? [])].map(([why, count]) => ({ why, count }));
 
-      return toTrafficReport(reports, { ...shared, exchanges, notJudged: counts, wasInterrupted });
+      return toTrafficReport(reports, { ...shared, exchanges, notJudged: counts, leftOut, wasInterrupted });
     },
   };
 }
 
 export interface CheckTrafficOptions extends TrafficJudgeOptions {
   /** One at a time, or in batches. */
-  readonly events: AsyncIterable<TrafficEvent | readonly TrafficEvent[]>;
+  readonly events: AsyncIterable<RecordedEvent | readonly RecordedEvent[]>;
   /** Ends the check before its time: what was judged by then is reported. */
   readonly signal?: AbortSignal | undefined;
 }
@@ -204,6 +208,7 @@ function contextOf(
 }
 
 interface Ending extends Pick<TrafficReport, 'exchanges' | 'notJudged' | 'requests'> {
+  readonly leftOut: readonly LeftOutCount[];
   readonly startedAt: Date;
   readonly durationMs: number;
   readonly target: string;
@@ -212,7 +217,7 @@ interface Ending extends Pick<TrafficReport, 'exchanges' | 'notJudged' | 'reques
 
 function toTrafficReport(
   sides: readonly Report[],
-  { exchanges, notJudged, requests, startedAt, wasInterrupted }: Ending,
+  { exchanges, notJudged, leftOut, requests, startedAt, wasInterrupted }: Ending,
 ): TrafficReport {
   const [first] = sides;
   if (first === undefined) throw new Error('sides: expected client, service or both, got none');
@@ -232,6 +237,7 @@ function toTrafficReport(
     requests,
     exchanges: { ...exchanges },
     notJudged,
+    ...(leftOut.length === 0 ? {} : { leftOut }),
     sides,
   };
 }

@@ -1,14 +1,14 @@
 /** Puts events into the order in which their exchanges ended, where a source gives them nearly so. */
-import type { SeenExchange, TrafficEvent } from '../../src/traffic/traffic-event.ts';
+import type { RecordedEvent, SeenExchange } from '../../src/traffic/traffic-event.ts';
 
 /** @param size events that are held back; 0 passes each on at once */
-export function createReorderBuffer(size: number, emit: (event: TrafficEvent) => void) {
+export function createReorderBuffer(size: number, emit: (event: RecordedEvent) => void) {
   /** By the end of the exchange, the earliest first. */
   const held: SeenExchange[] = [];
 
   return {
-    add(event: TrafficEvent): void {
-      if (event.kind === 'not-judged' || size === 0) {
+    add(event: RecordedEvent): void {
+      if (event.kind !== 'exchange' || size === 0) {
         emit(event);
         return;
       }

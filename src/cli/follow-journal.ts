@@ -43,7 +43,7 @@ export async function followJournal({
   }
 }
 
-const MOCK_ENDED: FollowResult = { kind: 'failed', why: 'the mock ended, or the proxy' };
+const MOCK_ENDED: FollowResult = { kind: 'failed', why: 'the mock or proxy ended' };
 
 function whyUnreached(error: unknown, reach: ConnectionOptions): string {
   const reason = error instanceof Error ? reasonOf(error) : String(error);
@@ -97,8 +97,8 @@ function explain(status: number, text: string): string {
     Array.isArray(problem?.violations) && problem.violations.some((one) => one?.pointer === 'path');
 
   return status === 404 && isUnknownPath
-    ? 'the mock does not let anybody look inside: it was started with --control off'
-    : `the mock refuses (status ${status}): ${detail}`;
+    ? 'the mock was started with --control off, so that its journal cannot be read'
+    : `it refuses (status ${status}): ${detail}`;
 }
 
 function parse(text: string): Partial<Problem> | undefined {

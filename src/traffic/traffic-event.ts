@@ -3,6 +3,9 @@ import type { Exchange } from './exchange.ts';
 
 export type TrafficEvent = SeenExchange | NotJudged;
 
+/** What a file gives, which may hold other traffic too. */
+export type RecordedEvent = TrafficEvent | LeftOut;
+
 export interface SeenExchange {
   readonly kind: 'exchange';
   readonly exchange: Exchange;
@@ -25,4 +28,14 @@ interface NotJudged {
   readonly kind: 'not-judged';
   /** A clause such as `the response never came`. */
   readonly why: string;
+}
+
+/** An exchange that is no call of the API. */
+export interface LeftOut {
+  readonly kind: 'left-out';
+  /** Scheme and host, such as `https://cdn.example.com`. */
+  readonly address: string;
+  readonly method: string;
+  /** Without the query. */
+  readonly path: string;
 }

@@ -159,6 +159,50 @@ test('a recording that is cut off is judged up to there, and says so', async () 
   expect(code).toBe(0);
 });
 
+describe('what is no call of the API', () => {
+  const entry = (method: string, url: string) => ({
+    startedDateTime: '2026-11-20T10:00:00.000Z',
+    time: 1,
+    request: { method, url, headers: [] },
+    response: { status: 200, headers: [], content: {} },
+  });
+  const page = Array.from({ length: 12 }, (_, at) => entry('GET', `https://cdn.example.com/${at}.js`));
+
+  test('is counted by address beside what was judged', async () => {
+    const har = JSON.parse(readFileSync(sound, 'utf8'));
+    har.log.entries.push(...page, entry('GET', 'https://shop.example.com/'));
+    const { code, out } = await tollgateHere(['check-traffic', saved('mixed.har', JSON.stringify(har))]);
+
+    expect(out).toContain('18 exchanges judged');
+    expect(out).toContain(
+      '13 left out, which are no calls of the API: 12 of https://cdn.example.com, 1 of https://shop.example.com\n',
+    );
+    expect(code).toBe(0);
+  });
+
+  test('says why nothing was judged, what comes near, and what to do', async () => {
+    const report = join(folder, 'near.json');
+    const entries = [
+      ...page,
+      entry('POST', 'https://me:secret@pay.example.com/api/fees/ch?token=s3cr3tvalue'),
+    ];
+    const { code, out } = await tollgateHere([
+      ...['check-traffic', saved('near.har', JSON.stringify({ log: { version: '1.2', entries } }))],
+      ...['--report', 'text', '--report', `json=${report}`],
+    ]);
+
+    expect(out.replaceAll(/\s+/g, ' ')).toContain(
+      'none of 13 has a path that ends in /v1/ch or /v1/ch/sale; POST /api/fees/ch of https://pay.example.com comes near: if a gateway changes paths, record behind it, or correct them in the file',
+    );
+    expect(JSON.parse(readFileSync(report, 'utf8')).leftOut).toEqual([
+      { address: 'https://pay.example.com', count: 1, nearest: 'POST /api/fees/ch' },
+      { address: 'https://cdn.example.com', count: 12 },
+    ]);
+    expect(out + readFileSync(report, 'utf8')).not.toMatch(/s3cr3t|me:/);
+    expect(code).toBe(3);
+  });
+});
+
 test('a recording without the API is inconclusive', async () => {
   const { code, out } = await tollgateHere([
     'check-traffic',
@@ -190,7 +234,7 @@ describe('files that cannot be judged end with 2 and one line:', () => {
 
 describe('wrong usage ends with 2:', () => {
   test.each([
-    ['no file', [], "missing required argument 'file'"],
+    ['no file', [], 'file: expected one or more HAR files, such as checkout.har, got none'],
     ['a file that is not there', ['nowhere.har'], 'nowhere.har: expected a HAR file, got no such file'],
     ['a folder', ['.'], '.: expected a HAR file, got a directory'],
     [

@@ -73,7 +73,7 @@ test('tail prints a line for each request, of worlds too, and ends with the mock
     expect(text).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/);
   }
   expect(await tail.end('SIGINT')).toBe(0);
-  const ended = json.printed(/the mock ended/);
+  const ended = json.printed(/the mock or proxy ended/);
   await mock.end('SIGTERM');
   await ended;
   expect(await json.end('SIGINT')).toBe(3);

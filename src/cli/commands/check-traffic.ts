@@ -1,8 +1,8 @@
 /** `tollgate check-traffic`: judges recorded exchanges between a client and a service. */
 import { basename } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
-import type { TrafficEvent } from '../../traffic/traffic-event.ts';
-import type { Command } from '../command.ts';
+import type { RecordedEvent } from '../../traffic/traffic-event.ts';
+import { type Command, UsageError } from '../command.ts';
 import { enumOption, isSet, textOption } from '../parse-options.ts';
 import { readSarifLocation } from '../sarif-location.ts';
 import { readTrafficWaivers } from '../waiver-options.ts';
@@ -12,7 +12,7 @@ const SIDES = ['client', 'service', 'both'] as const;
 export const checkTraffic: Command = {
   name: 'check-traffic',
   summary: 'judge recorded traffic (HAR), both client and service',
-  arguments: [['<file...>', 'HAR 1.2 files; several are one recording']],
+  arguments: [['[file...]', 'HAR 1.2 files; several are one recording']],
   options: [
     ['--side <name>', 'side to judge: client, service or both (default)', SIDES],
     ['--pricing <file>', 'merchant file (YAML) whose fees must be exact'],
@@ -40,7 +40,9 @@ itself; 130 ended by Ctrl-C, with what was judged by then.`,
   async run(input, context) {
     // Before the suite is loaded, which lets both generations grow.
     for (const flag of SMALL_HEAP) setFlagsFromString(flag);
-    const files = input.arguments.flatMap((word) => (word === undefined ? [] : [word]));
+    const files = input.arguments.flatMap((word) => word ?? []);
+    if (files.length === 0)
+      throw new UsageError('file: expected one or more HAR files, such as checkout.har, got none');
     const side = enumOption(input, 'side', SIDES) ?? 'both';
     const { deliverReport, readReports } = await import('../reports.ts');
     const reports = readReports(input);
@@ -84,9 +86,9 @@ const BETWEEN_LINES = 100;
 
 /** Tells how many there were by now, a few times a second. */
 async function* counted(
-  batches: AsyncIterable<readonly TrafficEvent[]>,
+  batches: AsyncIterable<readonly RecordedEvent[]>,
   show: (number: number) => void,
-): AsyncIterable<readonly TrafficEvent[]> {
+): AsyncIterable<readonly RecordedEvent[]> {
   let number = 0;
   let shownAt = performance.now();
   for await (const batch of batches) {

@@ -1,17 +1,17 @@
-/** `tollgate tail`: prints the requests of a running mock as they arrive. */
+/** `tollgate tail`: prints the requests of a running mock or proxy as they arrive. */
 import { type Command, UsageError } from '../command.ts';
 import { CONNECTION_OPTIONS, PROXY_NOTE, readTlsOptions } from '../connection-options.ts';
 import { isSet, numberOption } from '../parse-options.ts';
 
 const MOCK = 'http://127.0.0.1:4010';
 
-/** Nothing can be said about the requests: the mock is not there, or went away. */
+/** Nothing can be said about the requests: the mock or proxy is not there, or went away. */
 const INCONCLUSIVE = 3;
 
 export const tail: Command = {
   name: 'tail',
-  summary: 'print the requests of a running mock as they arrive',
-  arguments: [['[url]', `mock or one of its worlds (default ${MOCK})`]],
+  summary: 'print the requests of a mock or proxy as they arrive',
+  arguments: [['[url]', `mock, one of its worlds, or proxy (default ${MOCK})`]],
   options: [
     ['--last <number>', 'begin with the last requests, up to 1000000 (default 10)'],
     ['--json', 'print each as a line of JSON, with headers and bodies'],
@@ -19,7 +19,13 @@ export const tail: Command = {
   ],
   examples: ['tollgate tail', 'tollgate tail --last 100 --json', `tollgate tail ${MOCK}/w/cart-7`],
   notes: () =>
-    `Exit codes: 0 it was ended (Ctrl-C), or its reader left; 2 wrong usage;\n3 the mock cannot be reached, or ended.\n\n${PROXY_NOTE}`,
+    `A line has time, status, request, merchant, and what is wrong. The merchant is its name in a mock. A
+proxy knows no names: it prints a short hash of the token's lasting claims, equal for one merchant.
+
+Exit codes: 0 it was ended (Ctrl-C), or its reader left; 2 wrong usage; 3 the mock or proxy cannot be
+reached, or ended.
+
+${PROXY_NOTE}`,
 
   async run(input, { print, shutdown, outputClosed: unread, environment, paint }) {
     const last = numberOption(input, 'last', { min: 0, max: 1_000_000 }) ?? 10;

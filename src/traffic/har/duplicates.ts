@@ -36,7 +36,7 @@ export function createDuplicateFilter(): DuplicateFilter {
   let older = new Map<string, Kept>();
 
   return ({ event, hasWorker }, file) => {
-    if (event.kind === 'not-judged') return false;
+    if (event.kind !== 'exchange') return false;
     const { request, response, startedAt, endedAt } = event.exchange;
     const key = `${shorten(request.body ?? '')}\n${shorten(response.body)}`;
     const before = recent.get(key) ?? older.get(key);

@@ -67,7 +67,8 @@ function withoutRawHeaders(event: SeenExchange): SeenExchange {
 
 async function read(path: string): Promise<readonly TrafficEvent[]> {
   const events: TrafficEvent[] = [];
-  for await (const batch of readHarFiles([path])) events.push(...batch);
+  for await (const batch of readHarFiles([path]))
+    events.push(...batch.filter((event) => event.kind !== 'left-out'));
 
   return events;
 }

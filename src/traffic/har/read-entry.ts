@@ -1,7 +1,7 @@
 /** Turns one entry of a HAR file into an exchange, whatever tool wrote it. Entries of other addresses are left out. */
 import { remember } from '../../text/remember.ts';
 import { claimsOf, merchantOf } from '../merchant.ts';
-import type { ExchangePart, SeenExchange, TrafficEvent } from '../traffic-event.ts';
+import type { ExchangePart, LeftOut, RecordedEvent, SeenExchange } from '../traffic-event.ts';
 import {
   type Address,
   createHeaderReader,
@@ -18,7 +18,7 @@ type Members = Readonly<Record<string, unknown>>;
 
 /** What else an entry says, to put exchanges in order and to find duplicates. */
 export interface ReadEntry {
-  readonly event: TrafficEvent;
+  readonly event: RecordedEvent;
   /** Whether a service worker stood between, so that the exchange may be recorded twice. */
   readonly hasWorker: boolean;
 }
@@ -64,7 +64,7 @@ export function createEntryReaders(): EntryReaders {
 /** What the proxy's own recordings call their creator. Unlike browsers it leaves no header out. */
 export const OWN_CREATOR = 'tollgate';
 
-/** @returns undefined for what is no call of the API: other paths, and preflights of browsers */
+/** @returns undefined for preflights of browsers, and for what is no entry */
 export function readEntry(value: unknown, source: EntrySource): ReadEntry | undefined {
   const entry = record(value);
   const [request, response] = [record(entry['request']), record(entry['response'])];
@@ -72,8 +72,10 @@ export function readEntry(value: unknown, source: EntrySource): ReadEntry | unde
   const isOwn = source.creator === OWN_CREATOR;
   if (method === undefined || (method === 'OPTIONS' && !isOwn)) return undefined;
   const sent = source.readers.headers(request['headers']);
-  const address = source.readers.address(text(request['url']) ?? '', sent.headers['host']);
-  if (address === undefined) return undefined;
+  const url = text(request['url']) ?? '';
+  const address = source.readers.address(url, sent.headers['host']);
+  if (address === undefined)
+    return url === '' ? undefined : { event: readOther(method, url), hasWorker: false };
   const fetchType = text(entry['_fetchType']);
   const hasWorker =
     [entry, response].some((each) => each['_fetchedViaServiceWorker'] === true) ||
@@ -86,6 +88,14 @@ export function readEntry(value: unknown, source: EntrySource): ReadEntry | unde
     event: readExchange({ entry, request, response, method, sent, received, address }, source),
     hasWorker,
   };
+}
+
+/** @param url of another operation, or of no service at all, such as `data:` */
+function readOther(method: string, url: string): LeftOut {
+  const [, scheme = url.slice(0, url.indexOf(':') + 1) || 'no address', host = '', path = ''] =
+    /^(https?:\/\/)(?:[^/?#@]*@)?([^/?#]+)([^?#]*)/i.exec(url) ?? [];
+
+  return { kind: 'left-out', address: `${scheme}${host}`.toLowerCase(), method, path };
 }
 
 interface Parts {

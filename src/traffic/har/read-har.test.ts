@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { deflateSync, gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
-import type { TrafficEvent } from '../traffic-event.ts';
+import type { RecordedEvent, TrafficEvent } from '../traffic-event.ts';
 import { type HarSource, NotHarError } from './open-har.ts';
 import { readHarFiles } from './read-har.ts';
 
@@ -15,11 +15,15 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const fixture = (name: string) =>
   new URL(`../../../fixtures/recorded-traffic/${name}`, import.meta.url).pathname;
 
-async function read(...sources: readonly HarSource[]): Promise<readonly TrafficEvent[]> {
-  const events: TrafficEvent[] = [];
+async function readAll(...sources: readonly HarSource[]): Promise<readonly RecordedEvent[]> {
+  const events: RecordedEvent[] = [];
   for await (const batch of readHarFiles(sources)) events.push(...batch);
 
   return events;
+}
+
+async function read(...sources: readonly HarSource[]): Promise<readonly TrafficEvent[]> {
+  return (await readAll(...sources)).filter((event) => event.kind !== 'left-out');
 }
 
 /** A file of these bytes, which arrive in chunks of a size. */
@@ -173,8 +177,11 @@ const entryOf = ({ start, time, sTxId }: Call, more: object = {}) => ({
 });
 const harOf = (entries: readonly unknown[], more: object = {}) =>
   JSON.stringify({ log: { version: '1.2', creator: { name: 'x', version: '1' }, entries, ...more } });
-const stxidOf = (event: TrafficEvent) =>
-  event.kind === 'exchange' ? (JSON.parse(event.exchange.response.body).sTxId as string) : event.why;
+const stxidOf = (event: RecordedEvent): string => {
+  if (event.kind === 'exchange') return JSON.parse(event.exchange.response.body).sTxId;
+
+  return event.kind === 'not-judged' ? event.why : event.kind;
+};
 const calls = fc
   .array(fc.record({ start: fc.nat(100_000), time: fc.nat(5_000) }), { maxLength: 30 })
   .map((list) => list.map((call, index) => ({ ...call, sTxId: `s${index}` })));
@@ -365,6 +372,27 @@ describe('a file', () => {
       }),
     );
   });
+});
+
+test('what is no call of the API is left out, with its address and nothing secret', async () => {
+  const entry = (url: string, method = 'GET') => ({
+    ...entryOf({ start: 0, time: 1, sTxId: 'a' }),
+    request: { method, url, headers: [] },
+  });
+  const urls = ['https://me:pw@CDN.example.com/a/b.js?token=abc#x', 'data:text/plain,hi', '/relative', 'x'];
+  const events = await readAll(
+    bytesOf(
+      harOf([...urls.map((url) => entry(url)), entry(`${U}/v2/ch`, 'POST'), entry(`${U}/v1/ch`, 'OPTIONS')]),
+    ),
+  );
+
+  expect(events).toEqual([
+    { kind: 'left-out', address: 'https://cdn.example.com', method: 'GET', path: '/a/b.js' },
+    { kind: 'left-out', address: 'data:', method: 'GET', path: '' },
+    { kind: 'left-out', address: 'no address', method: 'GET', path: '' },
+    { kind: 'left-out', address: 'no address', method: 'GET', path: '' },
+    { kind: 'left-out', address: U, method: 'POST', path: '/v2/ch' },
+  ]);
 });
 
 test('reading may stop early', async () => {

@@ -1,5 +1,5 @@
 /** Reads the API's exchanges from HAR files of any tool and any size, in the order in which they ended. */
-import type { SeenExchange, TrafficEvent } from '../traffic-event.ts';
+import type { RecordedEvent, SeenExchange } from '../traffic-event.ts';
 import { createDuplicateFilter, type DuplicateFilter } from './duplicates.ts';
 import { record, text } from './har-values.ts';
 import { type HarSource, NotHarError, type OpenHar, openHar } from './open-har.ts';
@@ -17,9 +17,9 @@ const WINDOW = { events: 1_024, characters: 16 * 1024 * 1024 } as const;
  *
  * @throws NotHarError before the first event if one of the files is none, or without `log.entries`
  */
-export async function* readHarFiles(sources: readonly HarSource[]): AsyncGenerator<readonly TrafficEvent[]> {
+export async function* readHarFiles(sources: readonly HarSource[]): AsyncGenerator<readonly RecordedEvent[]> {
   const files: OpenHar[] = [];
-  const readers: AsyncGenerator<readonly TrafficEvent[]>[] = [];
+  const readers: AsyncGenerator<readonly RecordedEvent[]>[] = [];
   try {
     for (const source of sources) files.push(await openHar(source));
     const duplicates = createDuplicateFilter();
@@ -38,14 +38,14 @@ async function* readFile(
   { name, bytes }: OpenHar,
   index: number,
   isDuplicate: DuplicateFilter,
-): AsyncGenerator<readonly TrafficEvent[]> {
+): AsyncGenerator<readonly RecordedEvent[]> {
   const scanner = createHarScanner();
   const order = createOrder();
   const readers = createEntryReaders();
   let creator = '';
   let number = 0;
   let startedAt = 0;
-  const toEvents = (part: HarPart): readonly TrafficEvent[] => {
+  const toEvents = (part: HarPart): readonly RecordedEvent[] => {
     if (part.kind === 'too-long') return [{ kind: 'not-judged', why: 'the entry is longer than 32 MiB' }];
     const value = parse(part.json);
     if (part.kind === 'creator') creator = text(record(value)['name']) ?? '';
@@ -55,7 +55,7 @@ async function* readFile(
     if (value === undefined) return [{ kind: 'not-judged', why: 'the entry is no valid JSON' }];
     const read = readEntry(value, { id: `${name} entry ${number}`, creator, startedAt, readers });
     if (read === undefined || isDuplicate(read, { index, isExact: creator === OWN_CREATOR })) return [];
-    if (read.event.kind === 'not-judged') return [read.event];
+    if (read.event.kind !== 'exchange') return [read.event];
     startedAt = read.event.exchange.startedAt;
 
     return order.add(read.event, creator === OWN_CREATOR);
@@ -63,7 +63,7 @@ async function* readFile(
   let failure = '';
   try {
     for await (const chunk of bytes) {
-      const events: TrafficEvent[] = [];
+      const events: RecordedEvent[] = [];
       scanner.scan(chunk, (part) => {
         for (const event of toEvents(part)) events.push(event);
       });
@@ -89,7 +89,7 @@ function parse(json: string): unknown {
 }
 
 /** What the proxy saw and could not judge, from its own recording. */
-function notRecorded(value: unknown): readonly TrafficEvent[] {
+function notRecorded(value: unknown): readonly RecordedEvent[] {
   const { notJudged } = record(value);
   const list: readonly unknown[] = Array.isArray(notJudged) ? notJudged : [];
 
@@ -137,9 +137,9 @@ function createOrder() {
 
 /** Of the next events of all files that first which ended first. */
 async function* merge(
-  readers: readonly AsyncIterable<readonly TrafficEvent[]>[],
-): AsyncGenerator<readonly TrafficEvent[]> {
-  const heads: { readonly events: AsyncIterator<TrafficEvent>; next: IteratorResult<TrafficEvent> }[] = [];
+  readers: readonly AsyncIterable<readonly RecordedEvent[]>[],
+): AsyncGenerator<readonly RecordedEvent[]> {
+  const heads: { readonly events: AsyncIterator<RecordedEvent>; next: IteratorResult<RecordedEvent> }[] = [];
   for (const reader of readers) {
     const events = flatten(reader);
     heads.push({ events, next: await events.next() });
@@ -154,6 +154,6 @@ async function* merge(
   }
 }
 
-async function* flatten(batches: AsyncIterable<readonly TrafficEvent[]>): AsyncGenerator<TrafficEvent> {
+async function* flatten(batches: AsyncIterable<readonly RecordedEvent[]>): AsyncGenerator<RecordedEvent> {
   for await (const batch of batches) yield* batch;
 }

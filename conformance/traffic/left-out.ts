@@ -1,0 +1,74 @@
+/** Counts the exchanges of a recording that are no calls of the API, so that a user sees why nothing was judged. */
+import { maskAddresses } from '../../src/text/mask.ts';
+import { startOf } from '../../src/text/visible.ts';
+import type { LeftOut } from '../../src/traffic/traffic-event.ts';
+import type { LeftOutCount } from '../report/traffic-report.ts';
+
+/** Addresses that are counted by themselves. */
+const MOST_ADDRESSES = 200;
+/** Addresses that a report lists. */
+const MOST_LISTED = 5;
+const LONGEST_PATH = 100;
+const OTHERS = 'other addresses';
+
+interface Counted {
+  count: number;
+  /** How much its path is like that of an operation, and the first such call. */
+  likeness: number;
+  nearest: string | undefined;
+}
+
+export function createLeftOutCounter() {
+  const counted = new Map<string, Counted>();
+
+  return {
+    add({ address, method, path }: LeftOut): void {
+      const key = counted.has(address) || counted.size < MOST_ADDRESSES ? address : OTHERS;
+      const known = counted.get(key) ?? { count: 0, likeness: 0, nearest: undefined };
+      counted.set(key, known);
+      known.count++;
+      const likeness = likenessOf(path);
+      if (likeness > known.likeness) {
+        known.likeness = likeness;
+        known.nearest = startOf(maskAddresses(`${method} ${path}`), LONGEST_PATH);
+      }
+    },
+
+    /** The addresses with the most exchanges first, after those with a path like that of an operation. */
+    list(): readonly LeftOutCount[] {
+      const all = [...counted].toSorted(
+        ([, one], [, other]) => other.likeness - one.likeness || other.count - one.count,
+      );
+      const rest = all.slice(MOST_LISTED).reduce((sum, [, { count }]) => sum + count, 0);
+      const listed = all.slice(0, MOST_LISTED).map(([address, { count, nearest }]) => ({
+        ...{ address: maskAddresses(address), count },
+        ...(nearest === undefined ? {} : { nearest }),
+      }));
+
+      return rest === 0 ? listed : [...listed, { address: OTHERS, count: rest }];
+    },
+  };
+}
+
+const SEGMENTS: ReadonlySet<string> = new Set(['v1', 'ch', 'sale']);
+
+/** The parts of the path that an operation has too; a version alone says nothing. */
+function likenessOf(path: string): number {
+  const parts = new Set(path.toLowerCase().split(/[/.;]/));
+  const shared = [...SEGMENTS].filter((part) => parts.has(part));
+
+  return shared.some((part) => part !== 'v1') ? shared.length : 0;
+}
+
+/** Why nothing was judged, and what to do. */
+export function describeNothingJudged(leftOut: readonly LeftOutCount[]): string {
+  const count = leftOut.reduce((sum, each) => sum + each.count, 0);
+  if (count === 0) return 'No exchange of the API was seen.';
+  const near = leftOut.find(({ nearest }) => nearest !== undefined);
+  const advice =
+    near === undefined
+      ? 'record the calls to the service, which browsers may send from another tab or worker'
+      : `${near.nearest} of ${near.address} comes near: if a gateway changes paths, record behind it, or correct them in the file`;
+
+  return `No exchange of the API was seen: none of ${count} has a path that ends in /v1/ch or /v1/ch/sale; ${advice}.`;
+}
