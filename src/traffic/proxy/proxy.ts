@@ -196,7 +196,8 @@ export async function startProxy(options: ProxyOptions): Promise<RunningProxy> {
       let open = 0;
       for (const connection of connections.values()) {
         if (connection.isIdle()) connection.cut();
-        else if (!isControl(connection.latest?.request.url ?? '')) open += 1;
+        else if (connection.latest === undefined || !isForProxy(connection.latest.request, control))
+          open += 1;
       }
       if (open > 0) onWait(open, TIME.openExchanges);
       const timer = setTimeout(destroyAll, TIME.openExchanges);

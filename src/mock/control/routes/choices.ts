@@ -1,13 +1,25 @@
 /** The control routes of choices: list, make, reset. */
-import { CHOICE_NAMES, CHOICES, defaultOf } from '../../../contract/choices.ts';
-import { readChoices } from '../../../contract/read-choices.ts';
+import { CHOICE_NAMES, CHOICES, type Choices, defaultOf, optionsOf } from '../../../contract/choices.ts';
 import { MockError } from '../../mock-error.ts';
 import { refuseBecause } from '../../refusal.ts';
 import type { World } from '../../worlds/world.ts';
-import { InvalidControlRequest, readFields } from '../parameters.ts';
+import { bodyReader } from '../parameters.ts';
 import { type ControlResponse, type ControlRoute, ok } from '../route.ts';
 
 const path = '/choices';
+
+const read = bodyReader<Choices>({
+  type: 'object',
+  'x-expected': 'a JSON object with choices and their options',
+  additionalProperties: false,
+  properties: Object.fromEntries(
+    CHOICE_NAMES.map((name) => {
+      const options = optionsOf(name);
+
+      return [name, { enum: options, 'x-expected': `one of ${options.join(', ')}` }];
+    }),
+  ),
+});
 
 export const listChoices: ControlRoute = {
   method: 'GET',
@@ -25,13 +37,7 @@ export const makeChoices: ControlRoute = {
   summary:
     'Makes choices for all later requests: {"second-sale":"refuse","success-status":"201"}. The others stay as they are.',
   answer({ body }, { world }) {
-    const fields = readFields(body, 'the body', CHOICE_NAMES);
-    const { choices, strange } = readChoices(fields);
-    const [first] = strange;
-    if (first?.kind === 'unknown-option') {
-      const options = CHOICES[first.name].options.map(([option]) => option);
-      throw new InvalidControlRequest(`/${first.name}`, `one of ${options.join(', ')}`, first.option);
-    }
+    const choices = read(body);
 
     return change(world, () => world.choices.use(choices));
   },
