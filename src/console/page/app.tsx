@@ -8,7 +8,9 @@ export function App() {
   const { server, route, message } = useStore();
   const shown = server.value;
   const tabs = shown === undefined ? TABS.slice(0, 1) : TABS.filter(({ isIn }) => isIn(shown));
-  const open = tabs.find(({ id }) => id === route.value.tab) ?? tabs[0];
+  // Another tab waits for the server: its item is none of the first tab.
+  const first = shown === undefined ? undefined : tabs[0];
+  const open = tabs.find(({ id }) => id === route.value.tab) ?? first;
 
   return (
     <>

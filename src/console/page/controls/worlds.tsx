@@ -102,7 +102,8 @@ export function Worlds() {
                 <td>
                   <div class="bar">
                     <ConfirmButton
-                      label={`Reset ${world}`}
+                      label="Reset"
+                      of={world}
                       question={`Reset the world ${world}? Its transactions, its journal of ${journal} exchanges, its faults and choices are deleted.`}
                       action={() =>
                         run(
@@ -112,7 +113,8 @@ export function Worlds() {
                       }
                     />
                     <ConfirmButton
-                      label={`End ${world}`}
+                      label="End"
+                      of={world}
                       question={`End the world ${world}? Its transactions and its journal of ${journal} exchanges are deleted.`}
                       action={() =>
                         run(

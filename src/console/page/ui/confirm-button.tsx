@@ -3,19 +3,26 @@ import { useId, useRef } from 'preact/hooks';
 
 interface ConfirmButtonProps {
   readonly label: string;
+  /** What it is for, where the label alone does not say it to a screen reader. */
+  readonly of?: string;
   /** What is destroyed, as a sentence. */
   readonly question: string;
   readonly action: () => unknown;
 }
 
-export function ConfirmButton({ label, question, action }: ConfirmButtonProps) {
+export function ConfirmButton({ label, of, question, action }: ConfirmButtonProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
   const close = () => dialog.current?.close();
 
   return (
     <>
-      <button class="button danger" type="button" onClick={() => dialog.current?.showModal()}>
+      <button
+        class="button danger"
+        type="button"
+        aria-label={of === undefined ? undefined : `${label} ${of}…`}
+        onClick={() => dialog.current?.showModal()}
+      >
         {label}…
       </button>
       <dialog ref={dialog} aria-labelledby={id}>
