@@ -1,38 +1,29 @@
 /**
- * Builds the Dockerfile with buildah and starts its image, until the mock is healthy and ends. No registry of images is
- * needed: the base image is made of Debian's packages and of this Node and npm. It needs root, buildah and debootstrap.
+ * Builds the Dockerfile with buildah and runs its image: mock, proxy and conform, on a read-only file system. No registry of
+ * images is needed. It needs root, buildah and Debian.
  */
-import { execFileSync, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import {
-  copyFileSync,
-  cpSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { chownSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { freemem, tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { findFreePort } from '../test/free-port.ts';
+import { baseImageOf, makeBaseImage } from './container/base-image.ts';
+import { type Containers, containersOf, type ImageConfig } from './container/container.ts';
+import { addressOf, ask, expectEqual } from './package/commands.ts';
+import type { Running } from './package/processes.ts';
+import { told, tried } from './package/told.ts';
 
-interface ImageConfig {
-  readonly User: string;
-  readonly WorkingDir: string;
-  readonly Env: readonly string[];
-  readonly Entrypoint: readonly string[];
-  readonly Cmd: readonly string[];
-  readonly Healthcheck: { readonly Test: readonly string[] };
-}
+/** Bytes for the images, with much to spare. */
+const ROOM = 5e9;
+
+/** Milliseconds from SIGTERM to the end, at most; engines kill after ten seconds. */
+const LONGEST_END = 2000;
 
 const folder = mkdtempSync(join(tmpdir(), 'tollgate-image-'));
+const volume = join(folder, 'work');
+const isInMemory = mountMemory();
 const env = {
   ...process.env,
-  STORAGE_DRIVER: 'vfs',
   BUILDAH_ISOLATION: 'chroot',
   // Nothing is left in the storage of the system.
   CONTAINERS_STORAGE_CONF: join(folder, 'storage.conf'),
@@ -41,84 +32,124 @@ const buildah = (...args: readonly string[]) =>
   execFileSync('buildah', args, { env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] }).trim();
 
 try {
-  writeFileSync(
-    env.CONTAINERS_STORAGE_CONF,
-    `[storage]\ndriver = "vfs"\nrunroot = "${folder}/run"\ngraphroot = "${folder}/images"\n`,
+  const driver = useStorage();
+  await tried(`the base image (${driver}, ${isInMemory ? 'in memory' : 'on disk'})`, async () =>
+    buildBaseImage(),
   );
-  makeBaseImage(baseImageOf(readFileSync('Dockerfile', 'utf8')));
-  buildah('build', '--quiet', '--format', 'docker', '--pull-never', '--tag', 'tollgate', '.');
-  const { config } = JSON.parse(buildah('inspect', '--type', 'image', 'tollgate')).Docker;
-  const root = buildah('mount', buildah('from', '--pull-never', 'tollgate'));
-  await startAndEnd(root, config);
-  const size = execFileSync('du', ['-sm', join(root, 'opt/tollgate')], { encoding: 'utf8' }).split('\t')[0];
-  process.stdout.write(`the image: the mock is healthy and ends; ${size} MB beside the base image\n`);
+  const image = await told('the image', async () => buildImage());
+  const { Entrypoint, Cmd, Healthcheck } = image.config;
+  const containers = containersOf(image.root, image.config, volume);
+  const tollgate = (args: string) => [...Entrypoint, ...args.split(' ')];
+  const port = String(await findFreePort());
+  const url = `http://127.0.0.1:${port}`;
+  const mock = [...Entrypoint, ...Cmd, '--port', port];
+  await tried('neither root nor a file system to write to', () => checkConfinement(containers));
+  await tried('mock, health check, proxy, conform', async () => {
+    const [, ...check] = Healthcheck.Test.map((text) => text.replace('4010', port));
+    await containers.run(check, 1);
+    await using service = containers.serve(mock);
+    const { token } = await addressOf(service.printed);
+    await containers.run(check);
+    const between = `proxy --host 0.0.0.0 --port 0 --to ${url} --record own.har`;
+    await using proxy = containers.serve(tollgate(between));
+    const [, front = ''] = (await proxy.printed(/passes on/)).match(/:(\d+) passes on/) ?? [];
+    const { transactionFee } = await ask(`http://127.0.0.1:${front}`, token);
+    expectEqual('the fee through the proxy', transactionFee, 2.43);
+    const judge = tollgate(`conform ${url} --token ${token} --effort quick --report json=report.json`);
+    await containers.run(judge);
+    const { verdict } = JSON.parse(readFileSync(join(volume, 'report.json'), 'utf8'));
+    expectEqual('the verdict', verdict, 'conformant');
+    const ends = [await endedIn(proxy), await endedIn(service)];
+    expectEqual('its recording', existsSync(join(volume, 'own.har')), true);
+    await containers.run(check, 1);
+
+    return `${verdict}; ended ${ends.join(' and ')} ms after SIGTERM`;
+  });
+  await tried('conform of a defect', async () => {
+    await using service = containers.serve([...mock, '--defect', 'nicn/refuses-non-digits']);
+    const { token } = await addressOf(service.printed);
+    await containers.run(tollgate(`conform ${url} --token ${token} --effort quick --only nicn`), 1);
+
+    return 'found, code 1';
+  });
 } finally {
   execFileSync('buildah', ['rm', '--all'], { env, stdio: 'ignore' });
+  if (isInMemory) execFileSync('umount', ['--lazy', folder]);
   rmSync(folder, { recursive: true, force: true });
 }
 
-/** @throws Error where the Dockerfile is based on another Node than this one */
-function baseImageOf(dockerfile: string): string {
-  const [base = 'none', ...others] = new Set(dockerfile.match(/^FROM \S+/gm)?.map((line) => line.slice(5)));
-  const expected = `node:${process.versions.node}-bookworm-slim`;
-  if (base !== expected || others.length > 0)
-    throw new Error(
-      `Dockerfile: expected FROM ${expected} in each stage, got ${[base, ...others].join(', ')}`,
-    );
+/** Keeps the images in memory where there is room: npm writes and removes tens of thousands of files. */
+function mountMemory(): boolean {
+  if (freemem() < ROOM) return false;
+  const options = ['-t', 'tmpfs', '-o', `size=${ROOM}`, 'tollgate', folder];
 
-  return base;
+  return spawnSync('mount', options, { stdio: 'ignore' }).status === 0;
 }
 
-/** Debian's smallest system with this Node, its npm and the user `node`, as the public image has them. */
-function makeBaseImage(name: string): void {
-  const root = join(folder, 'base');
-  execFileSync('debootstrap', ['--variant=minbase', 'bookworm', root], {
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
-  const cli = realpathSync(execFileSync('bash', ['-c', 'command -v npm'], { encoding: 'utf8' }).trim());
-  copyFileSync(process.execPath, join(root, 'usr/local/bin/node'));
-  cpSync(join(dirname(cli), '..'), join(root, 'usr/local/lib/npm'), { recursive: true });
-  for (const command of ['npm', 'npx'])
-    symlinkSync(`../lib/npm/bin/${command}-cli.js`, join(root, `usr/local/bin/${command}`));
-  execFileSync('chroot', [root, 'useradd', '--create-home', '--shell', '/bin/bash', 'node']);
-  // Where a proxy signs for the registry of npm, the image has to trust its authority as this machine does.
-  const authorities = process.env['NODE_EXTRA_CA_CERTS'];
-  if (authorities !== undefined) {
-    mkdirSync(join(root, 'etc/ssl/certs'), { recursive: true });
-    copyFileSync(authorities, join(root, 'etc/ssl/certs/extra.crt'));
-    writeFileSync(join(root, 'usr/local/lib/npm/npmrc'), 'cafile=/etc/ssl/certs/extra.crt\n');
-  }
-  const container = buildah('from', 'scratch');
-  buildah('add', '--quiet', container, root, '/');
-  buildah('commit', '--quiet', '--rm', container, `docker.io/library/${name}`);
-  rmSync(root, { recursive: true });
-}
-
-/** Starts ENTRYPOINT and CMD on a free port, as the user of the image, until HEALTHCHECK passes. */
-async function startAndEnd(root: string, config: ImageConfig): Promise<void> {
-  const { User, WorkingDir, Env, Entrypoint, Cmd, Healthcheck } = config;
-  const [, ...check] = Healthcheck.Test;
-  const port = String(await findFreePort());
-  const start = (command: readonly string[]) =>
-    spawn(
-      'chroot',
-      [`--userspec=${User}`, root, 'env', '-i', '-C', WorkingDir, ...Env, 'HOME=/tmp', ...command],
-      { stdio: ['ignore', 'ignore', 'inherit'] },
+/** Copies of the whole file system, which the driver vfs makes, take most of the time: it is used where overlay is not there. */
+function useStorage(): string {
+  const write = (driver: string) =>
+    writeFileSync(
+      env.CONTAINERS_STORAGE_CONF,
+      `[storage]\ndriver = "${driver}"\nrunroot = "${folder}/run"\ngraphroot = "${folder}/images"\n`,
     );
-  const mock = start([...Entrypoint, ...Cmd, '--port', port]);
-  const exited = once(mock, 'exit');
+  write('overlay');
   try {
-    for (let tries = 1; ; tries++) {
-      const [code] = await once(start(check.map((text) => text.replace('4010', port))), 'exit');
-      if (code === 0) break;
-      if (tries === 30 || mock.exitCode !== null)
-        throw new Error('expected the mock to become healthy, got no answer');
-      await sleep(500);
-    }
-    mock.kill('SIGTERM');
-    const [code] = await exited;
-    if (code !== 0) throw new Error(`expected the mock to end with exit code 0 on SIGTERM, got ${code}`);
-  } finally {
-    mock.kill('SIGKILL');
+    execFileSync('buildah', ['info'], { env, stdio: 'ignore' });
+
+    return 'overlay';
+  } catch {
+    write('vfs');
+
+    return 'vfs';
   }
+}
+
+function buildBaseImage(): string {
+  const name = baseImageOf(readFileSync('Dockerfile', 'utf8'));
+  const container = buildah('from', 'scratch');
+  makeBaseImage(buildah('mount', container));
+  buildah('commit', '--quiet', '--rm', container, name);
+
+  return name;
+}
+
+async function buildImage() {
+  // What npm has fetched for this clone it need not fetch again: the lock file says what each package has to be.
+  const cache = process.env['npm_config_cache'];
+  const volumes = cache !== undefined && existsSync(cache) ? ['--volume', `${cache}:/root/.npm`] : [];
+  buildah('build', '--quiet', '--format', 'docker', '--pull-never', ...volumes, '--tag', 'tollgate', '.');
+  const { config } = JSON.parse(buildah('inspect', '--type', 'image', 'tollgate')).Docker as {
+    readonly config: ImageConfig;
+  };
+  const mounted = buildah('mount', buildah('from', '--pull-never', 'tollgate'));
+  const user = execFileSync('chroot', [mounted, 'id', '-u', config.User], { encoding: 'utf8' });
+  mkdirSync(volume);
+  chownSync(volume, Number(user), Number(user));
+  const size = execFileSync('du', ['-sm', join(mounted, 'opt/tollgate')], { encoding: 'utf8' }).split(
+    '\t',
+  )[0];
+
+  return { found: `${size} MB beside the base image`, value: { root: mounted, config } };
+}
+
+async function checkConfinement(containers: Containers): Promise<string> {
+  const user = (await containers.run(['id', '-u'])).trim();
+  if (user === '0') throw new Error('expected a user that is not root, got root');
+  for (const path of ['/tmp/file', '/home/node/file', '/opt/tollgate/file'])
+    await containers.run(['touch', path], 1);
+  await containers.run(['touch', '/work/file']);
+
+  return `user ${user} writes to /work alone`;
+}
+
+/** @returns milliseconds from SIGTERM to the end with code 0 */
+async function endedIn(running: Running): Promise<number> {
+  const started = performance.now();
+  await running.end();
+  const took = Math.round(performance.now() - started);
+  if (took > LONGEST_END)
+    throw new Error(`expected its end within ${LONGEST_END} ms of SIGTERM, got ${took}`);
+
+  return took;
 }

@@ -11,8 +11,9 @@ export interface Place {
 export interface Running extends AsyncDisposable {
   /** Resolves with what it has printed so far, on both streams, when that matches. */
   readonly printed: (pattern: RegExp) => Promise<string>;
-  /** Sends SIGTERM and waits for its end. @throws where that has another exit code than 0 */
-  readonly end: () => Promise<void>;
+  readonly pid: number | undefined;
+  /** Sends SIGTERM, to the process of its own unless another is given, and waits. @throws where it does not end with code 0 */
+  readonly end: (pid?: number) => Promise<void>;
 }
 
 /** In milliseconds, on a machine that does much else. */
@@ -84,8 +85,10 @@ function start({ folder, env }: Place, [program = '', ...args]: readonly string[
         look();
       }),
 
-    async end(): Promise<void> {
-      child.kill('SIGTERM');
+    pid: child.pid,
+
+    async end(pid = child.pid): Promise<void> {
+      if (pid !== undefined) process.kill(pid, 'SIGTERM');
       await this.ends(0);
     },
 

@@ -1,4 +1,5 @@
 /** The workflows that init writes, and those of the page on gates: their shell runs as on a runner. */
+import { createHash } from 'node:crypto';
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -84,12 +85,12 @@ const checkFor = (status: string) => `
 
 /** The runs that take as long as a timeout are another test's. */
 const quickly = (text: string) =>
-  text.replace('tollgate check-client', 'tollgate check-client --effort quick');
+  text.replace(/(tollgate"?|"\$TOLLGATE_IMAGE") check-client/, '$& --effort quick');
 
 describe('the workflow for GitHub', () => {
   test('that judges a deployment: red for a broken one, with all reports and a summary', async () => {
     await using mock = await startMock({ defects: ['nicn/refuses-non-digits'], jwtSecret: 'secret' });
-    const { jobs, permissions } = parse(githubGate()) as Workflow;
+    const { jobs, permissions } = parse(githubGate('npm')) as Workflow;
     const folder = project(gateOf(mock.url));
     const { steps, env } = jobs['conform']!;
     await using ran = await runSteps(steps, {
@@ -111,7 +112,7 @@ describe('the workflow for GitHub', () => {
 
   test('that judges a client: red where it is broken, with all reports and a summary', async () => {
     const folder = project({ 'check.mjs': checkFor('answer.status === 200') });
-    const { steps } = (parse(quickly(githubClient())) as Workflow).jobs['check-client']!;
+    const { steps } = (parse(quickly(githubClient('npm'))) as Workflow).jobs['check-client']!;
     await using ran = await runSteps(steps, {
       folder,
       expressions: {},
@@ -128,7 +129,7 @@ describe('the workflow for GitHub', () => {
 describe('the job for GitLab', () => {
   test('that judges a deployment: green for a right one, with the reports that it keeps', async () => {
     await using mock = await startMock({ jwtSecret: 'secret' });
-    const { script, artifacts } = (parse(gitlabGate()) as Pipeline).tollgate;
+    const { script, artifacts } = (parse(gitlabGate('npm')) as Pipeline).tollgate;
     const folder = project(gateOf(mock.url));
     await using ran = await runSteps([{ run: script.join('\n') }], {
       folder,
@@ -147,7 +148,7 @@ describe('the job for GitLab', () => {
 
   test('that judges a client: green for a right one, with the reports that it keeps', async () => {
     const folder = project({ 'check.mjs': checkFor('answer.ok') });
-    const { script } = (parse(quickly(gitlabClient())) as Pipeline).tollgate;
+    const { script } = (parse(quickly(gitlabClient('npm'))) as Pipeline).tollgate;
     await using ran = await runSteps([{ run: script.join('\n') }], {
       folder,
       expressions: {},
@@ -157,6 +158,82 @@ describe('the job for GitLab', () => {
     expect(ran).toMatchObject({ code: 0, log: expect.stringMatching(/^CONFORMANT {2}npm test/m) });
     for (const name of REPORTS) expect(existsSync(join(folder, 'tollgate-reports', name)), name).toBe(true);
   });
+});
+
+/** Where each way finds tollgate: an address, a name of an image, and an engine that runs it; as commands of the project. */
+function waysIn(folder: string): Readonly<Record<string, string>> {
+  const executable = join(folder, 'here/tollgate.sh');
+  const run = `while [ "$1" != registry.example/tollgate ]; do shift; done; shift; exec '${executable}' "$@"`;
+  mkdirSync(join(folder, 'bin'));
+  writeFileSync(join(folder, 'bin/docker'), `#!/bin/sh\n${run}\n`, { mode: 0o755 });
+  writeFileSync(join(folder, 'bin/tollgate'), readFileSync(executable), { mode: 0o755 });
+
+  return {
+    PATH: `${join(folder, 'bin')}:${process.env['PATH']}`,
+    RUNNER_TEMP: folder,
+    CI_BUILDS_DIR: folder,
+    TOLLGATE_IMAGE: 'registry.example/tollgate',
+    TOLLGATE_EXECUTABLE: `file://${executable}`,
+    TOLLGATE_SHA256: createHash('sha256').update(readFileSync(executable)).digest('hex'),
+  };
+}
+
+describe.each(['image', 'executable'] as const)('with the %s', (way) => {
+  const run = (folder: string, steps: readonly Step[], environment: Readonly<Record<string, string>>) =>
+    runSteps(steps, { folder, expressions: {}, environment: { ...waysIn(folder), ...environment } });
+  const stepsOf = (text: string, job: string) => (parse(quickly(text)) as Workflow).jobs[job]!.steps;
+  const scriptOf = (text: string) => [{ run: (parse(quickly(text)) as Pipeline).tollgate.script.join('\n') }];
+
+  test('GitHub judges a deployment: red for a broken one', async () => {
+    await using mock = await startMock({ defects: ['nicn/refuses-non-digits'], jwtSecret: 'secret' });
+    const folder = project(gateOf(mock.url));
+    const given = { TOLLGATE_TOKEN: mock.token() };
+    await using ran = await run(folder, stepsOf(githubGate(way), 'conform'), given);
+
+    expect(ran.code, ran.log).toBe(1);
+    expect(ran.log).toMatch(/^::error .*nicn\/refuses-non-digits/m);
+    expect(existsSync(join(folder, 'tollgate-reports/report.sarif'))).toBe(true);
+  });
+
+  test('GitLab judges a deployment: green for a right one', async () => {
+    await using mock = await startMock({ jwtSecret: 'secret' });
+    const folder = project(gateOf(mock.url));
+    await using ran = await run(folder, scriptOf(gitlabGate(way)), { TOLLGATE_TOKEN: mock.token() });
+
+    expect(ran).toMatchObject({ code: 0, log: expect.stringMatching(/^CONFORMANT/m) });
+  });
+
+  test('both judge a client by the command of its tests, and end with a sentence where it is not given', async () => {
+    const given = { TESTS: 'node check.mjs' };
+    const client = () => project({ 'check.mjs': checkFor('answer.ok') });
+    const [github, gitlab] = [stepsOf(githubClient(way), 'check-client'), scriptOf(gitlabClient(way))];
+    await using one = await run(client(), github, given);
+    await using other = await run(client(), gitlab, given);
+    await using without = await run(client(), github, { TESTS: '' });
+
+    expect([one.code, other.code], one.log + other.log).toEqual([0, 0]);
+    for (const { log } of [one, other]) expect(log).toMatch(/^CONFORMANT {2}sh -c .?node check\.mjs/m);
+    expect(without.code).not.toBe(0);
+    expect(without.log).toContain('TESTS: expected the command that runs your tests, got nothing: write it');
+  });
+});
+
+test.each([
+  ['image', { TOLLGATE_IMAGE: '' }, 'TOLLGATE_IMAGE: expected the name of the image, got nothing'],
+  ['executable', { TOLLGATE_EXECUTABLE: '' }, 'TOLLGATE_EXECUTABLE: expected the address of the executable'],
+  ['executable', { TOLLGATE_SHA256: '0'.repeat(64) }, 'computed checksum did NOT match'],
+] as const)('with the %s and %j the gate is red, and nothing is run', async (way, given, sentence) => {
+  const folder = project(gateOf('http://127.0.0.1:1'));
+  const { steps } = (parse(githubGate(way)) as Workflow).jobs['conform']!;
+  await using ran = await runSteps(steps, {
+    folder,
+    expressions: {},
+    environment: { ...waysIn(folder), TOLLGATE_TOKEN: 'a', ...given },
+  });
+
+  expect(ran.code).not.toBe(0);
+  expect(ran.log).toContain(sentence);
+  expect(existsSync(join(folder, 'tollgate-reports/report.json'))).toBe(false);
 });
 
 describe('the workflow of the page on gates', () => {

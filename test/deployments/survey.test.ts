@@ -32,7 +32,10 @@ async function surveyAt(url: URL, given: Partial<Deployment> = {}): Promise<Surv
   };
   const file = deploymentText(surveyed);
   const environment = { TOLLGATE_TOKEN: deployment.one.token ?? 'nothing-secret' };
-  const said = summarise(surveyed, [{ path: 'tollgate.yaml', text: file }], 'tollgate');
+  const said = summarise(surveyed, [{ path: 'tollgate.yaml', text: file }], {
+    command: 'tollgate',
+    way: 'npm',
+  });
 
   expect(result.requests).toBeLessThanOrEqual(MAX_REQUESTS);
   for (const text of [file, said]) {

@@ -81,6 +81,26 @@ test('without one: workflows that judge the client in the tests', async () => {
     expect(readFileSync(join(folder, file), 'utf8')).toMatch(/tollgate check-client [\s\S]*-- npm test/);
 });
 
+test.each([
+  ['image', 'TOLLGATE_IMAGE'],
+  ['executable', 'TOLLGATE_EXECUTABLE'],
+])(
+  'with %s: the workflows and the summary name the variable that is to be filled in',
+  async (way, variable) => {
+    const folder = emptyFolder();
+    const { code, out } = await tollgate(['init', '--with', way], {}, folder);
+    const texts = [ALL[0]!, ALL[2]!].map((file) => readFileSync(join(folder, file), 'utf8'));
+
+    expect(code).toBe(0);
+    expect(out).toContain(`into the CI variable ${variable}`);
+    expect(out).toContain('Put the command that runs your tests into the workflows, as TESTS.');
+    for (const text of texts) {
+      expect(text).toMatch(new RegExp(`^# .*CI variable ${variable}`, 'm'));
+      expect(text).not.toMatch(/npm ci|setup-node/);
+    }
+  },
+);
+
 describe('what is there already', () => {
   test('is named and left alone, nothing is asked or written, and nobody is waited for', async () => {
     const folder = emptyFolder();
@@ -185,6 +205,7 @@ test('files are written all or none: what cannot be written leaves everything as
 test.each([
   [['init', 'fees.example.com'], 'url: expected an address such as https://fees.example.com'],
   [['init', '--ci', 'none'], '--ci none: expected an address beside it'],
+  [['init', '--with', 'pip'], '--with: expected one of npm, image, executable, got pip'],
   [['init', '--ci', 'jenkins'], '--ci: expected one of github, gitlab, none, got jenkins'],
 ])('%j is wrong usage', async (args, sentence) => {
   const folder = emptyFolder();

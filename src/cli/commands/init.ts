@@ -2,6 +2,7 @@
 import type { Deployment } from '../../../conformance/deployment/deployment.ts';
 import { type Command, type CommandContext, type CommandInput, type Result, UsageError } from '../command.ts';
 import { CONNECTION_OPTIONS, PROXY_NOTE } from '../connection-options.ts';
+import { WAYS } from '../init/ways.ts';
 import { enumOption, isSet } from '../parse-options.ts';
 
 const CI = ['github', 'gitlab', 'none'] as const;
@@ -15,12 +16,14 @@ export const init: Command = {
     ...CONNECTION_OPTIONS,
     ['--timeout <ms>', 'timeout of a response, 10 to 600000 ms (default 5000)'],
     ['--ci <name>', 'github, gitlab or none (default github and gitlab)', CI],
+    ['--with <way>', 'npm, image or executable runs in CI (default npm)', WAYS],
     ['--force', 'overwrite existing files'],
   ],
   examples: [
     'tollgate init https://fees.example.com',
     'tollgate init https://fees.example.com --ci github',
     'tollgate init',
+    'tollgate init --with executable',
   ],
   notes: () =>
     `Written into this folder, all or nothing:
@@ -30,8 +33,8 @@ export const init: Command = {
 
 With an address it is asked up to 30 fee calls with test cards, and no sale, and the workflows judge
 it. What it does not tell stands in tollgate.yaml commented out; where it does not answer at all,
-the files are written all the same. Without an address the workflows judge the client in npm test:
-tollgate check-client -- npm test.
+the files are written all the same. Without an address the workflows judge the client in your tests:
+tollgate check-client -- npm test. With an image or an executable, the files say what to fill in.
 
 Exit codes: 0 the files are written; 2 wrong usage, or one of them is there already.
 
@@ -39,23 +42,27 @@ ${PROXY_NOTE}`,
 
   async run(input, context) {
     const ci = enumOption(input, 'ci', CI) ?? 'both';
+    const workflows = { ci, way: enumOption(input, 'with', WAYS) ?? 'npm' } as const;
     const [url] = input.arguments;
     if (url === undefined && ci === 'none')
       throw new UsageError('--ci none: expected an address beside it, since nothing else would be written');
     const [{ initFiles, initPaths }, { existingPaths, writeFiles }, { summarise }] = await loadInit();
     const deployment = url === undefined ? undefined : await readTarget(input, url, context);
-    const paths = initPaths(url === undefined ? 'client' : 'service', ci);
+    const paths = initPaths(url === undefined ? 'client' : 'service', workflows);
     const there = existingPaths(paths);
     if (there.length > 0 && !isSet(input, 'force') && !(await mayReplace(there, context)))
       return refuse(there);
 
     const surveyed = deployment && (await surveyDeployment(deployment, context));
-    const files = initFiles(surveyed === undefined ? { kind: 'client' } : { kind: 'service', surveyed }, ci);
+    const files = initFiles(
+      surveyed === undefined ? { kind: 'client' } : { kind: 'service', surveyed },
+      workflows,
+    );
     const come = existingPaths(paths).filter((path) => !there.includes(path));
     if (come.length > 0) return refuse(come);
     writeFiles(files);
 
-    return { code: 0, out: summarise(surveyed, files, context.command) };
+    return { code: 0, out: summarise(surveyed, files, { command: context.command, way: workflows.way }) };
   },
 };
 

@@ -1,4 +1,5 @@
 /** The GitHub Actions workflows that init writes: one that judges a deployment, one that judges a client. */
+import { demand, fetchExecutable, NEEDS, testsOf, type Way } from './ways.ts';
 
 const WHEN = `name: tollgate
 on:
@@ -8,14 +9,6 @@ on:
   workflow_dispatch:
 permissions:
   contents: read
-`;
-
-const INSTALL = `    steps:
-      - uses: actions/checkout@v5
-      - uses: actions/setup-node@v5
-        with:
-          node-version: 24
-      - run: npm ci
 `;
 
 const KEEP = `      - name: Keep the reports
@@ -34,10 +27,68 @@ const KEEP = `      - name: Keep the reports
           sarif_file: tollgate-reports/report.sarif
 `;
 
+const REPORTS = [
+  '--report text --report github',
+  '--report json=tollgate-reports/report.json --report junit=tollgate-reports/junit.xml',
+  '--report sarif=tollgate-reports/report.sarif --report html=tollgate-reports/report.html',
+];
+
+const CHECKOUT = `    steps:
+      - uses: actions/checkout@v5
+`;
+
+/** How the job gets tollgate, and how it then calls it. */
+interface Setup {
+  readonly variables: readonly string[];
+  readonly steps: string;
+  readonly demands: readonly string[];
+  /** In lines, of which the last is continued with the subcommand. */
+  readonly command: readonly string[];
+}
+
+/** The image runs as the user of the runner, on its network; it writes the summary of the job as well. */
+const IN_IMAGE = [
+  'docker run --rm --network host --user "$(id -u):$(id -g)" --volume "$PWD:/work" --env TOLLGATE_TOKEN',
+  '--env GITHUB_STEP_SUMMARY --volume "$GITHUB_STEP_SUMMARY:$GITHUB_STEP_SUMMARY"',
+  '"$TOLLGATE_IMAGE"',
+];
+
+const SETUPS: Readonly<Record<Way, Setup>> = {
+  npm: {
+    variables: [],
+    steps: `      - uses: actions/setup-node@v5
+        with:
+          node-version: 24
+      - run: npm ci
+`,
+    demands: [],
+    command: ['node_modules/.bin/tollgate'],
+  },
+  image: {
+    variables: ['TOLLGATE_IMAGE'],
+    steps: '',
+    demands: [demand('TOLLGATE_IMAGE', 'the name of the image')],
+    command: IN_IMAGE,
+  },
+  executable: {
+    variables: ['TOLLGATE_EXECUTABLE', 'TOLLGATE_SHA256'],
+    steps: `      - name: Fetch tollgate
+        run: |
+${indent(fetchExecutable('$RUNNER_TEMP/tollgate'))}
+`,
+    demands: [],
+    command: ['"$RUNNER_TEMP/tollgate"'],
+  },
+};
+
 /** Judges the deployment of tollgate.yaml. */
-export function githubGate(): string {
+export function githubGate(way: Way): string {
+  const { variables, steps, demands, command } = SETUPS[way];
+  const judge = call(command, 'conform --deployment tollgate.yaml', ...REPORTS);
+
   return `# Judges the deployment of tollgate.yaml against the document, and is red where it breaks a must rule.
-# It needs tollgate among the devDependencies of package.json, and the access token as the secret TOLLGATE_TOKEN.
+# It needs the access token as the secret TOLLGATE_TOKEN.
+${NEEDS[way]}
 ${WHEN}  security-events: write
 # One run at a time asks the deployment; of those that wait GitHub keeps the newest alone.
 concurrency:
@@ -50,31 +101,60 @@ jobs:
     timeout-minutes: 20
     env:
       TOLLGATE_TOKEN: \${{ secrets.TOLLGATE_TOKEN }}
-${INSTALL}      - name: Judge the deployment
+${variables.map(fromRepository).join('')}${CHECKOUT}${steps}      - name: Judge the deployment
         run: |
-          mkdir -p tollgate-reports
-          node_modules/.bin/tollgate conform --deployment tollgate.yaml --report text --report github \\
-            --report json=tollgate-reports/report.json --report junit=tollgate-reports/junit.xml \\
-            --report sarif=tollgate-reports/report.sarif --report html=tollgate-reports/report.html
+${indent([...demands, 'mkdir -p tollgate-reports', judge])}
 ${KEEP}`;
 }
 
 /** Judges the client that the tests of the project run. */
-export function githubClient(): string {
-  return `# Judges how this project calls the Transaction Fee and Sale API: it runs npm test against mocks of the API, and is red
+export function githubClient(way: Way): string {
+  const { variables, steps, demands, command } = SETUPS[way];
+  const tests = testsOf(way);
+  const judge = call(command, 'check-client', ...REPORTS, `-- ${tests.command}`);
+  const env = [
+    ...variables.map(fromRepository),
+    ...(tests.demand.length === 0 ? [] : [`      # ${TESTS_COMMENT[way]}\n      TESTS: ''\n`]),
+  ].join('');
+
+  return `# Judges how this project calls the Transaction Fee and Sale API: it runs its tests against mocks of the API, and is red
 # where the client breaks a must rule. Tests find the mock in TOLLGATE_URL and TOLLGATE_TOKEN; --env sets other names.
-# It needs tollgate among the devDependencies of package.json.
+${NEEDS[way]}
 ${WHEN}  security-events: write
 jobs:
   check-client:
     runs-on: ubuntu-latest
     timeout-minutes: 30
-${INSTALL}      - name: Judge the client
+${env === '' ? '' : `    env:\n${env}`}${CHECKOUT}${steps}      - name: Judge the client
         run: |
-          mkdir -p tollgate-reports
-          node_modules/.bin/tollgate check-client --report text --report github \\
-            --report json=tollgate-reports/report.json --report junit=tollgate-reports/junit.xml \\
-            --report sarif=tollgate-reports/report.sarif --report html=tollgate-reports/report.html \\
-            -- npm test
+${indent([...demands, ...tests.demand, 'mkdir -p tollgate-reports', judge])}
 ${KEEP}`;
+}
+
+/** What the command of the tests is, and what it needs. */
+const TESTS_COMMENT: Readonly<Record<Way, string>> = {
+  npm: '',
+  image:
+    'The command that runs your tests, such as: npm test. It runs in the image, which needs what your tests need.',
+  executable:
+    'The command that runs your tests, such as: mvn --batch-mode test. What they need is set up in steps of yours.',
+};
+
+/** A command over several lines of shell. */
+function call(command: readonly string[], subcommand: string, ...others: readonly string[]): string {
+  const last = `${command.at(-1)} ${subcommand}`;
+
+  return [...command.slice(0, -1), last, ...others].join(' \\\n  ');
+}
+
+function fromRepository(variable: string): string {
+  return `      ${variable}: \${{ vars.${variable} }}\n`;
+}
+
+/** The lines of a script of a step. */
+function indent(lines: readonly string[]): string {
+  return lines
+    .flatMap((line) => line.split('\n'))
+    .map((line) => `          ${line}`)
+    .join('\n');
 }

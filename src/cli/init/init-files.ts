@@ -4,9 +4,14 @@ import { repositoryAbove } from '../files.ts';
 import { deploymentText, type Surveyed } from './deployment-text.ts';
 import { githubClient, githubGate } from './github-workflow.ts';
 import { GITLAB_JOB, gitlabClient, gitlabGate, gitlabPipeline } from './gitlab-pipeline.ts';
+import type { Way } from './ways.ts';
 import type { NewFile } from './write-files.ts';
 
-export type Ci = 'github' | 'gitlab' | 'both' | 'none';
+/** For which systems workflows are written, and how those get tollgate. */
+export interface Workflows {
+  readonly ci: 'github' | 'gitlab' | 'both' | 'none';
+  readonly way: Way;
+}
 
 export const DEPLOYMENT_FILE = 'tollgate.yaml';
 const GITHUB_WORKFLOW = '.github/workflows/tollgate.yml';
@@ -16,25 +21,25 @@ const GITLAB_PIPELINE = '.gitlab-ci.yml';
 export type Judged = { readonly kind: 'service'; readonly surveyed: Surveyed } | { readonly kind: 'client' };
 
 /** Without the text of the deployment file, which a survey gives. */
-export function initPaths(kind: Judged['kind'], ci: Ci): readonly string[] {
-  return workflowsFor(kind, ci)
+export function initPaths(kind: Judged['kind'], workflows: Workflows): readonly string[] {
+  return workflowsFor(kind, workflows)
     .map(({ path }) => path)
     .toSpliced(0, 0, ...(kind === 'service' ? [DEPLOYMENT_FILE] : []));
 }
 
-export function initFiles(judged: Judged, ci: Ci): readonly NewFile[] {
-  const workflows = workflowsFor(judged.kind, ci);
+export function initFiles(judged: Judged, which: Workflows): readonly NewFile[] {
+  const workflows = workflowsFor(judged.kind, which);
 
   return judged.kind === 'client'
     ? workflows
     : [{ path: DEPLOYMENT_FILE, text: deploymentText(judged.surveyed) }, ...workflows];
 }
 
-function workflowsFor(kind: Judged['kind'], ci: Ci): readonly NewFile[] {
+function workflowsFor(kind: Judged['kind'], { ci, way }: Workflows): readonly NewFile[] {
   const isGate = kind === 'service';
-  const github = { path: GITHUB_WORKFLOW, text: isGate ? githubGate() : githubClient() };
+  const github = { path: GITHUB_WORKFLOW, text: isGate ? githubGate(way) : githubClient(way) };
   const gitlab = [
-    { path: GITLAB_JOB, text: isGate ? gitlabGate() : gitlabClient() },
+    { path: GITLAB_JOB, text: isGate ? gitlabGate(way) : gitlabClient(way) },
     // A pipeline that is there belongs to somebody: it is never written over.
     ...(existsSync(GITLAB_PIPELINE) ? [] : [{ path: GITLAB_PIPELINE, text: gitlabPipeline() }]),
   ];

@@ -8,24 +8,22 @@ import { describeProcessor, describeToken, type Surveyed } from './deployment-te
 import { acceptedValues, describeOutcome, describeRefused, maskCard } from './describe-survey.ts';
 import { GITLAB_JOB } from './gitlab-pipeline.ts';
 import { DEPLOYMENT_FILE, isIncluded, rootAbove } from './init-files.ts';
+import type { Way } from './ways.ts';
 import type { NewFile } from './write-files.ts';
 
-export function summarise(
-  surveyed: Surveyed | undefined,
-  files: readonly NewFile[],
-  command: string,
-): string {
+/** How this command was called, and how the workflows get tollgate. */
+interface Means {
+  readonly command: string;
+  readonly way: Way;
+}
+
+export function summarise(surveyed: Surveyed | undefined, files: readonly NewFile[], means: Means): string {
   const learned = surveyed === undefined ? [] : [...describeSurvey(surveyed), ''];
   const paths = files.map(({ path }) => path);
 
-  return [
-    ...learned,
-    `Written: ${paths.join(', ')}`,
-    '',
-    'Next:',
-    ...steps(surveyed, paths, command),
-    '',
-  ].join('\n');
+  return [...learned, `Written: ${paths.join(', ')}`, '', 'Next:', ...steps(surveyed, paths, means), ''].join(
+    '\n',
+  );
 }
 
 function describeSurvey({ url, survey, token }: Surveyed): readonly string[] {
@@ -96,8 +94,12 @@ function ascending(tried: readonly Probed<number>[]): readonly Probed<number>[] 
   return tried.toSorted((one, other) => one.value - other.value);
 }
 
-function steps(surveyed: Surveyed | undefined, paths: readonly string[], command: string): readonly string[] {
-  const all = [...firstSteps(surveyed, command), ...workflowSteps(surveyed, paths)];
+function steps(
+  surveyed: Surveyed | undefined,
+  paths: readonly string[],
+  { command, way }: Means,
+): readonly string[] {
+  const all = [...firstSteps(surveyed, command), ...workflowSteps(surveyed, paths, way)];
 
   return all.map((step, index) => `  ${index + 1}. ${step}`);
 }
@@ -129,7 +131,20 @@ function firstSteps(surveyed: Surveyed | undefined, command: string): readonly s
   }
 }
 
-function workflowSteps(surveyed: Surveyed | undefined, paths: readonly string[]): readonly string[] {
+/** What the workflows lack. */
+const TO_DO: Readonly<Record<Way, string>> = {
+  npm: 'Add tollgate to the devDependencies of package.json (npm install --save-dev ./tollgate-VERSION.tgz): the workflows run it from there. Commit its tarball too.',
+  image:
+    'Push an image of tollgate to a registry that your CI pulls from, and put its name into the CI variable TOLLGATE_IMAGE.',
+  executable:
+    'Put the executable where your CI reaches it, its address into the CI variable TOLLGATE_EXECUTABLE, and its SHA-256 into TOLLGATE_SHA256.',
+};
+
+function workflowSteps(
+  surveyed: Surveyed | undefined,
+  paths: readonly string[],
+  way: Way,
+): readonly string[] {
   if (paths.length === 1 && paths[0] === DEPLOYMENT_FILE) return [];
   const root = rootAbove();
 
@@ -142,7 +157,10 @@ function workflowSteps(surveyed: Surveyed | undefined, paths: readonly string[])
           `Add to .gitlab-ci.yml: include: [{ local: ${GITLAB_JOB} }]; where it has stages without test, name one in ${GITLAB_JOB}.`,
         ]
       : []),
-    'Add tollgate to the devDependencies of package.json (npm install --save-dev ./tollgate-VERSION.tgz): the workflows run it from there. Commit its tarball too.',
+    TO_DO[way],
+    ...(surveyed === undefined && way !== 'npm'
+      ? ['Put the command that runs your tests into the workflows, as TESTS.']
+      : []),
     ...(surveyed !== undefined && isLoopback(surveyed.url)
       ? [
           `Put an address that a runner reaches into ${DEPLOYMENT_FILE}: ${surveyed.url.origin} is this machine.`,

@@ -1,0 +1,84 @@
+/** Makes the base image of the Dockerfile without a registry of images: of this Debian's programs, this Node and its npm. */
+import { execFileSync } from 'node:child_process';
+import {
+  appendFileSync,
+  copyFileSync,
+  cpSync,
+  mkdirSync,
+  realpathSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+
+/** The programs and libraries that the steps of the Dockerfile need. */
+const PACKAGES = ['coreutils', 'dash', 'gzip', 'libc6', 'libc-bin', 'tar'];
+const FOLDERS = 'dev etc/ssl/certs home/node opt proc root run sys tmp usr/local var/tmp'.split(' ');
+/** The number of the user `node` in the public image. */
+const NODE_USER = 1000;
+
+/** @param dockerfile its text @throws Error where it is based on another Node than this one */
+export function baseImageOf(dockerfile: string): string {
+  const [base = 'none', ...others] = new Set(dockerfile.match(/^FROM \S+/gm)?.map((line) => line.slice(5)));
+  const expected = `node:${process.versions.node}-bookworm-slim`;
+  if (base !== expected || others.length > 0)
+    throw new Error(
+      `Dockerfile: expected FROM ${expected} in each stage, got ${[base, ...others].join(', ')}`,
+    );
+
+  return `docker.io/library/${base}`;
+}
+
+/** Fills an empty folder with the file system of the image. */
+export function makeBaseImage(root: string): void {
+  for (const folder of FOLDERS) mkdirSync(join(root, folder), { recursive: true });
+  for (const folder of ['bin', 'lib', 'lib64', 'sbin']) {
+    mkdirSync(join(root, 'usr', folder), { recursive: true });
+    symlinkSync(`usr/${folder}`, join(root, folder));
+  }
+  const programs = lines('dpkg', ['-L', ...PACKAGES]).filter((path) =>
+    /^((\/usr)?\/s?bin\/.|\/lib\/.*\.so)/.test(path),
+  );
+  const files = [...programs, ...librariesOf([...programs, process.execPath])];
+  const archive = execFileSync(
+    'tar',
+    ['--dereference', '-C', '/', '-cf', '-', ...files.map((path) => path.slice(1))],
+    {
+      maxBuffer: 2 ** 28,
+    },
+  );
+  execFileSync('tar', ['-C', root, '-xf', '-'], { input: archive });
+  execFileSync('chmod', ['1777', join(root, 'tmp'), join(root, 'var/tmp')]);
+  addNode(root);
+  for (const name of ['passwd', 'group'])
+    copyFileSync(`/usr/share/base-passwd/${name}.master`, join(root, 'etc', name));
+  appendFileSync(join(root, 'etc/passwd'), `node:x:${NODE_USER}:${NODE_USER}::/home/node:/bin/sh\n`);
+  appendFileSync(join(root, 'etc/group'), `node:x:${NODE_USER}:\n`);
+  execFileSync('chown', [`${NODE_USER}:${NODE_USER}`, join(root, 'home/node')]);
+}
+
+function addNode(root: string): void {
+  const local = join(root, 'usr/local');
+  const cli = realpathSync(execFileSync('sh', ['-c', 'command -v npm'], { encoding: 'utf8' }).trim());
+  for (const folder of ['bin', 'lib']) mkdirSync(join(local, folder));
+  copyFileSync(process.execPath, join(local, 'bin/node'));
+  cpSync(join(dirname(cli), '..'), join(local, 'lib/npm'), { recursive: true });
+  for (const command of ['npm', 'npx'])
+    symlinkSync(`../lib/npm/bin/${command}-cli.js`, join(local, `bin/${command}`));
+  // Where a proxy signs for the registry of npm, the image has to trust its authority as this machine does.
+  const authorities = process.env['NODE_EXTRA_CA_CERTS'];
+  if (authorities === undefined) return;
+  copyFileSync(authorities, join(root, 'etc/ssl/certs/extra.crt'));
+  writeFileSync(join(local, 'lib/npm/npmrc'), 'cafile=/etc/ssl/certs/extra.crt\n');
+}
+
+/** The libraries that programs are linked with, and the loader of those. Scripts have none. */
+function librariesOf(programs: readonly string[]): readonly string[] {
+  const found = programs.flatMap((path) => lines('sh', ['-c', 'ldd "$1" 2>&1 || true', 'sh', path]));
+
+  return [...new Set(found.flatMap((line) => line.match(/(\/\S+) \(0x/)?.[1] ?? []))];
+}
+
+function lines(program: string, args: readonly string[]): readonly string[] {
+  return execFileSync(program, args, { encoding: 'utf8' }).split('\n').filter(Boolean);
+}

@@ -1,0 +1,38 @@
+/** The ways in which workflows get tollgate, as shell that GitHub Actions and GitLab CI share. */
+
+export const WAYS = ['npm', 'image', 'executable'] as const;
+export type Way = (typeof WAYS)[number];
+
+/** What the job needs, as the comment at the top of its file says it. */
+export const NEEDS: Readonly<Record<Way, string>> = {
+  npm: '# It needs tollgate among the devDependencies of package.json.',
+  image: `# It needs an image of tollgate in a registry that the job can pull from (docker build in a clone of tollgate makes one).
+# No public registry has one: put its name into the CI variable TOLLGATE_IMAGE.`,
+  executable: `# It needs the executable of tollgate at an address that the job can reach (npm run build:executable in a clone makes it).
+# No public address has one: put yours into the CI variable TOLLGATE_EXECUTABLE, and its SHA-256 into TOLLGATE_SHA256.`,
+};
+
+/** A line of shell that ends the job with a sentence where a variable is not set. */
+export function demand(variable: string, meaning: string, todo = 'see the top of this file'): string {
+  return `: "\${${variable}:?expected ${meaning}, got nothing: ${todo}}"`;
+}
+
+/** Downloads the executable, and refuses another than was meant. */
+export function fetchExecutable(to: string): readonly string[] {
+  return [
+    demand('TOLLGATE_EXECUTABLE', 'the address of the executable'),
+    demand('TOLLGATE_SHA256', 'the SHA-256 of the executable'),
+    `curl -fsSL --retry 3 --max-time 300 --output "${to}" "$TOLLGATE_EXECUTABLE"`,
+    `echo "$TOLLGATE_SHA256  ${to}" | sha256sum --check`,
+    `chmod +x "${to}"`,
+  ];
+}
+
+/** The command of the tests. A project that takes tollgate from npm has that as its own; others say theirs. */
+export function testsOf(way: Way): { readonly command: string; readonly demand: readonly string[] } {
+  if (way === 'npm') return { command: 'npm test', demand: [] };
+
+  const demanded = demand('TESTS', 'the command that runs your tests', 'write it into this file');
+
+  return { command: 'sh -c "$TESTS"', demand: [demanded] };
+}
