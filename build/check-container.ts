@@ -47,8 +47,11 @@ try {
   await tried('mock, health check, proxy, conform', async () => {
     const [, ...check] = Healthcheck.Test.map((text) => text.replace('4010', port));
     await containers.run(check, 1);
+    const started = performance.now();
     await using service = containers.serve(mock);
     const { token } = await addressOf(service.printed);
+    expectEqual('the first fee', (await ask(url, token)).transactionFee, 2.43);
+    const took = Math.round(performance.now() - started);
     await containers.run(check);
     const between = `proxy --host 0.0.0.0 --port 0 --to ${url} --record own.har`;
     await using proxy = containers.serve(tollgate(between));
@@ -63,7 +66,7 @@ try {
     expectEqual('its recording', existsSync(join(volume, 'own.har')), true);
     await containers.run(check, 1);
 
-    return `${verdict}; ended ${ends.join(' and ')} ms after SIGTERM`;
+    return `first fee after ${took} ms; ${verdict}; ended ${ends.join(' and ')} ms after SIGTERM`;
   });
   await tried('conform of a defect', async () => {
     await using service = containers.serve([...mock, '--defect', 'nicn/refuses-non-digits']);
