@@ -7,9 +7,9 @@ import { addressOf, ask, COMMANDS, expectEqual } from './package/commands.ts';
 import { type Place, run, serve } from './package/processes.ts';
 import { tried } from './package/told.ts';
 
-/** Milliseconds until the mock listens, at most; a busy machine takes a multiple of an idle one. */
+/** Milliseconds until the mock listens, at most. A busy machine takes a multiple now and then, so the best start counts. */
 const LONGEST_START = 400;
-const STARTS = 7;
+const STARTS = { few: 5, most: 15 } as const;
 
 const work = mkdtempSync(join(tmpdir(), 'tollgate-executable-'));
 process.once('exit', () => rmSync(work, { recursive: true, force: true }));
@@ -76,7 +76,11 @@ await tried('tollgate token', async () => {
 });
 await tried(`the mock listens within ${LONGEST_START} ms`, async () => {
   const [times, fees]: readonly [number[], number[]] = [[], []];
-  for (let start = 0; start < STARTS; start++) {
+  for (
+    let start = 0;
+    start < STARTS.few || (Math.min(...times) > LONGEST_START && start < STARTS.most);
+    start++
+  ) {
     const started = performance.now();
     await using mock = serve(place, ['tollgate', 'mock', '--port', '0']);
     await mock.printed(/listens on/);
@@ -85,8 +89,8 @@ await tried(`the mock listens within ${LONGEST_START} ms`, async () => {
     await ask(url, token);
     fees.push(Math.round(performance.now() - started));
   }
-  const [best = LONGEST_START] = times.toSorted((one, other) => one - other);
-  if (best > LONGEST_START) throw new Error(`expected ${LONGEST_START} ms, got ${times.join(', ')} ms`);
+  if (Math.min(...times) > LONGEST_START)
+    throw new Error(`expected ${LONGEST_START} ms, got ${times.join(', ')} ms`);
 
   return `${times.join(', ')} ms; the first fee ${fees.join(', ')} ms`;
 });

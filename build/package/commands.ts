@@ -41,19 +41,14 @@ async function checkMock(place: Place, npx: readonly string[]): Promise<string> 
   expectEqual('the fee', transactionFee, 2.43);
   expectEqual('the fee by Prism', (await ask(url, token, 'example=no-fee')).transactionFee, 0);
   expectEqual('a generated fee', typeof (await ask(url, token, 'dynamic=true')).transactionFee, 'number');
-  const page = await (await get(url, { accept: 'text/html' })).text();
-  const files = [...page.matchAll(/(?:src|href)="([^":]+)"/g)].map(
-    ([, path = '']) => new URL(path, url).href,
-  );
-  if (files.length === 0) throw new Error(`expected a page that loads files, got\n${page}`);
-  const others = ['openapi.yaml', 'reference/swagger-ui-bundle.js'];
-  for (const file of [...files, ...others.map((path) => `${url}/_tollgate/${path}`)])
+  const files = await Promise.all([`${url}/`, `${url}/_tollgate/reference/`].map(filesOfPage));
+  for (const file of [...files.flat(), `${url}/_tollgate/openapi.yaml`])
     expectEqual(file, (await get(file)).status, 200);
   expectEqual('its transaction', (await get(`${url}/_tollgate/transactions/${sTxId}`)).status, 200);
   const said = await mock.printed(/./);
   if (/fault of tollgate|Deprecation/.test(said)) throw new Error(`expected no complaint, got\n${said}`);
 
-  return `fee ${transactionFee}, samples by Prism, console and reference`;
+  return `fee ${transactionFee}, samples by Prism, console, reference`;
 }
 
 async function checkStatic(place: Place, npx: readonly string[]): Promise<string> {
@@ -152,6 +147,17 @@ export async function ask(url: string, token: string, prefer = ''): Promise<Fee>
   const text = await answer.text();
   if (answer.ok) return JSON.parse(text) as Fee;
   throw new Error(`POST ${FEE} ${prefer}: expected a fee, got ${answer.status} ${text}`);
+}
+
+/** The addresses of what a page loads. */
+async function filesOfPage(page: string): Promise<readonly string[]> {
+  const text = await (await get(page, { accept: 'text/html' })).text();
+  const links = [...text.matchAll(/(?:src|href)="([^":]+)"/g)].map(
+    ([, link = '']) => new URL(link, page).href,
+  );
+  if (links.length === 0) throw new Error(`${page}: expected a page that loads files, got\n${text}`);
+
+  return links;
 }
 
 function get(url: string, headers: Readonly<Record<string, string>> = {}): Promise<Response> {

@@ -1,5 +1,5 @@
 /** Serves the console: one page of HTML, its script and its style. The links are relative, so that any base path works. */
-import { readFile } from 'node:fs/promises';
+import { readPackageFile } from '../contract/package-files.ts';
 import { CONSOLE_FOLDER, type ConsoleFile, type ConsoleFiles } from '../traffic/control/console-files.ts';
 
 /** Scripts, styles, requests and frames of this server alone. */
@@ -83,14 +83,9 @@ function page(folder: string): ConsoleFile {
 
 /** The files that the build made; in a clone they are bundled now. */
 async function load(): Promise<{ readonly script: string; readonly style: string }> {
-  const read = (name: string) => readFile(new URL(`./page/${name}`, import.meta.url), 'utf8');
-  try {
-    const [script, style] = await Promise.all([read(SCRIPT), read(STYLE)]);
+  const [script, style] = [SCRIPT, STYLE].map((name) => readPackageFile(`src/console/page/${name}`));
+  if (script !== undefined && style !== undefined) return { script, style };
+  const { bundleConsole } = await import('./bundle.ts');
 
-    return { script, style };
-  } catch {
-    const { bundleConsole } = await import('./bundle.ts');
-
-    return bundleConsole();
-  }
+  return bundleConsole();
 }
