@@ -74,7 +74,7 @@ test('the packages of the console, which the build bundles, are known to the con
 test('every version is exact', () => {
   const { dependencies, devDependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
   const loose = Object.entries({ ...dependencies, ...devDependencies }).filter(
-    ([, version]) => !/^\d+\.\d+\.\d+$/.test(String(version)),
+    ([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(String(version)),
   );
 
   expect(loose).toEqual([]);
