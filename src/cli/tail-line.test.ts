@@ -26,7 +26,7 @@ it('a line for people shows the hints of an accepted request', () => {
     ...{ violations: [], overlooked: [], choices: {}, hints },
   };
 
-  expect(tailLine(entry, { did: 'sold', name: 'order-1', sTxId: '4f3a' }, (_, text) => text)).toBe(
+  expect(tailLine(entry, { did: 'sold', mTxId: 'order-1', sTxId: '4f3a' }, (_, text) => text)).toBe(
     '12:00:00.000  200  POST /v1/ch/sale  one  order-1 → sold 4f3a  hint client-flow/sells-once: Expected one sale, got a second one.\n',
   );
 });

@@ -1,4 +1,5 @@
 /** The frame of the console: what it talks to, the tabs, the view of the open tab, the line for messages. */
+import { useEffect } from 'preact/hooks';
 import { ConnectionState } from './connection-state.tsx';
 import { hrefOf } from './route.ts';
 import { useStore } from './store.ts';
@@ -42,6 +43,9 @@ interface TabListProps {
 
 /** Arrow keys move between tabs (ARIA Authoring Practices, tabs with automatic activation). */
 function TabList({ tabs, open }: TabListProps) {
+  useEffect(() => {
+    document.getElementById(`tab-${open?.id}`)?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [open]);
   const move = (event: KeyboardEvent) => {
     const at = tabs.findIndex(({ id }) => id === open?.id);
     const next = nextIndex(event.key, at, tabs.length);

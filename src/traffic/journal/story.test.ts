@@ -29,7 +29,7 @@ describe('the story of an exchange', () => {
   });
 
   it('calls a price an update where the request names the sTxId, even one that was not seen before', () => {
-    expect(createStoryteller()(fee({ sTxId: ID }, OK))).toMatchObject({ did: 'updated', name: ID });
+    expect(createStoryteller()(fee({ sTxId: ID }, OK))).toMatchObject({ did: 'updated', sTxId: ID });
   });
 
   it.each<[string, Told]>([

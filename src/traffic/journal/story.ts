@@ -4,9 +4,9 @@ import type { JournalEntry } from './entry.ts';
 
 export interface Story {
   readonly did: Deed;
-  /** The identifier that the request names its transaction by: the mTxId, or else the sTxId. */
-  readonly name?: string;
-  /** The sTxId of the response. */
+  /** Of the request. */
+  readonly mTxId?: string;
+  /** Of the response, or else of the request. */
   readonly sTxId?: string;
   /** In US dollars, as the request has it. */
   readonly amount?: number;
@@ -36,8 +36,8 @@ export function createStoryteller(): (entry: Told) => Story {
   return ({ status, path, reasonCode, fault, request, answer }) => {
     const sent = membersOf(request?.body);
     const got = membersOf(answer?.body);
-    const sTxId = textOf(got['sTxId']);
-    const name = textOf(sent['mTxId']) ?? textOf(sent['sTxId']);
+    const [mTxId, named, sTxId] = [sent['mTxId'], sent['sTxId'], got['sTxId']].map(textOf);
+    const shown = sTxId ?? named;
     const amount = numberOf(sent['amount']);
     const fee = numberOf(got['transactionFee']);
     const isRefused =
@@ -48,7 +48,7 @@ export function createStoryteller(): (entry: Told) => Story {
       if (/\/sale\/?$/.test(path ?? '')) return 'sold';
       if (fee === undefined) return 'other';
 
-      return known.has(sTxId) || sent['sTxId'] === sTxId ? 'updated' : 'new';
+      return known.has(sTxId) || named === sTxId ? 'updated' : 'new';
     })();
     if (sTxId !== undefined && did !== 'other' && !isRefused) {
       known.add(sTxId);
@@ -60,8 +60,8 @@ export function createStoryteller(): (entry: Told) => Story {
 
     return {
       did,
-      ...(name === undefined ? {} : { name }),
-      ...(sTxId === undefined ? {} : { sTxId }),
+      ...(mTxId === undefined ? {} : { mTxId }),
+      ...(shown === undefined ? {} : { sTxId: shown }),
       ...(amount === undefined ? {} : { amount }),
       ...(fee === undefined || isRefused ? {} : { fee }),
     };
@@ -69,11 +69,11 @@ export function createStoryteller(): (entry: Told) => Story {
 }
 
 /** Such as `order-1 → new 4f3a21bc… fee 2.43`; empty where the exchange had no effect on a transaction. */
-export function storyText({ did, name, sTxId, fee }: Story): string {
+export function storyText({ did, mTxId, sTxId, fee }: Story): string {
   if (did !== 'new' && did !== 'updated' && did !== 'sold') return '';
   const words = [did, shortId(sTxId ?? ''), ...(fee === undefined ? [] : [`fee ${dollars(fee)}`])];
 
-  return [...(name === undefined || name === sTxId ? [] : [shortId(name)]), '→', ...words].join(' ');
+  return [...(mTxId === undefined ? [] : [shortId(mTxId)]), '→', ...words].join(' ');
 }
 
 /** Enough of a long hexadecimal identifier or UUID to tell it from others; the identifiers of people stay whole. */

@@ -76,11 +76,7 @@ function Shown({ entry, story }: ShownProps) {
     fault,
   } = entry;
   const outcome = OUTCOMES[story.did];
-  const { name, sTxId } = story;
-  const identifiers = {
-    ...(name === undefined || name === sTxId ? {} : { mTxId: name }),
-    ...(sTxId === undefined ? {} : { sTxId }),
-  };
+  const { mTxId, sTxId } = story;
   const choices = Object.entries(entry.choices).map(([name, option]) => `${name}=${option}`);
 
   return (
@@ -97,14 +93,17 @@ function Shown({ entry, story }: ShownProps) {
               fault: <Text text={fault} />
             </span>
           )}
-          {Object.entries(identifiers).map(([name, id]) => (
-            <span key={name}>
-              <span class="muted">{name} </span>
-              <span class="mono">
-                <Text text={id} />
-              </span>
-            </span>
-          ))}
+          {Object.entries({ mTxId, sTxId }).map(
+            ([name, id]) =>
+              id !== undefined && (
+                <span key={name}>
+                  <span class="muted">{name} </span>
+                  <span class="mono">
+                    <Text text={id} />
+                  </span>
+                </span>
+              ),
+          )}
         </p>
         <p class="muted">
           <time dateTime={time}>{time.replace('T', ' ').replace('Z', '')}</time> · {milliseconds.toFixed(1)}{' '}

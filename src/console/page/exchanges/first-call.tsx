@@ -26,33 +26,55 @@ export function FirstCall() {
       </div>
     );
 
+  if (connection.kind === 'lost')
+    return (
+      <div class="empty">
+        <h2>
+          <Text text={`${address} is not reachable`} />
+        </h2>
+        <p>The console tries again every second, and continues where it was.</p>
+      </div>
+    );
+  const command = value === undefined ? '' : pasted(value);
+
   return (
     <div class="empty">
       <h2>{feed.isPaused.value ? 'Paused' : 'Waiting for the first exchange'}</h2>
       {kind === 'proxy' && (
         <p>
-          Point your client at <code>{address}</code> in place of{' '}
+          Point your client at{' '}
           <code>
-            <Text text={server.value?.to ?? ''} />
+            <Text text={address} />
+          </code>{' '}
+          in place of{' '}
+          <code>
+            <Text text={server.value?.to?.replace(/\/$/, '') ?? ''} />
           </code>
           . Each call of the API appears here.
         </p>
       )}
       {value !== undefined && (
         <>
-          <p>Paste this into a shell. The fee appears here.</p>
+          <p>Paste this into a shell, and the fee appears here.</p>
           <pre class="sunken">
-            <Text text={value.try[0] ?? ''} hasLines />
+            <Text text={command} hasLines />
           </pre>
           <p class="bar">
-            <CopyButton label="Copy" what="the first call" text={() => value.try[0] ?? ''} />
-            <span class="muted">
-              <code>export TOLLGATE_TOKEN=$(npx tollgate token)</code>. Accepted:{' '}
-              <Text text={value.tokens.replaceAll('`', '')} />
-            </span>
+            <CopyButton label="Copy" what="the first call" text={() => command} />
+          </p>
+          <p class="muted">
+            Accepted tokens: <Text text={value.tokens.replaceAll('`', '')} />. The tab Reference sends calls
+            without a shell.
           </p>
         </>
       )}
     </div>
   );
+}
+
+/** Over several lines, after a line that sets the token where a command prints one. */
+function pasted({ tokens, try: [call = ''] }: Listing): string {
+  const lines = call.replaceAll(/ (?=-[Hd] )/g, ' \\\n  ');
+
+  return tokens.includes('tollgate token') ? `export TOLLGATE_TOKEN=$(npx tollgate token)\n${lines}` : lines;
 }

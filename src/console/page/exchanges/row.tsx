@@ -17,8 +17,8 @@ interface RowProps {
 
 export function Row({ entry, story, at, count, isOpen, isCursor }: RowProps) {
   const { requestId, time, status, method = '(no HTTP)', path = '', world, merchant, hints } = entry;
-  const { did, name, sTxId, amount, fee } = story;
-  const identifier = name ?? sTxId;
+  const { did, mTxId, sTxId, amount, fee } = story;
+  const identifier = mTxId ?? sTxId;
   const findings = countFindings(entry);
   const wrong = entry.fault === undefined ? firstFinding(entry) : `fault: ${entry.fault}`;
   const tone = findings === hints.length ? 'warn' : 'bad';
