@@ -39,6 +39,8 @@ export interface Page {
   readonly type: (text: string) => Promise<void>;
   /** Presses a key, such as `Tab`, `Enter`, `ArrowRight` or `Shift+Tab`. */
   readonly press: (key: string) => Promise<void>;
+  /** Brings its tab to the front of the browser. */
+  readonly show: () => Promise<void>;
   /** In CSS pixels. */
   readonly resize: (width: number, height: number) => Promise<void>;
   /** What is in view, as a PNG. */
@@ -144,6 +146,9 @@ async function open(devtools: Devtools, url: string, scheme: string): Promise<Pa
         ...stroke,
       });
       await send('Input.dispatchKeyEvent', { type: 'keyUp', ...stroke });
+    },
+    async show() {
+      await send('Page.bringToFront');
     },
     async resize(width, height) {
       const size = { width, height, deviceScaleFactor: 1, mobile: false };

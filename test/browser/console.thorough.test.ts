@@ -221,14 +221,32 @@ describe.skipIf(isLeftOut)('the exchanges of the console', () => {
     await mock.close();
   });
 
+  test('are followed in eight tabs: those that are not seen give their connection up', {
+    timeout: 120_000,
+  }, async () => {
+    await using mock = await startMock();
+    const pages: Page[] = [];
+    for (let at = 0; at < 8; at++) pages.push(await open(mock));
+    const [first] = pages;
+    if (first === undefined) throw new Error('expected a page');
+    await asking(mock)(FEE, { ...BASELINE, nicn: '4242' });
+    await first.show();
+    await first.until(`document.querySelector('.connection.live') && ${rows}.length === 1`);
+    await first.evaluate(`document.querySelector('.row').click()`);
+    await click(first, '.mend .button');
+    await first.until(`${rows}.length === 2`);
+    for (const page of pages) expectQuiet(page, mock);
+  });
+
   test('show the world of the address alone, and all worlds from that of the mock', async () => {
     await using mock = await startMock();
     const world = mock.world('cart-7');
     await asking({ inject: world.inject, token: mock.token })(FEE, BASELINE);
     await asking(mock)(FEE, BASELINE);
-    const [all, one] = [await open(mock), await open(mock, `${world.path}/`)];
-    await all.until(`${rows}.length === 2`);
+    const one = await open(mock, `${world.path}/`);
     await one.until(`${rows}.length === 1`);
+    const all = await open(mock);
+    await all.until(`${rows}.length === 2`);
 
     expect(await all.evaluate(rows)).toEqual(
       expect.arrayContaining([

@@ -13,8 +13,9 @@ function fakeApi(base = 'http://a/') {
   }[] = [];
   const api = {
     base: new URL(base),
-    stream: (path: string, _: AbortSignal, events: Stream[2]) =>
+    stream: (path: string, signal: AbortSignal, events: Stream[2]) =>
       new Promise<void>((resolve, reject) => {
+        signal.addEventListener('abort', () => reject(signal.reason));
         const end = (error?: unknown) => (error === undefined ? resolve() : reject(error));
         streams.push({ path, events, end });
       }),
@@ -23,17 +24,48 @@ function fakeApi(base = 'http://a/') {
   return { api: api as unknown as Api, streams };
 }
 
+/** A page whose user a test sends away and back. */
+function fakePresence() {
+  let unseen: (() => void) | undefined;
+  let seen: (() => void) | undefined;
+  let isSeen = true;
+
+  return {
+    whenSeen: () =>
+      new Promise<void>((resolve) => {
+        seen = resolve;
+        if (isSeen) resolve();
+      }),
+    onceUnseen(call: () => void) {
+      unseen = call;
+
+      return () => {
+        unseen = undefined;
+      };
+    },
+    leave() {
+      isSeen = false;
+      unseen?.();
+    },
+    come() {
+      isSeen = true;
+      seen?.();
+    },
+  };
+}
+
 const line = (id: number) => JSON.stringify({ requestId: `r-${id}`, status: 200 });
 const ids = (feed: ReturnType<typeof createFeed>) => feed.exchanges.value.map(({ requestId }) => requestId);
 
 async function started(base?: string) {
   const { api, streams } = fakeApi(base);
-  const feed = createFeed(api, async () => {});
+  const presence = fakePresence();
+  const feed = createFeed(api, async () => {}, presence);
   void feed.run();
   await vi.waitFor(() => expect(streams).toHaveLength(1));
   streams[0]?.events.onOpen();
 
-  return { feed, streams, send: (id: number) => streams.at(-1)?.events.onLine(line(id)) };
+  return { feed, streams, presence, send: (id: number) => streams.at(-1)?.events.onLine(line(id)) };
 }
 
 it('follows all worlds from the address of the mock, and one world from its own', async () => {
@@ -86,4 +118,17 @@ it('counts what arrives while it is paused, and shows it afterwards', async () =
   expect(ids(feed)).toEqual(['r-1', 'r-2']);
   feed.clear();
   expect(ids(feed)).toEqual([]);
+});
+
+it('gives its connection up while it is not seen, and continues where it was', async () => {
+  const { feed, streams, send, presence } = await started();
+  send(1);
+  presence.leave();
+  await vi.waitFor(() => expect(feed.connection.value.kind).toBe('connecting'));
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  expect(streams).toHaveLength(1);
+  presence.come();
+  await vi.waitFor(() => expect(streams).toHaveLength(2));
+
+  expect(streams[1]?.path).toContain('&since=r-1');
 });

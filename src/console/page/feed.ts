@@ -3,6 +3,7 @@ import { type ReadonlySignal, signal } from '@preact/signals';
 import type { JournalEntry } from '../../traffic/journal/entry.ts';
 import { createStoryteller, type Story } from '../../traffic/journal/story.ts';
 import { type Api, ApiError } from './api.ts';
+import { PAGE_PRESENCE, type Presence } from './presence.ts';
 
 type Connection =
   | { readonly kind: 'connecting' }
@@ -42,7 +43,11 @@ interface Kept {
 }
 
 /** @param onConnect called before each try; the stream begins where it resolves */
-export function createFeed(api: Api, onConnect: () => Promise<void>): Feed {
+export function createFeed(
+  api: Api,
+  onConnect: () => Promise<void>,
+  { whenSeen, onceUnseen }: Presence = PAGE_PRESENCE,
+): Feed {
   const exchanges = signal<readonly JournalEntry[]>([]);
   const connection = signal<Connection>({ kind: 'connecting' });
   const isPaused = signal(false);
@@ -87,12 +92,23 @@ export function createFeed(api: Api, onConnect: () => Promise<void>): Feed {
     const since = lastId === undefined ? '' : `&since=${encodeURIComponent(lastId)}`;
     // From the address of the mock itself all worlds are followed; a world has no such parameter.
     const world = /\/w\/[^/]+\/$/.test(api.base.pathname) ? '' : '&world=*';
-    await api.stream(`/journal?follow=true${world}${since}`, new AbortController().signal, {
+    const unseen = new AbortController();
+    const stopWatch = onceUnseen(() => unseen.abort());
+    const events = {
       onOpen() {
         connection.value = { kind: 'live' };
       },
       onLine: receive,
-    });
+    };
+    try {
+      await api.stream(`/journal?follow=true${world}${since}`, unseen.signal, events);
+      connection.value = { kind: 'lost' };
+    } catch (error) {
+      if (!unseen.signal.aborted) throw error;
+      connection.value = { kind: 'connecting' };
+    } finally {
+      stopWatch();
+    }
   };
 
   return {
@@ -110,13 +126,14 @@ export function createFeed(api: Api, onConnect: () => Promise<void>): Feed {
     },
     async run() {
       for (;;) {
+        await whenSeen();
         try {
           await follow();
-          connection.value = { kind: 'lost' };
         } catch (error) {
           connection.value =
             error instanceof ApiError ? { kind: 'refused', why: error.message } : { kind: 'lost' };
         }
+        if (connection.value.kind === 'connecting') continue;
         const pause = connection.value.kind === 'refused' ? RETRY_REFUSED : RETRY;
         await new Promise((resolve) => setTimeout(resolve, pause));
       }
