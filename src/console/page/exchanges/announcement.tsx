@@ -13,7 +13,7 @@ export function Announcement({ entries }: { readonly entries: readonly JournalEn
   useEffect(() => {
     let [last] = current.current;
     const timer = setInterval(() => {
-      const known = current.current.findIndex((entry) => entry === last);
+      const known = last === undefined ? -1 : current.current.indexOf(last);
       // A new filter is no arrival.
       const added = last === undefined ? current.current : current.current.slice(0, Math.max(0, known));
       [last] = current.current;

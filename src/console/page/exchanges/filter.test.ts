@@ -41,5 +41,10 @@ it('says the first thing that was wrong', () => {
   expect(countFindings(both)).toBe(2);
   expect(firstFinding({ ...NONE, hints: [HINT] })).toBe('Expected one sale.');
   expect(firstFinding({ ...NONE, overlooked: [VIOLATION] })).toContain('/nicn');
+  const body = { title: 'Not found', detail: 'There is no such card.' };
+  expect(firstFinding({ ...NONE, status: 404, answer: { headers: {}, body } })).toBe(
+    'There is no such card.',
+  );
+  expect(firstFinding({ ...NONE, answer: { headers: {}, body } })).toBe('');
   expect(firstFinding({ ...NONE, reason: 'Too late.', reasonCode: 'late' })).toBe('Too late.');
 });

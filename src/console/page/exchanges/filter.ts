@@ -38,11 +38,21 @@ export function countFindings({ violations, overlooked, hints }: JournalEntry): 
 }
 
 /** The first thing that was wrong, in a sentence; empty where nothing was. */
-export function firstFinding({ violations, overlooked, hints, reason, reasonCode }: JournalEntry): string {
+export function firstFinding(entry: JournalEntry): string {
+  const { violations, overlooked, hints, reason, reasonCode } = entry;
   const [violation = overlooked[0]] = violations;
   if (violation !== undefined) return violationText(violation);
 
-  return hints[0]?.message ?? reason ?? reasonCode ?? '';
+  return hints[0]?.message ?? reason ?? reasonCode ?? refusalText(entry);
+}
+
+/** What the service says of a refusal: the detail of a problem (RFC 9457), or what others call it. */
+function refusalText({ status, answer: { body } }: JournalEntry): string {
+  if (status < 400 || typeof body !== 'object' || body === null) return '';
+  const { detail, title, message, error } = body as Readonly<Record<string, unknown>>;
+  const text = [detail, title, message, error].find((one) => typeof one === 'string' && one !== '');
+
+  return typeof text === 'string' ? text : '';
 }
 
 /** Of an exchange, in characters. */
