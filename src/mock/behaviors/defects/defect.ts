@@ -15,6 +15,10 @@ export interface Defect {
   readonly create: () => Behavior;
 }
 
+export function defect(summary: string, create: Defect['create']): Defect {
+  return { summary, create };
+}
+
 /** The defect of a rule, and further ones that break the same rule elsewhere, by a name of their own. */
 export interface RuleDefect extends Defect {
   readonly variants?: Readonly<Record<string, Defect>>;

@@ -2,18 +2,16 @@
 import type { FeeRequest } from '../../../contract/types.ts';
 import type { Behavior } from '../../behavior.ts';
 import { type Fields, VALID_FEE_REQUEST } from '../../request.ts';
-import { changeFeeCall, type DefectGroup, overlook, refuseFees } from './defect.ts';
+import { changeFeeCall, type DefectGroup, defect, overlook, refuseFees } from './defect.ts';
 import { forSeveralOnly, inPosition, onUpdates } from './positions.ts';
 
 export const FEE_REQUEST_DEFECTS = {
-  'fee-request/accepts-required-fields-alone': {
-    summary: 'refuses a first call without optional fields',
-    create: () =>
-      refuseFees(
-        'campaign',
-        (fields) => fields['sTxId'] === undefined && optionalFieldsOf(fields).length === 0,
-      ),
-  },
+  'fee-request/accepts-required-fields-alone': defect('refuses a first call without optional fields', () =>
+    refuseFees(
+      'campaign',
+      (fields) => fields['sTxId'] === undefined && optionalFieldsOf(fields).length === 0,
+    ),
+  ),
   'fee-request/requires-amount': {
     summary: 'accepts a fee call without amount',
     create: () => overlook('fee-request/requires-amount', VALID_FEE_REQUEST),
@@ -59,14 +57,12 @@ export const FEE_REQUEST_DEFECTS = {
         (fields) => fields['sTxId'] === undefined && optionalFieldsOf(fields).join() === 'data',
       ),
     variants: {
-      'data-on-updates-by-stxid': {
-        summary: 'refuses an update by sTxId whose only optional field is data',
-        create: () =>
-          inPosition(
-            ({ by }, { fields }) => by === 'sTxId' && optionalFieldsOf(fields).join() === 'data',
-            refuseFees('data', () => true),
-          ),
-      },
+      'data-on-updates-by-stxid': defect('refuses an update by sTxId whose only optional field is data', () =>
+        inPosition(
+          ({ by }, { fields }) => by === 'sTxId' && optionalFieldsOf(fields).join() === 'data',
+          refuseFees('data', () => true),
+        ),
+      ),
       'country-for-several': forSeveralOnly('refuses a fee call with country', () =>
         refuseFees('country', ({ country, data }) => country !== undefined && data === undefined),
       ),
@@ -90,10 +86,10 @@ export const FEE_REQUEST_DEFECTS = {
     summary: 'accepts an amount that is a string of digits',
     create: convertAmounts,
     variants: {
-      'on-updates-by-mtxid': {
-        summary: 'accepts an amount that is a string of digits, in an update by mTxId',
-        create: () => inPosition(({ by }) => by === 'mTxId', convertAmounts()),
-      },
+      'on-updates-by-mtxid': defect(
+        'accepts an amount that is a string of digits, in an update by mTxId',
+        () => inPosition(({ by }) => by === 'mTxId', convertAmounts()),
+      ),
       'for-several': forSeveralOnly('accepts an amount that is a string of digits', convertAmounts),
     },
   },
@@ -102,10 +98,9 @@ export const FEE_REQUEST_DEFECTS = {
     create: ignoreSigns,
     variants: {
       'for-several': forSeveralOnly('ignores the sign of a negative amount', ignoreSigns),
-      'on-updates-by-stxid': {
-        summary: 'ignores the sign of a negative amount, in an update by sTxId',
-        create: () => inPosition(({ by }) => by === 'sTxId', ignoreSigns()),
-      },
+      'on-updates-by-stxid': defect('ignores the sign of a negative amount, in an update by sTxId', () =>
+        inPosition(({ by }) => by === 'sTxId', ignoreSigns()),
+      ),
     },
   },
 } satisfies DefectGroup<'fee-request'>;

@@ -3,35 +3,30 @@ import { bearerToken } from '../../auth/authenticate.ts';
 import { readToken } from '../../auth/token.ts';
 import type { Behavior } from '../../behavior.ts';
 import { acceptMissingToken } from '../deviations.ts';
-import type { DefectGroup } from './defect.ts';
+import { type DefectGroup, defect } from './defect.ts';
 
 export const HTTP_DEFECTS = {
-  'auth/refuses-missing-token': {
-    summary: 'accepts a request without a token as one of the default merchant',
-    create: () => ({ authenticate: acceptMissingToken }),
-  },
+  'auth/refuses-missing-token': defect(
+    'accepts a request without a token as one of the default merchant',
+    () => ({ authenticate: acceptMissingToken }),
+  ),
   'auth/refuses-invalid-token': {
     summary: 'accepts any token: malformed, unsigned or signed with another key',
     create: acceptAnyToken,
     variants: {
-      'garbled-as-another-merchant': {
-        summary: 'accepts a token that is no JWT as one of the merchant several',
-        create: () => acceptTokens((isJwt) => (isJwt ? undefined : 'several')),
-      },
-      'for-several': {
-        summary: 'accepts any token that names the merchant several',
-        create: () => acceptTokens((_, merchant) => (merchant === 'several' ? merchant : undefined)),
-      },
+      'garbled-as-another-merchant': defect(
+        'accepts a token that is no JWT as one of the merchant several',
+        () => acceptTokens((isJwt) => (isJwt ? undefined : 'several')),
+      ),
+      'for-several': defect('accepts any token that names the merchant several', () =>
+        acceptTokens((_, merchant) => (merchant === 'several' ? merchant : undefined)),
+      ),
     },
   },
-  'transport/post-only': {
-    summary: 'handles PUT as POST',
-    create: () => ({ methods: ['PUT'] }),
-  },
-  'transport/content-type-json': {
-    summary: 'sends accepted responses with the media type text/plain',
-    create: () => ({ respond: () => ({ mediaType: 'text/plain' }) }),
-  },
+  'transport/post-only': defect('handles PUT as POST', () => ({ methods: ['PUT'] })),
+  'transport/content-type-json': defect('sends accepted responses with the media type text/plain', () => ({
+    respond: () => ({ mediaType: 'text/plain' }),
+  })),
 } satisfies DefectGroup<'auth' | 'transport'>;
 
 /** Accepts a token without verifying it as one of this merchant; undefined leaves it to the mock. */

@@ -1,7 +1,7 @@
 /** Defects in which transaction a call names (section 1.2). */
 import { wrapLedger } from '../../../ledger/wrap-ledger.ts';
 import { type Behavior, composeBehaviors } from '../../behavior.ts';
-import { addCents, changeResponse, type DefectGroup, refuseSales } from './defect.ts';
+import { addCents, changeResponse, type DefectGroup, defect, refuseSales } from './defect.ts';
 import { forSeveralOnly, inPosition, onlyIf } from './positions.ts';
 import {
   answerForAnother,
@@ -32,23 +32,16 @@ export const IDENTITY_DEFECTS = {
     summary: 'returns the same sTxId for first calls with equal bodies',
     create: reuseSTxIds,
     variants: {
-      'between-merchants': {
-        summary: 'counts the transactions of each merchant by itself',
-        create: countForEachMerchant,
-      },
-      'at-once': {
-        summary: `mixes up the sTxIds of ${CONCURRENT} or more first calls at the same time`,
-        create: () =>
-          mixUpConcurrent({ operation: 'calculateFee', isThere: ({ by }) => by === 'first', field: 'sTxId' }),
-      },
-      'card-token-used-before': {
-        summary: 'returns the same sTxId for first calls with the same cardToken',
-        create: () => keyBy('calculateFee', 'cardToken'),
-      },
-      'data-used-before': {
-        summary: 'returns the same sTxId for first calls with the same data',
-        create: () => keyBy('calculateFee', 'data'),
-      },
+      'between-merchants': defect('counts the transactions of each merchant by itself', countForEachMerchant),
+      'at-once': defect(`mixes up the sTxIds of ${CONCURRENT} or more first calls at the same time`, () =>
+        mixUpConcurrent({ operation: 'calculateFee', isThere: ({ by }) => by === 'first', field: 'sTxId' }),
+      ),
+      'card-token-used-before': defect('returns the same sTxId for first calls with the same cardToken', () =>
+        keyBy('calculateFee', 'cardToken'),
+      ),
+      'data-used-before': defect('returns the same sTxId for first calls with the same data', () =>
+        keyBy('calculateFee', 'data'),
+      ),
       'campaign-used-before-for-several': forSeveralOnly(
         'returns the same sTxId for first calls with the same campaign',
         () => keyBy('calculateFee', 'campaign'),
@@ -62,14 +55,13 @@ export const IDENTITY_DEFECTS = {
       'for-several': forSeveralOnly('returns a new sTxId for an update by sTxId', () =>
         reopen(({ by }) => by === 'sTxId'),
       ),
-      'with-campaign': {
-        summary: 'returns a new sTxId for an update by sTxId with campaign',
-        create: () => reopen(({ by }, { fields }) => by === 'sTxId' && 'campaign' in fields),
-      },
-      'with-another-processor': {
-        summary: 'returns a new sTxId for an update by sTxId with another processor',
-        create: () => reopenForAnother('processor', 'sTxId'),
-      },
+      'with-campaign': defect('returns a new sTxId for an update by sTxId with campaign', () =>
+        reopen(({ by }, { fields }) => by === 'sTxId' && 'campaign' in fields),
+      ),
+      'with-another-processor': defect(
+        'returns a new sTxId for an update by sTxId with another processor',
+        () => reopenForAnother('processor', 'sTxId'),
+      ),
     },
   },
   'identity/update-by-mtxid-keeps-stxid': {
@@ -79,23 +71,20 @@ export const IDENTITY_DEFECTS = {
       'for-several': forSeveralOnly('returns a new sTxId for an update by mTxId', () =>
         reopen(({ by }) => by === 'mTxId'),
       ),
-      'after-a-refused-sale': {
-        summary: 'forgets the mTxId of a transaction after a sale that it refused',
-        create: () =>
-          forgetMTxIds((_, { operation }, outcome) => operation === 'attachSale' && outcome === 'refused'),
-      },
-      'with-total-amount': {
-        summary: 'returns a new sTxId for an update by mTxId with totalAmount',
-        create: () => reopen(({ by }, { fields }) => by === 'mTxId' && 'totalAmount' in fields),
-      },
+      'after-a-refused-sale': defect('forgets the mTxId of a transaction after a sale that it refused', () =>
+        forgetMTxIds((_, { operation }, outcome) => operation === 'attachSale' && outcome === 'refused'),
+      ),
+      'with-total-amount': defect('returns a new sTxId for an update by mTxId with totalAmount', () =>
+        reopen(({ by }, { fields }) => by === 'mTxId' && 'totalAmount' in fields),
+      ),
       'with-country-for-several': forSeveralOnly(
         'returns a new sTxId for an update by mTxId with country',
         () => reopen(({ by }, { fields }) => by === 'mTxId' && 'country' in fields),
       ),
-      'with-another-processor': {
-        summary: 'returns a new sTxId for an update by mTxId with another processor',
-        create: () => reopenForAnother('processor', 'mTxId'),
-      },
+      'with-another-processor': defect(
+        'returns a new sTxId for an update by mTxId with another processor',
+        () => reopenForAnother('processor', 'mTxId'),
+      ),
     },
   },
   'identity/update-by-both-keeps-stxid': {
@@ -105,10 +94,9 @@ export const IDENTITY_DEFECTS = {
       'for-several': forSeveralOnly('returns a new sTxId for an update by both identifiers', () =>
         reopen(({ by }) => by === 'both'),
       ),
-      'with-data': {
-        summary: 'returns a new sTxId for an update by both identifiers with data',
-        create: () => reopen(({ by }, { fields }) => by === 'both' && 'data' in fields),
-      },
+      'with-data': defect('returns a new sTxId for an update by both identifiers with data', () =>
+        reopen(({ by }, { fields }) => by === 'both' && 'data' in fields),
+      ),
       'with-card-token-for-several': forSeveralOnly(
         'returns a new sTxId for an update by both identifiers with cardToken',
         () => reopen(({ by }, { fields }) => by === 'both' && 'cardToken' in fields),
@@ -120,30 +108,25 @@ export const IDENTITY_DEFECTS = {
     create: keepFees,
     variants: {
       'for-several': forSeveralOnly('returns the fee of the first call for an update', keepFees),
-      'of-another-card': {
-        summary: 'prices an update with the nicn of the first call',
-        create: () => keepField('nicn'),
-      },
+      'of-another-card': defect('prices an update with the nicn of the first call', () => keepField('nicn')),
       'of-another-card-for-several': forSeveralOnly('prices an update with the nicn of the first call', () =>
         keepField('nicn'),
       ),
-      'of-another-processor': {
-        summary: 'prices an update with the processor of the first call',
-        create: () => keepField('processor'),
-      },
-      'of-another-region': {
-        summary: 'adds 25 cents to the fee for 02134, and prices an update with the region of the first call',
-        create: () =>
-          composeBehaviors([addCents(25, (fields) => fields['region'] === '02134'), keepField('region')]),
-      },
-      'of-another-country': {
-        summary: 'adds 25 cents to the fee abroad, and prices an update with the country of the first call',
-        create: () =>
+      'of-another-processor': defect('prices an update with the processor of the first call', () =>
+        keepField('processor'),
+      ),
+      'of-another-region': defect(
+        'adds 25 cents to the fee for 02134, and prices an update with the region of the first call',
+        () => composeBehaviors([addCents(25, (fields) => fields['region'] === '02134'), keepField('region')]),
+      ),
+      'of-another-country': defect(
+        'adds 25 cents to the fee abroad, and prices an update with the country of the first call',
+        () =>
           composeBehaviors([addCents(25, ({ country = '840' }) => country !== '840'), keepField('country')]),
-      },
-      'of-another-processor-by-name': {
-        summary: 'adds 10 cents to the fee of an update that gives the processor by name',
-        create: () =>
+      ),
+      'of-another-processor-by-name': defect(
+        'adds 10 cents to the fee of an update that gives the processor by name',
+        () =>
           inPosition(
             ({ by }) => by !== 'first',
             addCents(
@@ -152,19 +135,18 @@ export const IDENTITY_DEFECTS = {
                 merchant.processors.length > 1 && merchant.processors.some(({ name }) => name === processor),
             ),
           ),
-      },
-      'processor-of-the-last-first-call': {
-        summary: 'prices an update with the processor of the transaction opened last',
-        create: () => takeFieldOfLastFirstCall('processor'),
-      },
-      'card-of-the-last-call': {
-        summary: 'prices an update by mTxId with the nicn of the call before it',
-        create: () => takeFieldOfLastCall('nicn', 'mTxId'),
-      },
-      'amount-of-the-last-call': {
-        summary: 'prices an update by both identifiers with the amount of the call before it',
-        create: () => onlyIf(({ amount }) => Number(amount) > 0, takeFieldOfLastCall('amount', 'both')),
-      },
+      ),
+      'processor-of-the-last-first-call': defect(
+        'prices an update with the processor of the transaction opened last',
+        () => takeFieldOfLastFirstCall('processor'),
+      ),
+      'card-of-the-last-call': defect('prices an update by mTxId with the nicn of the call before it', () =>
+        takeFieldOfLastCall('nicn', 'mTxId'),
+      ),
+      'amount-of-the-last-call': defect(
+        'prices an update by both identifiers with the amount of the call before it',
+        () => onlyIf(({ amount }) => Number(amount) > 0, takeFieldOfLastCall('amount', 'both')),
+      ),
     },
   },
   'identity/distinct-mtxids-are-distinct': {
@@ -174,40 +156,33 @@ export const IDENTITY_DEFECTS = {
       'for-several': forSeveralOnly('ignores the last character of an mTxId', () =>
         changeMTxIds((mTxId) => mTxId.slice(0, -1)),
       ),
-      dashes: {
-        summary: 'ignores the dashes of an mTxId',
-        create: () => changeMTxIds((mTxId) => mTxId.replaceAll('-', '')),
-      },
+      dashes: defect('ignores the dashes of an mTxId', () =>
+        changeMTxIds((mTxId) => mTxId.replaceAll('-', '')),
+      ),
       'dashes-for-several': forSeveralOnly('ignores the dashes of an mTxId', () =>
         changeMTxIds((mTxId) => mTxId.replaceAll('-', '')),
       ),
-      prefix: {
-        summary: 'reads an mTxId up to the second dash',
-        create: () => changeMTxIds((mTxId) => mTxId.split('-').slice(0, 2).join('-')),
-      },
-      'leading-zeros': {
-        summary: 'ignores the leading zeros of an mTxId',
-        create: () => changeMTxIds((mTxId) => mTxId.replace(/^0+/, '')),
-      },
-      numbers: {
-        summary: 'reads an mTxId of digits as a number',
-        create: () => changeMTxIds((mTxId) => (/^\d+$/.test(mTxId) ? String(Number(mTxId)) : mTxId)),
-      },
+      prefix: defect('reads an mTxId up to the second dash', () =>
+        changeMTxIds((mTxId) => mTxId.split('-').slice(0, 2).join('-')),
+      ),
+      'leading-zeros': defect('ignores the leading zeros of an mTxId', () =>
+        changeMTxIds((mTxId) => mTxId.replace(/^0+/, '')),
+      ),
+      numbers: defect('reads an mTxId of digits as a number', () =>
+        changeMTxIds((mTxId) => (/^\d+$/.test(mTxId) ? String(Number(mTxId)) : mTxId)),
+      ),
       'numbers-for-several': forSeveralOnly('reads an mTxId of digits as a number', () =>
         changeMTxIds((mTxId) => (/^\d+$/.test(mTxId) ? String(Number(mTxId)) : mTxId)),
       ),
-      'look-alike-letters': {
-        summary: 'takes a capital O in an mTxId for a zero',
-        create: () => changeMTxIds((mTxId) => mTxId.replaceAll('O', '0')),
-      },
-      'full-width-digits': {
-        summary: 'takes the full-width digits of an mTxId for ordinary ones',
-        create: () => changeMTxIds((mTxId) => mTxId.normalize('NFKC')),
-      },
-      'first-255-characters': {
-        summary: 'ignores all but the first 255 characters of an mTxId',
-        create: () => changeMTxIds((mTxId) => mTxId.slice(0, 255)),
-      },
+      'look-alike-letters': defect('takes a capital O in an mTxId for a zero', () =>
+        changeMTxIds((mTxId) => mTxId.replaceAll('O', '0')),
+      ),
+      'full-width-digits': defect('takes the full-width digits of an mTxId for ordinary ones', () =>
+        changeMTxIds((mTxId) => mTxId.normalize('NFKC')),
+      ),
+      'first-255-characters': defect('ignores all but the first 255 characters of an mTxId', () =>
+        changeMTxIds((mTxId) => mTxId.slice(0, 255)),
+      ),
       'first-64-characters-for-several': forSeveralOnly(
         'ignores all but the first 64 characters of an mTxId',
         () => changeMTxIds((mTxId) => mTxId.slice(0, 64)),
@@ -234,10 +209,10 @@ export const IDENTITY_DEFECTS = {
         }),
     }),
     variants: {
-      'same-mtxid-at-once': {
-        summary: 'opens two transactions for two first calls at the same time with one mTxId',
-        create: openTwice,
-      },
+      'same-mtxid-at-once': defect(
+        'opens two transactions for two first calls at the same time with one mTxId',
+        openTwice,
+      ),
     },
   },
   'identity/concurrent-updates-keep-stxid': {
@@ -245,29 +220,26 @@ export const IDENTITY_DEFECTS = {
     create: () =>
       mixUpConcurrent({ operation: 'calculateFee', isThere: ({ by }) => by !== 'first', field: 'sTxId' }),
     variants: {
-      fees: {
-        summary: `mixes up the fees of ${CONCURRENT} or more updates at the same time`,
-        create: () =>
-          mixUpConcurrent({
-            operation: 'calculateFee',
-            isThere: ({ by }) => by !== 'first',
-            field: 'transactionFee',
-          }),
-      },
-      sales: {
-        summary: `mixes up the sTxIds of ${CONCURRENT} or more sales at the same time`,
-        create: () => mixUpConcurrent({ operation: 'attachSale', field: 'sTxId' }),
-      },
-      merchants: {
-        summary: `mixes up the sTxIds of updates with those of ${CONCURRENT - 1} or more by another merchant`,
-        create: () =>
+      fees: defect(`mixes up the fees of ${CONCURRENT} or more updates at the same time`, () =>
+        mixUpConcurrent({
+          operation: 'calculateFee',
+          isThere: ({ by }) => by !== 'first',
+          field: 'transactionFee',
+        }),
+      ),
+      sales: defect(`mixes up the sTxIds of ${CONCURRENT} or more sales at the same time`, () =>
+        mixUpConcurrent({ operation: 'attachSale', field: 'sTxId' }),
+      ),
+      merchants: defect(
+        `mixes up the sTxIds of updates with those of ${CONCURRENT - 1} or more by another merchant`,
+        () =>
           mixUpConcurrent({
             operation: 'calculateFee',
             isThere: ({ by }) => by !== 'first',
             betweenMerchants: true,
             field: 'sTxId',
           }),
-      },
+      ),
       'for-several': forSeveralOnly(
         `mixes up the sTxIds of ${CONCURRENT} or more updates at the same time`,
         () =>
@@ -295,14 +267,12 @@ export const IDENTITY_DEFECTS = {
       'for-several': forSeveralOnly('forgets the mTxId of a transaction after an update by sTxId alone', () =>
         forgetMTxIds(({ by }, { operation }) => by === 'sTxId' && operation === 'calculateFee'),
       ),
-      'mtxid-of-an-update': {
-        summary: 'forgets an mTxId that was first given in an update',
-        create: () =>
-          forgetMTxIds(
-            ({ by, opening }, { operation }) =>
-              operation === 'calculateFee' && by === 'both' && opening['mTxId'] === undefined,
-          ),
-      },
+      'mtxid-of-an-update': defect('forgets an mTxId that was first given in an update', () =>
+        forgetMTxIds(
+          ({ by, opening }, { operation }) =>
+            operation === 'calculateFee' && by === 'both' && opening['mTxId'] === undefined,
+        ),
+      ),
       'mtxid-of-an-update-for-several': forSeveralOnly(
         'forgets an mTxId that was first given in an update',
         () =>
@@ -311,46 +281,38 @@ export const IDENTITY_DEFECTS = {
               operation === 'calculateFee' && by === 'both' && opening['mTxId'] === undefined,
           ),
       ),
-      'refused-update': {
-        summary: 'forgets the mTxId of a transaction after an update that it refused',
-        create: () =>
-          forgetMTxIds((_, { operation }, outcome) => operation === 'calculateFee' && outcome === 'refused'),
-      },
-      'sale-by-mtxid-after-an-update': {
-        summary: 'refuses a sale by mTxId after an update',
-        create: () =>
-          inPosition(
-            ({ by, fees }) => by === 'mTxId' && fees > 1,
-            refuseSales('mTxId', () => true),
-          ),
-      },
-      'late-mtxid-after-an-update': {
-        summary: 'refuses a sale by sTxId with a new mTxId after an update',
-        create: () =>
-          inPosition(
-            ({ by, fees, opening }) => by === 'both' && fees > 1 && opening['mTxId'] === undefined,
-            refuseSales('mTxId', () => true),
-          ),
-      },
-      'second-sale': {
-        summary: 'answers a second sale for another transaction',
-        create: () => answerForAnother('attachSale', ({ sales }) => sales > 0),
-      },
+      'refused-update': defect('forgets the mTxId of a transaction after an update that it refused', () =>
+        forgetMTxIds((_, { operation }, outcome) => operation === 'calculateFee' && outcome === 'refused'),
+      ),
+      'sale-by-mtxid-after-an-update': defect('refuses a sale by mTxId after an update', () =>
+        inPosition(
+          ({ by, fees }) => by === 'mTxId' && fees > 1,
+          refuseSales('mTxId', () => true),
+        ),
+      ),
+      'late-mtxid-after-an-update': defect('refuses a sale by sTxId with a new mTxId after an update', () =>
+        inPosition(
+          ({ by, fees, opening }) => by === 'both' && fees > 1 && opening['mTxId'] === undefined,
+          refuseSales('mTxId', () => true),
+        ),
+      ),
+      'second-sale': defect('answers a second sale for another transaction', () =>
+        answerForAnother('attachSale', ({ sales }) => sales > 0),
+      ),
       'second-sale-for-several': forSeveralOnly('answers a second sale for another transaction', () =>
         answerForAnother('attachSale', ({ sales }) => sales > 0),
       ),
-      'update-after-a-sale': {
-        summary: 'answers an update by sTxId after a sale for another transaction',
-        create: () => answerForAnother('calculateFee', ({ by, sales }) => by === 'sTxId' && sales > 0),
-      },
+      'update-after-a-sale': defect('answers an update by sTxId after a sale for another transaction', () =>
+        answerForAnother('calculateFee', ({ by, sales }) => by === 'sTxId' && sales > 0),
+      ),
       'update-after-a-sale-for-several': forSeveralOnly(
         'answers an update by both identifiers after a sale for another transaction',
         () => answerForAnother('calculateFee', ({ by, sales }) => by === 'both' && sales > 0),
       ),
-      'second-mtxid': {
-        summary: 'lets an update by sTxId change the mTxId, and opens a new transaction the second time',
-        create: changeMTxIdOnce,
-      },
+      'second-mtxid': defect(
+        'lets an update by sTxId change the mTxId, and opens a new transaction the second time',
+        changeMTxIdOnce,
+      ),
     },
   },
 } satisfies DefectGroup<'identity'>;

@@ -1,5 +1,5 @@
 /** Defects in how the mock treats the nicn (section 2.1). */
-import { type DefectGroup, overlook, refuseFees } from './defect.ts';
+import { type DefectGroup, defect, overlook, refuseFees } from './defect.ts';
 import { forSeveralOnly, inEachPosition, onlyIf, onUpdates } from './positions.ts';
 
 export const NICN_DEFECTS = {
@@ -32,33 +32,28 @@ export const NICN_DEFECTS = {
       ...inEachPosition('accepts an nicn with other characters than digits', () =>
         overlook('nicn/refuses-non-digits'),
       ),
-      'letter-in-a-first-call-with-mtxid': {
-        summary: 'accepts an nicn with letters in a first call with an mTxId',
-        create: () =>
+      'letter-in-a-first-call-with-mtxid': defect(
+        'accepts an nicn with letters in a first call with an mTxId',
+        () =>
           onlyIf(
             ({ nicn, sTxId, mTxId }) =>
               sTxId === undefined && mTxId !== undefined && /^\d+[a-z]$/.test(String(nicn)),
             overlook('nicn/refuses-non-digits'),
           ),
-      },
-      'with-a-space': {
-        summary: 'accepts an nicn of eight characters with a space in it',
-        create: () =>
-          onlyIf(({ nicn }) => /^\d{4} \d{3}$/.test(String(nicn)), overlook('nicn/refuses-non-digits')),
-      },
+      ),
+      'with-a-space': defect('accepts an nicn of eight characters with a space in it', () =>
+        onlyIf(({ nicn }) => /^\d{4} \d{3}$/.test(String(nicn)), overlook('nicn/refuses-non-digits')),
+      ),
     },
   },
-  'nicn/never-echoes-card-number': {
-    summary: 'repeats the received nicn in its refusals',
-    create: () => ({
-      validate: (violations, { fields: { nicn } }) =>
-        violations.map((violation) =>
-          violation.pointer === '/nicn' && nicn !== undefined
-            ? { ...violation, got: JSON.stringify(nicn) }
-            : violation,
-        ),
-    }),
-  },
+  'nicn/never-echoes-card-number': defect('repeats the received nicn in its refusals', () => ({
+    validate: (violations, { fields: { nicn } }) =>
+      violations.map((violation) =>
+        violation.pointer === '/nicn' && nicn !== undefined
+          ? { ...violation, got: JSON.stringify(nicn) }
+          : violation,
+      ),
+  })),
 } satisfies DefectGroup<'nicn'>;
 
 function refuseSevenDigits() {

@@ -1,5 +1,5 @@
 /** Defects in the fee itself, and in the fields country, totalAmount, campaign and data (sections 1 and 2.1). */
-import { addCents, type DefectGroup, refuseFees, repairFeeCall } from './defect.ts';
+import { addCents, type DefectGroup, defect, refuseFees, repairFeeCall } from './defect.ts';
 import { forSeveralOnly, inPosition, onUpdates } from './positions.ts';
 
 /** In US dollars. From this amount on, 10 cents less leave every fee of the shipped prices positive. */
@@ -27,10 +27,9 @@ export const PRICING_DEFECTS = {
       ),
     },
   },
-  'multi-pay/refuses-part-over-total': {
-    summary: 'accepts a part that is more than the total',
-    create: () => repairFeeCall('part-over-total', () => ({ totalAmount: undefined })),
-  },
+  'multi-pay/refuses-part-over-total': defect('accepts a part that is more than the total', () =>
+    repairFeeCall('part-over-total', () => ({ totalAmount: undefined })),
+  ),
   'opaque/campaign-and-data-are-opaque': {
     summary: 'refuses campaign and data texts with a quote or an angle bracket',
     create: () =>
@@ -38,14 +37,14 @@ export const PRICING_DEFECTS = {
         [campaign, data].flat().some((text) => /["<>]/.test(String(text))),
       ),
     variants: {
-      'markup-in-campaign-on-updates-by-mtxid': {
-        summary: 'refuses a campaign with an angle bracket in an update by mTxId',
-        create: () => inPosition(({ by }) => by === 'mTxId', refuseTexts('campaign', /</)),
-      },
-      'sql-in-data-on-updates-by-both': {
-        summary: 'refuses data with a quote and a semicolon in an update by both identifiers',
-        create: () => inPosition(({ by }) => by === 'both', refuseTexts('data', /';/)),
-      },
+      'markup-in-campaign-on-updates-by-mtxid': defect(
+        'refuses a campaign with an angle bracket in an update by mTxId',
+        () => inPosition(({ by }) => by === 'mTxId', refuseTexts('campaign', /</)),
+      ),
+      'sql-in-data-on-updates-by-both': defect(
+        'refuses data with a quote and a semicolon in an update by both identifiers',
+        () => inPosition(({ by }) => by === 'both', refuseTexts('data', /';/)),
+      ),
       'markup-in-data-for-several': forSeveralOnly('refuses data with an angle bracket', () =>
         refuseTexts('data', /</),
       ),
@@ -54,15 +53,14 @@ export const PRICING_DEFECTS = {
       ),
     },
   },
-  'opaque/opaque-data-does-not-change-fee': {
-    summary: 'adds 5 cents to the fee if data has a coupon code',
-    create: () => addCents(5, ({ data }) => [data].flat().some((text) => /^coupon/i.test(String(text)))),
-  },
-  'fee/matches-reference': {
-    summary: `subtracts 10 cents from the fee for cards that begin with 411, from ${LEAST_AMOUNT} dollars on`,
-    create: () =>
+  'opaque/opaque-data-does-not-change-fee': defect('adds 5 cents to the fee if data has a coupon code', () =>
+    addCents(5, ({ data }) => [data].flat().some((text) => /^coupon/i.test(String(text)))),
+  ),
+  'fee/matches-reference': defect(
+    `subtracts 10 cents from the fee for cards that begin with 411, from ${LEAST_AMOUNT} dollars on`,
+    () =>
       addCents(-10, ({ nicn, amount }) => String(nicn).startsWith('411') && Number(amount) >= LEAST_AMOUNT),
-  },
+  ),
 } satisfies DefectGroup<'country' | 'multi-pay' | 'opaque' | 'fee'>;
 
 function refuseTexts(field: 'campaign' | 'data', pattern: RegExp) {

@@ -1,5 +1,5 @@
 /** Defects in how the mock treats the region (section 2.1). */
-import { addCents, type DefectGroup, refuseFees, repairFeeCall } from './defect.ts';
+import { addCents, type DefectGroup, defect, refuseFees, repairFeeCall } from './defect.ts';
 import { forSeveralOnly, onUpdates } from './positions.ts';
 
 const ISO_STATE_CODE = /^[a-z]{2}-/i;
@@ -9,10 +9,9 @@ export const REGION_DEFECTS = {
     summary: 'refuses zip codes',
     create: () => refuseFees('region', ({ region }) => /^\d/.test(String(region))),
     variants: {
-      'with-a-leading-zero': {
-        summary: 'refuses zip codes that begin with 0',
-        create: () => refuseFees('region', ({ region }) => /^0/.test(String(region))),
-      },
+      'with-a-leading-zero': defect('refuses zip codes that begin with 0', () =>
+        refuseFees('region', ({ region }) => /^0/.test(String(region))),
+      ),
       'with-a-leading-zero-on-updates-by-mtxid': onUpdates(
         'refuses zip codes that begin with 0',
         'mTxId',
@@ -44,12 +43,10 @@ export const REGION_DEFECTS = {
       ),
     },
   },
-  'region/refuses-unknown': {
-    summary: 'treats an unknown region as Arizona',
-    create: () => repairFeeCall('unknown-region', () => ({ region: 'AZ' })),
-  },
-  'region/forms-agree': {
-    summary: 'adds 10 cents to the fee for an ISO state code',
-    create: () => addCents(10, ({ region }) => ISO_STATE_CODE.test(String(region))),
-  },
+  'region/refuses-unknown': defect('treats an unknown region as Arizona', () =>
+    repairFeeCall('unknown-region', () => ({ region: 'AZ' })),
+  ),
+  'region/forms-agree': defect('adds 10 cents to the fee for an ISO state code', () =>
+    addCents(10, ({ region }) => ISO_STATE_CODE.test(String(region))),
+  ),
 } satisfies DefectGroup<'region'>;

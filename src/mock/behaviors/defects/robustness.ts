@@ -2,7 +2,7 @@
 import { setTimeout } from 'node:timers/promises';
 import type { OperationId } from '../../../contract/types.ts';
 import type { Behavior } from '../../behavior.ts';
-import { changeResponse, type DefectGroup } from './defect.ts';
+import { changeResponse, type DefectGroup, defect } from './defect.ts';
 import { forSeveralOnly, inPosition } from './positions.ts';
 
 /** In milliseconds. */
@@ -16,28 +16,27 @@ export const ROBUSTNESS_DEFECTS = {
     summary: 'fails every request after one whose body is not JSON',
     create: () => failAfter((body) => !isJson(String(body))),
     variants: {
-      'after-a-number-as-campaign': {
-        summary: 'fails every request after a fee call whose campaign is a number',
-        create: () => failAfter((body) => /"campaign":\d/.test(String(body))),
-      },
-      'after-an-array-as-authcode': {
-        summary: 'fails every request after a sale whose authCode is an array',
-        create: () => failAfter((body) => /"authCode":\[/.test(String(body))),
-      },
-      'after-a-number-as-mtxid-of-a-sale': {
-        summary: 'fails every request after a sale whose mTxId is a number',
-        create: () =>
-          failAfter((body, operation) => operation === 'attachSale' && /"mTxId":\d/.test(String(body))),
-      },
+      'after-a-number-as-campaign': defect(
+        'fails every request after a fee call whose campaign is a number',
+        () => failAfter((body) => /"campaign":\d/.test(String(body))),
+      ),
+      'after-an-array-as-authcode': defect(
+        'fails every request after a sale whose authCode is an array',
+        () => failAfter((body) => /"authCode":\[/.test(String(body))),
+      ),
+      'after-a-number-as-mtxid-of-a-sale': defect(
+        'fails every request after a sale whose mTxId is a number',
+        () => failAfter((body, operation) => operation === 'attachSale' && /"mTxId":\d/.test(String(body))),
+      ),
     },
   },
-  'robustness/answers-in-time': {
-    summary: 'delays a first call by 8 seconds if its nicn is eight digits that begin with 4',
-    create: () =>
+  'robustness/answers-in-time': defect(
+    'delays a first call by 8 seconds if its nicn is eight digits that begin with 4',
+    () =>
       changeResponse('calculateFee', (body, { sTxId, nicn }) =>
         sTxId === undefined && /^4.{7}$/.test(String(nicn)) ? setTimeout(DELAY, body, { ref: false }) : body,
       ),
-  },
+  ),
   'robustness/no-server-error-on-bad-input': {
     summary: 'answers 500 to a body that is JSON but not an object',
     create: () => ({
@@ -51,30 +50,26 @@ export const ROBUSTNESS_DEFECTS = {
     }),
     variants: {
       'for-several': forSeveralOnly('answers 500 to an nicn that is no text', () => failOn('nicn')),
-      'wrong-type-of-authcode': {
-        summary: 'answers 500 to an authCode that is no text',
-        create: () => failOn('authCode'),
-      },
-      'region-on-updates-by-mtxid': {
-        summary: 'answers 500 to a region that is no text, in an update by mTxId',
-        create: () => inPosition(({ by }) => by === 'mTxId', failOn('region')),
-      },
+      'wrong-type-of-authcode': defect('answers 500 to an authCode that is no text', () =>
+        failOn('authCode'),
+      ),
+      'region-on-updates-by-mtxid': defect(
+        'answers 500 to a region that is no text, in an update by mTxId',
+        () => inPosition(({ by }) => by === 'mTxId', failOn('region')),
+      ),
     },
   },
-  'robustness/no-internals-in-errors': {
-    summary: 'includes a stack trace in its refusals',
-    create: () => ({
-      validate: (violations) =>
-        violations.map((violation) => ({
-          ...violation,
-          expected: `${violation.expected}\n    at validate (/srv/fees/dist/validate.js:12:7)`,
-        })),
-    }),
-  },
-  'robustness/refuses-oversized-body': {
-    summary: 'fails every request after one with a body of more than 1 MiB',
-    create: () => ({ largestBody: 64 * OVERSIZED, ...failAfter((body) => (body?.length ?? 0) > OVERSIZED) }),
-  },
+  'robustness/no-internals-in-errors': defect('includes a stack trace in its refusals', () => ({
+    validate: (violations) =>
+      violations.map((violation) => ({
+        ...violation,
+        expected: `${violation.expected}\n    at validate (/srv/fees/dist/validate.js:12:7)`,
+      })),
+  })),
+  'robustness/refuses-oversized-body': defect(
+    'fails every request after one with a body of more than 1 MiB',
+    () => ({ largestBody: 64 * OVERSIZED, ...failAfter((body) => (body?.length ?? 0) > OVERSIZED) }),
+  ),
 } satisfies DefectGroup<'robustness'>;
 
 /** Fails every request after one with such a body. */

@@ -3,7 +3,7 @@ import type { Identifiers, Ledger } from '../../../ledger/ledger.ts';
 import { wrapLedger } from '../../../ledger/wrap-ledger.ts';
 import type { Behavior } from '../../behavior.ts';
 import { type Fields, VALID_FEE_REQUEST } from '../../request.ts';
-import { changeResponse, type DefectGroup, refuseSales } from './defect.ts';
+import { changeResponse, type DefectGroup, defect, refuseSales } from './defect.ts';
 import { forSeveralOnly, inPosition } from './positions.ts';
 import { keyBy } from './transactions.ts';
 
@@ -13,10 +13,10 @@ export const SALE_DEFECTS = {
     create: refuseSalesBySTxId,
     variants: {
       'for-several': forSeveralOnly('refuses a sale by sTxId alone', refuseSalesBySTxId),
-      'authcode-used-before': {
-        summary: 'takes a sale for that of the transaction which an earlier sale with its authCode named',
-        create: () => keyBy('attachSale', 'authCode'),
-      },
+      'authcode-used-before': defect(
+        'takes a sale for that of the transaction which an earlier sale with its authCode named',
+        () => keyBy('attachSale', 'authCode'),
+      ),
     },
   },
   'sale/accepts-mtxid': {
@@ -24,38 +24,32 @@ export const SALE_DEFECTS = {
     create: refuseSalesByMTxId,
     variants: {
       'for-several': forSeveralOnly('refuses a sale by mTxId alone', refuseSalesByMTxId),
-      'without-authcode': {
-        summary: 'refuses a sale by mTxId without an authCode',
-        create: () =>
-          refuseSales('authCode', ({ sTxId, authCode }) => sTxId === undefined && authCode === undefined),
-      },
+      'without-authcode': defect('refuses a sale by mTxId without an authCode', () =>
+        refuseSales('authCode', ({ sTxId, authCode }) => sTxId === undefined && authCode === undefined),
+      ),
     },
   },
-  'sale/accepts-both': {
-    summary: 'refuses a sale by both identifiers of one transaction',
-    create: () =>
-      changeSales(
-        (ledger) => async (merchant, by, sale) =>
-          by.sTxId !== undefined && (await isKnown(ledger, merchant, by))
-            ? { kind: 'mismatched' }
-            : ledger.attach(merchant, by, sale),
-      ),
-  },
+  'sale/accepts-both': defect('refuses a sale by both identifiers of one transaction', () =>
+    changeSales(
+      (ledger) => async (merchant, by, sale) =>
+        by.sTxId !== undefined && (await isKnown(ledger, merchant, by))
+          ? { kind: 'mismatched' }
+          : ledger.attach(merchant, by, sale),
+    ),
+  ),
   'sale/accepts-late-mtxid': {
     summary: 'refuses a sale by sTxId with a new mTxId',
     create: refuseLateMTxIds,
     variants: {
       'for-several': forSeveralOnly('refuses a sale by sTxId with a new mTxId', refuseLateMTxIds),
-      'does-not-store-it': {
-        summary: 'forgets an mTxId that was first given in a sale',
-        create: () =>
-          changeSales((ledger) => async (merchant, by, sale) => {
-            const { sTxId } = by;
-            const isLate = sTxId !== undefined && !(await isKnown(ledger, merchant, by));
+      'does-not-store-it': defect('forgets an mTxId that was first given in a sale', () =>
+        changeSales((ledger) => async (merchant, by, sale) => {
+          const { sTxId } = by;
+          const isLate = sTxId !== undefined && !(await isKnown(ledger, merchant, by));
 
-            return ledger.attach(merchant, isLate ? { sTxId } : by, sale);
-          }),
-      },
+          return ledger.attach(merchant, isLate ? { sTxId } : by, sale);
+        }),
+      ),
     },
   },
   'sale/requires-stxid-or-mtxid': {
@@ -66,47 +60,42 @@ export const SALE_DEFECTS = {
         'attaches a sale without identifiers to the last transaction',
         attachToLastTransaction,
       ),
-      'null-as-mtxid': {
-        summary: 'attaches a sale whose mTxId is null to the last transaction',
-        create: () => attachToLastTransaction(({ mTxId }) => mTxId === null),
-      },
-      'null-as-stxid-beside-an-authcode': {
-        summary: 'attaches a sale with an authCode and null as sTxId to the last transaction',
-        create: () =>
-          attachToLastTransaction(({ sTxId, authCode }) => sTxId === null && authCode !== undefined),
-      },
+      'null-as-mtxid': defect('attaches a sale whose mTxId is null to the last transaction', () =>
+        attachToLastTransaction(({ mTxId }) => mTxId === null),
+      ),
+      'null-as-stxid-beside-an-authcode': defect(
+        'attaches a sale with an authCode and null as sTxId to the last transaction',
+        () => attachToLastTransaction(({ sTxId, authCode }) => sTxId === null && authCode !== undefined),
+      ),
     },
   },
-  'sale/authcode-is-optional': {
-    summary: 'refuses a sale without an authCode',
-    create: () => refuseSales('authCode', ({ authCode }) => authCode === undefined),
-  },
+  'sale/authcode-is-optional': defect('refuses a sale without an authCode', () =>
+    refuseSales('authCode', ({ authCode }) => authCode === undefined),
+  ),
   'sale/authcode-is-opaque': {
     summary: 'refuses an authCode with a quote, an angle bracket or a character beyond ASCII',
     create: () => refuseSales('authCode', ({ authCode = '' }) => /[^ -~]|["<>]/.test(String(authCode))),
     variants: {
-      'markup-by-mtxid': {
-        summary: 'refuses an authCode with an angle bracket in a sale by mTxId',
-        create: () =>
-          refuseSales('authCode', ({ sTxId, authCode }) => sTxId === undefined && /</.test(String(authCode))),
-      },
-      'sql-by-both': {
-        summary: 'refuses an authCode with a quote and a semicolon in a sale by both identifiers',
-        create: () =>
+      'markup-by-mtxid': defect('refuses an authCode with an angle bracket in a sale by mTxId', () =>
+        refuseSales('authCode', ({ sTxId, authCode }) => sTxId === undefined && /</.test(String(authCode))),
+      ),
+      'sql-by-both': defect(
+        'refuses an authCode with a quote and a semicolon in a sale by both identifiers',
+        () =>
           refuseSales(
             'authCode',
             ({ sTxId, mTxId, authCode }) =>
               sTxId !== undefined && mTxId !== undefined && /';/.test(String(authCode)),
           ),
-      },
-      'markup-after-an-update': {
-        summary: 'refuses an authCode with an angle bracket in a sale by mTxId after an update',
-        create: () =>
+      ),
+      'markup-after-an-update': defect(
+        'refuses an authCode with an angle bracket in a sale by mTxId after an update',
+        () =>
           inPosition(
             ({ by, fees }) => by === 'mTxId' && fees > 1,
             refuseSales('authCode', ({ authCode }) => /</.test(String(authCode))),
           ),
-      },
+      ),
       'markup-for-several': forSeveralOnly('refuses an authCode with an angle bracket', () =>
         refuseSales('authCode', ({ authCode }) => /</.test(String(authCode))),
       ),
@@ -120,29 +109,25 @@ export const SALE_DEFECTS = {
         sTxId: Number.parseInt(String(body['sTxId']), 16) || 1,
       })),
     variants: {
-      'by-mtxid': {
-        summary: 'returns a number as the sTxId of a sale by mTxId',
-        create: () =>
-          changeResponse('attachSale', (body, { sTxId }) =>
-            sTxId === undefined ? { ...body, sTxId: 7 } : body,
-          ),
-      },
+      'by-mtxid': defect('returns a number as the sTxId of a sale by mTxId', () =>
+        changeResponse('attachSale', (body, { sTxId }) =>
+          sTxId === undefined ? { ...body, sTxId: 7 } : body,
+        ),
+      ),
     },
   },
-  'sale/refuses-unknown-transaction': {
-    summary: 'accepts the sale of an unknown transaction',
-    create: () =>
-      changeSales((ledger) => async (merchant, by, sale) => {
-        const attached = await ledger.attach(merchant, by, sale);
-        if (attached.kind !== 'unknown') return attached;
-        const { sTxId = 'unknown', mTxId } = by;
+  'sale/refuses-unknown-transaction': defect('accepts the sale of an unknown transaction', () =>
+    changeSales((ledger) => async (merchant, by, sale) => {
+      const attached = await ledger.attach(merchant, by, sale);
+      if (attached.kind !== 'unknown') return attached;
+      const { sTxId = 'unknown', mTxId } = by;
 
-        return { kind: 'attached', transaction: { ...NO_FEE_CALL, sTxId, mTxId, sale } };
-      }),
-  },
-  'sale/refuses-mismatched-identifiers': {
-    summary: 'ignores the mTxId of a sale if it belongs to another transaction than the sTxId',
-    create: () =>
+      return { kind: 'attached', transaction: { ...NO_FEE_CALL, sTxId, mTxId, sale } };
+    }),
+  ),
+  'sale/refuses-mismatched-identifiers': defect(
+    'ignores the mTxId of a sale if it belongs to another transaction than the sTxId',
+    () =>
       changeSales((ledger) => async (merchant, by, sale) => {
         const attached = await ledger.attach(merchant, by, sale);
         const { sTxId } = by;
@@ -151,7 +136,7 @@ export const SALE_DEFECTS = {
           ? ledger.attach(merchant, { sTxId }, sale)
           : attached;
       }),
-  },
+  ),
 } satisfies DefectGroup<'sale'>;
 
 /** Stands for the fee call of an unknown transaction. */
