@@ -3,7 +3,7 @@ import type { FeeRequest } from '../../../contract/types.ts';
 import type { Behavior } from '../../behavior.ts';
 import { type Fields, VALID_FEE_REQUEST } from '../../request.ts';
 import { changeFeeCall, type DefectGroup, defect, overlook, refuseFees } from './defect.ts';
-import { forSeveralOnly, inPosition, onUpdates } from './positions.ts';
+import { alsoForSeveral, forSeveralOnly, inPosition, onUpdates } from './positions.ts';
 
 export const FEE_REQUEST_DEFECTS = {
   'fee-request/accepts-required-fields-alone': defect('refuses a first call without optional fields', () =>
@@ -12,43 +12,20 @@ export const FEE_REQUEST_DEFECTS = {
       (fields) => fields['sTxId'] === undefined && optionalFieldsOf(fields).length === 0,
     ),
   ),
-  'fee-request/requires-amount': {
-    summary: 'accepts a fee call without amount',
-    create: () => overlook('fee-request/requires-amount', VALID_FEE_REQUEST),
-    variants: {
-      'for-several': forSeveralOnly('accepts a fee call without amount', () =>
-        overlook('fee-request/requires-amount', VALID_FEE_REQUEST),
-      ),
-    },
-  },
-  'fee-request/requires-nicn': {
-    summary: 'accepts a fee call without nicn',
-    create: () => overlook('fee-request/requires-nicn', VALID_FEE_REQUEST),
-    variants: {
-      'for-several': forSeveralOnly('accepts a fee call without nicn', () =>
-        overlook('fee-request/requires-nicn', VALID_FEE_REQUEST),
-      ),
-    },
-  },
-  'fee-request/requires-region': {
-    summary: 'accepts a fee call without region',
-    create: () => overlook('fee-request/requires-region', VALID_FEE_REQUEST),
-    variants: {
-      'for-several': forSeveralOnly('accepts a fee call without region', () =>
-        overlook('fee-request/requires-region', VALID_FEE_REQUEST),
-      ),
-    },
-  },
-  'fee-request/accepts-decimal-amounts': {
-    summary: 'refuses amounts with cents',
-    create: refuseCents,
-    variants: {
-      'for-several': forSeveralOnly('refuses amounts with cents', refuseCents),
-      'one-decimal-on-updates-by-mtxid': onUpdates('refuses amounts with one decimal', 'mTxId', () =>
-        refuseFees('amount', ({ amount }) => /\.\d$/.test(String(amount))),
-      ),
-    },
-  },
+  'fee-request/requires-amount': alsoForSeveral('accepts a fee call without amount', () =>
+    overlook('fee-request/requires-amount', VALID_FEE_REQUEST),
+  ),
+  'fee-request/requires-nicn': alsoForSeveral('accepts a fee call without nicn', () =>
+    overlook('fee-request/requires-nicn', VALID_FEE_REQUEST),
+  ),
+  'fee-request/requires-region': alsoForSeveral('accepts a fee call without region', () =>
+    overlook('fee-request/requires-region', VALID_FEE_REQUEST),
+  ),
+  'fee-request/accepts-decimal-amounts': alsoForSeveral('refuses amounts with cents', refuseCents, {
+    'one-decimal-on-updates-by-mtxid': onUpdates('refuses amounts with one decimal', 'mTxId', () =>
+      refuseFees('amount', ({ amount }) => /\.\d$/.test(String(amount))),
+    ),
+  }),
   'fee-request/accepts-each-optional-field': {
     summary: 'refuses a first call whose only optional field is data',
     create: () =>
@@ -68,41 +45,36 @@ export const FEE_REQUEST_DEFECTS = {
       ),
     },
   },
-  'fee-request/accepts-all-fields-at-once': {
-    summary: 'refuses a fee call with more than five optional fields',
-    create: () => refuseFees('mTxId', (fields) => optionalFieldsOf(fields).length > 5),
-    variants: {
-      'for-several': forSeveralOnly('refuses a fee call with more than five optional fields', () =>
-        refuseFees('mTxId', (fields) => optionalFieldsOf(fields).length > 5),
-      ),
+  'fee-request/accepts-all-fields-at-once': alsoForSeveral(
+    'refuses a fee call with more than five optional fields',
+    () => refuseFees('mTxId', (fields) => optionalFieldsOf(fields).length > 5),
+    {
       'card-token-beside-country-for-several': forSeveralOnly(
         'refuses a fee call with both cardToken and country',
         () =>
           refuseFees('country', ({ cardToken, country }) => cardToken !== undefined && country !== undefined),
       ),
     },
-  },
-  'fee-request/refuses-wrong-types': {
-    summary: 'accepts an amount that is a string of digits',
-    create: convertAmounts,
-    variants: {
+  ),
+  'fee-request/refuses-wrong-types': alsoForSeveral(
+    'accepts an amount that is a string of digits',
+    convertAmounts,
+    {
       'on-updates-by-mtxid': defect(
         'accepts an amount that is a string of digits, in an update by mTxId',
         () => inPosition(({ by }) => by === 'mTxId', convertAmounts()),
       ),
-      'for-several': forSeveralOnly('accepts an amount that is a string of digits', convertAmounts),
     },
-  },
-  'fee-request/refuses-negative-amount': {
-    summary: 'ignores the sign of a negative amount',
-    create: ignoreSigns,
-    variants: {
-      'for-several': forSeveralOnly('ignores the sign of a negative amount', ignoreSigns),
+  ),
+  'fee-request/refuses-negative-amount': alsoForSeveral(
+    'ignores the sign of a negative amount',
+    ignoreSigns,
+    {
       'on-updates-by-stxid': defect('ignores the sign of a negative amount, in an update by sTxId', () =>
         inPosition(({ by }) => by === 'sTxId', ignoreSigns()),
       ),
     },
-  },
+  ),
 } satisfies DefectGroup<'fee-request'>;
 
 const OPTIONAL = [

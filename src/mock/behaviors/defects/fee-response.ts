@@ -1,23 +1,20 @@
 /** Defects in the response to a fee call (section 2.2). */
 import { type Behavior, composeBehaviors } from '../../behavior.ts';
 import { addCents, changeResponse, type DefectGroup, defect } from './defect.ts';
-import { forSeveralOnly, inPosition } from './positions.ts';
+import { alsoForSeveral, inPosition } from './positions.ts';
 
 export const FEE_RESPONSE_DEFECTS = {
   'fee-response/is-json-object': defect('returns an array with the fee response in it', () =>
     changeResponse('calculateFee', (body) => [body]),
   ),
-  'fee-response/has-transaction-fee-number': {
-    summary: 'returns the fee as a string',
-    create: () =>
-      changeResponse('calculateFee', (body) => ({ ...body, transactionFee: String(body['transactionFee']) })),
-    variants: {
-      'for-several': forSeveralOnly('returns the fee as a string', () =>
-        changeResponse('calculateFee', (body) => ({
-          ...body,
-          transactionFee: String(body['transactionFee']),
-        })),
-      ),
+  'fee-response/has-transaction-fee-number': alsoForSeveral(
+    'returns the fee as a string',
+    () =>
+      changeResponse('calculateFee', (body) => ({
+        ...body,
+        transactionFee: String(body['transactionFee']),
+      })),
+    {
       'after-a-sale': defect('returns the fee as a string for an update after a sale', () =>
         inPosition(
           ({ sales }) => sales > 0,
@@ -28,7 +25,7 @@ export const FEE_RESPONSE_DEFECTS = {
         ),
       ),
     },
-  },
+  ),
   'fee-response/has-stxid-string': defect(
     'returns a number as the sTxId of a fee call, and accepts that number later',
     numberTransactions,

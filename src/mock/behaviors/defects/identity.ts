@@ -2,7 +2,7 @@
 import { wrapLedger } from '../../../ledger/wrap-ledger.ts';
 import { type Behavior, composeBehaviors } from '../../behavior.ts';
 import { addCents, changeResponse, type DefectGroup, defect, refuseSales } from './defect.ts';
-import { forSeveralOnly, inPosition, onlyIf } from './positions.ts';
+import { alsoForSeveral, forSeveralOnly, inPosition, onlyIf } from './positions.ts';
 import {
   answerForAnother,
   CONCURRENT,
@@ -48,13 +48,10 @@ export const IDENTITY_DEFECTS = {
       ),
     },
   },
-  'identity/update-by-stxid-keeps-stxid': {
-    summary: 'returns a new sTxId for an update by sTxId',
-    create: () => reopen(({ by }) => by === 'sTxId'),
-    variants: {
-      'for-several': forSeveralOnly('returns a new sTxId for an update by sTxId', () =>
-        reopen(({ by }) => by === 'sTxId'),
-      ),
+  'identity/update-by-stxid-keeps-stxid': alsoForSeveral(
+    'returns a new sTxId for an update by sTxId',
+    () => reopen(({ by }) => by === 'sTxId'),
+    {
       'with-campaign': defect('returns a new sTxId for an update by sTxId with campaign', () =>
         reopen(({ by }, { fields }) => by === 'sTxId' && 'campaign' in fields),
       ),
@@ -63,14 +60,11 @@ export const IDENTITY_DEFECTS = {
         () => reopenForAnother('processor', 'sTxId'),
       ),
     },
-  },
-  'identity/update-by-mtxid-keeps-stxid': {
-    summary: 'returns a new sTxId for an update by mTxId',
-    create: () => reopen(({ by }) => by === 'mTxId'),
-    variants: {
-      'for-several': forSeveralOnly('returns a new sTxId for an update by mTxId', () =>
-        reopen(({ by }) => by === 'mTxId'),
-      ),
+  ),
+  'identity/update-by-mtxid-keeps-stxid': alsoForSeveral(
+    'returns a new sTxId for an update by mTxId',
+    () => reopen(({ by }) => by === 'mTxId'),
+    {
       'after-a-refused-sale': defect('forgets the mTxId of a transaction after a sale that it refused', () =>
         forgetMTxIds((_, { operation }, outcome) => operation === 'attachSale' && outcome === 'refused'),
       ),
@@ -86,14 +80,11 @@ export const IDENTITY_DEFECTS = {
         () => reopenForAnother('processor', 'mTxId'),
       ),
     },
-  },
-  'identity/update-by-both-keeps-stxid': {
-    summary: 'returns a new sTxId for an update by both identifiers',
-    create: () => reopen(({ by }) => by === 'both'),
-    variants: {
-      'for-several': forSeveralOnly('returns a new sTxId for an update by both identifiers', () =>
-        reopen(({ by }) => by === 'both'),
-      ),
+  ),
+  'identity/update-by-both-keeps-stxid': alsoForSeveral(
+    'returns a new sTxId for an update by both identifiers',
+    () => reopen(({ by }) => by === 'both'),
+    {
       'with-data': defect('returns a new sTxId for an update by both identifiers with data', () =>
         reopen(({ by }, { fields }) => by === 'both' && 'data' in fields),
       ),
@@ -102,12 +93,11 @@ export const IDENTITY_DEFECTS = {
         () => reopen(({ by }, { fields }) => by === 'both' && 'cardToken' in fields),
       ),
     },
-  },
-  'identity/update-recalculates-fee': {
-    summary: 'returns the fee of the first call for an update',
-    create: keepFees,
-    variants: {
-      'for-several': forSeveralOnly('returns the fee of the first call for an update', keepFees),
+  ),
+  'identity/update-recalculates-fee': alsoForSeveral(
+    'returns the fee of the first call for an update',
+    keepFees,
+    {
       'of-another-card': defect('prices an update with the nicn of the first call', () => keepField('nicn')),
       'of-another-card-for-several': forSeveralOnly('prices an update with the nicn of the first call', () =>
         keepField('nicn'),
@@ -148,14 +138,11 @@ export const IDENTITY_DEFECTS = {
         () => onlyIf(({ amount }) => Number(amount) > 0, takeFieldOfLastCall('amount', 'both')),
       ),
     },
-  },
-  'identity/distinct-mtxids-are-distinct': {
-    summary: 'ignores the last character of an mTxId',
-    create: () => changeMTxIds((mTxId) => mTxId.slice(0, -1)),
-    variants: {
-      'for-several': forSeveralOnly('ignores the last character of an mTxId', () =>
-        changeMTxIds((mTxId) => mTxId.slice(0, -1)),
-      ),
+  ),
+  'identity/distinct-mtxids-are-distinct': alsoForSeveral(
+    'ignores the last character of an mTxId',
+    () => changeMTxIds((mTxId) => mTxId.slice(0, -1)),
+    {
       dashes: defect('ignores the dashes of an mTxId', () =>
         changeMTxIds((mTxId) => mTxId.replaceAll('-', '')),
       ),
@@ -188,16 +175,10 @@ export const IDENTITY_DEFECTS = {
         () => changeMTxIds((mTxId) => mTxId.slice(0, 64)),
       ),
     },
-  },
-  'identity/mtxid-is-case-sensitive': {
-    summary: 'ignores the case of an mTxId',
-    create: () => changeMTxIds((mTxId) => mTxId.toLowerCase()),
-    variants: {
-      'for-several': forSeveralOnly('ignores the case of an mTxId', () =>
-        changeMTxIds((mTxId) => mTxId.toLowerCase()),
-      ),
-    },
-  },
+  ),
+  'identity/mtxid-is-case-sensitive': alsoForSeveral('ignores the case of an mTxId', () =>
+    changeMTxIds((mTxId) => mTxId.toLowerCase()),
+  ),
   'identity/merchants-are-isolated': {
     summary: 'shares transactions between merchants',
     create: () => ({
@@ -215,11 +196,10 @@ export const IDENTITY_DEFECTS = {
       ),
     },
   },
-  'identity/concurrent-updates-keep-stxid': {
-    summary: `mixes up the sTxIds of ${CONCURRENT} or more updates at the same time`,
-    create: () =>
-      mixUpConcurrent({ operation: 'calculateFee', isThere: ({ by }) => by !== 'first', field: 'sTxId' }),
-    variants: {
+  'identity/concurrent-updates-keep-stxid': alsoForSeveral(
+    `mixes up the sTxIds of ${CONCURRENT} or more updates at the same time`,
+    () => mixUpConcurrent({ operation: 'calculateFee', isThere: ({ by }) => by !== 'first', field: 'sTxId' }),
+    {
       fees: defect(`mixes up the fees of ${CONCURRENT} or more updates at the same time`, () =>
         mixUpConcurrent({
           operation: 'calculateFee',
@@ -240,13 +220,8 @@ export const IDENTITY_DEFECTS = {
             field: 'sTxId',
           }),
       ),
-      'for-several': forSeveralOnly(
-        `mixes up the sTxIds of ${CONCURRENT} or more updates at the same time`,
-        () =>
-          mixUpConcurrent({ operation: 'calculateFee', isThere: ({ by }) => by !== 'first', field: 'sTxId' }),
-      ),
     },
-  },
+  ),
   'identity/outlives-other-traffic': {
     summary: `forgets a transaction after ${KEPT} newer ones of its merchant`,
     create: () => forgetOldTransactions(KEPT),
@@ -260,13 +235,10 @@ export const IDENTITY_DEFECTS = {
       ]),
     ),
   },
-  'identity/state-machine': {
-    summary: 'forgets the mTxId of a transaction after an update by sTxId alone',
-    create: () => forgetMTxIds(({ by }, { operation }) => by === 'sTxId' && operation === 'calculateFee'),
-    variants: {
-      'for-several': forSeveralOnly('forgets the mTxId of a transaction after an update by sTxId alone', () =>
-        forgetMTxIds(({ by }, { operation }) => by === 'sTxId' && operation === 'calculateFee'),
-      ),
+  'identity/state-machine': alsoForSeveral(
+    'forgets the mTxId of a transaction after an update by sTxId alone',
+    () => forgetMTxIds(({ by }, { operation }) => by === 'sTxId' && operation === 'calculateFee'),
+    {
       'mtxid-of-an-update': defect('forgets an mTxId that was first given in an update', () =>
         forgetMTxIds(
           ({ by, opening }, { operation }) =>
@@ -314,7 +286,7 @@ export const IDENTITY_DEFECTS = {
         changeMTxIdOnce,
       ),
     },
-  },
+  ),
 } satisfies DefectGroup<'identity'>;
 
 function reopenForAnother(field: string, by: 'sTxId' | 'mTxId'): Behavior {

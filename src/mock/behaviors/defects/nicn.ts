@@ -1,37 +1,21 @@
 /** Defects in how the mock treats the nicn (section 2.1). */
 import { type DefectGroup, defect, overlook, refuseFees } from './defect.ts';
-import { forSeveralOnly, inEachPosition, onlyIf, onUpdates } from './positions.ts';
+import { alsoForSeveral, alsoInEachPosition, onlyIf, onUpdates } from './positions.ts';
 
 export const NICN_DEFECTS = {
-  'nicn/accepts-6-to-8-digits': {
-    summary: 'refuses an nicn of seven digits',
-    create: refuseSevenDigits,
-    variants: {
-      'for-several': forSeveralOnly('refuses an nicn of seven digits', refuseSevenDigits),
-      'on-updates-by-both': onUpdates('refuses an nicn of seven digits', 'both', refuseSevenDigits),
-    },
-  },
-  'nicn/refuses-fewer-than-6-digits': {
-    summary: 'accepts an nicn that is too short',
-    create: () => overlook('nicn/refuses-fewer-than-6-digits'),
-    variants: inEachPosition('accepts an nicn that is too short', () =>
-      overlook('nicn/refuses-fewer-than-6-digits'),
-    ),
-  },
-  'nicn/refuses-more-than-8-digits': {
-    summary: 'accepts an nicn that is too long',
-    create: () => overlook('nicn/refuses-more-than-8-digits'),
-    variants: inEachPosition('accepts an nicn that is too long', () =>
-      overlook('nicn/refuses-more-than-8-digits'),
-    ),
-  },
-  'nicn/refuses-non-digits': {
-    summary: 'accepts an nicn with other characters than digits',
-    create: () => overlook('nicn/refuses-non-digits'),
-    variants: {
-      ...inEachPosition('accepts an nicn with other characters than digits', () =>
-        overlook('nicn/refuses-non-digits'),
-      ),
+  'nicn/accepts-6-to-8-digits': alsoForSeveral('refuses an nicn of seven digits', refuseSevenDigits, {
+    'on-updates-by-both': onUpdates('refuses an nicn of seven digits', 'both', refuseSevenDigits),
+  }),
+  'nicn/refuses-fewer-than-6-digits': alsoInEachPosition('accepts an nicn that is too short', () =>
+    overlook('nicn/refuses-fewer-than-6-digits'),
+  ),
+  'nicn/refuses-more-than-8-digits': alsoInEachPosition('accepts an nicn that is too long', () =>
+    overlook('nicn/refuses-more-than-8-digits'),
+  ),
+  'nicn/refuses-non-digits': alsoInEachPosition(
+    'accepts an nicn with other characters than digits',
+    () => overlook('nicn/refuses-non-digits'),
+    {
       'letter-in-a-first-call-with-mtxid': defect(
         'accepts an nicn with letters in a first call with an mTxId',
         () =>
@@ -45,7 +29,7 @@ export const NICN_DEFECTS = {
         onlyIf(({ nicn }) => /^\d{4} \d{3}$/.test(String(nicn)), overlook('nicn/refuses-non-digits')),
       ),
     },
-  },
+  ),
   'nicn/never-echoes-card-number': defect('repeats the received nicn in its refusals', () => ({
     validate: (violations, { fields: { nicn } }) =>
       violations.map((violation) =>

@@ -4,7 +4,7 @@ import { thenSync } from '../../../ledger/then-sync.ts';
 import { wrapLedger } from '../../../ledger/wrap-ledger.ts';
 import { type Behavior, composeBehaviors } from '../../behavior.ts';
 import type { Call, Fields } from '../../request.ts';
-import { type Condition, changeResponse, type Defect } from './defect.ts';
+import { type Condition, changeResponse, type Defect, type RuleDefect } from './defect.ts';
 
 /** Where a call stands among those of its transaction. */
 export interface Position {
@@ -128,25 +128,25 @@ function forSeveral(behavior: Behavior): Behavior {
   ]);
 }
 
-/** The same defect in one position, or for one merchant, only. */
-export function inEachPosition(
+/** A defect in every position, with that in one position, or for one merchant, only as its first variants. */
+export function alsoInEachPosition(
   summary: string,
   create: () => Behavior,
-): Readonly<
-  Record<
-    'on-updates-by-stxid' | 'on-updates-by-mtxid' | 'on-updates-by-both' | 'after-a-sale' | 'for-several',
-    Defect
-  >
-> {
+  variants: RuleDefect['variants'] = {},
+): RuleDefect {
   return {
-    'on-updates-by-stxid': onUpdates(summary, 'sTxId', create),
-    'on-updates-by-mtxid': onUpdates(summary, 'mTxId', create),
-    'on-updates-by-both': onUpdates(summary, 'both', create),
-    'after-a-sale': {
-      summary: `${summary}, in an update after a sale`,
-      create: () => inPosition(({ sales }) => sales > 0, create()),
+    ...{ summary, create },
+    variants: {
+      'on-updates-by-stxid': onUpdates(summary, 'sTxId', create),
+      'on-updates-by-mtxid': onUpdates(summary, 'mTxId', create),
+      'on-updates-by-both': onUpdates(summary, 'both', create),
+      'after-a-sale': {
+        summary: `${summary}, in an update after a sale`,
+        create: () => inPosition(({ sales }) => sales > 0, create()),
+      },
+      'for-several': forSeveralOnly(summary, create),
+      ...variants,
     },
-    'for-several': forSeveralOnly(summary, create),
   };
 }
 
@@ -156,6 +156,15 @@ export function onUpdates(summary: string, way: 'sTxId' | 'mTxId' | 'both', crea
     summary: `${summary}, in an update by ${way === 'both' ? 'both identifiers' : way}`,
     create: () => inPosition(({ by }) => by === way, create()),
   };
+}
+
+/** A defect for all merchants, with that for merchants with several processors only as its first variant. */
+export function alsoForSeveral(
+  summary: string,
+  create: () => Behavior,
+  variants: RuleDefect['variants'] = {},
+): RuleDefect {
+  return { summary, create, variants: { 'for-several': forSeveralOnly(summary, create), ...variants } };
 }
 
 /** The same defect for merchants with several processors only. */

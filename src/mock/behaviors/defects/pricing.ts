@@ -1,32 +1,23 @@
 /** Defects in the fee itself, and in the fields country, totalAmount, campaign and data (sections 1 and 2.1). */
 import { addCents, type DefectGroup, defect, refuseFees, repairFeeCall } from './defect.ts';
-import { forSeveralOnly, inPosition, onUpdates } from './positions.ts';
+import { alsoForSeveral, forSeveralOnly, inPosition, onUpdates } from './positions.ts';
 
 /** In US dollars. From this amount on, 10 cents less leave every fee of the shipped prices positive. */
 const LEAST_AMOUNT = 20;
 
 export const PRICING_DEFECTS = {
-  'country/defaults-to-840': {
-    summary: 'adds 50 cents to the fee if the country is 840',
-    create: () => addCents(50, ({ country }) => country === '840'),
-    variants: {
-      'for-several': forSeveralOnly('adds 50 cents to the fee if the country is 840', () =>
-        addCents(50, ({ country }) => country === '840'),
-      ),
-    },
-  },
-  'multi-pay/accepts-part-of-total': {
-    summary: 'refuses a part that equals the total',
-    create: () => refuseFees('totalAmount', ({ amount, totalAmount }) => amount === totalAmount),
-    variants: {
+  'country/defaults-to-840': alsoForSeveral('adds 50 cents to the fee if the country is 840', () =>
+    addCents(50, ({ country }) => country === '840'),
+  ),
+  'multi-pay/accepts-part-of-total': alsoForSeveral(
+    'refuses a part that equals the total',
+    () => refuseFees('totalAmount', ({ amount, totalAmount }) => amount === totalAmount),
+    {
       'on-updates-by-both': onUpdates('refuses a part that equals the total', 'both', () =>
         refuseFees('totalAmount', ({ amount, totalAmount }) => amount === totalAmount),
       ),
-      'for-several': forSeveralOnly('refuses a part that equals the total', () =>
-        refuseFees('totalAmount', ({ amount, totalAmount }) => amount === totalAmount),
-      ),
     },
-  },
+  ),
   'multi-pay/refuses-part-over-total': defect('accepts a part that is more than the total', () =>
     repairFeeCall('part-over-total', () => ({ totalAmount: undefined })),
   ),

@@ -1,6 +1,6 @@
 /** Defects in how the mock treats the region (section 2.1). */
 import { addCents, type DefectGroup, defect, refuseFees, repairFeeCall } from './defect.ts';
-import { forSeveralOnly, onUpdates } from './positions.ts';
+import { alsoForSeveral, forSeveralOnly, onUpdates } from './positions.ts';
 
 const ISO_STATE_CODE = /^[a-z]{2}-/i;
 
@@ -22,27 +22,18 @@ export const REGION_DEFECTS = {
       ),
     },
   },
-  'region/accepts-two-letter-state': {
-    summary: 'refuses two-letter states',
-    create: () => refuseFees('region', ({ region }) => /^[a-z]{2}$/i.test(String(region))),
-    variants: {
-      'for-several': forSeveralOnly('refuses two-letter states', () =>
-        refuseFees('region', ({ region }) => /^[a-z]{2}$/i.test(String(region))),
-      ),
-    },
-  },
-  'region/accepts-iso-state-code': {
-    summary: 'refuses ISO state codes',
-    create: () => refuseFees('region', ({ region }) => ISO_STATE_CODE.test(String(region))),
-    variants: {
-      'for-several': forSeveralOnly('refuses ISO state codes', () =>
-        refuseFees('region', ({ region }) => ISO_STATE_CODE.test(String(region))),
-      ),
+  'region/accepts-two-letter-state': alsoForSeveral('refuses two-letter states', () =>
+    refuseFees('region', ({ region }) => /^[a-z]{2}$/i.test(String(region))),
+  ),
+  'region/accepts-iso-state-code': alsoForSeveral(
+    'refuses ISO state codes',
+    () => refuseFees('region', ({ region }) => ISO_STATE_CODE.test(String(region))),
+    {
       'on-updates-by-stxid': onUpdates('refuses ISO state codes', 'sTxId', () =>
         refuseFees('region', ({ region }) => ISO_STATE_CODE.test(String(region))),
       ),
     },
-  },
+  ),
   'region/refuses-unknown': defect('treats an unknown region as Arizona', () =>
     repairFeeCall('unknown-region', () => ({ region: 'AZ' })),
   ),

@@ -4,31 +4,21 @@ import { wrapLedger } from '../../../ledger/wrap-ledger.ts';
 import type { Behavior } from '../../behavior.ts';
 import { type Fields, VALID_FEE_REQUEST } from '../../request.ts';
 import { changeResponse, type DefectGroup, defect, refuseSales } from './defect.ts';
-import { forSeveralOnly, inPosition } from './positions.ts';
+import { alsoForSeveral, forSeveralOnly, inPosition } from './positions.ts';
 import { keyBy } from './transactions.ts';
 
 export const SALE_DEFECTS = {
-  'sale/accepts-stxid': {
-    summary: 'refuses a sale by sTxId alone',
-    create: refuseSalesBySTxId,
-    variants: {
-      'for-several': forSeveralOnly('refuses a sale by sTxId alone', refuseSalesBySTxId),
-      'authcode-used-before': defect(
-        'takes a sale for that of the transaction which an earlier sale with its authCode named',
-        () => keyBy('attachSale', 'authCode'),
-      ),
-    },
-  },
-  'sale/accepts-mtxid': {
-    summary: 'refuses a sale by mTxId alone',
-    create: refuseSalesByMTxId,
-    variants: {
-      'for-several': forSeveralOnly('refuses a sale by mTxId alone', refuseSalesByMTxId),
-      'without-authcode': defect('refuses a sale by mTxId without an authCode', () =>
-        refuseSales('authCode', ({ sTxId, authCode }) => sTxId === undefined && authCode === undefined),
-      ),
-    },
-  },
+  'sale/accepts-stxid': alsoForSeveral('refuses a sale by sTxId alone', refuseSalesBySTxId, {
+    'authcode-used-before': defect(
+      'takes a sale for that of the transaction which an earlier sale with its authCode named',
+      () => keyBy('attachSale', 'authCode'),
+    ),
+  }),
+  'sale/accepts-mtxid': alsoForSeveral('refuses a sale by mTxId alone', refuseSalesByMTxId, {
+    'without-authcode': defect('refuses a sale by mTxId without an authCode', () =>
+      refuseSales('authCode', ({ sTxId, authCode }) => sTxId === undefined && authCode === undefined),
+    ),
+  }),
   'sale/accepts-both': defect('refuses a sale by both identifiers of one transaction', () =>
     changeSales(
       (ledger) => async (merchant, by, sale) =>
@@ -37,21 +27,16 @@ export const SALE_DEFECTS = {
           : ledger.attach(merchant, by, sale),
     ),
   ),
-  'sale/accepts-late-mtxid': {
-    summary: 'refuses a sale by sTxId with a new mTxId',
-    create: refuseLateMTxIds,
-    variants: {
-      'for-several': forSeveralOnly('refuses a sale by sTxId with a new mTxId', refuseLateMTxIds),
-      'does-not-store-it': defect('forgets an mTxId that was first given in a sale', () =>
-        changeSales((ledger) => async (merchant, by, sale) => {
-          const { sTxId } = by;
-          const isLate = sTxId !== undefined && !(await isKnown(ledger, merchant, by));
+  'sale/accepts-late-mtxid': alsoForSeveral('refuses a sale by sTxId with a new mTxId', refuseLateMTxIds, {
+    'does-not-store-it': defect('forgets an mTxId that was first given in a sale', () =>
+      changeSales((ledger) => async (merchant, by, sale) => {
+        const { sTxId } = by;
+        const isLate = sTxId !== undefined && !(await isKnown(ledger, merchant, by));
 
-          return ledger.attach(merchant, isLate ? { sTxId } : by, sale);
-        }),
-      ),
-    },
-  },
+        return ledger.attach(merchant, isLate ? { sTxId } : by, sale);
+      }),
+    ),
+  }),
   'sale/requires-stxid-or-mtxid': {
     summary: 'attaches a sale without identifiers to the last transaction',
     create: () => attachToLastTransaction(),
