@@ -47,6 +47,8 @@ export interface ObservedClient {
   readonly violated: (id: ClientRuleId) => number;
   /** How many exchanges lack what the rule needs, which the recorder may have left out. */
   readonly leftOut: (id: ClientRuleId) => number;
+  /** How many exchanges `mayJudge` has kept from the rule. */
+  readonly keptBack: (id: ClientRuleId) => number;
   /** Requests with the header Tollgate-Deliberate: the last 1000, each with the rules that it is exempt from. */
   readonly deliberate: readonly { readonly exchange: Exchange; readonly rules: readonly ClientRuleId[] }[];
   /** The `sTxId`s and `mTxId`s of the transactions that it remembers. */
@@ -72,7 +74,7 @@ export function observeClient(options: ObserveClientOptions): ObservedClient {
   const observers = rules.flatMap((rule) =>
     rule.observe === undefined
       ? []
-      : [{ rule, observe: rule.observe, counts: { exercised: 0, violated: 0, leftOut: 0 } }],
+      : [{ rule, observe: rule.observe, counts: { exercised: 0, violated: 0, leftOut: 0, keptBack: 0 } }],
   );
   const countsOf = new Map(observers.map(({ rule, counts }) => [rule.id, counts]));
   const transactions = createClientTransactions(budget.transactions);
@@ -144,7 +146,10 @@ export function observeClient(options: ObserveClientOptions): ObservedClient {
       let hints: Hint[] | undefined;
       for (const { rule, observe, counts } of observers) {
         if (exempt.length > 0 && exempt.includes(rule.id)) continue;
-        if (mayJudge !== undefined && !mayJudge(rule.id)) continue;
+        if (mayJudge !== undefined && !mayJudge(rule.id)) {
+          counts.keptBack += 1;
+          continue;
+        }
         if (call.isSampled && !rule.id.startsWith('client-request/')) continue;
         const finding = observe(exchange, history);
         if (finding === undefined) continue;
@@ -183,6 +188,7 @@ export function observeClient(options: ObserveClientOptions): ObservedClient {
     exercised: (id) => countsOf.get(id)?.exercised ?? 0,
     violated: (id) => countsOf.get(id)?.violated ?? 0,
     leftOut: (id) => countsOf.get(id)?.leftOut ?? 0,
+    keptBack: (id) => countsOf.get(id)?.keptBack ?? 0,
     deliberate,
     identifiers: transactions.identifiers,
     get exchanges() {

@@ -27,10 +27,13 @@ export function passiveResults(
 
       return { rule, exercised, outcome: { kind: 'skipped', cause: 'choice', why } };
     }
-    if (found === undefined)
-      return exercised > 0
-        ? { rule, exercised, outcome: { kind: 'pass' } }
-        : { rule, exercised, outcome: { kind: 'skipped', cause: 'choice', why: 'no request to judge' } };
+    if (found === undefined && exercised > 0) return { rule, exercised, outcome: { kind: 'pass' } };
+    if (found === undefined) {
+      const isLacking = observed.keptBack(rule.id) > 0;
+      const why = isLacking ? 'the recording lacks what it needs of each request' : 'no request to judge';
+
+      return { rule, exercised, outcome: { kind: 'skipped', cause: 'choice', why } };
+    }
     const { expected, got, related = [] } = found.finding;
     const violated = observed.violated(rule.id);
 

@@ -19,8 +19,10 @@ export interface Comparison {
   readonly choices: readonly Row[];
 }
 
-export interface Column extends Pick<Report, 'target' | 'startedAt' | 'verdict' | 'effort' | 'tool'> {
+export interface Column extends Pick<Report, 'target' | 'startedAt' | 'verdict' | 'tool'> {
   readonly name: string;
+  /** Traffic is judged without one. */
+  readonly effort: Report['effort'] | 'traffic';
 }
 
 export interface Row {
@@ -69,8 +71,8 @@ function compare(subject: Report['subject'], reports: readonly Named[]): Compari
 
   return {
     subject,
-    columns: reports.map(({ name, report: { target, startedAt, verdict, effort, tool } }) => ({
-      ...{ name, target, startedAt, verdict, effort, tool },
+    columns: reports.map(({ name, report: { target, startedAt, verdict, effort, tool, passive } }) => ({
+      ...{ name, target, startedAt, verdict, effort: passive ? 'traffic' : effort, tool },
     })),
     rules: differentFirst(
       [...judged.values()].map(({ id, level }) =>

@@ -1,5 +1,6 @@
 /** Masks the secrets of a deployment, and card numbers in the texts of its server. */
 import { maskDigits } from '../../src/text/card-numbers.ts';
+import { hideSecrets, type MaskStyle } from '../../src/text/hide-secrets.ts';
 import { mapTexts } from '../../src/text/map-texts.ts';
 import { createRedactor, type Secret } from '../../src/text/redact.ts';
 import { isSecretName } from '../../src/text/secret-names.ts';
@@ -33,7 +34,9 @@ export function createReportRedactor(deployment: Deployment): ReportRedactor {
     const sent = counterexample === undefined ? cards : `${cards} ${digitsSent(counterexample)}`;
 
     return (text: string) =>
-      maskDigits(maskSecrets(text), 'identifier', { isAllowed: (digits) => sent.includes(digits) });
+      maskDigits(maskUnknown(maskSecrets(text)), 'identifier', {
+        isAllowed: (digits) => sent.includes(digits),
+      });
   };
 
   return {
@@ -57,6 +60,19 @@ export function createReportRedactor(deployment: Deployment): ReportRedactor {
       };
     },
   };
+}
+
+/** A mark of a known secret. */
+const MARK = /^\$[A-Z_\d]+$/;
+const hide = (value: string) => (MARK.test(value) ? value : REDACTED);
+const keep = (value: string) => value;
+
+/** Card numbers, the nicn and card tokens have their own rules. */
+const UNKNOWN: MaskStyle = { token: hide, secret: hide, cardToken: keep, digits: keep, quote: '' };
+
+/** Masks tokens that no deployment file has, and values of members, pairs and parameters that are named like secrets. */
+function maskUnknown(text: string): string {
+  return hideSecrets({ text, kind: 'text', style: UNKNOWN }, keep);
 }
 
 /** The suite sends no real card number, and a response may repeat what was sent; an sTxId may be a number too. */

@@ -14,7 +14,7 @@ import { type ClientReportContext, type ClientResult, toClientReport } from '../
 import type { LeftOutCount, TrafficReport, TrafficSide } from '../report/traffic-report.ts';
 import type { Waiver } from '../verdict/waivers/waiver-file.ts';
 import { createClientGaps } from './client-gaps.ts';
-import { createLeftOutCounter, describeNothingJudged } from './left-out.ts';
+import { createLeftOutCounter, describeNothingJudged, NOTHING_SEEN } from './left-out.ts';
 import { createPrices, type TrafficPricing } from './prices.ts';
 import { operationOf, type ParsedExchange, parseExchange } from './read-exchange.ts';
 import { redactSteps } from './redact-steps.ts';
@@ -110,7 +110,7 @@ export function createTrafficJudge(options: TrafficJudgeOptions): TrafficJudge {
         ...contextOf(options, startedAt, address),
         requests,
         wasInterrupted: false,
-        inconclusive: requests === 0 ? describeNothingJudged(leftOut) : undefined,
+        inconclusive: requests === 0 ? NOTHING_SEEN : undefined,
       };
       const contextFor = (subject: TrafficSide): ClientReportContext => ({
         ...shared,
@@ -232,7 +232,10 @@ function toTrafficReport(
     durationMs,
     verdict: VERDICTS.find((verdict) => sides.some((side) => side.verdict === verdict)) ?? first.verdict,
     exitCode: EXIT_CODES.find((code) => sides.some((side) => side.exitCode === code)) ?? first.exitCode,
-    summary: sides.map(({ subject, summary }) => `${NAMES[subject]}: ${summary}`).join(' '),
+    summary:
+      requests === 0
+        ? describeNothingJudged(leftOut)
+        : sides.map(({ subject, summary }) => `${NAMES[subject]}: ${summary}`).join(' '),
     ...(wasInterrupted ? { interrupted: true } : {}),
     requests,
     exchanges: { ...exchanges },

@@ -60,15 +60,17 @@ function likenessOf(path: string): number {
   return shared.some((part) => part !== 'v1') ? shared.length : 0;
 }
 
+export const NOTHING_SEEN = 'No exchange of the API was seen.';
+
 /** Why nothing was judged, and what to do. */
 export function describeNothingJudged(leftOut: readonly LeftOutCount[]): string {
   const count = leftOut.reduce((sum, each) => sum + each.count, 0);
-  if (count === 0) return 'No exchange of the API was seen.';
+  if (count === 0) return NOTHING_SEEN;
   const near = leftOut.find(({ nearest }) => nearest !== undefined);
   const advice =
     near === undefined
       ? 'record the calls to the service, which browsers may send from another tab or worker'
       : `${near.nearest} of ${near.address} comes near: if a gateway changes paths, record behind it, or correct them in the file`;
 
-  return `No exchange of the API was seen: none of ${count} has a path that ends in /v1/ch or /v1/ch/sale; ${advice}.`;
+  return `${NOTHING_SEEN.slice(0, -1)}: none of ${count} has a path that ends in /v1/ch or /v1/ch/sale; ${advice}.`;
 }

@@ -22,11 +22,15 @@ export function maskText(text: string, style: MaskStyle = NOTES): string {
   return maskIn(text, { kind: 'text', digits: 'text' }, style);
 }
 
-/** Masks an `sTxId` or `mTxId`: it can consist of digits, so only card numbers are masked. */
+/** Masks an `sTxId` or `mTxId`: it can consist of digits, so only card numbers and tokens are masked. */
 function maskIdentifierIn(text: string, style: MaskStyle): string {
-  return OWN_STXID.test(text)
-    ? text
-    : hideTokens(text, style, (rest) => maskNumbers(rest, 'identifier', style));
+  if (OWN_STXID.test(text)) return text;
+  const maskRest = (rest: string) => maskNumbers(rest, 'identifier', style);
+
+  // A token may be percent-encoded.
+  return text.includes('%')
+    ? hideSecrets({ text, kind: 'text', style }, maskRest)
+    : hideTokens(text, style, maskRest);
 }
 
 export function maskIdentifier(text: string): string {

@@ -37,11 +37,12 @@ ${tally(report)}`;
 export function trafficVerdict(report: TrafficReport): Markup {
   const { word } = VERDICTS[report.verdict];
   const { requests, exchanges, notJudged } = report;
+  const lines = describeNotJudged(report);
   const head = markup`<h1 id="verdict">${word}</h1>
 <p class="target"><code>${report.target}</code></p>`;
   const body = markup`<p class="means">${report.summary}</p>
 <p class="summary">${describeJudged(report)}.</p>
-${notJudged.length === 0 ? undefined : markup`<ul class="summary">${describeNotJudged(report).map((line) => markup`<li>${line}</li>`)}</ul>`}`;
+${lines.length === 0 ? undefined : markup`<ul class="summary">${lines.map((line) => markup`<li>${line}</li>`)}</ul>`}`;
 
   return markup`${box(report, 'verdict', head, body)}
 ${facts({

@@ -77,6 +77,15 @@ describe('no rule on requests is violated by', () => {
       { headers: { 'transfer-encoding': 'chunked' }, body: undefined, status: 413 },
     ],
     ['other parameters of the address', { path: '/v1/ch?trace=1' }],
+    [
+      'a security code that is masked',
+      { body: { ...FEE, data: ['{"cvv":"***","pan":"************4242"}'] } },
+    ],
+    ['the code of a gift card', { body: { ...FEE, data: ['{"cardCode":"SPRING24"}'] } }],
+    [
+      'the last four digits of a card',
+      { body: { ...FEE, data: ['{"card":{"pan":"4444"},"cvvResult":"M"}'] } },
+    ],
     ['an identifier of a sequence', { body: { ...FEE, mTxId: '5610591081018250122' } }],
     [
       'the identifier of a trace',
@@ -177,6 +186,8 @@ describe('a request with one mistake violates the rule on it, and no other', () 
       { path: SALE, body: { mTxId: 'a', authCode: CARD }, status: 422, response: '' },
     ],
     ['looks-free-of-card-data', { body: { ...FEE, cvv: '123' } }],
+    ['looks-free-of-card-data', { body: { ...FEE, data: ['{"card":{"cvv":"123"}}'] } }],
+    ['looks-free-of-card-data', { body: { ...FEE, campaign: ['{"card_number":"4000 0566 55"}'] } }],
     ['looks-free-of-card-data', { body: { ...FEE, card: { security_code: 123 } } }],
     ['keeps-secrets-out-of-the-address', { path: '/v1/ch?access_token=abc' }],
     ['keeps-secrets-out-of-the-address', { path: `/v1/ch?x=${TOKEN.slice('Bearer '.length)}` }],

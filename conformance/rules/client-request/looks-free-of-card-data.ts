@@ -1,6 +1,7 @@
 /** No text looks like a card number, and no field is named for one. */
 import { isCardNumber } from '../../../src/text/card-numbers.ts';
 import { longNumbersIn } from '../../../src/text/find-card-numbers.ts';
+import { parseJsonObject } from '../../../src/text/json-object.ts';
 import type { ClientCall } from '../../rule/client-call.ts';
 import { digitsOfNicn, FIELD_TYPES } from '../../rule/client-fields.ts';
 import { CLIENT_HOLDS, type ClientRule, clientViolation } from '../../rule/client-rule.ts';
@@ -51,14 +52,21 @@ const NUMBERS = new Set(['pan', 'cardnumber', 'cardno', 'cardnum', 'creditcardnu
 const CODES = new Set(['cvv', 'cvv2', 'cvc', 'cvc2', 'csc', 'securitycode', 'cardsecuritycode', 'cardcode']);
 
 function fieldNamedForCardData({ fields }: ClientCall): string | undefined {
-  const unknown = Object.entries(fields).filter(([name]) => !Object.hasOwn(FIELD_TYPES.calculateFee, name));
-  if (unknown.length === 0) return undefined;
-  for (const { name, value } of membersOf(Object.fromEntries(unknown))) {
-    const key = name.toLowerCase().replaceAll(/[-_]/g, '');
-    const digits = NUMBERS.has(key) || CODES.has(key) ? String(value).replaceAll(/[^0-9]/g, '').length : 0;
-    // The last four digits of a card may be sent, as may the first eight.
-    if (digits > (NUMBERS.has(key) ? 8 : 0)) return name;
+  for (const { name, value } of membersOf(fields)) {
+    if (!Object.hasOwn(FIELD_TYPES.calculateFee, name) && isCardData(name, value)) return name;
+    // An object may stand in a text, such as an entry of `data`.
+    const inner = typeof value === 'string' && value.startsWith('{') ? parseJsonObject(value) : undefined;
+    const member = inner && membersOf(inner).find((each) => isCardData(each.name, each.value));
+    if (member !== undefined) return member.name;
   }
 
   return undefined;
+}
+
+function isCardData(name: string, value: unknown): boolean {
+  const key = name.toLowerCase().replaceAll(/[-_]/g, '');
+  if (CODES.has(key)) return /^\s*[0-9]{3,4}\s*$/.test(String(value));
+
+  // The last four digits of a card may be sent, as may the first eight.
+  return NUMBERS.has(key) && String(value).replaceAll(/[^0-9]/g, '').length > 8;
 }

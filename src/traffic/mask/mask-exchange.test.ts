@@ -76,6 +76,9 @@ const OPEN_PLACES: typeof PLACES = {
   'a header, percent-encoded': (secret) =>
     exchangeOf({ headers: { 'x-note': encodeURIComponent(`see ${secret}`) } }),
   'any field': (secret) => exchangeOf({ body: JSON.stringify({ data: ['x', `note: ${secret}`] }) }),
+  'an identifier': (secret) => exchangeOf({ body: JSON.stringify({ mTxId: secret }) }),
+  'an identifier, percent-encoded': (secret) =>
+    exchangeOf({ body: JSON.stringify({ mTxId: secret.replaceAll('.', '%2E').replace('4', '%34') }) }),
   'the name of a field': (secret) => exchangeOf({ body: JSON.stringify({ [secret]: 1 }) }),
   'escaped JSON': (secret) => exchangeOf({ body: `{"data":["${escapeAll(secret)}"]}` }),
   'plain text': (secret) => exchangeOf({ answer: `no merchant for ${secret}, sorry` }),
