@@ -105,7 +105,8 @@ function requireRefusalStatus(exchange: Exchange, what: string): readonly [strin
   return [String(response.status)];
 }
 
-function refusalForm(response: HttpResponse): string {
+/** An option of the choice `refusal`, or the shape of the response where none fits. */
+export function refusalForm(response: HttpResponse): string {
   const { headers, text, body } = response;
   if (isSuccessful(response)) return body === undefined ? describeShape(response) : formWithSuccess(body);
   if (text.trim() === '') return 'empty';

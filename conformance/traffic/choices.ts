@@ -4,6 +4,7 @@ import type { ObserveRule } from '../../src/contract/rule-ids.ts';
 import { parseJsonObject } from '../../src/text/json-object.ts';
 import type { SeenExchange } from '../../src/traffic/traffic-event.ts';
 import type { SeenOptions } from '../observations/observation.ts';
+import { refusalForm } from '../observations/refusals.ts';
 import { FIELD_TYPES } from '../rule/client-fields.ts';
 import { acceptedBody, answeredStxid, isFeeCall, isSale } from '../rule/exchange.ts';
 import type { History, Named } from '../rule/history.ts';
@@ -46,6 +47,19 @@ const READINGS: readonly Reading[] = [
       isAccepted && isFeeCall(exchange) && hasNull(fields) ? ['ignore'] : undefined,
   ],
   ['zero-amount', ({ fields, isAccepted }) => (isAccepted && fields['amount'] === 0 ? ['take'] : undefined)],
+  [
+    'refusal',
+    ({ exchange, fields, isRefused }) => {
+      const { response } = exchange;
+      if (!isRefused || !isFeeCall(exchange) || response.kind !== 'answered') return undefined;
+      const isOfContent = isSuccessful(response) || CONTENT.has(response.status);
+
+      // A gateway may answer with a page or nothing, but not with an object of the service.
+      return (isOfContent && response.body !== undefined) || hasWrongNicn(fields)
+        ? [refusalForm(response)]
+        : undefined;
+    },
+  ],
   [
     'refusal-status',
     ({ exchange, history, fields, isRefused }) => {
@@ -141,6 +155,9 @@ const READINGS: readonly Reading[] = [
     },
   ],
 ];
+
+/** Of refusals for what was sent. */
+const CONTENT: ReadonlySet<number> = new Set([400, 409, 422]);
 
 /** To decode a token takes as long as all other readings. */
 const WITH_TOKENS: readonly Reading[] = [...READINGS, ['expired-token', readExpiry]];

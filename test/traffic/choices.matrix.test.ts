@@ -43,11 +43,26 @@ const SHOWN_IF_ACCEPTED: readonly (readonly [ChoiceName, string])[] = [
   ['zero-amount', 'take'],
 ];
 
-async function choicesSeen(choices: Choices): Promise<Readonly<Record<string, unknown>>> {
+type Source = ReturnType<typeof recordMock>;
+
+async function choicesSeen(
+  choices: Choices,
+  shop: (source: Source, expired: string) => Promise<void> = everything,
+): Promise<Readonly<Record<string, unknown>>> {
   await using mock = await createMock({ choices });
   const source = recordMock(mock);
-  const { fee, sale, events } = source;
-  const expired = mock.token('one', { expiresIn: -3600 });
+  await shop(source, mock.token('one', { expiresIn: -3600 }));
+  async function* inOrder(): AsyncIterable<TrafficEvent> {
+    // A token that the mock has issued an hour late: the clock of the recording is that of the mock.
+    for (const event of source.events)
+      yield { ...event, exchange: { ...event.exchange, startedAt: Date.now() } };
+  }
+  const { sides } = await checkTraffic({ events: inOrder(), target: 'recording', sides: ['service'] });
+
+  return readObserved(sides[0]?.choices ?? {}).choices;
+}
+
+async function everything({ fee, sale }: Source, expired: string): Promise<void> {
   for (let round = 0; round < 12; round++) {
     const mTxId = `order-${round}`;
     const { sTxId } = await fee({ ...FEE, amount: 10 + round * 0.37, mTxId });
@@ -71,13 +86,6 @@ async function choicesSeen(choices: Choices): Promise<Readonly<Record<string, un
     await fee({ ...FEE, amount: 400, sTxId });
     await sale({ sTxId, authCode: 'B2' });
   }
-  async function* inOrder(): AsyncIterable<TrafficEvent> {
-    // A token that the mock has issued an hour late: the clock of the recording is that of the mock.
-    for (const event of events) yield { ...event, exchange: { ...event.exchange, startedAt: Date.now() } };
-  }
-  const { sides } = await checkTraffic({ events: inOrder(), target: 'recording', sides: ['service'] });
-
-  return readObserved(sides[0]?.choices ?? {}).choices;
 }
 
 const ALL = [
@@ -96,3 +104,18 @@ test.each(sampled(ALL, 8))('%s=%s is seen in traffic', async (name, option) => {
 
   expect(seen[name]).toBe(LOOKS_LIKE[`${name}=${option}`] ?? option);
 });
+
+test.each(optionsOf('refusal'))(
+  'refusal=%s is seen in a cart whose region or card is refused',
+  async (option) => {
+    const seen = await choicesSeen({ refusal: option } as Choices, async ({ fee }) => {
+      for (let order = 0; order < 4; order++) {
+        await fee({ ...FEE, amount: 10 + order, mTxId: `order-${order}` });
+        await fee({ ...FEE, region: 'Arizona', mTxId: `wrong-${order}` });
+        await fee({ ...FEE, nicn: '4242', mTxId: `short-${order}` });
+      }
+    });
+
+    expect(seen['refusal']).toBe(option);
+  },
+);
