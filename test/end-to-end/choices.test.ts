@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { startMock } from '../../src/mock/index.ts';
-import { startTollgate, tollgateHere } from './command.ts';
+import { startHere, tollgateHere } from './command.ts';
 
 /** Sends a fee call with the token that the mock printed. */
 async function ask(welcome: string, body: object, headers: Record<string, string> = {}) {
@@ -31,7 +31,7 @@ test('--like takes the choices of a report, and --choose takes precedence', asyn
       TOLLGATE_TOKEN: vendor.token(),
     },
   );
-  await using mock = startTollgate([
+  await using mock = startHere([
     'mock',
     '--port',
     '0',
@@ -52,10 +52,10 @@ test('--like takes the choices of a report, and --choose takes precedence', asyn
 });
 
 test('a greased mock prints its seed, and names in each response what it randomised', async () => {
-  await using mock = startTollgate(['mock', '--port', '0', '--grease']);
+  await using mock = startHere(['mock', '--port', '0', '--grease']);
   const welcome = await mock.printed(/Ctrl-C/);
   const seed = /--grease (\d+) repeats it/.exec(welcome)?.[1] ?? '';
-  await using again = startTollgate(['mock', '--port', '0', '--grease', seed]);
+  await using again = startHere(['mock', '--port', '0', '--grease', seed]);
   const second = await again.printed(/Ctrl-C/);
 
   for (let count = 0; count < 10; count += 1) {
@@ -67,7 +67,7 @@ test('a greased mock prints its seed, and names in each response what it randomi
 });
 
 test('a lenient mock accepts what a strict one refuses, and reports it', async () => {
-  await using mock = startTollgate(['mock', '--port', '0', '--lenient']);
+  await using mock = startHere(['mock', '--port', '0', '--lenient']);
   const answer = await ask(await mock.printed(/Ctrl-C/), { ...BODY, country: 'US' });
 
   expect(answer.status).toBe(200);

@@ -1,14 +1,14 @@
 /** The integrator reads about rules on clients, and sees what the own client does wrong: hints, verdict, tail. */
 import { expect, test } from 'vitest';
 import type { Report } from '../../conformance/report/report.ts';
-import { startTollgate, tollgate } from './command.ts';
+import { startHere, tollgateHere } from './command.ts';
 
 test('the rules on clients are listed and explained, and a misspelt id is corrected', async () => {
   const [group, rule, misspelt, defect] = await Promise.all([
-    tollgate(['rules', 'client-flow']),
-    tollgate(['rules', 'client-flow/sells-once']),
-    tollgate(['rules', 'client-flow/sels-once']),
-    tollgate(['mock', '--defect', 'client-flow/sells-once']),
+    tollgateHere(['rules', 'client-flow']),
+    tollgateHere(['rules', 'client-flow/sells-once']),
+    tollgateHere(['rules', 'client-flow/sels-once']),
+    tollgateHere(['mock', '--defect', 'client-flow/sells-once']),
   ]);
 
   expect(group.out.trim().split('\n')).toHaveLength(6);
@@ -28,14 +28,14 @@ test('the rules on clients are listed and explained, and a misspelt id is correc
 });
 
 test('a rule that only a whole run shows is not said to be in hints', async () => {
-  const { out } = await tollgate(['rules', 'client-flow/prices-anew-by-identifier']);
+  const { out } = await tollgateHere(['rules', 'client-flow/prices-anew-by-identifier']);
 
   expect(out).toContain('seen:  only in a whole run of check-client');
   expect(out).not.toContain('Tollgate-Hints');
 });
 
 test('a strict mock shows hints in responses, in its verdict and in tail', async () => {
-  await using mock = startTollgate(['mock', '--port', '0', '--strict']);
+  await using mock = startHere(['mock', '--port', '0', '--strict']);
   const out = await mock.printed(/Ctrl-C/);
   const url = /listens on (\S+)/.exec(out)?.[1] ?? '';
   const token = /TOLLGATE_TOKEN=(\S+)/.exec(out)?.[1] ?? '';
@@ -72,7 +72,7 @@ test('a strict mock shows hints in responses, in its verdict and in tail', async
       }),
     ]),
   });
-  await using tail = startTollgate(['tail', url]);
+  await using tail = startHere(['tail', url]);
   await tail.printed(
     /200 {2}POST \/v1\/ch .*hint client-request\/never-sends-card-number: Expected no card number/,
   );

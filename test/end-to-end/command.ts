@@ -1,6 +1,7 @@
 /** Runs the command as a user does, straight from the clone: in a process of its own, or in this one. */
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { constants } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { runProgram } from '../../src/cli/program.ts';
@@ -33,24 +34,42 @@ export async function tollgate(
 export async function tollgateHere(
   args: readonly string[],
   environment: Record<string, string> = {},
+  folder: string = process.cwd(),
+): Promise<Ran> {
+  const before = process.cwd();
+  process.chdir(folder);
+  try {
+    return await runHere(args, environment);
+  } finally {
+    process.chdir(before);
+  }
+}
+
+interface Watched {
+  readonly onPrint?: (text: string) => void;
+  readonly shutdown?: AbortSignal;
+}
+
+async function runHere(
+  args: readonly string[],
+  environment: Record<string, string>,
+  { onPrint, shutdown = new AbortController().signal }: Watched = {},
 ): Promise<Ran> {
   const printed = { out: '', problem: '' };
-  const {
-    code,
-    out,
-    problem = '',
-  } = await runProgram(args, {
-    ...unwatched(new AbortController().signal),
+  const add = (stream: 'out' | 'problem') => (text: string) => {
+    printed[stream] += text;
+    onPrint?.(text);
+  };
+  const { code, out, problem } = await runProgram(args, {
+    ...unwatched(shutdown),
     environment: { ...process.env, ...environment },
-    print(text) {
-      printed.out += text;
-    },
-    warn(text) {
-      printed.problem += text;
-    },
+    print: add('out'),
+    warn: add('problem'),
   });
+  add('out')(out);
+  add('problem')(problem ?? '');
 
-  return { code, out: printed.out + out, problem: printed.problem + problem };
+  return { code, ...printed };
 }
 
 /** Runs a script in bash, as somebody who pastes it. */
@@ -94,16 +113,38 @@ export function startTollgate(args: readonly string[], before?: string): Running
   return watch(spawn(process.execPath, [...first, MAIN, ...args]));
 }
 
+/** Starts `tollgate ARGS` in this process and leaves it running: a signal is its `AbortSignal`, as the process makes it. */
+export function startHere(args: readonly string[]): Running {
+  const printed = collectOutput();
+  const shutdown = new AbortController();
+  const ended = runHere(args, {}, { onPrint: printed.add, shutdown: shutdown.signal }).then(
+    ({ code }) => code,
+  );
+  void ended.finally(printed.close).catch(() => undefined);
+  const end = (signal: NodeJS.Signals) => {
+    shutdown.abort(128 + constants.signals[signal]);
+
+    return ended;
+  };
+
+  return {
+    ended,
+    out: printed.out,
+    printed: printed.matching,
+    end,
+    [Symbol.asyncDispose]: async () => {
+      await end('SIGTERM');
+    },
+  };
+}
+
 /** Follows what a child prints on both its streams. */
 export function watch(child: ChildProcess): Running {
-  let out = '';
-  const listeners = new Set<() => void>();
-  for (const stream of [child.stdout, child.stderr]) {
-    stream?.on('data', (chunk: Buffer) => {
-      out += chunk.toString();
-      for (const listener of listeners) listener();
-    });
-  }
+  const printed = collectOutput();
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on('data', (chunk: Buffer) => printed.add(chunk.toString()));
+  // Not at its exit, which may come before the last of what it printed.
+  child.once('close', printed.close);
   const ended = once(child, 'exit').then(([code]) => code as number | null);
   const end = (signal: NodeJS.Signals) => {
     if (child.exitCode === null && child.signalCode === null) child.kill(signal);
@@ -113,18 +154,42 @@ export function watch(child: ChildProcess): Running {
 
   return {
     ended,
-    out: () => out,
-    printed: (pattern) =>
-      new Promise((resolve, reject) => {
-        const look = () => pattern.test(out) && resolve(out);
-        listeners.add(look);
-        // Not at its exit, which may come before the last of what it printed.
-        child.once('close', () => reject(new Error(`it ended before it printed ${pattern}: ${out}`)));
-        look();
-      }),
+    out: printed.out,
+    printed: printed.matching,
     end,
     [Symbol.asyncDispose]: async () => {
       await end('SIGKILL');
     },
+  };
+}
+
+/** What a command has printed so far, and promises of what it will have printed. */
+function collectOutput() {
+  let out = '';
+  let isClosed = false;
+  const listeners = new Set<() => void>();
+  const tellAll = () => {
+    for (const listener of listeners) listener();
+  };
+
+  return {
+    out: () => out,
+    add(text: string) {
+      out += text;
+      tellAll();
+    },
+    close() {
+      isClosed = true;
+      tellAll();
+    },
+    matching: (pattern: RegExp) =>
+      new Promise<string>((resolve, reject) => {
+        const look = () => {
+          if (pattern.test(out)) resolve(out);
+          else if (isClosed) reject(new Error(`it ended before it printed ${pattern}: ${out}`));
+        };
+        listeners.add(look);
+        look();
+      }),
   };
 }

@@ -3,7 +3,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { startTollgate, tollgateHere } from './command.ts';
+import { startHere, tollgateHere } from './command.ts';
 
 test('a mock injects faults, lists them at the start, and conforms where clients may retry', async () => {
   const path = join(mkdtempSync(join(tmpdir(), 'tollgate-')), 'shop.yaml');
@@ -16,7 +16,7 @@ test('a mock injects faults, lists them at the start, and conforms where clients
 `,
   );
   const rules = ['--fault', 'every=25: status=503;retry-after=0', '--fault', 'amount=66.6: reset=after'];
-  await using mock = startTollgate(['mock', '--port', '0', '--merchants', path, ...rules]);
+  await using mock = startHere(['mock', '--port', '0', '--merchants', path, ...rules]);
   const welcome = await mock.printed(/Ctrl-C/);
   const url = /listens on (\S+)/.exec(welcome)?.[1] ?? '';
   const token = /TOLLGATE_TOKEN=(\S+)/.exec(welcome)?.[1] ?? '';

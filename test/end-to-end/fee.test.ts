@@ -2,14 +2,14 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { ROOT } from '../shape/source-files.ts';
-import { tollgate, tollgateHere } from './command.ts';
+import { tollgateHere } from './command.ts';
 
 const SALE = ['fee', '--amount', '100', '--nicn', '424242', '--region', '85004'];
 const SURCHARGING = ['--merchants', join(ROOT, 'fixtures/merchants/surcharging.yaml')];
 
 describe('tollgate fee', () => {
   test('shows a table that ends with the fee', async () => {
-    const { code, out } = await tollgate(SALE);
+    const { code, out } = await tollgateHere(SALE);
 
     expect(code).toBe(0);
     expect(out).toMatch(/^sale {7}US\$ 100\.00 on \d{4}-\d\d-\d\d\ncard {7}424242: visa/);

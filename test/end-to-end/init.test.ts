@@ -16,7 +16,7 @@ import { parse } from 'yaml';
 import { writeFiles } from '../../src/cli/init/write-files.ts';
 import { startMock } from '../../src/mock/index.ts';
 import { ROOT } from '../shape/source-files.ts';
-import { tollgate } from './command.ts';
+import { tollgateHere } from './command.ts';
 
 function emptyFolder(): string {
   return mkdtempSync(join(tmpdir(), 'tollgate-init-'));
@@ -35,8 +35,8 @@ test('with an address: four files, no token in any, of which conform takes the f
   await using mock = await startMock({ jwtSecret: 'secret' });
   const folder = emptyFolder();
   const token = { TOLLGATE_TOKEN: mock.token() };
-  const { code, out, problem } = await tollgate(['init', mock.url], token, folder);
-  const judged = await tollgate(
+  const { code, out, problem } = await tollgateHere(['init', mock.url], token, folder);
+  const judged = await tollgateHere(
     ['conform', '--deployment', 'tollgate.yaml', '--effort', 'quick'],
     token,
     folder,
@@ -58,8 +58,8 @@ test('over https, by an authority of its own, which the file then names; a typed
   writeFileSync(join(folder, 'authority.pem'), mock.certificate?.pem ?? '');
   // Typed with its whole path, the file is named by its path from the deployment file.
   const asked = ['init', mock.url, '--ca', join(folder, 'authority.pem'), '--ci', 'none', ...typed];
-  const { out } = await tollgate(asked, {}, folder);
-  const judged = await tollgate(
+  const { out } = await tollgateHere(asked, {}, folder);
+  const judged = await tollgateHere(
     ['conform', '--deployment', 'tollgate.yaml', '--only', 'country', ...typed],
     {},
     folder,
@@ -72,7 +72,7 @@ test('over https, by an authority of its own, which the file then names; a typed
 
 test('without one: workflows that judge the client in the tests', async () => {
   const folder = emptyFolder();
-  const { code, out } = await tollgate(['init'], {}, folder);
+  const { code, out } = await tollgateHere(['init'], {}, folder);
 
   expect({ code, files: filesIn(folder) }).toEqual({ code: 0, files: ALL.slice(0, 3) });
   // Under npm, the command of a clone is Node and its main file.
@@ -105,7 +105,7 @@ describe('what is there already', () => {
   test('is named and left alone, nothing is asked or written, and nobody is waited for', async () => {
     const folder = emptyFolder();
     writeFileSync(join(folder, 'tollgate.yaml'), 'mine');
-    const { code, out, problem } = await tollgate(['init', 'http://127.0.0.1:1'], {}, folder);
+    const { code, out, problem } = await tollgateHere(['init', 'http://127.0.0.1:1'], {}, folder);
 
     expect({ code, out, files: filesIn(folder) }).toEqual({ code: 2, out: '', files: ['tollgate.yaml'] });
     expect(problem).toBe(
@@ -122,7 +122,7 @@ describe('what is there already', () => {
     mkdirSync(join(folder, '.gitlab'));
     writeFileSync(join(folder, '.gitlab/tollgate.yml'), 'mine');
     writeFileSync(join(folder, '.gitlab-ci.yml'), 'test: { script: [make] }\n');
-    const { code, out } = await tollgate(['init', '--ci', 'gitlab', '--force'], {}, folder);
+    const { code, out } = await tollgateHere(['init', '--ci', 'gitlab', '--force'], {}, folder);
 
     expect({ code, files: filesIn(folder) }).toEqual({
       code: 0,
@@ -171,9 +171,9 @@ sys.exit(os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]))`;
   test('counts where it is a link to nowhere; a folder is in the way', async () => {
     const folder = emptyFolder();
     symlinkSync('nowhere', join(folder, 'tollgate.yaml'));
-    const linked = await tollgate(['init', 'http://127.0.0.1:1'], {}, folder);
+    const linked = await tollgateHere(['init', 'http://127.0.0.1:1'], {}, folder);
     mkdirSync(join(folder, '.github/workflows/tollgate.yml'), { recursive: true });
-    const blocked = await tollgate(['init', 'http://127.0.0.1:1', '--force'], {}, folder);
+    const blocked = await tollgateHere(['init', 'http://127.0.0.1:1', '--force'], {}, folder);
 
     expect([linked.code, blocked.code]).toEqual([2, 2]);
     expect(blocked.problem).toContain(
@@ -209,7 +209,7 @@ test.each([
   [['init', '--ci', 'jenkins'], '--ci: expected one of github, gitlab, none, got jenkins'],
 ])('%j is wrong usage', async (args, sentence) => {
   const folder = emptyFolder();
-  const { code, problem } = await tollgate(args, {}, folder);
+  const { code, problem } = await tollgateHere(args, {}, folder);
 
   expect({ code, files: filesIn(folder) }).toEqual({ code: 2, files: [] });
   expect(problem).toContain(sentence);

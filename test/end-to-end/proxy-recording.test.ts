@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { TrafficReport } from '../../conformance/index.ts';
 import { type RunningMock, startMock } from '../../src/mock/index.ts';
 import { verdictOf } from '../traffic/verdict-of.ts';
-import { startTollgate, tollgateHere } from './command.ts';
+import { startHere, tollgateHere } from './command.ts';
 
 let folder: string;
 beforeAll(() => {
@@ -44,7 +44,7 @@ async function shop(url: string, token: string, wrong: object): Promise<void> {
 async function throughProxy(mock: RunningMock, name: string, wrong: object) {
   const paths = { report: join(folder, `${name}.json`), har: join(folder, `${name}.har`) };
   const reports = ['--report', `json=${paths.report}`, '--record', paths.har];
-  await using proxy = startTollgate(['proxy', '--to', mock.url, '--port', '0', ...reports]);
+  await using proxy = startHere(['proxy', '--to', mock.url, '--port', '0', ...reports]);
   const [, url = ''] = /(http:\/\/127\.0\.0\.1:\d+) passes on/.exec(await proxy.printed(/passes on/)) ?? [];
   const token = mock.token();
   await shop(url, token, wrong);

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { TrafficReport, TrafficReport } from "../../conformance/report/traffic-report.ts";
 import { startMock } from '../../src/index.ts';
-import { startTollgate, tollgate, tollgateHere } from './command.ts';
+import { startHere, startTollgate, tollgateHere } from './command.ts';
 
 function newFile(name: string): string {
   return join(mkdtempSync(join(tmpdir(), 'tollgate-')), name);
@@ -15,8 +15,8 @@ function newFile(name: string): string {
 
 const WELCOME = /tollgate proxy: (\S+) passes on/;
 
-async function startProxyCommand(args: readonly string[]) {
-  const running = startTollgate(['proxy', '--port', '0', ...args]);
+async function startProxyCommand(args: readonly string[], start = startHere) {
+  const running = start(['proxy', '--port', '0', ...args]);
   const [, url = ''] = WELCOME.exec(await running.printed(WELCOME)) ?? [];
 
   return Object.assign(running, { url });
@@ -33,11 +33,28 @@ function outcomeOf(report: TrafficReport, side: string, rule: string): string | 
 test('a sound deployment is conformant through the proxy, which agrees, and so does its recording', async () => {
   await using mock = await startMock({ control: 'off' });
   const [report, recording] = [newFile('report.json'), newFile('traffic.har')];
-  await using proxy = await startProxyCommand([
-    ...['--to', mock.url, '--side', 'service', '--record', recording, '--report', `json=${report}`],
-  ]);
+  const options = [
+    '--to',
+    mock.url,
+    '--side',
+    'service',
+    '--record',
+    recording,
+    '--report',
+    `json=${report}`,
+  ];
+  await using proxy = await startProxyCommand(options, startTollgate);
   const token = await mock.token();
-  const judged = await tollgate(['conform', proxy.url, '--token', token, '--effort', 'quick', '--seed', '1']);
+  const judged = await tollgateHere([
+    'conform',
+    proxy.url,
+    '--token',
+    token,
+    '--effort',
+    'quick',
+    '--seed',
+    '1',
+  ]);
   expect(judged).toMatchObject({ code: 0 });
   expect(await proxy.end('SIGINT')).toBe(0);
 
@@ -84,14 +101,14 @@ test('tail follows the proxy as it follows a mock', async () => {
   await using mock = await startMock({ control: 'off' });
   await using proxy = await startProxyCommand(['--to', mock.url]);
   await fetch(`${proxy.url}/v1/ch`, { method: 'POST', body: '{"nicn":"4242424242424242"}' });
-  await using tail = startTollgate(['tail', proxy.url, '--json']);
+  await using tail = startHere(['tail', proxy.url, '--json']);
   const [line = ''] = (await tail.printed(/\{.*\}\n/)).split('\n');
   expect(JSON.parse(line)).toMatchObject({ method: 'POST', path: '/v1/ch', status: 401 });
   expect(line).not.toContain('4242424242');
 });
 
 test('--for ends it, and without any exchange the verdict is inconclusive', async () => {
-  const ran = await tollgate(['proxy', '--to', 'http://127.0.0.1:1', '--port', '0', '--for', '1s']);
+  const ran = await tollgateHere(['proxy', '--to', 'http://127.0.0.1:1', '--port', '0', '--for', '1s']);
   expect(ran).toMatchObject({ code: 3, out: expect.stringContaining('No exchange of the API was seen') });
 });
 

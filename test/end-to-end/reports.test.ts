@@ -8,7 +8,7 @@ import { REPORT_KINDS } from '../../conformance/report/kinds.ts';
 import { startMock } from '../../src/mock/index.ts';
 import { listenHttp } from '../deployments/listen.ts';
 import { ROOT } from '../shape/source-files.ts';
-import { bash, tollgate, tollgateHere } from './command.ts';
+import { bash, tollgateHere } from './command.ts';
 
 const BEGINNINGS: Readonly<Record<string, RegExp>> = {
   text: /^NONCONFORMANT {2}http/,
@@ -28,7 +28,7 @@ test('every kind of one run goes to its file, no token into any, and the log has
   const folder = emptyFolder();
   await using mock = await startMock({ defects: ['nicn/refuses-non-digits'] });
   const wanted = REPORT_KINDS.flatMap((kind) => ['--report', `${kind}=${join(folder, kind)}`]);
-  const { code, out, problem } = await tollgate(['conform', mock.url, '--effort', 'quick', ...wanted], {
+  const { code, out, problem } = await tollgateHere(['conform', mock.url, '--effort', 'quick', ...wanted], {
     TOLLGATE_TOKEN: mock.token(),
     GITHUB_STEP_SUMMARY: '',
   });
@@ -56,7 +56,7 @@ test.each([
   mkdirSync(folder);
   await using mock = await startMock({ defects: ['nicn/refuses-non-digits'] });
   writeFileSync(join(folder, 'staging.yaml'), `url: ${mock.url}\n`);
-  const { out } = await tollgate(
+  const { out } = await tollgateHere(
     ['conform', mock.url, ...typed, '--only', 'nicn', '--effort', 'quick', '--report', 'sarif'],
     { TOLLGATE_TOKEN: mock.token() },
     folder,
@@ -80,7 +80,7 @@ test.each<[typed: readonly string[], there: readonly string[], uri: string | und
   mkdirSync(folder);
   for (const file of there) writeFileSync(join(root, file), '');
   const client = 'await fetch(process.env.TOLLGATE_URL + "/v1/ch", { method: "POST", body: "{}" })';
-  const { out } = await tollgate(
+  const { out } = await tollgateHere(
     ['check-client', '--effort', 'quick', ...typed, '--report', 'sarif', '--', 'node', '-e', client],
     {},
     folder,
@@ -167,7 +167,7 @@ test.each<[string, (folder: string) => readonly string[], string]>([
 test.skipIf(!existsSync('/dev/full'))(
   'a report that cannot be written any more when the run is over: exit 2, and the run is told all the same',
   async () => {
-    const { code, out, problem } = await tollgate([
+    const { code, out, problem } = await tollgateHere([
       'conform',
       '--mock',
       '--effort',

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { bash, startTollgate, tollgateHere } from './command.ts';
+import { bash, startHere, tollgateHere } from './command.ts';
 
 const SECRET = 'never-to-be-printed-anywhere-at-all';
 
@@ -42,7 +42,7 @@ async function statusAt(welcome: string, token: string): Promise<number> {
 
 describe('a mock with a secret', () => {
   test('prints a token that it takes, and never the secret', async () => {
-    await using mock = startTollgate(['mock', '--port', '0', '--jwt-secret', SECRET]);
+    await using mock = startHere(['mock', '--port', '0', '--jwt-secret', SECRET]);
     const welcome = await mock.printed(/Ctrl-C/);
     const call = /^ {2}curl [\s\S]*?'\n/m.exec(welcome)?.[0] ?? '';
 
@@ -56,15 +56,7 @@ describe('a mock with a secret', () => {
     const merchants = write('my merchants.yaml', SHOP);
     const secret = { TOLLGATE_JWT_SECRET: SECRET };
     const named = ['--merchants', merchants, '--merchant', 'corner-shop'];
-    await using mock = startTollgate([
-      'mock',
-      '--port',
-      '0',
-      '--jwt-secret',
-      SECRET,
-      '--merchants',
-      merchants,
-    ]);
+    await using mock = startHere(['mock', '--port', '0', '--jwt-secret', SECRET, '--merchants', merchants]);
     const welcome = await mock.printed(/Ctrl-C/);
     const [right, brief, expired, other] = await Promise.all([
       tollgateHere(['token', ...named], secret),
@@ -81,7 +73,7 @@ describe('a mock with a secret', () => {
   });
 
   test('says so where the secret is short, without saying it', async () => {
-    await using mock = startTollgate(['mock', '--port', '0', '--jwt-secret', 'tiny-one']);
+    await using mock = startHere(['mock', '--port', '0', '--jwt-secret', 'tiny-one']);
     const welcome = await mock.printed(/Ctrl-C/);
 
     expect(welcome).toContain('the secret is shorter than 32 bytes');
@@ -92,7 +84,7 @@ describe('a mock with a secret', () => {
 test('a mock with a JWK set says that it has no token to give, and takes those of the keys', async () => {
   const { privateKey, publicKey } = await generateKeyPair('ES256');
   const path = write('keys.json', JSON.stringify({ keys: [await exportJWK(publicKey)] }));
-  await using mock = startTollgate(['mock', '--port', '0', '--jwks', path]);
+  await using mock = startHere(['mock', '--port', '0', '--jwks', path]);
   const welcome = await mock.printed(/Ctrl-C/);
   const token = await new SignJWT({}).setProtectedHeader({ alg: 'ES256' }).sign(privateKey);
   const call = /^ {2}curl [\s\S]*?'\n/m.exec(welcome)?.[0] ?? '';
