@@ -195,7 +195,6 @@ describe('the verdict', () => {
   });
 
   it.each<readonly [string, MockOptions]>([
-    ['without state', { static: true }],
     [
       'of every other form',
       { grease: 7, choices: { 'stxid-form': 'digits', refusal: '2xx-zero-fee-stxid' } },

@@ -267,7 +267,7 @@ describe('secrets', () => {
     });
   }
 
-  test.each(sampled(Object.entries({ ...ECHOES, ...DISGUISES }), 4))(
+  test.each(sampled(Object.entries({ ...ECHOES, ...DISGUISES }), 3))(
     'echoed as %s are in no report',
     async (_, echo) => {
       const report = await judgeHostile(echo);
@@ -314,7 +314,7 @@ describe('secrets', () => {
   const OPAQUE = 'q7Lw0ZtR3vXc9BnMk2JhGf5DsAa8PoIu1YyTe4WrQxEzCvUbNi6OmLpKjHgFdSwVqRtYuPlMzXc0AbDe';
   const TENANT = 'tenant-canary-42';
 
-  test.each<readonly [string, (token: string, tenant: string) => object]>([
+  const RESPONSES: readonly (readonly [string, (token: string, tenant: string) => object])[] = [
     ['a fee', (token) => ({ transactionFee: token, sTxId: 'a', message: 'ok' })],
     ['an sTxId', (token) => ({ transactionFee: 1, sTxId: { id: token }, message: 'ok' })],
     ['a message', (token) => ({ transactionFee: 1, sTxId: 'a', message: token })],
@@ -325,17 +325,22 @@ describe('secrets', () => {
       'the name of a field after another header',
       (_, tenant) => ({ transactionFee: 1, sTxId: tenant, message: 'ok', [tenant]: 1 }),
     ],
-  ])('that are opaque and echoed as %s are in no report, whole or in part', async (_, response) => {
-    const report = await judgeEchoing(response);
-    const pieces = Array.from({ length: OPAQUE.length - 15 }, (_, at) => OPAQUE.slice(at, at + 16));
+  ];
 
-    expect(REPORTERS.json(report)).toMatch(/\$TOLLGATE_TOKEN|REDACTED/i);
-    for (const [kind, print] of Object.entries(REPORTERS)) {
-      const printed = print(report);
+  test.each(sampled(RESPONSES, 3))(
+    'that are opaque and echoed as %s are in no report, whole or in part',
+    async (_, response) => {
+      const report = await judgeEchoing(response);
+      const pieces = Array.from({ length: OPAQUE.length - 15 }, (_, at) => OPAQUE.slice(at, at + 16));
 
-      expect([kind, [...pieces, TENANT].filter((piece) => printed.includes(piece))]).toEqual([kind, []]);
-    }
-  });
+      expect(REPORTERS.json(report)).toMatch(/\$TOLLGATE_TOKEN|REDACTED/i);
+      for (const [kind, print] of Object.entries(REPORTERS)) {
+        const printed = print(report);
+
+        expect([kind, [...pieces, TENANT].filter((piece) => printed.includes(piece))]).toEqual([kind, []]);
+      }
+    },
+  );
 
   test('are masked in the headers of a request, and variables in the curl command', async () => {
     const report = await judgeEchoing(() => ({ transactionFee: '1', sTxId: 'a', message: 'ok' }));
@@ -388,7 +393,7 @@ describe('secrets', () => {
       FORGERIES.flatMap(([name, takes, shown]) =>
         Object.entries(ECHOES).map(([form, echo]) => ({ name, form, takes, shown, echo })),
       ),
-      4,
+      2,
     ),
   )('derived from a token $name and echoed as $form are in no report', async ({ takes, shown, echo }) => {
     const report = await judgeGullible(takes, echo);

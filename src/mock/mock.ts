@@ -26,6 +26,9 @@ import { observedOf } from './worlds/observed.ts';
 import { createWorldHandles } from './worlds/world-handle.ts';
 import { createWorlds } from './worlds/worlds.ts';
 
+/** One for all mocks of a process, for they keep nothing: to compile them takes as long as the rest of a mock. */
+const VALIDATORS = compileValidators(readContract(), describeValue);
+
 /**
  * Creates a mock without a port.
  *
@@ -108,15 +111,14 @@ async function assemble(options: MockOptions, host: string, tls?: CertificateAnd
   const journal = readJournalSize(options.journal);
   let address = `http://${host}`;
   const verifier = createTokenVerifier(options, clock.now);
-  const validators = compileValidators(readContract(), describeValue);
-  const behaviors = await loadBehaviors(options, validators);
+  const behaviors = await loadBehaviors(options, VALIDATORS);
   const { methods, largestBody } = composeBehaviors(behaviors.create()(behaviors.choices));
   const registry = await createMerchantRegistry(merchants, verifier);
   const prism = createPrismThread();
-  const sample = createSample(prism, validators, isStatic);
+  const sample = createSample(prism, VALIDATORS, isStatic);
   const worlds = createWorlds(
     {
-      ...{ validators, registry, verifier, sample, behaviors, faults, faultSeed, onBug },
+      ...{ validators: VALIDATORS, registry, verifier, sample, behaviors, faults, faultSeed, onBug },
       ...{ observeClient: options.observeClient, isStatic, address: () => address },
     },
     { ledger, journal, clock, setClock, isNew: await isEmpty(ledger, merchants) },
@@ -136,7 +138,7 @@ async function assemble(options: MockOptions, host: string, tls?: CertificateAnd
     access === 'off'
       ? undefined
       : createLazyControl({
-          ...{ access, host, worlds, registry, verifier, validators, ledger, closing },
+          ...{ access, host, worlds, registry, verifier, validators: VALIDATORS, ledger, closing },
           send: (request) => server.inject(request),
         });
   const router = createRouter({

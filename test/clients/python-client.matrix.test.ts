@@ -1,6 +1,6 @@
 /** Every client rule finds its mistake in a client in Python, which shares no code with the built-in clients. */
 import { execFileSync } from 'node:child_process';
-import { expect, test } from 'vitest';
+import { expect, inject, test } from 'vitest';
 import { runCommand } from '../../src/cli/client-command/run-command.ts';
 import { type ClientSubject, judgeClient } from '../../src/cli/selftest/clients/judge-clients.ts';
 import { CLIENT_RULE_IDS, type ClientRuleId } from '../../src/contract/client-rule-ids.ts';
@@ -47,7 +47,9 @@ const STYLES = [
 
 test.each(sampled(STYLES, 1))('%s passes', async (name) => {
   const selects = (id: ClientRuleId) => !LONG.includes(id);
-  const { deviations } = await judgeClient({ kind: 'style', name, run: run(name) }, { seed: 1, selects });
+  const effort = inject('isThorough') ? 'standard' : 'quick';
+  const subject = { kind: 'style', name, run: run(name) } as const;
+  const { deviations } = await judgeClient(subject, { seed: 1, selects, effort });
 
   expect(deviations).toEqual([]);
 });

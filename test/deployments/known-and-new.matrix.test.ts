@@ -7,7 +7,7 @@ import { deploymentOf } from './deployment-of.ts';
 import { PAIRS, withDefects } from './known-and-new.ts';
 import { checkSale, type ReferenceBehavior, startReference } from './reference.ts';
 
-describe.each(sampled(PAIRS, 4))(
+describe.each(sampled(PAIRS, 3))(
   'a known failure of $rule',
   ({ rule, known, new: added, effort = 'standard' }) => {
     async function judge(behaviour: Partial<ReferenceBehavior>, options: Partial<ConformOptions>) {
@@ -31,17 +31,16 @@ describe.each(sampled(PAIRS, 4))(
       const lines = first === undefined ? [] : waiverEntries(first, before.report);
       const waivers = readWaivers(lines.join('\n'), 'waivers.yaml');
 
-      for (const options of [{ baseline: before.report }, { waivers }]) {
-        for (const seed of [2, 3]) {
-          const { exitCode, report } = await judge(withDefects(known), { ...options, seed });
-          expect({ exitCode, summary: report.summary }).toMatchObject({ exitCode: 0 });
-        }
-        for (const seed of [1, 4]) {
-          const { exitCode, failure } = await judge(withDefects(known, added), { ...options, seed });
-          expect(exitCode).toBe(1);
-          expect(failure).toMatchObject({ outcome: 'fail' });
-          expect(failure?.shape).not.toBe(first?.shape);
-        }
+      for (const [options, seed, another] of [
+        [{ baseline: before.report }, 2, 1],
+        [{ waivers }, 3, 4],
+      ] as const) {
+        const again = await judge(withDefects(known), { ...options, seed });
+        expect(again).toMatchObject({ exitCode: 0 });
+        const { exitCode, failure } = await judge(withDefects(known, added), { ...options, seed: another });
+        expect(exitCode).toBe(1);
+        expect(failure).toMatchObject({ outcome: 'fail' });
+        expect(failure?.shape).not.toBe(first?.shape);
       }
     });
   },

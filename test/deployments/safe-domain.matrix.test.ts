@@ -195,7 +195,7 @@ const DEFECTS: readonly BreakableRule[] = [
   'identity/concurrent-updates-keep-stxid',
 ];
 
-test.each(sampled(DEFECTS, 2))('also while the failure of %s is confirmed and made smaller', async (rule) => {
+test.each(sampled(DEFECTS, 1))('also while the failure of %s is confirmed and made smaller', async (rule) => {
   const sent: Sent[] = [];
   await using mock = await startMock({ defects: [rule] });
   await using server = await listenHttp(async (request, response) => {

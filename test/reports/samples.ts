@@ -28,13 +28,20 @@ export async function judge(
   });
 }
 
+/** Runs at the first call. The test files of a worker share what came of it. */
+function once<T>(run: () => Promise<T>): () => Promise<T> {
+  let running: Promise<T> | undefined;
+
+  return () => (running ??= run());
+}
+
 /** Real runs by their verdict and other properties. */
 export const REAL: Readonly<Record<string, () => Promise<Report>>> = {
-  conformant: () => judge({}),
-  'conformant, with a rule that was tested in part': () => judge({}, { file: { cardTokens: [] } }),
-  'conformant, with rules left out': () => judge({}, { selects: (id) => id.startsWith('sale/') }),
-  'nonconformant, with blocked rules': () => judge({ createStxid: () => 'always-the-same' }),
-  'nonconformant in strict mode': () =>
+  conformant: once(() => judge({})),
+  'conformant, with a rule that was tested in part': once(() => judge({}, { file: { cardTokens: [] } })),
+  'conformant, with rules left out': once(() => judge({}, { selects: (id) => id.startsWith('sale/') })),
+  'nonconformant, with blocked rules': once(() => judge({ createStxid: () => 'always-the-same' })),
+  'nonconformant in strict mode': once(() =>
     judge(
       {
         checkFee: (request, ...rest) =>
@@ -42,9 +49,11 @@ export const REAL: Readonly<Record<string, () => Promise<Report>>> = {
       },
       { strict: true, effort: 'standard', selects: (id) => id.startsWith('nicn/') },
     ),
-  'inconclusive, because nothing listens': async () =>
+  ),
+  'inconclusive, because nothing listens': once(async () =>
     conform({ deployment: deploymentOf(await deserted()), seed: 7, effort: 'quick' }),
-  'inconclusive, because the token is refused': () =>
+  ),
+  'inconclusive, because the token is refused': once(() =>
     judge({
       intercept: (_, response) => {
         response.writeHead(401).end();
@@ -52,6 +61,7 @@ export const REAL: Readonly<Record<string, () => Promise<Report>>> = {
         return true;
       },
     }),
+  ),
 };
 
 export function rule(id: AnyRuleId, fields: Partial<ReportRule> = {}): ReportRule {

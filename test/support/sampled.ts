@@ -14,3 +14,8 @@ export function sampled<T>(all: readonly T[], count: number): readonly T[] {
 
   return Array.from({ length: count }, (_, index) => all[Math.floor((index * all.length) / count)]!);
 }
+
+/** How often a law is tried: so often in `npm run test:thorough`, and a part of it in `npm test`. */
+export function runsOf(count: number, part = 1 / 4): number {
+  return inject('isThorough') ? count : Math.ceil(count * part);
+}

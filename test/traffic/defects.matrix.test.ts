@@ -33,11 +33,11 @@ async function rulesFailedBy(defect: DefectName, pricing?: TrafficPricing): Prom
   return sides.flatMap(({ rules }) => rules.filter(({ outcome }) => outcome === 'fail').map(({ id }) => id));
 }
 
-test.each(sampled(VISIBLE, 8))('%s is found in ordinary traffic by its own rule', async (defect) => {
+test.each(sampled(VISIBLE, 5))('%s is found in ordinary traffic by its own rule', async (defect) => {
   expect(await rulesFailedBy(defect)).toContain(ruleOf(defect));
 });
 
-test.each(sampled([...REFUSES, ...AMBIGUOUS], 3))('%s is not taken for another defect', async (defect) => {
+test.each(sampled([...REFUSES, ...AMBIGUOUS], 2))('%s is not taken for another defect', async (defect) => {
   expect(await rulesFailedBy(defect)).toEqual([]);
 });
 

@@ -71,7 +71,6 @@ describe('a page in a browser', () => {
 
   it.each<[string, number, string, Record<string, string>, unknown]>([
     ['a fee', 200, FEE, {}, BASELINE],
-    ['a sampled answer', 201, FEE, { prefer: 'code=201' }, BASELINE],
     ['refused content', 422, FEE, {}, {}],
     ['malformed JSON', 400, FEE, {}, '{'],
     ['a refused token', 401, FEE, { authorization: 'Bearer x' }, BASELINE],

@@ -73,7 +73,7 @@ it.each(['journal', 'near-misses?limit=200'])(
   async (path) => {
     await using mock = await createMock();
     const ask = asking(mock);
-    for (let count = 0; count < 60; count++) await ask(FEE, `"${'4x'.repeat(8000)}"`);
+    for (let count = 0; count < 20; count++) await ask(FEE, `"${'4x'.repeat(8000)}"`);
     const ended: string[] = [];
     const long = mock.inject({ method: 'GET', path: `/_tollgate/${path}` }).then(() => ended.push('journal'));
     for (let count = 0; count < 5; count++) ended.push(String((await ask(FEE, BASELINE)).status));

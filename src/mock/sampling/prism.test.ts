@@ -1,24 +1,7 @@
-import { execFileSync } from 'node:child_process';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { asking, BASELINE, FEE, fieldsOf, SALE } from '../../../test/support/ask-mock.ts';
 import type { Problem } from '../../contract/types.ts';
 import { createMock, type Mock, type RunningMock, startMock } from '../index.ts';
-
-/** Runs in another process, since other tests load Prism in this one. */
-const PROGRAM = `
-  import { createRequire } from 'node:module';
-  import { createMock } from ${JSON.stringify(new URL('../index.ts', import.meta.url))};
-  import { asking, BASELINE, FEE } from ${JSON.stringify(new URL('../../../test/support/ask-mock.ts', import.meta.url))};
-
-  const loaded = () => Object.keys(createRequire(import.meta.url).cache).some((path) => path.includes('@stoplight'));
-  const ask = asking(await createMock());
-  await ask(FEE, BASELINE, { prefer: 'return=minimal' });
-  await ask(FEE, {});
-  const { rss } = process.memoryUsage();
-  const { status } = await ask(FEE, BASELINE, { prefer: 'code=200' });
-  const hasGrown = process.memoryUsage().rss - rss > 20_000_000;
-  console.log(JSON.stringify([status, loaded(), hasGrown]));
-`;
 
 describe('Prism', () => {
   /** Shared by all tests, since each mock loads Prism in its own thread, which takes a second. */
@@ -28,14 +11,6 @@ describe('Prism', () => {
     mock = await startMock();
   });
   afterAll(() => mock.close());
-
-  it('is loaded in a worker thread by the first request that prefers an example', () => {
-    const output = execFileSync(process.execPath, ['--input-type=module', '--eval', PROGRAM], {
-      cwd: import.meta.dirname,
-    });
-
-    expect(JSON.parse(output.toString())).toEqual([200, false, true]);
-  });
 
   it('refuses pending requests when the mock is closed', async () => {
     const bugs: unknown[] = [];

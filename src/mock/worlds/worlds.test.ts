@@ -36,9 +36,9 @@ describe('an address', () => {
 });
 
 describe('worlds', () => {
-  it('a thousand of them, interleaved, never meet', async () => {
+  it('two hundred of them, interleaved, never meet', async () => {
     await using mock = await createMock();
-    const names = Array.from({ length: 1000 }, (_, index) => `w${index}`);
+    const names = Array.from({ length: 200 }, (_, index) => `w${index}`);
     const asks = names.map((name) => inWorld(mock, name));
     const opened = await Promise.all(
       asks.map(async (ask, index) =>
@@ -46,7 +46,7 @@ describe('worlds', () => {
       ),
     );
     const ids = opened.map(({ sTxId }) => sTxId);
-    expect(new Set(ids).size).toBe(1000);
+    expect(new Set(ids).size).toBe(200);
 
     const sold = await Promise.all(asks.map((ask) => ask(SALE, { mTxId: 'cart' })));
     expect(sold.map((answer) => fieldsOf(answer)['sTxId'])).toEqual(ids);
@@ -56,7 +56,7 @@ describe('worlds', () => {
     expect(strange.filter(({ status }) => status !== 422)).toEqual([]);
     expect((await asking(mock)(SALE, { mTxId: 'cart' })).status).toBe(422);
 
-    for (const index of [0, 1, 500, 999]) {
+    for (const index of [0, 1, 100, 199]) {
       const journal = fieldsOf(await control(mock, `/w/w${index}/_tollgate/journal`));
       expect(journal).toMatchObject({
         entries: [
@@ -68,9 +68,9 @@ describe('worlds', () => {
       const { transactions } = fieldsOf(await control(mock, `/w/w${index}/_tollgate/transactions`));
       expect(transactions).toMatchObject([{ sTxId: ids[index] }]);
     }
-    expect(fieldsOf(await control(mock, '/_tollgate/worlds'))['worlds']).toHaveLength(1000);
+    expect(fieldsOf(await control(mock, '/_tollgate/worlds'))['worlds']).toHaveLength(200);
     expect(fieldsOf(await control(mock, '/_tollgate/journal'))['entries']).toMatchObject([{ path: SALE }]);
-    expect(fieldsOf(await control(mock, '/_tollgate/journal?world=*'))['matched']).toBe(3001);
+    expect(fieldsOf(await control(mock, '/_tollgate/journal?world=*'))['matched']).toBe(601);
   });
 
   it('have clocks of their own, which go with that of the mock', async () => {

@@ -9,13 +9,13 @@ import { TWINS } from './twins.ts';
 const SOME = LEGAL.filter(({ isSlow = false }, index) => !isSlow && index % 9 === 1);
 
 describe.concurrent('is not accused: a service that', () => {
-  test.each(sampled(LEGAL, 8))('$name', async (service) => {
+  test.each(sampled(LEGAL, 5))('$name', async (service) => {
     const report = await judgeService(service, { effort: 'quick', seed: 1 });
 
     expect(accusationsIn(report, service)).toEqual([]);
   });
 
-  test.each(sampled(SOME, 1))('$name, at standard effort', async (service) => {
+  test.each(sampled(SOME, 0))('$name, at standard effort', async (service) => {
     const report = await judgeService(service, { effort: 'standard', seed: 2 });
 
     expect(accusationsIn(report, service)).toEqual([]);
@@ -23,7 +23,7 @@ describe.concurrent('is not accused: a service that', () => {
 });
 
 describe('is found: a service that', () => {
-  test.each(sampled(TWINS, 4))('$name ($rule)', async (twin) => {
+  test.each(sampled(TWINS, 3))('$name ($rule)', async (twin) => {
     const [group] = twin.rule.split('/');
     const report = await judgeService(twin, { seed: 1, selects: (id) => id.startsWith(`${group}/`) });
 

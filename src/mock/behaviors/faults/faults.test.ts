@@ -263,13 +263,6 @@ describe('a mock with faults', () => {
     expect(statuses).toEqual([401, 503, 401, 503]);
   });
 
-  it('injects faults as a static mock, too', async () => {
-    await using mock = await createMock({ static: true });
-
-    expect((await asking(mock)(FEE, BASELINE, { 'tollgate-fault': '503' })).status).toBe(503);
-    expect((await asking(mock)(FEE, BASELINE)).status).toBe(200);
-  });
-
   it('refuses merchants whose faults are malformed', async () => {
     const merchants = parseMerchants(
       'merchants: { shop: { processors: [{ mid: "1", name: a, pricing: { model: flat, fixed: "1" } }], faults: [{ then: { status: 200 } }] } }',

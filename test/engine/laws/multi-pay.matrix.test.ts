@@ -1,13 +1,14 @@
 /** Laws about several payments of one total (section 2.1), compared with one payment of the whole. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { runsOf } from '../../support/sampled.ts';
 import { merchants } from './merchant-cases.ts';
 import type { MerchantMapping } from './merchant-mapping.ts';
 import { exactly, quoting } from './quoting.ts';
 import { compare, isNear, minus, plus, rational, tenTo, total } from './rational.ts';
 import { type SaleCase, sales } from './sale-cases.ts';
 
-const runs = { numRuns: 1_000 };
+const runs = { numRuns: runsOf(1_000) };
 
 /** In cents, so that the sum of the parts is exact. A total of 0 cannot be shared. */
 const parts = fc

@@ -11,6 +11,7 @@ import { createHarWriter } from '../../src/traffic/har/har-writer.ts';
 import { readHarFiles } from '../../src/traffic/har/read-har.ts';
 import { merchantOf } from '../../src/traffic/merchant.ts';
 import type { SeenExchange, TrafficEvent } from '../../src/traffic/traffic-event.ts';
+import { runsOf } from '../support/sampled.ts';
 import { recordMock } from '../support/traffic-source.ts';
 import { FEE, failedIn, ok, tell } from '../support/traffic-story.ts';
 import { verdictOf } from './verdict-of.ts';
@@ -146,7 +147,7 @@ test('the verdict of a recording is that of its traffic, and the recording has n
         expect(readFileSync(path, 'utf8')).not.toMatch(new RegExp(`${KEY}|4242 4242 4242 4242|"${CARD}"`));
       },
     ),
-    { numRuns: 60 },
+    { numRuns: runsOf(60) },
   );
 
   expect([...verdicts]).toEqual(

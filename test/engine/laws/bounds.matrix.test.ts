@@ -1,6 +1,7 @@
 /** Laws about the smallest and largest fee, and about its decimals. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { runsOf } from '../../support/sampled.ts';
 import { expectedOf } from './expected.ts';
 import { merchants } from './merchant-cases.ts';
 import type { MerchantMapping } from './merchant-mapping.ts';
@@ -17,7 +18,7 @@ const abroad = merchants.map(
   }),
 );
 
-const runs = { numRuns: 1_000 };
+const runs = { numRuns: runsOf(1_000) };
 
 describe('every fee', () => {
   test('is a number, 0 or more', () => {

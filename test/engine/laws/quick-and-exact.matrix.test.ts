@@ -4,13 +4,14 @@ import { describe, expect, test } from 'vitest';
 import type { Charge } from '../../../src/engine/fee/charge.ts';
 import { exactFee } from '../../../src/engine/fee/exact-fee.ts';
 import { quickFee } from '../../../src/engine/fee/quick-fee.ts';
+import { runsOf } from '../../support/sampled.ts';
 import { expectedOf } from './expected.ts';
 import { merchants } from './merchant-cases.ts';
 import { type MerchantMapping, merchantOf } from './merchant-mapping.ts';
 import { textOf } from './rounded.ts';
 import { type SaleCase, sales, wholeCents } from './sale-cases.ts';
 
-const runs = { numRuns: 2_000 };
+const runs = { numRuns: runsOf(2_000) };
 
 describe('the calculations in whole numbers and in decimals', () => {
   test('agree on each charge, with each other and with the one in fractions', () => {

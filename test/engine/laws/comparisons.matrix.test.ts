@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { explain } from '../../../src/engine/index.ts';
+import { runsOf } from '../../support/sampled.ts';
 import { merchants, merchantsWith } from './merchant-cases.ts';
 import type { MerchantMapping, RuleMapping } from './merchant-mapping.ts';
 import { MODELS, pricings } from './pricing-cases.ts';
@@ -12,7 +13,7 @@ import { amounts, type SaleCase, sales } from './sale-cases.ts';
 /** The models that price every amount alike. */
 const UNBANDED = MODELS.filter((model) => model !== 'bands');
 
-const runs = { numRuns: 1_000 };
+const runs = { numRuns: runsOf(1_000) };
 
 describe('a larger amount', () => {
   test.each(UNBANDED)('has no smaller fee with %s', (model) => {

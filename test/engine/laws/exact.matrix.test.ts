@@ -1,6 +1,7 @@
 /** Laws that compare each fee and its explanation with a calculation in fractions. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { runsOf } from '../../support/sampled.ts';
 import { expectedOf } from './expected.ts';
 import { merchants, merchantsWith } from './merchant-cases.ts';
 import type { MerchantMapping } from './merchant-mapping.ts';
@@ -10,7 +11,7 @@ import { compare, isNear, type Rational, total } from './rational.ts';
 import { textOf } from './rounded.ts';
 import { sales } from './sale-cases.ts';
 
-const runs = { numRuns: 1_000 };
+const runs = { numRuns: runsOf(1_000) };
 
 describe.each(MODELS)('a fee with %s', (model) => {
   test('equals the fee in fractions, as a decimal and as a number', () => {

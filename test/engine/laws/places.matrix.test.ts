@@ -5,12 +5,13 @@ import zipcodes from 'zipcodes';
 import { statesOf } from '../../../src/engine/regions/regions-of.ts';
 import { POSTAL_STATES } from '../../../src/engine/regions/us-states.ts';
 import { TERRITORIES } from '../../../src/engine/regions/us-territories.ts';
+import { runsOf } from '../../support/sampled.ts';
 import { merchants } from './merchant-cases.ts';
 import type { MerchantMapping } from './merchant-mapping.ts';
 import { quoting } from './quoting.ts';
 import { type Place, sales } from './sale-cases.ts';
 
-const runs = { numRuns: 1_000 };
+const runs = { numRuns: runsOf(1_000) };
 
 const ruled = merchants.map(
   (merchant): MerchantMapping => ({

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { edit, edited } from '../../../test/engine/merchant-files/edited-file.ts';
 import { type Json, merchantFile } from '../../../test/engine/merchant-files/merchant-file.ts';
+import { runsOf } from '../../../test/support/sampled.ts';
 import { ConfigurationError } from '../configuration-error.ts';
 import { merchantsSchema } from './merchants-schema.ts';
 import { parseMerchants } from './parse-merchants.ts';
@@ -25,7 +26,7 @@ describe('the schema and the parser of merchant files', () => {
 
         expect(schema).toBe(parser);
       }),
-      { numRuns: 500 },
+      { numRuns: runsOf(500) },
     );
   });
 });

@@ -1,6 +1,7 @@
 import creditCardType from 'credit-card-type';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { runsOf } from '../../../test/support/sampled.ts';
 import { brandOf } from './brand.ts';
 
 /** First digits of known brands, so that most cases are near a boundary. */
@@ -39,7 +40,7 @@ describe('the brand of a card', () => {
       fc.property(digits(8), (nicn) => {
         expect(brandOf(nicn)).toBe(creditCardType(nicn)[0]?.type ?? 'unknown');
       }),
-      { numRuns: 1000 },
+      { numRuns: runsOf(1000) },
     );
   });
 
@@ -49,7 +50,7 @@ describe('the brand of a card', () => {
         const proven = creditCardType(nicn).filter(({ matchStrength }) => matchStrength !== undefined);
         expect(brandOf(nicn)).toBeOneOf(proven.length > 0 ? proven.map(({ type }) => type) : ['unknown']);
       }),
-      { numRuns: 1000 },
+      { numRuns: runsOf(1000) },
     );
   });
 });

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { runsOf } from '../../../test/support/sampled.ts';
 import { hasCheckDigit, isCardNumber } from '../../text/card-numbers.ts';
 import { longNumbersIn } from '../../text/find-card-numbers.ts';
 import type { Exchange } from '../exchange.ts';
@@ -115,7 +116,7 @@ describe('no secret survives', () => {
         expect(shown).not.toContain(secret);
         for (const part of secret.split('.').slice(1)) expect(shown).not.toContain(part);
       }),
-      { numRuns: 30 },
+      { numRuns: runsOf(30) },
     );
   });
 
@@ -131,7 +132,7 @@ describe('no secret survives', () => {
           expect(shown.replaceAll(/[^\d\n]/g, '')).not.toContain(card);
           expect(readings(mask(place?.(jwt) ?? exchangeOf({})))).not.toContain(jwt.split('.')[1]);
         }),
-        { numRuns: 30 },
+        { numRuns: runsOf(30) },
       );
     },
   );
@@ -166,7 +167,7 @@ describe('equal stays equal and different stays different', () => {
         expect(a).toBe(again);
         expect(a === b).toBe(one === other);
       }),
-      { numRuns: 30 },
+      { numRuns: runsOf(30) },
     );
   });
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Ask, asking, BASELINE, FEE, fieldsOf, SALE } from '../../../../test/support/ask-mock.ts';
+import { runsOf } from '../../../../test/support/sampled.ts';
 import { CHOICE_NAMES, type ChoiceName, type Choices, optionsOf } from '../../../contract/choices.ts';
 import { readContract } from '../../../contract/document.ts';
 import { schemaCheck } from '../../../contract/json-schema.ts';
@@ -117,7 +118,7 @@ describe('a greased mock', () => {
           }
         },
       ),
-      { numRuns: 40 },
+      { numRuns: runsOf(40) },
     );
   });
 
@@ -135,7 +136,7 @@ describe('a greased mock', () => {
           );
         },
       ),
-      { numRuns: 20 },
+      { numRuns: runsOf(20) },
     );
   });
 
@@ -235,7 +236,7 @@ describe('a mock with any choices', () => {
           }
         },
       ),
-      { numRuns: 60 },
+      { numRuns: runsOf(60) },
     );
   });
 });

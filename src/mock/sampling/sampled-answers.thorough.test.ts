@@ -1,0 +1,80 @@
+/** Sampled answers pass through the parts that all answers pass through. Each mock loads Prism in a thread of its own: a second. */
+import { execFileSync } from 'node:child_process';
+import { Readable } from 'node:stream';
+import { request } from 'undici';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { asking, BASELINE, FEE, fieldsOf, SALE } from '../../../test/support/ask-mock.ts';
+import { createMock as createJudgingMock } from '../../index.ts';
+import { type RunningMock, startMock } from '../index.ts';
+
+/** Runs in another process, since other tests load Prism in this one. */
+const PROGRAM = `
+  import { createRequire } from 'node:module';
+  import { createMock } from ${JSON.stringify(new URL('../index.ts', import.meta.url))};
+  import { asking, BASELINE, FEE } from ${JSON.stringify(new URL('../../../test/support/ask-mock.ts', import.meta.url))};
+
+  const loaded = () => Object.keys(createRequire(import.meta.url).cache).some((path) => path.includes('@stoplight'));
+  const ask = asking(await createMock());
+  await ask(FEE, BASELINE, { prefer: 'return=minimal' });
+  await ask(FEE, {});
+  const { rss } = process.memoryUsage();
+  const { status } = await ask(FEE, BASELINE, { prefer: 'code=200' });
+  const hasGrown = process.memoryUsage().rss - rss > 20_000_000;
+  console.log(JSON.stringify([status, loaded(), hasGrown]));
+`;
+
+it('load Prism in a worker thread, with the first request that prefers an example', () => {
+  const output = execFileSync(process.execPath, ['--input-type=module', '--eval', PROGRAM], {
+    cwd: import.meta.dirname,
+  });
+
+  expect(JSON.parse(output.toString())).toEqual([200, false, true]);
+});
+
+describe('a sampled answer', () => {
+  let mock: RunningMock;
+  beforeAll(async () => {
+    mock = await startMock();
+  });
+  afterAll(() => mock.close());
+
+  it('is the same to a page in a browser, to a request in pieces and to an injected one', async () => {
+    const headers = {
+      ...{ origin: 'https://shop.example', 'sec-fetch-mode': 'cors', prefer: 'code=201' },
+      ...{ 'content-type': 'application/json', 'x-requested-with': 'xhr' },
+      authorization: `Bearer ${mock.token()}`,
+    };
+    const text = JSON.stringify(BASELINE);
+    const pieces = () => Readable.from([text.slice(0, 9), text.slice(9)].map((piece) => Buffer.from(piece)));
+    const injected = await mock.inject({ path: FEE, headers, body: text });
+    expect(injected).toMatchObject({ status: 201, headers: { 'access-control-allow-origin': '*' } });
+
+    for (const body of [text, pieces()]) {
+      const answer = await request(`${mock.url}${FEE}`, { method: 'POST', headers, body });
+
+      expect(answer.statusCode).toBe(201);
+      expect(answer.headers).toMatchObject({
+        'access-control-allow-origin': '*',
+        'access-control-expose-headers': injected.headers['access-control-expose-headers'],
+        'content-type': injected.headers['content-type'],
+        'request-id': expect.any(String),
+      });
+      expect(answer.headers).not.toHaveProperty('access-control-allow-credentials');
+      expect(await answer.body.json()).toEqual(injected.json());
+    }
+  });
+});
+
+it('a static mock injects faults, and accuses no client of what it cannot know', async () => {
+  await using mock = await createJudgingMock({ static: true });
+  const ask = asking(mock);
+
+  expect((await ask(FEE, BASELINE, { 'tollgate-fault': '503' })).status).toBe(503);
+  for (const mTxId of ['order-1', 'order-2']) {
+    const { sTxId } = fieldsOf(await ask(FEE, { ...BASELINE, mTxId }));
+    for (let count = 0; count < 2; count++) await ask(SALE, { sTxId, mTxId, authCode: mTxId });
+  }
+
+  const failed = mock.verdict().rules.filter(({ outcome }) => outcome === 'fail');
+  expect(failed.map(({ id }) => id)).toEqual([]);
+});
