@@ -1,5 +1,6 @@
 /** Parses the files that users give the suite, and checks them against their JSON Schemas. */
-import { type JsonSchema, type SchemaProblem, schemaCheck } from '../../src/contract/json-schema.ts';
+import type { JsonSchema, SchemaProblem } from '../../src/contract/json-schema.ts';
+import { schemaCheck } from '../../src/contract/schema-check.ts';
 import { ConfigurationError } from '../../src/engine/index.ts';
 import { nearest } from '../../src/engine/reading/nearest.ts';
 import { locateIn, readYaml } from '../../src/engine/reading/yaml.ts';

@@ -1,5 +1,5 @@
-/** Compiles JSON Schemas and describes what does not fit; the only file that imports Ajv. */
-import { Ajv2020, type ErrorObject, type Options, type ValidateFunction } from 'ajv/dist/2020.js';
+/** Describes what does not fit a JSON Schema, without Ajv itself: a mock starts without it. */
+import type { ErrorObject } from './ajv.ts';
 
 /** A schema; the keywords that descriptions read are typed. `x-expected` describes the expected value in words. */
 export interface JsonSchema {
@@ -29,45 +29,6 @@ export interface SchemaProblem {
   readonly got: string;
   /** The fields that the schema knows beside this unknown one. */
   readonly known?: readonly string[];
-}
-
-export type { ValidateFunction };
-
-/**
- * Compiles a schema of data, such as a file or a request body, with its first value.
- *
- * @returns a function that returns all problems of a value, none where it fits
- * @throws Error if the schema does not compile, which is a fault of the installation
- */
-export function schemaCheck(
-  { $schema: _, ...schema }: JsonSchema & { readonly $schema?: string },
-  describe: DescribeValue,
-): (value: unknown) => readonly SchemaProblem[] {
-  const schemas = { ...schema.$defs, ...schema.definitions };
-  let check: ValidateFunction | undefined;
-
-  return (value) => {
-    check ??= createAjv({ strictRequired: false, validateFormats: false }).compile(schema);
-
-    return check(value)
-      ? []
-      : essential(check.errors ?? []).map((error) => explain(error, schemas, describe));
-  };
-}
-
-export function createAjv(options: Options = {}): Ajv2020 {
-  const ajv = new Ajv2020({
-    allErrors: true,
-    verbose: true,
-    strict: true,
-    allowUnionTypes: true,
-    // Validating the schemas would take most of the time; a test does it.
-    validateSchema: false,
-    ...options,
-  });
-  ajv.addVocabulary(['x-section', 'x-rules', 'x-expected', 'components']);
-
-  return ajv;
 }
 
 /** For an `anyOf`, keeps the errors of all branches, or only the `anyOf` if every branch misses a field. */

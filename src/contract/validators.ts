@@ -1,17 +1,10 @@
-/** Compiles the validators of the contract's request bodies. */
+/** The validators of the contract's request bodies: Ajv compiles them when the contract changes, not when a mock starts. */
+import type { ValidateFunction } from './ajv.ts';
 import type { ContractDocument } from './document.ts';
-import {
-  createAjv,
-  type DescribeValue,
-  essential,
-  explain,
-  follow,
-  type Schemas,
-  subjectOf,
-  type ValidateFunction,
-} from './json-schema.ts';
+import { type DescribeValue, essential, explain, follow, type Schemas, subjectOf } from './json-schema.ts';
 import type { RuleId } from './rule-ids.ts';
 import type { OperationId, RequestBody, Violation } from './types.ts';
+import { allErrors, firstError } from './validators.gen.ts';
 
 /** The typed body, or all violations. */
 type Validated<Body> =
@@ -23,23 +16,12 @@ type Validate<Body> = (body: unknown) => Validated<Body>;
 /** The validator of each operation's request body. */
 export type Validators = { readonly [O in OperationId]: Validate<RequestBody[O]> };
 
-/**
- * Compiles the validators of the request bodies of all operations.
- *
- * @throws Error if a schema of the contract does not compile, which is a fault of the installation
- */
-export function compileValidators(contract: ContractDocument, describe: DescribeValue): Validators {
+/** The validators of the request bodies of all operations. They keep nothing from one call to the next. */
+export function createValidators(contract: ContractDocument, describe: DescribeValue): Validators {
   const { schemas } = contract.components;
-  const compile = <Body>(schema: string, options?: Parameters<typeof createAjv>[0]) => {
-    const ajv = createAjv(options).addSchema({ $id: 'contract', components: contract.components });
 
-    return ajv.compile<Body>({ $ref: `contract#/components/schemas/${schema}` });
-  };
-
-  const named = <Body>(schema: string): Validate<Body> => {
-    const checkAll = compile<Body>(schema);
-    // Compiled on demand: few requests need it.
-    let checkFirst: ValidateFunction<Body> | undefined;
+  const named = <Body>(schema: keyof typeof allErrors): Validate<Body> => {
+    const [checkAll, checkFirst] = [allErrors[schema], firstError[schema]];
     const arrays = arraysOf(schema, schemas);
     const invalid = (check: ValidateFunction) =>
       ({ kind: 'invalid', violations: violationsOf(check, schemas, describe) }) as const;
@@ -47,10 +29,10 @@ export function compileValidators(contract: ContractDocument, describe: Describe
     return (body) => {
       const beginning = shortenArrays(body, arrays);
       if (!checkAll(beginning)) return invalid(checkAll);
-      if (beginning === body) return { kind: 'valid', body: beginning };
-      checkFirst ??= compile<Body>(schema, { allErrors: false });
 
-      return checkFirst(body) ? { kind: 'valid', body } : invalid(checkFirst);
+      return beginning === body || checkFirst(body)
+        ? { kind: 'valid', body: body as Body }
+        : invalid(checkFirst);
     };
   };
 

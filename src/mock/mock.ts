@@ -1,6 +1,6 @@
 /** Creates, starts and closes a mock. */
 import { readContract } from '../contract/document.ts';
-import { compileValidators } from '../contract/validators.ts';
+import { createValidators } from '../contract/validators.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { createMemoryLedger } from '../ledger/memory.ts';
 import { describeValue } from '../text/describe.ts';
@@ -25,9 +25,6 @@ import { createClock } from './worlds/clock.ts';
 import { observedOf } from './worlds/observed.ts';
 import { createWorldHandles } from './worlds/world-handle.ts';
 import { createWorlds } from './worlds/worlds.ts';
-
-/** One for all mocks of a process, for they keep nothing: to compile them takes as long as the rest of a mock. */
-const VALIDATORS = compileValidators(readContract(), describeValue);
 
 /**
  * Creates a mock without a port.
@@ -111,14 +108,15 @@ async function assemble(options: MockOptions, host: string, tls?: CertificateAnd
   const journal = readJournalSize(options.journal);
   let address = `http://${host}`;
   const verifier = createTokenVerifier(options, clock.now);
-  const behaviors = await loadBehaviors(options, VALIDATORS);
+  const validators = createValidators(readContract(), describeValue);
+  const behaviors = await loadBehaviors(options, validators);
   const { methods, largestBody } = composeBehaviors(behaviors.create()(behaviors.choices));
   const registry = await createMerchantRegistry(merchants, verifier);
   const prism = createPrismThread();
-  const sample = createSample(prism, VALIDATORS, isStatic);
+  const sample = createSample(prism, validators, isStatic);
   const worlds = createWorlds(
     {
-      ...{ validators: VALIDATORS, registry, verifier, sample, behaviors, faults, faultSeed, onBug },
+      ...{ validators, registry, verifier, sample, behaviors, faults, faultSeed, onBug },
       ...{ observeClient: options.observeClient, isStatic, address: () => address },
     },
     { ledger, journal, clock, setClock, isNew: await isEmpty(ledger, merchants) },
@@ -138,7 +136,7 @@ async function assemble(options: MockOptions, host: string, tls?: CertificateAnd
     access === 'off'
       ? undefined
       : createLazyControl({
-          ...{ access, host, worlds, registry, verifier, validators: VALIDATORS, ledger, closing },
+          ...{ access, host, worlds, registry, verifier, validators, ledger, closing },
           send: (request) => server.inject(request),
         });
   const router = createRouter({

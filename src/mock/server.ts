@@ -1,6 +1,6 @@
 /** The HTTP server: reads requests, routes them and delivers the responses. The only file that knows light-my-request. */
 import { randomBytes } from 'node:crypto';
-import { createServer as createHttpServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
 import { type AddressInfo, isIPv6, type Socket } from 'node:net';
 import { networkInterfaces } from 'node:os';
@@ -9,6 +9,7 @@ import type { CertificateAndKey } from './http/certificate.ts';
 import { refuseConnectionErrors } from './http/connection-errors.ts';
 import { withCors } from './http/cors.ts';
 import { createDelivery } from './http/deliver.ts';
+import { createHttpServer } from './http/node-http.ts';
 import { problemResponse } from './http/problem.ts';
 import type { OnBug } from './pipeline.ts';
 import { MOCK_FAILED, type Refusal, refuseBecause } from './refusal.ts';

@@ -5,7 +5,7 @@ import { runsOf } from '../../test/support/sampled.ts';
 import { readContract } from '../contract/document.ts';
 import { pathOf } from '../contract/operations.ts';
 import type { OperationId } from '../contract/types.ts';
-import { compileValidators, type Validators } from '../contract/validators.ts';
+import { createValidators, type Validators } from '../contract/validators.ts';
 import { describeValue } from '../text/describe.ts';
 import { createMock } from './index.ts';
 import { createPrism, type Prism } from './sampling/prism.ts';
@@ -163,7 +163,7 @@ describe('the stage validate and Prism', () => {
   let prism: Prism;
 
   beforeAll(async () => {
-    validators = compileValidators(readContract(), describeValue);
+    validators = createValidators(readContract(), describeValue);
     prism = await createPrism(readContract());
   });
 

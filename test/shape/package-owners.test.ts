@@ -7,7 +7,7 @@ import { ROOT, sourceFiles } from './source-files.ts';
 const OWNERS: Readonly<Record<string, readonly string[]>> = {
   '@redis/client': ['src/ledger/redis-client.ts'],
   '@stoplight/prism-http': ['src/mock/sampling/prism.ts'],
-  ajv: ['src/contract/json-schema.ts'],
+  ajv: ['src/contract/ajv.ts'],
   commander: ['src/cli/program.ts'],
   'credit-card-type': ['src/engine/cards/brand.ts'],
   'decimal.js': ['src/engine/money.ts'],

@@ -1,5 +1,6 @@
 /** Reads the query and the JSON body of a control request, and refuses what it does not know. */
-import { type JsonSchema, schemaCheck } from '../../contract/json-schema.ts';
+import type { JsonSchema } from '../../contract/json-schema.ts';
+import { schemaCheck } from '../../contract/schema-check.ts';
 import { nearest } from '../../engine/reading/nearest.ts';
 import { describeValue } from '../../text/describe.ts';
 

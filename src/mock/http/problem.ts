@@ -1,8 +1,8 @@
 /** Refusals as problem details (RFC 9457), with three members for clients that look for them. */
-import { STATUS_CODES } from 'node:http';
 import type { Problem, Violation } from '../../contract/types.ts';
 import { REFUSALS, type Refusal } from '../refusal.ts';
 import type { MockResponse } from '../response.ts';
+import { STATUS_CODES } from './node-http.ts';
 
 export const PROBLEM_TYPE = 'application/problem+json';
 
