@@ -40,7 +40,8 @@ describe.concurrent('does not answer', () => {
   test.each(sampled(REACHED, 1))('%s, at effort %s: it hangs', async (_, effort, is) => {
     const report = await judge(
       on(is(), () => {}),
-      { effort },
+      // Short, for each call of this kind is waited for.
+      { effort, timeout: 700 },
     );
 
     expect(report).toMatchObject({ verdict: 'nonconformant', exitCode: 1 });

@@ -65,12 +65,17 @@ export function on(
   };
 }
 
+interface JudgeOptions extends Partial<ConformOptions> {
+  /** In milliseconds; the default of deployment files unless given. */
+  readonly timeout?: number;
+}
+
 export async function judge(
   behaviour: Partial<ReferenceBehavior>,
-  options: Partial<ConformOptions> = {},
+  { timeout = DEPLOYMENT_DEFAULTS.limits.timeout, ...options }: JudgeOptions = {},
 ): Promise<Report> {
   await using server = await startReference(behaviour);
-  const limits = { ...DEPLOYMENT_DEFAULTS.limits, timeout: 700 };
+  const limits = { ...DEPLOYMENT_DEFAULTS.limits, timeout };
 
   return await conform({ deployment: deploymentOf(server.url, { limits }), seed: 1, ...options });
 }
