@@ -88,7 +88,7 @@ test.each([
   'with %s: the workflows and the summary name the variable that is to be filled in',
   async (way, variable) => {
     const folder = emptyFolder();
-    const { code, out } = await tollgate(['init', '--with', way], {}, folder);
+    const { code, out } = await tollgateHere(['init', '--with', way], {}, folder);
     const texts = [ALL[0]!, ALL[2]!].map((file) => readFileSync(join(folder, file), 'utf8'));
 
     expect(code).toBe(0);
