@@ -22,8 +22,8 @@ export const tail: Command = {
     `A line has time, status, request, merchant, and what is wrong. The merchant is its name in a mock. A
 proxy knows no names: it prints a short hash of the token's lasting claims, equal for one merchant.
 
-Exit codes: 0 it was ended (Ctrl-C), or its reader left; 2 wrong usage; 3 the mock or proxy cannot be
-reached, or ended.
+Exit codes: 0 it was ended (Ctrl-C), or its reader left; 2 wrong usage; 3 the mock or proxy
+cannot be reached, or ended.
 
 ${PROXY_NOTE}`,
 
