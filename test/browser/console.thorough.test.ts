@@ -1,6 +1,5 @@
 /** The exchanges of the console as a person meets them: in a browser, with a keyboard, in both colours and two widths. */
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import axe from 'axe-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type RunningMock, startMock } from '../../src/index.ts';
 import { asking, BASELINE, FEE, SALE } from '../support/ask-mock.ts';
@@ -9,8 +8,6 @@ import { type Chromium, findChromium, type Page, startChromium } from './chromiu
 const command = findChromium();
 const isLeftOut = command === undefined && !process.env['CI'];
 if (isLeftOut) process.stderr.write('chromium is not installed: the tests of the console are left out\n');
-
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 let chromium: Chromium;
 beforeAll(async () => {
@@ -48,7 +45,10 @@ async function sendTraffic(mock: RunningMock): Promise<void> {
   await ask(FEE, BASELINE, { 'tollgate-fault': 'status=503' });
 }
 
-const rows = `[...document.querySelectorAll('.row')].map((row) => row.innerText.replaceAll(/\\s+/g, ' '))`;
+/** The rows from top to bottom, which stand in any order in the page. */
+const rows = `[...document.querySelectorAll('.row')]
+  .toSorted((one, other) => one.ariaPosInSet - other.ariaPosInSet)
+  .map((row) => row.innerText.replaceAll(/\\s+/g, ' '))`;
 
 /** Nothing from elsewhere was so much as tried, and the policy kept nothing back. */
 function expectQuiet({ asked, complaints }: Page, { url }: Pick<RunningMock, 'url'>): void {
@@ -64,7 +64,7 @@ async function click(page: Page, selector: string): Promise<void> {
 
 /** What axe-core objects to. */
 async function violationsOf(page: Page): Promise<unknown> {
-  await page.evaluate(AXE);
+  await page.evaluate(axe.source);
 
   return page.evaluate(`axe.run(document).then(({ violations }) =>
     violations.map(({ id, nodes }) => [id, nodes.map(({ html, any }) => [html, any.map(({ message }) => message)])]))`);
