@@ -1,6 +1,7 @@
 /** What becomes of the exchanges that pass: captured, queued, given to the observer, kept in the journal. */
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
+import { remember } from '../../text/remember.ts';
 import type { Hint } from '../client-observer.ts';
 import { createJournals, type Journal } from '../journal/journal.ts';
 import type { RecordedExchange } from '../journal/recorded-exchange.ts';
@@ -117,18 +118,10 @@ function createIds(): () => string {
   return () => `${start}-${(count++).toString(36)}`;
 }
 
-const MOST_TOKENS = 1000;
-
 /** Clients send the same token again and again, and to read one takes longer than to forward a header. */
 function createMerchants(): (request: IncomingMessage) => string | undefined {
-  const merchants = new Map<string, string | undefined>();
+  const merchantIn = remember(merchantOf);
 
-  return ({ headers: { authorization } }) => {
-    if (authorization === undefined) return undefined;
-    const merchant = merchants.get(authorization) ?? merchantOf(authorization);
-    if (merchants.size >= MOST_TOKENS) merchants.clear();
-    merchants.set(authorization, merchant);
-
-    return merchant;
-  };
+  return ({ headers: { authorization } }) =>
+    authorization === undefined ? undefined : merchantIn(authorization);
 }
