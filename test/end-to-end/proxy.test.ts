@@ -1,9 +1,12 @@
 /** `tollgate proxy` as its users run it: the suite and a client through it, its verdict, its recording, its end. */
+
+import { once } from 'node:events';
 import { mkdtempSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import type { TrafficReport, TrafficReport } from "../../conformance/report/traffic-report.ts";
 import { startMock } from '../../src/index.ts';
@@ -110,6 +113,36 @@ test('tail follows the proxy as it follows a mock', async () => {
 test('--for ends it, and without any exchange the verdict is inconclusive', async () => {
   const ran = await tollgateHere(['proxy', '--to', 'http://127.0.0.1:1', '--port', '0', '--for', '1s']);
   expect(ran).toMatchObject({ code: 3, out: expect.stringContaining('No exchange of the API was seen') });
+});
+
+test('Ctrl-C tells of open requests, and the report counts them; a second one ends it at once', async () => {
+  const service = createServer(() => {}).listen(0, '127.0.0.1');
+  await once(service, 'listening');
+  const to = `http://127.0.0.1:${(service.address() as AddressInfo).port}`;
+  const report = newFile('report.json');
+  await using patient = await startProxyCommand(['--to', to, '--report', `json=${report}`]);
+  await using pressed = await startProxyCommand(['--to', to]);
+  const asked = [patient, pressed].map(({ url }) =>
+    fetch(`${url}/v1/ch`, { method: 'POST', body: '{}' }).catch(() => undefined),
+  );
+  for (let arrived = 0; arrived < 2; arrived++) await once(service, 'request');
+  const code = patient.end('SIGINT');
+  const tells = /waiting up to 2 s for 1 open request; Ctrl-C again ends it at once/;
+  await patient.printed(tells);
+  void pressed.end('SIGINT');
+  await pressed.printed(tells);
+  // npm sends the signal twice for one press.
+  await pause(600);
+
+  expect(await pressed.end('SIGINT')).toBe(130);
+  expect(pressed.out()).not.toContain('INCONCLUSIVE');
+  expect(await code).toBe(3);
+  expect(readReport(report).notJudged).toEqual([
+    { why: 'the proxy was ended before the response was through', count: 1 },
+  ]);
+  service.closeAllConnections();
+  service.close();
+  await Promise.all(asked);
 });
 
 test('a port in use, an existing recording and wrong options are wrong usage', async () => {
