@@ -236,7 +236,7 @@ function welcome({ url }: RunningProxy, to: URL, certificate: string | undefined
   const lines = [
     `tollgate proxy: ${url} passes on to ${to.href.replace(/\/$/, '')}`,
     ...(certificate === undefined ? [] : [`certificate: ${certificate}`]),
-    `follow it with: tollgate tail ${url}`,
+    `console: ${url}/ in a browser; or follow it with: tollgate tail ${url}`,
     'Ctrl-C ends it and prints the verdict',
   ];
 
