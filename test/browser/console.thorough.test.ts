@@ -107,13 +107,13 @@ describe.skipIf(isLeftOut)('the exchanges of the console', () => {
       expect.stringMatching(/^200 POST \/v1\/ch one order-1 new 100.00 2.43$/),
       expect.stringMatching(/^200 POST \/v1\/ch one order-1 updated 133.50 3.18$/),
       expect.stringMatching(/^200 POST \/v1\/ch\/sale one order-1 sold$/),
-      expect.stringMatching(/^200 POST \/v1\/ch\/sale one order-1 sold Expected one sale/),
+      expect.stringMatching(/^200 POST \/v1\/ch\/sale one order-1 sold 1 Expected one sale/),
       expect.stringMatching(
-        /^422 .* refused 100.00 2 \/nicn: expected a string of 6 to 8 digits, got "4242"$/,
+        /^422 .* refused 100.00 1 \/nicn: expected a string of 6 to 8 digits, got "4242"$/,
       ),
-      expect.stringMatching(/^422 .* refused 12.50 \d /),
-      expect.stringMatching(/^401 .* refused 100.00 \d? ?header Authorization: /),
-      expect.stringMatching(/^200 .* new 100.00 2.43 Expected the field mTxId, got mtxid.$/),
+      expect.stringMatching(/^422 .* refused "12.50" \d /),
+      expect.stringMatching(/^401 .* refused 100.00 1 header Authorization: /),
+      expect.stringMatching(/^200 .* new 100.00 2.43 1 Expected the field mTxId, got mtxid.$/),
       expect.stringMatching(/^503 .* fault 100.00 fault: status=503$/),
     ]);
 
@@ -217,7 +217,7 @@ describe.skipIf(isLeftOut)('the exchanges of the console', () => {
     await page.until(`document.querySelector('.connection.lost')`);
     mock = await startMock({ port });
     await asking(mock)(FEE, BASELINE);
-    await page.until(`document.querySelector('.connection.live') && ${rows}.length === 3`);
+    await page.until(`document.querySelector('.connection.live') && ${rows}.length === 1`);
     await mock.close();
   });
 

@@ -11,8 +11,10 @@ function fakeApi(base = 'http://a/') {
     readonly events: Stream[2];
     readonly end: (error?: unknown) => void;
   }[] = [];
+  const journal = { matched: 0 };
   const api = {
     base: new URL(base),
+    get: async () => journal,
     stream: (path: string, signal: AbortSignal, events: Stream[2]) =>
       new Promise<void>((resolve, reject) => {
         signal.addEventListener('abort', () => reject(signal.reason));
@@ -21,7 +23,7 @@ function fakeApi(base = 'http://a/') {
       }),
   };
 
-  return { api: api as unknown as Api, streams };
+  return { api: api as unknown as Api, streams, journal };
 }
 
 /** A page whose user a test sends away and back. */
@@ -58,14 +60,22 @@ const line = (id: number) => JSON.stringify({ requestId: `r-${id}`, status: 200 
 const ids = (feed: ReturnType<typeof createFeed>) => feed.exchanges.value.map(({ requestId }) => requestId);
 
 async function started(base?: string) {
-  const { api, streams } = fakeApi(base);
+  const { api, streams, journal } = fakeApi(base);
   const presence = fakePresence();
-  const feed = createFeed(api, async () => {}, presence);
+  const onAnew = vi.fn();
+  const feed = createFeed(api, { onConnect: async () => {}, onAnew }, presence);
   void feed.run();
   await vi.waitFor(() => expect(streams).toHaveLength(1));
   streams[0]?.events.onOpen();
 
-  return { feed, streams, presence, send: (id: number) => streams.at(-1)?.events.onLine(line(id)) };
+  return {
+    feed,
+    streams,
+    journal,
+    onAnew,
+    presence,
+    send: (id: number) => streams.at(-1)?.events.onLine(line(id)),
+  };
 }
 
 it('follows all worlds from the address of the mock, and one world from its own', async () => {
@@ -131,4 +141,27 @@ it('gives its connection up while it is not seen, and continues where it was', a
   await vi.waitFor(() => expect(streams).toHaveLength(2));
 
   expect(streams[1]?.path).toContain('&since=r-1');
+});
+
+it('begins anew where another process answers, or the journal was emptied', async () => {
+  const { feed, streams, journal, onAnew, send } = await started();
+  send(1);
+  streams[0]?.events.onLine(JSON.stringify({ requestId: 'other-1', method: 'POST', status: 200 }));
+  await vi.waitFor(() => expect(ids(feed)).toEqual(['other-1']));
+  expect(onAnew).toHaveBeenCalledOnce();
+
+  journal.matched = 5;
+  await new Promise((resolve) => setTimeout(resolve, 2_200));
+  journal.matched = 2;
+  await vi.waitFor(() => expect(streams).toHaveLength(2), 6_000);
+
+  expect(streams[1]?.path).not.toContain('since');
+  expect(ids(feed)).toEqual([]);
+});
+
+it('leaves out a connection that a browser opened and did not use', async () => {
+  const { feed, streams, send } = await started();
+  streams[0]?.events.onLine(JSON.stringify({ requestId: 'r-1', status: 408 }));
+  send(2);
+  await vi.waitFor(() => expect(ids(feed)).toEqual(['r-2']));
 });

@@ -22,6 +22,8 @@ export interface Feed {
   /** While it is on, later exchanges wait: they are counted, and not shown. */
   readonly isPaused: ReadonlySignal<boolean>;
   readonly waiting: ReadonlySignal<number>;
+  /** Whether the list is empty since it was cleared. */
+  readonly isCleared: ReadonlySignal<boolean>;
   readonly pause: (isPaused: boolean) => void;
   /** Empties the list. The journal of the server stays as it is. */
   readonly clear: () => void;
@@ -36,26 +38,35 @@ const MOST = { exchanges: 10_000, characters: 64 * 1024 * 1024 };
 const BATCH = 40;
 const RETRY = 1_000;
 const RETRY_REFUSED = 5_000;
+const CHECK = 2_000;
 
 interface Kept {
   readonly entry: JournalEntry;
   readonly size: number;
 }
 
-/** @param onConnect called before each try; the stream begins where it resolves */
+interface FeedEvents {
+  /** Called before each try; the stream begins where it resolves. */
+  readonly onConnect: () => Promise<void>;
+  /** Called when the list begins anew, since the journal did. */
+  readonly onAnew: () => void;
+}
+
 export function createFeed(
   api: Api,
-  onConnect: () => Promise<void>,
+  { onConnect, onAnew }: FeedEvents,
   { whenSeen, onceUnseen }: Presence = PAGE_PRESENCE,
 ): Feed {
   const exchanges = signal<readonly JournalEntry[]>([]);
   const connection = signal<Connection>({ kind: 'connecting' });
   const isPaused = signal(false);
   const waiting = signal(0);
+  const isCleared = signal(false);
   let kept: Kept[] = [];
   let characters = 0;
   let arrived: Kept[] = [];
   let lastId: string | undefined;
+  let total = 0;
   const tell = createStoryteller();
   const stories = new WeakMap<JournalEntry, Story>();
   let isScheduled = false;
@@ -77,9 +88,27 @@ export function createFeed(
     kept = dropped === 0 ? kept : kept.slice(dropped);
     exchanges.value = kept.map(({ entry }) => entry);
   };
+  const empty = () => {
+    kept = [];
+    arrived = [];
+    characters = 0;
+  };
+  /** The journal is another one, or was emptied: what it has now follows. */
+  const beginAnew = () => {
+    empty();
+    lastId = undefined;
+    total = 0;
+    show();
+    onAnew();
+  };
   const receive = (line: string) => {
     const entry = JSON.parse(line) as JournalEntry;
+    // Another process has other ids.
+    if (lastId !== undefined && runOf(entry.requestId) !== runOf(lastId)) beginAnew();
     lastId = entry.requestId;
+    // A browser opens connections that it may not use: the mock gives them up.
+    if (entry.method === undefined && entry.status === 408) return;
+    isCleared.value = false;
     stories.set(entry, tell(entry));
     characters += line.length;
     arrived.push({ entry, size: line.length });
@@ -87,13 +116,29 @@ export function createFeed(
     if (!isScheduled) setTimeout(show, BATCH);
     isScheduled = true;
   };
+  // From the address of the mock itself all worlds are followed; a world has no such parameter.
+  const world = /\/w\/[^/]+\/$/.test(api.base.pathname) ? '' : '&world=*';
+  /** A journal that has had fewer exchanges than before was emptied, or belongs to a new process. */
+  const isAnew = async (): Promise<boolean> => {
+    const { matched, dropped = 0 } = await api.get<{ matched: number; dropped?: number }>(
+      `/journal?limit=0${world}`,
+    );
+    const isFewer = matched + dropped < total;
+    total = matched + dropped;
+
+    return isFewer;
+  };
   const follow = async () => {
     await onConnect();
+    if (await isAnew()) beginAnew();
     const since = lastId === undefined ? '' : `&since=${encodeURIComponent(lastId)}`;
-    // From the address of the mock itself all worlds are followed; a world has no such parameter.
-    const world = /\/w\/[^/]+\/$/.test(api.base.pathname) ? '' : '&world=*';
     const unseen = new AbortController();
     const stopWatch = onceUnseen(() => unseen.abort());
+    const check = setInterval(async () => {
+      if (!(await isAnew().catch(() => false))) return;
+      beginAnew();
+      unseen.abort();
+    }, CHECK);
     const events = {
       onOpen() {
         connection.value = { kind: 'live' };
@@ -108,20 +153,20 @@ export function createFeed(
       connection.value = { kind: 'connecting' };
     } finally {
       stopWatch();
+      clearInterval(check);
     }
   };
 
   return {
-    ...{ exchanges, connection, isPaused, waiting },
+    ...{ exchanges, connection, isPaused, waiting, isCleared },
     storyOf: (entry) => stories.get(entry) ?? { did: 'other' },
     pause(on) {
       isPaused.value = on;
       show();
     },
     clear() {
-      kept = [];
-      arrived = [];
-      characters = 0;
+      empty();
+      isCleared.value = true;
       show();
     },
     async run() {
@@ -139,4 +184,9 @@ export function createFeed(
       }
     },
   };
+}
+
+/** The part of an id that all ids of one process have. */
+function runOf(requestId: string): string {
+  return requestId.slice(0, requestId.lastIndexOf('-'));
 }

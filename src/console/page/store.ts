@@ -29,20 +29,24 @@ export function createStore(base: URL): Store {
   const message = signal('');
   const hash = signal(location.hash);
   const route = computed(() => parseRoute(hash.value));
-  const feed = createFeed(api, async () => {
-    server.value = await readServer(api);
-  });
   let timer: ReturnType<typeof setTimeout> | undefined;
+  const say = (text: string) => {
+    clearTimeout(timer);
+    message.value = text;
+    timer = setTimeout(() => {
+      message.value = '';
+    }, MESSAGE_TIME);
+  };
+  const feed = createFeed(api, {
+    async onConnect() {
+      server.value = await readServer(api);
+    },
+    onAnew: () => say('The journal began anew: the list shows what it has now.'),
+  });
 
   return {
     ...{ api, server, feed, route, message },
-    say(text) {
-      clearTimeout(timer);
-      message.value = text;
-      timer = setTimeout(() => {
-        message.value = '';
-      }, MESSAGE_TIME);
-    },
+    say,
     start() {
       addEventListener('hashchange', () => {
         hash.value = location.hash;

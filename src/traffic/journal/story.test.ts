@@ -50,6 +50,28 @@ describe('the story of an exchange', () => {
   });
 
   it.each([
+    ['hang', 'no response'],
+    ['hang=after', 'no response'],
+    ['latency=20;reset=after', 'no response'],
+    ['truncated', 'a part'],
+    ['latency=20', undefined],
+    ['status=503', undefined],
+  ])('says what the client received with the fault %s', (fault, received) => {
+    const told = createStoryteller()(fee({ mTxId: 'order-1' }, OK, { fault }));
+    const lost = received === undefined ? '' : ` (the client received ${received})`;
+
+    expect(told.received).toBe(received);
+    expect(storyText(told)).toBe(`order-1 → new e178a3fe… fee 2.43${lost}`);
+  });
+
+  it('shows an amount that was sent as text as text', () => {
+    const tell = createStoryteller();
+
+    expect(tell(fee({ amount: '100' }, OK)).amount).toBe('"100"');
+    expect(tell(fee({ amount: 100 }, OK)).amount).toBe('100.00');
+  });
+
+  it.each([
     [undefined],
     [null],
     ['text'],

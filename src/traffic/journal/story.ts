@@ -8,8 +8,10 @@ export interface Story {
   readonly mTxId?: string;
   /** Of the response, or else of the request. */
   readonly sTxId?: string;
-  /** In US dollars, as the request has it. */
-  readonly amount?: number;
+  /** In US dollars; a text in quotes where it was sent as one. */
+  readonly amount?: string;
+  /** How much of the response the client received, where a fault kept it back. */
+  readonly received?: 'no response' | 'a part';
   /** In US dollars, as the response has it. */
   readonly fee?: number;
 }
@@ -38,7 +40,8 @@ export function createStoryteller(): (entry: Told) => Story {
     const got = membersOf(answer?.body);
     const [mTxId, named, sTxId] = [sent['mTxId'], sent['sTxId'], got['sTxId']].map(textOf);
     const shown = sTxId ?? named;
-    const amount = numberOf(sent['amount']);
+    const amount = amountOf(sent['amount']);
+    const received = receivedWith(fault);
     const fee = numberOf(got['transactionFee']);
     const isRefused =
       status >= 400 || reasonCode !== undefined || (textOf(got['message']) ?? 'ok').toLowerCase() !== 'ok';
@@ -63,17 +66,24 @@ export function createStoryteller(): (entry: Told) => Story {
       ...(mTxId === undefined ? {} : { mTxId }),
       ...(shown === undefined ? {} : { sTxId: shown }),
       ...(amount === undefined ? {} : { amount }),
+      ...(received === undefined ? {} : { received }),
       ...(fee === undefined || isRefused ? {} : { fee }),
     };
   };
 }
 
 /** Such as `order-1 → new 4f3a21bc… fee 2.43`; empty where the exchange had no effect on a transaction. */
-export function storyText({ did, mTxId, sTxId, fee }: Story): string {
-  if (did !== 'new' && did !== 'updated' && did !== 'sold') return '';
+export function storyText({ did, mTxId, sTxId, fee, received }: Story): string {
+  const lost = received === undefined ? '' : `the client received ${received}`;
+  if (did !== 'new' && did !== 'updated' && did !== 'sold') return lost;
   const words = [did, shortId(sTxId ?? ''), ...(fee === undefined ? [] : [`fee ${dollars(fee)}`])];
 
-  return [...(mTxId === undefined ? [] : [shortId(mTxId)]), '→', ...words].join(' ');
+  return [
+    ...(mTxId === undefined ? [] : [shortId(mTxId)]),
+    '→',
+    ...words,
+    ...(lost === '' ? [] : [`(${lost})`]),
+  ].join(' ');
 }
 
 /** Enough of a long hexadecimal identifier or UUID to tell it from others; the identifiers of people stay whole. */
@@ -104,7 +114,21 @@ function textOf(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
-/** Some clients and services send numbers as text. */
+function amountOf(value: unknown): string | undefined {
+  if (typeof value === 'number') return dollars(value);
+
+  return typeof value === 'string' ? JSON.stringify(value) : undefined;
+}
+
+/** What the text of a fault says of the delivery. */
+function receivedWith(fault: string | undefined): Story['received'] {
+  if (fault === undefined) return undefined;
+  if (/(?:^|;)(?:hang|reset)\b/.test(fault)) return 'no response';
+
+  return /(?:^|;)truncated\b/.test(fault) ? 'a part' : undefined;
+}
+
+/** Some services send numbers as text. */
 function numberOf(value: unknown): number | undefined {
   const number = typeof value === 'string' && /^-?\d{1,15}(\.\d{1,10})?$/.test(value) ? Number(value) : value;
 

@@ -47,7 +47,7 @@ const RUN: Readonly<Record<string, (command: string) => string>> = {
 
     return run('bash', ['-c', script]);
   },
-  fetch(command) {
+  'fetch (Node)'(command) {
     const print =
       'globalThis.fetch = (...all) => { process.stdout.write(JSON.stringify(all)); process.exit(); };';
     const file = join(folder, 'fetch.mjs');
@@ -55,7 +55,7 @@ const RUN: Readonly<Record<string, (command: string) => string>> = {
 
     return run(process.execPath, [file]);
   },
-  Python(command) {
+  'Python (requests)'(command) {
     const requests = `import json
 def request(method, url, headers, data):
     print(json.dumps([url, {"method": method, "headers": headers, "body": data.decode()}]))
@@ -105,13 +105,19 @@ describe('an exchange as a command', () => {
     ]);
   });
 
-  it.each(['fetch', 'Python'])('%s sends the same request with the token of the environment', (label) => {
-    expect(JSON.parse(RUN[label]?.(commandOf(label)) ?? '')).toEqual(SENT);
-  });
+  it.each(['fetch (Node)', 'Python (requests)'])(
+    '%s sends the same request with the token of the environment',
+    (label) => {
+      expect(JSON.parse(RUN[label]?.(commandOf(label)) ?? '')).toEqual(SENT);
+    },
+  );
 
-  it.each(['curl', 'fetch', 'Python'])('as %s has nothing that acts on a terminal', (label) => {
-    expect(commandOf(label).replaceAll('\n', '')).not.toMatch(/[\p{Cc}\u202e]/u);
-  });
+  it.each(['curl', 'fetch (Node)', 'Python (requests)'])(
+    'as %s has nothing that acts on a terminal',
+    (label) => {
+      expect(commandOf(label).replaceAll('\n', '')).not.toMatch(/[\p{Cc}\u202e]/u);
+    },
+  );
 
   it('goes to the world of the exchange, and names it once', () => {
     const inWorld = entry({ world: 'cart-7' });

@@ -32,8 +32,8 @@ export function commandsFor(entry: JournalEntry, base: URL): readonly Command[] 
 
   return [
     { label: 'curl', text: toCurl(request) },
-    { label: 'fetch', text: toFetch(request) },
-    { label: 'Python', text: toPython(request) },
+    { label: 'fetch (Node)', text: toFetch(request) },
+    { label: 'Python (requests)', text: toPython(request) },
   ];
 }
 

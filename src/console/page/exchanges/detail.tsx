@@ -26,7 +26,10 @@ export function Detail({ requestId, close }: DetailProps) {
     () => (isListed ? undefined : api.get<JournalEntry>(`/journal/${encodeURIComponent(requestId)}`)),
     [requestId, isListed],
   );
-  const entry = listed ?? loaded.value;
+  // An open exchange stays, also where list and journal have dropped it.
+  const kept = useRef<JournalEntry | undefined>(undefined);
+  kept.current = listed ?? kept.current ?? loaded.value;
+  const entry = kept.current;
   const place = useRef<HTMLElement>(null);
   useEffect(() => {
     // On a phone the list is hidden.
@@ -50,13 +53,16 @@ export function Detail({ requestId, close }: DetailProps) {
         <span class="narrow">Back to the list</span>
       </button>
       {entry === undefined ? (
-        <p class="muted">{loaded.error ?? 'Loading…'}</p>
+        <p class="muted">{loaded.error === undefined ? 'Loading…' : GONE}</p>
       ) : (
         <Shown entry={entry} story={isListed ? feed.storyOf(entry) : createStoryteller()(entry)} />
       )}
     </section>
   );
 }
+
+const GONE =
+  'The journal does not have this exchange any more. It keeps the last ones (tollgate mock --journal N keeps more), and a reset or a restart empties it.';
 
 interface ShownProps {
   readonly entry: JournalEntry;
@@ -76,18 +82,19 @@ function Shown({ entry, story }: ShownProps) {
     fault,
   } = entry;
   const outcome = OUTCOMES[story.did];
-  const { mTxId, sTxId } = story;
+  const { mTxId, sTxId, received } = story;
   const choices = Object.entries(entry.choices).map(([name, option]) => `${name}=${option}`);
 
   return (
     <>
       <header class="about">
         <h2>
-          <span class={`tone ${statusTone(status)}`}>{status}</span> <Text text={method} />{' '}
-          <Text text={`${path}${query === undefined ? '' : `?${query}`}`} />
+          <span class={`tone ${received === undefined ? statusTone(status) : 'bad'}`}>{status}</span>{' '}
+          <Text text={method} /> <Text text={`${path}${query === undefined ? '' : `?${query}`}`} />
         </h2>
         <p class="bar">
           {outcome !== undefined && <span class={`badge ${outcome.tone}`}>{outcome.label}</span>}
+          {received !== undefined && <span class="badge bad">the client received {received}</span>}
           {fault !== undefined && (
             <span class="badge warn">
               fault: <Text text={fault} />

@@ -32,9 +32,9 @@ export function fitsFilter(id: FilterId, entry: JournalEntry, { did }: Story): b
   }
 }
 
-/** Violations and hints. */
+/** Violations; where there are none, hints: a client rule often says of a violation what the contract says. */
 export function countFindings({ violations, overlooked, hints }: JournalEntry): number {
-  return violations.length + overlooked.length + hints.length;
+  return violations.length + overlooked.length || hints.length;
 }
 
 /** The first thing that was wrong, in a sentence; empty where nothing was. */

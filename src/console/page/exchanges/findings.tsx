@@ -23,12 +23,12 @@ export function Violations({ entry }: { readonly entry: JournalEntry }) {
 }
 
 /** What the client rules say. */
-export function Hints({ entry: { hints } }: { readonly entry: JournalEntry }) {
+export function Hints({ entry: { hints, violations } }: { readonly entry: JournalEntry }) {
   if (hints.length === 0) return null;
 
   return (
     <section class="part">
-      <h3>Hints</h3>
+      <h3>{violations.length === 0 ? 'Hints' : 'The same in the verdict on the client'}</h3>
       <ul class="findings">
         {hints.map(({ rule, message }) => (
           <li class="finding warn" key={`${rule} ${message}`}>

@@ -1,4 +1,5 @@
 /** What to do while there are no exchanges: a call to paste. */
+import type { Feed } from '../feed.ts';
 import { useStore } from '../store.ts';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { Text } from '../ui/text.tsx';
@@ -39,7 +40,7 @@ export function FirstCall() {
 
   return (
     <div class="empty">
-      <h2>{feed.isPaused.value ? 'Paused' : 'Waiting for the first exchange'}</h2>
+      <h2>{headingOf(feed)}</h2>
       {kind === 'proxy' && (
         <p>
           Point your client at{' '}
@@ -63,8 +64,8 @@ export function FirstCall() {
             <CopyButton label="Copy" what="the first call" text={() => command} />
           </p>
           <p class="muted">
-            Accepted tokens: <Text text={value.tokens.replaceAll('`', '')} />. The tab Reference sends calls
-            without a shell.
+            Accepted tokens: <Text text={value.tokens.replaceAll('`', '')} />. The message that this mock
+            started with has the command, and a token. The tab Reference sends calls without a shell.
           </p>
         </>
       )}
@@ -72,9 +73,17 @@ export function FirstCall() {
   );
 }
 
+function headingOf({ isPaused, isCleared }: Feed): string {
+  if (isPaused.value) return 'Paused';
+
+  return isCleared.value
+    ? 'Cleared this view: the next exchange appears here'
+    : 'Waiting for the first exchange';
+}
+
 /** Over several lines, after a line that sets the token where a command prints one. */
 function pasted({ tokens, try: [call = ''] }: Listing): string {
   const lines = call.replaceAll(/ (?=-[Hd] )/g, ' \\\n  ');
 
-  return tokens.includes('tollgate token') ? `export TOLLGATE_TOKEN=$(npx tollgate token)\n${lines}` : lines;
+  return tokens.includes('tollgate token') ? `export TOLLGATE_TOKEN=$(tollgate token)\n${lines}` : lines;
 }

@@ -46,12 +46,20 @@ export function NearMiss({ entry }: { readonly entry: JournalEntry }) {
         <p>
           <Words edit={value.edit} />
         </p>
-        {isWhole && (
+        {isWhole ? (
           <button type="button" class="button main" onClick={send} disabled={isSending.value}>
             Send mended
           </button>
+        ) : (
+          <small>The mock does not have the whole body, so it cannot send it again.</small>
         )}
       </div>
+      {isWhole && (
+        <small>
+          The console sends it, with a token of the merchant and <code>Tollgate-Deliberate: *</code>: the
+          client is not judged by it.
+        </small>
+      )}
     </section>
   );
 }

@@ -16,12 +16,12 @@ interface RowProps {
 }
 
 export function Row({ entry, story, at, count, isOpen, isCursor }: RowProps) {
-  const { requestId, time, status, method = '(no HTTP)', path = '', world, merchant, hints } = entry;
-  const { did, mTxId, sTxId, amount, fee } = story;
+  const { requestId, time, status, method = '(no HTTP)', path = '', world, merchant } = entry;
+  const { did, mTxId, sTxId, amount, fee, received } = story;
   const identifier = mTxId ?? sTxId;
   const findings = countFindings(entry);
   const wrong = entry.fault === undefined ? firstFinding(entry) : `fault: ${entry.fault}`;
-  const tone = findings === hints.length ? 'warn' : 'bad';
+  const tone = entry.violations.length > 0 ? 'bad' : 'warn';
   const outcome = OUTCOMES[did];
 
   return (
@@ -36,15 +36,23 @@ export function Row({ entry, story, at, count, isOpen, isCursor }: RowProps) {
       style={{ transform: `translateY(${at * ROW_HEIGHT}px)` }}
       data-id={requestId}
     >
-      <span class="time">{time.slice(11, 19)}</span>
-      <span class={`status tone ${statusTone(status)}`}>{status}</span>
+      <span class="time" title={time}>
+        {shortTime(time)}
+      </span>
+      {received === undefined ? (
+        <span class={`status tone ${statusTone(status)}`}>{status}</span>
+      ) : (
+        <span class="status tone bad" title={`The client received ${received}`}>
+          {received === 'a part' ? 'cut' : 'none'}
+        </span>
+      )}
       <span class="request">
         <b>
           <Text text={method} />
         </b>{' '}
         <Text text={`${world === undefined ? '' : `/w/${world}`}${path}`} />
         {merchant !== undefined && (
-          <small>
+          <small title="The merchant of the token; from a proxy a short hash of it">
             {' '}
             <Text text={merchant} />
           </small>
@@ -53,9 +61,8 @@ export function Row({ entry, story, at, count, isOpen, isCursor }: RowProps) {
       <span class="identifier mono">{identifier !== undefined && <Text text={shortId(identifier)} />}</span>
       <span class="outcome">
         {outcome !== undefined && <span class={`badge ${outcome.tone}`}>{outcome.label}</span>}
-        {entry.fault !== undefined && did !== 'fault' && <span class="badge warn">fault</span>}
       </span>
-      <span class="number amount">{amount !== undefined && dollars(amount)}</span>
+      <span class="number amount">{amount !== undefined && <Text text={amount} />}</span>
       <span class="number fee">{fee !== undefined && dollars(fee)}</span>
       <span class="finding-text">
         {wrong !== '' && (
@@ -66,4 +73,11 @@ export function Row({ entry, story, at, count, isOpen, isCursor }: RowProps) {
       </span>
     </div>
   );
+}
+
+/** The time of today, or day and time of another day. */
+function shortTime(time: string): string {
+  const isToday = time.startsWith(new Date().toISOString().slice(0, 10));
+
+  return isToday ? time.slice(11, 19) : `${time.slice(5, 10)} ${time.slice(11, 16)}`;
 }

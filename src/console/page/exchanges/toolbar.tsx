@@ -29,7 +29,7 @@ export function Toolbar({ filter, words, count }: ToolbarProps) {
   const waiting = feed.waiting.value;
   const clear = () => {
     feed.clear();
-    say('The list is empty. The journal keeps its exchanges.');
+    say('Cleared this view. The journal keeps its exchanges.');
   };
 
   return (
@@ -66,7 +66,12 @@ export function Toolbar({ filter, words, count }: ToolbarProps) {
           document.getElementById('exchange-list')?.focus();
         }}
       />
-      {count < all && <p class="muted count">{`${count} of ${all}`}</p>}
+      <p
+        class="muted count"
+        title="The page keeps the last 10,000, the journal of a mock 1,000 unless --journal says otherwise"
+      >
+        {count < all ? `${count} of ${all}` : all}
+      </p>
       <button type="button" class="button" aria-pressed={isPaused} onClick={() => feed.pause(!isPaused)}>
         {isPaused ? `Resume${waiting === 0 ? '' : ` (${waiting} new)`}` : 'Pause'}
       </button>

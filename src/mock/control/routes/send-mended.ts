@@ -62,9 +62,9 @@ function mended({ request }: RecordedExchange, edit: Edit, world: string | undef
   return { method, path: `${world === undefined ? '' : pathOfWorld(world)}${path}`, body };
 }
 
-/** The journal does not keep secrets; the connection has a length, a host and a fault of its own. */
+/** The journal does not keep secrets; the connection has a length of its own, and a fault is not asked for again. */
 const LEFT_OUT =
-  /^(?:authorization|proxy-authorization|cookie|host|connection|content-length|transfer-encoding|expect|upgrade|tollgate-.*)$/;
+  /^(?:authorization|proxy-authorization|cookie|connection|content-length|transfer-encoding|expect|upgrade|tollgate-.*)$/;
 
 function headersOf({ request }: RecordedExchange, edit: Edit): Readonly<Record<string, string>> {
   const kept = Object.entries(request.headers).filter(([name]) => !LEFT_OUT.test(name));
