@@ -92,6 +92,7 @@ export function createFeed(
     kept = [];
     arrived = [];
     characters = 0;
+    exchanges.value = [];
   };
   /** The journal is another one, or was emptied: what it has now follows. */
   const beginAnew = () => {

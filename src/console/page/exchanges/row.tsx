@@ -67,7 +67,12 @@ export function Row({ entry, story, at, count, isOpen, isCursor }: RowProps) {
       <span class="finding-text">
         {wrong !== '' && (
           <>
-            {findings > 1 && <span class={`badge ${tone}`}>{findings}</span>} <Text text={wrong} />
+            {findings > 0 && (
+              <span class={`badge ${tone}`} title={findings === 1 ? '1 finding' : `${findings} findings`}>
+                {findings}
+              </span>
+            )}{' '}
+            <Text text={wrong} />
           </>
         )}
       </span>
