@@ -106,6 +106,82 @@ describe.skipIf(command === undefined && !process.env['CI'])('the console', () =
     await page.until(`document.querySelectorAll('.waterfall rect').length > 1`);
   });
 
+  test('finds by its identifier what is older than the newest 1,000 of the ledger, and opens a row anywhere', async () => {
+    await using mock = await startMock({ journal: 1 });
+    const call = calling(mock);
+    const { sTxId = '' } = await call('/v1/ch', { mTxId: 'first-order' });
+    for (let turn = 0; turn < 20; turn++)
+      await Promise.all(Array.from({ length: 50 }, (_, at) => call('/v1/ch', { mTxId: `${turn}-${at}` })));
+    const page = await openConsole(chromium, mock.url);
+    await page.go('transactions');
+    await page.shows('These are the newest 1,000 of the ledger');
+    for (const id of ['first-order', sTxId]) {
+      await page.evaluate(`document.querySelector('input[type=search]').select()`);
+      await page.type(id);
+      await page.until(`document.querySelectorAll('.transactions tbody tr').length === 1`);
+      await page.shows('1 of 1001');
+    }
+    await page.evaluate(`(() => {
+      const { x, y, width, height } = document.querySelector('.transactions td:last-child').getBoundingClientRect();
+      document.elementFromPoint(x + width - 3, y + height / 2).click();
+    })()`);
+    await page.until(`location.hash === '#/transactions/${sTxId}'`);
+
+    expectQuiet(page, mock.url);
+  });
+
+  test('empties the lists, the controls and the verdict when somebody else resets the mock', async () => {
+    await using mock = await startMock();
+    const call = calling(mock);
+    await call('/v1/ch', { mTxId: 'order-1' });
+    const page = await openConsole(chromium, mock.url);
+    for (const [view, before, after] of [
+      ['transactions', 'order-1', 'No transaction yet'],
+      ['verdict', 'Conformant', 'Nothing was sent yet'],
+      ['controls', '30 d ahead of the machine', 'All are as at the start.'],
+    ] as const) {
+      await call('/v1/ch', { mTxId: 'order-1' });
+      mock.clock.advance(30 * 86_400_000);
+      await page.go(view);
+      await page.shows(before);
+      await new Promise((resolve) => setTimeout(resolve, 2_500));
+      await fetch(`${mock.url}/_tollgate/reset`, { method: 'POST' });
+      await page.shows(after);
+    }
+    await page.until(`document.querySelector('.time + .badge')?.innerText === 'the time of the machine'`);
+
+    expectQuiet(page, mock.url);
+  });
+
+  test('says which exchange of the verdict the journal has dropped', async () => {
+    await using mock = await startMock({ journal: 1 });
+    const call = calling(mock);
+    await call('/v1/ch', { data: ['4242 4242 4242 4242'] });
+    await call('/v1/ch', {});
+    const page = await openConsole(chromium, mock.url);
+    await page.go('verdict');
+    await page.shows('gone: the journal has dropped it');
+
+    expect(await page.evaluate(`document.querySelector('.failed-rule .steps a')`)).toBeNull();
+  });
+
+  test('keeps the last verdict when the server has ended', async () => {
+    const mock = await startMock();
+    const page = await openConsole(chromium, mock.url);
+    try {
+      await calling(mock)('/v1/ch', { data: ['4242 4242 4242 4242'] });
+      await page.go('verdict');
+      await page.shows('Nonconformant');
+    } finally {
+      await mock.close();
+    }
+    await page.shows('The mock has ended, or cannot be reached: this is the last verdict');
+    await page.shows('Nonconformant');
+    // The step is in the page, and not gone.
+    await page.click('POST /v1/ch → 200');
+    await page.until(`location.hash.startsWith('#/exchanges/')`);
+  });
+
   test('turns the verdict red when a client breaks a rule, and leads to the exchange', async () => {
     await using mock = await startMock();
     const call = calling(mock);
@@ -155,6 +231,7 @@ describe.skipIf(command === undefined && !process.env['CI'])('the console', () =
     expect((await call('/v1/ch', {})).status).toBe(503);
     expect((await call('/v1/ch', {})).status).toBe(200);
     await page.until(`document.querySelector('.controls .table td.number').innerText === '1'`);
+    await page.shows('used up');
     await page.click('Remove times=1: status=503;retry-after=1');
     await page.shows('No fault is active');
     expect(mock.faults.list()).toEqual([]);
@@ -201,9 +278,9 @@ describe.skipIf(command === undefined && !process.env['CI'])('the console', () =
     await page.click('Add fault');
     await page.until(`document.querySelector('[role=alert]')`);
 
-    expect(await page.evaluate(`document.querySelector('[role=alert]').innerText`)).toMatch(
-      /expected .*statuss/,
-    );
+    const told = await page.evaluate(`document.querySelector('[role=alert]').innerText`);
+    expect(told).toMatch(/expected .*\n.*statuss/);
+    expect(told).not.toMatch(/\\n|send the request/);
     expect(await page.evaluate(`document.querySelector('.controls input').value`)).toBe('statuss=503');
   });
 
@@ -258,7 +335,9 @@ describe.skipIf(command === undefined && !process.env['CI'])('the console', () =
     const page = await openConsole(chromium, mock.url);
     await page.go('controls');
     await page.click('End one…');
-    await page.until(`document.querySelector('dialog[open]')`);
+    await page.until(
+      `document.querySelector('dialog[open]')?.innerText.includes('journal of 1 exchange are')`,
+    );
     await page.press('Enter');
     await page.until(`!document.querySelector('dialog[open]')`);
     expect(await worlds()).toEqual(['one 1', 'two 1']);
@@ -396,7 +475,7 @@ describe.skipIf(command === undefined && !process.env['CI'])('the console', () =
       for (const width of [1400, 420]) {
         await page.resize(width, 900);
         for (const [view, text] of [
-          ['transactions', 'cart-7'],
+          ['transactions', 'order-1'],
           [`transactions/${sTxId}`, 'Timeline'],
           ['verdict', 'Nonconformant'],
           ['controls', 'cart-7'],

@@ -117,13 +117,9 @@ export function createFeed(
     if (!isScheduled) setTimeout(show, BATCH);
     isScheduled = true;
   };
-  // From the address of the mock itself all worlds are followed; a world has no such parameter.
-  const world = /\/w\/[^/]+\/$/.test(api.base.pathname) ? '' : '&world=*';
   /** A journal that has had fewer exchanges than before was emptied, or belongs to a new process. */
   const isAnew = async (): Promise<boolean> => {
-    const { matched, dropped = 0 } = await api.get<{ matched: number; dropped?: number }>(
-      `/journal?limit=0${world}`,
-    );
+    const { matched, dropped = 0 } = await api.get<{ matched: number; dropped?: number }>('/journal?limit=0');
     const isFewer = matched + dropped < total;
     total = matched + dropped;
 
@@ -147,7 +143,7 @@ export function createFeed(
       onLine: receive,
     };
     try {
-      await api.stream(`/journal?follow=true${world}${since}`, unseen.signal, events);
+      await api.stream(`/journal?follow=true${since}`, unseen.signal, events);
       connection.value = { kind: 'lost' };
     } catch (error) {
       if (!unseen.signal.aborted) throw error;

@@ -7,7 +7,6 @@ import { useLoaded } from '../ui/use-loaded.ts';
 
 interface FeeLinesProps {
   readonly sTxId: string;
-  readonly world: string | undefined;
   /** Of the last price; undefined where only the ledger has the transaction. */
   readonly requestId: string | undefined;
 }
@@ -18,7 +17,7 @@ interface ExplainedFee {
   readonly unexplained?: string;
 }
 
-export function FeeLines({ sTxId, world, requestId }: FeeLinesProps) {
+export function FeeLines({ sTxId, requestId }: FeeLinesProps) {
   const { api, server } = useStore();
   const isExplained = server.value?.has('/journal/:requestId/fee') === true;
   const path =
@@ -26,7 +25,7 @@ export function FeeLines({ sTxId, world, requestId }: FeeLinesProps) {
       ? `/transactions/${encodeURIComponent(sTxId)}`
       : `/journal/${encodeURIComponent(requestId)}/fee`;
   const { value, error } = useLoaded(
-    () => (isExplained ? api.inWorld(world).get<ExplainedFee>(path) : undefined),
+    () => (isExplained ? api.get<ExplainedFee>(path) : undefined),
     [path, isExplained],
   );
   const problem = value?.unexplained ?? error;

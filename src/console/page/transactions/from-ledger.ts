@@ -10,12 +10,16 @@ export interface LedgerTransaction {
   readonly sale?: unknown;
 }
 
-export function fromLedger(
-  { merchant, sTxId, mTxId, transactionFee, request, sale }: LedgerTransaction,
-  world: string | undefined,
-): Transaction {
+export function fromLedger({
+  merchant,
+  sTxId,
+  mTxId,
+  transactionFee,
+  request,
+  sale,
+}: LedgerTransaction): Transaction {
   return {
-    ...{ sTxId, mTxId, merchant, world, fee: transactionFee, steps: [] },
+    ...{ sTxId, mTxId, merchant, fee: transactionFee, steps: [] },
     amount: typeof request.amount === 'number' ? request.amount : undefined,
     state: sale === undefined ? 'priced' : 'sold',
   };

@@ -7,12 +7,11 @@ import { Timeline } from './timeline.tsx';
 import type { Transaction } from './transactions-of.ts';
 
 export function TransactionDetail({ transaction }: { readonly transaction: Transaction }) {
-  const { sTxId, mTxId, merchant, world, amount, fee, state, steps } = transaction;
+  const { sTxId, mTxId, merchant, amount, fee, state, steps } = transaction;
   const facts: readonly (readonly [string, string | undefined])[] = [
     ['sTxId', sTxId],
     ['mTxId', mTxId],
     ['Merchant', merchant],
-    ['World', world],
     ['Amount', amount === undefined ? undefined : dollars(amount)],
     ['Fee', fee === undefined ? undefined : dollars(fee)],
   ];
@@ -49,7 +48,7 @@ export function TransactionDetail({ transaction }: { readonly transaction: Trans
           <Timeline steps={steps} />
         )}
       </section>
-      <FeeLines sTxId={sTxId} world={world} requestId={lastPrice?.entry.requestId} />
+      <FeeLines sTxId={sTxId} requestId={lastPrice?.entry.requestId} />
     </article>
   );
 }

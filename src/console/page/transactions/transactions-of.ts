@@ -18,7 +18,6 @@ export interface Transaction {
   readonly sTxId: string;
   readonly mTxId: string | undefined;
   readonly merchant: string | undefined;
-  readonly world: string | undefined;
   /** Of the last accepted fee call, as is the fee. */
   readonly amount: number | undefined;
   readonly fee: number | undefined;
@@ -46,12 +45,11 @@ export function transactionsOf(entries: readonly JournalEntry[]): readonly Trans
     const call = readCall(entry);
     if (call === undefined) continue;
     const { sent, answer } = call;
-    const place = entry.world ?? '';
-    const owner = JSON.stringify([place, entry.merchant ?? '', sent.mTxId]);
+    const owner = JSON.stringify([entry.merchant ?? '', sent.mTxId]);
     const named =
-      (sent.sTxId === undefined ? undefined : bySTxId.get(JSON.stringify([place, sent.sTxId]))) ??
+      (sent.sTxId === undefined ? undefined : bySTxId.get(sent.sTxId)) ??
       (sent.mTxId === undefined ? undefined : byMTxId.get(owner));
-    const known = answer.sTxId === undefined ? named : bySTxId.get(JSON.stringify([place, answer.sTxId]));
+    const known = answer.sTxId === undefined ? named : bySTxId.get(answer.sTxId);
     const step = toStep(call, entry, known !== undefined || sent.sTxId !== undefined);
     if (!isAccepted(step)) {
       if (named !== undefined) named.steps.push(step);
@@ -68,21 +66,20 @@ export function transactionsOf(entries: readonly JournalEntry[]): readonly Trans
       state: step.kind === 'sold' ? 'sold' : before.state,
     };
     changed.steps.push(step);
-    const key = JSON.stringify([place, sTxId]);
     // The newest is the last one of the map.
-    bySTxId.delete(key);
-    bySTxId.set(key, changed);
+    bySTxId.delete(sTxId);
+    bySTxId.set(sTxId, changed);
     early.delete(owner);
     if (changed.mTxId !== undefined)
-      byMTxId.set(JSON.stringify([place, entry.merchant ?? '', changed.mTxId]), changed);
+      byMTxId.set(JSON.stringify([entry.merchant ?? '', changed.mTxId]), changed);
   }
 
   return [...bySTxId.values()].reverse();
 }
 
-function begin(sTxId: string, { merchant, world }: JournalEntry, steps: TransactionStep[]): Draft {
+function begin(sTxId: string, { merchant }: JournalEntry, steps: TransactionStep[]): Draft {
   return {
-    ...{ sTxId, merchant, world, steps },
+    ...{ sTxId, merchant, steps },
     mTxId: undefined,
     amount: undefined,
     fee: undefined,

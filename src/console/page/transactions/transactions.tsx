@@ -5,41 +5,29 @@ import { dollars, shortId } from '../../../traffic/journal/story.ts';
 import { hrefOf } from '../route.ts';
 import { useStore } from '../store.ts';
 import { Text } from '../ui/text.tsx';
-import { fromLedger, type LedgerTransaction } from './from-ledger.ts';
 import { TransactionDetail } from './transaction-detail.tsx';
 import { type Transaction, transactionsOf } from './transactions-of.ts';
+import { MOST_LISTED, useLedger } from './use-ledger.ts';
 
 /** Rows that are drawn before somebody asks for more. */
 const ROWS = 200;
 
 export function Transactions({ item }: { readonly item: string | undefined }) {
-  const { api, feed, server } = useStore();
+  const { feed } = useStore();
   const words = useSignal('');
   const rows = useSignal(ROWS);
-  const older = useSignal<readonly Transaction[]>([]);
-  const isListed = server.value?.has('/transactions') === true;
-  useEffect(() => {
-    if (!isListed) return;
-    api
-      .get<{ readonly transactions: readonly LedgerTransaction[] }>('/transactions?limit=1000')
-      .then(({ transactions }) => {
-        older.value = transactions.map((one) => fromLedger(one, server.value?.world));
-      })
-      // A ledger elsewhere may not be able to list them: the journal has the newest.
-      .catch(() => {});
-  }, [api, isListed]);
-
   // On a phone the item takes the place of the list, which may be scrolled far down.
   useEffect(() => {
     if (item !== undefined) document.querySelector('.split-item')?.scrollIntoView({ block: 'nearest' });
   }, [item]);
 
   const entries = feed.exchanges.value;
-  const all = useMemo(() => merge(transactionsOf(entries), older.value), [entries, older.value]);
+  const own = useMemo(() => transactionsOf(entries), [entries]);
+  const { all, isFull, isAsking } = useLedger(own, words.value.trim(), item);
   const found = all.filter((one) => fits(one, words.value));
   const selected = item === undefined ? undefined : all.find(({ sTxId }) => sTxId === item);
 
-  if (all.length === 0) return <NoTransactions />;
+  if (all.length === 0 && item === undefined) return <NoTransactions />;
 
   return (
     <div class={item === undefined ? 'split' : 'split has-item'}>
@@ -60,21 +48,35 @@ export function Transactions({ item }: { readonly item: string | undefined }) {
             {found.length === all.length ? `${all.length}` : `${found.length} of ${all.length}`}
           </p>
         </div>
+        {isFull && (
+          <p class="muted">
+            These are the newest {MOST_LISTED.toLocaleString('en')} of the ledger, for each merchant. A search
+            by a whole sTxId or mTxId finds the others.
+          </p>
+        )}
         <TransactionTable transactions={found.slice(0, rows.value)} item={item} />
         {found.length > rows.value && (
           <button class="button" type="button" onClick={() => (rows.value += 5 * ROWS)}>
             Show more
           </button>
         )}
-        {found.length === 0 && <p class="muted">No transaction has all of these words.</p>}
+        {found.length === 0 && (
+          <p class="muted">
+            {isAsking
+              ? 'Asking the ledger…'
+              : `No transaction${isFull ? ' of these' : ''} has all of these words.`}
+          </p>
+        )}
       </section>
       <section class="split-item" aria-label="The selected transaction">
         {item === undefined ? (
           <p class="muted hint">Select a transaction to see its timeline and its fee.</p>
+        ) : selected === undefined && isAsking ? (
+          <p class="muted hint">Asking the ledger…</p>
         ) : selected === undefined ? (
           <div class="card stack">
             <p>
-              The journal has no transaction{' '}
+              There is no transaction{' '}
               <code>
                 <Text text={item} />
               </code>{' '}
@@ -114,11 +116,11 @@ function TransactionTable({ transactions, item }: TransactionTableProps) {
         </tr>
       </thead>
       <tbody>
-        {transactions.map(({ sTxId, mTxId, merchant, world, amount, fee, state, steps }) => {
+        {transactions.map(({ sTxId, mTxId, merchant, amount, fee, state, steps }) => {
           const refused = steps.filter(({ kind }) => kind === 'refused').length;
 
           return (
-            <tr key={`${world ?? ''} ${sTxId}`} class={sTxId === item ? 'selected' : undefined}>
+            <tr key={sTxId} class={sTxId === item ? 'selected' : undefined}>
               <td>
                 <a href={hrefOf('transactions', sTxId)} aria-current={sTxId === item ? 'true' : undefined}>
                   <span class="clip">
@@ -128,11 +130,6 @@ function TransactionTable({ transactions, item }: TransactionTableProps) {
                 {mTxId !== undefined && (
                   <small class="mono clip">
                     <Text text={shortId(sTxId)} />
-                  </small>
-                )}
-                {world !== undefined && (
-                  <small class="clip">
-                    world <Text text={world} />
                   </small>
                 )}
               </td>
@@ -168,15 +165,9 @@ function NoTransactions() {
   );
 }
 
-function merge(own: readonly Transaction[], older: readonly Transaction[]): readonly Transaction[] {
-  const known = new Set(own.map(({ sTxId }) => sTxId));
-
-  return [...own, ...older.filter(({ sTxId }) => !known.has(sTxId))];
-}
-
 /** All words have to occur, in any order. */
-function fits({ sTxId, mTxId, merchant, world, amount, fee, state }: Transaction, words: string): boolean {
-  const text = [sTxId, mTxId, merchant, world, amount, fee, state].join(' ').toLowerCase();
+function fits({ sTxId, mTxId, merchant, amount, fee, state }: Transaction, words: string): boolean {
+  const text = [sTxId, mTxId, merchant, amount, fee, state].join(' ').toLowerCase();
 
   return words
     .toLowerCase()
