@@ -1,8 +1,10 @@
 /** A rule that failed: what was expected and received, and the exchanges that show it. */
 import type { JournalEntry } from '../../../traffic/journal/entry.ts';
+import { type Api, ApiError } from '../api.ts';
 import { hrefOf } from '../route.ts';
 import { useStore } from '../store.ts';
 import { Text } from '../ui/text.tsx';
+import { useLoaded } from '../ui/use-loaded.ts';
 import { countOf, type ReportStep, type Rule } from './report.ts';
 
 /** Later exchanges with the same finding that are linked. */
@@ -14,7 +16,7 @@ const LABELS = {
 } as const;
 
 export function FailedRule({ rule }: { readonly rule: Rule }) {
-  const { feed, server } = useStore();
+  const { feed } = useStore();
   const { id, section, level, title, reason, counterexample } = rule;
   const count = countOf(rule);
   const label = count === 'failed' || count === 'unstable' ? LABELS[count][level] : `${level}, accepted`;
@@ -22,10 +24,7 @@ export function FailedRule({ rule }: { readonly rule: Rule }) {
     count === 'failed' ? (level === 'must' ? 'bad' : 'warn') : count === 'unstable' ? 'warn' : 'calm';
   const steps = counterexample?.steps ?? [];
   const shown = new Set(steps.map(({ requestId }) => requestId));
-  const world = server.value?.world;
-  const others = feed.exchanges.value.filter(
-    (entry) => entry.world === world && !shown.has(entry.requestId) && hasFinding(entry, id),
-  );
+  const others = feed.exchanges.value.filter((entry) => !shown.has(entry.requestId) && hasFinding(entry, id));
 
   return (
     <article class={`card stack failed-rule ${tone}`}>
@@ -68,15 +67,15 @@ export function FailedRule({ rule }: { readonly rule: Rule }) {
       )}
       {others.length > 0 && (
         <p class="bar">
-          <span class="muted">Also in</span>
+          {/* No number: the page may have fewer than were judged. */}
+          <span class="muted">
+            {others.length > MOST_LINKED ? 'Also in others, the last ones:' : 'Also in'}
+          </span>
           {others.slice(-MOST_LINKED).map(({ requestId }) => (
             <a key={requestId} href={hrefOf('exchanges', requestId)}>
               <code>{requestId}</code>
             </a>
           ))}
-          {others.length > MOST_LINKED && (
-            <span class="muted">and {others.length - MOST_LINKED} earlier ones</span>
-          )}
         </p>
       )}
       <small>
@@ -89,8 +88,41 @@ export function FailedRule({ rule }: { readonly rule: Rule }) {
 function StepLink({ step: { request, response, requestId } }: { readonly step: ReportStep }) {
   const answered = 'none' in response ? 'no response' : String(response.status);
   const text = <Text text={`${request.method} ${pathOf(request.url)} → ${answered}`} />;
+  const isGone = useIsGone(requestId);
+  if (requestId === undefined) return text;
+  if (!isGone) return <a href={hrefOf('exchanges', requestId)}>{text}</a>;
 
-  return requestId === undefined ? text : <a href={hrefOf('exchanges', requestId)}>{text}</a>;
+  return (
+    <>
+      {text}{' '}
+      <small class="muted">
+        gone: the journal has dropped it. It keeps the newest (of a mock as many as <code>--journal N</code>{' '}
+        says).
+      </small>
+    </>
+  );
+}
+
+/** Whether neither the page nor the journal has the exchange any more. */
+function useIsGone(requestId: string | undefined): boolean {
+  const { api, feed } = useStore();
+  const isHere = feed.exchanges.value.some((entry) => entry.requestId === requestId);
+  const { value } = useLoaded(
+    () => (requestId === undefined || isHere ? undefined : isUnknown(api, requestId)),
+    [requestId, isHere],
+  );
+
+  return value === true;
+}
+
+async function isUnknown(api: Api, requestId: string): Promise<boolean> {
+  try {
+    await api.get(`/journal/${encodeURIComponent(requestId)}`);
+
+    return false;
+  } catch (error) {
+    return error instanceof ApiError && error.status === 404;
+  }
 }
 
 function hasFinding({ hints, violations }: JournalEntry, id: string): boolean {

@@ -6,10 +6,11 @@ import type { AnyReport } from './report.ts';
 import { SideVerdict } from './side-verdict.tsx';
 
 export function Verdict() {
-  const { server } = useStore();
+  const { feed, server } = useStore();
   const { data, error, refresh } = useLive<AnyReport>('/verdict');
   const report = data.value;
   const sides = report === undefined ? [] : report.subject === 'traffic' ? report.sides : [report];
+  const hasEnded = feed.connection.value.kind === 'lost';
   const notJudged = report?.subject === 'traffic' ? report.notJudged : [];
 
   return (
@@ -25,12 +26,21 @@ export function Verdict() {
           Refresh
         </button>
       </div>
-      {error.value !== undefined && (
-        <p class="card bad tone" role="alert">
-          <Text text={error.value} />
+      {hasEnded ? (
+        <p class="card warn tone" role="alert">
+          The {server.value?.kind ?? 'server'} has ended, or cannot be reached
+          {report === undefined ? '.' : ': this is the last verdict that the page has read.'}
         </p>
+      ) : (
+        error.value !== undefined && (
+          <p class="card bad tone" role="alert">
+            <Text text={error.value} />
+          </p>
+        )
       )}
-      {report === undefined && error.value === undefined && <p class="muted">Reading the verdict…</p>}
+      {report === undefined && error.value === undefined && !hasEnded && (
+        <p class="muted">Reading the verdict…</p>
+      )}
       {report?.requests === 0 && <NoRequests />}
       <div class={sides.length > 1 ? 'sides' : 'stack'}>
         {sides.map((side) => (
