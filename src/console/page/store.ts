@@ -13,6 +13,8 @@ export interface Store {
   readonly server: ReadonlySignal<Server | undefined>;
   /** The exchanges so far, and the state of their stream. */
   readonly feed: Feed;
+  /** Goes up with each reset and restart: what was read before is void. */
+  readonly run: ReadonlySignal<number>;
   readonly route: ReadonlySignal<Route>;
   /** What a screen reader says next, and the line at the foot shows for a while. */
   readonly message: ReadonlySignal<string>;
@@ -26,6 +28,7 @@ const MESSAGE_TIME = 6_000;
 export function createStore(base: URL): Store {
   const api = createApi(base);
   const server = signal<Server | undefined>(undefined);
+  const run = signal(0);
   const message = signal('');
   const hash = signal(location.hash);
   const route = computed(() => parseRoute(hash.value));
@@ -41,11 +44,14 @@ export function createStore(base: URL): Store {
     async onConnect() {
       server.value = await readServer(api);
     },
-    onAnew: () => say('The journal began anew: the list shows what it has now.'),
+    onAnew() {
+      run.value += 1;
+      say('The journal began anew: the list shows what it has now.');
+    },
   });
 
   return {
-    ...{ api, server, feed, route, message },
+    ...{ api, server, feed, run, route, message },
     say,
     start() {
       addEventListener('hashchange', () => {

@@ -16,11 +16,11 @@ const SECTIONS = [
 ] as const;
 
 export function Controls() {
-  const { server } = useStore();
+  const { run, server } = useStore();
   if (server.value?.kind === 'proxy') return <NoControls />;
 
   return (
-    <div class="controls">
+    <div class="controls" key={run.value}>
       <div class="bar">
         <h2>Controls</h2>
         <p class="muted grow">

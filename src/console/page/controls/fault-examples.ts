@@ -50,6 +50,13 @@ export function showRule({ when = {}, then }: FaultRule): string {
   return conditions === '' ? fault : `${conditions}: ${fault}`;
 }
 
+/** Whether it was applied as often as its condition `times` lets it be. */
+export function isUsedUp({ when = {} }: FaultRule, hits: number): boolean {
+  const { times } = when as { readonly times?: number };
+
+  return times !== undefined && hits >= times;
+}
+
 /** `reset=before` is written `reset`. */
 const MOMENTS: readonly string[] = ['reset', 'hang'];
 

@@ -5,7 +5,7 @@ import { Problem } from '../ui/problem.tsx';
 import { Text } from '../ui/text.tsx';
 import { useAction } from '../ui/use-action.ts';
 import { useLive } from '../ui/use-live.ts';
-import { FAULT_CALLS, FAULT_EXAMPLES, type FaultRule, showRule } from './fault-examples.ts';
+import { FAULT_CALLS, FAULT_EXAMPLES, type FaultRule, isUsedUp, showRule } from './fault-examples.ts';
 import { Section } from './section.tsx';
 
 interface ListedFault {
@@ -60,10 +60,10 @@ export function Faults() {
         <p class="muted">No fault is active.</p>
       ) : (
         <table class="table">
-          <caption class="hidden">Active faults</caption>
+          <caption class="hidden">Faults</caption>
           <thead>
             <tr>
-              <th scope="col">Active fault, in the order in which they are tried</th>
+              <th scope="col">Fault, in the order in which they are tried</th>
               <th scope="col" class="number">
                 Applied
               </th>
@@ -76,9 +76,10 @@ export function Faults() {
             {faults.map(({ id, rule, merchant, hits }) => (
               <tr key={id}>
                 <td>
-                  <code>
+                  <code class={isUsedUp(rule, hits) ? 'muted' : undefined}>
                     <Text text={showRule(rule)} />
-                  </code>
+                  </code>{' '}
+                  {isUsedUp(rule, hits) && <span class="badge">used up</span>}
                 </td>
                 <td class="number">{hits}</td>
                 <td class="number">

@@ -23,8 +23,10 @@ export function Worlds() {
   const home = here === undefined ? api.base : new URL('../..', api.base);
   const baseOf = (world: string) => new URL(`w/${encodeURIComponent(world)}/`, home);
   const worlds = (data.value?.worlds ?? []).toReversed();
-  const run = async (act: () => Promise<unknown>, done: string) => {
-    await action.run(act, done);
+  const run = async (world: string, act: () => Promise<unknown>, done: string) => {
+    const isDone = await action.run(act, done);
+    // What the page shows of its own world was read before.
+    if (isDone && world === here) return location.reload();
     await refresh();
     document.getElementById('worlds-title')?.focus();
   };
@@ -104,9 +106,10 @@ export function Worlds() {
                     <ConfirmButton
                       label="Reset"
                       of={world}
-                      question={`Reset the world ${world}? Its transactions, its journal of ${journal} exchanges, its faults and choices are deleted.`}
+                      question={`Reset the world ${world}? Its transactions, its journal of ${counted(journal)}, its faults and choices are deleted.`}
                       action={() =>
                         run(
+                          world,
                           () => createApi(baseOf(world)).send('POST', '/reset'),
                           `The world ${world} was reset.`,
                         )
@@ -115,9 +118,10 @@ export function Worlds() {
                     <ConfirmButton
                       label="End"
                       of={world}
-                      question={`End the world ${world}? Its transactions and its journal of ${journal} exchanges are deleted.`}
+                      question={`End the world ${world}? Its transactions and its journal of ${counted(journal)} are deleted.`}
                       action={() =>
                         run(
+                          world,
                           () => api.send('DELETE', `/worlds/${encodeURIComponent(world)}`),
                           `The world ${world} was ended.`,
                         )
@@ -132,4 +136,8 @@ export function Worlds() {
       )}
     </Section>
   );
+}
+
+function counted(exchanges: number): string {
+  return `${exchanges} ${exchanges === 1 ? 'exchange' : 'exchanges'}`;
 }

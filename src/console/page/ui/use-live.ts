@@ -1,4 +1,4 @@
-/** Data of a control route that is read again after new exchanges, at most every two seconds and while somebody looks. */
+/** Data of a control route that is read again after new exchanges and resets, at most every two seconds and while somebody looks. */
 import { type ReadonlySignal, useComputed, useSignal, useSignalEffect } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { useStore } from '../store.ts';
@@ -17,18 +17,14 @@ export interface Live<Data> {
 
 /** @param path below `_tollgate` */
 export function useLive<Data>(path: string): Live<Data> {
-  const { api, feed, server } = useStore();
+  const { api, feed, run } = useStore();
   const data = useSignal<Data | undefined>(undefined);
   const error = useSignal<string | undefined>(undefined);
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   const last = useRef(0);
-  // The stream has the exchanges of all worlds, the route those of one.
-  const newest = useComputed(() => {
-    const world = server.value?.world;
-    const own = feed.exchanges.value.findLast((entry) => entry.world === world);
-
-    return `${own?.requestId ?? ''} ${feed.waiting.value}`;
-  });
+  const newest = useComputed(
+    () => `${run.value} ${feed.exchanges.value.at(-1)?.requestId} ${feed.waiting.value}`,
+  );
 
   const refresh = async () => {
     clearTimeout(timer.current);
@@ -47,7 +43,8 @@ export function useLive<Data>(path: string): Live<Data> {
     timer.current = setTimeout(refresh, Math.max(0, last.current + PAUSE - performance.now()));
   };
   useSignalEffect(() => {
-    if (newest.value !== '') schedule();
+    void newest.value;
+    schedule();
   });
   useEffect(() => {
     void refresh();
