@@ -238,6 +238,23 @@ describe.skipIf(isLeftOut)('the exchanges of the console', () => {
     for (const page of pages) expectQuiet(page, mock);
   });
 
+  test('begin anew where the journal does: after a reset from elsewhere', async () => {
+    await using mock = await startMock();
+    const page = await open(mock);
+    await asking(mock)(FEE, BASELINE);
+    await asking(mock)(FEE, BASELINE);
+    await page.until(`${rows}.length === 2`);
+    await click(page, '.row');
+    await page.until(`document.querySelector('.detail .messages')`);
+    // The page looks every two seconds.
+    await new Promise((resolve) => setTimeout(resolve, 2_500));
+    await mock.reset();
+    await page.until(`${rows}.length === 0 && document.querySelector('.message').innerText.includes('anew')`);
+    expect(await page.evaluate(`document.querySelector('.detail .messages') !== null`)).toBe(true);
+    await asking(mock)(FEE, { ...BASELINE, mTxId: 'after' });
+    await page.until(`${rows}.length === 1 && ${rows}[0].includes('after')`);
+  });
+
   test('show the world of the address alone, and those of the mock without its worlds', async () => {
     await using mock = await startMock();
     const world = mock.world('cart-7');
