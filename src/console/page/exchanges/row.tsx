@@ -43,7 +43,7 @@ export function Row({ entry, story, at, count, isOpen, isCursor }: RowProps) {
         <span class={`status tone ${statusTone(status)}`}>{status}</span>
       ) : (
         <span class="status tone bad" title={`The client received ${received}`}>
-          {received === 'a part' ? 'cut' : 'none'}
+          {received === 'a part' ? 'cut' : 'lost'}
         </span>
       )}
       <span class="request">
