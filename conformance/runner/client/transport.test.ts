@@ -7,25 +7,24 @@ import { deserted, listenHttp, listenRaw } from '../../../test/deployments/liste
 import type { HttpResult } from '../../rule/http-result.ts';
 import { openTransport } from './transport.ts';
 
+/** Where a response is late. */
 const TIMEOUT = 250;
+/** Where it is not, on a busy machine too. */
+const PATIENCE = 10_000;
 const OK = 'HTTP/1.1 200 OK\r\n';
 
 /** Sends this many requests, one after another on one connection. */
-async function ask(url: URL, times = 1): Promise<readonly HttpResult[]> {
+async function ask(url: URL, timeout = PATIENCE): Promise<readonly HttpResult[]> {
   const transport = openTransport({
     url,
     headers: { 'x-own': 'yes' },
-    limits: { concurrency: 1, timeout: TIMEOUT },
+    limits: { concurrency: 1, timeout },
   });
-  const answers: HttpResult[] = [];
-  for (let n = 0; n < times; n++) {
-    answers.push(
-      await transport.send({ path: '/v1/ch', token: 'secret-token', body: '{"n":1}', mayBeRepeated: true }),
-    );
-  }
+  const request = { path: '/v1/ch', token: 'secret-token', body: '{"n":1}', mayBeRepeated: true };
+  const answer = await transport.send(request);
   await transport.close();
 
-  return answers;
+  return [answer];
 }
 
 describe('the User-Agent', () => {
@@ -123,10 +122,11 @@ describe('a failure has a cause:', () => {
 
   test.each(NO_ANSWER)('%s is %s', async (_, cause, response) => {
     await using server = await listenRaw(response);
-    const [got] = await ask(server.url);
+    const timeout = cause === 'timeout' ? TIMEOUT : PATIENCE;
+    const [got] = await ask(server.url, timeout);
 
     expect(got).toMatchObject({ kind: 'unanswered', cause });
-    expect(got!.ms).toBeLessThan(TIMEOUT + 400);
+    expect(got!.ms).toBeLessThan(timeout + 400);
   });
 
   test('a closed port is unreachable', async () => {
@@ -191,10 +191,11 @@ describe('a response is accepted', () => {
 
   test('with its response time', async () => {
     await using server = await listenHttp((_, response) => setTimeout(() => response.end('{}'), 80));
+    const started = performance.now();
     const [got] = await ask(server.url);
 
     expect(got!.ms).toBeGreaterThanOrEqual(75);
-    expect(got!.ms).toBeLessThan(TIMEOUT);
+    expect(got!.ms).toBeLessThanOrEqual(performance.now() - started);
   });
 });
 
@@ -367,7 +368,7 @@ describe('redirects', () => {
       const slow = () => response.writeHead(307, { location: `${request.url}x` }).end();
       setTimeout(slow, TIMEOUT * 0.6);
     });
-    const [got] = await ask(server.url);
+    const [got] = await ask(server.url, TIMEOUT);
 
     expect(got).toMatchObject({ cause: 'timeout' });
     expect(got!.ms).toBeLessThan(TIMEOUT + 400);
