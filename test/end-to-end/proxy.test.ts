@@ -120,8 +120,8 @@ test('Ctrl-C tells of open requests, and the report counts them; a second one en
   await once(service, 'listening');
   const to = `http://127.0.0.1:${(service.address() as AddressInfo).port}`;
   const report = newFile('report.json');
-  await using patient = await startProxyCommand(['--to', to, '--report', `json=${report}`]);
-  await using pressed = await startProxyCommand(['--to', to]);
+  await using patient = await startProxyCommand(['--to', to, '--report', `json=${report}`], startTollgate);
+  await using pressed = await startProxyCommand(['--to', to], startTollgate);
   const asked = [patient, pressed].map(({ url }) =>
     fetch(`${url}/v1/ch`, { method: 'POST', body: '{}' }).catch(() => undefined),
   );

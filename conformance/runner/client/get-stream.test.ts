@@ -8,9 +8,9 @@ const OPTIONS = { reach: STRAIGHT, signal: new AbortController().signal, timeout
 test('a response may last longer than the timeout, which is for its headers', async () => {
   await using server = await listenHttp((request, response) => {
     response.write(`${request.method} ${request.url}\n`);
-    setTimeout(() => response.end('the end'), 200);
+    setTimeout(() => response.end('the end'), 700);
   });
-  const { status, body } = await getStream(new URL('path?a=1', server.url), OPTIONS);
+  const { status, body } = await getStream(new URL('path?a=1', server.url), { ...OPTIONS, timeout: 500 });
 
   expect(status).toBe(200);
   expect(await body.setEncoding('utf8').toArray()).toEqual(['GET /path?a=1\n', 'the end']);
@@ -25,7 +25,7 @@ test('a server that sends no headers in time is reported', async () => {
 test('the signal ends the body', async () => {
   await using server = await listenHttp((_, response) => void response.write('begin'));
   const stop = new AbortController();
-  const { body } = await getStream(server.url, { ...OPTIONS, signal: stop.signal });
+  const { body } = await getStream(server.url, { ...OPTIONS, signal: stop.signal, timeout: 10_000 });
   setTimeout(() => stop.abort(), 20);
 
   await expect(body.toArray()).rejects.toThrow(/abort/);
