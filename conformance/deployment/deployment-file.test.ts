@@ -38,4 +38,7 @@ test('an unresolved or excessively expanding alias is an error', () => {
 
   expect(errorOf('cards: *none\n')).toContain('deployment: a.yaml:2:8: no anchor &none above this alias');
   expect(errorOf(bomb)).toContain('deployment: a.yaml: Excessive alias count');
+  expect(errorOf('headers: &h {a: *h}\n')).toContain(
+    'expected an alias of a value above it, got *h within &h',
+  );
 });

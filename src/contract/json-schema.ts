@@ -52,10 +52,12 @@ export function explain(error: ErrorObject, schemas: Schemas, describe: Describe
   if (surplus !== undefined) {
     const known = Object.keys((error.parentSchema as JsonSchema).properties ?? {});
 
+    const shown = describe(surplus, { name: '' }).replaceAll(/^"|"$/g, '');
+
     return {
-      pointer: `${instancePath}/${surplus}`,
+      pointer: `${instancePath}/${shown}`,
       expected: `one of the keys ${known.join(', ')}`,
-      got: surplus,
+      got: shown,
       known,
     };
   }

@@ -21,11 +21,11 @@ export function parseJsonObject(text: string): JsonObject | undefined {
 const MAX_LEVELS = 500;
 
 /**
- * The same JSON with `null` for arrays and objects below 500 levels, so that recursive code can process any response.
+ * The same JSON with `null` for arrays and objects below some levels, so that recursive code can process any response.
  * Invalid JSON stays invalid.
  */
-export function truncateNesting(json: string): string {
-  if (json.length < 2 * MAX_LEVELS) return json;
+export function truncateNesting(json: string, levels = MAX_LEVELS): string {
+  if (json.length < 2 * levels) return json;
   const kept: string[] = [];
   let level = 0;
   let from = 0;
@@ -34,8 +34,8 @@ export function truncateNesting(json: string): string {
     const character = json[at];
     if (character === '"') at = endOfString(json, at);
     else if (character === '[' || character === '{') {
-      if (level++ === MAX_LEVELS) kept.push(json.slice(from, at));
-    } else if ((character === ']' || character === '}') && --level === MAX_LEVELS) {
+      if (level++ === levels) kept.push(json.slice(from, at));
+    } else if ((character === ']' || character === '}') && --level === levels) {
       kept.push('null');
       from = at + 1;
     }

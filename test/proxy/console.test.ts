@@ -54,7 +54,12 @@ describe('the console of a proxy', () => {
     expect((await get('/_tollgate', { accept: '*/*' })).headers['content-type']).toBe('application/json');
   });
 
+  it('answers HEAD of its streamed journal at once', async () => {
+    expect((await get('/_tollgate/journal?follow=true', { accept: '*/*' }, 'HEAD')).status).toBe(200);
+  });
+
   it.each<[string, string, Readonly<Record<string, string>>, string?]>([
+    ['a navigation that accepts no HTML', '/', { ...NAVIGATION, accept: '*/*' }],
     ['a program', '/', { accept: '*/*' }],
     ['a program that accepts HTML', '/', { accept: 'text/html' }],
     ['a frame', '/', { ...NAVIGATION, 'sec-fetch-dest': 'iframe' }],

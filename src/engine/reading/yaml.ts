@@ -1,5 +1,5 @@
 /** Parses YAML and locates values in it; the only file of the engine that imports the yaml package. */
-import { type Document, isNode, LineCounter, parseDocument, visit, type YAMLError } from 'yaml';
+import { type Alias, type Document, isNode, LineCounter, parseDocument, visit, type YAMLError } from 'yaml';
 import { ConfigurationError } from '../configuration-error.ts';
 
 /** Far above any real file; protects against exponential expansion. */
@@ -71,6 +71,11 @@ function toValue(
   where: string,
   place: (offset: number) => string,
 ): unknown {
+  const [cyclic] = cyclicAliases(document);
+  if (cyclic !== undefined)
+    throw new ConfigurationError(where, [
+      `${place(cyclic.at)}: expected an alias of a value above it, got *${cyclic.name} within &${cyclic.name}`,
+    ]);
   try {
     return document.toJS({ mapAsMap, maxAliasCount: MAX_ALIASES });
   } catch (error) {
@@ -83,12 +88,28 @@ function toValue(
   }
 }
 
-function unresolvedAliases(document: Document): readonly { readonly at: number; readonly name: string }[] {
-  const aliases: { at: number; name: string }[] = [];
+interface PlacedAlias {
+  readonly at: number;
+  readonly name: string;
+}
+
+function unresolvedAliases(document: Document): readonly PlacedAlias[] {
+  return aliasesIn(document, (alias) => alias.resolve(document) === undefined);
+}
+
+/** The value of such an alias has no end. */
+function cyclicAliases(document: Document): readonly PlacedAlias[] {
+  return aliasesIn(document, (alias, path) => path.some((node) => node === alias.resolve(document)));
+}
+
+function aliasesIn(
+  document: Document,
+  isIt: (alias: Alias, path: readonly unknown[]) => boolean,
+): readonly PlacedAlias[] {
+  const aliases: PlacedAlias[] = [];
   visit(document, {
-    Alias(_, alias) {
-      if (alias.resolve(document) === undefined)
-        aliases.push({ at: alias.range?.[0] ?? 0, name: alias.source });
+    Alias(_, alias, path) {
+      if (isIt(alias, path)) aliases.push({ at: alias.range?.[0] ?? 0, name: alias.source });
     },
   });
   return aliases;

@@ -117,6 +117,8 @@ describe('choices', () => {
       { 'second-sale': 'maybe' },
       /\/second-sale: expected one of replace, keep, refuse/,
     ],
+    ['a card number', {}, { '4532015112830366': 'x' }, /got 453201…\(16 digits\)/],
+    ['a name of a million characters', {}, { ['x'.repeat(1_000_000)]: 'y' }, /^.{0,2000}$/],
     ['no object', {}, '"second-sale=refuse"', /expected a JSON object/],
     ['no body', {}, undefined, /expected a JSON object/],
     [

@@ -125,6 +125,16 @@ describe('the journal', () => {
     expect(JSON.stringify(large).length).toBeLessThan(20_000);
   });
 
+  it('shows deeply nested bodies as text: an indented one would be of megabytes', async () => {
+    await using mock = await createMock();
+    const body = `{"x":${'['.repeat(4500)}${']'.repeat(4500)}}`;
+    await asking(mock)(FEE, body);
+    const entries = await entriesOf(mock);
+
+    expect(entries).toMatchObject([{ status: 422, request: { text: body } }]);
+    expect(JSON.stringify(entries, undefined, 2).length).toBeLessThan(5 * body.length);
+  });
+
   it('reports the number of dropped requests, because its counts may be too low', async () => {
     await using mock = await createMock({ journal: 3 });
     for (let amount = 1; amount <= 5; amount++) await asking(mock)(FEE, { ...BASELINE, amount });

@@ -30,6 +30,14 @@ describe('the fee of a response', () => {
     }
   });
 
+  it('does not show a card number that was sent as an amount', async () => {
+    await using mock = await createMock();
+    const amount = 4_532_015_112_830_366;
+    const answer = await asking(mock)(FEE, { ...BASELINE, amount, totalAmount: amount });
+
+    expect((await feeOf(mock, answer)).text).not.toContain(String(amount));
+  });
+
   it('is explained for the day of the response', async () => {
     await using mock = await createMock({
       asOf: '2022-06-30',

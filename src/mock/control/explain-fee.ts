@@ -1,6 +1,6 @@
 /** Explains a fee line by line: calculates it again, with the current merchant for the day of the call. */
 import { type Day, type Explanation, explain, type QuoteRequest } from '../../engine/index.ts';
-import { maskValue } from '../../text/mask.ts';
+import { maskText, maskValue } from '../../text/mask.ts';
 import type { HandlerContext } from '../request.ts';
 
 export interface ExplainedFee {
@@ -26,7 +26,17 @@ export function explainFee(
     return { unexplained: `the current merchant would refuse it: ${reasons.join('; ')}` };
   }
   const explained = explain(quote);
-  const explanation = { ...explained, card: maskValue(explained.card) };
+  const { card, amount, totalAmount, lines, limits } = explained;
+  // The notes repeat the amount, which may be a card number in the wrong field.
+  const masked = <One extends { readonly note: string }>(one: One) => ({ ...one, note: maskText(one.note) });
+  const explanation = {
+    ...explained,
+    card: maskValue(card),
+    amount: maskText(amount),
+    ...(totalAmount === undefined ? {} : { totalAmount: maskText(totalAmount) }),
+    lines: lines.map(masked),
+    limits: limits.map(masked),
+  };
   if (quote.transactionFee === fee) return { explanation };
 
   return {

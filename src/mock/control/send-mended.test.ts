@@ -55,11 +55,26 @@ describe('a mended request', () => {
       { body: { ...BASELINE, nicn: '4242', data: ['x'.repeat(20_000)] } },
       'no single edit',
     ],
+    [
+      'with a body that is nested too deeply',
+      {},
+      { body: `{"amount":1,"nicn":"42424","region":"85004","x":${'['.repeat(4500)}${']'.repeat(4500)}}` },
+      'nested too deeply',
+    ],
   ])('is not sent %s', async (_, options, request, why) => {
     await using mock = await createMock(options);
     const { sent } = await mend(mock, request);
 
     expect([sent.status, fieldsOf(sent)['detail']]).toEqual([422, expect.stringContaining(why)]);
+  });
+
+  it('has no response where a fault suppresses it', async () => {
+    await using mock = await createMock();
+    const refused = await asking(mock)(FEE, { ...BASELINE, nicn: '4242' });
+    mock.faults.add('reset=before');
+    const sent = await mock.inject({ path: `/_tollgate/near-misses/${refused.headers['request-id']}` });
+
+    expect([sent.status, fieldsOf(sent)['detail']]).toEqual([422, expect.stringContaining('the fault')]);
   });
 
   it('is looked for among the refused requests of the journal', async () => {

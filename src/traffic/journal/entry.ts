@@ -1,6 +1,7 @@
 /** An exchange as the control routes show it: JSON with masked secrets and card numbers. */
 import type { Choices } from '../../contract/choices.ts';
 import type { Violation } from '../../contract/types.ts';
+import { truncateNesting } from '../../text/json-object.ts';
 import { maskBodyText, maskHeader, maskIdentifier, maskQuery, maskText, maskValue } from '../../text/mask.ts';
 import type { Hint } from '../client-observer.ts';
 import { splitUrl } from '../exchange.ts';
@@ -9,7 +10,7 @@ import type { RecordedExchange } from './recorded-exchange.ts';
 /** Names a fault, in a request and in the response that has it. */
 export const FAULT_HEADER = 'tollgate-fault';
 
-/** A body is shown as `body` where it is JSON, otherwise as `text`. */
+/** A body is shown as `body` where it is JSON of up to 50 levels, otherwise as `text`. */
 interface Content {
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: unknown;
@@ -90,9 +91,13 @@ function maskHeaders(headers: Readonly<Record<string, unknown>>): Readonly<Recor
   );
 }
 
+/** Of a body that is shown as JSON: an indented one grows with the square of its levels. */
+const MAX_LEVELS = 50;
+
 function contentOf(text: string): Pick<Content, 'body' | 'text'> {
   if (text === '') return {};
   try {
+    if (truncateNesting(text, MAX_LEVELS) !== text) return { text: maskBodyText(text) };
     return { body: maskValue(JSON.parse(text)) };
   } catch {
     return { text: maskBodyText(text) };

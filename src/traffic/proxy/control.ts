@@ -39,8 +39,8 @@ export function isForProxy(
   options: ControlOptions,
 ): boolean {
   if (/^\/_tollgate(?:$|[/?])/.test(url)) return true;
-  if (options.consoleFiles === undefined || url !== '/' || method !== 'GET' || !isNavigation(headers))
-    return false;
+  const isPage = url === '/' && method === 'GET' && isNavigation(headers) && wantsPage(headers.accept);
+  if (options.consoleFiles === undefined || !isPage) return false;
 
   return refuseForeign(callerOf({ headers, socket }, options), machineOf(options)) === undefined;
 }
@@ -64,6 +64,8 @@ const ROUTES = {
   [`${BASE}/journal/:requestId`]: 'Returns one exchange.',
   [`${BASE}/verdict`]: 'Returns the verdict on both sides so far, as report.schema.json describes it.',
 };
+
+const STREAM = 'application/x-ndjson';
 
 const PARAMETERS: readonly string[] = ['follow', 'limit', 'since', 'world'];
 
@@ -99,9 +101,10 @@ export async function answerControl(
   const path = pathname.replace(/\/$/, '');
   if (path !== `${BASE}/journal` || searchParams.get('follow') !== 'true')
     return send(response, await answerOnce(path, searchParams, options));
+  if (method === 'HEAD') return send(response, ownResponse(200, '', ['Content-Type', STREAM]));
   const { journal, watch } = options;
   const lines = streamEntries({ backlog: pick(journal, searchParams), matches: () => true, watch, closing });
-  response.writeHead(200, { 'content-type': 'application/x-ndjson', 'cache-control': 'no-store' });
+  response.writeHead(200, { 'content-type': STREAM, 'cache-control': 'no-store' });
   // Either side may end the stream, which is no error.
   pipeline(lines, response, () => {});
 }

@@ -1,4 +1,5 @@
 /** The control route that sends a refused request again, mended: with its one edit and a token of its merchant. */
+import { truncateNesting } from '../../../text/json-object.ts';
 import { requestJson } from '../../../traffic/exchange.ts';
 import type { RecordedExchange } from '../../../traffic/journal/recorded-exchange.ts';
 import { edited } from '../../mend/edits.ts';
@@ -26,20 +27,31 @@ export const sendMended: ControlRoute = {
     if (obstacle !== undefined) return refuseBecause('control-refused', obstacle);
     const token = tokenFor(exchange, context);
     if (typeof token !== 'string') return token;
-    const { status, headers } = await context.send({
-      ...mended(exchange, edit, context.world.name),
-      headers: { ...headersOf(exchange, edit), authorization: `Bearer ${token}` },
-    });
+    try {
+      const { status, headers } = await context.send({
+        ...mended(exchange, edit, context.world.name),
+        headers: { ...headersOf(exchange, edit), authorization: `Bearer ${token}` },
+      });
 
-    return ok({ requestId: String(headers['request-id'] ?? ''), status });
+      return ok({ requestId: String(headers['request-id'] ?? ''), status });
+    } catch (error) {
+      return refusalOf(error);
+    }
   },
 };
+
+/** A fault may suppress the response. */
+function refusalOf(error: unknown): Refusal {
+  if (error instanceof MockError) return refuseBecause('control-refused', error.message);
+  throw error;
+}
 
 /** Why the journal lacks what the request needs. */
 function obstacleOf({ request }: RecordedExchange): string | undefined {
   if (request.bodyLength !== undefined) return 'the journal has only the beginning of the body';
   if (request.body === undefined || request.body === '')
     return 'the mock did not read the body of the request';
+  if (truncateNesting(request.body) !== request.body) return 'the body of the request is nested too deeply';
 
   return undefined;
 }
@@ -49,8 +61,7 @@ function tokenFor({ merchant }: RecordedExchange, { registry }: ControlContext):
   try {
     return registry.token(merchant);
   } catch (error) {
-    if (error instanceof MockError) return refuseBecause('control-refused', error.message);
-    throw error;
+    return refusalOf(error);
   }
 }
 
