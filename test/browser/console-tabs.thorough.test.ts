@@ -352,6 +352,18 @@ describe.skipIf(command === undefined && !process.env['CI'])('the console', () =
     expectQuiet(page, mock.url);
   });
 
+  test('leads from a mock without exchanges to its worlds, which have some', async () => {
+    await using mock = await startMock();
+    const page = await openConsole(chromium, mock.url);
+    await page.go('transactions');
+    await page.shows('No transaction yet');
+    await calling(mock, `${mock.url}/w/cart-7`)('/v1/ch', { mTxId: 'order-1' });
+    await page.click('cart-7');
+    await page.until(`location.pathname === '/w/cart-7/' && document.querySelector('.row')`);
+    await page.go('transactions');
+    await page.shows('order-1');
+  });
+
   test('shows the controls of a world apart from those of the mock', async () => {
     await using mock = await startMock();
     const page = await openConsole(chromium, mock.world('cart-7').url);

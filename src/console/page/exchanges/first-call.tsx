@@ -2,6 +2,7 @@
 import type { Feed } from '../feed.ts';
 import { useStore } from '../store.ts';
 import { CopyButton } from '../ui/copy-button.tsx';
+import { OtherWorlds } from '../ui/other-worlds.tsx';
 import { Text } from '../ui/text.tsx';
 import { useLoaded } from '../ui/use-loaded.ts';
 
@@ -41,6 +42,7 @@ export function FirstCall() {
   return (
     <div class="empty">
       <h2>{headingOf(feed)}</h2>
+      <OtherWorlds />
       {kind === 'proxy' && (
         <p>
           Point your client at{' '}

@@ -4,6 +4,7 @@ import { useEffect, useMemo } from 'preact/hooks';
 import { dollars, shortId } from '../../../traffic/journal/story.ts';
 import { hrefOf } from '../route.ts';
 import { useStore } from '../store.ts';
+import { OtherWorlds } from '../ui/other-worlds.tsx';
 import { Text } from '../ui/text.tsx';
 import { TransactionDetail } from './transaction-detail.tsx';
 import { type Transaction, transactionsOf } from './transactions-of.ts';
@@ -159,6 +160,7 @@ function NoTransactions() {
   return (
     <section class="empty card">
       <h2>No transaction yet</h2>
+      <OtherWorlds />
       <p>A transaction appears with the first fee call that is accepted. Point your client here, or paste:</p>
       <pre class="sunken">{call}</pre>
     </section>
