@@ -3,6 +3,7 @@ import { parseReport } from '../../conformance/report/read-report.ts';
 import { CHOICE_NAMES, CHOICES, type Choices, optionsOf } from '../contract/choices.ts';
 import { readChoices, readObserved, type UnknownChoice } from '../contract/read-choices.ts';
 import { nearest } from '../engine/reading/nearest.ts';
+import { maskText, maskValue } from '../text/mask.ts';
 import { UsageError } from './command.ts';
 import { readUserFile } from './files.ts';
 
@@ -50,8 +51,8 @@ function describeSkipped(strange: UnknownChoice): string {
 const LONGEST_SHOWN = 80;
 
 function shown(value: unknown): string {
-  if (typeof value === 'string' && /^[\w.-]{1,80}$/.test(value)) return value;
-  const text = JSON.stringify(value).replaceAll(/[^\x20-\x7e]/gu, '?');
+  if (typeof value === 'string' && /^[\w.-]{1,80}$/.test(value)) return maskText(value);
+  const text = JSON.stringify(maskValue(value)).replaceAll(/[^\x20-\x7e]/gu, '?');
 
   return text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN)}…` : text;
 }
