@@ -45,9 +45,10 @@ describe('a request with', () => {
         [`${head}\r\n\r\n`, { pause: 60 }, body.join('\r\n\r\n'), HEAD],
         [HEAD, 'ended'],
       );
-      const received = service.map((side) => side.received);
-      expect(received).toHaveLength(1);
-      expect(messagesOf(received[0])).toMatchObject([{ isWhole: false }]);
+      // On a busy machine the body may come before the head is passed on: then there is no message.
+      const messages = service.flatMap(({ received }) => messagesOf(received));
+      expect(messages.filter(({ isWhole }) => isWhole)).toEqual([]);
+      expect(messages.length).toBeLessThanOrEqual(1);
     },
   );
 });
