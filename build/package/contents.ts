@@ -11,7 +11,7 @@ export interface Contents {
 /** The files for users. Any other file in the tarball is a mistake. */
 const FOR_USERS: readonly RegExp[] = [
   /^dist\/(src|conformance)\/.*\.(js|d\.ts|json|css|yaml|yml)$/,
-  /^dist\/src\/.*\/(swagger-ui|prism-http)[./].*(LICENSE|LICENSE\.txt|NOTICE)$/,
+  /^dist\/src\/.*\/(swagger-ui|prism-http|main)[./].*(LICENSE|LICENSE\.txt|NOTICE)$/,
   /^dist\/(fixtures\/.*|report\.schema|sbom\.cdx)\.json$/,
   /^(fixtures|examples)\/.*\.(json|yaml|ts)$/,
   /^docs\/.*\.md$/,
