@@ -46,8 +46,8 @@ export const TRAFFIC: readonly LegalService[] = [
     name: 'serves one request at a time, and eight together take longer than the time limit',
     like: 'single-threaded servers that call a slow back end',
     isSlow: true,
-    file: { limits: { timeout: 450 } },
-    make: () => oneAtATime(60),
+    file: { limits: { timeout: 900 } },
+    make: () => oneAtATime(120),
   },
   {
     name: 'serves one request at a time and refuses others with 503, as the deployment file says',
