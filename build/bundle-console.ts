@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { bundleConsole as bundle } from '../src/console/bundle.ts';
-import { writeNotices } from './bundled-packages.ts';
+import { writeNotices } from './licences.ts';
 
 const FOLDER = 'dist/src/console/page';
 

@@ -1,6 +1,6 @@
 /** Writes the licence texts of the packages that a bundle contains. */
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 
 /** Licences that require no more than their notice. */
 const PERMISSIVE =
@@ -33,6 +33,18 @@ export function packagesOf(files: readonly string[]): readonly Package[] {
 
     return { name, version, folder, licence };
   });
+}
+
+/**
+ * Writes the licences beside a bundle that these files were made into, and returns its packages as `NAME@VERSION`.
+ *
+ * @throws Error where one has no permissive licence
+ */
+export function writeNotices(bundle: string, files: readonly string[]): readonly string[] {
+  const packages = packagesOf(files);
+  writeFileSync(`${bundle}.LICENSE.txt`, noticesOf(basename(bundle), packages));
+
+  return packages.map(({ name, version }) => `${name}@${version}`);
 }
 
 /** The licence texts of these packages, which the bundle of this name contains. */
