@@ -4,8 +4,8 @@ import { atMost, median, ratio, show, showRatio, showTarget, type Target } from 
 import type { Table } from './table.ts';
 
 /** In milliseconds. */
-const MOCK = atMost(400);
-const HELP = atMost(120);
+const MOCK = atMost(300);
+const HELP = atMost(100);
 
 /** Milliseconds, one for each time. */
 export interface Starts {
