@@ -10,7 +10,7 @@ import { TransactionDetail } from './transaction-detail.tsx';
 import { type Transaction, transactionsOf } from './transactions-of.ts';
 import { MOST_LISTED, useLedger } from './use-ledger.ts';
 
-/** Rows that are drawn before somebody asks for more. */
+/** Rows that are drawn before the reader asks for more. */
 const ROWS = 200;
 
 export function Transactions({ item }: { readonly item: string | undefined }) {

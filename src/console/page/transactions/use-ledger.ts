@@ -26,7 +26,7 @@ export interface Ledger {
 
 /**
  * @param own as the journal has them
- * @param words that somebody searches for: an sTxId or mTxId, among others
+ * @param words of the search: an sTxId or mTxId, among others
  * @param item the sTxId that the address names
  */
 export function useLedger(own: readonly Transaction[], words: string, item = ''): Ledger {
@@ -101,5 +101,5 @@ async function find(api: Api, id: string, isTyped: boolean): Promise<readonly Tr
   );
 }
 
-/** Fewer characters are no whole sTxId: nobody has to be asked for each key. */
+/** Fewer characters are no whole sTxId, so the ledger is not asked for each key. */
 const LIKE_STXID = /^\S{8,}$/;

@@ -1,4 +1,4 @@
-/** Data of a control route that is read again after new exchanges and resets, at most every two seconds and while somebody looks. */
+/** Data of a control route that is read again after new exchanges and resets, at most every two seconds and while the page is in view. */
 import { type ReadonlySignal, useComputed, useSignal, useSignalEffect } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { useStore } from '../store.ts';
