@@ -105,13 +105,13 @@ describe('a throttled request', () => {
   });
 
   test('is retried until the budget of the run is spent', async () => {
+    // The first wait, of 200 ms, takes more than the budget of 100 ms, on a busy machine too.
     const later = answered(429, { 'retry-after': '0.2' });
-    const { client, at } = clientOf([later, DONE, later, DONE, later, DONE, later], 30_000, 500);
-    const kinds: string[] = [];
-    for (let n = 0; n < 4; n++) kinds.push((await client.send(REQUEST)).kind);
+    const { client, at } = clientOf([later, DONE, later], 30_000, 100);
 
-    expect(kinds).toEqual(['answered', 'answered', 'answered', 'unanswered']);
-    expect(at).toHaveLength(7);
+    expect(await client.send(REQUEST)).toEqual(DONE);
+    expect(await client.send(REQUEST)).toMatchObject({ kind: 'unanswered', cause: 'throttled' });
+    expect(at).toHaveLength(3);
   });
 
   test('delays the other requests', async () => {
