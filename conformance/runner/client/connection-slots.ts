@@ -53,8 +53,9 @@ export function createConnectionSlots(count: number, open: () => Connections): C
       try {
         return await send(slot.connections);
       } finally {
+        slot.inUse--;
         // undici reuses a connection in the next cycle of the event loop: until then, others are quicker.
-        setImmediate(() => void slot.inUse--);
+        slots.push(...slots.splice(slots.indexOf(slot), 1));
       }
     },
     async close() {
