@@ -1,4 +1,4 @@
-/** Lists the observations by stage and group, in the order of the report. */
+/** Lists the observations: in the order of the report, and by stage and group. */
 import { amountBeyondCents, largestAmount } from './amounts.ts';
 import { MTXIDS } from './mtxids.ts';
 import type { Observation } from './observation.ts';
@@ -10,15 +10,27 @@ import { TOKENS } from './tokens.ts';
 import { TRAFFIC } from './traffic.ts';
 import { TRANSACTIONS } from './transactions.ts';
 
-/**
- * The observations of a group run in sequence, the groups of a stage in parallel, the stages in sequence. The
- * groups that need many requests come last; unusual tokens may lock the suite out; rate limiting depends on all requests.
- */
-export const STAGES: readonly (readonly (readonly Observation[])[])[] = [
+/** The observations of a group run in sequence, the groups of a stage in parallel, the stages in sequence. */
+export type Stages = readonly (readonly (readonly Observation[])[])[];
+
+/** These leave the deployment as it was, and other requests do not change their answers. */
+export const HARMLESS_STAGES: Stages = [
   [RESPONSES],
-  [REFUSALS, REQUESTS, TRANSACTIONS, [largestAmount], MTXIDS, TEXTS, [amountBeyondCents]],
-  [TOKENS],
-  [TRAFFIC],
+  [REQUESTS, TRANSACTIONS, [largestAmount], MTXIDS, TEXTS, [amountBeyondCents]],
 ];
 
-export const OBSERVATIONS: readonly Observation[] = STAGES.flat(2);
+/** The exchanges of the rules answer the first; unusual tokens may lock the suite out; rate limiting depends on all. */
+export const LATE_STAGES: Stages = [[REFUSALS], [TOKENS], [TRAFFIC]];
+
+export const OBSERVATIONS: readonly Observation[] = [
+  RESPONSES,
+  REFUSALS,
+  REQUESTS,
+  TRANSACTIONS,
+  [largestAmount],
+  MTXIDS,
+  TEXTS,
+  [amountBeyondCents],
+  TOKENS,
+  TRAFFIC,
+].flat();

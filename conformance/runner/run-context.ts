@@ -50,6 +50,9 @@ export interface Liveness {
   readonly death: Counterexample | undefined;
 }
 
+/** The priority of requests that wait for each other. */
+export const ONE_AFTER_ANOTHER = Number.POSITIVE_INFINITY;
+
 interface Purpose {
   /** The rule or observation that sends the calls: fresh `mTxId`s are its own. */
   readonly id: RuleId;

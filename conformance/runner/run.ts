@@ -5,9 +5,7 @@ import type { Observation } from '../observations/observation.ts';
 import type { Latencies } from '../report/report.ts';
 import type { Stamps } from '../rule/mtxids.ts';
 import type { Rule } from '../rule/rule.ts';
-import { isLimitReached } from './client/budget.ts';
 import type { Effort } from './effort.ts';
-import { whyUnavailable } from './liveness.ts';
 import {
   blockedBy,
   notJudged,
@@ -15,15 +13,13 @@ import {
   type Outcome,
   type RuleResult,
   toResult,
-  withoutRequests,
 } from './outcome.ts';
 import type { PreflightFailure } from './preflight/preflight.ts';
-import type { RunContext } from './run-context.ts';
-import { PREFLIGHT_REQUESTS, REQUESTS_OF_RULE, reservesOf } from './run-limits.ts';
+import { PREFLIGHT_REQUESTS, reservesOf } from './run-limits.ts';
 import { nameCauses } from './schedule/conclusions.ts';
-import { isLast, judgeEnd } from './schedule/judge-end.ts';
-import { judgeRules } from './schedule/judge-rules.ts';
-import { makeObservations, observedChoices } from './schedule/make-observations.ts';
+import { judgeEnd } from './schedule/judge-end.ts';
+import { judgeMostRules } from './schedule/judge-most-rules.ts';
+import { observedChoices } from './schedule/observer.ts';
 import { openSession } from './session.ts';
 
 export interface RunOptions {
@@ -84,8 +80,7 @@ export async function run(options: RunOptions): Promise<RunResult> {
   }
 
   const onJudged = (result: RuleResult) => options.onJudged?.(result, client.sent);
-  const { results: judged, unavailable } = await judgeMostRules(runContext, { ...options, onJudged });
-  const observed = await makeObservations(runContext, { ...options, onJudged }, unavailable);
+  const { results: judged, observed } = await judgeMostRules(runContext, { ...options, onJudged });
   const { end: reserve } = reservesOf(maxRequests);
   const { results, inconclusive } = await judgeEnd(runContext, { ...options, judged, reserve, onJudged });
 
@@ -98,47 +93,6 @@ export async function run(options: RunOptions): Promise<RunResult> {
     limitReached: client.limitReached,
     stamps: runContext.mtxids.stamps,
     choices: { ...runContext.choices, ...observedChoices(observed, observations) },
-  };
-}
-
-/**
- * Judges the must rules to the end before the others, which cannot take requests from them, or break the deployment
- * before. The results keep the order of the rules; `unavailable` says why the others cannot be judged.
- */
-async function judgeMostRules(
-  runContext: RunContext,
-  {
-    rules,
-    selects,
-    maxRequests,
-    onJudged,
-  }: Omit<RunOptions, 'onJudged'> & { readonly onJudged: (result: RuleResult) => void },
-): Promise<{ readonly results: readonly RuleResult[]; readonly unavailable: string | undefined }> {
-  const { client } = runContext;
-  const reserves = reservesOf(maxRequests);
-  const others = rules.filter(({ level }) => level !== 'must');
-  client.reserve(reserves.end);
-  const musts = await judgeRules(runContext, {
-    rules: rules.filter((rule) => rule.level === 'must' && !isLast(rule)),
-    before: [],
-    reserveForOthers: { random: reserves.others, afterwards: reserves.end },
-    selects,
-    onJudged,
-  });
-  const unavailable = others.some(({ id }) => selects(id)) ? await whyUnavailable(runContext) : undefined;
-  client.reserve(reserves.lateViolations);
-  const atOnce = Math.max(1, Math.floor(client.left / REQUESTS_OF_RULE));
-  const shoulds =
-    unavailable === undefined
-      ? await judgeRules(runContext, { rules: others, before: musts, atOnce, selects, onJudged })
-      : others.map((rule) =>
-          toResult(rule, selects(rule.id) ? withoutRequests(notJudged(unavailable)) : notSelected(), 0),
-        );
-  const results = new Map([...musts, ...shoulds].map((result) => [result.id, result]));
-
-  return {
-    results: rules.map(({ id }) => results.get(id)).filter((result) => result !== undefined),
-    unavailable: isLimitReached(unavailable) ? undefined : unavailable,
   };
 }
 

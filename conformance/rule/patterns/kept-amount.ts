@@ -44,27 +44,28 @@ export async function assertKeepsAmount(
   const { baseline, data } = context;
   const { fee } = callsAs(merchant, conversation, context);
   const amount = data.plainAmounts.find((one) => one !== baseline.amount) ?? baseline.amount;
-  const another = disturbances.includes('another') ? await open({ fee }, baseline) : undefined;
-  const opened = requireAccepted(await fee({ ...baseline, mTxId: '{m1}' }), BLAME);
+  const [another, first] = await Promise.all([
+    disturbances.includes('another') ? open({ fee }, baseline) : undefined,
+    fee({ ...baseline, mTxId: '{m1}' }),
+  ]);
+  const opened = requireAccepted(first, BLAME);
   const sTxId = stxidOf(opened);
   const updateWithoutAmount = () => fee({ ...without(baseline, 'amount'), sTxId });
+  const disturb = async (by: KeptAmount['disturbances'][number]) => {
+    if (by === 'another') return requireAccepted(await fee({ ...baseline, amount, sTxId: another }), BLAME);
+    const nicn = baseline.nicn.slice(0, 5);
+    const refused = await fee({ ...baseline, amount, nicn, ...identifiersBy(by, sTxId) });
+    if (refused.classification.kind === 'refused') return refused;
+    throw new NotJudged(
+      'an update with a nicn of 5 digits was not refused',
+      'nicn/refuses-fewer-than-6-digits',
+    );
+  };
   const kept = await updateWithoutAmount();
   assertAnswered(kept);
   if (kept.classification.kind !== 'accepted' || feeOf(kept) !== feeOf(opened))
     throw new NotJudged('an update without an amount does not keep the stored one here');
-  for (const one of disturbances) {
-    if (one === 'another') {
-      requireAccepted(await fee({ ...baseline, amount, sTxId: another }), BLAME);
-      continue;
-    }
-    const nicn = baseline.nicn.slice(0, 5);
-    const refused = await fee({ ...baseline, amount, nicn, ...identifiersBy(one, sTxId) });
-    if (refused.classification.kind !== 'refused')
-      throw new NotJudged(
-        'an update with a nicn of 5 digits was not refused',
-        'nicn/refuses-fewer-than-6-digits',
-      );
-  }
+  await Promise.all(disturbances.map(disturb));
   const again = requireAccepted(await updateWithoutAmount(), BLAME);
   const calls = disturbances.includes('another') ? 'calls of another transaction' : 'refused updates';
   assertSameFee(feeOf(again), feeOf(opened), `after ${calls} the fee of the stored amount,`);

@@ -264,8 +264,11 @@ async function openOthers(
   const region = otherRegion(context) ?? baseline.region;
   const [processor] = merchant === 'several' ? (deployment.several?.processors.slice(1) ?? []) : [];
   const own = { ...baseline, nicn, region, ...(processor === undefined ? {} : { processor: processor.mid }) };
-  await open(callsAs(merchant, conversation, context), own);
-  await open(callsAs(merchant === 'several' ? 'one' : 'several', conversation, context), baseline);
+  const other = merchant === 'several' ? 'one' : 'several';
+  await Promise.all([
+    open(callsAs(merchant, conversation, context), own),
+    open(callsAs(other, conversation, context), baseline),
+  ]);
 }
 
 function otherRegion({ baseline, data: { regions } }: RuleContext): string | undefined {

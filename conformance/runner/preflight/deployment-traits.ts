@@ -29,9 +29,8 @@ export async function probeTraits(
   const priceAgain = () =>
     attempt(async () => feeOf(requireAccepted(await conversation.fee({ ...baseline }), BLAME)));
   const named = { ...baseline, processor: processor?.name };
-  // Before the other requests, which may push it out of a small store.
-  const canary = await attempt(() => openCanary(conversation, baseline));
-  const [again, withName, sale] = await Promise.all([
+  const [canary, again, withName, sale] = await Promise.all([
+    attempt(() => openCanary(conversation, baseline)),
     // A lost response does not show that fees vary.
     priceAgain().then((price) => price ?? priceAgain()),
     processor === undefined

@@ -11,7 +11,7 @@ import {
   toResult,
   withoutRequests,
 } from '../outcome.ts';
-import type { RunContext } from '../run-context.ts';
+import { ONE_AFTER_ANOTHER, type RunContext } from '../run-context.ts';
 import { concludeViolations } from './conclusions.ts';
 
 interface JudgeOptions {
@@ -20,7 +20,7 @@ interface JudgeOptions {
   readonly before: readonly RuleResult[];
   readonly selects: (id: RuleId) => boolean;
   /** Rules that are judged at the same time: where requests are few, some are judged to the end. */
-  readonly atOnce?: number;
+  readonly atOnce?: number | undefined;
   /** Requests that random cases leave for what follows; those reserved before unless given. */
   readonly reserveForOthers?: { readonly random: number; readonly afterwards: number };
   readonly onJudged?: ((result: RuleResult) => void) | undefined;
@@ -112,6 +112,7 @@ export async function judgeRules(
 
 /** Rules that others wait for come first, the longest chain before others; then those that had to wait longest. */
 function priorityOf(rule: Rule, rules: readonly Rule[]): number {
+  if (rule.stage === 2) return ONE_AFTER_ANOTHER;
   const chainOf = (from: Rule, next: (one: Rule) => readonly Rule[]): number =>
     1 + Math.max(0, ...next(from).map((one) => chainOf(one, next)));
   const dependents = chainOf(rule, ({ id }) => rules.filter(({ dependsOn }) => dependsOn?.includes(id)));

@@ -1,6 +1,6 @@
-/** Makes the observations after all rules, with the requests that are left. They never affect the verdict. */
+/** Makes the observations with the requests that the rules leave. They never affect the verdict. */
 import type { ObserveRule } from '../../../src/contract/rule-ids.ts';
-import { STAGES } from '../../observations/index.ts';
+import type { Stages } from '../../observations/index.ts';
 import type { Observation } from '../../observations/observation.ts';
 import { isOpen } from '../../observations/observation-collector.ts';
 import { createObservationContext, type ObservationContext } from '../../observations/observation-context.ts';
@@ -9,12 +9,19 @@ import { Interrupted } from '../../rule/interruption.ts';
 import { BudgetSpent, isLimitReached } from '../client/budget.ts';
 import { whyUnavailable } from '../liveness.ts';
 import { notJudged, notSelected, type RuleResult, toResult, withoutRequests } from '../outcome.ts';
-import { converse, type RunContext } from '../run-context.ts';
+import { converse, ONE_AFTER_ANOTHER, type RunContext } from '../run-context.ts';
 
 interface Options {
   readonly observations: readonly Observation[];
   readonly selects: (id: ObserveRule) => boolean;
   readonly onJudged?: ((result: RuleResult) => void) | undefined;
+}
+
+export interface Observer {
+  /** Sends the requests of the selected observations. Resolves whatever the deployment does. */
+  run(stages: Stages): Promise<void>;
+  /** @param unavailable why no request could be sent; undefined where the deployment responds */
+  results(unavailable: string | undefined): Promise<readonly RuleResult[]>;
 }
 
 /** With fewer requests left, groups run in sequence, so that the first observations finish. */
@@ -37,34 +44,66 @@ type Attempts = ReadonlyMap<ObserveRule, Attempt>;
 
 const NO_ATTEMPT: Attempt = { requests: 0, ms: 0, failure: undefined };
 
-/**
- * Resolves whatever the deployment does.
- *
- * @param unavailable why no request can be sent; undefined where the deployment responds
- */
-export async function makeObservations(
+export function createObserver(
   runContext: RunContext,
   { observations, selects, onJudged }: Options,
-  unavailable: string | undefined,
-): Promise<readonly RuleResult[]> {
-  const attempts: Attempts = unavailable === undefined ? await runAll(selects, runContext) : new Map();
-  const doubt = unavailable ?? (await whyInDoubt(attempts, runContext));
+): Observer {
+  const { client, observed } = runContext;
+  const attempts = new Map<ObserveRule, Attempt>();
+  let losses = 0;
+  let isOver = false;
 
-  return observations.map((observation) => {
-    const { id } = observation;
-    const { requests, ms, failure } = attempts.get(id) ?? NO_ATTEMPT;
-    const isInDoubt = requests > 0 && doubt !== undefined;
-    const option = isInDoubt ? undefined : runContext.observed.result(id);
-    const judged = !selects(id)
-      ? notSelected()
-      : option !== undefined
-        ? { ...withoutRequests({ kind: 'observed', option }), exercised: 1 }
-        : withoutRequests(notJudged(doubt ?? failure?.reason ?? 'no exchange of this run shows it'));
-    const result = toResult(observation, { ...judged, requests }, ms);
-    onJudged?.(result);
+  const runGroup = async (group: readonly Observation[]) => {
+    const [first] = group;
+    if (first === undefined) return;
+    const conversation = converse(runContext, { id: first.id, priority: ONE_AFTER_ANOTHER });
+    const { steps } = conversation.transcript;
+    const context = createObservationContext({
+      conversation,
+      context: runContext.contextFor({}),
+      countLoss: () => ++losses,
+      requestsSent: () => client.sent,
+      throttleStatuses: client.throttleStatuses,
+    });
+    for (const observation of group) {
+      const { id, run } = observation;
+      if (isOver || run === undefined || !isOpen(observed.result(id))) continue;
+      const startedAt = performance.now();
+      const before = steps.length;
+      const failure = await runOne(observation, context, runContext);
+      if (failure?.isFinal === true) isOver = true;
+      attempts.set(id, { requests: steps.length - before, ms: performance.now() - startedAt, failure });
+    }
+  };
 
-    return result;
-  });
+  return {
+    async run(stages) {
+      for (const stage of stages) {
+        const groups = stage.map((group) => group.filter(({ id }) => selects(id)));
+        if (client.left >= ENOUGH_FOR_ALL) await Promise.all(groups.map(runGroup));
+        else for (const group of groups) await runGroup(group);
+      }
+    },
+    async results(unavailable) {
+      const doubt = unavailable ?? (await whyInDoubt(attempts, runContext));
+
+      return observations.map((observation) => {
+        const { id } = observation;
+        const { requests, ms, failure } = attempts.get(id) ?? NO_ATTEMPT;
+        const isInDoubt = requests > 0 && doubt !== undefined;
+        const option = isInDoubt ? undefined : observed.result(id);
+        const judged = !selects(id)
+          ? notSelected()
+          : option !== undefined
+            ? { ...withoutRequests({ kind: 'observed', option }), exercised: 1 }
+            : withoutRequests(notJudged(doubt ?? failure?.reason ?? 'no exchange of this run shows it'));
+        const result = toResult(observation, { ...judged, requests }, ms);
+        onJudged?.(result);
+
+        return result;
+      });
+    },
+  };
 }
 
 /** The choices of the deployment by name. */
@@ -92,44 +131,6 @@ async function whyInDoubt(attempts: Attempts, runContext: RunContext): Promise<s
   const reason = await whyUnavailable(runContext);
 
   return isLimitReached(reason) ? undefined : reason;
-}
-
-async function runAll(selects: (id: ObserveRule) => boolean, runContext: RunContext): Promise<Attempts> {
-  const { client, observed } = runContext;
-  const attempts = new Map<ObserveRule, Attempt>();
-  let losses = 0;
-  let isOver = false;
-
-  const runGroup = async (group: readonly Observation[]) => {
-    const [first] = group;
-    if (first === undefined) return;
-    const conversation = converse(runContext, { id: first.id });
-    const { steps } = conversation.transcript;
-    const context = createObservationContext({
-      conversation,
-      context: runContext.contextFor({}),
-      countLoss: () => ++losses,
-      requestsSent: () => client.sent,
-      throttleStatuses: client.throttleStatuses,
-    });
-    for (const observation of group) {
-      const { id, run } = observation;
-      if (isOver || run === undefined || !isOpen(observed.result(id))) continue;
-      const startedAt = performance.now();
-      const before = steps.length;
-      const failure = await runOne(observation, context, runContext);
-      if (failure?.isFinal === true) isOver = true;
-      attempts.set(id, { requests: steps.length - before, ms: performance.now() - startedAt, failure });
-    }
-  };
-
-  for (const stage of STAGES) {
-    const groups = stage.map((group) => group.filter(({ id }) => selects(id)));
-    if (client.left >= ENOUGH_FOR_ALL) await Promise.all(groups.map(runGroup));
-    else for (const group of groups) await runGroup(group);
-  }
-
-  return attempts;
 }
 
 /** Returns why the run ended early; undefined where it ended well. */

@@ -1,0 +1,95 @@
+/** Judges all rules but the last ones, and makes the observations: side by side where enough requests are left. */
+import type { RuleId } from '../../../src/contract/rule-ids.ts';
+import { HARMLESS_STAGES, LATE_STAGES } from '../../observations/index.ts';
+import type { Observation } from '../../observations/observation.ts';
+import type { Rule } from '../../rule/rule.ts';
+import { isLimitReached } from '../client/budget.ts';
+import { whyUnavailable } from '../liveness.ts';
+import { notJudged, notSelected, type RuleResult, toResult, withoutRequests } from '../outcome.ts';
+import type { RunContext } from '../run-context.ts';
+import { REQUESTS_OF_RULE, reservesOf } from '../run-limits.ts';
+import { isLast } from './judge-end.ts';
+import { judgeRules } from './judge-rules.ts';
+import { createObserver } from './observer.ts';
+
+interface MostRulesOptions {
+  readonly rules: readonly Rule[];
+  readonly observations: readonly Observation[];
+  readonly selects: (id: RuleId) => boolean;
+  readonly maxRequests: number;
+  readonly onJudged: (result: RuleResult) => void;
+}
+
+interface MostResults {
+  /** In the order of the rules. */
+  readonly results: readonly RuleResult[];
+  readonly observed: readonly RuleResult[];
+}
+
+/**
+ * The must rules come first: the others cannot take requests from them, or break the deployment before. With few
+ * requests, each part is judged to its end before the next one.
+ */
+export async function judgeMostRules(
+  runContext: RunContext,
+  { rules, observations, selects, maxRequests, onJudged }: MostRulesOptions,
+): Promise<MostResults> {
+  const { client } = runContext;
+  const reserves = reservesOf(maxRequests);
+  const judge = (some: readonly Rule[], before: readonly RuleResult[], atOnce?: number) =>
+    judgeRules(runContext, { rules: some, before, atOnce, selects, onJudged });
+  const observer = createObserver(runContext, { observations, selects, onJudged });
+  const musts = rules.filter((rule) => rule.level === 'must' && !isLast(rule));
+  const shoulds = rules.filter(({ level }) => level !== 'must');
+  const isShouldSelected = shoulds.some(({ id }) => selects(id));
+
+  client.reserve(reserves.end);
+  const harmless = await judgeRules(runContext, {
+    rules: musts.filter(isHarmless),
+    before: [],
+    reserveForOthers: { random: reserves.others, afterwards: reserves.end },
+    selects,
+    onJudged,
+  });
+  const atOnce = Math.max(1, Math.floor(client.left / REQUESTS_OF_RULE));
+  const isTogether = atOnce >= shoulds.length;
+
+  const judgeLate = () => judge(musts.filter((rule) => !isHarmless(rule)), harmless);
+  const judgeShoulds = async () => {
+    const unavailable = isShouldSelected ? await whyUnavailable(runContext) : undefined;
+    if (unavailable !== undefined) return { unavailable, results: [] };
+    client.reserve(reserves.lateViolations);
+    const [results] = await Promise.all([
+      judge(shoulds.filter(isHarmless), harmless, atOnce),
+      isTogether ? observer.run(HARMLESS_STAGES) : undefined,
+    ]);
+
+    return { unavailable, results };
+  };
+  const together = isTogether ? judgeShoulds() : undefined;
+  const late = await judgeLate();
+  const isDisturbed = together !== undefined && late.some(({ outcome }) => outcome.kind === 'fail');
+  await together;
+  // What a late rule has broken may have failed the others.
+  const { unavailable, results } = await (isDisturbed ? judgeShoulds() : (together ?? judgeShoulds()));
+  const before = [...harmless, ...late, ...results];
+  const rest =
+    unavailable === undefined
+      ? await judge(shoulds.filter((rule) => !isHarmless(rule)), before, atOnce)
+      : shoulds.map((rule) =>
+          toResult(rule, selects(rule.id) ? withoutRequests(notJudged(unavailable)) : notSelected(), 0),
+        );
+  const isOver = unavailable !== undefined && !isLimitReached(unavailable);
+  if (!isOver) await observer.run(isTogether ? LATE_STAGES : [...HARMLESS_STAGES, ...LATE_STAGES]);
+  const all = new Map([...before, ...rest].map((result) => [result.id, result]));
+
+  return {
+    results: rules.map(({ id }) => all.get(id)).filter((result) => result !== undefined),
+    observed: await observer.results(isOver ? unavailable : undefined),
+  };
+}
+
+/** Whether the rule leaves the deployment as it was. */
+function isHarmless({ stage = 0 }: Rule): boolean {
+  return stage <= 1;
+}
