@@ -2,7 +2,7 @@
 import { amountBeyondCents, largestAmount } from './amounts.ts';
 import { MTXIDS } from './mtxids.ts';
 import type { Observation } from './observation.ts';
-import { REFUSALS } from './refusals.ts';
+import { REFUSALS, unknownTransactionStatus } from './refusals.ts';
 import { REQUESTS } from './requests.ts';
 import { RESPONSES } from './responses.ts';
 import { TEXTS } from './texts.ts';
@@ -16,7 +16,7 @@ export type Stages = readonly (readonly (readonly Observation[])[])[];
 /** These leave the deployment as it was, and other requests do not change their answers. */
 export const HARMLESS_STAGES: Stages = [
   [RESPONSES],
-  [REQUESTS, TRANSACTIONS, [largestAmount], MTXIDS, TEXTS, [amountBeyondCents]],
+  [[unknownTransactionStatus], REQUESTS, TRANSACTIONS, [largestAmount], MTXIDS, TEXTS, [amountBeyondCents]],
 ];
 
 /** The exchanges of the rules answer the first; unusual tokens may lock the suite out; rate limiting depends on all. */
@@ -25,6 +25,7 @@ export const LATE_STAGES: Stages = [[REFUSALS], [TOKENS], [TRAFFIC]];
 export const OBSERVATIONS: readonly Observation[] = [
   RESPONSES,
   REFUSALS,
+  [unknownTransactionStatus],
   REQUESTS,
   TRANSACTIONS,
   [largestAmount],

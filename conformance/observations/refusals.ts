@@ -33,17 +33,6 @@ export const REFUSALS: readonly Observation[] = [
     run: async ({ fee }) => requireRefusalStatus(await fee({ raw: '{"amount":' }), 'malformed JSON'),
   }),
 
-  observeChoice('unknown-transaction-status', {
-    async run({ sale, knownStxid, traits }) {
-      const sTxId = unknownStxid(await knownStxid());
-
-      return requireRefusalStatus(
-        await sale({ sTxId, ...traits.saleExtras }),
-        'a sale of an unknown transaction',
-      );
-    },
-  }),
-
   {
     id: 'observe/refusal-forms',
     level: 'observe',
@@ -58,6 +47,17 @@ export const REFUSALS: readonly Observation[] = [
     },
   },
 ];
+
+export const unknownTransactionStatus = observeChoice('unknown-transaction-status', {
+  async run({ sale, knownStxid, traits }) {
+    const sTxId = unknownStxid(await knownStxid());
+
+    return requireRefusalStatus(
+      await sale({ sTxId, ...traits.saleExtras }),
+      'a sale of an unknown transaction',
+    );
+  },
+});
 
 type RefusalCause = 'content' | 'malformed JSON' | 'sale' | 'no token' | 'invalid token' | 'other method';
 

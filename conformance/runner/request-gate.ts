@@ -2,12 +2,16 @@
 import { type Client, withSend } from './client/client.ts';
 
 export interface RequestGate {
-  /** Returns a client whose requests wait here, with this priority: the highest is first. */
+  /**
+   * Returns a client whose requests wait here, with this priority: the highest is first. Of equal ones it is the client
+   * that has sent most: its next requests wait for this one.
+   */
   withPriority(client: Client, priority: number): Client;
 }
 
 interface Waiting {
   readonly priority: number;
+  readonly sent: number;
   readonly pass: () => void;
 }
 
@@ -16,11 +20,13 @@ export function createRequestGate(slots: number): RequestGate {
   const waiting: Waiting[] = [];
   let inFlight = 0;
 
-  const enter = async (priority: number) => {
+  const enter = async (priority: number, sent: number) => {
     if (inFlight === slots)
       await new Promise<void>((pass) => {
-        const index = waiting.findIndex((other) => other.priority < priority);
-        waiting.splice(index === -1 ? waiting.length : index, 0, { priority, pass });
+        const index = waiting.findIndex(
+          (other) => other.priority < priority || (other.priority === priority && other.sent < sent),
+        );
+        waiting.splice(index === -1 ? waiting.length : index, 0, { priority, sent, pass });
       });
     else inFlight++;
   };
@@ -31,14 +37,17 @@ export function createRequestGate(slots: number): RequestGate {
   };
 
   return {
-    withPriority: (client, priority) =>
-      withSend(client, async (request) => {
-        await enter(priority);
+    withPriority(client, priority) {
+      let sent = 0;
+
+      return withSend(client, async (request) => {
+        await enter(priority, sent++);
         try {
           return await client.send(request);
         } finally {
           leave();
         }
-      }),
+      });
+    },
   };
 }

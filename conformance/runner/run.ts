@@ -6,14 +6,7 @@ import type { Latencies } from '../report/report.ts';
 import type { Stamps } from '../rule/mtxids.ts';
 import type { Rule } from '../rule/rule.ts';
 import type { Effort } from './effort.ts';
-import {
-  blockedBy,
-  notJudged,
-  notSelected,
-  type Outcome,
-  type RuleResult,
-  toResult,
-} from './outcome.ts';
+import { blockedBy, notJudged, notSelected, type Outcome, type RuleResult, toResult } from './outcome.ts';
 import type { PreflightFailure } from './preflight/preflight.ts';
 import { PREFLIGHT_REQUESTS, reservesOf } from './run-limits.ts';
 import { nameCauses } from './schedule/conclusions.ts';

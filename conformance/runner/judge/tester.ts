@@ -81,7 +81,8 @@ export function createTester(rule: Rule, runContext: RunContext, priority = 0): 
   let isUnfinished = false;
 
   const run = async (value: unknown): Promise<Execution> => {
-    const execution = await execute(rule, value, runContext, priority);
+    // The calls of a recording wait for each other: begun last, they would keep the end of a run waiting.
+    const execution = await execute(rule, value, runContext, isRecording(value) ? priority + 0.5 : priority);
     requests += execution.requests;
     if (goesOn && execution.kind === 'held')
       for (const shape of requestShapes(rule.id, execution.transcript.steps))

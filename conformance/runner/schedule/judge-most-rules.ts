@@ -54,7 +54,11 @@ export async function judgeMostRules(
   const atOnce = Math.max(1, Math.floor(client.left / REQUESTS_OF_RULE));
   const isTogether = atOnce >= shoulds.length;
 
-  const judgeLate = () => judge(musts.filter((rule) => !isHarmless(rule)), harmless);
+  const judgeLate = () =>
+    judge(
+      musts.filter((rule) => !isHarmless(rule)),
+      harmless,
+    );
   const judgeShoulds = async () => {
     const unavailable = isShouldSelected ? await whyUnavailable(runContext) : undefined;
     if (unavailable !== undefined) return { unavailable, results: [] };
@@ -75,7 +79,11 @@ export async function judgeMostRules(
   const before = [...harmless, ...late, ...results];
   const rest =
     unavailable === undefined
-      ? await judge(shoulds.filter((rule) => !isHarmless(rule)), before, atOnce)
+      ? await judge(
+          shoulds.filter((rule) => !isHarmless(rule)),
+          before,
+          atOnce,
+        )
       : shoulds.map((rule) =>
           toResult(rule, selects(rule.id) ? withoutRequests(notJudged(unavailable)) : notSelected(), 0),
         );
