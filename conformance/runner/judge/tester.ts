@@ -80,9 +80,8 @@ export function createTester(rule: Rule, runContext: RunContext, priority = 0): 
   let unstable = 0;
   let isUnfinished = false;
 
-  const run = async (value: unknown): Promise<Execution> => {
-    // The calls of a recording wait for each other: begun last, they would keep the end of a run waiting.
-    const execution = await execute(rule, value, runContext, isRecording(value) ? priority + 0.5 : priority);
+  const run = async (value: unknown, urgency = 0): Promise<Execution> => {
+    const execution = await execute(rule, value, runContext, priority + urgency);
     requests += execution.requests;
     if (goesOn && execution.kind === 'held')
       for (const shape of requestShapes(rule.id, execution.transcript.steps))
@@ -90,9 +89,11 @@ export function createTester(rule: Rule, runContext: RunContext, priority = 0): 
 
     return execution;
   };
-  const runLocked = async (value: unknown, isAlone: boolean): Promise<Execution> => {
+  const runLocked = async (value: unknown, isAlone: boolean, isFirst: boolean): Promise<Execution> => {
+    // The other cases wait for the first, and the calls of a recording for each other: begun late, they end last.
+    const urgency = isFirst ? 1 : isRecording(value) ? 0.5 : 0;
     for (let retriesLeft = RETRIES_AFTER_ERROR; ; retriesLeft--) {
-      const execution = await lock[isAlone ? 'exclusive' : 'shared'](() => run(value));
+      const execution = await lock[isAlone ? 'exclusive' : 'shared'](() => run(value, urgency));
       const isPrevented = execution.kind === 'not-judged' && hasServerError(execution.transcript);
       if (!isPrevented || retriesLeft === 0 || retries.isSpent) return execution;
       retries.spend(execution.requests);
@@ -260,7 +261,7 @@ export function createTester(rule: Rule, runContext: RunContext, priority = 0): 
       const executed = await Promise.all(
         cases.map(async (one) => ({
           one,
-          execution: await runLocked(one.value, isAlone || one.logged !== undefined),
+          execution: await runLocked(one.value, isAlone || one.logged !== undefined, wave === 1),
         })),
       );
       for (const { one, execution } of executed) {

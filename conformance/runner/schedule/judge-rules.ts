@@ -120,7 +120,7 @@ function priorityOf(rule: Rule, rules: readonly Rule[]): number {
     rules.filter(({ id }) => dependsOn.includes(id)),
   );
 
-  return dependents * rules.length + dependencies;
+  return dependents + dependencies / rules.length;
 }
 
 /** Runs up to `count` actions at the same time, in the order of their calls. */
