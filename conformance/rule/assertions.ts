@@ -1,5 +1,6 @@
 /** Assertions for a rule's `run`: each returns, or throws what ends the execution (`failure.ts`). */
 import type { RuleId } from '../../src/contract/rule-ids.ts';
+import { startOf } from '../../src/text/visible.ts';
 import type { Exchange } from './exchange.ts';
 import { FeesDiffer, NotAnswering, NotJudged, RuleBroken } from './failure.ts';
 import type { HttpResponse } from './http-result.ts';
@@ -113,6 +114,9 @@ export function assertAnswered({ response, classification }: Exchange): void {
     throw new NotAnswering(`the token was accepted before and is refused now: status ${response.status}`);
 }
 
+/** Characters of a response in a failure: more than a report shows, even where most of it is masked. */
+export const LONGEST_SHOWN = 16_384;
+
 /** Describes the response in a few words, for a report. */
 export function describeExchange({ response, classification }: Exchange): string {
   if (response.kind === 'unanswered') return `no answer: ${response.cause} (${response.detail})`;
@@ -121,7 +125,7 @@ export function describeExchange({ response, classification }: Exchange): string
 }
 
 function describeAnswer({ status, text }: HttpResponse): string {
-  return `${status}${text === '' ? ' with an empty body' : ` ${text}`}`;
+  return `${status}${text === '' ? ' with an empty body' : ` ${startOf(text, LONGEST_SHOWN)}`}`;
 }
 
 function bodyOf({ classification }: Exchange) {

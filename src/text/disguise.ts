@@ -6,12 +6,16 @@ const MIN_LENGTH = 16;
 /** Levels of nested escapes that are decoded. */
 const MAX_LAYERS = 3;
 
-/** `A` as `\u0041`, `\u{41}`, `\x41`, `%41`, `=41`, `&#65;` or `&#x41;`; and escapes of other characters. */
+/**
+ * `A` as `\u0041`, `\u{41}`, `\x41`, `%41`, `=41`, `&#65;` or `&#x41;`; and escapes of other characters. Without groups:
+ * these are kept for all escapes of a text at once.
+ */
 const ESCAPES =
-  /\\u\{([\da-f]{1,6})\}|\\u([\da-f]{4})|\\x([\da-f]{2})|%([\da-f]{2})|=([\da-f]{2})|&#x([\da-f]{1,6});?|&#(\d{1,7});?|\\[bfnrt]|&[a-z]+;/gi;
+  /\\u\{[\da-f]{1,6}\}|\\u[\da-f]{4}|\\x[\da-f]{2}|%[\da-f]{2}|=[\da-f]{2}|&#x[\da-f]{1,6};?|&#\d{1,7};?|\\[bfnrt]|&[a-z]+;/gi;
 
-/** Index of the group with decimal digits; the groups before it are hexadecimal. */
-const DECIMAL = 6;
+/** The number in an escape of a letter. */
+const HEXADECIMAL = /^(?:\\u\{?|\\x|[%=]|&#x)([\da-f]+)/i;
+const DECIMAL = /^&#(\d+)/;
 
 /** Returns a function that reports whether a text contains a secret, with any separators between its letters. */
 export function createDisguiseDetector(secrets: readonly string[]): (text: string) => boolean {
@@ -36,9 +40,9 @@ function core(text: string): string {
 }
 
 function decode(text: string): string {
-  return text.replaceAll(ESCAPES, (_, ...groups: readonly (string | undefined)[]) => {
-    const hex = groups.slice(0, DECIMAL).find((digits) => digits !== undefined);
-    const code = hex === undefined ? Number(groups[DECIMAL] ?? 0) : Number.parseInt(hex, 16);
+  return text.replaceAll(ESCAPES, (written) => {
+    const hex = HEXADECIMAL.exec(written)?.[1];
+    const code = hex === undefined ? Number(DECIMAL.exec(written)?.[1] ?? 0) : Number.parseInt(hex, 16);
 
     return code > 0 && code < 128 ? String.fromCharCode(code) : '';
   });

@@ -33,13 +33,13 @@ const DESCRIPTIONS: Readonly<Record<InvalidCredential, string>> = {
   'given-foreign': 'with a token of another issuer',
 };
 
+/** Judged late: a service may lock out a client that guesses tokens. */
 export function refusesUnauthenticated({ credentials, ...head }: RefusesUnauthenticatedSpec): Rule {
   return rule<Case>({
     ...head,
     level: 'should',
     section: '5',
-    // A service may lock out a client that guesses tokens.
-    stage: credentials.some((credential) => credential !== 'none') ? 2 : 0,
+    stage: 2,
     probes({ deployment: { one, several, tokens } }) {
       const invalid = credentials.filter((credential) => isInvalid(credential, one.token, tokens));
 

@@ -3,6 +3,8 @@ import fc from 'fast-check';
 import type { FeeRequest } from '../../../src/contract/types.ts';
 import { describeUnmasked } from '../../../src/text/describe.ts';
 import type { JsonObject } from '../../../src/text/json-object.ts';
+import { startOf } from '../../../src/text/visible.ts';
+import { LONGEST_SHOWN } from '../assertions.ts';
 import type { RuleContext } from '../context.ts';
 import { type Exchange, isFeeCall } from '../exchange.ts';
 import { type Finding, HOLDS, violation } from '../finding.ts';
@@ -81,7 +83,10 @@ export function respondsWithField({ field, expected, isRight, ...head }: FieldSp
       if (body === undefined) return undefined;
       const value = body[field];
 
-      return isRight(value) ? HOLDS : violation(expected, describeUnmasked(value));
+      if (isRight(value)) return HOLDS;
+      const shown = typeof value === 'string' ? startOf(value, LONGEST_SHOWN) : value;
+
+      return violation(expected, describeUnmasked(shown));
     },
   });
 }

@@ -135,16 +135,26 @@ export function createHistory({
 /** Without the most of a long response, of which thousands would be kept. */
 function shorten(exchange: Exchange, response: HttpResponse): Exchange {
   const { classification } = exchange;
-  const { sTxId, transactionFee, message } = response.body ?? {};
-  const body = { sTxId, transactionFee, message };
-  const isLongName = typeof sTxId === 'string' && sTxId.length > LONGEST_KEPT;
-  if (isLongName) return { ...exchange, classification: { kind: 'unclear', body: undefined } };
+  const { sTxId, transactionFee } = response.body ?? {};
+  const body = { sTxId, transactionFee };
+  const text = startOf(response.text);
+  if (typeof sTxId === 'string' && sTxId.length > LONGEST_KEPT)
+    return {
+      ...exchange,
+      response: { ...response, text, body: undefined },
+      classification: { kind: 'unclear', body: undefined },
+    };
 
   return {
     ...exchange,
-    response: { ...response, text: response.text.slice(0, LONGEST_KEPT), body },
+    response: { ...response, text, body },
     classification: classification.kind === 'accepted' ? { kind: 'accepted', body } : classification,
   };
+}
+
+/** A copy, as a slice would keep the whole text in memory. */
+function startOf(text: string): string {
+  return Buffer.from(text.slice(0, LONGEST_KEPT), 'utf16le').toString('utf16le');
 }
 
 /** Fields whose values a deployment may know or not. */

@@ -163,7 +163,7 @@ export function createTester(rule: Rule, runContext: RunContext, priority = 0): 
 
   /** Takes in a failure. Returns the outcome where no further case is to be tried. */
   const takeFailure = async (value: unknown, execution: FailedExecution): Promise<Outcome | undefined> => {
-    const before = requests;
+    const before = requests - execution.requests;
     const confirmation = await confirm(value, execution);
     if (confirmation?.kind === 'accident') client.refund(requests - before);
     // The interruption cut off requests, whatever the failure looked like.

@@ -4,7 +4,7 @@ import { HARMLESS_STAGES, LATE_STAGES } from '../../observations/index.ts';
 import type { Observation } from '../../observations/observation.ts';
 import type { Rule } from '../../rule/rule.ts';
 import { isLimitReached } from '../client/budget.ts';
-import { whyUnavailable } from '../liveness.ts';
+import { checkLiveness, whyUnavailable } from '../liveness.ts';
 import { notJudged, notSelected, type RuleResult, toResult, withoutRequests } from '../outcome.ts';
 import type { RunContext } from '../run-context.ts';
 import { REQUESTS_OF_RULE, reservesOf } from '../run-limits.ts';
@@ -71,11 +71,13 @@ export async function judgeMostRules(
     return { unavailable, results };
   };
   const together = isTogether ? judgeShoulds() : undefined;
-  const late = await judgeLate();
-  const isDisturbed = together !== undefined && late.some(({ outcome }) => outcome.kind === 'fail');
+  const lateTogether = await judgeLate();
   await together;
+  const isDoubtful = together !== undefined && lateTogether.some(hasFailed);
+  const late = isDoubtful ? await judgeAlone(lateTogether, judgeLate, runContext) : lateTogether;
   // What a late rule has broken may have failed the others.
-  const { unavailable, results } = await (isDisturbed ? judgeShoulds() : (together ?? judgeShoulds()));
+  const isDisturbed = isDoubtful && late.some(hasFailed);
+  const { unavailable, results } = await (together === undefined || isDisturbed ? judgeShoulds() : together);
   const before = [...harmless, ...late, ...results];
   const rest =
     unavailable === undefined
@@ -95,6 +97,22 @@ export async function judgeMostRules(
     results: rules.map(({ id }) => all.get(id)).filter((result) => result !== undefined),
     observed: await observer.results(isOver ? unavailable : undefined),
   };
+}
+
+/** Judges rules again that have failed beside others, one of whose requests may have broken the deployment. */
+async function judgeAlone(
+  results: readonly RuleResult[],
+  judge: () => Promise<readonly RuleResult[]>,
+  runContext: RunContext,
+): Promise<readonly RuleResult[]> {
+  const state = await checkLiveness(runContext);
+  if (state.kind !== 'unknown') return judge();
+
+  return results.map((result) => (hasFailed(result) ? { ...result, outcome: notJudged(state.why) } : result));
+}
+
+function hasFailed({ outcome }: RuleResult): boolean {
+  return outcome.kind === 'fail';
 }
 
 /** Whether the rule leaves the deployment as it was. */
