@@ -13,9 +13,9 @@ import type { Client } from './client/client.ts';
 import type { Effort } from './effort.ts';
 import type { RunLog } from './history/run-log.ts';
 import type { Counterexample } from './outcome.ts';
-import type { RequestGate } from './request-gate.ts';
 import type { RetryAllowance } from './run-limits.ts';
 import type { SharedLock } from './shared-lock.ts';
+import type { Slots } from './slots.ts';
 
 export interface RunContext {
   readonly kind: 'ready';
@@ -28,7 +28,8 @@ export interface RunContext {
   /** Ends the run early. */
   readonly signal: AbortSignal;
   readonly lock: SharedLock;
-  readonly gate: RequestGate;
+  /** For the requests: as many as the client sends at the same time, which has no priorities. */
+  readonly slots: Slots;
   readonly retries: RetryAllowance;
   /** Grows in the course of the run. */
   readonly log: RunLog;
@@ -65,11 +66,14 @@ interface Purpose {
 
 /** Starts a conversation whose exchanges go into the log of the run. */
 export function converse(
-  { client, gate, lock, successShape, deployment, contentChecks, mtxids, log }: RunContext,
+  { client, slots, lock, successShape, deployment, contentChecks, mtxids, log }: RunContext,
   { id, merchant = 'one', priority = 0, onViolation }: Purpose,
 ): Conversation {
+  let sent = 0;
+
   return startConversation({
-    client: gate.withPriority(client, priority),
+    // Of equal priority, calls go first that continue what others have begun.
+    client: { send: (request) => slots(() => client.send(request), priority, sent++) },
     successShape,
     deployment,
     merchant,

@@ -66,24 +66,25 @@ export async function run(options: RunOptions): Promise<RunResult> {
   await using session = await openSession(options);
   const { client, runContext } = session;
   if (runContext.kind !== 'ready') {
-    const { sent: requests, latencies } = client;
+    const { latencies } = client;
+    const requests = client.budget.sent;
     const wasInterrupted = signal?.aborted === true;
 
     return { ...withoutBaseline(runContext, options), requests, latencies, wasInterrupted };
   }
 
-  const onJudged = (result: RuleResult) => options.onJudged?.(result, client.sent);
+  const onJudged = (result: RuleResult) => options.onJudged?.(result, client.budget.sent);
   const { results: judged, observed } = await judgeMostRules(runContext, { ...options, onJudged });
   const { end: reserve } = reservesOf(maxRequests);
   const { results, inconclusive } = await judgeEnd(runContext, { ...options, judged, reserve, onJudged });
 
   return {
     results: [...nameCauses(results, rules), ...observed],
-    requests: client.sent,
+    requests: client.budget.sent,
     latencies: client.latencies,
     inconclusive,
     wasInterrupted: signal?.aborted === true,
-    limitReached: client.limitReached,
+    limitReached: client.budget.limitReached,
     stamps: runContext.mtxids.stamps,
     choices: { ...runContext.choices, ...observedChoices(observed, observations) },
   };

@@ -19,11 +19,11 @@ import { createRunLog } from './history/run-log.ts';
 import { watchLiveness } from './liveness.ts';
 import { probeTraits } from './preflight/deployment-traits.ts';
 import { type PreflightFailure, runPreflight } from './preflight/preflight.ts';
-import { createRequestGate } from './request-gate.ts';
 import { createRuleContext } from './rule-context.ts';
 import type { RunContext } from './run-context.ts';
 import { createRetryAllowance } from './run-limits.ts';
 import { createSharedLock } from './shared-lock.ts';
+import { createSlots } from './slots.ts';
 
 export interface Session extends AsyncDisposable {
   readonly client: Client;
@@ -108,7 +108,7 @@ async function startRun(
   // The oracle cannot tell whether a sale with another message was accepted; here it is known to be.
   if (traits.saleStatus !== undefined) collector.add('observe/sale-status', [String(traits.saleStatus)]);
   const watched = watchLiveness({ client, successShape, deployment, baseline, signal, recent: log.recent });
-  const learned = { baseline, traits, effort, log, requestsLeft: () => client.left, signal };
+  const learned = { baseline, traits, effort, log, requestsLeft: () => client.budget.left, signal };
   const one = createRuleContext(deployment, deployment.one, learned);
   const several = createRuleContext(deployment, deployment.several ?? deployment.one, learned);
   const calls = { client, successShape, deployment };
@@ -122,7 +122,7 @@ async function startRun(
     seed,
     signal,
     lock: createSharedLock(),
-    gate: createRequestGate(deployment.limits.concurrency),
+    slots: createSlots(deployment.limits.concurrency),
     retries: createRetryAllowance(maxRequests),
     log,
     mtxids,

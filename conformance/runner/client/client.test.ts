@@ -144,21 +144,21 @@ describe('a request without a response', () => {
     const { client } = clientOf([lost('reset'), DONE]);
 
     expect(await client.send(REQUEST)).toEqual(DONE);
-    expect(client.sent).toBe(2);
+    expect(client.budget.sent).toBe(2);
   });
 
   test('fails after a second closed connection', async () => {
     const { client } = clientOf([lost('reset')]);
 
     expect(await client.send(REQUEST)).toMatchObject({ cause: 'reset' });
-    expect(client.sent).toBe(2);
+    expect(client.budget.sent).toBe(2);
   });
 
   test.each(['timeout', 'cut-off'] as const)('is not sent again after %s', async (cause) => {
     const { client } = clientOf([lost(cause), DONE]);
 
     expect(await client.send(REQUEST)).toMatchObject({ cause });
-    expect(client.sent).toBe(1);
+    expect(client.budget.sent).toBe(1);
   });
 });
 

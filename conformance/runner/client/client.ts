@@ -2,6 +2,7 @@
 import type { Latencies } from '../../report/report.ts';
 import type { HttpResult, OutgoingRequest } from '../../rule/http-result.ts';
 import { neverInterrupted, sleep } from '../../rule/interruption.ts';
+import type { Budget } from './budget.ts';
 import { createLatencyRecorder } from './latencies.ts';
 import { readRateLimit } from './rate-limit-headers.ts';
 import type { RequestScheduler } from './request-scheduler.ts';
@@ -11,15 +12,7 @@ import type { Transport } from './transport.ts';
 export interface Client {
   /** @throws BudgetSpent, Interrupted */
   send(request: OutgoingRequest): Promise<HttpResult>;
-  /** Keeps the last requests for the end of the run; 0 starts the end. */
-  reserve(requests: number): void;
-  /** Uncounts requests that only found out that an answer was lost by accident. */
-  refund(requests: number): void;
-  readonly sent: number;
-  /** Requests that may still be sent. */
-  readonly left: number;
-  /** The limit that stopped a request, as a sentence; undefined where none did. */
-  readonly limitReached: string | undefined;
+  readonly budget: Budget;
   /** The HTTP statuses of throttled requests. */
   readonly throttleStatuses: ReadonlySet<number>;
   /** Undefined before the first response. */
@@ -88,17 +81,7 @@ export function createClient(
         await retries.charge(sleep(decision.wait, signal));
       }
     },
-    reserve: budget.reserve,
-    refund: budget.refund,
-    get sent() {
-      return budget.sent;
-    },
-    get left() {
-      return budget.left;
-    },
-    get limitReached() {
-      return budget.limitReached;
-    },
+    budget,
     throttleStatuses,
     get latencies() {
       return recorder.read();

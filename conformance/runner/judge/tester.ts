@@ -97,7 +97,7 @@ export function createTester(rule: Rule, runContext: RunContext, priority = 0): 
       const isPrevented = execution.kind === 'not-judged' && hasServerError(execution.transcript);
       if (!isPrevented || retriesLeft === 0 || retries.isSpent) return execution;
       retries.spend(execution.requests);
-      client.refund(execution.requests);
+      client.budget.refund(execution.requests);
       // Before the last one, a short outage may end.
       if (retriesLeft === 1) await sleep(OUTAGE, signal).catch(() => {});
     }
@@ -165,7 +165,7 @@ export function createTester(rule: Rule, runContext: RunContext, priority = 0): 
   const takeFailure = async (value: unknown, execution: FailedExecution): Promise<Outcome | undefined> => {
     const before = requests - execution.requests;
     const confirmation = await confirm(value, execution);
-    if (confirmation?.kind === 'accident') client.refund(requests - before);
+    if (confirmation?.kind === 'accident') client.budget.refund(requests - before);
     // The interruption cut off requests, whatever the failure looked like.
     if (signal.aborted) return failures.outcome(INTERRUPTED) ?? notJudged(INTERRUPTED);
     if (confirmation?.kind === 'accident' && 'why' in confirmation.again)

@@ -40,11 +40,11 @@ export async function judgeEnd(
   const stopped = (): FinalState | undefined =>
     liveness.death === undefined ? undefined : { kind: 'stopped', counterexample: liveness.death };
 
-  client.reserve(reserve);
+  client.budget.reserve(reserve);
   const early = stopped();
   const isBroken = early !== undefined || judged.some(explains);
   const before = isBroken ? judged : await judgeLateViolations(rules, judged, runContext);
-  client.reserve(0);
+  client.budget.reserve(0);
   const last = await judgeRules(runContext, {
     rules: rules.filter(isLast),
     before: before.map((result) => failWhereStopped(result, early)),

@@ -43,7 +43,7 @@ export async function judgeMostRules(
   const shoulds = rules.filter(({ level }) => level !== 'must');
   const isShouldSelected = shoulds.some(({ id }) => selects(id));
 
-  client.reserve(reserves.end);
+  client.budget.reserve(reserves.end);
   const harmless = await judgeRules(runContext, {
     rules: musts.filter(isHarmless),
     before: [],
@@ -51,7 +51,7 @@ export async function judgeMostRules(
     selects,
     onJudged,
   });
-  const atOnce = Math.max(1, Math.floor(client.left / REQUESTS_OF_RULE));
+  const atOnce = Math.max(1, Math.floor(client.budget.left / REQUESTS_OF_RULE));
   const isTogether = atOnce >= shoulds.length;
 
   const judgeLate = () =>
@@ -62,7 +62,7 @@ export async function judgeMostRules(
   const judgeShoulds = async () => {
     const unavailable = isShouldSelected ? await whyUnavailable(runContext) : undefined;
     if (unavailable !== undefined) return { unavailable, results: [] };
-    client.reserve(reserves.lateViolations);
+    client.budget.reserve(reserves.lateViolations);
     const [results] = await Promise.all([
       judge(shoulds.filter(isHarmless), harmless, atOnce),
       isTogether ? observer.run(HARMLESS_STAGES) : undefined,

@@ -12,6 +12,7 @@ import {
   withoutRequests,
 } from '../outcome.ts';
 import { ONE_AFTER_ANOTHER, type RunContext } from '../run-context.ts';
+import { createSlots } from '../slots.ts';
 import { concludeViolations } from './conclusions.ts';
 
 interface JudgeOptions {
@@ -33,19 +34,19 @@ interface Entry {
   readonly result: RuleResult;
 }
 
-/** Rules of these stages leave the deployment as it was. */
-const HARMLESS_STAGES = [0, 1];
-const LATER_STAGES = [2, 3, 4, 5];
-
-/** The rules of a stage are judged after those of all earlier stages. The results keep the order of the rules. */
+/**
+ * The edge cases of a stage are tried after those of all earlier stages, and random cases after them. The results keep
+ * the order of the rules.
+ */
 export async function judgeRules(
   runContext: RunContext,
   { rules, before, selects, atOnce = rules.length, reserveForOthers, onJudged }: JudgeOptions,
 ): Promise<readonly RuleResult[]> {
+  const { budget } = runContext.client;
   const results = new Map<RuleId, RuleResult | Promise<RuleResult>>(
     before.map((result) => [result.id, result]),
   );
-  const inLane = createLanes(atOnce);
+  const inLane = createSlots(atOnce);
 
   const judgeProbes = async (rule: Rule, judge: RuleJudge): Promise<RuleResult> => {
     await null; // Until each rule of the stage has its entry.
@@ -59,10 +60,9 @@ export async function judgeRules(
 
     return result;
   };
-  const judgeStage = (stage: number): Promise<readonly Entry[]> =>
+  const judgeStage = (some: readonly Rule[]): Promise<readonly Entry[]> =>
     Promise.all(
-      rules
-        .filter((rule) => (rule.stage ?? 0) === stage)
+      some
         .map((rule) => {
           const judge = createRuleJudge(rule, runContext, priorityOf(rule, rules));
           const result = judgeProbes(rule, judge);
@@ -72,42 +72,43 @@ export async function judgeRules(
         })
         .map(async (entry) => ({ ...entry, result: await entry.result })),
     );
-  const judgeRandomCases = (entries: readonly Entry[]): Promise<readonly Entry[]> =>
-    Promise.all(
-      entries.map(async ({ rule, judge, result }) => {
-        if (result.outcome.kind === 'blocked' || result.outcome.kind === 'skipped')
-          return { rule, judge, result };
-        const startedAt = performance.now();
-        const judged = await inLane(() => catchErrors(() => judge.judgeRandomCases()));
-        if (judged.requests === result.requests) return { rule, judge, result };
-        const ms = result.durationMs + performance.now() - startedAt;
+  const judgeRandomCases = async ({ rule, judge, result }: Entry): Promise<RuleResult> => {
+    if (result.outcome.kind === 'blocked' || result.outcome.kind === 'skipped') return result;
+    const startedAt = performance.now();
+    const judged = await inLane(() => catchErrors(() => judge.judgeRandomCases()));
+    if (judged.requests === result.requests) return result;
 
-        return { rule, judge, result: toResult(rule, withOmission(judged, rule, runContext), ms) };
-      }),
+    return toResult(
+      rule,
+      withOmission(judged, rule, runContext),
+      result.durationMs + performance.now() - startedAt,
     );
+  };
 
   const judged: Entry[] = [];
-  for (const stage of HARMLESS_STAGES) judged.push(...(await judgeStage(stage)));
-  if (reserveForOthers !== undefined) runContext.client.reserve(reserveForOthers.random);
-  const complete = await judgeRandomCases(judged);
-  if (reserveForOthers !== undefined) runContext.client.reserve(reserveForOthers.afterwards);
-  const failedAtOnce = complete.flatMap(({ result }) => (hasFailedAtOnce(result) ? [result.id] : []));
-  const revisited = await Promise.all(
-    complete.map(({ rule, result }) =>
-      revisit(rule, result, runContext, rule.lastCases(runContext.contextFor(rule), failedAtOnce)),
-    ),
+  for (const stage of [...new Set(rules.map(stageOf))].toSorted())
+    judged.push(...(await judgeStage(rules.filter((rule) => stageOf(rule) === stage))));
+  if (reserveForOthers !== undefined) budget.reserve(reserveForOthers.random);
+  const complete = await Promise.all(
+    judged.map(async (entry) => ({ rule: entry.rule, result: await judgeRandomCases(entry) })),
   );
-  for (const result of revisited) results.set(result.id, result);
-  for (const stage of LATER_STAGES)
-    for (const { result } of await judgeRandomCases(await judgeStage(stage))) results.set(result.id, result);
+  if (reserveForOthers !== undefined) budget.reserve(reserveForOthers.afterwards);
+  const failedAtOnce = complete.flatMap(({ result }) => (hasFailedAtOnce(result) ? [result.id] : []));
+  const final = await Promise.all(
+    complete.map(async ({ rule, result }) => {
+      const lastCases = rule.lastCases(runContext.contextFor(rule), failedAtOnce);
 
-  const all = await Promise.all(rules.map(({ id }) => results.get(id)));
+      return { rule, result: await revisit(rule, result, runContext, lastCases) };
+    }),
+  );
 
-  return rules.flatMap((rule, index) => {
-    const result = all[index];
+  return final
+    .toSorted((one, other) => rules.indexOf(one.rule) - rules.indexOf(other.rule))
+    .map(({ rule, result }) => concludeViolations(rule, result, runContext));
+}
 
-    return result === undefined ? [] : [concludeViolations(rule, result, runContext)];
-  });
+function stageOf({ stage = 0 }: Rule): number {
+  return stage;
 }
 
 /** Rules that others wait for come first, the longest chain before others; then those that had to wait longest. */
@@ -121,24 +122,6 @@ function priorityOf(rule: Rule, rules: readonly Rule[]): number {
   );
 
   return dependents + dependencies / rules.length;
-}
-
-/** Runs up to `count` actions at the same time, in the order of their calls. */
-function createLanes(count: number) {
-  const waiting: (() => void)[] = [];
-  let free = count;
-
-  return async <T>(act: () => Promise<T>): Promise<T> => {
-    if (free > 0) free--;
-    else await new Promise<void>((go) => waiting.push(go));
-    try {
-      return await act();
-    } finally {
-      const next = waiting.shift();
-      if (next === undefined) free++;
-      else next();
-    }
-  };
 }
 
 /** Judges a rule that has not failed by violations that observers saw since it was judged, and by its last cases. */

@@ -62,7 +62,7 @@ export function createObserver(
       conversation,
       context: runContext.contextFor({}),
       countLoss: () => ++losses,
-      requestsSent: () => client.sent,
+      requestsSent: () => client.budget.sent,
       throttleStatuses: client.throttleStatuses,
     });
     for (const observation of group) {
@@ -80,7 +80,7 @@ export function createObserver(
     async run(stages) {
       for (const stage of stages) {
         const groups = stage.map((group) => group.filter(({ id }) => selects(id)));
-        if (client.left >= ENOUGH_FOR_ALL) await Promise.all(groups.map(runGroup));
+        if (client.budget.left >= ENOUGH_FOR_ALL) await Promise.all(groups.map(runGroup));
         else for (const group of groups) await runGroup(group);
       }
     },

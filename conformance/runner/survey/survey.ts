@@ -40,7 +40,7 @@ export async function survey({ deployment, onAnswer = () => {} }: SurveyOptions)
   const recording = withSend(client, async (request) => {
     const result = await client.send(request);
     results.push(result);
-    onAnswer(client.sent);
+    onAnswer(client.budget.sent);
 
     return result;
   });
@@ -48,7 +48,7 @@ export async function survey({ deployment, onAnswer = () => {} }: SurveyOptions)
     const found = await explore(recording, deployment, results);
 
     return {
-      requests: client.sent,
+      requests: client.budget.sent,
       median: client.latencies?.p50,
       putOffBy: [...client.throttleStatuses],
       found,
