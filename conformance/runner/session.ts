@@ -1,4 +1,5 @@
 /** Opens the connection to a deployment, runs the preflight and creates what all rules of the run share. */
+import { addAbortListener } from 'node:events';
 import type { RuleId } from '../../src/contract/rule-ids.ts';
 import type { Deployment } from '../deployment/deployment.ts';
 import type { Observation } from '../observations/observation.ts';
@@ -12,7 +13,7 @@ import { BudgetSpent, TIME_REACHED } from './client/budget.ts';
 import { type Client, createClient } from './client/client.ts';
 import { createRequestScheduler } from './client/request-scheduler.ts';
 import { retryBudgetFor } from './client/retry-budget.ts';
-import { interruptible, openTransport } from './client/transport.ts';
+import { openTransport } from './client/transport.ts';
 import { createContentCheck } from './content-check.ts';
 import type { Effort } from './effort.ts';
 import { createRunLog } from './history/run-log.ts';
@@ -51,7 +52,8 @@ interface SessionOptions {
 /** Disposing of the session closes its connections. */
 export async function openSession(options: SessionOptions): Promise<Session> {
   const { deployment, maxRequests, maxTime, freeRetries, signal = neverInterrupted() } = options;
-  const transport = interruptible(openTransport(deployment), signal);
+  const transport = openTransport(deployment);
+  const interruption = addAbortListener(signal, () => void transport.close());
   const scheduler = createRequestScheduler({
     ...deployment.limits,
     maxRequests,
@@ -60,7 +62,12 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     signal,
   });
   const client = createClient(transport, scheduler, retryBudgetFor(maxRequests), signal);
-  const session = { client, [Symbol.asyncDispose]: () => transport.close() };
+  const close = () => {
+    interruption[Symbol.dispose]();
+
+    return transport.close();
+  };
+  const session = { client, [Symbol.asyncDispose]: close };
   const nothingJudged = (why: string): Session => ({ ...session, runContext: { kind: 'nothing', why } });
   try {
     return { ...session, runContext: await startRun(client, { ...options, signal }) };
@@ -69,7 +76,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
       return nothingJudged(error.message === TIME_REACHED ? TIME_SPENT : capSpent(maxRequests));
     if (error instanceof Interrupted)
       return nothingJudged('The run was interrupted before any rule could be judged.');
-    await transport.close();
+    await close();
     throw error;
   }
 }

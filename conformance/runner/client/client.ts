@@ -1,7 +1,7 @@
 /** Sends requests to a deployment: scheduled, retried when throttled, and once more after a lost connection. */
 import type { Latencies } from '../../report/report.ts';
 import type { HttpResult, OutgoingRequest } from '../../rule/http-result.ts';
-import { neverInterrupted, sleep } from '../../rule/interruption.ts';
+import { neverInterrupted, sleep, throwIfInterrupted } from '../../rule/interruption.ts';
 import type { Budget } from './budget.ts';
 import { createLatencyRecorder } from './latencies.ts';
 import { readRateLimit } from './rate-limit-headers.ts';
@@ -34,6 +34,8 @@ export function createClient(
   const sendOnce = (request: OutgoingRequest, isRetry: boolean) =>
     scheduler.schedule(async (load) => {
       const result = await transport.send(request, scheduler.spend);
+      // The interruption closes connections, which is no result.
+      throwIfInterrupted(signal);
       if (result.kind === 'unanswered') {
         recorder.addUnanswered();
         const { cause } = result;

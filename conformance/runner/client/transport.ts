@@ -10,7 +10,6 @@ import {
   type OutgoingRequest,
   toHttpResponse,
 } from '../../rule/http-result.ts';
-import { throwIfInterrupted } from '../../rule/interruption.ts';
 import { withoutHeader } from '../../rule/request-variant.ts';
 import { BudgetSpent } from './budget.ts';
 import { createConnectionSlots } from './connection-slots.ts';
@@ -154,26 +153,4 @@ function userAgent(ownHeaders: Readonly<Record<string, string>>): Record<string,
 
 function flatten(headers: Readonly<Record<string, string | string[] | undefined>>): Record<string, string> {
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
-}
-
-/** Closes the transport on interruption. From then on `send` throws Interrupted. */
-export function interruptible(transport: Transport, signal: AbortSignal): Transport {
-  const abort = () => void transport.close();
-  signal.addEventListener('abort', abort, { once: true });
-
-  return {
-    async send(request, beforeRedirect) {
-      throwIfInterrupted(signal);
-      const result = await transport.send(request, beforeRedirect);
-      // A connection that was closed here is no result.
-      throwIfInterrupted(signal);
-
-      return result;
-    },
-    close() {
-      signal.removeEventListener('abort', abort);
-
-      return transport.close();
-    },
-  };
 }

@@ -1,6 +1,7 @@
 /** Follows the transactions of exchanges: which exist, and which identifiers name them. */
 import { answeredStxid, type Exchange, isFeeCall, isSale } from '../../rule/exchange.ts';
 import { CALLS_KEPT, type History, type Named, type Transaction } from '../../rule/history.ts';
+import { createRecentMap } from './recent-map.ts';
 
 /** A transaction while it grows. */
 interface Entry extends Transaction {
@@ -218,33 +219,4 @@ function foldedKey(sender: Sender, mTxId: unknown): string {
 
 function sizeOf({ body, response }: Exchange): number {
   return OBJECTS + 2 * (body.length + (response.kind === 'answered' ? response.text.length : 0));
-}
-
-interface RecentMap<Value> {
-  readonly get: (key: string) => Value | undefined;
-  readonly set: (key: string, value: Value) => void;
-  /** Forgets what was neither set nor read since it was called before. */
-  readonly age: () => void;
-}
-
-/** Two maps in place of one with an order: to delete single entries takes longer than to drop a whole map. */
-function createRecentMap<Value>(): RecentMap<Value> {
-  let recent = new Map<string, Value>();
-  let older = new Map<string, Value>();
-
-  return {
-    get(key) {
-      const value = recent.get(key);
-      if (value !== undefined || older.size === 0) return value;
-      const aged = older.get(key);
-      if (aged !== undefined) recent.set(key, aged);
-
-      return aged;
-    },
-    set: (key, value) => void recent.set(key, value),
-    age() {
-      older = recent;
-      recent = new Map();
-    },
-  };
 }
