@@ -3,18 +3,16 @@ import { chunks } from '../../rule/chunks.ts';
 import type { Transcript } from '../../rule/exchange.ts';
 import type { NotJudged } from '../../rule/failure.ts';
 import { INTERRUPTED, OUTAGE, sleep } from '../../rule/interruption.ts';
-import { hasOwnConnections } from '../../rule/own-connections.ts';
 import { isRecording } from '../../rule/recording.ts';
 import type { Rule } from '../../rule/rule.ts';
-import { removeTraits, traitsToRemove } from '../../verdict/failure-shape/remove-traits.ts';
 import { type RequestShape, requestShapes } from '../../verdict/failure-shape/shape.ts';
 import type { LoggedViolation } from '../history/run-log.ts';
 import { type Judged, notJudged, type Outcome } from '../outcome.ts';
 import type { RunContext } from '../run-context.ts';
-import { type Confirmation, confirmFailure, confirmInCrowd } from './confirm.ts';
-import { type Execution, execute, type FailedExecution, toFailure } from './execution.ts';
+import { createConfirmer } from './confirmer.ts';
+import { type Execution, execute, type FailedExecution } from './execution.ts';
 import { createFoundFailures } from './found-failures.ts';
-import type { ConfirmOptions } from './repeat.ts';
+import { hiddenCases } from './hidden-cases.ts';
 
 /** Cases of one rule that run at the same time. */
 const CASES_TOGETHER = 16;
@@ -27,8 +25,6 @@ const ACCIDENTS_PER_CASE = 0.1;
 const MAX_UNSTABLE = 3;
 /** Cases without a response: each further one would take the whole time limit again. */
 const MAX_SILENT = 3;
-/** Failures that one case may be shrunk to. */
-const MAX_FAILURES_OF_CASE = 3;
 
 /** Why not all cases of a failed rule were tried. */
 const UNFINISHED = {
@@ -65,7 +61,6 @@ type Wave = readonly Case[];
 /** @param priority of its requests among those of all rules */
 export function createTester(rule: Rule, runContext: RunContext, priority = 0): Tester {
   const { client, lock, retries, signal } = runContext;
-  const context = runContext.contextFor(rule);
   const goesOn = runContext.goesOn(rule.id);
   const failures = createFoundFailures(rule.id);
   const held = new Map<string, RequestShape>();
@@ -89,6 +84,7 @@ export function createTester(rule: Rule, runContext: RunContext, priority = 0): 
 
     return execution;
   };
+  const confirmer = createConfirmer(rule, runContext, { run, failures });
   const runLocked = async (value: unknown, isAlone: boolean, isFirst: boolean): Promise<Execution> => {
     // The other cases wait for the first, and the calls of a recording for each other: begun late, they end last.
     const urgency = isFirst ? 1 : isRecording(value) ? 0.5 : 0;
@@ -117,59 +113,20 @@ export function createTester(rule: Rule, runContext: RunContext, priority = 0): 
     return exercised > 0 && exercised >= blamed.length ? { kind: 'pass' } : untested(reasons);
   };
 
-  /** Confirms a failure with the requests that the run allows for it. */
-  const withAllowance = async <T>(
-    execution: FailedExecution,
-    confirm: (options: ConfirmOptions) => Promise<T>,
-  ): Promise<T> => {
-    const before = requests;
-    const isKnown = (smaller: FailedExecution) => failures.isOther(smaller, execution);
-    const confirmation = await confirm({ rule, context, run, lock, allowance: retries.next(), isKnown });
-    retries.spend(requests - before);
-
-    return confirmation;
-  };
-
-  /** Confirms a failure; once more where the failure that it shrinks to does not explain it. */
-  const confirm = async (value: unknown, execution: FailedExecution): Promise<Confirmation | undefined> => {
-    let confirmation: Confirmation | undefined;
-    for (let times = 0; times < MAX_FAILURES_OF_CASE; times++) {
-      if (failures.isExplained(execution, goesOn) || failures.isFull) break;
-      confirmation = await withAllowance(execution, (options) =>
-        confirmFailure({ ...options, value, execution }),
-      );
-      if (confirmation.kind !== 'fail' && confirmation.kind !== 'unstable') break;
-      const isNew = failures.add(confirmation);
-      if (!isNew || confirmation.kind === 'unstable' || signal.aborted) break;
-    }
-
-    return confirmation;
-  };
-
-  /** Confirms a violation whose recording held alone. */
-  const confirmLogged = async ({ violation, exchange, recording }: LoggedViolation): Promise<void> => {
-    const execution: FailedExecution = {
-      kind: 'failed',
-      failure: toFailure(violation, exchange),
-      transcript: { steps: [exchange], freshMtxids: new Map() },
-      requests: recording.calls.length,
-    };
-    if (failures.isExplained(execution, true)) return;
-    const confirmation = await withAllowance(execution, (options) =>
-      confirmInCrowd({ ...options, value: recording, execution }),
-    );
-    if (confirmation?.kind === 'unstable' || confirmation?.kind === 'fail') failures.add(confirmation);
-  };
+  /** The outcome where no further case can be tried. */
+  const cutShort = (why: string, isOptional = false): Outcome =>
+    failures.outcome(why) ??
+    (isOptional ? { kind: 'pass', omitted: `random cases: ${why}` } : notJudged(why));
 
   /** Takes in a failure. Returns the outcome where no further case is to be tried. */
   const takeFailure = async (value: unknown, execution: FailedExecution): Promise<Outcome | undefined> => {
     const before = requests - execution.requests;
-    const confirmation = await confirm(value, execution);
+    const confirmation = await confirmer.confirm(value, execution);
     if (confirmation?.kind === 'accident') client.budget.refund(requests - before);
     // The interruption cut off requests, whatever the failure looked like.
-    if (signal.aborted) return failures.outcome(INTERRUPTED) ?? notJudged(INTERRUPTED);
+    if (signal.aborted) return cutShort(INTERRUPTED);
     if (confirmation?.kind === 'accident' && 'why' in confirmation.again)
-      return failures.outcome(confirmation.again.why) ?? notJudged(confirmation.again.why);
+      return cutShort(confirmation.again.why);
     if (confirmation?.kind === 'accident') {
       accidents++;
       outages.add(wave);
@@ -178,9 +135,8 @@ export function createTester(rule: Rule, runContext: RunContext, priority = 0): 
       const isOneOutage = outages.size === 1;
       if (isOneOutage || accidents <= Math.max(MAX_ACCIDENTS, exercised * ACCIDENTS_PER_CASE))
         return undefined;
-      const why = `answers were lost again and again: ${confirmation.got}`;
 
-      return failures.outcome(why) ?? notJudged(why);
+      return cutShort(`answers were lost again and again: ${confirmation.got}`);
     }
     exercised++;
     if (confirmation?.kind === 'skipped') return failures.outcome() ?? confirmation;
@@ -201,7 +157,7 @@ export function createTester(rule: Rule, runContext: RunContext, priority = 0): 
     switch (execution.kind) {
       case 'held':
         exercised++;
-        if (logged !== undefined) await confirmLogged(logged);
+        if (logged !== undefined) await confirmer.confirmLogged(logged);
 
         return undefined;
       case 'not-judged': {
@@ -212,37 +168,23 @@ export function createTester(rule: Rule, runContext: RunContext, priority = 0): 
           ? undefined
           : (failures.outcome(UNFINISHED.silent) ?? passOrUntested());
       }
-      case 'budget-spent': {
-        const failed = failures.outcome(execution.why);
-        if (failed !== undefined) return failed;
-
-        return isOptional
-          ? { kind: 'pass', omitted: `random cases: ${execution.why}` }
-          : notJudged(execution.why);
-      }
+      case 'budget-spent':
+        return cutShort(execution.why, isOptional);
       case 'not-answering':
       case 'interrupted':
-        return failures.outcome(execution.why) ?? notJudged(execution.why);
+        return cutShort(execution.why);
       case 'failed':
         return takeFailure(value, execution);
     }
   };
 
-  /** The parts of a failed case, and the case without what confirmed failures name: both may fail in other ways. */
+  /** The waves of the cases whose failures a failed one may hide. */
   const furtherWaves = (value: unknown, execution: FailedExecution): readonly Wave[] => {
-    if (hasOwnConnections(value)) return [];
-    const isRecorded = isRecording(value);
-    const parts = isRecorded ? (execution.parts ?? []) : (rule.split?.(value) ?? []);
-    const traits =
-      isRecorded || rule.unmask === undefined ? [] : traitsToRemove(failures.explaining(execution));
-    const unmasked = traits
-      .map((names) => rule.unmask?.(value, (request, fixed) => removeTraits(request, names, fixed)))
-      .filter((rest) => rest !== undefined);
-
-    const further = [parts.length > 1 ? parts : [], unmasked];
-    const count = further.reduce((sum, values) => sum + values.length, 0);
+    const further = hiddenCases(rule, value, execution, failures);
+    const count = further.flat().length;
     if (count > 0 && retries.isSpent) {
       isUnfinished = true;
+
       return [];
     }
     retries.spend(count);
