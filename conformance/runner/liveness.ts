@@ -4,10 +4,12 @@ import { describeExchange } from '../rule/assertions.ts';
 import { type ConversationOptions, startConversation } from '../rule/conversation.ts';
 import type { Exchange } from '../rule/exchange.ts';
 import { DeploymentGone, NotAnswering } from '../rule/failure.ts';
+import type { History } from '../rule/history.ts';
 import type { HttpResult } from '../rule/http-result.ts';
 import { INTERRUPTED, Interrupted, sleep } from '../rule/interruption.ts';
 import { BudgetSpent } from './client/budget.ts';
 import { type Client, withSend } from './client/client.ts';
+import type { RunLog } from './history/run-log.ts';
 import type { Counterexample } from './outcome.ts';
 import { converse, type Liveness, type RunContext } from './run-context.ts';
 
@@ -24,15 +26,14 @@ interface WatchOptions extends Pick<ConversationOptions, 'successShape' | 'deplo
   readonly client: Client;
   readonly baseline: object;
   readonly signal: AbortSignal;
-  /** The exchanges before the first refused connection. */
-  readonly recent: readonly Exchange[];
+  readonly log: RunLog;
 }
 
 /**
  * Returns a client that holds requests back while connections are refused. Where that lasts, its `send` throws
  * DeploymentGone and sends nothing.
  */
-export function watchLiveness({ client, baseline, signal, recent, ...options }: WatchOptions): {
+export function watchLiveness({ client, baseline, signal, log, ...options }: WatchOptions): {
   readonly client: Client;
   readonly liveness: Liveness;
 } {
@@ -45,7 +46,8 @@ export function watchLiveness({ client, baseline, signal, recent, ...options }: 
       const { fee, transcript } = startConversation({ client, ...options });
       const exchange = await fee({ ...baseline });
       if (!isRefusedConnection(exchange.response)) return;
-      if (index === WAITS.length - 1) death = counterexampleOf(recent, exchange, transcript.steps);
+      if (index === WAITS.length - 1)
+        death = counterexampleOf(log.recent, log.history, exchange, transcript.steps);
     }
   };
 
@@ -78,16 +80,22 @@ function isRefusedConnection(response: HttpResult): boolean {
 /** Requests shown before the baseline request, unless more were lost. */
 const MAX_SHOWN = 8;
 
-/** Shows the lost requests, one of which is likely the cause, and those that were answered before. */
+/**
+ * Shows the lost requests, one of which is likely the cause, and those that were answered before. A lost request that
+ * was answered earlier in the run is no suspect beside others.
+ */
 function counterexampleOf(
   recent: readonly Exchange[],
+  { repetitionsOf }: History,
   exchange: Exchange,
   steps: readonly Exchange[],
 ): Counterexample {
   const isLost = ({ response }: Exchange) => response.kind === 'unanswered';
-  const lost = recent.filter(isLost).length;
-  const answered = recent.filter((step) => !isLost(step)).slice(Math.min(-1, lost - MAX_SHOWN));
-  const last = recent.filter((step) => isLost(step) || answered.includes(step));
+  const allLost = recent.filter(isLost);
+  const suspects = allLost.filter((one) => repetitionsOf(one).every(isLost));
+  const lost = suspects.length === 0 ? allLost : suspects;
+  const answered = recent.filter((one) => !isLost(one)).slice(Math.min(-1, lost.length - MAX_SHOWN));
+  const last = recent.filter((one) => lost.includes(one) || answered.includes(one));
   const calls = last.map(({ operation, merchant, variant, body }) => ({
     operation,
     merchant,
@@ -168,7 +176,10 @@ export async function checkLiveness(runContext: RunContext): Promise<FinalState>
       if (state === 'unknown' || (exchange.response.kind === 'unanswered' && hasSentInventedToken))
         return { kind: 'unknown', why };
 
-      return { kind: 'stopped', counterexample: counterexampleOf(last, exchange, transcript.steps) };
+      return {
+        kind: 'stopped',
+        counterexample: counterexampleOf(last, log.history, exchange, transcript.steps),
+      };
     }
   } catch (error) {
     if (error instanceof DeploymentGone && liveness.death !== undefined)

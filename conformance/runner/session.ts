@@ -114,7 +114,7 @@ async function startRun(
   const traits = await probeTraits(conversation, preflight, deployment.one.processors[0]);
   // The oracle cannot tell whether a sale with another message was accepted; here it is known to be.
   if (traits.saleStatus !== undefined) collector.add('observe/sale-status', [String(traits.saleStatus)]);
-  const watched = watchLiveness({ client, successShape, deployment, baseline, signal, recent: log.recent });
+  const watched = watchLiveness({ client, successShape, deployment, baseline, signal, log });
   const learned = { baseline, traits, effort, log, requestsLeft: () => client.budget.left, signal };
   const one = createRuleContext(deployment, deployment.one, learned);
   const several = createRuleContext(deployment, deployment.several ?? deployment.one, learned);
