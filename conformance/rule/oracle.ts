@@ -47,15 +47,14 @@ function classifyFee(body: JsonObject, successShape: SuccessShape): Classificati
 }
 
 function classifySale(body: JsonObject, successShape: SuccessShape): Classification {
-  if (body['sTxId'] === undefined) return { kind: 'refused' };
-  const saysSuccess =
-    body['message'] === undefined ||
-    body['message'] === 'ok' ||
-    isSame(body['message'], successShape.message);
+  const { sTxId, message = 'ok' } = body;
+  if (sTxId === undefined) return { kind: 'refused' };
+  if (message === 'ok' || isSame(message, successShape.message))
+    return isStxid(sTxId, successShape) ? { kind: 'accepted', body } : { kind: 'unclear', body };
+  // Some services write every field into a refusal.
+  const isEmpty = sTxId === null || sTxId === '';
 
-  return saysSuccess && isStxid(body['sTxId'], successShape)
-    ? { kind: 'accepted', body }
-    : { kind: 'unclear', body };
+  return isEmpty && message !== null ? { kind: 'refused' } : { kind: 'unclear', body };
 }
 
 function isFee(fee: unknown, successShape: SuccessShape): boolean {

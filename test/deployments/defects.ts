@@ -853,6 +853,62 @@ export const DEFECTS: readonly Defect[] = [
     }),
   },
   {
+    what: 'an update by mTxId is priced with the first processor of the merchant',
+    rule: 'identity/update-recalculates-fee',
+    make: () => pricingUpdates((request) => ({ ...request, processor: '700100' })),
+  },
+  {
+    what: 'the country of an update is not priced',
+    rule: 'identity/update-recalculates-fee',
+    make: () => pricingUpdates((request) => ({ ...request, country: '840' })),
+  },
+  {
+    what: 'an amount below a dollar is refused in updates',
+    rule: 'fee-request/accepts-decimal-amounts',
+    make: () => ({ checkUpdate: ({ amount }) => (Number(amount) < 1 ? 'too small' : undefined) }),
+  },
+  {
+    what: 'the texts of data share a column of 100 characters',
+    rule: 'opaque/campaign-and-data-are-opaque',
+    make: () => refusing(({ data = [] }) => String(data).length > 100),
+  },
+  {
+    what: 'campaign and data are refused in an update where both are empty',
+    rule: 'opaque/campaign-and-data-are-opaque',
+    make: () => ({
+      checkUpdate: ({ campaign, data }) =>
+        [campaign, data].every((texts) => String(texts) === '') ? 'empty' : undefined,
+    }),
+  },
+  {
+    what: 'an underscore in a stored mTxId stands for any character',
+    rule: 'identity/distinct-mtxids-are-distinct',
+    make: () => ({
+      findTransaction: (known, request) =>
+        found(known, request) ??
+        known.find(({ mTxId = '' }) =>
+          new RegExp(`^${mTxId.replaceAll(/\W/g, '\\$&').replaceAll('_', '.')}$`).test(
+            String(request['mTxId']),
+          ),
+        ),
+    }),
+  },
+  {
+    what: 'an authCode with an emoji is refused with 200 and an sTxId that is null',
+    rule: 'sale/authcode-is-opaque',
+    make: () => ({
+      checkSale: (request, transaction) =>
+        /\p{Extended_Pictographic}/u.test(String(request['authCode']))
+          ? 'charset'
+          : checkSale(request, transaction),
+      refusal: (message) => ({
+        status: 200,
+        type: 'application/json',
+        text: JSON.stringify({ transactionFee: null, sTxId: null, message }),
+      }),
+    }),
+  },
+  {
     what: 'an update changes the amount of the transaction opened last too',
     rule: 'identity/update-recalculates-fee',
     make: () => ({
@@ -866,6 +922,22 @@ export const DEFECTS: readonly Defect[] = [
     }),
   },
 ];
+
+/** Prices updates as other requests, and other countries a percent higher. */
+function pricingUpdates(mend: (request: Fields) => Fields): Partial<ReferenceBehavior> {
+  const named = new Set<unknown>();
+
+  return {
+    calculateFee(request, context) {
+      const isUpdate = request['sTxId'] !== undefined || named.has(request['mTxId']);
+      if (request['mTxId'] !== undefined) named.add(request['mTxId']);
+      const { country = '840', ...priced } = isUpdate ? mend(request) : request;
+      const abroad = country === '840' ? 0 : Math.round(Number(priced['amount'])) / 100;
+
+      return Math.round((REFERENCE.calculateFee(priced, context) + abroad) * 100) / 100;
+    },
+  };
+}
 
 function storeAmount(transaction: Transaction, { amount }: Fields): void {
   if (typeof amount === 'number' && amount > 0) transaction.request = { ...transaction.request, amount };

@@ -15,6 +15,8 @@ const PAIRS: readonly SimilarMtxids[] = [
   { one: 'o-1{m1}', other: 'o-2{m1}' },
   { one: '{m1}-1-1-x', other: '{m1}-1-2-x' },
   { one: '{m1}-1', other: '{m1}_1' },
+  // In SQL the underscore of a LIKE stands for any character.
+  { one: '{m1}_1', other: '{m1}-1' },
   { one: '{m1}-1', other: '{m1}1' },
   { one: '{m1}.1', other: '{m1}-1' },
   { one: '{m1} 1', other: '{m1}1' },

@@ -26,6 +26,8 @@ interface Change {
   readonly by: 'sTxId' | 'mTxId' | 'both';
   /** Another field of the first call that the update changes: to the baseline's value, but for a `country` to 840. */
   readonly first?: Partial<Pick<FeeRequest, ChangedField>>;
+  /** Fields that every call of the case has. */
+  readonly beside?: Partial<Pick<FeeRequest, 'country' | 'processor'>>;
   /** The merchant that sends the calls; the one with one processor unless given. */
   readonly merchant?: 'several';
   /** The amounts of earlier updates by the other identifier. */
@@ -44,6 +46,7 @@ const ABROAD = '826';
 const HOME = '840';
 /** The fields that the preflight tries to change. */
 const CHANGEABLE = ['nicn', 'region'] as const;
+const REFUSES_COUNTRIES = 'this deployment refuses other countries than 840';
 const REFUSES_CHANGES = 'this deployment refuses an update to another card or region';
 
 const IDENTIFIERS = ['sTxId', 'mTxId'];
@@ -68,7 +71,9 @@ export const updateRecalculatesFee = rule<Case>({
     const named = isFeeCall(exchange) ? history.named(exchange) : undefined;
     if (named === undefined || named.transaction.isSold || history.feesVary) return undefined;
     const { opening } = named.transaction;
-    if (mayHaveMore(named.transaction, exchange)) return undefined;
+    // The parts of one total may share a fixed fee, a cap, or the cents that rounding leaves.
+    const isPartOfTotal = exchange.fields?.['totalAmount'] !== undefined;
+    if (isPartOfTotal || mayHaveMore(named.transaction, exchange)) return undefined;
     const first = isRepeated(opening, exchange) ? opening : sameCall(exchange, named, history);
     const [got, expected] = [exchange, first].map((one) => one && feeIn(acceptedBody(one)));
     if (first === undefined || expected === undefined || got === undefined) return undefined;
@@ -119,6 +124,17 @@ export const updateRecalculatesFee = rule<Case>({
           merchant: 'several',
         }),
       ),
+      // An update may lose what its call says as well as the first one.
+      { from: small, to: large, by: 'sTxId', beside: { country: ABROAD } },
+      ...otherProcessors(context).map(
+        (processor): Change => ({
+          from: small,
+          to: large,
+          by: 'mTxId',
+          beside: { processor },
+          merchant: 'several',
+        }),
+      ),
       // Of a second update.
       ...otherPlaces(context)
         .filter((first) => first.region !== undefined)
@@ -152,8 +168,9 @@ export const updateRecalculatesFee = rule<Case>({
   async run(value, conversation, context) {
     assertFeesRepeat(context);
     if ('disturbances' in value) return assertKeepsAmount(value, conversation, context);
-    const { from, to, by, first, merchant, between = [], amongOthers } = value;
-    const { baseline, traits } = context;
+    const { from, to, by, first, beside, merchant, between = [], amongOthers } = value;
+    const { traits } = context;
+    const baseline = { ...context.baseline, ...beside };
     const { fee } = callsAs(merchant, conversation, context);
     const changed = CHANGEABLE.find((field) => first?.[field] !== undefined);
     if (changed !== undefined && !(await traits.updateMayChange(changed, conversation)))
@@ -161,10 +178,13 @@ export const updateRecalculatesFee = rule<Case>({
     const mTxId = by === 'sTxId' && between.length === 0 ? {} : { mTxId: '{m1}' };
     // A service may keep the country where the update has none.
     const request = { ...baseline, ...(first?.country === undefined ? {} : { country: HOME }), amount: to };
-    const expected = feeOf(requireAccepted(await fee(request), BLAME));
+    const single = await fee(request);
+    if (beside?.country !== undefined && single.classification.kind === 'refused')
+      throw new NotJudged(REFUSES_COUNTRIES);
+    const expected = feeOf(requireAccepted(single, BLAME));
     const firstCall = await fee({ ...baseline, ...mTxId, ...first, amount: from });
     if (first?.country !== undefined && firstCall.classification.kind === 'refused')
-      throw new NotJudged('this deployment refuses other countries than 840');
+      throw new NotJudged(REFUSES_COUNTRIES);
     const opened = requireAccepted(firstCall, BLAME);
     if (feeOf(opened) === expected) throw new NotJudged('both requests have the same fee here');
     const sTxId = stxidOf(opened);
@@ -239,18 +259,22 @@ function changesOfSeveral(context: RuleContext): readonly NonNullable<Change['fi
   const {
     baseline: { nicn },
     data: { nicns },
-    deployment: { several },
   } = context;
   const place = otherRegion(context);
-  const [processor] = several?.processors.slice(1) ?? [];
+  const [processor] = otherProcessors(context);
   if (processor === undefined) return [];
   const [other] = otherCards(nicn, nicns);
 
   return [
-    { processor: processor.mid },
+    { processor },
     ...(other === undefined ? [] : [{ nicn: other }]),
     ...(place === undefined ? [] : [{ region: place }]),
   ];
+}
+
+/** The MID of a processor that the calls of `several` do not name by themselves; none without such a merchant. */
+function otherProcessors({ deployment: { several } }: RuleContext): readonly string[] {
+  return (several?.processors ?? []).slice(1, 2).map(({ mid }) => mid);
 }
 
 /** Opens a transaction that differs in all that a price depends on, and one of the other merchant. */
@@ -259,11 +283,11 @@ async function openOthers(
   conversation: Conversation,
   context: RuleContext,
 ): Promise<void> {
-  const { baseline, data, deployment } = context;
+  const { baseline, data } = context;
   const [nicn = baseline.nicn] = otherCards(baseline.nicn, data.nicns);
   const region = otherRegion(context) ?? baseline.region;
-  const [processor] = merchant === 'several' ? (deployment.several?.processors.slice(1) ?? []) : [];
-  const own = { ...baseline, nicn, region, ...(processor === undefined ? {} : { processor: processor.mid }) };
+  const [processor] = merchant === 'several' ? otherProcessors(context) : [];
+  const own = { ...baseline, nicn, region, ...(processor === undefined ? {} : { processor }) };
   const other = merchant === 'several' ? 'one' : 'several';
   await Promise.all([
     open(callsAs(merchant, conversation, context), own),

@@ -32,7 +32,6 @@ export const campaignAndDataAreOpaque = accepts({
       campaign: ["it's", 'say "so"', '<b>5 & 6</b>'],
       data: ['{"a":[1,null]}', 'Größe', '価格は三千円'],
     },
-    { ...context.baseline, campaign: [], data: [] },
     { ...context.baseline, campaign: Array.from({ length: 5 }, (_, n) => `phase ${n % 4}`) },
     { ...context.baseline, data: Array.from({ length: 5 }, (_, n) => `coupon ${n % 4}`) },
     ...AWKWARD_TEXTS.map((text) => ({ ...context.baseline, campaign: [text], data: [text] })),
@@ -41,6 +40,8 @@ export const campaignAndDataAreOpaque = accepts({
     ...inEveryPosition(
       context,
       ...AWKWARD_TEXTS.slice(0, 1).map((text) => ({ ...context.baseline, campaign: [text], data: [text] })),
+      { ...context.baseline, campaign: [], data: [] },
+      { ...context.baseline, campaign: LONG_TEXTS, data: LONG_TEXTS },
     ),
   ],
   request: ({ baseline, data: { text } }) =>
@@ -57,6 +58,9 @@ export const campaignAndDataAreOpaque = accepts({
       )
       .filter(isSafeBody),
 });
+
+/** As many and as long as the safe domain has: a column for all of them has to hold these. */
+const LONG_TEXTS = ['a', 'b', 'c', 'd', 'e'].map((letter) => letter.repeat(32));
 
 /** The awkward texts in updates, three in one request, with other ones in `campaign` than in `data`. */
 function inUpdates(baseline: FeeRequest): readonly AcceptedCall[] {

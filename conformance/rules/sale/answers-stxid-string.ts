@@ -56,11 +56,11 @@ const EXPECTED = 'sTxId to be a string that is not empty';
 /** A 2xx response that does not say that the sale was refused is a success, and needs an `sTxId`. */
 function judge(exchange: Exchange, by: Case['by']): void {
   assertAnswered(exchange);
-  const { response } = exchange;
+  const { response, classification } = exchange;
   if (response.kind !== 'answered') return;
   const { body } = response;
-  const { message, sTxId } = body ?? {};
-  if (!isSuccessful(response) || (message !== undefined && message !== 'ok' && sTxId === undefined))
+  const { message = 'ok', sTxId } = body ?? {};
+  if (!isSuccessful(response) || (message !== 'ok' && classification.kind === 'refused'))
     throw new NotJudged(
       `a sale was refused: ${describeExchange(exchange)}`,
       by === 'mTxId' ? 'sale/accepts-mtxid' : 'sale/accepts-stxid',

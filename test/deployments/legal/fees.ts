@@ -67,6 +67,23 @@ export const FEES: readonly LegalService[] = [
     }),
   },
   {
+    name: 'charges the fixed part of a fee once for all parts of a total',
+    like: 'split tenders, each of which updates the transaction',
+    make: () => {
+      const named = new Set<unknown>();
+
+      return {
+        calculateFee(request, moment) {
+          const { sTxId, mTxId, totalAmount } = request;
+          const isLater = totalAmount !== undefined && (sTxId !== undefined || named.has(mTxId));
+          if (mTxId !== undefined) named.add(mTxId);
+
+          return cents(REFERENCE.calculateFee(request, moment) - (isLater ? 0.3 : 0));
+        },
+      };
+    },
+  },
+  {
     name: 'gives fees with five decimals',
     like: 'engines that leave rounding to the client',
     breaks: ['fee-response/fee-has-cents'],
