@@ -9,7 +9,7 @@ import type { Effort } from './effort.ts';
 import { blockedBy, notJudged, notSelected, type Outcome, type RuleResult, toResult } from './outcome.ts';
 import type { PreflightFailure } from './preflight/preflight.ts';
 import { PREFLIGHT_REQUESTS, reservesOf } from './run-limits.ts';
-import { nameCauses } from './schedule/conclusions.ts';
+import { failWhereSilent, nameCauses } from './schedule/conclusions.ts';
 import { judgeEnd } from './schedule/judge-end.ts';
 import { judgeMostRules } from './schedule/judge-most-rules.ts';
 import { observedChoices } from './schedule/observer.ts';
@@ -79,7 +79,7 @@ export async function run(options: RunOptions): Promise<RunResult> {
   const { results, inconclusive } = await judgeEnd(runContext, { ...options, judged, reserve, onJudged });
 
   return {
-    results: [...nameCauses(results, rules), ...observed],
+    results: [...nameCauses(failWhereSilent(results, rules, runContext), rules), ...observed],
     requests: client.budget.sent,
     latencies: client.latencies,
     inconclusive,

@@ -853,6 +853,22 @@ export const DEFECTS: readonly Defect[] = [
     }),
   },
   {
+    what: 'no request gets a response for a second after an unknown region',
+    rule: 'robustness/answers-in-time',
+    timeout: 150,
+    metBy: /^region\/refuses-unknown$/,
+    make: () => {
+      let until: number | undefined;
+
+      return {
+        onBody(text) {
+          if (text.includes('"QQ"')) until ??= performance.now() + 1000;
+        },
+        delay: () => (performance.now() < (until ?? 0) ? 20_000 : 0),
+      };
+    },
+  },
+  {
     what: 'an update by mTxId is priced with the first processor of the merchant',
     rule: 'identity/update-recalculates-fee',
     make: () => pricingUpdates((request) => ({ ...request, processor: '700100' })),

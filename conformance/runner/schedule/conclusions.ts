@@ -1,5 +1,6 @@
 /** Draws conclusions from several results: unconfirmed violations, and failures that follow from others. */
 import type { RuleId } from '../../../src/contract/rule-ids.ts';
+import { record } from '../../rule/recording.ts';
 import type { Rule } from '../../rule/rule.ts';
 import { blockedBy, type Outcome, type RuleResult } from '../outcome.ts';
 import type { RunContext } from '../run-context.ts';
@@ -62,6 +63,37 @@ function canStillFail({ id, outcome }: RuleResult): boolean {
       return false;
   }
 }
+
+/**
+ * Fails the rule on the time limit where a should rule has confirmed that its requests get no response: by the end of
+ * the run, when they are sent once more, the deployment may answer again.
+ */
+export function failWhereSilent(
+  results: readonly RuleResult[],
+  rules: readonly Rule[],
+  { log: { history } }: RunContext,
+): readonly RuleResult[] {
+  const observe = rules.find(({ id }) => id === TIME_LIMIT_RULE)?.observe;
+  const silent = results.flatMap(({ level, outcome }) => {
+    if (level !== 'should' || outcome.kind !== 'fail') return [];
+    const { counterexample } = outcome;
+    const { steps } = counterexample.transcript;
+    const lost = steps.findLast((step) => observe?.(step, history)?.kind === 'violation');
+
+    return lost === undefined ? [] : [{ ...counterexample, value: record(steps, lost) }];
+  });
+  const [counterexample] = silent;
+  if (counterexample === undefined) return results;
+  const often = { repeated: history.unanswered, attempts: history.count };
+
+  return results.map((result) =>
+    result.id === TIME_LIMIT_RULE && result.outcome.kind === 'pass'
+      ? { ...result, outcome: { kind: 'fail', counterexample, often } }
+      : result,
+  );
+}
+
+const TIME_LIMIT_RULE: RuleId = 'robustness/answers-in-time';
 
 /** Rules whose failure can make a case of another rule fail beside or after other requests, and hold alone. */
 const RULES_ON_MANY_REQUESTS: readonly RuleId[] = [
