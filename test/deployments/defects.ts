@@ -853,6 +853,77 @@ export const DEFECTS: readonly Defect[] = [
     }),
   },
   {
+    what: 'a connection with a malformed body refuses every later request',
+    rule: 'robustness/survives-malformed-input',
+    make: () => {
+      const broken = new WeakSet<object>();
+
+      return {
+        intercept({ socket }, response) {
+          if (broken.has(socket)) response.writeHead(400).end();
+
+          return broken.has(socket);
+        },
+        sendResponse(response, raw) {
+          if (raw.text.includes('not JSON')) broken.add(response.req.socket);
+          REFERENCE.sendResponse(response, raw);
+        },
+      };
+    },
+  },
+  {
+    what: 'the mTxId of a refused first call stays in progress',
+    rule: 'identity/state-machine',
+    make: () => {
+      const inProgress = new Set<unknown>();
+
+      return {
+        checkFee: (request, ...rest) => {
+          if (inProgress.has(request['mTxId'])) return 'in progress';
+          const why = checkFee(request, ...rest);
+          if (why !== undefined && request['mTxId'] !== undefined) inProgress.add(request['mTxId']);
+
+          return why;
+        },
+      };
+    },
+  },
+  {
+    what: 'an update without a token removes the transaction',
+    rule: 'identity/update-by-mtxid-keeps-stxid',
+    metBy: /^identity\/state-machine$|^sale\//,
+    make: () => {
+      const removed = new Set<unknown>();
+      let last = '';
+
+      return {
+        onBody(text) {
+          last = text;
+        },
+        authenticate(token) {
+          if (token === undefined) removed.add(/"sTxId":"([^"]+)"/.exec(last)?.[1]);
+
+          return REFERENCE.authenticate(token);
+        },
+        visibleTransactions: (...known) =>
+          REFERENCE.visibleTransactions(...known).filter(({ sTxId }) => !removed.has(sTxId)),
+      };
+    },
+  },
+  {
+    what: 'a sale that is refused because of its authCode has sold the transaction',
+    rule: 'identity/state-machine',
+    make: () => ({
+      secondSale: 'refused',
+      checkSale: (request, transaction) => {
+        const why = checkSale(request, transaction);
+        if (why?.startsWith('authCode') && transaction !== undefined) transaction.sold = true;
+
+        return why;
+      },
+    }),
+  },
+  {
     what: 'no request gets a response for a second after an unknown region',
     rule: 'robustness/answers-in-time',
     timeout: 150,

@@ -20,9 +20,12 @@ interface Case {
 /** The last calls of a run before the deployment stopped responding. */
 type LastCalls = Recording;
 
+/** Its body is the baseline unless given. */
+type RefusedCall = Partial<RequestVariant> & { readonly body?: Body };
+
 /** Calls that a service may refuse before it has read their bodies: the next one must not begin with what is left. */
 interface Refused {
-  readonly refused: readonly Partial<RequestVariant>[];
+  readonly refused: readonly RefusedCall[];
 }
 
 /** A valid call in chunks, which a service may refuse, but not read in part. */
@@ -65,8 +68,8 @@ export const survivesMalformedInput = rule<Case | Refused | Chunked | LastCalls>
   title: 'a valid request still gets its fee after malformed and refused ones',
   tries:
     'Broken JSON, bodies that are empty, deeply nested or in other formats, and requests that must be refused, ' +
-    'several at the same time, with a valid call before and after; a call without a token and one by PUT, each with a ' +
-    'valid call after it over the same connection; and a valid call in chunks, which may be refused. A deployment ' +
+    'several at the same time, with a valid call before and after; a call without a token, one by PUT and one of broken ' +
+    'JSON, each with a valid call after it over the same connection; and a valid call in chunks, which may be refused. A deployment ' +
     'that stops responding during the run fails too, whatever the last request was.',
   fix:
     'Make sure that an error in parsing or validating a request affects no other request: release connections and ' +
@@ -74,8 +77,10 @@ export const survivesMalformedInput = rule<Case | Refused | Chunked | LastCalls>
     'body, read the rest of it or close the connection.',
   lookAlikes: ['malformed-json-status=500', 'rate-limiting=429'],
   stage: 2,
-  quickProbes: 1,
+  quickProbes: 2,
   probes: () => [
+    // Before the others, of whose connections nothing is known.
+    { connections: 'one', of: { refused: MALFORMED.slice(0, 1).map((body) => ({ body })) } },
     { operation: 'fee', bodies: MALFORMED.slice(0, 1) },
     ...inGroups('fee', MALFORMED.slice(1)),
     ...inGroups('sale', [...MALFORMED.slice(0, 4), ...MALFORMED_SALES]),
@@ -85,7 +90,7 @@ export const survivesMalformedInput = rule<Case | Refused | Chunked | LastCalls>
   ],
   shrink(value) {
     if ('refused' in value)
-      return value.refused.length === 1 ? [] : value.refused.map((variant) => ({ refused: [variant] }));
+      return value.refused.length === 1 ? [] : value.refused.map((call) => ({ refused: [call] }));
 
     return !('bodies' in value) || value.bodies.length === 1
       ? []
@@ -147,8 +152,8 @@ async function assertSurvivesRefused(
   { fee }: Conversation,
   { baseline }: RuleContext,
 ): Promise<void> {
-  for (const variant of refused) {
-    await fee({ ...baseline }, variant);
+  for (const { body = { ...baseline }, ...variant } of refused) {
+    await fee(body, variant);
     assertAccepted(await fee({ ...baseline }), 'a fee for a valid call after a refused one');
   }
 }

@@ -25,6 +25,8 @@ export type Command =
       readonly beside?: readonly OptionalField[];
       /** The merchant with several processors, where there is one. */
       readonly several?: true;
+      /** Refused so, a first call opens nothing: the next one has its `mTxId`. */
+      readonly edit?: Edit;
     }
   | {
       readonly act: 'update';
@@ -33,6 +35,7 @@ export type Command =
       readonly amount: number;
       readonly beside?: readonly OptionalField[];
       readonly edit?: Edit;
+      readonly credential?: 'none';
       /** Gives a transaction without an `mTxId` its first one. */
       readonly names?: true;
       /** Sends the new `mTxId` of this number with the `sTxId`. A service may refuse that. */
@@ -42,7 +45,8 @@ export type Command =
       readonly act: 'sale';
       readonly on: number;
       readonly by: NamedBy;
-      readonly authCode?: true;
+      /** An `authCode` of its type, or a number in its place, which a service may refuse. */
+      readonly authCode?: true | 'number';
       readonly names?: true;
       /** Sends the `mTxId` of this other transaction. A service may refuse that. */
       readonly mTxIdOf?: number;

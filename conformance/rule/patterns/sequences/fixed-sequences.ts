@@ -26,6 +26,15 @@ export function riskySequences({ baseline: { amount } }: RuleContext): readonly 
     [named, update(0, 'both'), update(0, 'mTxId'), update(0, 'sTxId'), update(0, 'mTxId'), sale(0, 'sTxId')],
     [named, { ...update(0, 'both'), renames: 1 }, { ...update(0, 'both'), renames: 2 }],
     [named, named, sale(0, 'mTxId'), update(1, 'mTxId'), sale(1, 'mTxId')],
+    // Refused calls change nothing.
+    [
+      { ...named, edit: 'five digits' },
+      named,
+      { ...update(0, 'sTxId'), credential: 'none' },
+      update(0, 'mTxId'),
+      { ...sale(0, 'sTxId'), authCode: 'number' },
+      sale(0, 'mTxId'),
+    ],
   ];
 }
 

@@ -45,6 +45,11 @@ export async function perform(
     const merchant = command.several && context.deployment.several !== undefined ? 'several' : 'one';
     const body = { ...feeBody(command, merchant, context), ...(mTxId === undefined ? {} : { mTxId }) };
     const exchange = await fee(body, { merchant });
+    if (command.edit !== undefined) {
+      assertAnswered(exchange);
+
+      return known;
+    }
     if (command.beside !== undefined && command.beside.length > 0)
       requireAccepted(exchange, 'fee-request/accepts-all-fields-at-once');
     else {
@@ -69,15 +74,20 @@ export async function perform(
     sTxId,
     other?.mTxId ?? another ?? mTxId,
   );
-  const authCode = isSaleCommand && command.authCode ? { authCode: 'A1B2C3' } : {};
   const exchange = await (isSaleCommand
-    ? sale({ ...identifiers, ...authCode, ...context.traits.saleExtras }, { merchant })
-    : fee({ ...updateBody(command, target, context), ...identifiers }, { merchant }));
+    ? sale({ ...identifiers, ...context.traits.saleExtras, ...authCodeOf(command) }, { merchant })
+    : fee(
+        { ...updateBody(command, target, context), ...identifiers },
+        { merchant, ...credentialOf(command) },
+      ));
+  if (!isSaleCommand && command.credential !== undefined) return known;
   assertAnswered(exchange);
   // Whether a sold transaction can be updated or sold again is a choice.
   if (target.isSold || (!isSaleCommand && command.edit !== undefined)) return known;
   const isRefused = exchange.classification.kind === 'refused';
-  if (isRefused && (other !== undefined || another !== undefined)) return known;
+  const isOpen =
+    other !== undefined || another !== undefined || (isSaleCommand && command.authCode === 'number');
+  if (isRefused && isOpen) return known;
   // A sale that names two transactions may sell either.
   if (other !== undefined)
     return known.map((one) => ({ ...one, isSold: one.isSold || one === target || one === other }));
@@ -106,6 +116,14 @@ export async function perform(
   const kept = { ...target.kept, ...(totalAmount === undefined ? {} : { totalAmount }) };
 
   return known.with(number, { ...target, mTxId, isSold: isSaleCommand, kept });
+}
+
+function authCodeOf({ authCode }: Extract<Command, { readonly act: 'sale' }>): object {
+  return authCode === undefined ? {} : { authCode: authCode === 'number' ? 7 : 'A1B2C3' };
+}
+
+function credentialOf({ credential }: Extract<Command, { readonly act: 'update' }>) {
+  return credential === undefined ? {} : { credential };
 }
 
 function keptOf({ country, processor, totalAmount }: FeeRequest): Known['kept'] {
