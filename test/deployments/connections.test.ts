@@ -60,6 +60,7 @@ describe('a body that is left unread', () => {
   test.each([
     ['without a token', 401],
     ['by PUT', 405],
+    ['of malformed JSON', 422],
   ])('by the refusal of a call %s is found, with a command for one connection', async (_, status) => {
     const { report, ruleOf } = await judge(
       leavesBody((other) => other === status),

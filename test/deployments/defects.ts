@@ -853,35 +853,22 @@ export const DEFECTS: readonly Defect[] = [
     }),
   },
   {
-    what: 'a connection with a malformed body refuses every later request',
-    rule: 'robustness/survives-malformed-input',
-    make: () => {
-      const broken = new WeakSet<object>();
-
-      return {
-        intercept({ socket }, response) {
-          if (broken.has(socket)) response.writeHead(400).end();
-
-          return broken.has(socket);
-        },
-        sendResponse(response, raw) {
-          if (raw.text.includes('not JSON')) broken.add(response.req.socket);
-          REFERENCE.sendResponse(response, raw);
-        },
-      };
-    },
-  },
-  {
     what: 'the mTxId of a refused first call stays in progress',
     rule: 'identity/state-machine',
     make: () => {
       const inProgress = new Set<unknown>();
+      let isUpdate = false;
 
       return {
+        findTransaction(known, request) {
+          isUpdate = found(known, request) !== undefined;
+
+          return found(known, request);
+        },
         checkFee: (request, ...rest) => {
           if (inProgress.has(request['mTxId'])) return 'in progress';
           const why = checkFee(request, ...rest);
-          if (why !== undefined && request['mTxId'] !== undefined) inProgress.add(request['mTxId']);
+          if (why !== undefined && !isUpdate) inProgress.add(request['mTxId'] ?? inProgress);
 
           return why;
         },
