@@ -166,8 +166,10 @@ export function createClientTransactions(budget: number): ClientTransactions {
       if (fields['country'] !== undefined && fields['country'] !== '840') transaction.isAbroad = true;
       if (operation === 'calculateFee' && kind !== 'not-now') {
         transaction[kind] += 1;
-        const { opening } = transaction;
-        transaction.lastFee = opening.id === exchange.id ? opening : eventOf(exchange, call);
+        const { opening, lastFee } = transaction;
+        // The response to an earlier call may come later.
+        if (lastFee === undefined || lastFee.sentAt <= call.sentAt)
+          transaction.lastFee = opening.id === exchange.id ? opening : eventOf(exchange, call);
       } else if (operation === 'attachSale' && kind === 'accepted' && call.body.kind !== 'unknown') {
         const content = contentOf(call);
         transaction.sale = { ...eventOf(exchange, call), content };

@@ -43,7 +43,7 @@ export interface ClientTransaction {
   readonly lost: number;
   /** Whether the first of these was a first call, so that none is missing. */
   readonly isWhole: boolean;
-  /** The last fee call about its content: one that was asked to wait, or had a refused token, is none. */
+  /** The fee call about its content that was sent last: one that was asked to wait, or had a refused token, is none. */
   readonly lastFee: ClientEvent | undefined;
   /** The last sale that was accepted. */
   readonly sale: (ClientEvent & { readonly content: string }) | undefined;

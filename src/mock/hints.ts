@@ -24,13 +24,16 @@ export function observe(
   return { ...response, hints, headers: { ...response.headers, 'tollgate-hints': toHeader(hints) } };
 }
 
-/** As the client sent it, with its token. */
+/** A timer may end early, in milliseconds. */
+const TIMER_SLACK = 5;
+
+/** As the client sent it, with its token. A delayed response ends its exchange when it is sent. */
 function toObserved(
   { id, method, url, headers, body, receivedAt, startedAt }: MockRequest,
   { merchant, status, headers: answered, body: responseText, fault, values }: MockResponse,
   world: { readonly name: string | undefined; readonly parsesAsSent: boolean },
 ): Exchange {
-  const endedAt = performance.now();
+  const endedAt = performance.now() + Math.max(0, (fault?.delay ?? 0) - TIMER_SLACK);
   // A behavior may have changed either value on its way.
   const isSame = world.parsesAsSent && answered[FAULT_HEADER] === undefined;
   const { request: sent, response: json } = (isSame ? values : undefined) ?? NO_VALUES;

@@ -12,7 +12,7 @@ export interface Exchange {
   readonly startedAt: number;
   /** When the request was handled, in milliseconds on the monotonic clock: it orders exchanges. */
   readonly endedAt: number;
-  /** The time to handle the request, in milliseconds, without delays that a fault adds to the delivery of the response. */
+  /** The time to handle the request, in milliseconds; for client rules with the delay that a fault adds to the response. */
   readonly duration: number;
   readonly request: ExchangeRequest;
   readonly response: ExchangeResponse;

@@ -51,3 +51,22 @@ export function usualCounts(baseline: readonly Sent[]): ReadonlyMap<string, numb
 
   return counts;
 }
+
+/** How many fee calls the run sends before the first one for a transaction that has a fee; undefined where there is none. */
+export function callsBeforeUpdate(run: Pick<ClientRun, 'exchanges'>): number | undefined {
+  const fees = sentCalls(run).filter(({ operation }) => operation === 'calculateFee');
+  const at = fees.findIndex((fee, index) =>
+    fees.slice(0, index).some((earlier) => earlier.answer.kind === 'accepted' && isOfSame(earlier, fee)),
+  );
+
+  return at < 0 ? undefined : at;
+}
+
+/** By an identifier that the response of the earlier fee call has, or that both requests have. */
+export function isOfSame(fee: Sent, later: Sent): boolean {
+  if (fee.exchange.merchant !== later.exchange.merchant) return false;
+  const given = 'sTxId' in fee.answer ? fee.answer.sTxId : undefined;
+  if (later.sTxId !== undefined) return later.sTxId === given;
+
+  return later.mTxId !== undefined && later.mTxId === fee.mTxId;
+}

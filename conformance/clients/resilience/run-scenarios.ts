@@ -3,8 +3,8 @@ import type { ClientRuleId } from '../../../src/contract/client-rule-ids.ts';
 import { CLIENT_RULES } from '../../rules/client-rules.ts';
 import type { Variation } from '../client-mock.ts';
 import { addRun, type ClientOutcome, type ClientRuleResult } from '../client-result.ts';
-import { observeClient } from '../observe-client.ts';
 import type { ClientRun } from '../run-client.ts';
+import { type Judgement, observeRun } from './judgement.ts';
 import type { RuleJudge, Scenario, ScenarioRuleId } from './scenarios.ts';
 
 export async function runScenarios(
@@ -13,17 +13,22 @@ export async function runScenarios(
   { runWith, selects }: ScenarioOptions,
 ): Promise<readonly ClientRuleResult[]> {
   const results = new Map<ScenarioRuleId, ClientRuleResult>();
+  let goesOn = false;
   for (const scenario of scenarios) {
     const judges = scenario.judges.filter(
       ({ rule }) => selects(rule) && results.get(rule)?.outcome.kind !== 'fail',
     );
-    if (judges.length === 0) continue;
-    const run = await runWith(scenario);
+    const variation = variationOf(scenario, baseline);
+    if (judges.length === 0 || variation === undefined) continue;
+    const run = await runWith(variation);
     if (run.ending === 'interrupted') break;
     for (const one of judges) {
       const { rule: id, trustedBy = id } = one;
       const held = results.get(trustedBy)?.outcome.kind === 'pass';
-      const outcome = await judge(one, run, { baseline, scenario, runWith, held });
+      const judgement = one.judge(withoutExempt(run, id), baseline);
+      if (judgement.kind === 'violation') goesOn ||= judgement.doubt?.isCertain === true;
+      const isTrusted = held && !goesOn;
+      const outcome = await toOutcome(one, judgement, { baseline, variation, runWith, isTrusted });
       const exercised = outcome.kind === 'skipped' ? 0 : run.exchanges.length;
       results.set(id, addRun(results.get(id), { id, outcome, exercised, run }));
     }
@@ -37,28 +42,34 @@ interface ScenarioOptions {
   readonly selects: (id: ClientRuleId) => boolean;
 }
 
-interface JudgeContext {
-  readonly baseline: ClientRun;
-  readonly scenario: Scenario;
-  readonly runWith: (variation: Variation) => Promise<ClientRun>;
-  /** Whether the rule held under an earlier fault: then the client does not do so in any case. */
-  readonly held: boolean;
+/** Undefined where the baseline run lacks what the scenario varies. */
+function variationOf({ choices, faults }: Scenario, baseline: ClientRun): Variation | undefined {
+  if (typeof faults !== 'function') return { choices, faults };
+  const adapted = faults(baseline);
+
+  return adapted === undefined ? undefined : { choices, faults: adapted };
 }
 
-async function judge(
+interface JudgeContext {
+  readonly baseline: ClientRun;
+  readonly variation: Variation;
+  readonly runWith: (variation: Variation) => Promise<ClientRun>;
+  /** Whether the rule held under an earlier fault: then the client does not do so in any case. */
+  readonly isTrusted: boolean;
+}
+
+async function toOutcome(
   { rule, judge }: RuleJudge,
-  run: ClientRun,
-  { baseline, scenario, runWith, held }: JudgeContext,
+  judgement: Judgement,
+  { baseline, variation, runWith, isTrusted }: JudgeContext,
 ): Promise<ClientOutcome> {
-  const judgement = judge(withoutExempt(run, rule), baseline);
   if (judgement.kind === 'holds') return { kind: 'pass' };
   if (judgement.kind === 'not-judged') return { kind: 'skipped', cause: 'choice', why: judgement.why };
   const { expected, got, exchanges, doubt } = judgement;
-  if (doubt !== undefined && !held) return { kind: 'skipped', cause: 'choice', why: doubt };
-  const variation = { choices: scenario.choices, faults: scenario.faults };
+  if (doubt !== undefined && !isTrusted) return { kind: 'skipped', cause: 'choice', why: doubt.why };
   const failure = { expected, got, exchanges, variation };
   if (CLIENT_RULES.find(({ id }) => id === rule)?.level !== 'must') return { ...failure, kind: 'fail' };
-  const again = judge(withoutExempt(await runWith(scenario), rule), baseline);
+  const again = judge(withoutExempt(await runWith(variation), rule), baseline);
 
   return again.kind === 'violation'
     ? { ...failure, kind: 'fail' }
@@ -67,8 +78,7 @@ async function judge(
 
 /** The run without requests that a test breaks on purpose, as the header Tollgate-Deliberate says. */
 function withoutExempt(run: ClientRun, id: ScenarioRuleId): ClientRun {
-  const observed = observeClient({ source: 'mock', selects: () => false });
-  for (const exchange of run.exchanges) observed.observe(exchange);
+  const observed = observeRun(run.exchanges, () => false);
   const exempt = new Set(
     observed.deliberate.filter(({ rules }) => rules.includes(id)).map(({ exchange }) => exchange),
   );

@@ -2,19 +2,16 @@
 import type { ClientRuleId } from '../../../src/contract/client-rule-ids.ts';
 import type { EffortName } from '../../report/report.ts';
 import type { Variation } from '../client-mock.ts';
-import {
-  givesUp,
-  type Judge,
-  noSaleAfterLoss,
-  noSaleAfterRefusal,
-  repeatsSafely,
-  survivesMalformed,
-  waitsForRetryAfter,
-} from './judge.ts';
+import type { ClientRun } from '../run-client.ts';
+import { callsBeforeUpdate } from './calls.ts';
+import { byObserver, ifPassed, type Judge } from './judgement.ts';
+import { noSaleAfterLoss, noSaleAfterRefusal } from './no-sale.ts';
+import { givesUp, repeatsSafely, survivesMalformed, waitsForRetryAfter } from './repeats.ts';
 
 export type ScenarioRuleId = Extract<
   ClientRuleId,
-  `client-resilience/${string}` | 'client-flow/sells-what-was-priced'
+  | `client-resilience/${string}`
+  | `client-flow/sells-${'what-was-priced' | 'at-an-accepted-price' | 'at-the-last-price'}`
 >;
 
 export interface RuleJudge {
@@ -24,7 +21,9 @@ export interface RuleJudge {
   readonly trustedBy?: ScenarioRuleId;
 }
 
-export interface Scenario extends Variation {
+export interface Scenario extends Pick<Variation, 'choices'> {
+  /** A function where they depend on the baseline run; undefined where that run has no place for them. */
+  readonly faults: Variation['faults'] | ((baseline: ClientRun) => Variation['faults'] | undefined);
   /** The rules that the run shows something about. */
   readonly judges: readonly RuleJudge[];
 }
@@ -70,16 +69,44 @@ function malformed(faults: readonly string[]): Scenario {
   };
 }
 
+/** Calls that are late, so that a long run of orders stays within its time. */
+const MOST_LATE = 8;
+
+/** From the first update on every fee call is late and refused: a client may sell at once, or go on with the old price. */
+const REFUSED_UPDATE: Scenario = {
+  judges: [
+    { rule: 'client-flow/sells-at-the-last-price', judge: byObserver('client-flow/sells-at-the-last-price') },
+    {
+      rule: 'client-flow/sells-at-an-accepted-price',
+      judge: ifPassed(byObserver('client-flow/sells-at-an-accepted-price')),
+    },
+  ],
+  choices: {},
+  faults(baseline) {
+    const before = callsBeforeUpdate(baseline);
+
+    return before === undefined
+      ? undefined
+      : [
+          `${FEE}, times=${before}: latency=0`,
+          `${FEE}, times=${MOST_LATE}: latency=300, refuse`,
+          `${FEE}: refuse`,
+        ];
+  },
+};
+
 const STANDARD: readonly Scenario[] = [
+  // A fee and the sTxId of a transaction, beside a message that is not ok. First, since only here a sale is accepted:
+  // a command that fails all the same goes on after a failed check.
+  refused({ faults: [`${FEE}: message="not ok"`] }),
   refused(),
   // None of the three fields; then a fee of zero and an sTxId beside another message.
   refused({
     choices: { refusal: '2xx-zero-fee-stxid' },
     faults: [`${FEE}, every=2: refuse`, `${FEE}: no-fields`],
   }),
-  // A fee and the sTxId of a transaction, beside a message that is not ok.
-  refused({ faults: [`${FEE}: message="not ok"`] }),
   refused({ faults: [`${FEE}: status=500`] }),
+  REFUSED_UPDATE,
   putOff(['times=1: status=429;retry-after=1', 'times=1: status=503;retry-after=1']),
   // What a client sends after the first lost answer is the same whether or not the next one is lost as well.
   silent('reset', [REPEATS, PRICED]),

@@ -54,6 +54,12 @@ const late = inject('client-tolerance/late-answers', [
   'path=/v1/ch/sale, times=1: latency=2000',
 ]);
 
+/** An update has a time limit of its own in some clients. */
+const lateUpdate = inject('client-tolerance/late-answers', [
+  'path=/v1/ch, times=1: latency=0',
+  'path=/v1/ch, times=1: latency=2000',
+]);
+
 /** Options that are tried in one run; where it fails, the single option is searched for. */
 export type OptionSet = readonly ToleranceOption[];
 
@@ -109,6 +115,7 @@ const RARE: OptionSet = [
   refusalStatus({ 'refusal-status': '500', 'malformed-json-status': '500' }),
   media('json-suffix'),
   media('none'),
+  lateUpdate,
 ];
 
 /** The runs of an effort: `deep` tries every option alone. */

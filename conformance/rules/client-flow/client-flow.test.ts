@@ -26,6 +26,19 @@ describe('no rule on the flow is violated by', () => {
       },
     ],
     [
+      'a sale after the last of several updates, of which an earlier one is answered later',
+      ({ fee, sale, refused }) => {
+        fee(FEE, S1, { sentAt: 1, endedAt: 2 });
+        fee({ ...FEE, amount: 130, sTxId: S1 }, S1, { sentAt: 21, endedAt: 25 });
+        sale({ sTxId: S1 }, S1, { sentAt: 26, endedAt: 27 });
+        fee({ ...FEE, amount: 120, sTxId: S1 }, S1, { sentAt: 20, endedAt: 30 });
+        fee(FEE, S2, { sentAt: 31, endedAt: 32 });
+        fee({ ...FEE, amount: 130, sTxId: S2 }, S2, { sentAt: 41, endedAt: 45 });
+        refused('/v1/ch', { ...FEE, amount: 120, sTxId: S2 }, { sentAt: 40, endedAt: 50 });
+        sale({ sTxId: S2 }, S2, { sentAt: 51, endedAt: 52 });
+      },
+    ],
+    [
       'tests that only price, and tests that sell, with one card',
       ({ fee, sale }) => {
         for (const order of ['a', 'b', 'c', 'd']) {

@@ -22,8 +22,10 @@ export const sellsAtTheLastPrice: ClientRule = {
         : CLIENT_HOLDS;
     }
     // The response to the sale came before that to the fee call.
-    const { sale } = known;
+    const { sale, lastFee } = known;
     if (sale === undefined || !isAnswered(call.answer.kind)) return undefined;
+    // A fee call that was sent later has its response.
+    if (lastFee !== undefined && lastFee.sentAt > call.sentAt) return undefined;
 
     return isWithin(sale.sentAt, call.sentAt, exchange.endedAt)
       ? clientViolation('a sale after the response to the fee call', 'one before it', exchangesOf(sale))

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createExchanges, FEE, SALE, type Sent } from '../../../test/support/client-exchanges.ts';
 import { NO_VARIATION } from '../client-mock.ts';
 import type { ClientRun } from '../run-client.ts';
-import { noSaleAfterRefusal } from './judge.ts';
+import { noSaleAfterRefusal } from './no-sale.ts';
 
 function runOf(sent: readonly Sent[]): ClientRun {
   return {
