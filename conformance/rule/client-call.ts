@@ -11,7 +11,7 @@ export type ClientAnswer =
   | { readonly kind: 'accepted'; readonly sTxId: string }
   /** A refusal of what was sent, with an sTxId where it carries one. */
   | { readonly kind: 'refused'; readonly sTxId: string | undefined }
-  /** Not about what was sent: the token was refused (401, 403), or the client was asked to wait. */
+  /** Not about what was sent: the token was refused (401, 403), or the client was asked to wait or to ask elsewhere. */
   | { readonly kind: 'not-now' }
   /** A 2xx response in another form, or not the whole of one. */
   | { readonly kind: 'malformed'; readonly sTxId: string | undefined }
@@ -108,7 +108,9 @@ function readAnswer(operation: OperationId, { response, delivery }: Exchange): C
   if (delivery === 'cut-off') return { kind: 'malformed', sTxId: undefined };
   const { status, headers } = response;
   const isSuccess = status >= 200 && status < 300;
-  if (!isSuccess && (status === 401 || status === 403 || status === 429 || hasHeader(headers, 'retry-after')))
+  const isRedirect = status >= 300 && status < 400;
+  const isOfToken = status === 401 || status === 403;
+  if (isRedirect || isOfToken || status === 429 || (!isSuccess && hasHeader(headers, 'retry-after')))
     return { kind: 'not-now' };
   const body = isObject(response.json) ? response.json : parseJsonObject(response.body);
   const given = body?.['sTxId'];

@@ -185,6 +185,14 @@ describe('no rule on the flow is violated by', () => {
       },
     ],
     [
+      'calls that are redirected to a service that is not seen',
+      ({ refused }) => {
+        const redirect = { status: 307, answerHeaders: { location: 'https://fees.test/v1/ch' } };
+        refused('/v1/ch', { ...FEE, mTxId: 'order-1' }, redirect);
+        refused(SALE, { mTxId: 'order-1' }, redirect);
+      },
+    ],
+    [
       'prices without sales',
       ({ fee }) => {
         for (const amount of [100, 120, 130, 140, 150]) fee({ ...FEE, amount }, `transaction-${amount}`);
