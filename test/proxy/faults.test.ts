@@ -331,7 +331,11 @@ describe('the control routes', () => {
     });
     expect(await own(`${front.url}/_tollgate/health`)).toMatchObject({ status: 200 });
     expect((await own(`${front.url}/_tollgate/other`)).status).toBe(404);
-    expect((await own(`${front.url}/_tollgate/journal?colour=1`)).status).toBe(422);
+    for (const query of ['colour=1', 'limit=x', 'limit=-1', 'follow=yes', 'limit=1&limit=2', 'world=a'])
+      expect((await own(`${front.url}/_tollgate/journal?${query}`)).status).toBe(422);
+    expect((await own(`${front.url}/_tollgate/journal?limit=x`)).text).toContain(
+      'the query, limit: expected a whole number from 0 to 1000000, got',
+    );
     expect((await post(front.url, '/_tollgate/journal')).status).toBe(405);
     expect((await own(`${front.url}/_tollgates`)).text).toBe(OK);
   });

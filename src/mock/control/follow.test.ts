@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { asking, BASELINE, FEE } from '../../../test/support/ask-mock.ts';
 import { createJournals } from '../../traffic/journal/journal.ts';
 import type { RecordedExchange } from '../../traffic/journal/recorded-exchange.ts';
+import { createEntryStreams } from '../../traffic/journal/stream-entries.ts';
 import { createMock, startMock } from '../index.ts';
 import type { ControlContext } from './route.ts';
 import { readJournal } from './routes/journal.ts';
@@ -64,30 +65,23 @@ describe('a followed journal with a backlog larger than 4 MiB', () => {
 
   /** Follows a journal of 900 requests. */
   async function follow() {
-    const watchers = new Set<(exchange: RecordedExchange) => void>();
-    const journal = createJournals(1000, (exchange) => {
-      for (const watcher of watchers) watcher(exchange);
-    })();
+    const streams = createEntryStreams();
+    const journal = createJournals(1000, streams.publish)();
     const closing = new AbortController();
-    const watch = (watcher: (exchange: RecordedExchange) => void) => {
-      watchers.add(watcher);
-
-      return () => watchers.delete(watcher);
-    };
     for (const id of range(0, 900)) journal.record(exchangeOf(id));
     const query = new URLSearchParams('follow=true');
-    const context = { world: { name: undefined, journal }, worlds: { watch }, closing: closing.signal };
+    const context = { world: { name: undefined, journal }, worlds: { streams }, closing: closing.signal };
     const answer = await readJournal.answer(
       { parameters: {}, query, body: undefined },
       context as unknown as ControlContext,
     );
     if (answer.kind !== 'streamed') throw new Error(`expected a stream, got ${answer.kind}`);
 
-    return { journal, watchers, closing, lines: answer.lines };
+    return { journal, streams, closing, lines: answer.lines };
   }
 
   it('streams the backlog and the later requests, each once and in order', async () => {
-    const { journal, closing, lines, watchers } = await follow();
+    const { journal, closing, lines, streams } = await follow();
     const ids: string[] = [];
     let rest = '';
     for await (const chunk of lines.setEncoding('utf8')) {
@@ -100,23 +94,23 @@ describe('a followed journal with a backlog larger than 4 MiB', () => {
     }
 
     expect(ids).toEqual(range(0, 950));
-    expect(watchers.size).toBe(0);
+    expect(streams.count()).toBe(0);
   });
 
   it('no longer watches requests once the client has closed the connection', async () => {
-    const { lines, watchers } = await follow();
+    const { lines, streams } = await follow();
     lines.destroy();
     await once(lines, 'close');
 
-    expect([lines.destroyed, watchers.size]).toEqual([true, 0]);
+    expect([lines.destroyed, streams.count()]).toEqual([true, 0]);
   });
 
   it('ends for a client that leaves 4 MiB of later requests unread', async () => {
-    const { journal, lines, watchers } = await follow();
+    const { journal, lines, streams } = await follow();
     const ended = once(lines, 'close');
     for (const id of range(900, 1600)) journal.record(exchangeOf(id));
     await ended;
 
-    expect([lines.destroyed, watchers.size]).toEqual([true, 0]);
+    expect([lines.destroyed, streams.count()]).toEqual([true, 0]);
   });
 });

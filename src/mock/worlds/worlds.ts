@@ -2,7 +2,7 @@
 import type { Ledger } from '../../ledger/ledger.ts';
 import { describeValue } from '../../text/describe.ts';
 import { createJournals } from '../../traffic/journal/journal.ts';
-import type { RecordedExchange } from '../../traffic/journal/recorded-exchange.ts';
+import { createEntryStreams, type EntryStreams } from '../../traffic/journal/stream-entries.ts';
 import { type Refusal, refuseBecause } from '../refusal.ts';
 import { createClock } from './clock.ts';
 import { createOpenWorlds, MOST_OPEN, type OpenWorld } from './open-worlds.ts';
@@ -28,8 +28,8 @@ export interface Worlds {
   /** Drops a world with its transactions; one that does not exist is fine. */
   readonly end: (name: string) => Promise<void>;
   readonly list: () => readonly OpenWorld[];
-  /** Calls the watcher with each request of all worlds. @returns a function that ends it */
-  readonly watch: (watcher: (exchange: RecordedExchange) => void) => () => void;
+  /** Of the requests of all worlds. */
+  readonly streams: EntryStreams;
 }
 
 export interface WorldsOptions {
@@ -47,10 +47,8 @@ export function createWorlds(
   shared: Shared,
   { ledger, journal, clock, setClock, isNew }: WorldsOptions,
 ): Worlds {
-  const watchers = new Set<(exchange: RecordedExchange) => void>();
-  const createJournal = createJournals(journal, (exchange) => {
-    for (const watcher of watchers) watcher(exchange);
-  });
+  const streams = createEntryStreams();
+  const createJournal = createJournals(journal, streams.publish);
   const home = createWorld(shared, {
     name: undefined,
     clock,
@@ -118,11 +116,7 @@ export function createWorlds(
       if (world !== undefined || ledger.apart === undefined) await (world ?? create(name)).reset();
     },
     list: opened.list,
-    watch(watcher) {
-      watchers.add(watcher);
-
-      return () => watchers.delete(watcher);
-    },
+    streams,
   };
 }
 

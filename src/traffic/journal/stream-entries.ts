@@ -7,10 +7,46 @@ import type { RecordedExchange } from './recorded-exchange.ts';
 export interface EntryStream {
   readonly backlog: readonly RecordedExchange[];
   readonly matches: (exchange: RecordedExchange) => boolean;
-  /** Calls with every later exchange, until the returned function is called. */
-  readonly watch: (onExchange: (exchange: RecordedExchange) => void) => () => void;
   /** Aborted when the server is closed. */
   readonly closing: AbortSignal;
+}
+
+/** The streams of one server. */
+export interface EntryStreams {
+  /** Hands each stream a later exchange. */
+  readonly publish: (exchange: RecordedExchange) => void;
+  /** A stream of the backlog and of later exchanges; undefined where too many are open. */
+  readonly open: (stream: EntryStream) => Readable | undefined;
+  /** How many are open. */
+  readonly count: () => number;
+}
+
+/** @param line makes the line of the exchange, for a stream that shows it */
+type OnExchange = (exchange: RecordedExchange, line: () => string) => void;
+
+/** Each is written every exchange. */
+const MOST_STREAMS = 64;
+
+export const TOO_MANY_STREAMS = `the query, follow: expected at most ${MOST_STREAMS} open streams, got one more: end another one`;
+
+export function createEntryStreams(): EntryStreams {
+  const open = new Set<OnExchange>();
+  const watch = (onExchange: OnExchange) => {
+    open.add(onExchange);
+
+    return () => open.delete(onExchange);
+  };
+
+  return {
+    publish(exchange) {
+      // To mask an exchange takes longer than to write it: once for all streams.
+      let made: string | undefined;
+      const line = () => (made ??= toLine(exchange));
+      for (const onExchange of open) onExchange(exchange, line);
+    },
+    open: (stream) => (open.size < MOST_STREAMS ? streamEntries(stream, watch) : undefined),
+    count: () => open.size,
+  };
 }
 
 /** Between two empty lines, in milliseconds: some clients close a connection that is silent for longer. */
@@ -23,7 +59,10 @@ const BATCH = 10;
 const MOST_UNREAD = 4 * 1024 * 1024;
 
 /** Streams the backlog in turns, and meanwhile keeps later requests, which follow it. */
-export function streamEntries({ backlog, matches, watch, closing }: EntryStream): Readable {
+function streamEntries(
+  { backlog, matches, closing }: EntryStream,
+  watch: (onExchange: OnExchange) => () => void,
+): Readable {
   const lines = new PassThrough();
   const stop = () => {
     clearInterval(heartbeat);
@@ -46,10 +85,10 @@ export function streamEntries({ backlog, matches, watch, closing }: EntryStream)
     if (batch !== '') later.push(batch);
     batch = '';
   };
-  const unwatch = watch((exchange) => {
+  const unwatch = watch((exchange, line) => {
     if (!matches(exchange)) return;
     if (later.readableLength + batch.length > MOST_UNREAD) return void lines.destroy();
-    batch += toLine(exchange);
+    batch += line();
     timer ??= setTimeout(write, BATCH);
   });
   closing.addEventListener('abort', end);

@@ -9,7 +9,7 @@ import { wantsPage } from '../control/wants-page.ts';
 import { toEntry } from '../journal/entry.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { RecordedExchange } from '../journal/recorded-exchange.ts';
-import { mapInTurns, streamEntries } from '../journal/stream-entries.ts';
+import { type EntryStreams, mapInTurns, TOO_MANY_STREAMS } from '../journal/stream-entries.ts';
 import { jsonResponse, type OwnResponse, ownResponse, problemResponse } from './problem.ts';
 
 export interface ControlOptions {
@@ -17,8 +17,7 @@ export interface ControlOptions {
   readonly host: string;
   readonly scheme: 'http' | 'https';
   readonly journal: Journal;
-  /** Calls with every later exchange, until the returned function is called. */
-  readonly watch: (onExchange: (exchange: RecordedExchange) => void) => () => void;
+  readonly streams: EntryStreams;
   /** Aborted when the proxy is closed. */
   readonly closing: AbortSignal;
   readonly verdict: () => object | undefined;
@@ -67,7 +66,14 @@ const ROUTES = {
 
 const STREAM = 'application/x-ndjson';
 
-const PARAMETERS: readonly string[] = ['follow', 'limit', 'since', 'world'];
+/** The parameters of the journal, and what each has to be; all other routes have none. */
+const PARAMETERS: Readonly<Record<string, { readonly expected: string; readonly form: RegExp }>> = {
+  follow: { expected: 'true or false', form: /^(?:true|false)$/ },
+  limit: { expected: 'a whole number from 0 to 1000000', form: /^(?:\d{1,6}|1000000)$/ },
+  since: { expected: 'the id of a request', form: /./ },
+  // The console asks a mock for the exchanges of all worlds. A proxy has one.
+  world: { expected: '*', form: /^\*$/ },
+};
 
 export async function answerControl(
   request: IncomingMessage,
@@ -84,12 +90,8 @@ export async function answerControl(
 
     return send(response, problemResponse(405, 'method-not-allowed', detail));
   }
-  const unknown = [...searchParams.keys()].find((name) => !PARAMETERS.includes(name));
-  if (unknown !== undefined) {
-    const detail = `the query: expected only ${PARAMETERS.join(', ')}, got ${describeValue(unknown)}`;
-
-    return send(response, problemResponse(422, 'control-refused', detail));
-  }
+  const wrong = wrongParameter(searchParams);
+  if (wrong !== undefined) return send(response, problemResponse(422, 'control-refused', wrong));
   if (
     pathname.startsWith(CONSOLE_FOLDER) ||
     (/^\/(_tollgate\/?)?$/.test(pathname) && wantsPage(headers.accept))
@@ -102,11 +104,28 @@ export async function answerControl(
   if (path !== `${BASE}/journal` || searchParams.get('follow') !== 'true')
     return send(response, await answerOnce(path, searchParams, options));
   if (method === 'HEAD') return send(response, ownResponse(200, '', ['Content-Type', STREAM]));
-  const { journal, watch } = options;
-  const lines = streamEntries({ backlog: pick(journal, searchParams), matches: () => true, watch, closing });
+  const { journal, streams } = options;
+  const lines = streams.open({ backlog: pick(journal, searchParams), matches: () => true, closing });
+  if (lines === undefined) return send(response, problemResponse(503, 'unavailable', TOO_MANY_STREAMS));
   response.writeHead(200, { 'content-type': STREAM, 'cache-control': 'no-store' });
   // Either side may end the stream, which is no error.
   pipeline(lines, response, () => {});
+}
+
+/** What is wrong with the query, if anything. */
+function wrongParameter(query: URLSearchParams): string | undefined {
+  const names = [...query.keys()];
+  for (const [at, name] of names.entries()) {
+    const known = Object.hasOwn(PARAMETERS, name) ? PARAMETERS[name] : undefined;
+    if (known === undefined)
+      return `the query: expected only ${Object.keys(PARAMETERS).join(', ')}, got ${describeValue(name)}`;
+    if (names.indexOf(name) !== at) return `the query: expected ${name} once, got it again`;
+    const value = query.get(name) ?? '';
+    if (!known.form.test(value))
+      return `the query, ${name}: expected ${known.expected}, got ${describeValue(value)}`;
+  }
+
+  return undefined;
 }
 
 async function answerOnce(
@@ -154,7 +173,7 @@ function pick(journal: Journal, query: URLSearchParams): readonly RecordedExchan
   const since = query.get('since');
   const all = journal.exchanges();
   const later = since === null ? all : all.slice(all.findIndex(({ id }) => id === since) + 1);
-  const limit = /^\d{1,7}$/.test(query.get('limit') ?? '') ? Number(query.get('limit')) : later.length;
+  const limit = Number(query.get('limit') ?? later.length);
 
   return later.slice(Math.max(0, later.length - limit));
 }

@@ -4,7 +4,7 @@ import type { IncomingMessage } from 'node:http';
 import { remember } from '../../text/remember.ts';
 import type { Hint } from '../client-observer.ts';
 import { createJournals, type Journal } from '../journal/journal.ts';
-import type { RecordedExchange } from '../journal/recorded-exchange.ts';
+import { createEntryStreams, type EntryStreams } from '../journal/stream-entries.ts';
 import { merchantOf } from '../merchant.ts';
 import type { TrafficEvent } from '../traffic-event.ts';
 import { captureBody, type Passed, toEvent } from './capture.ts';
@@ -29,8 +29,7 @@ export interface Observation {
   readonly journal: Journal;
   /** Counts the exchanges that are open as not judged. */
   readonly abandon: (why: string) => void;
-  /** Calls with every later exchange, until the returned function is called. */
-  readonly watch: (onExchange: (exchange: RecordedExchange) => void) => () => void;
+  readonly streams: EntryStreams;
   /** Resolves when the observer has all events, or after a duration in milliseconds. */
   readonly drained: (milliseconds: number) => Promise<void>;
 }
@@ -42,10 +41,8 @@ const OTHER_PROXY = 'a tollgate proxy answered instead of the service';
 const JOURNAL_SIZE = 1000;
 
 export function createObservation({ onEvent, onError = () => {}, queue }: ObservationOptions): Observation {
-  const watchers = new Set<(exchange: RecordedExchange) => void>();
-  const journal = createJournals(JOURNAL_SIZE, (exchange) => {
-    for (const watcher of watchers) watcher(exchange);
-  })();
+  const streams = createEntryStreams();
+  const journal = createJournals(JOURNAL_SIZE, streams.publish)();
   const observe = async (event: TrafficEvent) => {
     let hints: Hints;
     try {
@@ -91,11 +88,7 @@ export function createObservation({ onEvent, onError = () => {}, queue }: Observ
       for (const _ of open) events.addNotJudged(why);
       open.clear();
     },
-    watch(onExchange) {
-      watchers.add(onExchange);
-
-      return () => watchers.delete(onExchange);
-    },
+    streams,
     drained: events.drained,
   };
 }

@@ -61,13 +61,13 @@ const TIME = { head: 60_000, openExchanges: 2_000, observer: 10_000 };
 export async function startProxy(options: ProxyOptions): Promise<RunningProxy> {
   const { to, port = 0, host = '127.0.0.1', tls, upstream = {}, onError = () => {} } = options;
   const { connect, isOwn } = createLoopGuard(createConnect(to, upstream));
-  const { begin, journal, watch, abandon, drained } = createObservation(options);
+  const { begin, journal, streams, abandon, drained } = createObservation(options);
   const closing = new AbortController();
   const connections = new Map<Socket, Connection>();
   let exchanges = 0;
   let others = 0;
   const control: ControlOptions = {
-    ...{ host, journal, watch, scheme: tls === undefined ? 'http' : 'https', closing: closing.signal },
+    ...{ host, journal, streams, scheme: tls === undefined ? 'http' : 'https', closing: closing.signal },
     verdict: options.verdict ?? (() => undefined),
     health: () => ({ to: to.href, exchanges, others }),
     consoleFiles: options.consoleFiles,

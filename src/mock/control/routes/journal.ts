@@ -6,7 +6,7 @@ import { maskText } from '../../../text/mask.ts';
 import { requestJson, splitUrl } from '../../../traffic/exchange.ts';
 import { toEntry } from '../../../traffic/journal/entry.ts';
 import type { RecordedExchange } from '../../../traffic/journal/recorded-exchange.ts';
-import { mapInTurns, streamEntries } from '../../../traffic/journal/stream-entries.ts';
+import { mapInTurns, TOO_MANY_STREAMS } from '../../../traffic/journal/stream-entries.ts';
 import { type Refusal, refuseBecause } from '../../refusal.ts';
 import { memberOf } from '../../request.ts';
 import { type ExplainedFee, explainFee } from '../explain-fee.ts';
@@ -34,9 +34,11 @@ export const readJournal: ControlRoute = {
     if (isFollowed) {
       const { worlds, closing } = context;
       const isShown = (exchange: RecordedExchange) => isIn(world, exchange, context) && matches(exchange);
-      const lines = streamEntries({ backlog: last, matches: isShown, watch: worlds.watch, closing });
+      const lines = worlds.streams.open({ backlog: last, matches: isShown, closing });
 
-      return { kind: 'streamed', lines };
+      return lines === undefined
+        ? refuseBecause('unavailable', TOO_MANY_STREAMS, { 'Retry-After': '10' })
+        : { kind: 'streamed', lines };
     }
     const counts = { matched: matched.length, ...droppedIn(world, context) };
 
