@@ -1,5 +1,5 @@
 /** Judges a client by its exchanges with the passive client rules, one exchange after another. */
-import { CLIENT_RULE_IDS, type ClientRuleId } from '../../src/contract/client-rule-ids.ts';
+import type { ClientRuleId } from '../../src/contract/client-rule-ids.ts';
 import type { Hint } from '../../src/traffic/client-observer.ts';
 import type { Exchange } from '../../src/traffic/exchange.ts';
 import { readClientCall } from '../rule/client-call.ts';
@@ -8,6 +8,8 @@ import type { ClientFinding, ClientRule } from '../rule/client-rule.ts';
 import { type RequestText, textsOf } from '../rule/client-texts.ts';
 import { CLIENT_RULES } from '../rules/client-rules.ts';
 import { createClientTransactions } from './client-transactions.ts';
+import { DELIBERATE, readDeliberate } from './deliberate.ts';
+import { createRecentExchanges } from './recent-exchanges.ts';
 
 export interface ObserveClientOptions {
   readonly source: 'mock' | 'recording';
@@ -57,8 +59,6 @@ export interface ObservedClient {
   readonly exchanges: readonly Exchange[];
 }
 
-const DELIBERATE = 'tollgate-deliberate';
-
 /** In bytes. */
 const BUDGET = { transactions: 32 * 1024 * 1024, exchanges: 32 * 1024 * 1024 };
 
@@ -78,7 +78,7 @@ export function observeClient(options: ObserveClientOptions): ObservedClient {
   );
   const countsOf = new Map(observers.map(({ rule, counts }) => [rule.id, counts]));
   const transactions = createClientTransactions(budget.transactions);
-  const recent = createRecent(budget.exchanges);
+  const recent = createRecentExchanges(budget.exchanges);
   const found: ClientViolationFound[] = [];
   const deliberate: { readonly exchange: Exchange; readonly rules: readonly ClientRuleId[] }[] = [];
 
@@ -210,67 +210,4 @@ function toEvents(
 
     return call === undefined ? [] : [{ exchange, call }];
   });
-}
-
-/** The rules that the header names, by their ids or with asterisks. */
-function readDeliberate(header: string | readonly string[] | undefined): readonly ClientRuleId[] {
-  if (header === undefined) return [];
-  const patterns = String(header)
-    .slice(0, 2000)
-    .split(',')
-    .map((pattern) => pattern.trim())
-    .filter((pattern) => pattern !== '');
-
-  return CLIENT_RULE_IDS.filter((id) => patterns.some((pattern) => fits(id, pattern)));
-}
-
-/** Without a regular expression, since a client wrote the pattern. The name of a group stands for its rules. */
-function fits(id: string, pattern: string): boolean {
-  if (id === pattern || id.startsWith(`${pattern}/`)) return true;
-  const [start = '', ...parts] = pattern.split('*');
-  const end = parts.pop();
-  if (end === undefined || !id.startsWith(start)) return false;
-  let from = start.length;
-  for (const part of parts) {
-    const at = id.indexOf(part, from);
-    if (at < 0) return false;
-    from = at + part.length;
-  }
-
-  return id.length - end.length >= from && id.endsWith(end);
-}
-
-interface Recent {
-  readonly add: (exchange: Exchange) => void;
-  readonly exchanges: () => readonly Exchange[];
-  readonly find: (event: { readonly id: string }) => readonly Exchange[];
-}
-
-/** The objects of an exchange, in bytes. */
-const OBJECTS = 2048;
-
-function createRecent(budget: number): Recent {
-  let kept: Exchange[] = [];
-  let bytes = 0;
-
-  return {
-    add(exchange) {
-      kept.push(exchange);
-      bytes += sizeOf(exchange);
-      if (bytes <= budget) return;
-      // Half of them at once: to drop them one by one would move the others each time.
-      kept = kept.slice(Math.ceil(kept.length / 2));
-      bytes = kept.reduce((sum, each) => sum + sizeOf(each), 0);
-    },
-    exchanges: () => kept,
-    find({ id }) {
-      const found = kept.findLast((exchange) => exchange.id === id);
-
-      return found === undefined ? [] : [found];
-    },
-  };
-}
-
-function sizeOf({ request: { body = '' }, response }: Exchange): number {
-  return OBJECTS + 2 * (body.length + response.body.length);
 }

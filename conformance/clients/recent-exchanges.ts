@@ -1,0 +1,38 @@
+/** Keeps the last exchanges within a budget of bytes. */
+import type { Exchange } from '../../src/traffic/exchange.ts';
+
+interface RecentExchanges {
+  readonly add: (exchange: Exchange) => void;
+  readonly exchanges: () => readonly Exchange[];
+  readonly find: (event: { readonly id: string }) => readonly Exchange[];
+}
+
+/** The objects of an exchange, in bytes. */
+const OBJECTS = 2048;
+
+/** @param budget in bytes */
+export function createRecentExchanges(budget: number): RecentExchanges {
+  let kept: Exchange[] = [];
+  let bytes = 0;
+
+  return {
+    add(exchange) {
+      kept.push(exchange);
+      bytes += sizeOf(exchange);
+      if (bytes <= budget) return;
+      // Half of them at once: to drop them one by one would move the others each time.
+      kept = kept.slice(Math.ceil(kept.length / 2));
+      bytes = kept.reduce((sum, each) => sum + sizeOf(each), 0);
+    },
+    exchanges: () => kept,
+    find({ id }) {
+      const found = kept.findLast((exchange) => exchange.id === id);
+
+      return found === undefined ? [] : [found];
+    },
+  };
+}
+
+function sizeOf({ request: { body = '' }, response }: Exchange): number {
+  return OBJECTS + 2 * (body.length + response.body.length);
+}
