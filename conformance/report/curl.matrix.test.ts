@@ -7,11 +7,11 @@ import { DEFECTS } from '../../test/deployments/defects.ts';
 import { deploymentOf } from '../../test/deployments/deployment-of.ts';
 import { type Listening, listenHttp } from '../../test/deployments/listen.ts';
 import { type ReferenceBehavior, startReference, TOKENS } from '../../test/deployments/reference.ts';
-import { withDependencies } from '../../test/deployments/with-dependencies.ts';
 import { sampled } from '../../test/support/sampled.ts';
 import { conform } from '../index.ts';
 import { toHttpResponse } from '../rule/http-result.ts';
 import { DOCUMENTED_VARIANT } from '../rule/request-variant.ts';
+import { withDependencies } from '../rules/with-dependencies.ts';
 import { abridgeBody, toCurls } from './curl.ts';
 import type { ReportCounterexample } from './report.ts';
 

@@ -4,14 +4,8 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { afterAll, beforeAll } from 'vitest';
 import { connectDevtools, type Devtools } from './devtools.ts';
-
-/** The command of a Chromium that is installed here. */
-export function findChromium(): string | undefined {
-  return ['chromium', 'chromium-browser', 'google-chrome'].find(
-    (command) => spawnSync(command, ['--version'], { stdio: 'ignore' }).status === 0,
-  );
-}
 
 const FLAGS = [
   '--headless',
@@ -51,13 +45,40 @@ export interface Page {
   readonly complaints: readonly string[];
 }
 
-export interface Chromium extends AsyncDisposable {
+export interface Chromium {
   /** @param scheme the colours that its user prefers */
   readonly open: (url: string, scheme?: 'light' | 'dark') => Promise<Page>;
 }
 
-/** @param flags beside those that every test needs */
-export async function startChromium(command: string, flags: readonly string[] = []): Promise<Chromium> {
+/**
+ * Starts a Chromium before the tests of a file and ends it after them. Where none is installed, `isLeftOut` says so and
+ * the tests are skipped; on CI they fail.
+ *
+ * @param flags beside those that every test needs
+ */
+export function useChromium(flags: readonly string[] = []): Chromium & { readonly isLeftOut: boolean } {
+  const command = ['chromium', 'chromium-browser', 'google-chrome'].find(
+    (name) => spawnSync(name, ['--version'], { stdio: 'ignore' }).status === 0,
+  );
+  const isLeftOut = command === undefined && !process.env['CI'];
+  if (isLeftOut) process.stderr.write('chromium is not installed: the tests in a browser are left out\n');
+  let started: (Chromium & AsyncDisposable) | undefined;
+  beforeAll(async () => {
+    if (!isLeftOut) started = await startChromium(command ?? 'chromium', flags);
+  }, 60_000);
+  afterAll(() => started?.[Symbol.asyncDispose]());
+
+  return {
+    isLeftOut,
+    async open(url, scheme) {
+      if (started === undefined) throw new Error('expected a page to be opened within a test');
+
+      return started.open(url, scheme);
+    },
+  };
+}
+
+async function startChromium(command: string, flags: readonly string[]): Promise<Chromium & AsyncDisposable> {
   const folder = mkdtempSync(join(tmpdir(), 'tollgate-chromium-'));
   const child = spawn(command, [...FLAGS, ...flags, `--user-data-dir=${folder}`, 'about:blank'], {
     stdio: ['ignore', 'ignore', 'pipe'],

@@ -1,23 +1,16 @@
 /** Hostile content in every place that the console shows: nothing runs, nothing breaks the layout. */
 import type { RequestListener } from 'node:http';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createTrafficJudge } from '../../conformance/index.ts';
 import { createConsoleFiles } from '../../src/console/console-files.ts';
 import { parseMerchants } from '../../src/engine/index.ts';
 import { mintToken, startMock } from '../../src/index.ts';
 import { startProxy } from '../../src/traffic/proxy/proxy.ts';
 import { listenHttp } from '../deployments/listen.ts';
-import { type Chromium, findChromium, startChromium } from './chromium.ts';
+import { useChromium } from './chromium.ts';
 import { type ConsolePage, expectQuiet, openConsole, overflowOf } from './console.ts';
 
-const command = findChromium();
-
-let chromium: Chromium;
-beforeAll(async () => {
-  if (command === undefined && !process.env['CI']) return;
-  chromium = await startChromium(command ?? 'chromium');
-}, 60_000);
-afterAll(() => chromium?.[Symbol.asyncDispose]());
+const chromium = useChromium();
 
 /** Each sets `window.ran` where it is taken for anything but text. */
 const MARKUP = [
@@ -133,7 +126,7 @@ async function viewsOf(url: string): Promise<readonly string[]> {
   ];
 }
 
-describe.skipIf(command === undefined && !process.env['CI'])('hostile content', () => {
+describe.skipIf(chromium.isLeftOut)('hostile content', () => {
   test('in requests to a mock is text in every tab', { timeout: 240_000 }, async () => {
     const processors = [{ mid: '7"<b>', name: '<i>left</i>', pricing: { model: 'flat', fixed: '2.43' } }];
     const merchants = parseMerchants(JSON.stringify({ merchants: { one: { processors } } }), 'test');

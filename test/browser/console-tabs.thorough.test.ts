@@ -1,20 +1,13 @@
 /** The tabs of the console as people use them: transactions, verdict, controls, reference. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createTrafficJudge } from '../../conformance/index.ts';
 import { createConsoleFiles } from '../../src/console/console-files.ts';
 import { type RunningMock, startMock } from '../../src/index.ts';
 import { startProxy } from '../../src/traffic/proxy/proxy.ts';
-import { type Chromium, findChromium, startChromium } from './chromium.ts';
+import { useChromium } from './chromium.ts';
 import { axeViolations, expectQuiet, openConsole, overflowOf } from './console.ts';
 
-const command = findChromium();
-
-let chromium: Chromium;
-beforeAll(async () => {
-  if (command === undefined && !process.env['CI']) return;
-  chromium = await startChromium(command ?? 'chromium');
-}, 60_000);
-afterAll(() => chromium?.[Symbol.asyncDispose]());
+const chromium = useChromium();
 
 interface Answer {
   readonly status: number;
@@ -52,7 +45,7 @@ async function startJudgedProxy(mock: RunningMock) {
   });
 }
 
-describe.skipIf(command === undefined && !process.env['CI'])('the console', () => {
+describe.skipIf(chromium.isLeftOut)('the console', () => {
   test('shows a transaction with its timeline and its fee, each step linked to its exchange', async () => {
     await using mock = await startMock();
     const call = calling(mock);

@@ -1,19 +1,11 @@
 /** The exchanges of the console as a person meets them: in a browser, with a keyboard, in both colours and two widths. */
 import axe from 'axe-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { type RunningMock, startMock } from '../../src/index.ts';
 import { asking, BASELINE, FEE, SALE } from '../support/ask-mock.ts';
-import { type Chromium, findChromium, type Page, startChromium } from './chromium.ts';
+import { type Page, useChromium } from './chromium.ts';
 
-const command = findChromium();
-const isLeftOut = command === undefined && !process.env['CI'];
-if (isLeftOut) process.stderr.write('chromium is not installed: the tests of the console are left out\n');
-
-let chromium: Chromium;
-beforeAll(async () => {
-  if (!isLeftOut) chromium = await startChromium(command ?? 'chromium');
-}, 60_000);
-afterAll(() => chromium?.[Symbol.asyncDispose]());
+const chromium = useChromium();
 
 const WIDE = [1400, 900] as const;
 const PHONE = [420, 900] as const;
@@ -70,7 +62,7 @@ async function violationsOf(page: Page): Promise<unknown> {
     violations.map(({ id, nodes }) => [id, nodes.map(({ html, any }) => [html, any.map(({ message }) => message)])]))`);
 }
 
-describe.skipIf(isLeftOut)('the exchanges of the console', () => {
+describe.skipIf(chromium.isLeftOut)('the exchanges of the console', () => {
   test('begin with a call to paste, and show an exchange within 200 ms', async () => {
     await using mock = await startMock();
     const page = await open(mock);

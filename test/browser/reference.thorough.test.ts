@@ -1,25 +1,13 @@
 /** The reference page as somebody meets it: in a browser, which writes down whatever it asks for and complains of. */
 import { request as ask, type RequestListener } from 'node:http';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { parseMerchants } from '../../src/engine/index.ts';
 import { mintToken, type RunningMock, startMock } from '../../src/mock/index.ts';
 import { listenHttp } from '../deployments/listen.ts';
-import { type Chromium, findChromium, type Page, startChromium } from './chromium.ts';
+import { type Page, useChromium } from './chromium.ts';
 
-const command = findChromium();
-
-/** Where there is none the tests are left out, with a line that says so; on CI that would be a hole nobody sees. */
-if (command === undefined && !process.env['CI']) {
-  process.stderr.write('chromium is not installed: the tests of the reference page are left out\n');
-}
-
-let chromium: Chromium;
-beforeAll(async () => {
-  if (command === undefined && !process.env['CI']) return;
-  // For the mock that makes a certificate of its own.
-  chromium = await startChromium(command ?? 'chromium', ['--ignore-certificate-errors']);
-}, 60_000);
-afterAll(() => chromium?.[Symbol.asyncDispose]());
+// For the mock that makes a certificate of its own.
+const chromium = useChromium(['--ignore-certificate-errors']);
 
 const FEE = '.opblock:has([data-path="/v1/ch"])';
 const SALE = '.opblock:has([data-path="/v1/ch/sale"])';
@@ -45,7 +33,7 @@ function expectQuiet({ asked, complaints }: Page, origin: string): void {
 
 const A_FEE = { status: '200', body: { transactionFee: 2.43, sTxId: expect.any(String), message: 'ok' } };
 
-describe.skipIf(command === undefined && !process.env['CI'])('the reference page', () => {
+describe.skipIf(chromium.isLeftOut)('the reference page', () => {
   test('gets a fee, and attaches its sale', async () => {
     await using mock = await startMock();
     const page = await chromium.open(`${mock.url}/`);

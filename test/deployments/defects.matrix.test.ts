@@ -2,12 +2,12 @@
 import { describe, expect, test } from 'vitest';
 import { DEPLOYMENT_DEFAULTS } from '../../conformance/deployment/deployment.ts';
 import { conform } from '../../conformance/index.ts';
+import { withDependencies } from '../../conformance/rules/with-dependencies.ts';
 import type { RuleId } from '../../src/contract/rule-ids.ts';
 import { sampled } from '../support/sampled.ts';
 import { DEFECTS } from './defects.ts';
 import { deploymentOf } from './deployment-of.ts';
 import { startReference } from './reference.ts';
-import { withDependencies } from './with-dependencies.ts';
 
 describe('is found, and has its name', () => {
   test.each(sampled(DEFECTS, 12))(

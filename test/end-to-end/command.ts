@@ -115,50 +115,49 @@ export function startTollgate(args: readonly string[], before?: string): Running
 
 /** Starts `tollgate ARGS` in this process and leaves it running: a signal is its `AbortSignal`, as the process makes it. */
 export function startHere(args: readonly string[]): Running {
-  const printed = collectOutput();
+  const output = collectOutput();
   const shutdown = new AbortController();
-  const ended = runHere(args, {}, { onPrint: printed.add, shutdown: shutdown.signal }).then(
-    ({ code }) => code,
-  );
-  void ended.finally(printed.close).catch(() => undefined);
-  const end = (signal: NodeJS.Signals) => {
-    shutdown.abort(128 + constants.signals[signal]);
+  const running = runHere(args, {}, { onPrint: output.add, shutdown: shutdown.signal });
+  const ended = running.then(({ code }) => code);
+  void ended.finally(output.close).catch(() => undefined);
 
-    return ended;
-  };
-
-  return {
-    ended,
-    out: printed.out,
-    printed: printed.matching,
-    end,
-    [Symbol.asyncDispose]: async () => {
-      await end('SIGTERM');
-    },
-  };
+  return toRunning(output, ended, 'SIGTERM', (signal) => shutdown.abort(128 + constants.signals[signal]));
 }
 
 /** Follows what a child prints on both its streams. */
 export function watch(child: ChildProcess): Running {
-  const printed = collectOutput();
+  const output = collectOutput();
   for (const stream of [child.stdout, child.stderr])
-    stream?.on('data', (chunk: Buffer) => printed.add(chunk.toString()));
+    stream?.on('data', (chunk: Buffer) => output.add(chunk.toString()));
   // Not at its exit, which may come before the last of what it printed.
-  child.once('close', printed.close);
+  child.once('close', output.close);
   const ended = once(child, 'exit').then(([code]) => code as number | null);
-  const end = (signal: NodeJS.Signals) => {
+
+  return toRunning(output, ended, 'SIGKILL', (signal) => {
     if (child.exitCode === null && child.signalCode === null) child.kill(signal);
+  });
+}
+
+/** @param last the signal that ends it where the test did not */
+function toRunning(
+  { out, matching }: ReturnType<typeof collectOutput>,
+  ended: Promise<number | null>,
+  last: NodeJS.Signals,
+  signal: (name: NodeJS.Signals) => void,
+): Running {
+  const end = (name: NodeJS.Signals) => {
+    signal(name);
 
     return ended;
   };
 
   return {
     ended,
-    out: printed.out,
-    printed: printed.matching,
+    out,
+    printed: matching,
     end,
     [Symbol.asyncDispose]: async () => {
-      await end('SIGKILL');
+      await end(last);
     },
   };
 }

@@ -19,7 +19,8 @@ export function defectPage(all: readonly Judged[]): readonly string[] {
   });
 
   return [
-    'DEFECTS × RULES: each mock breaks one rule on purpose, and that very rule has to fail; every one at effort standard',
+    'DEFECTS × RULES: each mock breaks one rule on purpose, and that very rule has to fail at effort standard;',
+    'the other rules judge it at effort quick, or at effort standard where the defect shows only in what they send',
     '',
     `  ${'no'.padStart(3)}  ${'defect'.padEnd(LONGEST_ID)}  level   found   requests  example  fails besides`,
     ...judged.map((one) => lineOf(one, rules)),

@@ -3,17 +3,24 @@ import type { EffortName } from '../../../conformance/report/report.ts';
 import type { ChoiceName, Choices } from '../../contract/choices.ts';
 import type { BreakableRule, DefectName } from '../../contract/rule-ids.ts';
 
-export type Subject = {
+interface Common {
   /** What `--only` knows it by. */
   readonly name: string;
   readonly effort: EffortName;
   /** Of the suite's cases. */
   readonly seed: number;
-} & Manner;
+}
+
+export interface DefectSubject extends Common {
+  readonly kind: 'defect';
+  /** The rule that has to fail. */
+  readonly rule: BreakableRule;
+  readonly defect: DefectName;
+}
+
+export type Subject = DefectSubject | (Common & Manner);
 
 type Manner =
-  /** The rule is the one that has to fail. */
-  | { readonly kind: 'defect'; readonly rule: BreakableRule; readonly defect: DefectName }
   /** The mock as it comes. */
   | { readonly kind: 'plain' }
   | { readonly kind: 'choice'; readonly choice: ChoiceName; readonly option: string }

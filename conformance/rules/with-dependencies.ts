@@ -1,6 +1,6 @@
-/** Selects the rule that a test is about and what it rests on, so that a run judges no others. */
-import { RULES } from '../../conformance/index.ts';
+/** Selects one rule and those that it depends on, so that a run judges no others. */
 import type { RuleId } from '../../src/contract/rule-ids.ts';
+import { RULES } from './index.ts';
 
 /** The rule, and every rule that it depends on, directly or not. */
 export function withDependencies(id: RuleId): (candidate: RuleId) => boolean {
