@@ -145,7 +145,7 @@ describe('a request', () => {
   const names = BENCHMARKS.map(({ name }) => name);
 
   test.each<[readonly string[], readonly string[]]>([
-    [[], names.filter((name) => !['soak', 'flake', 'hostile', 'legal', 'reach', 'judges'].includes(name))],
+    [[], names.filter((name) => !['soak', 'hostile', 'legal', 'reach', 'judges'].includes(name))],
     [['all'], names],
     [
       ['start', 'mock'],
@@ -295,7 +295,7 @@ describe('a benchmark', () => {
     expect(rows[2]?.slice(6, 9)).toEqual(['0.10', '8.00 ×', '≥ 20 missed']);
   });
 
-  test('names in its table whoever was left out', () => {
+  test('names in its table the peers that were left out', () => {
     const line = 'WireMock: left out, it needs Java';
     expect(mockTable([{ name: 'bare node:http', loads: [load(1)] }], 5, [line]).notes).toContain(line);
     expect(checksTable({ contestants: [], missing: [line] }).notes).toEqual([line]);

@@ -3,7 +3,6 @@ import type { Benchmark } from './benchmark.ts';
 import { checkTraffic } from './check-traffic.ts';
 import { checks } from './checks.ts';
 import { conform } from './conform.ts';
-import { flake } from './flake.ts';
 import { hostile } from './hostile.ts';
 import { judges } from './judges.ts';
 import { legal } from './legal.ts';
@@ -23,7 +22,6 @@ export const BENCHMARKS: readonly Benchmark[] = [
   conform,
   checkTraffic,
   soak,
-  flake,
   hostile,
   legal,
   reach,

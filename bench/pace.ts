@@ -14,8 +14,6 @@ export interface Pace {
   readonly memory: { readonly calls: number; readonly seconds: number };
   /** How many minutes a soak takes, and after how many seconds of full load. */
   readonly soak: { readonly minutes: number; readonly fullLoadSeconds: number };
-  /** How often a mock with faults is judged. */
-  readonly flake: { readonly runs: number };
   /** At which efforts each legal service is judged, and by how many seeds. */
   readonly legal: { readonly efforts: readonly EffortName[]; readonly seeds: number };
   /** Of how many bytes each file of recorded traffic is. */
@@ -30,7 +28,6 @@ export const FULL: Pace = {
   starts: 7,
   memory: { calls: 1_000_000, seconds: 60 },
   soak: { minutes: 10, fullLoadSeconds: 10 },
-  flake: { runs: 300 },
   legal: { efforts: ['quick', 'standard', 'deep'], seeds: 20 },
   traffic: { bytes: [100_000_000, 1_000_000_000] },
 };
@@ -44,7 +41,6 @@ export const QUICK: Pace = {
   starts: 1,
   memory: { calls: 20_000, seconds: 3 },
   soak: { minutes: 0.25, fullLoadSeconds: 2 },
-  flake: { runs: 6 },
   legal: { efforts: ['quick'], seeds: 1 },
   traffic: { bytes: [50_000_000] },
 };

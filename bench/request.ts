@@ -17,25 +17,21 @@ const OPTIONS = {
   quick: { type: 'boolean', default: false },
   write: { type: 'string' },
   minutes: { type: 'string' },
-  runs: { type: 'string' },
 } as const;
 
 /** A soak is bounded, in minutes. */
 const LONGEST_SOAK = 600;
-
-const MOST_RUNS = 100_000;
 
 export function readRequest(args: readonly string[]): Request {
   try {
     const { values, positionals } = parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true });
     const pace = values.quick ? QUICK : FULL;
     const minutes = values.minutes === undefined ? pace.soak.minutes : readMinutes(values.minutes);
-    const runs = values.runs === undefined ? pace.flake.runs : readRuns(values.runs);
 
     return {
       kind: 'request',
       names: readNames(positionals),
-      pace: { ...pace, soak: { ...pace.soak, minutes }, flake: { runs } },
+      pace: { ...pace, soak: { ...pace.soak, minutes } },
       file: values.write,
     };
   } catch (error) {
@@ -61,10 +57,4 @@ function readMinutes(text: string): number {
   const minutes = Number(text);
   if (minutes > 0 && minutes <= LONGEST_SOAK) return minutes;
   throw new Error(`--minutes: expected more than 0 and at most ${LONGEST_SOAK}, got ${text}`);
-}
-
-function readRuns(text: string): number {
-  const runs = Number(text);
-  if (Number.isInteger(runs) && runs >= 1 && runs <= MOST_RUNS) return runs;
-  throw new Error(`--runs: expected a whole number from 1 to ${MOST_RUNS}, got ${text}`);
 }

@@ -34,7 +34,7 @@ test.each([
   }
 });
 
-test('a server that nobody hears from stands none', async () => {
+test('a server that does not respond passes no check', async () => {
   expect(await probe(1, await createFeeCall())).toEqual([]);
 });
 

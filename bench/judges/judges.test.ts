@@ -45,7 +45,7 @@ test.each(['described', 'left out'] as const)(
   },
 );
 
-test('what warns has found a defect, and has accused nobody', () => {
+test('a warning counts as a found defect and as no accusation', () => {
   const met = (of: 'plain' | 'defect' | 'choice', kind: 'content' | 'warns' | 'accuses') =>
     ({ of, kind, milliseconds: 2000 }) as const;
   const judgements: Judgements = {

@@ -7,7 +7,7 @@ import { DEFECTS } from '../../test/deployments/defects.ts';
 import { deploymentOf } from '../../test/deployments/deployment-of.ts';
 import { type Listening, listenHttp } from '../../test/deployments/listen.ts';
 import { type ReferenceBehavior, startReference, TOKENS } from '../../test/deployments/reference.ts';
-import { sampled } from '../../test/support/sampled.ts';
+import { describeOnce, sampled } from '../../test/support/sampled.ts';
 import { conform } from '../index.ts';
 import { toHttpResponse } from '../rule/http-result.ts';
 import { DOCUMENTED_VARIANT } from '../rule/request-variant.ts';
@@ -154,7 +154,7 @@ describe('the curl commands of a counterexample reproduce it on a fresh deployme
 type Transcript = Parameters<typeof toCurls>[0];
 type Exchange = Transcript['steps'][number];
 
-describe('a curl command', () => {
+describeOnce('a curl command', () => {
   function exchange(body: string, sTxId: string, concurrent = false): Exchange {
     const text = JSON.stringify({ transactionFee: 1, sTxId, message: 'ok' });
     const response = toHttpResponse({ status: 200, headers: {}, text, ms: 1 });

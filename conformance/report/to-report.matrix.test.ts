@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { deploymentOf } from '../../test/deployments/deployment-of.ts';
 import { listenHttp } from '../../test/deployments/listen.ts';
 import { checkFee, startReference } from '../../test/deployments/reference.ts';
-import { sampled } from '../../test/support/sampled.ts';
+import { describeOnce, sampled, testOnce } from '../../test/support/sampled.ts';
 import { conform } from '../index.ts';
 import type { Report } from './report.ts';
 import { REPORTERS } from './reporters.ts';
@@ -25,7 +25,7 @@ async function judgeTrimming(): Promise<Report> {
   });
 }
 
-describe('the JSON report', () => {
+describeOnce('the JSON report', () => {
   test('has schema version 1', async () => {
     const report: Report = JSON.parse(REPORTERS['json']!(TRIMMING));
 
@@ -107,7 +107,7 @@ describe('the JSON report', () => {
   });
 });
 
-test('the replay command quotes paths for a shell', async () => {
+testOnce('the replay command quotes paths for a shell', async () => {
   await using server = await startReference({ createStxid: () => 'always-the-same' });
   const { rules } = await conform({
     deployment: deploymentOf(server.url),
@@ -121,7 +121,7 @@ test('the replay command quotes paths for a shell', async () => {
   );
 });
 
-describe('the report as text', () => {
+describeOnce('the report as text', () => {
   test('begins with the verdict, then lists rules that were not tested', async () => {
     const lines = REPORTERS['text']!(TRIMMING).split('\n');
 
@@ -143,7 +143,7 @@ function unescaped(text: string): string {
 
   return text.replaceAll(/&(lt|gt|quot|#39|amp);/g, (_, name: string) => characters[name] ?? '');
 }
-describe('a warning', () => {
+describeOnce('a warning', () => {
   async function judgeTakingNumbers(strict: boolean): Promise<Report> {
     await using server = await startReference({
       checkFee: (request, ...rest) =>
@@ -342,7 +342,7 @@ describe('secrets', () => {
     },
   );
 
-  test('are masked in the headers of a request, and variables in the curl command', async () => {
+  testOnce('are masked in the headers of a request, and variables in the curl command', async () => {
     const report = await judgeEchoing(() => ({ transactionFee: '1', sTxId: 'a', message: 'ok' }));
     const failed = report.rules.find(({ outcome }) => outcome === 'fail');
     const [step] = failed?.counterexample?.steps ?? [];
@@ -357,7 +357,7 @@ describe('secrets', () => {
     );
   });
 
-  test('that are card numbers are in no report, unless the suite sent them', async () => {
+  testOnce('that are card numbers are in no report, unless the suite sent them', async () => {
     const foreign = '4000 0566 5566 5556';
     const report = await judgeEchoing(() => ({ transactionFee: '1', sTxId: 'a', message: `of ${foreign}` }));
     const json = REPORTERS.json(report);
@@ -412,7 +412,7 @@ describe('secrets', () => {
   });
 });
 
-describe('text of a server', () => {
+describeOnce('text of a server', () => {
   const HOSTILE =
     '\u009b31m \u202e \u007f \u0085 ##[error]x ##[stop-commands]y ##vso[task.complete]z ::error::x ::set-output name=a::b';
 

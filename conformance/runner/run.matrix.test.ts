@@ -2,7 +2,7 @@
 import { describe, expect, inject, test } from 'vitest';
 import { checkFee, checkSale, REFERENCE, type ReferenceBehavior } from '../../test/deployments/reference.ts';
 import { from, outcomes, type Run, runAgainst } from '../../test/deployments/run-against.ts';
-import { sampled } from '../../test/support/sampled.ts';
+import { describeOnce, sampled, testOnce } from '../../test/support/sampled.ts';
 import { DEPLOYMENT_DEFAULTS } from '../deployment/deployment.ts';
 
 /** In `npm test` some groups of rules stand for all. */
@@ -16,7 +16,7 @@ describe('the limits of a run', () => {
     expect(report.requests).toBe(received);
   });
 
-  test('a cap that was reached leaves the verdict open, with a word on what to do', async () => {
+  testOnce('a cap that was reached leaves the verdict open, with a word on what to do', async () => {
     const { report } = await runAgainst({}, { maxRequests: 60 });
 
     expect(report).toMatchObject({ verdict: 'inconclusive', exitCode: 3 });
@@ -24,7 +24,7 @@ describe('the limits of a run', () => {
     expect(outcomes(report, 'fail', 'unstable', 'broken')).toEqual([]);
   });
 
-  test('what is lost on the way counts as well', async () => {
+  testOnce('what is lost on the way counts as well', async () => {
     const { report, received } = await runAgainst(
       {
         intercept: (request, _, call) => {
@@ -48,7 +48,7 @@ describe('the limits of a run', () => {
     expect(mostAtOnce).toBeLessThanOrEqual(concurrency);
   });
 
-  test('no faster than the rate', async () => {
+  testOnce('no faster than the rate', async () => {
     const limits = { ...DEPLOYMENT_DEFAULTS.limits, rate: 100 };
     const { report, received } = await runAgainst({}, { told: { limits }, effort: 'quick' });
 
@@ -57,7 +57,7 @@ describe('the limits of a run', () => {
   });
 });
 
-describe('the must rules', () => {
+describeOnce('the must rules', () => {
   const isMust = ({ level }: { readonly level: string }) => level === 'must';
   /** Some of each level, to be quicker. */
   const selects = (id: string) => /^(auth|transport|fee-request|sale)\//.test(id);
@@ -131,7 +131,7 @@ describe('the same seed', () => {
     },
   );
 
-  test('is what the random cases depend on', async () => {
+  testOnce('is what the random cases depend on', async () => {
     const selects = (id: string) => id.startsWith('fee-request/');
     const [one, other] = [
       await runAgainst({}, { selects, seed: 5 }),
@@ -174,7 +174,7 @@ describe('a token that is refused', () => {
     expect(times).toBeGreaterThan(2);
   });
 
-  test('for the content of the request alone is a refusal of the content', async () => {
+  testOnce('for the content of the request alone is a refusal of the content', async () => {
     const { report } = await runAgainst(
       {
         refusal: (why) => ({ status: why.startsWith('nicn') ? 403 : 422, type: undefined, text: '' }),
@@ -212,7 +212,7 @@ describe('an accident', () => {
     expect(outcomes(report, 'fail', 'broken')).toEqual(warnings);
   });
 
-  test('that keeps happening to one kind of request is a failure', async () => {
+  testOnce('that keeps happening to one kind of request is a failure', async () => {
     const limits = { ...DEPLOYMENT_DEFAULTS.limits, timeout: 300 };
     const { report } = await runAgainst(
       {
@@ -231,7 +231,7 @@ describe('an accident', () => {
   });
 });
 
-describe('a rule', () => {
+describeOnce('a rule', () => {
   test('that rests on a failed one names it', async () => {
     const { report } = await runAgainst(
       {
@@ -272,15 +272,14 @@ describe('a rule', () => {
       reason: expect.stringContaining('merchants.several'),
     });
   });
+});
 
-  // The selftest judges each defect of the mock so.
-  test.runIf(isWhole)('is judged with every failure when none is selected away', async () => {
-    const { report } = await runAgainst({
-      checkFee: (request, ...rest) => checkFee({ ...request, nicn: shortened(request['nicn']) }, ...rest),
-    });
-
-    expect(outcomes(report, 'fail')).toEqual(['nicn/refuses-more-than-8-digits']);
+test.runIf(isWhole)('a defect fails its rule alone when all rules are selected', async () => {
+  const { report } = await runAgainst({
+    checkFee: (request, ...rest) => checkFee({ ...request, nicn: shortened(request['nicn']) }, ...rest),
   });
+
+  expect(outcomes(report, 'fail')).toEqual(['nicn/refuses-more-than-8-digits']);
 });
 
 function shortened(nicn: unknown): unknown {

@@ -123,7 +123,7 @@ describe.skipIf(chromium.isLeftOut)('the console', () => {
     expectQuiet(page, mock.url);
   });
 
-  test('empties the lists, the controls and the verdict when somebody else resets the mock', async () => {
+  test('empties the lists, the controls and the verdict when another client resets the mock', async () => {
     await using mock = await startMock();
     const call = calling(mock);
     await call('/v1/ch', { mTxId: 'order-1' });

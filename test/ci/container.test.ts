@@ -40,7 +40,7 @@ test('no shell stands between the engine and Node, and the mock is reached from 
   ).toEqual(['mock', '--host', '0.0.0.0']);
 });
 
-test('the health check tells a mock that is well from one that is not there', async () => {
+test('the health check passes for a running mock and fails without one', async () => {
   const [check = ''] = argumentsOf('HEALTHCHECK');
   const [, ...args] = JSON.parse(check.slice(check.indexOf('['))) as string[];
   await using mock = await startMock({ host: '0.0.0.0' });
@@ -57,7 +57,7 @@ test('the health check tells a mock that is well from one that is not there', as
   expect(await ask(String(await findFreePort()))).toBe(1);
 });
 
-test('what the build needs is let into it, and nothing that holds somebody’s secrets', () => {
+test('the build gets the files that it needs, and none that may hold secrets', () => {
   const rules = readFileSync(join(ROOT, '.dockerignore'), 'utf8')
     .split('\n')
     .filter((line) => /^[^#]/.test(line));

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { type ConformOptions, conform, type Report, readWaivers } from '../../conformance/index.ts';
 import { waiverEntries } from '../../conformance/report/report-text.ts';
-import { sampled } from '../support/sampled.ts';
+import { describeOnce, sampled } from '../support/sampled.ts';
 import { deploymentOf } from './deployment-of.ts';
 import { PAIRS, withDefects } from './known-and-new.ts';
 import { checkSale, type ReferenceBehavior, startReference } from './reference.ts';
@@ -49,7 +49,7 @@ describe.each(sampled(PAIRS, 3))(
 /** A rule that passes: a run in which no rule passes is inconclusive. */
 const OTHER = 'region/accepts-two-letter-state';
 
-describe('at quick, a waiver for a single quote in authCode', () => {
+describeOnce('at quick, a waiver for a single quote in authCode', () => {
   const refuses = (pattern: RegExp): Partial<ReferenceBehavior> => ({
     checkSale: (request, found) =>
       typeof request['authCode'] === 'string' && pattern.test(request['authCode'])

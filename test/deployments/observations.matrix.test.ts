@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { conform } from '../../conformance/index.ts';
 import type { RuleId } from '../../src/contract/rule-ids.ts';
-import { sampled } from '../support/sampled.ts';
+import { sampled, testOnce } from '../support/sampled.ts';
 import { deploymentOf } from './deployment-of.ts';
 import { type ReferenceBehavior, startReference } from './reference.ts';
 
@@ -80,7 +80,7 @@ describe.concurrent('no rule fails when, during the observations, a deployment',
   });
 });
 
-test('an unknown option is reported as it is, printable, shortened and without secrets', async () => {
+testOnce('an unknown option is reported as it is, printable, shortened and without secrets', async () => {
   const name = 'x'.repeat(500);
   const { choices, rules } = await observe({
     intercept: ({ headers }, response) => {
@@ -99,7 +99,7 @@ test('an unknown option is reported as it is, printable, shortened and without s
   expect(forms).not.toContain('\u001b');
 });
 
-test('a sale with another message than ok counts as accepted', async () => {
+testOnce('a sale with another message than ok counts as accepted', async () => {
   const { choices, rules } = await observe({
     saleStatus: 202,
     saleResponse: (body) => ({ ...body, message: 'sale recorded' }),

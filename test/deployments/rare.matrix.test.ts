@@ -1,7 +1,7 @@
 /** Defects that show once in many calls: too seldom to come again when they are asked for, too often to be passed over. */
 import { describe, expect, inject, test } from 'vitest';
 import { conform } from '../../conformance/index.ts';
-import { sampled } from '../support/sampled.ts';
+import { describeOnce, sampled, testOnce } from '../support/sampled.ts';
 import { deploymentOf } from './deployment-of.ts';
 import { checkFee, REFERENCE, type ReferenceBehavior, startReference } from './reference.ts';
 
@@ -49,7 +49,7 @@ describe('of what comes once in fifty calls', () => {
     expect(outcomeOf(report, rule)?.counterexample?.steps).toHaveLength(1);
   });
 
-  test('an sTxId of a transaction before fails identity/stxid-is-unique', async () => {
+  testOnce('an sTxId of a transaction before fails identity/stxid-is-unique', async () => {
     const isTurn = every(50);
     let last = '';
     const report = await judge({
@@ -95,7 +95,6 @@ describe('one sTxId for two first calls', () => {
     ['quick', 40],
     ['standard', 4],
     ['standard', 60],
-    ['standard', 300],
     ['standard', 500],
     ['deep', 2000],
   ] as const;
@@ -130,7 +129,7 @@ describe('first calls without a fee, where updates have one', () => {
   });
 });
 
-describe('what was seen too seldom to be proof', () => {
+describeOnce('what was seen too seldom to be proof', () => {
   test('leaves the verdict open', async () => {
     const report = await judge(strange(150, { transactionFee: undefined }));
 

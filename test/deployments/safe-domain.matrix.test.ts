@@ -7,7 +7,7 @@ import type { EffortName } from '../../conformance/report/report.ts';
 import { describeMock } from '../../src/cli/describe-mock.ts';
 import { type BreakableRule, MUST_RULES, type RuleId } from '../../src/contract/rule-ids.ts';
 import { startMock } from '../../src/mock/index.ts';
-import { sampled } from '../support/sampled.ts';
+import { sampled, testOnce } from '../support/sampled.ts';
 import { deploymentOf } from './deployment-of.ts';
 import { listenHttp } from './listen.ts';
 import { type CallContext, type Fields, REFERENCE, startReference } from './reference.ts';
@@ -116,7 +116,7 @@ describe('what a must rule wants accepted is within every limit', () => {
     expect(met.flat()).toEqual([]);
   });
 
-  test('where the deployment file has card tokens and other bounds', async () => {
+  testOnce('where the deployment file has card tokens and other bounds', async () => {
     const sent = await sentTo(
       { effort: 'standard', selects: others([...EXPECTS_REFUSAL, ...TRIES_ANY_MTXID]) },
       { cardTokens: ['tok_test_1', 'tok_test_2'], amounts: { min: 1, max: 300 } },
@@ -216,7 +216,7 @@ test.each(sampled(DEFECTS, 1))('also while the failure of %s is confirmed and ma
   expect(sent.flatMap((one) => limitsMet(one))).toEqual([]);
 });
 
-test('a request that is to be refused is one edit away from one within every limit', async () => {
+testOnce('a request that is to be refused is one edit away from one within every limit', async () => {
   const accepted: string[] = [];
   let last = '';
   await using server = await startReference({

@@ -1,7 +1,7 @@
 /** The same seed against the same behaviour gives the same report, byte for byte, save what holds times. */
 import { describe, expect, test } from 'vitest';
 import { conform, REPORTERS, selection } from '../../conformance/index.ts';
-import { sampled } from '../support/sampled.ts';
+import { sampled, testOnce } from '../support/sampled.ts';
 import { DEFECTS } from './defects.ts';
 import { deploymentOf } from './deployment-of.ts';
 import { type ReferenceBehavior, startReference } from './reference.ts';
@@ -46,7 +46,7 @@ describe.each([1, 8])('with %i requests at the same time', (concurrency) => {
   });
 });
 
-test('an mTxId of one run is never met in another', async () => {
+testOnce('an mTxId of one run is never met in another', async () => {
   const [one, other] = [await judge({}, 8, 'identity'), await judge({}, 8, 'identity')];
 
   expect(one.sent.length).toBeGreaterThan(30);

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { DEPLOYMENT_DEFAULTS } from '../../conformance/deployment/deployment.ts';
 import { conform } from '../../conformance/index.ts';
 import { type RuleId, SHOULD_RULES } from '../../src/contract/rule-ids.ts';
-import { sampled } from '../support/sampled.ts';
+import { sampled, testOnce } from '../support/sampled.ts';
 import { deploymentOf } from './deployment-of.ts';
 import { type ReferenceBehavior, startReference } from './reference.ts';
 import { MET_DEFECTS, SHOULD_DEFECTS } from './should-defects.ts';
@@ -43,7 +43,7 @@ describe('is found, and has its name', () => {
   );
 });
 
-test('a large body is not sent at the effort quick, which is said', async () => {
+testOnce('a large body is not sent at the effort quick, which is said', async () => {
   let longest = 0;
   await using server = await startReference({
     onBody: ({ length }) => {

@@ -2,7 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { describe, expect, test } from 'vitest';
 import { conform } from '../../conformance/index.ts';
-import { sampled } from '../support/sampled.ts';
+import { sampled, testOnce } from '../support/sampled.ts';
 import { deploymentOf } from './deployment-of.ts';
 import {
   checkFee,
@@ -319,7 +319,7 @@ describe('there is no warning', () => {
   });
 });
 
-test('who is locked out for guessing tokens accuses nobody, and the must rules are judged by then', async () => {
+testOnce('a lock-out after wrong tokens fails no rule, and the must rules are judged before it', async () => {
   let isLocked = false;
   const { report, accused, warned } = await judge(() => ({
     intercept: (request, response) => {

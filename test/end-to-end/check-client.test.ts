@@ -78,7 +78,7 @@ test('passive findings stand where the command fails', async () => {
   expect(out).toContain('Failed: client-request/nicn-is-6-to-8-digits.');
 });
 
-test('a client that compares the status with 200 is told the option, the line, the request and the command', async () => {
+test('the report on a client that compares the status with 200 shows the option, the line, the request and the command', async () => {
   const script = `got=$(${STATUS}); [ "$got" = 200 ] || { echo "at $$: status $got"; exit 1; }`;
   const { code, out } = await check(script);
 

@@ -47,7 +47,7 @@ test('a sound service and a sound client are conformant', async () => {
   expect(code).toBe(0);
 });
 
-test('Chrome leaves out the token, and nobody is accused', async () => {
+test('Chrome leaves out the token, and no rule fails', async () => {
   await using mock = await startMock();
   const { fee, sale, events } = recordMock(mock);
   const { sTxId } = await fee({ ...BODY, amount: 10 });

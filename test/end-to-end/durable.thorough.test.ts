@@ -8,7 +8,7 @@ import type { Transaction } from '../../src/ledger/ledger.ts';
 import { openSqliteLedger } from '../../src/ledger/sqlite.ts';
 import { startTollgate } from './command.ts';
 
-const KILLS = 20;
+const KILLS = 8;
 const IN_FLIGHT = 32;
 
 const folder = mkdtempSync(join(tmpdir(), 'tollgate-durable-'));
@@ -38,7 +38,7 @@ test(`nothing that was answered is lost in ${KILLS} kills`, { timeout: 300_000 }
     const notes: Note[] = [];
     const answers = { count: 0 };
     // Counted and not timed: as often as not in the middle of a commit, however slow the machine is.
-    const last = 40 + round * 37;
+    const last = 40 + round * 92;
     const working = Array.from({ length: IN_FLIGHT }, (_, worker) =>
       work(client, notes, `${round}-${worker}`, () => {
         answers.count += 1;

@@ -18,7 +18,7 @@ describe('tollgate fee', () => {
     );
   });
 
-  test('gives the quote as JSON, for the day that it is asked about', async () => {
+  test('gives the quote as JSON, for the given day', async () => {
     const oklahoma = [...SALE.slice(0, -1), 'OK', ...SURCHARGING, '--json', '--as-of'];
     const [before, since] = await Promise.all([
       tollgateHere([...oklahoma, '2025-10-31']),

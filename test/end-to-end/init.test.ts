@@ -102,7 +102,7 @@ test.each([
 );
 
 describe('what is there already', () => {
-  test('is named and left alone, nothing is asked or written, and nobody is waited for', async () => {
+  test('is named and left alone: nothing is sent, written or waited for', async () => {
     const folder = emptyFolder();
     writeFileSync(join(folder, 'tollgate.yaml'), 'mine');
     const { code, out, problem } = await tollgateHere(['init', 'http://127.0.0.1:1'], {}, folder);
@@ -114,7 +114,7 @@ describe('what is there already', () => {
     expect(readFileSync(join(folder, 'tollgate.yaml'), 'utf8')).toBe('mine');
   });
 
-  test('is written over with --force, save a pipeline that is there, which is told what to include', async () => {
+  test('is written over with --force, except an existing pipeline: the output says what to include there', async () => {
     const above = emptyFolder();
     const folder = join(above, 'fees');
     mkdirSync(join(above, '.git'));

@@ -53,7 +53,7 @@ test('a test moves the clock, verifies its calls and begins anew', async () => {
   expect(await mock.end('SIGTERM')).toBe(0);
 });
 
-test('tail prints a line for each request, of worlds too, and ends with the mock or when told to', async () => {
+test('tail prints a line for each request, of worlds too, and ends with the mock or with Ctrl-C', async () => {
   const { mock, url, token, call } = await started();
   await using _ = mock;
   await call('/v1/ch', FEE);

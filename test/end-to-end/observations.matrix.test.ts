@@ -6,7 +6,7 @@ import { CHOICE_NAMES, type ChoiceName, type Choices, optionsOf } from '../../sr
 import { readObserved } from '../../src/contract/read-choices.ts';
 import type { RuleId } from '../../src/contract/rule-ids.ts';
 import { startMock } from '../../src/mock/index.ts';
-import { sampled } from '../support/sampled.ts';
+import { sampled, testOnce } from '../support/sampled.ts';
 
 /** The report on a mock with these choices. */
 async function observe(choices: Choices) {
@@ -84,7 +84,7 @@ describe('the choices of a mock are observed', () => {
     expect((await observe(alike)).choices).toEqual(report.choices);
   });
 
-  test('for every option of every choice, except two that no response tells apart', () => {
+  test('for every option of every choice, except two for which every response is the same', () => {
     const observed = new Set(
       MIXTURES.flatMap((choices) => Object.entries(visibleOf(choices)).map((one) => one.join('='))),
     );
@@ -99,7 +99,7 @@ describe('the choices of a mock are observed', () => {
   });
 });
 
-test('a mock without choices is observed with the default options', async () => {
+testOnce('a mock without choices is observed with the default options', async () => {
   const report = await observe({});
 
   expect(report.choices).toEqual(

@@ -115,7 +115,7 @@ test('--for ends it, and without any exchange the verdict is inconclusive', asyn
   expect(ran).toMatchObject({ code: 3, out: expect.stringContaining('No exchange of the API was seen') });
 });
 
-test('Ctrl-C tells of open requests, and the report counts them; a second one ends it at once', async () => {
+test('Ctrl-C prints the open requests, and the report counts them; a second one ends it at once', async () => {
   const service = createServer(() => {}).listen(0, '127.0.0.1');
   await once(service, 'listening');
   const to = `http://127.0.0.1:${(service.address() as AddressInfo).port}`;

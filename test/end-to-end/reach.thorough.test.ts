@@ -119,7 +119,7 @@ describe('a proxy that fails is never held against the deployment', () => {
     );
   });
 
-  test('nor when it is not there, which is told without its password', async () => {
+  test('nor when it is not there, which the message says without its password', async () => {
     const { code, out } = await tollgate(['conform', 'https://fees.test', '--report', 'json'], DEAD);
     const { summary, requests }: Report = JSON.parse(out);
 
@@ -132,7 +132,7 @@ describe('a proxy that fails is never held against the deployment', () => {
     expect(out).not.toMatch(/geheim/);
   });
 
-  test('the built-in mock, and whatever else is on this machine, is asked past it', async () => {
+  test('requests to the built-in mock, or to any server on this machine, go past it', async () => {
     await using mock = await startMock({
       port: 0,
       tls: createSelfSigned(['127.0.0.1']),
@@ -155,7 +155,7 @@ describe('a proxy that fails is never held against the deployment', () => {
   });
 });
 
-test('tail tells what is wrong with a certificate as conform does', async () => {
+test('tail reports a wrong certificate as conform does', async () => {
   await using mock = await startMock({ port: 0, tls });
   const url = new URL(`${mock.url}/`);
   const follow = async (options: Parameters<typeof readConnectionOptions>[2]) => {
@@ -173,7 +173,7 @@ test('tail tells what is wrong with a certificate as conform does', async () => 
   });
 });
 
-test('a mock asks for the keys of tokens by way of a proxy, and tells where that fails', async () => {
+test('a mock fetches the keys of tokens through a proxy, and reports where that fails', async () => {
   const { privateKey, publicKey } = await generateKeyPair('ES256', { extractable: true });
   const keys = { keys: [{ ...(await exportJWK(publicKey)), kid: 'one', alg: 'ES256' }] };
   await using server = await listenHttp((_, response) => response.end(JSON.stringify(keys)));

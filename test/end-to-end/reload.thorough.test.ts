@@ -68,7 +68,7 @@ async function feeAt(url: string): Promise<number | undefined> {
   return ((await answer?.json()) as { readonly transactionFee?: number } | undefined)?.transactionFee;
 }
 
-test('an edit is priced by at once; a broken one changes nothing, is told, and can be mended', async () => {
+test('an edit is priced by at once; a broken one changes nothing, is reported, and can be mended', async () => {
   const { running, path, streams } = start('--port', '0');
   await using mock = running;
   const url = /listens on (\S+)/.exec(await mock.printed(/Ctrl-C/))?.[1] ?? '';

@@ -11,18 +11,17 @@ test('a selftest finds the defects, accuses no choice, and shows both matrices: 
       'nicn/refuses-non-digits',
       'auth/refuses-missing-token',
       'missing-token=take',
-      'plain',
       'mixture/1',
+      'grease/1',
     ].flatMap((name) => ['--only', name]),
-    ...['--only', 'grease/{1,2}'],
   ]);
 
   expect({ code, problem }).toEqual({ code: 0, problem: '' });
-  expect(out).toMatch(/^tollgate \S+: the suite against 7 mocks, \d+ requests, seed 1\n/);
+  expect(out).toMatch(/^tollgate \S+: the suite against 5 mocks, \d+ requests, seed 1\n/);
   expect(out).toContain('  2 of 2 found by the very rule that they break');
   expect(out).toMatch(/ nicn\/refuses-non-digits +must +yes /);
   expect(out).toContain('    missing-token=take: auth/refuses-missing-token\n');
-  expect(out).toMatch(/\n {2}plain {15}[-. o]+\n {2}missing-token=take {2}[-. ]+wb [-. o]+\n/);
+  expect(out).toMatch(/\n {2}missing-token=take {2}[-. ]+wb [-. o]+\n/);
   expect(out).toContain('1 mixtures, in each of every choice any option: 1 of 1 judged as they have to be.');
   expect(out).toMatch(/Everything is as it has to be\.\n$/);
 });
@@ -38,7 +37,7 @@ test.each([
   expect(problem).toContain(told);
 });
 
-test('the help of selftest tells what it judges and how it exits', async () => {
+test('the help of selftest says what it judges and lists its exit codes', async () => {
   const { out } = await tollgateHere(['selftest', '--help']);
 
   expect(out).toContain("$ tollgate selftest --only 'sale/*' --only 'success-status=*'");

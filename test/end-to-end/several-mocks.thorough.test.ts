@@ -68,7 +68,7 @@ describe.runIf(hasRedis())('three mocks on one Redis', () => {
     for (const _ of mocks) await expect.poll(async () => (await ask()).status, { timeout: 10_000 }).toBe(200);
   });
 
-  test('end when they are asked to', async () => {
+  test('end with SIGTERM', async () => {
     expect(await Promise.all(mocks.map((mock) => mock.end('SIGTERM')))).toEqual([0, 0, 0]);
   });
 });

@@ -27,6 +27,6 @@ test.each([
   expect(ajv.errors).toBeNull();
 });
 
-test('what is no schema is told from one', () => {
+test('a file that is no schema is recognised', () => {
   expect(ajv.validateSchema({ type: 'text' })).toBe(false);
 });

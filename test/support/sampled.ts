@@ -1,5 +1,5 @@
-/** A sample of a matrix in `npm test`, and all of it in `npm run test:thorough`. */
-import { inject } from 'vitest';
+/** Divides a matrix: `npm test` runs a sample of it, and `npm run test:thorough` the rest. */
+import { describe, inject, test } from 'vitest';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -8,14 +8,23 @@ declare module 'vitest' {
   }
 }
 
-/** So many entries, evenly spread over the list, the first one included. */
-export function sampled<T>(all: readonly T[], count: number): readonly T[] {
-  if (inject('isThorough') || count >= all.length) return all;
+/** For what stands in the file of a matrix and is run in full by `npm test`. */
+export const testOnce = test.skipIf(inject('isThorough'));
+export const describeOnce = describe.skipIf(inject('isThorough'));
 
-  return Array.from({ length: count }, (_, index) => all[Math.floor((index * all.length) / count)]!);
+/** So many entries for `npm test`, evenly spread over the list with the first one included; all others for the thorough run. */
+export function sampled<T>(all: readonly T[], count: number): readonly T[] {
+  if (count >= all.length) return all;
+  const sample = new Set(
+    Array.from({ length: count }, (_, index) => Math.floor((index * all.length) / count)),
+  );
+
+  return all.filter((_, index) => sample.has(index) !== inject('isThorough'));
 }
 
-/** How often a law is tried: so often in `npm run test:thorough`, and a part of it in `npm test`. */
+/** How often a law is tried: a part of it in `npm test`, and the rest, on other cases, in the thorough run. */
 export function runsOf(count: number, part = 1 / 4): number {
-  return inject('isThorough') ? count : Math.ceil(count * part);
+  const quick = Math.ceil(count * part);
+
+  return inject('isThorough') ? count - quick : quick;
 }

@@ -12,7 +12,7 @@ import {
 import { createMock, type MockOptions } from '../../src/mock/index.ts';
 import type { SeenExchange, TrafficEvent } from '../../src/traffic/traffic-event.ts';
 import { type Cart, legalCart, shopAll, stumble } from '../support/ordinary-clients.ts';
-import { runsOf, sampled } from '../support/sampled.ts';
+import { runsOf, sampled, testOnce } from '../support/sampled.ts';
 import { recordMock } from '../support/traffic-source.ts';
 
 const CARTS = fc.sample(legalCart, { numRuns: 24, seed: 5 });
@@ -154,7 +154,7 @@ test.each([
   );
 });
 
-test('legal clients are not accused by a whole recording, and are judged', async () => {
+testOnce('legal clients are not accused by a whole recording, and are judged', async () => {
   const events = await record({}, CARTS, false);
   const report = await checkTraffic({ events: inOrder(events), target: 'recording' });
 
@@ -165,7 +165,7 @@ test('legal clients are not accused by a whole recording, and are judged', async
 });
 
 /** Events out of order by a few places, as recorders write them. */
-test('a recording that is not quite in order is judged as one in order', async () => {
+testOnce('a recording that is not quite in order is judged as one in order', async () => {
   const events = await record({}, CARTS, false);
   const mixed = events
     .map((event, index) => ({ event, at: index + (index % 7) }))
