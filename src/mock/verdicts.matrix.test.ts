@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { asking } from '../../test/support/ask-mock.ts';
+import { FEE_FIELDS } from '../../test/support/fields.ts';
 import { runsOf } from '../../test/support/sampled.ts';
 import { readContract } from '../contract/document.ts';
 import { pathOf } from '../contract/operations.ts';
@@ -58,19 +59,7 @@ const VALID: { readonly [O in OperationId]: fc.Arbitrary<Readonly<Record<string,
 };
 
 const FIELDS: { readonly [O in OperationId]: readonly string[] } = {
-  calculateFee: [
-    'amount',
-    'nicn',
-    'region',
-    'campaign',
-    'country',
-    'processor',
-    'cardToken',
-    'data',
-    'totalAmount',
-    'mTxId',
-    'sTxId',
-  ],
+  calculateFee: [...FEE_FIELDS, 'mTxId', 'sTxId'],
   attachSale: ['sTxId', 'mTxId', 'authCode'],
 };
 

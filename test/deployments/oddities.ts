@@ -1,4 +1,5 @@
 /** What a right deployment may do that few do: the document is silent on each (sections 3, 4, 7, 8). */
+import { FEE_FIELDS } from '../support/fields.ts';
 import {
   type CallContext,
   checkSale,
@@ -232,9 +233,7 @@ export const ODDITIES: Readonly<Record<string, () => Partial<ReferenceBehavior>>
   }),
 };
 
-const KNOWN = new Set(
-  'amount nicn region campaign country processor cardToken data totalAmount mTxId sTxId'.split(' '),
-);
+const KNOWN = new Set([...FEE_FIELDS, 'mTxId', 'sTxId']);
 
 interface Limits {
   readonly authCode: number;

@@ -7,6 +7,7 @@ import type { EffortName } from '../../conformance/report/report.ts';
 import { describeMock } from '../../src/cli/describe-mock.ts';
 import { type BreakableRule, MUST_RULES, type RuleId } from '../../src/contract/rule-ids.ts';
 import { startMock } from '../../src/mock/index.ts';
+import { FEE_FIELDS } from '../support/fields.ts';
 import { sampled, testOnce } from '../support/sampled.ts';
 import { deploymentOf } from './deployment-of.ts';
 import { listenHttp } from './listen.ts';
@@ -52,9 +53,7 @@ function limitsMet({ path, body }: Sent, { isAnyMtxid = false, cardTokens = [] a
   const texts = ['campaign', 'data'].flatMap((name) => (fields[name] ?? []) as readonly string[]);
   const isIn = ({ min, max }: typeof AMOUNTS, usd: unknown) =>
     usd === undefined || (typeof usd === 'number' && usd >= min && usd <= max);
-  const known = path?.endsWith('/sale')
-    ? ['sTxId', 'mTxId', 'authCode']
-    : 'amount nicn region campaign country processor cardToken data totalAmount mTxId sTxId'.split(' ');
+  const known = path?.endsWith('/sale') ? ['sTxId', 'mTxId', 'authCode'] : [...FEE_FIELDS, 'mTxId', 'sTxId'];
 
   return [
     ...(bytes > 1024 ? [`${bytes} bytes`] : []),

@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
 import { type Ask, asking, BASELINE, FEE, fieldsOf, SALE } from '../../../test/support/ask-mock.ts';
+import { FEE_FIELDS } from '../../../test/support/fields.ts';
 import { runsOf } from '../../../test/support/sampled.ts';
 import { CHOICE_NAMES, type ChoiceName, type Choices, optionsOf } from '../../contract/choices.ts';
 import type { PatchOperation, Problem } from '../../contract/types.ts';
@@ -219,10 +220,7 @@ const value = fc.oneof(
   ),
   fc.json().map((json) => JSON.parse(json) as unknown),
 );
-const field = fc.constantFrom(
-  ...['amount', 'nicn', 'region', 'campaign', 'country', 'processor', 'cardToken', 'data', 'totalAmount'],
-  ...['mTxId', 'sTxId', 'authCode'],
-);
+const field = fc.constantFrom(...FEE_FIELDS, ...['mTxId', 'sTxId', 'authCode']);
 const change = fc.tuple(field, fc.oneof({ weight: 4, arbitrary: value }, fc.constant(undefined)));
 const request = fc.record({
   path: fc.constantFrom(FEE, FEE, SALE),

@@ -1,5 +1,7 @@
 /** Everything that a case becomes by leaving out one thing alone: a field, a step, a character, one of a number. */
 
+import { FEE_FIELDS } from '../../support/fields.ts';
+
 /** A longer text is tried without its first, its middle and its last character. */
 const LONGEST = 24;
 
@@ -21,18 +23,7 @@ const COUNTS = ['others', 'transactions', 'times', 'mebibytes'];
 /** An edit in words and the request that it is made of: neither is what breaks the rule. */
 const TOLD = ['edit', 'base'];
 
-/** What a request can do without (sections 2.1 and 2.3). All else in a case says what the rule does with it. */
-const SENT = [
-  'amount',
-  'nicn',
-  'region',
-  'campaign',
-  'country',
-  'processor',
-  'cardToken',
-  'data',
-  'totalAmount',
-];
+/** What a request can do without beside the fields of a fee request (section 2.3). All else in a case says what the rule does with it. */
 const NAMED = ['mTxId', 'sTxId', 'authCode'];
 
 /** Texts that anybody may choose: a part of any other is another value, and no less of it. */
@@ -40,7 +31,7 @@ const FREE = ['campaign', 'data', 'mTxId', 'authCode', 'one', 'other', 'raw'];
 
 function* ofObject(fields: Readonly<Record<string, unknown>>): Generator<unknown> {
   const names = Object.keys(fields).filter((name) => !TOLD.includes(name));
-  for (const name of names) if ([...SENT, ...NAMED].includes(name)) yield leaving(fields, name);
+  for (const name of names) if ([...FEE_FIELDS, ...NAMED].includes(name)) yield leaving(fields, name);
   for (const name of names) {
     const field = fields[name];
     if (COUNTS.includes(name) && typeof field === 'number' && field > 0)
