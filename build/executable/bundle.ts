@@ -25,7 +25,12 @@ export async function bundleCommand(): Promise<{
 async function bundle(input: string): Promise<Bundle> {
   const { devDependencies } = JSON.parse(readFileSync('package.json', 'utf8'));
   // A clone alone uses those.
-  await using built = await rolldown({ input, platform: 'node', external: Object.keys(devDependencies) });
+  await using built = await rolldown({
+    input,
+    platform: 'node',
+    external: Object.keys(devDependencies),
+    plugins: [{ name: 'packages that are loaded when first needed', transform: (code) => bundleLoaded(code) }],
+  });
   const { output } = await built.generate({
     format: 'cjs',
     codeSplitting: false,
@@ -34,4 +39,9 @@ async function bundle(input: string): Promise<Bundle> {
   });
 
   return { code: output[0].code, files: output[0].moduleIds };
+}
+
+/** A `require` of its own is left as it is by rolldown, and would look for the package beside the executable. */
+function bundleLoaded(code: string): string {
+  return code.replaceAll(/createRequire\(import\.meta\.url\)(?=\('[^']+'\))/g, 'require');
 }

@@ -1,11 +1,6 @@
 /** Reads the file of --merchants. */
 import type { Merchant } from '../engine/index.ts';
-import {
-  type MockMerchant,
-  parseMockMerchants,
-  SHIPPED_MERCHANTS,
-  shippedMerchants,
-} from '../mock/read-merchants.ts';
+import { type MockMerchant, parseMockMerchants, shippedMerchants } from '../mock/read-merchants.ts';
 import { UsageError } from './command.ts';
 import { readUserFile } from './files.ts';
 
@@ -23,14 +18,12 @@ export interface MerchantFile {
  * @throws UsageError, ConfigurationError
  */
 export function readMerchantFile(path?: string): readonly Merchant[] {
-  return openMerchantFile(path).merchants;
+  return path === undefined ? shippedMerchants() : openMerchantFile(path).merchants;
 }
 
-/** The file itself, or the one that is shipped. @throws UsageError, ConfigurationError */
-export function openMerchantFile(path?: string): MerchantFile {
-  return path === undefined
-    ? parseMerchantFile(SHIPPED_MERCHANTS, shippedMerchants())
-    : parseMerchantFile(path, readUserFile(path, '--merchants'));
+/** The file itself. @throws UsageError, ConfigurationError */
+export function openMerchantFile(path: string): MerchantFile {
+  return parseMerchantFile(path, readUserFile(path, '--merchants'));
 }
 
 /**

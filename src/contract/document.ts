@@ -1,9 +1,13 @@
 /** Reads the contract; the only file that reads openapi.yaml. */
-import { isMap, isNode, isScalar, isSeq, LineCounter, type Node, parseDocument } from 'yaml';
+import { createRequire } from 'node:module';
+import type { Node } from 'yaml';
 import type { JsonSchema, Schemas } from './json-schema.ts';
 import contract from './openapi.gen.json' with { type: 'json' };
 import { readPackageFile } from './package-files.ts';
 import type { OperationId } from './types.ts';
+
+/** Loaded when first needed: a mock starts without it. */
+const yaml = () => createRequire(import.meta.url)('yaml') as typeof import('yaml');
 
 interface Operation {
   readonly operationId: OperationId;
@@ -45,6 +49,7 @@ const SERVER = 'This mock';
 /** The text of the contract with another URL in `servers`; the rest is unchanged, including comments. */
 export function contractTextAt(address: string): string {
   const text = contractText();
+  const { isNode, parseDocument } = yaml();
   const servers = parseDocument(text).get('servers', true);
   if (!isNode(servers) || !servers.range) throw new Error('openapi.yaml has no servers');
   const [start, , end] = servers.range;
@@ -62,6 +67,7 @@ export function contractAt(address: string): ContractDocument {
  * pointer matches nothing.
  */
 export function createLineFinder(): (pointer: string) => number | undefined {
+  const { LineCounter, parseDocument } = yaml();
   const lines = new LineCounter();
   const root = parseDocument<Node>(contractText(), { lineCounter: lines }).contents;
 
@@ -78,6 +84,7 @@ export function createLineFinder(): (pointer: string) => number | undefined {
 
 function offsetOf(node: unknown, [name, ...rest]: readonly string[], start?: number): number | undefined {
   if (name === undefined) return start;
+  const { isMap, isScalar, isSeq } = yaml();
   if (isSeq(node)) {
     const item = node.items[Number(name)] as Node | undefined;
 

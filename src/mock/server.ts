@@ -1,7 +1,6 @@
 /** The HTTP server: reads requests, routes them and delivers the responses. The only file that knows light-my-request. */
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { createServer as createHttpsServer } from 'node:https';
 import { type AddressInfo, isIPv6, type Socket } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import type { InjectedAnswer, InjectedRequest } from './api.ts';
@@ -9,7 +8,7 @@ import type { CertificateAndKey } from './http/certificate.ts';
 import { refuseConnectionErrors } from './http/connection-errors.ts';
 import { withCors } from './http/cors.ts';
 import { createDelivery } from './http/deliver.ts';
-import { createHttpServer } from './http/node-http.ts';
+import { createNodeServer } from './http/node-http.ts';
 import { problemResponse } from './http/problem.ts';
 import type { OnBug } from './pipeline.ts';
 import { MOCK_FAILED, type Refusal, refuseBecause } from './refusal.ts';
@@ -95,7 +94,7 @@ export function createServer(options: ServerOptions): Server {
     connectionsCheckingInterval: Math.ceil(arrival / CHECKS),
     keepAliveTimeout: KEEP_ALIVE,
   };
-  const server = tls === undefined ? createHttpServer(settings) : createHttpsServer({ ...settings, ...tls });
+  const server = createNodeServer(settings, tls);
   const follow = refuseConnectionErrors(server, {
     deliver: delivery.deliver,
     nextId,

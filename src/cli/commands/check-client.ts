@@ -58,12 +58,12 @@ judged by then.`,
     const { deliverReport, readReports } = await import('../reports.ts');
     const reports = readReports(input);
     const location = readSarifLocation(input);
-    const [suite, { version }, { openMerchantFile }, own] = await loadSuite();
+    const [suite, { version }, { readMerchantFile }, own] = await loadSuite();
     const [{ readEnvironment }, { runCommand }, { startMock }, { readReportChoices }] = own;
     const selects = suite.clientSelection(listOption(input, 'only'), listOption(input, 'skip'));
     const waivers = await readWaiverOptions(input);
     refuseOtherBaseline(waivers.baseline);
-    const { merchants } = openMerchantFile(textOption(input, 'merchants'));
+    const merchants = readMerchantFile(textOption(input, 'merchants'));
     const names = merchants.map(({ name }) => name);
     const fill = readEnvironment(listOption(input, 'env'), names);
     const likePath = textOption(input, 'like');

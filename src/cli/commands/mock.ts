@@ -1,4 +1,5 @@
 /** `tollgate mock`: starts the mock. */
+import type { DefectName } from '../../contract/rule-ids.ts';
 import { type Command, type CommandInput, UsageError } from '../command.ts';
 import { listChoices } from '../list-choices.ts';
 import { listFaults } from '../list-faults.ts';
@@ -61,22 +62,20 @@ export const mock: Command = {
 
   async run(input, { print, warn, shutdown, command, environment }) {
     const port = numberOption(input, 'port', { min: 0, max: 65535 }) ?? 4010;
-    const [{ findDefect }, { readChoiceOptions, summariseChoices }, { readFaultOptions, summariseFaults }] =
-      await Promise.all([
-        import('../find-rule.ts'),
-        import('../choice-options.ts'),
-        import('../fault-options.ts'),
-      ]);
+    const [{ readChoiceOptions, summariseChoices }, { readFaultOptions, summariseFaults }] = await Promise.all([
+      import('../choice-options.ts'),
+      import('../fault-options.ts'),
+    ]);
     const [{ readControlOptions, describeControlOptions }, { listAddresses }] = await Promise.all([
       import('../control-options.ts'),
       import('../list-addresses.ts'),
     ]);
     const control = readControlOptions(input);
-    const defects = listOption(input, 'defect').map(findDefect);
+    const defects = await findDefects(listOption(input, 'defect'));
     const choices = readChoiceOptions(input);
     const faults = readFaultOptions(input);
     refuseBesideStatic(input);
-    const [{ startMock }, { openMerchantFile }, { followMerchants }, { openLedger }] = await Promise.all([
+    const [{ startMock }, { openMerchantFile, readMerchantFile }, { followMerchants }, { openLedger }] = await Promise.all([
       import('../../index.ts'),
       import('../merchant-file.ts'),
       import('../follow-merchants.ts'),
@@ -92,7 +91,8 @@ export const mock: Command = {
     const tokens = await readTokenOptions(input, { environment });
     const https = readHttps(input);
     const path = textOption(input, 'merchants');
-    const file = openMerchantFile(path);
+    const file = path === undefined ? undefined : openMerchantFile(path);
+    const merchants = file?.merchants ?? readMerchantFile();
     if (shutdown.aborted) return { code: 0, out: '' };
     const { ledger, description } = await openLedger(input);
     const troubles = createTroubleLog({ warn });
@@ -103,7 +103,7 @@ export const mock: Command = {
       host: textOption(input, 'host') ?? '127.0.0.1',
       static: isSet(input, 'static'),
       defects,
-      merchants: file.merchants,
+      merchants,
       ...choices.options,
       ...control,
       ...faults,
@@ -123,7 +123,7 @@ export const mock: Command = {
           mock: running,
           command,
           merchantsPath: path,
-          processors: file.merchants[0]?.processors ?? [],
+          processors: merchants[0]?.processors ?? [],
           ledger: description,
           isStatic: isSet(input, 'static'),
           notes: [
@@ -138,7 +138,7 @@ export const mock: Command = {
           certificate,
         }),
       );
-      const watch = path === undefined ? undefined : followMerchants(running, file, { print: say, warn });
+      const watch = file && followMerchants(running, file, { print: say, warn });
       await whenShutdown(shutdown);
       watch?.stop();
       certificate.remove();
@@ -169,6 +169,14 @@ function refuseBesideStatic(input: CommandInput): void {
     if (input.options[name] === undefined) continue;
     throw new UsageError(`--static: expected no --${name} beside it, since ${since}`);
   }
+}
+
+/** Loads the defects only where one is named. @throws UsageError */
+async function findDefects(names: readonly string[]): Promise<readonly DefectName[]> {
+  if (names.length === 0) return [];
+  const { findDefect } = await import('../find-rule.ts');
+
+  return names.map(findDefect);
 }
 
 function describeDefects(defects: readonly string[]): readonly string[] {

@@ -31,15 +31,17 @@ export function parseMerchants(text: string, where: string): readonly [Merchant,
 /**
  * Parses a merchant file with its extensions; one error reports the problems of both.
  *
+ * @param from its text, or the value of it, whose mappings are Maps
  * @throws ConfigurationError
  */
 export function parseExtendedMerchants<Members extends object>(
-  text: string,
+  from: string | ReadonlyMap<unknown, unknown>,
   where: string,
   readExtensions: ReadExtensions<Members>,
 ): readonly [Merchant & Members, ...(Merchant & Members)[]] {
   const problems: string[] = [];
-  const file = new FileParameters('', readYaml(text, where), (problem) => problems.push(problem));
+  const value = typeof from === 'string' ? readYaml(from, where) : from;
+  const file = new FileParameters('', value, (problem) => problems.push(problem));
   const [first, ...others] = readMerchants(file, readExtensions);
 
   file.rejectUnknownKeys();

@@ -1,6 +1,10 @@
-/** Parses YAML and locates values in it; the only file of the engine that imports the yaml package. */
-import { type Alias, type Document, isNode, LineCounter, parseDocument, visit, type YAMLError } from 'yaml';
+/** Parses YAML and locates values in it; the only file of the engine that loads the yaml package. */
+import { createRequire } from 'node:module';
+import type { Alias, Document, YAMLError } from 'yaml';
 import { ConfigurationError } from '../configuration-error.ts';
+
+/** Loaded with the first text: its 75 files take a tenth of the mock's start, which usually reads none. */
+const yaml = () => createRequire(import.meta.url)('yaml') as typeof import('yaml');
 
 /** Far above any real file; protects against exponential expansion. */
 const MAX_ALIASES = 1000;
@@ -18,6 +22,7 @@ const MESSAGES: Partial<Readonly<Record<YAMLError['code'], string>>> = {
  * @throws ConfigurationError with file, line and column of every error
  */
 export function readYaml(text: string, where: string, mappings: 'maps' | 'objects' = 'maps'): unknown {
+  const { LineCounter, parseDocument } = yaml();
   const lines = new LineCounter();
   const document = parseDocument(text, {
     lineCounter: lines,
@@ -48,6 +53,7 @@ export function readYaml(text: string, where: string, mappings: 'maps' | 'object
  * value, then to an empty text.
  */
 export function locateIn(text: string): (path: readonly (string | number)[]) => string {
+  const { isNode, LineCounter, parseDocument } = yaml();
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
 
@@ -107,7 +113,7 @@ function aliasesIn(
   isIt: (alias: Alias, path: readonly unknown[]) => boolean,
 ): readonly PlacedAlias[] {
   const aliases: PlacedAlias[] = [];
-  visit(document, {
+  yaml().visit(document, {
     Alias(_, alias, path) {
       if (isIt(alias, path)) aliases.push({ at: alias.range?.[0] ?? 0, name: alias.source });
     },

@@ -3,7 +3,6 @@ import type { ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import { pipeline, type Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
-import { TLSSocket } from 'node:tls';
 import { MockError } from '../mock-error.ts';
 import type { DeliveryFault, MockResponse } from '../response.ts';
 
@@ -68,7 +67,7 @@ async function sendLate(
 function reset(to: ServerResponse): void {
   const socket = socketOf(to);
   // Node cannot reset a TLS connection.
-  if (socket === undefined || socket instanceof TLSSocket) lose(to, 'the fault reset the connection');
+  if (socket === undefined || 'encrypted' in socket) lose(to, 'the fault reset the connection');
   else socket.resetAndDestroy();
 }
 
