@@ -29,7 +29,9 @@ async function bundle(input: string): Promise<Bundle> {
     input,
     platform: 'node',
     external: Object.keys(devDependencies),
-    plugins: [{ name: 'packages that are loaded when first needed', transform: (code) => bundleLoaded(code) }],
+    plugins: [
+      { name: 'packages that are loaded when first needed', transform: (code) => bundleLoaded(code) },
+    ],
   });
   const { output } = await built.generate({
     format: 'cjs',

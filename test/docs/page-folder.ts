@@ -107,7 +107,7 @@ case " $* " in
   *' http'*) ;;
   ' tail '*) set -- "$@" "http://127.0.0.1:$DOCS_MOCK_PORT" ;;
 esac
-exec '${process.execPath}' '${clone}/src/cli/main.ts' "$@"`,
+exec '${process.execPath}' '${clone}/src/cli/tollgate.js' "$@"`,
     npm: `
 case "$*" in
   ci | install | test) exit 0 ;; # it is installed, and this is its test

@@ -1,6 +1,5 @@
 /** `tollgate check-traffic`: judges recorded exchanges between a client and a service. */
 import { basename } from 'node:path';
-import { setFlagsFromString } from 'node:v8';
 import type { RecordedEvent } from '../../traffic/traffic-event.ts';
 import { type Command, UsageError } from '../command.ts';
 import { enumOption, isSet, textOption } from '../parse-options.ts';
@@ -39,6 +38,7 @@ itself; 130 ended by Ctrl-C, with what was judged by then.`,
 
   async run(input, context) {
     // Before the suite is loaded, which lets both generations grow.
+    const { setFlagsFromString } = await import('node:v8');
     for (const flag of SMALL_HEAP) setFlagsFromString(flag);
     const files = input.arguments.flatMap((word) => word ?? []);
     if (files.length === 0)

@@ -62,10 +62,8 @@ export const mock: Command = {
 
   async run(input, { print, warn, shutdown, command, environment }) {
     const port = numberOption(input, 'port', { min: 0, max: 65535 }) ?? 4010;
-    const [{ readChoiceOptions, summariseChoices }, { readFaultOptions, summariseFaults }] = await Promise.all([
-      import('../choice-options.ts'),
-      import('../fault-options.ts'),
-    ]);
+    const [{ readChoiceOptions, summariseChoices }, { readFaultOptions, summariseFaults }] =
+      await Promise.all([import('../choice-options.ts'), import('../fault-options.ts')]);
     const [{ readControlOptions, describeControlOptions }, { listAddresses }] = await Promise.all([
       import('../control-options.ts'),
       import('../list-addresses.ts'),
@@ -75,12 +73,13 @@ export const mock: Command = {
     const choices = readChoiceOptions(input);
     const faults = readFaultOptions(input);
     refuseBesideStatic(input);
-    const [{ startMock }, { openMerchantFile, readMerchantFile }, { followMerchants }, { openLedger }] = await Promise.all([
-      import('../../index.ts'),
-      import('../merchant-file.ts'),
-      import('../follow-merchants.ts'),
-      import('../open-ledger.ts'),
-    ]);
+    const [{ startMock }, { openMerchantFile, readMerchantFile }, { followMerchants }, { openLedger }] =
+      await Promise.all([
+        import('../../index.ts'),
+        import('../merchant-file.ts'),
+        import('../follow-merchants.ts'),
+        import('../open-ledger.ts'),
+      ]);
     const [{ readTokenOptions }, { keepCertificate, readHttps }, { startupMessage }, { createTroubleLog }] =
       await Promise.all([
         import('../token-options.ts'),

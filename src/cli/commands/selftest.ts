@@ -1,5 +1,4 @@
 /** `tollgate selftest`: runs the suite against every defect and every choice of the mock. */
-import { randomInt } from 'node:crypto';
 import type { Command, CommandContext, CommandInput, Result } from '../command.ts';
 import { isSet, listOption, numberOption } from '../parse-options.ts';
 import type { JudgedClient } from '../selftest/clients/judge-clients.ts';
@@ -41,6 +40,7 @@ export const selftest: Command = {
 
   async run(input, context) {
     const { command, progress, shutdown } = context;
+    const { randomInt } = await import('node:crypto');
     const seed = numberOption(input, 'seed', { min: 0, max: LARGEST_SEED }) ?? randomInt(LARGEST_SEED);
     if (isSet(input, 'clients')) return judgeClients(input, seed, context);
     const mixtures = numberOption(input, 'mixtures', { min: 0, max: 100_000 }) ?? MIXTURES;
