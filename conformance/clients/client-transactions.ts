@@ -1,7 +1,7 @@
 /** The transactions of a client by their identifiers, within a budget of bytes: the oldest are forgotten. */
 import type { Exchange } from '../../src/traffic/exchange.ts';
 import { type ClientCall, contentOf } from '../rule/client-call.ts';
-import type { ClientTransaction, ObservedCall } from '../rule/client-history.ts';
+import type { ClientEvent, ClientTransaction, ObservedCall } from '../rule/client-history.ts';
 
 /** Flat, since the garbage collector copies each object that lives: an identifier beyond the first is rare. */
 interface Transaction extends ClientTransaction {
@@ -19,6 +19,17 @@ interface Transaction extends ClientTransaction {
   bytes: number;
   /** The one that was opened next. */
   newer: Transaction | undefined;
+}
+
+/** An accepted first call that named nothing. Nearly all transactions are never named again, so that this is all of them. */
+interface Opening {
+  readonly id: string;
+  readonly sentAt: number;
+  readonly endedAt: number;
+  readonly merchant: string | undefined;
+  readonly sTxId: string;
+  readonly isWhole: boolean;
+  readonly isAbroad: boolean;
 }
 
 export interface ClientTransactions {
@@ -44,6 +55,9 @@ export function createClientTransactions(budget: number): ClientTransactions {
   /** The ends of a linked list, since to delete from the start of a Set takes longer with each transaction. */
   let oldest: Transaction | undefined;
   let newest: Transaction | undefined;
+  /** Newer than all transactions above. They become transactions when something asks for one: to keep each costs 2 µs. */
+  let openings: Opening[] = [];
+  let firstOpening = 0;
   let bytes = 0;
   let hasForgotten = false;
 
@@ -56,6 +70,8 @@ export function createClientTransactions(budget: number): ClientTransactions {
     return created;
   };
   const named = ({ merchant }: Exchange, { sTxId, mTxId }: ClientCall): Transaction | undefined => {
+    if (sTxId === undefined && mTxId === undefined) return undefined;
+    openAll();
     if (sTxId !== undefined) return bySTxId.get(sTxId);
 
     return mTxId === undefined ? undefined : byMTxId.get(merchant)?.get(mTxId);
@@ -81,9 +97,42 @@ export function createClientTransactions(budget: number): ClientTransactions {
       oldest = oldest.newer;
     }
   };
-  const open = ({ exchange, call }: ObservedCall, isWhole: boolean): Transaction => {
+  const keepOpening = (opening: Opening) => {
+    openings.push(opening);
+    bytes += sizeOf(opening);
+    while (bytes > budget && oldest !== undefined) {
+      forget(oldest);
+      oldest = oldest.newer;
+    }
+    if (oldest === undefined) newest = undefined;
+    while (bytes > budget && firstOpening < openings.length - 1) {
+      bytes -= sizeOf(openings[firstOpening] ?? opening);
+      firstOpening += 1;
+      hasForgotten = true;
+    }
+    if (firstOpening < openings.length / 2) return;
+    openings = openings.slice(firstOpening);
+    firstOpening = 0;
+  };
+  const openAll = () => {
+    if (openings.length === 0) return;
+    const waiting = openings.slice(firstOpening);
+    openings = [];
+    firstOpening = 0;
+    for (const opening of waiting) {
+      const { id, sentAt, endedAt, merchant, sTxId, isWhole, isAbroad } = opening;
+      bytes -= sizeOf(opening);
+      const event = { id, answer: 'accepted', sentAt, endedAt } as const;
+      const transaction = bySTxId.get(sTxId) ?? open(event, merchant, isWhole);
+      nameBySTxId(transaction, sTxId);
+      transaction.isAbroad ||= isAbroad;
+      transaction.accepted += 1;
+      transaction.lastFee = event;
+    }
+  };
+  const open = (opening: ClientEvent, merchant: string | undefined, isWhole: boolean): Transaction => {
     const opened: Transaction = {
-      opening: eventOf(exchange, call),
+      opening,
       accepted: 0,
       refused: 0,
       malformed: 0,
@@ -92,7 +141,7 @@ export function createClientTransactions(budget: number): ClientTransactions {
       lastFee: undefined,
       sale: undefined,
       isAbroad: false,
-      merchant: exchange.merchant,
+      merchant,
       sTxId: undefined,
       mTxId: undefined,
       more: undefined,
@@ -112,18 +161,17 @@ export function createClientTransactions(budget: number): ClientTransactions {
     const { exchange, call } = observed;
     const { answer, mTxId } = call;
     const inAnswer = 'sTxId' in answer ? answer.sTxId : undefined;
+    const openIt = () => open(eventOf(exchange, call), exchange.merchant, isFirstCall === true);
     const known = named(exchange, call);
     const answered = inAnswer === undefined ? known : bySTxId.get(inAnswer);
     if (answered !== undefined) return answered;
     if (inAnswer === undefined) {
       // A call of an unknown transaction by its sTxId is about that identifier, or about one that is older.
-      return mTxId === undefined || call.sTxId !== undefined
-        ? undefined
-        : open(observed, isFirstCall === true);
+      return mTxId === undefined || call.sTxId !== undefined ? undefined : openIt();
     }
     const isUnnamed = known !== undefined && known.sTxId === undefined;
 
-    return isUnnamed ? known : open(observed, isFirstCall === true);
+    return isUnnamed ? known : openIt();
   };
   const nameBySTxId = (transaction: Transaction, sTxId: string) => {
     if (bySTxId.has(sTxId)) return;
@@ -149,21 +197,54 @@ export function createClientTransactions(budget: number): ClientTransactions {
 
   return {
     named,
-    wasGiven: (sTxId) => bySTxId.has(sTxId),
-    given: () => bySTxId.keys(),
-    identifiers: () => [bySTxId, ...byMTxId.values()].flatMap((map) => [...map.keys()]),
+    wasGiven(sTxId) {
+      openAll();
+
+      return bySTxId.has(sTxId);
+    },
+    given() {
+      openAll();
+
+      return bySTxId.keys();
+    },
+    identifiers() {
+      openAll();
+
+      return [bySTxId, ...byMTxId.values()].flatMap((map) => [...map.keys()]);
+    },
     hasForgotten: () => hasForgotten,
     add(observed, isFirstCall) {
       const { exchange, call } = observed;
       const { operation, answer, mTxId, fields } = call;
       const { kind } = answer;
+      const isAbroad = fields['country'] !== undefined && fields['country'] !== '840';
+      if (
+        operation === 'calculateFee' &&
+        kind === 'accepted' &&
+        mTxId === undefined &&
+        call.sTxId === undefined
+      ) {
+        const { id, endedAt, merchant } = exchange;
+        const { sTxId } = answer;
+        keepOpening({
+          id,
+          sentAt: call.sentAt,
+          endedAt,
+          merchant,
+          sTxId,
+          isWhole: isFirstCall === true,
+          isAbroad,
+        });
+        return;
+      }
+      openAll();
       const transaction = find(observed, isFirstCall);
       if (transaction === undefined) return;
       if ('sTxId' in answer && answer.sTxId !== undefined) nameBySTxId(transaction, answer.sTxId);
       // A refused call gives no name to a transaction that exists.
       const isNamed = kind !== 'not-now' && (kind !== 'refused' || transaction.opening.id === exchange.id);
       if (mTxId !== undefined && isNamed) nameByMTxId(transaction, mTxId);
-      if (fields['country'] !== undefined && fields['country'] !== '840') transaction.isAbroad = true;
+      if (isAbroad) transaction.isAbroad = true;
       if (operation === 'calculateFee' && kind !== 'not-now') {
         transaction[kind] += 1;
         const { opening, lastFee } = transaction;
@@ -177,6 +258,10 @@ export function createClientTransactions(budget: number): ClientTransactions {
       }
     },
   };
+}
+
+function sizeOf({ sTxId }: Opening): number {
+  return OBJECTS + ENTRY + sTxId.length;
 }
 
 function eventOf({ id, endedAt }: Exchange, { answer, sentAt }: ClientCall) {

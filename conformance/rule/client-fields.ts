@@ -23,13 +23,16 @@ export const FIELD_TYPES: Readonly<Record<OperationId, Readonly<Record<string, F
   attachSale: { sTxId: 'string', mTxId: 'string', authCode: 'string' },
 };
 
+const DIGITS = /^[0-9]*$/;
 const SEPARATORS = /[ \u00a0.\u2010-\u2015-]/g;
 
 /** The nicn without what may set its digits apart, also of a JSON number; empty for any other value. */
 export function digitsOfNicn({ nicn }: JsonObject): string {
   if (typeof nicn === 'number' && Number.isInteger(nicn)) return String(nicn);
 
-  return typeof nicn === 'string' ? nicn.replaceAll(SEPARATORS, '') : '';
+  if (typeof nicn !== 'string') return '';
+
+  return DIGITS.test(nicn) ? nicn : nicn.replaceAll(SEPARATORS, '');
 }
 
 /** Whether a recorder may have put the value in the place of another. */

@@ -93,15 +93,16 @@ const DEEPEST = 20;
 /** All members of an object that are no objects, at any depth. */
 export function membersOf(fields: Readonly<Record<string, unknown>>): readonly Member[] {
   const members: Member[] = [];
-  const visit = (value: unknown, name: string, field: string, depth: number) => {
-    if (typeof value !== 'object' || value === null) members.push({ field, name, value });
-    else if (depth < DEEPEST)
-      for (const [key, inner] of Object.entries(value))
-        visit(inner, Array.isArray(value) ? name : key, field, depth + 1);
-  };
-  for (const [field, value] of Object.entries(fields)) visit(value, field, field, 0);
+  for (const field of Object.keys(fields)) addMembers(members, fields[field], field, field, 0);
 
   return members;
+}
+
+function addMembers(members: Member[], value: unknown, name: string, field: string, depth: number): void {
+  if (typeof value !== 'object' || value === null) members.push({ field, name, value });
+  else if (depth < DEEPEST)
+    for (const [key, inner] of Object.entries(value))
+      addMembers(members, inner, Array.isArray(value) ? name : key, field, depth + 1);
 }
 
 /** A name may hold a card number, too. */

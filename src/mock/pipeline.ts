@@ -2,15 +2,15 @@
 import type { OperationId } from '../contract/types.ts';
 import type { Validators } from '../contract/validators.ts';
 import type { Day } from '../engine/index.ts';
-import type { Ledger } from '../ledger/ledger.ts';
+import type { Awaitable, Ledger } from '../ledger/ledger.ts';
 import { LedgerError } from '../ledger/ledger-error.ts';
-import { thenSync } from '../ledger/then-sync.ts';
+import { catchSync, thenSync } from '../ledger/then-sync.ts';
 import type { Authentication } from './auth/authenticate.ts';
 import type { Answered, AuthenticateContext, Behavior } from './behavior.ts';
 import { mend } from './mend/mend.ts';
 import { createPreview } from './mend/preview-violations.ts';
 import { MOCK_FAILED, type Refusal, refuse, refuseLedgerError } from './refusal.ts';
-import type { MockRequest, Principal } from './request.ts';
+import type { Call, MockRequest, Principal } from './request.ts';
 import type { MockResponse } from './response.ts';
 import type { Sample } from './sampling/sample.ts';
 import { handle } from './stages/handlers.ts';
@@ -18,7 +18,7 @@ import { parseRequest } from './stages/parse.ts';
 import { respond } from './stages/respond.ts';
 import { createCall, validate } from './stages/validate.ts';
 
-export type Pipeline = (operation: OperationId, request: MockRequest) => Promise<MockResponse>;
+export type Pipeline = (operation: OperationId, request: MockRequest) => Awaitable<MockResponse>;
 
 export interface PipelineOptions {
   readonly validators: Validators;
@@ -67,47 +67,55 @@ export function createPipeline(options: PipelineOptions): Pipeline {
   const authenticate = ({ headers }: MockRequest) =>
     thenSync(behavior.authenticate(headers.authorization, authentication.authenticate, context), admit);
 
-  /** The stages in their order. An await of no promise would cost a turn, in which other requests may run. */
-  const carryOut = async (operation: OperationId, request: MockRequest): Promise<MockResponse> => {
-    const found = authenticate(request);
-    const principal = found instanceof Promise ? await found : found;
-    if (principal.kind === 'refused')
-      return write({ operation, request, merchant: undefined, outcome: principal, call: undefined });
+  /** Most calls wait for nothing: without a promise for each stage, a fee call takes a microsecond less. */
+  const carryOut = (operation: OperationId, request: MockRequest): Awaitable<MockResponse> =>
+    thenSync(authenticate(request), (principal) => {
+      if (principal.kind === 'refused')
+        return write({ operation, request, merchant: undefined, outcome: principal, call: undefined });
 
-    const { merchant, engine } = principal;
-    const answered = { operation, request, merchant: merchant.name, call: undefined };
-    try {
-      const parsed = behavior.parse(request, parseRequest, { operation });
-      if (parsed.kind === 'refused') return write({ ...answered, outcome: parsed });
-      const sampled = sample(operation, request);
-      if (sampled !== undefined) return write({ ...answered, outcome: await sampled });
+      return catchSync(
+        () => answer(operation, request, principal),
+        (error) => fail(error, operation, request, principal.merchant.name),
+      );
+    });
 
-      const context = { merchant, engine, ledger, today };
-      const broken = validate(validators, operation, parsed, context);
-      const call = createCall(operation, parsed, context, broken);
-      const violations = behavior.validate(broken, call);
-      const handled =
-        violations.length > 0
-          ? refuse('content-refused', violations)
-          : (request.refusal ?? behavior.handle(call.fields, (fields) => handle(fields, call), call));
-      const outcome = handled instanceof Promise ? await handled : handled;
-      const mended = outcome.kind === 'refused' ? await mend(outcome, call, request, preview) : outcome;
+  const answer = (
+    operation: OperationId,
+    request: MockRequest,
+    { merchant, engine }: Principal,
+  ): Awaitable<MockResponse> => {
+    const writeFor = (outcome: Answered['outcome'], call?: Call) =>
+      write({ operation, request, merchant: merchant.name, outcome, call });
 
-      return write({ ...answered, outcome: mended, call });
-    } catch (error) {
-      return fail(error, operation, request, merchant.name);
-    }
+    const parsed = behavior.parse(request, parseRequest, { operation });
+    if (parsed.kind === 'refused') return writeFor(parsed);
+    const sampled = sample(operation, request);
+    if (sampled !== undefined) return sampled.then((outcome) => writeFor(outcome));
+
+    const context = { merchant, engine, ledger, today };
+    const broken = validate(validators, operation, parsed, context);
+    const call = createCall(operation, parsed, context, broken);
+    const violations = behavior.validate(broken, call);
+    const handled =
+      violations.length > 0
+        ? refuse('content-refused', violations)
+        : (request.refusal ?? behavior.handle(call.fields, (fields) => handle(fields, call), call));
+
+    return thenSync(handled, (outcome) =>
+      outcome.kind === 'refused'
+        ? mend(outcome, call, request, preview).then((mended) => writeFor(mended, call))
+        : writeFor(outcome, call),
+    );
   };
 
-  return async (operation, request) => {
-    try {
-      return await behavior.receive(request, (passed) => carryOut(operation, passed), {
-        operation,
-        authenticate: async () => admit(await authentication.authenticate(request.headers.authorization)),
-        parse: () => parseRequest(request),
-      });
-    } catch (error) {
-      return fail(error, operation, request);
-    }
-  };
+  return (operation, request) =>
+    catchSync(
+      () =>
+        behavior.receive(request, (passed) => carryOut(operation, passed), {
+          operation,
+          authenticate: async () => admit(await authentication.authenticate(request.headers.authorization)),
+          parse: () => parseRequest(request),
+        }),
+      (error) => fail(error, operation, request),
+    );
 }

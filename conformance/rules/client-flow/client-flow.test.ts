@@ -394,6 +394,19 @@ describe('beyond its budget', () => {
     expect([...client.observed.identifiers()].length).toBeLessThan(400);
   });
 
+  it('it does the same with transactions that no call has named', () => {
+    const client = clientUnderTest({ budget: { transactions: 50_000, exchanges: 50_000 } });
+    for (let order = 0; order < 1000; order++) client.fee(FEE, `transaction-${order}`);
+    client.refused(SALE, { sTxId: 'transaction-1' });
+    client.sale({ sTxId: 'transaction-999', authCode: 'A1' }, 'transaction-999');
+    client.fee(FEE, 'transaction-1000');
+    client.sale({ sTxId: 'transaction-1000' }, 'transaction-1000');
+    client.sale({ sTxId: 'transaction-999', authCode: 'B2' }, 'transaction-999');
+
+    expect(client.violated()).toEqual(['client-flow/sells-once']);
+    expect([...client.observed.identifiers()].length).toBeLessThan(100);
+  });
+
   it('it keeps 100 findings of a rule, and counts all', () => {
     const client = clientUnderTest();
     for (let turn = 0; turn < 150; turn++) client.fee({ ...FEE, mtxid: 'a' }, `transaction-${turn}`);

@@ -17,8 +17,10 @@ export const neverSendsCardNumber: ClientRule = {
   observe(_, { call, longTexts, wasGiven }) {
     const nicn = digitsOfNicn(call.fields);
     if (!/^[0-9]{6}/.test(nicn)) return undefined;
+    const texts = longTexts();
+    if (texts.length === 0) return CLIENT_HOLDS;
     const start = nicn.slice(0, /^[0-9]{6,8}$/.test(nicn) ? 8 : 6);
-    for (const { where, text } of longTexts()) {
+    for (const { where, text } of texts) {
       const isCard = longNumbersIn(text).some(
         (number) => number.digits.startsWith(start) && !isComposed(number, start) && !wasGiven(text),
       );

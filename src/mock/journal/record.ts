@@ -26,7 +26,7 @@ export function toExchange(
   response: MockResponse,
   world: string | undefined,
 ): RecordedExchange {
-  const { merchant, refusal, overlooked = [], choices = {}, hints = [] } = response;
+  const { merchant, refusal, overlooked = NONE, choices = DEFAULT_CHOICES, hints = NONE } = response;
   const endedAt = performance.now();
 
   return {
@@ -38,12 +38,16 @@ export function toExchange(
     duration: endedAt - request.startedAt,
     request: keepRequest(request),
     response: keepResponse(response),
-    ...(refusal && { refusal: keepRefusal(refusal) }),
     overlooked,
     choices,
     hints,
+    ...(refusal && { refusal: keepRefusal(refusal) }),
   };
 }
+
+/** Of nearly all exchanges: a journal keeps a thousand of them. */
+const NONE: readonly never[] = [];
+const DEFAULT_CHOICES = {};
 
 function keepRequest({ method, url, headers, body }: MockRequest): ExchangeRequest {
   // As a text: buffers have memory outside of the heap, which costs the garbage collector more than all the rest.

@@ -2,7 +2,7 @@
 import type { Choices } from '../../contract/choices.ts';
 import type { OperationId } from '../../contract/types.ts';
 import type { Validators } from '../../contract/validators.ts';
-import type { Ledger } from '../../ledger/ledger.ts';
+import type { Awaitable, Ledger } from '../../ledger/ledger.ts';
 import type { ClientObserver, ObserveClient, ObservedWorld } from '../../traffic/client-observer.ts';
 import type { Journal } from '../../traffic/journal/journal.ts';
 import { createAuthentication } from '../auth/authenticate.ts';
@@ -50,7 +50,7 @@ export interface World {
   readonly ledger: Ledger;
   readonly faults: Faults;
   readonly choices: WorldChoices;
-  readonly answer: (operation: OperationId, request: MockRequest) => Promise<MockResponse>;
+  readonly answer: (operation: OperationId, request: MockRequest) => Awaitable<MockResponse>;
   /** Judges the request for the client rules. @returns the response, with hints where there are any */
   readonly observe: (request: MockRequest, response: MockResponse) => MockResponse;
   /** The verdict of the client rules since the last reset; undefined where clients are not judged. */
