@@ -1,6 +1,7 @@
-/** Makes the exchange that the journal keeps: without secrets, and with the beginning of long bodies. */
+/** Makes the exchange of a request: for those who judge it, and without secrets for the journal. */
 import type { IncomingHttpHeaders } from 'node:http';
-import type { ExchangeRequest, ExchangeResponse } from '../../traffic/exchange.ts';
+import type { Exchange, ExchangeRequest, ExchangeResponse } from '../../traffic/exchange.ts';
+import { FAULT_HEADER } from '../../traffic/journal/entry.ts';
 import type { RecordedExchange } from '../../traffic/journal/recorded-exchange.ts';
 import type { Refusal } from '../refusal.ts';
 import type { MockRequest } from '../request.ts';
@@ -15,6 +16,50 @@ const LONGEST_BODY = 16 * 1024;
 
 /** A body of a mebibyte can have half a million violations. */
 const MOST_VIOLATIONS = 100;
+
+/**
+ * The exchange as the client sent it, with its token.
+ *
+ * @param parsesAsSent whether no behavior has changed the JSON value of the request
+ */
+export function toObserved(
+  request: MockRequest,
+  response: MockResponse,
+  { name, parsesAsSent }: { readonly name: string | undefined; readonly parsesAsSent: boolean },
+): Exchange {
+  const { status, headers, body, merchant, fault } = response;
+  const endedAt = performance.now();
+  // A fault may have changed the response.
+  const isSame = parsesAsSent && headers[FAULT_HEADER] === undefined;
+  const { request: sent, response: json } = (isSame ? response.values : undefined) ?? NO_VALUES;
+  const delivery = deliveryOf(fault);
+  const exchange = {
+    id: request.id,
+    world: name,
+    merchant,
+    startedAt: request.receivedAt,
+    endedAt,
+    duration: endedAt - request.startedAt,
+    request: { ...requestOf(request, request.headers), json: sent },
+    response: { status, headers, body, json },
+  };
+
+  return delivery === undefined ? exchange : { ...exchange, delivery };
+}
+
+const NO_VALUES = { request: undefined, response: undefined } as const;
+
+function deliveryOf(fault: MockResponse['fault']): Exchange['delivery'] {
+  switch (fault?.sending.kind) {
+    case 'reset':
+    case 'hang':
+      return 'lost';
+    case 'truncated':
+      return 'cut-off';
+    default:
+      return undefined;
+  }
+}
 
 /**
  * The exchange of a request whose response was just sent.
@@ -36,7 +81,7 @@ export function toExchange(
     startedAt: request.receivedAt,
     endedAt,
     duration: endedAt - request.startedAt,
-    request: keepRequest(request),
+    request: requestOf(request, withoutSecrets(request.headers)),
     response: keepResponse(response),
     overlooked,
     choices,
@@ -49,12 +94,14 @@ export function toExchange(
 const NONE: readonly never[] = [];
 const DEFAULT_CHOICES = {};
 
-function keepRequest({ method, url, headers, body }: MockRequest): ExchangeRequest {
+function requestOf({ method, url, body }: MockRequest, headers: IncomingHttpHeaders): ExchangeRequest {
   // As a text: buffers have memory outside of the heap, which costs the garbage collector more than all the rest.
   const text = body?.toString('utf8', 0, LONGEST_BODY);
-  const kept = { method, url, headers: withoutSecrets(headers), body: text };
+  const beginning = { method, url, headers, body: text };
 
-  return body !== undefined && body.length > LONGEST_BODY ? { ...kept, bodyLength: body.length } : kept;
+  return body !== undefined && body.length > LONGEST_BODY
+    ? { ...beginning, bodyLength: body.length }
+    : beginning;
 }
 
 function withoutSecrets(headers: IncomingHttpHeaders): IncomingHttpHeaders {
