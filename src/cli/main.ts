@@ -6,6 +6,8 @@ import type { CommandContext } from './command.ts';
 import { createShutdown, type Shutdown } from './shutdown.ts';
 
 const FAULT_OF_THE_TOOL = 4;
+/** In milliseconds. */
+const KEEP_COMPILED_AFTER = 1_000;
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
 
 if (major < 22 || (major === 22 && minor < 19)) {
@@ -42,6 +44,8 @@ async function run(): Promise<void> {
     const command = isSea() ? calledAs(process.argv0, quote) : commandIn(process.env, quote);
     const running = runProgram(process.argv.slice(2), createContext(shutdown, unread.signal, command, paint));
     shutdown.begin();
+    // A server may be ended with SIGKILL, as Playwright does: it could keep nothing then, and would start slowly each time.
+    setTimeout(flushCompileCache, KEEP_COMPILED_AFTER).unref();
     const { code, out, problem } = await running;
     await Promise.all([write(process.stdout, out), write(process.stderr, problem ?? '')]);
     flushCompileCache();
