@@ -73,7 +73,7 @@ export interface CanaryTransaction {
 }
 
 /** The number and size of a rule's cases. */
-interface CaseEffort {
+export interface CaseEffort {
   /** Edits of one execution of a rule that expects refusals. */
   readonly editsTogether: number;
   /** Other transactions between opening one and updating it. */

@@ -1,24 +1,17 @@
 /** Effort levels: cases per rule, the cap on requests and the time limit. */
 import type { EffortName } from '../report/report.ts';
+import type { CaseEffort } from '../rule/context.ts';
 
-export interface Effort {
+export interface Effort extends CaseEffort {
   readonly name: EffortName;
   /** Edge cases per rule; undefined leaves the number to the rule. */
   readonly probes: number | undefined;
-  /** Edits in one execution of a rule that expects refusals. */
-  readonly editsTogether: number;
   /** Random cases per rule that has them. */
   readonly randomCases: number;
-  /** Exchanges for which a rule that observes holds, after which it sends nothing itself. */
-  readonly seenEnough: number;
-  /** Other transactions between opening one and updating it. */
-  readonly otherTraffic: number;
-  /** Fields of a request whose values are combined in all ways. */
-  readonly combined: number;
   /** Random cases of a rule whose cases are sequences of calls. */
   readonly sequences: number;
-  /** Steps of a random sequence. */
-  readonly sequence: number;
+  /** Exchanges for which a rule that observes holds, after which it sends nothing itself. */
+  readonly seenEnough: number;
   readonly maxRequests: number;
   /** Milliseconds for the whole run. */
   readonly maxTime: number;

@@ -12,8 +12,8 @@ import type { Rule } from '../rule/rule.ts';
 import type { Client } from './client/client.ts';
 import type { Effort } from './effort.ts';
 import type { RunLog } from './history/run-log.ts';
-import type { Counterexample } from './outcome.ts';
-import type { RetryAllowance } from './run-limits.ts';
+import type { Counterexample, RuleResult } from './outcome.ts';
+import type { Reserves, RetryAllowance } from './run-limits.ts';
 import type { SharedLock } from './shared-lock.ts';
 import type { Slots } from './slots.ts';
 
@@ -30,6 +30,7 @@ export interface RunContext {
   readonly lock: SharedLock;
   /** For the requests: as many as the client sends at the same time, which has no priorities. */
   readonly slots: Slots;
+  readonly reserves: Reserves;
   readonly retries: RetryAllowance;
   /** Grows in the course of the run. */
   readonly log: RunLog;
@@ -40,6 +41,10 @@ export interface RunContext {
   readonly choices: Readonly<Record<string, string>>;
   /** For each merchant, whether a 401 or 403 refuses the content of a request. */
   readonly contentChecks: Readonly<Record<MerchantRole, ContentCheck>>;
+  /** Selects the rules to judge; the others are listed as not selected. */
+  readonly selects: (id: RuleId) => boolean;
+  /** Receives the first result of every judged rule. */
+  readonly onJudged: (result: RuleResult) => void;
   /** Whether failures of the rule may not count, so that all of them are looked for, whatever that takes. */
   readonly goesOn: (id: RuleId) => boolean;
   /** The context of a rule, with the test data of its merchant. */

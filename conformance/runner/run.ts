@@ -1,40 +1,17 @@
 /** Judges a deployment: preflight, must rules, should rules, observations, and the end of the run. */
 import type { RuleId } from '../../src/contract/rule-ids.ts';
-import type { Deployment } from '../deployment/deployment.ts';
-import type { Observation } from '../observations/observation.ts';
 import type { Latencies } from '../report/report.ts';
 import type { Stamps } from '../rule/mtxids.ts';
-import type { Rule } from '../rule/rule.ts';
-import type { Effort } from './effort.ts';
 import { blockedBy, notJudged, notSelected, type Outcome, type RuleResult, toResult } from './outcome.ts';
 import type { PreflightFailure } from './preflight/preflight.ts';
-import { PREFLIGHT_REQUESTS, reservesOf } from './run-limits.ts';
+import { PREFLIGHT_REQUESTS } from './run-limits.ts';
 import { failWhereSilent, nameCauses } from './schedule/conclusions.ts';
 import { judgeEnd } from './schedule/judge-end.ts';
 import { judgeMostRules } from './schedule/judge-most-rules.ts';
 import { observedChoices } from './schedule/observer.ts';
-import { openSession } from './session.ts';
+import { openSession, type SessionOptions } from './session.ts';
 
-export interface RunOptions {
-  readonly deployment: Deployment;
-  readonly rules: readonly Rule[];
-  readonly observations: readonly Observation[];
-  /** Selects the rules to judge; the others are listed as not selected. */
-  readonly selects: (id: RuleId) => boolean;
-  readonly effort: Effort;
-  readonly seed: number;
-  readonly maxRequests: number;
-  /** Milliseconds after which no request is sent any more. */
-  readonly maxTime: number;
-  /** Requests throttled or lost that do not count; none by default. */
-  readonly freeRetries?: number;
-  /** The rules whose failures may not count, so that one must not hide another; none by default. */
-  readonly goesOn?: (id: RuleId) => boolean;
-  /** Ends the run early: the rules that are not judged by then say so. */
-  readonly signal?: AbortSignal | undefined;
-  /** Receives the result of every judged rule, and the number of requests so far. */
-  readonly onJudged?: (result: RuleResult, requests: number) => void;
-}
+export type RunOptions = SessionOptions & Required<Pick<SessionOptions, 'observations' | 'selects'>>;
 
 export interface RunResult {
   readonly results: readonly RuleResult[];
@@ -73,10 +50,8 @@ export async function run(options: RunOptions): Promise<RunResult> {
     return { ...withoutBaseline(runContext, options), requests, latencies, wasInterrupted };
   }
 
-  const onJudged = (result: RuleResult) => options.onJudged?.(result, client.budget.sent);
-  const { results: judged, observed } = await judgeMostRules(runContext, { ...options, onJudged });
-  const { end: reserve } = reservesOf(maxRequests);
-  const { results, inconclusive } = await judgeEnd(runContext, { ...options, judged, reserve, onJudged });
+  const { results: judged, observed } = await judgeMostRules(runContext, rules, observations);
+  const { results, inconclusive } = await judgeEnd(runContext, rules, judged);
 
   return {
     results: [...nameCauses(failWhereSilent(results, rules, runContext), rules), ...observed],

@@ -18,11 +18,12 @@ import { createContentCheck } from './content-check.ts';
 import type { Effort } from './effort.ts';
 import { createRunLog } from './history/run-log.ts';
 import { watchLiveness } from './liveness.ts';
+import type { RuleResult } from './outcome.ts';
 import { probeTraits } from './preflight/deployment-traits.ts';
 import { type PreflightFailure, runPreflight } from './preflight/preflight.ts';
 import { createRuleContext } from './rule-context.ts';
 import type { RunContext } from './run-context.ts';
-import { createRetryAllowance } from './run-limits.ts';
+import { createRetryAllowance, reservesOf } from './run-limits.ts';
 import { createSharedLock } from './shared-lock.ts';
 import { createSlots } from './slots.ts';
 
@@ -31,22 +32,26 @@ export interface Session extends AsyncDisposable {
   readonly runContext: RunContext | PreflightFailure;
 }
 
-interface SessionOptions {
+export interface SessionOptions {
   readonly deployment: Deployment;
   /** The rules whose observers see every exchange. */
   readonly rules: readonly Rule[];
   readonly observations?: readonly Observation[];
+  /** Selects the rules to judge, all by default; the others are listed as not selected. */
+  readonly selects?: (id: RuleId) => boolean;
   readonly effort: Effort;
   readonly seed: number;
   readonly maxRequests: number;
-  /** Milliseconds for the whole run; unlimited by default. */
+  /** Milliseconds after which no request is sent any more; unlimited by default. */
   readonly maxTime?: number;
   /** Requests throttled or lost that do not count; none by default. */
   readonly freeRetries?: number;
   /** The rules whose failures may not count, so that one must not hide another; none by default. */
   readonly goesOn?: (id: RuleId) => boolean;
-  /** Ends the run early. */
+  /** Ends the run early: the rules that are not judged by then say so. */
   readonly signal?: AbortSignal | undefined;
+  /** Receives the result of every judged rule, and the number of requests so far. */
+  readonly onJudged?: (result: RuleResult, requests: number) => void;
 }
 
 /** Disposing of the session closes its connections. */
@@ -91,7 +96,9 @@ async function startRun(
     effort,
     seed,
     maxRequests,
+    selects = () => true,
     goesOn = () => false,
+    onJudged,
     signal,
   }: SessionOptions & { readonly signal: AbortSignal },
 ): Promise<RunContext | PreflightFailure> {
@@ -119,6 +126,7 @@ async function startRun(
   const one = createRuleContext(deployment, deployment.one, learned);
   const several = createRuleContext(deployment, deployment.several ?? deployment.one, learned);
   const calls = { client, successShape, deployment };
+  const judged = new Set<RuleId>();
 
   return {
     kind: 'ready',
@@ -130,9 +138,15 @@ async function startRun(
     signal,
     lock: createSharedLock(),
     slots: createSlots(deployment.limits.concurrency),
+    reserves: reservesOf(maxRequests),
     retries: createRetryAllowance(maxRequests),
     log,
     mtxids,
+    selects,
+    onJudged(result) {
+      if (!judged.has(result.id)) onJudged?.(result, client.budget.sent);
+      judged.add(result.id);
+    },
     goesOn,
     observed: collector,
     contentChecks: {

@@ -11,15 +11,6 @@ import { judgeRules, revisit } from './judge-rules.ts';
 /** Rules whose failure explains that the deployment still answers and gives no fee at the end. */
 const EXPLAINING: ReadonlySet<RuleId> = new Set<RuleId>([LIVENESS_RULE, 'robustness/refuses-oversized-body']);
 
-interface EndOptions {
-  readonly rules: readonly Rule[];
-  readonly judged: readonly RuleResult[];
-  /** Requests kept for the rules over all requests and the last baseline request. */
-  readonly reserve: number;
-  readonly selects: (id: RuleId) => boolean;
-  readonly onJudged: (result: RuleResult) => void;
-}
-
 interface EndResult {
   /** In the order of the rules. */
   readonly results: readonly RuleResult[];
@@ -34,13 +25,14 @@ export function isLast({ stage }: Rule): boolean {
 
 export async function judgeEnd(
   runContext: RunContext,
-  { rules, judged, reserve, selects, onJudged }: EndOptions,
+  rules: readonly Rule[],
+  judged: readonly RuleResult[],
 ): Promise<EndResult> {
-  const { client, liveness } = runContext;
+  const { client, liveness, reserves } = runContext;
   const stopped = (): FinalState | undefined =>
     liveness.death === undefined ? undefined : { kind: 'stopped', counterexample: liveness.death };
 
-  client.budget.reserve(reserve);
+  client.budget.reserve(reserves.end);
   const early = stopped();
   const isBroken = early !== undefined || judged.some(explains);
   const before = isBroken ? judged : await judgeLateViolations(rules, judged, runContext);
@@ -48,8 +40,6 @@ export async function judgeEnd(
   const last = await judgeRules(runContext, {
     rules: rules.filter(isLast),
     before: before.map((result) => failWhereStopped(result, early)),
-    selects,
-    onJudged,
   });
   const isExplained = before.some(explains) || last.some(({ outcome }) => outcome.kind === 'fail');
   const state: FinalState =
@@ -61,7 +51,7 @@ export async function judgeEnd(
     return result === undefined ? [] : [concludeViolations(rule, result, runContext)];
   });
 
-  return { results, inconclusive: sentenceFor(state, selects, runContext) };
+  return { results, inconclusive: sentenceFor(state, runContext) };
 }
 
 function explains({ id, outcome }: RuleResult): boolean {
@@ -104,11 +94,7 @@ function failWhereStopped(result: RuleResult, state: FinalState | undefined): Ru
   };
 }
 
-function sentenceFor(
-  state: FinalState,
-  selects: (id: RuleId) => boolean,
-  { deployment: { url } }: RunContext,
-): string | undefined {
+function sentenceFor(state: FinalState, { deployment: { url }, selects }: RunContext): string | undefined {
   switch (state.kind) {
     case 'answers':
       return undefined;

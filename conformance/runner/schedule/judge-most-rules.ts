@@ -1,5 +1,4 @@
 /** Judges all rules but the last ones, and makes the observations: side by side where enough requests are left. */
-import type { RuleId } from '../../../src/contract/rule-ids.ts';
 import { HARMLESS_STAGES, LATE_STAGES } from '../../observations/index.ts';
 import type { Observation } from '../../observations/observation.ts';
 import type { Rule } from '../../rule/rule.ts';
@@ -7,18 +6,10 @@ import { isLimitReached } from '../client/budget.ts';
 import { checkLiveness, whyUnavailable } from '../liveness.ts';
 import { notJudged, notSelected, type RuleResult, toResult, withoutRequests } from '../outcome.ts';
 import type { RunContext } from '../run-context.ts';
-import { REQUESTS_OF_RULE, reservesOf } from '../run-limits.ts';
+import { REQUESTS_OF_RULE } from '../run-limits.ts';
 import { isLast } from './judge-end.ts';
 import { judgeRules } from './judge-rules.ts';
 import { createObserver } from './observer.ts';
-
-interface MostRulesOptions {
-  readonly rules: readonly Rule[];
-  readonly observations: readonly Observation[];
-  readonly selects: (id: RuleId) => boolean;
-  readonly maxRequests: number;
-  readonly onJudged: (result: RuleResult) => void;
-}
 
 interface MostResults {
   /** In the order of the rules. */
@@ -32,13 +23,13 @@ interface MostResults {
  */
 export async function judgeMostRules(
   runContext: RunContext,
-  { rules, observations, selects, maxRequests, onJudged }: MostRulesOptions,
+  rules: readonly Rule[],
+  observations: readonly Observation[],
 ): Promise<MostResults> {
-  const { client } = runContext;
-  const reserves = reservesOf(maxRequests);
+  const { client, reserves, selects } = runContext;
   const judge = (some: readonly Rule[], before: readonly RuleResult[], atOnce?: number) =>
-    judgeRules(runContext, { rules: some, before, atOnce, selects, onJudged });
-  const observer = createObserver(runContext, { observations, selects, onJudged });
+    judgeRules(runContext, { rules: some, before, atOnce });
+  const observer = createObserver(runContext, observations);
   const musts = rules.filter((rule) => rule.level === 'must' && !isLast(rule));
   const shoulds = rules.filter(({ level }) => level !== 'must');
   const isShouldSelected = shoulds.some(({ id }) => selects(id));
@@ -48,8 +39,6 @@ export async function judgeMostRules(
     rules: musts.filter(isHarmless),
     before: [],
     reserveForOthers: { random: reserves.others, afterwards: reserves.end },
-    selects,
-    onJudged,
   });
   const atOnce = Math.max(1, Math.floor(client.budget.left / REQUESTS_OF_RULE));
   const isTogether = atOnce >= shoulds.length;

@@ -19,12 +19,10 @@ interface JudgeOptions {
   readonly rules: readonly Rule[];
   /** Earlier results, of rules that these may depend on. */
   readonly before: readonly RuleResult[];
-  readonly selects: (id: RuleId) => boolean;
   /** Rules that are judged at the same time: where requests are few, some are judged to the end. */
   readonly atOnce?: number | undefined;
   /** Requests that random cases leave for what follows; those reserved before unless given. */
   readonly reserveForOthers?: { readonly random: number; readonly afterwards: number };
-  readonly onJudged?: ((result: RuleResult) => void) | undefined;
 }
 
 /** A rule with its judge and its latest result. */
@@ -40,9 +38,9 @@ interface Entry {
  */
 export async function judgeRules(
   runContext: RunContext,
-  { rules, before, selects, atOnce = rules.length, reserveForOthers, onJudged }: JudgeOptions,
+  { rules, before, atOnce = rules.length, reserveForOthers }: JudgeOptions,
 ): Promise<readonly RuleResult[]> {
-  const { budget } = runContext.client;
+  const { client, selects, onJudged } = runContext;
   const results = new Map<RuleId, RuleResult | Promise<RuleResult>>(
     before.map((result) => [result.id, result]),
   );
@@ -56,7 +54,7 @@ export async function judgeRules(
       ? await inLane(() => judgeUnlessBlocked(rule, judge, dependencies, runContext))
       : notSelected();
     const result = toResult(rule, judged, performance.now() - startedAt);
-    onJudged?.(result);
+    onJudged(result);
 
     return result;
   };
@@ -88,11 +86,11 @@ export async function judgeRules(
   const judged: Entry[] = [];
   for (const stage of [...new Set(rules.map(stageOf))].toSorted())
     judged.push(...(await judgeStage(rules.filter((rule) => stageOf(rule) === stage))));
-  if (reserveForOthers !== undefined) budget.reserve(reserveForOthers.random);
+  if (reserveForOthers !== undefined) client.budget.reserve(reserveForOthers.random);
   const complete = await Promise.all(
     judged.map(async (entry) => ({ rule: entry.rule, result: await judgeRandomCases(entry) })),
   );
-  if (reserveForOthers !== undefined) budget.reserve(reserveForOthers.afterwards);
+  if (reserveForOthers !== undefined) client.budget.reserve(reserveForOthers.afterwards);
   const failedAtOnce = complete.flatMap(({ result }) => (hasFailedAtOnce(result) ? [result.id] : []));
   const final = await Promise.all(
     complete.map(async ({ rule, result }) => {

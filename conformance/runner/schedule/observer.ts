@@ -11,12 +11,6 @@ import { whyUnavailable } from '../liveness.ts';
 import { notJudged, notSelected, type RuleResult, toResult, withoutRequests } from '../outcome.ts';
 import { converse, ONE_AFTER_ANOTHER, type RunContext } from '../run-context.ts';
 
-interface Options {
-  readonly observations: readonly Observation[];
-  readonly selects: (id: ObserveRule) => boolean;
-  readonly onJudged?: ((result: RuleResult) => void) | undefined;
-}
-
 export interface Observer {
   /** Sends the requests of the selected observations. Resolves whatever the deployment does. */
   run(stages: Stages): Promise<void>;
@@ -44,11 +38,8 @@ type Attempts = ReadonlyMap<ObserveRule, Attempt>;
 
 const NO_ATTEMPT: Attempt = { requests: 0, ms: 0, failure: undefined };
 
-export function createObserver(
-  runContext: RunContext,
-  { observations, selects, onJudged }: Options,
-): Observer {
-  const { client, observed } = runContext;
+export function createObserver(runContext: RunContext, observations: readonly Observation[]): Observer {
+  const { client, observed, selects, onJudged } = runContext;
   const attempts = new Map<ObserveRule, Attempt>();
   let losses = 0;
   let isOver = false;
@@ -98,7 +89,7 @@ export function createObserver(
             ? { ...withoutRequests({ kind: 'observed', option }), exercised: 1 }
             : withoutRequests(notJudged(doubt ?? failure?.reason ?? 'no exchange of this run shows it'));
         const result = toResult(observation, { ...judged, requests }, ms);
-        onJudged?.(result);
+        onJudged(result);
 
         return result;
       });
