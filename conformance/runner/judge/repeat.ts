@@ -18,7 +18,10 @@ const CROWDS = 4;
 /** Requests of a case that is tried in a crowd. */
 const MAX_COPY_REQUESTS = 8;
 
-export interface ConfirmOptions {
+/** A failed case, and what it takes to run it again. */
+export interface FailedCase {
+  readonly value: unknown;
+  readonly execution: FailedExecution;
   readonly rule: Rule;
   readonly context: RuleContext;
   readonly run: (value: unknown) => Promise<Execution>;
@@ -27,11 +30,6 @@ export interface ConfirmOptions {
   readonly allowance: number;
   /** Whether it is another failure that was found before, which shrinking must not end at. */
   readonly isKnown?: (execution: FailedExecution) => boolean;
-}
-
-export interface FailedCase extends ConfirmOptions {
-  readonly value: unknown;
-  readonly execution: FailedExecution;
   /** Requests spent on shrinking so far. */
   readonly spent?: number;
 }
