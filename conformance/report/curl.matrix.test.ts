@@ -2,6 +2,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
+import { withDependencies } from '../../src/cli/selftest/with-dependencies.ts';
 import type { RuleId } from '../../src/contract/rule-ids.ts';
 import { DEFECTS } from '../../test/deployments/defects.ts';
 import { deploymentOf } from '../../test/deployments/deployment-of.ts';
@@ -11,7 +12,6 @@ import { describeOnce, sampled } from '../../test/support/sampled.ts';
 import { conform } from '../index.ts';
 import { toHttpResponse } from '../rule/http-result.ts';
 import { DOCUMENTED_VARIANT } from '../rule/request-variant.ts';
-import { withDependencies } from '../rules/with-dependencies.ts';
 import { abridgeBody, toCurls } from './curl.ts';
 import type { ReportCounterexample } from './report.ts';
 

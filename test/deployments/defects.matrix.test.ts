@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { DEPLOYMENT_DEFAULTS } from '../../conformance/deployment/deployment.ts';
 import { conform } from '../../conformance/index.ts';
-import { withDependencies } from '../../conformance/rules/with-dependencies.ts';
+import { withDependencies } from '../../src/cli/selftest/with-dependencies.ts';
 import type { RuleId } from '../../src/contract/rule-ids.ts';
 import { sampled } from '../support/sampled.ts';
 import { DEFECTS } from './defects.ts';

@@ -1,11 +1,11 @@
 /** Judges one mock by the suite in this thread, and keeps the outcomes. */
 import { type ConformOptions, conform } from '../../../conformance/index.ts';
 import type { Report, ReportRule } from '../../../conformance/report/report.ts';
-import { withDependencies } from '../../../conformance/rules/with-dependencies.ts';
 import { startMock } from '../../mock/index.ts';
 import { describeMock } from '../describe-mock.ts';
 import { mockOptionsOf, timeoutFor } from './mock-options.ts';
 import type { DefectSubject, Subject } from './subject.ts';
+import { withDependencies } from './with-dependencies.ts';
 
 /** One rule of one report. */
 export interface Mark extends Pick<ReportRule, 'id' | 'level' | 'outcome' | 'reason'> {

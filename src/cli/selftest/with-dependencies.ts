@@ -1,6 +1,7 @@
 /** Selects one rule and those that it depends on, so that a run judges no others. */
-import type { RuleId } from '../../src/contract/rule-ids.ts';
-import { RULES } from './index.ts';
+
+import { RULES } from '../../../conformance/rules/index.ts';
+import type { RuleId } from '../../contract/rule-ids.ts';
 
 /** The rule, and every rule that it depends on, directly or not. */
 export function withDependencies(id: RuleId): (candidate: RuleId) => boolean {
