@@ -853,6 +853,21 @@ export const DEFECTS: readonly Defect[] = [
     }),
   },
   {
+    what: 'the amount of a call in progress is in a variable that all calls share',
+    rule: 'identity/concurrent-updates-keep-stxid',
+    make: () => {
+      let amount = 0;
+
+      return {
+        onBody(text) {
+          amount = Number(/"amount":([\d.]+)/.exec(text)?.[1] ?? amount);
+        },
+        delay: () => 3,
+        calculateFee: (request, context) => REFERENCE.calculateFee({ ...request, amount }, context),
+      };
+    },
+  },
+  {
     what: 'the mTxId of a refused first call stays in progress',
     rule: 'identity/state-machine',
     make: () => {

@@ -11,14 +11,17 @@ import {
 import type { RuleContext } from '../../rule/context.ts';
 import type { Conversation } from '../../rule/conversation.ts';
 import { NotJudged, RuleBroken } from '../../rule/failure.ts';
+import { assertOwnFees, type FeesAtOnce } from '../../rule/patterns/fees-at-once.ts';
 import { callsAs, identifiersBy, mtxidFor, open } from '../../rule/patterns/open.ts';
 import { requireUpdate } from '../../rule/patterns/plain-calls.ts';
 import { rule } from '../../rule/rule.ts';
 
-interface Case {
+interface Transactions {
   readonly transactions: number;
   readonly by: 'sTxId' | 'mTxId';
 }
+
+type Case = Transactions | FeesAtOnce;
 
 /** The rule that judges the fees of updates sent one after another. */
 const BLAME = 'identity/update-recalculates-fee';
@@ -40,7 +43,7 @@ export const concurrentUpdatesKeepStxid = rule<Case>({
   title: 'concurrent updates and sales each return their own sTxId and fee',
   tries:
     'Up to twenty transactions: all are updated at the same time, each to its own amount, and then sold at the ' +
-    'same time. Fees are compared if the deployment repeats them.',
+    'same time. Fees are compared if the deployment repeats them, or else if it does so for calls sent one after another.',
   fix:
     'Keep the state of a request in that request. No variable, connection or cache that requests share may hold ' +
     'the transaction, the merchant or the fee of a request in progress.',
@@ -53,19 +56,20 @@ export const concurrentUpdatesKeepStxid = rule<Case>({
     { transactions: otherTraffic > 8 ? 8 : 2, by: 'sTxId' },
     { transactions: 8, by: 'mTxId' },
   ],
-  amplify: ({ by }) => [{ transactions: MANY, by }],
+  amplify: (value) => ('by' in value ? [{ transactions: MANY, by: value.by }] : []),
   // Where another rule failed only among concurrent requests, this rule names the failure.
-  lastCases: (_, failedAtOnce) =>
-    failedAtOnce.length === 0
+  lastCases: ({ history }, failedAtOnce) => [
+    ...(failedAtOnce.length === 0
       ? []
-      : [
-          { transactions: MANY, by: 'sTxId' },
-          { transactions: MANY, by: 'mTxId' },
-        ],
+      : [{ transactions: MANY, by: 'sTxId' } as const, { transactions: MANY, by: 'mTxId' } as const]),
+    ...(history.feesVary ? [{ callsForEach: 3 }] : []),
+  ],
   cases: () =>
     fc.record({ transactions: fc.integer({ min: 2, max: 5 }), by: fc.constantFrom('sTxId', 'mTxId') }),
 
-  async run({ transactions, by }, conversation, context) {
+  async run(value, conversation, context) {
+    if ('callsForEach' in value) return assertOwnFees(value, conversation, context);
+    const { transactions, by } = value;
     const { baseline, data, traits } = context;
     const amounts = [baseline.amount, ...data.plainAmounts];
     const planned = Array.from({ length: transactions }, (_, n) => {
@@ -128,7 +132,7 @@ export const concurrentUpdatesKeepStxid = rule<Case>({
 
 /** @throws NotJudged where a sale after an update has another `sTxId` without any other call as well */
 async function requireSaleAlone(
-  by: Case['by'],
+  by: Transactions['by'],
   { fee, sale }: Conversation,
   { baseline, traits }: RuleContext,
 ): Promise<void> {
