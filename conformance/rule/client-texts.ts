@@ -59,11 +59,15 @@ export function textsOf({ request }: Exchange, { fields, body }: ClientCall): re
 
 const ENCODED = /(?:%[\da-f]{2})+/gi;
 
-/** As in an address or a cookie: percent-encoding, and a plus sign for a space. What is not well-formed stays as it is. */
+/**
+ * As in an address or a cookie: percent-encoding, also of an address within one, and a plus sign for a space. What is
+ * not well-formed stays as it is.
+ */
 function decode(text: string): string {
   const spaced = text.includes('+') ? text.replaceAll(/(?<=\d)\+(?=\d)/g, ' ') : text;
+  const once = spaced.includes('%') ? spaced.replaceAll(ENCODED, decodeOrKeep) : spaced;
 
-  return spaced.includes('%') ? spaced.replaceAll(ENCODED, decodeOrKeep) : spaced;
+  return once.includes('%') ? once.replaceAll(ENCODED, decodeOrKeep) : once;
 }
 
 function decodeOrKeep(encoded: string): string {

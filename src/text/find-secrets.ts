@@ -25,18 +25,21 @@ const BARE_LOGIN = /(?<![^\s'"(])[^\s:/@'"()]{1,200}:(?!\/\/)[^\s@'"]{1,1000}(?=
 
 /** A word of prose, as in `Bearer authentication`, is short and has no digit. */
 const CREDENTIAL =
-  /(?<scheme>(?<!\w)(?:bearer|basic)\s{1,9})(?!eyJ[\w-]{4,}\.[\w.-])(?=[a-z._~+/-]{0,200}\d|[\w.~+/-]{20})[\w.~+/-]{8,}(?![\w.~+/-])=*(?!["'\w=])/;
+  /(?<scheme>(?<!\w)(?:bearer|basic)\s{1,9})(?!eyJ[\w-]{4,}\.[\w.-])(?=[a-z._~+/-]{0,200}\d|[\w.~+/-]{20})[\w.~+/-]{8,}(?![\w.~+/-])=*(?![\w=])/;
+
+/** A line of a head of HTTP, which a service may repeat; the line breaks may be escapes of JSON. */
+const HEADER = /(?<=\r\n|\\{1,4}r\\{1,4}n)(?<header>[\w-]{1,100}):[ \t]{0,9}(?=\S)/;
 
 const QUOTED = /\\{0,4}(?<quote>["'])(?<quoted>[^"'\\]{1,100})\\{0,4}\k<quote>/;
 const BARE = /(?<![\w%.[\]-])(?<bare>[\w%.[\]-]{1,100})/;
 
 const IN_TEXT = new RegExp(
-  `${LOGIN.source}|${CREDENTIAL.source}|(?:${QUOTED.source}\\s{0,100}[:=]|${BARE.source}=)\\s{0,100}`,
+  `${LOGIN.source}|${CREDENTIAL.source}|${HEADER.source}|(?:${QUOTED.source}\\s{0,100}[:=]|${BARE.source}=)\\s{0,100}`,
   'gi',
 );
 const IN_ADDRESS = new RegExp(`${BARE_LOGIN.source}|${IN_TEXT.source}`, 'gi');
 const IN_BODY = new RegExp(
-  `${LOGIN.source}|${CREDENTIAL.source}|(?:${QUOTED.source}|${BARE.source})\\s{0,100}[:=]\\s{0,100}`,
+  `${LOGIN.source}|${CREDENTIAL.source}|${HEADER.source}|(?:${QUOTED.source}|${BARE.source})\\s{0,100}[:=]\\s{0,100}`,
   'gi',
 );
 const PATTERNS: Readonly<Record<TextKind, RegExp>> = { text: IN_TEXT, address: IN_ADDRESS, body: IN_BODY };
@@ -52,6 +55,9 @@ const SHORT_VALUE =
 /** The value of a parameter of an address. */
 const PARAMETER = /\([a-z ]+\)|[^\s&;#'"<>\\]+/y;
 
+/** The value of a header. */
+const LINE = /[^\r\n\\"]+/y;
+
 /** The replacement of a secret. */
 const NO_SECRET = /^(?:|null|\\{0,4}["']?\((?:not shown|a token|a card token)\)\\{0,4}["']?)$/;
 
@@ -61,8 +67,8 @@ export function findSecrets(text: string, kind: TextKind): readonly FoundSecret[
   const found: FoundSecret[] = [];
   let end = 0;
   for (const { 0: match, index, groups = {} } of text.matchAll(PATTERNS[kind])) {
-    const { quoted, bare, scheme } = groups;
-    const written = quoted ?? bare;
+    const { quoted, bare, header, scheme } = groups;
+    const written = quoted ?? bare ?? header;
     const behind = index + match.length;
     if (index < end) continue;
     if (written === undefined) {
@@ -73,7 +79,12 @@ export function findSecrets(text: string, kind: TextKind): readonly FoundSecret[
     const [, before = '', name = ''] = /^(.*[?&])?(.*)$/s.exec(decoded(written)) ?? [];
     const isParameter = before !== '' || /[?&]/.test(text.charAt(index - 1));
     if (!isMasked(name) && !(isParameter && isSecretParameter(name))) continue;
-    const to = endOfValue(text, behind, name === 'nicn' ? SHORT_VALUE : isParameter ? PARAMETER : VALUE);
+    const isHeader = header !== undefined;
+    const to = endOfValue(
+      text,
+      behind,
+      isHeader ? LINE : name === 'nicn' ? SHORT_VALUE : isParameter ? PARAMETER : VALUE,
+    );
     const value = text.slice(behind, to);
     if (name === 'nicn' && maskWhole(value) === value) continue;
     end = to;
@@ -89,6 +100,7 @@ function isSuspicious(text: string): boolean {
   return (
     text.includes('=') ||
     text.includes('@') ||
+    /\r\n|\\r\\{1,4}n/.test(text) ||
     (text.includes(':') && /["']\s{0,9}:/.test(text)) ||
     SCHEME.test(text)
   );

@@ -37,6 +37,15 @@ const CANARIES: readonly (readonly [string, string])[] = [
   ['cvv=123', 'cvv=(not shown)'],
   [`Authorization: Bearer ${OPAQUE}`, 'Authorization: Bearer (not shown)'],
   [`refused ${encodeAll(JWT)}`, 'refused (a token)'],
+  [`["Bearer ${OPAQUE}"]`, '["Bearer (not shown)"]'],
+  [
+    `A: b\r\nX-Api-Key: ${PASSWORD}\r\nX-Session: ${OPAQUE}\r\nC: d`,
+    'A: b\r\nX-Api-Key: (not shown)\r\nX-Session: (not shown)\r\nC: d',
+  ],
+  [
+    String.raw`{"you":"A: b\r\nX-Api-Key: ${PASSWORD}\r\nC: d"}`,
+    String.raw`{"you":"A: b\r\nX-Api-Key: (not shown)\r\nC: d"}`,
+  ],
   [`/p/4242%204242%204242%204242/x`, '/p/424242…(16 digits)/x'],
   [`/p/4242%2D4242%2d4242%2D4242/x`, '/p/424242…(16 digits)/x'],
   [`/p/4242%252D4242%252D4242%252D4242/x`, '/p/424242…(16 digits)/x'],
@@ -53,7 +62,14 @@ describe('people see no secret', () => {
       expect(mask(text)).not.toMatch(/CANARY|4242\D*4242/);
   });
 
+  it('in a header of several pairs that a service repeats', () => {
+    expect(maskText(`A: b\r\nCookie: sid=${OPAQUE}; other=${OPAQUE}\r\nC: d`)).toBe(
+      'A: b\r\nCookie: (not shown)\r\nC: d',
+    );
+  });
+
   it.each([
+    'token: expected a string\nsecret: expected a string',
     'Bearer authentication is expected',
     'Bearer realm="api", error="invalid_token", error_description="x"',
     'amount=1&region=AZ&nicn=42424242&sTxId=0123456789abcdef0123456789abcdef',

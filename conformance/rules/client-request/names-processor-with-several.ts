@@ -16,10 +16,13 @@ export const namesProcessorWithSeveral: ClientRule = {
     if (body.kind !== 'object' || isFirstCall() !== true) return undefined;
     if (hasSeveralProcessors(merchant) !== true) return undefined;
     const { processor } = fields;
-    if (processor !== undefined && processor !== null) return CLIENT_HOLDS;
+    if (processor !== undefined && processor !== null && processor !== '') return CLIENT_HOLDS;
     // The service knows the mTxId, so that this is an update.
     if (mTxId !== undefined && answer.kind === 'accepted') return undefined;
 
-    return clientViolation('the processor, since the merchant has several', 'none');
+    return clientViolation(
+      'the processor, since the merchant has several',
+      processor === '' ? 'an empty text' : 'none',
+    );
   },
 };

@@ -76,6 +76,7 @@ const OPEN_PLACES: typeof PLACES = {
   'any header': (secret) => exchangeOf({ headers: { 'x-note': `see ${secret}!` } }),
   'a header, percent-encoded': (secret) =>
     exchangeOf({ headers: { 'x-note': encodeURIComponent(`see ${secret}`) } }),
+  'the name of a header': (secret) => exchangeOf({ headers: { [secret]: '1' } }),
   'any field': (secret) => exchangeOf({ body: JSON.stringify({ data: ['x', `note: ${secret}`] }) }),
   'an identifier': (secret) => exchangeOf({ body: JSON.stringify({ mTxId: secret }) }),
   'an identifier, percent-encoded': (secret) =>

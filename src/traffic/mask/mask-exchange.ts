@@ -37,7 +37,7 @@ export function createExchangeMasker(
 function maskExchange({ request, response, ...rest }: Exchange, style: MaskStyle): Exchange {
   const { json: _, ...sent } = request;
   const { json: __, ...received } = response;
-  const requestHeaders = mapValues(request.headers, (name, value) =>
+  const requestHeaders = mapHeaders(request.headers, style, (name, value) =>
     typeof value === 'object'
       ? value.map((each) => header(name, each, style))
       : header(name, value ?? '', style),
@@ -56,7 +56,7 @@ function maskExchange({ request, response, ...rest }: Exchange, style: MaskStyle
     },
     response: {
       ...received,
-      headers: mapValues(response.headers, (name, value) => header(name, value, style)),
+      headers: mapHeaders(response.headers, style, (name, value) => header(name, value, style)),
       ...(response.rawHeaders && { rawHeaders: maskRaw(response.rawHeaders, style) }),
       ...(response.statusText !== undefined && { statusText: maskText(response.statusText, style) }),
       body: maskBody(response.body, style),
@@ -64,16 +64,26 @@ function maskExchange({ request, response, ...rest }: Exchange, style: MaskStyle
   };
 }
 
-function mapValues<V, R>(
+function mapHeaders<V, R>(
   record: Readonly<Record<string, V>>,
+  style: MaskStyle,
   change: (name: string, value: V) => R,
 ): Record<string, R> {
-  return Object.fromEntries(Object.entries(record).map(([name, value]) => [name, change(name, value)]));
+  return Object.fromEntries(
+    Object.entries(record).map(([name, value]) => [headerName(name, style), change(name, value)]),
+  );
 }
 
 /** @param raw names and values in turn */
 function maskRaw(raw: readonly string[], style: MaskStyle): readonly string[] {
-  return raw.map((text, at) => (at % 2 === 0 ? text : header(raw[at - 1] ?? '', text, style)));
+  return raw.map((text, at) =>
+    at % 2 === 0 ? headerName(text, style) : header(raw[at - 1] ?? '', text, style),
+  );
+}
+
+/** A name may hold a card number or a token. */
+function headerName(name: string, style: MaskStyle): string {
+  return /\d{4}|\./.test(name) ? maskText(name, style) : name;
 }
 
 /** Their values are addresses. */
