@@ -4,7 +4,7 @@ import { setImmediate } from 'node:timers/promises';
 import { toEntry } from './entry.ts';
 import type { RecordedExchange } from './recorded-exchange.ts';
 
-export interface EntryStream {
+interface EntryStream {
   readonly backlog: readonly RecordedExchange[];
   readonly matches: (exchange: RecordedExchange) => boolean;
   /** Aborted when the server is closed. */
