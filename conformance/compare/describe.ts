@@ -1,5 +1,5 @@
 /** Sentences and lists that all kinds of comparison share. */
-import { count } from '../report/report-text.ts';
+import { count } from '../../src/text/words.ts';
 import type { Comparison, Row } from './compare-reports.ts';
 
 export function describeReports({ subject, columns, rules, choices }: Comparison): string {

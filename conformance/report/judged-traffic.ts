@@ -1,7 +1,7 @@
 /** What was judged of traffic, and what was not, as every reporter says it first. */
 import { OPERATIONS } from '../../src/contract/operations.ts';
+import { count } from '../../src/text/words.ts';
 import type { Report } from './report.ts';
-import { count } from './report-text.ts';
 import type { TrafficReport } from './traffic-report.ts';
 
 /** Such as `12 exchanges judged: 8 of /v1/ch, 4 of /v1/ch/sale`. */

@@ -3,3 +3,6 @@
 export const REPORT_KINDS = ['text', 'json', 'junit', 'sarif', 'html', 'markdown', 'github'] as const;
 
 export type ReportKind = (typeof REPORT_KINDS)[number];
+
+/** Of comparisons of reports. */
+export const COMPARISON_KINDS: readonly ReportKind[] = ['text', 'markdown', 'html'];

@@ -1,10 +1,10 @@
 /** The report as GitHub-flavoured Markdown for pull requests. A server's text stays in code, where markup has no effect. */
 import { cut, visible, visibleLine } from '../../src/text/visible.ts';
+import { count } from '../../src/text/words.ts';
 import { describeJudged, describeNotJudged, sideTitle } from './judged-traffic.ts';
 import type { Report, ReportCounterexample, ReportRule } from './report.ts';
 import {
   acceptedBy,
-  count,
   describeRequest,
   describeResponse,
   fixOf,

@@ -7,11 +7,6 @@ import type { Report, ReportCounterexample, ReportRule, ReportStep } from './rep
 import { statusOf } from './rule-status.ts';
 import { wordsOf } from './subject-words.ts';
 
-/** A number with its noun: `1 rule`, `2 rules`. */
-export function count(number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? '' : 's'}`;
-}
-
 /** How to fix a service that breaks the rule; undefined for an observation. */
 export function fixOf(id: AnyRuleId): string | undefined {
   return [...RULES, ...CLIENT_RULES].find((rule) => rule.id === id)?.fix;

@@ -5,12 +5,14 @@
  * a file and the source is unknown. Viewers list every result as a failure, so rules that were not tested are
  * notifications of the invocation instead.
  */
+
 import { createHash } from 'node:crypto';
 import type { Invocation, Log, Notification, ReportingDescriptor, Result, Run } from 'sarif';
 import { createLineFinder } from '../../src/contract/document.ts';
 import { placeOf } from '../../src/contract/rule-places.ts';
 import { mapTexts } from '../../src/text/map-texts.ts';
 import { cut, visible } from '../../src/text/visible.ts';
+import { capitalize } from '../../src/text/words.ts';
 import type { Report, ReportRule, ReportStep } from './report.ts';
 import { fixOf, otherFailureLines, stepLines } from './report-text.ts';
 import { labelOf, type RuleStatus, rulesWith, statusOf } from './rule-status.ts';
@@ -79,7 +81,7 @@ const LEVELS: Readonly<Record<RuleStatus, 'error' | 'warning' | 'note' | 'none'>
 
 function toDescriptor(rule: ReportRule, report: Report, line: number | undefined): ReportingDescriptor {
   const { id, title, level, section } = rule;
-  const sentence = `${title.charAt(0).toUpperCase()}${title.slice(1)}${title.endsWith('?') ? '' : '.'}`;
+  const sentence = capitalize(title) + (title.endsWith('?') ? '' : '.');
   const place = `${placeOf(id)} in tollgate's openapi.yaml (line ${line})`;
   const help = [sentence, ...(level === 'observe' ? choiceHelp(rule, place) : ruleHelp(rule, place, report))];
   const levels = { must: 'error', should: report.strict ? 'error' : 'warning', observe: 'note' } as const;

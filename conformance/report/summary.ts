@@ -1,7 +1,8 @@
 /** Summarises a report for people: what the verdict means, what was not tested and why, which choices were observed. */
+
+import { count } from '../../src/text/words.ts';
 import { NOT_SELECTED } from '../runner/outcome.ts';
 import type { Report, ReportRule } from './report.ts';
-import { count } from './report-text.ts';
 import { byGroup, groupOf, nameOf, type RuleStatus, rulesWith } from './rule-status.ts';
 import { wordsOf } from './subject-words.ts';
 

@@ -1,9 +1,10 @@
-/** The report for a terminal: verdict, what was not tested, each failure with its reproduction, choices. A report of
- * traffic says first what was judged, then the same of each side. */
+/** The report for a terminal: verdict, untested rules, failures, choices; for traffic one such part for each side. */
+import { fold } from '../../src/text/fold.ts';
 import { cut, visibleLine } from '../../src/text/visible.ts';
+import { count } from '../../src/text/words.ts';
 import { describeJudged, describeNotJudged, sideTitle } from './judged-traffic.ts';
 import type { Report, ReportRule } from './report.ts';
-import { count, dayOf, failureLines, untilOf } from './report-text.ts';
+import { dayOf, failureLines, untilOf } from './report-text.ts';
 import { labelOf, type RuleStatus, rulesWith, statusOf } from './rule-status.ts';
 import {
   CHOICES_HEADING,
@@ -145,16 +146,9 @@ const LINE = 100;
 
 /** A list of ids on lines of a terminal. @param first what the first line begins with */
 function wrap(ids: readonly string[], indent: string, first = indent): readonly string[] {
-  const lines = [first];
-  for (const [index, id] of ids.entries()) {
-    const part = id.replace('  (', ' (') + (index === ids.length - 1 ? '' : ',');
-    const last = lines.at(-1) ?? '';
-    const isBlank = last === first || last === indent;
-    if (!isBlank && last.length + part.length >= LINE) lines.push(indent + part);
-    else lines.push(`${lines.pop()}${isBlank ? '' : ' '}${part}`);
-  }
+  const shown = ids.map((id) => id.replace('  (', ' ('));
 
-  return lines;
+  return fold(shown, LINE - first.length, ', ').map((line, index) => (index === 0 ? first : indent) + line);
 }
 
 function detail(rule: ReportRule, report: Report, tint: Tint): string {

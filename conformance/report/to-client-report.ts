@@ -1,15 +1,17 @@
 /** Converts outcomes of rules on recorded exchanges to a report: waivers, verdict, masked steps with curl commands. */
+
 import type { AnyRuleId, ClientRuleId } from '../../src/contract/client-rule-ids.ts';
 import { dayOf } from '../../src/engine/day.ts';
 import { maskAddresses, maskText } from '../../src/text/mask.ts';
+import { count } from '../../src/text/words.ts';
 import type { Exchange } from '../../src/traffic/exchange.ts';
-import type { SkipCause } from '../runner/outcome.ts';
+import type { Outcome } from '../runner/outcome.ts';
 import { reachVerdict, type Weighed } from '../verdict/verdict.ts';
 import type { Suppression } from '../verdict/waivers/apply-waivers.ts';
-import type { Waiver } from '../verdict/waivers/waiver-file.ts';
 import { toClientStep } from './client-steps.ts';
 import { shortenCounterexample, shortenSentence } from './counterexample.ts';
 import type { Report, ReportRule } from './report.ts';
+import { frameReport, type RunDescription, reasonOf, toSuppression } from './report-frame.ts';
 
 /** What a client did wrong, with the exchanges that show it. */
 interface ClientFailure {
@@ -25,12 +27,8 @@ interface ClientFailure {
 }
 
 type ClientOutcome =
-  /** `omitted` says what was not tried. */
-  | { readonly kind: 'pass'; readonly omitted?: string }
   | ClientFailure
-  | { readonly kind: 'skipped'; readonly cause: SkipCause; readonly why: string }
-  | { readonly kind: 'observed'; readonly option: string }
-  | { readonly kind: 'broken'; readonly fault: string };
+  | Extract<Outcome, { readonly kind: 'pass' | 'skipped' | 'observed' | 'broken' }>;
 
 /** The outcome of a rule on clients, or of another where exchanges that were not sent by the suite are judged. */
 export interface ClientResult<Id extends AnyRuleId = ClientRuleId> {
@@ -44,8 +42,8 @@ export interface ClientResult<Id extends AnyRuleId = ClientRuleId> {
   readonly durationMs?: number;
 }
 
-export interface ClientReportContext
-  extends Pick<Report, 'contract' | 'seed' | 'effort' | 'strict' | 'passive'> {
+/** A waiver of a client rule accepts every failure of the rule. */
+export interface ClientReportContext extends RunDescription, Pick<Report, 'passive'> {
   /** Whose rules were judged; `client` by default. */
   readonly subject?: Report['subject'];
   /** Whether steps name their Request-Id: the exchanges are in a journal. They differ from run to run. */
@@ -54,10 +52,6 @@ export interface ClientReportContext
   readonly target: string;
   /** The address that the client called, without the paths of the operations; for the curl commands. */
   readonly address: string | ((exchange: Exchange) => string);
-  readonly toolVersion: string;
-  readonly startedAt: Date;
-  /** In milliseconds. */
-  readonly durationMs: number;
   /** Of all runs. */
   readonly requests: number;
   /** Requests with the header Tollgate-Deliberate, which rules did not judge. */
@@ -69,79 +63,46 @@ export interface ClientReportContext
   /** Why the client could not be judged, if so. Failures of must rules stand all the same. */
   readonly inconclusive?: string | undefined;
   readonly wasInterrupted?: boolean;
-  /** A waiver of a client rule accepts every failure of the rule. */
-  readonly waivers?: readonly Waiver[];
-  readonly baseline?: Report | undefined;
 }
 
 export function toClientReport(
   results: readonly ClientResult<AnyRuleId>[],
   context: ClientReportContext,
 ): Report {
-  const { inconclusive, wasInterrupted = false, strict, baseline, startedAt, notes = [] } = context;
+  const { inconclusive, wasInterrupted = false, strict, notes = [], deliberate = [] } = context;
   const weighed = weigh(results, context);
   const conclusion = reachVerdict(weighed, { strict, inconclusive, wasInterrupted });
-  const counts = { pass: 0, fail: 0, unstable: 0, blocked: 0, skipped: 0, observed: 0, broken: 0 };
-  for (const { outcome } of results) counts[outcome.kind]++;
-
-  return {
-    schema: 1,
-    tool: { name: 'tollgate', version: context.toolVersion },
-    contract: context.contract,
+  const content = {
     subject: context.subject ?? 'client',
     target: maskAddresses(context.target),
-    ...(context.passive ? { passive: true } : {}),
-    startedAt: startedAt.toISOString(),
-    durationMs: Math.round(context.durationMs),
-    seed: context.seed,
-    effort: context.effort,
-    strict,
-    verdict: conclusion.verdict,
-    exitCode: conclusion.exitCode,
-    summary: maskText(summaryOf(conclusion.summary, context)),
+    ...(context.passive ? { passive: true as const } : {}),
+    summary: maskText(summaryOf(conclusion.summary, deliberate.length)),
     ...(notes.length === 0 ? {} : { notes: notes.map((note) => maskText(note)) }),
-    ...(wasInterrupted ? { interrupted: true } : {}),
+    ...(wasInterrupted ? { interrupted: true as const } : {}),
     requests: context.requests,
-    counts,
     choices: context.choices ?? {},
     rules: results.map((result) => toReportRule(result, weighed.suppressions.get(result.rule.id), context)),
-    ...toDeliberate(context),
-    ...(weighed.outOfDate.length === 0
-      ? {}
-      : {
-          outOfDate: weighed.outOfDate.map(({ kind, waiver: { rule, reason, until } }) => ({
-            ...{ kind, rule, reason, until },
-          })),
-        }),
-    ...(baseline === undefined
-      ? {}
-      : {
-          baseline: {
-            target: baseline.target,
-            startedAt: baseline.startedAt,
-            effort: baseline.effort,
-            strict: baseline.strict,
-            mended: weighed.fixed,
-          },
-        }),
+    ...(deliberate.length === 0 ? {} : { deliberate: countByRule(deliberate) }),
   };
+
+  return frameReport(content, context, weighed, conclusion);
 }
 
-function summaryOf(summary: string, { deliberate = [] }: ClientReportContext): string {
-  if (deliberate.length === 0) return summary;
-  const requests = deliberate.length === 1 ? '1 request' : `${deliberate.length} requests`;
+function summaryOf(summary: string, deliberate: number): string {
+  if (deliberate === 0) return summary;
 
-  return `${summary} Rules exempted ${requests} with Tollgate-Deliberate.`;
+  return `${summary} Rules exempted ${count(deliberate, 'request')} with Tollgate-Deliberate.`;
 }
 
-function toDeliberate({ deliberate = [] }: ClientReportContext): Pick<Report, 'deliberate'> {
-  if (deliberate.length === 0) return {};
+function countByRule(
+  deliberate: Exclude<ClientReportContext['deliberate'], undefined>,
+): Exclude<Report['deliberate'], undefined> {
   const rules = Map.groupBy(
     deliberate.flatMap((request) => request.rules),
     (rule) => rule,
   );
 
-  return { deliberate: [...rules].map(([rule, { length }]) => ({ rule, requests: length })) };
+  return [...rules].map(([rule, { length }]) => ({ rule, requests: length }));
 }
 
 /** A failure does not count where a waiver that has not expired, or else the baseline, has the rule. */
@@ -191,7 +152,7 @@ function toReportRule(
   const head = {
     ...{ id, section, level, title },
     outcome: outcome.kind,
-    reason: shortenSentence(maskText(reasonOf(outcome))),
+    reason: shortenSentence(maskText(explain(outcome))),
     ...{ exercised, requests },
     durationMs: Math.round(durationMs),
     ...toSuppression(suppression),
@@ -212,32 +173,9 @@ function toReportRule(
   };
 }
 
-function reasonOf(outcome: ClientOutcome): string {
-  switch (outcome.kind) {
-    case 'pass':
-      return outcome.omitted ?? '';
-    case 'fail':
-    case 'unstable': {
-      const often = outcome.often === undefined ? '' : `${outcome.often}: `;
+function explain(outcome: ClientOutcome): string {
+  if (!('steps' in outcome)) return reasonOf(outcome);
+  const { often, expected, got } = outcome;
 
-      return `${often}expected ${outcome.expected}, got ${outcome.got}`;
-    }
-    case 'skipped':
-      return outcome.why;
-    case 'observed':
-      return outcome.option;
-    case 'broken':
-      return outcome.fault;
-  }
-}
-
-function toSuppression(suppression: Suppression | undefined): Pick<ReportRule, 'waived' | 'known'> {
-  switch (suppression?.kind) {
-    case undefined:
-      return {};
-    case 'known':
-      return { known: { since: suppression.since } };
-    case 'waived':
-      return { waived: { reason: suppression.waiver.reason, until: suppression.waiver.until } };
-  }
+  return `${often === undefined ? '' : `${often}: `}expected ${expected}, got ${got}`;
 }

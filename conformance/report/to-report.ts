@@ -1,30 +1,20 @@
 /** Converts a run to a report: applies waivers, reaches the verdict, masks secrets, shortens long texts. */
 import { dayOf } from '../../src/engine/day.ts';
-import { quote } from '../../src/text/shell.ts';
+import { quoteWord } from '../../src/text/shell.ts';
 import type { Deployment } from '../deployment/deployment.ts';
 import { maskStamps } from '../rule/mtxids.ts';
-import type { Outcome, RuleResult } from '../runner/outcome.ts';
+import type { Failure, Frequency, Outcome, RuleResult } from '../runner/outcome.ts';
 import type { RunResult } from '../runner/run.ts';
 import { type Conclusion, reachVerdict } from '../verdict/verdict.ts';
 import { applyWaivers, type Suppression, type WaiverResult } from '../verdict/waivers/apply-waivers.ts';
-import type { Baseline } from '../verdict/waivers/baseline.ts';
-import type { Waiver } from '../verdict/waivers/waiver-file.ts';
 import { shortenCounterexample, shortenSentence, toReportCounterexample } from './counterexample.ts';
 import { createReportRedactor, type ReportRedactor } from './redact.ts';
-import type { Compared, Report, ReportCounterexample, ReportRule } from './report.ts';
+import type { Report, ReportCounterexample, ReportRule } from './report.ts';
+import { frameReport, type RunDescription, reasonOf, toSuppression } from './report-frame.ts';
 
-export interface ReportContext {
+export interface ReportContext extends RunDescription {
   readonly deployment: Deployment;
-  readonly toolVersion: string;
-  readonly contract: Report['contract'];
-  readonly startedAt: Date;
-  readonly durationMs: number;
-  readonly seed: number;
-  readonly effort: Report['effort'];
-  readonly strict: boolean;
   readonly invocation: Invocation;
-  readonly waivers?: readonly Waiver[];
-  readonly baseline?: Baseline | undefined;
 }
 
 /** How the suite was called, for the replay commands of the report. */
@@ -39,35 +29,22 @@ export interface Invocation {
 }
 
 export function toReport(run: RunResult, context: ReportContext): Report {
-  const { deployment, startedAt, seed, effort, strict, waivers = [], baseline } = context;
-  const { inconclusive, wasInterrupted } = run;
+  const { deployment, startedAt, effort, strict, waivers = [], baseline } = context;
+  const { inconclusive, wasInterrupted, latencies } = run;
   const applied = applyWaivers(run.results, { waivers, baseline, today: dayOf(startedAt), effort });
   const conclusion = reachVerdict(applied, { strict, inconclusive, wasInterrupted });
   const redact = createReportRedactor(deployment);
-
-  const report = redact.maskCredentials<Report>({
-    schema: 1,
-    tool: { name: 'tollgate', version: context.toolVersion },
-    contract: context.contract,
-    subject: 'service',
+  const content = {
+    subject: 'service' as const,
     target: deployment.url.href,
-    startedAt: startedAt.toISOString(),
-    durationMs: Math.round(context.durationMs),
-    seed,
-    effort,
-    strict,
-    verdict: conclusion.verdict,
-    exitCode: conclusion.exitCode,
     summary: summaryOf(run, conclusion, deployment),
-    ...(wasInterrupted ? { interrupted: true } : {}),
+    ...(wasInterrupted ? { interrupted: true as const } : {}),
     requests: run.requests,
-    ...(run.latencies === undefined ? {} : { latencies: run.latencies }),
-    counts: countOutcomes(applied.results),
+    ...(latencies === undefined ? {} : { latencies }),
     choices: run.choices,
     rules: applied.results.map((result) => toReportRule(result, applied, context)),
-    ...toOutOfDate(applied),
-    ...(baseline === undefined ? {} : { baseline: toCompared(baseline, applied) }),
-  });
+  };
+  const report = redact.maskCredentials(frameReport(content, context, applied, conclusion));
   const masked = run.stamps === undefined ? report : maskStamps(report, run.stamps);
 
   return {
@@ -93,13 +70,6 @@ function summaryOf(
   ].join(' ');
 }
 
-function countOutcomes(results: readonly RuleResult[]): Report['counts'] {
-  const counts = { pass: 0, fail: 0, unstable: 0, blocked: 0, skipped: 0, observed: 0, broken: 0 };
-  for (const { outcome } of results) counts[outcome.kind]++;
-
-  return counts;
-}
-
 function toReportRule(
   { outcome, merchant: _, held: __, ...rest }: RuleResult,
   { suppressions, failures }: WaiverResult,
@@ -109,7 +79,7 @@ function toReportRule(
   const rule = {
     ...rest,
     outcome: outcome.kind,
-    reason: reasonOf(outcome) + blockReason(suppression),
+    reason: explain(outcome) + blockReason(suppression),
     ...toSuppression(suppression),
   };
   if (outcome.kind !== 'fail' && outcome.kind !== 'unstable') return rule;
@@ -117,7 +87,7 @@ function toReportRule(
   const otherFailures = others.map(({ failure, shape, suppression }) => ({
     shape,
     outcome: failure.kind,
-    reason: reasonOf(failure),
+    reason: explainFailure(failure),
     counterexample: toReportCounterexample(failure.counterexample, deployment),
     ...toSuppression(suppression),
   }));
@@ -131,36 +101,20 @@ function toReportRule(
   };
 }
 
-function reasonOf(outcome: Outcome): string {
-  switch (outcome.kind) {
-    case 'pass':
-      return outcome.omitted ?? '';
-    case 'fail':
-    case 'unstable': {
-      const { expected, got, transcript } = outcome.counterexample;
-      const often = outcome.kind === 'fail' ? outcome.often : outcome;
-      const frequency = often === undefined ? '' : `${frequencyOf(often)}: `;
-      const connection = transcript.connection === undefined ? '' : 'over one connection, ';
-
-      return `${frequency}${connection}expected ${expected}, got ${got}`;
-    }
-    case 'blocked':
-    case 'skipped':
-      return outcome.why;
-    case 'observed':
-      return outcome.option;
-    case 'broken':
-      return outcome.fault;
-  }
+function explain(outcome: Outcome): string {
+  return outcome.kind === 'fail' || outcome.kind === 'unstable' ? explainFailure(outcome) : reasonOf(outcome);
 }
 
-function frequencyOf({
-  repeated,
-  attempts,
-}: {
-  readonly repeated: number;
-  readonly attempts: number;
-}): string {
+function explainFailure(failure: Failure): string {
+  const { expected, got, transcript } = failure.counterexample;
+  const often = failure.kind === 'fail' ? failure.often : failure;
+  const frequency = often === undefined ? '' : `${describeFrequency(often)}: `;
+  const connection = transcript.connection === undefined ? '' : 'over one connection, ';
+
+  return `${frequency}${connection}expected ${expected}, got ${got}`;
+}
+
+function describeFrequency({ repeated, attempts }: Frequency): string {
   return attempts === 1
     ? 'failed, and could not be repeated to confirm it'
     : `failed ${repeated} of ${attempts} times`;
@@ -175,44 +129,12 @@ function blockReason(suppression: Suppression | undefined): string {
     : `; ${suppression.by} is known from the baseline`;
 }
 
-function toSuppression(suppression: Suppression | undefined): Pick<ReportRule, 'waived' | 'known'> {
-  if (suppression === undefined) return {};
-  const by = suppression.by === undefined ? {} : { by: suppression.by };
-  if (suppression.kind === 'known') return { known: { since: suppression.since, ...by } };
-  const { reason, until } = suppression.waiver;
-
-  return { waived: { reason, until, ...by } };
-}
-
 function replayCommand(id: string, { url }: Deployment, invocation: Invocation): string {
   const { command, reportPath = 'REPORT.json', deploymentPath, reaching = [] } = invocation;
   const file = deploymentPath === undefined ? [] : ['--deployment', deploymentPath];
   const words = ['replay', reportPath, id, url.href, ...file, ...reaching];
 
   return [command, ...words.map(quoteWord)].join(' ');
-}
-
-/** Quotes only what a shell would interpret, because people read the command too. */
-function quoteWord(word: string): string {
-  return /^[\w./:@%+=,-]+$/.test(word) ? word : quote(word);
-}
-
-function toOutOfDate({ outOfDate }: WaiverResult): Pick<Report, 'outOfDate'> {
-  if (outOfDate.length === 0) return {};
-
-  return {
-    outOfDate: outOfDate.map(({ kind, waiver: { rule, shape, reason, until } }) => ({
-      kind,
-      rule,
-      ...(shape === undefined ? {} : { shape }),
-      reason,
-      until,
-    })),
-  };
-}
-
-function toCompared({ target, startedAt, effort, strict }: Baseline, { fixed }: WaiverResult): Compared {
-  return { target, startedAt, effort, strict, mended: fixed };
 }
 
 function finishRule(rule: ReportRule, redact: ReportRedactor): ReportRule {

@@ -1,5 +1,6 @@
 /** Finds digits that may be a card number, whatever separates them, and masks all but the first six (document 1.4). */
-import { decodedFully } from './percent.ts';
+import { hasCheckDigit, lengthsOf } from './card-brands.ts';
+import { type Digits, digitsIn, plainDigits } from './digits.ts';
 
 /**
  * How a text is read:
@@ -16,21 +17,7 @@ const SHOWN_DIGITS = 6;
 /** ISO/IEC 7812: no card number has more digits. Fewer than 13 are no whole number of any brand. */
 const CARD_DIGITS = { least: 13, most: 19 } as const;
 
-/** Digits in a row. */
-interface Group {
-  /** Where they are in the text. */
-  readonly from: number;
-  readonly to: number;
-  /** Which digit of the text the first one is. */
-  readonly place: number;
-  /** What separates them from the group before. */
-  readonly separator: string;
-}
-
-interface Numbers {
-  readonly groups: readonly Group[];
-  /** All digits of the text as 0 to 9. */
-  readonly digits: string;
+interface Numbers extends Digits {
   /** Indexes of groups that are part of a hexadecimal identifier, such as a UUID. */
   readonly inIdentifiers: ReadonlySet<number>;
 }
@@ -40,15 +27,6 @@ interface Run {
   readonly first: number;
   readonly last: number;
 }
-
-/** Escapes of an address, twice encoded too, that stand between digits, such as `%20`. Letters need no escape. */
-const SEPARATOR = String.raw`(?:%(?:25){0,2}(?:[0189a-f][\da-f]|2(?!5)[\da-f]|25(?![\da-f]{2})|[3-7][a-f]))+`;
-/** A digit of any script, and those in escapes of addresses and of JSON: `%34`, `\u0034`. */
-const DIGIT = String.raw`%(?:25){0,2}3[0-9]|\\u003[0-9]|\p{Nd}`;
-const DIGITS = /((?:\\u003[0-9]|\p{Nd})+)/giu;
-const DIGITS_AND_ESCAPES = new RegExp(`${SEPARATOR}|((?:${DIGIT})+)`, 'giu');
-const SEPARATORS_AND_DIGITS = new RegExp(`${SEPARATOR}|(${DIGIT})`, 'giu');
-const ESCAPED_DIGIT = /(?:%(?:25){0,2}3|\\u003)([0-9])/gi;
 
 /** Letters, and what stands between the numbers of times, lists and JSON. The dots are those of a mask. */
 const NOT_LOOSE = /[\p{L}:,;"'()[\]{}…]/u;
@@ -103,55 +81,10 @@ export function cardNumbersAcross(texts: readonly string[]): readonly Run[] {
   return runs;
 }
 
-/** Whether the digits have the length, the beginning and the check digit of a card number of a known brand. */
-export function isCardNumber(digits: string): boolean {
-  return lengthsOf(digits).includes(digits.length) && hasCheckDigit(digits);
-}
-
-/** How many digits the card numbers have that begin so. */
-function lengthsOf(digits: string): readonly number[] {
-  return BRANDS.find(({ beginning }) => beginning.test(digits))?.lengths ?? [];
-}
-
-/** By the ranges that the brands publish. */
-const BRANDS: readonly { readonly beginning: RegExp; readonly lengths: readonly number[] }[] = [
-  { beginning: /^4/, lengths: [13, 16, 19] },
-  { beginning: /^(?:5[1-5]|222[1-9]|22[3-9]|2[3-6]|27[01]|2720)/, lengths: [16] },
-  { beginning: /^3[47]/, lengths: [15] },
-  { beginning: /^(?:6011|64[4-9]|65)/, lengths: [16, 17, 18, 19] },
-  { beginning: /^(?:30[0-5]|309|36|3[89])/, lengths: [14, 15, 16, 17, 18, 19] },
-  { beginning: /^35(?:2[89]|[3-8])/, lengths: [16, 17, 18, 19] },
-  { beginning: /^62/, lengths: [16, 17, 18, 19] },
-  { beginning: /^(?:50|5[6-8]|6[37])/, lengths: [13, 14, 15, 16, 17, 18, 19] },
-];
-
-/** ISO/IEC 7812-1, annex B (Luhn). */
-export function hasCheckDigit(digits: string): boolean {
-  let sum = 0;
-  for (let place = 0; place < digits.length; place++) {
-    const digit = digits.charCodeAt(digits.length - 1 - place) - 48;
-    const counted = place % 2 === 0 ? digit : digit * 2;
-    sum += counted > 9 ? counted - 9 : counted;
-  }
-
-  return sum % 10 === 0;
-}
-
 function numbersIn(text: string): Numbers {
-  const groups: Group[] = [];
-  let digits = '';
-  let end = 0;
-  const isEncoded = text.includes('%');
-  for (const { 0: found, 1: matched, index } of text.matchAll(isEncoded ? DIGITS_AND_ESCAPES : DIGITS)) {
-    if (matched === undefined) continue;
-    const between = text.slice(end, index);
-    const separator = isEncoded ? decodedFully(between) : between;
-    end = index + found.length;
-    groups.push({ from: index, to: end, place: digits.length, separator });
-    digits += toAscii(found);
-  }
+  const found = digitsIn(text);
 
-  return { groups, digits, inIdentifiers: groupsInIdentifiers(text, groups, digits) };
+  return { ...found, inIdentifiers: groupsInIdentifiers(text, found) };
 }
 
 /** UUIDs, and other identifiers in hexadecimal of the usual lengths. */
@@ -161,7 +94,7 @@ const HEX_IDENTIFIER =
 /** With fewer letters, or with so many digits in a row, it may be (a part of) a card number. */
 const HEX = { leastLetters: 4, mostDigits: 12 } as const;
 
-function groupsInIdentifiers(text: string, groups: readonly Group[], digits: string): ReadonlySet<number> {
+function groupsInIdentifiers(text: string, { groups, digits }: Digits): ReadonlySet<number> {
   const found = new Set<number>();
   if (digits.length <= MOST_DIGITS) return found;
   const numbers: Numbers = { groups, digits, inIdentifiers: found };
@@ -279,36 +212,7 @@ function digitsOf(numbers: Numbers, run: Run): string {
 
 /** The first digits as they are written, and how many there are. */
 function maskOf(text: string): string {
-  const plain = replaceDigits(
-    text,
-    (digit) => digit.replace(ESCAPED_DIGIT, '$1'),
-    () => '',
-  );
-  const digits = plain.match(/\p{Nd}/gu) ?? [];
+  const digits = plainDigits(text);
 
   return `${digits.slice(0, SHOWN_DIGITS).join('')}…(${digits.length} digits)`;
-}
-
-/** Changes each digit as it is written, and the escapes between them. */
-export function replaceDigits(
-  text: string,
-  change: (digit: string) => string,
-  separator: (between: string) => string = (between) => between,
-): string {
-  return text.replaceAll(SEPARATORS_AND_DIGITS, (found: string, digit: string | undefined) =>
-    digit === undefined ? separator(found) : change(found),
-  );
-}
-
-/** The digits of any script and in escapes as 0 to 9. Digits of other scripts stand in tens, one after another. */
-export function toAscii(text: string): string {
-  if (/^[0-9]*$/.test(text)) return text;
-
-  return text.replaceAll(ESCAPED_DIGIT, '$1').replaceAll(/[^0-9]/gu, (digit) => {
-    const code = digit.codePointAt(0) ?? 0;
-    let zero = code;
-    while (/\p{Nd}/u.test(String.fromCodePoint(zero - 1))) zero--;
-
-    return String((code - zero) % 10);
-  });
 }

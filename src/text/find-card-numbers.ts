@@ -1,5 +1,5 @@
 /** Finds numbers of 13 to 19 digits with a valid check digit, whole or set apart by spaces, dashes and dots. */
-import { hasCheckDigit } from './card-numbers.ts';
+import { hasCheckDigit } from './card-brands.ts';
 
 export interface LongNumber {
   readonly digits: string;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isCardNumber } from './card-numbers.ts';
+import { isCardNumber } from './card-brands.ts';
 import { maskBodyText, maskHeader, maskIdentifier, maskQuery, maskText, maskValue } from './mask.ts';
 
 const digits = (least: number, most: number) =>

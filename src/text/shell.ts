@@ -13,6 +13,11 @@ export function quote(text: string): string {
   return `'${quoted}'`;
 }
 
+/** Quotes only what a shell would interpret: people read the command too. */
+export function quoteWord(word: string): string {
+  return /^[\w./:@%+=,-]+$/.test(word) ? word : quote(word);
+}
+
 /** UTF-8 bytes as octal escapes of three digits, which a following digit cannot extend. */
 function octal(text: string): string {
   return Array.from(new TextEncoder().encode(text), (byte) => `\\${byte.toString(8).padStart(3, '0')}`).join(

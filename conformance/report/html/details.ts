@@ -1,7 +1,8 @@
 /** The sections on rules that were not tested, on observed choices and on response times. */
+
+import { capitalize, count } from '../../../src/text/words.ts';
 import { type Markup, markup } from '../markup.ts';
 import type { Latencies, Report } from '../report.ts';
-import { count } from '../report-text.ts';
 import { CHOICES_HEADING, notTestedByReason, observedChoices, unobservedChoices } from '../summary.ts';
 import { anchorIn, heading } from './headings.ts';
 
@@ -11,7 +12,7 @@ export function notTested(report: Report): Markup | undefined {
   const sum = reasons.reduce((total, reason) => total + reason.count, 0);
 
   const list = markup`<dl class="card reasons">${reasons.map(
-    ({ reason, rules }) => markup`<div><dt>${reason.charAt(0).toUpperCase()}${reason.slice(1)}</dt>
+    ({ reason, rules }) => markup`<div><dt>${capitalize(reason)}</dt>
 <dd>${rules.map((rule) => markup`<code>${rule}</code> `)}</dd></div>`,
   )}</dl>
 ${report.passive === true ? unobserved(report) : undefined}`;

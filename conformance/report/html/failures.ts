@@ -1,11 +1,11 @@
 /** The section of failures: expected and received, each exchange, the fix, and the commands that reproduce it. */
 import { cut } from '../../../src/text/visible.ts';
+import { capitalize, count } from '../../../src/text/words.ts';
 import { type Markup, markup } from '../markup.ts';
 import type { Report, ReportCounterexample, ReportRule, ReportStep } from '../report.ts';
 import {
   abridgeSteps,
   acceptedBy,
-  count,
   dayOf,
   fixOf,
   frequencyOf,
@@ -44,7 +44,7 @@ function failure(rule: ReportRule, report: Report): Markup {
 
   return markup`<article class="card failure" id="${anchorOf(id)}">
 <header><span class="badge ${status}"><span aria-hidden="true">${signOf(status)}</span> ${labelOf(status)}</span> <code class="id">${id}</code> <span class="muted">${level}, section ${section} of the document</span></header>
-<h3>${title.charAt(0).toUpperCase()}${title.slice(1)}</h3>
+<h3>${capitalize(title)}</h3>
 ${waived === undefined ? undefined : note(`Waived${untilOf(rule)}: ${waived.reason}`)}
 ${known === undefined ? undefined : note(`Known from the baseline since ${dayOf(known.since)}.`)}
 ${outcome === 'unstable' ? note(`It ${reason.split(':')[0]}.`) : undefined}

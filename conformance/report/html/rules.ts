@@ -1,7 +1,8 @@
 /** The section of all rules by group, and how each status looks. */
+
+import { count } from '../../../src/text/words.ts';
 import { type Markup, markup } from '../markup.ts';
 import type { Report, ReportRule } from '../report.ts';
-import { count } from '../report-text.ts';
 import { byGroup, labelOf, nameOf, type RuleStatus, statusOf } from '../rule-status.ts';
 import { anchorIn, heading } from './headings.ts';
 

@@ -1,5 +1,5 @@
 /** No text looks like a card number, and no field is named for one. */
-import { isCardNumber } from '../../../src/text/card-numbers.ts';
+import { isCardNumber } from '../../../src/text/card-brands.ts';
 import { longNumbersIn } from '../../../src/text/find-card-numbers.ts';
 import { parseJsonObject } from '../../../src/text/json-object.ts';
 import type { ClientCall } from '../../rule/client-call.ts';

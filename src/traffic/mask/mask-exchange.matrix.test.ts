@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { runsOf } from '../../../test/support/sampled.ts';
-import { hasCheckDigit, isCardNumber } from '../../text/card-numbers.ts';
+import { hasCheckDigit, isCardNumber } from '../../text/card-brands.ts';
 import { longNumbersIn } from '../../text/find-card-numbers.ts';
 import type { Exchange } from '../exchange.ts';
 import { claimsOf, merchantOf } from '../merchant.ts';

@@ -1,0 +1,93 @@
+/** What the reports of services, clients and traffic have in common: the run, its verdict, and what does not count. */
+import type { Outcome } from '../runner/outcome.ts';
+import type { Conclusion, Weighed } from '../verdict/verdict.ts';
+import type { Suppression } from '../verdict/waivers/apply-waivers.ts';
+import type { Baseline } from '../verdict/waivers/baseline.ts';
+import type { Waiver } from '../verdict/waivers/waiver-file.ts';
+import type { Report, ReportRule } from './report.ts';
+
+/** The run that a report is about. */
+export interface RunDescription extends Pick<Report, 'contract' | 'seed' | 'effort' | 'strict'> {
+  readonly toolVersion: string;
+  readonly startedAt: Date;
+  readonly durationMs: number;
+  readonly waivers?: readonly Waiver[];
+  readonly baseline?: Baseline | undefined;
+}
+
+/** What each kind of report adds. */
+type Content = Pick<Report, 'subject' | 'target' | 'summary' | 'requests' | 'choices' | 'rules'> &
+  Partial<Pick<Report, 'passive' | 'notes' | 'interrupted' | 'latencies' | 'deliberate'>>;
+
+export function frameReport(
+  content: Content,
+  run: RunDescription,
+  { outOfDate, fixed }: Pick<Weighed, 'outOfDate' | 'fixed'>,
+  { verdict, exitCode }: Conclusion,
+): Report {
+  const { contract, toolVersion, startedAt, durationMs, seed, effort, strict, baseline } = run;
+  const { subject, target, passive, summary, notes, interrupted, requests, latencies, ...rest } = content;
+
+  return {
+    schema: 1,
+    tool: { name: 'tollgate', version: toolVersion },
+    ...{ contract, subject, target },
+    ...(passive && { passive }),
+    startedAt: startedAt.toISOString(),
+    durationMs: Math.round(durationMs),
+    ...{ seed, effort, strict, verdict, exitCode, summary },
+    ...(notes && { notes }),
+    ...(interrupted && { interrupted }),
+    requests,
+    ...(latencies && { latencies }),
+    counts: countOutcomes(content.rules),
+    ...rest,
+    ...(outOfDate.length > 0 && {
+      outOfDate: outOfDate.map(({ kind, waiver: { rule, shape, reason, until } }) => ({
+        ...{ kind, rule },
+        ...(shape === undefined ? {} : { shape }),
+        ...{ reason, until },
+      })),
+    }),
+    ...(baseline && {
+      baseline: {
+        target: baseline.target,
+        startedAt: baseline.startedAt,
+        effort: baseline.effort,
+        strict: baseline.strict,
+        mended: fixed,
+      },
+    }),
+  };
+}
+
+function countOutcomes(rules: readonly ReportRule[]): Report['counts'] {
+  const counts = { pass: 0, fail: 0, unstable: 0, blocked: 0, skipped: 0, observed: 0, broken: 0 };
+  for (const { outcome } of rules) counts[outcome]++;
+
+  return counts;
+}
+
+/** Why a rule that did not fail has its outcome; empty for a pass that tried everything. */
+export function reasonOf(outcome: Exclude<Outcome, { readonly kind: 'fail' | 'unstable' }>): string {
+  switch (outcome.kind) {
+    case 'pass':
+      return outcome.omitted ?? '';
+    case 'blocked':
+    case 'skipped':
+      return outcome.why;
+    case 'observed':
+      return outcome.option;
+    case 'broken':
+      return outcome.fault;
+  }
+}
+
+export function toSuppression(suppression: Suppression | undefined): Pick<ReportRule, 'waived' | 'known'> {
+  if (suppression === undefined) return {};
+  const by = suppression.by === undefined ? {} : { by: suppression.by };
+  if (suppression.kind === 'known') return { known: { since: suppression.since, ...by } };
+  const { reason, until } = suppression.waiver;
+
+  return { waived: { reason, until, ...by } };
+}
