@@ -1,10 +1,8 @@
 /** What the mock does where the document leaves it open: one select for each choice. */
-import { useSignal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
 import { useStore } from '../store.ts';
 import { Problem } from '../ui/problem.tsx';
 import { useAction } from '../ui/use-action.ts';
-import { reasonOf } from '../ui/use-loaded.ts';
+import { useLive } from '../ui/use-live.ts';
 import { groupChoices } from './choice-groups.ts';
 import { Section } from './section.tsx';
 
@@ -17,30 +15,20 @@ interface Choice {
   readonly options: readonly { readonly option: string; readonly meaning: string }[];
 }
 
-interface Answer {
-  readonly choices: readonly Choice[];
-}
-
 export function Choices() {
   const { api } = useStore();
   const action = useAction();
-  const choices = useSignal<readonly Choice[]>([]);
-  const failure = useSignal<string | undefined>(undefined);
-  const show = (answer: Answer) => {
-    choices.value = answer.choices;
+  const { data, error, refresh } = useLive<{ readonly choices: readonly Choice[] }>('/choices');
+  const choices = data.value?.choices ?? [];
+  const changed = choices.filter(isChanged);
+  const send = async (act: () => Promise<unknown>, done: string) => {
+    await action.run(act, done);
+    // Also where it was refused: the select shows its option again.
+    await refresh();
   };
-  useEffect(() => {
-    api.get<Answer>('/choices').then(show, (problem: unknown) => {
-      failure.value = reasonOf(problem);
-    });
-  }, [api]);
-  const choose = async (name: string, option: string) => {
-    const send = async () => show(await api.send<Answer>('POST', '/choices', { [name]: option }));
-    // A select that was refused shows its option again.
-    if (!(await action.run(send, `${name} is now ${option}.`))) choices.value = [...choices.value];
-  };
-  const reset = async () => show(await api.send<Answer>('DELETE', '/choices'));
-  const changed = choices.value.filter(isChanged);
+  const choose = (name: string, option: string) =>
+    send(() => api.send('POST', '/choices', { [name]: option }), `${name} is now ${option}.`);
+  const reset = () => send(() => api.send('DELETE', '/choices'), 'All choices are as at the start.');
 
   return (
     <Section
@@ -54,17 +42,12 @@ export function Choices() {
             ? 'All are as at the start.'
             : `Changed: ${changed.map(({ name, option }) => `${name}=${option}`).join(', ')}`}
         </p>
-        <button
-          class="button"
-          type="button"
-          disabled={changed.length === 0}
-          onClick={() => action.run(reset, 'All choices are as at the start.')}
-        >
+        <button class="button" type="button" disabled={changed.length === 0} onClick={reset}>
           Reset choices
         </button>
       </div>
-      <Problem text={action.error.value ?? failure.value} />
-      {groupChoices(choices.value).map(([title, group]) => (
+      <Problem text={action.error.value ?? error.value} />
+      {groupChoices(choices).map(([title, group]) => (
         <details key={title}>
           <summary>
             {title} ({group.length}

@@ -2,9 +2,10 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { useStore } from '../store.ts';
+import { bound } from '../ui/bound.ts';
 import { Problem } from '../ui/problem.tsx';
 import { useAction } from '../ui/use-action.ts';
-import { reasonOf } from '../ui/use-loaded.ts';
+import { useLive } from '../ui/use-live.ts';
 import { Section } from './section.tsx';
 
 interface Time {
@@ -23,35 +24,23 @@ const PRESETS = [
 export function Clock() {
   const { api, server } = useStore();
   const action = useAction();
-  const time = useSignal<Time | undefined>(undefined);
+  const { data, error, refresh } = useLive<Time>('/clock');
   const tick = useSignal(Date.now());
-  const failure = useSignal<string | undefined>(undefined);
   const day = useSignal('');
   useEffect(() => {
-    api.get<Time>('/clock').then(
-      (got) => {
-        time.value = got;
-      },
-      (problem: unknown) => {
-        failure.value = reasonOf(problem);
-      },
-    );
     const timer = setInterval(() => {
       tick.value = Date.now();
     }, 1_000);
 
     return () => clearInterval(timer);
-  }, [api]);
+  }, []);
 
-  const change = (method: 'POST' | 'DELETE', body?: unknown) => {
-    const send = async () => {
-      time.value = await api.send<Time>(method, '/clock', body);
-      tick.value = Date.now();
-    };
-
-    return action.run(send, 'The clock was moved.');
+  const change = async (method: 'POST' | 'DELETE', body?: unknown) => {
+    await action.run(() => api.send(method, '/clock', body), 'The clock was moved.');
+    await refresh();
+    tick.value = Date.now();
   };
-  const ahead = time.value?.aheadMilliseconds ?? 0;
+  const ahead = data.value?.aheadMilliseconds ?? 0;
 
   return (
     <Section
@@ -59,13 +48,13 @@ export function Clock() {
       title="Clock"
       about="It decides the day of fees, the expiry of tokens and the times of the journal."
     >
-      {time.value !== undefined && (
+      {data.value !== undefined && (
         <p class="bar">
           <strong class="time">{shown(tick.value + ahead)}</strong>
           <span class={Math.abs(ahead) < 1_000 ? 'badge' : 'badge warn'}>{describe(ahead)}</span>
         </p>
       )}
-      <Problem text={action.error.value ?? failure.value} />
+      <Problem text={action.error.value ?? error.value} />
       <div class="bar">
         {PRESETS.map(([advance, label]) => (
           <button key={advance} class="button" type="button" onClick={() => change('POST', { advance })}>
@@ -87,17 +76,7 @@ export function Clock() {
       >
         <label>
           <span class="label">Day, from its beginning in UTC</span>
-          <input
-            class="field"
-            type="date"
-            required
-            min="1970-01-01"
-            max="9999-12-30"
-            value={day.value}
-            onInput={({ currentTarget }) => {
-              day.value = currentTarget.value;
-            }}
-          />
+          <input class="field" type="date" required min="1970-01-01" max="9999-12-30" {...bound(day)} />
         </label>
         <button class="button" type="submit">
           Set the clock

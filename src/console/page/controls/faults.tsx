@@ -1,7 +1,9 @@
 /** Faults: add one by a click or by its text, see how often each was applied, remove it. */
 import { useSignal } from '@preact/signals';
 import { useStore } from '../store.ts';
+import { bound } from '../ui/bound.ts';
 import { Problem } from '../ui/problem.tsx';
+import { Table } from '../ui/table.tsx';
 import { Text } from '../ui/text.tsx';
 import { useAction } from '../ui/use-action.ts';
 import { useLive } from '../ui/use-live.ts';
@@ -43,12 +45,9 @@ export function Faults() {
           <span class="label">Fault, with its conditions before a colon</span>
           <input
             class="field mono full"
-            value={typed.value}
+            {...bound(typed)}
             placeholder="amount=13.37, times=2: status=503;retry-after=1"
             spellcheck={false}
-            onInput={({ currentTarget }) => {
-              typed.value = currentTarget.value;
-            }}
           />
         </label>
         <button class="button main" type="submit">
@@ -59,55 +58,48 @@ export function Faults() {
       {faults.length === 0 ? (
         <p class="muted">No fault is active.</p>
       ) : (
-        <table class="table">
-          <caption class="hidden">Faults</caption>
-          <thead>
-            <tr>
-              <th scope="col">Fault, in the order in which they are tried</th>
-              <th scope="col" class="number">
-                Applied
-              </th>
-              <th scope="col">
-                <span class="hidden">Remove</span>
-              </th>
+        <Table
+          caption="Faults"
+          columns={[
+            'Fault, in the order in which they are tried',
+            { label: 'Applied', class: 'number' },
+            { label: 'Remove', isHidden: true },
+          ]}
+        >
+          {faults.map(({ id, rule, merchant, hits }) => (
+            <tr key={id}>
+              <td>
+                <code class={isUsedUp(rule, hits) ? 'muted' : undefined}>
+                  <Text text={showRule(rule)} />
+                </code>{' '}
+                {isUsedUp(rule, hits) && <span class="badge">used up</span>}
+              </td>
+              <td class="number">{hits}</td>
+              <td class="number">
+                {merchant === undefined ? (
+                  <button
+                    class="button"
+                    type="button"
+                    aria-label={`Remove ${showRule(rule)}`}
+                    onClick={async () => {
+                      const path = `/faults/${encodeURIComponent(id)}`;
+                      await action.run(() => api.send('DELETE', path), `Fault removed: ${showRule(rule)}`);
+                      await refresh();
+                      // The button that had the focus is gone.
+                      document.getElementById('faults-title')?.focus();
+                    }}
+                  >
+                    Remove
+                  </button>
+                ) : (
+                  <small>
+                    of merchant <Text text={merchant} />
+                  </small>
+                )}
+              </td>
             </tr>
-          </thead>
-          <tbody>
-            {faults.map(({ id, rule, merchant, hits }) => (
-              <tr key={id}>
-                <td>
-                  <code class={isUsedUp(rule, hits) ? 'muted' : undefined}>
-                    <Text text={showRule(rule)} />
-                  </code>{' '}
-                  {isUsedUp(rule, hits) && <span class="badge">used up</span>}
-                </td>
-                <td class="number">{hits}</td>
-                <td class="number">
-                  {merchant === undefined ? (
-                    <button
-                      class="button"
-                      type="button"
-                      aria-label={`Remove ${showRule(rule)}`}
-                      onClick={async () => {
-                        const path = `/faults/${encodeURIComponent(id)}`;
-                        await action.run(() => api.send('DELETE', path), `Fault removed: ${showRule(rule)}`);
-                        await refresh();
-                        // The button that had the focus is gone.
-                        document.getElementById('faults-title')?.focus();
-                      }}
-                    >
-                      Remove
-                    </button>
-                  ) : (
-                    <small>
-                      of merchant <Text text={merchant} />
-                    </small>
-                  )}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+          ))}
+        </Table>
       )}
       <div class="bar">
         <label>

@@ -1,7 +1,8 @@
 /** The merchants with their processors, and how to get a token of each. The page has no secret and shows none. */
 import { useStore } from '../store.ts';
 import { Problem } from '../ui/problem.tsx';
-import { Text } from '../ui/text.tsx';
+import { Table } from '../ui/table.tsx';
+import { Code, Text } from '../ui/text.tsx';
 import { useLoaded } from '../ui/use-loaded.ts';
 import { Section } from './section.tsx';
 
@@ -34,42 +35,37 @@ export function Merchants() {
           {tokens.accepted === 'keys' ? ' Get one from the issuer of your tokens.' : ''}
         </p>
       )}
-      <table class="table">
-        <caption class="hidden">Merchants</caption>
-        <thead>
-          <tr>
-            <th scope="col">Merchant</th>
-            <th scope="col">Processors: name (MID), pricing model</th>
-            {tokens?.accepted !== 'keys' && <th scope="col">A token of it</th>}
+      <Table
+        caption="Merchants"
+        columns={[
+          'Merchant',
+          'Processors: name (MID), pricing model',
+          ...(tokens?.accepted === 'keys' ? [] : ['A token of it']),
+        ]}
+      >
+        {merchants.map(({ name, processors }, at) => (
+          <tr key={name}>
+            <td>
+              <Text text={name} /> {at === 0 && <span class="badge">default</span>}
+            </td>
+            <td>
+              <ul>
+                {processors.map((processor) => (
+                  <li key={processor.mid}>
+                    <Text text={processor.name} /> (<Text text={processor.mid} />
+                    ), <Text text={processor.model} />
+                  </li>
+                ))}
+              </ul>
+            </td>
+            {tokens?.accepted !== 'keys' && (
+              <td>
+                <Code text={tokenCommand(name, tokens?.accepted === 'secret')} />
+              </td>
+            )}
           </tr>
-        </thead>
-        <tbody>
-          {merchants.map(({ name, processors }, at) => (
-            <tr key={name}>
-              <td>
-                <Text text={name} /> {at === 0 && <span class="badge">default</span>}
-              </td>
-              <td>
-                <ul>
-                  {processors.map((processor) => (
-                    <li key={processor.mid}>
-                      <Text text={processor.name} /> (<Text text={processor.mid} />
-                      ), <Text text={processor.model} />
-                    </li>
-                  ))}
-                </ul>
-              </td>
-              {tokens?.accepted !== 'keys' && (
-                <td>
-                  <code>
-                    <Text text={tokenCommand(name, tokens?.accepted === 'secret')} />
-                  </code>
-                </td>
-              )}
-            </tr>
-          ))}
-        </tbody>
-      </table>
+        ))}
+      </Table>
     </Section>
   );
 }

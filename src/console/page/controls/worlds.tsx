@@ -1,9 +1,13 @@
 /** Worlds: list, open, reset, end. A world has its own transactions, journal, clock, faults and choices. */
+
 import { useSignal } from '@preact/signals';
+import { count } from '../../../text/words.ts';
 import { createApi } from '../api.ts';
 import { useStore } from '../store.ts';
+import { bound } from '../ui/bound.ts';
 import { ConfirmButton } from '../ui/confirm-button.tsx';
 import { Problem } from '../ui/problem.tsx';
+import { Table } from '../ui/table.tsx';
 import { useAction } from '../ui/use-action.ts';
 import { useLive } from '../ui/use-live.ts';
 import { Section } from './section.tsx';
@@ -54,10 +58,7 @@ export function Worlds() {
             title="1 to 64 letters, digits, dots, hyphens and underscores"
             placeholder="cart-7"
             spellcheck={false}
-            value={name.value}
-            onInput={({ currentTarget }) => {
-              name.value = currentTarget.value;
-            }}
+            {...bound(name)}
           />
         </label>
         <button class="button" type="submit">
@@ -76,68 +77,55 @@ export function Worlds() {
           ends 30 minutes after its last one.
         </p>
       ) : (
-        <table class="table">
-          <caption class="hidden">Worlds</caption>
-          <thead>
-            <tr>
-              <th scope="col">World</th>
-              <th scope="col" class="number">
-                Exchanges
-              </th>
-              <th scope="col" class="wide-only">
-                Last request
-              </th>
-              <th scope="col">
-                <span class="hidden">Actions</span>
-              </th>
+        <Table
+          caption="Worlds"
+          columns={[
+            'World',
+            { label: 'Exchanges', class: 'number' },
+            { label: 'Last request', class: 'wide-only' },
+            { label: 'Actions', isHidden: true },
+          ]}
+        >
+          {worlds.map(({ name: world, journal, lastRequest }) => (
+            <tr key={world}>
+              <td>
+                <a href={baseOf(world).href}>{world}</a>{' '}
+                {world === here && <span class="badge note">this one</span>}
+              </td>
+              <td class="number">{journal}</td>
+              <td class="wide-only">{lastRequest.slice(11, 19)} UTC</td>
+              <td>
+                <div class="bar">
+                  <ConfirmButton
+                    label="Reset"
+                    of={world}
+                    question={`Reset the world ${world}? Its transactions, its journal of ${count(journal, 'exchange')}, its faults and choices are deleted.`}
+                    action={() =>
+                      run(
+                        world,
+                        () => createApi(baseOf(world)).send('POST', '/reset'),
+                        `The world ${world} was reset.`,
+                      )
+                    }
+                  />
+                  <ConfirmButton
+                    label="End"
+                    of={world}
+                    question={`End the world ${world}? Its transactions and its journal of ${count(journal, 'exchange')} are deleted.`}
+                    action={() =>
+                      run(
+                        world,
+                        () => api.send('DELETE', `/worlds/${encodeURIComponent(world)}`),
+                        `The world ${world} was ended.`,
+                      )
+                    }
+                  />
+                </div>
+              </td>
             </tr>
-          </thead>
-          <tbody>
-            {worlds.map(({ name: world, journal, lastRequest }) => (
-              <tr key={world}>
-                <td>
-                  <a href={baseOf(world).href}>{world}</a>{' '}
-                  {world === here && <span class="badge note">this one</span>}
-                </td>
-                <td class="number">{journal}</td>
-                <td class="wide-only">{lastRequest.slice(11, 19)} UTC</td>
-                <td>
-                  <div class="bar">
-                    <ConfirmButton
-                      label="Reset"
-                      of={world}
-                      question={`Reset the world ${world}? Its transactions, its journal of ${counted(journal)}, its faults and choices are deleted.`}
-                      action={() =>
-                        run(
-                          world,
-                          () => createApi(baseOf(world)).send('POST', '/reset'),
-                          `The world ${world} was reset.`,
-                        )
-                      }
-                    />
-                    <ConfirmButton
-                      label="End"
-                      of={world}
-                      question={`End the world ${world}? Its transactions and its journal of ${counted(journal)} are deleted.`}
-                      action={() =>
-                        run(
-                          world,
-                          () => api.send('DELETE', `/worlds/${encodeURIComponent(world)}`),
-                          `The world ${world} was ended.`,
-                        )
-                      }
-                    />
-                  </div>
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+          ))}
+        </Table>
       )}
     </Section>
   );
-}
-
-function counted(exchanges: number): string {
-  return `${exchanges} ${exchanges === 1 ? 'exchange' : 'exchanges'}`;
 }

@@ -1,5 +1,7 @@
 /** Says to a screen reader how many exchanges have arrived, at most every five seconds. */
+
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { count } from '../../../text/words.ts';
 import type { JournalEntry } from '../../../traffic/journal/entry.ts';
 
 /** In milliseconds. */
@@ -33,5 +35,5 @@ export function Announcement({ entries }: { readonly entries: readonly JournalEn
 function wordsFor(added: readonly JournalEntry[]): string {
   const refused = added.filter(({ status }) => status >= 400).length;
 
-  return `${added.length} new ${added.length === 1 ? 'exchange' : 'exchanges'}${refused === 0 ? '' : `, ${refused} refused`}`;
+  return `${count(added.length, 'new exchange')}${refused === 0 ? '' : `, ${refused} refused`}`;
 }

@@ -1,7 +1,7 @@
 /** What was wrong with an exchange: violations, what a lenient mock accepted, and hints. */
 import type { Violation } from '../../../contract/types.ts';
 import type { JournalEntry } from '../../../traffic/journal/entry.ts';
-import { Text } from '../ui/text.tsx';
+import { Code, Text } from '../ui/text.tsx';
 
 export function Violations({ entry }: { readonly entry: JournalEntry }) {
   const { violations, overlooked, reason, reasonCode } = entry;
@@ -32,9 +32,7 @@ export function Hints({ entry: { hints, violations } }: { readonly entry: Journa
       <ul class="findings">
         {hints.map(({ rule, message }) => (
           <li class="finding warn" key={`${rule} ${message}`}>
-            <code>
-              <Text text={rule} />
-            </code>
+            <Code text={rule} />
             <p>
               <Text text={message} hasLines />
             </p>

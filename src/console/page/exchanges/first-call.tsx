@@ -3,7 +3,7 @@ import type { Feed } from '../feed.ts';
 import { useStore } from '../store.ts';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { OtherWorlds } from '../ui/other-worlds.tsx';
-import { Text } from '../ui/text.tsx';
+import { Code, Text } from '../ui/text.tsx';
 import { useLoaded } from '../ui/use-loaded.ts';
 
 /** As `GET /` of a mock has it. */
@@ -45,15 +45,8 @@ export function FirstCall() {
       <OtherWorlds />
       {kind === 'proxy' && (
         <p>
-          Point your client at{' '}
-          <code>
-            <Text text={address} />
-          </code>{' '}
-          in place of{' '}
-          <code>
-            <Text text={server.value?.to?.replace(/\/$/, '') ?? ''} />
-          </code>
-          . Each call of the API appears here.
+          Point your client at <Code text={address} /> in place of{' '}
+          <Code text={server.value?.to?.replace(/\/$/, '') ?? ''} />. Each call of the API appears here.
         </p>
       )}
       {value !== undefined && (

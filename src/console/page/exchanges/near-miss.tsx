@@ -3,7 +3,7 @@ import { useSignal } from '@preact/signals';
 import type { JournalEntry } from '../../../traffic/journal/entry.ts';
 import { hrefOf } from '../route.ts';
 import { useStore } from '../store.ts';
-import { Text } from '../ui/text.tsx';
+import { Code } from '../ui/text.tsx';
 import { reasonOf, useLoaded } from '../ui/use-loaded.ts';
 
 /** As `GET /_tollgate/near-misses/REQUESTID` has it. */
@@ -65,11 +65,7 @@ export function NearMiss({ entry }: { readonly entry: JournalEntry }) {
 }
 
 function Words({ edit }: { readonly edit: Edit }) {
-  const code = (text: string) => (
-    <code>
-      <Text text={text} />
-    </code>
-  );
+  const code = (text: string) => <Code text={text} />;
   if ('op' in edit) {
     if (edit.op === 'remove') return <>Remove {code(edit.path)}</>;
     const verb = edit.op === 'add' ? 'Add' : 'Replace';

@@ -1,4 +1,5 @@
 /** One exchange in a row of the list. */
+import { count as countOf } from '../../../text/words.ts';
 import type { JournalEntry } from '../../../traffic/journal/entry.ts';
 import { dollars, type Story, shortId } from '../../../traffic/journal/story.ts';
 import { Text } from '../ui/text.tsx';
@@ -68,7 +69,7 @@ export function Row({ entry, story, at, count, isOpen, isCursor }: RowProps) {
         {wrong !== '' && (
           <>
             {findings > 0 && (
-              <span class={`badge ${tone}`} title={findings === 1 ? '1 finding' : `${findings} findings`}>
+              <span class={`badge ${tone}`} title={countOf(findings, 'finding')}>
                 {findings}
               </span>
             )}{' '}

@@ -2,6 +2,7 @@
 import type { Signal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { useStore } from '../store.ts';
+import { bound } from '../ui/bound.ts';
 import { FILTERS, type FilterId } from './filter.ts';
 
 interface ToolbarProps {
@@ -56,10 +57,7 @@ export function Toolbar({ filter, words, count }: ToolbarProps) {
         type="search"
         placeholder="Search  /"
         aria-label="Search exchanges"
-        value={words.value}
-        onInput={({ currentTarget }) => {
-          words.value = currentTarget.value;
-        }}
+        {...bound(words)}
         onKeyDown={(event) => {
           if (event.key !== 'ArrowDown' && event.key !== 'Enter') return;
           event.preventDefault();

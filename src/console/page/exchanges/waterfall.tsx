@@ -1,5 +1,6 @@
 /** A fee as a waterfall: each line on top of those before it, then the cap, the rounding and the fee. */
 import type { Explanation } from '../../../engine/explanation.ts';
+import { Facts } from '../ui/facts.tsx';
 import { Text } from '../ui/text.tsx';
 import { type Step, stepsOf } from './waterfall-steps.ts';
 
@@ -15,7 +16,7 @@ export function Waterfall({ explanation }: { readonly explanation: Explanation }
         .join(' '),
     ],
     ['Region', [region.value, region.country].join(', country ')],
-    ...(asOf === undefined ? [] : [['Day', asOf]]),
+    ['Day', asOf],
   ] as const;
 
   return (
@@ -35,16 +36,7 @@ export function Waterfall({ explanation }: { readonly explanation: Explanation }
           <Text text={`${name}: ${effect} (${source})`} />
         </p>
       ))}
-      <dl class="facts">
-        {facts.map(([name = '', value = '']) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>
-              <Text text={value} />
-            </dd>
-          </div>
-        ))}
-      </dl>
+      <Facts pairs={facts} />
     </div>
   );
 }

@@ -1,7 +1,7 @@
 /** The exchanges of a transaction from top to bottom, each linked to the exchange itself. */
 import { dollars } from '../../../traffic/journal/story.ts';
 import { hrefOf } from '../route.ts';
-import { Text } from '../ui/text.tsx';
+import { Code, Text } from '../ui/text.tsx';
 import type { StepKind, TransactionStep } from './transactions-of.ts';
 
 const TONES: { readonly [K in StepKind]: string } = {
@@ -43,20 +43,13 @@ function Step({ kind, operation, entry, amount, fee }: TransactionStep) {
       )}
       {violations.slice(0, MOST_SHOWN).map(({ pointer, expected, got }) => (
         <p key={`${pointer} ${expected}`}>
-          <code>
-            <Text text={pointer} />
-          </code>{' '}
-          <Text text={`expected ${expected}, got ${got}`} />
+          <Code text={pointer} /> <Text text={`expected ${expected}, got ${got}`} />
         </p>
       ))}
       {violations.length > MOST_SHOWN && <p class="muted">and {violations.length - MOST_SHOWN} more</p>}
       {fault !== undefined && (
         <p class="warn tone">
-          Fault{' '}
-          <code>
-            <Text text={fault} />
-          </code>
-          : the client may have received less.
+          Fault <Code text={fault} />: the client may have received less.
         </p>
       )}
       {/* A refusal says itself what is wrong. */}
@@ -66,10 +59,7 @@ function Step({ kind, operation, entry, amount, fee }: TransactionStep) {
         </p>
       ))}
       <small>
-        <time dateTime={time}>{timeOf(time)}</time> ·{' '}
-        <code>
-          <Text text={requestId} />
-        </code>
+        <time dateTime={time}>{timeOf(time)}</time> · <Code text={requestId} />
       </small>
     </li>
   );

@@ -1,6 +1,7 @@
 /** One transaction: what is known of it, its timeline, and its fee line by line. */
 import { dollars } from '../../../traffic/journal/story.ts';
 import { hrefOf } from '../route.ts';
+import { Facts } from '../ui/facts.tsx';
 import { Text } from '../ui/text.tsx';
 import { FeeLines } from './fee-lines.tsx';
 import { Timeline } from './timeline.tsx';
@@ -28,18 +29,7 @@ export function TransactionDetail({ transaction }: { readonly transaction: Trans
         </h2>
         <span class={`badge ${state === 'sold' ? 'good' : 'note'}`}>{state}</span>
       </header>
-      <dl class="facts">
-        {facts.map(([name, value]) =>
-          value === undefined ? null : (
-            <div key={name}>
-              <dt>{name}</dt>
-              <dd class={name.endsWith('Id') ? 'mono' : undefined}>
-                <Text text={value} />
-              </dd>
-            </div>
-          ),
-        )}
-      </dl>
+      <Facts pairs={facts} />
       <section class="stack" aria-labelledby="timeline-title">
         <h3 id="timeline-title">Timeline</h3>
         {steps.length === 0 ? (

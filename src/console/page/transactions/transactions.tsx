@@ -4,8 +4,10 @@ import { useEffect, useMemo } from 'preact/hooks';
 import { dollars, shortId } from '../../../traffic/journal/story.ts';
 import { hrefOf } from '../route.ts';
 import { useStore } from '../store.ts';
+import { bound } from '../ui/bound.ts';
 import { OtherWorlds } from '../ui/other-worlds.tsx';
-import { Text } from '../ui/text.tsx';
+import { Table } from '../ui/table.tsx';
+import { Code, Text } from '../ui/text.tsx';
 import { TransactionDetail } from './transaction-detail.tsx';
 import { type Transaction, transactionsOf } from './transactions-of.ts';
 import { MOST_LISTED, useLedger } from './use-ledger.ts';
@@ -40,10 +42,7 @@ export function Transactions({ item }: { readonly item: string | undefined }) {
             type="search"
             aria-label="Search transactions"
             placeholder="Search by identifier, merchant, amount, state"
-            value={words.value}
-            onInput={({ currentTarget }) => {
-              words.value = currentTarget.value;
-            }}
+            {...bound(words)}
           />
           <p class="muted" role="status">
             {found.length === all.length ? `${all.length}` : `${found.length} of ${all.length}`}
@@ -77,11 +76,7 @@ export function Transactions({ item }: { readonly item: string | undefined }) {
         ) : selected === undefined ? (
           <div class="card stack">
             <p>
-              There is no transaction{' '}
-              <code>
-                <Text text={item} />
-              </code>{' '}
-              any more.
+              There is no transaction <Code text={item} /> any more.
             </p>
             <a href={hrefOf('transactions')}>All transactions</a>
           </div>
@@ -100,54 +95,47 @@ interface TransactionTableProps {
 
 function TransactionTable({ transactions, item }: TransactionTableProps) {
   return (
-    <table class="table transactions">
-      <thead>
-        <tr>
-          <th scope="col">Transaction</th>
-          <th scope="col" class="wide-only">
-            Merchant
-          </th>
-          <th scope="col" class="number">
-            Amount
-          </th>
-          <th scope="col" class="number">
-            Fee
-          </th>
-          <th scope="col">State</th>
-        </tr>
-      </thead>
-      <tbody>
-        {transactions.map(({ sTxId, mTxId, merchant, amount, fee, state, steps }) => {
-          const refused = steps.filter(({ kind }) => kind === 'refused').length;
+    <Table
+      caption="Transactions"
+      class="transactions"
+      columns={[
+        'Transaction',
+        { label: 'Merchant', class: 'wide-only' },
+        { label: 'Amount', class: 'number' },
+        { label: 'Fee', class: 'number' },
+        'State',
+      ]}
+    >
+      {transactions.map(({ sTxId, mTxId, merchant, amount, fee, state, steps }) => {
+        const refused = steps.filter(({ kind }) => kind === 'refused').length;
 
-          return (
-            <tr key={sTxId} class={sTxId === item ? 'selected' : undefined}>
-              <td>
-                <a href={hrefOf('transactions', sTxId)} aria-current={sTxId === item ? 'true' : undefined}>
-                  <span class="clip">
-                    <Text text={mTxId ?? shortId(sTxId)} />
-                  </span>
-                </a>
-                {mTxId !== undefined && (
-                  <small class="mono clip">
-                    <Text text={shortId(sTxId)} />
-                  </small>
-                )}
-              </td>
-              <td class="wide-only">
-                <Text text={merchant ?? ''} />
-              </td>
-              <td class="number">{amount === undefined ? '' : dollars(amount)}</td>
-              <td class="number">{fee === undefined ? '' : dollars(fee)}</td>
-              <td>
-                <span class={`badge ${state === 'sold' ? 'good' : 'note'}`}>{state}</span>
-                {refused > 0 && <span class="badge bad">{refused} refused</span>}
-              </td>
-            </tr>
-          );
-        })}
-      </tbody>
-    </table>
+        return (
+          <tr key={sTxId} class={sTxId === item ? 'selected' : undefined}>
+            <td>
+              <a href={hrefOf('transactions', sTxId)} aria-current={sTxId === item ? 'true' : undefined}>
+                <span class="clip">
+                  <Text text={mTxId ?? shortId(sTxId)} />
+                </span>
+              </a>
+              {mTxId !== undefined && (
+                <small class="mono clip">
+                  <Text text={shortId(sTxId)} />
+                </small>
+              )}
+            </td>
+            <td class="wide-only">
+              <Text text={merchant ?? ''} />
+            </td>
+            <td class="number">{amount === undefined ? '' : dollars(amount)}</td>
+            <td class="number">{fee === undefined ? '' : dollars(fee)}</td>
+            <td>
+              <span class={`badge ${state === 'sold' ? 'good' : 'note'}`}>{state}</span>
+              {refused > 0 && <span class="badge bad">{refused} refused</span>}
+            </td>
+          </tr>
+        );
+      })}
+    </Table>
   );
 }
 

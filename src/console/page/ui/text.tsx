@@ -10,3 +10,11 @@ interface TextProps {
 export function Text({ text, hasLines = false }: TextProps) {
   return <bdi>{hasLines ? visible(text) : visibleLine(text)}</bdi>;
 }
+
+export function Code({ text }: { readonly text: string }) {
+  return (
+    <code>
+      <Text text={text} />
+    </code>
+  );
+}
