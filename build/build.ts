@@ -1,6 +1,7 @@
 /** Compiles what is published into dist. */
 import { execFileSync } from 'node:child_process';
-import { chmodSync, copyFileSync, cpSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, copyFileSync, cpSync, mkdirSync, rmSync } from 'node:fs';
+import manifest from '../package.json' with { type: 'json' };
 import { inPackage, PACKAGED } from '../src/mock/reference/page-files.ts';
 import { bundleConsole } from './bundle-console.ts';
 import { bundlePrism } from './bundle-prism.ts';
@@ -21,6 +22,8 @@ for (const file of PACKAGED) {
   copyFileSync(installed, `dist/${PAGE}/swagger-ui/${file}`);
 }
 
-const { devDependencies } = JSON.parse(readFileSync('package.json', 'utf8'));
 const bundled = [...(await bundlePrism()), ...(await bundleConsole())];
-writeSbom('dist/sbom.cdx.json', [...bundled, `swagger-ui-dist@${devDependencies['swagger-ui-dist']}`]);
+writeSbom('dist/sbom.cdx.json', [
+  ...bundled,
+  `swagger-ui-dist@${manifest.devDependencies['swagger-ui-dist']}`,
+]);

@@ -11,7 +11,7 @@ import { baseImageOf, makeBaseImage } from './container/base-image.ts';
 import { type Containers, containersOf, type ImageConfig } from './container/container.ts';
 import { addressOf, ask, expectEqual } from './package/commands.ts';
 import type { Running } from './package/processes.ts';
-import { told, tried } from './package/told.ts';
+import { prepare, step } from './steps.ts';
 
 /** Bytes for the images, with much to spare. */
 const ROOM = 5e9;
@@ -33,18 +33,18 @@ const buildah = (...args: readonly string[]) =>
 
 try {
   const driver = useStorage();
-  await tried(`the base image (${driver}, ${isInMemory ? 'in memory' : 'on disk'})`, async () =>
+  await step(`the base image (${driver}, ${isInMemory ? 'in memory' : 'on disk'})`, async () =>
     buildBaseImage(),
   );
-  const image = await told('the image', async () => buildImage());
+  const image = await prepare('the image', async () => buildImage());
   const { Entrypoint, Cmd, Healthcheck } = image.config;
   const containers = containersOf(image.root, image.config, volume);
   const tollgate = (args: string) => [...Entrypoint, ...args.split(' ')];
   const port = String(await findFreePort());
   const url = `http://127.0.0.1:${port}`;
   const mock = [...Entrypoint, ...Cmd, '--port', port];
-  await tried('neither root nor a file system to write to', () => checkConfinement(containers));
-  await tried('mock, health check, proxy, conform', async () => {
+  await step('neither root nor a file system to write to', () => checkConfinement(containers));
+  await step('mock, health check, proxy, conform', async () => {
     const [, ...check] = Healthcheck.Test.map((text) => text.replace('4010', port));
     await containers.run(check, 1);
     const started = performance.now();
@@ -68,7 +68,7 @@ try {
 
     return `first fee after ${took} ms; ${verdict}; ended ${ends.join(' and ')} ms after SIGTERM`;
   });
-  await tried('conform of a defect', async () => {
+  await step('conform of a defect', async () => {
     await using service = containers.serve([...mock, '--defect', 'nicn/refuses-non-digits']);
     const { token } = await addressOf(service.printed);
     await containers.run(tollgate(`conform ${url} --token ${token} --effort quick --only nicn`), 1);

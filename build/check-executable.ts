@@ -1,11 +1,12 @@
 /** Checks the executable on a machine without Node and npm: an empty folder, no home, and a path that has sh and Python alone. */
 import { execFileSync } from 'node:child_process';
-import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import manifest from '../package.json' with { type: 'json' };
 import { addressOf, ask, COMMANDS, expectEqual } from './package/commands.ts';
 import { type Place, run, serve } from './package/processes.ts';
-import { tried } from './package/told.ts';
+import { step } from './steps.ts';
 
 /** Milliseconds until the mock listens, at most. A busy machine takes a multiple now and then, so the best start counts. */
 const LONGEST_START = 400;
@@ -29,23 +30,19 @@ for (const name of ['test/clients/shop.py', 'fixtures/recorded-traffic/chrome.ha
 const place: Place = { folder, env: { PATH: bin, HOME: join(work, 'nowhere') } };
 const tollgate = (args: string, code = 0) => run(place, ['tollgate', ...args.split(' ')], code);
 
-await tried('a machine without Node', async () => {
+await step('a machine without Node', async () => {
   await run(place, ['sh', '-c', 'command -v node npm npx'], 127);
 
   return 'neither node nor npm is on the path';
 });
-await tried('tollgate --version', async () => {
-  expectEqual(
-    'the version',
-    await tollgate('--version'),
-    `${JSON.parse(readFileSync('package.json', 'utf8')).version}\n`,
-  );
+await step('tollgate --version', async () => {
+  expectEqual('the version', await tollgate('--version'), `${manifest.version}\n`);
 
   return 'that of package.json';
 });
 for (const [name, look] of Object.entries(COMMANDS))
-  if (name.startsWith('tollgate')) await tried(name, () => look(place, []));
-await tried('tollgate check-client', async () => {
+  if (name.startsWith('tollgate')) await step(name, () => look(place, []));
+await step('tollgate check-client', async () => {
   const judge = async (style: string, code: number) => {
     const client = ['--', 'python3', '../shop.py', style];
     const said = await run(place, ['tollgate', 'check-client', '--effort', 'quick', ...client], code);
@@ -57,7 +54,7 @@ await tried('tollgate check-client', async () => {
 
   return 'a sound client passes, a mistake is found, code 1';
 });
-await tried('tollgate proxy, check-traffic', async () => {
+await step('tollgate proxy, check-traffic', async () => {
   await using mock = serve(place, ['tollgate', 'mock', '--port', '0']);
   const { url, token } = await addressOf(mock.printed);
   await using proxy = serve(place, ['tollgate', 'proxy', '--port', '0', '--to', url, '--record', 'own.har']);
@@ -69,12 +66,12 @@ await tried('tollgate proxy, check-traffic', async () => {
 
   return (await Promise.all(recorded)).map((text) => text.split(' ', 1)[0]).join(', ');
 });
-await tried('tollgate token', async () => {
+await step('tollgate token', async () => {
   expectEqual('its parts', (await tollgate('token --jwt-secret secret')).split('.').length, 3);
 
   return 'a JSON Web Token';
 });
-await tried(`the mock listens within ${LONGEST_START} ms`, async () => {
+await step(`the mock listens within ${LONGEST_START} ms`, async () => {
   const [times, fees]: readonly [number[], number[]] = [[], []];
   for (
     let start = 0;

@@ -10,6 +10,7 @@ import { promisify } from 'node:util';
 import { rolldown } from 'rolldown';
 import { startMock } from '../src/mock/index.ts';
 import { toChain } from './generators/chain.ts';
+import { step } from './steps.ts';
 
 const HERE = join(import.meta.dirname, 'generators');
 const CONTRACT = '../../openapi.yaml';
@@ -55,26 +56,13 @@ await step('compile', () => tool('tsc', '-p', '.'));
 for (const name of Object.keys(GENERATORS)) await step(`run: ${name}`, () => call(name));
 await step('Postman', runCollection);
 
-/** Prints one line; a failure ends the check with what the tool wrote. */
-async function step(name: string, act: () => Promise<string>): Promise<void> {
-  const startedAt = performance.now();
-  try {
-    const said = await act();
-    process.stdout.write(`${name}: ok, ${Math.round(performance.now() - startedAt)} ms ${said}\n`);
-  } catch (error) {
-    const { stdout = '', stderr = '', message } = error as Error & { stdout?: string; stderr?: string };
-    process.stderr.write(`${name}: ${message}\n${stdout}${stderr}\n`);
-    process.exit(1);
-  }
-}
-
 /** @throws Error unless it exits with 0; a warning of a linter counts */
 async function tool(command: string, ...args: readonly string[]): Promise<string> {
   const { stdout, stderr } = await run(command, args, { cwd: HERE, env, timeout: TIME_LIMIT });
-  if (/\bwarnings?\b/i.test(stdout + stderr) && /\b[1-9]\d* warning/i.test(stdout + stderr))
+  if (/\b[1-9]\d* warning/i.test(stdout + stderr))
     throw Object.assign(new Error('expected no warning'), { stdout, stderr });
 
-  return '';
+  return 'no problem';
 }
 
 /** Generated clients import without file endings, so the call is bundled before it runs. */

@@ -10,7 +10,7 @@ import { checkManifest, checkTypesOfTarball } from './package/linters.ts';
 import { installNode, type Node, oldestVersion, ownNode } from './package/nodes.ts';
 import { pack } from './package/pack.ts';
 import { checkPrism } from './package/prism.ts';
-import { told, tried } from './package/told.ts';
+import { prepare, step } from './steps.ts';
 
 const cli = process.env['npm_execpath'];
 if (cli === undefined) throw new Error('it is run by npm: npm run check:package');
@@ -24,10 +24,10 @@ const npmOn = (node: Node) => [executable(node), cli];
 const npxOn = (node: Node) => [executable(node), join(dirname(cli), 'npx-cli.js'), '--no-install'];
 
 const own = ownNode();
-const packed = await told('npm pack', () =>
+const packed = await prepare('npm pack', () =>
   pack({ folder: process.cwd(), env: process.env }, npmOn(own), work),
 );
-const oldest = await told(`Node ${oldestVersion()}`, async () => {
+const oldest = await prepare(`Node ${oldestVersion()}`, async () => {
   const place = placeOf(join(work, 'node'), own);
   makeProject(place.folder);
 
@@ -38,15 +38,15 @@ for (const node of [oldest, own]) {
   const place = placeOf(join(work, `user-${node.version}`), node);
   const on = (what: string) => `${what}, Node ${node.version}`;
   makeProject(place.folder);
-  await told(on('npm install'), () => install(place, npmOn(node), packed));
-  for (const [name, look] of Object.entries(COMMANDS)) await tried(on(name), () => look(place, npxOn(node)));
-  await tried(on('imports'), () => checkImports(place, executable(node)));
+  await prepare(on('npm install'), () => install(place, npmOn(node), packed));
+  for (const [name, look] of Object.entries(COMMANDS)) await step(on(name), () => look(place, npxOn(node)));
+  await step(on('imports'), () => checkImports(place, executable(node)));
 }
 
 const user = placeOf(join(work, `user-${own.version}`), own);
 const installed = join(user.folder, 'node_modules/tollgate');
-await tried('types', () => checkTypes(user, executable(own), readFileSync('build/package/user.ts', 'utf8')));
-await tried('Are the types wrong', () => checkTypesOfTarball(packed));
-await tried('publint', () => checkManifest(installed));
-await tried('Prism in one file', () => checkPrism(installed));
-await tried('examples', () => checkExamples(user, executable(own)));
+await step('types', () => checkTypes(user, executable(own), readFileSync('build/package/user.ts', 'utf8')));
+await step('Are the types wrong', () => checkTypesOfTarball(packed));
+await step('publint', () => checkManifest(installed));
+await step('Prism in one file', () => checkPrism(installed));
+await step('examples', () => checkExamples(user, executable(own)));

@@ -2,15 +2,11 @@
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join, normalize } from 'node:path';
 import ts from 'typescript';
-
-interface Manifest {
-  readonly exports: Readonly<Record<string, string | { readonly types: string }>>;
-}
+import manifest from '../package.json' with { type: 'json' };
 
 const DECLARATION = '.d.ts';
 
 export function keepReachedTypes(folder: string): void {
-  const { exports: entries } = JSON.parse(readFileSync('package.json', 'utf8')) as Manifest;
   const reached = new Set<string>();
   const visit = (file: string) => {
     if (reached.has(file)) return;
@@ -19,7 +15,8 @@ export function keepReachedTypes(folder: string): void {
       if (/^\..*\.[jt]s$/.test(fileName))
         visit(join(file, '..', fileName.replace(/(\.d)?\.[jt]s$/, DECLARATION)));
   };
-  for (const target of Object.values(entries)) if (typeof target !== 'string') visit(normalize(target.types));
+  for (const target of Object.values(manifest.exports))
+    if (typeof target !== 'string') visit(normalize(target.types));
 
   for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
     const file = join(folder, name);

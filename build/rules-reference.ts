@@ -1,9 +1,11 @@
 /** docs/rules.md: what each rule checks, an example that fails it, how to fix it, and which choices are legal. */
+
 import { OBSERVATIONS } from '../conformance/observations/index.ts';
 import type { ClientRule } from '../conformance/rule/client-rule.ts';
 import type { Rule } from '../conformance/rule/rule.ts';
 import { CLIENT_RULES } from '../conformance/rules/client-rules.ts';
 import { RULES } from '../conformance/rules/index.ts';
+import { capitalize } from '../src/text/words.ts';
 import { generatedPage } from './generated-page.ts';
 import type { RuleExamples } from './rule-examples.ts';
 
@@ -90,7 +92,7 @@ function section(rule: Rule, examples: RuleExamples): readonly string[] {
 
   return [
     `## ${id}`,
-    `${sentence(title)} (${level}, section ${place})${sender}`,
+    `${capitalize(title)}. (${level}, section ${place})${sender}`,
     ...(tries === undefined ? [] : [`**Tried**: ${tries}`]),
     `\`\`\`text\n${example}\n\`\`\``,
     `**Fix**: ${fix}`,
@@ -105,7 +107,7 @@ function clientSection(rule: ClientRule): readonly string[] {
 
   return [
     `### ${id}`,
-    `${sentence(title)} (${level}, ${ground})`,
+    `${capitalize(title)}. (${level}, ${ground})`,
     `\`\`\`text\nwrong: ${example.wrong}\nright: ${example.right}\n\`\`\``,
     `**Fix**: ${fix}`,
     ...(seenIn === undefined ? [] : [`**Seen** only in ${seenIn}.`]),
@@ -120,8 +122,4 @@ function observed(): string {
   });
 
   return ['| observation | section | question | options |', '|---|---|---|---|', ...rows].join('\n');
-}
-
-function sentence(title: string): string {
-  return `${title.charAt(0).toUpperCase()}${title.slice(1)}.`;
 }

@@ -1,6 +1,7 @@
 /** Writes the software bill of materials: what users install, and what the package contains. CycloneDX 1.5. */
 import { execFileSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
+import manifest from '../package.json' with { type: 'json' };
 
 interface Sbom {
   readonly serialNumber?: string;
@@ -11,7 +12,7 @@ interface Sbom {
 
 /** @param contained `NAME@VERSION` of the packages whose files the package has a copy of */
 export function writeSbom(file: string, contained: readonly string[]): void {
-  const { name, dependencies } = JSON.parse(readFileSync('package.json', 'utf8'));
+  const { name, dependencies } = manifest;
   const all = readLock();
   // `npm sbom --omit=dev` leaves out what a peer dependency reaches as well.
   const direct = Object.entries(dependencies).map(([dependency, version]) => `${dependency}@${version}`);

@@ -1,37 +1,39 @@
-/** A line for each check: what it found, or what is wrong, and how long it took. */
+/** Runs the steps of a check. Each prints a line: what it found or what is wrong, and how long it took. */
 
-/** What a check found, in few words, and what others go on with. */
+/** What a step found, in few words, and its value for later steps. */
 export interface Found<T> {
   readonly found: string;
   readonly value: T;
 }
 
-/** Tells what a check found, and ends everything where it fails, for the rest rests on it. */
-export async function told<T>(name: string, look: () => Promise<Found<T>>): Promise<T> {
-  const result = await timed(name, look);
+/** Runs a step that later ones depend on: where it fails the process ends with exit code 1. */
+export async function prepare<T>(name: string, act: () => Promise<Found<T>>): Promise<T> {
+  const result = await timed(name, act);
   if (result === undefined) process.exit(1);
 
   return result.value;
 }
 
-/** The same for a check that no other rests on: those after it are told as well. */
-export async function tried(name: string, look: () => Promise<string>): Promise<void> {
-  await timed(name, async () => ({ found: await look(), value: undefined }));
+/** Runs a step that no other depends on. Where it fails the exit code is 1, and later steps still run. */
+export async function step(name: string, act: () => Promise<string>): Promise<void> {
+  await timed(name, async () => ({ found: await act(), value: undefined }));
 }
 
-async function timed<T>(name: string, look: () => Promise<Found<T>>): Promise<Found<T> | undefined> {
+async function timed<T>(name: string, act: () => Promise<Found<T>>): Promise<Found<T> | undefined> {
   const started = performance.now();
-  const tell = (verdict: string, what: string) => {
+  const print = (result: string, text: string) => {
     const seconds = ((performance.now() - started) / 1000).toFixed(1).padStart(5);
-    process.stdout.write(`${verdict} ${seconds} s  ${name}: ${what}\n`);
+    process.stdout.write(`${result} ${seconds} s  ${name}: ${text}\n`);
   };
   try {
-    const result = await look();
-    tell('ok  ', result.found);
+    const result = await act();
+    print('ok  ', result.found);
 
     return result;
   } catch (error) {
-    tell('FAIL', error instanceof Error ? error.message : String(error));
+    // A failed program has what it printed.
+    const { message, stdout = '', stderr = '' } = error as Error & { stdout?: string; stderr?: string };
+    print('FAIL', [message, stdout, stderr].filter(Boolean).join('\n'));
     process.exitCode = 1;
 
     return undefined;

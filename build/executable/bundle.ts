@@ -1,6 +1,6 @@
 /** Bundles the compiled code, and each of its worker threads, into one file of CommonJS each. */
-import { readFileSync } from 'node:fs';
 import { rolldown } from 'rolldown';
+import manifest from '../../package.json' with { type: 'json' };
 
 interface Bundle {
   readonly code: string;
@@ -23,12 +23,11 @@ export async function bundleCommand(): Promise<{
 }
 
 async function bundle(input: string): Promise<Bundle> {
-  const { devDependencies } = JSON.parse(readFileSync('package.json', 'utf8'));
   // A clone alone uses those.
   await using built = await rolldown({
     input,
     platform: 'node',
-    external: Object.keys(devDependencies),
+    external: Object.keys(manifest.devDependencies),
     plugins: [
       { name: 'packages that are loaded when first needed', transform: (code) => bundleLoaded(code) },
     ],

@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import manifest from '../../package.json' with { type: 'json' };
 
 interface Platform {
   /** The package of npm that has this Node, and its file in there. */
@@ -47,6 +48,9 @@ const PLATFORMS: Readonly<Record<string, Platform>> = {
   },
 };
 
+/** Not the version of whichever Node runs this. */
+const PINNED = manifest.devDependencies.node;
+
 export const INSTALLED_NODE = join('node_modules', 'node', 'bin', 'node');
 export const OWN_PLATFORM = `${process.platform}-${process.arch}`;
 
@@ -60,27 +64,22 @@ export function copyNode(platform: string, to: string): void {
   if (!known.runs(readFileSync(to))) throw new Error(`${to}: expected an executable of ${platform}`);
 }
 
-/** The version that package.json pins, and not whichever Node runs this. */
-function pinnedVersion(): string {
-  return JSON.parse(readFileSync('package.json', 'utf8')).devDependencies.node;
-}
-
 function copyInstalled(to: string): void {
   if (!existsSync(INSTALLED_NODE)) throw new Error(`${INSTALLED_NODE} is missing: npm ci brings it`);
   const found = execFileSync(INSTALLED_NODE, ['--version'], { encoding: 'utf8' }).trim();
-  if (found !== `v${pinnedVersion()}`)
-    throw new Error(`${INSTALLED_NODE}: expected v${pinnedVersion()}, got ${found}: run npm ci`);
+  if (found !== `v${PINNED}`)
+    throw new Error(`${INSTALLED_NODE}: expected v${PINNED}, got ${found}: run npm ci`);
   copyFileSync(INSTALLED_NODE, to);
 }
 
 function copyFromNpm({ name, file, integrity }: Platform, to: string): void {
   const folder = mkdtempSync(join(tmpdir(), 'tollgate-node-'));
   try {
-    const spec = `${name}@${pinnedVersion()}`;
+    const spec = `${name}@${PINNED}`;
     execFileSync('npm', ['pack', '--silent', spec, '--pack-destination', folder], {
       stdio: ['ignore', 'ignore', 'inherit'],
     });
-    const tarball = join(folder, `${name}-${pinnedVersion()}.tgz`);
+    const tarball = join(folder, `${name}-${PINNED}.tgz`);
     const found = `sha512-${createHash('sha512').update(readFileSync(tarball)).digest('base64')}`;
     if (found !== integrity)
       throw new Error(

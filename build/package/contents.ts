@@ -1,5 +1,5 @@
 /** Checks that the tarball has the files that users need, and no others. */
-import { readFileSync } from 'node:fs';
+import manifest from '../../package.json' with { type: 'json' };
 
 export interface Contents {
   /** In bytes, as is the unpacked size. */
@@ -40,15 +40,11 @@ export function checkContents({ files, size, unpackedSize }: Contents): string {
 
 /** The files that package.json promises. */
 function named(): readonly string[] {
-  const { bin, exports: entries } = JSON.parse(readFileSync('package.json', 'utf8')) as {
-    readonly bin: Readonly<Record<string, string>>;
-    readonly exports: Readonly<Record<string, string | Readonly<Record<string, string>>>>;
-  };
-  const targets = Object.values(entries).flatMap((target) =>
-    typeof target === 'string' ? [target] : Object.values(target),
+  const targets = Object.values<string | object>(manifest.exports).flatMap((target) =>
+    typeof target === 'string' ? [target] : Object.values<string>({ ...target }),
   );
 
-  return [...targets, ...Object.values(bin)].map((path) => path.replace(/^\.\//, ''));
+  return [...targets, ...Object.values(manifest.bin)].map((path) => path.replace(/^\.\//, ''));
 }
 
 export function megabytes(bytes: number): string {

@@ -1,6 +1,7 @@
 /** The entries of the package: imported by programs, and compiled against. */
-import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import manifest from '../../package.json' with { type: 'json' };
 import { type Place, run } from './processes.ts';
 
 /** How a strict user compiles, by the name of what resolves the modules. */
@@ -14,10 +15,7 @@ const IN_TEST_RUNS: readonly string[] = ['tollgate/vitest'];
 
 /** What a program of a user may import, each a module or a file of data. */
 export function entries(): { readonly modules: readonly string[]; readonly data: readonly string[] } {
-  const { exports: all } = JSON.parse(readFileSync('package.json', 'utf8')) as {
-    readonly exports: Readonly<Record<string, unknown>>;
-  };
-  const named = Object.entries(all).map(
+  const named = Object.entries(manifest.exports).map(
     ([name, target]) => [name.replace(/^\./, 'tollgate'), target] as const,
   );
 

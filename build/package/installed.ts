@@ -1,10 +1,10 @@
 /** The package in the project of a user: an empty folder into which npm has installed the tarball. */
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
+import type { Found } from '../steps.ts';
 import { megabytes } from './contents.ts';
 import type { Node } from './nodes.ts';
 import { type Place, run } from './processes.ts';
-import type { Found } from './told.ts';
 
 /** What npm tells the scripts that it runs, and nobody else. */
 const OF_NPM = /^(npm_(package|lifecycle|command|config_local_prefix)|INIT_CWD|NODE_OPTIONS|NODE_ENV$)/;

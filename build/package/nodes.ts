@@ -1,7 +1,8 @@
 /** The versions of Node on which the package is tried, and where npm has them. */
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { arch, platform } from 'node:process';
+import manifest from '../../package.json' with { type: 'json' };
 import { type Place, run } from './processes.ts';
 
 /** A Node that is installed. */
@@ -14,7 +15,7 @@ export interface Node {
 
 /** The oldest that package.json takes. */
 export function oldestVersion(): string {
-  const { engines } = JSON.parse(readFileSync('package.json', 'utf8')) as { engines: { node: string } };
+  const { engines } = manifest;
   const version = engines.node.match(/^>=(\d+\.\d+\.\d+)$/)?.[1];
   if (version === undefined) throw new Error(`engines.node: expected >= and a version, got ${engines.node}`);
 

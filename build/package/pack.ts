@@ -1,8 +1,8 @@
 /** Makes the tarball, as publishing would. */
 import { join } from 'node:path';
+import type { Found } from '../steps.ts';
 import { type Contents, checkContents } from './contents.ts';
 import { type Place, run } from './processes.ts';
-import type { Found } from './told.ts';
 
 /** @param folder where the tarball is put @returns its path */
 export async function pack(clone: Place, npm: readonly string[], folder: string): Promise<Found<string>> {
