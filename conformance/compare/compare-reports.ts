@@ -19,7 +19,7 @@ export interface Comparison {
   readonly choices: readonly Row[];
 }
 
-export interface Column extends Pick<Report, 'target' | 'startedAt' | 'verdict' | 'tool'> {
+interface Column extends Pick<Report, 'target' | 'startedAt' | 'verdict' | 'tool'> {
   readonly name: string;
   /** Traffic is judged without one. */
   readonly effort: Report['effort'] | 'traffic';

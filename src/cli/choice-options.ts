@@ -4,7 +4,7 @@ import { CHOICE_NAMES, defaultOf, STRICT_CHOICES } from '../contract/choices.ts'
 import type { MockOptions } from '../mock/index.ts';
 import { type CommandInput, UsageError } from './command.ts';
 import { parseChoices, readReportChoices } from './parse-choices.ts';
-import { isSet, listOption, numberOption, textOption } from './parse-options.ts';
+import { isSet, listOption, seedOption, textOption } from './parse-options.ts';
 
 type Options = Pick<MockOptions, 'choices' | 'grease' | 'lenient'>;
 
@@ -14,9 +14,6 @@ export interface ChoiceOptions {
   readonly skipped: string | undefined;
 }
 
-/** Seeds are 32-bit numbers. */
-const SEEDS = { min: 0, max: 2 ** 31 - 1 };
-
 /** --choose takes precedence over --like, that over --strict, and all of them over --grease. @throws UsageError */
 export function readChoiceOptions(input: CommandInput): ChoiceOptions {
   const isStrict = isSet(input, 'strict');
@@ -25,7 +22,7 @@ export function readChoiceOptions(input: CommandInput): ChoiceOptions {
   const typed = parseChoices(listOption(input, 'choose'));
   const path = textOption(input, 'like');
   const report = path === undefined ? { choices: {}, skipped: undefined } : readReportChoices(path);
-  const grease = isSet(input, 'grease') ? randomInt(SEEDS.max) : numberOption(input, 'grease', SEEDS);
+  const grease = isSet(input, 'grease') ? randomInt(2 ** 31 - 1) : seedOption(input, 'grease');
 
   return {
     skipped: report.skipped,
@@ -37,7 +34,7 @@ export function readChoiceOptions(input: CommandInput): ChoiceOptions {
   };
 }
 
-/** Lines for the welcome of the mock. */
+/** Lines for the startup message. */
 export function summariseChoices({ choices = {}, grease, lenient = false }: Options): readonly string[] {
   // A report has every choice, and most of them are the default.
   const others = CHOICE_NAMES.flatMap((name) => {

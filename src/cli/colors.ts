@@ -15,7 +15,7 @@ export function paintFor(isTerminal: boolean, { NO_COLOR = '', TERM }: Environme
 
 const COLOUR_OF = { good: 'green', bad: 'red', doubtful: 'yellow' } as const;
 
-/** For what is good, bad or in doubt. */
+/** Colours a word by its tone. */
 export function tintBy(paint: Paint): (tone: keyof typeof COLOUR_OF, word: string) => string {
   return (tone, word) => paint(COLOUR_OF[tone], word);
 }

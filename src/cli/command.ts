@@ -1,7 +1,7 @@
 /** A subcommand: data for its help, and a function from its arguments to an exit code and a text. */
 import type { Paint } from './colors.ts';
 
-/** What shells complete where a value is expected: a list, or the name of one. */
+/** The values that shells complete: a list, or the name of one. */
 export type Values =
   | 'rule'
   | 'defect'

@@ -29,6 +29,6 @@ function readAsOf(text: string | undefined): string | undefined {
 export function describeControlOptions({ asOf, control }: ControlOptions): readonly string[] {
   return [
     ...(asOf === undefined ? [] : [`clock: it began at ${asOf}`]),
-    ...(control === 'anyone' ? ['control: anyone who reaches the mock may look inside and reset it'] : []),
+    ...(control === 'anyone' ? ['control: anyone who reaches the mock can inspect and reset it'] : []),
   ];
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { createDebounce, type FileState } from './debounce.ts';
+import { createDebounce, type FileState } from './watch-file.ts';
 
 const text = (held: string): FileState => ({ kind: 'text', text: held });
 const gone: FileState = { kind: 'unreadable', code: 'ENOENT' };

@@ -1,6 +1,7 @@
-/** Tells errors that the user can fix from errors of tollgate itself. */
+/** Tells errors that the user can fix from errors of tollgate itself, and masks secrets in their messages. */
+import { maskAddresses } from '../text/mask.ts';
+import { visible } from '../text/visible.ts';
 import { UsageError } from './command.ts';
-import { safeProblem } from './safe-problem.ts';
 
 const USER_ERROR_CODES: ReadonlySet<unknown> = new Set([
   'configuration',
@@ -29,9 +30,24 @@ export function isUserError(error: unknown): error is Error {
   );
 }
 
-/** Any other error, in one line. */
+/** Describes any other error, in one line. */
 export function describeInternalError(error: unknown): string {
   const what = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
 
   return safeProblem(`this is a fault of tollgate itself, please report it: ${what}`);
+}
+
+const HIDDEN = '(not shown)';
+
+/**
+ * Masks secrets in an error message, which may repeat the arguments: a misspelt option (`--tokn=SECRET`) or a surplus
+ * argument may be one.
+ */
+export function safeProblem(text: string): string {
+  const hidden = text
+    .replaceAll(/(unknown option '--[^'=]{1,100}=)[^\n]*'/g, `$1${HIDDEN}'`)
+    .replaceAll(/(unknown option '-[^-'])[^'\n]+'/g, `$1${HIDDEN}'`)
+    .replaceAll(/(too many arguments[^\n]{0,200}? but got \d+): [^\n]*/g, '$1.');
+
+  return visible(maskAddresses(hidden));
 }

@@ -4,20 +4,17 @@ import { readRuleText } from '../mock/behaviors/faults/fault-text.ts';
 import type { MockOptions } from '../mock/index.ts';
 import { maskText } from '../text/mask.ts';
 import type { CommandInput } from './command.ts';
-import { listOption, numberOption } from './parse-options.ts';
-
-/** Seeds are 32-bit numbers. */
-const SEEDS = { min: 0, max: 2 ** 31 - 1 };
+import { listOption, seedOption } from './parse-options.ts';
 
 /** @throws ConfigurationError, UsageError */
 export function readFaultOptions(input: CommandInput): Pick<MockOptions, 'faults' | 'faultSeed'> {
-  const faultSeed = numberOption(input, 'faultSeed', SEEDS);
+  const faultSeed = seedOption(input, 'faultSeed');
   const faults = listOption(input, 'fault').map((rule) => readRuleText(rule, `--fault '${rule}'`));
 
   return { faults, ...(faultSeed === undefined ? {} : { faultSeed }) };
 }
 
-/** Lines for the welcome of the mock. */
+/** Lines for the startup message. */
 export function summariseFaults(input: CommandInput): readonly string[] {
   const rules = listOption(input, 'fault').map((rule) => `'${maskText(rule)}'`);
 

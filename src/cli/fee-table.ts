@@ -1,4 +1,4 @@
-/** An explained quote as a small table that a person can check with a calculator. */
+/** Formats an explained quote as a table. */
 import type { Explanation } from '../engine/index.ts';
 
 type Row = readonly [label: string, amount: string, note: string];
@@ -10,7 +10,7 @@ export function feeTable(explanation: Explanation): string {
   return printable(tableOf(explanation));
 }
 
-/** A name or region may hold what a terminal would obey. */
+/** Replaces control characters, which a terminal would interpret. */
 function printable(text: string): string {
   return text.replace(/[^\P{Cc}\n]/gu, '\ufffd');
 }
@@ -24,7 +24,7 @@ function tableOf(explanation: Explanation): string {
   const [labelWidth, wholeWidth, partWidth] = [0, 1, 2].map((at) =>
     Math.max(...rows.map((row) => row[at]?.length ?? 0)),
   ) as [number, number, number];
-  // One decimal point below the other.
+  // The decimal points are aligned.
   const table = rows.map(([label, whole, part, note]) =>
     `  ${label.padEnd(labelWidth)}  ${whole.padStart(wholeWidth)}${part.padEnd(partWidth)}  ${note}`.trimEnd(),
   );

@@ -11,7 +11,7 @@ import {
 import { dirname, join } from 'node:path';
 import { UsageError } from './command.ts';
 
-/** The nearest folder that holds a repository of Git: this one or one above it. */
+/** The root of the Git repository that contains the folder. */
 export function repositoryAbove(start: string): string | undefined {
   for (let folder = start; ; folder = dirname(folder)) {
     if (existsSync(join(folder, '.git'))) return folder;
@@ -46,7 +46,7 @@ export function appendUserFile(path: string, text: string, what: string): void {
   }
 }
 
-/** Leaves no trace, so that a file of before is still there when the work fails. @throws UsageError */
+/** Changes nothing, so that an earlier file remains if the run fails. @throws UsageError */
 export function checkWritable(path: string, what: string): void {
   const folder = dirname(path);
   try {
@@ -56,7 +56,7 @@ export function checkWritable(path: string, what: string): void {
   } catch (cause) {
     if (cause instanceof UsageError) throw cause;
     const code = codeOf(cause);
-    const advice = code === 'ENOENT' ? `: make the folder ${folder} first` : '';
+    const advice = code === 'ENOENT' ? `: create the folder ${folder} first` : '';
     throw new UsageError(`${unwritable(path, what, code).message}${advice}`);
   }
 }
@@ -69,7 +69,7 @@ export function unreadable(path: string, what: string, code: string): UsageError
   return new UsageError(`${what}: ${path} cannot be read (${code})`);
 }
 
-/** The system's own, such as ENOENT. */
+/** The code of a system error, such as ENOENT. */
 export function codeOf(cause: unknown): string {
   return cause instanceof Error && 'code' in cause ? String(cause.code) : String(cause);
 }

@@ -38,7 +38,7 @@ export function findDefect(name: string): DefectName {
   );
 }
 
-/** A rule that a mock can break by what it does. @throws UsageError */
+/** A rule that a mock can break. @throws UsageError */
 function breakableRule(id: string): BreakableRule {
   if (findClientRule(id) !== undefined)
     throw new UsageError(`expected a rule on services, got ${id}, which is on clients: no mock breaks it`);

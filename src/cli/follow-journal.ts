@@ -10,7 +10,7 @@ export interface FollowOptions {
   readonly url: URL;
   /** How many of the last requests to begin with. */
   readonly last: number;
-  /** Told each line, without its end. */
+  /** Receives each line, without its line end. */
   readonly show: (line: string) => void;
   readonly signal: AbortSignal;
   readonly reach: ConnectionOptions;
@@ -20,7 +20,7 @@ export type FollowResult =
   /** By the signal. */
   { readonly kind: 'stopped' } | { readonly kind: 'failed'; readonly why: string };
 
-/** How long to wait for the beginning of an answer, in milliseconds. */
+/** Milliseconds to wait for the head of the response. */
 const TIMEOUT = 10_000;
 
 export async function followJournal({
@@ -33,9 +33,9 @@ export async function followJournal({
   const address = new URL(`_tollgate/journal?follow=true&limit=${last}`, url);
   if (!url.pathname.startsWith('/w/')) address.searchParams.set('world', '*');
   try {
-    // Not by fetch, which gives up on an answer on which nothing comes for five minutes.
-    const answer = await getStream(address, { reach, signal, timeout: TIMEOUT });
-    const ended = await follow(answer, show).catch(() => MOCK_ENDED);
+    // fetch would end a response without data after five minutes.
+    const response = await getStream(address, { reach, signal, timeout: TIMEOUT });
+    const ended = await follow(response, show).catch(() => MOCK_ENDED);
 
     return signal.aborted ? { kind: 'stopped' } : ended;
   } catch (error) {
@@ -54,7 +54,7 @@ function whyUnreached(error: unknown, reach: ConnectionOptions): string {
     : `cannot be reached (${reason}): is the mock or proxy running, and is this its address?`;
 }
 
-/** Of an answer that is no journal, enough to see whether the mock says why, in bytes. */
+/** Bytes that are read of a response that is no journal. */
 const MOST_OF_PROBLEM = 64 * 1024;
 
 async function follow(
@@ -69,7 +69,7 @@ async function follow(
   for await (const piece of body) {
     const lines = (rest + piece).split('\n');
     rest = lines.pop() ?? '';
-    // An empty one only says that the mock is still there.
+    // An empty line is a heartbeat.
     for (const line of lines) if (line !== '') show(line);
   }
 
@@ -86,7 +86,7 @@ async function readSome(body: StreamedResponse['body']): Promise<string> {
   return text;
 }
 
-/** A mock says in a problem what is wrong; where it has no control routes, that this path is not known. */
+/** Explains a refusal by the detail of the mock's problem, or by missing control routes. */
 function explain(status: number, text: string): string {
   const problem = parse(text);
   const isOurs = problem?.type?.startsWith('urn:tollgate:problem:') === true;

@@ -1,16 +1,15 @@
 /** Reloads the merchants of a running mock when their file changes. */
 import type { Mock } from '../mock/index.ts';
 import type { CommandContext } from './command.ts';
-import type { FileState } from './debounce.ts';
 import { describeInternalError, isUserError } from './errors.ts';
 import { unreadable } from './files.ts';
 import { type MerchantFile, parseMerchantFile } from './merchant-file.ts';
-import { type Watch, watchFile } from './watch-file.ts';
+import { type FileState, type Watch, watchFile } from './watch-file.ts';
 
 /** `print` shows a change that was applied, `warn` one that cannot be. */
 export type Output = Pick<CommandContext, 'print' | 'warn'>;
 
-/** Whatever becomes of the file, the mock goes on: with the new merchants, or with those it has. */
+/** An invalid file changes nothing: the mock continues with its merchants. */
 export function followMerchants(
   mock: Pick<Mock, 'merchants' | 'useMerchants'>,
   { path, text }: MerchantFile,

@@ -8,9 +8,9 @@ import { readUserFile, writeUserFile } from './files.ts';
 import { isSet, textOption } from './parse-options.ts';
 
 export type Https =
-  | { readonly kind: 'off' }
+  | { readonly kind: 'off'; readonly tls?: undefined }
   | { readonly kind: 'given'; readonly path: string; readonly tls: Exclude<StartOptions['tls'], undefined> }
-  /** `path` is where the certificate is to stay; otherwise it is a temporary file. */
+  /** `path` is where the certificate is written; a temporary file without it. */
   | { readonly kind: 'self-signed'; readonly path: string | undefined; readonly tls: 'self-signed' };
 
 /** @throws UsageError */
@@ -20,7 +20,7 @@ export function readHttps(input: CommandInput): Https {
   if (isSelfSigned && (cert !== undefined || key !== undefined)) {
     throw new UsageError('--https: expected no --cert and --key beside it, since it makes its own');
   }
-  if (isSelfSigned) return { kind: 'self-signed', path: path && toKeep(path), tls: 'self-signed' };
+  if (isSelfSigned) return { kind: 'self-signed', path: path && checkTarget(path), tls: 'self-signed' };
   if (cert === undefined && key === undefined) return { kind: 'off' };
   if (cert === undefined) throw new UsageError('--key: expected --cert beside it, got none');
   if (key === undefined) throw new UsageError('--cert: expected --key beside it, got none');
@@ -32,8 +32,8 @@ export function readHttps(input: CommandInput): Https {
   };
 }
 
-/** A slip, such as the name of a key, must not cost a file. */
-function toKeep(path: string): string {
+/** Overwrites no other file, such as a key. */
+function checkTarget(path: string): string {
   if (
     !existsSync(path) ||
     /^-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----\s*$/.test(textAt(path))
@@ -51,17 +51,17 @@ function textAt(path: string): string {
   }
 }
 
-/** Where the certificate of a running mock can be read from. */
+/** The file that has the certificate of a running mock. */
 export interface CertificateFile {
   /** Undefined for plain http. */
   readonly path: string | undefined;
   readonly isTemporary: boolean;
-  /** Removes what is temporary. */
+  /** Removes a temporary file. */
   readonly remove: () => void;
 }
 
 /**
- * @param announced whether the startup message names the file; otherwise a temporary one is not written
+ * @param announced whether the startup message names the file; a temporary one is written only then
  * @throws UsageError where it cannot be written
  */
 export function keepCertificate(
@@ -71,14 +71,14 @@ export function keepCertificate(
 ): CertificateFile {
   const path = https.kind === 'off' ? undefined : https.path;
   if (https.kind === 'self-signed' && certificate !== undefined) {
-    if (path === undefined && announced) return keepForNow(certificate.pem);
+    if (path === undefined && announced) return writeTemporary(certificate.pem);
     if (path !== undefined) writeUserFile(path, certificate.pem, '--https');
   }
 
   return { path, isTemporary: false, remove: () => {} };
 }
 
-function keepForNow(pem: string): CertificateFile {
+function writeTemporary(pem: string): CertificateFile {
   const folder = mkdtempSync(join(tmpdir(), 'tollgate-'));
   const path = join(folder, 'certificate.pem');
   writeFileSync(path, pem);

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 /** The process: runs the command of its arguments, prints the result, and sets the exit code. */
-import type { quote } from '../text/shell.ts';
+import type { quoteWord } from '../text/shell.ts';
 import type { Paint } from './colors.ts';
 import type { CommandContext } from './command.ts';
 import { createShutdown, type Shutdown } from './shutdown.ts';
@@ -21,27 +21,28 @@ if (major < 22 || (major === 22 && minor < 19)) {
 
 /** Not at the top level, since CommonJS, which the executable is bundled as, cannot wait there. */
 async function run(): Promise<void> {
-  // Before anything else is loaded: until then a signal ends the process as it ends any other.
+  // Before anything else is loaded: until then a signal ends the process.
   const shutdown = createShutdown();
   process.on('uncaughtException', (error) => void fail(error));
-  // Node ends by itself only where the command waits for something that can no longer happen.
+  // Node ends on its own only if the command waits for something that can no longer happen.
   process.exitCode = FAULT_OF_THE_TOOL;
   // Node keeps what it compiled in the system's folder for temporary files: later starts take half the time.
-  // Older ones lack it, and have to get as far as the line above. What is imported before it is compiled at each start.
+  // Imported here, because older versions lack it and must reach the check above. Earlier imports are compiled at each start.
   const { enableCompileCache, flushCompileCache } = await import('node:module');
   enableCompileCache();
   const unread = new AbortController();
   process.stdout.on('error', (error) => onUnwritable(error, unread));
   process.stderr.on('error', (error) => onUnwritable(error));
   try {
-    const [{ runProgram }, { paintFor }, { quote }, { isSea }] = await Promise.all([
+    const [{ runProgram }, { paintFor }, { quoteWord }, { isSea }] = await Promise.all([
       import('./program.ts'),
       import('./colors.ts'),
       import('../text/shell.ts'),
       import('node:sea'),
     ]);
     const paint = paintFor(process.stdout.isTTY === true, process.env);
-    const command = isSea() ? calledAs(process.argv0, quote) : commandIn(process.env, quote);
+    // The executable, as its user called it: by name where it is on the path, else by its path.
+    const command = isSea() ? quoteWord(process.argv0) : commandIn(process.env, quoteWord);
     const running = runProgram(process.argv.slice(2), createContext(shutdown, unread.signal, command, paint));
     shutdown.begin();
     // A server may be ended with SIGKILL, as Playwright does: it could keep nothing then, and would start slowly each time.
@@ -49,7 +50,7 @@ async function run(): Promise<void> {
     const { code, out, problem } = await running;
     await Promise.all([write(process.stdout, out), write(process.stderr, problem ?? '')]);
     flushCompileCache();
-    // Not left to Node, which handles no signals while it ends by itself: one would take the place of the exit code.
+    // Node handles no signals while it ends on its own: a signal would replace the exit code.
     process.exit(code);
   } catch (error) {
     await fail(error);
@@ -62,13 +63,13 @@ async function fail(error: unknown): Promise<never> {
   process.exit(FAULT_OF_THE_TOOL);
 }
 
-/** A reader may leave, as head does: that is no fault, and a judge still ends with its verdict. A full disk is a fault. */
+/** A reader may close the output, as head does; a judge still ends with its verdict. Anything else, such as a full disk, ends the command. */
 function onUnwritable({ code }: NodeJS.ErrnoException, unread?: AbortController): void {
   if (code === 'EPIPE') {
     unread?.abort();
     return;
   }
-  if (!process.stderr.destroyed) process.stderr.write(`tollgate: what came cannot be printed (${code})\n`);
+  if (!process.stderr.destroyed) process.stderr.write(`tollgate: the output cannot be written (${code})\n`);
   process.exit(2);
 }
 
@@ -78,21 +79,16 @@ function onUnwritable({ code }: NodeJS.ErrnoException, unread?: AbortController)
  */
 function commandIn(
   { npm_lifecycle_event: script, npm_package_name: project }: NodeJS.ProcessEnv,
-  inQuotes: typeof quote,
+  quotePath: typeof quoteWord,
 ): string {
   if (script === undefined) return 'tollgate';
 
   return script !== 'npx' && project === 'tollgate'
-    ? `${inQuotes(process.execPath)} ${inQuotes(import.meta.filename)}`
+    ? `${quotePath(process.execPath)} ${quotePath(import.meta.filename)}`
     : 'npx tollgate';
 }
 
-/** The executable, as its user called it: by name where it is on the path, else by its path. */
-function calledAs(path: string, inQuotes: typeof quote): string {
-  return /^[\w./+-]+$/.test(path) ? path : inQuotes(path);
-}
-
-/** Ctrl-C and Ctrl-D answer nothing. */
+/** Resolves with an empty text on Ctrl-C and Ctrl-D. */
 async function askOnTerminal(question: string): Promise<string> {
   const { createInterface } = await import('node:readline');
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
@@ -130,7 +126,7 @@ function createContext(
   };
 }
 
-/** Resolves when it was handed on, or never can be. */
+/** Resolves when the text is written, or can no longer be. */
 function write(stream: NodeJS.WriteStream, text: string): Promise<void> {
   return new Promise((resolve) => stream.write(text, () => resolve()));
 }

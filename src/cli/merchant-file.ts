@@ -6,14 +6,14 @@ import { readUserFile } from './files.ts';
 
 export interface MerchantFile {
   readonly path: string;
-  /** What it held when it was read. */
+  /** Its content when it was read. */
   readonly text: string;
   /** The first is the default one. */
   readonly merchants: readonly MockMerchant[];
 }
 
 /**
- * Its merchants, or those that are shipped where no path is given; the first is the default one.
+ * The merchants of the file, or the shipped ones without a path; the first is the default one.
  *
  * @throws UsageError, ConfigurationError
  */
@@ -21,7 +21,7 @@ export function readMerchantFile(path?: string): readonly Merchant[] {
   return path === undefined ? shippedMerchants() : openMerchantFile(path).merchants;
 }
 
-/** The file itself. @throws UsageError, ConfigurationError */
+/** Reads the given file. @throws UsageError, ConfigurationError */
 export function openMerchantFile(path: string): MerchantFile {
   return parseMerchantFile(path, readUserFile(path, '--merchants'));
 }
@@ -29,7 +29,7 @@ export function openMerchantFile(path: string): MerchantFile {
 /**
  * The one of this name, or the first.
  *
- * @param hint what to do where there is none, after the names that there are
+ * @param hint ends the message of an unknown name
  * @throws UsageError
  */
 export function pickMerchant(merchants: readonly Merchant[], name: string | undefined, hint = ''): Merchant {

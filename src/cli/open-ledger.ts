@@ -2,13 +2,13 @@
 import type { Ledger } from '../ledger/ledger.ts';
 import { LedgerError } from '../ledger/ledger-error.ts';
 import { createMemoryLedger } from '../ledger/memory.ts';
+import { readDuration } from '../text/duration.ts';
 import { type CommandInput, UsageError } from './command.ts';
 import { textOption } from './parse-options.ts';
-import { type Retention, readRetention } from './parse-retention.ts';
 
 export interface OpenLedger {
   readonly ledger: Ledger;
-  /** For people: which one, and how long it keeps what; no password. */
+  /** For people: its kind and what it keeps, without a password. */
   readonly description: string;
 }
 
@@ -17,6 +17,13 @@ type Place =
   | { readonly kind: 'memory' }
   | { readonly kind: 'sqlite'; readonly file: string }
   | { readonly kind: 'redis'; readonly url: string };
+
+/** A parsed value of `--retain`. */
+type Retention =
+  /** The newest transactions by their last change. */
+  | { readonly kind: 'count'; readonly count: number }
+  /** Until this time after the last change. */
+  | { readonly kind: 'time'; readonly milliseconds: number };
 
 /**
  * The caller closes it. Loads only the code of the ledger that is named.
@@ -38,13 +45,29 @@ export async function openLedger(input: CommandInput): Promise<OpenLedger> {
 
 function readPlace(text: string): Place {
   if (text === 'memory') return { kind: 'memory' };
-  // Of sqlite://transactions.db one would get a file in the root of the disk.
+  // sqlite://transactions.db would be a file in the root folder.
   if (/^sqlite:(?!\/\/[^/])./.test(text)) return { kind: 'sqlite', file: text.slice('sqlite:'.length) };
   if (/^rediss?:\/\//.test(text)) return { kind: 'redis', url: text };
-  // An address of another kind may hold a password all the same.
+  // Another kind of address may contain a password.
   const shown = /[@?]/.test(text) ? 'something else, not shown since it may hold a password' : text;
   throw new UsageError(
     `--ledger: expected memory, sqlite:FILE, redis://HOST:PORT or rediss://HOST:PORT, got ${shown}`,
+  );
+}
+
+const MOST_KEPT = 1_000_000_000;
+
+/** In milliseconds: ten years. */
+const LONGEST_KEPT = 3_650 * 86_400_000;
+
+/** @throws UsageError where it is neither a number such as `10000` nor a time such as `24h` */
+function readRetention(text: string): Retention {
+  const count = /^\d+$/.test(text) ? Number(text) : 0;
+  if (count >= 1 && count <= MOST_KEPT) return { kind: 'count', count };
+  const milliseconds = readDuration(text) ?? 0;
+  if (milliseconds >= 1 && milliseconds <= LONGEST_KEPT) return { kind: 'time', milliseconds };
+  throw new UsageError(
+    `--retain: expected a number of transactions from 1 to ${MOST_KEPT}, or a time such as 90s, 15m, 24h or 7d, got ${text}`,
   );
 }
 

@@ -3,7 +3,9 @@ import { parseReport } from '../../conformance/report/read-report.ts';
 import { CHOICE_NAMES, CHOICES, type Choices, optionsOf } from '../contract/choices.ts';
 import { readChoices, readObserved, type UnknownChoice } from '../contract/read-choices.ts';
 import { nearest } from '../engine/reading/nearest.ts';
-import { maskText, maskValue } from '../text/mask.ts';
+import { describeValue } from '../text/describe.ts';
+import { maskText } from '../text/mask.ts';
+import { visibleLine } from '../text/visible.ts';
 import { UsageError } from './command.ts';
 import { readUserFile } from './files.ts';
 
@@ -41,20 +43,17 @@ export function readReportChoices(path: string): ReportChoices {
   };
 }
 
-/** Such as `sale-status=418`. The report repeats what a server sent, so anything but a word is shown as JSON. */
+/** Such as `sale-status=418`. A server may have sent the value, so anything but a word is shown as JSON. */
 function describeSkipped(strange: UnknownChoice): string {
   if (strange.kind === 'unknown-name') return shown(strange.name);
 
   return `${strange.name}=${shown(strange.option)}`;
 }
 
-const LONGEST_SHOWN = 80;
-
 function shown(value: unknown): string {
-  if (typeof value === 'string' && /^[\w.-]{1,80}$/.test(value)) return maskText(value);
-  const text = JSON.stringify(maskValue(value)).replaceAll(/[^\x20-\x7e]/gu, '?');
-
-  return text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN)}…` : text;
+  return typeof value === 'string' && /^[\w.-]{1,80}$/.test(value)
+    ? maskText(value)
+    : visibleLine(describeValue(value, { longest: 80 }));
 }
 
 function choicesOf(path: string): Readonly<Record<string, unknown>> {

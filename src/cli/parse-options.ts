@@ -20,7 +20,7 @@ export function listOption({ options }: CommandInput, name: string): readonly st
 interface Bounds {
   readonly min: number;
   readonly max: number;
-  /** Whether fractions are fine. */
+  /** Whether fractions are allowed. */
   readonly fractions?: boolean;
 }
 
@@ -38,6 +38,11 @@ export function numberOption(
   throw new UsageError(
     `--${flag}: expected a ${fractions ? '' : 'whole '}number from ${min} to ${max}, got ${text}`,
   );
+}
+
+/** A 32-bit number. @throws UsageError */
+export function seedOption(input: CommandInput, name: string): number | undefined {
+  return numberOption(input, name, { min: 0, max: 2 ** 31 - 1 });
 }
 
 /** @throws UsageError where it is none of the names */

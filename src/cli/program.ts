@@ -1,16 +1,18 @@
 /** Parses the arguments with commander and runs the command that they name. */
+
 import { CommanderError, Command as Program } from 'commander';
 import { version } from '../contract/version.ts';
+import { capitalize } from '../text/words.ts';
 import { type Command, type CommandContext, type Result, UsageError } from './command.ts';
 import { COMMANDS } from './commands/index.ts';
 
 /** Wrong usage or configuration. */
 const WRONG_USAGE = 2;
 
-/** Fits every terminal, and is the same where a page is made of it. */
+/** Columns: the same on every terminal and in docs/cli.md. */
 const HELP_WIDTH = 80;
 
-/** Runs the command that the arguments name. @throws only what is a fault of the tool */
+/** Runs the command that the arguments name. @throws only errors of tollgate itself */
 export async function runProgram(args: readonly string[], context: CommandContext): Promise<Result> {
   let result: Result = { code: 0, out: '' };
   const printed = { out: '', problem: '' };
@@ -19,7 +21,7 @@ export async function runProgram(args: readonly string[], context: CommandContex
     .version(version(), '-V, --version', 'print the version')
     .helpOption('-h, --help', 'print this help')
     .helpCommand(false)
-    .showHelpAfterError('(tollgate --help, or tollgate COMMAND --help, tells more)')
+    .showHelpAfterError('(see tollgate --help, or tollgate COMMAND --help)')
     .exitOverride()
     .configureOutput({
       getOutHelpWidth: () => HELP_WIDTH,
@@ -48,11 +50,8 @@ export async function runProgram(args: readonly string[], context: CommandContex
     return result;
   } catch (error) {
     if (error instanceof CommanderError && error.exitCode === 0) return { code: 0, ...printed };
-    // Loaded here: the help has to be quick.
-    const [{ isUserError }, { safeProblem }] = await Promise.all([
-      import('./errors.ts'),
-      import('./safe-problem.ts'),
-    ]);
+    // Loaded only now, so that the help stays quick.
+    const { isUserError, safeProblem } = await import('./errors.ts');
     if (error instanceof CommanderError)
       return { code: WRONG_USAGE, out: printed.out, problem: safeProblem(printed.problem) };
     if (isUserError(error))
@@ -65,7 +64,7 @@ export async function runProgram(args: readonly string[], context: CommandContex
   }
 }
 
-/** What is nearest is looked for only where something is misspelt: the help has to be quick. */
+/** Suggests a known word for a misspelt one; loaded only then, so that the help stays quick. */
 async function nearestNames(error: Error): Promise<string> {
   if (!(error instanceof UsageError) || error.misspelt === undefined) return '';
   const { nearest } = await import('../engine/reading/nearest.ts');
@@ -76,8 +75,8 @@ async function nearestNames(error: Error): Promise<string> {
 
 /** @throws UsageError where there is no such command */
 function helpOf(program: Program, name: string | undefined): Program {
-  const asked = name === undefined ? program : program.commands.find((command) => command.name() === name);
-  if (asked !== undefined) return asked;
+  const found = name === undefined ? program : program.commands.find((command) => command.name() === name);
+  if (found !== undefined) return found;
   const names = COMMANDS.map((command) => command.name);
   throw new UsageError(`help: expected one of ${names.join(', ')}, got ${name}`, {
     typed: String(name),
@@ -88,8 +87,11 @@ function helpOf(program: Program, name: string | undefined): Program {
 type Run = (input: Parameters<Command['run']>[0]) => Promise<void>;
 
 function addCommand(program: Program, command: Command, run: Run): void {
-  const added = program.command(command.name).summary(command.summary).description(sentence(command.summary));
-  added.copyInheritedSettings(program).showHelpAfterError(`(tollgate ${command.name} --help tells more)`);
+  const added = program
+    .command(command.name)
+    .summary(command.summary)
+    .description(`${capitalize(command.summary)}.`);
+  added.copyInheritedSettings(program).showHelpAfterError(`(see tollgate ${command.name} --help)`);
   for (const [name, description] of command.arguments) added.argument(name, description);
   for (const [flags, description] of command.options) {
     if (flags.includes('...')) added.option(flags.replace('...', ''), description, collect);
@@ -103,11 +105,7 @@ function addCommand(program: Program, command: Command, run: Run): void {
   added.action(() => run({ arguments: added.args, options: added.opts() }));
 }
 
-/** An option that can be given again takes one value each time, so that it never swallows an argument. */
+/** Collects a repeatable option, which takes one value each time and so never an argument. */
 function collect(value: string, earlier: readonly string[] = []): readonly string[] {
   return [...earlier, value];
-}
-
-function sentence(summary: string): string {
-  return `${summary.charAt(0).toUpperCase()}${summary.slice(1)}.`;
 }

@@ -1,4 +1,4 @@
-/** Reads --report before the run, and writes the reports after it. */
+/** Reads --report before the run, and delivers the reports after it. */
 import { resolve } from 'node:path';
 import { REPORT_KINDS, type ReportKind } from '../../conformance/report/kinds.ts';
 import type { AnyReport } from '../../conformance/report/traffic-report.ts';
@@ -26,7 +26,7 @@ export function readReports(
 ): readonly WantedReport[] {
   const wanted = listOption(input, 'report');
   const reports = (wanted.length === 0 ? ['text'] : wanted).map((typed) => readReport(typed, kinds));
-  refuseMixtures(reports);
+  checkTogether(reports);
   for (const { path } of reports) if (path !== undefined) checkWritable(path, '--report');
 
   return reports;
@@ -42,19 +42,19 @@ function readReport(typed: string, kinds: readonly ReportKind[]): WantedReport {
       { typed: name, names: kinds },
     );
   }
-  if (path === '') throw new UsageError(`--report: expected a path behind ${kind}=, got nothing`);
+  if (path === '') throw new UsageError(`--report: expected a path after ${kind}=, got nothing`);
   if (path === '-')
     throw new UsageError(
-      `--report: expected a path behind ${kind}=, got -: ${kind} alone goes to standard output`,
+      `--report: expected a path after ${kind}=, got -: ${kind} alone goes to standard output`,
     );
 
   return { kind, path };
 }
 
-/** A log takes lines of several kinds; a parser would choke on the second. */
+/** Kinds that a log can have together; a parser accepts only one report. */
 const FOR_LOGS: readonly ReportKind[] = ['text', 'github'];
 
-function refuseMixtures(reports: readonly WantedReport[]): void {
+function checkTogether(reports: readonly WantedReport[]): void {
   const printed = reports.filter(({ path }) => path === undefined).map(({ kind }) => kind);
   const isLog = printed.every((kind) => FOR_LOGS.includes(kind)) && new Set(printed).size === printed.length;
   if (printed.length > 1 && !isLog) {
@@ -69,19 +69,19 @@ function refuseMixtures(reports: readonly WantedReport[]): void {
     throw new UsageError(`--report: expected a file of its own for each report, got ${twice} twice`);
 }
 
-/** What writes the reports of a run. */
+/** Writes the reports of a run. */
 export interface Printer {
   /** As it is in a file. */
   readonly write: (kind: ReportKind) => string;
   /** As standard output shows it, with colours where it has them. */
   readonly show: (kind: ReportKind) => string;
-  /** The verdict and its ground, with the end of the line. */
+  /** One line with the verdict and its reason. */
   readonly verdict: () => string;
 }
 
 /**
- * Writes the files, and returns what is left to print. If a file cannot be written, the exit code is 2 and the text goes to
- * standard output, so that no run is lost. If every report goes to a file, standard error has the verdict and the paths.
+ * Writes the files, and returns the text for standard output. If a file cannot be written, the exit code is 2 and the text
+ * report is printed, so that no result is lost. If every report has a file, standard error gets the verdict and the paths.
  */
 export function deliver(
   reports: readonly WantedReport[],
@@ -93,20 +93,21 @@ export function deliver(
     path === undefined ? [] : attempt(() => writeUserFile(path, write(kind), '--report')),
   );
   const summary = environment['GITHUB_STEP_SUMMARY'] ?? '';
-  const unsummed =
+  const summaryProblems =
     summary !== '' && reports.some(({ kind }) => kind === 'github')
       ? attempt(() => appendUserFile(summary, `${write('markdown')}\n`, 'GITHUB_STEP_SUMMARY'))
       : [];
   const printed = reports.filter(({ path }) => path === undefined).map(({ kind }) => show(kind));
   const out = problems.length > 0 && printed.length === 0 ? [show('text')] : printed;
   const paths = reports.flatMap(({ kind, path }) => (path === undefined ? [] : [`${path} (${kind})`]));
-  const told = out.length > 0 ? '' : `${verdict()}written: ${paths.join(', ')}\n`;
+  const summaryLine = out.length > 0 ? '' : `${verdict()}written: ${paths.join(', ')}\n`;
   const code = problems.length > 0 ? WRONG_USAGE : report.exitCode;
 
   return {
     code: report.interrupted === true ? interruptedCode(shutdown) : code,
     out: out.join(''),
-    problem: told + [...problems, ...unsummed].map((problem) => `tollgate: ${problem}\n`).join(''),
+    problem:
+      summaryLine + [...problems, ...summaryProblems].map((problem) => `tollgate: ${problem}\n`).join(''),
   };
 }
 

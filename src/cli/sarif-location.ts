@@ -5,7 +5,7 @@ import { type CommandInput, UsageError } from './command.ts';
 import { repositoryAbove } from './files.ts';
 import { textOption } from './parse-options.ts';
 
-/** What projects of a client have; the first that is there is the one that says what they are. */
+/** Files of client projects, by preference. */
 const PROJECT_FILES = [
   'package.json',
   'pyproject.toml',
@@ -32,14 +32,14 @@ export function readSarifLocation(input: CommandInput): string | undefined {
   return typed ?? textOption(input, 'deployment');
 }
 
-/** A file of the project that there is, in the working directory or at the root of the repository. */
+/** The first of these files, in the working directory or at the root of the repository. */
 export function projectFile(folder = process.cwd()): string | undefined {
   const folders = [folder, repositoryAbove(folder) ?? folder];
 
   return folders.flatMap((each) => PROJECT_FILES.map((name) => resolve(each, name))).find(existsSync);
 }
 
-/** Code scanning knows files by no other path. */
+/** The path from the root of the repository, as code scanning requires. */
 export function fromRepository(path: string): string {
   const root = repositoryAbove(process.cwd()) ?? process.cwd();
 

@@ -3,38 +3,38 @@ import { constants } from 'node:os';
 
 type ShutdownSignal = 'SIGINT' | 'SIGTERM';
 
-/** In milliseconds: npm forwards to its child the signal that the terminal has sent it already. */
+/** Milliseconds in which a second signal counts as the same key press: npm forwards the signal that the terminal also sends. */
 const ONE_PRESS = 500;
 
 export interface Shutdown {
   /** Aborts on the first signal, with the exit code as its reason. A command that reads this handles the signal. */
   readonly signal: AbortSignal;
   /**
-   * The command has begun: from now on a signal ends the process at once, unless the command watches for it. One that
-   * came earlier counts now.
+   * Marks the start of the command: from now on a signal ends the process at once, unless the command handles it. An
+   * earlier signal takes effect now.
    */
   readonly begin: () => void;
 }
 
 /**
- * Handles SIGINT and SIGTERM from now until the process is gone, so that no signal takes the place of an exit code.
- * At the second one the process ends at once, whatever it is doing.
+ * Handles SIGINT and SIGTERM until the process ends, so that no signal replaces an exit code. The second one ends the
+ * process at once.
  */
 export function createShutdown(target: Pick<NodeJS.Process, 'on' | 'exit'> = process): Shutdown {
   const shutdown = new AbortController();
   let hasBegun = false;
   let isWatched = false;
-  let askedAt = 0;
-  const ask = (signal: ShutdownSignal) => {
+  let abortedAt = 0;
+  const handle = (signal: ShutdownSignal) => {
     const now = performance.now();
     const isFirst = !shutdown.signal.aborted;
     if (isFirst) {
-      askedAt = now;
+      abortedAt = now;
       shutdown.abort(codeOf(signal));
     }
-    if (isFirst ? hasBegun && !isWatched : now - askedAt > ONE_PRESS) target.exit(codeOf(signal));
+    if (isFirst ? hasBegun && !isWatched : now - abortedAt > ONE_PRESS) target.exit(codeOf(signal));
   };
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) target.on(signal, ask);
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) target.on(signal, handle);
 
   return {
     get signal() {

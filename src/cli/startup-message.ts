@@ -3,6 +3,7 @@ import { X509Certificate } from 'node:crypto';
 import { isIP } from 'node:net';
 import type { Processor } from '../engine/index.ts';
 import type { ControlAccess, RunningMock } from '../mock/index.ts';
+import { quoteWord } from '../text/shell.ts';
 import type { CertificateFile } from './https.ts';
 import type { TokenOptions } from './token-options.ts';
 
@@ -14,12 +15,12 @@ export interface StartedMock {
   readonly merchantsPath: string | undefined;
   /** The processors of the default merchant. */
   readonly processors: readonly Pick<Processor, 'name'>[];
-  /** Which it is, for people. */
+  /** Describes the ledger. */
   readonly ledger: string;
   readonly isStatic: boolean;
   /** A line for each setting that differs from the default. */
   readonly notes: readonly string[];
-  /** Who may look inside. */
+  /** Who may use the control API. */
   readonly control: ControlAccess;
   readonly tokens: TokenOptions;
   readonly certificate: Pick<CertificateFile, 'path' | 'isTemporary'>;
@@ -47,7 +48,7 @@ function facts(about: StartedMock): readonly string[] {
   const { mock, isStatic, notes } = about;
 
   return [
-    ...(isStatic ? ['static: the contract alone answers, without fees and without state'] : []),
+    ...(isStatic ? ['static: responses are the examples of the contract, without fees and state'] : []),
     `merchants: ${mock.merchants.join(', ')} (the first is the default${anotherToken(about)})`,
     ...(isStatic ? [] : [`ledger: ${about.ledger}`]),
     `tokens: ${acceptedTokens(about.tokens)}`,
@@ -59,7 +60,7 @@ function facts(about: StartedMock): readonly string[] {
 
 function anotherToken({ command, merchantsPath, tokens }: StartedMock): string {
   if (tokens.jwks !== undefined) return '';
-  const file = merchantsPath === undefined ? '' : ` --merchants ${quoteForShell(merchantsPath)}`;
+  const file = merchantsPath === undefined ? '' : ` --merchants ${quoteWord(merchantsPath)}`;
   const secret = tokens.jwtSecret === undefined ? '' : ', with the same secret';
 
   return `; another: ${command} token${file} --merchant NAME${secret}`;
@@ -80,7 +81,7 @@ function acceptedTokens({ jwtSecret, jwks }: TokenOptions): string {
   return `a JWT signed with the secret by HS256, HS384 or HS512, within its exp and nbf${remark}`;
 }
 
-/** An address without what may be secret in it. */
+/** An address without its query, which may contain secrets. */
 function withoutQuery(address: string): string {
   return address.replace(/^(https?:[^?#]*).*$/is, '$1');
 }
@@ -92,13 +93,11 @@ function certificateLines({ mock, certificate: { path, isTemporary } }: StartedM
   const until = `${validTo.getTime() < Date.now() ? 'expired on' : 'until'} ${validTo.toISOString().slice(0, 10)}`;
   const whom = names.length === 0 ? 'no name' : names.join(', ');
   const trust = isSelfSigned
-    ? [
-        `  to trust it: curl --cacert ${quoteForShell(path)}, or NODE_EXTRA_CA_CERTS=${quoteForShell(path)} for Node`,
-      ]
+    ? [`  to trust it: curl --cacert ${quoteWord(path)}, or NODE_EXTRA_CA_CERTS=${quoteWord(path)} for Node`]
     : ['  its authority has to be trusted: curl --cacert AUTHORITY.pem'];
 
   return [
-    `certificate: ${path}${isTemporary ? ' (gone when the mock ends)' : ''}, for ${whom}, ${until}`,
+    `certificate: ${path}${isTemporary ? ' (removed when the mock ends)' : ''}, for ${whom}, ${until}`,
     `  SHA-256 ${fingerprint}`,
     ...trust,
   ];
@@ -107,7 +106,7 @@ function certificateLines({ mock, certificate: { path, isTemporary } }: StartedM
 function tokenLines({ mock, tokens }: StartedMock): readonly string[] {
   return tokens.jwks === undefined
     ? ['Its token:', `  export TOLLGATE_TOKEN=${mock.token()}`]
-    : ['The mock has no private key and so no token: export one as TOLLGATE_TOKEN from whoever issues them.'];
+    : ['The mock has no private key and cannot issue a token: set TOLLGATE_TOKEN to one of your issuer.'];
 }
 
 function firstCall({ mock, tokens, certificate, processors }: StartedMock): readonly string[] {
@@ -127,10 +126,10 @@ function processorField([first, another]: StartedMock['processors']): string {
   return `,"processor":${JSON.stringify(first.name).replaceAll("'", "'\\''")}`;
 }
 
-/** The address as curl takes it, by a name that the certificate is for. */
+/** The address for curl, with a host name of the certificate. */
 function curlAddress({ url, certificate }: StartedMock['mock'], path: string | undefined): string {
   if (certificate === undefined || path === undefined) return url;
-  const trust = certificate.isSelfSigned ? `--cacert ${quoteForShell(path)} ` : '';
+  const trust = certificate.isSelfSigned ? `--cacert ${quoteWord(path)} ` : '';
   const { hostname, port } = new URL(url);
   const address = hostname.replace(/^\[|\]$/g, '');
   const read = new X509Certificate(certificate.pem);
@@ -154,24 +153,19 @@ function nextSteps({
   certificate: { path },
 }: StartedMock): readonly string[] {
   const trust =
-    mock.certificate?.isSelfSigned === true && path !== undefined ? ` --ca ${quoteForShell(path)}` : '';
+    mock.certificate?.isSelfSigned === true && path !== undefined ? ` --ca ${quoteWord(path)}` : '';
   const steps: (readonly [what: string, how: string])[] = isStatic
     ? [['another example of the contract', "the same with -H 'Prefer: example=no-fee'"]]
     : [
-        ['price it anew', 'the same with another amount, and with "sTxId" from the answer'],
+        ['update it', 'the same with another amount, and with "sTxId" from the response'],
         ['attach its sale', `the same to /v1/ch/sale with -d '{"sTxId":"…","authCode":"012345"}'`],
-        ['see it refuse', `the same with -d '{"nicn":"4242"}'`],
-        ['see it judged', `${command} conform ${mock.url}${trust}`],
+        ['get a refusal', `the same with -d '{"nicn":"4242"}'`],
+        ['judge the mock', `${command} conform ${mock.url}${trust}`],
       ];
   if (control !== 'off') {
-    steps.push(['look inside', `${command} tail ${mock.url}${trust}, or GET ${mock.url}/_tollgate`]);
+    steps.push(['inspect it', `${command} tail ${mock.url}${trust}, or GET ${mock.url}/_tollgate`]);
   }
   const width = Math.max(...steps.map(([what]) => what.length)) + 2;
 
   return steps.map(([what, how]) => `  ${what.padEnd(width)}${how}`);
-}
-
-/** For a shell. */
-function quoteForShell(path: string): string {
-  return /^[\w./:@%+-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;
 }

@@ -5,7 +5,7 @@ import type { JournalEntry } from '../traffic/journal/entry.ts';
 import { type Story, storyText, violationText } from '../traffic/journal/story.ts';
 import type { Paint } from './colors.ts';
 
-/** How much of what was wrong fits on a line that people read, in characters. */
+/** Characters of each part of a line. */
 const MOST = 300;
 
 type Shown = Pick<JournalEntry, 'time' | 'status' | 'violations' | 'overlooked' | 'choices'> &
@@ -17,7 +17,7 @@ type Shown = Pick<JournalEntry, 'time' | 'status' | 'violations' | 'overlooked' 
 export function tailLine(entry: Shown, story: Story, paint: Paint): string {
   const { time, status, method = '(no HTTP)', path = '', world, merchant } = entry;
   const did = cut(visibleLine(storyText(story)));
-  const wrong = cut(visibleLine(whatWasWrong(entry)));
+  const wrong = cut(visibleLine(describeFaults(entry)));
   const parts = [
     paint('dim', visibleLine(time.slice(11, 23))),
     paint(status >= 500 ? 'red' : status >= 400 ? 'yellow' : 'green', String(status)),
@@ -30,12 +30,12 @@ export function tailLine(entry: Shown, story: Story, paint: Paint): string {
   return `${parts.join('  ')}\n`;
 }
 
-/** The line of JSON as it came; what a terminal would act on is escaped. */
+/** The line of JSON, with characters escaped that a terminal would interpret. */
 export function jsonLine(json: string): string {
   return `${visibleLine(json)}\n`;
 }
 
-function whatWasWrong({
+function describeFaults({
   violations,
   overlooked,
   reason,
@@ -44,8 +44,8 @@ function whatWasWrong({
   fault,
   hints = [],
 }: Shown): string {
-  const told = violations.map(violationText);
-  const refused = told.length > 0 ? told : [reason ?? reasonCode ?? ''];
+  const texts = violations.map(violationText);
+  const refused = texts.length > 0 ? texts : [reason ?? reasonCode ?? ''];
   const names = Object.entries(choices).map(([name, option]) => `${name}=${option}`);
 
   return [

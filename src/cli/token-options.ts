@@ -19,13 +19,13 @@ export async function readTokenOptions(
   if (textOption(input, 'jwtSecret') !== undefined) {
     throw new UsageError('--jwt-secret and --jwks: expected one of them, got both');
   }
-  // To report a wrong path now: the set itself is read for the first token.
+  // Reports a wrong path now; the set is read with the first token.
   if (!/^(?:https?|file):/i.test(jwks)) readUserFile(jwks, '--jwks');
 
   return { jwks, askForKeys: await keyFetcherByProxy(jwks, context) };
 }
 
-/** Undefined where there is no proxy on the way. @throws DeploymentError where a variable names none that can be used */
+/** Undefined without a proxy. @throws DeploymentError where a variable names none that can be used */
 async function keyFetcherByProxy(jwks: string, { environment }: Pick<CommandContext, 'environment'>) {
   if (!/^https?:/i.test(jwks) || !URL.canParse(jwks)) return undefined;
   const { selectRoute } = await import('../../conformance/deployment/proxy-route.ts');

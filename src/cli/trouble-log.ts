@@ -3,7 +3,7 @@ import type { Awaitable, Ledger } from '../ledger/ledger.ts';
 import { LedgerError } from '../ledger/ledger-error.ts';
 import type { MockOptions } from '../mock/index.ts';
 import type { CommandContext } from './command.ts';
-import { describeInternalError } from './errors.ts';
+import { describeInternalError, safeProblem } from './errors.ts';
 
 export interface TroubleLog {
   readonly onBug: Exclude<MockOptions['onBug'], undefined>;
@@ -14,7 +14,7 @@ export interface TroubleLog {
 /** The shortest time between two lines about the ledger, in milliseconds. */
 const PAUSE = 10_000;
 
-/** Of more different bugs than these no line is printed. */
+/** Different bugs that are printed. */
 const MOST_BUGS = 20;
 
 /** @param now the time, in milliseconds */
@@ -23,37 +23,37 @@ export function createTroubleLog(
   now: () => number = () => performance.now(),
 ): TroubleLog {
   const bugs = new Set<string>();
-  let lastTold = Number.NEGATIVE_INFINITY;
-  let trouble: { readonly code: string; readonly isTold: boolean; readonly count: number } | undefined;
+  let loggedAt = Number.NEGATIVE_INFINITY;
+  let trouble: { readonly code: string; readonly isLogged: boolean; readonly count: number } | undefined;
 
-  const tellOfLedger = (error: LedgerError, requestId: string) => {
-    const isSame = trouble?.code === error.code && trouble.isTold;
-    const isDue = !isSame && now() - lastTold >= PAUSE;
+  const logLedgerError = (error: LedgerError, requestId: string) => {
+    const isSame = trouble?.code === error.code && trouble.isLogged;
+    const isDue = !isSame && now() - loggedAt >= PAUSE;
     if (isDue) {
-      warn(`tollgate: ${error.code}: ${hush(error.message)}; answered 503, request ${requestId}\n`);
-      lastTold = now();
+      warn(`tollgate: ${error.code}: ${clean(error.message)}; answered 503, request ${requestId}\n`);
+      loggedAt = now();
     }
-    trouble = { code: error.code, isTold: isSame || isDue, count: (trouble?.count ?? 0) + 1 };
+    trouble = { code: error.code, isLogged: isSame || isDue, count: (trouble?.count ?? 0) + 1 };
   };
-  const seeItWork = () => {
+  const logRecovery = () => {
     if (trouble === undefined) return;
-    const { isTold, count } = trouble;
+    const { isLogged, count } = trouble;
     trouble = undefined;
-    if (isTold) warn(`tollgate: the ledger is back; requests answered 503 meanwhile: ${count}\n`);
+    if (isLogged) warn(`tollgate: the ledger is back; requests answered 503 meanwhile: ${count}\n`);
   };
   const watched = <T>(answer: Awaitable<T>): Awaitable<T> => {
     if (!(answer instanceof Promise)) return answer;
 
     return answer.then((value) => {
-      seeItWork();
+      logRecovery();
       return value;
     });
   };
 
   return {
     onBug(error, requestId) {
-      if (error instanceof LedgerError) return tellOfLedger(error, requestId);
-      const bug = hush(describeInternalError(error));
+      if (error instanceof LedgerError) return logLedgerError(error, requestId);
+      const bug = clean(describeInternalError(error));
       if (bugs.has(bug) || bugs.size === MOST_BUGS) return;
       bugs.add(bug);
       warn(`tollgate: ${bug}; answered 500, request ${requestId}\n`);
@@ -63,20 +63,17 @@ export function createTroubleLog(
 
       return {
         ...ledger,
-        record: (...asked) => watched(ledger.record(...asked)),
-        attach: (...asked) => watched(ledger.attach(...asked)),
-        find: (...asked) => watched(ledger.find(...asked)),
-        clear: (...asked) => watched(ledger.clear(...asked)),
-        ...(list === undefined ? {} : { list: (...asked) => watched(list(...asked)) }),
+        record: (...given) => watched(ledger.record(...given)),
+        attach: (...given) => watched(ledger.attach(...given)),
+        find: (...given) => watched(ledger.find(...given)),
+        clear: (...given) => watched(ledger.clear(...given)),
+        ...(list === undefined ? {} : { list: (...given) => watched(list(...given)) }),
       };
     },
   };
 }
 
-/** One line without tokens and without card numbers. */
-function hush(text: string): string {
-  return text
-    .replaceAll(/\s+/g, ' ')
-    .replaceAll(/\beyJ[\w-]*(?:\.[\w-]*)*/g, '[a token]')
-    .replaceAll(/\d{9,}/g, '[digits]');
+/** On one line, without secrets. */
+function clean(text: string): string {
+  return safeProblem(text.replaceAll(/\s+/g, ' '));
 }

@@ -1,9 +1,8 @@
 /** Watches a file by reading it at intervals. */
 import { readFile, stat } from 'node:fs/promises';
-import { createDebounce, type FileState } from './debounce.ts';
 import { codeOf } from './files.ts';
 
-/** In milliseconds, from the end of one look to the next. */
+/** Milliseconds between two reads. */
 const INTERVAL = 200;
 
 export interface Watch {
@@ -11,28 +10,27 @@ export interface Watch {
 }
 
 /**
- * Looks at the content alone, by the file's path: that holds for editors that put another file in its place, for
- * links that are turned elsewhere, for containers and file systems that tell nobody of changes, and for clocks too
- * coarse to tell two edits apart. It does not keep the process alive.
+ * Compares the content that the path has. This works for editors that replace the file, for changed links, for file systems
+ * without notifications, and for two edits within one tick of the clock. It does not keep the process alive.
  *
- * @param text what the file held when it was last read
- * @param onChange is awaited before the next look; never throws
+ * @param text the content when it was last read
+ * @param onChange is awaited before the next read; never throws
  */
 export function watchFile(path: string, text: string, onChange: (seen: FileState) => Promise<void>): Watch {
-  const settle = createDebounce({ kind: 'text', text });
+  const debounce = createDebounce({ kind: 'text', text });
   let isStopped = false;
   let timer: NodeJS.Timeout | undefined;
 
-  const look = async () => {
-    const seen = await see(path);
-    const changed = isStopped || seen === undefined ? undefined : settle(seen);
+  const check = async () => {
+    const seen = await readState(path);
+    const changed = isStopped || seen === undefined ? undefined : debounce(seen);
     if (changed !== undefined) await onChange(changed);
-    if (!isStopped) rest();
+    if (!isStopped) schedule();
   };
-  const rest = () => {
-    timer = setTimeout(() => void look(), INTERVAL).unref();
+  const schedule = () => {
+    timer = setTimeout(() => void check(), INTERVAL).unref();
   };
-  rest();
+  schedule();
 
   return {
     stop() {
@@ -42,8 +40,8 @@ export function watchFile(path: string, text: string, onChange: (seen: FileState
   };
 }
 
-/** Nothing where it is a pipe, such as bash's `<(…)`, which can be read but once. */
-async function see(path: string): Promise<FileState | undefined> {
+/** Undefined for a pipe, such as bash's `<(…)`, which can be read only once. */
+async function readState(path: string): Promise<FileState | undefined> {
   try {
     const found = await stat(path);
     return found.isFile() || found.isDirectory()
@@ -52,4 +50,35 @@ async function see(path: string): Promise<FileState | undefined> {
   } catch (cause) {
     return { kind: 'unreadable', code: codeOf(cause) };
   }
+}
+
+/** The result of reading a file. */
+export type FileState =
+  | { readonly kind: 'text'; readonly text: string }
+  /** `code` is the system's, such as ENOENT. */
+  | { readonly kind: 'unreadable'; readonly code: string };
+
+/**
+ * Ignores a state that lasts for one read only: a file half written, or missing while it is replaced.
+ *
+ * @returns a function that takes each read state. It returns a new state once, when two reads in a row have it; otherwise undefined
+ */
+export function createDebounce(initial: FileState): (seen: FileState) => FileState | undefined {
+  let current = initial;
+  let last = initial;
+
+  return (seen) => {
+    const isSettled = isSame(seen, last);
+    last = seen;
+    if (!isSettled || isSame(seen, current)) return undefined;
+    current = seen;
+
+    return seen;
+  };
+}
+
+function isSame(one: FileState, other: FileState): boolean {
+  return one.kind === 'text'
+    ? other.kind === 'text' && one.text === other.text
+    : other.kind === 'unreadable' && one.code === other.code;
 }

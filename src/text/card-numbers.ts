@@ -28,18 +28,18 @@ interface Run {
   readonly last: number;
 }
 
-/** Letters, and what stands between the numbers of times, lists and JSON. The dots are those of a mask. */
+/** Letters, the separators of times, lists and JSON, and the dots of a mask. */
 const NOT_LOOSE = /[\p{L}:,;"'()[\]{}…]/u;
 const LETTERS = /\p{L}/gu;
 
 interface DigitOptions {
   /** Whether these digits may stay as they are; by default none may. */
   readonly isAllowed?: (digits: string) => boolean;
-  /** What takes the place of a number with its separators; by default its first six digits and their count. */
+  /** Replaces a number with its separators; by default with its first six digits and their count. */
   readonly replace?: (number: string) => string;
 }
 
-/** Masks every sequence of digits that may be a card number. Time grows with the length of the text, and no faster. */
+/** Masks every sequence of digits that may be a card number, in linear time. */
 export function maskDigits(
   text: string,
   context: DigitContext = 'text',
@@ -63,7 +63,7 @@ export function maskDigits(
   return masked + text.slice(end);
 }
 
-/** Masks a value that is expected to be (the beginning of) a card number, whatever else stands in it. */
+/** Masks a whole value that is expected to be (the beginning of) a card number. */
 export function maskWhole(text: string, replace: (number: string) => string = maskOf): string {
   return numbersIn(text).digits.length > MOST_DIGITS ? replace(text) : text;
 }
@@ -153,7 +153,7 @@ function isAmount({ groups }: Numbers, { first, last }: Run): boolean {
 /** Characters. */
 const LONGEST_AMOUNT = 12;
 
-/** Digits in a row that are too many for a card number, unless they begin with one. */
+/** Whether one group has too many digits for a card number, and does not begin with one. */
 function isIdentifier(numbers: Numbers, run: Run): boolean {
   if (run.last > run.first || countOf(numbers, run) <= CARD_DIGITS.most) return false;
   const digits = digitsOf(numbers, run);
@@ -161,7 +161,7 @@ function isIdentifier(numbers: Numbers, run: Run): boolean {
   return !lengthsOf(digits).some((length) => hasCheckDigit(digits.slice(0, length)));
 }
 
-/** A card number, the digits of which may be set apart by more than spaces and punctuation. */
+/** A card number whose digits may have other separators than spaces and punctuation. */
 function cardNumberAt(numbers: Numbers, first: number, context: DigitContext): Run | undefined {
   const start = numbers.groups[first]?.place ?? 0;
   const lengths = lengthsOf(numbers.digits.slice(start, start + CARD_DIGITS.most));

@@ -11,7 +11,7 @@ const SEPARATORS_AND_DIGITS = new RegExp(`${SEPARATOR}|(${DIGIT})`, 'giu');
 const ESCAPED_DIGIT = /(?:%(?:25){0,2}3|\\u003)([0-9])/gi;
 
 /** Digits in a row. */
-export interface Group {
+interface Group {
   /** Where they are in the text. */
   readonly from: number;
   readonly to: number;

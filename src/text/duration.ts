@@ -1,7 +1,7 @@
 /** Parses durations such as 90s, 15m, 24h or 7d. */
 
 /** Each unit in milliseconds. */
-export const TIME_UNITS: Readonly<Record<string, number>> = {
+const TIME_UNITS: Readonly<Record<string, number>> = {
   s: 1_000,
   m: 60_000,
   h: 3_600_000,

@@ -3,7 +3,7 @@
 export interface Edit {
   readonly from: number;
   readonly to: number;
-  /** What takes the place of the part. */
+  /** The replacement. */
   readonly text: string;
 }
 

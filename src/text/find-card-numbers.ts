@@ -16,7 +16,7 @@ const MOST = 19;
 const MOST_SEPARATORS = 3;
 const CANDIDATES = /\d(?:[ \u00a0.\u2010-\u2015-]{0,3}\d){12,}/g;
 
-/** Whether the text has a candidate. A loop, which takes a third of the time of the expression: it sees every text of a client. */
+/** Whether the text may contain such a number. A loop takes a third of the time of the expression. */
 export function mayHaveLongNumber(text: string): boolean {
   let digits = 0;
   let separators = 0;
@@ -66,7 +66,7 @@ interface Group {
   readonly to: number;
 }
 
-/** Those that begin with this group: at most 19 digits are looked at. */
+/** The numbers that begin with this group, of at most 19 digits. */
 function numbersAt(text: string, groups: readonly Group[], first: number): readonly LongNumber[] {
   const found: LongNumber[] = [];
   const before = text.charAt((groups[first]?.from ?? 0) - 1);

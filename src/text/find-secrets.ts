@@ -95,7 +95,7 @@ export function findSecrets(text: string, kind: TextKind): readonly FoundSecret[
   return found;
 }
 
-/** Whether a text has what each secret has that is found. Quick, for texts of any length. */
+/** Whether the text may contain a secret. Fast, also for long texts. */
 function isSuspicious(text: string): boolean {
   return (
     text.includes('=') ||
@@ -128,7 +128,7 @@ function endOfValue(text: string, from: number, pattern: RegExp): number {
   return from;
 }
 
-/** Behind an object or array of JSON, which may be truncated. */
+/** The end of an object or array of JSON, which may be truncated. */
 function endOfBrackets(text: string, from: number): number {
   const pattern = /"(?:[^"\\]|\\.)*"?|[{}[\]]/gs;
   pattern.lastIndex = from;

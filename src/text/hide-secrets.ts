@@ -4,7 +4,7 @@ import { applyEdits, type Edit } from './edits.ts';
 import { findSecrets, type TextKind } from './find-secrets.ts';
 import { decoded } from './percent.ts';
 
-/** What takes the place of what is masked. */
+/** The replacements of masked texts. */
 export interface MaskStyle {
   /** Of a number that may be a card number, with its separators. */
   readonly digits?: (number: string) => string;
@@ -13,7 +13,7 @@ export interface MaskStyle {
   /** Of the value of a field, parameter or login. */
   readonly secret: (value: string) => string;
   readonly cardToken: (value: string) => string;
-  /** The quotation mark of a value that had none. */
+  /** Added around the mask of a value without quotation marks. */
   readonly quote: '"' | '';
 }
 
@@ -70,7 +70,7 @@ function encodedSecrets({ text, style, layers = 0 }: Hidden, change: Change): re
   });
 }
 
-/** Decodes what it can: where the encoding is not UTF-8, the characters of ASCII. */
+/** Decodes a part; only its ASCII characters where the encoding is not UTF-8. */
 function decodedEach(part: string): string {
   const whole = decoded(part);
   if (whole !== part) return whole;
@@ -80,7 +80,7 @@ function decodedEach(part: string): string {
   );
 }
 
-/** Encodes what the part did not have as it is, but no mask for people. */
+/** Encodes the characters that were encoded in the part, except masks for people. */
 function encodedAs(part: string, text: string, { digits }: MaskStyle): string {
   const kept = decoded(part) === part ? part : part.replaceAll('%', '');
   const encode = (plain: string) =>

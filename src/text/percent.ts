@@ -1,6 +1,6 @@
-/** Decodes percent-encoding that may be wrong. */
+/** Decodes percent-encoding that may be invalid. */
 
-/** Leaves a text as it is that has it wrong. */
+/** Returns a text with invalid encoding unchanged. */
 export function decoded(text: string): string {
   if (!text.includes('%')) return text;
   try {
@@ -10,7 +10,7 @@ export function decoded(text: string): string {
   }
 }
 
-/** Decodes what is encoded up to three times. */
+/** Decodes a text that is encoded up to three times. */
 export function decodedFully(text: string): string {
   return decoded(decoded(decoded(text)));
 }

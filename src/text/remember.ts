@@ -1,8 +1,8 @@
-/** Keeps the last results of a function of texts: the same tokens, addresses and header values come with every request. */
+/** Caches the results of a function of texts: tokens, addresses and header values repeat with every request. */
 
-/** Results that are kept; then all are forgotten at once. */
+/** Results in the cache, which is then emptied. */
 const MOST = 2_000;
-/** Characters of a text that is remembered. */
+/** Characters of the longest text whose result is cached. */
 const LONGEST = 4_096;
 
 export function remember<Result>(find: (text: string) => Result): (text: string) => Result {

@@ -101,7 +101,7 @@ test.each<[string, Partial<ReferenceBehavior>, object, RegExp]>([
     'knows two cards',
     refusing(({ nicn }) => !/^(4111|5555)/.test(String(nicn))),
     { cards: ['4111111111111111', '5555555555554444'] },
-    /^# Not among them: 424242…, 378282…, 601111… refused \(422\)\.$/m,
+    /^# Not accepted: 424242…, 378282…, 601111… refused \(422\)\.$/m,
   ],
   [
     'refuses ISO codes, which stay in the file for conform to judge',
@@ -113,7 +113,7 @@ test.each<[string, Partial<ReferenceBehavior>, object, RegExp]>([
     'has bounds for amounts',
     refusing(({ amount }) => Number(amount) < 0.5 || Number(amount) > 2000),
     { amounts: { min: 1, max: 1000 } },
-    /^# Beyond them: 0\.01, 5000 refused \(422\)\.$/m,
+    /^# Outside of it: 0\.01, 5000 refused \(422\)\.$/m,
   ],
   [
     'refuses multi-pay',
@@ -126,7 +126,7 @@ test.each<[string, Partial<ReferenceBehavior>, object, RegExp]>([
     'accepts calls without a token',
     { authenticate: () => 'one' },
     {},
-    /Not needed: calls without it were taken as well\./,
+    /Not needed: calls without it were accepted, too\./,
   ],
   [
     'throttles now and then',
@@ -139,7 +139,7 @@ test.each<[string, Partial<ReferenceBehavior>, object, RegExp]>([
       },
     },
     { limits: { concurrency: 1, rate: 5, timeout: 5000 } },
-    /said "later" \(429\)/,
+    /limited the rate \(429\)/,
   ],
 ])('a deployment that %s', async (_, behaviour, expected, remark) => {
   const { read, file } = await surveyReference(behaviour);
@@ -159,7 +159,7 @@ test('a deployment that fails during the survey has refused nothing: conform jud
 
   expect(read).toMatchObject({ cards: ['4242424242424242'], amounts: DEPLOYMENT_DEFAULTS.amounts });
   expect(file).toMatch(/^# multiPay: true$/m);
-  expect(file).toContain('US-AZ, US-NY not found out');
+  expect(file).toContain('US-AZ, US-NY unknown');
 });
 
 test('an open deployment, surveyed without a token, has none in its file', async () => {
@@ -169,7 +169,7 @@ test('an open deployment, surveyed without a token, has none in its file', async
   );
 
   expect(read.one).toEqual({ token: undefined, tokenVariable: undefined, processors: [] });
-  expect(file).toContain('None was given, and calls were taken all the same.');
+  expect(file).toContain('None was given, and calls were accepted without one.');
 });
 
 test('the token of a merchant with several processors is recognised by the refusals', async () => {
@@ -177,12 +177,12 @@ test('the token of a merchant with several processors is recognised by the refus
   const { survey, said } = await surveyAt(server.url, { one: { token: 'token-of-several', processors: [] } });
 
   expect(survey.found).toEqual({ kind: 'refusing', statuses: [422], names: 'processor' });
-  expect(said).toContain('Export as TOLLGATE_TOKEN the token of a merchant with one processor');
+  expect(said).toContain('Set TOLLGATE_TOKEN to the token of a merchant with one processor');
 });
 
 test.each([
-  ['a wrong token', 'stranger', 'The one that was given was answered with 401: it needs another.'],
-  ['no token', undefined, 'None was given, and every call was answered with 401.'],
+  ['a wrong token', 'stranger', 'The given one was refused with 401: set another.'],
+  ['no token', undefined, 'None was given, and every call was refused with 401.'],
 ])('%s is reported after a few requests', async (_, token, remark) => {
   await using server = await startReference();
   const { survey, file } = await surveyAt(server.url, { one: { token, processors: [] } });
@@ -193,7 +193,7 @@ test.each([
 });
 
 test.each<[string, number, RegExp]>([
-  ['refuses everything', 422, /refused every first call \(422\)/],
+  ['refuses everything', 422, /every first call refused \(422\)/],
   ['has another base path', 404, /Is that the base address, without \/v1\?/],
 ])('a deployment that %s is reported', async (_, status, remark) => {
   await using server = await listenHttp((_, response) => response.writeHead(status).end('{}'));

@@ -34,7 +34,7 @@ describe('a mock with a certificate of its own making', () => {
   test('can be called as it says, and leaves nothing behind', async () => {
     await using mock = startTollgate(['mock', '--port', '0', '--https']);
     const welcome = await mock.printed(/Ctrl-C/);
-    const path = /certificate: (\S+) \(gone when the mock ends\), for localhost, 127\.0\.0\.1, ::1/.exec(
+    const path = /certificate: (\S+) \(removed when the mock ends\), for localhost, 127\.0\.0\.1, ::1/.exec(
       welcome,
     )?.[1];
     const pasted = await pasteCall(welcome);

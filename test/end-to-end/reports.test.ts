@@ -132,11 +132,11 @@ test.each<[string, (folder: string) => readonly string[], string]>([
     () => ['--report', 'jnuit=x.xml'],
     'got jnuit=x.xml. Did you mean junit?',
   ],
-  ['no path behind the kind', () => ['--report', 'html='], 'expected a path behind html=, got nothing'],
+  ['no path behind the kind', () => ['--report', 'html='], 'expected a path after html=, got nothing'],
   [
     'a folder that is not there',
     (folder) => ['--report', `json=${folder}/nowhere/report.json`],
-    'cannot be written (ENOENT): make the folder',
+    'cannot be written (ENOENT): create the folder',
   ],
   [
     'a folder in place of a file',
@@ -213,6 +213,6 @@ test.skipIf(!existsSync('/dev/full'))(
     );
 
     expect(code).toBe(0);
-    expect(out).toBe('tollgate: what came cannot be printed (ENOSPC)\nthen 2\n');
+    expect(out).toBe('tollgate: the output cannot be written (ENOSPC)\nthen 2\n');
   },
 );

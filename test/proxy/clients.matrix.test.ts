@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { checkClient } from '../../conformance/index.ts';
 import { MISTAKES, type RunShop } from '../../src/cli/selftest/clients/mistakes.ts';
-import { createShop, type Habits } from '../../src/cli/selftest/clients/shop.ts';
+import { createShop, type ShopBehavior } from '../../src/cli/selftest/clients/shop.ts';
 import { STYLES } from '../../src/cli/selftest/clients/styles.ts';
 import type { ClientRuleId } from '../../src/contract/client-rule-ids.ts';
 import { startMock } from '../../src/mock/index.ts';
@@ -67,11 +67,11 @@ test.each(sampled(Object.entries(UNSEEN), 1))('%s is found by check-client alone
 
 const CART = { amount: 100, nicn: '424242', region: '85004' };
 
-function pricing(fields: object, habits: Habits = {}): RunShop {
+function pricing(fields: object, behavior: ShopBehavior = {}): RunShop {
   return async (context) => {
-    const { sTxId } = await createShop(context, habits).fee(CART);
-    await createShop(context, habits).call('/v1/ch', { ...CART, ...fields });
-    await createShop(context, habits).sale({ sTxId });
+    const { sTxId } = await createShop(context, behavior).fee(CART);
+    await createShop(context, behavior).call('/v1/ch', { ...CART, ...fields });
+    await createShop(context, behavior).sale({ sTxId });
   };
 }
 

@@ -4,7 +4,7 @@ import { capitalize, count } from '../../../src/text/words.ts';
 import { type Markup, markup } from '../markup.ts';
 import type { Latencies, Report } from '../report.ts';
 import { CHOICES_HEADING, notTestedByReason, observedChoices, unobservedChoices } from '../summary.ts';
-import { anchorIn, heading } from './headings.ts';
+import { section } from './headings.ts';
 
 export function notTested(report: Report): Markup | undefined {
   const reasons = notTestedByReason(report);
@@ -17,11 +17,10 @@ export function notTested(report: Report): Markup | undefined {
   )}</dl>
 ${report.passive === true ? unobserved(report) : undefined}`;
 
-  return markup`<section aria-labelledby="${anchorIn(report, 'not-tested')}">
-${heading(report, 'not-tested', 'Not tested')}
-${sum === 0 ? undefined : markup`<p class="muted">The run says nothing about ${count(sum, 'rule')}, for these reasons.</p>`}
-${report.passive === true ? markup`<details><summary>Show the reasons</summary>${list}</details>` : list}
-</section>`;
+  const body = markup`${sum === 0 ? undefined : markup`<p class="muted">The run says nothing about ${count(sum, 'rule')}, for these reasons.</p>`}
+${report.passive === true ? markup`<details><summary>Show the reasons</summary>${list}</details>` : list}`;
+
+  return section(report, 'not-tested', 'Not tested', body);
 }
 
 export function choices(report: Report): Markup | undefined {
@@ -29,9 +28,7 @@ export function choices(report: Report): Markup | undefined {
   if (observed.length === 0 && (report.passive === true || unobservedChoices(report).length === 0))
     return undefined;
 
-  return markup`<section aria-labelledby="${anchorIn(report, 'choices')}">
-${heading(report, 'choices', CHOICES_HEADING)}
-<p class="muted">Observed, not judged. <code>tollgate mock --like report.json</code> starts a mock that makes the same choices where it can.</p>
+  const body = markup`<p class="muted">Observed, not judged. <code>tollgate mock --like report.json</code> starts a mock that makes the same choices where it can.</p>
 <div class="scroll"><table class="card">
 <thead><tr><th scope="col">Choice</th><th scope="col">Here</th><th scope="col">The question</th></tr></thead>
 <tbody>${observed.map(
@@ -39,8 +36,9 @@ ${heading(report, 'choices', CHOICES_HEADING)}
       markup`<tr><th scope="row"><code>${name}</code></th><td><b>${option}</b></td><td>${question}</td></tr>`,
   )}</tbody>
 </table></div>
-${report.passive === true ? undefined : unobserved(report)}
-</section>`;
+${report.passive === true ? undefined : unobserved(report)}`;
+
+  return section(report, 'choices', CHOICES_HEADING, body);
 }
 
 function unobserved(report: Report): readonly Markup[] {
@@ -57,14 +55,13 @@ export function responseTimes(report: Report): Markup | undefined {
   const numbers = Object.entries({ Median: p50, '95 %': p95, '99 %': p99, Longest: max });
   const without = unanswered === 0 ? '' : `, and ${count(unanswered, 'request')} without one`;
 
-  return markup`<section aria-labelledby="${anchorIn(report, 'times')}">
-${heading(report, 'times', 'Response times')}
-<p class="muted">${count(answered, 'response')}${without}.${report.passive === true ? '' : ' The suite judges only that every response arrives within the time limit.'}</p>
+  const body = markup`<p class="muted">${count(answered, 'response')}${without}.${report.passive === true ? '' : ' The suite judges only that every response arrives within the time limit.'}</p>
 <div class="card times">
 <dl>${numbers.map(([name, ms]) => markup`<div><dt>${name}</dt><dd>${duration(ms)}</dd></div>`)}</dl>
 ${histogram(latencies)}
-</div>
-</section>`;
+</div>`;
+
+  return section(report, 'times', 'Response times', body);
 }
 
 const HEIGHT = 120;

@@ -14,7 +14,7 @@ import {
 } from '../report-text.ts';
 import { labelOf, rulesWith, statusOf } from '../rule-status.ts';
 import { wordsOf } from '../subject-words.ts';
-import { anchorIn, heading } from './headings.ts';
+import { section } from './headings.ts';
 import { anchorOf, FAILURE_STATUSES, signOf } from './rules.ts';
 
 /** Characters of a request or a response. */
@@ -25,10 +25,12 @@ export function failures(report: Report): Markup | undefined {
   const rules = rulesWith(report, ...FAILURE_STATUSES);
   if (rules.length === 0) return undefined;
 
-  return markup`<section aria-labelledby="${anchorIn(report, 'failures')}">
-${heading(report, 'failures', failuresTitle(report))}
-${rules.map((rule) => failure(rule, report))}
-</section>`;
+  return section(
+    report,
+    'failures',
+    failuresTitle(report),
+    markup`${rules.map((rule) => failure(rule, report))}`,
+  );
 }
 
 export function failuresTitle(report: Report): string {
@@ -38,12 +40,12 @@ export function failuresTitle(report: Report): string {
 }
 
 function failure(rule: ReportRule, report: Report): Markup {
-  const { id, title, level, section, reason, outcome, counterexample, waived, known } = rule;
+  const { id, title, level, section: place, reason, outcome, counterexample, waived, known } = rule;
   const status = statusOf(rule, report);
   const often = frequencyOf(rule);
 
   return markup`<article class="card failure" id="${anchorOf(id)}">
-<header><span class="badge ${status}"><span aria-hidden="true">${signOf(status)}</span> ${labelOf(status)}</span> <code class="id">${id}</code> <span class="muted">${level}, section ${section} of the document</span></header>
+<header><span class="badge ${status}"><span aria-hidden="true">${signOf(status)}</span> ${labelOf(status)}</span> <code class="id">${id}</code> <span class="muted">${level}, section ${place} of the document</span></header>
 <h3>${capitalize(title)}</h3>
 ${waived === undefined ? undefined : note(`Waived${untilOf(rule)}: ${waived.reason}`)}
 ${known === undefined ? undefined : note(`Known from the baseline since ${dayOf(known.since)}.`)}

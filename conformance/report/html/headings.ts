@@ -14,6 +14,11 @@ export function titleIn(report: Report, title: string): string {
   return `${sideTitle(report)}: ${title.charAt(0).toLowerCase()}${title.slice(1)}`;
 }
 
-export function heading(report: Report, name: string, title: string): Markup {
-  return markup`<h2 id="${anchorIn(report, name)}">${titleIn(report, title)}</h2>`;
+export function section(report: Report, name: string, title: string, body: Markup): Markup {
+  const anchor = anchorIn(report, name);
+
+  return markup`<section aria-labelledby="${anchor}">
+<h2 id="${anchor}">${titleIn(report, title)}</h2>
+${body}
+</section>`;
 }

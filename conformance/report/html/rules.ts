@@ -4,7 +4,7 @@ import { count } from '../../../src/text/words.ts';
 import { type Markup, markup } from '../markup.ts';
 import type { Report, ReportRule } from '../report.ts';
 import { byGroup, labelOf, nameOf, type RuleStatus, statusOf } from '../rule-status.ts';
-import { anchorIn, heading } from './headings.ts';
+import { section } from './headings.ts';
 
 /** A sign, which shows the status without colours, and an explanation; in the order of the legend. */
 const LOOKS: Readonly<Record<RuleStatus, readonly [sign: string, explanation: string]>> = {
@@ -50,14 +50,13 @@ export function allRules(report: Report): Markup | undefined {
   if (report.passive && judged.length === 0) return undefined;
   const statuses = new Set(judged.map((rule) => statusOf(rule, report)));
 
-  return markup`<section aria-labelledby="${anchorIn(report, 'rules')}">
-${heading(report, 'rules', rulesTitle(report))}
-<div class="groups">${[...byGroup(judged)].map(([name, rules]) => group(name, rules, report))}</div>
+  const body = markup`<div class="groups">${[...byGroup(judged)].map(([name, rules]) => group(name, rules, report))}</div>
 <dl class="legend">${STATUSES.filter((status) => statuses.has(status)).map(
     (status) =>
       markup`<div class="${status}"><dt><span class="mark" aria-hidden="true">${signOf(status)}</span> ${labelOf(status)}</dt><dd>${LOOKS[status][1]}</dd></div>`,
-  )}</dl>
-</section>`;
+  )}</dl>`;
+
+  return section(report, 'rules', rulesTitle(report), body);
 }
 
 function group(name: string, rules: readonly ReportRule[], report: Report): Markup {

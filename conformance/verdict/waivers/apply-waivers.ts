@@ -52,7 +52,7 @@ export function applyWaivers(
   results: readonly RuleResult[],
   { waivers, baseline, today, effort }: WaiverOptions,
 ): WaiverResult {
-  const known = baseline === undefined ? new Map<AnyRuleId, KnownFailure>() : knownFailures(baseline);
+  const known = knownFailures(baseline);
   const current = waivers.filter(({ until }) => today <= until);
   const byId = new Map<AnyRuleId, RuleResult>(results.map((result) => [result.id, result]));
   const failures = new Map<AnyRuleId, readonly ShapedFailure[]>(

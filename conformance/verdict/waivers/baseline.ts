@@ -38,7 +38,9 @@ export interface KnownFailure {
   readonly isConfirmed: boolean;
 }
 
-export function knownFailures({ rules, startedAt }: Baseline): ReadonlyMap<AnyRuleId, KnownFailure> {
+/** Empty without a baseline. */
+export function knownFailures(baseline: Baseline | undefined): ReadonlyMap<AnyRuleId, KnownFailure> {
+  const { rules = [], startedAt = '' } = baseline ?? {};
   const failed = rules.filter(({ outcome }) => outcome === 'fail' || outcome === 'unstable');
 
   return new Map(

@@ -1,11 +1,11 @@
-/** Ends a command with all that it started: its process group, and processes that have left the group. */
+/** Ends a command and all processes that it started, in its process group or outside of it. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** Marks the environment of a command, so that processes of a session of their own are found too. */
+/** An environment variable that marks processes which have left the process group. */
 export const MARK = 'TOLLGATE_RUN';
 
-/** Between two looks at what is still running, in milliseconds. */
+/** Milliseconds between two checks of what still runs. */
 const INTERVAL = 25;
 
 export interface CommandProcesses {
@@ -15,7 +15,7 @@ export interface CommandProcesses {
   readonly mark: string;
 }
 
-/** SIGTERM, and SIGKILL for what is left after the grace. @param grace in milliseconds */
+/** Sends SIGTERM, and SIGKILL to what still runs after the grace. @param grace in milliseconds */
 export async function endProcesses(processes: CommandProcesses, grace: number): Promise<void> {
   if (!signalProcesses(processes, 'SIGTERM')) return;
   for (let waited = 0; waited < grace; waited += INTERVAL) {
@@ -30,7 +30,7 @@ export function signalProcesses(processes: CommandProcesses, signal: 'SIGTERM' |
   return targetsOf(processes).filter((id) => send(id, signal)).length > 0;
 }
 
-/** What runs: process ids, or where the system does not show the processes the group as a negative one. */
+/** The ids of the running processes; where the system does not list processes, the negative id of the group. */
 function targetsOf({ group, mark }: CommandProcesses): readonly number[] {
   if (process.platform !== 'linux') return send(-group, 0) ? [-group] : [];
 
@@ -48,21 +48,21 @@ function send(id: number, signal: 'SIGTERM' | 'SIGKILL' | 0): boolean {
   }
 }
 
-/** A zombie has ended already; its parent has not collected its exit code yet. */
+/** Without zombies: they have ended, and their parent has not read the exit code yet. */
 function isInGroup(id: number, group: number): boolean {
-  const text = readOrNothing(`/proc/${id}/stat`);
-  // After the name, which may hold anything: state, parent, group.
+  const text = readOrEmpty(`/proc/${id}/stat`);
+  // After the name, which may contain anything: state, parent, group.
   const [state, , ofGroup] = text.slice(text.lastIndexOf(')') + 2).split(' ');
 
   return Number(ofGroup) === group && state !== 'Z';
 }
 
 function hasMark(id: number, mark: string): boolean {
-  return readOrNothing(`/proc/${id}/environ`).split('\0').includes(`${MARK}=${mark}`);
+  return readOrEmpty(`/proc/${id}/environ`).split('\0').includes(`${MARK}=${mark}`);
 }
 
-/** Nothing where the process ended, or belongs to another user. */
-function readOrNothing(path: string): string {
+/** Empty if the process has ended or belongs to another user. */
+function readOrEmpty(path: string): string {
   try {
     return readFileSync(path, 'latin1');
   } catch {

@@ -1,7 +1,7 @@
 /** The environment of a client command: TOLLGATE_URL, TOLLGATE_TOKEN and the templates of --env. */
 import { UsageError } from '../command.ts';
 
-export interface EnvironmentValues {
+interface EnvironmentValues {
   readonly url: string;
   readonly tokenOf: (merchant?: string) => string;
 }

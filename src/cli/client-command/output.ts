@@ -1,4 +1,4 @@
-/** Collects what a command prints: the beginning and the end of it, within bounds. */
+/** Collects the output of a command: its beginning and its end. */
 import { StringDecoder } from 'node:string_decoder';
 
 /** In characters. */

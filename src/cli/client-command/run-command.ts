@@ -21,7 +21,7 @@ export interface CommandOptions {
 
 const GRACE = 2_000;
 
-/** How long output is read after the last process has ended, in milliseconds: a busy machine delivers it late. */
+/** Milliseconds to wait for output after the last process has ended. */
 const DRAIN = 1_000;
 
 /** @throws UsageError where the program cannot be started */
@@ -56,7 +56,7 @@ export async function runCommand(options: CommandOptions): Promise<CommandResult
   if (signal.aborted) stop();
   try {
     const result = await ended;
-    // What it left behind would hold its output open, and go on after the check.
+    // Processes that are left would keep the output open, and outlive the check.
     await stopping;
     await endProcesses(processes, grace);
     await Promise.race([closed, pause(DRAIN, undefined, { ref: false })]);

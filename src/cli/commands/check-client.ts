@@ -1,12 +1,6 @@
 /** `tollgate check-client`: runs a command against mocks, and judges the client that it runs. */
-import type { CommandResult, RunContext } from '../../../conformance/index.ts';
-import { cut } from '../../text/visible.ts';
-import { type Command, type CommandContext, UsageError } from '../command.ts';
-import { enumOption, isSet, listOption, numberOption, textOption } from '../parse-options.ts';
-import { readSarifLocation } from '../sarif-location.ts';
-import { readWaiverOptions } from '../waiver-options.ts';
-
-const EFFORTS = ['quick', 'standard', 'deep'] as const;
+import type { Command } from '../command.ts';
+import { EFFORTS, JUDGE_OPTIONS } from '../judge-options.ts';
 
 export const checkClient: Command = {
   name: 'check-client',
@@ -21,11 +15,7 @@ export const checkClient: Command = {
     ['--effort <name>', 'quick (2 runs), standard (14, default) or deep', EFFORTS],
     ['--seed <number>', 'seed of the mock, 0 to 2147483647'],
     ['--time-limit <seconds>', 'limit of each run, 0.1 to 86400 (default: see below)'],
-    ['--strict', 'count a should rule as a must'],
-    ['--waivers <file>', 'accepted failures (YAML)'],
-    ['--baseline <report>', 'JSON report whose failures do not count'],
-    ['--report <kind...>', 'text, json, junit, sarif, html, markdown, github (=PATH)', 'report'],
-    ['--sarif-location <file>', 'file for SARIF results (default the project file)'],
+    ...JUDGE_OPTIONS,
     ['--show-output', 'show what the command prints'],
   ],
   examples: [
@@ -48,105 +38,5 @@ Exit codes: 0 conformant; 1 nonconformant, or a waiver is out of date; 2 wrong u
 configuration; 3 inconclusive; 4 a fault of tollgate itself; 130 ended by Ctrl-C, with what was
 judged by then.`,
 
-  async run(input, context) {
-    const command = input.arguments.flatMap((word) => (word === undefined ? [] : [word]));
-    if (command.length === 0)
-      throw new UsageError('check-client: expected -- COMMAND, such as -- npm test, got nothing');
-    const effort = enumOption(input, 'effort', EFFORTS) ?? 'standard';
-    const seed = numberOption(input, 'seed', { min: 0, max: 2 ** 31 - 1 });
-    const timeLimit = numberOption(input, 'timeLimit', { min: 0.1, max: 86_400, fractions: true });
-    const { deliverReport, readReports } = await import('../reports.ts');
-    const reports = readReports(input);
-    const location = readSarifLocation(input);
-    const [suite, { version }, { readMerchantFile }, own] = await loadSuite();
-    const [{ readEnvironment }, { runCommand }, { startMock }, { readReportChoices }] = own;
-    const selects = suite.clientSelection(listOption(input, 'only'), listOption(input, 'skip'));
-    const waivers = await readWaiverOptions(input);
-    refuseOtherBaseline(waivers.baseline);
-    const merchants = readMerchantFile(textOption(input, 'merchants'));
-    const names = merchants.map(({ name }) => name);
-    const fill = readEnvironment(listOption(input, 'env'), names);
-    const likePath = textOption(input, 'like');
-    const like = likePath === undefined ? undefined : readReportChoices(likePath);
-    if (like?.skipped !== undefined) context.warn(`tollgate: ${like.skipped}\n`);
-    const show = isSet(input, 'showOutput') ? context.warn : undefined;
-    let unstartable: unknown;
-    const run = async ({ url, token, tokenOf, signal }: RunContext): Promise<CommandResult> => {
-      const values = fill({
-        url,
-        tokenOf: (merchant) => (merchant === undefined ? token : tokenOf(merchant)),
-      });
-      try {
-        return await runCommand({
-          command,
-          environment: { ...context.environment, ...values },
-          signal,
-          show,
-        });
-      } catch (error) {
-        unstartable = error;
-
-        return { passed: false, reason: 'could not be started' };
-      }
-    };
-
-    const report = await suite.checkClient({
-      startMock: (settings) => startMock({ ...settings, merchants, control: 'off', journal: 0 }),
-      run,
-      effort,
-      selects,
-      strict: isSet(input, 'strict'),
-      ...(like === undefined ? {} : { like: like.choices }),
-      timeLimit: timeLimit === undefined ? undefined : timeLimit * 1000,
-      signal: context.shutdown,
-      toolVersion: version(),
-      target: cut(command.join(' ').replaceAll(/\s+/g, ' '), LONGEST_TARGET),
-      command: context.command,
-      ...waivers,
-      ...(seed === undefined ? {} : { seed }),
-      onRun: (number, what) => context.progress(`run ${number}, ${what}`),
-      onBaselineFailure: (output) => show === undefined && printOutput(output, context),
-    });
-    context.progress('');
-    if (unstartable !== undefined) throw unstartable;
-
-    return deliverReport(reports, report, context, location);
-  },
+  run: async (...given) => (await import('./run-check-client.ts')).runCheckClient(...given),
 };
-
-/** @throws UsageError */
-function refuseOtherBaseline(baseline: { readonly subject?: string } | undefined): void {
-  if (baseline === undefined || baseline.subject === 'client') return;
-  throw new UsageError('--baseline: expected the report of a client, got that of a service');
-}
-
-/** In characters. */
-const LONGEST_TARGET = 200;
-
-const LAST_LINES = 30;
-
-/** What the command printed last: it says why it failed. */
-function printOutput(output: string, { warn }: CommandContext): void {
-  const lines = output.trimEnd().split('\n');
-  const shown = lines.slice(-LAST_LINES);
-  if (output.trim() === '') return;
-  const left = lines.length - shown.length;
-  warn(
-    `tollgate: the command printed${left === 0 ? '' : `, after ${left} other lines`}:\n${shown.join('\n')}\n\n`,
-  );
-}
-
-/** Loaded only now, so that the help stays quick. */
-function loadSuite() {
-  return Promise.all([
-    import('../../../conformance/index.ts'),
-    import('../../contract/version.ts'),
-    import('../merchant-file.ts'),
-    Promise.all([
-      import('../client-command/environment.ts'),
-      import('../client-command/run-command.ts'),
-      import('../../mock/index.ts'),
-      import('../parse-choices.ts'),
-    ]),
-  ]);
-}

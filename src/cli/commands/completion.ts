@@ -16,9 +16,9 @@ export const completion = (all: () => readonly Command[]): Command => ({
   ],
   notes: () =>
     [
-      'For good: the first line above in ~/.bashrc; the same with zsh in ~/.zshrc, after compinit; for fish',
-      'the last. The script holds all it needs, so that no completion starts tollgate. After an update',
-      'write that of fish anew.',
+      'Permanently: put the first line above into ~/.bashrc, or the second into ~/.zshrc after compinit.',
+      'For fish use the last, and repeat it after each update. The script contains all words, so that',
+      'completion never starts tollgate.',
     ].join('\n'),
 
   async run({ arguments: [typed = ''] }) {

@@ -5,14 +5,14 @@ import { isSet, numberOption, textOption } from '../parse-options.ts';
 
 export const fee: Command = {
   name: 'fee',
-  summary: 'price one sale and show how the fee comes about',
+  summary: 'calculate a fee, and explain it line by line',
   arguments: [],
   options: [
     ['--amount <usd>', 'the amount in US dollars'],
-    ['--nicn <digits>', '6, 7 or 8 digits with which the card number begins'],
+    ['--nicn <digits>', 'first 6, 7 or 8 digits of the card number'],
     ['--region <region>', 'zip code, two-letter state or ISO state code'],
-    ['--merchants <file>', 'merchant file (YAML); otherwise the ones that are shipped'],
-    ['--merchant <name>', 'the merchant; otherwise the first'],
+    ['--merchants <file>', 'merchant file (YAML; default the shipped one)'],
+    ['--merchant <name>', 'merchant (default the first)'],
     ['--processor <name>', 'MID or name of the processor'],
     ['--country <code>', 'ISO numeric country code (default 840)'],
     ['--total-amount <usd>', 'multi-pay: total of the sale in US dollars'],
@@ -61,7 +61,7 @@ function readRequest(input: CommandInput): QuoteRequest {
     throw new UsageError(`expected --amount, --nicn and --region, got no ${missing.join(' and no ')}`);
   }
   if (!/^[0-9]{6,8}$/.test(nicn)) {
-    // What was typed may be a whole card number, so it is not repeated.
+    // It may be a whole card number, so the message does not repeat it.
     const characters = `${nicn.length} characters${/^[0-9]*$/.test(nicn) ? '' : ', not all of them digits'}`;
     throw new UsageError(`--nicn: expected 6 to 8 digits, got ${characters}`);
   }
@@ -84,7 +84,7 @@ function dayGiven(text: string | undefined, parse: (text: string) => Day): Day |
   }
 }
 
-/** Where an option is not called as the field of the document is. */
+/** Options whose name differs from the field of the document. */
 const OPTION_OF: Readonly<Record<string, string>> = { totalAmount: 'total-amount' };
 
 function refusal({ reasons }: Extract<Quote, { kind: 'refused' }>): string {

@@ -4,6 +4,7 @@ import type { ClientRule } from '../../../conformance/rule/client-rule.ts';
 import type { Rule } from '../../../conformance/rule/rule.ts';
 import { CHOICES, type ChoiceName } from '../../contract/choices.ts';
 import type { AnyRuleId } from '../../contract/client-rule-ids.ts';
+import { fold } from '../../text/fold.ts';
 import type { Command } from '../command.ts';
 
 export const rules: Command = {
@@ -76,16 +77,16 @@ function explain(
     id,
     `  ${title}`,
     `  level ${level}, section ${section} of the document`,
-    ...(merchant === 'several' ? ['  asked as the merchant with several processors'] : []),
-    ...(after.length === 0 ? [] : [`  rests on ${after.join(', ')}`]),
+    ...(merchant === 'several' ? ['  sent by the merchant with several processors'] : []),
+    ...(after.length === 0 ? [] : [`  depends on ${after.join(', ')}`]),
     ...(tries === undefined ? [] : ['', ...paragraph('tried', tries)]),
     '',
-    '  what a server gets wrong that breaks it (S1 stands for an sTxId, order-1 for an mTxId):',
+    '  example of a server that breaks it (S1 stands for an sTxId, order-1 for an mTxId):',
     ...example.split('\n').map((line) => `    ${line}`),
     '',
     ...paragraph('fix', fix),
     '',
-    `  judge it alone:   ${command} conform URL --only ${id}${level === 'must' ? '' : ' --strict'}`,
+    `  judge only it:    ${command} conform URL --only ${id}${level === 'must' ? '' : ' --strict'}`,
     ...howToBreak.map((line, index) => `  ${index === 0 ? 'see it fail:' : '            '}      ${line}`),
   ];
 
@@ -111,9 +112,9 @@ function explainClientRule(
     ...paragraph('fix', fix),
     ...(seenIn === undefined ? [] : paragraph('seen', `only in ${seenIn}`)),
     '',
-    `  judge it alone:   ${command} check-client --only ${id} -- COMMAND`,
+    `  judge only it:    ${command} check-client --only ${id} -- COMMAND`,
     ...(isPassive && seenIn === undefined
-      ? [`  see it at work:   ${command} mock names it in Tollgate-Hints and GET /_tollgate/verdict`]
+      ? [`  in the mock:      ${command} mock names it in Tollgate-Hints and GET /_tollgate/verdict`]
       : []),
     ...(isPassive ? [`  exempt a request: Tollgate-Deliberate: ${id}`] : []),
   ];
@@ -123,14 +124,9 @@ function explainClientRule(
 
 /** In lines that fit a terminal. */
 function paragraph(head: string, text: string): readonly string[] {
-  const lines: string[] = [];
-  for (const word of text.split(' ')) {
-    const last = lines.at(-1);
-    if (last !== undefined && last.length + word.length < WIDTH) lines[lines.length - 1] = `${last} ${word}`;
-    else lines.push(word);
-  }
-
-  return lines.map((line, index) => `  ${(index === 0 ? `${head}:` : '').padEnd(7)}${line}`);
+  return fold(text.split(' '), WIDTH).map(
+    (line, index) => `  ${(index === 0 ? `${head}:` : '').padEnd(7)}${line}`,
+  );
 }
 
 const WIDTH = 90;
@@ -142,8 +138,8 @@ function explainObservation({ id, section, title, choice }: Observation, command
     `  observed, never judged: section ${section} of the document leaves it open`,
     ...(choice === undefined ? [] : optionsOf(choice)),
     '',
-    `  observe it alone: ${command} conform URL --only ${id}`,
-    ...(choice === undefined ? [] : [`  have a mock do it: ${command} mock --choose ${choice}=OPTION`]),
+    `  observe only it:  ${command} conform URL --only ${id}`,
+    ...(choice === undefined ? [] : [`  choose in a mock: ${command} mock --choose ${choice}=OPTION`]),
   ];
 
   return `${lines.join('\n')}\n`;
@@ -152,5 +148,5 @@ function explainObservation({ id, section, title, choice }: Observation, command
 function optionsOf(choice: ChoiceName): readonly string[] {
   const options = CHOICES[choice].options.map(([option, meaning]) => `    ${option.padEnd(18)} ${meaning}`);
 
-  return ['', '  what a report may say, or another text where none of these fits:', ...options];
+  return ['', '  options in a report, or another text if none of them fits:', ...options];
 }

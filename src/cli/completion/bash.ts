@@ -1,4 +1,4 @@
-/** The completion for bash, from 3.2 on, which needs no other package. Where it says nothing bash completes files. */
+/** The completion for bash, from 3.2 on, which needs no other package. Bash completes files everywhere else. */
 import { type Candidates, type CompletedCommand, type CompletedOption, OWN_OPTIONS } from './vocabulary.ts';
 
 export function bash(commands: readonly CompletedCommand[]): string {
@@ -8,7 +8,7 @@ _tollgate() {
   local options='${flagsIn(OWN_OPTIONS)}' takers=
   local -a words=()
   COMPREPLY=()
-  # Bash takes = and : for words of their own.
+  # Bash splits words at = and :.
   for ((i = 1; i <= COMP_CWORD; i++)); do
     word=\${COMP_WORDS[i]}
     if ((count > 0)) && [[ $word == [=:]* || $glue ]]; then
@@ -47,7 +47,7 @@ ${commands.map(optionCase).join('\n')}
 ${commands.flatMap(valueCases).join('\n')}
     esac
   fi
-  # Of pairs the names come first.
+  # The names of pairs come before their values.
   if [[ $values == *=* && $cur != *=* ]]; then
     words=($values)
     values=
@@ -58,7 +58,7 @@ ${commands.flatMap(valueCases).join('\n')}
   fi
   COMPREPLY=($(compgen -W "$values" -- "$cur"))
   if [[ \${#COMPREPLY[@]} == 1 && \${COMPREPLY[0]} == *[=:/] ]]; then compopt -o nospace 2>/dev/null; fi
-  # Only what stands behind the last of them is replaced.
+  # Bash replaces only the text after the last = or :.
   for ((i = 0; i < \${#COMPREPLY[@]}; i++)); do
     COMPREPLY[i]=\${COMPREPLY[i]#"\${cur%"\${cur##*[=:]}"}"}
   done
@@ -77,8 +77,8 @@ function optionCase({ name, options }: CompletedCommand): string {
   return `        ${name}) options='${flagsIn(options)}' takers='${flagsIn(takers)}' ;;`;
 }
 
-function valueCases({ name, arguments: asked, options }: CompletedCommand): readonly string[] {
-  const ofArguments = asked.map(({ candidates }, at) => ({ key: `${name} ${at}`, candidates }));
+function valueCases({ name, arguments: params, options }: CompletedCommand): readonly string[] {
+  const ofArguments = params.map(({ candidates }, at) => ({ key: `${name} ${at}`, candidates }));
   const ofOptions = options.flatMap(({ flags, candidates }) =>
     flags.map((flag) => ({ key: `${name} ${flag}`, candidates })),
   );

@@ -13,11 +13,11 @@ export function fish(commands: readonly CompletedCommand[]): string {
   return `${lines.join('\n')}\n`;
 }
 
-function linesOf({ name, arguments: asked, options }: CompletedCommand): readonly string[] {
+function linesOf({ name, arguments: params, options }: CompletedCommand): readonly string[] {
   const when = `__fish_seen_subcommand_from ${name}`;
 
   return [
-    ...asked.flatMap(({ candidates }) => {
+    ...params.flatMap(({ candidates }) => {
       const what = ofCandidates(candidates);
 
       return what === '' ? [] : [line(when, what)];
@@ -32,7 +32,7 @@ function line(when: string, what: string): string {
 
 function ofOption({ flags, description, value, candidates }: CompletedOption): string {
   const names = flags.map((flag) => (flag.startsWith('--') ? `-l ${flag.slice(2)}` : `-s ${flag.slice(1)}`));
-  // Fish has no word for a value that may be left out, and asks for one.
+  // Fish knows no optional values.
   const what = value === 'none' ? [] : ['-r', ofCandidates(candidates)];
 
   return [...names, ...what, `-d ${quoted(description)}`].filter((part) => part !== '').join(' ');

@@ -6,7 +6,7 @@ import { CLIENT_RULE_IDS } from '../../contract/client-rule-ids.ts';
 import { DEFECT_NAMES } from '../../mock/behaviors/defects/index.ts';
 import type { Command, Values } from '../command.ts';
 
-/** What may stand where a value is expected. */
+/** The candidates for a value. */
 export type Candidates =
   | { readonly kind: 'words'; readonly words: readonly string[] }
   /** Each NAME=OPTION. */
@@ -20,7 +20,7 @@ export interface CompletedOption {
   /** Such as `--help` and `-h`, the long one first. */
   readonly flags: readonly string[];
   readonly description: string;
-  /** What it is followed by, and whether that may be left out. */
+  /** Whether the option has a value. */
   readonly value: 'none' | 'optional' | 'required';
   readonly isRepeatable: boolean;
   readonly candidates: Candidates;
@@ -59,11 +59,11 @@ export function vocabularyOf(commands: readonly Command[]): readonly CompletedCo
   return [...commands.map(completed), help];
 }
 
-function completed({ name, summary, arguments: asked, options }: Command): CompletedCommand {
+function completed({ name, summary, arguments: params, options }: Command): CompletedCommand {
   return {
     name,
     summary,
-    arguments: asked.map(([argument, , values]) => ({
+    arguments: params.map(([argument, , values]) => ({
       name: argument.replace(/[^a-z-]/g, ''),
       candidates: candidatesFor(argument, values),
     })),
@@ -83,7 +83,7 @@ function completed({ name, summary, arguments: asked, options }: Command): Compl
   };
 }
 
-/** What is called a file, or a report, is one where nothing else is said. */
+/** Files by default for <file> and <report>. */
 function candidatesFor(notation: string, values: Values | undefined): Candidates {
   switch (values) {
     case undefined:

@@ -39,10 +39,10 @@ if [[ $funcstack[1] == _tollgate ]]; then _tollgate "$@"; else compdef _tollgate
 `;
 }
 
-function commandCase({ name, arguments: asked, options }: CompletedCommand): string {
+function commandCase({ name, arguments: params, options }: CompletedCommand): string {
   const specs = [
     ...options.map(spec),
-    ...asked.map(({ name: argument, candidates }, at) =>
+    ...params.map(({ name: argument, candidates }, at) =>
       quoted(`${at + 1}:${argument}:${actionOf(candidates)}`),
     ),
   ];

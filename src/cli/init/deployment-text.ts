@@ -5,6 +5,7 @@ import type { Tls } from '../../../conformance/deployment/connection-options.ts'
 import { DEPLOYMENT_DEFAULTS, type RegionForm } from '../../../conformance/deployment/deployment.ts';
 import { isLoopback } from '../../../conformance/deployment/proxy-route.ts';
 import type { Probed, Survey, SurveyedDeployment } from '../../../conformance/runner/survey/survey-result.ts';
+import { count } from '../../text/words.ts';
 import { acceptedValues, describeOutcome, describeRefused, maskCard, variable } from './describe-survey.ts';
 
 export interface Surveyed {
@@ -22,13 +23,13 @@ export function deploymentText(surveyed: Surveyed): string {
   const speaking = survey.found.kind === 'speaking' ? survey.found : undefined;
   const sections = [
     [
-      '# What tollgate has to know of a deployment to judge it: tollgate conform --deployment tollgate.yaml',
-      `# Written by tollgate init on ${day}, which asked ${url.origin} ${survey.requests} times, for fees alone.`,
-      `# What is commented out was not found out, or is what is assumed anyway. ${variable('NAME')} reads the environment.`,
+      '# The deployment that tollgate judges: tollgate conform --deployment tollgate.yaml',
+      `# Written by tollgate init on ${day}, after ${count(survey.requests, 'fee call')} to ${url.origin}.`,
+      `# A commented line is unknown, or shows the default. ${variable('NAME')} reads the environment.`,
     ],
     ['# The base address, without /v1.', `url: ${JSON.stringify(url.href)}`],
     [
-      '# Sent with every request, beside the headers of section 5 of the document. A User-Agent replaces tollgate/VERSION.',
+      '# Sent with every request in addition to the headers of section 5. A User-Agent replaces tollgate/VERSION.',
       '# headers: { X-Tenant: a }',
     ],
     merchants(surveyed),
@@ -37,16 +38,16 @@ export function deploymentText(surveyed: Surveyed): string {
     amounts(speaking),
     multiPay(speaking),
     [
-      '# Values of `cardToken` that it accepts: without any, no rule demands that a `cardToken` is accepted.',
+      '# Valid values of `cardToken`; without any, no rule requires that a `cardToken` is accepted.',
       '# cardTokens: [tok_test_1]',
     ],
     [
-      '# Other tokens to try. `foreign`, signed by another issuer, must be refused (auth/refuses-invalid-token).',
+      '# Further tokens to test. `foreign`, signed by another issuer, must be refused (auth/refuses-invalid-token).',
       '# `expired`: whether an expired token is accepted is only observed (expired-token).',
       `# tokens: { expired: "${variable('TOLLGATE_TOKEN_EXPIRED')}", foreign: "${variable('TOLLGATE_TOKEN_FOREIGN')}" }`,
     ],
     [
-      '# A merchant file with the prices of the deployment: every fee is then compared with it, to the cent.',
+      '# A merchant file with the prices of the deployment: every fee must then be exact.',
       '# pricing: merchants.yaml',
     ],
     limits(surveyed),
@@ -66,12 +67,12 @@ function merchants({ survey, token }: Surveyed): readonly string[] {
     '  one:',
     `    # ${describeToken(survey, token)}`,
     `    ${isOpen ? '# ' : ''}token: ${variable('TOLLGATE_TOKEN')}`,
-    '    # Its processor by MID and name, which no answer tells: without them the rules on processors are not tested.',
-    // Something has to stand below the key.
+    '    # Its processor by MID and name, which no response shows; without it the rules on processors are not tested.',
+    // The key needs a value.
     isOpen
       ? '    processors: [] # [{ mid: "700100", name: alpha }]'
       : '    # processors: [{ mid: "700100", name: alpha }]',
-    '  # A merchant with several processors, with a token of its own: without it the rules on several are not tested.',
+    '  # A merchant with several processors and its own token; without it the rules on several are not tested.',
     '  # several:',
     `  #   token: ${variable('TOLLGATE_TOKEN_SEVERAL')}`,
     '  #   processors: [{ mid: "700100", name: alpha }, { mid: "700200", name: beta }]',
@@ -84,40 +85,40 @@ export function describeProcessor({ found }: Survey): string {
       return 'Calls without `processor` were accepted, so this merchant seems to have exactly one processor.';
     case 'refusing':
       return found.names === 'processor'
-        ? 'Calls without `processor` were refused, and what came names it: the token may be that of several, see below.'
-        : 'Calls without `processor` were refused, as all were.';
+        ? 'Calls without `processor` were refused, and the refusal names it: this may be the token of `several`.'
+        : 'Every call was refused, with and without `processor`.';
     case 'token-refused':
     case 'nothing':
-      return 'Whether calls without `processor` are taken was not found out.';
+      return 'Unknown: are calls without `processor` accepted?';
   }
 }
 
 export function describeToken({ found }: Survey, token: Surveyed['token']): string {
   switch (found.kind) {
     case 'speaking':
-      if (token === 'none') return 'None was given, and calls were taken all the same.';
+      if (token === 'none') return 'None was given, and calls were accepted without one.';
       return found.withoutToken.kind === 'taken'
-        ? 'Not needed: calls without it were taken as well.'
+        ? 'Not needed: calls without it were accepted, too.'
         : `Calls without it: ${describeOutcome(found.withoutToken)}.`;
     case 'token-refused':
       return token === 'none'
-        ? `None was given, and every call was answered with ${found.status}.`
-        : `The one that was given was answered with ${found.status}: it needs another.`;
+        ? `None was given, and every call was refused with ${found.status}.`
+        : `The given one was refused with ${found.status}: set another.`;
     case 'refusing':
     case 'nothing':
-      return 'Whether it is needed was not found out; the document has it sent with every request.';
+      return 'Unknown whether it is needed; the document requires it with every request.';
   }
 }
 
 function cards(found: SurveyedDeployment | undefined): readonly string[] {
   const about =
-    '# Test cards: only their first 6 to 8 digits are sent, and conform asserts that they are taken.';
+    '# Test cards: only the first 6 to 8 digits are sent, and conform requires that they are accepted.';
   if (found === undefined) return [about, `# cards: ${list(DEPLOYMENT_DEFAULTS.cards)}`];
   const others = describeRefused(found.cards, maskCard);
 
   return [
     about,
-    ...(others === undefined ? [] : [`# Not among them: ${others}.`]),
+    ...(others === undefined ? [] : [`# Not accepted: ${others}.`]),
     `cards: ${list(acceptedValues(found.cards))}`,
   ];
 }
@@ -129,7 +130,7 @@ const FORMS: readonly (readonly [form: RegionForm, what: string])[] = [
 ];
 
 function regions(found: SurveyedDeployment | undefined): readonly string[] {
-  const about = '# Places in each form that the document has (2.1), which conform asserts are taken.';
+  const about = '# Regions in each form of the document (2.1). conform requires that they are accepted.';
   if (found === undefined)
     return [
       about,
@@ -151,55 +152,55 @@ function places(form: RegionForm, what: string, tried: readonly Probed<string>[]
 }
 
 function amounts(found: SurveyedDeployment | undefined): readonly string[] {
-  const about = '# The amounts that conform stays within, in US dollars.';
+  const about = '# The range of amounts that conform sends, in US dollars.';
   const { min, max } = DEPLOYMENT_DEFAULTS.amounts;
   if (found === undefined || found.amounts.some(({ seen }) => seen.kind === 'unclear'))
     return [about, `# amounts: { min: ${min}, max: ${max} }`];
   const [these, others] = [acceptedValues(found.amounts), describeRefused(found.amounts, String)];
   const range = `amounts: { min: ${Math.min(...these)}, max: ${Math.max(...these)} }`;
 
-  return [about, ...(others === undefined ? [] : [`# Beyond them: ${others}.`]), range];
+  return [about, ...(others === undefined ? [] : [`# Outside of it: ${others}.`]), range];
 }
 
 function multiPay(found: SurveyedDeployment | undefined): readonly string[] {
   const about =
-    '# Whether it takes `totalAmount`, with `amount` as a part of it; with false, nothing of that is tested.';
+    '# Whether it supports multi-pay: `totalAmount`, of which `amount` is a part. false skips those rules.';
   if (found === undefined || found.multiPay.kind === 'unclear') return [about, '# multiPay: true'];
-  const isTaken = found.multiPay.kind === 'taken';
+  const isAccepted = found.multiPay.kind === 'taken';
 
   return [
     about,
-    `multiPay: ${isTaken} # ${isTaken ? '' : 'a part of 60 in 100 was '}${describeOutcome(found.multiPay)}`,
+    `multiPay: ${isAccepted} # ${isAccepted ? '' : 'a part of 60 in 100 was '}${describeOutcome(found.multiPay)}`,
   ];
 }
 
 function limits({ url, survey }: Surveyed): readonly string[] {
-  const about = '# Requests at the same time, requests per second, and milliseconds to wait for an answer.';
+  const about = '# Concurrent requests, requests per second, and milliseconds to wait for a response.';
   const timeout = Math.max(
     DEPLOYMENT_DEFAULTS.limits.timeout,
     Math.ceil(((survey.median ?? 0) * 10) / 1000) * 1000,
   );
-  const asTold = (limit: string) => `limits: { ${limit}, timeout: ${timeout} }`;
+  const limitsLine = (limit: string) => `limits: { ${limit}, timeout: ${timeout} }`;
   if (survey.putOffBy.length > 0)
     return [
       about,
-      `# Kept low: it said "later" (${survey.putOffBy.join(', ')}) in the course of ${survey.requests} requests.`,
-      asTold('concurrency: 1, rate: 5'),
+      `# Low: it limited the rate (${survey.putOffBy.join(', ')}) within ${survey.requests} requests.`,
+      limitsLine('concurrency: 1, rate: 5'),
     ];
   if (isLoopback(url))
-    return [about, `# ${asTold(`concurrency: ${DEPLOYMENT_DEFAULTS.limits.concurrency}`)}`];
+    return [about, `# ${limitsLine(`concurrency: ${DEPLOYMENT_DEFAULTS.limits.concurrency}`)}`];
 
   return [
     about,
-    '# Kept low, since others may be using it: take the rate out where nobody is.',
-    asTold('concurrency: 4, rate: 25'),
+    '# Low, because others may use the deployment. Remove the rate if it is yours alone.',
+    limitsLine('concurrency: 4, rate: 25'),
   ];
 }
 
 /** The files are named from this folder, in which the deployment file will be as well. */
 function tls({ tls: input }: Surveyed): readonly string[] {
   const about =
-    '# Files in PEM: authorities to trust in the place of the well-known ones, and what the client shows of itself.';
+    "# PEM files: CA certificates to trust instead of the system's, and the client's certificate and key.";
   const files = {
     ...(input?.ca && { ca: input.ca.path }),
     ...(input?.client && { cert: input.client.cert.path, key: input.client.key.path }),
@@ -208,7 +209,9 @@ function tls({ tls: input }: Surveyed): readonly string[] {
     ([name, path]) => `${name}: ${JSON.stringify(fromThisFolder(path))}`,
   );
   const insecure =
-    input?.insecure === true ? ['# It was asked with --insecure: conform needs that too, or a ca.'] : [];
+    input?.insecure === true
+      ? ['# init ran with --insecure: conform needs that option as well, or a ca.']
+      : [];
 
   return [
     about,

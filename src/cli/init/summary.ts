@@ -2,8 +2,9 @@
 
 import { isLoopback } from '../../../conformance/deployment/proxy-route.ts';
 import type { Probed, Survey, SurveyedDeployment } from '../../../conformance/runner/survey/survey-result.ts';
-import { quote } from '../../text/shell.ts';
+import { quoteWord } from '../../text/shell.ts';
 import { cut, visibleLine } from '../../text/visible.ts';
+import { count } from '../../text/words.ts';
 import { describeProcessor, describeToken, type Surveyed } from './deployment-text.ts';
 import { acceptedValues, describeOutcome, describeRefused, maskCard } from './describe-survey.ts';
 import { GITLAB_JOB } from './gitlab-pipeline.ts';
@@ -12,29 +13,33 @@ import type { Way } from './ways.ts';
 import type { NewFile } from './write-files.ts';
 
 /** How this command was called, and how the workflows get tollgate. */
-interface Means {
+interface InitCall {
   readonly command: string;
   readonly way: Way;
 }
 
-export function summarise(surveyed: Surveyed | undefined, files: readonly NewFile[], means: Means): string {
-  const learned = surveyed === undefined ? [] : [...describeSurvey(surveyed), ''];
+export function summarise(
+  surveyed: Surveyed | undefined,
+  files: readonly NewFile[],
+  means: InitCall,
+): string {
+  const found = surveyed === undefined ? [] : [...describeSurvey(surveyed), ''];
   const paths = files.map(({ path }) => path);
 
-  return [...learned, `Written: ${paths.join(', ')}`, '', 'Next:', ...steps(surveyed, paths, means), ''].join(
+  return [...found, `Written: ${paths.join(', ')}`, '', 'Next:', ...steps(surveyed, paths, means), ''].join(
     '\n',
   );
 }
 
 function describeSurvey({ url, survey, token }: Surveyed): readonly string[] {
   const { found, requests } = survey;
-  const asked = `${url.href.replace(/\/$/, '')} was asked ${requests} ${requests === 1 ? 'time' : 'times'}`;
+  const sent = `${url.href.replace(/\/$/, '')}: ${count(requests, 'fee call')}`;
   switch (found.kind) {
     case 'speaking':
-      return [`${asked}, for fees alone:`, ...facts({ url, survey, token }, found)];
+      return [`${sent}`, ...facts({ url, survey, token }, found)];
     case 'refusing':
       return [
-        `${asked}, and refused every first call (${found.statuses.join(', ')}), so that nothing else was found out.`,
+        `${sent}, every first call refused (${found.statuses.join(', ')}); nothing else is known.`,
         describeProcessor(survey),
         ...(found.statuses.some((status) => status === 404 || status === 405)
           ? ['Is that the base address, without /v1?']
@@ -42,8 +47,8 @@ function describeSurvey({ url, survey, token }: Surveyed): readonly string[] {
       ];
     case 'token-refused':
     case 'nothing':
-      // Some of it may be the server's own words.
-      return [`${asked}, and nothing else was found out.`, visibleLine(cut(found.why, LONGEST_TEXT))];
+      // A server may have written some of it.
+      return [`${sent}; nothing else is known.`, visibleLine(cut(found.why, LONGEST_TEXT))];
   }
 }
 
@@ -54,7 +59,7 @@ function facts(
   { url, survey, token }: Pick<Surveyed, 'url' | 'survey' | 'token'>,
   found: SurveyedDeployment,
 ): readonly string[] {
-  const table: readonly (readonly [what: string, told: string])[] = [
+  const table: readonly (readonly [name: string, value: string])[] = [
     ['answers', describeResponses(url, survey, found)],
     ['token', describeToken(survey, token)],
     ['processor', describeProcessor(survey)],
@@ -65,10 +70,15 @@ function facts(
     ['multi-pay', describeOutcome(found.multiPay)],
     ...(survey.putOffBy.length === 0
       ? []
-      : [['limits', `it said "later" (${survey.putOffBy.join(', ')}), so the file asks slowly`] as const]),
+      : [
+          [
+            'limits',
+            `the deployment limits the rate (${survey.putOffBy.join(', ')}), so the file sets a low one`,
+          ] as const,
+        ]),
   ];
 
-  return table.map(([what, words]) => `  ${what.padEnd(11)}${words}`);
+  return table.map(([name, value]) => `  ${name.padEnd(11)}${value}`);
 }
 
 function describeResponses(
@@ -79,7 +89,7 @@ function describeResponses(
   return [
     `${status}, half of them within ${Math.ceil(median)} ms`,
     url.protocol === 'https:' ? 'over HTTPS' : 'over plain HTTP',
-    ...(dialect === 'other' ? ['in another form than the document has (4.1): conform says which'] : []),
+    ...(dialect === 'other' ? ['in another form than in the document (4.1): conform says which'] : []),
   ].join(', ');
 }
 
@@ -87,7 +97,7 @@ function describeProbes<T>(tried: readonly Probed<T>[], show: (value: T) => stri
   const these = acceptedValues(tried).map(show);
   const others = describeRefused(tried, show);
 
-  return [these.length === 0 ? undefined : `${these.join(', ')} taken`, others].filter(Boolean).join('; ');
+  return [these.length === 0 ? undefined : `${these.join(', ')} accepted`, others].filter(Boolean).join('; ');
 }
 
 function ascending(tried: readonly Probed<number>[]): readonly Probed<number>[] {
@@ -97,7 +107,7 @@ function ascending(tried: readonly Probed<number>[]): readonly Probed<number>[] 
 function steps(
   surveyed: Surveyed | undefined,
   paths: readonly string[],
-  { command, way }: Means,
+  { command, way }: InitCall,
 ): readonly string[] {
   const all = [...firstSteps(surveyed, command), ...workflowSteps(surveyed, paths, way)];
 
@@ -108,11 +118,11 @@ function firstSteps(surveyed: Surveyed | undefined, command: string): readonly s
   const conform = `${command} conform --deployment ${DEPLOYMENT_FILE}`;
   if (surveyed === undefined)
     return [
-      `See the client judged here, with the command that runs your tests: ${command} check-client -- npm test`,
+      `Judge the client here, with the command that runs your tests: ${command} check-client -- npm test`,
     ];
   const { url, survey } = surveyed;
-  const again = `${command} init ${/^[\w./:@%+-]+$/.test(url.href) ? url.href : quote(url.href)} --force`;
-  const fill = `Fill in what stands commented out in ${DEPLOYMENT_FILE}, the processor above all.`;
+  const again = `${command} init ${quoteWord(url.href)} --force`;
+  const fill = `Complete the commented lines of ${DEPLOYMENT_FILE}, first of all the processor.`;
   const judge = `Judge it, with the token in TOLLGATE_TOKEN: ${conform}`;
   switch (survey.found.kind) {
     case 'speaking':
@@ -120,24 +130,24 @@ function firstSteps(surveyed: Surveyed | undefined, command: string): readonly s
     case 'refusing':
       return [
         survey.found.names === 'processor'
-          ? `Export as TOLLGATE_TOKEN the token of a merchant with one processor, and ask again: ${again}`
-          : `See why it refuses, and ask again: ${again}`,
+          ? `Set TOLLGATE_TOKEN to the token of a merchant with one processor, and run: ${again}`
+          : `Find out why it refuses, and run: ${again}`,
         judge,
       ];
     case 'token-refused':
-      return [`With a token that it takes in TOLLGATE_TOKEN, ask again: ${again}`, fill, judge];
+      return [`Set TOLLGATE_TOKEN to a valid token, and run: ${again}`, fill, judge];
     case 'nothing':
-      return [`When it answers, ask again: ${again}`, fill, judge];
+      return [`When it responds, run: ${again}`, fill, judge];
   }
 }
 
-/** What the workflows lack. */
+/** What the user has to provide for the workflows. */
 const TO_DO: Readonly<Record<Way, string>> = {
   npm: 'Add tollgate to the devDependencies of package.json (npm install --save-dev ./tollgate-VERSION.tgz): the workflows run it from there. Commit its tarball too.',
   image:
-    'Push an image of tollgate to a registry that your CI pulls from, and put its name into the CI variable TOLLGATE_IMAGE.',
+    'Push an image of tollgate to a registry that your CI pulls from, and set the CI variable TOLLGATE_IMAGE to its name.',
   executable:
-    'Put the executable where your CI reaches it, its address into the CI variable TOLLGATE_EXECUTABLE, and its SHA-256 into TOLLGATE_SHA256.',
+    'Put the executable where your CI reaches it, and set the CI variables TOLLGATE_EXECUTABLE (its address) and TOLLGATE_SHA256.',
 };
 
 function workflowSteps(
@@ -151,7 +161,7 @@ function workflowSteps(
   return [
     ...(root === undefined
       ? []
-      : [`Move the workflows to the root of the repository, ${root}: CI reads them there alone.`]),
+      : [`Move the workflows to the root of the repository, ${root}: CI reads them only there.`]),
     ...(paths.includes(GITLAB_JOB) && !isIncluded()
       ? [
           `Add to .gitlab-ci.yml: include: [{ local: ${GITLAB_JOB} }]; where it has stages without test, name one in ${GITLAB_JOB}.`,
@@ -159,15 +169,15 @@ function workflowSteps(
       : []),
     TO_DO[way],
     ...(surveyed === undefined && way !== 'npm'
-      ? ['Put the command that runs your tests into the workflows, as TESTS.']
+      ? ['Set TESTS in the workflows to the command that runs your tests.']
       : []),
     ...(surveyed !== undefined && isLoopback(surveyed.url)
       ? [
-          `Put an address that a runner reaches into ${DEPLOYMENT_FILE}: ${surveyed.url.origin} is this machine.`,
+          `Set url in ${DEPLOYMENT_FILE} to an address that a runner reaches: ${surveyed.url.origin} is this machine.`,
         ]
       : []),
     ...(surveyed === undefined || surveyed.token === 'none'
       ? []
-      : ['Keep the token in the secret TOLLGATE_TOKEN of the CI.']),
+      : ['Store the token as the CI secret TOLLGATE_TOKEN.']),
   ];
 }

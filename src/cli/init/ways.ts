@@ -1,5 +1,8 @@
 /** The ways in which workflows get tollgate, as shell that GitHub Actions and GitLab CI share. */
 
+/** For which workflows are written; for both by default. */
+export const CI_SYSTEMS = ['github', 'gitlab', 'none'] as const;
+
 export const WAYS = ['npm', 'image', 'executable'] as const;
 export type Way = (typeof WAYS)[number];
 

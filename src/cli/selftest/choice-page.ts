@@ -2,7 +2,7 @@
 import { deviationsOf } from './deviations.ts';
 import { warningsOf } from './expected.ts';
 import type { Judged, Mark } from './judge.ts';
-import { columnsOf, matrix } from './matrix.ts';
+import { columnsOf, matrix, SIGNS } from './matrix.ts';
 import { choicesOf } from './mock-options.ts';
 
 export function choicePage(all: readonly Judged[]): readonly string[] {
@@ -14,15 +14,15 @@ export function choicePage(all: readonly Judged[]): readonly string[] {
   );
 
   return [
-    'CHOICES × RULES: each mock does one thing that the document leaves open, and no rule may hold it against it;',
-    'every option of every choice at effort standard, the default options in the mock as it comes (plain)',
+    'CHOICES × RULES: each mock takes one option that the document leaves open, and no rule may fail it;',
+    'every option of every choice at effort standard; the default options in the mock without options (plain)',
     '',
-    `  ${count(judged)} judged as they have to be.`,
+    `  ${count(judged)} as expected.`,
     ...(due.length === 0
       ? []
-      : ['  What an option is itself warned of, which has to come, and did unless told below:', ...due]),
+      : ['  Warnings that an option must cause; a missing one is listed below:', ...due]),
     '',
-    '  . passes   w the warning that is due   ! fails, and must not   b blocked by the rule that warns   - not judged',
+    '  . passes   w the expected warning   ! fails, and must not   b blocked by the rule that warns   - not judged',
     '  o observed',
     `  columns: ${columnsOf(rules)}`,
     '',
@@ -35,16 +35,12 @@ export function choicePage(all: readonly Judged[]): readonly string[] {
 
 export function mixturePage(all: readonly Judged[]): readonly string[] {
   return [
-    ...summaryOf(all, 'mixture', 'mixtures, in each of every choice any option'),
-    ...summaryOf(
-      all,
-      'grease',
-      'greased mocks, whose answers differ from one to the next in what no client may lean on',
-    ),
+    ...summaryOf(all, 'mixture', 'mixtures, each with a random option of every choice'),
+    ...summaryOf(all, 'grease', 'greased mocks, whose responses vary in unspecified details'),
   ];
 }
 
-/** How far a run at effort quick reaches is said, since it is silent of much for want of requests. */
+/** Names the number of judged rules, because effort quick does not judge all. */
 function summaryOf(all: readonly Judged[], kind: 'mixture' | 'grease', what: string): readonly string[] {
   const ofKind = all.filter(({ subject }) => subject.kind === kind);
   if (ofKind.length === 0) return [];
@@ -52,10 +48,10 @@ function summaryOf(all: readonly Judged[], kind: 'mixture' | 'grease', what: str
   const reach = [...efforts].map(([effort, judged]) => {
     const [musts, shoulds] = (['must', 'should'] as const).map((level) => fewestJudged(judged, level));
 
-    return `    ${judged.length} at effort ${effort}: ${musts} and ${shoulds} judged in each at the least`;
+    return `    ${judged.length} at effort ${effort}: ${musts} and ${shoulds} judged in each, at least`;
   });
 
-  return [`${ofKind.length} ${what}: ${count(ofKind)} judged as they have to be.`, ...reach, ''];
+  return [`${ofKind.length} ${what}: ${count(ofKind)} as expected.`, ...reach, ''];
 }
 
 function fewestJudged(judged: readonly Judged[], level: Mark['level']): string {
@@ -76,19 +72,7 @@ function count(judged: readonly Judged[]): string {
 }
 
 function signOf({ id, outcome }: Mark, { subject }: Judged): string {
-  switch (outcome) {
-    case 'pass':
-      return '.';
-    case 'blocked':
-      return 'b';
-    case 'skipped':
-      return '-';
-    case 'observed':
-      return 'o';
-    case 'fail':
-      return warningsOf(choicesOf(subject)).includes(id) ? 'w' : '!';
-    case 'unstable':
-    case 'broken':
-      return '!';
-  }
+  if (outcome === 'fail') return warningsOf(choicesOf(subject)).includes(id) ? 'w' : '!';
+
+  return outcome === 'unstable' ? '!' : SIGNS[outcome];
 }

@@ -1,9 +1,11 @@
 /** Prints defects × rules: a line for each defect, with the outcome of every rule. */
+
 import type { RuleId } from '../../contract/rule-ids.ts';
+import { count } from '../../text/words.ts';
 import { deviationsOf, failuresIn } from './deviations.ts';
 import { FAILS_BESIDES } from './expected.ts';
 import type { Judged, Mark } from './judge.ts';
-import { columnsOf, matrix } from './matrix.ts';
+import { columnsOf, matrix, SIGNS } from './matrix.ts';
 
 export function defectPage(all: readonly Judged[]): readonly string[] {
   const judged = all.flatMap((one) =>
@@ -15,21 +17,21 @@ export function defectPage(all: readonly Judged[]): readonly string[] {
   const explained = judged.flatMap(({ defect }) => {
     const besides = FAILS_BESIDES[defect];
 
-    return besides === undefined ? [] : [`  besides ${defect}: ${besides.why}`];
+    return besides === undefined ? [] : [`  ${defect}: ${besides.why}`];
   });
 
   return [
-    'DEFECTS × RULES: each mock breaks one rule on purpose, and that very rule has to fail at effort standard;',
-    'the other rules judge it at effort quick, or at effort standard where the defect shows only in what they send',
+    'DEFECTS × RULES: each mock breaks one rule, and that rule must fail at effort standard; the other rules judge it',
+    'at effort quick, or at effort standard if the defect shows only in their requests',
     '',
-    `  ${'no'.padStart(3)}  ${'defect'.padEnd(LONGEST_ID)}  level   found   requests  example  fails besides`,
+    `  ${'no'.padStart(3)}  ${'defect'.padEnd(LONGEST_ID)}  level   found   requests  example  also fails`,
     ...judged.map((one) => lineOf(one, rules)),
     '',
-    `  ${right} of ${judged.length} found by the very rule that they break, and by no other that is not explained.`,
+    `  ${right} of ${judged.length} found by the rule that they break, and by others only as explained below.`,
     ...explained,
-    '  No mock can break transport/https, which is about where a deployment is reached.',
+    '  No mock can break transport/https, which is about the address of a deployment.',
     '',
-    '  F fails, and is the rule that is broken   f fails besides   u fails now and then   b blocked by a rule that fails',
+    '  F the broken rule fails   f another rule fails   u unstable   b blocked by a rule that fails',
     '  - not judged   o observed   ! the tool broke   . passes',
     `  columns: ${columnsOf(rules)}`,
     '',
@@ -57,7 +59,7 @@ function lineOf({ rule, defect, marks, requests, ...rest }: OfDefect, rules: rea
     (own?.level ?? '').padEnd(6),
     (own?.outcome === 'fail' ? 'yes' : 'NO').padEnd(5),
     String(requests).padStart(9),
-    (steps === 0 ? '' : `${steps} ${steps === 1 ? 'step' : 'steps'}`).padStart(9),
+    (steps === 0 ? '' : count(steps, 'step')).padStart(9),
     besides.map(({ id }) => id).join(', '),
   ];
 
@@ -65,20 +67,7 @@ function lineOf({ rule, defect, marks, requests, ...rest }: OfDefect, rules: rea
 }
 
 function signOf({ id, outcome }: Mark, broken: RuleId): string {
-  switch (outcome) {
-    case 'fail':
-      return id === broken ? 'F' : 'f';
-    case 'unstable':
-      return 'u';
-    case 'blocked':
-      return 'b';
-    case 'skipped':
-      return '-';
-    case 'observed':
-      return 'o';
-    case 'broken':
-      return '!';
-    case 'pass':
-      return '.';
-  }
+  if (outcome === 'fail') return id === broken ? 'F' : 'f';
+
+  return outcome === 'unstable' ? 'u' : SIGNS[outcome];
 }

@@ -15,20 +15,22 @@ export interface Deviation {
 export function deviationsOf(judged: Judged): readonly Deviation[] {
   const { subject } = judged;
   const found =
-    subject.kind === 'defect' ? unfound(judged, subject.rule, subject.defect) : accusations(judged);
+    subject.kind === 'defect'
+      ? deviationsOfDefect(judged, subject.rule, subject.defect)
+      : deviationsOfChoice(judged);
 
   return found.map((what) => ({ subject, what }));
 }
 
-/** The marks that say that something is wrong. */
+/** The marks of failed rules. */
 export function failuresIn({ marks }: Pick<Judged, 'marks'>): readonly Mark[] {
   return marks.filter(({ outcome }) => outcome === 'fail' || outcome === 'unstable' || outcome === 'broken');
 }
 
-function unfound(judged: Judged, rule: BreakableRule, defect: DefectName): readonly string[] {
+function deviationsOfDefect(judged: Judged, rule: BreakableRule, defect: DefectName): readonly string[] {
   const own = judged.marks.find(({ id }) => id === rule);
-  const isGrave = [rule, ...(FAILS_BESIDES[defect]?.rules ?? [])].some(isMust);
-  const verdict = isGrave ? 'nonconformant' : 'conformant';
+  const failsMust = [rule, ...(FAILS_BESIDES[defect]?.rules ?? [])].some(isMust);
+  const verdict = failsMust ? 'nonconformant' : 'conformant';
   const besides = failuresIn(judged).filter((mark) => mark.id !== rule && !isExplained(defect, mark));
 
   return [
@@ -44,8 +46,8 @@ function isExplained(defect: DefectName, { id, outcome }: Mark): boolean {
   return besides !== undefined && outcome !== 'broken' && (besides.rules?.includes(id) ?? true);
 }
 
-/** Of a mixture it depends on the other choices whether what is warned of is ever met; a single choice is warned of. */
-function accusations(judged: Judged): readonly string[] {
+/** A single choice must cause its warnings; in a mixture other choices may prevent them. */
+function deviationsOfChoice(judged: Judged): readonly string[] {
   const { subject, marks, verdict } = judged;
   const expected = warningsOf(choicesOf(subject));
   const isExpected = ({ id, level, outcome }: Mark) =>
@@ -67,13 +69,13 @@ function accusations(judged: Judged): readonly string[] {
   ];
 }
 
-/** What the report says that the mock chose. */
+/** Whether the report observed the option that the mock chose. */
 function unobserved({ subject, choices }: Judged): readonly string[] {
   if (subject.kind !== 'choice') return [];
   const { choice, option } = subject;
   const observed = choices[choice];
 
-  // Some options no answer tells apart: the report names both.
+  // Responses do not distinguish some options: the report names both.
   return observed === undefined || observed.split(' or ').includes(option)
     ? []
     : [`expected ${choice}=${option} to be observed, got ${observed}`];
@@ -83,9 +85,9 @@ function isMust(id: AnyRuleId): boolean {
   return MUST_RULES.some((known) => known === id);
 }
 
-/** On one line, whatever a reason holds. */
+/** On one line. */
 function describeMark(mark: Mark | undefined): string {
-  if (mark === undefined) return 'no judgement of it at all';
+  if (mark === undefined) return 'no result';
   const reason = mark.reason.replace(/\s+/g, ' ').trim();
 
   return reason === '' ? mark.outcome : `${mark.outcome}: ${reason}`;

@@ -1,14 +1,11 @@
-/** What a selftest takes for right beside silence, each with its reason. Whatever else is said is a deviation. */
+/** The expected warnings and failures of a selftest, with reasons. Any other is a deviation. */
 import type { ChoiceName, Choices, OptionOf } from '../../contract/choices.ts';
 import type { AnyRuleId } from '../../contract/client-rule-ids.ts';
 import type { DefectName, RuleId, ShouldRule } from '../../contract/rule-ids.ts';
 
 type Warnings = { readonly [N in ChoiceName]?: { readonly [O in OptionOf<N>]?: ShouldRule } };
 
-/**
- * What an option is warned of is what it chooses: to take who brings no right token, to call JSON something else, to
- * overlook an identifier, to take a client's fault for the server's.
- */
+/** The rule that warns of an option: the option is what the rule advises against. */
 const WARNINGS: Warnings = {
   'missing-token': { take: 'auth/refuses-missing-token' },
   'invalid-token': { take: 'auth/refuses-invalid-token' },
@@ -35,10 +32,10 @@ interface Besides {
   readonly why: string;
 }
 
-/** Such a fee is not the one that the prices come to. */
+/** The defect changes the fee, which then differs from the prices. */
 const NOT_BY_THE_PRICES: Besides = {
   rules: ['fee/matches-reference'],
-  why: 'the fee that it gives is also not the one that the prices come to',
+  why: 'the changed fee also differs from the expected one',
 };
 
 /** Defects that other rules find as well, with the reason. */
@@ -47,6 +44,6 @@ export const FAILS_BESIDES: Readonly<Partial<Record<DefectName, Besides>>> = {
   'fee-response/fee-has-cents': NOT_BY_THE_PRICES,
   'region/forms-agree': NOT_BY_THE_PRICES,
   'robustness/answers-in-time': {
-    why: 'whichever rule asks for an 8-digit nicn gets no answer, and has to say so',
+    why: 'every rule that sends an 8-digit nicn gets no response',
   },
 };

@@ -1,6 +1,9 @@
 /** Prints a matrix: a row for each mock, a column for each rule, one character in each cell. */
 import { groupOf } from '../../../conformance/report/rule-status.ts';
 
+/** The signs of outcomes that both matrices show alike. */
+export const SIGNS = { pass: '.', blocked: 'b', skipped: '-', observed: 'o', broken: '!' } as const;
+
 export interface Row {
   readonly label: string;
   /** A sign for each rule, in the order of the rules. */

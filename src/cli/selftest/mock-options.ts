@@ -7,12 +7,12 @@ import type { Subject } from './subject.ts';
 const SHORT_TIMEOUT = 400;
 const ORDINARY_TIMEOUT = 5000;
 
-/** Without a secret no mock would refuse a token that somebody else signed. */
+/** Lets the mock refuse tokens of other issuers. */
 const SECRET = 'the secret of the mocks of a selftest';
 
 export function mockOptionsOf(subject: Subject): MockOptions {
   const choices = choicesOf(subject);
-  const jwtSecret = takesAnyToken(choices) ? undefined : SECRET;
+  const jwtSecret = acceptsAnyToken(choices) ? undefined : SECRET;
   const options = { choices, jwtSecret };
 
   switch (subject.kind) {
@@ -41,14 +41,14 @@ export function choicesOf(subject: Subject): Choices {
   }
 }
 
-/** Milliseconds that the suite waits for an answer. */
+/** Milliseconds that the suite waits for a response. */
 export function timeoutFor(subject: Subject): number {
   return subject.kind === 'defect' && subject.rule === 'robustness/answers-in-time'
     ? SHORT_TIMEOUT
     : ORDINARY_TIMEOUT;
 }
 
-/** A choice to take tokens leaves none to verify. */
-function takesAnyToken(choices: Choices): boolean {
+/** A mock that accepts any token verifies none. */
+function acceptsAnyToken(choices: Choices): boolean {
   return choices['missing-token'] === 'take' || choices['invalid-token'] === 'take';
 }

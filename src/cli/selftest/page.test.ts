@@ -170,7 +170,7 @@ describe('a selftest comes to 1', () => {
     const { name } = one.subject;
 
     expect(deviationsIn(FOUND, one)).toEqual(
-      told.map((what) => `  ${name}: ${what}: see it again with tollgate selftest --seed 7 --only ${name}`),
+      told.map((what) => `  ${name}: ${what}: repeat it with tollgate selftest --seed 7 --only ${name}`),
     );
   });
 
@@ -199,7 +199,7 @@ describe('the matrices', () => {
     expect(out).toContain(
       '  nicn/refuses-non-digits                                                   must    NO',
     );
-    expect(out).toContain('  0 of 1 found by the very rule');
+    expect(out).toContain('  0 of 1 found by the rule');
     expect(out).toContain('  success-status=201  .! .\n');
   });
 
@@ -213,7 +213,7 @@ it('says how much of the rules a mixture was judged by', () => {
 
   expect(out).toContain('1 mixtures');
   expect(out).toContain(
-    '    1 at effort quick: 2 of 2 must rules and 0 of 1 should rules judged in each at the least',
+    '    1 at effort quick: 2 of 2 must rules and 0 of 1 should rules judged in each, at least',
   );
 });
 
@@ -221,5 +221,5 @@ it('a selftest that was interrupted says what it left out, and that of the rest 
   const { out } = page([FOUND, WARNED], { ...ASKED, left: 3 });
 
   expect(out).toContain('It was interrupted: 3 more mocks were not judged.');
-  expect(out).toMatch(/\nOf 2 that were, all is as it has to be\.\n$/);
+  expect(out).toMatch(/\nAll results of the 2 judged mocks are as expected\.\n$/);
 });

@@ -1,4 +1,5 @@
 /** Writes the output of a selftest, with its exit code. */
+import { count } from '../../text/words.ts';
 import type { Result } from '../command.ts';
 import { choicePage, mixturePage } from './choice-page.ts';
 import { defectPage } from './defect-page.ts';
@@ -11,14 +12,14 @@ interface PageOptions {
   readonly command: string;
   readonly version: string;
   readonly seed: number;
-  /** Mocks that were to be judged, and were not when it was interrupted. */
+  /** Mocks that an interrupted run did not judge. */
   readonly left?: number;
 }
 
-/** Exit code 1 where anything deviates from what the suite has to say of these mocks. */
-export function page(judged: readonly Judged[], asked: PageOptions): Result {
+/** Exit code 1 if any result deviates from the expected one. */
+export function page(judged: readonly Judged[], options: PageOptions): Result {
   const deviations = judged.flatMap(deviationsOf);
-  const { version, seed, left = 0 } = asked;
+  const { version, seed, left = 0 } = options;
   const requests = judged.reduce((sum, one) => sum + one.requests, 0);
   const parts = [
     [`tollgate ${version}: the suite against ${judged.length} mocks, ${requests} requests, seed ${seed}`],
@@ -31,12 +32,12 @@ export function page(judged: readonly Judged[], asked: PageOptions): Result {
     deviations.length === 0
       ? [
           left === 0
-            ? 'Everything is as it has to be.'
-            : `Of ${judged.length} that were, all is as it has to be.`,
+            ? 'All results are as expected.'
+            : `All results of the ${judged.length} judged mocks are as expected.`,
         ]
       : [
-          `${deviations.length} ${deviations.length === 1 ? 'DEVIATION' : 'DEVIATIONS'}`,
-          ...deviations.map((deviation) => lineOf(deviation, asked)),
+          count(deviations.length, 'deviation').toUpperCase(),
+          ...deviations.map((deviation) => lineOf(deviation, options)),
         ],
   ];
   const out = parts.flatMap((part) => (part.length === 0 ? [] : [part.join('\n').trimEnd()]));
@@ -48,7 +49,7 @@ function lineOf({ subject, what }: Deviation, { command, seed }: PageOptions): s
   const again = `${command} selftest --seed ${seed} --only ${subject.name}`;
   const chosen = subject.kind === 'mixture' ? ` (${choicesIn(subject)})` : '';
 
-  return `  ${subject.name}: ${what}: see it again with ${again}${chosen}`;
+  return `  ${subject.name}: ${what}: repeat it with ${again}${chosen}`;
 }
 
 function choicesIn(subject: Deviation['subject']): string {

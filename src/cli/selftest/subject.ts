@@ -4,24 +4,24 @@ import type { ChoiceName, Choices } from '../../contract/choices.ts';
 import type { BreakableRule, DefectName } from '../../contract/rule-ids.ts';
 
 interface Common {
-  /** What `--only` knows it by. */
+  /** For `--only`. */
   readonly name: string;
   readonly effort: EffortName;
-  /** Of the suite's cases. */
+  /** Of the suite. */
   readonly seed: number;
 }
 
 export interface DefectSubject extends Common {
   readonly kind: 'defect';
-  /** The rule that has to fail. */
+  /** The rule that must fail. */
   readonly rule: BreakableRule;
   readonly defect: DefectName;
 }
 
-export type Subject = DefectSubject | (Common & Manner);
+export type Subject = DefectSubject | (Common & Choosing);
 
-type Manner =
-  /** The mock as it comes. */
+type Choosing =
+  /** The mock without options. */
   | { readonly kind: 'plain' }
   | { readonly kind: 'choice'; readonly choice: ChoiceName; readonly option: string }
   | { readonly kind: 'mixture'; readonly choices: Choices; readonly lenient: boolean }

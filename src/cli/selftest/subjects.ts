@@ -9,8 +9,8 @@ import type { Subject } from './subject.ts';
 /** Seeds are 32-bit numbers. */
 const SEEDS = 2 ** 31;
 
-/** `quick` costs a sixth of `standard` and judges hardly a should rule: one in so many mixtures is looked at harder. */
-const EVERY = 10;
+/** One of this many mixtures has effort standard: quick costs a sixth, and judges few should rules. */
+const STANDARD_EVERY = 10;
 
 interface SubjectOptions {
   readonly seed: number;
@@ -18,7 +18,7 @@ interface SubjectOptions {
   readonly greased: number;
 }
 
-/** The longest come first, so that no thread is left alone with one of them in the end. */
+/** Long ones first, so that all threads end at about the same time. */
 export function allSubjects({ seed, mixtures, greased }: SubjectOptions): readonly Subject[] {
   const numbers = (count: number) => Array.from({ length: count }, (_, at) => at + 1);
 
@@ -39,7 +39,7 @@ function defects(seed: number): readonly Subject[] {
   });
 }
 
-/** Every option but the default ones, which the mock as it comes has. */
+/** Every option except the defaults, which the subject `plain` has. */
 function singleChoices(seed: number): readonly Subject[] {
   return CHOICE_NAMES.flatMap((choice) =>
     optionsOf<ChoiceName>(choice)
@@ -57,7 +57,7 @@ function singleChoices(seed: number): readonly Subject[] {
   );
 }
 
-/** Of every choice any option, by the seed and the number of the mixture alone. */
+/** A random option of every choice, from the seed and the number of the mixture. */
 function mixture(seed: number, number: number): Subject {
   const drawn = CHOICE_NAMES.map((name) => {
     const options = optionsOf<ChoiceName>(name);
@@ -86,5 +86,5 @@ function grease(seed: number, number: number): Subject {
 }
 
 function effortOf(number: number): EffortName {
-  return number % EVERY === 0 ? 'standard' : 'quick';
+  return number % STANDARD_EVERY === 0 ? 'standard' : 'quick';
 }

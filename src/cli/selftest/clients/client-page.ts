@@ -1,16 +1,17 @@
-/** What `selftest --clients` prints, and what it comes to. */
+/** Prints the results of `selftest --clients`, with the exit code. */
+import { count } from '../../../text/words.ts';
 import type { Result } from '../../command.ts';
 import type { JudgedClient } from './judge-clients.ts';
 
-interface Asked {
+interface PageOptions {
   readonly version: string;
   readonly seed: number;
-  /** Clients that were not judged when it was interrupted. */
+  /** Clients that an interrupted run did not judge. */
   readonly left: number;
 }
 
-/** Exit code 1 where anything deviates. */
-export function clientPage(judged: readonly JudgedClient[], { version, seed, left }: Asked): Result {
+/** Exit code 1 if any result deviates. */
+export function clientPage(judged: readonly JudgedClient[], { version, seed, left }: PageOptions): Result {
   const deviations = judged.flatMap(({ subject, deviations: found }) =>
     found.map((what) => `  ${subject.name}: ${what}`),
   );
@@ -22,8 +23,8 @@ export function clientPage(judged: readonly JudgedClient[], { version, seed, lef
     ...(left === 0 ? [] : [`It was interrupted: ${left} more were not judged.`]),
     '',
     ...(deviations.length === 0
-      ? ['Everything is as it has to be.']
-      : [`${deviations.length} ${deviations.length === 1 ? 'DEVIATION' : 'DEVIATIONS'}`, ...deviations]),
+      ? ['All results are as expected.']
+      : [count(deviations.length, 'deviation').toUpperCase(), ...deviations]),
   ];
 
   return { code: deviations.length === 0 ? 0 : 1, out: `${lines.join('\n')}\n` };

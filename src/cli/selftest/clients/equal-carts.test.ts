@@ -3,13 +3,13 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { checkClient } from '../../../../conformance/index.ts';
 import { startMock } from '../../../mock/index.ts';
-import { createShop, type Habits } from './shop.ts';
+import { createShop, type ShopBehavior } from './shop.ts';
 
 const CART = { amount: 100, nicn: '424242', region: '85004' };
 const RULE = 'client-resilience/waits-for-retry-after';
 
 /** The outcome of the rule for a client with this many equal carts, each 250 ms after the one before it. */
-async function outcomeOf(carts: number, retry: NonNullable<Habits['retry']>) {
+async function outcomeOf(carts: number, retry: NonNullable<ShopBehavior['retry']>) {
   const { rules } = await checkClient({
     startMock: (settings) => startMock({ ...settings, control: 'off', journal: 0 }),
     run: async (context) => {
@@ -31,7 +31,7 @@ async function outcomeOf(carts: number, retry: NonNullable<Habits['retry']>) {
 
 it('equal carts that each wait are not taken for repeats', async () => {
   // The first cart asks again before the second one may: more calls than the baseline has, within the wait of the second.
-  const wait: Habits['retry'] = (attempt) => (attempt < 4 ? 1020 : undefined);
+  const wait: ShopBehavior['retry'] = (attempt) => (attempt < 4 ? 1020 : undefined);
 
   expect(await outcomeOf(4, wait)).not.toBe('fail');
 });

@@ -1,4 +1,4 @@
-/** Judges the built-in clients: each mistake has to be found by its own rule, and each legal style has to pass. */
+/** Judges the built-in clients: each mistake must be found by its own rule, and each legal style must pass. */
 import { checkClient } from '../../../../conformance/index.ts';
 import type { EffortName, Report } from '../../../../conformance/report/report.ts';
 import { CLIENT_MUST_RULES, CLIENT_RULE_IDS, type ClientRuleId } from '../../../contract/client-rule-ids.ts';
@@ -18,11 +18,11 @@ export const CLIENT_SUBJECTS: readonly ClientSubject[] = [
 export interface JudgedClient {
   readonly subject: ClientSubject;
   readonly report: Report;
-  /** What deviates from what has to be, each in a sentence. */
+  /** Deviations from the expected results, each in a sentence. */
   readonly deviations: readonly string[];
 }
 
-/** Of one run, in milliseconds: enough for an answer that is two seconds late, and for three attempts. */
+/** Milliseconds of one run: enough for three attempts with responses two seconds late. */
 const TIME_LIMIT = 15_000;
 
 export interface JudgeClientOptions {
@@ -79,7 +79,7 @@ function deviationsOf(subject: ClientSubject, { rules, verdict, summary }: Repor
   ];
 }
 
-/** Another rule that the same mistake breaks as well. */
+/** Other rules that the same mistake breaks. */
 const BESIDES: { readonly [Id in ClientRuleId]?: readonly ClientRuleId[] } = {
   // An sTxId that is no longer the given one names no transaction.
   'client-flow/uses-identifiers-it-was-given': ['client-flow/sells-what-was-priced'],

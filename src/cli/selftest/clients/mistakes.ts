@@ -1,4 +1,4 @@
-/** Clients with one mistake each, by the rule that has to find it. */
+/** Clients with one mistake each, by the rule that must find it. */
 
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
@@ -7,28 +7,28 @@ import type { ClientRuleId } from '../../../contract/client-rule-ids.ts';
 import {
   createShop,
   type Fields,
-  type Habits,
   type Outgoing,
   type Priced,
   type Reply,
   readObject,
+  type ShopBehavior,
 } from './shop.ts';
 
 export type RunShop = (context: RunContext) => Promise<void>;
 
 const CART = { amount: 100, nicn: '424242', region: '85004' };
 
-/** Prices an order, prices it anew, and sells it. */
-function selling(habits: Habits, change: Fields = {}): RunShop {
+/** Sends a fee call, an update and the sale of one order. */
+function selling(behavior: ShopBehavior, change: Fields = {}): RunShop {
   return async (context) => {
-    const shop = createShop(context, habits);
+    const shop = createShop(context, behavior);
     const first = await shop.fee({ ...CART, mTxId: 'order-1', ...change });
     const { sTxId } = await shop.fee({ ...CART, amount: 120.5, sTxId: first.sTxId });
     await shop.sale({ sTxId, authCode: 'A1' });
   };
 }
 
-/** Does the right thing but for one step. */
+/** A correct client except for these steps. */
 function doing(
   steps: (shop: ReturnType<typeof createShop>, context: RunContext) => Promise<unknown>,
 ): RunShop {
@@ -37,7 +37,7 @@ function doing(
   };
 }
 
-function withHeaders(change: (headers: Outgoing['headers']) => Outgoing['headers']): Habits {
+function withHeaders(change: (headers: Outgoing['headers']) => Outgoing['headers']): ShopBehavior {
   return { send: (request) => ({ ...request, headers: change(request.headers) }) };
 }
 
@@ -52,7 +52,7 @@ function feeBy(pattern: RegExp): (reply: Reply) => Priced {
 }
 
 /** Refuses every reply with this. */
-function refusing(isRefused: (reply: Reply, body: Fields) => boolean): Habits {
+function refusing(isRefused: (reply: Reply, body: Fields) => boolean): ShopBehavior {
   return {
     check(reply) {
       if (isRefused(reply, readObject(reply))) throw new Error('unexpected response');
@@ -62,7 +62,7 @@ function refusing(isRefused: (reply: Reply, body: Fields) => boolean): Habits {
 
 const DELIBERATE = { 'tollgate-deliberate': 'client-request/nicn-is-6-to-8-digits' };
 
-/** Sells, and has a test that a nicn of four digits is refused as it expects. */
+/** Sells, and tests how a nicn of four digits is refused. */
 function testingRefusals(expects: (reply: Reply) => boolean): RunShop {
   return doing(async (shop) => {
     const { sTxId } = await shop.fee(CART);
@@ -189,7 +189,7 @@ async function overtaken(
     },
     signal,
   });
-  // Waiting for an event reports an error; between two of them nothing waits.
+  // Errors are reported where an event is awaited.
   sent.on('error', () => undefined);
   sent.flushHeaders();
   await once(sent, 'continue');

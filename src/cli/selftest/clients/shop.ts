@@ -1,4 +1,4 @@
-/** The client that a selftest judges: fee calls and sales over fetch, with a habit in place of each thing it does. */
+/** The client that a selftest judges: fee calls and sales over fetch, each step replaceable. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { RunContext } from '../../../../conformance/index.ts';
 
@@ -22,11 +22,11 @@ export interface Priced {
   readonly sTxId: string;
 }
 
-/** What the client does, where that is not the right thing. */
-export interface Habits {
+/** Replaces steps of the correct client. */
+export interface ShopBehavior {
   /** Changes a request before it is sent. */
   readonly send?: (request: Outgoing) => Outgoing;
-  /** Reads the response to a fee call; throws where it takes it for none. */
+  /** Reads the response to a fee call; throws if it has no fee. */
   readonly readFee?: (reply: Reply) => Priced;
   /** Refuses a reply before it is read. */
   readonly check?: (reply: Reply) => void;
@@ -47,9 +47,9 @@ const TIMEOUT = 4_000;
 
 export function createShop(
   { url, token, signal }: Pick<RunContext, 'url' | 'token' | 'signal'>,
-  habits: Habits = {},
+  behavior: ShopBehavior = {},
 ): Shop {
-  const { send = (request) => request, readFee = readPriced, check, retry, timeout = TIMEOUT } = habits;
+  const { send = (request) => request, readFee = readPriced, check, retry, timeout = TIMEOUT } = behavior;
 
   const attempt = async ({ path, headers, body }: Outgoing): Promise<Reply> => {
     const response = await fetch(`${url}${path}`, {
@@ -118,7 +118,7 @@ function isRefused({ status }: Reply): boolean {
   return status < 200 || status > 299;
 }
 
-/** Whether sending it again cannot help. */
+/** Whether a retry cannot help. */
 function isDone(outcome: Reply | Error): boolean {
   return !(outcome instanceof Error) && outcome.status !== 429 && outcome.status < 500;
 }

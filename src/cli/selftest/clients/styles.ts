@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { RunContext } from '../../../../conformance/index.ts';
 import type { ClientRuleId } from '../../../contract/client-rule-ids.ts';
 import type { RunShop } from './mistakes.ts';
-import { createShop, type Habits, type Reply, type Shop } from './shop.ts';
+import { createShop, type Reply, type Shop, type ShopBehavior } from './shop.ts';
 
 export interface Style {
   readonly name: string;
@@ -17,14 +17,14 @@ type Steps = (shop: Shop, context: RunContext) => Promise<unknown>;
 function style(
   name: string,
   steps: Steps,
-  habits: Habits = {},
+  behavior: ShopBehavior = {},
   warnings: readonly ClientRuleId[] = [],
 ): Style {
   return {
     name,
     warnings,
     run: async (context) => {
-      await steps(createShop(context, habits), context);
+      await steps(createShop(context, behavior), context);
     },
   };
 }
@@ -32,7 +32,7 @@ function style(
 const CART = { amount: 100, nicn: '424242', region: '85004' };
 
 /** As retry libraries do: a few attempts, growing pauses with jitter, never before Retry-After. */
-const patiently: Habits['retry'] = (attempt, outcome) => {
+const patiently: ShopBehavior['retry'] = (attempt, outcome) => {
   if (attempt > 3) return undefined;
   const growing = 20 * 2 ** attempt * (0.5 + Math.random());
 
@@ -44,7 +44,7 @@ function secondsIn({ headers }: Reply): number {
 }
 
 /** Sends a request again only where it names its transaction. */
-const onlyNamed: Habits['retry'] = (attempt, outcome, request) =>
+const onlyNamed: ShopBehavior['retry'] = (attempt, outcome, request) =>
   outcome instanceof Error && !/[ms]TxId/.test(request.body)
     ? undefined
     : patiently(attempt, outcome, request);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { CommandContext } from './command.ts';
+import { safeProblem } from './errors.ts';
 import { runProgram } from './program.ts';
-import { safeProblem } from './safe-problem.ts';
 
 const context = {
   environment: {},

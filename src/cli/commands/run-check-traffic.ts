@@ -1,0 +1,52 @@
+/** Judges HAR files, and delivers the reports. */
+
+import { basename } from 'node:path';
+import { checkTraffic } from '../../../conformance/index.ts';
+import { count } from '../../text/words.ts';
+import { readHarFiles } from '../../traffic/har/read-har.ts';
+import type { RecordedEvent } from '../../traffic/traffic-event.ts';
+import { type Command, UsageError } from '../command.ts';
+import { readTrafficOptions } from '../read-judge-options.ts';
+
+export const runCheckTraffic: Command['run'] = async (input, context) => {
+  const files = input.arguments.flatMap((word) => word ?? []);
+  if (files.length === 0)
+    throw new UsageError('file: expected one or more HAR files, such as checkout.har, got none');
+  const { judging, deliver } = readTrafficOptions(input);
+  const report = await checkTraffic({
+    events: counted(readHarFiles(files), (number) => context.progress(`${number} exchanges read`)),
+    target: targetOf(files),
+    ...judging,
+    signal: context.shutdown,
+  });
+  context.progress('');
+
+  return deliver(report, context);
+};
+
+/** Such as `monday.har and 2 more files`. */
+function targetOf([first = '', ...rest]: readonly string[]): string {
+  const more = rest.length === 0 ? '' : ` and ${count(rest.length, 'more file')}`;
+
+  return basename(first) + more;
+}
+
+/** In milliseconds. */
+const INTERVAL = 100;
+
+/** Reports the number of exchanges a few times a second. */
+async function* counted(
+  batches: AsyncIterable<readonly RecordedEvent[]>,
+  show: (number: number) => void,
+): AsyncIterable<readonly RecordedEvent[]> {
+  let number = 0;
+  let shownAt = performance.now();
+  for await (const batch of batches) {
+    number += batch.length;
+    if (performance.now() - shownAt > INTERVAL) {
+      shownAt = performance.now();
+      show(number);
+    }
+    yield batch;
+  }
+}

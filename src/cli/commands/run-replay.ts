@@ -1,0 +1,59 @@
+/** Sends the requests of a counterexample again, and says whether the rule holds now. */
+import { toReportCounterexample } from '../../../conformance/report/counterexample.ts';
+import { readAnyReport } from '../../../conformance/report/read-report.ts';
+import { createReportRedactor } from '../../../conformance/report/redact.ts';
+import { stepLines } from '../../../conformance/report/report-text.ts';
+import { RULES } from '../../../conformance/rules/index.ts';
+import { replay } from '../../../conformance/runner/replay.ts';
+import { cut, visibleLine } from '../../text/visible.ts';
+import { type Command, UsageError } from '../command.ts';
+import { readUserFile } from '../files.ts';
+import { findRule } from '../find-rule.ts';
+import { interruptedCode } from '../shutdown.ts';
+import { openTarget } from '../target.ts';
+
+export const runReplay: Command['run'] = async (input, context) => {
+  const { shutdown } = context;
+  const [path = '', id = '', url] = input.arguments;
+  const report = readAnyReport(readUserFile(path, 'report'), path);
+  if (report.subject === 'traffic')
+    throw new UsageError(
+      `${path}: expected a report of conform, got one of traffic, which has no requests to send again`,
+    );
+  const ruleId = findRule(id);
+  const rule = RULES.find((candidate) => candidate.id === ruleId);
+  const found = report.rules.find((candidate) => candidate.id === ruleId)?.counterexample;
+  if (rule === undefined || found === undefined)
+    throw new UsageError(`${path} has no counterexample of ${ruleId}`);
+  await using target = await openTarget(input, url ?? report.target, context);
+  const { deployment } = target;
+  const outcome = await replay(rule, found.case, deployment, shutdown);
+  const redact = createReportRedactor(deployment);
+  const onOneLine = (text: string) => visibleLine(cut(redact.maskServerText(text), LONGEST_TEXT));
+
+  switch (outcome.kind) {
+    case 'held':
+      return { code: 0, out: `${ruleId} holds for this case at ${deployment.url.href}\n` };
+    case 'not-judged':
+      return {
+        code: shutdown.aborted ? interruptedCode(shutdown) : INCONCLUSIVE,
+        out: `${ruleId} could not be judged at ${deployment.url.href}: ${onOneLine(outcome.why)}\n`,
+      };
+    case 'reproduced': {
+      const again = toReportCounterexample(outcome.counterexample, deployment);
+      const shown = redact.maskCounterexample(redact.maskCredentials(again));
+      const head = [
+        `${ruleId} is broken again at ${deployment.url.href}`,
+        `  expected  ${onOneLine(shown.expected)}`,
+        `  got       ${onOneLine(shown.got)}`,
+      ];
+
+      return { code: 1, out: `${[...head, ...stepLines(shown)].join('\n')}\n` };
+    }
+  }
+};
+
+const INCONCLUSIVE = 3;
+
+/** The longest expected value, received value and reason that are shown, in characters. */
+const LONGEST_TEXT = 300;
