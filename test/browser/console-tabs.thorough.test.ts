@@ -290,8 +290,8 @@ describe.skipIf(chromium.isLeftOut)('the console', () => {
     await page.shows('2031-02-03 00:00');
     expect(new Date(mock.clock.now()).toISOString()).toMatch(/^2031-02-03T00:00/);
     await page.click('Back to the time of the machine');
+    await expect.poll(() => Math.abs(mock.clock.now() - Date.now())).toBeLessThan(1_000);
     await page.shows('the time of the machine');
-    expect(Math.abs(mock.clock.now() - Date.now())).toBeLessThan(1_000);
   });
 
   test('changes a choice, marks it, says why one is refused, and resets', async () => {

@@ -241,7 +241,9 @@ describe.skipIf(chromium.isLeftOut)('the exchanges of the console', () => {
     // The page looks every two seconds.
     await new Promise((resolve) => setTimeout(resolve, 2_500));
     await mock.reset();
-    await page.until(`${rows}.length === 0 && document.querySelector('.message').innerText.includes('anew')`);
+    await page.until(
+      `${rows}.length === 0 && document.querySelector('.message').innerText.includes('emptied')`,
+    );
     expect(await page.evaluate(`document.querySelector('.detail .messages') !== null`)).toBe(true);
     await asking(mock)(FEE, { ...BASELINE, mTxId: 'after' });
     await page.until(`${rows}.length === 1 && ${rows}[0].includes('after')`);

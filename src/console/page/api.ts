@@ -75,7 +75,7 @@ export function createApi(base: URL): Api {
           timer = setTimeout(() => silent.abort(), SILENCE);
           const lines = (rest + piece).split('\n');
           rest = lines.pop() ?? '';
-          // An empty line only says that the server is still there.
+          // An empty line is a heartbeat.
           for (const line of lines) if (line !== '') onLine(line);
         }
       } finally {

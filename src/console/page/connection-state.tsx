@@ -1,4 +1,4 @@
-/** Whether the console still hears from the server, and at which address. */
+/** The state of the connection, and the address of the server. */
 import { useStore } from './store.ts';
 import { Text } from './ui/text.tsx';
 

@@ -62,8 +62,8 @@ const ids = (feed: ReturnType<typeof createFeed>) => feed.exchanges.value.map(({
 async function started(base?: string) {
   const { api, streams, journal } = fakeApi(base);
   const presence = fakePresence();
-  const onAnew = vi.fn();
-  const feed = createFeed(api, { onConnect: async () => {}, onAnew }, presence);
+  const onRestart = vi.fn();
+  const feed = createFeed(api, { onConnect: async () => {}, onRestart }, presence);
   void feed.run();
   await vi.waitFor(() => expect(streams).toHaveLength(1));
   streams[0]?.events.onOpen();
@@ -72,7 +72,7 @@ async function started(base?: string) {
     feed,
     streams,
     journal,
-    onAnew,
+    onRestart,
     presence,
     send: (id: number) => streams.at(-1)?.events.onLine(line(id)),
   };
@@ -143,11 +143,11 @@ it('gives its connection up while it is not seen, and continues where it was', a
 });
 
 it('begins anew where another process answers, or the journal was emptied', async () => {
-  const { feed, streams, journal, onAnew, send } = await started();
+  const { feed, streams, journal, onRestart, send } = await started();
   send(1);
   streams[0]?.events.onLine(JSON.stringify({ requestId: 'other-1', method: 'POST', status: 200 }));
   await vi.waitFor(() => expect(ids(feed)).toEqual(['other-1']));
-  expect(onAnew).toHaveBeenCalledOnce();
+  expect(onRestart).toHaveBeenCalledOnce();
 
   journal.matched = 5;
   await new Promise((resolve) => setTimeout(resolve, 2_200));

@@ -48,13 +48,13 @@ interface Kept {
 interface FeedEvents {
   /** Called before each try; the stream begins where it resolves. */
   readonly onConnect: () => Promise<void>;
-  /** Called when the list begins anew, since the journal did. */
-  readonly onAnew: () => void;
+  /** Called when the journal was emptied or restarted, and the list restarts with it. */
+  readonly onRestart: () => void;
 }
 
 export function createFeed(
   api: Api,
-  { onConnect, onAnew }: FeedEvents,
+  { onConnect, onRestart }: FeedEvents,
   { whenSeen, onceUnseen }: Presence = PAGE_PRESENCE,
 ): Feed {
   const exchanges = signal<readonly JournalEntry[]>([]);
@@ -67,7 +67,7 @@ export function createFeed(
   let arrived: Kept[] = [];
   let lastId: string | undefined;
   let total = 0;
-  const tell = createStoryteller();
+  const storyOf = createStoryteller();
   const stories = new WeakMap<JournalEntry, Story>();
   let isScheduled = false;
 
@@ -94,31 +94,31 @@ export function createFeed(
     characters = 0;
     exchanges.value = [];
   };
-  /** The journal is another one, or was emptied: what it has now follows. */
-  const beginAnew = () => {
+  /** Restarts the list with the exchanges that the journal has now. */
+  const restart = () => {
     empty();
     lastId = undefined;
     total = 0;
     show();
-    onAnew();
+    onRestart();
   };
   const receive = (line: string) => {
     const entry = JSON.parse(line) as JournalEntry;
     // Another process has other ids.
-    if (lastId !== undefined && runOf(entry.requestId) !== runOf(lastId)) beginAnew();
+    if (lastId !== undefined && runOf(entry.requestId) !== runOf(lastId)) restart();
     lastId = entry.requestId;
-    // A browser opens connections that it may not use: the mock gives them up.
+    // The mock closes connections that a browser opens and does not use.
     if (entry.method === undefined && entry.status === 408) return;
     isCleared.value = false;
-    stories.set(entry, tell(entry));
+    stories.set(entry, storyOf(entry));
     characters += line.length;
     arrived.push({ entry, size: line.length });
     if (arrived.length > MOST.exchanges) characters -= arrived.shift()?.size ?? 0;
     if (!isScheduled) setTimeout(show, BATCH);
     isScheduled = true;
   };
-  /** A journal that has had fewer exchanges than before was emptied, or belongs to a new process. */
-  const isAnew = async (): Promise<boolean> => {
+  /** A journal with fewer exchanges than before was emptied, or belongs to a new process. */
+  const hasRestarted = async (): Promise<boolean> => {
     const { matched, dropped = 0 } = await api.get<{ matched: number; dropped?: number }>('/journal?limit=0');
     const isFewer = matched + dropped < total;
     total = matched + dropped;
@@ -127,13 +127,13 @@ export function createFeed(
   };
   const follow = async () => {
     await onConnect();
-    if (await isAnew()) beginAnew();
+    if (await hasRestarted()) restart();
     const since = lastId === undefined ? '' : `&since=${encodeURIComponent(lastId)}`;
     const unseen = new AbortController();
     const stopWatch = onceUnseen(() => unseen.abort());
     const check = setInterval(async () => {
-      if (!(await isAnew().catch(() => false))) return;
-      beginAnew();
+      if (!(await hasRestarted().catch(() => false))) return;
+      restart();
       unseen.abort();
     }, CHECK);
     const events = {

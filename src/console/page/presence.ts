@@ -1,4 +1,4 @@
-/** Whether the page is in view. A browser keeps six connections to a host: a console that is not seen gives its own up. */
+/** Whether the page is in view. A browser keeps six connections to a host, so a hidden console closes its own. */
 
 export interface Presence {
   /** Resolves when the page is in view: at once where it is. */
@@ -11,7 +11,7 @@ export interface Presence {
   readonly onceUnseen: (call: () => void) => () => void;
 }
 
-/** In milliseconds: a look into another tab costs no connection. */
+/** Milliseconds until a hidden page closes its connection. */
 const PATIENCE = 2_000;
 
 export const PAGE_PRESENCE: Presence = {

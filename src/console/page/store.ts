@@ -13,10 +13,10 @@ export interface Store {
   readonly server: ReadonlySignal<Server | undefined>;
   /** The exchanges so far, and the state of their stream. */
   readonly feed: Feed;
-  /** Goes up with each reset and restart: what was read before is void. */
+  /** Increases with each reset and restart, which invalidate earlier data. */
   readonly run: ReadonlySignal<number>;
   readonly route: ReadonlySignal<Route>;
-  /** What a screen reader says next, and the line at the foot shows for a while. */
+  /** The message for screen readers and the line at the bottom. */
   readonly message: ReadonlySignal<string>;
   readonly say: (message: string) => void;
   readonly start: () => void;
@@ -44,9 +44,9 @@ export function createStore(base: URL): Store {
     async onConnect() {
       server.value = await readServer(api);
     },
-    onAnew() {
+    onRestart() {
       run.value += 1;
-      say('The journal began anew: the list shows what it has now.');
+      say('The journal was emptied or restarted: the list shows its current exchanges.');
     },
   });
 

@@ -22,7 +22,7 @@ export function ResetAll() {
           );
           if (!isDone) return;
           feed.clear();
-          // What the sections show was read before.
+          // The sections show earlier data.
           location.reload();
         }}
       />

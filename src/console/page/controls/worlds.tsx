@@ -29,7 +29,7 @@ export function Worlds() {
   const worlds = (data.value?.worlds ?? []).toReversed();
   const run = async (world: string, act: () => Promise<unknown>, done: string) => {
     const isDone = await action.run(act, done);
-    // What the page shows of its own world was read before.
+    // The page shows earlier data of its own world.
     if (isDone && world === here) return location.reload();
     await refresh();
     document.getElementById('worlds-title')?.focus();

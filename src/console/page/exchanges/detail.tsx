@@ -84,6 +84,7 @@ function Shown({ entry, story }: ShownProps) {
   const outcome = OUTCOMES[story.did];
   const { mTxId, sTxId, received } = story;
   const choices = Object.entries(entry.choices).map(([name, option]) => `${name}=${option}`);
+  const chosen = choices.length === 0 ? undefined : choices.join(', ');
 
   return (
     <>
@@ -115,23 +116,14 @@ function Shown({ entry, story }: ShownProps) {
         <p class="muted">
           <time dateTime={time}>{time.replace('T', ' ').replace('Z', '')}</time> · {milliseconds.toFixed(1)}{' '}
           ms
-          {merchant !== undefined && (
-            <>
-              {' · merchant '}
-              <Text text={merchant} />
-            </>
-          )}
-          {world !== undefined && (
-            <>
-              {' · world '}
-              <Text text={world} />
-            </>
-          )}
-          {choices.length > 0 && (
-            <>
-              {' · chosen '}
-              <Text text={choices.join(', ')} />
-            </>
+          {Object.entries({ merchant, world, chosen }).map(
+            ([name, value]) =>
+              value !== undefined && (
+                <span key={name}>
+                  {` · ${name} `}
+                  <Text text={value} />
+                </span>
+              ),
           )}
         </p>
       </header>

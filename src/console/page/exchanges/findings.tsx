@@ -17,7 +17,7 @@ export function Violations({ entry }: { readonly entry: JournalEntry }) {
           </p>
         </section>
       )}
-      {overlooked.length > 0 && <ViolationList title="Accepted all the same" tone="warn" list={overlooked} />}
+      {overlooked.length > 0 && <ViolationList title="Accepted nevertheless" tone="warn" list={overlooked} />}
     </>
   );
 }

@@ -1,4 +1,4 @@
-/** The one edit that makes a refused request valid, and a button that sends the mended request. */
+/** The one edit that makes a refused request valid, and a button that sends the edited request. */
 import { useSignal } from '@preact/signals';
 import type { JournalEntry } from '../../../traffic/journal/entry.ts';
 import { hrefOf } from '../route.ts';
@@ -25,13 +25,13 @@ export function NearMiss({ entry }: { readonly entry: JournalEntry }) {
   );
   if (value?.edit === undefined) return null;
   const { body, text, bodyLength } = entry.request;
-  // Of an unknown path the mock reads no body, and of a long one it keeps the beginning.
+  // The mock reads no body at an unknown path, and keeps only the beginning of a long one.
   const isWhole = (body ?? text) !== undefined && bodyLength === undefined;
   const send = async () => {
     isSending.value = true;
     try {
       const { requestId, status } = await own.send<{ requestId: string; status: number }>('POST', path);
-      say(`Sent the mended request: status ${status}`);
+      say(`Sent the edited request: status ${status}`);
       location.hash = hrefOf('exchanges', requestId);
     } catch (error) {
       say(reasonOf(error));
@@ -41,14 +41,14 @@ export function NearMiss({ entry }: { readonly entry: JournalEntry }) {
 
   return (
     <section class="part">
-      <h3>One edit mends it</h3>
+      <h3>One edit makes it valid</h3>
       <div class="mend">
         <p>
           <Words edit={value.edit} />
         </p>
         {isWhole ? (
           <button type="button" class="button main" onClick={send} disabled={isSending.value}>
-            Send mended
+            Send with this edit
           </button>
         ) : (
           <small>The mock does not have the whole body, so it cannot send it again.</small>

@@ -37,6 +37,10 @@ export function stepsOf({
     from: share(Math.min(from, to)),
     to: share(Math.max(from, to)),
   });
+  const change = (kind: Step['kind'], label: string, note: string, from: number, to: number): Step => ({
+    ...{ kind, label, note, amount: signed(to - from) },
+    ...bar(from, to),
+  });
 
   return [
     ...lines.map(({ label, amount, note }, at): Step => {
@@ -46,36 +50,20 @@ export function stepsOf({
     }),
     ...(applied === undefined
       ? []
-      : [
-          {
-            kind: 'limit',
-            label: applied.label,
-            amount: signed(Number(applied.limit) - Number(sum)),
-            note: applied.note,
-            ...bar(Number(applied.limit), Number(sum)),
-          } as const,
-        ]),
+      : [change('limit', applied.label, applied.note, Number(sum), Number(applied.limit))]),
     ...(obstacles.length === 0
       ? []
-      : [
-          {
-            kind: 'limit',
-            label: 'not chargeable',
-            amount: signed(transactionFee - limited),
-            note: obstacles.join('; '),
-            ...bar(transactionFee, limited),
-          } as const,
-        ]),
+      : [change('limit', 'not chargeable', obstacles.join('; '), limited, transactionFee)]),
     ...(isSame(beforeRounding, transactionFee)
       ? []
       : [
-          {
-            kind: 'rounding',
-            label: 'rounding',
-            amount: signed(transactionFee - beforeRounding),
-            note: `${rounding.mode}, to ${rounding.decimals} decimals`,
-            ...bar(beforeRounding, transactionFee),
-          } as const,
+          change(
+            'rounding',
+            'rounding',
+            `${rounding.mode}, to ${rounding.decimals} decimals`,
+            beforeRounding,
+            transactionFee,
+          ),
         ]),
     { kind: 'fee', label: 'fee', amount: String(transactionFee), note: '', ...bar(0, transactionFee) },
   ];

@@ -1,9 +1,8 @@
-/** What the ledger of a mock has: its newest transactions, and older ones by their identifiers. */
+/** Reads the ledger of a mock: its newest transactions, and older ones by their identifiers. */
 import { useSignal } from '@preact/signals';
 import { useEffect, useMemo } from 'preact/hooks';
 import type { Api } from '../api.ts';
 import { useStore } from '../store.ts';
-import { fromLedger, type LedgerTransaction } from './from-ledger.ts';
 import type { Transaction } from './transactions-of.ts';
 
 /** Of each merchant. */
@@ -11,6 +10,16 @@ export const MOST_LISTED = 1_000;
 
 /** In milliseconds after the last key. */
 const PAUSE = 250;
+
+/** As the mock lists it; the journal may have dropped its exchanges. */
+interface LedgerTransaction {
+  readonly merchant: string;
+  readonly sTxId: string;
+  readonly mTxId?: string;
+  readonly transactionFee: number;
+  readonly request: { readonly amount?: unknown };
+  readonly sale?: unknown;
+}
 
 interface Listed {
   readonly transactions: readonly LedgerTransaction[];
@@ -32,7 +41,7 @@ export interface Ledger {
 export function useLedger(own: readonly Transaction[], words: string, item = ''): Ledger {
   const { api, run, server } = useStore();
   const listed = useSignal<readonly Transaction[]>([]);
-  const asked = useSignal<readonly Transaction[]>([]);
+  const requested = useSignal<readonly Transaction[]>([]);
   const isFull = useSignal(false);
   const asking = useSignal(0);
   const isMock = server.value?.has('/transactions') === true;
@@ -40,7 +49,7 @@ export function useLedger(own: readonly Transaction[], words: string, item = '')
   useEffect(() => {
     if (!isMock) return;
     listed.value = [];
-    asked.value = [];
+    requested.value = [];
     api
       .get<Listed>(`/transactions?limit=${MOST_LISTED}`)
       .then(({ transactions }) => {
@@ -48,16 +57,16 @@ export function useLedger(own: readonly Transaction[], words: string, item = '')
         const counts = [...Map.groupBy(transactions, ({ merchant }) => merchant).values()];
         isFull.value = counts.some(({ length }) => length >= MOST_LISTED);
       })
-      // A ledger elsewhere may not be able to list them: the journal has the newest.
+      // Some ledgers cannot list transactions; the journal has the newest.
       .catch(() => {});
   }, [api, isMock, run.value]);
 
   const all = useMemo(() => {
     const known = new Set(own.map(({ sTxId }) => sTxId));
-    const older = new Map([...listed.value, ...asked.value].map((one) => [one.sTxId, one]));
+    const older = new Map([...listed.value, ...requested.value].map((one) => [one.sTxId, one]));
 
     return [...own, ...[...older.values()].filter(({ sTxId }) => !known.has(sTxId))];
-  }, [own, listed.value, asked.value]);
+  }, [own, listed.value, requested.value]);
   const unknown = (id: string) => (all.some(({ sTxId }) => sTxId === id) ? '' : id);
   const ask = (id: string, isTyped: boolean) => {
     if (!isMock || id === '') return;
@@ -69,7 +78,7 @@ export function useLedger(own: readonly Transaction[], words: string, item = '')
     };
     const look = async () => {
       const found = await find(api, id, isTyped);
-      if (isCurrent) asked.value = [...found, ...asked.value];
+      if (isCurrent) requested.value = [...found, ...requested.value];
       done();
     };
     const timer = setTimeout(look, isTyped ? PAUSE : 0);
@@ -101,5 +110,15 @@ async function find(api: Api, id: string, isTyped: boolean): Promise<readonly Tr
   );
 }
 
-/** Fewer characters are no whole sTxId, so the ledger is not asked for each key. */
+/** Shorter texts are no sTxId: the page sends no request for them. */
 const LIKE_STXID = /^\S{8,}$/;
+
+function fromLedger(listed: LedgerTransaction): Transaction {
+  const { merchant, sTxId, mTxId, transactionFee, request, sale } = listed;
+
+  return {
+    ...{ sTxId, mTxId, merchant, fee: transactionFee, steps: [] },
+    amount: typeof request.amount === 'number' ? request.amount : undefined,
+    state: sale === undefined ? 'priced' : 'sold',
+  };
+}
