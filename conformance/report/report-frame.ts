@@ -4,7 +4,7 @@ import type { Conclusion, Weighed } from '../verdict/verdict.ts';
 import type { Suppression } from '../verdict/waivers/apply-waivers.ts';
 import type { Baseline } from '../verdict/waivers/baseline.ts';
 import type { Waiver } from '../verdict/waivers/waiver-file.ts';
-import type { Report, ReportRule } from './report.ts';
+import type { Compared, Report, ReportRule } from './report.ts';
 
 /** The run that a report is about. */
 export interface RunDescription extends Pick<Report, 'contract' | 'seed' | 'effort' | 'strict'> {
@@ -49,16 +49,12 @@ export function frameReport(
         ...{ reason, until },
       })),
     }),
-    ...(baseline && {
-      baseline: {
-        target: baseline.target,
-        startedAt: baseline.startedAt,
-        effort: baseline.effort,
-        strict: baseline.strict,
-        mended: fixed,
-      },
-    }),
+    ...(baseline && { baseline: toCompared(baseline, fixed) }),
   };
+}
+
+function toCompared({ target, startedAt, effort, strict }: Baseline, mended: Compared['mended']): Compared {
+  return { target, startedAt, effort, strict, mended };
 }
 
 function countOutcomes(rules: readonly ReportRule[]): Report['counts'] {

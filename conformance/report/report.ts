@@ -118,7 +118,7 @@ interface OutOfDateWaiver {
 }
 
 /** The earlier run that this run is compared with. */
-interface Compared {
+export interface Compared {
   readonly target: string;
   /** @format date-time */
   readonly startedAt: string;
