@@ -21,7 +21,7 @@ export async function judgeMutant(
 ): Promise<Outcome> {
   let outcome: Outcome = { kind: 'passed' };
   for (const isPriced of [false, true]) {
-    await using server = await start(subject, mutant, 4 * LONGEST);
+    await using server = await start(subject, mutant);
     if (server.deployment === undefined) return { kind: 'found', by: 'does not start' };
     const { pricing: _, ...unpriced } = server.deployment;
     outcome = await judge(isPriced ? server.deployment : unpriced);

@@ -1,11 +1,10 @@
 /** The servers that are mutated, and how each is started from a folder that holds a mutated copy. */
-import { execFileSync, spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { execFileSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { type Deployment, readDeployment } from '../../conformance/index.ts';
+import { serve } from '../package/processes.ts';
 import { type Edit, type Mutant, mutate, toMutants } from './mutant.ts';
 import { mutateTypeScript } from './mutate-typescript.ts';
 
@@ -67,8 +66,8 @@ interface Started extends AsyncDisposable {
   readonly deployment: Deployment | undefined;
 }
 
-/** Starts a subject as it is, or one of its mutants. No process lives longer than `longest` milliseconds. */
-export async function start(subject: Subject, mutant: Mutant | undefined, longest: number): Promise<Started> {
+/** Starts a subject as it is, or one of its mutants. */
+export async function start(subject: Subject, mutant: Mutant | undefined): Promise<Started> {
   const folder = mkdtempSync(join(tmpdir(), 'tollgate-mutant-'));
   for (const path of [...subject.mutated, ...subject.others])
     cpSync(join(subject.folder, path), join(folder, path));
@@ -76,30 +75,23 @@ export async function start(subject: Subject, mutant: Mutant | undefined, longes
     const path = join(folder, mutant.path);
     writeFileSync(path, mutate(readFileSync(path, 'utf8'), mutant));
   }
-  const [program, ...args] = subject.command;
-  const child = spawn(program, args, {
-    cwd: folder,
-    stdio: ['ignore', 'pipe', 'ignore'],
-    timeout: longest,
-    killSignal: 'SIGKILL',
-  });
-  const end = () => {
-    child.kill('SIGKILL');
-    rmSync(folder, { recursive: true });
-  };
-  process.once('exit', end);
-  const ended = once(child, 'exit');
-  const [line] = await Promise.race([once(createInterface(child.stdout), 'line'), ended.then(() => [])]);
+  const server = serve({ folder, env: process.env }, subject.command);
+  const line = await server.printed(LISTENING).then(
+    (text) => LISTENING.exec(text)?.[0],
+    () => undefined,
+  );
 
   return {
     deployment: line === undefined ? undefined : deploymentOf(subject, line),
     async [Symbol.asyncDispose]() {
-      end();
-      process.off('exit', end);
-      await ended;
+      await server[Symbol.asyncDispose]();
+      rmSync(folder, { recursive: true });
     },
   };
 }
+
+/** The line of JSON that a subject prints. */
+const LISTENING = /^\{.*\}$/m;
 
 function deploymentOf({ deploymentFile, variables }: Subject, line: string): Deployment | undefined {
   const { url, tokens } = JSON.parse(line);
