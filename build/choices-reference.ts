@@ -18,31 +18,31 @@ export function choicesReference(): string {
   return generatedPage('src/contract/choices.ts', [
     '# What the document leaves open',
     INTRODUCTION,
-    ['| choice | section | question | the mock, unless told |', '|---|---|---|---|', ...rows].join('\n'),
+    ['| choice | section | question | default of the mock |', '|---|---|---|---|', ...rows].join('\n'),
     '## The strictest service',
     STRICT,
     ...CHOICE_NAMES.flatMap(section),
     ...OBSERVATIONS.filter(({ choice }) => choice === undefined).flatMap(({ id, title, section: place }) => [
       `## ${id.replace('observe/', '')}`,
-      `${title} Left open by section ${place}. \`${id}\` notes it, each kind of refusal for itself; it is no choice that a mock could make.`,
+      `${title} Left open by section ${place}. \`${id}\` records it for each kind of refusal; the mock has no choice for it.`,
     ]),
   ]);
 }
 
-const INTRODUCTION = `Where the document is silent nothing is judged. The suite observes which option a deployment takes; the mock takes one.
+const INTRODUCTION = `The suite does not judge what the document leaves open: it observes which option a deployment takes. The mock takes one option of each choice.
 
-- \`tollgate mock --choose second-sale=refuse\` takes an option; \`--choose\` can be given for any number of choices.
-- \`tollgate mock --like report.json\` takes those that a report in JSON observed of a deployment.
-- \`tollgate mock --grease\` varies from answer to answer those on which no client may lean, and names them in the header
-  \`Tollgate-Choices\`; the printed seed does the same again.
-- \`tollgate mock --lenient\` answers what public clients are known to break, and names it in \`Tollgate-Violations\`.
-- \`tollgate mock --strict\` takes the [strictest options](#the-strictest-service) that the document allows.
-- \`tollgate conform URL --only observe\` observes and judges nothing; \`--only observe/second-sale\` observes one of them.
+- \`tollgate mock --choose second-sale=refuse\` sets an option; repeat \`--choose\` for other choices.
+- \`tollgate mock --like report.json\` sets the options that a JSON report observed.
+- \`tollgate mock --grease\` randomises unspecified details of every response, and names them in the header
+  \`Tollgate-Choices\`; the printed seed repeats them.
+- \`tollgate mock --lenient\` accepts known mistakes of public clients, and names them in \`Tollgate-Violations\`.
+- \`tollgate mock --strict\` sets the [strictest options](#the-strictest-service) that the document allows.
+- \`tollgate conform URL --only observe\` only observes; \`--only observe/second-sale\` observes one choice.
 - In code: \`startMock({ choices: { 'second-sale': 'refuse' }, grease: 7, lenient: true })\`, and
   \`await mock.choices.use({ 'second-sale': 'refuse' })\` while it runs; \`POST /_tollgate/choices\` does the same.`;
 
 const STRICT = `A client that the strictest service accepts is accepted by any. \`tollgate mock --strict\`, and
-\`startMock({ choices: STRICT_CHOICES })\` in code, take these options; \`--choose\` and \`--like\` take precedence:
+\`startMock({ choices: STRICT_CHOICES })\` in code, set these options; \`--choose\` and \`--like\` take precedence:
 
 ${Object.entries(STRICT_CHOICES)
   .map(([name, option]) => `\`${name}=${option}\``)

@@ -1,4 +1,4 @@
-/** docs/cli.md: what each command prints of itself when it is asked for help. */
+/** docs/cli.md: the help of each command. */
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -8,17 +8,17 @@ import { generatedPage } from './generated-page.ts';
 
 const MAIN = fileURLToPath(new URL('../src/cli/main.ts', import.meta.url));
 
-const EXIT_CODES = `The exit code is 0 where all is well, 2 for wrong usage or configuration, 4 for a fault of tollgate itself. Of
-\`conform\` it is 0 for \`conformant\`, 1 for \`nonconformant\` and for a waiver that is out of date, 3 for \`inconclusive\`. A command that Ctrl-C or SIGTERM ends
-before its time exits with 130 or 143; \`mock\` and \`tail\` are meant to be ended, and exit with 0. The second signal ends any
+const EXIT_CODES = `Exit code 0 means success, 2 wrong usage or configuration, 4 a fault of tollgate itself. Judges exit with 0 for
+\`conformant\`, 1 for \`nonconformant\` or a waiver that is out of date, 3 for \`inconclusive\`. A command that is interrupted by
+Ctrl-C or SIGTERM exits with 130 or 143, except \`mock\` and \`tail\`, which then exit with 0. The second signal ends any
 command at once, with 130 or 143.`;
 
-const LENIENT = `### What a lenient mock overlooks
+const LENIENT = `### What a lenient mock accepts
 
-\`--lenient\` answers what public clients are known to break, and names each case in the header \`Tollgate-Violations\`. Everything
-else is refused as without the option. Accepted fee calls have one more field, \`transactionFeePercent\`.
+\`--lenient\` accepts known mistakes of public clients, and names each in the header \`Tollgate-Violations\`. The mock refuses
+everything else as usual. Accepted fee calls have one more field, \`transactionFeePercent\`.
 
-| what a client sends | what the mock takes it for |
+| what a client sends | what the mock reads instead |
 |---|---|
 ${LENIENCIES.map(({ sends, takenFor }) => `| ${sends} | ${takenFor} |`).join('\n')}`;
 
@@ -43,7 +43,7 @@ export async function cliReference(): Promise<string> {
   ]);
 }
 
-/** In a process of its own, so that it looks as in a file and not as in the terminal of whoever generates it. */
+/** In a separate process, so that no terminal changes the output. */
 async function helpOf(command: readonly string[]): Promise<string> {
   const { PATH, HOME } = process.env;
   const { stdout } = await promisify(execFile)(process.execPath, [MAIN, ...command, '--help'], {

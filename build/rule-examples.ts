@@ -1,7 +1,4 @@
-/**
- * For each rule the smallest requests that a server gets wrong which breaks it: the counterexample that the suite finds
- * of a mock with that defect. The same each time, since what differs from run to run is replaced.
- */
+/** An example for each rule: the counterexample of a mock that breaks it, with placeholders for what differs between runs. */
 import { conform } from '../conformance/index.ts';
 import type { ReportCounterexample, ReportStep } from '../conformance/report/report.ts';
 import { describeMock } from '../src/cli/describe-mock.ts';
@@ -11,7 +8,7 @@ import { startMock } from '../src/mock/index.ts';
 
 type JudgedRule = MustRule | ShouldRule;
 
-/** Of which no run of one rule against a mock gives an example that can be shown. */
+/** Rules for which no run against a mock gives a short example. */
 const BY_HAND: Partial<Readonly<Record<JudgedRule, string>>> = {
   'identity/outlives-other-traffic': `POST /v1/ch {"amount":100,"nicn":"424242","region":"85004"}
 → 200 {"transactionFee":2.43,"sTxId":"S1","message":"ok"}
@@ -20,11 +17,11 @@ POST /v1/ch {"amount":100,"nicn":"424242","region":"85004","sTxId":"S1"}
 → 422, a refusal
 expected: an accepted update that answers with "S1"`,
   'robustness/answers-in-time': `POST /v1/ch {"amount":100,"nicn":"42424242","region":"85004"}
-→ no answer within 5,000 ms, twice
-expected: an answer, whichever`,
+→ no response within 5,000 ms, twice
+expected: any response`,
   'transport/https': `POST http://fees.example.com/v1/ch {"amount":100,"nicn":"424242","region":"85004"}
 → 200 {"transactionFee":2.43,"sTxId":"S1","message":"ok"}
-expected: fees over HTTPS alone`,
+expected: fees only over HTTPS`,
 };
 
 export type RuleExamples = ReadonlyMap<JudgedRule, string>;
@@ -62,7 +59,7 @@ async function exampleOf(rule: JudgedRule): Promise<string> {
   return show(counterexample, mock.url, SHOWS_REFUSALS.includes(rule) ? 'with their texts' : 'in short');
 }
 
-/** What these are about stands in a refusal; the form of all others is of no concern. */
+/** Rules about the contents of a refusal. */
 const SHOWS_REFUSALS: readonly JudgedRule[] = [
   'nicn/never-echoes-card-number',
   'robustness/no-internals-in-errors',
@@ -85,7 +82,7 @@ function show({ steps, expected, got }: ReportCounterexample, url: string, refus
   return named(lines.join('\n'));
 }
 
-/** What of a request neither its line nor its body shows. */
+/** A comment with what neither the line nor the body of a request shows. */
 function noteOn({ headers: { authorization } }: ReportStep['request'], curl: string): readonly string[] {
   const token =
     authorization === undefined
@@ -95,14 +92,14 @@ function noteOn({ headers: { authorization } }: ReportStep['request'], curl: str
         : authorization === 'Bearer $TOLLGATE_TOKEN_SEVERAL'
           ? ['as the merchant with several processors']
           : [`with Authorization: ${authorization}`];
-  const time = /( &|; wait)$/.test(curl) ? ['at the same time as its neighbour'] : [];
+  const time = /( &|; wait)$/.test(curl) ? ['at the same time as the other call'] : [];
   const notes = [...token, ...time];
 
   return notes.length === 0 ? [] : [`# ${notes.join(', ')}`];
 }
 
 function describe(response: ReportStep['response'], refusals: Refusals): string {
-  if ('none' in response) return `no answer: ${response.none}`;
+  if ('none' in response) return `no response: ${response.none}`;
   const { status, body, headers } = response;
   if (status < 300) {
     const type = headers['content-type'] ?? 'none';
@@ -115,12 +112,12 @@ function describe(response: ReportStep['response'], refusals: Refusals): string 
   return `${status} {…"detail":${JSON.stringify(detail)}…}`;
 }
 
-/** The answer stands above; what is said of it is shown where it says more. */
+/** Whether the description only repeats the response above. */
 function repeats(got: string): boolean {
   return /^(refused|accepted|unclear): /.test(got) || got.length < 60;
 }
 
-/** In place of identifiers that are others in every run: `S1` for an sTxId, `order-1` for an mTxId. */
+/** Replaces identifiers, which differ between runs: `S1` for an sTxId, `order-1` for an mTxId. */
 function named(text: string): string {
   const names = new Map<string, string>();
   const nameOf = (value: string, prefix: string) => {

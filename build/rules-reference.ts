@@ -34,16 +34,16 @@ const INTRODUCTION = `A \`must\` rule follows from what the document states; a d
 safe practice that the document does not state; failing it is a warning, unless \`--strict\` counts it. Sections are those of
 the document.
 
-Each example is of a server that breaks the rule: the fewest requests that show it of \`tollgate mock --defect RULE\`, each
-with its answer. After \`expected\` stands what the rule asks for in place of the wrong answer. The other calls are those that
-it rests on or is compared with; one that stands there twice was asked again to be sure. \`S1\` stands for an \`sTxId\`,
-\`order-1\` for an \`mTxId\`. How a request is refused is left open: the statuses are those of the mock.
+Each example shows the smallest failure of \`tollgate mock --defect RULE\`: the requests with their responses, and after
+\`expected\` the response that the rule requires. Other calls are a baseline or a comparison; a repeated call confirms the
+failure. \`S1\` stands for an \`sTxId\`, \`order-1\` for an \`mTxId\`. The document leaves the form of refusals open: the
+statuses are those of the mock.
 
-\`tollgate conform URL --only RULE\` judges one rule (\`--strict\` beside it for a \`should\`); \`tollgate rules RULE\` prints what
-stands here of it.`;
+\`tollgate conform URL --only RULE\` judges one rule (add \`--strict\` for a \`should\`); \`tollgate rules RULE\` prints its
+explanation.`;
 
-const OBSERVED = `The suite notes what a deployment does and judges none of it. [Choices](choices.md) has the options of each, which
-\`tollgate mock --choose\` takes and \`--like REPORT\` copies.`;
+const OBSERVED = `The suite records what a deployment does and does not judge it. [Choices](choices.md) lists the options of each question;
+\`tollgate mock --choose\` sets them, and \`--like REPORT\` copies them.`;
 
 const ON_CLIENTS = `What the document asks of a client. \`client-request\` and \`client-flow\` judge what a client sends, with any service that
 records its exchanges: the mock names a violation in the header \`Tollgate-Hints\` of an accepted response and in its journal,
@@ -54,7 +54,7 @@ A client may update or not, retry or not, and send optional fields or not. A req
 \`Tollgate-Deliberate: RULE\`, with the ids of rules on clients, groups, or \`*\`. Those rules do not judge it, and where it is
 refused it is no part of the history.`;
 
-/** As GitHub makes it of a heading. */
+/** The anchor that GitHub gives a heading. */
 function anchorOf(id: string): string {
   return `#${id.replace('/', '')}`;
 }
@@ -97,17 +97,17 @@ function section(rule: Rule, examples: RuleExamples): readonly string[] {
     `\`\`\`text\n${example}\n\`\`\``,
     `**Fix**: ${fix}`,
     ...(alike === '' ? [] : [`**Legal, and not a failure**: ${alike}.`]),
-    ...(rests === '' ? [] : [`Not judged where one of these fails: ${rests}.`]),
+    ...(rests === '' ? [] : [`Not judged if one of these fails: ${rests}.`]),
   ];
 }
 
 function clientSection(rule: ClientRule): readonly string[] {
   const { id, level, section: place, title, fix, example, seenIn } = rule;
-  const ground = place === '–' ? 'good practice' : `section ${place}`;
+  const basis = place === '–' ? 'good practice' : `section ${place}`;
 
   return [
     `### ${id}`,
-    `${capitalize(title)}. (${level}, ${ground})`,
+    `${capitalize(title)}. (${level}, ${basis})`,
     `\`\`\`text\nwrong: ${example.wrong}\nright: ${example.right}\n\`\`\``,
     `**Fix**: ${fix}`,
     ...(seenIn === undefined ? [] : [`**Seen** only in ${seenIn}.`]),
