@@ -1,5 +1,6 @@
 /** Makes the exchange of a request: for those who judge it, and without secrets for the journal. */
 import type { IncomingHttpHeaders } from 'node:http';
+import type { Choices } from '../../contract/choices.ts';
 import type { Exchange, ExchangeRequest, ExchangeResponse } from '../../traffic/exchange.ts';
 import { FAULT_HEADER } from '../../traffic/journal/entry.ts';
 import type { RecordedExchange } from '../../traffic/journal/recorded-exchange.ts';
@@ -92,7 +93,7 @@ export function toExchange(
 
 /** Of nearly all exchanges: a journal keeps a thousand of them. */
 const NONE: readonly never[] = [];
-const DEFAULT_CHOICES = {};
+const DEFAULT_CHOICES: Readonly<Choices> = {};
 
 function requestOf({ method, url, body }: MockRequest, headers: IncomingHttpHeaders): ExchangeRequest {
   // As a text: buffers have memory outside of the heap, which costs the garbage collector more than all the rest.
