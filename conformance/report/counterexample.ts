@@ -51,8 +51,15 @@ function toResponse({ response }: Exchange): ReportStep['response'] {
   const { status, headers, text } = response;
   const type = headers['content-type'];
 
-  return { status, headers: type === undefined ? {} : { 'content-type': type }, body: text };
+  return {
+    status,
+    headers: type === undefined ? {} : { 'content-type': type },
+    body: cut(text, LONGEST_MASKED),
+  };
 }
+
+/** Characters of a body that are masked: so many more than are shown that no secret is cut where it is shown. */
+const LONGEST_MASKED = 60_000;
 
 /** Characters of a sentence of the report. */
 const LONGEST_SENTENCE = 300;

@@ -63,4 +63,5 @@ test('a text is truncated between characters, with its length', () => {
   expect(cut('short', 5)).toBe('short');
   expect(cut('abcdef', 3)).toBe('abc… (6 characters in all)');
   expect(cut('ab👩cd', 3)).toBe('ab… (6 characters in all)');
+  expect(cut(cut('x'.repeat(200), 100), 3)).toBe('xxx… (200 characters in all)');
 });

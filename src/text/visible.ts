@@ -30,12 +30,16 @@ export function visibleLine(text: string): string {
   return escapeUnsafe(text, JOINERS);
 }
 
-/** Truncates a text and appends its length. */
+/** Truncates a text and appends its length: that of the whole, also of one that was truncated before. */
 export function cut(text: string, most: number): string {
   if (text.length <= most) return text;
+  const [, length = text.length] = CUT.exec(text.slice(-LONGEST_NOTE)) ?? [];
 
-  return `${startOf(text, most)}… (${text.length} characters in all)`;
+  return `${startOf(text, most)}… (${length} characters in all)`;
 }
+
+const CUT = /… \((\d+) characters in all\)$/;
+const LONGEST_NOTE = 40;
 
 /** The first UTF-16 units, without half of a surrogate pair at the end. */
 export function startOf(text: string, most: number): string {

@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { createConnectionSlots } from './connection-slots.ts';
 import type { Connections } from './connections.ts';
@@ -15,16 +14,12 @@ function createSlots(count: number) {
 
     return connections;
   });
-  const numberOf = async (choice?: 'new' | 'same', during = async () => {}) => {
-    const number = await slots.use(choice, async (connections) => {
+  const numberOf = (choice?: 'new' | 'same', during = async () => {}) =>
+    slots.use(choice, async (connections) => {
       await during();
 
       return opened.indexOf(connections);
     });
-    await setImmediate();
-
-    return number;
-  };
 
   return { numberOf, opened, closed, slots };
 }
@@ -34,6 +29,16 @@ test('requests one after another use one connection, and simultaneous ones use o
 
   expect([await numberOf(), await numberOf()]).toEqual([0, 0]);
   expect(await Promise.all([numberOf(), numberOf()])).toEqual([0, 1]);
+});
+
+test('a request that follows a response uses its connection, not one in flight', async () => {
+  const { numberOf } = createSlots(2);
+  const { promise: response, resolve: respond } = Promise.withResolvers<void>();
+  const inFlight = numberOf(undefined, () => response);
+
+  expect([await numberOf(), await numberOf()]).toEqual([1, 1]);
+  respond();
+  expect(await inFlight).toBe(0);
 });
 
 test('a sequence has a new connection, which other requests leave alone', async () => {

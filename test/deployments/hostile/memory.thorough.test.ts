@@ -8,7 +8,12 @@ const MIB = 2 ** 20;
 
 describe('no more than 300 MiB are taken by a deployment that', () => {
   const worst = HOSTILE.filter(({ name }) =>
-    ['has an sTxId of 200,000 characters', 'refuses with 900 KB', 'nests 100,000 levels deep'].includes(name),
+    [
+      'has an sTxId of 200,000 characters',
+      'has a message of 200,000 characters',
+      'refuses with 900 KB',
+      'nests 100,000 levels deep',
+    ].includes(name),
   );
 
   test.each(worst)('$name', async (hostile) => {
