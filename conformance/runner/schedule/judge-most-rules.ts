@@ -95,9 +95,17 @@ async function judgeAlone(
   runContext: RunContext,
 ): Promise<readonly RuleResult[]> {
   const state = await checkLiveness(runContext);
-  if (state.kind !== 'unknown') return judge();
-
-  return results.map((result) => (hasFailed(result) ? { ...result, outcome: notJudged(state.why) } : result));
+  switch (state.kind) {
+    case 'answers':
+      return judge();
+    // Broken for good, it would show nothing of what has broken it.
+    case 'stopped':
+      return results;
+    case 'unknown':
+      return results.map((result) =>
+        hasFailed(result) ? { ...result, outcome: notJudged(state.why) } : result,
+      );
+  }
 }
 
 function hasFailed({ outcome }: RuleResult): boolean {
