@@ -3,6 +3,7 @@ import { type ConformOptions, conform } from '../../../conformance/index.ts';
 import type { Report, ReportRule } from '../../../conformance/report/report.ts';
 import { startMock } from '../../mock/index.ts';
 import { describeMock } from '../describe-mock.ts';
+import { FAILS_BESIDES } from './expected.ts';
 import { mockOptionsOf, timeoutFor } from './mock-options.ts';
 import type { DefectSubject, Subject } from './subject.ts';
 import { withDependencies } from './with-dependencies.ts';
@@ -32,8 +33,8 @@ export async function judge(subject: Subject): Promise<Judged> {
 async function judgeDefect(subject: DefectSubject): Promise<Result> {
   const alone = await run(subject, { selects: withDependencies(subject.rule) });
   const own = alone.marks.find(({ id }) => id === subject.rule);
-  // Some defects show only in what other rules send.
-  if (own?.outcome !== 'fail') return run(subject);
+  // Some defects show only in what other rules send, and some fail other rules as well.
+  if (own?.outcome !== 'fail' || FAILS_BESIDES[subject.defect] !== undefined) return run(subject);
   const { marks, verdict, requests, choices } = await run(subject, { effort: 'quick' });
 
   return {
