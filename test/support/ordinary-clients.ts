@@ -96,9 +96,9 @@ export async function shopAll(carts: readonly Cart[], source: TrafficSource, atO
 
 const FEE = { amount: 100, nicn: '424242', region: '85004' };
 
-/** What clients get wrong, and what users do without knowing: each twice, as each merchant. */
-export async function stumble(source: TrafficSource): Promise<void> {
-  for (let round = 0; round < 2; round++)
+/** What clients get wrong, and what users do without knowing: each a few times, as each merchant. */
+export async function stumble(source: TrafficSource, rounds = 4): Promise<void> {
+  for (let round = 0; round < rounds; round++)
     for (const merchant of ['one', 'several'] as const) await stumbleAs(merchant, round, source);
 }
 

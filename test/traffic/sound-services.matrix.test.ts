@@ -25,7 +25,7 @@ async function record(options: MockOptions, carts: readonly Cart[], mistakes: bo
   await using mock = await createMock(options);
   const source = recordMock(mock);
   await shopAll(carts, source);
-  if (mistakes) await stumble(source);
+  if (mistakes) await stumble(source, 2);
 
   return source.events;
 }
