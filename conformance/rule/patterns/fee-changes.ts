@@ -1,0 +1,134 @@
+/** Updates whose fees are compared with those of first calls: from and to which amount, card, region and country. */
+import type { FeeRequest } from '../../../src/contract/types.ts';
+import type { RuleContext } from '../context.ts';
+import type { Conversation } from '../conversation.ts';
+import { NAMED_BY, type NamedBy } from '../history.ts';
+import { callsAs, open } from './open.ts';
+
+export interface Change {
+  /** US dollars. */
+  readonly from: number;
+  readonly to: number;
+  readonly by: NamedBy;
+  /** A field of the first call that the update changes: to the baseline's value, but for a `country` to 840. */
+  readonly first?: OtherValue;
+  /** Fields that every call of the case has. */
+  readonly beside?: Partial<Pick<FeeRequest, 'country' | 'processor'>>;
+  /** The merchant that sends the calls; the one with one processor unless given. */
+  readonly merchant?: 'several';
+  /** The amounts of earlier updates by the other identifier. */
+  readonly between?: readonly number[];
+  /** Other first calls are sent before the update: for another card, region and processor, and by the other merchant. */
+  readonly amongOthers?: true;
+}
+
+type OtherValue = Partial<Pick<FeeRequest, 'nicn' | 'region' | 'country' | 'processor'>>;
+
+export const HOME = '840';
+/** The United Kingdom: services rarely compare its postal codes with a pattern. */
+const ABROAD = '826';
+
+export function changes(context: RuleContext): readonly Change[] {
+  const { baseline, data } = context;
+  const [small = baseline.amount, middle = small, large = middle] = data.plainAmounts
+    .toSorted((a, b) => a - b)
+    .filter((_, n, all) => n === 0 || n === all.length >> 1 || n === all.length - 1);
+  const wayOf = (n: number) => NAMED_BY[n % NAMED_BY.length] ?? 'sTxId';
+  const places = otherRegions(context).slice(0, 1);
+  const [processor] = otherProcessors(context);
+  const amounts: readonly Change[] = [
+    { from: middle, to: large, by: 'sTxId' },
+    { from: large, to: small, by: 'mTxId' },
+    { from: small, to: large, by: 'sTxId' },
+    { from: middle, to: small, by: 'sTxId' },
+    { from: small, to: middle, by: 'mTxId' },
+    { from: middle, to: small, by: 'both' },
+    { from: middle, to: large, by: 'sTxId', between: [small] },
+    { from: small, to: large, by: 'mTxId', between: [middle] },
+    { from: small, to: middle, by: 'sTxId', between: [large, small] },
+    // An update may lose what its call says as well as the first one.
+    { from: small, to: large, by: 'sTxId', beside: { country: ABROAD } },
+    ...(processor === undefined
+      ? []
+      : [{ from: small, to: large, by: 'mTxId', beside: { processor }, merchant: 'several' } as const]),
+  ];
+  const others = otherValues(context).map(
+    (first, n): Change => ({ from: middle, to: middle, by: wayOf(n), first }),
+  );
+  const ofSeveral = processor === undefined ? [] : [{ processor }, ...otherCards(context), ...places];
+
+  return [
+    // The bounds of the deployment file may leave only two amounts.
+    ...amounts.filter(({ from, to }) => from !== to),
+    ...others,
+    ...ofSeveral.map(
+      (first, n): Change => ({ from: middle, to: middle, by: wayOf(n + 2), first, merchant: 'several' }),
+    ),
+    // Of a second update.
+    ...places.map((first): Change => ({ from: middle, to: middle, by: 'both', first, between: [small] })),
+  ];
+}
+
+/** Changes for whose updates the calls before them matter. */
+export function lastChanges(context: RuleContext): readonly Change[] {
+  const { baseline, data, deployment } = context;
+  const { amount } = baseline;
+  const to = data.plainAmounts.find((one) => one !== amount) ?? amount;
+
+  return [
+    ...otherCards(context).map((first): Change => ({ from: amount, to: amount, by: 'mTxId', first })),
+    { from: amount, to, by: 'sTxId', amongOthers: true },
+    ...(deployment.several === undefined
+      ? []
+      : [{ from: amount, to, by: 'mTxId', merchant: 'several', amongOthers: true } as const]),
+  ];
+}
+
+/** Opens a transaction that differs in all that a price depends on, and one of the other merchant. */
+export async function openOthers(
+  merchant: Change['merchant'],
+  conversation: Conversation,
+  context: RuleContext,
+): Promise<void> {
+  const { baseline } = context;
+  const [card] = otherCards(context);
+  const [place] = otherRegions(context);
+  const [processor] = merchant === 'several' ? otherProcessors(context) : [];
+  const own = { ...baseline, ...card, ...place, ...(processor === undefined ? {} : { processor }) };
+  await open(callsAs(merchant, conversation, context), own);
+  await open(callsAs(merchant === 'several' ? 'one' : 'several', conversation, context), baseline);
+}
+
+/** Cards, countries and regions whose fees likely differ from the baseline's. */
+function otherValues(context: RuleContext): readonly OtherValue[] {
+  const cards = otherCards(context);
+
+  // An update by each identifier: some services take the card of the call before it.
+  return [...cards, ...cards, { country: ABROAD }, ...otherRegions(context)].slice(0, 5);
+}
+
+/** A card of another brand, whose fee differs most likely, or else another one; none where there is none. */
+function otherCards({
+  baseline: { nicn },
+  data: { nicns },
+}: RuleContext): readonly { readonly nicn: string }[] {
+  const others = nicns.filter(
+    (other) => other.length === nicn.length && other.slice(0, 6) !== nicn.slice(0, 6),
+  );
+  const other = others.find(([brand]) => brand !== nicn[0]) ?? others[0];
+
+  return other === undefined ? [] : [{ nicn: other }];
+}
+
+function otherRegions({ baseline, data: { regions } }: RuleContext): readonly { readonly region: string }[] {
+  const others = Object.values(regions)
+    .flat()
+    .filter((region) => region !== baseline.region);
+
+  return others.map((region) => ({ region }));
+}
+
+/** The MID of a processor that the calls of `several` do not name by themselves; none without such a merchant. */
+function otherProcessors({ deployment: { several } }: RuleContext): readonly string[] {
+  return (several?.processors ?? []).slice(1, 2).map(({ mid }) => mid);
+}
