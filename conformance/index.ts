@@ -33,11 +33,11 @@ export {
   type CheckTrafficOptions,
   checkTraffic,
   createTrafficJudge,
-  readTrafficPricing,
   type TrafficJudge,
   type TrafficJudgeOptions,
 } from './traffic/check-traffic.ts';
 export type { TrafficPricing } from './traffic/prices.ts';
+export { readTrafficPricing } from './traffic/prices.ts';
 export {
   type Baseline,
   readBaseline,

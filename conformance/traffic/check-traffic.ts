@@ -1,26 +1,23 @@
 /** Judges both sides of recorded or passing traffic, without sending anything. */
-import { readFileSync } from 'node:fs';
 import type { AnyRuleId, ClientRuleId } from '../../src/contract/client-rule-ids.ts';
 import { readContract } from '../../src/contract/document.ts';
 import type { OperationId } from '../../src/contract/types.ts';
-import { ConfigurationError, parseMerchants } from '../../src/engine/index.ts';
 import type { Hint } from '../../src/traffic/client-observer.ts';
 import type { RecordedEvent } from '../../src/traffic/traffic-event.ts';
 import { observeClient } from '../clients/observe-client.ts';
 import { passiveResults } from '../clients/passive-results.ts';
-import { DeploymentError } from '../deployment/deployment.ts';
-import type { Report, Verdict } from '../report/report.ts';
 import { type ClientReportContext, type ClientResult, toClientReport } from '../report/to-client-report.ts';
-import type { LeftOutCount, TrafficReport, TrafficSide } from '../report/traffic-report.ts';
+import type { TrafficReport, TrafficSide } from '../report/traffic-report.ts';
 import type { Waiver } from '../verdict/waivers/waiver-file.ts';
 import { createClientGaps } from './client-gaps.ts';
-import { createLeftOutCounter, describeNothingJudged, NOTHING_SEEN } from './left-out.ts';
+import { createLeftOutCounter, NOTHING_SEEN } from './left-out.ts';
 import { createPrices, type TrafficPricing } from './prices.ts';
 import { operationOf, type ParsedExchange, parseExchange } from './read-exchange.ts';
 import { redactSteps } from './redact-steps.ts';
 import { createReorderBuffer } from './reorder.ts';
 import { createServiceObserver } from './service-observer.ts';
 import { choicesOf, serviceNotes, serviceResults } from './service-results.ts';
+import { toTrafficReport } from './to-traffic-report.ts';
 
 export interface TrafficJudgeOptions {
   /** What was judged: the files, or the address of the service. */
@@ -164,19 +161,6 @@ export async function checkTraffic({
 /** Recorders write exchanges nearly in the order in which they ended. */
 const NEARLY = 256;
 
-/** Reads a merchant file for its prices. @throws DeploymentError with every problem of the file */
-export function readTrafficPricing(path: string): TrafficPricing {
-  try {
-    return { path, merchants: parseMerchants(readFileSync(path, 'utf8'), path) };
-  } catch (cause) {
-    if (cause instanceof ConfigurationError) throw new DeploymentError(cause.message);
-    if (!(cause instanceof Error && 'code' in cause)) throw cause;
-    throw new DeploymentError(
-      `--pricing: expected the path of a merchant file, got ${path}, which cannot be read (${String(cause.code)})`,
-    );
-  }
-}
-
 /** Requests show these rules by themselves. An abandoned cart looks like one that was priced anew. */
 function isPassive(id: ClientRuleId): boolean {
   if (id === 'client-flow/prices-anew-by-identifier') return false;
@@ -206,47 +190,3 @@ function contextOf(
     passive: true as const,
   };
 }
-
-interface Ending extends Pick<TrafficReport, 'exchanges' | 'notJudged' | 'requests'> {
-  readonly leftOut: readonly LeftOutCount[];
-  readonly startedAt: Date;
-  readonly durationMs: number;
-  readonly target: string;
-  readonly wasInterrupted: boolean;
-}
-
-function toTrafficReport(
-  sides: readonly Report[],
-  { exchanges, notJudged, leftOut, requests, startedAt, wasInterrupted }: Ending,
-): TrafficReport {
-  const [first] = sides;
-  if (first === undefined) throw new Error('sides: expected client, service or both, got none');
-  const { tool, contract, target, durationMs } = first;
-  return {
-    schema: 1,
-    tool,
-    contract,
-    subject: 'traffic',
-    target,
-    startedAt: startedAt.toISOString(),
-    durationMs,
-    verdict: VERDICTS.find((verdict) => sides.some((side) => side.verdict === verdict)) ?? first.verdict,
-    exitCode: EXIT_CODES.find((code) => sides.some((side) => side.exitCode === code)) ?? first.exitCode,
-    summary:
-      requests === 0
-        ? describeNothingJudged(leftOut)
-        : sides.map(({ subject, summary }) => `${NAMES[subject]}: ${summary}`).join(' '),
-    ...(wasInterrupted ? { interrupted: true } : {}),
-    requests,
-    exchanges: { ...exchanges },
-    notJudged,
-    ...(leftOut.length === 0 ? {} : { leftOut }),
-    sides,
-  };
-}
-
-const NAMES: Readonly<Record<TrafficSide, string>> = { client: 'Client', service: 'Service' };
-
-/** The worst first: an error of the tool before a finding, and a finding before nothing judged. */
-const EXIT_CODES: readonly Report['exitCode'][] = [4, 1, 3, 0];
-const VERDICTS: readonly Verdict[] = ['nonconformant', 'inconclusive', 'conformant'];

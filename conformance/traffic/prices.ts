@@ -1,7 +1,15 @@
 /** Compares the fees of traffic with those of a merchant file. */
+import { readFileSync } from 'node:fs';
 import type { RuleId } from '../../src/contract/rule-ids.ts';
-import { createFeeEngine, type Merchant, type QuoteRequest } from '../../src/engine/index.ts';
+import {
+  ConfigurationError,
+  createFeeEngine,
+  type Merchant,
+  parseMerchants,
+  type QuoteRequest,
+} from '../../src/engine/index.ts';
 import { parseJsonObject } from '../../src/text/json-object.ts';
+import { DeploymentError } from '../deployment/deployment.ts';
 import { FIELD_TYPES } from '../rule/client-fields.ts';
 import { acceptedBody, isFeeCall } from '../rule/exchange.ts';
 import { expectedFee } from '../rule/fee-diagnosis/expected-fee.ts';
@@ -15,6 +23,19 @@ export interface TrafficPricing {
   /** Path of the merchant file, for messages. */
   readonly path: string;
   readonly merchants: readonly Merchant[];
+}
+
+/** Reads a merchant file for its prices. @throws DeploymentError with every problem of the file */
+export function readTrafficPricing(path: string): TrafficPricing {
+  try {
+    return { path, merchants: parseMerchants(readFileSync(path, 'utf8'), path) };
+  } catch (cause) {
+    if (cause instanceof ConfigurationError) throw new DeploymentError(cause.message);
+    if (!(cause instanceof Error && 'code' in cause)) throw cause;
+    throw new DeploymentError(
+      `--pricing: expected the path of a merchant file, got ${path}, which cannot be read (${String(cause.code)})`,
+    );
+  }
 }
 
 export interface Prices {
