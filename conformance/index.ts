@@ -36,8 +36,7 @@ export {
   type TrafficJudge,
   type TrafficJudgeOptions,
 } from './traffic/check-traffic.ts';
-export type { TrafficPricing } from './traffic/prices.ts';
-export { readTrafficPricing } from './traffic/prices.ts';
+export { readTrafficPricing, type TrafficPricing } from './traffic/prices.ts';
 export {
   type Baseline,
   readBaseline,
