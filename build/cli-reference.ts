@@ -6,7 +6,7 @@ import { COMMANDS } from '../src/cli/commands/index.ts';
 import { LENIENCIES } from '../src/mock/behaviors/leniency.ts';
 import { generatedPage } from './generated-page.ts';
 
-const MAIN = fileURLToPath(new URL('../src/cli/main.ts', import.meta.url));
+const MAIN = fileURLToPath(new URL('../src/cli/tollgate.js', import.meta.url));
 
 const EXIT_CODES = `Exit code 0 means success, 2 wrong usage or configuration, 4 a fault of tollgate itself. Judges exit with 0 for
 \`conformant\`, 1 for \`nonconformant\` or a waiver that is out of date, 3 for \`inconclusive\`. A command that is interrupted by

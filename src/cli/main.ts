@@ -84,7 +84,7 @@ function commandIn(
   if (script === undefined) return 'tollgate';
 
   return script !== 'npx' && project === 'tollgate'
-    ? `${quotePath(process.execPath)} ${quotePath(import.meta.filename)}`
+    ? `${quotePath(process.execPath)} ${quotePath(process.argv[1] ?? import.meta.filename)}`
     : 'npx tollgate';
 }
 

@@ -45,7 +45,7 @@ function project(files: Readonly<Record<string, string>> = {}): string {
   write('here/package.json', JSON.stringify(here));
   write(
     'here/tollgate.sh',
-    `#!/bin/sh\nexec '${process.execPath}' '${join(ROOT, 'src/cli/main.ts')}' "$@"\n`,
+    `#!/bin/sh\nexec '${process.execPath}' '${join(ROOT, 'src/cli/tollgate.js')}' "$@"\n`,
   );
   chmodSync(join(folder, 'here/tollgate.sh'), 0o755);
   for (const [path, text] of Object.entries(files)) write(path, text);

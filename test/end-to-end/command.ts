@@ -8,7 +8,7 @@ import { runProgram } from '../../src/cli/program.ts';
 import { ROOT } from '../shape/source-files.ts';
 import { unwatched } from './unwatched.ts';
 
-const MAIN = join(ROOT, 'src/cli/main.ts');
+const MAIN = join(ROOT, 'src/cli/tollgate.js');
 
 export interface Ran {
   readonly code: number;

@@ -156,7 +156,7 @@ while True:
 sys.exit(os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]))`;
     const args = [
       process.execPath,
-      join(ROOT, 'src/cli/main.ts'),
+      join(ROOT, 'src/cli/tollgate.js'),
       'init',
       'http://127.0.0.1:1',
       '--ci',

@@ -69,12 +69,12 @@ test('a port that is in use is reported in one line', async () => {
 
 test('npm start prints commands that work from any folder and end on SIGTERM', async () => {
   await using mock = watch(
-    spawn(process.execPath, [join(ROOT, 'src/cli/main.ts'), 'mock', '--port', '0'], {
+    spawn(process.execPath, [join(ROOT, 'src/cli/tollgate.js'), 'mock', '--port', '0'], {
       env: { ...process.env, npm_lifecycle_event: 'start', npm_package_name: 'tollgate' },
     }),
   );
   const welcome = await mock.printed(/Ctrl-C/);
-  const command = /see it judged +(.+) conform /.exec(welcome)?.[1] ?? 'false';
+  const command = /judge the mock +(.+) conform /.exec(welcome)?.[1] ?? 'false';
 
   expect(welcome).not.toContain('npm run');
   expect(await bash(`cd / && ${command} token`)).toMatchObject({

@@ -11,7 +11,7 @@ import { ROOT } from '../shape/source-files.ts';
 import { HAR_SCHEMA } from '../support/har-schema.ts';
 import { tollgateHere, watch } from './command.ts';
 
-const MAIN = join(ROOT, 'src/cli/main.ts');
+const MAIN = join(ROOT, 'src/cli/tollgate.js');
 const WELCOME = /tollgate proxy: (\S+) passes on/;
 
 const isHar = new Ajv({ strict: false, validateFormats: false }).compile(HAR_SCHEMA);

@@ -209,7 +209,7 @@ test.skipIf(!existsSync('/dev/full'))(
   'what cannot be printed is told, and taken for no verdict',
   async () => {
     const { code, out } = await bash(
-      `'${process.execPath}' '${join(ROOT, 'src/cli/main.ts')}' rules 2>&1 >/dev/full; echo "then $?"`,
+      `'${process.execPath}' '${join(ROOT, 'src/cli/tollgate.js')}' rules 2>&1 >/dev/full; echo "then $?"`,
     );
 
     expect(code).toBe(0);
