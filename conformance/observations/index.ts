@@ -24,8 +24,9 @@ export const LATE_STAGES: Stages = [[REFUSALS], [TOKENS], [TRAFFIC]];
 
 export const OBSERVATIONS: readonly Observation[] = [
   RESPONSES,
-  REFUSALS,
+  REFUSALS.slice(0, -1),
   [unknownTransactionStatus],
+  REFUSALS.slice(-1),
   REQUESTS,
   TRANSACTIONS,
   [largestAmount],

@@ -7,6 +7,7 @@ import { DeploymentGone, NotAnswering } from '../rule/failure.ts';
 import type { History } from '../rule/history.ts';
 import type { HttpResult } from '../rule/http-result.ts';
 import { INTERRUPTED, Interrupted, sleep } from '../rule/interruption.ts';
+import { isDocumented } from '../rule/request-variant.ts';
 import { BudgetSpent } from './client/budget.ts';
 import { type Client, withSend } from './client/client.ts';
 import type { RunLog } from './history/run-log.ts';
@@ -92,7 +93,7 @@ function counterexampleOf(
 ): Counterexample {
   const isLost = ({ response }: Exchange) => response.kind === 'unanswered';
   const allLost = recent.filter(isLost);
-  const suspects = allLost.filter((one) => repetitionsOf(one).every(isLost));
+  const suspects = allLost.filter((one) => !isDocumented(one.variant) || repetitionsOf(one).every(isLost));
   const lost = suspects.length === 0 ? allLost : suspects;
   const answered = recent.filter((one) => !isLost(one)).slice(Math.min(-1, lost.length - MAX_SHOWN));
   const last = recent.filter((one) => lost.includes(one) || answered.includes(one));
