@@ -61,7 +61,7 @@ export const campaignAndDataAreOpaque = accepts({
  * As many and as long as the safe domain has: a column for all of them has to hold these. The first awkward text has
  * characters of most kinds.
  */
-const LONG_TEXTS = [...AWKWARD_TEXTS.slice(0, 1), 'b', 'c', 'd', 'e'].map((text) => text.padEnd(32, 'a'));
+const LONG_TEXTS = [...AWKWARD_TEXTS.slice(0, 1), ...['b', 'c', 'd', 'e'].map((letter) => letter.repeat(32))];
 
 /** The awkward texts in updates, three in one request, with other ones in `campaign` than in `data`. */
 function inUpdates(baseline: FeeRequest): readonly AcceptedCall[] {
