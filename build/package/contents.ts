@@ -14,7 +14,7 @@ const FOR_USERS: readonly RegExp[] = [
   /^dist\/src\/.*\/(swagger-ui|prism-http|main)[./].*(LICENSE|LICENSE\.txt|NOTICE)$/,
   /^dist\/(fixtures\/.*|report\.schema|sbom\.cdx)\.json$/,
   /^(fixtures|examples)\/.*\.(json|yaml|ts)$/,
-  /^docs\/.*\.md$/,
+  /^docs\/.*\.(md|png)$/,
   /^(openapi(\.200)?\.yaml|[a-z]+\.schema\.json|README\.md|CHANGELOG\.md|LICENSE|package\.json)$/,
 ];
 

@@ -52,17 +52,17 @@ export const concurrentUpdatesKeepStxid = rule<Case>({
     'identity/update-by-mtxid-keeps-stxid',
     'sale/accepts-stxid',
   ],
-  probes: ({ effort: { otherTraffic } }) => [
-    { transactions: otherTraffic > 8 ? 8 : 2, by: 'sTxId' },
+  probes: ({ effort }) => [
+    { transactions: hasRequestsFor(8, effort) ? 8 : 2, by: 'sTxId' },
     { transactions: 8, by: 'mTxId' },
   ],
   amplify: (value) => ('by' in value ? [{ transactions: MANY, by: value.by }] : []),
   // Where another rule failed only among concurrent requests, this rule names the failure.
-  lastCases: ({ history }, failedAtOnce) => [
+  lastCases: ({ history, effort }, failedAtOnce) => [
     ...(failedAtOnce.length === 0
       ? []
       : [{ transactions: MANY, by: 'sTxId' } as const, { transactions: MANY, by: 'mTxId' } as const]),
-    ...(history.feesVary ? [{ callsForEach: 3 }] : []),
+    ...(history.feesVary && hasRequestsFor(24, effort) ? [{ callsForEach: 3 }] : []),
   ],
   cases: () =>
     fc.record({ transactions: fc.integer({ min: 2, max: 5 }), by: fc.constantFrom('sTxId', 'mTxId') }),
@@ -129,6 +129,11 @@ export const concurrentUpdatesKeepStxid = rule<Case>({
     }
   },
 });
+
+/** Whether the effort affords so many requests beside others. */
+function hasRequestsFor(count: number, { otherTraffic }: RuleContext['effort']): boolean {
+  return otherTraffic > count;
+}
 
 /** @throws NotJudged where a sale after an update has another `sTxId` without any other call as well */
 async function requireSaleAlone(
