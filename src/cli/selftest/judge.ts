@@ -36,6 +36,8 @@ async function judgeDefect(subject: DefectSubject): Promise<Result> {
   // Some defects show only in what other rules send, and some fail other rules as well.
   if (own?.outcome !== 'fail' || FAILS_BESIDES[subject.defect] !== undefined) return run(subject);
   const { marks, verdict, requests, choices } = await run(subject, { effort: 'quick' });
+  // Calls that the defect mixes up may belong to any rule: only a complete run names the cause.
+  if (marks.some(({ outcome }) => outcome === 'unstable')) return run(subject);
 
   return {
     marks: marks.map((mark) => (mark.id === own.id ? own : mark)),
