@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { hasCallsBetween } from '../../rule/calls-between.ts';
 import type { RuleContext } from '../../rule/context.ts';
+import type { Exchange } from '../../rule/exchange.ts';
 import { type FailureNature, FeesDiffer, NotJudged, RuleBroken } from '../../rule/failure.ts';
 import { hasOwnConnections } from '../../rule/own-connections.ts';
 import { rule } from '../../rule/rule.ts';
@@ -86,6 +88,42 @@ describe('a failure', () => {
     }));
 
     expect(confirmation).toMatchObject({ kind: 'unstable', repeated: 1, attempts: 1 });
+  });
+
+  describe('that occurs only after a refused call', () => {
+    /** Runs a case of two calls, whose last response is of this kind, and fails by this where calls come between. */
+    const confirmBetween = (kind: 'accepted' | 'refused', fails = (_: number) => true) => {
+      let between = 0;
+      const exchange = { classification: { kind } } as Exchange;
+      const failing = { ...broken('plain', 2), transcript: { ...TRANSCRIPT, steps: [exchange, exchange] } };
+
+      return confirmWith(failing, (value) =>
+        hasCallsBetween(value) && (value.of as readonly number[]).includes(3) && fails(++between)
+          ? failing
+          : HELD,
+      );
+    };
+
+    test('is a fail, with that call', async () => {
+      const { confirmation } = await confirmBetween('accepted');
+
+      expect(confirmation).toMatchObject({
+        kind: 'fail',
+        counterexample: { value: { between: ['refused'], of: [3] } },
+      });
+    });
+
+    test('is unstable where it does not occur each time', async () => {
+      const { confirmation } = await confirmBetween('accepted', (run) => run % 3 !== 0);
+
+      expect(confirmation).toMatchObject({ kind: 'unstable' });
+    });
+
+    test('is unstable where the response is a refusal: it may lock out clients', async () => {
+      const { confirmation } = await confirmBetween('refused');
+
+      expect(confirmation).toMatchObject({ kind: 'unstable' });
+    });
   });
 
   test('by two fees for one request counts where they come again', async () => {

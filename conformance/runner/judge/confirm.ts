@@ -14,6 +14,7 @@ import {
   repeatInCrowd,
   repeatOnConnections,
   repeatsEachTime,
+  repeatWithCallsBetween,
   runCrowd,
   shrinkCase,
 } from './repeat.ts';
@@ -69,10 +70,12 @@ async function confirmPlain(failed: FailedCase): Promise<Confirmation> {
   if (again.isCutShort) return unstable(failed, again.attempts);
   const onConnections = await repeatOnConnections(failed);
   if (onConnections.failed !== undefined) return failWith(await shrinkCase(onConnections.failed));
+  const between = await repeatWithCallsBetween(failed);
+  if (between.failed !== undefined) return failWith(await shrinkCase(between.failed));
   const amplified = await amplify(failed);
   if (amplified !== undefined) return failWith(await shrinkCase(amplified));
   const crowd = await repeatInCrowd(failed, again.requests);
-  const attempts = again.attempts + onConnections.attempts + crowd.attempts;
+  const attempts = again.attempts + onConnections.attempts + between.attempts + crowd.attempts;
 
   return crowd.failed === undefined
     ? unstable(failed, attempts)
@@ -100,6 +103,8 @@ export async function confirmInCrowd(failed: FailedCase): Promise<Confirmation |
     if (nature !== 'plain') return undefined;
     const onConnections = await repeatOnConnections(failed);
     if (onConnections.failed !== undefined) return failWith(await shrinkCase(onConnections.failed));
+    const between = await repeatWithCallsBetween(failed);
+    if (between.failed !== undefined) return failWith(await shrinkCase(between.failed));
     const crowd = await repeatInCrowd(failed, 0);
 
     return crowd.failed && confirmedInCrowd(crowd.failed, { repeated: 2, attempts: 2 + crowd.attempts });

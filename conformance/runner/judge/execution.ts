@@ -1,5 +1,5 @@
-/** Runs a case of a rule once: the rule's own case, a recording, a crowd of copies of either, or with own connections. */
-
+/** Runs a case once: the rule's own or a recording, also as a crowd, with own connections, or with calls between. */
+import { type CallsBetween, hasCallsBetween } from '../../rule/calls-between.ts';
 import type { Exchange, MerchantRole, Transcript } from '../../rule/exchange.ts';
 import { FeesDiffer, NotAnswering, NotJudged, RuleBroken } from '../../rule/failure.ts';
 import type { Violation } from '../../rule/finding.ts';
@@ -11,6 +11,7 @@ import type { Rule } from '../../rule/rule.ts';
 import { BudgetSpent } from '../client/budget.ts';
 import { type Client, withSend } from '../client/client.ts';
 import { converse, type RunContext } from '../run-context.ts';
+import { withCallsBetween } from './calls-between.ts';
 
 interface Complete {
   readonly transcript: Transcript;
@@ -35,41 +36,57 @@ export type Execution =
   | ({ readonly kind: 'not-judged'; readonly reason: NotJudged } & Complete)
   | ({ readonly kind: 'not-answering' | 'budget-spent' | 'interrupted' } & CutShort);
 
-/**
- * @param after the merchant whose valid fee call is sent first
- * @throws what else the rule throws: an internal error
- */
+/** Calls that do not belong to a case. */
+interface OtherCalls {
+  /** The merchant whose valid fee call is sent first. */
+  readonly after?: MerchantRole | undefined;
+  readonly between?: CallsBetween['between'];
+}
+
+/** @throws what else the rule throws: an internal error */
 export async function execute(
   rule: Rule,
   value: unknown,
   runContext: RunContext,
   priority = 0,
-  after?: MerchantRole,
+  { after, between }: OtherCalls = {},
 ): Promise<Execution> {
   if (isCrowd(value)) return executeCrowd(value, (one) => execute(rule, one, runContext, priority));
   if (hasOwnConnections(value)) return executeOnOwnConnections(rule, value, runContext, priority);
+  if (hasCallsBetween(value)) return execute(rule, value.of, runContext, priority, value);
   const found: Found[] = [];
+  const merchant =
+    rule.merchant === 'several' && runContext.deployment.several !== undefined ? 'several' : 'one';
   const conversation = converse(runContext, {
     id: rule.id,
-    merchant: rule.merchant === 'several' && runContext.deployment.several !== undefined ? 'several' : 'one',
+    merchant,
     priority,
     onViolation: (violation, exchange) => found.push({ violation, exchange }),
   });
   const before = after && converse(runContext, { id: rule.id, merchant: after, priority });
+  const aside = between && converse(runContext, { id: rule.id, merchant, priority });
+  const context = runContext.contextFor(rule);
+  const speaker =
+    aside === undefined || between === undefined
+      ? conversation
+      : withCallsBetween(conversation, aside, between, context.baseline);
   let thrown: unknown;
   try {
     if (before !== undefined && after !== undefined)
       await callsAs(after, before, runContext).fee(runContext.contextFor({ merchant: after }).baseline);
     if (isRecording(value) && (rule.observe !== undefined || rule.run === undefined))
-      await replayCalls(value, conversation);
-    else await rule.run?.(value, conversation, runContext.contextFor(rule));
+      await replayCalls(value, speaker);
+    else await rule.run?.(value, speaker, context);
   } catch (error) {
     thrown = error;
+    await speaker.quiet();
     await conversation.quiet();
   }
   const transcript = {
     ...conversation.transcript,
-    steps: [...(before?.transcript.steps ?? []), ...conversation.transcript.steps],
+    steps: [before, conversation, aside]
+      .flatMap((one) => one?.transcript.steps ?? [])
+      .toSorted((one, other) => one.startedAt - other.startedAt),
   };
   const requests = transcript.steps.length;
   const [first] = thrown === undefined || thrown instanceof NotJudged ? found : [];
@@ -108,7 +125,7 @@ async function executeOnOwnConnections(
   priority: number,
 ): Promise<Execution> {
   const client = onOwnConnections(runContext.client, connections);
-  const execution = await execute(rule, of, { ...runContext, client }, priority, after);
+  const execution = await execute(rule, of, { ...runContext, client }, priority, { after });
   if (connections === 'each' || !('transcript' in execution)) return execution;
 
   return { ...execution, transcript: { ...execution.transcript, connection: 'one' } };

@@ -1,4 +1,5 @@
 /** Finds the cases whose failures a failed case may hide. */
+import { hasCallsBetween } from '../../rule/calls-between.ts';
 import { hasOwnConnections } from '../../rule/own-connections.ts';
 import { isRecording } from '../../rule/recording.ts';
 import type { Rule } from '../../rule/rule.ts';
@@ -13,7 +14,7 @@ export function hiddenCases(
   execution: FailedExecution,
   failures: FoundFailures,
 ): readonly (readonly unknown[])[] {
-  if (hasOwnConnections(value)) return [];
+  if (hasOwnConnections(value) || hasCallsBetween(value)) return [];
   if (isRecording(value)) return [execution.parts ?? []];
   const parts = rule.split?.(value) ?? [];
   const traits = rule.unmask === undefined ? [] : traitsToRemove(failures.explaining(execution));

@@ -1,4 +1,5 @@
-/** Runs a failed case again: alone, in a crowd of copies, on connections of its own, amplified, or smaller. */
+/** Runs a failed case again: alone, in a crowd of copies, on own connections, with calls between, amplified, smaller. */
+import { type CallsBetween, hasCallsBetween } from '../../rule/calls-between.ts';
 import type { RuleContext } from '../../rule/context.ts';
 import type { RuleBroken } from '../../rule/failure.ts';
 import { hasOwnConnections, type OwnConnections } from '../../rule/own-connections.ts';
@@ -61,12 +62,13 @@ function isComplete({ kind }: Execution): boolean {
 export async function repeatsEachTime(
   failed: FailedCase,
   times: number,
-  isSame = (_: RuleBroken) => true,
+  isSame = (_: RuleBroken, __: FailedExecution) => true,
 ): Promise<{ readonly last: FailedCase; readonly again?: Execution }> {
   let last = failed;
   for (let done = 0; done < times; done++) {
     const execution = await failed.run(failed.value);
-    if (execution.kind !== 'failed' || !isSame(execution.failure)) return { last, again: execution };
+    if (execution.kind !== 'failed' || !isSame(execution.failure, execution))
+      return { last, again: execution };
     last = { ...failed, execution };
   }
 
@@ -115,6 +117,41 @@ export async function repeatOnConnections(failed: FailedCase): Promise<Repetitio
     : { attempts: 0 };
 }
 
+/** What may come between the calls of a case, the simplest first, and how often the case has to fail with it. */
+const BETWEEN: readonly CallsBetween['between'][] = [['refused'], ['accepted', 'refused']];
+const BETWEEN_REPEATS = 3;
+
+/**
+ * Finds failures of a deployment in which a refused call has an effect on the next one: they occur each time. Only a
+ * wrong answer to an accepted call counts, as a service may refuse more to a client that sends bad requests.
+ */
+export async function repeatWithCallsBetween(failed: FailedCase): Promise<Repetition> {
+  const { value, execution } = failed;
+  const isOfSize = execution.requests > 1 && execution.requests <= MAX_COPY_REQUESTS;
+  if (!isOfSize || isWrapped(value) || !isOfAcceptedCall(execution)) return { attempts: 0 };
+  const isSame = (failure: RuleBroken, again: FailedExecution) =>
+    isAlike(failure, execution.failure) && isOfAcceptedCall(again) && !failed.isKnown?.(again);
+  let attempts = 0;
+  for (const between of BETWEEN) {
+    const form: CallsBetween = { between, of: value };
+    const { last, again } = await repeatsEachTime({ ...failed, value: form }, BETWEEN_REPEATS, isSame);
+    if (again === undefined) return { failed: last, attempts: attempts + BETWEEN_REPEATS };
+    if (!isComplete(again)) break;
+    attempts++;
+  }
+
+  return { attempts };
+}
+
+function isOfAcceptedCall({ failure: { at }, transcript: { steps } }: FailedExecution): boolean {
+  return (at ?? steps.at(-1))?.classification.kind === 'accepted';
+}
+
+/** Whether it is a case in another form than its own. */
+function isWrapped(value: unknown): boolean {
+  return hasOwnConnections(value) || isCrowd(value) || hasCallsBetween(value);
+}
+
 interface Repetition {
   readonly failed?: FailedCase;
   readonly attempts: number;
@@ -139,7 +176,7 @@ async function repeatAs(
 }
 
 function canHaveConnections({ value, execution }: FailedCase): boolean {
-  return !hasOwnConnections(value) && !isCrowd(value) && execution.requests <= MAX_CONNECTION_REQUESTS;
+  return !isWrapped(value) && execution.requests <= MAX_CONNECTION_REQUESTS;
 }
 
 /** Finds failures of a deployment that mixes up concurrent requests. @param used requests of the allowance */
@@ -208,10 +245,10 @@ export async function shrinkCase(failed: FailedCase): Promise<FailedCase> {
     : { ...failed, value, execution: confirmed, spent };
 }
 
-/** The same for a case with connections of its own. */
+/** The same for a case with connections of its own, or with calls between. */
 function casesWithin(smallerCases: (value: unknown) => Iterable<unknown>) {
   return function* (value: unknown): Generator<unknown> {
-    if (!hasOwnConnections(value)) yield* smallerCases(value);
+    if (!hasOwnConnections(value) && !hasCallsBetween(value)) yield* smallerCases(value);
     else for (const of of smallerCases(value.of)) yield { ...value, of };
   };
 }
