@@ -49,6 +49,8 @@ export interface ObservedClient {
   readonly violated: (id: ClientRuleId) => number;
   /** How many exchanges lack what the rule needs, which the recorder may have left out. */
   readonly leftOut: (id: ClientRuleId) => number;
+  /** How many exchanges violate the rule, unless they name an earlier transaction that was not seen. */
+  readonly unclear: (id: ClientRuleId) => number;
   /** How many exchanges `mayJudge` has kept from the rule. */
   readonly keptBack: (id: ClientRuleId) => number;
   /** Requests with the header Tollgate-Deliberate: the last 1000, each with the rules that it is exempt from. */
@@ -74,7 +76,13 @@ export function observeClient(options: ObserveClientOptions): ObservedClient {
   const observers = rules.flatMap((rule) =>
     rule.observe === undefined
       ? []
-      : [{ rule, observe: rule.observe, counts: { exercised: 0, violated: 0, leftOut: 0, keptBack: 0 } }],
+      : [
+          {
+            rule,
+            observe: rule.observe,
+            counts: { exercised: 0, violated: 0, leftOut: 0, unclear: 0, keptBack: 0 },
+          },
+        ],
   );
   const countsOf = new Map(observers.map(({ rule, counts }) => [rule.id, counts]));
   const transactions = createClientTransactions(budget.transactions);
@@ -157,6 +165,10 @@ export function observeClient(options: ObserveClientOptions): ObservedClient {
           counts.leftOut += 1;
           continue;
         }
+        if (finding.kind === 'unclear') {
+          counts.unclear += 1;
+          continue;
+        }
         counts.exercised += 1;
         if (finding.kind === 'holds') continue;
         counts.violated += 1;
@@ -188,6 +200,7 @@ export function observeClient(options: ObserveClientOptions): ObservedClient {
     exercised: (id) => countsOf.get(id)?.exercised ?? 0,
     violated: (id) => countsOf.get(id)?.violated ?? 0,
     leftOut: (id) => countsOf.get(id)?.leftOut ?? 0,
+    unclear: (id) => countsOf.get(id)?.unclear ?? 0,
     keptBack: (id) => countsOf.get(id)?.keptBack ?? 0,
     deliberate,
     identifiers: transactions.identifiers,

@@ -1,4 +1,5 @@
 /** The outcomes of the passive client rules, for a report. */
+import { count } from '../../src/text/words.ts';
 import type { Exchange } from '../../src/traffic/exchange.ts';
 import type { ClientResult } from '../report/to-client-report.ts';
 import type { ClientRule } from '../rule/client-rule.ts';
@@ -24,6 +25,13 @@ export function passiveResults(
     const leftOut = observed.leftOut(rule.id);
     if (found === undefined && leftOut > 0) {
       const why = `${leftOut} of ${leftOut + exercised} requests lack what the recorder may have left out or replaced`;
+
+      return { rule, exercised, outcome: { kind: 'skipped', cause: 'choice', why } };
+    }
+    const unclear = observed.unclear(rule.id);
+    if (found === undefined && unclear > 0) {
+      const broken = `${unclear} of ${count(unclear + exercised, 'request')} ${unclear === 1 ? 'breaks' : 'break'} the rule`;
+      const why = `${broken}, unless the sTxId or mTxId names an earlier transaction that was not seen`;
 
       return { rule, exercised, outcome: { kind: 'skipped', cause: 'choice', why } };
     }

@@ -7,6 +7,8 @@ export type ClientFinding =
   | { readonly kind: 'holds' }
   /** What the rule needs is absent, and the recorder may have left it out. */
   | { readonly kind: 'left-out' }
+  /** Broken, unless an identifier of the request names an earlier transaction that was not seen. */
+  | { readonly kind: 'unclear' }
   | {
       readonly kind: 'violation';
       readonly expected: string;
@@ -48,6 +50,8 @@ export interface Concluded {
 export const CLIENT_HOLDS = { kind: 'holds' } as const satisfies ClientFinding;
 
 export const LEFT_OUT = { kind: 'left-out' } as const satisfies ClientFinding;
+
+export const UNCLEAR = { kind: 'unclear' } as const satisfies ClientFinding;
 
 export function clientViolation(
   expected: string,

@@ -3,6 +3,7 @@ import { describe, expect, it, test } from 'vitest';
 import type { ClientRuleId } from '../../../src/contract/client-rule-ids.ts';
 import { longNumbersIn } from '../../../src/text/find-card-numbers.ts';
 import { clientUnderTest, FEE, SALE, type Sent, TOKEN } from '../../../test/support/client-exchanges.ts';
+import { CLIENT_RULES } from '../client-rules.ts';
 
 const OK = { transactionFee: 2.4, sTxId: 'transaction-1', message: 'ok' };
 
@@ -283,6 +284,64 @@ describe('an update', () => {
       'client-request/nicn-is-6-to-8-digits',
       'client-request/region-has-a-documented-form',
     ]);
+  });
+});
+
+describe('a call that may update a transaction from before the recording', () => {
+  const unclearIn = (sent: Sent) => {
+    const client = clientUnderTest({ source: 'recording' });
+    client.send({ status: 422, response: '', ...sent });
+    const { observed } = client;
+
+    return [
+      client.violated().filter((id) => id.startsWith('client-request/')),
+      CLIENT_RULES.flatMap(({ id }) => (observed.unclear(id) > 0 ? [id] : [])),
+    ];
+  };
+
+  it.each<readonly [ClientRuleId, object]>([
+    ['client-request/region-has-a-documented-form', { ...FEE, region: 'Arizona', mTxId: 'a' }],
+    ['client-request/region-has-a-documented-form', { ...FEE, region: 'Kowloon', sTxId: 's' }],
+    ['client-request/region-has-a-documented-form', { ...FEE, region: 'Arizona', country: null, mTxId: 'a' }],
+    ['client-request/has-required-fields', { amount: 10, mTxId: 'a' }],
+    ['client-request/looks-free-of-card-data', { ...FEE, sTxId: '4111111111111111' }],
+  ])('does not keep %s, and does not break it: %j', (rule, body) => {
+    const [, unclear] = unclearIn({ body });
+
+    expect(unclear).toEqual([rule]);
+  });
+
+  it('with a null in a required field does not keep the rule on types', () => {
+    expect(unclearIn({ body: { ...FEE, nicn: null, mTxId: 'a' } })).toEqual([
+      ['client-request/sends-no-nulls'],
+      ['client-request/has-right-types'],
+    ]);
+  });
+
+  it.each<readonly [string, object]>([
+    ['with a region of Canada and its country', { ...FEE, country: '124', region: 'M5V 2T6', mTxId: 'a' }],
+    ['with a region of the document', { ...FEE, mTxId: 'a' }],
+    ['by its sTxId, with what changes', { sTxId: 's', amount: 10 }],
+  ])('is not unclear %s', (_, body) => {
+    expect(unclearIn({ body })).toEqual([[], []]);
+  });
+
+  it('is a first call where it names nothing, and wrong in any case where it names the country', () => {
+    const rule = 'client-request/region-has-a-documented-form';
+    const named = { ...FEE, region: 'Arizona', mTxId: 'a', country: '840' };
+
+    expect(unclearIn({ body: { ...FEE, region: 'Arizona' } })).toEqual([[rule], []]);
+    expect(unclearIn({ body: named })).toEqual([[rule], []]);
+  });
+
+  it('stays one after a second call by the same identifier: the first one may have named a country', () => {
+    const client = clientUnderTest({ source: 'recording' });
+    client.fee({ amount: 10, mTxId: 'a' }, 's');
+    client.fee({ sTxId: 's', region: 'M5V 2T6' }, 's');
+    client.fee({ mTxId: 'a', region: 'M5V 2T6' }, 's');
+
+    expect(client.violated()).toEqual([]);
+    expect(client.observed.unclear('client-request/region-has-a-documented-form')).toBe(2);
   });
 });
 

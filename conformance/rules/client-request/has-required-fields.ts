@@ -5,6 +5,7 @@ import {
   type ClientFinding,
   type ClientRule,
   clientViolation,
+  UNCLEAR,
 } from '../../rule/client-rule.ts';
 
 export const hasRequiredFields: ClientRule = {
@@ -36,9 +37,11 @@ function judgeFee({
 }: ClientHistory): ClientFinding | undefined {
   const missing = ['amount', 'nicn', 'region'].filter((name) => fields[name] === undefined);
   if (missing.length === 0) return CLIENT_HOLDS;
-  if (isFirstCall() !== true) return undefined;
+  const isFirst = isFirstCall();
+  if (isFirst === false) return undefined;
   // The service knows the mTxId, so that this is an update.
   if (mTxId !== undefined && answer.kind === 'accepted') return undefined;
+  if (isFirst === undefined) return UNCLEAR;
 
   return clientViolation('a first fee call with amount, nicn and region', `none of ${missing.join(' and ')}`);
 }

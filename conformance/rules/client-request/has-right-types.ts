@@ -2,7 +2,7 @@
 import { describeValue } from '../../../src/text/describe.ts';
 import { FIELD_TYPES, type FieldType, isMasked } from '../../rule/client-fields.ts';
 import type { ClientHistory } from '../../rule/client-history.ts';
-import { type ClientRule, clientViolation, holdsUnless } from '../../rule/client-rule.ts';
+import { type ClientRule, clientViolation, holdsUnless, UNCLEAR } from '../../rule/client-rule.ts';
 
 export const hasRightTypes: ClientRule = {
   id: 'client-request/has-right-types',
@@ -16,7 +16,10 @@ export const hasRightTypes: ClientRule = {
   },
 
   observe(_, history) {
-    return history.call.body.kind === 'object' ? holdsUnless(fault(history)) : undefined;
+    if (history.call.body.kind !== 'object') return undefined;
+    const found = fault(history);
+
+    return found === undefined && mayLackRequired(history) ? UNCLEAR : holdsUnless(found);
   },
 };
 
@@ -40,6 +43,13 @@ function fault({ source, call: { operation, fields }, isFirstCall }: ClientHisto
     expected,
     others.length === 0 ? first.got : wrong.map(({ name, got }) => `${name} ${got}`).join(', '),
   );
+}
+
+/** Whether a required field is null in what may be a first call: the service that accepts it knows the mTxId. */
+function mayLackRequired({ call: { fields, answer }, isFirstCall }: ClientHistory): boolean {
+  const hasNull = Object.keys(fields).some((name) => fields[name] === null && isRequired(name));
+
+  return hasNull && answer.kind !== 'accepted' && isFirstCall() === undefined;
 }
 
 const NAMES: Readonly<Record<FieldType, string>> = {

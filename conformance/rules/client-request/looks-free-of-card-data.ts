@@ -4,7 +4,7 @@ import { longNumbersIn } from '../../../src/text/find-card-numbers.ts';
 import { parseJsonObject } from '../../../src/text/json-object.ts';
 import type { ClientCall } from '../../rule/client-call.ts';
 import { digitsOfNicn, FIELD_TYPES } from '../../rule/client-fields.ts';
-import { CLIENT_HOLDS, type ClientRule, clientViolation } from '../../rule/client-rule.ts';
+import { CLIENT_HOLDS, type ClientRule, clientViolation, UNCLEAR } from '../../rule/client-rule.ts';
 import { membersOf } from '../../rule/client-texts.ts';
 
 export const looksFreeOfCardData: ClientRule = {
@@ -23,10 +23,9 @@ export const looksFreeOfCardData: ClientRule = {
     const texts = longTexts();
     if (texts.length === 0) return CLIENT_HOLDS;
     const nicn = digitsOfNicn(call.fields);
+    let isUnclear = false;
     for (const { where, text, isIdentifier, isMadeUp } of texts) {
       if (isMadeUp) continue;
-      // The service may have given it before the recording began.
-      if (source === 'recording' && where === 'the field sTxId') continue;
       const isCard = longNumbersIn(text).some(
         ({ digits, before, groups }) =>
           digits.length >= SHORTEST &&
@@ -35,11 +34,13 @@ export const looksFreeOfCardData: ClientRule = {
           isCardNumber(digits) &&
           !(nicn.length >= 6 && digits.startsWith(nicn.slice(0, 8))),
       );
-      if (isCard && !wasGiven(text))
-        return clientViolation('nothing that looks like a card number', `one in ${where}`);
+      if (!isCard || wasGiven(text)) continue;
+      // The service may have given it before the recording began.
+      if (source === 'recording' && where === 'the field sTxId') isUnclear = true;
+      else return clientViolation('nothing that looks like a card number', `one in ${where}`);
     }
 
-    return CLIENT_HOLDS;
+    return isUnclear ? UNCLEAR : CLIENT_HOLDS;
   },
 };
 

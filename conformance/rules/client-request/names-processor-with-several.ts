@@ -1,5 +1,5 @@
 /** A merchant with several processors names one. */
-import { CLIENT_HOLDS, type ClientRule, clientViolation } from '../../rule/client-rule.ts';
+import { CLIENT_HOLDS, type ClientRule, clientViolation, UNCLEAR } from '../../rule/client-rule.ts';
 
 export const namesProcessorWithSeveral: ClientRule = {
   id: 'client-request/names-processor-with-several',
@@ -13,12 +13,14 @@ export const namesProcessorWithSeveral: ClientRule = {
   },
 
   observe({ merchant }, { call: { body, fields, mTxId, answer }, isFirstCall, hasSeveralProcessors }) {
-    if (body.kind !== 'object' || isFirstCall() !== true) return undefined;
+    const isFirst = isFirstCall();
+    if (body.kind !== 'object' || isFirst === false) return undefined;
     if (hasSeveralProcessors(merchant) !== true) return undefined;
     const { processor } = fields;
     if (processor !== undefined && processor !== null && processor !== '') return CLIENT_HOLDS;
     // The service knows the mTxId, so that this is an update.
     if (mTxId !== undefined && answer.kind === 'accepted') return undefined;
+    if (isFirst === undefined) return UNCLEAR;
 
     return clientViolation(
       'the processor, since the merchant has several',

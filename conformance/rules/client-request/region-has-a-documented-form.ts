@@ -2,7 +2,7 @@
 import { describeValue } from '../../../src/text/describe.ts';
 import { isMasked } from '../../rule/client-fields.ts';
 import type { ClientHistory } from '../../rule/client-history.ts';
-import { CLIENT_HOLDS, type ClientRule, clientViolation } from '../../rule/client-rule.ts';
+import { CLIENT_HOLDS, type ClientRule, clientViolation, UNCLEAR } from '../../rule/client-rule.ts';
 
 export const regionHasADocumentedForm: ClientRule = {
   id: 'client-request/region-has-a-documented-form',
@@ -15,11 +15,14 @@ export const regionHasADocumentedForm: ClientRule = {
   observe(_, history) {
     const { source, call } = history;
     const { region } = call.fields;
-    if (call.operation !== 'calculateFee' || typeof region !== 'string' || !isHome(history)) return undefined;
+    if (call.operation !== 'calculateFee' || typeof region !== 'string') return undefined;
+    const isInUs = isHome(history);
+    if (isInUs === false) return undefined;
     // Spaces around it are no part of a form, but a service may remove them.
     const isRefused = call.answer.kind === 'refused';
     if (FORMS.test(isRefused ? region : region.trim())) return CLIENT_HOLDS;
     if (source === 'recording' && isMasked(region)) return undefined;
+    if (isInUs === undefined) return UNCLEAR;
 
     return clientViolation(
       'a region such as 85004, AZ or US-AZ',
@@ -31,10 +34,20 @@ export const regionHasADocumentedForm: ClientRule = {
 /** Zip, zip+4, state, or the ISO code of a state. Which states there are is the service's business. */
 const FORMS = /^(?:[0-9]{5}(?:-?[0-9]{4})?|[a-z]{2}|[a-z]{2}-[a-z0-9]{1,3})$/i;
 
-/** An update without a country may keep that of the transaction. */
-function isHome({ call: { fields }, isFirstCall, transaction }: ClientHistory): boolean {
+/** An update without a country may keep that of the transaction; undefined where that may not have been seen. */
+function isHome({
+  call: { fields, sTxId, mTxId },
+  isFirstCall,
+  transaction,
+  mayBeOlder,
+}: ClientHistory): boolean | undefined {
   const { country } = fields;
   if (country !== undefined && country !== null) return country === '840';
 
-  return isFirstCall() === true || transaction()?.isAbroad === false;
+  if (isFirstCall() === true) return true;
+  const known = transaction();
+  if (known?.isAbroad === true) return false;
+  const isComplete = known?.isWhole === true || !mayBeOlder(sTxId ?? mTxId ?? '');
+
+  return known !== undefined && isComplete ? true : undefined;
 }
