@@ -463,3 +463,24 @@ test('a client that makes no mistakes is never accused, whichever part of its tr
     }),
   );
 });
+
+describe('prices-anew-by-identifier', () => {
+  const judged = (then: (client: ClientUnderTest) => void) => {
+    const client = clientUnderTest();
+    client.fee({ ...FEE, mTxId: 'order-1' }, 's-1');
+    then(client);
+
+    return client.observed.exercised('client-flow/prices-anew-by-identifier');
+  };
+
+  it('is kept by a second price that names its transaction', () => {
+    expect(judged(({ fee }) => fee({ ...FEE, amount: 120, sTxId: 's-1' }, 's-1'))).toBe(1);
+    expect(judged(({ fee }) => fee({ ...FEE, amount: 120, mTxId: 'order-1' }, 's-1'))).toBe(1);
+  });
+
+  it('is not shown by a repeated request, a refused one, or another order', () => {
+    expect(judged(({ fee }) => fee({ ...FEE, mTxId: 'order-1' }, 's-1'))).toBe(0);
+    expect(judged(({ refused }) => refused('/v1/ch', { ...FEE, amount: 120, mTxId: 'order-1' }))).toBe(0);
+    expect(judged(({ fee }) => fee({ ...FEE, amount: 120, mTxId: 'order-2' }, 's-2'))).toBe(0);
+  });
+});

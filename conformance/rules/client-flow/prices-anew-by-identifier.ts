@@ -1,6 +1,7 @@
 /** A new price for a transaction names the transaction. */
+import { readClientCall } from '../../rule/client-call.ts';
 import type { ObservedCall } from '../../rule/client-history.ts';
-import { type ClientRule, type Concluded, clientViolation } from '../../rule/client-rule.ts';
+import { CLIENT_HOLDS, type ClientRule, type Concluded, clientViolation } from '../../rule/client-rule.ts';
 
 export const pricesAnewByIdentifier: ClientRule = {
   id: 'client-flow/prices-anew-by-identifier',
@@ -9,10 +10,23 @@ export const pricesAnewByIdentifier: ClientRule = {
   title: 'a transaction that is priced anew is named by its sTxId or mTxId',
   fix: 'Send the sTxId of the first response, or the same mTxId, with every later fee call for the same order. Without it each call opens a transaction.',
   seenIn:
-    'a whole run of check-client that sends no update: three orders with different cards or regions, each opened again with another amount, of which only the last transaction is sold',
+    'a whole run of check-client: let the command price three orders, each with another card, twice before the sale',
   example: {
     wrong: '{"amount":100,…}, then {"amount":120,…}',
     right: '{"amount":100,…}, then {"amount":120,…,"sTxId":"4f3a…"}',
+  },
+
+  /** A second price that names its transaction keeps the rule. */
+  observe(_, { call, isFirstCall, transaction, exchangesOf }) {
+    if (call.operation !== 'calculateFee' || call.answer.kind !== 'accepted') return undefined;
+    if (isFirstCall() !== false) return undefined;
+    const lastFee = transaction()?.lastFee;
+    const [before] = lastFee === undefined ? [] : exchangesOf(lastFee);
+    const earlier = before && readClientCall(before);
+
+    return earlier === undefined || earlier.fields['amount'] === call.fields['amount']
+      ? undefined
+      : CLIENT_HOLDS;
   },
 
   conclude(calls) {
