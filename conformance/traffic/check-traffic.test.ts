@@ -64,6 +64,32 @@ describe('the report', () => {
     expect({ verdict, exitCode, requests }).toEqual({ verdict: 'inconclusive', exitCode: 3, requests: 0 });
   });
 
+  test('says why nothing could be judged', async () => {
+    const why = 'the service could not be reached';
+    const { requests, summary, sides } = await judge([{ kind: 'not-judged', why }], BOTH);
+
+    expect({ requests, summary }).toEqual({
+      requests: 0,
+      summary: `No exchange could be judged: ${why} (1).`,
+    });
+    expect(sides.map((side) => side.summary)).toEqual([summary, summary]);
+  });
+
+  test('never passes a rule that a request breaks, unless it updates an older transaction', async () => {
+    const events = tell(({ fee }) => {
+      fee(FEE, ok('s-1'));
+      fee({ ...FEE, region: 'Arizona', mTxId: 'op-2' }, '', { status: 422 });
+    });
+    const { sides } = await judge(events, BOTH);
+    const found = sides[0]?.rules.find(({ id }) => id === 'client-request/region-has-a-documented-form');
+
+    expect(found).toMatchObject({
+      outcome: 'skipped',
+      reason:
+        '1 of 2 requests breaks the rule, unless the sTxId or mTxId names an earlier transaction that was not seen',
+    });
+  });
+
   test('counts what was not judged by its reason', async () => {
     const lost: TrafficEvent = { kind: 'not-judged', why: 'the response never came' };
     const { notJudged } = await judge([lost, ...tell(carts(1)), lost]);

@@ -10,7 +10,7 @@ import { type ClientReportContext, type ClientResult, toClientReport } from '../
 import type { TrafficReport, TrafficSide } from '../report/traffic-report.ts';
 import type { Waiver } from '../verdict/waivers/waiver-file.ts';
 import { createClientGaps } from './client-gaps.ts';
-import { createLeftOutCounter, NOTHING_SEEN } from './left-out.ts';
+import { createLeftOutCounter, describeNothingJudged } from './left-out.ts';
 import { createPrices, type TrafficPricing } from './prices.ts';
 import { operationOf, type ParsedExchange, parseExchange } from './read-exchange.ts';
 import { redactSteps } from './redact-steps.ts';
@@ -103,11 +103,12 @@ export function createTrafficJudge(options: TrafficJudgeOptions): TrafficJudge {
       buffer.flush();
       const requests = exchanges.calculateFee + exchanges.attachSale;
       const leftOut = others.list();
+      const counts = [...notJudged, ...(service?.notJudged ?? [])].map(([why, count]) => ({ why, count }));
       const shared = {
         ...contextOf(options, startedAt, address),
         requests,
         wasInterrupted: false,
-        inconclusive: requests === 0 ? NOTHING_SEEN : undefined,
+        inconclusive: requests === 0 ? describeNothingJudged(counts, []) : undefined,
       };
       const contextFor = (subject: TrafficSide): ClientReportContext => ({
         ...shared,
@@ -128,8 +129,6 @@ export function createTrafficJudge(options: TrafficJudgeOptions): TrafficJudge {
         const notes = serviceNotes(results, service, prices);
         add(results, { ...contextFor('service'), choices: choicesOf(results), notes });
       }
-      const counts = [...notJudged, ...(service?.notJudged ?? [])].map(([why, count]) => ({ why, count }));
-
       return toTrafficReport(reports, { ...shared, exchanges, notJudged: counts, leftOut, wasInterrupted });
     },
   };

@@ -2,7 +2,7 @@
 import { maskAddresses } from '../../src/text/mask.ts';
 import { startOf } from '../../src/text/visible.ts';
 import type { LeftOut } from '../../src/traffic/traffic-event.ts';
-import type { LeftOutCount } from '../report/traffic-report.ts';
+import type { LeftOutCount, TrafficReport } from '../report/traffic-report.ts';
 
 /** Addresses that are counted by themselves. */
 const MOST_ADDRESSES = 200;
@@ -60,10 +60,18 @@ function likenessOf(path: string): number {
   return shared.some((part) => part !== 'v1') ? shared.length : 0;
 }
 
-export const NOTHING_SEEN = 'No exchange of the API was seen.';
+const NOTHING_SEEN = 'No exchange of the API was seen.';
+
+const MOST_REASONS = 3;
 
 /** Why nothing was judged, and what to do. */
-export function describeNothingJudged(leftOut: readonly LeftOutCount[]): string {
+export function describeNothingJudged(
+  notJudged: TrafficReport['notJudged'],
+  leftOut: readonly LeftOutCount[],
+): string {
+  const reasons = notJudged.toSorted((one, other) => other.count - one.count).slice(0, MOST_REASONS);
+  if (reasons.length > 0)
+    return `No exchange could be judged: ${reasons.map(({ why, count }) => `${why} (${count})`).join(', ')}.`;
   const count = leftOut.reduce((sum, each) => sum + each.count, 0);
   if (count === 0) return NOTHING_SEEN;
   const near = leftOut.find(({ nearest }) => nearest !== undefined);

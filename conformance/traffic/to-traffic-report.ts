@@ -31,7 +31,7 @@ export function toTrafficReport(
     exitCode: EXIT_CODES.find((code) => sides.some((side) => side.exitCode === code)) ?? first.exitCode,
     summary:
       requests === 0
-        ? describeNothingJudged(leftOut)
+        ? describeNothingJudged(notJudged, leftOut)
         : sides.map(({ subject, summary }) => `${NAMES[subject]}: ${summary}`).join(' '),
     ...(wasInterrupted ? { interrupted: true } : {}),
     requests,

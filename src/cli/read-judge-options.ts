@@ -36,7 +36,7 @@ export function readJudgeOptions<Baseline>(
 /** The same for the judges of traffic. @throws UsageError, AgreementError, DeploymentError */
 export function readTrafficOptions(input: CommandInput) {
   const side = enumOption(input, 'side', SIDES) ?? 'both';
-  const { judging, deliver } = readJudgeOptions(input, readTrafficBaseline);
+  const { judging, reports, deliver } = readJudgeOptions(input, readTrafficBaseline);
   const pricing = textOption(input, 'pricing');
 
   return {
@@ -45,6 +45,7 @@ export function readTrafficOptions(input: CommandInput) {
       sides: side === 'both' ? (['client', 'service'] as const) : [side],
       pricing: pricing === undefined ? undefined : readTrafficPricing(pricing),
     },
+    reports,
     deliver,
   };
 }

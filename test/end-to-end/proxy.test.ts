@@ -115,6 +115,23 @@ test('--for ends it, and without any exchange the verdict is inconclusive', asyn
   expect(ran).toMatchObject({ code: 3, out: expect.stringContaining('No exchange of the API was seen') });
 });
 
+test('at its end it lists the files that it wrote, and why nothing was judged', async () => {
+  const [har, report] = [newFile('end.har'), newFile('end.json')];
+  await using mock = await startMock({ control: 'off' });
+  const options = ['--record', har, '--report', 'text', '--report', `json=${report}`];
+  await using proxy = await startProxyCommand(['--to', mock.url, ...options]);
+  await fetch(`${proxy.url}/v1/ch`, { method: 'POST', body: '{}' });
+  await proxy.end('SIGTERM');
+  expect(await proxy.printed(/recorded: .*end\.har \(1 exchange\)\n/)).toContain(
+    `written: ${report} (json)\n`,
+  );
+
+  await using alone = await startProxyCommand(['--to', 'http://127.0.0.1:1']);
+  await fetch(`${alone.url}/v1/ch`, { method: 'POST', body: '{}' });
+  expect(await alone.end('SIGTERM')).toBe(3);
+  expect(alone.out()).toContain('No exchange could be judged: the service could not be reached (1).');
+});
+
 test('Ctrl-C prints the open requests, and the report counts them; a second one ends it at once', async () => {
   const service = createServer(() => {}).listen(0, '127.0.0.1');
   await once(service, 'listening');

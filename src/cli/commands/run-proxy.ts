@@ -25,7 +25,7 @@ export const runProxy: Command['run'] = async (input, context) => {
   refuseOwnAddress(to, host, port);
   const duration = readFor(textOption(input, 'for'));
   const say = isSet(input, 'quiet') ? () => {} : context.warn;
-  const { judging, deliver } = readTrafficOptions(input);
+  const { judging, reports, deliver } = readTrafficOptions(input);
   const judge = createTrafficJudge({ target: to.href.replace(/\/$/, ''), ...judging, isJournaled: true });
   const upstream = readUpstream(to, input, context);
   const https = readHttps(input);
@@ -62,8 +62,25 @@ export const runProxy: Command['run'] = async (input, context) => {
   await recorder?.close();
   kept.remove();
 
-  return deliver(judge.report(), context);
+  const listFiles = (code: number) => {
+    const isPrinted = reports.some(({ path }) => path === undefined);
+    // Where no report is printed, the verdict names the files.
+    const files = isPrinted ? reports.flatMap(({ kind, path }) => (path ? [`${path} (${kind})`] : [])) : [];
+    const written = files.length > 0 && code !== WRONG_USAGE ? `written: ${files.join(', ')}\n` : '';
+
+    return recorder === undefined
+      ? written
+      : `${written}recorded: ${textOption(input, 'record')} (${count(recorder.count(), 'exchange')})\n`;
+  };
+  const result = await deliver(judge.report(), context);
+
+  return isSet(input, 'quiet')
+    ? result
+    : { ...result, problem: (result.problem ?? '') + listFiles(result.code) };
 };
+
+/** The exit code where a report could not be written. */
+const WRONG_USAGE = 2;
 
 /** @throws UsageError */
 function readTo(typed: string | undefined): URL {

@@ -11,6 +11,8 @@ export interface HarWriter {
   readonly write: (event: TrafficEvent) => void;
   /** Waits until all is written. */
   readonly close: () => Promise<void>;
+  /** Exchanges in the file, once it is closed. */
+  readonly count: () => number;
 }
 
 export interface HarWriterOptions {
@@ -42,15 +44,20 @@ export function createHarWriter(path: string, { version, onError, merchants }: H
   let end = position;
   let waiting = '';
   let isStopped = false;
+  let written = 0;
+  let unwritten = 0;
   let writing: Promise<void> | undefined;
   let closing: Promise<void> | undefined;
 
   const writeWaiting = async () => {
     while (waiting !== '') {
       const entries = Buffer.from(waiting);
+      const added = unwritten;
       waiting = '';
+      unwritten = 0;
       await writeAll(file, Buffer.concat([entries, format.ending()]), end);
       end += entries.length;
+      written += added;
     }
   };
   const start = () => {
@@ -82,6 +89,7 @@ export function createHarWriter(path: string, { version, onError, merchants }: H
       if (waiting.length > MOST_WAITING) return format.count('the disk was too slow to record it');
       try {
         waiting += format.entry(event);
+        unwritten += 1;
       } catch {
         return format.count('it could not be masked');
       }
@@ -92,6 +100,7 @@ export function createHarWriter(path: string, { version, onError, merchants }: H
 
       return closing;
     },
+    count: () => written,
   };
 }
 
