@@ -99,7 +99,7 @@ export async function runPlan(options: PlanOptions): Promise<CheckResult> {
     if (!isInterrupted())
       active.push(
         ...(await runScenarios(RESILIENCE_RUNS[effort], baseline, {
-          runWith: (varied) => runWith('resilience', varied, later, false),
+          runWith: (varied) => runWith(describeScenario(varied, later), varied, later, false),
           selects,
         })),
       );
@@ -125,6 +125,13 @@ export async function runPlan(options: PlanOptions): Promise<CheckResult> {
     baseline,
     deliberate: observers[0]?.observed.deliberate ?? [],
   };
+}
+
+/** A silent service takes as long as the client waits: the run says so, since it may look stuck. */
+function describeScenario({ faults }: Variation, limit: number): string {
+  return faults.some((fault) => /\bhang\b/.test(fault))
+    ? `resilience: no response, up to ${Math.round(limit / 1000)} s`
+    : 'resilience';
 }
 
 /** A run of which nothing follows but what its exchanges show by themselves. */
