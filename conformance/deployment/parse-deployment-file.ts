@@ -66,6 +66,22 @@ export function parseDeploymentFile(
     : { ...file, merchants: withTokenVariables(file.merchants, raw as DeploymentFile) };
 }
 
+/**
+ * Whether the file, which has to be valid, gives `merchants.one` another token than this one. A token of a variable that
+ * is not set is another one.
+ */
+export function givesOtherToken(
+  text: string,
+  where: string,
+  environment: Environment,
+  token: string,
+): boolean {
+  const file = parseYaml(text, where, (message) => new DeploymentError(message)) as DeploymentFile | null;
+  const given = file?.merchants?.one?.token;
+
+  return given !== undefined && substitute(given, environment) !== token;
+}
+
 function hideSecret(problem: SchemaProblem): SchemaProblem {
   const { pointer, got, known } = problem;
   const isShown = got === 'nothing' || known !== undefined || !MAY_BE_SECRET.test(pointer);

@@ -3,7 +3,7 @@ import { fold } from '../../src/text/fold.ts';
 import { cut, visibleLine } from '../../src/text/visible.ts';
 import { count } from '../../src/text/words.ts';
 import { describeJudged, describeNotJudged, sideTitle } from './judged-traffic.ts';
-import type { Report, ReportRule } from './report.ts';
+import type { EffortName, Report, ReportRule } from './report.ts';
 import { dayOf, failureLines, untilOf } from './report-text.ts';
 import { labelOf, type RuleStatus, rulesWith, statusOf } from './rule-status.ts';
 import {
@@ -106,7 +106,16 @@ function baselineLine({ baseline, target, effort, strict }: Report): readonly st
     ...(baseline.strict === strict ? [] : [baseline.strict ? ', with --strict' : ', without --strict']),
   ];
 
-  return [`Compared with the report of ${dayOf(baseline.startedAt)}${differences.join('')}.`];
+  const compared = `Compared with the report of ${dayOf(baseline.startedAt)}${differences.join('')}.`;
+
+  return [triesFewer(baseline.effort, effort) ? `${compared} ${SAME_EFFORT}` : compared];
+}
+
+const SAME_EFFORT =
+  'A failure of another shape of a known rule counts as new: record the baseline at the same effort.';
+
+function triesFewer(effort: EffortName, than: EffortName): boolean {
+  return effort !== than && (effort === 'quick' || than === 'deep');
 }
 
 function notTested(report: Report): string {

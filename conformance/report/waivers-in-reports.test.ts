@@ -117,6 +117,19 @@ test('SARIF distinguishes new results from those of the baseline', () => {
 
 test('the text names the differences between the run of the baseline and this one', () => {
   expect(REPORTERS.text(accepted)).toContain(
-    'Compared with the report of 2026-01-31, of http://127.0.0.1:1/, with effort deep, with --strict.',
+    'Compared with the report of 2026-01-31, of http://127.0.0.1:1/, with effort deep, with --strict.\n',
+  );
+});
+
+test.each([
+  ['quick', 'standard', true],
+  ['standard', 'deep', true],
+  ['quick', 'quick', false],
+  ['deep', 'standard', false],
+] as const)('a baseline at %s for a run at %s advises the same effort: %s', (before, effort, advises) => {
+  const baseline = { ...accepted.baseline!, effort: before };
+
+  expect(REPORTERS.text({ ...accepted, effort, baseline }).includes('baseline at the same effort')).toBe(
+    advises,
   );
 });

@@ -72,17 +72,26 @@ function selectionFrom(
  * @throws SelectionError where the pattern matches none of the names
  */
 export function createMatcher(pattern: string, all: Names): (name: string) => boolean {
+  if (pattern === '')
+    throw new SelectionError(
+      `expected a pattern that selects ${all.what}, got an empty text: is a variable not set?`,
+    );
   const matches = picomatch(expandGroup(pattern));
   if (all.names.some((name) => matches(name))) return matches;
-  const meant = correctGroup(pattern, all.names) ?? nearest(pattern, all.names);
+  const meant =
+    correctGroup(pattern, all.names) ?? complete(pattern, all.names) ?? nearest(pattern, all.names);
   throw new SelectionError(
     `expected a pattern that selects ${all.what}, got ${pattern}. ${suggest(meant, all)}`,
   );
 }
 
-/** A sentence with the rule id most similar to the given value, of services and clients. */
+/** A sentence with the shortest rule id that begins with the given value, else the most similar one. */
 export function suggestRule(id: unknown): string {
-  return suggest(nearest(id, [...RULE_IDS, ...CLIENT_RULE_IDS]), ALL_RULES);
+  const { names } = ALL_NAMES;
+  const begun = typeof id === 'string' && id.includes('/') ? names.filter((name) => name.startsWith(id)) : [];
+  const [shortest] = begun.toSorted((one, other) => one.length - other.length);
+
+  return suggest(shortest ?? nearest(id, names), ALL_RULES);
 }
 
 function expandGroup(pattern: string): string[] {
@@ -98,6 +107,13 @@ function correctGroup(pattern: string, names: readonly string[]): string | undef
   const corrected = group + rest;
 
   return names.some((name) => picomatch.isMatch(name, expandGroup(corrected))) ? corrected : undefined;
+}
+
+/** The one id that begins with the pattern, or `nicn/refuse*` for `nicn/refuse` where several do. */
+function complete(pattern: string, names: readonly string[]): string | undefined {
+  const [first, ...others] = names.filter((name) => name.startsWith(pattern));
+
+  return others.length === 0 ? first : `${pattern}*`;
 }
 
 function suggest(meant: string | undefined, { list }: Names): string {

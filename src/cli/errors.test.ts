@@ -33,7 +33,7 @@ test.each([
 
 test('the rest of a problem stays as it is', () => {
   const text =
-    "error: unknown option '--tokn'\n(Did you mean --token?)\ntollgate: --seed: expected a whole number from 0 to 2147483647, got https://fees.example.com:8443/a?b=1\n";
+    "tollgate: unknown option '--tokn'\n(Did you mean --token?)\ntollgate: --seed: expected a whole number from 0 to 2147483647, got https://fees.example.com:8443/a?b=1\n";
 
   expect(safeProblem(text)).toBe(text);
   expect(safeProblem("unknown option '--tokn=x'")).toBe("unknown option '--tokn=(not shown)'");

@@ -11,9 +11,9 @@ function run(line: string) {
 
 describe('what is misspelt', () => {
   test.each([
-    ['confrom', "unknown command 'confrom'\n(Did you mean conform?)"],
+    ['confrom', "tollgate: unknown command 'confrom'\n(Did you mean conform?)"],
     ['help confrom', 'got confrom. Did you mean conform?'],
-    ['conform --efort quick', "unknown option '--efort'\n(Did you mean --effort?)"],
+    ['conform --efort quick', "tollgate: unknown option '--efort'\n(Did you mean --effort?)"],
     [
       'conform --effort standrad',
       'expected one of quick, standard, deep, got standrad. Did you mean standard?',
@@ -27,13 +27,29 @@ describe('what is misspelt', () => {
     ['mock --choose sucess-status=200', 'Did you mean success-status?'],
     ['mock --choose refusal=problm', 'Did you mean problem?'],
     ['mock --defect nicn/refuses-non-digit', 'Did you mean nicn/refuses-non-digits?'],
+    ['conform --only nicn/refuse', 'Did you mean nicn/refuse*?'],
+    ['conform --only nicn/refuses-fewer', 'Did you mean nicn/refuses-fewer-than-6-digits?'],
+    ['conform --skip nicn/', 'Did you mean nicn/*?'],
     ['rules ncin', 'Did you mean nicn?'],
+    ['rules identity/update-by-mtxid', 'Did you mean identity/update-by-mtxid-keeps-stxid?'],
+    ['rules nicn/refuses-fewer', 'Did you mean nicn/refuses-fewer-than-6-digits?'],
+    ['rules robustness/survives', 'Did you mean robustness/survives'],
     ['token --merchant severl', 'Did you mean several?'],
   ])('gets what is nearest: tollgate %s', async (line, hint) => {
     const { code, out, problem } = await run(line);
 
     expect({ code, out }).toEqual({ code: 2, out: '' });
     expect(problem).toContain(hint);
+  });
+
+  test('an empty pattern is wrong usage', async () => {
+    const { code, problem } = await runProgram(['conform', '--only', ''], WORLD);
+
+    expect({ code, problem }).toEqual({
+      code: 2,
+      problem:
+        'tollgate: expected a pattern that selects a rule, got an empty text: is a variable not set?\n',
+    });
   });
 
   test('and is like nothing gets all there is', async () => {

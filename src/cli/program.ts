@@ -25,6 +25,7 @@ export async function runProgram(args: readonly string[], context: CommandContex
     .exitOverride()
     .configureOutput({
       getOutHelpWidth: () => HELP_WIDTH,
+      outputError: (text, write) => write(text.replace(/^error: /, 'tollgate: ')),
       getErrHelpWidth: () => HELP_WIDTH,
       writeOut: (text) => {
         printed.out += text;

@@ -2,6 +2,8 @@
 import { randomBytes } from 'node:crypto';
 import type { Deployment } from '../../conformance/deployment/deployment.ts';
 import { readDeployment } from '../../conformance/deployment/deployment-file.ts';
+import { givesOtherToken } from '../../conformance/deployment/parse-deployment-file.ts';
+import { visibleLine } from '../text/visible.ts';
 import { type CommandContext, type CommandInput, UsageError } from './command.ts';
 import { readTlsOptions } from './connection-options.ts';
 import { describeMock } from './describe-mock.ts';
@@ -13,14 +15,15 @@ export interface Target extends AsyncDisposable {
 }
 
 /**
- * An address overrides that of the deployment file. `--mock` starts a mock on a free port that ends with the target.
+ * An address overrides that of the deployment file, and a token that of its `merchants.one`. `--mock` starts a mock on a
+ * free port that ends with the target.
  *
  * @throws UsageError where nothing names a deployment, or `--mock` stands beside another; DeploymentError
  */
 export async function openTarget(
   input: CommandInput,
   url: string | undefined,
-  { environment }: CommandContext,
+  { environment, warn }: CommandContext,
 ): Promise<Target> {
   const path = textOption(input, 'deployment');
   const isMock = isSet(input, 'mock');
@@ -45,6 +48,9 @@ export async function openTarget(
   const text = path === undefined ? '' : readUserFile(path, '--deployment');
   const overrides = { url, token, limits, tls: readTlsOptions(input) };
   const deployment = readDeployment(text, path ?? 'command line', environment, overrides);
+  // A token that is typed replaces the other one on purpose; a variable may be left from another shell.
+  if (typed === undefined && token !== undefined && givesOtherToken(text, path ?? '', environment, token))
+    warn(`tollgate: TOLLGATE_TOKEN is used in place of merchants.one.token of ${visibleLine(path ?? '')}\n`);
 
   return { deployment, [Symbol.asyncDispose]: async () => {} };
 }

@@ -5,7 +5,7 @@ import { createServer, type RequestListener } from 'node:http';
 import { createServer as createSocketServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Report } from '../../conformance/report/report.ts';
 import { runProgram } from '../../src/cli/program.ts';
 import { startMock } from '../../src/mock/index.ts';
@@ -336,6 +336,26 @@ test('a run ends at --max-time, with what it could not judge', async () => {
     'Some rules were not judged: the time limit of the run was reached: raise --max-time',
   );
   expect(durationMs).toBeLessThan(13_000);
+});
+
+describe('where TOLLGATE_TOKEN and the deployment file give tokens', () => {
+  const REPLACED = 'tollgate: TOLLGATE_TOKEN is used in place of merchants.one.token of tollgate.yaml\n';
+
+  test.each([
+    ['another one', '"in-the-file"', [], REPLACED],
+    ['one of a variable that is not set', '"\u0024{NOPE_TOKEN}"', [], REPLACED],
+    ['the same', '"\u0024{TOLLGATE_TOKEN}"', [], ''],
+    ['none', undefined, [], ''],
+    ['another one, and --token is given', '"in-the-file"', ['--token', TOKENS.one], ''],
+  ])('%s', async (_, token, typed, problem) => {
+    await using server = await startReference();
+    const merchants = token === undefined ? '' : `merchants: { one: { token: ${token} } }\n`;
+    writeFileSync(join(folder, 'tollgate.yaml'), `url: ${server.url.href}\n${merchants}`);
+    const args = ['conform', '--deployment', 'tollgate.yaml', '--effort', 'quick', '--only', 'country'];
+    const ran = await tollgateHere([...args, ...typed], { TOLLGATE_TOKEN: TOKENS.one }, folder);
+
+    expect({ code: ran.code, problem: ran.problem }).toEqual({ code: 0, problem });
+  });
 });
 
 test('a server that speaks no HTTP: exit 3', async () => {

@@ -114,6 +114,29 @@ describe('what is there already', () => {
     expect(readFileSync(join(folder, 'tollgate.yaml'), 'utf8')).toBe('mine');
   });
 
+  test('is left alone, even with --force, where the deployment does not respond', async () => {
+    const [folder, empty] = [emptyFolder(), emptyFolder()];
+    writeFileSync(join(folder, 'tollgate.yaml'), 'mine');
+    const args = ['init', 'http://127.0.0.1:1', '--force'];
+    const { code, out, problem } = await tollgateHere(args, {}, folder);
+    const first = await tollgateHere(args, {}, empty);
+
+    expect({ code, out, files: filesIn(folder) }).toEqual({ code: 3, out: '', files: ['tollgate.yaml'] });
+    expect(problem).toMatch(/^tollgate: init: .*127\.0\.0\.1:1.* tollgate\.yaml already exists, so nothing/);
+    expect(readFileSync(join(folder, 'tollgate.yaml'), 'utf8')).toBe('mine');
+    expect({ code: first.code, files: filesIn(empty) }).toEqual({ code: 0, files: ALL });
+  });
+
+  test('a deployment file is replaced with --force where the deployment responds', async () => {
+    await using mock = await startMock({ jwtSecret: 'secret' });
+    const folder = emptyFolder();
+    writeFileSync(join(folder, 'tollgate.yaml'), 'mine');
+    const { code } = await tollgateHere(['init', mock.url, '--force', '--token', mock.token()], {}, folder);
+
+    expect(code).toBe(0);
+    expect(readFileSync(join(folder, 'tollgate.yaml'), 'utf8')).toContain(mock.url);
+  });
+
   test('is written over with --force, except an existing pipeline: the output says what to include there', async () => {
     const above = emptyFolder();
     const folder = join(above, 'fees');
@@ -141,7 +164,8 @@ describe('what is there already', () => {
     ['', 2],
   ])('is asked about at a terminal: %j', async (answer, code) => {
     const folder = emptyFolder();
-    writeFileSync(join(folder, 'tollgate.yaml'), 'mine');
+    mkdirSync(join(folder, '.github/workflows'), { recursive: true });
+    writeFileSync(join(folder, ALL[0]!), 'mine');
     // python3 brings a terminal; it copies what is typed into it.
     const talk = `import os, pty, sys
 pid, fd = pty.fork()
@@ -154,18 +178,11 @@ while True:
     said += piece
     if b'[y/N]' in said: os.write(fd, b'${answer}\\n'); said = b''
 sys.exit(os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]))`;
-    const args = [
-      process.execPath,
-      join(ROOT, 'src/cli/tollgate.js'),
-      'init',
-      'http://127.0.0.1:1',
-      '--ci',
-      'none',
-    ];
+    const args = [process.execPath, join(ROOT, 'src/cli/tollgate.js'), 'init', '--ci', 'github'];
     const ended = spawnSync('python3', ['-c', talk, ...args], { cwd: folder, timeout: 60_000 });
 
     expect(ended.status).toBe(code);
-    expect(readFileSync(join(folder, 'tollgate.yaml'), 'utf8') === 'mine').toBe(code === 2);
+    expect(readFileSync(join(folder, ALL[0]!), 'utf8') === 'mine').toBe(code === 2);
   });
 
   test('counts where it is a link to nowhere; a folder is in the way', async () => {

@@ -28,11 +28,13 @@ export const init: Command = {
   .gitlab/tollgate.yml            GitLab CI; .gitlab-ci.yml includes it, written if missing
 
 With an address, init sends up to 30 fee calls with test cards and no sale, and the workflows judge
-that deployment. What remains unknown is commented out in tollgate.yaml; the files are written even
-if it does not respond. Without an address the workflows judge the client in your tests:
-tollgate check-client -- npm test. For an image or an executable, the files say what to fill in.
+that deployment. What remains unknown is commented out in tollgate.yaml. If it does not respond, the
+files are written all the same, unless there is a tollgate.yaml already: then none is. Without an
+address the workflows judge the client in your tests: tollgate check-client -- npm test. For an
+image or an executable, the files say what to fill in.
 
-Exit codes: 0 the files are written; 2 wrong usage, or one of them already exists.
+Exit codes: 0 the files are written; 2 wrong usage, or one of them already exists; 3 tollgate.yaml
+exists, and the deployment did not respond.
 
 ${PROXY_NOTE}`,
 

@@ -2,9 +2,10 @@
 import type { Deployment } from '../../../conformance/deployment/deployment.ts';
 import { createReportRedactor } from '../../../conformance/report/redact.ts';
 import { survey } from '../../../conformance/runner/survey/survey.ts';
+import { cut, visibleLine } from '../../text/visible.ts';
 import { type Command, type CommandContext, type Result, UsageError } from '../command.ts';
-import { initFiles, initPaths } from '../init/init-files.ts';
-import { summarise } from '../init/summary.ts';
+import { DEPLOYMENT_FILE, initFiles, initPaths } from '../init/init-files.ts';
+import { LONGEST_TEXT, summarise } from '../init/summary.ts';
 import { CI_SYSTEMS, WAYS } from '../init/ways.ts';
 import { existingPaths, writeFiles } from '../init/write-files.ts';
 import { enumOption, isSet } from '../parse-options.ts';
@@ -23,6 +24,8 @@ export const runInit: Command['run'] = async (input, context) => {
     return refuse(before);
 
   const surveyed = target && (await surveyDeployment(target.deployment, context));
+  if (surveyed?.survey.found.kind === 'nothing' && before.includes(DEPLOYMENT_FILE))
+    return keepDeploymentFile(surveyed.survey.found.why);
   const files = initFiles(
     surveyed === undefined ? { kind: 'client' } : { kind: 'service', surveyed },
     workflows,
@@ -57,6 +60,17 @@ async function mayReplace(there: readonly string[], { ask }: CommandContext): Pr
 
   return /^y(es)?$/i.test(answer?.trim() ?? '');
 }
+
+/** A file without any survey in it would be worse than the one that exists. */
+function keepDeploymentFile(why: string): Result {
+  return {
+    code: INCONCLUSIVE,
+    out: '',
+    problem: `tollgate: init: ${visibleLine(cut(why, LONGEST_TEXT))} ${DEPLOYMENT_FILE} already exists, so nothing was written: run init again when this is mended, or remove the file\n`,
+  };
+}
+
+const INCONCLUSIVE = 3;
 
 function refuse(there: readonly string[]): Result {
   const [exist, them] = there.length === 1 ? ['exists', 'it'] : ['exist', 'them'];

@@ -53,7 +53,7 @@ function describeSurvey({ url, survey, token }: Surveyed): readonly string[] {
 }
 
 /** Characters. */
-const LONGEST_TEXT = 300;
+export const LONGEST_TEXT = 300;
 
 function facts(
   { url, survey, token }: Pick<Surveyed, 'url' | 'survey' | 'token'>,
