@@ -1,5 +1,6 @@
 /** The report as workflow commands of GitHub Actions: each line becomes an annotation of the run. */
 import { cut, visible } from '../../src/text/visible.ts';
+import { roleOf } from './exchanges-role.ts';
 import { describeJudged, describeNotJudged, sideTitle } from './judged-traffic.ts';
 import type { Report, ReportRule } from './report.ts';
 import { dayOf, describeRequest, otherFailureLines, waiverEntries } from './report-text.ts';
@@ -85,7 +86,7 @@ function annotate(rule: ReportRule, report: Report): readonly string[] {
     ...(known === undefined ? [] : [`known from the baseline since ${dayOf(known.since)}`]),
     ...(counterexample?.steps ?? [])
       .slice(0, MOST_STEPS)
-      .map((step) => cut(describeRequest(step, report), LONGEST)),
+      .map((step) => cut(describeRequest(step, report, roleOf(rule, report)), LONGEST)),
     ...(replay === undefined ? [] : [`replay: ${replay}`]),
     ...otherFailureLines(rule).map((line) => cut(line, LONGEST)),
     ...waiverEntries(rule, report).map((entry) => `to waive: ${entry}`),

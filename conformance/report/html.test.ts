@@ -75,13 +75,14 @@ describe('the HTML report', () => {
 
     expect(articles).toEqual([
       'rule-nicn-refuses-non-digits',
-      'rule-identity-stxid-is-unique',
       'rule-country-defaults-to-840',
       'rule-fee-request-refuses-negative-amount',
       'rule-sale-accepts-both',
+      'rule-identity-stxid-is-unique',
     ]);
     expect(texts('h2')).toEqual([
       'Failures',
+      'Undecided',
       'Not tested',
       'All rules',
       'What this deployment does where the document is silent',

@@ -1,6 +1,6 @@
 /** The report as one HTML page that works offline. */
 import { choices, notTested, responseTimes } from './html/details.ts';
-import { failures, failuresTitle } from './html/failures.ts';
+import { failures, failuresTitle, UNSTABLE_TITLE, unstable } from './html/failures.ts';
 import { anchorIn, titleIn } from './html/headings.ts';
 import { page } from './html/page.ts';
 import { allRules, rulesTitle } from './html/rules.ts';
@@ -43,6 +43,7 @@ function sectionsOf(report: Report): readonly Section[] {
   const isSide = report.passive === true;
   const all = [
     { anchor: 'failures', name: failuresTitle(report), section: failures(report) },
+    { anchor: 'unstable', name: UNSTABLE_TITLE, section: unstable(report) },
     ...(isSide ? [] : [untested]),
     { anchor: 'rules', name: rulesTitle(report), section: allRules(report) },
     { anchor: 'choices', name: 'Choices', section: choices(report) },

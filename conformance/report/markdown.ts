@@ -1,6 +1,7 @@
 /** The report as GitHub-flavoured Markdown for pull requests. A server's text stays in code, where markup has no effect. */
 import { cut, visible, visibleLine } from '../../src/text/visible.ts';
-import { count } from '../../src/text/words.ts';
+import { capitalize, count } from '../../src/text/words.ts';
+import { captionOf, type ExchangesRole, roleOf } from './exchanges-role.ts';
 import { describeJudged, describeNotJudged, sideTitle } from './judged-traffic.ts';
 import type { Report, ReportCounterexample, ReportRule } from './report.ts';
 import {
@@ -116,13 +117,15 @@ function failure(rule: ReportRule, report: Report): string {
   if (counterexample === undefined) return `${head}\n\n${code(reason)}`;
   const { expected, got } = counterexample;
   const fix = fixOf(id);
+  const role = roleOf(rule, report);
   const times = outcome === 'unstable' ? (reason.split(':')[0] ?? reason) : frequencyOf(rule);
   const often = times === undefined ? '' : `- ${code(times)}\n`;
 
   return [
     head,
     `${often}- expected ${code(expected)}\n- got ${code(cut(got, LONGEST))}`,
-    fence(commands(counterexample, report), report.passive === true ? 'text' : 'sh'),
+    ...(role === 'reproduction' ? [] : [`${capitalize(captionOf(role))}:`]),
+    fence(commands(counterexample, report, role), report.passive === true ? 'text' : 'sh'),
     ...(fix === undefined ? [] : [`Fix: ${fix}`]),
     ...(replay === undefined ? [] : [`Replay: ${code(replay)}`]),
     ...otherFailures(rule),
@@ -130,12 +133,12 @@ function failure(rule: ReportRule, report: Report): string {
   ].join('\n\n');
 }
 
-function commands({ steps }: ReportCounterexample, report: Report): string {
+function commands({ steps }: ReportCounterexample, report: Report, role: ExchangesRole): string {
   const left = steps.length - MOST_STEPS;
   const lines = steps
     .slice(0, MOST_STEPS)
     .flatMap((step) => [
-      cut(describeRequest(step, report), LONGEST_COMMAND),
+      cut(describeRequest(step, report, role), LONGEST_COMMAND),
       `# ${describeResponse(step.response)}`,
     ]);
 

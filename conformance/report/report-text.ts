@@ -3,9 +3,9 @@ import type { AnyRuleId } from '../../src/contract/client-rule-ids.ts';
 import { cut, visible, visibleLine } from '../../src/text/visible.ts';
 import { CLIENT_RULES } from '../rules/client-rules.ts';
 import { RULES } from '../rules/index.ts';
+import { captionOf, type ExchangesRole, roleOf } from './exchanges-role.ts';
 import type { Report, ReportCounterexample, ReportRule, ReportStep } from './report.ts';
 import { statusOf } from './rule-status.ts';
-import { wordsOf } from './subject-words.ts';
 
 /** How to fix a service that breaks the rule; undefined for an observation. */
 export function fixOf(id: AnyRuleId): string | undefined {
@@ -22,9 +22,10 @@ export function failureLines(rule: ReportRule, report: Report, indent = ''): rea
   const { counterexample, replay } = rule;
   if (counterexample === undefined) return [];
   const { expected, got, connection } = counterexample;
+  const role = roleOf(rule, report);
   const often = frequencyOf(rule);
-  const reproduction = `${wordsOf(report).exchanges}${often === undefined ? '' : ` (${often})`}${connection === undefined ? '' : ' (needs one connection)'}:`;
-  const before = [`expected  ${expected}`, `got       ${got}`, reproduction];
+  const caption = `${captionOf(role)}${often === undefined ? '' : ` (${often})`}${connection === undefined ? '' : ' (needs one connection)'}:`;
+  const before = [`expected  ${expected}`, `got       ${got}`, caption];
   const after = [
     ...fixLine(rule.id),
     ...(replay === undefined ? [] : [`replay:   ${replay}`]),
@@ -33,7 +34,7 @@ export function failureLines(rule: ReportRule, report: Report, indent = ''): rea
   ];
   const toLine = (line: string) => indent + visibleLine(line);
 
-  return [...before.map(toLine), ...stepLines(counterexample, report), ...after.map(toLine)];
+  return [...before.map(toLine), ...stepLines(counterexample, report, role), ...after.map(toLine)];
 }
 
 export function fixLine(id: AnyRuleId): readonly string[] {
@@ -62,11 +63,12 @@ const LONGEST_BODY = 300;
 export function stepLines(
   { steps }: ReportCounterexample,
   report: Pick<Report, 'passive'> = {},
+  role: ExchangesRole = 'reproduction',
 ): readonly string[] {
   return abridgeSteps(
     steps.map(
       (step) =>
-        `    ${visible(cut(describeRequest(step, report), LONGEST_COMMAND))}\n    → ${describeResponse(step.response)}`,
+        `    ${visible(cut(describeRequest(step, report, role), LONGEST_COMMAND))}\n    → ${describeResponse(step.response)}`,
     ),
     (left) => `    … ${left} more steps are in the JSON report …`,
   );
@@ -81,11 +83,20 @@ export function abridgeSteps<T>(steps: readonly T[], replacement: (left: number)
     : [...steps.slice(0, FIRST_STEPS), replacement(left), ...steps.slice(FIRST_STEPS + left)];
 }
 
-/** The command that sends it, or the request itself where nothing is to be sent again. */
-export function describeRequest({ curl, request }: ReportStep, { passive }: Pick<Report, 'passive'>): string {
-  const { method, url, body } = request;
+/** Characters of a command that reproduces nothing; a longer one is shown as a comment. */
+const LONGEST_UNPROVEN = 1000;
 
-  return passive === true ? visibleLine(`${method} ${url} ${body}`.trimEnd()) : curl;
+/** The command that sends it, or the request itself where nothing is to be sent again. */
+export function describeRequest(
+  { curl, request }: ReportStep,
+  { passive }: Pick<Report, 'passive'>,
+  role: ExchangesRole,
+): string {
+  const { method, url, body } = request;
+  const text = visibleLine(`${method} ${url} ${body}`.trimEnd());
+  if (passive === true) return text;
+
+  return role === 'reproduction' || curl.length <= LONGEST_UNPROVEN ? curl : `# ${cut(text, LONGEST_BODY)}`;
 }
 
 /** On one line, so that no line of a response looks like a line of the report or a command to a CI system. */

@@ -13,6 +13,7 @@ import { placeOf } from '../../src/contract/rule-places.ts';
 import { mapTexts } from '../../src/text/map-texts.ts';
 import { cut, visible } from '../../src/text/visible.ts';
 import { capitalize } from '../../src/text/words.ts';
+import { roleOf } from './exchanges-role.ts';
 import type { Report, ReportRule, ReportStep } from './report.ts';
 import { fixOf, otherFailureLines, stepLines } from './report-text.ts';
 import { labelOf, type RuleStatus, rulesWith, statusOf } from './rule-status.ts';
@@ -137,7 +138,7 @@ function toResult(rule: ReportRule, report: Report, location: string | undefined
   const last = counterexample?.steps.at(-1);
   const text = [
     `${title}: ${reason}`,
-    ...(counterexample === undefined ? [] : ['', ...stepLines(counterexample, report)]),
+    ...(counterexample === undefined ? [] : ['', ...stepLines(counterexample, report, roleOf(rule, report))]),
     ...(replay === undefined ? [] : [`replay: ${replay}`]),
     ...otherFailureLines(rule),
   ].join('\n');

@@ -10,8 +10,6 @@ interface SubjectWords {
   readonly runAgain: string;
   /** What the run lacks for rules that were not tested. */
   readonly aboutReasons: string;
-  /** Above the exchanges of a failure. */
-  readonly exchanges: string;
   /** The captions of the curl commands and of the command of a counterexample. */
   readonly curlCaption: string;
   readonly replayCaption: string;
@@ -25,7 +23,6 @@ const SERVICE: SubjectWords = {
   afterFailure: 'Run the commands of the first failure to reproduce it, fix it, and run the suite again.',
   runAgain: 'run the suite again',
   aboutReasons: 'the reasons below say what the suite needs',
-  exchanges: 'minimal reproduction',
   curlCaption: 'Run in one shell, with the token in the named variable',
   replayCaption: 'Or replay it with tollgate, which judges the response',
   traffic: (requests) =>
@@ -49,7 +46,6 @@ const IN_TRAFFIC = {
   certainty: ' Each failure shows the exchanges in which it was seen; nothing was sent to repeat it.',
   runAgain: 'judge the traffic again',
   aboutReasons: 'traffic alone does not show whether they hold',
-  exchanges: 'seen in',
 };
 
 const WORDS: Readonly<Record<Report['subject'], Readonly<Record<'active' | 'passive', SubjectWords>>>> = {

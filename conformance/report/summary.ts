@@ -2,6 +2,7 @@
 
 import { count } from '../../src/text/words.ts';
 import { NOT_SELECTED } from '../runner/outcome.ts';
+import { isUnrepeated } from './exchanges-role.ts';
 import type { Report, ReportRule } from './report.ts';
 import { byGroup, groupOf, nameOf, type RuleStatus, rulesWith } from './rule-status.ts';
 import { wordsOf } from './subject-words.ts';
@@ -31,11 +32,22 @@ function explainNonconformant(report: Report): Explanation {
     ? ' Rules that depend on a failed rule are tested once that rule passes.'
     : '';
 
+  const failed = rulesWith(report, 'failed');
+  const unrepeated = failed.filter((rule) => isUnrepeated(rule, report));
+  const isFirst = failed[0] !== undefined && unrepeated.includes(failed[0]);
+
   return {
-    meaning: `This ${subject} breaks ${countByLevel(rulesWith(report, 'failed'))} of the API document.${certainty}`,
-    next: `${afterFailure}${dependent}`,
+    meaning: `This ${subject} breaks ${countByLevel(failed)} of the API document.${
+      unrepeated.length === 0
+        ? certainty
+        : ` It stopped giving fees before the end of the run; that failure was not repeated.${failed.length > 1 ? ' Each other failure was confirmed by repeating it.' : ''}`
+    }`,
+    next: `${isFirst ? AFTER_STOP : afterFailure}${dependent}`,
   };
 }
+
+const AFTER_STOP =
+  'Start the deployment again, send it the last requests of the first failure one by one to find the cause, fix it, and run the suite again.';
 
 function explainConformant(report: Report): Explanation {
   const [passed, accepted, warnings, notTested] = [

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createFreshMtxids, maskStamps } from './mtxids.ts';
+import { createFreshMtxids, freshMtxidsIn, maskStamps } from './mtxids.ts';
 import { RULE_IDS } from './selection.ts';
 
 test('fresh identifiers are distinct, short and of the requested form', () => {
@@ -30,4 +30,16 @@ test('two runs share no identifier, and are equal once the stamps are masked', (
   expect(first.text).not.toBe(second.text);
   expect(first.masked).toEqual(second.masked);
   expect(JSON.stringify(first.masked)).not.toContain(one.stamps.text);
+});
+
+test('the fresh identifiers of a run are found in bodies, also in longer identifiers', () => {
+  const { forExecutionOf, stamps } = createFreshMtxids();
+  const next = forExecutionOf('sale/accepts-both');
+  const [text, number] = [next('text'), next('number')];
+  const bodies = [`{"mTxId":"${text}"}`, `{"mTxId":"${text}-0","n":"${number}"}`, '{"mTxId":"other"}'];
+
+  expect([...freshMtxidsIn(bodies, stamps)]).toEqual([
+    ['{m1}', text],
+    ['{m2}', number],
+  ]);
 });

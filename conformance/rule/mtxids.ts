@@ -75,6 +75,17 @@ export function maskStamps<T>(value: T, { text, number }: Stamps): T {
   );
 }
 
+/** The fresh `mTxId`s of a run that texts hold, by placeholders in their order. */
+export function freshMtxidsIn(
+  texts: readonly string[],
+  { text, number }: Stamps,
+): ReadonlyMap<string, string> {
+  const pattern = new RegExp(`[a-z0-9]{${EXECUTION + COUNT.text}}${text}|${number}\\d{${COUNT.number}}`, 'g');
+  const found = new Set(texts.flatMap((one) => one.match(pattern) ?? []));
+
+  return new Map([...found].map((mTxId, index) => [`{m${index + 1}}`, mTxId]));
+}
+
 /** Limits in characters that services have. */
 export const MTXID_LENGTHS = [20, 32, 36, 40, 50, 64, 128, 255] as const;
 

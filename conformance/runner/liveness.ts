@@ -11,7 +11,7 @@ import { isDocumented } from '../rule/request-variant.ts';
 import { BudgetSpent } from './client/budget.ts';
 import { type Client, withSend } from './client/client.ts';
 import type { RunLog } from './history/run-log.ts';
-import type { Counterexample } from './outcome.ts';
+import { type Counterexample, PRICED_EARLIER } from './outcome.ts';
 import { converse, type Liveness, type RunContext } from './run-context.ts';
 
 /** The rule that fails where the deployment stops answering. */
@@ -107,7 +107,7 @@ function counterexampleOf(
   return {
     // A case of the liveness rule.
     value: { calls },
-    expected: 'a fee for a valid call, priced before',
+    expected: PRICED_EARLIER,
     got: describeExchange(exchange),
     transcript: { steps: [...last, ...steps], freshMtxids: new Map() },
   };

@@ -103,6 +103,9 @@ export function toResult(
   return { id, section, level, title, merchant, ...judged, durationMs: Math.round(ms) };
 }
 
+/** What a failure expected whose exchanges are the last ones before the deployment gave no more fees. */
+export const PRICED_EARLIER = 'a fee for a valid call that was priced earlier in the run';
+
 export const NOT_SELECTED = 'not selected with --only or --skip';
 
 export function notSelected(): Judged {

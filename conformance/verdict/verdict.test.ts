@@ -150,3 +150,13 @@ test('a failed must rule always gives exit code 1, unless tollgate itself failed
     }),
   );
 });
+
+test('the summary of a failure also names the unstable rules that count', () => {
+  const results = [
+    result('fail'),
+    { ...result('unstable'), id: 'sale/accepts-stxid' as const },
+    { ...result('unstable', 'should'), id: 'processor/refuses-unknown' as const },
+  ];
+
+  expect(judge(results).summary).toBe('Failed: sale/accepts-both. Undecided: sale/accepts-stxid.');
+});

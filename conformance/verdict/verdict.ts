@@ -66,8 +66,14 @@ function conclude(
     return { verdict: 'inconclusive', exitCode: 4, summary: `tollgate itself failed in ${list(broken)}.` };
   if (failed.length > 0) {
     const interrupted = wasInterrupted ? ' The run was interrupted.' : '';
+    const unstable = ofKind(counting, 'unstable');
+    const open = unstable.length === 0 ? '' : ` Undecided: ${list(unstable)}.`;
 
-    return { verdict: 'nonconformant', exitCode: 1, summary: `Failed: ${list(failed)}.${interrupted}` };
+    return {
+      verdict: 'nonconformant',
+      exitCode: 1,
+      summary: `Failed: ${list(failed)}.${open}${interrupted}`,
+    };
   }
   const inconclusiveBecause = (summary: string): Conclusion => ({
     verdict: 'inconclusive',

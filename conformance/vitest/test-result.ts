@@ -1,5 +1,6 @@
 /** Converts the result of a rule, and the verdict, into the result of a test. */
 import { visibleLine } from '../../src/text/visible.ts';
+import { captionOf, roleOf } from '../report/exchanges-role.ts';
 import type { Report, ReportRule } from '../report/report.ts';
 import { fixLine, noteOn, stepLines } from '../report/report-text.ts';
 import { statusOf } from '../report/rule-status.ts';
@@ -42,7 +43,9 @@ export function verdictResult(report: Report): TestResult {
     : { kind: 'failed', message: note };
 }
 
-function describeFailure(rule: ReportRule, { seed, effort }: Report): string {
+function describeFailure(rule: ReportRule, report: Report): string {
+  const { seed, effort } = report;
+  const role = roleOf(rule, report);
   const { id, level, section, title, outcome, reason, counterexample } = rule;
 
   return [
@@ -50,8 +53,8 @@ function describeFailure(rule: ReportRule, { seed, effort }: Report): string {
     ...(outcome === 'unstable' ? [`  ${visibleLine(reason)}`] : []),
     `  expected  ${visibleLine(counterexample?.expected ?? '')}`,
     `  got       ${visibleLine(counterexample?.got ?? '')}`,
-    '  minimal reproduction, with the token in the shell variable:',
-    ...(counterexample === undefined ? [] : stepLines(counterexample)),
+    `  ${captionOf(role)}, with the token in the shell variable:`,
+    ...(counterexample === undefined ? [] : stepLines(counterexample, report, role)),
     ...fixLine(id).map((line) => `  ${line}`),
     `  repeat:   seed ${seed}, effort ${effort}`,
   ].join('\n');

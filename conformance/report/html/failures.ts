@@ -1,40 +1,56 @@
 /** The section of failures: expected and received, each exchange, the fix, and the commands that reproduce it. */
 import { cut } from '../../../src/text/visible.ts';
 import { capitalize, count } from '../../../src/text/words.ts';
+import { captionOf, roleOf } from '../exchanges-role.ts';
 import { type Markup, markup } from '../markup.ts';
 import type { Report, ReportCounterexample, ReportRule, ReportStep } from '../report.ts';
 import {
   abridgeSteps,
   acceptedBy,
   dayOf,
+  describeRequest,
   fixOf,
   frequencyOf,
   untilOf,
   waiverEntries,
 } from '../report-text.ts';
-import { labelOf, rulesWith, statusOf } from '../rule-status.ts';
+import { labelOf, type RuleStatus, rulesWith, statusOf } from '../rule-status.ts';
 import { wordsOf } from '../subject-words.ts';
 import { section } from './headings.ts';
 import { anchorOf, FAILURE_STATUSES, signOf } from './rules.ts';
 
 /** Characters of a request or a response. */
 const LONGEST_BODY = 1500;
+/** The same where the requests reproduce nothing. */
+const LONGEST_UNPROVEN = 300;
 const LONGEST_COMMANDS = 20_000;
 
 export function failures(report: Report): Markup | undefined {
-  const rules = rulesWith(report, ...FAILURE_STATUSES);
+  return cards(report, 'failures', failuresTitle(report), CONFIRMED);
+}
+
+export function unstable(report: Report): Markup | undefined {
+  return cards(report, 'unstable', UNSTABLE_TITLE, ['unstable']);
+}
+
+export const UNSTABLE_TITLE = 'Undecided';
+
+const CONFIRMED = FAILURE_STATUSES.filter((status) => status !== 'unstable');
+
+function cards(
+  report: Report,
+  anchor: string,
+  title: string,
+  statuses: readonly RuleStatus[],
+): Markup | undefined {
+  const rules = rulesWith(report, ...statuses);
   if (rules.length === 0) return undefined;
 
-  return section(
-    report,
-    'failures',
-    failuresTitle(report),
-    markup`${rules.map((rule) => failure(rule, report))}`,
-  );
+  return section(report, anchor, title, markup`${rules.map((rule) => failure(rule, report))}`);
 }
 
 export function failuresTitle(report: Report): string {
-  const others = FAILURE_STATUSES.filter((status) => status !== 'warning');
+  const others = CONFIRMED.filter((status) => status !== 'warning');
 
   return rulesWith(report, ...others).length === 0 ? 'Warnings' : 'Failures';
 }
@@ -61,12 +77,13 @@ function note(text: string): Markup {
   return markup`<p class="note">${text}</p>`;
 }
 
-function proof(
-  { id, replay }: ReportRule,
-  { expected, got, steps }: ReportCounterexample,
-  report: Report,
-): Markup {
+function proof(rule: ReportRule, { expected, got, steps }: ReportCounterexample, report: Report): Markup {
+  const { id, replay } = rule;
   const { curlCaption, replayCaption } = wordsOf(report);
+  const role = roleOf(rule, report);
+  const isProof = role === 'reproduction';
+  const longest = isProof ? LONGEST_BODY : LONGEST_UNPROVEN;
+  const number = count(steps.length, report.passive === true ? 'exchange' : 'request');
   const fix = fixOf(id);
   const hint =
     replay?.includes(' REPORT.json ') === true ? '; --report json=REPORT.json writes REPORT.json' : '';
@@ -75,17 +92,17 @@ function proof(
 <div class="expected"><dt>Expected</dt><dd>${expected}</dd></div>
 <div class="got"><dt>Got</dt><dd>${got}</dd></div>
 </dl>
-<h4>${report.passive === true ? 'Seen in' : 'Minimal reproduction,'} ${count(steps.length, report.passive === true ? 'exchange' : 'request')}</h4>
+<h4>${capitalize(captionOf(role))}${isProof ? `, ${number}` : role === 'sighting' ? ` ${number}` : ` (${number})`}</h4>
 <ol class="steps">${abridgeSteps(
-    steps.map((step, index) => exchange(step, index + 1)),
+    steps.map((step, index) => exchange(step, index + 1, longest)),
     (left) => markup`<li class="muted">… ${left} more steps are in the JSON report …</li>`,
   )}</ol>
 ${fix === undefined ? undefined : markup`<h4>How to fix it</h4>\n<p>${withCode(fix)}</p>`}
 ${
   report.passive === true
     ? undefined
-    : markup`<h4>How to reproduce it</h4>
-${command(curlCaption, steps.map(({ curl }) => curl).join('\n'))}
+    : markup`<h4>${isProof ? 'How to reproduce it' : 'How to send these requests again'}</h4>
+${command(curlCaption, steps.map((step) => describeRequest(step, report, role)).join('\n'))}
 ${replay === undefined ? undefined : command(`${replayCaption}${hint}`, replay)}`
 }`;
 }
@@ -97,24 +114,22 @@ function withCode(text: string): readonly Markup[] {
     .map((part, index) => (index % 2 === 0 ? markup`${part}` : markup`<code>${part}</code>`));
 }
 
-function exchange({ request, response }: ReportStep, number: number): Markup {
+function exchange({ request, response }: ReportStep, number: number, longest: number): Markup {
   const url = URL.parse(request.url);
   const path = url === null ? request.url : url.pathname + url.search;
   const answer =
     'none' in response
       ? markup`<p class="line"><b class="none">no answer</b> ${response.none}</p><pre>${response.detail}</pre>`
-      : markup`<p class="line"><b>${response.status}</b> ${response.headers['content-type'] ?? 'no Content-Type'}</p>${body(response.body)}`;
+      : markup`<p class="line"><b>${response.status}</b> ${response.headers['content-type'] ?? 'no Content-Type'}</p>${body(response.body, longest)}`;
 
   return markup`<li value="${number}"><div class="exchange">
-<div><p class="line"><b>${request.method}</b> ${path}</p>${body(request.body)}</div>
+<div><p class="line"><b>${request.method}</b> ${path}</p>${body(request.body, longest)}</div>
 <div class="answer">${answer}</div>
 </div></li>`;
 }
 
-function body(text: string): Markup {
-  return text === ''
-    ? markup`<pre class="muted">(empty)</pre>`
-    : markup`<pre>${cut(text, LONGEST_BODY)}</pre>`;
+function body(text: string, longest: number): Markup {
+  return text === '' ? markup`<pre class="muted">(empty)</pre>` : markup`<pre>${cut(text, longest)}</pre>`;
 }
 
 function otherFailures({ otherFailures = [] }: ReportRule): Markup | undefined {

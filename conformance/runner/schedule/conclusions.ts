@@ -1,12 +1,13 @@
 /** Draws conclusions from several results: unconfirmed violations, and failures that follow from others. */
 import type { RuleId } from '../../../src/contract/rule-ids.ts';
+import { freshMtxidsIn } from '../../rule/mtxids.ts';
 import { record } from '../../rule/recording.ts';
 import type { Rule } from '../../rule/rule.ts';
 import { blockedBy, type Outcome, type RuleResult } from '../outcome.ts';
 import type { RunContext } from '../run-context.ts';
 
 /** Returns a failure or an unstable result where the violations that observers saw demand it. */
-export function concludeViolations(rule: Rule, result: RuleResult, { log }: RunContext): RuleResult {
+export function concludeViolations(rule: Rule, result: RuleResult, { log, mtxids }: RunContext): RuleResult {
   const { findings } = log;
   const violations = findings.violations(rule.id);
   if (violations.length === 0 || !canStillFail(result)) return result;
@@ -23,11 +24,13 @@ export function concludeViolations(rule: Rule, result: RuleResult, { log }: RunC
   if (isConfirmed(result.outcome) && violation.nature === 'server-error') return result;
   const { expected, got, related = [] } = violation;
   const often = { repeated: counts.all, attempts: findings.holds(rule.id) + counts.all };
+  const steps = [...related, exchange];
+  const bodies = steps.map(({ body }) => body);
   const counterexample = {
     value: recording,
     expected,
     got,
-    transcript: { steps: [...related, exchange], freshMtxids: new Map<string, string>() },
+    transcript: { steps, freshMtxids: freshMtxidsIn(bodies, mtxids.stamps) },
   };
   const outcome: Outcome =
     proof === undefined
