@@ -663,31 +663,6 @@ export const DEFECTS: readonly Defect[] = [
     }),
   },
   {
-    what: 'after a refused call, an update by mTxId takes the latest transaction',
-    rule: 'identity/update-by-mtxid-keeps-stxid',
-    metBy: /./,
-    make: () => {
-      let isAfterRefusal = false;
-
-      return {
-        refusal: (reason) => {
-          isAfterRefusal = true;
-
-          return REFERENCE.refusal(reason);
-        },
-        findTransaction: (known, request) => {
-          const own = found(known, request);
-          const isUpdate = own !== undefined && 'amount' in request && request['sTxId'] === undefined;
-
-          return isUpdate && isAfterRefusal ? known.at(-1) : own;
-        },
-        onFee: () => {
-          isAfterRefusal = false;
-        },
-      };
-    },
-  },
-  {
     what: 'mTxIds of digits alone are compared as numbers',
     rule: 'identity/distinct-mtxids-are-distinct',
     make: () => mtxids((mTxId) => (/^\d+$/.test(mTxId) ? String(Number(mTxId)) : mTxId)),
