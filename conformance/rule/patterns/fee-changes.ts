@@ -95,8 +95,11 @@ export async function openOthers(
   const [place] = otherRegions(context);
   const [processor] = merchant === 'several' ? otherProcessors(context) : [];
   const own = { ...baseline, ...card, ...place, ...(processor === undefined ? {} : { processor }) };
-  await open(callsAs(merchant, conversation, context), own);
-  await open(callsAs(merchant === 'several' ? 'one' : 'several', conversation, context), baseline);
+  const other = merchant === 'several' ? 'one' : 'several';
+  await Promise.all([
+    open(callsAs(merchant, conversation, context), own),
+    open(callsAs(other, conversation, context), baseline),
+  ]);
 }
 
 /** Cards, countries and regions whose fees likely differ from the baseline's. */

@@ -12,7 +12,7 @@ import { readEnvironment } from '../client-command/environment.ts';
 import { runCommand } from '../client-command/run-command.ts';
 import { type Command, type CommandContext, UsageError } from '../command.ts';
 import { EFFORTS } from '../judge-options.ts';
-import { openMerchantFile } from '../merchant-file.ts';
+import { readMerchantFile } from '../merchant-file.ts';
 import { readReportChoices } from '../parse-choices.ts';
 import { enumOption, isSet, listOption, numberOption, seedOption, textOption } from '../parse-options.ts';
 import { readJudgeOptions } from '../read-judge-options.ts';
@@ -27,7 +27,7 @@ export const runCheckClient: Command['run'] = async (input, context) => {
   const { judging, deliver } = readJudgeOptions(input, readBaseline);
   refuseOtherBaseline(judging.baseline);
   const selects = clientSelection(listOption(input, 'only'), listOption(input, 'skip'));
-  const { merchants } = openMerchantFile(textOption(input, 'merchants'));
+  const merchants = readMerchantFile(textOption(input, 'merchants'));
   const fillEnvironment = readEnvironment(
     listOption(input, 'env'),
     merchants.map(({ name }) => name),

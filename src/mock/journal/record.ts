@@ -18,8 +18,11 @@ const LONGEST_BODY = 16 * 1024;
 /** A body of a mebibyte can have half a million violations. */
 const MOST_VIOLATIONS = 100;
 
+/** A timer may end early, in milliseconds. */
+const TIMER_SLACK = 5;
+
 /**
- * The exchange as the client sent it, with its token.
+ * The exchange as the client sent it, with its token. A delayed response ends its exchange when it is sent.
  *
  * @param parsesAsSent whether no behavior has changed the JSON value of the request
  */
@@ -29,7 +32,7 @@ export function toObserved(
   { name, parsesAsSent }: { readonly name: string | undefined; readonly parsesAsSent: boolean },
 ): Exchange {
   const { status, headers, body, merchant, fault } = response;
-  const endedAt = performance.now();
+  const endedAt = performance.now() + Math.max(0, (fault?.delay ?? 0) - TIMER_SLACK);
   // A fault may have changed the response.
   const isSame = parsesAsSent && headers[FAULT_HEADER] === undefined;
   const { request: sent, response: json } = (isSame ? response.values : undefined) ?? NO_VALUES;
