@@ -58,7 +58,7 @@ function toResponse({ response }: Exchange): ReportStep['response'] {
   };
 }
 
-/** Characters of a body that are masked: so many more than are shown that no secret is cut where it is shown. */
+/** Characters of a body that are masked: enough more than are shown, so that no secret is cut where it is shown. */
 const LONGEST_MASKED = 60_000;
 
 /** Characters of a sentence of the report. */

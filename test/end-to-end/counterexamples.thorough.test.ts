@@ -1,4 +1,4 @@
-/** Some counterexamples from all sides: small, and the same to somebody else. */
+/** Some counterexamples from all sides: small, and the same for another reader. */
 import { expect, test } from 'vitest';
 import type { Report } from '../../conformance/report/report.ts';
 import { RULES } from '../../conformance/rules/index.ts';

@@ -130,7 +130,7 @@ export const concurrentUpdatesKeepStxid = rule<Case>({
   },
 });
 
-/** Whether the effort affords so many requests beside others. */
+/** Whether the effort allows this number of requests beside others. */
 function hasRequestsFor(count: number, { otherTraffic }: RuleContext['effort']): boolean {
   return otherTraffic > count;
 }
