@@ -1,4 +1,4 @@
-/** What Node alone does: parses the body, writes a JSON of the given content. The mock is measured beside it. */
+/** The baseline for the mock: a `node:http` server that parses the body and writes a fixed JSON answer. */
 import { createServer } from 'node:http';
 
 const [port = '0', answer = '{}'] = process.argv.slice(2);

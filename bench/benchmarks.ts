@@ -1,4 +1,4 @@
-/** The benchmarks, in the order in which they run: one is one file and one line here. */
+/** The benchmarks, in the order in which they run. Each is one file and one line here. */
 import type { Benchmark } from './benchmark.ts';
 import { checkTraffic } from './check-traffic.ts';
 import { checks } from './checks.ts';

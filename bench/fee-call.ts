@@ -1,4 +1,4 @@
-/** The fee call that the benchmarks make: the first one that anybody makes, from the contract's examples. */
+/** The fee call that the benchmarks make: the minimal example of the contract. */
 import { request } from 'node:http';
 import { mintToken } from '../src/mock/index.ts';
 
@@ -25,14 +25,14 @@ export async function createFeeCall(): Promise<FeeCall> {
   };
 }
 
-/** Asks once, on a connection of its own. @throws where the answer is no fee */
+/** Sends the call once, on a connection of its own. @throws where the answer is not a fee */
 export async function askFee(port: number, call: FeeCall): Promise<string> {
   const { status, text } = await ask(port, call);
   if (status >= 200 && status < 300 && isFee(text)) return text;
   throw new Error(`fee call to port ${port}: expected a fee, got status ${status}: ${text.slice(0, 500)}`);
 }
 
-/** Whether this is what a fee call is answered with (document 4.1). */
+/** Whether this is the body of an accepted fee call (document 4.1). */
 export function isFee(text: string): boolean {
   const answer: unknown = JSON.parse(text);
   if (typeof answer !== 'object' || answer === null) return false;
@@ -46,7 +46,7 @@ export interface Answered {
   readonly text: string;
 }
 
-/** Asks once, on a connection of its own. @throws where no answer comes */
+/** Sends the call once, on a connection of its own. @throws where no answer comes */
 export function ask(port: number, { method, path, headers, body }: FeeCall): Promise<Answered> {
   return new Promise((resolve, reject) => {
     const options = { host: '127.0.0.1', port, method, path, headers, agent: false, timeout: PATIENCE };

@@ -1,6 +1,6 @@
-/** Figures: how several become one, how two compare, how one is written, and which are to be reached. */
+/** Medians, ratios, slopes and targets of figures, and how they are shown. */
 
-/** The middle one; of an even number, the mean of the two in the middle. */
+/** The middle figure, or the mean of the two in the middle. */
 export function median(figures: readonly number[]): number {
   const sorted = figures.toSorted((one, other) => one - other);
   const upper = sorted[Math.floor(sorted.length / 2)];
@@ -10,25 +10,25 @@ export function median(figures: readonly number[]): number {
   return (lower + upper) / 2;
 }
 
-/** How many times the peer's figure this one is. */
+/** `figure` as a multiple of `peer`. */
 export function ratio(figure: number, peer: number): number {
   if (peer > 0) return figure / peer;
   throw new Error(`ratio: expected a peer with a figure above 0, got ${peer}`);
 }
 
-/** With thousands set apart: 12345.67 as `12,346`. */
+/** With thousands separators: 12345.67 as `12,346`. */
 export function show(figure: number, digits = 0): string {
   return figure.toLocaleString('en-US', { minimumFractionDigits: digits, maximumFractionDigits: digits });
 }
 
-/** With two decimals at least where that says anything: `0.85`, `21.4`, `0.0031`. */
+/** With fewer decimals the larger it is: `0.0031`, `0.85`, `21.4`, `224`. */
 export function showRatio(value: number): string {
   if (value >= 10) return show(value, value >= 100 ? 0 : 1);
 
   return value >= 0.1 || value === 0 ? show(value, 2) : value.toPrecision(2);
 }
 
-/** How much `y` grows with each unit of `x`: the median of the slopes between any two points, so that a spike counts for little. */
+/** How much `y` grows per unit of `x`: the median slope between any two points, which a spike hardly moves. */
 export function slope(points: readonly (readonly [x: number, y: number])[]): number {
   const slopes = points.flatMap(([x, y], at) =>
     points
@@ -40,7 +40,7 @@ export function slope(points: readonly (readonly [x: number, y: number])[]): num
   throw new Error(`slope: expected points at two places or more, got ${points.length} points`);
 }
 
-/** A bench says whether it is met and leaves it at that: machines and hours differ. */
+/** A figure to reach. A missed target fails no run, since machines and load differ. */
 export interface Target {
   readonly kind: 'at least' | 'at most';
   readonly figure: number;

@@ -1,4 +1,4 @@
-/** A process that runs `tollgate check-traffic`, and prints behind its output in what time and memory. */
+/** Runs `tollgate check-traffic` and prints its processor time and memory after its output. */
 process.once('exit', () => {
   const { user, system } = process.cpuUsage();
   const usage = { seconds: (user + system) / 1e6, most: process.resourceUsage().maxRSS * 1024 };

@@ -1,4 +1,4 @@
-/** The only file that knows autocannon: as many fee calls as a server answers, and how long each took. */
+/** Makes as many fee calls as a server answers, and times each. The only file that uses autocannon. */
 import { createHistogram, performance } from 'node:perf_hooks';
 import autocannon, { type Result } from 'autocannon';
 import type { FeeCall } from './fee-call.ts';
@@ -12,11 +12,11 @@ export interface Load {
   /** Milliseconds. */
   readonly p50: number;
   readonly p99: number;
-  /** The share of the time that the caller was at work: near 1, the figures are the caller's, not the server's. */
+  /** The share of the time that the caller was busy. Near 1, the caller limits the rate, not the server. */
   readonly callerBusy: number;
 }
 
-/** The name is for messages. */
+/** Its name is for messages. */
 export interface Server {
   readonly name: string;
   readonly port: number;
@@ -24,7 +24,7 @@ export interface Server {
 
 export interface HowLong {
   readonly seconds: number;
-  /** Ends earlier with so many calls. */
+  /** Ends earlier, after this many calls. */
   readonly calls?: number;
   /** 32 by default. */
   readonly connections?: number;
@@ -51,7 +51,7 @@ export async function load(
     };
     autocannon(options, (error: unknown, done) => (error ? reject(error) : resolve(done))).on(
       'response',
-      // autocannon's own histogram knows whole milliseconds only.
+      // autocannon's own histogram has whole milliseconds only.
       (_client, _status, _bytes, milliseconds) => microseconds.record(Math.ceil(milliseconds * 1000)),
     );
   });
@@ -68,7 +68,7 @@ export async function load(
 
 export type Answers = Pick<Result, '2xx' | 'non2xx' | 'errors' | 'timeouts'>;
 
-/** A benchmark of refusals is worth nothing. @throws */
+/** @throws where any call was refused or failed, since the rate of refusals means nothing */
 export function expectAnswers(server: string, { '2xx': answered, non2xx, errors, timeouts }: Answers): void {
   if (answered > 0 && non2xx === 0 && errors === 0 && timeouts === 0) return;
   throw new Error(

@@ -1,22 +1,22 @@
-/** How long a run takes its time: for figures to go by, or just long enough to see that everything works. */
+/** How long the benchmarks measure: long enough for reliable figures, or just to see that everything works. */
 import type { EffortName } from '../conformance/index.ts';
 
 export interface Pace {
   readonly kind: 'full' | 'quick';
-  /** Of each load, interleaved. */
+  /** How often each load is repeated; the servers take turns. */
   readonly rounds: number;
-  /** Long enough for a just-in-time compiler. */
+  /** Lets a just-in-time compiler warm up. */
   readonly warmUpSeconds: number;
   readonly seconds: number;
   /** How often each start is timed. */
   readonly starts: number;
-  /** After how many calls the memory is looked at, or after how many seconds, whichever comes first. */
+  /** The memory is read after this many calls or seconds, whichever comes first. */
   readonly memory: { readonly calls: number; readonly seconds: number };
-  /** How many minutes a soak takes, and after how many seconds of full load. */
+  /** How many minutes a soak takes, and how many seconds of full load precede it. */
   readonly soak: { readonly minutes: number; readonly fullLoadSeconds: number };
-  /** At which efforts each legal service is judged, and by how many seeds. */
+  /** The efforts and the number of seeds with which each legal service is judged. */
   readonly legal: { readonly efforts: readonly EffortName[]; readonly seeds: number };
-  /** Of how many bytes each file of recorded traffic is. */
+  /** The sizes of the files of recorded traffic. */
   readonly traffic: { readonly bytes: readonly number[] };
 }
 
@@ -35,7 +35,7 @@ export const FULL: Pace = {
 export const QUICK: Pace = {
   kind: 'quick',
   rounds: 1,
-  // The slowest answer few calls a second.
+  // The slowest servers answer few calls a second.
   warmUpSeconds: 2,
   seconds: 3,
   starts: 1,

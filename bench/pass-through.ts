@@ -1,4 +1,4 @@
-/** What Node alone does between a client and a service: pipes both bodies, keeps connections. The proxy is measured beside it. */
+/** The baseline for the proxy: a `node:http` server that pipes both bodies and keeps connections open. */
 import { Agent, createServer, request } from 'node:http';
 
 const [port = '0', service = '0'] = process.argv.slice(2);

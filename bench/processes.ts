@@ -1,16 +1,16 @@
-/** The only file that starts processes. Each is a child of the bench, and the bench ends it by its pid. */
+/** Starts and ends child processes. The only file of the benchmarks that does. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
-/** No process of a bench lives longer, where nothing is said. In milliseconds. */
+/** How long a process may live by default, in milliseconds. */
 const LONGEST = 180_000;
 
-/** One that ends by itself keeps what it has compiled for the next start, as any user's does. In milliseconds. */
+/** How long a process may take to end after SIGTERM, and to write its compile cache, in milliseconds. */
 const LONGEST_FAREWELL = 2_000;
 
-/** How much of what a process says on standard error is kept. */
+/** How many characters of a process's standard error are kept. */
 const LAST_WORDS = 4_000;
 
 interface Ended {
@@ -29,12 +29,12 @@ export interface Child extends AsyncDisposable {
 }
 
 interface StartSettings {
-  /** Node, where nothing is said. */
+  /** Default: Node. */
   readonly program?: string | undefined;
   readonly out?: 'kept' | 'dropped';
-  /** Where it runs; the root of the repo, where nothing is said. */
+  /** The working directory. Default: the root of the repo. */
   readonly folder?: string;
-  /** Beside what this process has. */
+  /** Added to the environment of this process. */
   readonly environment?: Readonly<Record<string, string>>;
   /** How long it may live, in milliseconds. */
   readonly longest?: number | undefined;
@@ -43,9 +43,9 @@ interface StartSettings {
 export interface Processes {
   /** Starts a program with these arguments. Disposing of the child ends it. */
   readonly start: (args: readonly string[], settings?: StartSettings) => Child;
-  /** Runs Node, or another program, to its end. @throws where it ends with anything but code 0 */
+  /** Runs Node or another program and waits for its end. @throws where the exit code is not 0 */
   readonly run: (args: readonly string[], program?: string) => Promise<Ended>;
-  /** Ends whatever still runs, at once. */
+  /** Kills all processes that still run. */
   readonly endAll: () => void;
 }
 

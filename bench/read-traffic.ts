@@ -1,4 +1,4 @@
-/** A process that reads a HAR file, and prints how many exchanges it has, in what time and memory. */
+/** Reads a HAR file and prints its number of exchanges, the processor time and the memory. */
 import { readHarFiles } from '../src/traffic/har/read-har.ts';
 
 let exchanges = 0;

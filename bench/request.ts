@@ -1,4 +1,4 @@
-/** What whoever types `npm run bench -- …` asks for. */
+/** Reads the arguments of `npm run bench -- …`. */
 import { parseArgs } from 'node:util';
 import { BENCHMARKS } from './benchmarks.ts';
 import { FULL, type Pace, QUICK } from './pace.ts';
@@ -8,7 +8,7 @@ export type Request =
       readonly kind: 'request';
       readonly names: readonly string[];
       readonly pace: Pace;
-      /** Where to write the document, if anywhere. */
+      /** The file to write the document to. */
       readonly file: string | undefined;
     }
   | { readonly kind: 'malformed'; readonly problem: string };
@@ -19,7 +19,7 @@ const OPTIONS = {
   minutes: { type: 'string' },
 } as const;
 
-/** A soak is bounded, in minutes. */
+/** In minutes. */
 const LONGEST_SOAK = 600;
 
 export function readRequest(args: readonly string[]): Request {
@@ -39,7 +39,7 @@ export function readRequest(args: readonly string[]): Request {
   }
 }
 
-/** Nothing is all that do not take very long; `all` is all. */
+/** No name selects the benchmarks that run by default; `all` selects every one. */
 function readNames(given: readonly string[]): readonly string[] {
   const names = BENCHMARKS.map(({ name }) => name);
   const unknown = given.filter((name) => name !== 'all' && !names.includes(name));

@@ -1,14 +1,14 @@
-/** How much memory another process takes. Read from /proc, so on Linux alone. */
+/** Reads the resident memory of another process from /proc, which only Linux has. */
 import { readFileSync } from 'node:fs';
 
-/** Bytes. */
+/** In bytes. */
 export interface Resident {
   readonly now: number;
-  /** Whenever it was the most. */
+  /** The peak. */
   readonly most: number;
 }
 
-/** Undefined where this system does not say. */
+/** Undefined where the system does not tell. */
 export function residentOf(pid: number): Resident | undefined {
   try {
     const status = readFileSync(`/proc/${pid}/status`, 'utf8');

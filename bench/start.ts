@@ -1,4 +1,4 @@
-/** How long one waits for the mock and for the help, beside how long Node takes to do nothing. */
+/** Measures how long the mock, the help and other servers take to start, compared with `node -e 0`. */
 import type { Benchmark } from './benchmark.ts';
 import { atMost, median, ratio, show, showRatio, showTarget, type Target } from './figures.ts';
 import type { Table } from './table.ts';
@@ -7,11 +7,11 @@ import type { Table } from './table.ts';
 const MOCK = atMost(300);
 const HELP = atMost(100);
 
-/** Milliseconds, one for each time. */
+/** In milliseconds, one for each start. */
 export interface Starts {
   readonly nothing: readonly number[];
   readonly help: readonly number[];
-  /** To the first fee, by server: the mock first. */
+  /** The time to the first fee, by server; the mock comes first. */
   readonly servers: ReadonlyMap<string, readonly number[]>;
 }
 
@@ -39,7 +39,7 @@ export const start: Benchmark = {
   },
 };
 
-/** @param missing those that were left out, in lines */
+/** @param missing a line for each server that was left out */
 export function startTable({ nothing, help, servers }: Starts, missing: readonly string[]): Table {
   const bare = servers.get('bare node:http');
   const row = (what: string, times: readonly number[], target?: Target) => [

@@ -1,11 +1,11 @@
-/** A table of figures as text: words on the left, figures flush right. */
+/** Renders a table of figures as text, or as Markdown. */
 
 export interface Table {
   readonly title: string;
   readonly columns: readonly string[];
-  /** As many cells as there are columns; the first says what the row is about. */
+  /** One cell per column; the first names the row. */
   readonly rows: readonly (readonly string[])[];
-  /** What one should know to read the figures. */
+  /** What a reader has to know about the figures. */
   readonly notes?: readonly string[];
 }
 
@@ -29,7 +29,7 @@ export function renderTable({ title, columns, rows, notes = [] }: Table): string
   ].join('\n');
 }
 
-/** The same as Markdown, under a heading of the second level. */
+/** As Markdown, under a heading of the second level. */
 export function renderMarkdown({ title, columns, rows, notes = [] }: Table): string {
   const line = (cells: readonly string[]) => `| ${cells.map(escaped).join(' | ')} |`;
   const rule = columns.map((_, at) => (at === 0 ? '---' : '---:'));

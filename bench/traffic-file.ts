@@ -1,4 +1,4 @@
-/** Writes recorded traffic as a browser does: carts of several merchants that are priced, priced anew and sold, or refused. */
+/** Writes a HAR file as a browser does, with carts of several merchants that are priced, updated and sold, or refused. */
 import { hash } from 'node:crypto';
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
@@ -31,10 +31,10 @@ const TOKENS = ['one', 'two', 'three', 'four'].map((merchant) =>
     .join('.'),
 );
 
-/** Steps of carts that shop at the same time. */
+/** How many carts shop at the same time, and in how many steps. */
 const CARTS = 20;
 const STEPS = 3;
-/** One cart of so many is refused. */
+/** One cart in this many is refused. */
 const REFUSED = 10;
 
 interface Call {
@@ -44,7 +44,7 @@ interface Call {
   readonly answered: object;
 }
 
-/** A cart takes its steps 60 ms apart, so that each call ends before the next one starts. */
+/** The steps of a cart are 60 ms apart, so that each call ends before the next one starts. */
 function callOf(count: number): Call & { readonly token: string | undefined } {
   const block = Math.floor(count / (CARTS * STEPS));
   const step = Math.floor(count / CARTS) % STEPS;

@@ -1,6 +1,6 @@
 /**
- * Builds the executable from dist: tollgate, its files and Node in one file, as a single executable application of Node.
- * `--platform NAME` builds it for another platform, whose Node npm has.
+ * Builds the executable from dist: tollgate, its files and Node in one file, a single executable application of Node.
+ * `--platform NAME` builds it for another platform, with a Node from npm.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { chmodSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -12,7 +12,7 @@ import { copyNode, INSTALLED_NODE, OWN_PLATFORM } from './executable/node-binary
 import { noticesOf, packagesOf } from './licences.ts';
 import { megabytes } from './package/contents.ts';
 
-/** Where Node looks for what is put into it: its own name for that, and the text that it changes then. */
+/** Node's names for the resource that holds an application, and for the marker that enables it. */
 const RESOURCE = 'NODE_SEA_BLOB';
 const FUSE = 'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2';
 
@@ -35,7 +35,7 @@ try {
     ...filesBesideCode(files),
     ...write(Object.fromEntries(Object.entries(workers).map(([path, { code }]) => [path, code]))),
   });
-  // Symbols are a seventh of Node. Only this machine's are known to the strip of this machine.
+  // Symbols are a seventh of Node. This machine's strip works only on executables of its own platform.
   if (isOwn) spawnSync('strip', [target]);
   execFileSync('postject', [target, RESOURCE, blob, '--sentinel-fuse', FUSE], { stdio: 'pipe' });
   const built = readFileSync(target);
@@ -50,7 +50,7 @@ try {
   rmSync(work, { recursive: true, force: true });
 }
 
-/** Makes what is put into Node: the code, compiled already where the executable runs here, and its files. */
+/** Makes the resource for Node: the files, and the code, precompiled where the executable is for this platform. */
 function prepare(code: string, assets: Readonly<Record<string, string>>): string {
   const [main, output, config] = ['main.cjs', 'blob', 'sea.json'].map((name) => join(work, name));
   writeFileSync(main!, code);
@@ -59,9 +59,9 @@ function prepare(code: string, assets: Readonly<Record<string, string>>): string
     output,
     assets,
     disableExperimentalSEAWarning: true,
-    // Node does not warn of what packages in node_modules do; here they are in one file with tollgate.
+    // Node warns of deprecated calls outside node_modules, and so of the bundled packages.
     execArgv: ['--no-deprecation'],
-    // Only the same Node on the same processor can use it.
+    // Only the same Node on the same processor can use the precompiled code.
     useCodeCache: isOwn,
   };
   writeFileSync(config!, JSON.stringify(settings));
@@ -70,14 +70,14 @@ function prepare(code: string, assets: Readonly<Record<string, string>>): string
   return output!;
 }
 
-/** The files for users beside dist, by their path: the contract, schemas, merchants. */
+/** The files for users outside dist: the contract, schemas, merchants. */
 function filesOfPackage(): Readonly<Record<string, string>> {
   const paths = globSync(['package.json', '*.yaml', '*.schema.json', 'fixtures/merchants/*']);
 
   return Object.fromEntries(paths.map((path) => [path, resolve(path)]));
 }
 
-/** What dist has beside the bundled code, such as pages, by the path below dist. */
+/** The files of dist that are not code, such as pages, by their path below dist. */
 function filesBesideCode(bundled: readonly string[]): Readonly<Record<string, string>> {
   const isCode = (path: string) => path.endsWith('.d.ts') || bundled.includes(resolve('dist', path));
   const paths = globSync('**/*', { cwd: 'dist', withFileTypes: true })

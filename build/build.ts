@@ -1,4 +1,4 @@
-/** Compiles what is published into dist. */
+/** Compiles the published code into dist. */
 import { execFileSync } from 'node:child_process';
 import { chmodSync, copyFileSync, cpSync, mkdirSync, rmSync } from 'node:fs';
 import manifest from '../package.json' with { type: 'json' };

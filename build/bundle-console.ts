@@ -1,4 +1,4 @@
-/** Bundles the console into dist, so that users get a script and a style and install no package of it. */
+/** Bundles the console into one script and one stylesheet in dist, so that users need not install its packages. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';

@@ -11,7 +11,7 @@ const BUNDLE = 'prism-http.js';
 
 const require = createRequire(import.meta.url);
 
-/** Parts of packages that replace the whole: texts in English only, and modules that can be bundled. */
+/** Packages of which a part is enough: the English locale, and an ES module that can be bundled. */
 const PARTS = new Map([
   ['@faker-js/faker', '@faker-js/faker/locale/en'],
   ['jsonc-parser', 'jsonc-parser/lib/esm/main.js'],
@@ -29,7 +29,7 @@ const lighter: Plugin = {
   },
   load: (id) =>
     LEFT_OUT.test(id) ? "module.exports = () => { throw new Error('left out of the package'); };" : undefined,
-  // The module exports by `this`, which the bundler does not support in this file.
+  // The module exports through `this`, which the bundler does not support.
   transform: (code, id) =>
     id.includes('uri-template-lite') ? code.replaceAll('this.URI', 'module.exports.URI') : undefined,
 };

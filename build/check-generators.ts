@@ -1,6 +1,6 @@
 /**
- * Tries the contract with the tools that users generate from it: lints it, generates and compiles clients, sends a fee
- * call and a sale with each, and runs the Postman collection. Needs a registry for npm.
+ * Tries the contract with the tools of users: lints it, generates and compiles clients, sends a fee call and a sale
+ * with each, and runs the contract as a Postman collection. Needs npm's registry.
  */
 import { execFile } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -17,7 +17,7 @@ const CONTRACT = '../../openapi.yaml';
 const PLAIN = '../../openapi.200.yaml';
 const TIME_LIMIT = 180_000;
 
-/** What writes each client to `generated`, by the name of its file in `calls`. */
+/** The command that writes each client to `generated`, by the name of its file in `calls`. */
 const GENERATORS: Readonly<Record<string, readonly string[]>> = {
   'openapi-fetch': ['openapi-typescript', PLAIN, '-o', 'generated/openapi-fetch/schema.ts'],
   'hey-api': ['openapi-ts', '-i', PLAIN, '-o', 'generated/hey-api', '--no-log-file'],

@@ -13,7 +13,7 @@ const { values } = parseArgs({
     /** `FILE` or `FILE:LINE`. */
     only: { type: 'string', multiple: true },
     workers: { type: 'string', default: '2' },
-    /** Prints every mutant, and not only those that passed. */
+    /** Prints every mutant, not only those that passed. */
     verbose: { type: 'boolean', default: false },
   },
 });

@@ -1,4 +1,4 @@
-/** Checks the package as users get it: packed, installed into an empty folder, run on the oldest Node and on this one. */
+/** Checks the package as users get it: packs it, installs it into an empty folder, and runs it on the oldest Node and on this one. */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';

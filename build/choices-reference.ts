@@ -1,4 +1,4 @@
-/** docs/choices.md: what the document leaves open, with the options that a deployment, and the mock, may take. */
+/** docs/choices.md: the choices that the document leaves open, and their options. */
 import { OBSERVATIONS } from '../conformance/observations/index.ts';
 import {
   CHOICE_NAMES,

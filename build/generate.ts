@@ -1,4 +1,4 @@
-/** Writes what follows from something else; with `--check` only says what of it is stale. */
+/** Writes the generated files; with `--check` only reports which are stale. */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import openapiTS, { astToString } from 'openapi-typescript';
@@ -25,7 +25,7 @@ put('merchants.schema.json', toJson(merchantsSchema(readMerchantFaults)));
 put('report.schema.json', toJson(reportSchema()));
 put('docs/choices.md', choicesReference());
 
-// These start mocks, which read what was written so far.
+// These start mocks, which read the files written above.
 const [{ ruleExamples }, { rulesReference }, { cliReference }] = await Promise.all([
   import('./rule-examples.ts'),
   import('./rules-reference.ts'),
@@ -39,7 +39,7 @@ put(
 put('docs/rules.md', rulesReference(examples));
 put('docs/cli.md', await cliReference());
 
-/** Writes a file of the project; with `--check` only says whether it is stale. */
+/** Writes a file; with `--check` only reports whether it is stale. */
 function put(path: string, fresh: string): void {
   const file = new URL(`../${path}`, import.meta.url);
   if (!process.argv.includes('--check')) {
@@ -50,7 +50,7 @@ function put(path: string, fresh: string): void {
   }
 }
 
-/** As the style check wants it. */
+/** Formatted by biome, as the style check requires. */
 function toJson(value: unknown): string {
   return execFileSync('biome', ['format', '--stdin-file-path=data.json'], {
     input: JSON.stringify(value, undefined, 2),

@@ -1,6 +1,6 @@
-/** A page of docs that is generated: its parts, and the note on where they come from. */
+/** Joins the parts of a generated page of docs, with a note on its source. */
 
-/** @param source what it follows from, such as `the help of each command` */
+/** @param source such as `the help of each command` */
 export function generatedPage(source: string, parts: readonly string[]): string {
   const [title = '', ...others] = parts;
   const note = `<!-- Generated from ${source} by \`npm run generate\`. Changes here are lost. -->`;

@@ -1,4 +1,4 @@
-/** Of the compiled types keeps those that a user of the package can reach from its entries. */
+/** Deletes the compiled types that no entry of the package reaches. */
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join, normalize } from 'node:path';
 import ts from 'typescript';

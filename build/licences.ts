@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 
-/** Licences that require no more than their notice. */
+/** Licences that require only their notice. */
 const PERMISSIVE =
   /^(MIT|ISC|0BSD|BSD-[23]-Clause|Apache-2\.0|Python-2\.0|Unlicense|CC0-1\.0|BlueOak-1\.0\.0)$/;
 
@@ -36,7 +36,7 @@ export function packagesOf(files: readonly string[]): readonly Package[] {
 }
 
 /**
- * Writes the licences beside a bundle that these files were made into, and returns its packages as `NAME@VERSION`.
+ * Writes the licences beside the bundle of these files, and returns its packages as `NAME@VERSION`.
  *
  * @throws Error where one has no permissive licence
  */
@@ -47,7 +47,7 @@ export function writeNotices(bundle: string, files: readonly string[]): readonly
   return packages.map(({ name, version }) => `${name}@${version}`);
 }
 
-/** The licence texts of these packages, which the bundle of this name contains. */
+/** The licence texts of the packages in the bundle of this name. */
 export function noticesOf(bundle: string, packages: readonly Package[]): string {
   const notices = packages.map(({ name, version, folder, licence }) => {
     const file = readdirSync(folder).find((entry) => /^(licen[cs]e|copying)/i.test(entry));

@@ -1,4 +1,4 @@
-/** The contract with plain statuses, for generators that take neither `2XX` nor `default`. */
+/** The contract with plain statuses, for generators that do not support `2XX` and `default`. */
 import { isMap, isScalar, parseDocument, visit } from 'yaml';
 
 const HEADER = ` The contract of openapi.yaml for code generators: 200 in place of 2XX, and 4XX and 5XX in place of default.

@@ -1,7 +1,7 @@
-/** The JSON Schema of the report in JSON, made of its types. The only file that knows ts-json-schema-generator. */
+/** Makes the JSON Schema of the report from its types. The only file that uses ts-json-schema-generator. */
 import { createGenerator, type Schema } from 'ts-json-schema-generator';
 
-/** What holds between the fields of a rule, which its type does not say. */
+/** How the fields of a rule depend on each other, which its type does not express. */
 const BETWEEN_FIELDS: readonly Schema[] = [
   {
     type: 'object',
@@ -26,7 +26,7 @@ const BETWEEN_FIELDS: readonly Schema[] = [
   },
 ];
 
-/** Versions add rules, so that a report may name some that an older schema has never heard of. */
+/** Left out, so that the schema allows any rule id: later versions add rules. */
 const LEFT_OUT = ['MustRule', 'ShouldRule', 'ObserveRule', 'RuleId', 'ClientRuleId', 'AnyReport'];
 const ANY_RULE: Schema = { type: 'string', pattern: '^[a-z-]+/[a-z0-9-]+$' };
 
@@ -43,7 +43,7 @@ export function reportSchema(): Schema {
     $schema: 'http://json-schema.org/draft-07/schema#',
     $id: 'tollgate-report',
     title: 'The report of a judge of tollgate in JSON, schema version 1',
-    // Not `anyOf`, whose problems would be those of both kinds.
+    // Not `anyOf`, which would report the problems of both kinds.
     type: 'object',
     if: { type: 'object', properties: { subject: { const: 'traffic' } }, required: ['subject'] },
     // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema

@@ -1,4 +1,4 @@
-/** An example for each rule: the counterexample of a mock that breaks it, with placeholders for what differs between runs. */
+/** An example for each rule: the counterexample of a mock that breaks it, with placeholders for values that differ between runs. */
 import { conform } from '../conformance/index.ts';
 import type { ReportCounterexample, ReportStep } from '../conformance/report/report.ts';
 import { describeMock } from '../src/cli/describe-mock.ts';
@@ -8,7 +8,7 @@ import { startMock } from '../src/mock/index.ts';
 
 type JudgedRule = MustRule | ShouldRule;
 
-/** Rules for which no run against a mock gives a short example. */
+/** Rules without a short example from a mock. */
 const BY_HAND: Partial<Readonly<Record<JudgedRule, string>>> = {
   'identity/outlives-other-traffic': `POST /v1/ch {"amount":100,"nicn":"424242","region":"85004"}
 → 200 {"transactionFee":2.43,"sTxId":"S1","message":"ok"}
@@ -82,7 +82,7 @@ function show({ steps, expected, got }: ReportCounterexample, url: string, refus
   return named(lines.join('\n'));
 }
 
-/** A comment with what neither the line nor the body of a request shows. */
+/** A comment on what the line and body of a request do not show. */
 function noteOn({ headers: { authorization } }: ReportStep['request'], curl: string): readonly string[] {
   const token =
     authorization === undefined

@@ -1,4 +1,4 @@
-/** Writes the software bill of materials: what users install, and what the package contains. CycloneDX 1.5. */
+/** Writes the software bill of materials (CycloneDX 1.5): the packages that users install, and those that the package contains. */
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import manifest from '../package.json' with { type: 'json' };
@@ -10,11 +10,11 @@ interface Sbom {
   readonly dependencies: readonly { readonly ref: string; readonly dependsOn?: readonly string[] }[];
 }
 
-/** @param contained `NAME@VERSION` of the packages whose files the package has a copy of */
+/** @param contained `NAME@VERSION` of the packages that tollgate bundles */
 export function writeSbom(file: string, contained: readonly string[]): void {
   const { name, dependencies } = manifest;
   const all = readLock();
-  // `npm sbom --omit=dev` leaves out what a peer dependency reaches as well.
+  // `npm sbom --omit=dev` also leaves out the packages that a peer dependency reaches.
   const direct = Object.entries(dependencies).map(([dependency, version]) => `${dependency}@${version}`);
   const refs = new Set([...withDependencies(direct, all), ...contained]);
   const missing = [...refs].filter((ref) => !all.components.some((one) => one['bom-ref'] === ref));
@@ -28,7 +28,7 @@ export function writeSbom(file: string, contained: readonly string[]): void {
   const root = about.component['bom-ref'];
   const sbom = {
     ...others,
-    // Neither a number nor a time, so that two builds of one commit are equal; npm takes the name from the folder.
+    // No serial number or time, so that two builds of one commit are equal. The name, since npm takes the folder's.
     metadata: { ...about, component: { ...about.component, name } },
     components: all.components.filter((one) => refs.has(one['bom-ref'])),
     dependencies: [

@@ -1,12 +1,12 @@
-/** Runs the steps of a check. Each prints a line: what it found or what is wrong, and how long it took. */
+/** Runs the steps of a check. Each prints what it found or what is wrong, and how long it took. */
 
-/** What a step found, in few words, and its value for later steps. */
+/** A short result of a step, and its value for later steps. */
 export interface Found<T> {
   readonly found: string;
   readonly value: T;
 }
 
-/** Runs a step that later ones depend on: where it fails the process ends with exit code 1. */
+/** Runs a step that later ones depend on. Where it fails, the process ends with exit code 1. */
 export async function prepare<T>(name: string, act: () => Promise<Found<T>>): Promise<T> {
   const result = await timed(name, act);
   if (result === undefined) process.exit(1);
@@ -14,7 +14,7 @@ export async function prepare<T>(name: string, act: () => Promise<Found<T>>): Pr
   return result.value;
 }
 
-/** Runs a step that no other depends on. Where it fails the exit code is 1, and later steps still run. */
+/** Runs a step that no other depends on. Where it fails, the exit code is 1 and later steps still run. */
 export async function step(name: string, act: () => Promise<string>): Promise<void> {
   await timed(name, async () => ({ found: await act(), value: undefined }));
 }
@@ -31,7 +31,7 @@ async function timed<T>(name: string, act: () => Promise<Found<T>>): Promise<Fou
 
     return result;
   } catch (error) {
-    // A failed program has what it printed.
+    // The error of a failed program has its output.
     const { message, stdout = '', stderr = '' } = error as Error & { stdout?: string; stderr?: string };
     print('FAIL', [message, stdout, stderr].filter(Boolean).join('\n'));
     process.exitCode = 1;

@@ -1,4 +1,4 @@
-/** The suite's public entry: one call judges a deployment and gives a report. */
+/** The suite's public entry: one call judges a deployment and returns a report. */
 import { randomInt } from 'node:crypto';
 import { readContract } from '../src/contract/document.ts';
 import type { RuleId } from '../src/contract/rule-ids.ts';
@@ -48,31 +48,31 @@ export { DeploymentError };
 
 export interface ConformOptions {
   readonly deployment: Deployment;
-  /** Which rules to judge; all unless said. */
+  /** The rules to judge; all by default. */
   readonly selects?: (id: RuleId) => boolean;
-  /** `standard` unless said. */
+  /** `standard` by default. */
   readonly effort?: EffortName;
   /** A 32-bit number; the same seed against the same behaviour gives the same report. */
   readonly seed?: number;
   /**
-   * The most requests: the cap of the effort unless given, larger where the deployment file asks for more to be
-   * judged, and without those that the deployment puts off.
+   * The request limit, not counting throttled requests. By default that of the effort, or a larger one where the
+   * deployment file gives more to judge.
    */
   readonly maxRequests?: number | undefined;
-  /** Milliseconds after which no request is sent any more: that of the effort unless given. */
+  /** Milliseconds after which the suite sends no more requests; by default that of the effort. */
   readonly maxTimeMs?: number | undefined;
-  /** Counts a `should` as a `must`. */
+  /** Counts a should rule as a must. */
   readonly strict?: boolean;
-  /** Failures that were agreed not to count: `readWaivers` reads them from a file. */
+  /** Accepted failures: `readWaivers` reads them from a file. */
   readonly waivers?: readonly Waiver[];
   /** The report of an earlier run, whose failures do not count: `readBaseline` reads one. */
   readonly baseline?: Baseline | undefined;
-  /** Ends the run before its time: what was judged by then is reported, and the rest as not judged. */
+  /** Ends the run early. The report has the rules that were judged by then; the others are not tested. */
   readonly signal?: AbortSignal | undefined;
   readonly toolVersion?: string;
   /** How the suite was called, for the commands that the report prints. */
   readonly invocation?: Invocation;
-  /** Told of every rule when it was judged, or left out, and of the requests so far. */
+  /** Called for every rule when it was judged or skipped, with the number of requests so far. */
   readonly onJudged?: (result: RuleResult, requests: number) => void;
 }
 
@@ -132,7 +132,7 @@ export async function conform(options: ConformOptions): Promise<Report> {
   });
 }
 
-/** Whether a failure of the rule may not count, so that it must not keep others from being found. */
+/** Whether failures of the rule may be accepted: the run then looks for further ones. */
 function isAgreed(id: RuleId, { waivers = [], baseline }: ConformOptions): boolean {
   const isKnown = baseline?.rules.some((rule) => rule.id === id && rule.counterexample !== undefined);
 

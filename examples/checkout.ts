@@ -1,4 +1,4 @@
-/** The checkout of a shop: prices the fee, prices it again when the cart changes, and attaches the sale. */
+/** The checkout of a shop: calculates the fee, updates it when the cart changes, and attaches the sale. */
 import { createFeeClient, type FeeResult, type SaleResult } from 'tollgate/client';
 
 export interface Cart {
@@ -18,7 +18,7 @@ export interface Checkout {
   readonly sold: (order: string, authCode: string) => Promise<void>;
 }
 
-/** The service refused the call. The document shows no statuses and no error bodies. */
+/** The service refused the call. The document specifies neither its status nor its body. */
 export class RefusedError extends Error {
   override readonly name = 'RefusedError';
   readonly status: number;

@@ -1,4 +1,4 @@
-/** The package entry: the mock, with its console and the client rules that its hints and its verdict come from. */
+/** The package entry: the mock with its console, and with the client rules for its hints and verdict. */
 
 import { observeWorld } from '../conformance/clients/mock-observer.ts';
 import type { Report } from '../conformance/report/report.ts';
@@ -17,7 +17,7 @@ import {
 export type { Report } from '../conformance/report/report.ts';
 export * from './mock/index.ts';
 
-/** What the client rules say of the requests since the start or the last reset. */
+/** The verdict of the client rules on the requests since the start or the last reset. */
 interface Judged {
   readonly verdict: () => Report;
 }
@@ -49,7 +49,7 @@ export async function startMock(options: StartOptions = {}): Promise<RunningMock
   return (await startBareMock({ ...handedIn(), ...options })) as RunningMock;
 }
 
-/** What the mock itself does not import. */
+/** Parts that the mock itself does not import. */
 function handedIn() {
   return { observeClient: observeWorld, consoleFiles: createConsoleFiles() };
 }

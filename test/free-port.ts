@@ -1,4 +1,4 @@
-/** A port of this machine that nobody listens on, for servers that have to be told theirs. */
+/** Finds a free port of 127.0.0.1, for servers that need a fixed one. */
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 

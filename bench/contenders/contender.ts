@@ -1,13 +1,13 @@
-/** What a server is that the same fee calls are made to: what it is told to check, and how it is started. */
+/** A server to compare: how it is set up, what it has to check, and how it is started. */
 import type { Processes } from '../processes.ts';
 import type { Command } from '../serve.ts';
 import type { ProbeName } from './probes.ts';
 
 export interface Contender {
   readonly name: string;
-  /** What one should know of how it is set up, in a sentence. */
+  /** How it is set up, in a sentence. */
   readonly about: string;
-  /** The probes that it has to stand: no more and no fewer, or the figures would be those of another set-up. */
+  /** Exactly the probes that it has to pass; with others, it would be set up differently. */
   readonly stands: readonly ProbeName[];
   readonly find: (processes: Processes) => Promise<Found>;
 }
@@ -22,8 +22,8 @@ type Found =
 
 interface Setting {
   readonly port: number;
-  /** A fee as the mock answers it, for those that answer what they are told. */
+  /** The mock's answer, for servers that return a fixed one. */
   readonly answer: string;
-  /** Of this contender alone, for files that it needs. */
+  /** For files of this contender. */
   readonly folder: string;
 }

@@ -1,4 +1,4 @@
-/** What judges a server: told its address and a token, it is content or it is not. */
+/** The tools that judge a server, given its address and a token. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -16,7 +16,7 @@ export interface Judge {
 interface Judged {
   readonly url: string;
   readonly token: string;
-  /** An empty folder, in which its contract is `openapi.yaml`. */
+  /** An empty folder, for its contract `openapi.yaml`. */
   readonly folder: string;
 }
 
@@ -26,7 +26,7 @@ export interface Verdict {
   readonly milliseconds: number;
 }
 
-/** Told no more than the others: the address and the token. */
+/** Gets the address and the token, as the others do. */
 const tollgate: Judge = {
   name: 'tollgate conform',
   version: JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')).version,
@@ -56,7 +56,7 @@ const specmatic: Judge = {
       'openapi.yaml',
       `--testBaseURL=${url}`,
     ];
-    // It takes a token by the name of the contract's security scheme.
+    // It reads the token from a variable named after the contract's security scheme.
     const environment = { merchantToken: token };
     await using child = start(args, { program: 'java', folder, environment });
     const { how, milliseconds } = await child.ended;

@@ -1,4 +1,4 @@
-/** The contract's fee request as a JSON Schema that stands alone and has standard keywords only, for peers that read no OpenAPI. */
+/** The contract's fee request as a JSON Schema with standard keywords only, for peers that do not read OpenAPI. */
 import { readContract } from '../../src/contract/document.ts';
 import type { JsonSchema } from '../../src/contract/json-schema.ts';
 

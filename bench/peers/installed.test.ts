@@ -1,4 +1,4 @@
-/** What becomes of whoever installs the peers, and of whoever does not. */
+/** The benchmarks with and without installed peers. */
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { findInstalled } from './installed.ts';

@@ -1,4 +1,4 @@
-/** The peers that the benchmarks alone need. They have a folder of their own, so that nobody else has to install them. */
+/** Finds the peers, which only benchmarks need. They have a folder of their own, so that other commands do not install them. */
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 

@@ -1,9 +1,9 @@
-/** openapi-backend as a mock server: it checks a request by the contract and answers with the contract's example. */
+/** openapi-backend as a mock server: checks requests against the contract and answers with the contract's example. */
 import { createServer } from 'node:http';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 
-/** What is used of the package, which is there only where somebody installed it. */
+/** The used part of the package, which is not always installed. */
 interface Backend {
   readonly init: () => Promise<unknown>;
   readonly handleRequest: (request: unknown) => Promise<Answer>;
@@ -31,7 +31,7 @@ const { OpenAPIBackend } = createRequire(import.meta.url)('openapi-backend') as 
 const [port = '0'] = process.argv.slice(2);
 const backend = new OpenAPIBackend({
   definition: fileURLToPath(new URL('../../openapi.yaml', import.meta.url)),
-  // Its own check of definitions knows OpenAPI 3.0 alone.
+  // Its own check of definitions supports only OpenAPI 3.0.
   quick: true,
   handlers: {
     notImplemented({ operation }: Context): Answer {

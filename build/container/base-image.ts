@@ -1,4 +1,4 @@
-/** Makes the base image of the Dockerfile without a registry of images: of this Debian's programs, this Node and its npm. */
+/** Makes the base image of the Dockerfile from this Debian's programs, this Node and its npm, without a registry. */
 import { execFileSync } from 'node:child_process';
 import {
   appendFileSync,
@@ -17,7 +17,7 @@ const FOLDERS = 'dev etc/ssl/certs home/node opt proc root run sys tmp usr/local
 /** The number of the user `node` in the public image. */
 const NODE_USER = 1000;
 
-/** @param dockerfile its text @throws Error where it is based on another Node than this one */
+/** @param dockerfile its text @throws Error where it is not based on this version of Node */
 export function baseImageOf(dockerfile: string): string {
   const [base = 'none', ...others] = new Set(dockerfile.match(/^FROM \S+/gm)?.map((line) => line.slice(5)));
   const expected = `node:${process.versions.node}-bookworm-slim`;
@@ -65,14 +65,14 @@ function addNode(root: string): void {
   cpSync(join(dirname(cli), '..'), join(local, 'lib/npm'), { recursive: true });
   for (const command of ['npm', 'npx'])
     symlinkSync(`../lib/npm/bin/${command}-cli.js`, join(local, `bin/${command}`));
-  // Where a proxy signs for the registry of npm, the image has to trust its authority as this machine does.
+  // A proxy may sign for npm's registry, so the image trusts the same authorities as this machine.
   const authorities = process.env['NODE_EXTRA_CA_CERTS'];
   if (authorities === undefined) return;
   copyFileSync(authorities, join(root, 'etc/ssl/certs/extra.crt'));
   writeFileSync(join(local, 'lib/npm/npmrc'), 'cafile=/etc/ssl/certs/extra.crt\n');
 }
 
-/** The libraries that programs are linked with, and the loader of those. Scripts have none. */
+/** The libraries that programs are linked with, and their loader. Scripts have none. */
 function librariesOf(programs: readonly string[]): readonly string[] {
   const found = programs.flatMap((path) => lines('sh', ['-c', 'ldd "$1" 2>&1 || true', 'sh', path]));
 

@@ -1,8 +1,8 @@
-/** Runs commands of an image as `docker run --read-only --volume FOLDER:/work` does, without an engine: PID 1, no root, its files. */
+/** Runs commands of an image as `docker run --read-only --volume FOLDER:/work` does, without an engine. */
 import { readFileSync } from 'node:fs';
 import { type Running, run, serve } from '../package/processes.ts';
 
-/** What an image says of how it is run. */
+/** How an image is run. */
 export interface ImageConfig {
   readonly User: string;
   readonly WorkingDir: string;
@@ -15,7 +15,7 @@ export interface ImageConfig {
 export interface Containers {
   /** Runs a command to its end. @returns what it printed @throws where it ends with another code */
   readonly run: (command: readonly string[], code?: number) => Promise<string>;
-  /** Starts a command; SIGTERM then goes to it, as `docker stop` sends it. */
+  /** Starts a command. `end` sends it SIGTERM, as `docker stop` does. */
   readonly serve: (command: readonly string[]) => Running;
 }
 
@@ -23,7 +23,7 @@ const MOUNTED = `mount --bind "$1" "$1" && mount -o remount,bind,ro "$1" && moun
 mount --rbind /dev "$1/dev" && mount -t proc proc "$1/proc" && root=$1 user=$3 folder=$4 && shift 4 &&
 exec chroot --userspec="$user" "$root" env -i -C "$folder" HOME=/home/node "$@"`;
 
-/** @param root where its file system is mounted @param volume the folder that it can write to */
+/** @param root where the image is mounted @param volume the folder that it can write to */
 export function containersOf(root: string, config: ImageConfig, volume: string): Containers {
   const place = { folder: '/', env: process.env };
   const { User, WorkingDir, Env } = config;
@@ -39,7 +39,7 @@ export function containersOf(root: string, config: ImageConfig, volume: string):
 
       return {
         ...started,
-        // unshare itself passes no signal on.
+        // unshare itself forwards no signal.
         end: () =>
           started.end(Number(readFileSync(`/proc/${started.pid}/task/${started.pid}/children`, 'utf8'))),
       };

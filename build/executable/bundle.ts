@@ -1,4 +1,4 @@
-/** Bundles the compiled code, and each of its worker threads, into one file of CommonJS each. */
+/** Bundles the compiled command and each of its worker threads into one CommonJS file each. */
 import { rolldown } from 'rolldown';
 import manifest from '../../package.json' with { type: 'json' };
 
@@ -23,7 +23,7 @@ export async function bundleCommand(): Promise<{
 }
 
 async function bundle(input: string): Promise<Bundle> {
-  // A clone alone uses those.
+  // The external packages are used only in a clone.
   await using built = await rolldown({
     input,
     platform: 'node',
@@ -42,7 +42,7 @@ async function bundle(input: string): Promise<Bundle> {
   return { code: output[0].code, files: output[0].moduleIds };
 }
 
-/** A `require` of its own is left as it is by rolldown, and would look for the package beside the executable. */
+/** Replaces `createRequire`, which rolldown does not bundle, so that no package is looked up beside the executable. */
 function bundleLoaded(code: string): string {
   return code.replaceAll(/createRequire\(import\.meta\.url\)(?=\('[^']+'\))/g, 'require');
 }

@@ -1,4 +1,4 @@
-/** Makes a chain of a converted Postman collection: a fee call, the same call as an update, and the sale. */
+/** Turns a converted Postman collection into a chain: a fee call, the same call as an update, and the sale. */
 
 interface Item {
   readonly name: string;
@@ -18,7 +18,7 @@ const IS_SAME_TRANSACTION = [
   "pm.test('the same transaction', () => pm.expect(sTxId).to.equal(first));",
 ];
 
-/** The requests are sent as they were converted; only the checks of their responses are added. */
+/** Leaves the requests as converted, and adds checks of their responses. */
 export function toChain(collection: Collection): Collection {
   const [fee, sale] = requestsOf(collection.item);
   if (fee === undefined || sale === undefined)

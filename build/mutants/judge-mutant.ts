@@ -3,7 +3,7 @@ import { conform, type Deployment, type ReportRule } from '../../conformance/ind
 import type { Mutant } from './mutant.ts';
 import { type SUBJECTS, start } from './subjects.ts';
 
-/** Milliseconds of a run. */
+/** The longest run, in milliseconds. */
 const LONGEST = 20_000;
 
 export type Outcome =
@@ -14,7 +14,7 @@ export type Outcome =
   | { readonly kind: 'undecided'; readonly why: string }
   | { readonly kind: 'passed' };
 
-/** Without prices first, since few deployments have them, then with prices. */
+/** First without prices, since few deployment files have them, then with prices. */
 export async function judgeMutant(
   subject: (typeof SUBJECTS)[number],
   mutant: Mutant | undefined,

@@ -9,7 +9,7 @@ export interface Edit {
 }
 
 export interface Mutant extends Edit {
-  /** From 1. */
+  /** Counts from 1. */
   readonly line: number;
   /** `FILE: LINE | BEFORE => AFTER`, with ` #2` for the second such mutant of a file. Line numbers may move. */
   readonly key: string;

@@ -27,13 +27,13 @@ const NAMES = new Map([
   ['round', 'floor'],
 ]);
 
-/** Without the call, the value that it is called on. */
+/** Methods whose call is replaced by the value that it is called on. */
 const DROPPED_METHODS = ['replace', 'filter', 'toString'];
 
-/** Its argument says why a call is refused, and the document shows no errors (section 7). */
+/** Its argument is a reason, which is not mutated, since the document does not specify errors (section 7). */
 const REFUSAL = 'refusal';
 
-/** The tokens of the client, which are no part of the service. */
+/** The clients' tokens, which are not part of the service. */
 const HANDED_OUT = 'TOKENS';
 
 export function mutateTypeScript(path: string, text: string): readonly Edit[] {
@@ -125,7 +125,7 @@ function* patterns(text: string): Generator<string> {
     yield text.slice(0, index) + text.slice(index + 1);
 }
 
-/** Why a call is refused: a text that is returned, or given to `refusal`. */
+/** Whether the node is the reason of a refusal: a text that is returned, or passed to `refusal`. */
 function isReason(node: ts.Node): boolean {
   if (!ts.isStringLiteral(node) && !ts.isTemplateExpression(node)) return false;
   const { parent } = node;
@@ -138,7 +138,7 @@ function isReason(node: ts.Node): boolean {
   );
 }
 
-/** White space and comments before it. */
+/** The length of the white space and comments before it. */
 function leading(text: string, { pos, end }: ts.TextRange): number {
   const [comment] = ts.getLeadingCommentRanges(text, pos)?.slice(-1) ?? [];
   const from = comment?.end ?? pos;

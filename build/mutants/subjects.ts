@@ -14,7 +14,7 @@ interface Subject {
   readonly name: string;
   readonly folder: string;
   readonly mutated: readonly string[];
-  /** The files that the mutated ones need. */
+  /** The files that the mutated files need. */
   readonly others: readonly string[];
   /** Prints one line of JSON, with `url` and `tokens` by merchant, when it listens. */
   readonly command: readonly [string, ...string[]];
@@ -62,7 +62,7 @@ export function mutantsOf({ folder, mutated, edits }: Subject): readonly Mutant[
 }
 
 interface Started extends AsyncDisposable {
-  /** Undefined where it ended before it listened. */
+  /** Undefined where the server ended before it listened. */
   readonly deployment: Deployment | undefined;
 }
 

@@ -1,9 +1,9 @@
-/** The commands as a user calls them: of the installed package by npx, or of the executable. */
+/** Tries the commands as a user calls them, of the installed package or of the executable. */
 import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Place, run, serve } from './processes.ts';
 
-/** Each with what it tries; `npx` is how that is called, if it is. @throws where a command does something else */
+/** The checks by name; `npx` is the command line before `tollgate`. @throws where a command does something else */
 export const COMMANDS: Readonly<Record<string, (place: Place, npx: readonly string[]) => Promise<string>>> = {
   'tollgate --help': checkHelp,
   'tollgate mock': checkMock,
@@ -18,7 +18,7 @@ export const COMMANDS: Readonly<Record<string, (place: Place, npx: readonly stri
 const FEE = '/v1/ch';
 const REQUEST = { amount: 100, nicn: '424242', region: '85004' };
 
-/** How long an answer may take, in milliseconds, on a machine that does much else. */
+/** The longest wait for an answer, in milliseconds, with room for a busy machine. */
 const ANSWER = 30_000;
 
 interface Fee {
@@ -32,7 +32,7 @@ async function checkHelp(place: Place, npx: readonly string[]): Promise<string> 
   return `${said.split('\n').length} lines`;
 }
 
-/** A mock that keeps its transactions in SQLite, so that what this Node brings along for that is tried too. */
+/** Keeps transactions in SQLite, to try this Node's module for it too. */
 async function checkMock(place: Place, npx: readonly string[]): Promise<string> {
   const command = [...npx, 'tollgate', 'mock', '--port', '0', '--ledger', 'sqlite:transactions.db'];
   await using mock = serve(place, command);
@@ -90,7 +90,7 @@ async function checkGate(place: Place, npx: readonly string[]): Promise<string> 
   return 'a defect is found, code 1';
 }
 
-/** Its threads run files of their own in the package. */
+/** Also tries the package's files for worker threads. */
 async function checkSelftest(place: Place, npx: readonly string[]): Promise<string> {
   const said = await run(place, [...npx, 'tollgate', 'selftest', '--seed', '1', '--only', 'plain']);
   if (!said.endsWith('All results are as expected.\n'))
@@ -149,7 +149,7 @@ export async function ask(url: string, token: string, prefer = ''): Promise<Fee>
   throw new Error(`POST ${FEE} ${prefer}: expected a fee, got ${answer.status} ${text}`);
 }
 
-/** The addresses of what a page loads. */
+/** The addresses of the files that a page loads. */
 async function filesOfPage(page: string): Promise<readonly string[]> {
   const text = await (await get(page, { accept: 'text/html' })).text();
   const links = [...text.matchAll(/(?:src|href)="([^":]+)"/g)].map(

@@ -1,19 +1,19 @@
-/** The entries of the package: imported by programs, and compiled against. */
+/** Checks the entries of the package: imports them, and compiles a program against them. */
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import manifest from '../../package.json' with { type: 'json' };
 import { type Place, run } from './processes.ts';
 
-/** How a strict user compiles, by the name of what resolves the modules. */
+/** The compiler options of a strict user, by the way in which modules are resolved. */
 const RESOLUTIONS = {
   nodenext: { module: 'nodenext' },
   bundler: { module: 'esnext', moduleResolution: 'bundler' },
 } as const;
 
-/** Needs a test run around it, and cannot be imported by a plain program. */
+/** Entries that can only be imported within a test run. */
 const IN_TEST_RUNS: readonly string[] = ['tollgate/vitest'];
 
-/** What a program of a user may import, each a module or a file of data. */
+/** The entries that a user's program may import: modules and data files. */
 export function entries(): { readonly modules: readonly string[]; readonly data: readonly string[] } {
   const named = Object.entries(manifest.exports).map(
     ([name, target]) => [name.replace(/^\./, 'tollgate'), target] as const,
@@ -41,10 +41,10 @@ export async function checkImports(place: Place, node: string): Promise<string> 
   return [...programs, ...data].join(', ');
 }
 
-/** @param user a program of a user, in TypeScript, that has to compile without a complaint */
+/** @param user the path of a user's TypeScript program, which has to compile without errors */
 export async function checkTypes(place: Place, node: string, user: string): Promise<string> {
   const { modules } = entries();
-  // A user has it from npm; here it is that of the clone.
+  // A user gets it from npm; this is the clone's.
   mkdirSync(join(place.folder, 'node_modules/@types'), { recursive: true });
   symlinkSync(resolve('node_modules/@types/node'), join(place.folder, 'node_modules/@types/node'));
   const imports = modules.map((name, at) => `export * as entry${at} from '${name}';`);

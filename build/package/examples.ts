@@ -1,4 +1,4 @@
-/** The worked examples of the tarball, copied by a user and run under each of three test runners. */
+/** Copies the examples of the tarball, as a user does, and runs them with each of three test runners. */
 import { cpSync, mkdirSync, symlinkSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, relative, resolve } from 'node:path';
@@ -6,10 +6,10 @@ import { type Place, run } from './processes.ts';
 
 interface Runner {
   readonly name: string;
-  /** The manifests of what the user has installed beside the package; here it is that of the clone. */
+  /** The manifests of other packages that the user has installed; they are the clone's. */
   readonly needs: readonly string[];
   readonly command: readonly string[];
-  /** How many tests passed, in what it prints. */
+  /** Finds the number of passed tests in the output. */
   readonly passed: RegExp;
 }
 

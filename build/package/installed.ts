@@ -1,4 +1,4 @@
-/** The package in the project of a user: an empty folder into which npm has installed the tarball. */
+/** Installs the tarball into an empty project, as a user does. */
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import type { Found } from '../steps.ts';
@@ -6,10 +6,10 @@ import { megabytes } from './contents.ts';
 import type { Node } from './nodes.ts';
 import { type Place, run } from './processes.ts';
 
-/** What npm tells the scripts that it runs, and nobody else. */
+/** The variables that npm sets for the scripts that it runs. */
 const OF_NPM = /^(npm_(package|lifecycle|command|config_local_prefix)|INIT_CWD|NODE_OPTIONS|NODE_ENV$)/;
 
-/** A folder on this Node, with none of what the clone has on its path. */
+/** A folder and an environment on this Node, without the clone's programs on the path. */
 export function placeOf(folder: string, node: Node): Place {
   const outside = Object.entries(process.env).filter(([name]) => !OF_NPM.test(name));
   const path = (process.env['PATH'] ?? '')

@@ -1,4 +1,4 @@
-/** The only file that knows publint and Are the types wrong: what others know of packages that cannot be used. */
+/** Checks the package with publint and Are the types wrong. The only file that uses them. */
 import { readFileSync } from 'node:fs';
 import { checkPackage, createPackageFromTarballData, type Problem } from '@arethetypeswrong/core';
 import { publint } from 'publint';
@@ -12,7 +12,7 @@ export async function checkManifest(folder: string): Promise<string> {
   throw new Error(messages.map((message) => formatMessage(message, pkg)).join('\n'));
 }
 
-/** How programs that import modules find the types. The package has none for `require`, and is not for Node 10. */
+/** The ways to resolve types that the package supports: not `require`, and not Node 10. */
 const RESOLUTIONS: readonly string[] = ['node16-esm', 'bundler'];
 
 export async function checkTypesOfTarball(tarball: string): Promise<string> {

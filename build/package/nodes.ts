@@ -1,11 +1,11 @@
-/** The versions of Node on which the package is tried, and where npm has them. */
+/** The versions of Node on which the package is tried, and how npm installs them. */
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { arch, platform } from 'node:process';
 import manifest from '../../package.json' with { type: 'json' };
 import { type Place, run } from './processes.ts';
 
-/** A Node that is installed. */
+/** An installed Node. */
 export interface Node {
   /** Such as `22.19.0`. */
   readonly version: string;
@@ -13,7 +13,7 @@ export interface Node {
   readonly folder: string;
 }
 
-/** The oldest that package.json takes. */
+/** The oldest version that package.json supports. */
 export function oldestVersion(): string {
   const { engines } = manifest;
   const version = engines.node.match(/^>=(\d+\.\d+\.\d+)$/)?.[1];
@@ -22,12 +22,12 @@ export function oldestVersion(): string {
   return version;
 }
 
-/** The one that this runs on. */
+/** The Node that runs this file. */
 export function ownNode(): Node {
   return { version: process.versions.node, folder: dirname(process.execPath) };
 }
 
-/** Installs another version. The package `node` has a script that fetches the same. */
+/** Installs another version, from the package that the install script of `node` fetches. */
 export async function installNode(version: string, npm: readonly string[], place: Place): Promise<Node> {
   const system = platform === 'win32' ? 'win' : platform;
   const prefix = platform === 'darwin' && arch === 'arm64' ? 'node-bin' : 'node';

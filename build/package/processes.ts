@@ -1,25 +1,25 @@
-/** The only file of these checks that starts processes: each has a time to end in, and ends with all its children. */
+/** Starts processes, with a time limit, and ends each with all its children. The only file of these checks that does. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 
-/** Where programs run, and on which Node. */
+/** The folder and environment in which programs run. */
 export interface Place {
   readonly folder: string;
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
 export interface Running extends AsyncDisposable {
-  /** Resolves with what it has printed so far, on both streams, when that matches. */
+  /** Resolves with the output so far, of both streams, as soon as it matches. */
   readonly printed: (pattern: RegExp) => Promise<string>;
   readonly pid: number | undefined;
-  /** Sends SIGTERM, to the process of its own unless another is given, and waits. @throws where it does not end with code 0 */
+  /** Sends SIGTERM to the process, or to `pid`, and waits for its end. @throws where the code is not 0 */
   readonly end: (pid?: number) => Promise<void>;
 }
 
-/** In milliseconds, on a machine that does much else. */
+/** In milliseconds, with room for a busy machine. */
 const LONGEST = 180_000;
 
-/** How much of what a program printed an error repeats, in characters. */
+/** How many characters of a program's output an error repeats. */
 const LAST_WORDS = 3_000;
 
 /**
@@ -35,13 +35,13 @@ export async function run(place: Place, command: readonly string[], code = 0): P
   return await program.ends(code);
 }
 
-/** Starts a program that goes on until it is disposed of. */
+/** Starts a program that runs until it is disposed of. */
 export function serve(place: Place, command: readonly string[]): Running {
   return start(place, command);
 }
 
 function start({ folder, env }: Place, [program = '', ...args]: readonly string[]) {
-  // A group of its own, since npx ends without its child.
+  // A process group of its own, since npx ends before its child.
   const child = spawn(program, args, { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'], detached: true });
   const closed = once(child, 'close');
   const what = [program, ...args].join(' ');
@@ -63,7 +63,7 @@ function start({ folder, env }: Place, [program = '', ...args]: readonly string[
     }
   };
   const clock = setTimeout(endAll, LONGEST);
-  // What ends the check ends what it has started.
+  // The end of the check ends the program.
   process.once('exit', endAll);
 
   return {
@@ -96,7 +96,7 @@ function start({ folder, env }: Place, [program = '', ...args]: readonly string[
       endAll();
       clearTimeout(clock);
       process.removeListener('exit', endAll);
-      // Only when whoever held its streams has ended, its children too.
+      // `close` comes only when the children, which share its streams, have ended too.
       await closed.catch(() => {});
     },
   };

@@ -21,13 +21,13 @@ export interface CheckClientOptions {
   readonly run: RunClient;
   /** `standard` by default: quick is a baseline and one tolerance run, deep tries every option alone. */
   readonly effort?: EffortName;
-  /** A 32-bit number that decides what the mock leaves to chance. */
+  /** The seed of the mock, a 32-bit number. */
   readonly seed?: number;
   /** Which rules to judge; all by default. */
   readonly selects?: (id: ClientRuleId) => boolean;
   /** What the mock chooses in every run, such as the choices that a report observed of a deployment. */
   readonly like?: Choices;
-  /** Of each run, in milliseconds: by default ten minutes for the first, and three times as long as that for others. */
+  /** The time limit of each run in milliseconds. By default ten minutes for the first, then three times its duration. */
   readonly timeLimit?: number | undefined;
   /** Counts a `should` as a `must`. */
   readonly strict?: boolean;
@@ -35,10 +35,10 @@ export interface CheckClientOptions {
   readonly waivers?: readonly Waiver[];
   /** The report of an earlier check, whose failures do not count. */
   readonly baseline?: Baseline | undefined;
-  /** Ends the check early: what was judged by then is reported. */
+  /** Ends the check early. The report has what was judged by then. */
   readonly signal?: AbortSignal | undefined;
   readonly toolVersion?: string;
-  /** What is judged, for the report: the command, or a name. */
+  /** The name of the client in the report, such as its command. */
   readonly target?: string;
   /** The command of tollgate, for the commands that the report prints. */
   readonly command?: string;

@@ -7,9 +7,9 @@ export interface MockSettings {
   readonly choices: Choices;
   /** Each with its conditions, such as `path=/v1/ch, times=1: status=503`. */
   readonly faults: readonly string[];
-  /** A 32-bit number that decides what the mock leaves to chance. */
+  /** The seed of the mock, a 32-bit number. */
   readonly faultSeed: number;
-  /** Creates what receives every exchange. */
+  /** Creates the observer of every exchange. */
   readonly observeClient: ObserveClient;
 }
 
@@ -23,7 +23,7 @@ export interface ClientMock {
 
 export type StartMock = (settings: MockSettings) => Promise<ClientMock>;
 
-/** What a run varies. */
+/** The choices and faults of a run. */
 export type Variation = Pick<MockSettings, 'choices' | 'faults'>;
 
 export const NO_VARIATION: Variation = { choices: {}, faults: [] };

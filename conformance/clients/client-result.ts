@@ -1,4 +1,4 @@
-/** What a check came to for each rule on clients. */
+/** The result of a check for each rule on clients. */
 import type { ClientRuleId } from '../../src/contract/client-rule-ids.ts';
 import type { Exchange } from '../../src/traffic/exchange.ts';
 import type { SkipCause } from '../runner/outcome.ts';

@@ -1,10 +1,10 @@
-/** Finds the exchange at which a client went another way than in a run that passed. */
+/** Finds the exchange after which a client behaved differently than in a run that passed. */
 import type { Exchange } from '../../src/traffic/exchange.ts';
 import { type ClientCall, readClientCall } from '../rule/client-call.ts';
 import type { ClientRun } from './run-client.ts';
 
 export interface Divergence {
-  /** The response after which the client went another way, with the request that it sent then, if any. */
+  /** The response after which the client behaved differently, and its next request, if any. */
   readonly exchanges: readonly Exchange[];
   /** In words, such as `after request 2 it sent no further request, in place of a sale with sTxId`. */
   readonly what: string;

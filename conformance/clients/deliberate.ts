@@ -1,4 +1,4 @@
-/** Reads the header Tollgate-Deliberate, by which a request is exempt from client rules. */
+/** Reads the header Tollgate-Deliberate, which exempts a request from client rules. */
 import { CLIENT_RULE_IDS, type ClientRuleId } from '../../src/contract/client-rule-ids.ts';
 
 export const DELIBERATE = 'tollgate-deliberate';

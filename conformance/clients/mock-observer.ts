@@ -72,7 +72,7 @@ function identifiersOf({ identifiers }: ObservedClient): readonly string[] {
   return [...identifiers()];
 }
 
-/** What requests show by themselves. An abandoned cart looks like one that was priced anew, except in a whole run. */
+/** Whether single requests show a violation. Only a whole run distinguishes an abandoned cart from a second price. */
 function isPassive(id: string, { isStatic }: ObservedWorld): boolean {
   if (id.startsWith('client-flow/')) return !isStatic && id !== 'client-flow/prices-anew-by-identifier';
 

@@ -6,7 +6,7 @@ import type { ClientRule } from '../rule/client-rule.ts';
 import { CLIENT_RULES } from '../rules/client-rules.ts';
 import type { ObservedClient } from './observe-client.ts';
 
-/** Of each rule that was selected, with its first violation; of the other rules `notSelected` says why they are none. */
+/** The outcome of each selected rule, with its first violation; for other rules `notSelected` is the reason. */
 export function passiveResults(
   observed: ObservedClient,
   selects: (rule: ClientRule) => boolean,

@@ -20,7 +20,7 @@ export function createRecentExchanges(budget: number): RecentExchanges {
       kept.push(exchange);
       bytes += sizeOf(exchange);
       if (bytes <= budget) return;
-      // Half of them at once: to drop them one by one would move the others each time.
+      // Drops half of them at once, since each removal moves the others.
       kept = kept.slice(Math.ceil(kept.length / 2));
       bytes = kept.reduce((sum, each) => sum + sizeOf(each), 0);
     },

@@ -4,7 +4,7 @@ import type { ClientObserver, ObservedWorld } from '../../src/traffic/client-obs
 import type { Exchange } from '../../src/traffic/exchange.ts';
 import type { StartMock, Variation } from './client-mock.ts';
 
-/** What a client needs to know of the mock. */
+/** What a client needs to call the mock. */
 export interface RunContext {
   readonly url: string;
   /** Of the default merchant. */
@@ -50,7 +50,7 @@ export interface RunOptions {
   readonly signal: AbortSignal | undefined;
   /** How long a client may take to end after its signal, in milliseconds; five seconds by default. */
   readonly grace?: number;
-  /** Creates what is called with each exchange that is kept. */
+  /** Creates the function that receives each kept exchange. */
   readonly observe?: (world: ObservedWorld) => (exchange: Exchange) => void;
 }
 

@@ -1,4 +1,4 @@
-/** The runs of a check: the baseline, then tolerance runs, then resilience runs; and what they come to. */
+/** Runs a check: the baseline, then tolerance runs, then resilience runs; and joins their results. */
 import type { Choices } from '../../src/contract/choices.ts';
 import type { ClientRuleId } from '../../src/contract/client-rule-ids.ts';
 import type { ObservedWorld } from '../../src/traffic/client-observer.ts';
@@ -23,7 +23,7 @@ export interface PlanOptions {
   readonly effort: EffortName;
   readonly seed: number;
   readonly selects: (id: ClientRuleId) => boolean;
-  /** What the mock chooses in every run, unless a tolerance run varies it. */
+  /** The choices of the mock in every run, unless a tolerance run varies them. */
   readonly like: Choices;
   /** Of each run, in milliseconds. */
   readonly timeLimit: number | undefined;
@@ -48,7 +48,7 @@ export interface CheckResult {
   readonly deliberate: ObservedClient['deliberate'];
 }
 
-/** In milliseconds: of the baseline run, and of later runs, which have to be as quick apart from what they vary. */
+/** Time limits in milliseconds: of the baseline run, and of later runs by its duration. */
 const BASELINE_LIMIT = 600_000;
 const LATER_LIMIT = { least: 60_000, factor: 3 };
 
@@ -127,14 +127,14 @@ export async function runPlan(options: PlanOptions): Promise<CheckResult> {
   };
 }
 
-/** A silent service takes as long as the client waits: the run says so, since it may look stuck. */
+/** A run without responses lasts as long as the client waits: its description says so, since it may look stuck. */
 function describeScenario({ faults }: Variation, limit: number): string {
   return faults.some((fault) => /\bhang\b/.test(fault))
     ? `resilience: no response, up to ${Math.round(limit / 1000)} s`
     : 'resilience';
 }
 
-/** A run of which nothing follows but what its exchanges show by themselves. */
+/** Why only single exchanges of the baseline run can be judged; undefined if the check can go on. */
 function whyInconclusive({ passed, reason, exchanges, ending }: ClientRun): string | undefined {
   if (ending === 'interrupted') return undefined;
   if (!passed)
@@ -157,7 +157,7 @@ interface Joining {
   readonly findings: readonly (ObservedClient['findings'][number] & { readonly variation: Variation })[];
 }
 
-/** A rule that judges single exchanges and whole runs fails by either. */
+/** A rule that judges both single exchanges and whole runs fails if either fails. */
 function joinResults(
   { id, seenIn }: ClientRule,
   active: ClientRuleResult | undefined,

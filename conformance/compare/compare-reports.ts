@@ -14,7 +14,7 @@ export interface NamedReport {
 export interface Comparison {
   readonly subject: Report['subject'];
   readonly columns: readonly Column[];
-  /** Those that differ first, each part in the order of the catalogue. */
+  /** Differing rows first, then the others, each in the order of the catalogue. */
   readonly rules: readonly Row[];
   readonly choices: readonly Row[];
 }
@@ -31,7 +31,7 @@ export interface Row {
   /** `must` or `should`; empty for a choice. */
   readonly level: string;
   readonly cells: readonly Cell[];
-  /** Whether two reports that know the answer give another one. */
+  /** Whether two reports with a known result differ. */
   readonly differs: boolean;
 }
 
@@ -42,10 +42,10 @@ export interface Cell {
   readonly status?: RuleStatus;
 }
 
-/** Statuses that say nothing about the rule, so that they are no difference. */
+/** Statuses without a result for the rule, which are not differences. */
 const UNKNOWN: readonly (RuleStatus | undefined)[] = ['not-tested', 'broken', undefined];
 
-/** One comparison for each subject that two or more reports have. A report of traffic counts with each of its sides. */
+/** One comparison for each subject that two or more reports have. Each side of a traffic report counts as a report. */
 export function compareReports(reports: readonly NamedReport[]): readonly Comparison[] {
   const all = reports.flatMap(({ name, report }) =>
     report.subject === 'traffic' ? report.sides.map((side) => ({ name, report: side })) : [{ name, report }],

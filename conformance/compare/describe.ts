@@ -18,7 +18,7 @@ interface SameRows {
   readonly names: readonly string[];
 }
 
-/** The rows that do not differ, by what the reports say of them. */
+/** The rows that do not differ, by their common result. */
 export function sameInAll({ rules, choices }: Comparison): readonly SameRows[] {
   const same = (rows: readonly Row[]) => rows.filter(({ differs }) => !differs);
   const byStatus = Map.groupBy(same(rules), labelOf);

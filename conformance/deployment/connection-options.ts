@@ -34,7 +34,7 @@ export interface PemFile {
 
 export const STRAIGHT: ConnectionOptions = { route: { kind: 'straight' }, tls: { insecure: false } };
 
-/** For a user name or password in an address: a percent sign that begins no code stands for itself. */
+/** Decodes a user name or password of an address. A percent sign that begins no code stands for itself. */
 export function decodePercent(encoded: string): string {
   try {
     return decodeURIComponent(encoded);

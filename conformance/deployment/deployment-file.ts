@@ -18,7 +18,7 @@ export interface Overrides {
 }
 
 /**
- * `${NAME}` in the file reads the environment of this process.
+ * Reads a deployment file. `${NAME}` in it stands for an environment variable of this process.
  *
  * @throws DeploymentError; an error of Node where the file cannot be read
  */

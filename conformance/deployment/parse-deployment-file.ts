@@ -67,8 +67,8 @@ export function parseDeploymentFile(
 }
 
 /**
- * Whether the file, which has to be valid, gives `merchants.one` another token than this one. A token of a variable that
- * is not set is another one.
+ * Whether a valid file gives `merchants.one` another token than this one. A token from an unset variable counts as
+ * another one.
  */
 export function givesOtherToken(
   text: string,

@@ -4,7 +4,7 @@ import { dirname, resolve } from 'node:path';
 import { ConfigurationError, type Merchant, parseMerchants } from '../../src/engine/index.ts';
 import { DeploymentError, type KnownProcessor, type Pricing } from './deployment.ts';
 
-/** What the deployment file says about one of its merchants. */
+/** One of the merchants of the deployment file. */
 export interface MerchantReference {
   /** Its name in the merchant file. */
   readonly name?: string | undefined;

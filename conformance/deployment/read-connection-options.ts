@@ -17,7 +17,7 @@ export interface TlsPaths {
 /** Command-line options; paths are relative to the working directory. */
 export interface TlsOptions extends TlsPaths {
   readonly insecure?: boolean;
-  /** What the options are called, where not by their names. */
+  /** The names of the options in messages, if they differ. */
   readonly labels?: TlsPaths;
 }
 

@@ -19,7 +19,7 @@ export function parseYaml(text: string, where: string, fail: FileError): unknown
   }
 }
 
-/** A function that returns the problems of a file's value. The schema is compiled with the first one. */
+/** A function that returns the problems of a file's value. The first call compiles the schema. */
 export function fileCheck(schema: JsonSchema): (value: unknown) => readonly SchemaProblem[] {
   return schemaCheck(schema, describeValue);
 }

@@ -13,13 +13,13 @@ import { TRANSACTIONS } from './transactions.ts';
 /** The observations of a group run in sequence, the groups of a stage in parallel, the stages in sequence. */
 export type Stages = readonly (readonly (readonly Observation[])[])[];
 
-/** These leave the deployment as it was, and other requests do not change their answers. */
+/** Observations that do not affect the deployment, and that other requests do not affect. */
 export const HARMLESS_STAGES: Stages = [
   [RESPONSES],
   [[unknownTransactionStatus], REQUESTS, TRANSACTIONS, [largestAmount], MTXIDS, TEXTS, [amountBeyondCents]],
 ];
 
-/** The exchanges of the rules answer the first; unusual tokens may lock the suite out; rate limiting depends on all. */
+/** Late, because the rules' exchanges may answer the first, unusual tokens may lock the suite out, and rate limits depend on all. */
 export const LATE_STAGES: Stages = [[REFUSALS], [TOKENS], [TRAFFIC]];
 
 export const OBSERVATIONS: readonly Observation[] = [

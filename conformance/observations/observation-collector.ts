@@ -58,7 +58,7 @@ export function isOpen(result: string | undefined): boolean {
   return result === undefined || result.includes(EITHER);
 }
 
-/** A deployment that varies without end is described by some of what it does. */
+/** A deployment that varies endlessly is described by some of its options. */
 const MAX_OPTIONS = 6;
 const MAX_LENGTH = 600;
 

@@ -1,4 +1,4 @@
-/** Creates what an observation receives: the rule context, and calls that are repeated after a server error. */
+/** Creates the context of an observation: the rule context, and calls that are repeated after a server error. */
 import { describeExchange, isServerError, stxidOf } from '../rule/assertions.ts';
 import type { RuleContext } from '../rule/context.ts';
 import type { CallOptions, Conversation } from '../rule/conversation.ts';
@@ -141,7 +141,7 @@ function checkAnswered(exchange: Exchange, countLoss: () => number): void {
   throw new NotJudged(reason);
 }
 
-/** A first sale that returns the `sTxId` was accepted, whatever its `message` is. */
+/** Whether a first sale returned the `sTxId`, and so was accepted with any `message`. */
 function isSaleOf(sTxId: string, { response, classification }: Exchange): boolean {
   return (
     classification.kind === 'unclear' && response.kind === 'answered' && response.body?.['sTxId'] === sTxId

@@ -5,7 +5,7 @@ import type { Exchange } from '../rule/exchange.ts';
 import type { HttpResponse } from '../rule/http-result.ts';
 import type { ObservationContext } from './observation-context.ts';
 
-/** The options that agree with what was seen; several where it does not tell them apart. */
+/** The options that are consistent with the exchanges; several where the exchanges do not distinguish them. */
 export type SeenOptions = readonly string[];
 
 export interface AnsweredExchange extends Exchange {

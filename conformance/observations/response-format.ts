@@ -1,4 +1,4 @@
-/** Describes how a response is written: its shape, its media type, and its numbers as they stand in the text. */
+/** Describes the format of a response: its shape, its media type, and its numbers as they are written. */
 import { maskText } from '../../src/text/mask.ts';
 import type { HttpResponse } from '../rule/http-result.ts';
 

@@ -11,7 +11,7 @@ const SALE_FIELDS = ['sTxId', 'message'];
 /** An escaped ASCII letter, which JSON never requires. */
 const ESCAPED_LETTER = /(?<!\\)(?:\\\\)*\\u00(?:[46][1-9a-f]|[57][0-9a])/i;
 
-/** Further fee calls to find a fee that tells the number forms apart. */
+/** Further fee calls to find a fee that distinguishes the number forms. */
 const MAX_TRIES = 6;
 
 export const RESPONSES: readonly Observation[] = [
@@ -74,7 +74,7 @@ export const RESPONSES: readonly Observation[] = [
       if (!isSameOrder(documented, FEE_FIELDS.toReversed())) return [documented.join(' ')];
       if (!isSameOrder(names, names.toSorted())) return ['reversed'];
 
-      // The reverse of the documented order is also alphabetical: further fields are needed to tell the two apart.
+      // The reverse of the documented order is also alphabetical: only further fields distinguish the two.
       return names.length === FEE_FIELDS.length ? ['reversed', 'alphabetical'] : ['alphabetical'];
     },
   }),

@@ -51,10 +51,10 @@ function maskBody(text: string): string {
   }
 }
 
-/** Around a masked number, which then stands without quotes. No character. */
+/** Marks a masked number, to remove its quotes. Not a valid character. */
 const MARK = '\u{10ffff}';
 
-/** With the content type as only header: most others hold times and addresses. */
+/** Keeps only the header Content-Type: most others hold times and addresses. */
 function toResponse({ response, delivery }: Exchange): ReportStep['response'] {
   if (delivery === 'lost' || response.status === 0)
     return { none: 'lost', detail: 'no response reached the client' };

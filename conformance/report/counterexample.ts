@@ -45,7 +45,7 @@ function toRequest(exchange: Exchange, deployment: Deployment): ReportStep['requ
   };
 }
 
-/** With the content type as only header: most others hold times and addresses. */
+/** Keeps only the header Content-Type: most others hold times and addresses. */
 function toResponse({ response }: Exchange): ReportStep['response'] {
   if (response.kind === 'unanswered') return { none: response.cause, detail: response.detail };
   const { status, headers, text } = response;
@@ -58,7 +58,7 @@ function toResponse({ response }: Exchange): ReportStep['response'] {
   };
 }
 
-/** Characters of a body that are masked: enough more than are shown, so that no secret is cut where it is shown. */
+/** Characters of a body that are masked: many more than are shown, so that no shown secret is cut. */
 const LONGEST_MASKED = 60_000;
 
 /** Characters of a sentence of the report. */

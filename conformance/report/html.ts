@@ -37,7 +37,7 @@ interface Section {
   readonly section: Markup;
 }
 
-/** What traffic does not show stands last. */
+/** For a side of traffic, the section of untested rules comes last. */
 function sectionsOf(report: Report): readonly Section[] {
   const untested = { anchor: 'not-tested', name: 'Not tested', section: notTested(report) };
   const isSide = report.passive === true;

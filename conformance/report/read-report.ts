@@ -1,4 +1,4 @@
-/** Reads reports in JSON: those to compare, to replay, to imitate, and those whose failures are known. */
+/** Reads JSON reports, for compare, replay, --like and --baseline. */
 import schema from '../../report.schema.json' with { type: 'json' };
 import { fileCheck, formatProblem } from '../deployment/read-file.ts';
 import type { AnyReport } from './traffic-report.ts';
@@ -13,7 +13,7 @@ const MAX_PROBLEMS = 5;
 
 const check = fileCheck(schema);
 
-/** Checks all of it. @param command writes such reports. @throws WaiverError with the first problems */
+/** Reads a report and checks all of it. @param command writes such reports. @throws WaiverError with the first problems */
 export function readAnyReport(text: string, where: string, command = 'conform'): AnyReport {
   // Reports of older versions are all of services.
   const report = { subject: 'service', ...parseReport(text, where, command) };
@@ -30,7 +30,7 @@ export function readAnyReport(text: string, where: string, command = 'conform'):
   return report as unknown as AnyReport;
 }
 
-/** Checks its version only. @throws WaiverError where the text is no report of schema version 1 */
+/** Reads a report and checks only its version. @throws WaiverError where the text is not a report of schema version 1 */
 export function parseReport(text: string, where: string, command: string): Readonly<Record<string, unknown>> {
   let value: unknown;
   try {

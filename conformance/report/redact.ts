@@ -13,14 +13,14 @@ import type { ReportCounterexample } from './report.ts';
 export interface ReportRedactor {
   /** Masks tokens, card tokens, and configured headers whose names sound secret, in all texts of a value. */
   readonly maskCredentials: <T>(value: T) => T;
-  /** Masks these, and the values of all other configured headers. */
+  /** Masks credentials, and the values of all other configured headers. */
   readonly maskSecrets: (text: string) => string;
   /**
-   * Masks what a server may have written: secrets, and card numbers except those that the deployment file lists or the
+   * Masks text of the server: secrets, and card numbers except those that the deployment file lists or the
    * counterexample sent.
    */
   readonly maskServerText: (text: string, counterexample?: ReportCounterexample) => string;
-  /** Masks what a server may have written in a counterexample, and secrets in its requests: they repeat an `sTxId`. */
+  /** Masks text of the server in a counterexample. Requests can contain some, too: they repeat an `sTxId`. */
   readonly maskCounterexample: (counterexample: ReportCounterexample) => ReportCounterexample;
 }
 
@@ -133,7 +133,7 @@ const NEGOTIATION =
 /** Shorter values, such as a region, occur in responses by chance. */
 const SHORTEST_VALUE = 6;
 
-/** Values that requests have by themselves are no secrets, such as the MID of a processor. */
+/** Values that requests have by themselves are not secrets, such as the MID of a processor. */
 function otherHeadersOf({ headers, url, one, several, cards, regions }: Deployment): readonly Secret[] {
   const shown = JSON.stringify([url, one.processors, several?.processors, cards, regions]);
   const values = Object.entries(headers).flatMap(([name, value]) =>

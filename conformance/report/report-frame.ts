@@ -1,4 +1,4 @@
-/** What the reports of services, clients and traffic have in common: the run, its verdict, and what does not count. */
+/** The parts that all reports have in common: the run, its verdict, and accepted failures. */
 import type { Outcome } from '../runner/outcome.ts';
 import type { Conclusion, Weighed } from '../verdict/verdict.ts';
 import type { Suppression } from '../verdict/waivers/apply-waivers.ts';
@@ -15,7 +15,7 @@ export interface RunDescription extends Pick<Report, 'contract' | 'seed' | 'effo
   readonly baseline?: Baseline | undefined;
 }
 
-/** What each kind of report adds. */
+/** The parts that each kind of report adds. */
 type Content = Pick<Report, 'subject' | 'target' | 'summary' | 'requests' | 'choices' | 'rules'> &
   Partial<Pick<Report, 'passive' | 'notes' | 'interrupted' | 'latencies' | 'deliberate'>>;
 

@@ -156,7 +156,7 @@ export interface Report {
   /** Whether a `should` counts as a `must`. */
   readonly strict: boolean;
   readonly verdict: Verdict;
-  /** The exit code that follows from the verdict. An interrupted command ends with 130 or 143 instead. */
+  /** The exit code that follows from the verdict. An interrupted command ends with the exit code of the signal instead. */
   readonly exitCode: 0 | 1 | 3 | 4;
   /** Why the verdict was reached, in one sentence. */
   readonly summary: string;

@@ -44,7 +44,7 @@ export function statusOf(
   }
 }
 
-/** How a status is written for people. */
+/** A status in words. */
 export function labelOf(status: RuleStatus): string {
   return status.replace('-', ' ');
 }

@@ -5,7 +5,7 @@ interface SubjectWords {
   readonly subject: string;
   /** How certain a failure is, as a sentence. */
   readonly certainty: string;
-  /** What the reader does about a failure. */
+  /** The next step after a failure. */
   readonly afterFailure: string;
   readonly runAgain: string;
   /** What the run lacks for rules that were not tested. */
@@ -13,7 +13,7 @@ interface SubjectWords {
   /** The captions of the curl commands and of the command of a counterexample. */
   readonly curlCaption: string;
   readonly replayCaption: string;
-  /** What was sent, as the footer of a page says. */
+  /** The traffic of the run, for the footer of a page. */
   readonly traffic: (requests: number) => string;
 }
 

@@ -13,7 +13,7 @@ import { shortenCounterexample, shortenSentence } from './counterexample.ts';
 import type { Report, ReportRule } from './report.ts';
 import { frameReport, type RunDescription, reasonOf, toSuppression } from './report-frame.ts';
 
-/** What a client did wrong, with the exchanges that show it. */
+/** A failure of a client, with the exchanges that show it. */
 interface ClientFailure {
   readonly kind: 'fail' | 'unstable';
   readonly expected: string;
@@ -30,7 +30,7 @@ type ClientOutcome =
   | ClientFailure
   | Extract<Outcome, { readonly kind: 'pass' | 'skipped' | 'observed' | 'broken' }>;
 
-/** The outcome of a rule on clients, or of another where exchanges that were not sent by the suite are judged. */
+/** The outcome of a rule on clients, or of a rule on services that was judged on exchanges of others. */
 export interface ClientResult<Id extends AnyRuleId = ClientRuleId> {
   readonly rule: Pick<ReportRule, 'section' | 'level' | 'title'> & { readonly id: Id };
   readonly outcome: ClientOutcome;
@@ -44,11 +44,11 @@ export interface ClientResult<Id extends AnyRuleId = ClientRuleId> {
 
 /** A waiver of a client rule accepts every failure of the rule. */
 export interface ClientReportContext extends RunDescription, Pick<Report, 'passive'> {
-  /** Whose rules were judged; `client` by default. */
+  /** The side that was judged; `client` by default. */
   readonly subject?: Report['subject'];
   /** Whether steps name their Request-Id: the exchanges are in a journal. They differ from run to run. */
   readonly isJournaled?: boolean | undefined;
-  /** What was judged, such as the command of the client. */
+  /** The target of the judge, such as the command of the client. */
   readonly target: string;
   /** The address that the client called, without the paths of the operations; for the curl commands. */
   readonly address: string | ((exchange: Exchange) => string);
@@ -56,11 +56,11 @@ export interface ClientReportContext extends RunDescription, Pick<Report, 'passi
   readonly requests: number;
   /** Requests with the header Tollgate-Deliberate, which rules did not judge. */
   readonly deliberate?: readonly { readonly rules: readonly AnyRuleId[] }[];
-  /** What the service chose where the document is silent. */
+  /** The observed choices of the service. */
   readonly choices?: Readonly<Record<string, string>>;
   /** What the verdict leaves open, in sentences. */
   readonly notes?: readonly string[];
-  /** Why the client could not be judged, if so. Failures of must rules stand all the same. */
+  /** Why the client could not be judged, if so. Failures of must rules count even then. */
   readonly inconclusive?: string | undefined;
   readonly wasInterrupted?: boolean;
 }
@@ -105,7 +105,7 @@ function countByRule(
   return [...rules].map(([rule, { length }]) => ({ rule, requests: length }));
 }
 
-/** A failure does not count where a waiver that has not expired, or else the baseline, has the rule. */
+/** A failure does not count if an unexpired waiver, or else the baseline, has the rule. */
 function weigh(
   results: readonly ClientResult<AnyRuleId>[],
   { waivers = [], baseline, startedAt, passive }: ClientReportContext,
@@ -129,7 +129,7 @@ function weigh(
     suppressions,
     outOfDate: waivers.flatMap((waiver) => {
       const kind = outcomes.get(waiver.rule);
-      // What others happen to send may not show a failure each time.
+      // Traffic of others may not show a failure each time.
       if (kind === 'pass' && waiver.fails === 'always' && passive !== true) return { kind: 'stale', waiver };
       const isJudged = kind === 'pass' || kind === 'fail' || kind === 'unstable';
 

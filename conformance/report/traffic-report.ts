@@ -10,7 +10,7 @@ interface NotJudgedCount {
   readonly count: number;
 }
 
-/** Exchanges of a recording that are no calls of the API. */
+/** Exchanges of a recording that are not calls of the API. */
 export interface LeftOutCount {
   /** Such as `https://cdn.example.com`. */
   readonly address: string;

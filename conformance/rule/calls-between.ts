@@ -1,4 +1,4 @@
-/** Cases that hold alone and fail where calls of other transactions come between their own. */
+/** Cases that hold alone, but fail with calls of other transactions between their own. */
 
 /** A valid first call, or a fee call without any field, which every deployment has to refuse. */
 export type CallBetween = 'accepted' | 'refused';

@@ -1,19 +1,19 @@
-/** An exchange as the client rules read it: the operation, the fields that were sent, and what the client learnt. */
+/** An exchange as the client rules read it: the operation, the fields of the request, and the result for the client. */
 import { OPERATIONS } from '../../src/contract/operations.ts';
 import type { OperationId } from '../../src/contract/types.ts';
 import { type JsonObject, parseJsonObject } from '../../src/text/json-object.ts';
 import { type Exchange, splitUrl } from '../../src/traffic/exchange.ts';
 import { type Classification, classify } from './oracle.ts';
 
-/** What the client learnt from the response to its call. */
+/** The result of a call, as its client sees it. */
 export type ClientAnswer =
   /** A success as the document describes it. */
   | { readonly kind: 'accepted'; readonly sTxId: string }
-  /** A refusal of what was sent, with an sTxId where it carries one. */
+  /** A refusal of the content, with its sTxId if it has one. */
   | { readonly kind: 'refused'; readonly sTxId: string | undefined }
-  /** Not about what was sent: the token was refused (401, 403), or the client was asked to wait or to ask elsewhere. */
+  /** Not about the content: a refused token (401, 403), a request to wait, or a redirect. */
   | { readonly kind: 'not-now' }
-  /** A 2xx response in another form, or not the whole of one. */
+  /** A 2xx response in another form, or an incomplete one. */
   | { readonly kind: 'malformed'; readonly sTxId: string | undefined }
   /** No response. */
   | { readonly kind: 'lost' };
@@ -22,21 +22,21 @@ type ClientBody =
   | { readonly kind: 'object'; readonly fields: JsonObject }
   | { readonly kind: 'absent' }
   | { readonly kind: 'not-an-object' }
-  /** The recorder left it out, or kept its beginning only. */
+  /** The recorder left the body out, or kept only its beginning. */
   | { readonly kind: 'unknown' };
 
 /** A call of one of the two operations. */
 export interface ClientCall {
   readonly operation: OperationId;
   readonly body: ClientBody;
-  /** Those of a JSON object; empty for any other body. */
+  /** The fields of a JSON object; empty for any other body. */
   readonly fields: JsonObject;
   /** The `sTxId` of the request, where it is a string. */
   readonly sTxId: string | undefined;
   /** The `mTxId` of the request, where it is a string. */
   readonly mTxId: string | undefined;
   readonly answer: ClientAnswer;
-  /** Whether the response is an example that the client has asked for, and no transaction is behind it. */
+  /** Whether the client requested an example, so that the response belongs to no transaction. */
   readonly isSampled: boolean;
   /** When the request arrived, in milliseconds on the clock of `Exchange.endedAt`. */
   readonly sentAt: number;
@@ -67,10 +67,10 @@ export function readClientCall(exchange: Exchange): ClientCall | undefined {
   };
 }
 
-/** As Prism reads the header Prefer. */
+/** The header Prefer as Prism reads it. */
 const SAMPLED = /\b(?:code|example|dynamic)\s*=/i;
 
-/** A program that waits until a server listens may ask any address. A client that means a call sends more. */
+/** Whether a program only waits until a server listens: it may request any address. A real call sends more. */
 function isReadinessProbe({ method, url = '', headers, body }: Exchange['request']): boolean {
   if (method !== 'GET' && method !== 'HEAD') return false;
   const { authorization, 'x-requested-with': requestedWith } = headers;

@@ -26,7 +26,7 @@ export const FIELD_TYPES: Readonly<Record<OperationId, Readonly<Record<string, F
 const DIGITS = /^[0-9]*$/;
 const SEPARATORS = /[ \u00a0.\u2010-\u2015-]/g;
 
-/** The nicn without what may set its digits apart, also of a JSON number; empty for any other value. */
+/** The digits of a nicn, which may be a JSON number or have separators; empty for any other value. */
 export function digitsOfNicn({ nicn }: JsonObject): string {
   if (typeof nicn === 'number' && Number.isInteger(nicn)) return String(nicn);
 
@@ -35,7 +35,7 @@ export function digitsOfNicn({ nicn }: JsonObject): string {
   return DIGITS.test(nicn) ? nicn : nicn.replaceAll(SEPARATORS, '');
 }
 
-/** Whether a recorder may have put the value in the place of another. */
+/** Whether a recorder may have replaced the value. */
 export function isMasked(value: unknown): boolean {
   return typeof value === 'string' && /[…•*<[({]|x{3}|redact|mask|hidden|not shown|removed/i.test(value);
 }

@@ -1,4 +1,4 @@
-/** What a client rule may ask about the exchanges before the one that it judges: transactions by their identifiers. */
+/** The questions of client rules about the exchanges before the judged one: transactions by their identifiers. */
 import type { Exchange } from '../../src/traffic/exchange.ts';
 import type { ClientAnswer, ClientCall } from './client-call.ts';
 import type { RequestText } from './client-texts.ts';
@@ -10,7 +10,7 @@ export interface ClientHistory {
   readonly mayLeaveOut: () => boolean;
   /** Exchanges so far in the order of their responses, without the one that is judged; the oldest may be dropped. */
   readonly exchanges: readonly Exchange[];
-  /** Those that were put off with 429 or 503, and those whose response did not arrive; the last 1000. */
+  /** The last 1000 exchanges that got 429 or 503, or whose response was lost. */
   readonly troubles: readonly Exchange[];
   /** The judged exchange as a call of the API. */
   readonly call: ClientCall;
@@ -20,13 +20,13 @@ export interface ClientHistory {
   readonly isFirstCall: () => boolean | undefined;
   /** The transaction that the call names, by its `sTxId` or else by its `mTxId`; undefined where no call has named it. */
   readonly transaction: () => ClientTransaction | undefined;
-  /** Whether an identifier may belong to a transaction of which the history knows nothing (any more). */
+  /** Whether an identifier may belong to a transaction that the history does not know, or has forgotten. */
   readonly mayBeOlder: (identifier: string) => boolean;
   /** Whether a response has carried the `sTxId`. */
   readonly wasGiven: (sTxId: string) => boolean;
   /** The given `sTxId`s, the oldest first. */
   readonly given: () => Iterable<string>;
-  /** The exchange of a call, to show it; none where it has been dropped. */
+  /** The exchange of a call, for a report; empty if it was dropped. */
   readonly exchangesOf: (event: ClientEvent) => readonly Exchange[];
   /** Whether the merchant has several processors; undefined where that is not known. */
   readonly hasSeveralProcessors: (merchant: string | undefined) => boolean | undefined;
@@ -36,14 +36,14 @@ export interface ClientHistory {
 export interface ClientTransaction {
   /** The first call that named it or opened it. */
   readonly opening: ClientEvent;
-  /** Fee calls by what the client learnt of them. */
+  /** The number of fee calls by their result. */
   readonly accepted: number;
   readonly refused: number;
   readonly malformed: number;
   readonly lost: number;
   /** Whether the first of these was a first call, so that none is missing. */
   readonly isWhole: boolean;
-  /** The fee call about its content that was sent last: one that was asked to wait, or had a refused token, is none. */
+  /** The last fee call that was judged by its content, not by its token or a rate limit. */
   readonly lastFee: ClientEvent | undefined;
   /** The last sale that was accepted. */
   readonly sale: (ClientEvent & { readonly content: string }) | undefined;
@@ -53,7 +53,7 @@ export interface ClientTransaction {
 
 /** A call of a transaction. */
 export interface ClientEvent {
-  /** Of its exchange. */
+  /** The id of its exchange. */
   readonly id: string;
   readonly answer: ClientAnswer['kind'];
   /** As in the call and in the exchange. */

@@ -1,11 +1,11 @@
-/** What a rule on clients is: one testable claim about what a client sends. */
+/** Defines a rule on clients: one testable claim about the requests of a client. */
 import type { ClientRuleId } from '../../src/contract/client-rule-ids.ts';
 import type { Exchange } from '../../src/traffic/exchange.ts';
 import type { ClientHistory, ObservedCall } from './client-history.ts';
 
 export type ClientFinding =
   | { readonly kind: 'holds' }
-  /** What the rule needs is absent, and the recorder may have left it out. */
+  /** The rule needs a part that is absent, and that the recorder may have left out. */
   | { readonly kind: 'left-out' }
   /** Broken, unless an identifier of the request names an earlier transaction that was not seen. */
   | { readonly kind: 'unclear' }
@@ -25,18 +25,18 @@ export interface ClientRule {
   readonly level: 'must' | 'should';
   /** The rule in one sentence, without a full stop. */
   readonly title: string;
-  /** What a client that breaks the rule has to change, in whole sentences. */
+  /** How to fix a client that breaks the rule, in whole sentences. */
   readonly fix: string;
   /** A request, or a line of a client, that breaks the rule, and the same done right. */
   readonly example: { readonly wrong: string; readonly right: string };
-  /** What it takes to see the rule broken, where single exchanges do not show it: words after `seen only in`. */
+  /** What shows a violation, if single exchanges do not: words that follow `seen only in`. */
   readonly seenIn?: string;
   /**
-   * Judges one exchange; undefined where the rule says nothing about it. Rules of `client-tolerance` and
+   * Judges one exchange; undefined if the rule does not apply. Rules of `client-tolerance` and
    * `client-resilience` may lack it: their runs decide.
    */
   readonly observe?: (exchange: Exchange, history: ClientHistory) => ClientFinding | undefined;
-  /** Judges the calls of a whole run at its end; undefined where the rule holds, or says nothing about it. */
+  /** Judges all calls at the end of a run; undefined if the rule holds or does not apply. */
   readonly conclude?: (calls: readonly ObservedCall[]) => Concluded | undefined;
 }
 

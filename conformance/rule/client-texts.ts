@@ -1,4 +1,4 @@
-/** The texts of a request in which a card number may stand: fields, headers and address. */
+/** The texts of a request that may contain a card number: fields, headers and address. */
 import { mayHaveLongNumber } from '../../src/text/find-card-numbers.ts';
 import { maskText } from '../../src/text/mask.ts';
 import { startOf } from '../../src/text/visible.ts';
@@ -6,23 +6,23 @@ import type { Exchange } from '../../src/traffic/exchange.ts';
 import type { ClientCall } from './client-call.ts';
 
 export interface RequestText {
-  /** Whether numbers of up to 19 digits are usual there, such as those of a database or of a sequence. */
+  /** Whether it may be an identifier of up to 19 digits, such as one from a database sequence. */
   readonly isIdentifier: boolean;
-  /** Whether tools make up the numbers there, as in a cookie or a trace id. */
+  /** Whether tools generate its numbers, as in a cookie or a trace id. */
   readonly isMadeUp: boolean;
   /** Such as `the field data` or `the header X-Card`. */
   readonly where: string;
   readonly text: string;
 }
 
-/** They hold other secrets. */
+/** Headers that contain other secrets. */
 const OTHER_HEADERS: ReadonlySet<string> = new Set([
   'authorization',
   'proxy-authorization',
   'content-length',
 ]);
 
-/** They hold numbers that tools make up, such as the 19 digits of x-datadog-trace-id. */
+/** Headers with numbers that tools generate, such as the 19 digits of x-datadog-trace-id. */
 const MADE_UP_HEADERS = /^(?:cookie|baggage)$|trace|span|b3|datadog|sentry|newrelic|request-id|correlation/;
 
 /** The texts that may hold a long number; a cardToken may be one. */
@@ -60,8 +60,8 @@ export function textsOf({ request }: Exchange, { fields, body }: ClientCall): re
 const ENCODED = /(?:%[\da-f]{2})+/gi;
 
 /**
- * As in an address or a cookie: percent-encoding, also of an address within one, and a plus sign for a space. What is
- * not well-formed stays as it is.
+ * Decodes a part of an address or a cookie: percent-encoding, even if applied twice, and a plus sign for a space.
+ * Malformed encoding stays unchanged.
  */
 function decode(text: string): string {
   const spaced = text.includes('+') ? text.replaceAll(/(?<=\d)\+(?=\d)/g, ' ') : text;
@@ -94,7 +94,7 @@ interface Member {
 /** A body may be nested deeper than the call stack. */
 const DEEPEST = 20;
 
-/** All members of an object that are no objects, at any depth. */
+/** The members of an object at any depth that are not objects themselves. */
 export function membersOf(fields: Readonly<Record<string, unknown>>): readonly Member[] {
   const members: Member[] = [];
   for (const field of Object.keys(fields)) addMembers(members, fields[field], field, field, 0);

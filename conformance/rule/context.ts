@@ -1,4 +1,4 @@
-/** What a rule receives: the deployment, a request that it accepts, test data and how hard to try. */
+/** The context of a rule: the deployment, a request that it accepts, test data and the effort. */
 import type fc from 'fast-check';
 import type { FeeRequest } from '../../src/contract/types.ts';
 import type { Deployment, KnownProcessor, RegionForm } from '../deployment/deployment.ts';

@@ -75,7 +75,7 @@ export const UNUSABLE_VARIABLES = {
   foreign: 'TOLLGATE_TOKEN_FOREIGN',
 } as const;
 
-/** The same for a shell, within double quotes; `variable` has the token. */
+/** A credential as a shell expression within double quotes; `variable` has the token. */
 export function credentialInShell(credential: Credential, variable: string | undefined): string | undefined {
   if (credential === 'given-expired') return `$${UNUSABLE_VARIABLES.expired}`;
   if (credential === 'given-foreign') return `$${UNUSABLE_VARIABLES.foreign}`;

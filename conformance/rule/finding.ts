@@ -18,7 +18,7 @@ export interface Violation {
   readonly related?: readonly Exchange[];
   /** Two fees in US dollars that should be equal, where that is the violation. */
   readonly fees?: { readonly got: number; readonly expected: number };
-  /** The number of violations in one run that fail the rule even where none repeats; no number does unless given. */
+  /** The number of violations in one run that fail the rule even if none repeats; none by default. */
   readonly failsFrom?: number;
   /** Whether fewer than `failsFrom` are ignored, such as one lost response; otherwise they make the rule unstable. */
   readonly isAccident?: true;

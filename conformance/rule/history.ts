@@ -1,4 +1,4 @@
-/** What observers can ask about the exchanges before the one that they judge. */
+/** The questions of observers about the exchanges before the judged one. */
 import type { Exchange } from './exchange.ts';
 
 /** The calls after its first that a history keeps of each transaction. */
@@ -29,7 +29,7 @@ export interface Named {
 }
 
 export interface History {
-  /** The transaction of its merchant that a call names; undefined where it was unknown at that time, or is in doubt. */
+  /** The transaction of its merchant that a call names; undefined if it was unknown at that time, or is in doubt. */
   named(call: Exchange): Named | undefined;
   /** The transaction of any merchant with this `sTxId`. */
   bySTxId(sTxId: string): Transaction | undefined;

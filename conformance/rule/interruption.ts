@@ -1,4 +1,4 @@
-/** Ends a run early: the error that this throws, and waiting that it cuts short. */
+/** Ends a run early: the error to throw, and a sleep that an interruption ends. */
 import { setTimeout as timer } from 'node:timers/promises';
 
 /** Thrown in place of a result once the run is interrupted. */

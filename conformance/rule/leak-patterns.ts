@@ -91,7 +91,7 @@ export function findLeak(response: string, sent: Body): string | undefined {
 /** Addresses of pages contain paths that are not files of the server. */
 const ADDRESS = /\bhttps?:\/\/[^\s"'<>]+|\b(?:href|src|action)=(?:"[^"]*"|'[^']*')/gi;
 
-/** Checked first because an error of JSON.parse costs more than the search, and most headers are no JSON. */
+/** Checked first because an error of JSON.parse costs more than the search, and most headers are not JSON. */
 const JSON_WITH_TEXTS = /^\s*["[{]/;
 
 /** The decoded texts of a JSON value; any other response as one text. */

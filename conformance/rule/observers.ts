@@ -29,7 +29,7 @@ export function expectOwnStxid(
   if (got === transaction.sTxId) return HOLDS;
   const expected = `the transaction's own sTxId ${JSON.stringify(transaction.sTxId)}`;
 
-  // What the call was taken for belongs to the example, where it is known.
+  // The counterexample includes the first call of the transaction that was returned instead, if known.
   const mistaken = history.bySTxId(got)?.opening;
   const related = [transaction.opening, ...(mistaken === undefined ? [] : [mistaken])];
 
@@ -37,8 +37,8 @@ export function expectOwnStxid(
 }
 
 /**
- * Whether the transaction had only accepted updates since its first call, which named it in the same way and were taken
- * for it. The rules on updates judge one that was not, and the rule on sequences failures after any other call.
+ * Whether the transaction had only accepted updates since its first call, all named in the same way and applied to it.
+ * The rules on updates judge other updates, and the rule on sequences judges failures after any other call.
  */
 export function isPlain({ transaction: { calls, opening, sTxId: own }, by }: Named): boolean {
   return calls.every((call) => {

@@ -25,7 +25,7 @@ export function isRecording(value: unknown): value is Recording {
   return typeof value === 'object' && value !== null && 'calls' in value && Array.isArray(value.calls);
 }
 
-/** Calls on one transaction that are kept: more cost more requests than they explain. */
+/** The most calls on one transaction that are kept: more would cost requests and explain little. */
 const MAX_CALLS = 8;
 
 /**

@@ -1,4 +1,4 @@
-/** What a rule is: an id, a level, a section, what it observes in any exchange, and what it sends to find out. */
+/** Defines a rule: an id, a level, a section, an observer of any exchange, and cases to send. */
 import type fc from 'fast-check';
 import type { ChoiceName, OptionOf } from '../../src/contract/choices.ts';
 import type { RuleId } from '../../src/contract/rule-ids.ts';
@@ -28,15 +28,15 @@ export interface RuleHead {
   readonly level: Level;
   /** The rule in one sentence, without a full stop. */
   readonly title: string;
-  /** What is sent or compared, in whole sentences, where the title leaves that open. */
+  /** What the rule sends or compares, in whole sentences, if the title does not say it. */
   readonly tries?: string;
-  /** What a server that breaks the rule has to change, in whole sentences; nothing that the document leaves open. */
+  /** How to fix a server that breaks the rule, in whole sentences; requires nothing that the document leaves open. */
   readonly fix: string;
   /** Legal options of the mock's choices that a careless check would take for a failure of this rule. */
   readonly lookAlikes?: readonly ChoiceSetting[];
-  /** Rules that must not have failed for this one to say anything new. */
+  /** Rules whose failure blocks this one, since it would fail for the same reason. */
   readonly dependsOn?: readonly RuleId[];
-  /** 0 unless given. */
+  /** 0 by default. */
   readonly stage?: Stage;
   /** The merchant that sends the rule's calls; `one` unless given. */
   readonly merchant?: 'one' | 'several';
@@ -48,7 +48,7 @@ export interface RuleHead {
   readonly observationSuffices?: true;
 }
 
-/** Removes from a request what known failures name; undefined where that is impossible. */
+/** Removes the traits of known failures from a request; undefined if that is impossible. */
 type RemoveTraits = <Request extends object>(
   request: Request,
   /** Fields that cannot be removed. */
@@ -59,9 +59,9 @@ type RemoveTraits = <Request extends object>(
 export interface RuleSpec<Case> extends RuleHead {
   /** Judges any exchange, its own or that of another rule; undefined where the rule does not apply. Sends nothing. */
   readonly observe?: (exchange: Exchange, history: History) => Finding | undefined;
-  /** What the deployment file would have to give; undefined where it gives everything. */
+  /** What the deployment file lacks for this rule; undefined if it lacks nothing. */
   readonly missing?: (context: RuleContext) => string | undefined;
-  /** What a pass leaves untested because the deployment file lacks something; undefined where it covers everything. */
+  /** The part that a pass leaves untested because the deployment file lacks something; undefined if there is none. */
   readonly untested?: (context: RuleContext) => string | undefined;
   /** The edge cases, the simplest and most telling first. A recording is judged by the observer alone. */
   readonly probes?: (context: RuleContext) => readonly (Case | OwnConnections<Case> | Recording)[];
@@ -79,11 +79,11 @@ export interface RuleSpec<Case> extends RuleHead {
   /** The cases that one consists of: each may fail in its own way. */
   readonly split?: (value: Case) => readonly Case[];
   /**
-   * The case without what known failures name, such as `data: single quote`, which may hide another failure.
-   * Undefined where the rule cannot leave it out.
+   * The case without the traits of known failures, such as `data: single quote`, which may hide another failure.
+   * Undefined if the rule cannot remove them.
    */
   readonly unmask?: (value: Case, remove: RemoveTraits) => Case | undefined;
-  /** Cases that are likelier to show a failure that occurred only while other rules were sending. */
+  /** Larger cases, for a failure that occurred only among the requests of other rules. */
   readonly amplify?: (value: Case) => readonly Case[];
   /** Sends a case. Resolves where the rule holds for it. @throws RuleBroken, NotJudged, NotAnswering */
   readonly run?: (value: Case, conversation: Conversation, context: RuleContext) => Promise<void>;

@@ -1,4 +1,4 @@
-/** The rules, in the order of the catalogue: a rule is one file and one line here. */
+/** The rules, in the order of the catalogue. Each has a file, and a line here. */
 import type { Rule } from '../rule/rule.ts';
 import { refusesInvalidToken } from './auth/refuses-invalid-token.ts';
 import { refusesMissingToken } from './auth/refuses-missing-token.ts';

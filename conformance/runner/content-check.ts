@@ -1,4 +1,4 @@
-/** Tells a 401 or 403 that refuses the content of a request from one that refuses the token. */
+/** Decides whether a 401 or 403 refuses the content of a request or the token. */
 import type { OperationId } from '../../src/contract/types.ts';
 import type { RuleContext } from '../rule/context.ts';
 import {

@@ -10,7 +10,7 @@ export interface Effort extends CaseEffort {
   readonly randomCases: number;
   /** Random cases of a rule whose cases are sequences of calls. */
   readonly sequences: number;
-  /** Exchanges for which a rule that observes holds, after which it sends nothing itself. */
+  /** Exchanges for which an observing rule must hold before it sends nothing itself. */
   readonly seenEnough: number;
   readonly maxRequests: number;
   /** Milliseconds for the whole run. */

@@ -26,7 +26,7 @@ export interface RunResult {
   readonly limitReached?: string | undefined;
   /** The parts of identifiers that are unique to this run; undefined where none was sent. */
   readonly stamps?: Stamps;
-  /** What the deployment chose where the document is silent. */
+  /** The observed choices of the deployment. */
   readonly choices: Readonly<Record<string, string>>;
 }
 

@@ -1,4 +1,4 @@
-/** Opens the connection to a deployment, runs the preflight and creates what all rules of the run share. */
+/** Opens the connection to a deployment, runs the preflight and creates the state that all rules share. */
 import { addAbortListener } from 'node:events';
 import type { RuleId } from '../../src/contract/rule-ids.ts';
 import type { Deployment } from '../deployment/deployment.ts';
@@ -42,13 +42,13 @@ export interface SessionOptions {
   readonly effort: Effort;
   readonly seed: number;
   readonly maxRequests: number;
-  /** Milliseconds after which no request is sent any more; unlimited by default. */
+  /** Milliseconds after which no more requests are sent; unlimited by default. */
   readonly maxTime?: number;
   /** Requests throttled or lost that do not count; none by default. */
   readonly freeRetries?: number;
-  /** The rules whose failures may not count, so that one must not hide another; none by default. */
+  /** The rules whose failures may be accepted, so that one must not hide another; none by default. */
   readonly goesOn?: (id: RuleId) => boolean;
-  /** Ends the run early: the rules that are not judged by then say so. */
+  /** Ends the run early; rules that are not judged by then are reported as such. */
   readonly signal?: AbortSignal | undefined;
   /** Receives the result of every judged rule, and the number of requests so far. */
   readonly onJudged?: (result: RuleResult, requests: number) => void;

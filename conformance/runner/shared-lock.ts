@@ -1,7 +1,7 @@
-/** A lock for executions that run side by side, or alone with the deployment. */
+/** A lock for executions that may run concurrently, or that need the deployment alone. */
 
 export interface SharedLock {
-  /** Runs beside others that do the same. */
+  /** Runs concurrently with other shared actions. */
   shared<T>(act: () => Promise<T>): Promise<T>;
   /** Runs once all others are done, and holds back those that start meanwhile. */
   exclusive<T>(act: () => Promise<T>): Promise<T>;

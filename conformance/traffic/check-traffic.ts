@@ -20,7 +20,7 @@ import { choicesOf, serviceNotes, serviceResults } from './service-results.ts';
 import { toTrafficReport } from './to-traffic-report.ts';
 
 export interface TrafficJudgeOptions {
-  /** What was judged: the files, or the address of the service. */
+  /** The target for the report: the files, or the address of the service. */
   readonly target: string;
   /** The sides to judge; both by default. */
   readonly sides?: readonly TrafficSide[] | undefined;
@@ -28,7 +28,7 @@ export interface TrafficJudgeOptions {
   readonly pricing?: TrafficPricing | undefined;
   /** Counts a `should` as a `must`. */
   readonly strict?: boolean;
-  /** Failures that were agreed not to count, of either side. */
+  /** Accepted failures of either side. */
   readonly waivers?: readonly Waiver[];
   /** The report of earlier traffic, whose failures do not count. */
   readonly baseline?: TrafficReport | undefined;
@@ -42,7 +42,7 @@ export interface TrafficJudgeOptions {
 }
 
 export interface TrafficJudge {
-  /** Judges an event. @returns what is wrong with the exchange, by rule, where it was not held back */
+  /** Judges an event. @returns the violations of the exchange as hints; none for an exchange that is held back */
   readonly observe: (event: RecordedEvent) => readonly Hint[];
   /** The verdict so far. With `wasInterrupted` an inconclusive part says so. */
   readonly report: (ending?: { readonly wasInterrupted?: boolean }) => TrafficReport;
@@ -137,7 +137,7 @@ export function createTrafficJudge(options: TrafficJudgeOptions): TrafficJudge {
 export interface CheckTrafficOptions extends TrafficJudgeOptions {
   /** One at a time, or in batches. */
   readonly events: AsyncIterable<RecordedEvent | readonly RecordedEvent[]>;
-  /** Ends the check before its time: what was judged by then is reported. */
+  /** Ends the check early. The report has what was judged by then. */
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -160,7 +160,7 @@ export async function checkTraffic({
 /** Recorders write exchanges nearly in the order in which they ended. */
 const NEARLY = 256;
 
-/** Requests show these rules by themselves. An abandoned cart looks like one that was priced anew. */
+/** Whether single requests show a violation. An abandoned cart looks like a second price. */
 function isPassive(id: ClientRuleId): boolean {
   if (id === 'client-flow/prices-anew-by-identifier') return false;
 

@@ -1,9 +1,9 @@
-/** Which client rules need a part of an exchange that a source may not have recorded, or that another made. */
+/** Finds the client rules that cannot judge an exchange: a part was not recorded, or the client did not make it. */
 import type { ClientRuleId } from '../../src/contract/client-rule-ids.ts';
 import type { ExchangePart, SeenExchange } from '../../src/traffic/traffic-event.ts';
 import type { ParsedExchange } from './read-exchange.ts';
 
-/** Rules that nothing can be said of without the part. Parts that are missed by no rule on other parts are not listed. */
+/** Rules that cannot be judged without a part of the exchange. */
 const NEEDED: Readonly<Partial<Record<ExchangePart, readonly ClientRuleId[]>>> = {
   authorization: ['client-request/has-bearer-jwt'],
   'request-headers': [
@@ -13,7 +13,7 @@ const NEEDED: Readonly<Partial<Record<ExchangePart, readonly ClientRuleId[]>>> =
   ],
 };
 
-/** The exchange as the client rules may read it, and which of them may judge it; all where that is undefined. */
+/** The exchange for the client rules, and the rules that may judge it; undefined for all. */
 type ClientView = readonly [ParsedExchange, ((id: ClientRuleId) => boolean) | undefined];
 
 /** Redirects that are kept. */
@@ -34,7 +34,7 @@ export function createClientGaps(): (parsed: ParsedExchange, event: SeenExchange
     if (!isMasked) noteMessage(parsed, saidOk, saidOther);
     const isFollowed = request.method === 'GET' && redirects.has(`${service}${request.url}`);
     const isCut = isCutShort(parsed);
-    // A service that has only said something else may mean a success by it.
+    // A service that never said ok may mean success by another message.
     const isUnknown = saidOther.has(service) && !saidOk.has(service);
     const exchange = isMasked ? { ...parsed, response: { ...response, body: '', json: undefined } } : parsed;
     if (event.lacks.length === 0 && !isFollowed && !isCut && !isUnknown) return [exchange, undefined];

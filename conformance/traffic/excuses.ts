@@ -1,4 +1,4 @@
-/** Other reasons than a defect that may explain a violation seen in traffic, where nothing can be sent to confirm it. */
+/** Finds reasons other than a defect that may explain a violation in traffic, where no request can confirm it. */
 import { FIELD_TYPES, isMasked } from '../rule/client-fields.ts';
 import { answeredStxid, type Exchange, isSale } from '../rule/exchange.ts';
 import type { Violation } from '../rule/finding.ts';
@@ -20,7 +20,7 @@ const CLOSE = 2000;
 /** In milliseconds: a sale never opens a transaction, but a service may forget one. */
 const CLOSE_FOR_SALES = 600_000;
 
-/** Whether something else than a defect may explain the violation. */
+/** Whether a reason other than a defect may explain the violation. */
 export function isExcused(decision: Judged, seen: ViolationSeen): boolean {
   const { exchange, violation } = seen;
   if (decision.needs !== undefined && !isPlainRequest(seen)) return true;
@@ -44,7 +44,7 @@ function isPlainRequest({ exchange, context }: ViolationSeen): boolean {
   if (fields === undefined || original.request.url?.includes('?')) return false;
   // Where a service gives numbers as sTxIds, clients return them: another rule judges that.
   if (exchange.hasNumericStxids && typeof fields['sTxId'] === 'number') return false;
-  // A client may be known by something else than a token.
+  // A service may identify a client by something other than a token.
   const hasOther = context !== '' || original.request.headers.cookie !== undefined;
   if (variant.credential === 'none' && hasOther) return false;
 
@@ -77,11 +77,11 @@ function isFirst(call: Exchange | undefined): boolean {
   return call.fields?.['sTxId'] === undefined && call.fields?.['mTxId'] === undefined;
 }
 
-/** They say how long a request is and which request it is, never who sends it. */
+/** Headers of a single request, such as its length or id, which do not identify the sender. */
 const OF_ONE_REQUEST =
   /^(?:content-length|date|traceparent|tracestate|sentry-trace|x-(?:b3|datadog|amzn)-.*|b3)$/;
 
-/** Whether all calls of the transaction are alike but for documented fields: anything else may tell two merchants apart. */
+/** Whether all calls of the transaction differ only in documented fields: anything else may distinguish merchants. */
 function isOneSender({ exchange, named }: ViolationSeen): boolean {
   const calls = named === undefined ? [] : [named.transaction.opening, ...named.transaction.calls];
   const own = senderTextOf(exchange);
@@ -114,7 +114,7 @@ function mayBeRepeat({ original }: ServiceExchange, other: Exchange): boolean {
   );
 }
 
-/** Whether both may be one exchange that was recorded twice: only the time of the server tells them apart. */
+/** Whether both may be one exchange that was recorded twice: only the server's time distinguishes them. */
 function mayBeDuplicate(exchange: ServiceExchange, other: Exchange): boolean {
   const [first, second] = [headerOf(exchange, 'date'), headerOf(other, 'date')];
   const isTold = first !== undefined && second !== undefined && first !== second;

@@ -1,4 +1,4 @@
-/** Counts the exchanges of a recording that are no calls of the API, so that a user sees why nothing was judged. */
+/** Counts the exchanges of a recording that are not calls of the API, to explain why nothing was judged. */
 import { maskAddresses } from '../../src/text/mask.ts';
 import { startOf } from '../../src/text/visible.ts';
 import type { LeftOut } from '../../src/traffic/traffic-event.ts';
@@ -13,7 +13,7 @@ const OTHERS = 'other addresses';
 
 interface Counted {
   count: number;
-  /** How much its path is like that of an operation, and the first such call. */
+  /** How similar its path is to that of an operation, and the first such call. */
   likeness: number;
   nearest: string | undefined;
 }

@@ -64,7 +64,7 @@ export function createPrices({ path, merchants }: TrafficPricing): Prices {
     (merchant): Known => ({ merchant, engine: createFeeEngine(merchant), named: new Set() }),
   );
   const bySender = new Map<string, Known>();
-  /** Those of whom nothing but the file says who they are. */
+  /** Senders whose merchant is only inferred, because the file has a single one. */
   const supposed = new Set<string>();
   const fees = new Map<string, number>();
   let unknown = 0;

@@ -15,7 +15,7 @@ export interface ParsedExchange extends TrafficExchange {
   readonly service: string;
   /** Whether the source leaves out nothing, so that what is absent was not sent. */
   readonly isWhole: boolean;
-  /** Whether a recorder has replaced what the response says, so that nothing can be said of it. */
+  /** Whether a recorder has replaced values of the response, so that it cannot be judged. */
   readonly hasMaskedAnswer: boolean;
 }
 
@@ -96,7 +96,7 @@ export function operationOf({ request }: TrafficExchange): OperationId | undefin
   return OPERATIONS.find((known) => path.endsWith(known.path))?.operation;
 }
 
-/** How a request was sent, by its method: one object for all exchanges. */
+/** The variants of requests by method: one object for all exchanges. */
 const VARIANTS: ReadonlyMap<string, { readonly with: RequestVariant; readonly without: RequestVariant }> =
   new Map(
     (['POST', 'GET', 'PUT', 'DELETE'] as const).map((method) => [

@@ -1,4 +1,4 @@
-/** Sorts the headers of a request by what they may mean to a service beyond the document. */
+/** Sorts the headers of a request by their possible meaning to a service, beyond the document. */
 import type { Exchange } from '../../src/traffic/exchange.ts';
 
 export interface HeaderContext {
@@ -10,10 +10,10 @@ export interface HeaderContext {
 
 type HeaderKind = 'usual' | 'test' | 'other';
 
-/** Of HTTP, browsers, proxies, gateways and tracing: they say how a request travels. */
+/** Headers of HTTP, browsers, proxies, gateways and tracing, which only concern the transport. */
 const USUAL =
   /^(?:accept.*|age|authorization|cache-control|connection|content-.*|cookie|date|device-memory|dnt|downlink|ect|elastic.*|expect|forwarded|from|host|if-.*|keep-alive|newrelic|origin|pragma|priority|proxy-.*|range|referer|rtt|save-data|sec-.*|te|trailer|transfer-encoding|upgrade.*|user-agent|via|viewport-width|width|x-requested-with|x-forwarded-.*|x-real-ip|x-amz.*|x-envoy-.*|x-b3-.*|x-datadog-.*|x-newrelic-.*|x-cloud-trace-.*|uber-trace-id|b3|baggage|sentry-.*|trace.*|x-trace.*|cf-.*|cdn-.*|tollgate-.*|:.*)$/;
-/** They differ from request to request. */
+/** Headers that differ from request to request. */
 const OF_ONE_REQUEST = /idempot|request-?id|correlation|transaction-?id|nonce|dedup|retry|attempt/;
 const TEST = /test|sandbox|mock|dry|simulat|debug|override|stub|sample|replay|^prefer$/;
 

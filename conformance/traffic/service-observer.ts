@@ -1,4 +1,4 @@
-/** Judges services by traffic: shows each exchange to the observers of the rules, and counts what they find. */
+/** Judges services by traffic: shows each exchange to the observers of the rules, and counts their findings. */
 import type { RuleId } from '../../src/contract/rule-ids.ts';
 import type { Hint } from '../../src/traffic/client-observer.ts';
 import type { SeenExchange } from '../../src/traffic/traffic-event.ts';
@@ -33,12 +33,12 @@ import {
 export interface ServiceObserver {
   /** Judges an exchange. @returns the violations that count, as hints */
   readonly observe: (exchange: ParsedExchange, event: SeenExchange) => readonly Hint[];
-  /** What was seen of a rule at all services, and whether it is enough to fail the rule, or to contradict it. */
+  /** The counts of a rule at all services, and whether they fail the rule or contradict it. */
   readonly result: (id: RuleId) => {
     readonly tally: Tally | undefined;
     readonly finding: 'failing' | 'contradicted' | 'none';
   };
-  /** What was seen at the service with the most exchanges, and their number. */
+  /** The observations at the service with the most exchanges, and the number of exchanges. */
   readonly observations: () => Pick<Concluded, 'collector' | 'count'> | undefined;
   /** Exchanges that were not judged, by the reason. */
   readonly notJudged: ReadonlyMap<string, number>;
@@ -49,9 +49,9 @@ interface ServiceObserverOptions {
   readonly prices: Prices | undefined;
 }
 
-/** Services or tenants at the same time: the ones that were seen first are concluded beyond it. */
+/** The most services or tenants at the same time; beyond it the oldest are concluded. */
 const MAX_SERVICES = 8;
-/** All exchanges are looked at for choices up to this number, and then one of sixteen. */
+/** Up to this number all exchanges are searched for choices, then one of sixteen. */
 const MANY = 2000;
 const SAMPLE = 16;
 
@@ -119,7 +119,7 @@ export function createServiceObserver({ selects, prices }: ServiceObserverOption
 
     return hints;
   };
-  /** A report needs what waits for the form of a success, too. */
+  /** Judges the held exchanges, too, for a report. */
   const release = (service: Service) => void judgeAll(releaseHeld(service), service, service.context);
 
   return {
@@ -190,7 +190,7 @@ export function createServiceObserver({ selects, prices }: ServiceObserverOption
 const NONE: readonly Hint[] = [];
 const MASKED = 'the service was not judged by responses that the recorder masked';
 
-/** The address with the name that was asked for, where it is another: one address may serve several. */
+/** The address with the host name of the request, if it differs: one address may serve several hosts. */
 function createAddressReader(): (exchange: ParsedExchange) => string {
   let last:
     | { readonly service: string; readonly host: string | undefined; readonly address: string }
@@ -218,7 +218,7 @@ function observersOf(selects: (id: RuleId) => boolean, prices: Prices | undefine
   });
 }
 
-/** Internals stand in refusals: to search every fee for them would take longer than all other rules. */
+/** Internals occur in refusals: searching every fee response for them would take longer than all other rules. */
 function observerOf({ id, observe }: Rule): Observer['observe'] | undefined {
   if (id !== 'robustness/no-internals-in-errors' || observe === undefined) return observe;
 

@@ -1,4 +1,4 @@
-/** What is known of one service while its exchanges are judged: its transactions, its form of success, and what was seen. */
+/** The state of one service while its exchanges are judged: its transactions, its form of success, and the findings. */
 import type { SeenExchange } from '../../src/traffic/traffic-event.ts';
 import { OBSERVATIONS } from '../observations/index.ts';
 import { createObservationCollector } from '../observations/observation-collector.ts';
@@ -19,7 +19,7 @@ export interface Service extends Concluded {
   readonly add: (exchange: ServiceExchange) => void;
   readonly remember: (exchange: ServiceExchange) => void;
   readonly shape: ReturnType<typeof createShapeTracker>;
-  /** What its requests say of the tenant. */
+  /** The values of its request headers that may choose a tenant. */
   readonly context: string;
   /** Exchanges since the first fee call that may be a success in another form, until that is known. */
   readonly held: Held[];
@@ -89,7 +89,7 @@ function saysSuccess({ response }: ServiceExchange): boolean {
 /** Exchanges that wait at most, and are judged as the document says then. */
 const MOST_HELD = 64;
 
-/** The exchanges to judge now, each once: none while it is unknown what a success looks like. */
+/** The exchanges to judge now, each once: none while the form of a success is unknown. */
 export function learnShape(now: Held, service: Service): readonly Held[] | 'disproved' {
   const { shape, held } = service;
   const { response, operation, classification } = now.exchange;
@@ -106,7 +106,7 @@ export function learnShape(now: Held, service: Service): readonly Held[] | 'disp
   return isOpen && held.length < MOST_HELD ? [] : releaseHeld(service);
 }
 
-/** The exchanges that wait, read by what is known of the form of a success. */
+/** The held exchanges, classified by the form of a success as far as known. */
 export function releaseHeld({ shape, held }: Service): readonly Held[] {
   return held.splice(0).map(({ exchange, event }) => ({
     event,

@@ -1,4 +1,4 @@
-/** Learns from traffic what a success of a service looks like, where it is not as the document shows it. */
+/** Learns the form of a service's success responses from traffic, if it differs from the document. */
 import type { JsonObject } from '../../src/text/json-object.ts';
 import type { HttpResponse } from '../rule/http-result.ts';
 import { DOCUMENTED, detectSuccessShape, feeIn, type SuccessShape } from '../rule/oracle.ts';
@@ -28,8 +28,8 @@ interface Form {
 }
 
 /**
- * A message other than `ok` is a refusal, which may have a fee and an `sTxId` too. Only where no response says `ok`, and
- * fees differ or it says so in another word, it is how the service says success.
+ * A message other than `ok` is a refusal, which may have a fee and an `sTxId` too. It means success only if no response
+ * says `ok`, and fees differ or the message is another word for success.
  */
 export function createShapeTracker(): ShapeTracker {
   let shape = DOCUMENTED;
@@ -75,5 +75,5 @@ function isSuccessForm(forms: Map<string, Form>, shape: SuccessShape, body: Json
   return SUCCESS.test(String(shape.message)) || form.fees.size > 1;
 }
 
-/** Words that no refusal consists of. A recorder may have cut off a message that is absent. */
+/** Words that mean success. A recorder may have cut off a message that is absent. */
 const SUCCESS = /^\s*(?:ok|okay|success|successful|succeeded|approved|accepted)\W*$/i;

@@ -1,4 +1,4 @@
-/** Counts what the observers of rules find at each service, and whether it is enough to fail a rule. */
+/** Counts the findings of observers at each service, and decides whether they fail a rule. */
 import type { ObservationCollector } from '../observations/observation-collector.ts';
 import type { Finding, Violation } from '../rule/finding.ts';
 import type { History, Named } from '../rule/history.ts';
@@ -14,7 +14,7 @@ export interface Observer {
   readonly observe: (exchange: ServiceExchange, history: History) => Finding | undefined;
 }
 
-/** What was seen of one rule. */
+/** The counts of one rule. */
 export interface Tally {
   exercised: number;
   /** All violations, also those that something else may explain. */
@@ -33,7 +33,7 @@ interface ViolationFound {
   readonly steps: readonly ParsedExchange[];
 }
 
-/** What a report needs of a service. */
+/** The parts of a service's state that a report needs. */
 export interface Concluded {
   /** In the order of the observers. */
   readonly tallies: (Tally | undefined)[];

@@ -1,4 +1,4 @@
-/** Reaches the verdict of a run from the outcomes of its rules, with the exit code for a release gate. */
+/** Derives the verdict of a run from the outcomes of its rules, with the exit code for a release gate. */
 import type { AnyRuleId } from '../../src/contract/client-rule-ids.ts';
 import type { Report, Verdict } from '../report/report.ts';
 import type { Outcome, RuleResult, SkipCause } from '../runner/outcome.ts';
@@ -10,7 +10,7 @@ interface WeighedResult extends Pick<RuleResult, 'level'> {
   readonly outcome: Pick<Outcome, 'kind'> & { readonly cause?: SkipCause; readonly unfinished?: string };
 }
 
-/** What waivers and baseline make of the results. */
+/** The results after waivers and baseline are applied. */
 export interface Weighed extends Pick<WaiverResult, 'outOfDate' | 'unmatched' | 'withoutShape' | 'fixed'> {
   readonly results: readonly WeighedResult[];
   readonly suppressions: ReadonlyMap<AnyRuleId, Suppression>;
@@ -127,12 +127,12 @@ function ofKind(
   return results.filter(({ outcome }) => outcome.kind === kind);
 }
 
-/** Not tried to the end after a failure that does not count: there may be one that does. */
+/** Whether the run stopped after an accepted failure: another one that counts may be undetected. */
 function isUnfinished({ outcome }: WeighedResult): boolean {
   return (outcome.kind === 'fail' || outcome.kind === 'unstable') && outcome.unfinished !== undefined;
 }
 
-/** Neither passed nor failed, for another reason than the user's own options or the deployment file. */
+/** Whether the rule neither passed nor failed, and not because of the user's options or the deployment file. */
 function isUndecided({ outcome }: WeighedResult): boolean {
   switch (outcome.kind) {
     case 'unstable':

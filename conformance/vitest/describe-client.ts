@@ -1,4 +1,4 @@
-/** Registers the rules on clients as Vitest tests: the client runs against mocks, once for each behavior of them. */
+/** Registers the rules on clients as Vitest tests: the client runs once against each behavior of the mock. */
 import { CLIENT_RULE_IDS } from '../../src/contract/client-rule-ids.ts';
 import { version } from '../../src/contract/version.ts';
 import { type CheckClientOptions, checkClient } from '../clients/check-client.ts';

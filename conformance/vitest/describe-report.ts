@@ -47,7 +47,7 @@ export interface DescribedReport {
   readonly onReport: SuiteOptions['onReport'] | undefined;
 }
 
-/** A test for each rule, and one for the verdict. The report is made once, before the first test. */
+/** Registers a test for each rule and one for the verdict. The report is made once, before the first test. */
 export function describeReport({ name, timeout, ids, judge, onReport }: DescribedReport): void {
   describe(name, () => {
     let report: Report | undefined;

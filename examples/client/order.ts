@@ -6,13 +6,13 @@ import { createFeeClient, type FeeResult } from 'tollgate/client';
 
 const client = createFeeClient({
   baseUrl: process.env['TOLLGATE_URL'] ?? 'http://127.0.0.1:4010',
-  // Asked before every call, so that a token that does not live long may be fetched here.
+  // Called before every request, so that it can fetch a short-lived token.
   token: () => process.env['TOLLGATE_TOKEN'] ?? '',
   timeout: 5_000,
 });
 const order = `order-${Date.now()}`;
 
-// With an mTxId the call may be sent again when no response came: it names the same transaction.
+// With an mTxId the client may repeat a call that got no response, since it names the same transaction.
 const first = await client.fee(
   { amount: 100, nicn: '424242', region: '85004', mTxId: order },
   { repeats: 2 },
@@ -23,11 +23,11 @@ say(`100.00 costs ${describe(first)}`);
 const second = await client.update({ amount: 250, nicn: '424242', region: '85004', mTxId: order });
 say(`250.00 costs ${describe(second)}`);
 
-// A state that is none. Of a refusal the document promises a message that is not `ok`, and no more.
+// An unknown state. The document promises only that the message of a refusal is not `ok`.
 const refused = await client.fee({ amount: 100, nicn: '424242', region: 'ZZ' });
 say(`to ZZ: ${describe(refused)}`);
 
-// Only a priced transaction is sold. A sale may be sent again when its response was lost.
+// Attaches the sale only to a priced transaction. A sale whose response was lost may be repeated.
 const sale =
   second.kind === 'fee' ? await client.sale({ mTxId: order, authCode: '012345' }, { repeats: 2 }) : second;
 say(

@@ -10,11 +10,11 @@ type Options = Pick<MockOptions, 'choices' | 'grease' | 'lenient'>;
 
 export interface ChoiceOptions {
   readonly options: Options;
-  /** Observations of a report that are no choices of the mock, in one sentence; undefined where there are none. */
+  /** Observations of a report that are not choices of the mock, in one sentence; undefined where there are none. */
   readonly skipped: string | undefined;
 }
 
-/** --choose takes precedence over --like, that over --strict, and all of them over --grease. @throws UsageError */
+/** Precedence: --choose, --like, --strict, --grease. @throws UsageError */
 export function readChoiceOptions(input: CommandInput): ChoiceOptions {
   const isStrict = isSet(input, 'strict');
   if (isStrict && isSet(input, 'lenient'))

@@ -22,7 +22,7 @@ export interface Command {
   readonly arguments: readonly (readonly [name: string, description: string, values?: Values])[];
   readonly options: readonly OptionSpec[];
   readonly examples: readonly string[];
-  /** What the help says below them. */
+  /** The text below the examples. */
   readonly notes?: () => string;
   readonly run: (input: CommandInput, context: CommandContext) => Promise<Result>;
 }
@@ -48,7 +48,7 @@ export interface CommandContext {
   readonly ask: ((question: string) => Promise<string>) | undefined;
   /** Colours for standard output, where it shows them. */
   readonly paint: Paint;
-  /** Aborts on SIGINT and SIGTERM. Until a command reads it, these signals end the process at once. */
+  /** Aborts on SIGINT, SIGTERM and SIGHUP. Until a command reads it, these signals end the process at once. */
   readonly shutdown: AbortSignal;
   /** Aborts when the reader of standard output has left, as `head` does. */
   readonly outputClosed: AbortSignal;

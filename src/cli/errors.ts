@@ -1,4 +1,4 @@
-/** Tells errors that the user can fix from errors of tollgate itself, and masks secrets in their messages. */
+/** Separates errors that the user can fix from errors of tollgate itself, and masks secrets in their messages. */
 import { maskAddresses } from '../text/mask.ts';
 import { visible } from '../text/visible.ts';
 import { UsageError } from './command.ts';

@@ -46,7 +46,7 @@ export function appendUserFile(path: string, text: string, what: string): void {
   }
 }
 
-/** Changes nothing, so that an earlier file remains if the run fails. @throws UsageError */
+/** Checks without writing, so that an earlier file remains if the run fails. @throws UsageError */
 export function checkWritable(path: string, what: string): void {
   const folder = dirname(path);
   try {

@@ -8,7 +8,7 @@ import type { Problem } from '../contract/types.ts';
 export interface FollowOptions {
   /** The base address, with a slash at the end. */
   readonly url: URL;
-  /** How many of the last requests to begin with. */
+  /** The number of earlier requests to show first. */
   readonly last: number;
   /** Receives each line, without its line end. */
   readonly show: (line: string) => void;
@@ -17,7 +17,7 @@ export interface FollowOptions {
 }
 
 export type FollowResult =
-  /** By the signal. */
+  /** `stopped`: aborted by the signal. */
   { readonly kind: 'stopped' } | { readonly kind: 'failed'; readonly why: string };
 
 /** Milliseconds to wait for the head of the response. */
@@ -54,7 +54,7 @@ function whyUnreached(error: unknown, reach: ConnectionOptions): string {
     : `cannot be reached (${reason}): is the mock or proxy running, and is this its address?`;
 }
 
-/** Bytes that are read of a response that is no journal. */
+/** The most bytes to read of a response that is not a journal. */
 const MOST_OF_PROBLEM = 64 * 1024;
 
 async function follow(

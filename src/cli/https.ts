@@ -10,7 +10,7 @@ import { isSet, textOption } from './parse-options.ts';
 export type Https =
   | { readonly kind: 'off'; readonly tls?: undefined }
   | { readonly kind: 'given'; readonly path: string; readonly tls: Exclude<StartOptions['tls'], undefined> }
-  /** `path` is where the certificate is written; a temporary file without it. */
+  /** `path` receives the certificate; undefined for a temporary file. */
   | { readonly kind: 'self-signed'; readonly path: string | undefined; readonly tls: 'self-signed' };
 
 /** @throws UsageError */
@@ -32,7 +32,7 @@ export function readHttps(input: CommandInput): Https {
   };
 }
 
-/** Overwrites no other file, such as a key. */
+/** Refuses to overwrite anything but a certificate, such as a key. */
 function checkTarget(path: string): string {
   if (
     !existsSync(path) ||
@@ -51,7 +51,7 @@ function textAt(path: string): string {
   }
 }
 
-/** The file that has the certificate of a running mock. */
+/** The file that holds the certificate of a running mock. */
 export interface CertificateFile {
   /** Undefined for plain http. */
   readonly path: string | undefined;

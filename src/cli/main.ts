@@ -19,14 +19,14 @@ if (major < 22 || (major === 22 && minor < 19)) {
   void run();
 }
 
-/** Not at the top level, since CommonJS, which the executable is bundled as, cannot wait there. */
+/** A function, because the executable is bundled as CommonJS, which has no top-level await. */
 async function run(): Promise<void> {
   // Before anything else is loaded: until then a signal ends the process.
   const shutdown = createShutdown();
   process.on('uncaughtException', (error) => void fail(error));
-  // Node ends on its own only if the command waits for something that can no longer happen.
+  // Node exits with this code if the command waits for something that can no longer happen.
   process.exitCode = FAULT_OF_THE_TOOL;
-  // Node keeps what it compiled in the system's folder for temporary files: later starts take half the time.
+  // Node caches compiled code in the system's folder for temporary files: later starts take half the time.
   // Imported here, because older versions lack it and must reach the check above. Earlier imports are compiled at each start.
   const { enableCompileCache, flushCompileCache } = await import('node:module');
   enableCompileCache();
@@ -41,11 +41,11 @@ async function run(): Promise<void> {
       import('node:sea'),
     ]);
     const paint = paintFor(process.stdout.isTTY === true, process.env);
-    // The executable, as its user called it: by name where it is on the path, else by its path.
+    // The executable is named as its user typed it: by name or by path.
     const command = isSea() ? quoteWord(process.argv0) : commandIn(process.env, quoteWord);
     const running = runProgram(process.argv.slice(2), createContext(shutdown, unread.signal, command, paint));
     shutdown.begin();
-    // A server may be ended with SIGKILL, as Playwright does: it could keep nothing then, and would start slowly each time.
+    // Written early, for servers that end with SIGKILL, as Playwright ends them: otherwise each start would be slow.
     setTimeout(flushCompileCache, KEEP_COMPILED_AFTER).unref();
     const { code, out, problem } = await running;
     await Promise.all([write(process.stdout, out), write(process.stderr, problem ?? '')]);
@@ -63,7 +63,7 @@ async function fail(error: unknown): Promise<never> {
   process.exit(FAULT_OF_THE_TOOL);
 }
 
-/** A reader may close the output, as head does; a judge still ends with its verdict. Anything else, such as a full disk, ends the command. */
+/** The command continues after its reader closes the output, as head does. Another error, such as a full disk, ends it. */
 function onUnwritable({ code }: NodeJS.ErrnoException, unread?: AbortController): void {
   if (code === 'EPIPE') {
     unread?.abort();
@@ -74,7 +74,7 @@ function onUnwritable({ code }: NodeJS.ErrnoException, unread?: AbortController)
 }
 
 /**
- * The command for the hints that are printed. `npm start` in a clone prints absolute paths, which work from any folder;
+ * How printed hints call tollgate. `npm start` in a clone prints absolute paths, which work from any folder;
  * `npm run` would change to the clone's root and keep the command from its signals.
  */
 function commandIn(
@@ -115,7 +115,7 @@ function createContext(
     print: (text) => process.stdout.write(text),
     warn: (text) => process.stderr.write(text),
     ask: isWatched && process.stdin.isTTY ? askOnTerminal : undefined,
-    // A line that is wrapped could not be cleared.
+    // A wrapped line could not be cleared.
     progress: (text) =>
       isWatched && process.stderr.write(`\r\x1b[K${text.slice(0, (process.stderr.columns || 80) - 1)}`),
     paint,

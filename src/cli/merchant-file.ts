@@ -27,7 +27,7 @@ export function openMerchantFile(path: string): MerchantFile {
 }
 
 /**
- * The one of this name, or the first.
+ * The merchant of this name; the first one if undefined.
  *
  * @param hint ends the message of an unknown name
  * @throws UsageError

@@ -105,7 +105,7 @@ function countOf(retention: Retention | undefined, ledger: string): number | und
   );
 }
 
-/** @throws UsageError where a number was given: mocks that share a ledger would have to agree on who is the oldest */
+/** @throws UsageError where a number was given: mocks that share a ledger would have to agree on the oldest transaction */
 function timeOf(retention: Retention | undefined): number | undefined {
   if (retention?.kind !== 'count') return retention?.milliseconds;
   throw new UsageError(

@@ -24,7 +24,7 @@ interface Bounds {
   readonly fractions?: boolean;
 }
 
-/** @throws UsageError where it is no number within the bounds */
+/** @throws UsageError where it is not a number within the bounds */
 export function numberOption(
   input: CommandInput,
   name: string,

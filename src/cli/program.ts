@@ -106,7 +106,7 @@ function addCommand(program: Program, command: Command, run: Run): void {
   added.action(() => run({ arguments: added.args, options: added.opts() }));
 }
 
-/** Collects a repeatable option, which takes one value each time and so never an argument. */
+/** Collects the values of a repeatable option, one for each use, so that it never takes an argument as a value. */
 function collect(value: string, earlier: readonly string[] = []): readonly string[] {
   return [...earlier, value];
 }

@@ -32,7 +32,7 @@ export function readSarifLocation(input: CommandInput): string | undefined {
   return typed ?? textOption(input, 'deployment');
 }
 
-/** The first of these files, in the working directory or at the root of the repository. */
+/** The first project file that exists in the working directory or at the root of the repository. */
 export function projectFile(folder = process.cwd()): string | undefined {
   const folders = [folder, repositoryAbove(folder) ?? folder];
 

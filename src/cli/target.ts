@@ -1,4 +1,4 @@
-/** Opens the deployment that a command is about: from a file, from the command line, or the built-in mock. */
+/** Opens the deployment of a command: from a file, from the command line, or the built-in mock. */
 import { randomBytes } from 'node:crypto';
 import type { Deployment } from '../../conformance/deployment/deployment.ts';
 import { readDeployment } from '../../conformance/deployment/deployment-file.ts';
@@ -59,7 +59,7 @@ const ADDRESS_EXPECTED = 'expected an address such as https://fees.example.com';
 
 type LimitOverrides = NonNullable<Parameters<typeof readDeployment>[3]['limits']>;
 
-/** It takes no token but its own. */
+/** The built-in mock accepts only its own tokens. */
 async function openBuiltIn(overrides: LimitOverrides): Promise<Target> {
   const { startMock } = await import('../mock/index.ts');
   const mock = await startMock({ port: 0, jwtSecret: randomBytes(32).toString('hex') });

@@ -25,7 +25,7 @@ export async function readTokenOptions(
   return { jwks, askForKeys: await keyFetcherByProxy(jwks, context) };
 }
 
-/** Undefined without a proxy. @throws DeploymentError where a variable names none that can be used */
+/** Undefined without a proxy. @throws DeploymentError where a variable names a proxy that cannot be used */
 async function keyFetcherByProxy(jwks: string, { environment }: Pick<CommandContext, 'environment'>) {
   if (!/^https?:/i.test(jwks) || !URL.canParse(jwks)) return undefined;
   const { selectRoute } = await import('../../conformance/deployment/proxy-route.ts');

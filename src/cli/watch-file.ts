@@ -10,7 +10,7 @@ export interface Watch {
 }
 
 /**
- * Compares the content that the path has. This works for editors that replace the file, for changed links, for file systems
+ * Compares the content at the path. This works for editors that replace the file, for changed links, for file systems
  * without notifications, and for two edits within one tick of the clock. It does not keep the process alive.
  *
  * @param text the content when it was last read

@@ -11,9 +11,9 @@ import { createTimeLimit } from './time-limit.ts';
 export interface FeeClientOptions {
   /** The service's base address, such as `https://fees.example.com`. The version is part of the paths below it. */
   readonly baseUrl: string | URL;
-  /** The access token, or a function that returns it, which is called before each request, for tokens that expire soon. */
+  /** The access token, or a function that returns it. The client calls the function before each request. */
   readonly token: string | (() => string | Promise<string>);
-  /** Milliseconds within which each request has to be answered; 10,000 by default. */
+  /** The time limit of each request in milliseconds; 10,000 by default. */
   readonly timeout?: number;
   /** Sends the requests; the global `fetch` by default. */
   readonly fetch?: (request: Request) => Promise<Response>;
@@ -44,7 +44,7 @@ export type UpdateRequest = FeeRequest & ({ readonly sTxId: string } | { readonl
 export interface FeeClient {
   /** Prices a transaction (document 4.1). */
   readonly fee: (request: FirstFeeRequest, options?: CallOptions) => Promise<FeeResult>;
-  /** Prices a transaction anew, which keeps its `sTxId` (document 4.1). */
+  /** Updates a transaction, which keeps its `sTxId` (document 4.1). */
   readonly update: (request: UpdateRequest, options?: CallOptions) => Promise<FeeResult>;
   /** Attaches the sale to a transaction (document 4.2). */
   readonly sale: (request: SaleRequest, options?: CallOptions) => Promise<SaleResult>;
@@ -144,7 +144,7 @@ function readToken(token: string): string {
   );
 }
 
-/** The service never gets more than 8 digits of a card (document 1.4). What fits no rule is for the service to refuse. */
+/** The service never receives more than 8 digits of a card (document 1.4). It refuses other wrong values itself. */
 function withShortNicn(request: FeeRequest): FeeRequest {
   if (String(request.nicn).replace(/\D/g, '').length <= 8) return request;
   throw new FeeClientError(

@@ -51,7 +51,7 @@ export function readRepeats(repeats: number, isSafe: boolean): number {
   return repeats;
 }
 
-/** Resolves after the time, or where the caller gives up. */
+/** Resolves after the time, or when the caller aborts. */
 async function sleep(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
   using limit = createTimeLimit(milliseconds, signal);
   if (limit.signal.aborted) return;

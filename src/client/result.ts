@@ -1,4 +1,4 @@
-/** The results of a call: one union for each operation, told apart by `kind`. */
+/** The results of a call: one union for each operation, by `kind`. */
 import type { Problem } from '../contract/types.ts';
 
 /** The service priced the transaction (document 2.2). */
@@ -23,7 +23,7 @@ export interface Sale {
 export interface Refused {
   readonly kind: 'refused';
   readonly status: number;
-  /** What is wrong, to show to people: the `message`, `detail` or `title` of the body; undefined where it has none. */
+  /** The problem for users: the `message`, `detail` or `title` of the body; undefined where it has none. */
   readonly message: string | undefined;
   /** The body, where it is problem details (RFC 9457) as the mock sends them. */
   readonly problem: Partial<Problem> | undefined;
@@ -34,7 +34,7 @@ export interface Refused {
 /** The service refused the call for now: status 429, or another refusal with a `Retry-After` header. */
 export interface Later extends Omit<Refused, 'kind'> {
   readonly kind: 'later';
-  /** Milliseconds to wait before the next call; undefined where a 429 does not say. */
+  /** Milliseconds to wait before the next call; undefined for a 429 without the header. */
   readonly retryAfter: number | undefined;
 }
 

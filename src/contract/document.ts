@@ -57,7 +57,7 @@ export function contractTextAt(address: string): string {
   return `${text.slice(0, start)}- url: ${JSON.stringify(address)}\n    description: ${SERVER}\n${text.slice(end)}`;
 }
 
-/** The same as data, from the JSON copy: parsing the YAML takes 45 ms. */
+/** The contract with another URL in `servers`, as data from the JSON copy: parsing the YAML takes 45 ms. */
 export function contractAt(address: string): ContractDocument {
   return { ...readContract(), servers: [{ url: address, description: SERVER }] };
 }

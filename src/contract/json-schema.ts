@@ -1,4 +1,4 @@
-/** Describes what does not fit a JSON Schema, without Ajv itself: a mock starts without it. */
+/** Describes the problems of a value by its JSON Schema. Does not load Ajv: a mock starts without it. */
 import type { ErrorObject } from './ajv.ts';
 
 /** A schema; the keywords that descriptions read are typed. `x-expected` describes the expected value in words. */
@@ -90,7 +90,7 @@ function fieldOf({ keyword, params }: ErrorObject): { readonly missing?: string;
   return keyword === 'additionalProperties' ? { surplus: String(params['additionalProperty']) } : {};
 }
 
-/** In words, where the schema has none. */
+/** Describes the expected value if the schema has no `x-expected`. */
 function expectedBy({ keyword, params, message = keyword }: ErrorObject): string {
   if (keyword === 'required') return 'a value';
   if (keyword === 'enum') return `one of ${(params['allowedValues'] as readonly unknown[]).join(', ')}`;

@@ -11,8 +11,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Price the transaction fee of a sale
-         * @description A call without an `sTxId`, and with no `mTxId` or a new one, opens a transaction. With the `sTxId` or the `mTxId` of a known one it prices that transaction anew and keeps its `sTxId`.
+         * Calculate the fee of a transaction
+         * @description A call without `sTxId`, and with a new `mTxId` or none, opens a transaction. A call with the `sTxId` or `mTxId` of an existing transaction updates it and returns the same `sTxId`.
          */
         post: operations["calculateFee"];
         delete?: never;
@@ -31,8 +31,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Name a transaction as sold, with an optional note
-         * @description The transaction is named by its `sTxId`, by its `mTxId`, or by both. What the sale does to it beyond that note, the `authCode`, is left open.
+         * Attach the sale to a transaction
+         * @description Identifies the transaction by `sTxId`, `mTxId` or both, and attaches the optional note `authCode`. The document shows no other effect on the transaction.
          */
         post: operations["attachSale"];
         delete?: never;
@@ -45,29 +45,29 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        /** @description What a fee call says about the transaction. Whether further fields are taken is left open. */
+        /** @description The body of a fee call. The document leaves open whether other fields are accepted. */
         FeeRequest: {
             /**
-             * @description How much the transaction is for, in US dollars.
+             * @description The transaction amount in US dollars.
              * @example 100
              * @example 19.99
              */
             amount: number;
             /**
-             * @description The BIN or IIN, that is the first 6, 7 or 8 digits of the card number and never more.
+             * @description The Non-Identifiable Card Number (BIN or IIN): the first 6 to 8 digits of the card number.
              * @example 424242
              * @example 42424242
              */
             nicn: string;
             /**
-             * @description The region to price for, by its zip code, by the two letters of a state, or by its ISO 3166-2 code.
+             * @description A zip code, a two-letter state abbreviation or an ISO state code (ISO 3166-2).
              * @example 85004
              * @example AZ
              * @example US-AZ
              */
             region: string;
             /**
-             * @description Free texts for analytics and A/B phases.
+             * @description Opaque texts for analytics and A/B test phases.
              * @example [
              *       "spring",
              *       "variant-b"
@@ -75,53 +75,53 @@ export interface components {
              */
             campaign?: string[];
             /**
-             * @description The country to price for, as an ISO 3166-1 numeric code of three digits. Without it, `840` applies.
+             * @description The country as an ISO 3166-1 numeric code of three digits; `840` by default.
              * @example 840
              */
             country?: string;
             /**
-             * @description MID or name of the processor to price for. A merchant with several must say which.
+             * @description The MID or the name of the processor. Required for a merchant with several.
              * @example 700100
              * @example alpha
              */
             processor?: string;
             /**
-             * @description A tokenization key to keep with the transaction.
+             * @description The tokenization key to associate with the transaction.
              * @example tok_8d21
              */
             cardToken?: string;
             /**
-             * @description Free texts about the transaction, such as coupon codes.
+             * @description Opaque texts about the transaction, such as coupon codes.
              * @example [
              *       "COUPON10"
              *     ]
              */
             data?: string[];
             /**
-             * @description For multi-pay, the whole in US dollars of which `amount` is a part.
+             * @description Multi-pay: the total in US dollars that `amount` is a part of.
              * @example 100
              */
             totalAmount?: number;
             /**
-             * @description The merchant's own identifier of the order, cart or transaction.
+             * @description The merchant's identifier of the order, cart or transaction.
              * @example order-1001
              */
             mTxId?: string;
-            /** @description The service's identifier of the transaction to price anew. */
+            /** @description The service's identifier of the transaction to update. */
             sTxId?: string;
         };
         FeeResponse: {
-            /** @description The fee of the transaction, in US dollars. */
+            /** @description The transaction fee in US dollars. */
             transactionFee: number;
-            /** @description The service's identifier of the transaction, one of its own for each. */
+            /** @description The service's unique identifier of the transaction. */
             sTxId: string;
             /**
-             * @description The text that marks success.
+             * @description The status text; `ok` for an accepted call.
              * @constant
              */
             message: "ok";
         };
-        /** @description At least one of the two identifiers. */
+        /** @description The body of a sale, with at least one of the two identifiers. */
         SaleRequest: components["schemas"]["SaleByStxid"] | components["schemas"]["SaleByMtxid"];
         SaleByStxid: {
             sTxId: components["schemas"]["SaleStxid"];
@@ -133,17 +133,17 @@ export interface components {
             mTxId: components["schemas"]["SaleMtxid"];
             authCode?: components["schemas"]["AuthCode"];
         };
-        /** @description The identifier that the fee call answered with. */
+        /** @description The identifier that the fee call returned. */
         SaleStxid: string;
-        /** @description The merchant's identifier, given at fee time or now. */
+        /** @description The merchant's identifier, from the fee call or new. */
         SaleMtxid: string;
-        /** @description A free text, such as the authorization code of the card payment. */
+        /** @description An opaque text, such as the authorization code of the card payment. */
         AuthCode: string;
         SaleResponse: {
-            /** @description The service's identifier of the transaction that the sale named. */
+            /** @description The service's identifier of the transaction. */
             sTxId: string;
         };
-        /** @description A refusal as problem details (RFC 9457). The document shows no error bodies, so this form is the mock's own and nobody is judged by it. `message`, `reasonCode` and `reason` repeat the essence for clients that look for them. */
+        /** @description A refusal as problem details (RFC 9457). The document shows no error bodies, so this form is the mock's own and no rule requires it. `message`, `reasonCode` and `reason` repeat the problem for clients that read these fields. */
         Problem: {
             /** @description A URI reference that names the kind of problem. */
             type: string;
@@ -153,26 +153,26 @@ export interface components {
             status: number;
             /** @description Where the request is wrong, what was expected, what was received and how to fix it. */
             detail: string;
-            /** @description The request, as in the header Request-Id. */
+            /** @description The id of the request, as in the header Request-Id. */
             instance?: string;
-            /** @description Everything that is wrong, not only the first. */
+            /** @description All violations, not only the first. */
             violations?: components["schemas"]["Violation"][];
-            /** @description A JSON Patch (RFC 6902) of one edit. Applied to the request body it makes the mock accept the request. Left out where no single edit does. */
+            /** @description A JSON Patch (RFC 6902) with the one edit of the request body that makes the mock accept the request. Absent if no single edit does. */
             patch?: components["schemas"]["PatchOperation"][];
-            /** @description What is wrong, in one sentence to show to people. Never `ok`. */
+            /** @description The problem in one sentence for users. Never `ok`. */
             message?: string;
             reasonCode?: string;
             reason?: string;
         };
         Violation: {
-            /** @description Id of the broken rule in the catalogue, where there is one. */
+            /** @description The id of the broken rule in the catalogue, if there is one. */
             rule?: string;
             /** @description Section of the document. */
             section: string;
             /** @description JSON pointer into the body, `header NAME`, `method` or `path`. */
             pointer: string;
             expected: string;
-            /** @description What came, with no long run of digits repeated. */
+            /** @description The received value, masked where it may be a card number or a secret. */
             got: string;
         };
         PatchOperation: {
@@ -180,7 +180,7 @@ export interface components {
             op: "add" | "replace" | "remove";
             /** @description JSON pointer into the body. */
             path: string;
-            /** @description The value to add, or to replace the present one with. */
+            /** @description The value to add, or to replace the current one with. */
             value?: unknown;
         };
     };
@@ -227,7 +227,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The fee is priced */
+            /** @description The calculated fee */
             "2XX": {
                 headers: {
                     [name: string]: unknown;

@@ -10,7 +10,7 @@ const FOLDERS = IS_COMPILED ? ['../../', '../../../'] : ['../../'];
 /**
  * Reads a file of the package.
  *
- * @param path from the root of a clone, such as `openapi.yaml`; of two files, the one that the build put into `dist` is read
+ * @param path from the root of a clone, such as `openapi.yaml`; a file in `dist` takes precedence
  * @returns undefined where there is none
  */
 export function readPackageFile(path: string): string | undefined {

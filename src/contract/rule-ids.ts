@@ -76,7 +76,7 @@ export const SHOULD_RULES = [
   'robustness/refuses-oversized-body',
 ] as const;
 
-/** What the document leaves open: one rule for each choice, and `refusal-forms`. */
+/** Rules that observe what the document leaves open: one for each choice, and `refusal-forms`. */
 export const OBSERVE_RULES = [
   'observe/success-status',
   'observe/sale-status',

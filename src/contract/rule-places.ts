@@ -1,4 +1,4 @@
-/** For each rule the place of openapi.yaml that it is about, as a JSON pointer. */
+/** Maps each rule to its place in openapi.yaml, as a JSON pointer. */
 import type { AnyRuleId } from './client-rule-ids.ts';
 import type { RuleId } from './rule-ids.ts';
 

@@ -66,9 +66,9 @@ export interface Mock extends AsyncDisposable, Observed {
   readonly world: (name: string) => MockWorld;
   /** Deletes the transactions and the journal and resets clock, faults and choices. Worlds stay. */
   readonly reset: () => Promise<void>;
-  /** The faults that requests meet. */
+  /** The fault rules of the mock. */
   readonly faults: Faults;
-  /** What it does where the document leaves it open. */
+  /** The choices of the mock where the document leaves its behavior open. */
   readonly choices: WorldChoices;
   /**
    * Sends a request in this process, without a port.

@@ -6,7 +6,7 @@ import type { Call, Fields, MockRequest, ParsedRequest, Principal } from './requ
 import type { MockResponse, Outcome, Sampled } from './response.ts';
 import type { ResponseFormat } from './stages/response-format.ts';
 
-/** A hook that calls the stage as `next`, or the behaviors inside of it, or replaces it. */
+/** A hook around a stage: `next` is the inner behaviors and the stage. A hook that does not call it replaces them. */
 type Hook<Input, Output, Context> = (
   input: Input,
   next: (input: Input) => Output,
@@ -16,7 +16,7 @@ type Hook<Input, Output, Context> = (
 export interface Behavior {
   /** HTTP methods that the operations accept beside POST. */
   readonly methods?: readonly string[];
-  /** The largest body that the server reads, in bytes, where that is more than the default. */
+  /** The largest body that the server reads, in bytes; the server's default if undefined. */
   readonly largestBody?: number | undefined;
   /** Around all stages. What it throws is answered with 500. */
   readonly receive?: Hook<MockRequest, Awaitable<MockResponse>, ReceiveContext>;
@@ -30,7 +30,7 @@ export interface Behavior {
   readonly handle?: Hook<Fields, Awaitable<Outcome>, Call>;
   /** Wraps the ledger that the handlers use. */
   readonly ledger?: (ledger: Ledger) => Ledger;
-  /** How a response is written, where that is not the default. */
+  /** Changes to the default format of a response. */
   readonly respond?: (answered: Answered) => Partial<ResponseFormat>;
 }
 

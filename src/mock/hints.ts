@@ -14,7 +14,7 @@ export function observe(
 ): MockResponse {
   const hints = observer.observe(toObserved(request, response, world));
   if (hints.length === 0) return response;
-  // A refusal says itself what is wrong; the journal has its hints as well.
+  // A refusal explains itself without the header; the journal has its hints.
   if (response.refusal !== undefined) return { ...response, hints };
 
   return { ...response, hints, headers: { ...response.headers, 'tollgate-hints': toHeader(hints) } };

@@ -66,7 +66,7 @@ export async function startMock(options: StartOptions = {}): Promise<RunningMock
   return extend(mock, { url, certificate, world: startWorld });
 }
 
-/** A copy with other members, whose getters stay getters: a spread would keep the merchants and faults of this moment. */
+/** Adds members to a copy whose getters stay getters: a spread would freeze the current merchants and faults. */
 function extend<Base extends object, Own extends object>(base: Base, own: Own): Omit<Base, keyof Own> & Own {
   const members = { ...Object.getOwnPropertyDescriptors(base), ...Object.getOwnPropertyDescriptors(own) };
 
@@ -94,7 +94,7 @@ interface Assembled {
 
 async function assemble(options: MockOptions, host: string, tls?: CertificateAndKey): Promise<Assembled> {
   const { asOf } = options;
-  // Callers in JavaScript may pass null, which is no value either.
+  // Callers in JavaScript may pass null for undefined.
   const ledger = options.ledger ?? createMemoryLedger();
   const faults = options.faults ?? [];
   const faultSeed = options.faultSeed ?? 1;
@@ -175,7 +175,7 @@ async function assemble(options: MockOptions, host: string, tls?: CertificateAnd
   };
 }
 
-/** Whether a ledger of this process has no transactions. Others may get some from elsewhere at any time. */
+/** Whether the ledger is empty and of this process alone. Others may get transactions from elsewhere at any time. */
 async function isEmpty(ledger: Ledger, merchants: readonly MockMerchant[]): Promise<boolean> {
   if (ledger.apart === undefined || ledger.list === undefined) return false;
   const lists = await Promise.all(merchants.map(({ name }) => ledger.list?.(name, 1)));
@@ -183,7 +183,7 @@ async function isEmpty(ledger: Ledger, merchants: readonly MockMerchant[]): Prom
   return lists.every((list) => list?.length === 0);
 }
 
-/** An error of the callback, or its rejection, would end the process. */
+/** Ignores errors and rejections of the callback, which would end the process. */
 function withoutErrors(onBug: OnBug | undefined): OnBug {
   return async (error, requestId) => {
     try {

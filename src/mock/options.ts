@@ -16,7 +16,7 @@ export interface MockOptions {
   readonly merchants?: string | readonly MockMerchant[];
   /** A new ledger in memory by default. The caller closes a ledger that it passes, after the mock. */
   readonly ledger?: Ledger;
-  /** Whether the contract alone answers: no fees, no state. */
+  /** Whether responses are examples of the contract, without fees and state. */
   readonly static?: boolean;
   /** The rules that the mock breaks, or `RULE:variant` for another way to break one. */
   readonly defects?: readonly DefectName[];
@@ -29,7 +29,7 @@ export interface MockOptions {
   readonly jwks?: string | URL | undefined;
   /** Requests an http(s) address of `jwks`, for example through a proxy; `fetch` by default. */
   readonly askForKeys?: AskForKeys | undefined;
-  /** What the mock does where the document leaves it open; each choice has a default. */
+  /** The choices of the mock where the document leaves its behavior open; each has a default. */
   readonly choices?: Choices;
   /** A seed, a whole number: choices that concern one response alone vary from response to response. */
   readonly grease?: number;
@@ -41,7 +41,7 @@ export interface MockOptions {
   readonly journal?: number | undefined;
   /** Who may use the routes below /_tollgate: this machine (`loopback`, the default), `anyone`, or no one (`off`). */
   readonly control?: ControlAccess | undefined;
-  /** Faults and the calls that meet them. The first rule that fits a call counts. */
+  /** The fault rules. The first one that matches a call applies. */
   readonly faults?: readonly FaultOrText[];
   /** The seed of random faults, a whole number; 1 by default. */
   readonly faultSeed?: number;

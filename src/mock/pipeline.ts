@@ -25,7 +25,7 @@ export interface PipelineOptions {
   readonly authentication: Authentication;
   readonly behavior: Required<Behavior>;
   readonly sample: Sample;
-  /** As the behavior wraps it. */
+  /** The ledger as the behavior wraps it. */
   readonly ledger: Ledger;
   /** The clock of the world, in milliseconds since 1970. */
   readonly now: () => number;
@@ -49,7 +49,7 @@ export function createPipeline(options: PipelineOptions): Pipeline {
 
     return principal;
   };
-  /** Without behaviors, which may be what failed. */
+  /** Responds without behaviors, since one of them may have failed. */
   const fail = (
     error: unknown,
     operation: OperationId,

@@ -1,6 +1,6 @@
 /**
  * Reads the merchants of a mock, each with its fees and faults. A file is read with its faults, so that one error has all
- * problems; merchants that `parseMerchants` of the engine returned have theirs in `extensions`, unread.
+ * problems; merchants from `parseMerchants` of the engine have unread ones in `extensions`.
  */
 import { readFileSync } from 'node:fs';
 import { ConfigurationError, type Merchant } from '../engine/index.ts';
@@ -45,7 +45,7 @@ export function parseMockMerchants(text: string, where: string): readonly [MockM
   return parseExtendedMerchants(text, where, readMerchantFaults);
 }
 
-/** Those of a mock without other merchants, from a JSON copy: parsing the YAML would take a tenth of the mock's start. */
+/** The default merchants of a mock, from a JSON copy: parsing the YAML would take a tenth of the mock's start. */
 export function shippedMerchants(): readonly [MockMerchant, ...MockMerchant[]] {
   const file = asMaps(shipped) as ReadonlyMap<string, unknown>;
 

@@ -59,7 +59,7 @@ export function refuse(
   return { kind: 'refused', code, violations, ...more };
 }
 
-/** A refusal with nothing in the request's content to point at. */
+/** A refusal for another reason than the request's content. */
 export function refuseBecause(
   code: RefusalCode,
   detail: string,

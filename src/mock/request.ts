@@ -9,7 +9,7 @@ import type { Refusal } from './refusal.ts';
 export interface MockRequest {
   /** The header Request-Id of its response. */
   readonly id: string;
-  /** Undefined where the client sent no HTTP, as is the url. */
+  /** Undefined, as is `url`, where the client sent no valid HTTP. */
   readonly method: string | undefined;
   /** Path and query, without the world's part. */
   readonly url: string | undefined;
@@ -54,7 +54,7 @@ export interface HandlerContext {
 export interface Call {
   readonly operation: OperationId;
   readonly request: ParsedRequest;
-  /** The body of the request; empty where it is no JSON object. */
+  /** The body of the request; empty where it is not a JSON object. */
   readonly fields: Fields;
   readonly context: HandlerContext;
   /** How the request breaks the contract, before behaviors add or remove violations. */

@@ -30,7 +30,7 @@ interface RequestHead extends Omit<MockRequest, 'body' | 'receivedAt'> {
   readonly local: LocalEnd;
 }
 
-/** What answers a request once its body is read. */
+/** Answers a request once its body is read. */
 export interface Route {
   readonly readsBody: boolean;
   /** @param body undefined where the request has none, or the route reads none */
@@ -39,10 +39,10 @@ export interface Route {
   readonly refuse: (refusal: Refusal) => Answer;
 }
 
-/** What is sent, and then recorded. */
+/** A response to send and then to record. */
 export interface Answer {
   readonly response: MockResponse;
-  /** In place of the body, for as long as both sides keep the connection. */
+  /** Streamed in place of the body until either side ends the connection. */
   readonly lines?: Readable | undefined;
   /** Adds the request to the journal; undefined where the journal leaves it out. */
   readonly record?: (() => void) | undefined;
@@ -228,7 +228,7 @@ function withoutOrigin(target: string): string {
   return target.startsWith('/') ? target : target.replace(/^https?:\/\/[^/?#]*\/?/i, '/');
 }
 
-/** Clients send no body with these; one that is announced is not waited for. */
+/** Methods whose requests have no body: the mock does not wait for an announced one. */
 const BODILESS: readonly string[] = ['GET', 'HEAD', 'TRACE'];
 
 const MALFORMED_PATH = refuseBecause(

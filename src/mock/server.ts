@@ -24,7 +24,7 @@ export interface Server {
 
 export interface ServerOptions {
   readonly router: Router;
-  /** Records what is no valid HTTP request. */
+  /** Records what is not a valid HTTP request. */
   readonly home: Pick<World, 'clock' | 'record'>;
   readonly onBug: OnBug;
   /** In bytes; 1 MiB by default. */
@@ -44,7 +44,7 @@ const GRACE = 250;
 /** In milliseconds. */
 const ARRIVAL = 60_000;
 
-/** Checks for late requests within the time that one may take. */
+/** The number of checks for late requests during `arrival`. */
 const CHECKS = 12;
 
 /** In milliseconds: longer than connection pools keep idle connections, so that none reuses one that just ended. */
@@ -54,7 +54,7 @@ export function createServer(options: ServerOptions): Server {
   const { router, home, onBug, largestBody = MEBIBYTE, tls, arrival = ARRIVAL } = options;
   const nextId = createRequestIds();
   const delivery = createDelivery(onBug);
-  /** The response is sent already: an error is reported, and not answered. */
+  /** The response is already sent, so an error is only reported. */
   const record = (id: string, add: () => void) => {
     try {
       add();
@@ -87,7 +87,7 @@ export function createServer(options: ServerOptions): Server {
   };
 
   const settings = {
-    // Without it Node itself refuses a request without Host, and not as a problem.
+    // Otherwise Node itself refuses a request without Host, and without problem details.
     requireHostHeader: false,
     headersTimeout: arrival,
     requestTimeout: arrival,

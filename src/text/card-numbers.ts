@@ -4,9 +4,9 @@ import { type Digits, digitsIn, plainDigits } from './digits.ts';
 
 /**
  * How a text is read:
- * - `text`: any text. More than 8 digits are masked, and card numbers whose digits are set apart by other characters.
+ * - `text`: any text. Masks more than 8 digits, and card numbers with other characters between their digits.
  * - `header`: like `text`, but dots separate numbers, as in versions and addresses of machines.
- * - `identifier`: any digits may stand there (a transaction's `sTxId` may be a number), so only card numbers are masked.
+ * - `identifier`: any digits are allowed (a transaction's `sTxId` may be a number), so only card numbers are masked.
  */
 export type DigitContext = 'text' | 'header' | 'identifier';
 
@@ -14,7 +14,7 @@ export type DigitContext = 'text' | 'header' | 'identifier';
 const MOST_DIGITS = 8;
 const SHOWN_DIGITS = 6;
 
-/** ISO/IEC 7812: no card number has more digits. Fewer than 13 are no whole number of any brand. */
+/** ISO/IEC 7812 allows at most 19 digits. The card numbers of all brands have at least 13. */
 const CARD_DIGITS = { least: 13, most: 19 } as const;
 
 interface Numbers extends Digits {
@@ -68,7 +68,7 @@ export function maskWhole(text: string, replace: (number: string) => string = ma
   return numbersIn(text).digits.length > MOST_DIGITS ? replace(text) : text;
 }
 
-/** Texts, by their indexes, that make one card number together. Each text is digits in a row. */
+/** The indexes of consecutive texts that make one card number together. Each text consists of digits. */
 export function cardNumbersAcross(texts: readonly string[]): readonly Run[] {
   const numbers = numbersIn(texts.join('\n'));
   const runs: Run[] = [];
@@ -210,7 +210,7 @@ function digitsOf(numbers: Numbers, run: Run): string {
   return numbers.digits.slice(start, start + countOf(numbers, run));
 }
 
-/** The first digits as they are written, and how many there are. */
+/** The first digits as they are written, and the number of digits. */
 function maskOf(text: string): string {
   const digits = plainDigits(text);
 

@@ -30,7 +30,7 @@ function firstCharacters(text: string, count: number): string {
   return [...text.slice(0, 2 * count)].slice(0, count).join('');
 }
 
-/** The same without masking and truncating, for text that is redacted later: a truncated secret is hard to recognise. */
+/** Formats a value without masking and truncating, for text that is redacted later: redaction needs whole secrets. */
 export function describeUnmasked(value: unknown): string {
   return toText(value, (whole) => whole);
 }

@@ -1,7 +1,7 @@
 /** Finds the digits of a text: of any script, and in escapes of addresses and of JSON. */
 import { decodedFully } from './percent.ts';
 
-/** Escapes of an address, twice encoded too, that stand between digits, such as `%20`. Letters need no escape. */
+/** Escapes of an address between digits, such as `%20`, even if encoded twice. Letters need no escape. */
 const SEPARATOR = String.raw`(?:%(?:25){0,2}(?:[0189a-f][\da-f]|2(?!5)[\da-f]|25(?![\da-f]{2})|[3-7][a-f]))+`;
 /** A digit of any script, and those in escapes of addresses and of JSON: `%34`, `\u0034`. */
 const DIGIT = String.raw`%(?:25){0,2}3[0-9]|\\u003[0-9]|\p{Nd}`;
@@ -12,10 +12,10 @@ const ESCAPED_DIGIT = /(?:%(?:25){0,2}3|\\u003)([0-9])/gi;
 
 /** Digits in a row. */
 interface Group {
-  /** Where they are in the text. */
+  /** Their index in the text. */
   readonly from: number;
   readonly to: number;
-  /** Which digit of the text the first one is. */
+  /** The index of the first one among all digits of the text. */
   readonly place: number;
   /** What separates them from the group before. */
   readonly separator: string;
@@ -66,7 +66,7 @@ export function replaceDigits(
   );
 }
 
-/** The digits of any script and in escapes as 0 to 9. Digits of other scripts stand in tens, one after another. */
+/** The digits of any script and in escapes as 0 to 9. Unicode has the ten digits of each script in a row. */
 export function toAscii(text: string): string {
   if (/^[0-9]*$/.test(text)) return text;
 

@@ -7,8 +7,8 @@ const MIN_LENGTH = 16;
 const MAX_LAYERS = 3;
 
 /**
- * `A` as `\u0041`, `\u{41}`, `\x41`, `%41`, `=41`, `&#65;` or `&#x41;`; and escapes of other characters. Without groups:
- * these are kept for all escapes of a text at once.
+ * `A` as `\u0041`, `\u{41}`, `\x41`, `%41`, `=41`, `&#65;` or `&#x41;`; and escapes of other characters. Without groups,
+ * which would take memory for every escape of a text.
  */
 const ESCAPES =
   /\\u\{[\da-f]{1,6}\}|\\u[\da-f]{4}|\\x[\da-f]{2}|%[\da-f]{2}|=[\da-f]{2}|&#x[\da-f]{1,6};?|&#\d{1,7};?|\\[bfnrt]|&[a-z]+;/gi;

@@ -1,4 +1,4 @@
-/** Finds secrets by what stands before them: logins of addresses, credentials, values of pairs and of JSON members. */
+/** Finds secrets by the text before them: logins of addresses, credentials, values of pairs and of JSON members. */
 import { maskWhole } from './card-numbers.ts';
 import { decoded } from './percent.ts';
 import { isSecretName } from './secret-names.ts';
@@ -6,7 +6,7 @@ import { isSecretName } from './secret-names.ts';
 /**
  * How a text is read:
  * - `text`: any text. A pair has `=`, a JSON member quotation marks and `:`.
- * - `address`: a login may stand there without `//` before it.
+ * - `address`: a login may have no `//` before it.
  * - `body`: a pair may also have `:` and no quotation marks.
  */
 export type TextKind = 'text' | 'address' | 'body';

@@ -1,4 +1,4 @@
-/** Hides the secrets of a text, plain or percent-encoded, apart from card numbers. */
+/** Hides the secrets of a text other than card numbers, plain or percent-encoded. */
 import { maskWhole } from './card-numbers.ts';
 import { applyEdits, type Edit } from './edits.ts';
 import { findSecrets, type TextKind } from './find-secrets.ts';
@@ -24,13 +24,13 @@ interface Hidden {
   readonly text: string;
   readonly kind: TextKind;
   readonly style: MaskStyle;
-  /** Of percent-encoding that are decoded. */
+  /** Layers of percent-encoding to decode. */
   readonly layers?: number;
 }
 
 type Change = (rest: string) => string;
 
-/** Hides all secrets but card numbers, and changes the texts between them. */
+/** Hides all secrets except card numbers, and changes the texts between them. */
 export function hideSecrets({ text, kind, style, layers = ENCODINGS }: Hidden, change: Change): string {
   const secrets = findSecrets(text, kind).map(({ from, to, name, isMember }) => {
     const quote = isMember || kind === 'body' ? style.quote : '';

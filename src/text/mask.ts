@@ -9,7 +9,7 @@ import { isSecretName } from './secret-names.ts';
 const HIDDEN = '(not shown)';
 const CARD_TOKEN = '(a card token)';
 
-/** For people: says what was there, and the first six of more than 8 digits. */
+/** Masks for people, which name the kind of secret, and show the first six of more than 8 digits. */
 const NOTES: MaskStyle = {
   token: () => '(a token)',
   secret: () => HIDDEN,

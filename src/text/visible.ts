@@ -25,7 +25,7 @@ export function visible(text: string): string {
   return escapeUnsafe(text, ['\n', '\t', ...JOINERS]);
 }
 
-/** The same, and escapes line breaks and tabs. */
+/** Escapes line breaks and tabs, too. */
 export function visibleLine(text: string): string {
   return escapeUnsafe(text, JOINERS);
 }

@@ -1,4 +1,4 @@
-/** Words as sentences need them. */
+/** Formats words for sentences. */
 
 /** A number with its noun: `1 rule`, `2 rules`. */
 export function count(number: number, noun: string): string {

@@ -11,15 +11,15 @@ export interface Hint {
 
 /** Watches one world of a mock, one run of a command, or one recording. */
 export interface ClientObserver {
-  /** Judges an exchange, which is not masked. Call it in the order of the responses. */
+  /** Judges an unmasked exchange. Call it in the order of the responses. */
   readonly observe: (exchange: Exchange) => readonly Hint[];
   /** The verdict so far, as `report.schema.json` describes it. */
   readonly report: () => object;
-  /** Begins anew, as the world does. By default the observer is replaced by a new one. */
+  /** Resets the observer with its world. By default a new observer replaces it. */
   readonly reset?: () => void;
 }
 
-/** What an observer may know of its world. */
+/** The facts about a world that its observer may use. */
 export interface ObservedWorld {
   /** Undefined for the mock itself. */
   readonly name: string | undefined;

@@ -9,7 +9,7 @@ const DECODERS: Readonly<Record<string, (bytes: Buffer, bounds: { maxOutputLengt
   ...(zstdDecompressSync === undefined ? {} : { zstd: zstdDecompressSync }),
 };
 
-/** @returns undefined where the coding is unknown, or where the bytes are not of it or too long */
+/** @returns undefined where the coding is unknown, or the bytes are malformed or too long */
 export function decodeContent(bytes: Buffer, coding: string, longest: number): Buffer | undefined {
   const name = coding.trim().toLowerCase();
   if (name === '' || name === 'identity' || bytes.length === 0) return bytes;

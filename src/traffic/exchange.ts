@@ -12,16 +12,16 @@ export interface Exchange {
   readonly startedAt: number;
   /** When the request was handled, in milliseconds on the monotonic clock: it orders exchanges. */
   readonly endedAt: number;
-  /** The time to handle the request, in milliseconds; for client rules with the delay that a fault adds to the response. */
+  /** The time to handle the request, in milliseconds. For client rules it includes the delay of a fault. */
   readonly duration: number;
   readonly request: ExchangeRequest;
   readonly response: ExchangeResponse;
-  /** How the response failed to reach the client as it stands here; absent where it did. */
+  /** How the delivery of this response failed; absent where the client received all of it. */
   readonly delivery?: 'lost' | 'cut-off';
 }
 
 export interface ExchangeRequest {
-  /** Undefined where the client sent no HTTP, as is the url. */
+  /** Undefined, as is `url`, where the client sent no valid HTTP. */
   readonly method: string | undefined;
   /** Path and query, without the world's part. */
   readonly url: string | undefined;

@@ -1,9 +1,9 @@
-/** What a source of traffic (the proxy, a HAR file) gives to a judge: an exchange, or why one is not judged. */
+/** The events that the proxy and HAR files give to a judge: an exchange, or why one is not judged. */
 import type { Exchange } from './exchange.ts';
 
 export type TrafficEvent = SeenExchange | NotJudged;
 
-/** What a file gives, which may hold other traffic too. */
+/** An event of a file, which may contain other traffic too. */
 export type RecordedEvent = TrafficEvent | LeftOut;
 
 export interface SeenExchange {
@@ -30,7 +30,7 @@ interface NotJudged {
   readonly why: string;
 }
 
-/** An exchange that is no call of the API. */
+/** An exchange that is not a call of the API. */
 export interface LeftOut {
   readonly kind: 'left-out';
   /** Scheme and host, such as `https://cdn.example.com`. */

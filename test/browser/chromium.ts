@@ -1,4 +1,4 @@
-/** Drives a headless Chromium over its DevTools protocol: opens pages, and writes down what they ask for and complain of. */
+/** Drives a headless Chromium over its DevTools protocol: opens pages, and records their requests, errors and warnings. */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -21,15 +21,15 @@ const FLAGS = [
   '--window-size=1280,1600',
 ];
 
-/** In milliseconds: less than a test may take, so that the browser is ended by whoever started it. */
+/** In milliseconds: less than a test may take, so that the test ends the browser. */
 const PATIENCE = 60_000;
 
 export interface Page {
   /** Evaluates an expression in the page, a promise too. */
   readonly evaluate: (expression: string) => Promise<unknown>;
-  /** Resolves as soon as the expression is truthy there. */
+  /** Resolves as soon as the expression is truthy in the page. */
   readonly until: (expression: string) => Promise<void>;
-  /** Types into whatever has the focus. */
+  /** Types into the focused element. */
   readonly type: (text: string) => Promise<void>;
   /** Presses a key, such as `Tab`, `Enter`, `ArrowRight` or `Shift+Tab`. */
   readonly press: (key: string) => Promise<void>;
@@ -37,11 +37,11 @@ export interface Page {
   readonly show: () => Promise<void>;
   /** In CSS pixels. */
   readonly resize: (width: number, height: number) => Promise<void>;
-  /** What is in view, as a PNG. */
+  /** The visible part of the page, as a PNG. */
   readonly screenshot: () => Promise<Buffer>;
-  /** Every address that the page asked for, or tried to. */
+  /** Every address that the page requested, or tried to request. */
   readonly asked: readonly string[];
-  /** Errors and warnings of its console, and what its policy kept it from. */
+  /** Errors and warnings of its console, and violations of its policy. */
   readonly complaints: readonly string[];
 }
 
@@ -51,10 +51,10 @@ export interface Chromium {
 }
 
 /**
- * Starts a Chromium before the tests of a file and ends it after them. Where none is installed, `isLeftOut` says so and
+ * Starts a Chromium before the tests of a file and ends it after them. Where none is installed, `isLeftOut` is true and
  * the tests are skipped; on CI they fail.
  *
- * @param flags beside those that every test needs
+ * @param flags added to those that every test needs
  */
 export function useChromium(flags: readonly string[] = []): Chromium & { readonly isLeftOut: boolean } {
   const command = ['chromium', 'chromium-browser', 'google-chrome'].find(
@@ -82,7 +82,7 @@ async function startChromium(command: string, flags: readonly string[]): Promise
   const folder = mkdtempSync(join(tmpdir(), 'tollgate-chromium-'));
   const child = spawn(command, [...FLAGS, ...flags, `--user-data-dir=${folder}`, 'about:blank'], {
     stdio: ['ignore', 'ignore', 'pipe'],
-    // It leaves children of its own, which end with their group.
+    // Ends its children too, which are in its group.
     detached: true,
   });
   const end = async () => {
@@ -139,7 +139,7 @@ async function open(devtools: Devtools, url: string, scheme: string): Promise<Pa
     evaluate,
     async until(expression) {
       const start = Date.now();
-      // A page that is just being replaced cannot be asked.
+      // A page that is just being replaced cannot evaluate.
       while (!(await evaluate(`Boolean(${expression})`).catch(() => false))) {
         if (Date.now() - start > PATIENCE) {
           const shown = await evaluate('location.href + document.body?.innerText').catch(String);
@@ -188,7 +188,7 @@ async function open(devtools: Devtools, url: string, scheme: string): Promise<Pa
 interface Key {
   readonly code: string;
   readonly windowsVirtualKeyCode: number;
-  /** What the key writes; a key without it only commands. */
+  /** The text that the key types, if any. */
   readonly text?: string;
 }
 
@@ -205,7 +205,7 @@ const KEY_CODES: Readonly<Record<string, Key>> = {
   ArrowDown: { code: 'ArrowDown', windowsVirtualKeyCode: 40 },
 };
 
-/** The address at which it can be driven, which it prints when it is ready. */
+/** The address of its DevTools, which it prints when it is ready. */
 async function announced(child: ChildProcess): Promise<string> {
   let printed = '';
 

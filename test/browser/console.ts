@@ -1,4 +1,4 @@
-/** Drives the console as a person does: opens tabs, presses what has a name, and asks axe-core about the page. */
+/** Drives the console as a user does: opens tabs, presses buttons by name, and checks the page with axe-core. */
 import axe from 'axe-core';
 import { expect } from 'vitest';
 import type { Chromium, Page } from './chromium.ts';
@@ -14,7 +14,7 @@ export interface ConsolePage extends Page {
   readonly fill: (label: string, value: string) => Promise<void>;
 }
 
-/** Finds what a screen reader would call so. */
+/** Finds an element by the name that a screen reader announces. */
 const NAMED = `(selector, name) => {
   const nameOf = (node) => (node.getAttribute('aria-label') ?? node.innerText).replaceAll(/\\s+/g, ' ').trim();
   const all = [...document.querySelectorAll(selector)].filter((node) => node.checkVisibility());
@@ -66,7 +66,7 @@ export async function openConsole(
   };
 }
 
-/** What axe-core finds wrong with the page as it is drawn now. Swagger UI in its frame is not ours. */
+/** The problems that axe-core finds in the page now, without Swagger UI in its frame. */
 export async function axeViolations({ evaluate }: Pick<Page, 'evaluate'>): Promise<unknown> {
   await evaluate(axe.source);
 
@@ -74,7 +74,7 @@ export async function axeViolations({ evaluate }: Pick<Page, 'evaluate'>): Promi
     violations.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ html, failureSummary }) => html.slice(0, 200) + failureSummary) })))`);
 }
 
-/** Nothing from elsewhere was asked for, and neither the console nor its policy complained. */
+/** Expects no request to another origin, no error, no warning, and no violation of the policy. */
 export function expectQuiet({ asked, complaints }: Page, url: string): void {
   const elsewhere = asked.filter((address) => !address.startsWith(`${url}/`) && !address.startsWith('data:'));
 

@@ -1,4 +1,4 @@
-/** The only file that speaks the DevTools protocol: numbered calls and their answers, and events, over one WebSocket. */
+/** Speaks the DevTools protocol: numbered calls, their answers, and events, over one WebSocket. */
 
 type Message = Readonly<Record<string, unknown>>;
 

@@ -1,4 +1,4 @@
-/** Runs the shell steps of a workflow or a composite action as GitHub's runner does, without what it would download. */
+/** Runs the shell steps of a workflow or a composite action as GitHub's runner does, without downloads. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, existsSync, mkdtempSync, openSync, readFileSync, writeFileSync } from 'node:fs';
@@ -16,9 +16,9 @@ export interface Step {
 }
 
 export interface StepsRan extends AsyncDisposable {
-  /** Of the step that failed, otherwise 0. */
+  /** That of the failed step, otherwise 0. */
   readonly code: number;
-  /** What all of them printed. */
+  /** The output of all steps. */
   readonly log: string;
   /** By the id of the step. */
   readonly outputs: Readonly<Record<string, Readonly<Record<string, string>>>>;
@@ -34,7 +34,7 @@ interface Job {
   readonly environment?: Readonly<Record<string, string | undefined>>;
 }
 
-/** What a step leaves running ends with the disposal. */
+/** Disposal ends the processes that a step leaves running. */
 export async function runSteps(steps: readonly Step[], job: Job): Promise<StepsRan> {
   const temporary = mkdtempSync(join(tmpdir(), 'tollgate-runner-'));
   const file = (name: string) => join(temporary, name);
@@ -49,7 +49,7 @@ export async function runSteps(steps: readonly Step[], job: Job): Promise<StepsR
     if (step.run === undefined || (code !== 0 && step.if === undefined)) continue;
     if (step.if !== undefined && /failure\(\)/.test(step.if) && code === 0) continue;
     const [script, output, variables] = [file(`${index}.sh`), file(`${index}.out`), file(`${index}.env`)];
-    // GitHub puts the value into the text of the script: a value with quotes in it would be run.
+    // GitHub inserts the value into the script, where a value with quotes would be executed.
     writeFileSync(script, evaluate(step.run, job.expressions));
     const child = spawn('bash', ['--noprofile', '--norc', '-eo', 'pipefail', script], {
       cwd: job.folder,
@@ -97,7 +97,7 @@ function mapValues(record: Readonly<Record<string, string>>, map: (text: string)
   return Object.fromEntries(Object.entries(record).map(([name, text]) => [name, map(text)]));
 }
 
-/** `name=value` lines, of which the last of a name counts. */
+/** Reads `name=value` lines; the last of a name counts. */
 function readPairs(path: string): Record<string, string> {
   const lines = existsSync(path) ? readFileSync(path, 'utf8').split('\n').filter(Boolean) : [];
 
@@ -108,6 +108,6 @@ function endGroup(group: number): void {
   try {
     process.kill(-group, 'SIGKILL');
   } catch {
-    // Nobody of it is left.
+    // No process of the group is left.
   }
 }

@@ -1,16 +1,16 @@
-/** A store of fixed size, in which newer transactions push older ones out. */
+/** A store of fixed size, in which new transactions evict old ones. */
 import { type ConformOptions, conform } from '../../conformance/index.ts';
 import { deploymentOf } from './deployment-of.ts';
 import { REFERENCE, type ReferenceBehavior, startReference } from './reference.ts';
 
 interface BoundedStore {
   readonly size: number;
-  /** Whether a transaction that is asked for stays longer; without it the oldest one goes. */
+  /** Whether the least recently used transaction is evicted, rather than the oldest. */
   readonly keepsUsed: boolean;
 }
 
 export function boundedStore({ size, keepsUsed }: BoundedStore): Partial<ReferenceBehavior> {
-  /** The identifiers of those that are kept, the one used last at the end. */
+  /** The identifiers of the stored transactions. The next to be evicted comes first. */
   const kept = new Set<string>();
 
   return {
@@ -37,7 +37,7 @@ export function boundedStore({ size, keepsUsed }: BoundedStore): Partial<Referen
   };
 }
 
-/** Judges the deployment, with the must rules that failed. */
+/** Judges the deployment, and returns the report with the must rules that failed. */
 export async function judgeStore(
   behaviour: Partial<ReferenceBehavior>,
   options: Partial<ConformOptions> = {},

@@ -1,4 +1,4 @@
-/** Test servers on a free port of 127.0.0.1; disposing of one closes it with every connection it still has. */
+/** Test servers on a free port of 127.0.0.1. Disposing of one closes it and its connections. */
 import { createServer as createHttpServer, type RequestListener } from 'node:http';
 import { createServer, type Server, type Socket } from 'node:net';
 
@@ -13,7 +13,7 @@ export function listenHttp(listener: RequestListener): Promise<Listening> {
   return listen(createHttpServer({ keepAliveTimeout: 60_000 }, listener));
 }
 
-/** A server that writes bytes: `answer` is told of each request (its text so far) and its number, from 1. */
+/** A server that writes bytes: `answer` gets the text of each request so far, and its number from 1. */
 export function listenRaw(
   answer: (socket: Socket, request: string, number: number) => void,
 ): Promise<Listening> {
@@ -26,7 +26,7 @@ export function listenRaw(
   );
 }
 
-/** An address of 127.0.0.1 at which nothing listens any more. */
+/** An address of 127.0.0.1 at which nothing listens. */
 export async function deserted(): Promise<URL> {
   await using server = await listenRaw(() => {});
 

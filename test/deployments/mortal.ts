@@ -1,4 +1,4 @@
-/** Deployments that one kind of call kills, hangs or breaks, for tests of how the suite notices that. */
+/** Deployments that crash, hang or break at one kind of call, to test that the suite notices. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { connect, createServer, type Socket } from 'node:net';
 import { DEPLOYMENT_DEFAULTS } from '../../conformance/deployment/deployment.ts';
@@ -8,10 +8,10 @@ import { deploymentOf } from './deployment-of.ts';
 import { listen } from './listen.ts';
 import { type ReferenceBehavior, startReference } from './reference.ts';
 
-/** One kind of call, told by its request and the text of its body. */
+/** Whether a call is of the kind, by its request and the text of its body. */
 export type Call = (request: IncomingMessage, body: string) => boolean;
 
-/** What each effort reaches; `quick` has too few requests for the last ones. */
+/** The kinds of calls. Every effort sends those with `quick`, which has too few requests for the others. */
 export const CALLS: Readonly<Record<string, { readonly is: () => Call; readonly quick?: true }>> = {
   'malformed JSON': { quick: true, is: () => (_, body) => body === '{"amount":' },
   'a nicn of five digits': { quick: true, is: () => (_, body) => /"nicn":"\d{5}"/.test(body) },
@@ -45,7 +45,7 @@ export const CALLS: Readonly<Record<string, { readonly is: () => Call; readonly 
   },
 };
 
-/** The reference, where `act` takes the place of the answer to one kind of call. */
+/** The reference deployment, which calls `act` instead of answering one kind of call. */
 export function on(
   call: Call,
   act: (request: IncomingMessage, response: ServerResponse) => void,
@@ -80,7 +80,7 @@ export async function judge(
   return await conform({ deployment: deploymentOf(server.url, { limits }), seed: 1, ...options });
 }
 
-/** A deployment whose process a call ends; one that is restarted listens again after so many milliseconds. */
+/** A deployment whose process ends at a call. If restarted, it listens again after this many milliseconds. */
 export async function startMortal(call: Call, restartsAfter?: number) {
   const behind = await startReference(on(call, () => end()));
   const sockets = new Set<Socket>();

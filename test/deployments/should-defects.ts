@@ -1,4 +1,4 @@
-/** What a deployment may do against common sense, each with the should rule that has to say so. */
+/** Defects that the document does not forbid, each with the should rule that has to find it. */
 import type { ShouldRule } from '../../src/contract/rule-ids.ts';
 import {
   type CallContext,
@@ -17,7 +17,7 @@ interface ShouldDefect {
   readonly make: () => Partial<ReferenceBehavior>;
 }
 
-/** Takes fee calls as if some fields were others. */
+/** Replaces some fields of fee calls before it handles them. */
 function taking(mend: (request: Fields) => Fields): Partial<ReferenceBehavior> {
   return { normalizeRequest: (request) => ({ ...request, ...mend(request) }) };
 }
@@ -239,7 +239,7 @@ export const SHOULD_DEFECTS: readonly ShouldDefect[] = [
   },
 ];
 
-/** Only the rest of the run meets them: they are asked for again when it is over. */
+/** Defects that only other calls of the run reveal. */
 export const MET_DEFECTS: readonly ShouldDefect[] = [
   {
     what: 'a text with a zero byte is a server error',

@@ -1,12 +1,12 @@
-/** How Markdown marks code: the fenced blocks of a page, each with its line and the comments right above it. */
+/** Reads the fenced code blocks of a page, each with its line and the comments directly above it. */
 
 export interface Block {
-  /** Of its first line of code, from 1. */
+  /** The number of its first line of code, from 1. */
   readonly line: number;
-  /** As the fence names it, such as `sh`; empty where it names none. */
+  /** The fence's language, such as `sh`; empty where it has none. */
   readonly language: string;
   readonly code: string;
-  /** What the HTML comments above it say, in their order. */
+  /** The texts of the HTML comments above it, in their order. */
   readonly comments: readonly string[];
 }
 
@@ -39,7 +39,7 @@ export function blocksOf(page: string): readonly Block[] {
   return blocks;
 }
 
-/** What a comment above the first heading says of the whole page, such as `in a clone`. */
+/** The comment above the first heading, which applies to the whole page, such as `in a clone`. */
 export function saysOfItself(page: string, said: RegExp): boolean {
   const [head = ''] = page.split(/^#/m, 1);
 

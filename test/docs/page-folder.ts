@@ -1,4 +1,4 @@
-/** The folder in which the blocks of a page run: what a reader has there, and the commands that they call. */
+/** Makes the folder in which the blocks of a page run, with a reader's files and commands. */
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
@@ -6,15 +6,15 @@ import { ROOT } from '../shape/source-files.ts';
 
 export interface PageFolder extends Disposable {
   readonly path: string;
-  /** Where the runner keeps what no reader sees. */
+  /** The folder for the runner's own files. */
   readonly hidden: string;
   readonly environment: NodeJS.ProcessEnv;
 }
 
-/** What a reader of any page has beside them. */
+/** The files that a reader of any page has. */
 const AT_HAND = ['fixtures', 'examples', 'openapi.yaml', 'merchants.schema.json', 'report.schema.json'];
 
-/** What somebody needs of a clone who changes it. */
+/** The files that a contributor has. */
 const CLONE = ['src', 'conformance', 'build', 'test', 'fixtures', 'docs', 'package.json', 'openapi.yaml'];
 const CONFIGURATIONS = [
   'tsconfig.json',
@@ -71,7 +71,7 @@ function layProject(path: string): void {
   layPackages(path);
 }
 
-/** The packages that a snippet may import: this one, straight from its source, and those that it installs. */
+/** The packages that a snippet may import: this one, from its source, and those that it installs. */
 export function layPackages(path: string): void {
   const manifest = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
     readonly exports: Readonly<Record<string, string | { readonly default: string }>>;
@@ -95,7 +95,7 @@ export function layPackages(path: string): void {
   }
 }
 
-/** `tollgate` from its source, with the port that stands for its own; `npm` where it would install or test anew. */
+/** Replaces `tollgate` with its source on a free port, and `npm` where it would install or test. */
 function layCommands(hidden: string, clone: string): string {
   const bin = join(hidden, 'bin');
   mkdirSync(bin);

@@ -1,4 +1,4 @@
-/** One bash for the blocks of a page, as a reader's terminal is one for what they paste. */
+/** Runs the blocks of a page in one bash, as a reader's terminal does. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -15,14 +15,14 @@ export interface FailedCommand {
 }
 
 export interface Printed {
-  /** On both streams, as at a terminal. */
+  /** The output of both streams. */
   readonly text: string;
   readonly failed: readonly FailedCommand[];
 }
 
 export interface Server {
   readonly printed: () => string;
-  /** @throws Error where it has ended, or says nothing more */
+  /** @throws Error where bash has ended, or prints nothing for too long */
   readonly until: (isThere: () => boolean | Promise<boolean>) => Promise<void>;
   readonly stop: () => Promise<void>;
 }
@@ -32,7 +32,7 @@ export interface PageShell extends AsyncDisposable {
   readonly start: (code: string) => Promise<Server>;
 }
 
-/** Hang guards, in milliseconds: far longer than a block takes on a busy machine, and than a server says nothing. */
+/** Time limits, in milliseconds: far longer than a block takes on a busy machine, or than a server prints nothing. */
 const AT_MOST = 80_000;
 const QUIET_AT_MOST = 30_000;
 const LOOK_EVERY = 30;
@@ -44,7 +44,7 @@ export function openShell({ path, hidden, environment }: PageFolder): PageShell 
     stdio: ['pipe', 'pipe', 'inherit'],
     detached: true,
   });
-  // Should this process be killed, bash reads no further, and takes along what it has started.
+  // If this process is killed, bash reads no further, and ends its children.
   bash.stdin.write(`trap 'for job in $(jobs -p); do kill -- -$job; done' EXIT\n`);
   const lines = createInterface({ input: bash.stdout });
   const gone = once(bash, 'exit').then(() => {
@@ -65,7 +65,7 @@ export function openShell({ path, hidden, environment }: PageFolder): PageShell 
     const file = join(hidden, `block-${++blocks}`);
     const output = `${file}.out`;
     writeFileSync(file, code);
-    // A server that has just been started may not have made it yet.
+    // A server that has just been started may not have created it yet.
     writeFileSync(output, '');
 
     return { file, output };
@@ -113,7 +113,7 @@ trap - ERR; echo "failed:$_failed"`);
   };
 }
 
-/** Whether somebody listens there. */
+/** Whether a server listens there. */
 export async function listens(port: number): Promise<boolean> {
   const socket = connect(port, '127.0.0.1');
   try {
@@ -146,7 +146,7 @@ async function inTime<Value>(promise: Promise<Value>): Promise<Value> {
   }
 }
 
-/** Asks all of a group to end, as Ctrl-C does, and sees to it that they do. */
+/** Ends all processes of a group: as Ctrl-C does, then by force. */
 async function end(group: number): Promise<void> {
   signal(group, 'SIGINT');
   for (let waited = 0; waited < 3000 && isAlive(group); waited += LOOK_EVERY) await sleep(LOOK_EVERY);
@@ -157,7 +157,7 @@ function signal(group: number, name: NodeJS.Signals): void {
   try {
     process.kill(-group, name);
   } catch {
-    // It is gone, which is what was wanted.
+    // The group is gone already.
   }
 }
 

@@ -1,9 +1,9 @@
-/** Which pages there are for people to read. */
+/** Lists the pages of the documentation. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from '../shape/source-files.ts';
 
-/** Each with its path from the root. */
+/** Their paths from the root. */
 export const PAGES: readonly string[] = [
   'README.md',
   ...readdirSync(join(ROOT, 'docs'))

@@ -1,6 +1,6 @@
-/** Whether something printed what a page shows of it, where `…` stands for anything. */
+/** Whether an output matches the one that a page shows, in which `…` matches anything. */
 
-/** Spaces at the ends of lines and empty lines around the whole are no matter. */
+/** Ignores spaces at the ends of lines and empty lines around the whole. */
 export function prints(shown: string, printed: string): boolean {
   const pattern = tidy(shown)
     .split('…')

@@ -1,9 +1,9 @@
-/** YAML that a page shows, given to whoever reads such a file: merchants, a deployment, waivers. */
+/** Reads the YAML of a page with the reader of such files: merchants, a deployment, waivers. */
 import { parse } from 'yaml';
 import { readDeployment, readWaivers } from '../../conformance/index.ts';
 import { parseMockMerchants } from '../../src/mock/read-merchants.ts';
 
-/** @param where the path of the file, from which its own paths go out. @throws Error of its reader */
+/** @param where the path of the file, to which its own paths are relative @throws Error of its reader */
 export function readShownYaml(text: string, where: string, environment: NodeJS.ProcessEnv): void {
   const content: unknown = parse(text);
   if (Array.isArray(content) ? content.every((entry) => 'rule' in entry) : hasKey(content, 'waivers'))

@@ -1,4 +1,4 @@
-/** Does with every block of a page, in their order, what its reader would. */
+/** Runs every block of a page, in their order, as its reader does. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, extname, join } from 'node:path';
 import { ROOT } from '../shape/source-files.ts';
@@ -15,11 +15,11 @@ interface Page {
   readonly folder: PageFolder;
   readonly shell: PageShell;
   readonly standIns: StandIns;
-  /** What was started and goes on, by its port. */
+  /** The servers that still run, by port. */
   readonly servers: Map<number, Server>;
 }
 
-/** What the block before came to. */
+/** The result of the previous block. */
 type Done =
   | { readonly kind: 'ended'; readonly text: string }
   | { readonly kind: 'goes on'; readonly server: Server }
@@ -27,7 +27,7 @@ type Done =
 
 const SILENT: Done = { kind: 'silent' };
 
-/** @param name of the page. @throws Error with the page, the line, what was expected and what came */
+/** @param name of the page @throws Error with the page, the line, what was expected and what was received */
 export async function runPage(name: string, text: string): Promise<void> {
   if (saysOfItself(text, /^no block is run: ./)) return;
   const place = saysOfItself(text, /^in a clone$/) ? 'clone' : 'project';
@@ -90,7 +90,7 @@ async function meet(block: Block, page: Page, before: Done): Promise<Done> {
   }
 }
 
-/** What listened on its port before is ended, as the reader would have to. */
+/** Ends the server that has used its port so far, as the reader has to. */
 async function start(code: string, { shell, standIns, servers }: Page): Promise<Done> {
   const port = portOf(code, standIns);
   if (port === undefined) return { kind: 'goes on', server: await shell.start(code) };
@@ -102,7 +102,7 @@ async function start(code: string, { shell, standIns, servers }: Page): Promise<
   return { kind: 'goes on', server };
 }
 
-/** Undefined for what goes on and listens nowhere, as `tollgate tail` does. */
+/** Undefined for a command that runs on and listens on no port, such as `tollgate tail`. */
 function portOf(code: string, { mockPort }: StandIns): number | undefined {
   const named = /--port[ =](\d+)/.exec(code)?.[1];
   if (named !== undefined) return Number(named);
@@ -110,7 +110,7 @@ function portOf(code: string, { mockPort }: StandIns): number | undefined {
   return /\bmock\b|\bnpm start\b/.test(code) ? mockPort : undefined;
 }
 
-/** What a server prints may take its time. */
+/** Waits, since a server may print late. */
 async function expectPrinted(shown: string, before: Done, { asRead }: StandIns): Promise<Done> {
   if (before.kind === 'silent') throw new Error('expected a block above it that prints something');
   if (before.kind === 'ended' && !prints(shown, asRead(before.text)))
@@ -121,7 +121,7 @@ async function expectPrinted(shown: string, before: Done, { asRead }: StandIns):
   return before;
 }
 
-/** The last command gives the exit code of a block; one before it that fails is a failure. */
+/** The last command gives the exit code of a block; an earlier command must not fail. */
 function expectExit(exit: number, code: string, { text, failed }: Printed): Done {
   const [first] = failed;
   const got = failed.map(({ code: number }) => number).join(', ') || '0';
@@ -130,7 +130,7 @@ function expectExit(exit: number, code: string, { text, failed }: Printed): Done
   throw new Error(`expected exit code ${exit}, got ${got}${place}\n${text}`);
 }
 
-/** A module that a later block names is run by that. */
+/** A module that a later block names is run by that block. */
 function isNamedAfter(block: Block, file: string, { blocks }: Page): boolean {
   const named = new RegExp(`\\b${basename(file, extname(file))}\\.[cm]?[jt]s\\b`);
 

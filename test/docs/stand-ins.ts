@@ -1,17 +1,17 @@
-/** What stands for what a page names and a test may not touch: fixed ports, and services that do not exist. */
+/** Replaces what a test cannot use: fixed ports, and services that do not exist. */
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { startMock } from '../../src/mock/index.ts';
 
 export interface StandIns extends AsyncDisposable {
-  /** A text of the page with free ports and a mock in place of what it names. */
+  /** Replaces ports and services in a text of the page by free ports and a mock. */
   readonly toRun: (text: string) => string;
-  /** What was printed, as a reader of the page would see it. */
+  /** Reverses that in an output. */
   readonly asRead: (text: string) => string;
-  /** What a reader would know of the service that the page takes for theirs; nothing where it names none. */
+  /** What a reader knows of the service that the page calls theirs; empty where it names none. */
   readonly environment: Readonly<Record<string, string>>;
-  /** The port that stands for the mock's own. */
+  /** The port that replaces the mock's default. */
   readonly mockPort: number;
 }
 
@@ -57,7 +57,7 @@ export async function standInsFor(page: string): Promise<StandIns> {
   };
 }
 
-/** Systems give ports above these to connections and to whoever asks for any: one of those may be gone when it is needed. */
+/** Systems assign ports above these by themselves, so such a port may be taken when it is needed. */
 const FIRST = 11_000;
 const LAST = 32_000;
 

@@ -1,4 +1,4 @@
-/** What is to be done with a block, by its language and the comments above it. */
+/** How a block is tested, by its language and the comments above it. */
 import type { Block } from './blocks.ts';
 
 export type Treatment =
@@ -16,7 +16,7 @@ export type Treatment =
 const SHELL = ['sh', 'bash'];
 const SCRIPTS = ['ts', 'js', 'mjs'];
 
-/** @throws Error where a comment is none that the runner knows, or the language is none that it can do something with */
+/** @throws Error at an unknown comment or language */
 export function treatmentOf({ language, comments }: Block): Treatment {
   const said = new Map(comments.map(readComment));
   if (said.has('not run')) return { kind: 'not run' };

@@ -1,4 +1,4 @@
-/** Runs the command as a user does, straight from the clone: in a process of its own, or in this one. */
+/** Runs the command from the clone's source, in a process of its own or in this one. */
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { constants } from 'node:os';
@@ -16,7 +16,7 @@ export interface Ran {
   readonly problem: string;
 }
 
-/** Runs `tollgate ARGS` to its end, in the folder of the tests unless another is given. */
+/** Runs `tollgate ARGS` to its end. */
 export async function tollgate(
   args: readonly string[],
   environment: Record<string, string> = {},
@@ -30,7 +30,7 @@ export async function tollgate(
   );
 }
 
-/** The same in this process, where the process is not the point: one of its own takes a third of a second to start. */
+/** The same in this process, since a process of its own takes a third of a second to start. */
 export async function tollgateHere(
   args: readonly string[],
   environment: Record<string, string> = {},
@@ -72,7 +72,7 @@ async function runHere(
   return { code, ...printed };
 }
 
-/** Runs a script in bash, as somebody who pastes it. */
+/** Runs a script in bash. */
 export async function bash(script: string, environment: Record<string, string> = {}): Promise<Ran> {
   return ran(
     promisify(execFile)('bash', ['-c', script], {
@@ -95,17 +95,17 @@ async function ran(running: Promise<{ readonly stdout: string; readonly stderr: 
 }
 
 export interface Running extends AsyncDisposable {
-  /** What it has printed so far. */
+  /** The output so far. */
   readonly out: () => string;
-  /** Resolves with what it has printed when that matches. */
+  /** Resolves with the output so far, as soon as it matches. */
   readonly printed: (pattern: RegExp) => Promise<string>;
-  /** Resolves with its exit code when it has ended; null where a signal ended it. */
+  /** Resolves with its exit code at its end; null where a signal ended it. */
   readonly ended: Promise<number | null>;
-  /** Asks it to end and gives its exit code. */
+  /** Ends it and returns its exit code. */
   readonly end: (signal: NodeJS.Signals) => Promise<number | null>;
 }
 
-/** Starts `tollgate ARGS` and leaves it running. @param before a script that runs in its process before anything else */
+/** Starts `tollgate ARGS`. @param before a script that runs first in its process */
 export function startTollgate(args: readonly string[], before?: string): Running {
   const first =
     before === undefined ? [] : ['--import', `data:text/javascript,${encodeURIComponent(before)}`];
@@ -113,7 +113,7 @@ export function startTollgate(args: readonly string[], before?: string): Running
   return watch(spawn(process.execPath, [...first, MAIN, ...args]));
 }
 
-/** Starts `tollgate ARGS` in this process and leaves it running: a signal is its `AbortSignal`, as the process makes it. */
+/** Starts `tollgate ARGS` in this process, with an `AbortSignal` in place of signals. */
 export function startHere(args: readonly string[]): Running {
   const output = collectOutput();
   const shutdown = new AbortController();
@@ -124,12 +124,12 @@ export function startHere(args: readonly string[]): Running {
   return toRunning(output, ended, 'SIGTERM', (signal) => shutdown.abort(128 + constants.signals[signal]));
 }
 
-/** Follows what a child prints on both its streams. */
+/** Collects the output of both streams of a child. */
 export function watch(child: ChildProcess): Running {
   const output = collectOutput();
   for (const stream of [child.stdout, child.stderr])
     stream?.on('data', (chunk: Buffer) => output.add(chunk.toString()));
-  // Not at its exit, which may come before the last of what it printed.
+  // Not `exit`, which may come before the end of the output.
   child.once('close', output.close);
   const ended = once(child, 'exit').then(([code]) => code as number | null);
 
@@ -138,7 +138,7 @@ export function watch(child: ChildProcess): Running {
   });
 }
 
-/** @param last the signal that ends it where the test did not */
+/** @param last the signal that ends it if the test did not */
 function toRunning(
   { out, matching }: ReturnType<typeof collectOutput>,
   ended: Promise<number | null>,
@@ -162,7 +162,7 @@ function toRunning(
   };
 }
 
-/** What a command has printed so far, and promises of what it will have printed. */
+/** Collects the output of a command, and waits until it matches a pattern. */
 function collectOutput() {
   let out = '';
   let isClosed = false;

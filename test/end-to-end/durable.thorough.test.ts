@@ -65,7 +65,7 @@ interface Client {
   readonly close: () => void;
 }
 
-/** Opens, updates and sells transactions one after another until nobody answers any more. */
+/** Opens, updates and sells transactions one after another until the server stops answering. */
 async function work({ ask }: Client, notes: Note[], name: string, answered: () => void): Promise<never> {
   for (let turn = 1; ; turn++) {
     const mTxId = turn % 2 === 0 ? undefined : `order ${name}-${turn}`;

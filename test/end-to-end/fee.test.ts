@@ -1,4 +1,4 @@
-/** Somebody who asks the command why a fee is what it is. */
+/** `tollgate fee` explains a fee. */
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { ROOT } from '../shape/source-files.ts';

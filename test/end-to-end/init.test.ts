@@ -1,4 +1,4 @@
-/** `tollgate init`, as somebody meets it in a folder of their own. */
+/** `tollgate init` in an empty folder. */
 import { spawnSync } from 'node:child_process';
 import {
   existsSync,

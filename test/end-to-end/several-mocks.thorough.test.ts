@@ -1,4 +1,4 @@
-/** Three mocks on one Redis, asked in turn: whoever asks cannot tell them from one. */
+/** Three mocks on one Redis, called in turn, behave like one. */
 import { once } from 'node:events';
 import { createServer, request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

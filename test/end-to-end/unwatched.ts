@@ -1,4 +1,4 @@
-/** The process as a command sees it where nobody watches: no terminal, no environment, and nothing is printed. */
+/** The process that a command gets in tests: no terminal, no environment, and no output. */
 
 import { plain } from '../../src/cli/colors.ts';
 import type { CommandContext } from '../../src/cli/command.ts';

@@ -3,7 +3,7 @@ import type { Script, Step } from './wire.ts';
 
 export interface Case extends Script {
   readonly name: string;
-  /** The proxy may send the service fewer requests, or by another connection (docs/proxy.md). */
+  /** The proxy may send the service fewer requests, or use another connection (docs/proxy.md). */
   readonly differs?: 'fewer requests' | 'another connection';
 }
 
@@ -42,7 +42,7 @@ const LARGE = 'x'.repeat(3 * 1024 * 1024);
 const CHUNKED = 'Transfer-Encoding: chunked';
 const ALL_BYTES = String.fromCharCode(...Array.from({ length: 256 }, (_, code) => code));
 
-/** One request, one response, as they are. */
+/** One request and one response, unchanged. */
 function plain(name: string, request: string, response: string, wait: Step = HEAD): Case {
   return { name, client: [request, { until: '\r\n\r\n' }, { pause: 40 }], service: [wait, response] };
 }

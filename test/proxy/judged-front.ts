@@ -1,4 +1,4 @@
-/** A proxy for a test that judges what passes, and what its judge fails. */
+/** Starts a judging proxy for a test, and collects the rules that fail. */
 import { createTrafficJudge, type TrafficReport } from '../../conformance/index.ts';
 import type { ReportRule } from '../../conformance/report/report.ts';
 import { startFront } from './start-front.ts';

@@ -1,9 +1,9 @@
-/** Reads the messages of one direction of a connection, without the fields that belong to one connection. */
+/** Reads the messages of one direction of a connection, without the connection's own fields. */
 
 export interface Message {
   /** The request line without the address of an absolute target, or the status line without the version. */
   readonly line: string;
-  /** As they were written, in their order. */
+  /** Verbatim, in their order. */
   readonly headers: readonly string[];
   readonly body: string;
   readonly trailers: readonly string[];
@@ -15,7 +15,7 @@ const HOP_BY_HOP =
   /^(?:connection|keep-alive|proxy-connection|te|transfer-encoding|upgrade|trailer|host)\s*:/i;
 
 /**
- * @param isBodiless of the response with this number, by the method of its request
+ * @param isBodiless whether the response with this number has no body, by the method of its request
  * @param isEnded whether the sender ended the connection, which ends a body without a length
  */
 export function readMessages(

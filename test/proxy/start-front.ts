@@ -1,4 +1,4 @@
-/** A proxy for a test: its port, and the events that it gave to its observer. */
+/** Starts a proxy for a test, with its port and the events that its observer got. */
 import { type ProxyOptions, startProxy } from '../../src/traffic/proxy/proxy.ts';
 import type { TrafficEvent } from '../../src/traffic/traffic-event.ts';
 

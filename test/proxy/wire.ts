@@ -1,4 +1,4 @@
-/** Two raw ends of a connection, each with a script of what it sends and waits for, and what each of them saw. */
+/** Runs a raw client and a raw service, each by a script of what it sends and waits for, and returns what each received. */
 
 import type { AddressInfo } from 'node:net';
 import { connect, createServer, type Socket } from 'node:net';
@@ -7,15 +7,15 @@ import { setTimeout as pause } from 'node:timers/promises';
 export type Step =
   /** Sends these bytes, one for each character. */
   | string
-  /** Goes on when what was received contains this text, as often as it says. */
+  /** Waits until the received text contains this text, as often as given. */
   | { readonly until: string; readonly times?: number }
-  /** Goes on when this many bytes were received. */
+  /** Waits until this many bytes were received. */
   | { readonly bytes: number }
   /** In milliseconds. */
   | { readonly pause: number }
-  /** Goes on when the other end says that it sends nothing more. */
+  /** Waits until the other end closes its sending side. */
   | 'ended'
-  /** Says that it sends nothing more. */
+  /** Closes the sending side. */
   | 'end'
   | 'reset'
   | 'close';
@@ -39,13 +39,13 @@ export interface Script {
   readonly secondService?: readonly Step[];
 }
 
-/** How long both ends stay as they are when their scripts are through, in milliseconds. */
+/** How long both ends stay open after their scripts have ended, in milliseconds. */
 const SETTLE = 60;
 
 /** In milliseconds. */
 const PATIENCE = 4_000;
 
-/** @param front gives the port that the client connects to, from that of the service */
+/** @param front returns the port that the client connects to, given the service's */
 export async function converse(
   { client, service, secondService }: Script,
   front: (port: number) => Promise<{ readonly port: number; readonly close: () => Promise<void> }>,

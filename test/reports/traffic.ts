@@ -74,7 +74,7 @@ export function trafficOf(sides: readonly Report[], fields: Partial<TrafficRepor
 
 export const TRAFFIC: TrafficReport = trafficOf([CLIENT_SIDE, SERVICE_SIDE]);
 
-/** Traffic has no latencies of its own: recorders count other things. */
+/** Traffic has no latencies, since recorders measure different times. */
 function withoutTimes({ latencies: _, ...report }: Report): Report {
   return report;
 }

@@ -1,9 +1,9 @@
-/** Starts the second engine, which is written in Python, as a process of its own. */
+/** Starts the second engine, a Python program, in a process of its own. */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 
-/** What it prints when it listens. */
+/** The line that it prints when it listens. */
 interface Started {
   readonly url: string;
   /** By merchant. */
@@ -13,8 +13,8 @@ interface Started {
 export interface SecondEngine extends Started, AsyncDisposable {}
 
 /**
- * Whether there is a python3 to run it. Where there is none its tests are left out, with a line that says so; on CI
- * that would be a hole nobody sees, so there they run, and fail.
+ * Whether python3 is installed. Without it, the tests that need it are skipped with a warning; on CI they run and fail,
+ * so that a missing python3 is noticed.
  */
 export function hasPython(): boolean {
   const isInstalled = spawnSync('python3', ['--version']).status === 0;
@@ -25,7 +25,7 @@ export function hasPython(): boolean {
   return isInstalled || process.env['CI'] === 'true';
 }
 
-/** The mistakes that it can be told to make, by the names in defects.py. */
+/** The defects that it can have, by their names in defects.py. */
 export async function startSecondEngine(defect?: string): Promise<SecondEngine> {
   const args = [
     '-B',

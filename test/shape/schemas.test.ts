@@ -1,4 +1,4 @@
-/** What Ajv compiles when it is used is JSON Schema 2020-12 indeed, which nobody looks at then: it would take long. */
+/** The schemas are valid JSON Schema 2020-12; Ajv does not check that at run time, since it takes long. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';

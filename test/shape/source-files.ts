@@ -1,4 +1,4 @@
-/** The project's own source as the compiler reads it: files, what they import, what stands at their top level. */
+/** Reads the project's source with the compiler: files, their imports, and their top-level statements. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import ts from 'typescript';
@@ -11,13 +11,13 @@ export interface SourceFile {
   readonly text: string;
   /** Files of the project, relative to the root. */
   readonly importsFiles: readonly string[];
-  /** Those of them that are loaded when the file is: types are not. */
+  /** Those that are loaded with the file: not types. */
   readonly loadsFiles: readonly string[];
-  /** Packages, without their sub-paths; Node's own modules left out. */
+  /** Packages, without sub-paths and without Node's modules. */
   readonly importsPackages: readonly string[];
 }
 
-/** Every `.ts` and `.tsx` file below the folders that is no test. */
+/** Every `.ts` and `.tsx` file below the folders, except tests. */
 export function sourceFiles(...folders: readonly string[]): readonly SourceFile[] {
   return folders.flatMap((folder) =>
     readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })

@@ -1,4 +1,4 @@
-/** Exchanges of a client with a service that works, for tests of what observes clients. */
+/** Makes exchanges of a client with a conformant service, to test the rules for clients. */
 
 import { expect } from 'vitest';
 import {
@@ -32,7 +32,7 @@ export interface Sent {
   readonly endedAt?: number;
 }
 
-/** An exchange; each has the next millisecond unless its times are given. */
+/** Makes an exchange, one millisecond after the previous one unless its times are given. */
 export function createExchanges() {
   let time = 0;
 
@@ -104,7 +104,7 @@ export function clientUnderTest(options: Partial<ObserveClientOptions> = {}): Cl
     sale: (fields, sTxId, more) => send({ path: SALE, body: fields, response: { sTxId }, ...more }),
     violated: () => {
       const violated = violatedIn(observed);
-      // Whatever a test sends: a recording is judged as the traffic was.
+      // In every test, the recording is judged as the traffic was.
       expect(violatedIn(observedMasked)).toEqual(violated);
 
       return violated;

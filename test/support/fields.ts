@@ -1,4 +1,4 @@
-/** The fields of a fee request but for the identifiers (section 2.1). */
+/** The fields of a fee request, without the identifiers (section 2.1). */
 export const FEE_FIELDS: readonly string[] = [
   'amount',
   'nicn',

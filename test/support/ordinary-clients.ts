@@ -1,4 +1,4 @@
-/** Ordinary traffic: carts that are priced, priced again and sold, several at the same time, some with mistakes. */
+/** Ordinary traffic: carts that are priced, updated and sold, several at the same time, some with mistakes. */
 import fc from 'fast-check';
 import type { CallOptions, Fields, TrafficSource } from './traffic-source.ts';
 
@@ -84,7 +84,7 @@ export async function shop(cart: Cart, number: number, { fee, sale }: TrafficSou
   if (cart.sale !== undefined) await sale({ ...identifiers, ...cart.sale }, options());
 }
 
-/** Carts a few at a time, as several clients would have them. */
+/** Sends a few carts at a time, as several clients do. */
 export async function shopAll(carts: readonly Cart[], source: TrafficSource, atOnce = 4): Promise<void> {
   const waiting = [...carts.entries()];
   const worker = async () => {
@@ -96,7 +96,7 @@ export async function shopAll(carts: readonly Cart[], source: TrafficSource, atO
 
 const FEE = { amount: 100, nicn: '424242', region: '85004' };
 
-/** What clients get wrong, and what users do without knowing: each a few times, as each merchant. */
+/** Sends the usual mistakes of clients and users, each a few times for each merchant. */
 export async function stumble(source: TrafficSource, rounds = 4): Promise<void> {
   for (let round = 0; round < rounds; round++)
     for (const merchant of ['one', 'several'] as const) await stumbleAs(merchant, round, source);

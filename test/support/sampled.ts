@@ -8,11 +8,11 @@ declare module 'vitest' {
   }
 }
 
-/** For what stands in the file of a matrix and is run in full by `npm test`. */
+/** For tests in the file of a matrix that `npm test` runs in full. */
 export const testOnce = test.skipIf(inject('isThorough'));
 export const describeOnce = describe.skipIf(inject('isThorough'));
 
-/** So many entries for `npm test`, evenly spread over the list with the first one included; all others for the thorough run. */
+/** `npm test` gets this many entries, spread evenly over the list from the first one; the thorough run gets the others. */
 export function sampled<T>(all: readonly T[], count: number): readonly T[] {
   if (count >= all.length) return all;
   const sample = new Set(
@@ -22,7 +22,7 @@ export function sampled<T>(all: readonly T[], count: number): readonly T[] {
   return all.filter((_, index) => sample.has(index) !== inject('isThorough'));
 }
 
-/** How often a law is tried: a part of it in `npm test`, and the rest, on other cases, in the thorough run. */
+/** How often a property is tried: a part in `npm test`, and the rest, with other cases, in the thorough run. */
 export function runsOf(count: number, part = 1 / 4): number {
   const quick = Math.ceil(count * part);
 

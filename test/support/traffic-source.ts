@@ -1,4 +1,4 @@
-/** Sends calls to a mock of this process, and records them as a source of traffic does. */
+/** Sends calls to a mock in this process and records them as traffic. */
 import type { Mock } from '../../src/mock/index.ts';
 import type { SeenExchange } from '../../src/traffic/traffic-event.ts';
 
@@ -22,7 +22,7 @@ export interface TrafficSource {
   readonly events: SeenExchange[];
 }
 
-/** Each call is a second later than the one before by the clock of the server. */
+/** The server's clock advances by a second with each call. */
 export function recordMock(mock: Mock): TrafficSource {
   const events: SeenExchange[] = [];
   const tokens = new Map<string, string>();

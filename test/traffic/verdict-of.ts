@@ -1,4 +1,4 @@
-/** What a verdict on traffic consists of, without texts that masking changes. */
+/** The parts of a verdict on traffic that masking does not change. */
 import type { TrafficReport } from '../../conformance/index.ts';
 
 export function verdictOf({ verdict, exitCode, exchanges, notJudged, sides }: TrafficReport) {

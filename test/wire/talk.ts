@@ -1,21 +1,21 @@
-/** Talking to a server byte by byte, and reading what it says as HTTP. */
+/** Sends bytes to a server, and reads its answers as HTTP. */
 import { connect } from 'node:net';
 
 export interface Talk {
-  /** All that came until the connection ended. */
+  /** All bytes received. */
   readonly heard: Buffer;
-  /** How the connection ended, or `open` where it did not within the patience. */
+  /** How the connection ended, or `open` where it did not end within `patience`. */
   readonly end: 'ended' | 'broken' | 'open';
 }
 
-/** When the client says that it has nothing more to say. */
+/** When the client closes its sending side. */
 export type HalfClose = 'at once' | 'when it hears something' | 'never';
 
-/** How long it waits for something to hear, in milliseconds. */
+/** How long it waits for bytes, in milliseconds. */
 const ATTENTION = 60;
 
 /**
- * Sends bytes as they are, and listens until the connection ends.
+ * Sends bytes unchanged, and listens until the connection ends.
  *
  * @param patience in milliseconds
  */
@@ -64,7 +64,7 @@ export interface Heard {
   readonly body: string;
 }
 
-/** The answers that were heard, one after another; a request of HEAD makes this another language. @throws Error */
+/** Reads the answers one after another; those to HEAD cannot be read. @throws Error */
 export function answersIn(heard: Buffer): readonly Heard[] {
   const answers: Heard[] = [];
   let rest = heard;

@@ -1,11 +1,11 @@
-/** The mock that the generated clients call, and what each of them reports. */
+/** The mock that the generated clients call, and the check of their results. */
 
 export const service = {
   url: process.env['TOLLGATE_URL'] ?? '',
   token: process.env['TOLLGATE_TOKEN'] ?? '',
 };
 
-/** The required fields alone: a generator that requires others does not compile. */
+/** Only the required fields: a client that requires others does not compile. */
 export const feeRequest = { amount: 100, nicn: '424242', region: '85004' };
 
 /** @throws Error unless the sale answers with the transaction of the fee call */

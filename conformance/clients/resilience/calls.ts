@@ -1,4 +1,4 @@
-/** The calls of a run in the order in which they were sent, and how often the client sends the same request by itself. */
+/** The calls of a run in the order in which they were sent, and how often the client usually sends equal requests. */
 import type { Exchange } from '../../../src/traffic/exchange.ts';
 import { type ClientCall, readClientCall } from '../../rule/client-call.ts';
 import type { ClientRun } from '../run-client.ts';
@@ -39,8 +39,8 @@ function toSent(exchange: Exchange, call: ClientCall): Sent {
 }
 
 /**
- * How often the baseline run sends one content, by its shape: tests that price the same cart five times are no client that
- * repeats a request. A shape that the baseline lacks has none, so that nothing can be said.
+ * How often the baseline run sends one content, by its shape: tests that price the same cart five times do not repeat a
+ * request. A shape that the baseline lacks is not judged.
  */
 export function usualCounts(baseline: readonly Sent[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
@@ -62,7 +62,7 @@ export function callsBeforeUpdate(run: Pick<ClientRun, 'exchanges'>): number | u
   return at < 0 ? undefined : at;
 }
 
-/** By an identifier that the response of the earlier fee call has, or that both requests have. */
+/** Whether both calls share an identifier: one in the response to the earlier fee call, or one in both requests. */
 export function isOfSame(fee: Sent, later: Sent): boolean {
   if (fee.exchange.merchant !== later.exchange.merchant) return false;
   const given = 'sTxId' in fee.answer ? fee.answer.sTxId : undefined;

@@ -1,4 +1,4 @@
-/** What a run with a fault says of one rule. */
+/** The judgement of one rule on a run with a fault. */
 import type { ClientRuleId } from '../../../src/contract/client-rule-ids.ts';
 import type { Exchange } from '../../../src/traffic/exchange.ts';
 import { type ObservedClient, observeClient } from '../observe-client.ts';
@@ -13,13 +13,13 @@ export type Judgement =
       readonly exchanges: readonly Exchange[];
       readonly doubt?: Doubt;
     }
-  /** The run says nothing about the rule. */
+  /** The run does not show whether the rule holds. */
   | { readonly kind: 'not-judged'; readonly why: string };
 
 /** Why tests that depend on each other would look the same. */
 export interface Doubt {
   readonly why: string;
-  /** Whether the run shows that the command goes on after a failed check, so that nothing dispels the doubt. */
+  /** Whether the run proves that the command continues after a failed check, so that the doubt remains. */
   readonly isCertain: boolean;
 }
 
@@ -32,7 +32,7 @@ export function notJudged(why: string): Judgement {
   return { kind: 'not-judged', why };
 }
 
-/** What the observer of a rule says of a run. */
+/** Judges a run by the observer of a rule. */
 export function byObserver(id: ClientRuleId): Judge {
   return ({ exchanges }) => {
     const observed = observeRun(exchanges, (rule) => rule === id);

@@ -23,7 +23,7 @@ function noSaleAfter(failed: Sent['answer']['kind'], expected: string, how: stri
           expected,
           got: `a sale ${sale.sTxId === undefined ? 'by the mTxId' : 'by the sTxId of a response'}, whose ${subject} ${how}`,
           exchanges: [...failures, sale].map(({ exchange }) => exchange),
-          // A test that sells an order does so whether the test before it has failed or not.
+          // A separate test that sells an order does so even after the test before it failed.
           ...(run.passed ? {} : { doubt: doubtOf(sale) }),
         } satisfies Judgement,
       ];
@@ -33,7 +33,7 @@ function noSaleAfter(failed: Sent['answer']['kind'], expected: string, how: stri
   };
 }
 
-/** Where the sale was accepted, it was something else that the command took for a failure: it goes on after one. */
+/** If the sale was accepted, the command failed for another reason: it continues after a failed check. */
 function doubtOf({ answer }: Sent): Doubt {
   return { why: DEPENDENT_TESTS, isCertain: answer.kind === 'accepted' };
 }

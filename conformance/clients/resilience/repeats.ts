@@ -19,7 +19,7 @@ export const waitsForRetryAfter: Judge = (run, baseline) => {
   for (const { sent, until, seconds } of put) {
     const most = usual.get(sent.shape);
     if (most === undefined) continue;
-    // One of several equal carts may be the next one, and no repeat.
+    // With several equal carts, the request may belong to the next cart.
     const isNamed = sent.sTxId !== undefined || sent.mTxId !== undefined;
     if (most > 1 && !isNamed) continue;
     const same = calls.filter(({ content, sentAt }) => content === sent.content && sentAt < until);
@@ -105,7 +105,7 @@ export const givesUp: Judge = (run, baseline) => {
   return endsByItself(run, calls, usual);
 };
 
-/** A command that is still busy with other requests says nothing: its tests may all wait in turn. */
+/** A command that is still busy with other requests is not judged: its tests may all wait in turn. */
 function endsByItself(run: ClientRun, calls: readonly Sent[], usual: Usual): Judgement {
   if (run.ending !== 'time-limit') return HOLDS;
   const last = lastNew(calls, usual);

@@ -54,7 +54,7 @@ interface JudgeContext {
   readonly baseline: ClientRun;
   readonly variation: Variation;
   readonly runWith: (variation: Variation) => Promise<ClientRun>;
-  /** Whether the rule held under an earlier fault: then the client does not do so in any case. */
+  /** Whether the rule held under an earlier fault, which shows that the client does not always behave in this way. */
   readonly isTrusted: boolean;
 }
 

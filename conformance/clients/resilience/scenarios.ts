@@ -1,4 +1,4 @@
-/** What goes wrong in each resilience run, with the rule that judges what the client sends then. */
+/** The faults of each resilience run, with the rules that judge the client's requests in it. */
 import type { ClientRuleId } from '../../../src/contract/client-rule-ids.ts';
 import type { EffortName } from '../../report/report.ts';
 import type { Variation } from '../client-mock.ts';
@@ -22,9 +22,9 @@ export interface RuleJudge {
 }
 
 export interface Scenario extends Pick<Variation, 'choices'> {
-  /** A function where they depend on the baseline run; undefined where that run has no place for them. */
+  /** A function if they depend on the baseline run; it returns undefined if they cannot be injected there. */
   readonly faults: Variation['faults'] | ((baseline: ClientRun) => Variation['faults'] | undefined);
-  /** The rules that the run shows something about. */
+  /** The rules that the run can judge. */
   readonly judges: readonly RuleJudge[];
 }
 

@@ -6,7 +6,7 @@ import type { Report, ReportRule } from '../report.ts';
 import { byGroup, labelOf, nameOf, type RuleStatus, statusOf } from '../rule-status.ts';
 import { section } from './headings.ts';
 
-/** A sign, which shows the status without colours, and an explanation; in the order of the legend. */
+/** The sign of each status, readable without colours, and its explanation; in the order of the legend. */
 const LOOKS: Readonly<Record<RuleStatus, readonly [sign: string, explanation: string]>> = {
   failed: ['✕', 'The rule is broken.'],
   unstable: [

@@ -33,7 +33,7 @@ export function sideVerdict(report: Report): Markup {
 ${tally(report)}`;
 }
 
-/** Says what was judged; the verdict of each side follows. */
+/** Describes the judged traffic; the verdict of each side follows. */
 export function trafficVerdict(report: TrafficReport): Markup {
   const { word } = VERDICTS[report.verdict];
   const { requests, exchanges, notJudged } = report;
@@ -100,7 +100,7 @@ function tally(report: Report): Markup {
 </div>`;
 }
 
-/** How many of them are must and should rules, where the number alone would add them up. */
+/** The numbers of must and should rules with a status, where both occur. */
 function levels(report: Report, status: RuleStatus): string {
   const rules = rulesWith(report, status);
   const isMixed = new Set(rules.map(({ level }) => level)).size > 1;

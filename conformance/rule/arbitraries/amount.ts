@@ -13,7 +13,7 @@ export function amount(dollars: Bounds): fc.Arbitrary<number> {
   return fc.integer(toCentBounds(dollars)).map((cents) => cents / 100, toCents);
 }
 
-/** At least one cent, whatever the bounds in dollars. */
+/** The bounds in cents; the lower one is at least one cent. */
 export function toCentBounds({ min, max }: Bounds): Bounds {
   const least = Math.max(1, Math.ceil(hundredfold(min)));
 
@@ -25,7 +25,7 @@ function hundredfold(dollars: number): number {
   return Number((dollars * 100).toFixed(6));
 }
 
-/** The inverse for fast-check. @throws Error where the value is no whole number of cents */
+/** The inverse for fast-check. @throws Error where the value is not a whole number of cents */
 function toCents(dollars: unknown): number {
   const cents = typeof dollars === 'number' ? Math.round(dollars * 100) : Number.NaN;
   if (cents / 100 !== dollars) throw new Error('not a whole number of cents');

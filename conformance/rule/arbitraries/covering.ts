@@ -96,7 +96,7 @@ function createSpace(levels: readonly (readonly number[])[], width: number): Spa
   };
 }
 
-/** Calls `visit` with the key of each combination of these pairs, of those with the required pair where there is one. */
+/** Calls `visit` with the key of each combination of these pairs; if a pair is required, only of those that have it. */
 function eachKey(
   pairs: readonly number[],
   {

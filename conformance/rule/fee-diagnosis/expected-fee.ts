@@ -1,4 +1,4 @@
-/** Calculates what a request should cost by the merchant file, with the engine as oracle. */
+/** Calculates the fee of a request by the merchant file, with the engine as oracle. */
 import { roundQuotient } from '../../../src/engine/fee/rounding.ts';
 import {
   createFeeEngine,

@@ -25,7 +25,7 @@ function isNoSuccess({ response, classification }: Exchange): boolean {
   return response.kind === 'answered' && classification.kind !== 'accepted';
 }
 
-/** Requests that are likely to make a server fail; sent where no other rule has sent any like them. */
+/** Requests that are likely to make a server fail; sent if no other rule has sent similar ones. */
 const BAD_INPUT: readonly Recording[] = [
   { operation: 'calculateFee', body: { raw: '{"amount":' } } as const,
   { operation: 'calculateFee', body: { raw: '[]' } } as const,

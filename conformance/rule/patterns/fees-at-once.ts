@@ -1,4 +1,4 @@
-/** What concurrent first calls show where fees vary: a fee that is that of another amount in flight was mixed up. */
+/** Finds mixed-up fees of concurrent first calls even if fees vary: a fee that belongs to another amount in flight. */
 import { feeOf, requireAccepted } from '../assertions.ts';
 import type { RuleContext } from '../context.ts';
 import type { Conversation } from '../conversation.ts';

@@ -1,4 +1,4 @@
-/** What a rule needs from the deployment file, for `missing`: why it cannot be judged, or undefined. */
+/** Functions for `missing`: what the deployment file lacks for a rule, or undefined. */
 import type { RegionForm } from '../../deployment/deployment.ts';
 import type { RuleContext } from '../context.ts';
 

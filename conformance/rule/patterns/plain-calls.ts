@@ -1,4 +1,4 @@
-/** Tells what a refusal is about: sends the same call on a new transaction, or a plain call in the same position. */
+/** Finds the cause of a refusal: sends the same call on a new transaction, or a plain call in the same position. */
 import type { RuleId } from '../../../src/contract/rule-ids.ts';
 import type { FeeRequest } from '../../../src/contract/types.ts';
 import { requireAccepted } from '../assertions.ts';
@@ -8,7 +8,7 @@ import type { Exchange, MerchantRole } from '../exchange.ts';
 import type { NamedBy } from '../history.ts';
 import { callsAs, identifiersBy, open } from './open.ts';
 
-/** Where a request stood that was refused. */
+/** The position of a refused request. */
 interface Position {
   /** How it and the updates before it named their transaction; empty for a first call. */
   readonly updates: readonly NamedBy[];
@@ -35,8 +35,8 @@ function ownMtxid(request: FeeRequest): string {
 }
 
 /**
- * Sends the baseline in the position of a refused request, which differs from it in a value or two: where it is refused
- * as well, the rule on such calls is to blame.
+ * Sends the baseline in the position of a refused request. If the baseline is refused too, the rule on such calls is to
+ * blame.
  *
  * @throws NotJudged
  */

@@ -109,7 +109,7 @@ export function respondsWithFee({ expected, isRight, ...head }: FeeSpec): Rule {
   });
 }
 
-/** The body of a success, even if a field is malformed; undefined for a refusal or a body that is no JSON object. */
+/** The body of a success, even if a field is malformed; undefined for a refusal or a body that is not a JSON object. */
 function successOf(exchange: Exchange): JsonObject | undefined {
   const { classification, response } = exchange;
   if (response.kind !== 'answered') return undefined;
@@ -118,7 +118,7 @@ function successOf(exchange: Exchange): JsonObject | undefined {
   return isSuccess ? response.body : undefined;
 }
 
-/** A success that the oracle cannot call accepted because it lacks something documented. */
+/** A success that the oracle does not classify as accepted because a documented part is missing. */
 function isMalformed({ classification, response }: Exchange): boolean {
   if (classification.kind === 'unclear') return true;
 

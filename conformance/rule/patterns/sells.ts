@@ -82,8 +82,8 @@ export function sells({ judges, by, how, opensWithMtxid, wideMtxids = [], ...hea
 }
 
 /**
- * Asserts that the `mTxId` that a sale has added names its transaction. Whether a sold transaction can be updated or
- * sold again, and whether a sale frees the `mTxId`, is a choice: it has to do as one that the first call has given.
+ * Asserts that the `mTxId` that a sale added names its transaction. Whether a sold transaction can be updated or sold
+ * again, and whether a sale frees the `mTxId`, is a choice: it must work like one from the first call.
  */
 async function assertStillNamed(
   sTxId: string,

@@ -5,9 +5,9 @@ import { NotAnswering, RuleBroken } from '../failure.ts';
 import { OUTAGE, sleep } from '../interruption.ts';
 
 /**
- * Asserts that the requests since did not break the deployment. One refused or lost call is sent again.
+ * Asserts that the requests in between did not break the deployment. One refused or lost call is sent again.
  *
- * @throws RuleBroken where the call gets no fee any more
+ * @throws RuleBroken where the call no longer gets a fee
  */
 export async function assertStillPriced(
   send: () => Promise<Exchange>,
@@ -21,9 +21,9 @@ export async function assertStillPriced(
 }
 
 /**
- * The same after requests of other rules: those that guess tokens may have locked the client out.
+ * Asserts the same after requests of other rules. Rules that guess tokens may have locked the client out.
  *
- * @throws NotAnswering where the call gets no fee any more
+ * @throws NotAnswering where the call no longer gets a fee
  */
 export async function assertNotLockedOut(
   send: () => Promise<Exchange>,

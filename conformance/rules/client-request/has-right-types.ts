@@ -30,7 +30,7 @@ function fault({ source, call: { operation, fields }, isFirstCall }: ClientHisto
     const type = Object.hasOwn(types, name) ? types[name] : undefined;
     const value = fields[name];
     if (type === undefined || hasType(value, type) || (source === 'recording' && isMasked(value))) continue;
-    // In an optional field a null is another rule's, and an update may leave out any field.
+    // Another rule judges null in optional fields, and an update may leave out any field.
     if (value === null && !(isRequired(name) && isFirstCall() === true)) continue;
 
     wrong.push({ name, type, got: describeValue(value, { name }) });
@@ -45,7 +45,7 @@ function fault({ source, call: { operation, fields }, isFirstCall }: ClientHisto
   );
 }
 
-/** Whether a required field is null in what may be a first call: the service that accepts it knows the mTxId. */
+/** Whether a required field is null in a possible first call. If the service accepts it, it knows the mTxId. */
 function mayLackRequired({ call: { fields, answer }, isFirstCall }: ClientHistory): boolean {
   const hasNull = Object.keys(fields).some((name) => fields[name] === null && isRequired(name));
 

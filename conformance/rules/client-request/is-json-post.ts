@@ -40,7 +40,7 @@ function fault({ request }: Exchange, { mayLeaveOut, call: { body } }: ClientHis
   return undefined;
 }
 
-/** The kind alone: a body that is no JSON may hold anything. */
+/** Names only the kind: a body that is not JSON may contain anything. */
 function describeBody(text = ''): string {
   const start = text.trimStart().charAt(0);
   try {

@@ -18,7 +18,7 @@ export const regionHasADocumentedForm: ClientRule = {
     if (call.operation !== 'calculateFee' || typeof region !== 'string') return undefined;
     const isInUs = isHome(history);
     if (isInUs === false) return undefined;
-    // Spaces around it are no part of a form, but a service may remove them.
+    // Spaces around it are not part of a form, but a service may remove them.
     const isRefused = call.answer.kind === 'refused';
     if (FORMS.test(isRefused ? region : region.trim())) return CLIENT_HOLDS;
     if (source === 'recording' && isMasked(region)) return undefined;
@@ -34,7 +34,7 @@ export const regionHasADocumentedForm: ClientRule = {
 /** Zip, zip+4, state, or the ISO code of a state. Which states there are is the service's business. */
 const FORMS = /^(?:[0-9]{5}(?:-?[0-9]{4})?|[a-z]{2}|[a-z]{2}-[a-z0-9]{1,3})$/i;
 
-/** An update without a country may keep that of the transaction; undefined where that may not have been seen. */
+/** Whether the call is for the United States. An update may keep an earlier country; undefined if that was not seen. */
 function isHome({
   call: { fields, sTxId, mTxId },
   isFirstCall,

@@ -1,7 +1,7 @@
 /** A first call is repeated with its mTxId, or not at all. */
 import { CLIENT_HOLDS, type ClientRule, clientViolation } from '../../rule/client-rule.ts';
 
-/** Its observer takes two carts with the same content for one: ask it only where a single response was lost on purpose. */
+/** Its observer confuses carts with equal contents: use it only where a single response was lost on purpose. */
 export const repeatsSafely: ClientRule = {
   id: 'client-resilience/repeats-safely',
   section: '4.1',

@@ -1,4 +1,4 @@
-/** A response that is cut off, empty or not JSON is no success. */
+/** A response that is cut off, empty or not JSON is not a success. */
 import { CLIENT_HOLDS, type ClientRule, clientViolation } from '../../rule/client-rule.ts';
 
 export const survivesMalformedAnswers: ClientRule = {

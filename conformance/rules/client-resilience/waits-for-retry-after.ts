@@ -30,7 +30,7 @@ export const waitsForRetryAfter: ClientRule = {
 /** In milliseconds: timers are not exact. */
 const TOLERANCE = 100;
 
-/** The same request of another cart has another identifier; without one the two cannot be told apart. */
+/** Equal requests of two carts differ in their identifier; without one they cannot be distinguished. */
 function lastPutOff(
   { request, merchant }: Exchange,
   { call, troubles }: ClientHistory,

@@ -7,7 +7,7 @@ import { feeIn } from '../../rule/oracle.ts';
 import { plainRequest, plainRequests } from '../../rule/patterns/compare-fees.ts';
 import { rule } from '../../rule/rule.ts';
 
-/** Has all these requests accepted, with and without a country. */
+/** The rule that requires that these requests are accepted, with and without a country. */
 const BLAME = 'fee-request/accepts-all-fields-at-once';
 
 export const defaultsTo840 = rule<FeeRequest>({

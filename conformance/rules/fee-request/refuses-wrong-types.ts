@@ -24,7 +24,7 @@ const WRONG_VALUES: (
   ['sTxId', [1, true, [], {}]],
 ];
 
-/** The fields whose type `typeof` tells. */
+/** The fields whose type `typeof` determines. */
 const TYPES: Readonly<Record<string, 'number' | 'string'>> = {
   amount: 'number',
   nicn: 'string',

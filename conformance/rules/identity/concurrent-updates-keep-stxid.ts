@@ -104,7 +104,7 @@ export const concurrentUpdatesKeepStxid = rule<Case>({
     for (const { sTxId, amount, priceKey, fee, body, exchange } of updates) {
       // An overloaded service mixes nothing up.
       if (isServerError(exchange)) requireAccepted(exchange, 'robustness/no-server-error-on-bad-input');
-      // Refused without any other call as well, it says nothing about concurrent ones.
+      // An update that is refused even when sent alone shows nothing about concurrency.
       if (exchange.classification.kind === 'refused')
         await requireUpdate({ fee }, [by], { ...baseline, amount }, BLAME_FOR_REFUSAL);
       assertNamesTransaction(assertAccepted(exchange, 'an accepted update'), sTxId);

@@ -41,7 +41,7 @@ export const stateMachine = rule<readonly Command[]>({
     'sale/accepts-late-mtxid',
   ],
   triesSequences: true,
-  /** A failure after nothing but calls of the same kind belongs to the rule on these calls. */
+  /** A failure after calls of one kind only belongs to the rule on these calls. */
   observe(exchange, history) {
     const named = history.named(exchange);
     if (named === undefined || isPlain(named)) return undefined;

@@ -51,7 +51,7 @@ export const stxidIsUnique = rule<Case>({
   },
 });
 
-/** Equal first calls of the merchant with several processors, of which it names its own. */
+/** Equal first calls of the merchant with several processors, with a processor of its own. */
 function ofSeveral({ mTxId: _, processor: __, ...request }: FeeRequest): Case {
   return { requests: [request, request], atOnce: false, merchant: 'several' };
 }

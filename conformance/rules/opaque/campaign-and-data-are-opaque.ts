@@ -58,8 +58,8 @@ export const campaignAndDataAreOpaque = accepts({
 });
 
 /**
- * As many and as long as the safe domain has: a column for all of them has to hold these. The first awkward text has
- * characters of most kinds.
+ * The most and longest texts of the safe domain, for services that store all of them in one column. The first awkward
+ * text has characters of most kinds.
  */
 const LONG_TEXTS = [...AWKWARD_TEXTS.slice(0, 1), ...['b', 'c', 'd', 'e'].map((letter) => letter.repeat(32))];
 

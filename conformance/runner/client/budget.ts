@@ -30,7 +30,7 @@ export interface Budget {
   spend(at: number): void;
   /** @throws BudgetSpent where the time limit comes before the end of this wait */
   checkWait(ms: number): void;
-  /** Uncounts requests that were throttled, lost, or sent to find out whether a loss was an accident. */
+  /** Refunds requests that were throttled, lost, or sent to check whether a loss was an accident. */
   refund(requests: number): void;
   /** Keeps the last requests for the end of the run; 0 starts the end, which gets extra time. */
   reserve(requests: number): void;

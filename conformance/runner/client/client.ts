@@ -30,7 +30,7 @@ export function createClient(
   const throttleStatuses = new Set<number>();
   const retries = createRetries(retryBudget);
 
-  /** Returns, with the result, whether it may be an accident: a lost connection, or a timeout under load. */
+  /** Returns the result, and whether it may be an accident: a lost connection, or a timeout under load. */
   const sendOnce = (request: OutgoingRequest, isRetry: boolean) =>
     scheduler.schedule(async (load) => {
       const result = await transport.send(request, scheduler.spend);
@@ -56,7 +56,7 @@ export function createClient(
     budget.refund(1);
     const { result: again } = await sendOnce(request, isRetry);
 
-    // Whether the deployment is still there is a question for the next request.
+    // The next request shows whether the deployment is gone.
     return again.kind === 'unanswered' && again.cause === 'unreachable' ? result : again;
   };
 

@@ -23,7 +23,7 @@ const FAST = 0.25;
 
 /** Fast responses, for each request in flight, before the limit grows by one. */
 const GROWTH_AFTER = 5;
-/** The same before a limit that was throttled is tried again. */
+/** Fast responses, for each request in flight, before a throttled limit is tried again. */
 const RETRY_AFTER = 50;
 /** Responses, for each request in flight, after which throttling has another reason than concurrency. */
 const PROVEN_AFTER = 3;

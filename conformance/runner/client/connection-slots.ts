@@ -1,4 +1,4 @@
-/** The connections of a run: as few as carry its requests, and one that a sequence of requests can have for itself. */
+/** The connections of a run: as few as its requests need, and one for a sequence that needs its own. */
 import type { OutgoingRequest } from '../../rule/http-result.ts';
 import type { Connections } from './connections.ts';
 
@@ -11,7 +11,7 @@ export interface ConnectionSlots {
 }
 
 interface Slot {
-  /** Of one connection, which is opened again where the deployment has closed it. */
+  /** A single connection, reopened if the deployment closed it. */
   connections: Connections;
   inUse: number;
 }

@@ -5,7 +5,7 @@ const MARGIN = 0.95;
 /** The rate grows with each response, and faster the more arrive in a row, to correct a low measurement. */
 const GROWTH = 0.0002;
 const MAX_GROWTH = 0.02;
-/** Requests per second: a lower rate would not help, and a higher one is no limit. */
+/** Requests per second: a lower rate would not help, and a higher one is not a limit. */
 const MIN_RATE = 0.5;
 const MAX_RATE = 1000;
 

@@ -35,7 +35,7 @@ const DECODERS: Readonly<Record<string, Decoder>> = {
   zstd: zstdDecompressSync,
 };
 
-/** More are an attack, not a compression. */
+/** More encodings than this are an attack. */
 const MAX_ENCODINGS = 3;
 
 /** Ignores encodings that are not compressions, such as `utf-8`. */

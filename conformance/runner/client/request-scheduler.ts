@@ -44,7 +44,7 @@ export interface RequestScheduler {
 /** A shorter pause is not due to a rate limit. */
 const MIN_RATE_PAUSE = 50;
 
-/** A reset that is further away is not waited for: the remaining requests are spread over the time until then. */
+/** For a later reset the scheduler does not wait: it spreads the remaining requests over the time until then. */
 const MAX_RESET_WAIT = 10_000;
 
 export function createRequestScheduler({
@@ -63,7 +63,7 @@ export function createRequestScheduler({
   const waiting: (() => void)[] = [];
   let nextTurn = 0;
   let pausedUntil = 0;
-  /** As the headers state first; if they never state another number, it is a fixed text. */
+  /** The first number in the headers. If they never state another one, it is a fixed text. */
   let firstRemaining: number | undefined;
   let isCountingDown = false;
   /** Requests per second until a distant reset. */

@@ -18,7 +18,7 @@ import { createTransactions } from './transactions.ts';
 
 /** Repetitions of one request that are kept. */
 const MOST_REPETITIONS = 3;
-/** Characters of a request or a response that is kept for each of thousands. */
+/** Characters that are kept of each of thousands of requests and responses. */
 const LONGEST_KEPT = 4096;
 
 export interface GrowingHistory extends History {
@@ -67,7 +67,7 @@ export function createHistory({
     if (fee !== undefined) firstCalls.set(key, exchange);
   };
 
-  /** An update of what is not sold yet, for the card, region and processor of its first call. */
+  /** Whether the call updates an unsold transaction, for the card, region and processor of its first call. */
   const isPlainUpdate = (exchange: Exchange) => {
     const transaction = named(exchange)?.transaction;
     const { fields: first = {} } = transaction?.opening ?? exchange;
@@ -132,7 +132,7 @@ export function createHistory({
   };
 }
 
-/** Without the most of a long response, of which thousands would be kept. */
+/** Shortens a long response: the history keeps thousands. */
 function shorten(exchange: Exchange, response: HttpResponse): Exchange {
   const { classification } = exchange;
   const { sTxId, transactionFee } = response.body ?? {};

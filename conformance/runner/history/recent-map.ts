@@ -1,12 +1,12 @@
-/** A map that forgets the entries that were not used for longest. */
+/** A map that forgets the least recently used entries. */
 interface RecentMap<Value> {
   readonly get: (key: string) => Value | undefined;
   readonly set: (key: string, value: Value) => void;
-  /** Forgets what was neither set nor read since it was called before. */
+  /** Forgets the entries that were neither set nor read since the last call. */
   readonly age: () => void;
 }
 
-/** Two maps in place of one with an order: to delete single entries takes longer than to drop a whole map. */
+/** Two maps, because dropping a whole map is faster than deleting the oldest entries of one. */
 export function createRecentMap<Value>(): RecentMap<Value> {
   let recent = new Map<string, Value>();
   let older = new Map<string, Value>();

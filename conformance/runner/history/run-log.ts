@@ -33,13 +33,13 @@ interface CaseExecution {
   readonly isAlone: boolean;
 }
 
-/** What the observers found. */
+/** The findings of the observers. */
 interface Findings {
   /** The number of exchanges for which the rule holds. */
   holds(id: RuleId): number;
-  /** Violations of which no two are alike: the first few. */
+  /** The first few different violations. */
   violations(id: RuleId): readonly LoggedViolation[];
-  /** Those that no earlier call of this function has returned. */
+  /** The violations that no earlier call of this function returned. */
   takeNew(id: RuleId): readonly LoggedViolation[];
   /** The number of violations, and of those that are far apart. */
   counts(id: RuleId): { readonly all: number; readonly separate: number };
@@ -52,7 +52,7 @@ export interface LoggedViolation {
   readonly recording: Recording;
 }
 
-/** Exchanges that are shown where the deployment stops answering: three times the usual concurrency. */
+/** Exchanges to show when the deployment stops answering: three times the usual concurrency. */
 const MAX_RECENT = 24;
 /** A service may lock out a client that sends these. */
 const INVENTED: ReadonlySet<Credential> = new Set<Credential>(['garbled', 'forged', 'unsigned', 'extended']);
@@ -88,7 +88,7 @@ export function createRunLog(
   };
 }
 
-/** Violations of one rule that are kept: others would add nothing. */
+/** Violations that are kept of one rule. */
 const MAX_KEPT = 6;
 /** Exchanges without a violation between two that are far apart. */
 const FAR_APART = 20;
@@ -168,7 +168,7 @@ function createObservers(
   };
 }
 
-/** Whether the exchanges of one execution show the violation. Otherwise the calls of another execution belong to it. */
+/** Whether the exchanges of one execution prove the violation; otherwise it also needs calls of another execution. */
 function showsAll({ related = [] }: Violation, steps: readonly Exchange[]): boolean {
   return related.every((exchange) => steps.includes(exchange));
 }

@@ -3,7 +3,7 @@ import { answeredStxid, type Exchange, isFeeCall, isSale } from '../../rule/exch
 import { CALLS_KEPT, type History, type Named, type Transaction } from '../../rule/history.ts';
 import { createRecentMap } from './recent-map.ts';
 
-/** A transaction while it grows. */
+/** A transaction, to which calls are added. */
 interface Entry extends Transaction {
   readonly calls: Exchange[];
   opening: Exchange;
@@ -22,7 +22,7 @@ interface Naming {
 interface TransactionsOptions {
   /** `complete`: it sees all calls. `partial`: others came before, or go elsewhere. */
   readonly view: 'complete' | 'partial';
-  /** In bytes; unlimited by default. Beyond it the transactions that were not named for longest are forgotten. */
+  /** In bytes; unlimited by default. Beyond it the least recently named transactions are forgotten. */
   readonly budget?: number;
 }
 
@@ -42,7 +42,7 @@ export function createTransactions({
   const transactions = createRecentMap<Entry>();
   const namings = createRecentMap<Naming>();
   const folded = createRecentMap<true>();
-  /** Named by a call before a response gave them: by a clock that is wrong, or because they are older. */
+  /** Identifiers that a call named before a response gave them: clocks are wrong, or the transactions are older. */
   const early = createRecentMap<true>();
   let bytes = 0;
 
@@ -102,7 +102,7 @@ export function createTransactions({
     if (isSame && entry !== undefined) entry.mTxId = mTxId;
   };
 
-  /** A call that names two transactions, or gives one another `mTxId`, may have changed or sold either. */
+  /** Marks both transactions as doubtful: a call that names two, or gives one another `mTxId`, may affect either. */
   const doubt = (exchange: Exchange) => {
     const { sTxId, mTxId } = exchange.fields ?? {};
     const named = typeof sTxId === 'string' ? transactions.get(sTxId) : undefined;
@@ -142,7 +142,7 @@ export function createTransactions({
     return true;
   };
 
-  /** Whether the transaction of the response may be learnt from a call that is no first call: it is older. */
+  /** Whether a call that is not a first call reveals an older transaction by its response. */
   const showsOlder = ({ fields = {}, classification }: Exchange) =>
     isPartial &&
     classification.kind === 'accepted' &&
@@ -203,7 +203,7 @@ function senderOf({ merchant, sender }: Sender): string {
   return sender ?? merchant;
 }
 
-/** Letters, digits, dashes and underscores: of other characters a service may make something else. */
+/** Whether it has only letters, digits, dashes and underscores; services may change other characters. */
 function isUsual(mTxId: unknown): mTxId is string {
   return typeof mTxId === 'string' && /^[\w-]{1,255}$/.test(mTxId);
 }

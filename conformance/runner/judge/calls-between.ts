@@ -1,4 +1,4 @@
-/** Sends other calls before each call of a conversation but the first. */
+/** Sends other calls before each call of a conversation except the first. */
 import type { CallBetween } from '../../rule/calls-between.ts';
 import type { Conversation } from '../../rule/conversation.ts';
 import type { Body } from '../../rule/exchange.ts';

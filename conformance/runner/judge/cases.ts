@@ -7,7 +7,7 @@ import type { RunContext } from '../run-context.ts';
 export interface Cases {
   /** The rule's own edge cases; one random case where it has none. */
   readonly probes: readonly unknown[];
-  /** The same for the same seed. */
+  /** Random cases, equal for the same seed. */
   readonly random: readonly unknown[];
 }
 

@@ -10,7 +10,7 @@ import {
 import type { Failure, Outcome } from '../outcome.ts';
 import type { FailedExecution } from './execution.ts';
 
-/** Shapes of one rule after which a report gains nothing from another. */
+/** The most shapes that are reported of one rule. */
 const MAX_SHAPES = 12;
 
 export interface FoundFailures {
@@ -18,7 +18,7 @@ export interface FoundFailures {
   isExplained(execution: FailedExecution, orUnstable: boolean): boolean;
   /** The shapes of the confirmed failures that cover this one. */
   explaining(execution: FailedExecution): readonly FailureShape[];
-  /** Whether a smaller case fails in a known way which does not cover the failure that it was shrunk from. */
+  /** Whether a smaller case fails in a known way that does not cover the original failure. */
   isOther(smaller: FailedExecution, execution: FailedExecution): boolean;
   /** Returns whether the shape is new. */
   add(failure: Failure): boolean;

@@ -7,7 +7,7 @@ import { removeTraits, traitsToRemove } from '../../verdict/failure-shape/remove
 import type { FailedExecution } from './execution.ts';
 import type { FoundFailures } from './found-failures.ts';
 
-/** The parts of a failed case, and the case without what confirmed failures name: both may fail in other ways. */
+/** The parts of a failed case, and the case without the traits of confirmed failures: both may fail in other ways. */
 export function hiddenCases(
   rule: Rule,
   value: unknown,

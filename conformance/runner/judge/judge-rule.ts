@@ -57,7 +57,7 @@ function isOpen(outcome: Outcome): boolean {
   return outcome.kind === 'pass' || (isFailed && outcome.unfinished === undefined);
 }
 
-/** Judges a rule by logged violations, and by cases of which each runs alone. @throws internal errors */
+/** Judges a rule by logged violations and by cases, each run alone. @throws internal errors */
 export async function judgeAgain(
   rule: Rule,
   logged: readonly LoggedViolation[],

@@ -1,4 +1,4 @@
-/** Advises what to do where the preflight finds no baseline: one sentence, with what was seen. */
+/** Advises what to do if the preflight finds no baseline: one sentence, with the observed cause. */
 
 import { type ConnectionOptions, type Route, STRAIGHT } from '../../deployment/connection-options.ts';
 import { DEPLOYMENT_DEFAULTS, type Deployment } from '../../deployment/deployment.ts';
@@ -117,7 +117,7 @@ export function adviseOnDetour(
   return `${origin} redirects every request with ${first.status}, which turns a POST into a GET: give the address that it redirects to.`;
 }
 
-/** How a refusal may name what it demands, in ids, pointers and sentences. */
+/** Words by which a refusal may name the field that it requires. */
 const PROCESSOR = /processor|\bMID\b/i;
 const MULTI_PAY = /total_?amount|multi-?pay/i;
 const CARD = /nicn|\bcards?\b|\bB?IN\b|\bIIN\b/i;
@@ -125,8 +125,8 @@ const REGION = /region|\bzip|postal|\bstates?\b/i;
 const AMOUNT = /amount/i;
 
 /**
- * Says what to configure where the document lets a service refuse these calls (section 2.1). Undefined where it does
- * not.
+ * Advises what to configure if the document allows the service to refuse these calls (section 2.1). Undefined if it
+ * does not.
  */
 export function adviseOnDemand(
   answers: readonly HttpResponse[],

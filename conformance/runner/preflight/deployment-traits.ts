@@ -1,4 +1,4 @@
-/** Probes what the document leaves open and rules rely on: repeated fees, what a sale needs, what updates may change. */
+/** Probes traits that rules rely on: whether fees repeat, what a sale needs, which fields an update may change. */
 import type { FeeRequest } from '../../../src/contract/types.ts';
 import type { KnownProcessor } from '../../deployment/deployment.ts';
 import { assertAnswered, feeOf, requireAccepted, stxidOf } from '../../rule/assertions.ts';
@@ -86,7 +86,7 @@ async function attempt<T>(question: () => Promise<T>): Promise<T | undefined> {
   }
 }
 
-/** Returns a function that tries, once a run, whether an update may name another card or region. */
+/** Returns a function that checks, once in a run, whether an update may name another card or region. */
 export function createUpdateChanges(
   baseline: FeeRequest,
   { nicns, regions }: TestData,

@@ -1,4 +1,4 @@
-/** Finds the baseline: the first valid request that the deployment accepts, and what success looks like here. */
+/** Finds the baseline, the first valid request that the deployment accepts, and the form of its success responses. */
 import type { RuleId } from '../../../src/contract/rule-ids.ts';
 import type { FeeRequest } from '../../../src/contract/types.ts';
 import type { Deployment } from '../../deployment/deployment.ts';
@@ -66,8 +66,8 @@ export async function runPreflight(
 }
 
 /**
- * Finds a success without the one JSON object. It counts where it names the fields of a fee, or where the deployment
- * refuses other requests properly: otherwise it is likely a web page.
+ * Finds a success response that is not one JSON object. It counts if it names the fields of a fee, or if the deployment
+ * refuses other requests properly; otherwise it is likely a web page.
  */
 async function findMalformed(
   tries: readonly Try[],

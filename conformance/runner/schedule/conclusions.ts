@@ -40,7 +40,7 @@ export function concludeViolations(rule: Rule, result: RuleResult, { log, mtxids
   return { ...result, outcome, exercised: Math.max(result.exercised, often.repeated) };
 }
 
-/** Whether a failure was confirmed, though it does not occur each time: all that occurred show more of it. */
+/** Whether a failure was confirmed that does not occur each time: all its occurrences then show more of it. */
 function isConfirmed(outcome: Outcome): boolean {
   return (
     (outcome.kind === 'fail' && outcome.often !== undefined) ||
@@ -68,8 +68,8 @@ function canStillFail({ id, outcome }: RuleResult): boolean {
 }
 
 /**
- * Fails the rule on the time limit where a should rule has confirmed that its requests get no response: by the end of
- * the run, when they are sent once more, the deployment may answer again.
+ * Fails the rule on the time limit if a should rule confirmed that its requests get no response. At the end of the run
+ * the deployment may respond again, so that this rule would pass.
  */
 export function failWhereSilent(
   results: readonly RuleResult[],
@@ -98,7 +98,7 @@ export function failWhereSilent(
 
 const TIME_LIMIT_RULE: RuleId = 'robustness/answers-in-time';
 
-/** Rules whose failure can make a case of another rule fail beside or after other requests, and hold alone. */
+/** Rules whose failure can make a case of another rule fail among other requests, although it holds alone. */
 const RULES_ON_MANY_REQUESTS: readonly RuleId[] = [
   'identity/stxid-is-unique',
   'robustness/survives-malformed-input',

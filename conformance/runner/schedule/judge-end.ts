@@ -8,17 +8,17 @@ import type { RunContext } from '../run-context.ts';
 import { concludeViolations } from './conclusions.ts';
 import { judgeRules, revisit } from './judge-rules.ts';
 
-/** Rules whose failure explains that the deployment still answers and gives no fee at the end. */
+/** Rules whose failure explains that the deployment responds at the end, but returns no fee. */
 const EXPLAINING: ReadonlySet<RuleId> = new Set<RuleId>([LIVENESS_RULE, 'robustness/refuses-oversized-body']);
 
 interface EndResult {
   /** In the order of the rules. */
   readonly results: readonly RuleResult[];
-  /** One sentence where the deployment stopped answering and no selected rule says so. */
+  /** One sentence if the deployment stopped answering and no selected rule reports it. */
   readonly inconclusive: string | undefined;
 }
 
-/** Whether a rule is judged when all requests of the others have been sent. */
+/** Whether a rule is judged after all requests of the other rules. */
 export function isLast({ stage }: Rule): boolean {
   return stage === 5;
 }
@@ -58,7 +58,7 @@ function explains({ id, outcome }: RuleResult): boolean {
   return EXPLAINING.has(id) && outcome.kind === 'fail';
 }
 
-/** Violations that were seen since their rule was judged, such as in observations, or that the cap kept from it. */
+/** Judges violations that were seen after their rule was judged, such as in observations, or that the cap deferred. */
 async function judgeLateViolations(
   rules: readonly Rule[],
   judged: readonly RuleResult[],

@@ -1,4 +1,4 @@
-/** Judges all rules but the last ones, and makes the observations: side by side where enough requests are left. */
+/** Judges all rules except the last ones, and makes the observations, concurrently if enough requests are left. */
 import { HARMLESS_STAGES, LATE_STAGES } from '../../observations/index.ts';
 import type { Observation } from '../../observations/observation.ts';
 import type { Rule } from '../../rule/rule.ts';
@@ -18,8 +18,8 @@ interface MostResults {
 }
 
 /**
- * The must rules come first: the others cannot take requests from them, or break the deployment before. With few
- * requests, each part is judged to its end before the next one.
+ * The must rules come first, so that the others cannot use up requests or break the deployment before. With few
+ * requests, each part ends before the next one begins.
  */
 export async function judgeMostRules(
   runContext: RunContext,
@@ -64,7 +64,7 @@ export async function judgeMostRules(
   await together;
   const isDoubtful = together !== undefined && lateTogether.some(hasFailed);
   const late = isDoubtful ? await judgeAlone(lateTogether, judgeLate, runContext) : lateTogether;
-  // What a late rule has broken may have failed the others.
+  // A late rule may have broken the deployment, and so failed the others.
   const isDisturbed = isDoubtful && late.some(hasFailed);
   const { unavailable, results } = await (together === undefined || isDisturbed ? judgeShoulds() : together);
   const before = [...harmless, ...late, ...results];
@@ -88,7 +88,7 @@ export async function judgeMostRules(
   };
 }
 
-/** Judges rules again that have failed beside others, one of whose requests may have broken the deployment. */
+/** Judges failed rules again, alone: a request of a concurrent rule may have broken the deployment. */
 async function judgeAlone(
   results: readonly RuleResult[],
   judge: () => Promise<readonly RuleResult[]>,
@@ -98,7 +98,7 @@ async function judgeAlone(
   switch (state.kind) {
     case 'answers':
       return judge();
-    // Broken for good, it would show nothing of what has broken it.
+    // A deployment that is broken for good would not show the cause.
     case 'stopped':
       return results;
     case 'unknown':

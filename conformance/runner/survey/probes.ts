@@ -34,7 +34,7 @@ export const FIRST_CALLS: readonly FeeRequest[] = [
   { amount: 50, nicn: '555555', region: 'US-AZ' },
 ];
 
-/** Sent where all of those are refused. */
+/** Sent if all of FIRST_CALLS are refused. */
 export const FURTHER_CALLS: readonly FeeRequest[] = [
   { amount: 100, nicn: '378282', region: 'AZ' },
   { amount: 1, nicn: '601111', region: '02134' },

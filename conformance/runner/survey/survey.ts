@@ -27,7 +27,7 @@ export interface SurveyOptions {
   readonly onAnswer?: (requests: number) => void;
 }
 
-/** Never rejects because of what the deployment does. */
+/** Surveys a deployment. No behavior of the deployment makes it reject. */
 export async function survey({ deployment, onAnswer = () => {} }: SurveyOptions): Promise<Survey> {
   const transport = openTransport(deployment);
   const scheduler = createRequestScheduler({

@@ -1,4 +1,4 @@
-/** Removes from a request what known failures name, so that another failure can show. */
+/** Removes the traits of known failures from a request, so that another failure can show. */
 import { isSafeText } from '../../rule/arbitraries/text.ts';
 import type { FailureShape } from './shape.ts';
 import { textTraits } from './traits.ts';

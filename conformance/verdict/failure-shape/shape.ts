@@ -1,5 +1,5 @@
 /**
- * Describes a failure by its shape: the call, what is special about its fields, and the result.
+ * Describes a failure by its shape: the call, the traits of its fields, and the result.
  * Failures of one rule with one shape count as one defect, so nothing in a shape depends on seeds or identifiers.
  */
 import type { AnyRuleId } from '../../../src/contract/client-rule-ids.ts';
@@ -20,7 +20,7 @@ export interface ShapeStep {
 export interface SeenFailure {
   readonly expected: string;
   readonly got: string;
-  /** The step with the wrong response; found by what the failure quotes unless given. */
+  /** The step with the wrong response; by default the one whose response the failure quotes. */
   readonly at?: ShapeStep | undefined;
   readonly transcript: { readonly steps: readonly ShapeStep[] };
 }
@@ -139,7 +139,7 @@ function identifiersIn(body: string) {
   return { sTxId: fields?.['sTxId'], mTxId: fields?.['mTxId'] };
 }
 
-/** For rules on similar identifiers: in what way the two are alike. */
+/** For rules on similar identifiers: how the two are alike. */
 function mtxidPairOf(
   rule: AnyRuleId,
   { mTxId }: JsonObject,
@@ -151,7 +151,7 @@ function mtxidPairOf(
   return typeof other === 'string' ? [`mTxIds: ${likeness(other, mTxId)}`] : [];
 }
 
-/** Keeps server errors apart from other refusals, and responses apart from none; removes quoted texts and numbers. */
+/** Distinguishes server errors, other refusals and lost responses; removes quoted texts and numbers. */
 function classifyResult(expected: string, got: string): string {
   const cause = /^(?:no answer|none): ([a-z-]+)/.exec(got)?.[1];
   if (cause !== undefined) return `no answer (${cause})`;

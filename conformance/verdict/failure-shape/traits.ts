@@ -1,4 +1,4 @@
-/** Lists what is special about the fields of a request, in words that depend on no random value. */
+/** Lists the traits of the fields of a request, in words that depend on no random value. */
 import type { AnyRuleId } from '../../../src/contract/client-rule-ids.ts';
 import type { OperationId } from '../../../src/contract/types.ts';
 import type { JsonObject } from '../../../src/text/json-object.ts';
@@ -180,7 +180,7 @@ function amountTraits(amount: number): readonly string[] {
   return [amount < 1 ? `below a dollar with ${form}` : form];
 }
 
-/** In what way two different identifiers are alike. */
+/** How two different identifiers are alike. */
 export function likeness(one: string, other: string): string {
   const same = (make: (text: string) => string) => make(one) === make(other);
   if (same((text) => text.trim())) return 'spaces around one of them';

@@ -1,4 +1,4 @@
-/** Applies waivers and a baseline to the results of a run: which failures do not count, which waivers are out of date. */
+/** Applies waivers and a baseline to the results of a run: finds accepted failures, and waivers that are out of date. */
 import type { AnyRuleId } from '../../../src/contract/client-rule-ids.ts';
 import type { Day } from '../../../src/engine/day.ts';
 import { nearest } from '../../../src/engine/reading/nearest.ts';
@@ -45,8 +45,8 @@ interface WaiverOptions {
 }
 
 /**
- * A failure does not count if a current waiver covers its shape, or else if the baseline has it. A rule that is blocked
- * by a rule of which no failure counts does not count either.
+ * A failure does not count if a current waiver covers its shape, or else if the baseline has it. A blocked rule does not
+ * count if no failure of the blocking rule counts.
  */
 export function applyWaivers(
   results: readonly RuleResult[],
@@ -150,10 +150,10 @@ function suppressFailures(
 }
 
 /**
- * Whether the shapes are equal, or the second only has more traits. A shape without any trait says that plain calls fail;
- * what fails by a trait is then another failure, unless neither depends on what is sent.
+ * Whether the shapes are equal, or the second only has more traits. A shape without traits means that plain calls fail;
+ * a failure with a trait is then another one, unless neither depends on the request.
  *
- * @param isFlaky whether the known failure occurs sometimes, whatever is sent
+ * @param isFlaky whether the known failure occurs only sometimes, with any request
  */
 function coversText(known: string | undefined, shape: string, isFlaky = false): boolean {
   if (known === undefined || known === shape) return known === shape;
@@ -192,7 +192,7 @@ function failedRuleBehind(
 }
 
 /**
- * Whether the failure did not occur although it was tried: a request with all that the shape names did not fail, or the
+ * Whether the failure did not occur although it was tried: a request with all traits of the shape did not fail, or the
  * rule passed at an effort above `quick`.
  */
 function isStale(

@@ -22,14 +22,14 @@ export function readBaseline(text: string, where: string): Baseline {
   return report;
 }
 
-/** The same for a report of traffic, whose sides have failures of their own. @throws WaiverError */
+/** Reads a baseline for traffic, whose sides have their own failures. @throws WaiverError */
 export function readTrafficBaseline(text: string, where: string): TrafficReport {
   const report = readAnyReport(text, where, 'check-traffic');
   if (report.subject === 'traffic') return report;
   throw new WaiverError(`${where}: expected a report of traffic, got one of a ${report.subject}`);
 }
 
-/** What the baseline has of a rule that failed. */
+/** A rule that failed in the baseline. */
 export interface KnownFailure {
   /** When it was first reported, in ISO 8601. */
   readonly since: string;

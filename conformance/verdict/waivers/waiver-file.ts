@@ -11,13 +11,13 @@ import { RULE_IDS, suggestRule } from '../../rule/selection.ts';
 export interface Waiver {
   readonly rule: AnyRuleId;
   /**
-   * The shape of the failure, as reports print it. A waiver without one, from an older file, counts only while the rule
+   * The shape of the failure, as reports print it. A waiver without one, from an older file, applies only while the rule
    * fails in a single shape.
    */
   readonly shape?: string;
   /** Why the failure does not count; printed in reports. */
   readonly reason: string;
-  /** The last day on which it counts, in UTC. */
+  /** The last day on which it applies, in UTC. */
   readonly until: Day;
   /** With `sometimes`, the waiver stays valid while the rule passes; `always` by default. */
   readonly fails: (typeof FAILS)[number];
@@ -117,7 +117,7 @@ function findUnknownDays(entries: readonly Entry[]): readonly SchemaProblem[] {
   );
 }
 
-/** Waivers that an earlier entry has already. */
+/** Waivers that repeat an earlier entry. */
 function findRepeats(entries: readonly (readonly Waiver[])[]): readonly SchemaProblem[] {
   const all = entries.flatMap((waivers, index) => waivers.map(({ rule, shape }) => ({ rule, shape, index })));
 

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** An environment variable that marks processes which have left the process group. */
+/** The environment variable that identifies processes of a command after they left its process group. */
 export const MARK = 'TOLLGATE_RUN';
 
 /** Milliseconds between two checks of what still runs. */

@@ -1,4 +1,4 @@
-/** The subcommands, in the order of the help: one is one file and one line here. */
+/** The subcommands, in the order of the help. Each has a file, and a line here. */
 import type { Command } from '../command.ts';
 import { checkClient } from './check-client.ts';
 import { checkTraffic } from './check-traffic.ts';

@@ -1,4 +1,4 @@
-/** The completion for bash, from 3.2 on, which needs no other package. Bash completes files everywhere else. */
+/** The completion for bash 3.2 and later, without other packages. Bash completes files everywhere else. */
 import { type Candidates, type CompletedCommand, type CompletedOption, OWN_OPTIONS } from './vocabulary.ts';
 
 export function bash(commands: readonly CompletedCommand[]): string {

@@ -32,7 +32,7 @@ function line(when: string, what: string): string {
 
 function ofOption({ flags, description, value, candidates }: CompletedOption): string {
   const names = flags.map((flag) => (flag.startsWith('--') ? `-l ${flag.slice(2)}` : `-s ${flag.slice(1)}`));
-  // Fish knows no optional values.
+  // Fish has no optional values.
   const what = value === 'none' ? [] : ['-r', ofCandidates(candidates)];
 
   return [...names, ...what, `-d ${quoted(description)}`].filter((part) => part !== '').join(' ');

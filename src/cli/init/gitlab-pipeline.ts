@@ -27,7 +27,7 @@ interface Setup {
 const SETUPS: Readonly<Record<Way, Setup>> = {
   npm: { image: 'node:24', script: ['npm ci'], command: 'node_modules/.bin/tollgate' },
   image: {
-    // The job itself runs in it, so that no engine is needed there.
+    // The job runs inside the image and needs no container engine.
     image: '{ name: "$TOLLGATE_IMAGE", entrypoint: [""] }',
     script: [],
     command: 'tollgate',
@@ -90,7 +90,7 @@ export function gitlabPipeline(): string {
 `;
 }
 
-/** A script of lines, quoted for YAML where it needs that, and a last one that goes over several. */
+/** The script of a job: single lines, quoted where YAML requires it, then one command over several lines. */
 function steps(lines: readonly string[], last: readonly string[]): string {
   const quoted = lines.map((line) => (/^[\w./ -]+$/.test(line) ? line : `'${line.replaceAll("'", "''")}'`));
 

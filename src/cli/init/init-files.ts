@@ -7,7 +7,7 @@ import { GITLAB_JOB, gitlabClient, gitlabGate, gitlabPipeline } from './gitlab-p
 import type { Way } from './ways.ts';
 import type { NewFile } from './write-files.ts';
 
-/** For which systems workflows are written, and how those get tollgate. */
+/** The CI systems to write workflows for, and how the workflows get tollgate. */
 export interface Workflows {
   readonly ci: 'github' | 'gitlab' | 'both' | 'none';
   readonly way: Way;
@@ -20,7 +20,7 @@ const GITLAB_PIPELINE = '.gitlab-ci.yml';
 /** What the workflows judge. */
 export type Judged = { readonly kind: 'service'; readonly surveyed: Surveyed } | { readonly kind: 'client' };
 
-/** Without the text of the deployment file, which a survey gives. */
+/** The paths of `initFiles`, which are known before the survey. */
 export function initPaths(kind: Judged['kind'], workflows: Workflows): readonly string[] {
   return workflowsFor(kind, workflows)
     .map(({ path }) => path)
@@ -40,7 +40,7 @@ function workflowsFor(kind: Judged['kind'], { ci, way }: Workflows): readonly Ne
   const github = { path: GITHUB_WORKFLOW, text: isGate ? githubGate(way) : githubClient(way) };
   const gitlab = [
     { path: GITLAB_JOB, text: isGate ? gitlabGate(way) : gitlabClient(way) },
-    // A pipeline that is there belongs to somebody: it is never written over.
+    // An existing pipeline is never overwritten.
     ...(existsSync(GITLAB_PIPELINE) ? [] : [{ path: GITLAB_PIPELINE, text: gitlabPipeline() }]),
   ];
 
@@ -50,7 +50,7 @@ function workflowsFor(kind: Judged['kind'], { ci, way }: Workflows): readonly Ne
   ];
 }
 
-/** The root of the repository, where this folder is below it: workflows are read there alone. */
+/** The root of the repository if this folder is below it: CI reads workflows only there. */
 export function rootAbove(): string | undefined {
   const root = repositoryAbove(process.cwd());
 

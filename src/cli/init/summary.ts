@@ -47,7 +47,7 @@ function describeSurvey({ url, survey, token }: Surveyed): readonly string[] {
       ];
     case 'token-refused':
     case 'nothing':
-      // A server may have written some of it.
+      // The reason may quote a response of the server.
       return [`${sent}; nothing else is known.`, visibleLine(cut(found.why, LONGEST_TEXT))];
   }
 }

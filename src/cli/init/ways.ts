@@ -1,6 +1,6 @@
 /** The ways in which workflows get tollgate, as shell that GitHub Actions and GitLab CI share. */
 
-/** For which workflows are written; for both by default. */
+/** Workflows are written for this system; for both systems by default. */
 export const CI_SYSTEMS = ['github', 'gitlab', 'none'] as const;
 
 export const WAYS = ['npm', 'image', 'executable'] as const;
@@ -15,12 +15,12 @@ export const NEEDS: Readonly<Record<Way, string>> = {
 # No public address has one: put yours into the CI variable TOLLGATE_EXECUTABLE, and its SHA-256 into TOLLGATE_SHA256.`,
 };
 
-/** A line of shell that ends the job with a sentence where a variable is not set. */
+/** A line of shell that ends the job with an error message if the variable is not set. */
 export function demand(variable: string, meaning: string, todo = 'see the top of this file'): string {
   return `: "\${${variable}:?expected ${meaning}, got nothing: ${todo}}"`;
 }
 
-/** Downloads the executable, and refuses another than was meant. */
+/** Downloads the executable, and verifies its SHA-256. */
 export function fetchExecutable(to: string): readonly string[] {
   return [
     demand('TOLLGATE_EXECUTABLE', 'the address of the executable'),
@@ -31,7 +31,7 @@ export function fetchExecutable(to: string): readonly string[] {
   ];
 }
 
-/** The command of the tests. A project that takes tollgate from npm has that as its own; others say theirs. */
+/** The command of the tests: `npm test` in a project that has tollgate from npm, otherwise the variable TESTS. */
 export function testsOf(way: Way): { readonly command: string; readonly demand: readonly string[] } {
   if (way === 'npm') return { command: 'npm test', demand: [] };
 

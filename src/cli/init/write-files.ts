@@ -11,7 +11,7 @@ export interface NewFile {
   readonly text: string;
 }
 
-/** Those of the paths at which there is something, even a link to nowhere. @throws UsageError where that is no file */
+/** The paths that exist, dangling links included. @throws UsageError where one is a folder */
 export function existingPaths(paths: readonly string[]): readonly string[] {
   return paths.filter((path) => {
     const found = lstat(path);
@@ -31,8 +31,8 @@ function lstat(path: string) {
 }
 
 /**
- * All texts are on the disk before the first gets its name, so that a full disk or a folder that may not be written to
- * leaves everything as it was.
+ * Writes every text to a temporary file before it renames the first, so that a full disk or a read-only folder changes
+ * nothing.
  *
  * @throws UsageError
  */

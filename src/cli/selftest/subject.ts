@@ -7,7 +7,7 @@ interface Common {
   /** For `--only`. */
   readonly name: string;
   readonly effort: EffortName;
-  /** Of the suite. */
+  /** The seed of the suite. */
   readonly seed: number;
 }
 

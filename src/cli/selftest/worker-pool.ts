@@ -10,7 +10,7 @@ const MOST_THREADS = 8;
 
 interface PoolOptions {
   readonly onJudged: (done: number) => void;
-  /** Ends the work at once, with what is judged by then. */
+  /** Ends the run at once; what was judged by then is returned. */
   readonly signal: AbortSignal;
 }
 

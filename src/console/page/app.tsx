@@ -1,4 +1,4 @@
-/** The frame of the console: what it talks to, the tabs, the view of the open tab, the line for messages. */
+/** The frame of the console: the server, the tabs, the view of the open tab, the message line. */
 import { useEffect } from 'preact/hooks';
 import { ConnectionState } from './connection-state.tsx';
 import { hrefOf } from './route.ts';
@@ -9,7 +9,7 @@ export function App() {
   const { server, route, message } = useStore();
   const shown = server.value;
   const tabs = shown === undefined ? TABS.slice(0, 1) : TABS.filter(({ isIn }) => isIn(shown));
-  // Another tab waits for the server: its item is none of the first tab.
+  // The route may name a tab that is listed only after the server answers.
   const first = shown === undefined ? undefined : tabs[0];
   const open = tabs.find(({ id }) => id === route.value.tab) ?? first;
 

@@ -19,7 +19,7 @@ export interface Feed {
   /** What an exchange of the list did. */
   readonly storyOf: (entry: JournalEntry) => Story;
   readonly connection: ReadonlySignal<Connection>;
-  /** While it is on, later exchanges wait: they are counted, and not shown. */
+  /** While paused, later exchanges are counted but not shown. */
   readonly isPaused: ReadonlySignal<boolean>;
   readonly waiting: ReadonlySignal<number>;
   /** Whether the list is empty since it was cleared. */
@@ -27,11 +27,11 @@ export interface Feed {
   readonly pause: (isPaused: boolean) => void;
   /** Empties the list. The journal of the server stays as it is. */
   readonly clear: () => void;
-  /** Follows for as long as the page is open. */
+  /** Follows the journal until the page is closed. */
   readonly run: () => Promise<never>;
 }
 
-/** Of exchanges, and of characters of JSON in all. */
+/** The most exchanges, and the most characters of their JSON. */
 const MOST = { exchanges: 10_000, characters: 64 * 1024 * 1024 };
 
 /** In milliseconds. */

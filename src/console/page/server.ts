@@ -1,4 +1,4 @@
-/** What the console talks to: a mock, one of its worlds, or a proxy, and the control routes that it has. */
+/** The server of the console (a mock, one of its worlds, or a proxy) and its control routes. */
 import type { Api } from './api.ts';
 
 export interface Server {
@@ -6,7 +6,7 @@ export interface Server {
   readonly version: string;
   /** The name of the world; undefined for the mock itself, and for a proxy. */
   readonly world: string | undefined;
-  /** Where a proxy passes requests on to. */
+  /** The address that a proxy forwards to. */
   readonly to: string | undefined;
   /** Whether it has a control route with this path below `_tollgate`, such as `/transactions`. */
   readonly has: (path: string) => boolean;

@@ -53,7 +53,7 @@ interface Cached {
   readonly until: number;
 }
 
-/** The merchants stay the same, so that the cache ends with them. */
+/** For one list of merchants: a new list gets a new cache. */
 function authenticationFor(
   principals: MerchantRegistry['principals'],
   { expected, verify }: Pick<TokenVerifier, 'expected' | 'verify'>,

@@ -21,7 +21,7 @@ export class KeysUnavailable extends Error {
   override readonly name = 'KeysUnavailable';
 }
 
-/** A file is cheap to read, and people edit it. In milliseconds. */
+/** In milliseconds: short for a file, which is cheap to read and which people edit. */
 const COOL_DOWN = { server: 30_000, file: 1000 } as const;
 
 /** How long a failure is returned without another try, in milliseconds. */

@@ -6,7 +6,7 @@ import { describeValue } from '../../text/describe.ts';
 import type { Behavior } from '../behavior.ts';
 import { type Fields, isFields, type ParsedRequest } from '../request.ts';
 
-/** Reads a request in another way than it was sent. */
+/** Changes a parsed request before it is validated. */
 export type Reading = (request: ParsedRequest, operation: OperationId) => ParsedRequest;
 
 /** Accepts a request without a token as one of the default merchant. */
@@ -34,7 +34,7 @@ export function withoutNulls(request: ParsedRequest, operation: OperationId): Pa
   );
 }
 
-/** The request with other fields; unchanged where its body is no JSON object. */
+/** The request with other fields; unchanged where its body is not a JSON object. */
 export function mapFields(request: ParsedRequest, map: (fields: Fields) => Fields): ParsedRequest {
   return isFields(request.body) ? { ...request, body: map(request.body) } : request;
 }

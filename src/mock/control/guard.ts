@@ -1,4 +1,4 @@
-/** Refuses control requests of other machines, of web pages of other origins, and with other bodies than JSON. */
+/** Refuses control requests from other machines, from web pages of other origins, and with a body that is not JSON. */
 import { type ControlCaller, describeHeader, refuseForeign } from '../../traffic/control/guard.ts';
 import { type Refusal, refuseBecause } from '../refusal.ts';
 import { isJsonType } from '../stages/required-headers.ts';

@@ -1,4 +1,4 @@
-/** Reads from the query which exchanges of which journals a control route is about. */
+/** Selects the exchanges of a control route by its query: by world, and by filters. */
 import { MUST_RULES, SHOULD_RULES } from '../../contract/rule-ids.ts';
 import { requestJson, splitUrl } from '../../traffic/exchange.ts';
 import type { Journal } from '../../traffic/journal/journal.ts';
@@ -23,7 +23,7 @@ export function readWorld(query: URLSearchParams, { world }: ControlContext): st
 }
 
 /**
- * The oldest first.
+ * The exchanges of a world, the oldest first.
  *
  * @param world as readWorld returns it
  */
@@ -63,7 +63,7 @@ export const FILTERS = ['path', 'method', 'status', 'merchant', 'rule', 'body.FI
 export type Matches = (exchange: RecordedExchange) => boolean;
 
 /**
- * A filter that an exchange has to match with every parameter of the query.
+ * Reads a filter. An exchange matches if it matches every parameter of the query.
  *
  * @throws InvalidControlRequest
  */

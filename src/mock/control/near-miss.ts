@@ -15,7 +15,7 @@ import type { ControlContext } from './route.ts';
 /** The mock does not read a request whose method or path is wrong. */
 export type Edit = RequestEdit | { readonly method: string } | { readonly path: string };
 
-/** Of the world of the address. */
+/** Finds a refused request in the world of the address. */
 export function findRefused(
   requestId: string,
   context: ControlContext,

@@ -58,7 +58,7 @@ export interface ControlContext {
 export type ControlResponse =
   /** Without a body the status is 204. */
   | { readonly kind: 'ok'; readonly status: number; readonly body: unknown }
-  /** Lines of JSON, for as long as both sides keep the connection. */
+  /** Lines of JSON until either side ends the connection. */
   | { readonly kind: 'streamed'; readonly lines: Readable }
   /** The response to OPTIONS. */
   | { readonly kind: 'options'; readonly allowed: string }
@@ -71,7 +71,7 @@ export function ok(body?: unknown, status = 200): ControlResponse {
 /** A response with lines in place of its body, where it is streamed. */
 export type Controlled = MockResponse & { readonly lines?: Readable };
 
-/** Only the router adds CORS headers, and not here: pages of other origins cannot read control responses. */
+/** The router adds no CORS headers to these: pages of other origins cannot read control responses. */
 export function writeControlResponse(response: ControlResponse, requestId: string): Controlled {
   const headers = { 'cache-control': 'no-store', 'request-id': requestId };
   switch (response.kind) {

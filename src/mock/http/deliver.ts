@@ -6,7 +6,7 @@ import type { MockResponse } from '../response.ts';
 import { type HeldResponse, sendLines, sendWhole, sendWithFault, socketOf } from './send.ts';
 
 export interface Delivery {
-  /** @param lines in place of the body, for as long as both sides keep the connection */
+  /** @param lines streamed in place of the body until either side ends the connection */
   readonly deliver: (to: ServerResponse, response: MockResponse, lines?: Readable) => void;
   /** Ends every response that is still held back; later ones are ended at once. */
   readonly close: () => void;

@@ -1,4 +1,4 @@
-/** Refusals of requests that no route accepts, or that are no valid HTTP. */
+/** Refusals of requests that no route accepts, or that are not valid HTTP. */
 import { OPERATIONS } from '../../contract/operations.ts';
 import { describeValue } from '../../text/describe.ts';
 import { type Refusal, refuse, refuseBecause } from '../refusal.ts';

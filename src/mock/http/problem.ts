@@ -16,7 +16,7 @@ const MOST_COUNTED = 500;
 const MOST_IN_MESSAGE = 3;
 const LONGEST_MESSAGE = 300;
 
-/** @param status where the response has another than that of the refusal's code */
+/** @param status by default that of the refusal's code */
 export function problemResponse(refusal: Refusal, requestId: string, status?: number): MockResponse {
   return {
     status: status ?? REFUSALS[refusal.code].status,
@@ -28,7 +28,7 @@ export function problemResponse(refusal: Refusal, requestId: string, status?: nu
 
 /**
  * @param requestId the header Request-Id
- * @param status where the response has another than that of the refusal's code
+ * @param status by default that of the refusal's code
  */
 export function toProblem(
   { code, detail, violations, fix = REFUSALS[code].fix, patch }: Refusal,

@@ -122,6 +122,6 @@ export function sendWhole(to: ServerResponse, { status, headers, body }: MockRes
 /** Sends lines in place of the body. */
 export function sendLines(to: ServerResponse, { status, headers }: MockResponse, lines: Readable): void {
   to.writeHead(status, headers);
-  // Either side may end the stream, which is no error.
+  // Either side may end the stream, which is not an error.
   pipeline(lines, to, () => {});
 }

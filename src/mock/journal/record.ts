@@ -1,4 +1,4 @@
-/** Makes the exchange of a request: for those who judge it, and without secrets for the journal. */
+/** Makes the exchange of a request: complete for the client rules, and without secrets for the journal. */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Choices } from '../../contract/choices.ts';
 import type { Exchange, ExchangeRequest, ExchangeResponse } from '../../traffic/exchange.ts';
@@ -18,7 +18,7 @@ const LONGEST_BODY = 16 * 1024;
 /** A body of a mebibyte can have half a million violations. */
 const MOST_VIOLATIONS = 100;
 
-/** A timer may end early, in milliseconds. */
+/** How early a timer may end, in milliseconds. */
 const TIMER_SLACK = 5;
 
 /**
@@ -94,7 +94,7 @@ export function toExchange(
   };
 }
 
-/** Of nearly all exchanges: a journal keeps a thousand of them. */
+/** Shared by nearly all exchanges, of which a journal keeps a thousand. */
 const NONE: readonly never[] = [];
 const DEFAULT_CHOICES: Readonly<Choices> = {};
 

@@ -27,7 +27,7 @@ export interface Known {
   readonly country: string | undefined;
 }
 
-/** Whether an sTxId may mend this violation. The whole body is its place where sTxId and mTxId are missing. */
+/** Whether an sTxId may mend this violation. It points at the whole body where sTxId and mTxId are missing. */
 export function namesTransaction({ pointer }: Violation): boolean {
   return pointer === '' || pointer === '/sTxId';
 }

@@ -16,7 +16,7 @@ const MOST_VIOLATIONS = 10;
 /**
  * @param request before behaviors read it
  * @param preview with the behaviors that refused the request
- * @returns the refusal as it is where no single edit mends the request
+ * @returns the refusal unchanged where no single edit mends the request
  */
 export async function mend(
   refusal: Refusal,

@@ -6,10 +6,10 @@ import { type Candidate, candidatesFor, type Edit, edited, type Known, namesTran
 /** One mistake has few violations. */
 const MOST_VIOLATIONS = 10;
 
-/** Of the newest transactions the first without a sale is suggested. */
+/** How many of the newest transactions are searched for one without a sale. */
 const NEWEST = 20;
 
-/** @param violationsOf what the mock would object to in an edited request */
+/** @param violationsOf the violations of an edited request */
 export async function findMendingEdit(
   violations: readonly Violation[],
   request: ParsedRequest,

@@ -1,4 +1,4 @@
-/** Previews what the mock would object to if a request arrived now. Records nothing. */
+/** Previews the violations of a request if it arrived now. Records nothing. */
 import type { FeeRequest, OperationId, Violation } from '../../contract/types.ts';
 import type { Validators } from '../../contract/validators.ts';
 import type { Identifiers } from '../../ledger/ledger.ts';

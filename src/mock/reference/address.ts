@@ -15,7 +15,7 @@ const HOST = /^(?:[a-z0-9_.-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i;
 /**
  * An origin such as `http://127.0.0.1:4010`.
  *
- * @param host the header Host; one that is no host name is ignored
+ * @param host the header Host; one that is not a host name is ignored
  */
 export function addressOf(host: string | undefined, { isTls, address, port }: LocalEnd): string {
   const scheme = isTls ? 'https' : 'http';

@@ -34,7 +34,7 @@ export function createCall(
   return { operation, request, fields: isFields(request.body) ? request.body : {}, context, violations };
 }
 
-/** What headers and body of a request break. */
+/** The violations of the contract in headers and body of a request. */
 export function contractViolations(
   validators: Validators,
   operation: OperationId,

@@ -14,7 +14,7 @@ export interface Clock {
    * Sets the clock, which then continues to run.
    *
    * @param moment a text such as `2026-01-31` or `2026-01-31T12:00:00Z`
-   * @throws RangeError beyond the years 1970 to 9999, or where the text is no moment
+   * @throws RangeError beyond the years 1970 to 9999, or where the text is not a moment
    */
   readonly set: (moment: Date | string) => void;
   /** Returns to the time of the machine. */

@@ -1,4 +1,4 @@
-/** What a world has seen of its clients, for programs that run the mock in their own process. */
+/** The journal, verification and verdict of a world, for programs that run the mock in their own process. */
 
 import { toEntry } from '../../traffic/journal/entry.ts';
 import type { Observed } from '../api.ts';

@@ -20,7 +20,7 @@ export interface OpenWorlds {
 
 export const MOST_OPEN = 10_000;
 
-/** In milliseconds. The machine's clock counts: tests that move the clock of the mock keep each other's worlds. */
+/** In milliseconds of the machine's clock: a test that moves the clock of the mock ends no worlds of other tests. */
 const LONGEST_IDLE = 30 * 60 * 1000;
 
 export function createOpenWorlds(): OpenWorlds {

@@ -4,7 +4,7 @@ import type { Ledger } from '../../ledger/ledger.ts';
 import { choiceOfUnverified } from '../auth/unverified-tokens.ts';
 import { MockError } from '../mock-error.ts';
 
-/** What the mock does where the document leaves it open. A change applies to every later request. */
+/** The choices of a world where the document leaves its behavior open. A change applies to every later request. */
 export interface WorldChoices {
   /** The option of each choice that was made; any other choice has its default option. */
   readonly list: () => Choices;

@@ -46,7 +46,7 @@ export interface World {
   readonly name: string | undefined;
   readonly clock: FollowingClock;
   readonly journal: Journal;
-  /** As the behaviors wrap it. */
+  /** The ledger as the behaviors wrap it. */
   readonly ledger: Ledger;
   readonly faults: Faults;
   readonly choices: WorldChoices;
@@ -57,7 +57,7 @@ export interface World {
   readonly verdict: () => object | undefined;
   /** Adds a request to the journal. */
   readonly record: (request: MockRequest, response: MockResponse) => void;
-  /** Returns to the start: no transactions, an empty journal, the first time, the first faults and choices. */
+  /** Returns to the start: no transactions, an empty journal, and the clock, faults and choices of the start. */
   readonly reset: () => Promise<void>;
 }
 

@@ -25,15 +25,15 @@ export interface Worlds {
   readonly openByUrl: (url: string) => World | Refusal;
   /** The open world of this valid name; a new one where there is none. */
   readonly openByName: (name: string) => World | Refusal;
-  /** Drops a world with its transactions; one that does not exist is fine. */
+  /** Ends a world and deletes its transactions. A name without a world is not an error. */
   readonly end: (name: string) => Promise<void>;
   readonly list: () => readonly OpenWorld[];
-  /** Of the requests of all worlds. */
+  /** Streams the journal entries of all worlds. */
   readonly streams: EntryStreams;
 }
 
 export interface WorldsOptions {
-  /** Of the mock; worlds have their own where the ledger can make others. */
+  /** The ledger of the mock; worlds have their own where the ledger can make others. */
   readonly ledger: Ledger;
   /** Requests that each journal keeps. */
   readonly journal: number;

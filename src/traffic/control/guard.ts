@@ -1,4 +1,4 @@
-/** Refuses control requests of other machines, and of web pages of other origins. */
+/** Refuses control requests from other machines, and from web pages of other origins. */
 import type { IncomingHttpHeaders } from 'node:http';
 import { isIP } from 'node:net';
 import { maskHeader } from '../../text/mask.ts';
@@ -54,14 +54,14 @@ export function describeHeader(name: string, expected: string, value: unknown): 
   return `header ${name}: expected ${expected}, got ${got}`;
 }
 
-/** Without the port. Undefined without the header Host, which browsers always send. */
+/** The host without its port; undefined without the header Host, which browsers always send. */
 function hostnameOf(host: string | undefined): string | undefined {
   if (host === undefined) return undefined;
 
   return (/^\[(.*)\](?::\d*)?$/.exec(host)?.[1] ?? host.replace(/:\d*$/, '')).toLowerCase();
 }
 
-/** Of an address, or of a name that resolves to this machine only. */
+/** Whether an address, or a name, means this machine only. */
 function isLoopback(address: string): boolean {
   if (address === 'localhost' || address.endsWith('.localhost')) return true;
   const bare = address.replace(/^::ffff:/, '');

@@ -2,7 +2,7 @@
 import { hash } from 'node:crypto';
 import type { ReadEntry } from './read-entry.ts';
 
-/** The file that an entry stands in. */
+/** The file of an entry. */
 interface EntryFile {
   readonly index: number;
   /** Whether the recorder wrote every exchange once. */
@@ -12,13 +12,13 @@ interface EntryFile {
 /** @returns whether the exchange was read before */
 export type DuplicateFilter = (entry: ReadEntry, file: EntryFile) => boolean;
 
-/** Exchanges of one generation, of which there are two. */
+/** The most exchanges of a generation. Two generations are kept. */
 const MOST_KEPT = 2_000;
 
 /** In characters; longer bodies are kept as their hash. */
 const LONGEST_BODY = 1_000;
 
-/** Clocks of two recorders may differ that much, in milliseconds. */
+/** How far the clocks of two recorders may differ, in milliseconds. */
 const CLOCK_DIFFERENCE = 60_000;
 
 interface Kept {
@@ -31,7 +31,7 @@ interface Kept {
 }
 
 export function createDuplicateFilter(): DuplicateFilter {
-  /** By both bodies. Two maps in place of one with an order: to delete single entries takes longer than to drop a map. */
+  /** Keyed by both bodies. Two maps, because dropping a map is faster than deleting the oldest entries of one. */
   let recent = new Map<string, Kept>();
   let older = new Map<string, Kept>();
 
@@ -59,7 +59,7 @@ function shorten(body: string): string {
   return body.length < LONGEST_BODY ? body : hash('sha1', body);
 }
 
-/** Two equal exchanges are one where nothing else explains their times: a client may well repeat a request. */
+/** Whether equal exchanges overlap, and two files or a service worker explain it: a client may repeat a request. */
 function isSame(a: Kept, b: Kept): boolean {
   const isOneFile = a.file.index === b.file.index;
   if (isOneFile && a.file.isExact) return false;

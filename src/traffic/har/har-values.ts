@@ -20,7 +20,7 @@ export interface ReadHeaders {
   readonly isHttp2: boolean;
 }
 
-/** Reads the headers of one recording: equal values are one text in memory, for exchanges are kept for thousands of others. */
+/** Reads the headers of one recording. Equal values share one string, since thousands of exchanges stay in memory. */
 export function createHeaderReader(): (list: unknown) => ReadHeaders {
   const keyOf = remember((name) => name.toLowerCase());
   const same = remember((value) => value);

@@ -29,7 +29,7 @@ export class HarWriteError extends Error {
   override readonly name = 'HarWriteError';
 }
 
-/** What waits to be written, in characters, while the disk is slower than the traffic. */
+/** The most characters that wait to be written while the disk is slower than the traffic. */
 const MOST_WAITING = 32 * 1024 * 1024;
 
 /**
@@ -40,7 +40,7 @@ const MOST_WAITING = 32 * 1024 * 1024;
 export function createHarWriter(path: string, { version, onError, merchants }: HarWriterOptions): HarWriter {
   const format = createFormat(version, merchants);
   const { file, position } = create(path, format);
-  /** Where the next entry goes: over the ending that the last one has. */
+  /** The position of the next entry, which overwrites the ending of the file. */
   let end = position;
   let waiting = '';
   let isStopped = false;
@@ -145,7 +145,7 @@ function createFormat(version: string, merchants?: readonly string[]) {
   };
 }
 
-/** In characters. To mask longer ones would hold up the traffic; the document's bodies have hundreds. */
+/** In characters: masking longer ones would delay the traffic. The document's bodies have hundreds. */
 const LONGEST_BODY = 256 * 1024;
 
 function withoutLongBodies(event: SeenExchange): SeenExchange {
@@ -191,7 +191,7 @@ async function writeAll(file: number, bytes: Buffer, position: number): Promise<
   }
 }
 
-/** Ends the file after the last whole entry, where an ending stood before. */
+/** Writes the ending after the last whole entry. */
 function restore(file: number, position: number, ending: Buffer): void {
   try {
     ftruncateSync(file, position);

@@ -1,4 +1,4 @@
-/** Opens a HAR file as a stream of bytes, and says early what a file is that is none. */
+/** Opens a HAR file as a stream of bytes. A file of another kind is named by its first bytes. */
 import { open } from 'node:fs/promises';
 import { pipeline } from 'node:stream';
 import { createUnzip } from 'node:zlib';
@@ -27,7 +27,7 @@ export interface OpenHar {
 /** In bytes. */
 const CHUNK = 256 * 1024;
 
-/** @throws NotHarError if there is no such file, or its first bytes are no JSON object */
+/** @throws NotHarError if there is no such file, or its first bytes are not a JSON object */
 export async function openHar(source: HarSource): Promise<OpenHar> {
   const name = typeof source === 'string' ? source : source.name;
   const [file, bytes] = typeof source === 'string' ? [readChunks(source)] : [undefined, source.bytes];
@@ -44,7 +44,7 @@ export async function openHar(source: HarSource): Promise<OpenHar> {
   }
 }
 
-/** Into one buffer, where a stream makes a new one for each chunk. */
+/** Reads into one buffer; a stream would allocate one for each chunk. */
 async function* readChunks(path: string): AsyncGenerator<Buffer> {
   const file = await open(path);
   try {
@@ -70,7 +70,7 @@ interface Peeked {
   readonly bytes: AsyncIterable<Buffer>;
 }
 
-/** Longer than a byte order mark with white space before the first brace usually is. */
+/** In bytes: enough for a byte order mark and white space before the first brace. */
 const ENOUGH = 512;
 
 async function peek(name: string, bytes: AsyncIterable<Buffer>): Promise<Peeked> {
@@ -106,14 +106,14 @@ interface Signature {
 
 const EXPORT = 'export the traffic as HAR 1.2';
 
-/** Of the first four bytes in hexadecimal. */
+/** Signatures of the first four bytes in hexadecimal. */
 const BINARY: readonly Signature[] = [
   { start: /^504b0[357]/, got: 'a ZIP archive', action: 'unpack it and name the HAR file in it' },
   { start: /^(?:d4c3b2a1|a1b2c3d4|4d3cb2a1|a1b23c4d|0a0d0d0a)/, got: 'captured packets', action: EXPORT },
   { start: /^(?:fffe|feff|..00..00|00..00)/, got: 'UTF-16 text', action: 'save it as UTF-8' },
 ];
 
-/** Of the text without a byte order mark. */
+/** Signatures of the text without a byte order mark. */
 const TEXT: readonly Signature[] = [
   { start: /^\s*$/, got: 'an empty file', action: 'record it again' },
   { start: /^\s*</, got: 'HTML or XML', action: EXPORT },

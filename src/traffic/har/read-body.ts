@@ -72,7 +72,7 @@ function readText(recorded: string, content: Members, { headers, size }: Recorde
   return untruncated(decoded.toString(isLatin1 && !isUtf8(decoded) ? 'latin1' : 'utf8'), size);
 }
 
-/** A recorder may keep the beginning alone, but it may also count another length than that of the text. */
+/** A recorder may keep only the beginning. But a size that differs may also count something else than the text. */
 function untruncated(recorded: string, size: unknown): ReadBody {
   if (typeof size !== 'number' || size <= Buffer.byteLength(recorded) || isJson(recorded))
     return { text: recorded, isMissing: false };
@@ -90,7 +90,7 @@ function isJson(recorded: string): boolean {
   }
 }
 
-/** Only the parameters of a form give the body again. */
+/** Rebuilds the body from its parameters, which is possible for a form only. */
 function formOf(params: readonly unknown[], mimeType: string): ReadBody {
   if (!/^application\/x-www-form-urlencoded/i.test(mimeType)) return MISSING;
   const pairs = params.map((param): [string, string] => {

@@ -16,14 +16,14 @@ import { readRequestBody, readResponseBody } from './read-body.ts';
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** What else an entry says, to put exchanges in order and to find duplicates. */
+/** The event of an entry, and what finds its duplicates. */
 export interface ReadEntry {
   readonly event: RecordedEvent;
   /** Whether a service worker stood between, so that the exchange may be recorded twice. */
   readonly hasWorker: boolean;
 }
 
-/** The file that an entry stands in. */
+/** The file of an entry. */
 export interface EntrySource {
   /** Such as `traffic.har entry 12`, for an exchange without a Request-Id. */
   readonly id: string;
@@ -34,7 +34,7 @@ export interface EntrySource {
   readonly readers: EntryReaders;
 }
 
-/** What they read is remembered for the entries behind. */
+/** Readers that cache what they read, for later entries. */
 export interface EntryReaders {
   readonly headers: ReturnType<typeof createHeaderReader>;
   /** Takes an address, and a header Host for one without. */
@@ -61,10 +61,10 @@ export function createEntryReaders(): EntryReaders {
   };
 }
 
-/** What the proxy's own recordings call their creator. Unlike browsers it leaves no header out. */
+/** The creator of the proxy's own recordings. Unlike browsers it leaves no header out. */
 export const OWN_CREATOR = 'tollgate';
 
-/** @returns undefined for preflights of browsers, and for what is no entry */
+/** @returns undefined for preflights of browsers, and for what is not an entry */
 export function readEntry(value: unknown, source: EntrySource): ReadEntry | undefined {
   const entry = record(value);
   const [request, response] = [record(entry['request']), record(entry['response'])];
@@ -177,7 +177,7 @@ const PARTS: readonly ExchangePart[] = [
 
 const FROM_CACHE: ReadonlySet<unknown> = new Set(['Memory Cache', 'Disk Cache', 'Inspector Override']);
 
-/** Undefined for an exchange between client and service. */
+/** Why an entry is not judged; undefined for an exchange between client and service. */
 function whyNotJudged(
   entry: Members,
   response: Members,
@@ -203,7 +203,7 @@ function whyNotJudged(
 
 const PLACEHOLDER = /redact|mask|hidden|remov|filter|saniti|strip|xxx|\*\*|\.\.\.|…|^[^\w]*$/i;
 
-/** Recorders and people replace tokens by other texts. */
+/** Recorders and people replace tokens by placeholders. */
 function isPlaceholder(authorization: string): boolean {
   const token = authorization.replace(/^\s*bearer\s*/i, '');
 

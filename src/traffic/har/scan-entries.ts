@@ -10,7 +10,7 @@ export interface HarPart {
 }
 
 export interface HarScanner {
-  /** Takes the parts that end in this chunk, each before the next one is read: so their texts do not outlive them. */
+  /** Passes on each part that ends in this chunk before it reads the next one, so that no text is kept. */
   readonly scan: (chunk: Buffer, take: (part: HarPart) => void) => void;
   /** How far the file has come: `log.entries` was never there, was not closed, or the log is complete. */
   readonly state: () => 'no entries' | 'cut' | 'complete';
@@ -27,7 +27,7 @@ const CLOSE_ARRAY = 0x5d;
 const OPEN_OBJECT = 0x7b;
 const CLOSE_OBJECT = 0x7d;
 
-/** In bytes; longer names are none that matter. */
+/** In bytes. The names that matter are shorter. */
 const LONGEST_NAME = 20;
 
 /** The depth of members of `log`, and that of its entries. */
@@ -40,10 +40,10 @@ export function createHarScanner(): HarScanner {
   let isEscaped = false;
   let hasEntries = false;
   let isComplete = false;
-  /** The last string above the entries, and the names of the members that are read: `log`, then one of its members. */
+  /** The last string outside of the entries, and the names of the open members: `log`, then one of its members. */
   let word: number[] = [];
   const names = ['', ''];
-  /** The part that is read, how far it was passed over, and its bytes in earlier chunks. */
+  /** The kind of the open part, the scanner's state in it, and its bytes in earlier chunks. */
   let part: HarPart['kind'] | undefined;
   let inside: Inside = { depth: 0, inString: false, isEscaped: false };
   let earlier: Buffer[] = [];
@@ -138,7 +138,7 @@ interface Inside {
   isEscaped: boolean;
 }
 
-/** The index of the last byte of the part, or the length of the chunk. With loops of their own for texts and for what is between. */
+/** The index of the last byte of the part, or the length of the chunk. Texts and other bytes have separate loops, for speed. */
 function passPart(chunk: Buffer, from: number, inside: Inside): number {
   const end = chunk.length;
   let { depth, inString, isEscaped } = inside;

@@ -26,7 +26,7 @@ export interface JournalEntry {
   readonly milliseconds: number;
   readonly world?: string;
   readonly merchant?: string;
-  /** Absent where the client sent no HTTP, as is the path. */
+  /** Absent, as is the path, where the client sent no valid HTTP. */
   readonly method?: string;
   readonly path?: string;
   readonly query?: string;
@@ -91,7 +91,7 @@ function maskHeaders(headers: Readonly<Record<string, unknown>>): Readonly<Recor
   );
 }
 
-/** Of a body that is shown as JSON: an indented one grows with the square of its levels. */
+/** Of a body that is shown as JSON: its size when indented grows with the square of its levels. */
 const MAX_LEVELS = 50;
 
 function contentOf(text: string): Pick<Content, 'body' | 'text'> {

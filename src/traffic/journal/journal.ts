@@ -24,8 +24,8 @@ const MEBIBYTE = 2 ** 20;
 const JOURNAL_BUDGET: JournalBudget = { each: 16 * MEBIBYTE, all: 128 * MEBIBYTE };
 
 /**
- * An exchange in a journal, and in the linked list of the exchanges of all journals. With a Set in its place, a request beyond
- * the budget of all costs 120 microseconds in place of 1.
+ * An exchange in a journal, and in the linked list of the exchanges of all journals. With a Set instead of the list, a
+ * request beyond the total budget would cost 120 microseconds, not 1.
  */
 interface Entry {
   readonly exchange: RecordedExchange;

@@ -24,7 +24,7 @@ export interface EntryStreams {
 /** @param line makes the line of the exchange, for a stream that shows it */
 type OnExchange = (exchange: RecordedExchange, line: () => string) => void;
 
-/** Each is written every exchange. */
+/** Every exchange is written to each of them. */
 const MOST_STREAMS = 64;
 
 export const TOO_MANY_STREAMS = `the query, follow: expected at most ${MOST_STREAMS} open streams, got one more: end another one`;
@@ -39,7 +39,7 @@ export function createEntryStreams(): EntryStreams {
 
   return {
     publish(exchange) {
-      // To mask an exchange takes longer than to write it: once for all streams.
+      // Masked once for all streams: masking takes longer than writing.
       let made: string | undefined;
       const line = () => (made ??= toLine(exchange));
       for (const onExchange of open) onExchange(exchange, line);
@@ -52,7 +52,7 @@ export function createEntryStreams(): EntryStreams {
 /** Between two empty lines, in milliseconds: some clients close a connection that is silent for longer. */
 const HEARTBEAT = 15_000;
 
-/** In milliseconds. Requests of this time are written at once: a write for each costs a busy mock more than the request. */
+/** In milliseconds. Requests of this time are written together: one write each would cost a busy mock more than the request. */
 const BATCH = 10;
 
 /** In bytes of later requests. A client that is further behind has stopped reading. */
@@ -130,7 +130,7 @@ async function* inTurns<Item, Result>(
   }
 }
 
-/** The same as a list. */
+/** Maps a list in turns, into a list. */
 export async function mapInTurns<Item, Result>(
   items: readonly Item[],
   map: (item: Item) => Result | PromiseLike<Result>,

@@ -4,7 +4,7 @@ import { hash } from 'node:crypto';
 /** Six rounds of a Feistel network, with halves that may differ in length, as format-preserving encryption has them. */
 const ROUNDS = [0, 1, 2, 3, 4, 5] as const;
 
-/** Far more than it takes where one text in ten is accepted. */
+/** Far more steps than needed if one text in ten is accepted. */
 const MAX_STEPS = 2_000;
 
 /**

@@ -1,10 +1,10 @@
-/** Makes the event of an exchange from what passed by: head and body of either side, as far as they are kept. */
+/** Makes the event of an exchange from the heads and bodies that the proxy forwarded. */
 import type { IncomingMessage } from 'node:http';
 import { decodeContent } from '../content-coding.ts';
 import type { Exchange } from '../exchange.ts';
 import type { ExchangePart, SeenExchange } from '../traffic-event.ts';
 
-/** In bytes. What is longer is forwarded all the same. */
+/** In bytes. Longer bodies are forwarded, but not captured. */
 const LONGEST_BODY = 2 ** 20;
 
 /** The bytes of a body that have passed, up to the longest that is kept. */
@@ -14,7 +14,7 @@ export interface BodyCapture {
   readonly length: number;
 }
 
-/** Watches a message beside the one who reads it. */
+/** Captures the body of a message while it is forwarded. */
 export function captureBody(message: IncomingMessage): BodyCapture {
   const pieces: Buffer[] = [];
   const capture = { pieces, length: 0 };
@@ -27,7 +27,7 @@ export function captureBody(message: IncomingMessage): BodyCapture {
   return capture;
 }
 
-/** What the proxy knows of an exchange when it is over. */
+/** A forwarded exchange, after its end. */
 export interface Passed {
   readonly id: string;
   readonly service: string;

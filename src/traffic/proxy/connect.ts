@@ -17,7 +17,7 @@ export interface UpstreamOptions {
   readonly via?: URL | undefined;
 }
 
-/** @throws Error where no connection, tunnel or TLS session comes about */
+/** @throws Error where the connection, the tunnel or the TLS handshake fails */
 export type Connect = () => Promise<Socket>;
 
 export function createConnect(to: URL, { via, ca, cert, key, insecure = false }: UpstreamOptions): Connect {

@@ -1,4 +1,4 @@
-/** One connection of a client with its own connection to the service: their messages, their order and their end are the same. */
+/** Pairs a connection of a client with one to the service: same messages, same order, same end. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Connect } from './connect.ts';
@@ -7,7 +7,7 @@ import { closeSocket, createUpstream, type Upstream } from './upstream.ts';
 export interface Connection {
   readonly socket: Socket;
   readonly upstream: Upstream;
-  /** Runs this when all that came before on this connection is through. */
+  /** Runs this when everything before it on this connection is done. */
   readonly inTurn: (run: (done: () => void) => void) => void;
   /** Ends the connection of the client as the service ended its own. */
   readonly cut: () => void;
@@ -28,7 +28,7 @@ export function createConnection(socket: Socket, connect: Connect): Connection {
 
   const cut = () => closeSocket(socket, upstream.wasReset() ? 'reset' : 'end');
   const upstream = createUpstream(connect, () => {
-    // An exchange in between has more to say: the rest of a response, or how it failed.
+    // An open exchange ends by itself: with the rest of its response, or with its failure.
     if (!isBusy) cut();
   });
   const next = () => {

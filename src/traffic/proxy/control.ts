@@ -1,4 +1,4 @@
-/** What the proxy itself answers below /_tollgate, for this machine alone: the console, the journal, and the verdict so far. */
+/** The proxy's own routes below /_tollgate, for this machine only: the console, the journal, and the verdict so far. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream';
 import { version } from '../../contract/version.ts';
@@ -31,7 +31,7 @@ const BASE = '/_tollgate';
 
 /**
  * Whether the proxy answers a request itself: below /_tollgate, and at / where a browser of this machine opens it as a
- * page. All others pass.
+ * page. It forwards all others.
  */
 export function isForProxy(
   { method, url = '', headers, socket }: IncomingMessage,
@@ -108,7 +108,7 @@ export async function answerControl(
   const lines = streams.open({ backlog: pick(journal, searchParams), matches: () => true, closing });
   if (lines === undefined) return send(response, problemResponse(503, 'unavailable', TOO_MANY_STREAMS));
   response.writeHead(200, { 'content-type': STREAM, 'cache-control': 'no-store' });
-  // Either side may end the stream, which is no error.
+  // Either side may end the stream, which is not an error.
   pipeline(lines, response, () => {});
 }
 

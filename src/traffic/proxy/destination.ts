@@ -1,4 +1,4 @@
-/** Where a request goes: its target at the service, and which operation of the API it asks for. */
+/** The destination of a request: its target at the service, and its operation of the API. */
 import type { IncomingMessage } from 'node:http';
 
 export interface Destination {
@@ -16,7 +16,7 @@ export interface Operation {
   readonly url: string;
 }
 
-/** @param to its path stands before every path */
+/** @param to its path precedes every path */
 export function destinationOf(to: URL, { url = '/' }: IncomingMessage): Destination {
   const base = to.pathname.replace(/\/$/, '');
   const path = url.replace(/^https?:\/\/[^/?#]*/i, '');

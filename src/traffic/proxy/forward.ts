@@ -14,12 +14,12 @@ import { type OwnResponse, problemResponse, reasonOf } from './problem.ts';
 /** In bytes, of the head of a message. Services have lower limits. */
 export const LARGEST_HEAD = 256 * 1024;
 
-/** Receives what happens. At most one of the endings is called, and the last. */
+/** Receives the steps of an exchange. The last call is onEnd or onNoResponse, once at most. */
 export interface ForwardEvents {
   readonly onResponse: (response: IncomingMessage) => void;
-  /** The response is through, or broke off on either side. */
+  /** The response is complete, or either side broke it off. */
   readonly onEnd: (isDelivered: boolean) => void;
-  /** There is no response of the service. */
+  /** The service sent no response. */
   readonly onNoResponse: (why: string) => void;
 }
 
@@ -63,7 +63,7 @@ export function forward(
   outgoing.on('response', (received) => {
     response = received;
     received.on('error', fail);
-    // Node takes a HEAD without a length for a body that ends with the connection.
+    // Without a length, Node expects that the connection ends with the response to HEAD.
     if (from.method === 'HEAD' && isKept(received)) outgoing.shouldKeepAlive = true;
     onResponse(received);
     sendResponse(received, from, to);
@@ -119,7 +119,7 @@ function isKept({ httpVersion, headers }: IncomingMessage): boolean {
   return httpVersion === '1.1' && !/\bclose\b/i.test(headers.connection ?? '');
 }
 
-/** Passes body and trailers on. The head goes at once, with the beginning of the body where that is there. */
+/** Forwards body and trailers. The head is sent at once, with the beginning of the body if it has arrived. */
 function pass(from: IncomingMessage, to: ClientRequest | ServerResponse): void {
   from.on('error', () => {});
   from.pipe(to, { end: false });
@@ -132,7 +132,7 @@ function pass(from: IncomingMessage, to: ClientRequest | ServerResponse): void {
   });
 }
 
-/** How long a client that is still sending has to read a refusal: a closed connection would take it away. In milliseconds. */
+/** Milliseconds that a client which is still sending has to read a refusal. Closing at once would discard it. */
 export const LINGER = 1000;
 
 /** Responds instead of the service, and closes the connection. */
@@ -150,7 +150,7 @@ export function refuse(
   from.once('end', end).resume();
 }
 
-/** Of a connection that was opened: bytes that are no HTTP, or a TLS alert after the handshake. */
+/** Whether the service opened the connection and then failed: bytes that are not HTTP, or a TLS alert. */
 function isOwnFault(error: Error): boolean {
   return /^(HPE_|ERR_SSL_|UNEXPECTED_)/.test(reasonOf(error));
 }

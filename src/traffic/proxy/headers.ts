@@ -6,7 +6,7 @@ export type RawHeaders = readonly string[];
 /** Connections are mirrored, so that these options hold on both sides. */
 const PASSED_OPTIONS: ReadonlySet<string> = new Set(['close', 'keep-alive', 'te']);
 
-/** They say where the message ends or where it goes: to drop one because `Connection` names it would make another message of it. */
+/** These delimit or route the message: dropping one because `Connection` names it would make it another message. */
 const NEVER_DROPPED: ReadonlySet<string> = new Set(['host', 'content-length', 'transfer-encoding']);
 
 const NONE: readonly string[] = [];

@@ -1,4 +1,4 @@
-/** Recognises connections that the proxy has opened to itself, by another of its names: it may mark no request. */
+/** Recognises connections that the proxy opened to itself under another name, without marking requests. */
 import type { Socket } from 'node:net';
 import type { Connect } from './connect.ts';
 
@@ -26,7 +26,7 @@ export function createLoopGuard(connect: Connect): LoopGuard {
   };
 }
 
-/** Of a connection, from the one who opened it. */
+/** The two ends of a connection; the first one opened it. */
 function endsOf(from?: string, fromPort?: number, to?: string, toPort?: number): string {
   return `${bare(from)} ${fromPort} ${bare(to)} ${toPort}`;
 }

@@ -1,4 +1,4 @@
-/** What becomes of the exchanges that pass: captured, queued, given to the observer, kept in the journal. */
+/** Captures the forwarded exchanges, queues them for the observer, and keeps them in the journal. */
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { remember } from '../../text/remember.ts';
@@ -27,7 +27,7 @@ export interface Observation {
   /** Captures an exchange from its request on. */
   readonly begin: (request: IncomingMessage, operation: Operation) => ForwardEvents;
   readonly journal: Journal;
-  /** Counts the exchanges that are open as not judged. */
+  /** Counts the open exchanges as not judged. */
   readonly abandon: (why: string) => void;
   readonly streams: EntryStreams;
   /** Resolves when the observer has all events, or after a duration in milliseconds. */
@@ -111,7 +111,7 @@ function createIds(): () => string {
   return () => `${start}-${(count++).toString(36)}`;
 }
 
-/** Clients send the same token again and again, and to read one takes longer than to forward a header. */
+/** Caches the merchant of each token: clients repeat tokens, and reading one takes longer than forwarding it. */
 function createMerchants(): (request: IncomingMessage) => string | undefined {
   const merchantIn = remember(merchantOf);
 

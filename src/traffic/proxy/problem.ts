@@ -1,4 +1,4 @@
-/** What the proxy itself answers where it cannot forward: a problem (RFC 9457) that says so. */
+/** The proxy's own responses, such as a problem (RFC 9457) when it cannot forward a request. */
 import { STATUS_CODES } from 'node:http';
 
 /** In refusals of the proxy itself, and in no other response. */

@@ -1,4 +1,4 @@
-/** A reverse proxy that changes nothing, and tells an observer of every exchange of the API. */
+/** A reverse proxy that changes nothing, and gives every exchange of the API to an observer. */
 import {
   createServer as createHttpServer,
   type IncomingMessage,
@@ -20,7 +20,7 @@ import { problemResponse, reasonOf } from './problem.ts';
 import { tunnel } from './tunnel.ts';
 
 export interface ProxyOptions extends ObservationOptions {
-  /** Base address of the service; its path stands before every path of a request. */
+  /** Base address of the service; its path precedes every path of a request. */
   readonly to: URL;
   /** 0, the default, for any free one. */
   readonly port?: number;
@@ -47,7 +47,7 @@ export interface RunningProxy {
   readonly url: string;
   readonly counts: () => ProxyCounts;
   /**
-   * Lets open requests end for a while, then hands the observer all that is left. Those that are cut count as not judged.
+   * Waits a while for open requests to end, then for the observer. Requests that are cut off count as not judged.
    *
    * @param onWait receives how many requests are open, and for how long the proxy waits, in milliseconds
    */

@@ -1,4 +1,4 @@
-/** Passes a connection on that changes its protocol (Upgrade, CONNECT): the request's head, then bytes both ways. */
+/** Forwards a connection that changes its protocol (Upgrade, CONNECT): the request's head, then bytes both ways. */
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { pipeline } from 'node:stream';

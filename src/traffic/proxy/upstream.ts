@@ -10,9 +10,9 @@ export interface Upstream {
   readonly isClosed: () => boolean;
   /** Whether the service broke it with a reset. */
   readonly wasReset: () => boolean;
-  /** Says that the client sends nothing more, once this request is sent; or at once. */
+  /** Ends the sending side after this request, or at once without one. */
   readonly endAfter: (last: ClientRequest | undefined) => void;
-  /** For another protocol: a connection that no request uses. @throws Error where none comes about */
+  /** A connection that no request uses, for another protocol. @throws Error where it cannot be opened */
   readonly take: () => Promise<Socket>;
   /** @param how as the connection of the client ended */
   readonly close: (how: 'end' | 'reset') => void;
@@ -72,7 +72,7 @@ export function createUpstream(connect: Connect, onClose: () => void): Upstream 
   };
 }
 
-/** A reset takes its turn before what is not sent yet, as it does on the other side. */
+/** A reset discards unsent data, as on the other side. */
 export function closeSocket(socket: Socket, how: 'end' | 'reset'): void {
   if (socket.destroyed) return;
   // Node cannot reset a TLS connection.
@@ -80,7 +80,7 @@ export function closeSocket(socket: Socket, how: 'end' | 'reset'): void {
   else socket.resetAndDestroy();
 }
 
-/** One connection, for one request at a time, kept for as long as the service keeps it. */
+/** One connection for one request at a time, which the service keeps or closes. */
 class MirroredAgent extends Agent {
   readonly #open: () => Promise<Socket>;
 
@@ -99,7 +99,7 @@ class MirroredAgent extends Agent {
     );
   }
 
-  /** All requests go to one place: to name it anew for each takes a twentieth of the time of an exchange. */
+  /** All requests go to one place. Node's default builds its name for each, a twentieth of the time of an exchange. */
   override getName(): string {
     return '';
   }

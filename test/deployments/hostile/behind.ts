@@ -1,4 +1,4 @@
-/** A right deployment behind a wire of its own: what is answered is right, and how that is written is up to the test. */
+/** A conformant deployment whose answers a test writes byte by byte. */
 import { Agent, request as ask } from 'node:http';
 import type { Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
@@ -10,11 +10,11 @@ export interface Asked {
   /** Request line and headers. */
   readonly head: string;
   readonly body: string;
-  /** From 1, of all requests. */
+  /** The number among all requests, from 1. */
   readonly number: number;
-  /** From 1, of those on its connection. */
+  /** The number among the requests of its connection, from 1. */
   readonly turn: number;
-  /** What the right deployment answers, to another head or body where they are given. */
+  /** The conformant deployment's answer, to another head or body where given. */
   readonly answer: (changed?: Partial<Pick<Asked, 'head' | 'body'>>) => Promise<RawResponse>;
 }
 
@@ -73,7 +73,7 @@ function forward(url: URL, agent: Agent, { head, body }: Pick<Asked, 'head' | 'b
   });
 }
 
-/** The head of an answer; each further line without its line break. */
+/** The head of an answer. Further lines are given without line breaks. */
 export function headOf(
   { status, type }: RawResponse,
   lines: readonly string[] = [],

@@ -1,4 +1,4 @@
-/** Deployments that lead elsewhere. Whatever stands there must not be asked: it would see the token. */
+/** Deployments that redirect to another origin, which must not be called, since it would get the token. */
 import { type Listening, listenHttp } from '../listen.ts';
 import { startReference } from '../reference.ts';
 import type { Hostile } from './hostile.ts';

@@ -1,4 +1,4 @@
-/** What a hostile or awkward deployment is to the tests: how it is started, and what the suite has to make of it. */
+/** A hostile or awkward deployment: how it is started, and the report that it has to get. */
 import type { ConformOptions } from '../../../conformance/index.ts';
 import type { Verdict } from '../../../conformance/report/report.ts';
 import type { Listening } from '../listen.ts';
@@ -7,13 +7,13 @@ export interface Hostile {
   /** What it does. */
   readonly name: string;
   readonly verdict: Verdict;
-  /** The must rules that it fails, all of them. */
+  /** All must rules that it fails. */
   readonly fails?: readonly string[];
-  /** What the summary, or the proof of a failure, has to say. */
+  /** What the summary or a counterexample has to contain. */
   readonly says?: RegExp;
   readonly start: () => Promise<Listening>;
-  /** Quick unless it takes more to meet what the deployment does. */
+  /** `quick` by default. */
   readonly effort?: ConformOptions['effort'];
-  /** Milliseconds; short unless the deployment is to be given time. */
+  /** In milliseconds; short by default. */
   readonly timeout?: number;
 }

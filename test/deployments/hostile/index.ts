@@ -1,4 +1,4 @@
-/** The hostile and awkward deployments, one list a kind of trouble. */
+/** The hostile and awkward deployments, one list for each kind. */
 import { CONTENT } from './content.ts';
 import { ELSEWHERE } from './elsewhere.ts';
 import type { Hostile } from './hostile.ts';
@@ -16,5 +16,5 @@ export const HOSTILE: readonly Hostile[] = [
   ...MANNERS,
 ];
 
-/** What takes too long for a test: the benchmark asks these as well. */
+/** Deployments that take too long for a test. The benchmark judges them too. */
 export const LONG: readonly Hostile[] = [...LONG_THROTTLING];

@@ -1,4 +1,4 @@
-/** Deployments that answer right and come late, or not at all, now and then. */
+/** Conformant deployments that sometimes answer late or not at all. */
 import { REFERENCE, startReference } from '../reference.ts';
 import type { Hostile } from './hostile.ts';
 

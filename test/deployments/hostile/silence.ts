@@ -1,4 +1,4 @@
-/** Deployments that never come to the end of an answer, or to the beginning of one. */
+/** Deployments that never begin or never end an answer. */
 import type { Socket } from 'node:net';
 import { listenRaw } from '../listen.ts';
 import { listenBehind } from './behind.ts';
@@ -68,7 +68,7 @@ function raw(name: string, says: RegExp, answer: (socket: Socket) => void): Host
   };
 }
 
-/** A byte now and then. */
+/** Sends a byte now and then. */
 function drip(socket: Socket, text: string): void {
   let at = 0;
   const timer = setInterval(

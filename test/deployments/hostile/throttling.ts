@@ -1,4 +1,4 @@
-/** Deployments that say "later": now and then, in bursts, for ever, and in every way of saying when. */
+/** Deployments that throttle: now and then, in bursts, or forever, with every form of `Retry-After`. */
 import { type ReferenceBehavior, startReference } from '../reference.ts';
 import type { Hostile } from './hostile.ts';
 
@@ -68,7 +68,7 @@ export const THROTTLING: readonly Hostile[] = [
   },
 ];
 
-/** Slower: each of these waits for as long as it is told. */
+/** Slower, since the suite waits for as long as each of these demands. */
 export const LONG_THROTTLING: readonly Hostile[] = [
   {
     ...patient(
@@ -93,7 +93,7 @@ export const LONG_THROTTLING: readonly Hostile[] = [
   },
 ];
 
-/** What is asked again counts, and the effort quick has little left for that. */
+/** Repeated requests count, and effort `quick` has few left for them. */
 function patient(
   name: string,
   make: () => Partial<ReferenceBehavior>,

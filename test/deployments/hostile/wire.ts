@@ -1,4 +1,4 @@
-/** Right answers in a wrong or unusual writing of HTTP. */
+/** Conformant answers in invalid or unusual HTTP. */
 import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import { listenRaw } from '../listen.ts';
 import type { RawResponse } from '../reference.ts';

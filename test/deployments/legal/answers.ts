@@ -1,4 +1,4 @@
-/** Services whose answers look unlike the document's examples (sections 4 and 7 show no statuses, errors or layout). */
+/** Services whose answers differ from the document's examples (sections 4 and 7 specify no statuses, errors or layout). */
 
 import type { ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';

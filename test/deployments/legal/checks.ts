@@ -235,7 +235,7 @@ function sign(text: string, secret: string): string {
   return createHmac('sha256', secret).update(text).digest('base64url');
 }
 
-/** A token of this service; by another secret, a foreign one. */
+/** A token of this service; with another secret, a foreign one. */
 function jwt(claims: object, secret = 'the secret of this service'): string {
   const text = `${encode({ alg: 'HS256', typ: 'JWT' })}.${encode({ aud: 'fees', exp: 4_000_000_000, ...claims })}`;
 

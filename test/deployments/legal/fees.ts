@@ -125,7 +125,7 @@ export const FEES: readonly LegalService[] = [
   },
 ];
 
-/** Without the noise of binary floats. */
+/** Removes the noise of binary floats. */
 function cents(dollars: number): number {
   return Math.round(dollars * 100) / 100;
 }

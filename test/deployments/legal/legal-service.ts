@@ -22,16 +22,16 @@ import {
 export interface LegalService {
   /** What the service does, with the service as the subject. */
   readonly name: string;
-  /** Real systems that do the same. */
+  /** Real systems that do so. */
   readonly like: string;
   readonly make: () => Partial<ReferenceBehavior>;
-  /** The deployment file, beside or instead of `FILE`. */
+  /** Fields of the deployment file, added to `FILE` or replacing its fields. */
   readonly file?: DeploymentFile;
   /** The `should` rules that the service breaks: it is not judged with `--strict`. */
   readonly breaks?: readonly RuleId[];
   /** The `must` rules that cannot be judged here. */
   readonly open?: readonly RuleId[];
-  /** Whether it answers late or puts off requests, so that runs take their time. */
+  /** Whether runs are slow, since it answers late or throttles. */
   readonly isSlow?: true;
   /** The efforts at which a run may end inconclusive: the deployment file or the cap on requests leaves rules open. */
   readonly inconclusiveAt?: readonly EffortName[];
@@ -46,7 +46,7 @@ export interface Twin {
   readonly file?: DeploymentFile;
 }
 
-/** What each deployment file has, unless the service says otherwise. */
+/** The default deployment file. */
 export const FILE: DeploymentFile = {
   merchants: {
     one: { token: TOKENS.one, processors: [{ mid: '700100', name: 'alpha' }] },
@@ -79,7 +79,7 @@ export async function judgeService(
   });
 }
 
-/** Everything that the report holds against the service, and must not. */
+/** Every result in the report that is wrong for this legal service. */
 export function accusationsIn(report: Report, service: LegalService): readonly string[] {
   const { breaks = [], open = [], inconclusiveAt = [] } = service;
   const mayEndOpen = inconclusiveAt.includes(report.effort);
@@ -100,14 +100,14 @@ export function accusationsIn(report: Report, service: LegalService): readonly s
   return isSettled ? rules : [`${report.verdict}: ${report.summary}`, ...rules];
 }
 
-/** Refuses fee calls for a reason of the service's own, beside those of the document. */
+/** Also refuses fee calls for a reason of the service's own. */
 export function refusingFees(
   why: (...call: Parameters<ReferenceBehavior['checkFee']>) => string | undefined,
 ): Pick<ReferenceBehavior, 'checkFee'> {
   return { checkFee: (...call) => checkFee(...call) ?? why(...call) };
 }
 
-/** Refuses fee calls and sales for a reason of the service's own, beside those of the document. */
+/** Also refuses fee calls and sales for a reason of the service's own. */
 export function refusing(
   why: (request: Fields) => string | undefined,
 ): Pick<ReferenceBehavior, 'checkFee' | 'checkSale'> {

@@ -1,4 +1,4 @@
-/** Services with limits: lengths, counts, amounts, sizes (sections 2.1 and 8 show none but that of nicn). */
+/** Services with limits on lengths, counts, amounts and sizes (sections 2.1 and 8 specify only that of nicn). */
 import type { Fields } from '../reference.ts';
 import { type LegalService, refusing, refusingFees, textsOf } from './legal-service.ts';
 

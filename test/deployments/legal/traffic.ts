@@ -1,4 +1,4 @@
-/** Services that throttle, restart, wait or close connections (section 8 shows no limits). */
+/** Services that throttle, restart, wait or close connections (section 8 specifies no limits). */
 import type { ServerResponse } from 'node:http';
 import { REFERENCE, type ReferenceBehavior } from '../reference.ts';
 import type { LegalService } from './legal-service.ts';
@@ -177,7 +177,7 @@ function blocking(status: number, headers: Readonly<Record<string, string>>): Pa
   };
 }
 
-/** A bucket that holds so many requests and fills again in a second. */
+/** A bucket that holds this many requests and refills in a second. */
 function limitedTo(perSecond: number, headers: Readonly<Record<string, string>>): Partial<ReferenceBehavior> {
   let tokens = perSecond;
   let last = performance.now();
@@ -198,7 +198,7 @@ function limitedTo(perSecond: number, headers: Readonly<Record<string, string>>)
   };
 }
 
-/** From this call on, for so many milliseconds. */
+/** From this call on, for this many milliseconds. */
 function once(
   call: number,
   ms: number,

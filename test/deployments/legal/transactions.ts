@@ -1,4 +1,4 @@
-/** Services with rules of their own for a transaction's life (section 3 shows none) and for its identifiers. */
+/** Services with rules of their own for a transaction's life cycle (section 3 specifies none) and its identifiers. */
 import { type Fields, REFERENCE } from '../reference.ts';
 import type { LegalService } from './legal-service.ts';
 
@@ -182,7 +182,7 @@ export const TRANSACTIONS: readonly LegalService[] = [
   },
 ];
 
-/** What an omitted field stands for, and the name of a processor that is given by its MID. */
+/** Defaults for omitted fields, and the name of a processor that is given by its MID. */
 function resolved({ nicn, region, country = '840', processor = 'alpha' }: Fields) {
   const name = processor === '700100' ? 'alpha' : processor === '700200' ? 'beta' : processor;
 

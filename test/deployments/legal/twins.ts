@@ -1,4 +1,4 @@
-/** Near-legal twins: each is one of the legal services with one violation, which has to be found. */
+/** Twins: legal services with one violation each, which the suite has to find. */
 import { checkFee, checkSale, REFERENCE } from '../reference.ts';
 import { CHECKS } from './checks.ts';
 import { LEGAL } from './index.ts';

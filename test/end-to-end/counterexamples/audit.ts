@@ -1,4 +1,4 @@
-/** Looks at one counterexample from all sides: is it small, and does it show the same to somebody else? */
+/** Checks one counterexample: whether it is minimal, and whether others can reproduce it. */
 import type { Deployment } from '../../../conformance/deployment/deployment.ts';
 import type { Report } from '../../../conformance/report/report.ts';
 import type { Broken } from './broken.ts';
@@ -6,18 +6,18 @@ import { type Bash, type Printed, printed } from './curls.ts';
 import { find } from './found.ts';
 import { smallerThan } from './smaller.ts';
 
-/** Runs `tollgate replay` in a process of its own and gives its exit code. */
+/** Runs `tollgate replay` in a process of its own and returns its exit code. */
 export type Replay = (report: Report, rule: string, deployment: Deployment) => Promise<number>;
 
 export interface Audit {
   readonly broken: Broken;
   /** Requests of the counterexample. */
   readonly steps: number;
-  /** Requests spent on making it as small as it is. */
+  /** The requests spent on shrinking it. */
   readonly spent: number;
-  /** A case that says less and shows the same; undefined where there is none. */
+  /** A smaller case that fails the same; undefined where there is none. */
   readonly smaller: unknown;
-  /** 1 where it is broken again. */
+  /** 1 where the rule fails again. */
   readonly replayed: number;
   readonly curls: 'reproduced' | 'by timing' | Printed;
 }
@@ -28,10 +28,10 @@ interface Tools {
   readonly replay: Replay;
 }
 
-/** Which of two requests at the same time is first is up to the machine: such commands are run so often at the most. */
+/** How often commands with concurrent requests are run at most, since their order varies. */
 const TIMES = 10;
 
-/** Undefined where the rule in charge does not find it. */
+/** Undefined where the rule does not find the defect. */
 export async function audit(broken: Broken, { seed, bash, replay }: Tools): Promise<Audit | undefined> {
   const found = await find(broken, seed);
   if (found === undefined) return undefined;
@@ -73,7 +73,7 @@ function isAlike({ got, expected }: Printed): boolean {
   return got.join('\n') === expected.join('\n') || isTakenInTurns({ got, expected });
 }
 
-/** A fee that goes up and down shows its two sides in either order. */
+/** A fee that alternates shows its two values in either order. */
 function isTakenInTurns({ got, expected }: Printed): boolean {
   const withoutNames = (lines: readonly string[]) =>
     lines.map((line) => line.replace(/#\d+/g, '#')).toSorted();
@@ -81,7 +81,7 @@ function isTakenInTurns({ got, expected }: Printed): boolean {
   return expected.length === 2 && withoutNames(got).join('\n') === withoutNames(expected).join('\n');
 }
 
-/** Who answers first is printed first: what counts is how many transactions the answers name, and what the last says. */
+/** Concurrent answers come in any order, so only the number of their transactions and the last answer are compared. */
 function isAlikeInAnyOrder({ got, expected }: Printed): boolean {
   const kindsOf = (lines: readonly string[]) =>
     new Set(lines.flatMap((line) => line.match(/#\d+/g) ?? [])).size;

@@ -1,4 +1,4 @@
-/** Every deployment that is known to break a rule: the mock's defects, and those of the test servers. */
+/** Every deployment with a known defect: the mock's defects, and those of the test servers. */
 import { DEPLOYMENT_DEFAULTS, type Deployment } from '../../../conformance/deployment/deployment.ts';
 import { describeMock } from '../../../src/cli/describe-mock.ts';
 import type { BreakableRule, RuleId } from '../../../src/contract/rule-ids.ts';
@@ -15,15 +15,15 @@ export interface Standing extends AsyncDisposable {
 
 export interface Broken {
   readonly name: string;
-  /** The rule that is in charge of it. */
+  /** The rule that has to find it. */
   readonly rule: RuleId;
-  /** Each time a new one, that knows nothing of those before. */
+  /** Starts a new deployment with an empty store. */
   readonly start: () => Promise<Standing>;
   /** The same without the defect. */
   readonly startSound: () => Promise<Standing>;
 }
 
-/** Milliseconds; below what the slow ones take. */
+/** In milliseconds; shorter than slow answers take. */
 const SHORT_TIMEOUT = 800;
 
 export const BROKEN: readonly Broken[] = [
@@ -45,7 +45,7 @@ export const BROKEN: readonly Broken[] = [
   ),
 ];
 
-/** Without a secret no mock would refuse a token that somebody else signed. */
+/** Without a secret, a mock accepts tokens of other issuers. */
 async function startOne(rule: RuleId, defects: readonly BreakableRule[]): Promise<Standing> {
   const mock = await startMock({ defects, jwtSecret: 'the secret of the mocks of a bench' });
 

@@ -1,4 +1,4 @@
-/** The counterexample that the suite finds of a broken deployment, as it is reported. */
+/** The counterexample that the suite reports for a broken deployment. */
 
 import type { Report, ReportRule } from '../../../conformance/report/report.ts';
 import { toReport } from '../../../conformance/report/to-report.ts';
@@ -17,7 +17,7 @@ export interface Found {
   readonly report: Report;
 }
 
-/** Undefined where the rule in charge of it does not fail. */
+/** Undefined where the rule does not fail. */
 export async function find(broken: Broken, seed: number): Promise<Found | undefined> {
   await using standing = await broken.start();
   const { deployment } = standing;

@@ -1,14 +1,14 @@
-/** Whether a counterexample can do without anything that is in it. */
+/** Searches for a smaller counterexample. */
 import { replay } from '../../../conformance/runner/replay.ts';
 import type { Broken } from './broken.ts';
 import type { Found } from './found.ts';
 import { removals } from './removals.ts';
 
-/** A case that breaks the rule as well and says less; undefined where there is none. */
+/** A smaller case that also fails; undefined where there is none. */
 export async function smallerThan(broken: Broken, { rule, counterexample }: Found): Promise<unknown> {
   for (const less of removals(counterexample.value)) {
     if (!(await breaks(less, broken.start))) continue;
-    // What breaks the rule where nothing is wrong is no case of it.
+    // A case that fails without the defect too is invalid.
     if (!(await breaks(less, broken.startSound))) return less;
   }
 
@@ -19,7 +19,7 @@ export async function smallerThan(broken: Broken, { rule, counterexample }: Foun
     try {
       return (await replay(rule, value, standing.deployment)).kind === 'reproduced';
     } catch {
-      // A rule may make nothing of a case with a hole in it.
+      // A rule may not support a case with a missing part.
       return false;
     }
   }

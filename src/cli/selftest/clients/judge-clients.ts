@@ -28,9 +28,9 @@ const TIME_LIMIT = 15_000;
 export interface JudgeClientOptions {
   readonly seed: number;
   readonly signal?: AbortSignal;
-  /** Of a style; `standard` by default. */
+  /** The effort for a style; `standard` by default. */
   readonly effort?: EffortName;
-  /** Which rules judge a style; all by default. */
+  /** The rules that judge a style; all by default. */
   readonly selects?: (id: ClientRuleId) => boolean;
 }
 
@@ -81,7 +81,7 @@ function deviationsOf(subject: ClientSubject, { rules, verdict, summary }: Repor
 
 /** Other rules that the same mistake breaks. */
 const BESIDES: { readonly [Id in ClientRuleId]?: readonly ClientRuleId[] } = {
-  // An sTxId that is no longer the given one names no transaction.
+  // A changed sTxId names no transaction.
   'client-flow/uses-identifiers-it-was-given': ['client-flow/sells-what-was-priced'],
 };
 

@@ -51,7 +51,7 @@ function feeBy(pattern: RegExp): (reply: Reply) => Priced {
   };
 }
 
-/** Refuses every reply with this. */
+/** Throws on each response that the predicate refuses. */
 function refusing(isRefused: (reply: Reply, body: Fields) => boolean): ShopBehavior {
   return {
     check(reply) {

@@ -1,4 +1,4 @@
-/** The tab of controls: what a mock does wrong on purpose, what it chooses, its clock, merchants and worlds. */
+/** The tab of controls: the faults, choices, clock, merchants and worlds of a mock. */
 import { useStore } from '../store.ts';
 import { Choices } from './choices.tsx';
 import { Clock } from './clock.tsx';

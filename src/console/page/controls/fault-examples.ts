@@ -26,7 +26,7 @@ export const FAULT_EXAMPLES: readonly FaultExample[] = [
   { fault: 'close', effect: 'The connection closes after the response' },
 ];
 
-/** Which calls have the fault; the text stands before it. */
+/** The calls that have the fault: texts to write before it. */
 export const FAULT_CALLS = [
   { conditions: 'times=1: ', label: 'the next call' },
   { conditions: 'times=1, path=/v1/ch/sale: ', label: 'the next sale' },
@@ -50,7 +50,7 @@ export function showRule({ when = {}, then }: FaultRule): string {
   return conditions === '' ? fault : `${conditions}: ${fault}`;
 }
 
-/** Whether it was applied as often as its condition `times` lets it be. */
+/** Whether it was applied as often as its condition `times` allows. */
 export function isUsedUp({ when = {} }: FaultRule, hits: number): boolean {
   const { times } = when as { readonly times?: number };
 

@@ -1,4 +1,4 @@
-/** Resets all state of the mock, or of the world that the page is about. */
+/** Resets all state of the mock, or of the world of the page. */
 import { useStore } from '../store.ts';
 import { ConfirmButton } from '../ui/confirm-button.tsx';
 import { Problem } from '../ui/problem.tsx';

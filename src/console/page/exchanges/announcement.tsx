@@ -16,7 +16,7 @@ export function Announcement({ entries }: { readonly entries: readonly JournalEn
     let [last] = current.current;
     const timer = setInterval(() => {
       const known = last === undefined ? -1 : current.current.indexOf(last);
-      // A new filter is no arrival.
+      // A new filter is not an arrival.
       const added = last === undefined ? current.current : current.current.slice(0, Math.max(0, known));
       [last] = current.current;
       if (added.length > 0) setText(wordsFor(added));

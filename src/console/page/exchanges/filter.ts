@@ -32,7 +32,7 @@ export function fitsFilter(id: FilterId, entry: JournalEntry, { did }: Story): b
   }
 }
 
-/** Violations; where there are none, hints: a client rule often says of a violation what the contract says. */
+/** The number of violations; of hints where there are none, since a hint often repeats a violation. */
 export function countFindings({ violations, overlooked, hints }: JournalEntry): number {
   return violations.length + overlooked.length || hints.length;
 }
@@ -46,7 +46,7 @@ export function firstFinding(entry: JournalEntry): string {
   return hints[0]?.message ?? reason ?? reasonCode ?? refusalText(entry);
 }
 
-/** What the service says of a refusal: the detail of a problem (RFC 9457), or what others call it. */
+/** The service's reason for a refusal: the detail of a problem (RFC 9457), or a similar field. */
 function refusalText({ status, answer: { body } }: JournalEntry): string {
   if (status < 400 || typeof body !== 'object' || body === null) return '';
   const { detail, title, message, error } = body as Readonly<Record<string, unknown>>;

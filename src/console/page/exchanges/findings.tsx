@@ -22,7 +22,7 @@ export function Violations({ entry }: { readonly entry: JournalEntry }) {
   );
 }
 
-/** What the client rules say. */
+/** The hints of the client rules. */
 export function Hints({ entry: { hints, violations } }: { readonly entry: JournalEntry }) {
   if (hints.length === 0) return null;
 

@@ -29,7 +29,7 @@ export function stepsOf({
   const running = runningSums(lines.map(({ amount }) => Number(amount)));
   const applied = limits.find((limit) => limit.applied);
   const limited = applied === undefined ? Number(sum) : Number(applied.limit);
-  // A fee of 0 by rule is no matter of rounding.
+  // A fee of 0 by rule is not a result of rounding.
   const beforeRounding = obstacles.length > 0 ? transactionFee : limited;
   const widest = Math.max(...running, Number(sum), transactionFee, Number.MIN_VALUE);
   const share = (value: number) => Math.max(0, Math.min(1, value / widest));
@@ -88,7 +88,7 @@ function padded(amount: string, decimals: number): string {
   return missing <= 0 ? amount : `${amount}${amount.includes('.') ? '' : '.'}${'0'.repeat(missing)}`;
 }
 
-/** Shown amounts have at most six decimals; a difference of binary fractions is no step. */
+/** Shown amounts have at most six decimals; a difference of binary fractions is not a step. */
 const DECIMALS = 6;
 
 function isSame(one: number, other: number): boolean {

@@ -52,7 +52,7 @@ function Step({ kind, operation, entry, amount, fee }: TransactionStep) {
           Fault <Code text={fault} />: the client may have received less.
         </p>
       )}
-      {/* A refusal says itself what is wrong. */}
+      {/* The violations explain a refusal. */}
       {(violations.length > 0 ? [] : hints).map(({ rule, message }) => (
         <p key={rule} class="warn tone">
           <code>{rule}</code> <Text text={message} />

@@ -102,7 +102,7 @@ interface ReadCall {
   readonly answer: { readonly sTxId?: string | undefined; readonly fee?: number | undefined };
 }
 
-/** Undefined for what is no call of the API. */
+/** Undefined for what is not a call of the API. */
 function readCall({
   method,
   path = '',

@@ -110,7 +110,7 @@ async function find(api: Api, id: string, isTyped: boolean): Promise<readonly Tr
   );
 }
 
-/** Shorter texts are no sTxId: the page sends no request for them. */
+/** Shorter texts are not an sTxId: the page sends no request for them. */
 const LIKE_STXID = /^\S{8,}$/;
 
 function fromLedger(listed: LedgerTransaction): Transaction {

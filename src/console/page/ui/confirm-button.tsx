@@ -3,7 +3,7 @@ import { useId, useRef } from 'preact/hooks';
 
 interface ConfirmButtonProps {
   readonly label: string;
-  /** What it is for, where the label alone does not say it to a screen reader. */
+  /** What the button is for, for screen readers, where the label does not say it. */
   readonly of?: string;
   /** What is destroyed, as a sentence. */
   readonly question: string;

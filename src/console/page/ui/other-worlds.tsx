@@ -1,4 +1,4 @@
-/** Where the mock itself has nothing to show: its worlds, which have consoles of their own. */
+/** Links to the consoles of worlds, shown where the mock itself has nothing to show. */
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { useStore } from '../store.ts';

@@ -1,4 +1,4 @@
-/** Why something was refused, in words, where it was tried. A person who pressed a button has sent no request. */
+/** Shows why an action was refused, without the advice for those who send requests themselves. */
 import { Text } from './text.tsx';
 
 export function Problem({ text }: { readonly text: string | undefined }) {

@@ -6,7 +6,7 @@ import { reasonOf } from './use-loaded.ts';
 export interface Action {
   /** Why the last action was refused; undefined where it was not. */
   readonly error: ReadonlySignal<string | undefined>;
-  /** @param done a sentence for people who watch, and for those who listen. @returns whether it was carried out */
+  /** @param done the message after success. @returns whether the action was carried out */
   readonly run: (act: () => Promise<unknown>, done: string) => Promise<boolean>;
 }
 

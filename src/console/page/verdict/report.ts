@@ -1,4 +1,4 @@
-/** What the page reads of a report, as report.schema.json describes it. */
+/** The parts of a report that the page reads, as report.schema.json describes them. */
 
 export interface ReportStep {
   readonly request: { readonly method: string; readonly url: string };
@@ -43,7 +43,7 @@ export type AnyReport =
       readonly sides: readonly Side[];
     };
 
-/** How the page counts an outcome. A failure that was agreed on does not count as one. */
+/** How the page counts an outcome. A failure that a waiver or baseline accepts does not count as failed. */
 export type Count = 'failed' | 'unstable' | 'accepted' | 'passed' | 'observed' | 'not tested';
 
 export function countOf({ outcome, waived, known }: Rule): Count {

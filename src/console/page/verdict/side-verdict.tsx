@@ -77,7 +77,7 @@ const TONES: { readonly [C in Count]: string } = {
   'not tested': 'calm',
 };
 
-/** One row a level: what must be and what should be are never added up. */
+/** One row for each level: must and should are never added up. */
 function Counts({ rules }: { readonly rules: readonly Rule[] }) {
   const columns = COUNTS.filter((count) => rules.some((rule) => countOf(rule) === count));
   const levels = LEVELS.filter((level) => rules.some((rule) => rule.level === level));

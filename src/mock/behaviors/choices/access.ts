@@ -28,7 +28,7 @@ export const ACCESS_CHOICES = {
     }),
   },
 
-  // The token is not verified: what it says of its expiry counts.
+  // The token is not verified, but its claim exp applies.
   'expired-token': {
     take: unchanged,
     refuse: () => ({

@@ -1,4 +1,4 @@
-/** The parts of choices: the default option, other response formats, other readings of requests, more violations. */
+/** The parts of choices: the default option, other response formats, changed requests, more violations. */
 import type { ChoiceName, OptionOf } from '../../../contract/choices.ts';
 import type { OperationId, Violation } from '../../../contract/types.ts';
 import type { Behavior } from '../../behavior.ts';
@@ -21,7 +21,7 @@ export function formatted(format: Partial<ResponseFormat>): () => Behavior {
   return () => ({ respond: () => format });
 }
 
-/** Reads requests in another way than they were sent. */
+/** Changes parsed requests before they are validated. */
 export function readAs(read: Reading): () => Behavior {
   return () => ({
     parse(request, next, { operation }) {

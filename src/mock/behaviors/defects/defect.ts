@@ -19,7 +19,7 @@ export function defect(summary: string, create: Defect['create']): Defect {
   return { summary, create };
 }
 
-/** The defect of a rule, and further ones that break the same rule elsewhere, by a name of their own. */
+/** The defect of a rule, with named variants that break the same rule elsewhere. */
 export interface RuleDefect extends Defect {
   readonly variants?: Readonly<Record<string, Defect>>;
 }

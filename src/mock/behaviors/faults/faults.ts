@@ -63,7 +63,7 @@ export function createFaults(store: FaultStore): Behavior {
 
 const same = (body: string): string => body;
 
-/** The fault that a request asks for with the header Tollgate-Fault. */
+/** The fault in the header Tollgate-Fault of a request. */
 export function readFaultHeader(value: string): { readonly kind: 'read'; readonly fault: Fault } | Refusal {
   try {
     return { kind: 'read', fault: readFaultText(value, 'Tollgate-Fault') };

@@ -33,7 +33,7 @@ export const addFault: ControlRoute = {
         body,
       );
     try {
-      // The store validates it, whatever it is.
+      // The store validates the body.
       return ok({ id: world.faults.add(body as FaultOrText) }, 201);
     } catch (error) {
       if (error instanceof ConfigurationError) return refuseBecause('control-refused', error.message);

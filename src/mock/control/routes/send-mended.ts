@@ -56,7 +56,7 @@ function obstacleOf({ request }: RecordedExchange): string | undefined {
   return undefined;
 }
 
-/** Of the merchant of the request, or the default merchant. The control API never shows it. */
+/** A token of the merchant of the request, or of the default merchant. The control API never shows it. */
 function tokenFor({ merchant }: RecordedExchange, { registry }: ControlContext): string | Refusal {
   try {
     return registry.token(merchant);
@@ -84,7 +84,7 @@ function headersOf({ request }: RecordedExchange, edit: Edit): Readonly<Record<s
   return {
     ...Object.fromEntries(kept.map(([name, value]) => [name, String(value)])),
     ...own,
-    // Nothing that the console sends is held against the client.
+    // No client rule judges what the console sends.
     'tollgate-deliberate': '*',
   };
 }

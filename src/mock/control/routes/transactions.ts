@@ -47,7 +47,7 @@ export const transaction: ControlRoute = {
 };
 
 /**
- * Of the merchant in the query, or of all merchants.
+ * The contexts of the merchant in the query, or of all merchants.
  *
  * @throws InvalidControlRequest where there is no such merchant
  */
