@@ -276,7 +276,7 @@ describe('in code', () => {
     expect(await statusOf(mock.token('one', { expiresIn: -60 }))).toBe(401);
     expect(await statusOf(mock.token('one', { secret: 'another secret' }))).toBe(401);
     expect(await statusOf(mintToken('one', { secret: 'a secret of the mock' }))).toBe(200);
-    expect(() => mock.token('nobody', { expiresIn: 60 })).toThrow(
+    expect(() => mock.token('unknown', { expiresIn: 60 })).toThrow(
       expect.objectContaining({ code: 'unknown-merchant' }),
     );
     expect(() => mock.token('one', { secret: '' })).toThrow(

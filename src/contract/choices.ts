@@ -11,6 +11,15 @@ interface ChoiceSpec {
 
 type OptionSpec = readonly [option: string, meaning: string];
 
+/** In characters. */
+const TEXT_LIMITS = [
+  ['any', 'Limited only by the size of the request.'],
+  ['1000', '1,000.'],
+  ['255', '255.'],
+  ['50', '50.'],
+  ['32', '32.'],
+] as const;
+
 /** Names and options are stable: reports and scripts refer to them. */
 export const CHOICES = {
   'success-status': {
@@ -287,24 +296,12 @@ export const CHOICES = {
   'longest-text': {
     question: 'How many characters can an entry of campaign or data have?',
     section: '8',
-    options: [
-      ['any', 'Limited only by the size of the request.'],
-      ['1000', '1,000.'],
-      ['255', '255.'],
-      ['50', '50.'],
-      ['32', '32.'],
-    ],
+    options: TEXT_LIMITS,
   },
   'longest-authcode': {
     question: 'How many characters can an authCode have?',
     section: '8',
-    options: [
-      ['any', 'Limited only by the size of the request.'],
-      ['1000', '1,000.'],
-      ['255', '255.'],
-      ['50', '50.'],
-      ['32', '32.'],
-    ],
+    options: TEXT_LIMITS,
   },
   'empty-texts': {
     question: 'What happens to an empty text in campaign, data or authCode?',

@@ -92,7 +92,7 @@ describe.runIf(isThere)('on a server', () => {
     await ledger.close();
   });
 
-  it('the keys of a merchant whom nobody asks for go with the last transaction', async () => {
+  it('the keys of an idle merchant expire with its last transaction', async () => {
     const ledger = await openEmpty(server.url, 60_000);
     await ledger.record('one', { mTxId: 'order-1' }, costing(1));
     await ledger.attach('one', { mTxId: 'order-1' }, {});
@@ -228,7 +228,7 @@ describe.runIf(isThere)('a password', () => {
 });
 
 describe.runIf(isThere)('a user', () => {
-  it('who may not run scripts is told so at the start', async () => {
+  it('a user that may not run scripts gets an error at the start', async () => {
     await using server = await startRedis();
     ask(server, 'ACL', 'SETUSER', 'reader', 'on', '>s3cret', '~*', '+@all', '-@scripting');
 
@@ -252,7 +252,7 @@ describe('an address', () => {
     expect(textOf(error)).not.toMatch(/s3%?cret/);
   });
 
-  it('at which nobody listens is refused at once, with its name', async () => {
+  it('without a listener is an error at once, with its name', async () => {
     await expect(openRedisLedger('redis://:s3cret@127.0.0.1:1')).rejects.toMatchObject({
       code: 'ledger-unreachable',
       message: expect.stringMatching(/^redis:\/\/127\.0\.0\.1:1: .*ECONNREFUSED.*is it running/),
@@ -309,7 +309,7 @@ function textOf(error: unknown): string {
     : String(error);
 }
 
-/** What the server answers to somebody else. */
+/** What the server answers to another connection. */
 function ask({ port }: RedisServer, ...command: readonly string[]): string {
   return spawnSync('redis-cli', ['-p', `${port}`, ...command], { encoding: 'utf8' }).stdout.trim();
 }

@@ -54,7 +54,7 @@ describe('content that is refused', () => {
       nicn: '4242424242424242',
       region: 'ZZ',
       totalAmount: '3',
-      processor: 'nobody',
+      processor: 'unknown',
     };
     const answer = await ask(FEE, body, { 'x-requested-with': 'fetch' });
 
@@ -70,7 +70,7 @@ describe('content that is refused', () => {
   });
 
   it.each([
-    ['processor/refuses-unknown', { processor: 'nobody' }],
+    ['processor/refuses-unknown', { processor: 'unknown' }],
     ['region/refuses-unknown', { region: 'ZZ' }],
     ['fee-request/refuses-negative-amount', { amount: -0.01 }],
     ['multi-pay/refuses-part-over-total', { totalAmount: 99.99 }],
@@ -109,17 +109,17 @@ describe('content that is refused', () => {
     const { sTxId } = (await ask(FEE, BASELINE)).json() as { sTxId: string };
     await ask(FEE, { ...BASELINE, mTxId: 'another' });
 
-    expect(rulesOf(problemOf(await ask(SALE, { sTxId: 'nobody' })))).toEqual([
+    expect(rulesOf(problemOf(await ask(SALE, { sTxId: 'unknown' })))).toEqual([
       'sale/refuses-unknown-transaction',
     ]);
-    expect(rulesOf(problemOf(await ask(SALE, { mTxId: 'nobody' })))).toEqual([
+    expect(rulesOf(problemOf(await ask(SALE, { mTxId: 'unknown' })))).toEqual([
       'sale/refuses-unknown-transaction',
     ]);
     expect(rulesOf(problemOf(await ask(SALE, { sTxId, mTxId: 'another' })))).toEqual([
       'sale/refuses-mismatched-identifiers',
     ]);
     expect(rulesOf(problemOf(await ask(SALE, {})))).toEqual(['sale/requires-stxid-or-mtxid']);
-    expect(pointersOf(problemOf(await ask(FEE, { ...BASELINE, sTxId: 'nobody' })))).toEqual(['/sTxId']);
+    expect(pointersOf(problemOf(await ask(FEE, { ...BASELINE, sTxId: 'unknown' })))).toEqual(['/sTxId']);
   });
 
   it('names rules of the catalogue only', async () => {
@@ -242,7 +242,7 @@ describe('what a refusal says', () => {
         title: 'Bad request',
         detail: 'the body, line 1, column 11: expected a value, got "}". Send one JSON object in UTF-8.',
         message: 'The body, line 1, column 11: expected a value, got "}".',
-        violations: [{ section: '4', pointer: '', expected: 'a value', got: '"}"' }],
+        violations: [{ section: '4', pointer: '', expected: 'a value at line 1, column 11', got: '"}"' }],
       },
     ],
     [
@@ -274,7 +274,7 @@ describe('what a refusal says', () => {
         violations: [expect.objectContaining({ rule: 'auth/refuses-missing-token', section: '5' })],
       },
     ],
-  ])('%s: where, what was expected, what came, how to fix it', async (_, request, told) => {
+  ])('%s: where, what was expected, what came, how to fix it', async (_, request, expected) => {
     const headers = {
       'content-type': 'application/json',
       'x-requested-with': 'xhr',
@@ -283,7 +283,7 @@ describe('what a refusal says', () => {
     };
     const sent = Object.fromEntries(Object.entries(headers).filter(([, value]) => value !== undefined));
 
-    expect(problemOf(await mock.inject({ path: FEE, ...request, headers: sent }))).toMatchObject(told);
+    expect(problemOf(await mock.inject({ path: FEE, ...request, headers: sent }))).toMatchObject(expected);
   });
 
   it('has the name of the status that a choice gives it', async () => {
@@ -334,7 +334,7 @@ describe('a request that cannot be read', () => {
     ['', 'the body: expected a JSON object, got nothing'],
     ['{"amount":1', 'line 1, column 12: expected a comma or }'],
     [`${'['.repeat(100_000)}x`, 'column 100001'],
-  ])('is told where its JSON breaks', async (body, place) => {
+  ])('is refused with the place where its JSON breaks', async (body, place) => {
     const answer = await ask(FEE, body);
 
     expect(answer.status).toBe(400);
@@ -344,7 +344,7 @@ describe('a request that cannot be read', () => {
     });
   });
 
-  it('is told that its body is not UTF-8', async () => {
+  it('is refused if its body is not UTF-8', async () => {
     const body = Buffer.from('{"region":"\xe9"}', 'latin1');
     const head = `POST ${FEE} HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nAuthorization: Bearer ${mock.token()}\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n`;
 
@@ -364,7 +364,7 @@ describe('a request that cannot be read', () => {
     },
   );
 
-  it('is refused without a media type, and told of the other header too', async () => {
+  it('is refused without a media type, and the refusal also names the other header', async () => {
     const answer = await mock.inject({
       path: FEE,
       body: '{}',
@@ -445,7 +445,7 @@ describe('what is not HTTP', () => {
 });
 
 describe('a fault of the mock', () => {
-  it('is a problem without a trace of the inside, and is told to the owner', async () => {
+  it('is a problem without a trace of the inside, and is reported to the owner', async () => {
     const fail = () => {
       throw new Error('disk /dev/sda1 is full');
     };
@@ -467,7 +467,7 @@ describe('a fault of the mock', () => {
 });
 
 describe('a ledger that is not available', () => {
-  it('is a problem that may pass, does not say where the ledger is, and is told to the owner', async () => {
+  it('is a problem that may pass, does not say where the ledger is, and is reported to the owner', async () => {
     const inner = createMemoryLedger();
     const full = new LedgerError('ledger-full', 'sqlite:/srv/own.db', 'expected room, got a full disk');
     let isFull = true;

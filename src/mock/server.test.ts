@@ -29,7 +29,7 @@ describe('the short way and the long way', () => {
   it.each([
     ['a right request', FEE, JSON.stringify(BASELINE), {}],
     ['a refused one', FEE, '{"amount":-1,"nicn":"4"}', {}],
-    ['a sale of nothing', SALE, '{"sTxId":"nobody"}', {}],
+    ['a sale of nothing', SALE, '{"sTxId":"unknown"}', {}],
     ['a sale without identifiers', SALE, '{}', {}],
     ['malformed JSON', FEE, '{"amount":', {}],
     ['no token', FEE, '{}', { authorization: '' }],
@@ -155,7 +155,7 @@ function head(length: number): string {
   return `POST ${FEE} HTTP/1.1\r\nHost: a\r\n${lines.join('')}Content-Length: ${length}\r\n\r\n`;
 }
 
-/** A body whose length nobody announces. */
+/** A body without an announced length. */
 async function* chunks(text: string): AsyncGenerator<Buffer> {
   for (let at = 0; at < text.length; at += 65_536) yield Buffer.from(text.slice(at, at + 65_536));
 }

@@ -1,4 +1,4 @@
-/** Tells merchants of recorded traffic apart by their tokens. */
+/** Identifies the merchants of recorded traffic by their tokens. */
 import { createHash } from 'node:crypto';
 import { maskText } from '../text/mask.ts';
 
@@ -20,7 +20,7 @@ export function merchantOf(authorization: string | undefined): string | undefine
   const claims = claimsOf(token);
 
   return createHash('sha256')
-    .update(claims === undefined ? token : lastingClaims(claims))
+    .update(claims === undefined ? token : stableClaims(claims))
     .digest('base64url')
     .slice(0, 12);
 }
@@ -50,7 +50,7 @@ const NAMING: ReadonlySet<string> = new Set([
   'merchant_name',
 ]);
 
-/** Of names, and of no address, login or random text. */
+/** Matches names, but not addresses, logins or random texts. */
 const NAME = /^(?!(?=.*[a-z])(?=.*[A-Z])(?=.*\d)\S{20,}$)[\p{L}\p{N} ._&'()+-]{1,64}$/u;
 
 /**
@@ -70,8 +70,8 @@ export function namingClaims(claims: Claims, known: ReadonlySet<string>): Readon
 }
 
 /** The claims that a refreshed token keeps, as one text, in the order of their names. */
-export function lastingClaims(claims: Claims): string {
-  const lasting = Object.entries(claims).filter(([name]) => !CHANGING.has(name));
+export function stableClaims(claims: Claims): string {
+  const stable = Object.entries(claims).filter(([name]) => !CHANGING.has(name));
 
-  return JSON.stringify(lasting.sort(([a], [b]) => (a < b ? -1 : 1)));
+  return JSON.stringify(stable.sort(([a], [b]) => (a < b ? -1 : 1)));
 }

@@ -10,7 +10,7 @@ _shared = {}
 
 
 class Counter:
-    """Numbers that no two transactions share, whatever the thread."""
+    """Numbers that are unique across threads."""
 
     def __init__(self, defect):
         self.defect = defect
@@ -37,7 +37,7 @@ class Book:
         self.by_mtxid = by_mtxid if defect == "mutable-default" else {}
 
     def find(self, stxid, mtxid):
-        """The transaction that either identifier names, None when there is none yet."""
+        """The transaction that either identifier names, or None."""
         by_s = self.by_stxid.get(stxid) if stxid is not None else None
         by_m = self.by_mtxid.get(mtxid) if mtxid is not None else None
         if stxid is not None and by_s is None:

@@ -1,4 +1,4 @@
-"""The mistakes that this engine can be told to make: the kind that Python makes easy."""
+"""The defects that this engine can have: mistakes that are easy to make in Python."""
 
 DEFECTS = {
     "bankers-rounding": "quantize() rounds half to even unless it is told otherwise",

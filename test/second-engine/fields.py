@@ -1,4 +1,4 @@
-"""Reads the fields of section 2: each reader returns the value or refuses it."""
+"""Reads the fields of section 2. Each reader returns the value or refuses it."""
 
 import re
 from decimal import Decimal

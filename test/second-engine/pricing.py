@@ -1,4 +1,4 @@
-"""What each merchant pays, in exact decimals. pricing.yaml beside this file says the same."""
+"""The prices of each merchant, in exact decimals. pricing.yaml has the same prices."""
 
 from decimal import ROUND_HALF_EVEN, ROUND_HALF_UP, Decimal, localcontext
 
@@ -21,7 +21,7 @@ def birch(amount, _nicn):
     return min(amount * Decimal("0.031"), Decimal("25.00"))
 
 
-# Merchant -> the pairs (MID, name) of its processors, with what each asks.
+# Merchant -> the pairs (MID, name) of its processors, with their prices.
 PROCESSORS = {
     "bakery": {("880014", "Quill"): quill},
     "outfitter": {("7700-01", "Aspen Pay"): aspen, ("7700-02", "Birch"): birch},

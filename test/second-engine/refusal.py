@@ -1,4 +1,4 @@
-"""How this engine says no. The document shows no errors (section 7), so the shape is its own."""
+"""Refusals. The document specifies no errors (section 7), so their form is this engine's own."""
 
 
 class Refusal(Exception):

@@ -1,4 +1,4 @@
-"""The only file that knows HTTP: one POST in, one JSON answer out, a thread for each connection."""
+"""Serves JSON over HTTP, with a thread for each connection. The only file that uses HTTP."""
 
 import argparse
 import json
@@ -16,7 +16,7 @@ LARGEST_BODY = 256 * 1024
 class Handler(BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
     disable_nagle_algorithm = True
-    wbufsize = -1  # headers and body leave in one packet
+    wbufsize = -1  # sends headers and body in one packet
 
     def do_POST(self):
         try:

@@ -23,7 +23,7 @@ class Service:
         return json.loads(body, parse_float=Decimal, parse_constant=no_constant)
 
     def processor(self, merchant, asked):
-        """The one processor, or the one whose MID or name was sent (section 2.1)."""
+        """The only processor, or the one whose MID or name was sent (section 2.1)."""
         own = PROCESSORS[merchant]
         if asked is None:
             if len(own) > 1:

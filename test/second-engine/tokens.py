@@ -27,7 +27,7 @@ def mint(merchant, secret):
 
 
 def merchant_of(token, secret):
-    """The merchant that the token names, or None for a token that is not ours."""
+    """The merchant that the token names, or None for a token of another issuer."""
     parts = token.split(".")
     if len(parts) != 3 or not token.isascii():
         return None

@@ -6,8 +6,8 @@ import { shippedList } from '../reading/shipped-list.ts';
 import { CARD_KINDS, type CardKind, type KindOf } from './card.ts';
 import { longestPrefix } from './longest-prefix.ts';
 
-const kindReader = wordReader(CARD_KINDS, 'The kind of cards that begin so.');
-const defaultKindReader = wordReader(CARD_KINDS, 'What a card is taken for whose kind no row knows.');
+const kindReader = wordReader(CARD_KINDS, 'The kind of the cards with this prefix.');
+const defaultKindReader = wordReader(CARD_KINDS, 'The kind of cards that no row matches.');
 
 /** Tables that a merchant file can refer to by name: well-known test cards of public kind. */
 const SHIPPED = new Map([['test-cards', () => shippedList(testCards, 'kinds', readRow)]]);
@@ -19,7 +19,7 @@ export function readKinds(parameters: Parameters | undefined): KindOf {
 
   const rows = parameters.listOrWord(
     'kinds',
-    'Cards by their first digits; the longest prefix counts.',
+    'Card kinds by first digits; the longest prefix applies.',
     SHIPPED,
     readRow,
   );

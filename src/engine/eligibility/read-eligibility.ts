@@ -16,20 +16,15 @@ const SHIPPED = new Map([['illustrative', () => shippedList(illustrative, 'rules
 export function readEligibility(parameters: Parameters | undefined): Eligibility {
   if (parameters === undefined) return NO_RULES;
 
-  const rows = parameters.listOrWord(
-    'rules',
-    'Rules about surcharges, each with its source.',
-    SHIPPED,
-    readRow,
-  );
+  const rows = parameters.listOrWord('rules', 'Surcharge rules, each with its source.', SHIPPED, readRow);
   const countries = parameters.optionalTexts(
     'countries',
-    'The only countries in which fees are asked; left out, in all.',
+    'The countries in which fees are charged; by default all.',
     countryReader,
   );
   const waivedBy = parameters.optionalTexts(
     'waivedBy',
-    'Entries of data that waive the fee, character for character.',
+    'Entries of data that waive the fee; they match exactly.',
     waiverReader,
   );
   rejectDuplicates(rows, 'name');

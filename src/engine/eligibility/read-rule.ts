@@ -12,15 +12,15 @@ import type { Effect, Rule, Scope } from './rule.ts';
 
 const CAPITALS = /^[A-Z]{2}$/;
 
-const nameReader = textReader('arizona', 'What the rule is called in an explained fee.');
-const sourceReader = textReader('the law or the network rule', 'Where it is written.');
-const brandReader = wordReader(BRANDS, 'The brand of the card that it is about.');
-const kindReader = wordReader(CARD_KINDS, 'The kind of card that it is about.');
+const nameReader = textReader('arizona', 'The name of the rule in an explained fee.');
+const sourceReader = textReader('the law or the network rule', 'The law or network rule behind it.');
+const brandReader = wordReader(BRANDS, 'The card brand that the rule applies to.');
+const kindReader = wordReader(CARD_KINDS, 'The card kind that the rule applies to.');
 const stateReader: Reader<string> = {
   placeholder: '',
   schema: {
     type: 'string',
-    description: 'The two-letter code of the state or province that it is about.',
+    description: 'The two-letter code of the state or province that the rule applies to.',
     pattern: CAPITALS.source,
     examples: ['AZ'],
   },
@@ -50,22 +50,22 @@ export function readRule(parameters: Parameters): Rule {
 
 /** The effects of rules. To add one, add an entry here. */
 function effectsOf(name: string): Variants<Effect> {
-  const share = (parameters: Parameters) => parameters.percent('percent', 'Of the amount.');
+  const share = (parameters: Parameters) => parameters.percent('percent', 'A share of the amount.');
 
   return new Map<string, Variant<Effect>>([
-    ['prohibit', { about: 'No fee may be asked.', read: () => ({ kind: 'prohibit' }) }],
+    ['prohibit', { about: 'No fee is permitted.', read: () => ({ kind: 'prohibit' }) }],
     [
       'cap-at-share',
       { about: 'At most a share of the amount.', read: (rule) => capAt(name, share(rule), false) },
     ],
     [
       'cap-at-cost',
-      { about: 'At most what accepting the card costs.', read: () => capAt(name, undefined, true) },
+      { about: 'At most the cost of accepting the card.', read: () => capAt(name, undefined, true) },
     ],
     [
       'cap-at-share-or-cost',
       {
-        about: 'At most a share of the amount or the cost, whichever is more.',
+        about: 'At most the larger of a share of the amount and the cost of accepting the card.',
         read: (rule) => capAt(name, share(rule), true),
       },
     ],
@@ -73,7 +73,7 @@ function effectsOf(name: string): Variants<Effect> {
 }
 
 function readScope(parameters: Parameters): Scope {
-  const country = parameters.optional('country', countryReader, 'Where the sale is.');
+  const country = parameters.optional('country', countryReader, 'The country of the sale.');
   const state = parameters.optional('state', stateReader);
   const brand = parameters.optional('brand', brandReader);
   const kind = parameters.optional('kind', kindReader);

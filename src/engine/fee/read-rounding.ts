@@ -5,9 +5,9 @@ import { HALF_UP_TO_CENTS, ROUNDING_MODES, type Rounding, type RoundingMode } fr
 
 const modeReader = wordReader(
   Object.keys(ROUNDING_MODES) as RoundingMode[],
-  'Which way a fee between two units is rounded.',
+  'How a fee between two units is rounded.',
 );
-const decimalsReader = wholeNumberReader(0, 6, 'Decimals of a dollar in a fee: 2 for whole cents.');
+const decimalsReader = wholeNumberReader(0, 6, 'The decimals of a fee in US dollars: 2 for cents.');
 
 export function readRounding(rounding: Parameters | undefined): Rounding {
   if (rounding === undefined) return HALF_UP_TO_CENTS;

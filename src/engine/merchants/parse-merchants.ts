@@ -57,23 +57,23 @@ export function readMerchants<Members extends object>(
 ): readonly (Merchant & Members)[] {
   return file.named(
     'merchants',
-    'Each merchant by its name. The first is the default one.',
+    'The merchants by name. The first is the default one.',
     (merchant, name) => ({
       name,
       processors: readProcessors(merchant),
-      kindOf: readKinds(merchant.optionalMapping('cards', 'What is known of cards by their first digits.')),
-      regions: readRegions(merchant.optionalMapping('regions', 'Which regions are refused.')),
+      kindOf: readKinds(merchant.optionalMapping('cards', 'Card kinds by first digits.')),
+      regions: readRegions(merchant.optionalMapping('regions', 'The policy for unassigned regions.')),
       eligibility: readEligibility(
         merchant.optionalMapping(
           'eligibility',
-          'Where and for which cards a fee may be asked, and how much at most.',
+          'Where and for which cards a fee is permitted, and its limits.',
         ),
       ),
       multiPay: readMultiPay(
-        merchant.optionalMapping('multiPay', 'What is charged where several payments make up one total.'),
+        merchant.optionalMapping('multiPay', 'How the parts of a multi-pay total are priced.'),
       ),
       rounding: readRounding(
-        merchant.optionalMapping('rounding', 'How a fee is rounded: once, at the very end.'),
+        merchant.optionalMapping('rounding', 'How the fee is rounded: once, after its limits.'),
       ),
       ...keepExtensions(merchant),
       ...readExtensions(merchant),

@@ -7,11 +7,11 @@ const SHARINGS = ['each', 'shared'] as const satisfies readonly Sharing[];
 
 const fixedReader = wordReader(
   SHARINGS,
-  'Whether each part pays the fixed parts in full, or its share of them.',
+  'Whether each payment has the fixed parts of the fee in full, or a share of them.',
 );
 const capReader = wordReader(
   SHARINGS,
-  'Whether each part has a cap in US dollars to itself, or its share of it.',
+  'Whether each payment has a cap in US dollars in full, or a share of it.',
 );
 
 /** By default each part is priced separately. */

@@ -10,16 +10,12 @@ const midReader = textReader('700100', 'The merchant identification number (MID)
 const nameReader = textReader('alpha', 'The name of the processor.');
 
 export function readProcessors(merchant: Parameters): readonly Processor[] {
-  const processors = merchant.list(
-    'processors',
-    'Who takes the payments, each at its own price.',
-    (parameters) => ({
-      parameters,
-      mid: parameters.value('mid', midReader),
-      name: parameters.value('name', nameReader),
-      ...readPricing(parameters.mapping('pricing', 'What the processor charges for one transaction.')),
-    }),
-  );
+  const processors = merchant.list('processors', 'The processors, each with its pricing.', (parameters) => ({
+    parameters,
+    mid: parameters.value('mid', midReader),
+    name: parameters.value('name', nameReader),
+    ...readPricing(parameters.mapping('pricing', 'The price of one transaction.')),
+  }));
   rejectAmbiguousNames(processors);
 
   return processors.map(({ parameters: _, ...processor }) => processor);
@@ -33,7 +29,7 @@ function rejectAmbiguousNames(
   for (const { parameters, mid, name } of processors) {
     for (const [key, value] of Object.entries({ mid, name })) {
       if (taken.has(value) && value !== '') {
-        parameters.reject(key, 'one that no processor above goes by', value);
+        parameters.reject(key, 'one that no processor above has', value);
       }
     }
     taken.add(mid).add(name);
@@ -43,7 +39,7 @@ function rejectAmbiguousNames(
 function readPricing(parameters: Parameters): Pick<Processor, 'model' | 'price' | 'caps'> {
   const model = parameters.variant('model', PRICING_MODELS);
   const caps = readCaps(
-    parameters.optionalMapping('cap', 'What the fee never exceeds; of two caps the smaller counts.'),
+    parameters.optionalMapping('cap', 'The cap of the fee; the smaller one of two applies.'),
   );
 
   return { model: model?.name ?? '', price: model?.value ?? (() => NO_TERMS), caps };

@@ -15,15 +15,11 @@ interface Band {
 /** In ascending order; the last band has no upper limit. */
 export const bands: PricingModel = (parameters) => {
   const read = parameters.list('bands', 'Ranges of amounts, from the lowest to the highest.', (band) => {
-    const upTo = band.optional(
-      'upTo',
-      usdReader,
-      'The highest amount that is still in; the last band has none.',
-    );
+    const upTo = band.optional('upTo', usdReader, 'The highest amount of the band; the last band has none.');
     const why = upTo === undefined ? 'amounts above the other bands' : `amounts up to ${showUsd(upTo)}`;
     const parts = [
-      share('share', band.percent('percent', 'Of the amount.'), why),
-      fixed('fixed', band.usd('fixed', 'Charged for each transaction.'), why),
+      share('share', band.percent('percent', 'A share of the amount.'), why),
+      fixed('fixed', band.usd('fixed', 'A fixed amount for each transaction.'), why),
     ];
 
     return { band, upTo, terms: termsOf(parts) };

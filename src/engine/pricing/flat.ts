@@ -3,7 +3,7 @@ import type { PricingModel } from './model.ts';
 import { fixed, termsOf } from './terms.ts';
 
 export const flat: PricingModel = (parameters) => {
-  const terms = termsOf([fixed('fixed', parameters.usd('fixed', 'Charged for each transaction.'))]);
+  const terms = termsOf([fixed('fixed', parameters.usd('fixed', 'A fixed amount for each transaction.'))]);
 
   return () => terms;
 };

@@ -11,22 +11,22 @@ import { fixed, type Part, share, type Terms, termsOf } from './terms.ts';
  * a default it is free or refused, as `unlisted` says.
  */
 export function readInterchange(parameters: Parameters): (extra: readonly Part[]) => Price {
-  const table = parameters.mapping('interchange', 'What a card costs by its first digits.');
+  const table = parameters.mapping('interchange', 'The interchange fee by first digits of the card.');
   const fallback = table.optionalMapping(
     'default',
-    'For cards that no row is for; left out, they are free or refused, as unlisted says.',
+    'The price of cards that no row matches; by default see unlisted.',
   );
   const fallbackParts = fallback === undefined ? undefined : readParts(fallback, 'cards that no row is for');
-  const rows = table.list('rows', 'Cards by their first digits; the longest prefix counts.', (row) => {
+  const rows = table.list('rows', 'Prices by first digits; the longest prefix applies.', (row) => {
     const prefix = row.cardPrefix('prefix');
     return { row, prefix, parts: readParts(row, `cards that begin with ${prefix}`) };
   });
   rejectDuplicates(rows, 'prefix');
   const unlisted = readUnlisted(table);
-  const network = parameters.mapping('network', 'What the card network adds to any card.');
+  const network = parameters.mapping('network', 'The fee of the card network, the same for every card.');
   const networkParts = [
-    share('network share', network.percent('percent', 'Of the amount.')),
-    fixed('network fixed', network.usd('fixed', 'Charged for each transaction.')),
+    share('network share', network.percent('percent', 'A share of the amount.')),
+    fixed('network fixed', network.usd('fixed', 'A fixed amount for each transaction.')),
   ];
 
   return (extra) => {
@@ -51,7 +51,7 @@ function lazy(make: () => Terms): () => Terms {
 
 function readParts(row: Parameters, why: string): readonly Part[] {
   return [
-    share('interchange share', row.percent('percent', 'Of the amount.'), why),
-    fixed('interchange fixed', row.usd('fixed', 'Charged for each transaction.'), why),
+    share('interchange share', row.percent('percent', 'A share of the amount.'), why),
+    fixed('interchange fixed', row.usd('fixed', 'A fixed amount for each transaction.'), why),
   ];
 }

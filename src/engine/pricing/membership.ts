@@ -9,7 +9,7 @@ export const membership: PricingModel = (parameters) => {
   return interchange([
     fixed(
       'membership fixed',
-      parameters.usd('fixed', 'Charged for each transaction, beside interchange and network.'),
+      parameters.usd('fixed', 'A fixed amount for each transaction, added to interchange and network.'),
     ),
   ]);
 };

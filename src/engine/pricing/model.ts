@@ -16,7 +16,7 @@ export type Unlisted = (typeof POLICIES)[number];
 
 const unlistedReader = wordReader(
   POLICIES,
-  'What happens to a card that no row is for, where there is no default: the fee is 0, or the call is refused.',
+  'The policy for cards that no row matches, without a default: free (the fee is 0) or refuse the call.',
 );
 
 /** Reads `unlisted`, which excludes `default`. */

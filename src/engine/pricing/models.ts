@@ -9,16 +9,13 @@ import { percentPlusFixed } from './percent-plus-fixed.ts';
 import { tiered } from './tiered.ts';
 
 export const PRICING_MODELS: Variants<Price> = new Map([
-  [
-    'interchange-plus',
-    { about: 'What the card costs, the network, the markup and the service on top.', read: interchangePlus },
-  ],
-  ['tiered', { about: 'Three prices; each card belongs to one by its digits or its kind.', read: tiered }],
+  ['interchange-plus', { about: 'Interchange, network fee, markup and the service.', read: interchangePlus }],
+  ['tiered', { about: 'Three prices, selected by the prefix or the kind of the card.', read: tiered }],
   [
     'percent-plus-fixed',
     { about: 'One price for every card, also called flat rate.', read: percentPlusFixed },
   ],
-  ['flat', { about: 'So much for each transaction, whatever its amount.', read: flat }],
+  ['flat', { about: 'A fixed fee for each transaction, independent of its amount.', read: flat }],
   ['bands', { about: 'A price for each range of amounts.', read: bands }],
-  ['membership', { about: 'What the card costs and a fixed part above it.', read: membership }],
+  ['membership', { about: 'Interchange, network fee and a fixed amount.', read: membership }],
 ]);

@@ -5,8 +5,8 @@ import { fixed, share, termsOf } from './terms.ts';
 /** For example 2.9 % + $0.30. */
 export const percentPlusFixed: PricingModel = (parameters) => {
   const terms = termsOf([
-    share('share', parameters.percent('percent', 'Of the amount.')),
-    fixed('fixed', parameters.usd('fixed', 'Charged for each transaction.')),
+    share('share', parameters.percent('percent', 'A share of the amount.')),
+    fixed('fixed', parameters.usd('fixed', 'A fixed amount for each transaction.')),
   ]);
 
   return () => terms;

@@ -9,8 +9,8 @@ export function readCaps(cap: Parameters | undefined): readonly Limit[] {
   if (cap === undefined) return [];
 
   const [percent, fixed] = [
-    cap.optional('percent', percentReader, 'Of the amount.'),
-    cap.optional('fixed', usdReader, 'Whatever the amount.'),
+    cap.optional('percent', percentReader, 'A share of the amount.'),
+    cap.optional('fixed', usdReader, 'A fixed amount.'),
   ];
   cap.needsOneOf(['percent', 'fixed']);
 

@@ -7,19 +7,19 @@ import { type PricingModel, readUnlisted } from './model.ts';
 import { fixed, type Part, serviceShare, share, type Terms, termsOf } from './terms.ts';
 
 const ABOUT = {
-  qualified: 'The price of the cards that cost least.',
-  'mid-qualified': 'The price of the cards between.',
-  'non-qualified': 'The price of the cards that cost most.',
+  qualified: 'The price of the cheapest cards.',
+  'mid-qualified': 'The price of cards in between.',
+  'non-qualified': 'The price of the most expensive cards.',
 } as const;
 const TIERS = Object.keys(ABOUT) as (keyof typeof ABOUT)[];
 
-const tierReader = wordReader(TIERS, 'One of the three prices.');
-const kindReader = wordReader(CARD_KINDS, 'What sort of account the card draws on.');
+const tierReader = wordReader(TIERS, 'The tier of the card.');
+const kindReader = wordReader(CARD_KINDS, 'The kind of account of the card.');
 
 /** Looks up the longest prefix, then the kind, then the default, then the policy for unlisted cards. */
 export const tiered: PricingModel = (parameters) => {
   const service = readService(
-    parameters.optionalMapping('service', 'What the service keeps of any card; no cost of accepting it.'),
+    parameters.optionalMapping('service', "The service's part, which is not a cost of accepting the card."),
   );
   const terms = new Map(
     TIERS.map((tier): [string, Terms] => {
@@ -27,21 +27,21 @@ export const tiered: PricingModel = (parameters) => {
       return [
         tier,
         termsOf([
-          share(`${tier} share`, price.percent('percent', 'Of the amount.')),
-          fixed(`${tier} fixed`, price.usd('fixed', 'Charged for each transaction.')),
+          share(`${tier} share`, price.percent('percent', 'A share of the amount.')),
+          fixed(`${tier} fixed`, price.usd('fixed', 'A fixed amount for each transaction.')),
           ...service,
         ]),
       ];
     }),
   );
-  const prefixes = parameters.optionalList('prefixes', 'Tiers of cards by their first digits.', (row) => ({
+  const prefixes = parameters.optionalList('prefixes', 'Tiers by first digits of the card.', (row) => ({
     row,
     prefix: row.cardPrefix('prefix'),
     value: terms.get(row.value('tier', tierReader)),
   }));
   const kinds = parameters.optionalList(
     'kinds',
-    'Tiers of cards by their kind, where no prefix is for them.',
+    'Tiers by card kind, for cards that no prefix matches.',
     (row) => ({
       row,
       kind: row.value('kind', kindReader),
@@ -49,11 +49,7 @@ export const tiered: PricingModel = (parameters) => {
     }),
   );
   const fallback = terms.get(
-    parameters.optional(
-      'default',
-      tierReader,
-      'For all other cards; left out, they are free or refused, as unlisted says.',
-    ) ?? '',
+    parameters.optional('default', tierReader, 'The tier of all other cards; by default see unlisted.') ?? '',
   );
   const unlisted = readUnlisted(parameters);
   parameters.needsOneOf(['prefixes', 'kinds', 'default']);
@@ -68,5 +64,5 @@ export const tiered: PricingModel = (parameters) => {
 function readService(service: Parameters | undefined): readonly Part[] {
   return service === undefined
     ? []
-    : [serviceShare('service share', service.percent('percent', 'Of the amount.'))];
+    : [serviceShare('service share', service.percent('percent', 'A share of the amount.'))];
 }

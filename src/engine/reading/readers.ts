@@ -62,7 +62,7 @@ export const cardPrefixReader: Reader<string> = {
   placeholder: '',
   schema: {
     type: 'string',
-    description: 'The first 1 to 8 digits of a card number, as a string; the longest prefix counts.',
+    description: 'The first 1 to 8 digits of a card number, as a string; the longest prefix applies.',
     pattern: CARD_PREFIX.source,
     examples: ['4242'],
   },

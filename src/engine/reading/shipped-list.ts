@@ -8,8 +8,8 @@ import { textReader } from './readers.ts';
 export function shippedList<T>(json: unknown, key: string, read: (item: Parameters) => T): readonly T[] {
   const problems: string[] = [];
   const file = new FileParameters('', asMaps(json), (problem) => problems.push(problem));
-  file.value('notice', textReader('illustrative', 'What to know before using it.'));
-  const items = file.list(key, 'What is shipped.', read);
+  file.value('notice', textReader('illustrative', 'A note for users of the list.'));
+  const items = file.list(key, 'The items of the list.', read);
   file.rejectUnknownKeys();
 
   if (problems.length > 0) throw new ConfigurationError(`the shipped ${key}`, problems);

@@ -5,7 +5,7 @@ import type { RegionPolicy } from './recognise-region.ts';
 
 const unassignedZipReader = wordReader(
   ['price', 'refuse'] as const,
-  'What happens to a zip code of the United States that is not assigned to a state, such as 00000: it is priced by default, because a zip code may be newer than the table of the engine, or refused.',
+  'The policy for zip codes of the United States that belong to no state, such as 00000: refuse, or price (default), since a zip code may be newer than the table of the engine.',
 );
 
 /** A zip code can be newer than the engine's table, so unassigned ones are priced by default. */

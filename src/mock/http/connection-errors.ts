@@ -19,13 +19,13 @@ export interface ConnectionErrorOptions {
 /** How long the socket of a refused client stays open, in milliseconds: a client that still sends reads nothing after a reset. */
 const LINGER = 1000;
 
-/** @returns remembers a response, so that an error later on its connection is sent after it */
+/** @returns a function that remembers a response, so that a later error on its connection is sent after it */
 export function refuseConnectionErrors(
   server: Server,
   { deliver, nextId, record }: ConnectionErrorOptions,
 ): (response: ServerResponse) => void {
   const { follow, send } = createLastResponses();
-  // Whether a page sent the request is unknown.
+  // A page may have sent the request.
   const problem = (refusal: Refusal) => {
     const response = problemResponse(refusal, nextId());
 
@@ -47,7 +47,7 @@ export function refuseConnectionErrors(
     // Node no longer handles this socket: without these lines an error would end the process.
     socket.on('error', () => {});
     socket.resume();
-    const detail = 'method: expected one that a server takes, got CONNECT: the mock is no proxy';
+    const detail = 'method: expected one that a server takes, got CONNECT: the mock is not a proxy';
     const response = problem(refuseBecause('not-implemented', detail));
     send(socket, response, () => record(request, response));
   });
@@ -55,7 +55,7 @@ export function refuseConnectionErrors(
   return follow;
 }
 
-/** A response, and the one that has to be sent before it. A chain of turns would keep all responses of the connection. */
+/** A response, and the one to send before it. A chain of turns would keep all responses of the connection in memory. */
 interface Turn {
   readonly response: ServerResponse;
   readonly before: ServerResponse | undefined;

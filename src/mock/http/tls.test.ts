@@ -47,7 +47,7 @@ describe('a mock that serves https', () => {
     expect(mock.certificate?.names).toEqual(['localhost', '127.0.0.1', '::1']);
   });
 
-  it('is nobody to those who do not, and goes on', async () => {
+  it('is refused by clients that do not trust it, and keeps serving', async () => {
     await using mock = await startMock({ tls: 'self-signed' });
     await using other = await startMock({ tls: 'self-signed' });
 

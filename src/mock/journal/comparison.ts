@@ -99,7 +99,7 @@ function* compareBody(
     yield* compareValues(expected, requestJson(request), membersOf);
     return;
   }
-  const got = `${bodyLength} bytes, of which the journal kept only the beginning`;
+  const got = `${bodyLength} bytes; the journal kept only the beginning`;
   yield () => ({ at: 'body', expected: describeValue(expected), got });
 }
 

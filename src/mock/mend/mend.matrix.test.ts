@@ -70,9 +70,9 @@ describe('a refusal that one edit mends', () => {
     ],
     [
       'an sTxId that no transaction has',
-      { ...BASELINE, sTxId: 'nobody' },
+      { ...BASELINE, sTxId: 'unknown' },
       { op: 'remove', path: '/sTxId' },
-      '/sTxId: expected the sTxId of a transaction of this merchant, got "nobody". Remove /sTxId.',
+      '/sTxId: expected the sTxId of a transaction of this merchant, got "unknown". Remove /sTxId.',
     ],
   ])('has it as a JSON Patch, and says it: %s', async (_, body, edit, detail) => {
     await using mock = await createMock();
@@ -132,7 +132,7 @@ describe('a refusal that one edit mends', () => {
       { op: 'remove', path: '/mTxId' },
     ]);
     expect(problemOf(await ask(SALE, {})).patch).toMatchObject([{ op: 'add', path: '/sTxId' }]);
-    expect(problemOf(await ask(SALE, { sTxId: 'nobody' })).patch).toMatchObject([
+    expect(problemOf(await ask(SALE, { sTxId: 'unknown' })).patch).toMatchObject([
       { op: 'replace', path: '/sTxId' },
     ]);
   });
@@ -200,7 +200,7 @@ describe('a refusal that one edit mends', () => {
 /** Values that a field may not have, and some that it may. */
 const value = fc.oneof(
   fc.constantFrom<unknown[]>(
-    ...[null, true, 5, -5, 0.001, 1e300, '', ' ', '5', ' 85004 ', 'az', 'ZZ', 'alpa', 'Alpha', 'nobody'],
+    ...[null, true, 5, -5, 0.001, 1e300, '', ' ', '5', ' 85004 ', 'az', 'ZZ', 'alpa', 'Alpha', 'unknown'],
     ...[
       '424',
       '42424242424',

@@ -10,9 +10,9 @@ export interface JsonFault {
 }
 
 type Closing = '}' | ']';
-type Awaited = 'value' | 'first value' | 'name' | 'first name' | 'colon' | 'next';
+type Expectation = 'value' | 'first value' | 'name' | 'first name' | 'colon' | 'next';
 
-const WORDS: Readonly<Record<Awaited, string>> = {
+const WORDS: Readonly<Record<Expectation, string>> = {
   value: 'a value',
   'first value': 'a value or ]',
   name: 'a name in double quotes',
@@ -28,7 +28,7 @@ const ESCAPE = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
 /** Finds the first fault of a text that is not JSON. Keeps its own stack, so that deep nesting cannot overflow. */
 export function findJsonFault(text: string): JsonFault {
   const open: Closing[] = [];
-  let awaited: Awaited = 'value';
+  let awaited: Expectation = 'value';
   let at = 0;
 
   for (;;) {

@@ -33,12 +33,18 @@ export function parseRequest({
     return { kind: 'parsed', headers, body: JSON.parse(text) };
   } catch {
     const { line, column, expected, got } = findJsonFault(text);
-    return malformed(`the body, line ${line}, column ${column}`, expected, got);
+    return malformed(
+      `the body, line ${line}, column ${column}`,
+      expected,
+      got,
+      ` at line ${line}, column ${column}`,
+    );
   }
 }
 
-function malformed(where: string, expected: string, got: string): Refusal {
-  return refuse('malformed-json', [{ section: '4', pointer: '', expected, got }], {
+/** @param at the place in the body, which a pointer cannot name */
+function malformed(where: string, expected: string, got: string, at = ''): Refusal {
+  return refuse('malformed-json', [{ section: '4', pointer: '', expected: expected + at, got }], {
     detail: `${where}: expected ${expected}, got ${got}`,
   });
 }

@@ -90,7 +90,7 @@ describe('a mock', () => {
     vi.useRealTimers();
   });
 
-  it('takes the day of the fee from its clock, which starts where it is told', async () => {
+  it('takes the day of the fee from its clock, which starts at the given time', async () => {
     await using mock = await createMock({
       asOf: '2022-06-30T23:59:59Z',
       merchants: 'fixtures/merchants/surcharging.yaml',
@@ -123,7 +123,7 @@ describe('a mock', () => {
     expect(await status()).toBe(200);
   });
 
-  it('knows a token that has expired by its clock, where it was told to mind', async () => {
+  it('refuses a token that has expired by its clock, if expired-token=refuse', async () => {
     await using mock = await createMock({ choices: { 'expired-token': 'refuse' } });
     const token = await mintToken('one', { expiresIn: 3600 });
     const status = async () =>

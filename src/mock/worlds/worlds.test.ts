@@ -150,7 +150,7 @@ describe('worlds', () => {
     expect((await control(mock, `/w/last/_tollgate/transactions/${sTxId}`)).status).toBe(200);
   });
 
-  it('are ten thousand at most, and what comes beyond is told why', async () => {
+  it('are ten thousand at most; one more is refused with the reason', async () => {
     await using mock = await createMock({ journal: 0 });
     for (let index = 0; index < 10_000; index++) mock.world(`w${index}`).clock.now();
     const refused = await inWorld(mock, 'one-more')(FEE, BASELINE);

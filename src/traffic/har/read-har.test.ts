@@ -308,7 +308,7 @@ describe('a file', () => {
   test('may have entries that are no JSON, no entries, or deep', async () => {
     const broken = `{"log":{"entries":[{"request":{"a":}}, null, 7, "x", [], {}, ${'{"a":'.repeat(9_000)}1${'}'.repeat(9_000)},${JSON.stringify(entryOf({ start: 0, time: 1, sTxId: 'a' }))}]}}`;
 
-    expect((await read(bytesOf(broken))).map(stxidOf)).toEqual(['the entry is no valid JSON', 'a']);
+    expect((await read(bytesOf(broken))).map(stxidOf)).toEqual(['the entry is not valid JSON', 'a']);
   });
 
   test('with an entry of 40 MiB is read without it', async () => {

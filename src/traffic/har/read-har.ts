@@ -10,8 +10,8 @@ import { createHarScanner, type HarPart } from './scan-entries.ts';
 const WINDOW = { events: 1_024, characters: 16 * 1024 * 1024 } as const;
 
 /**
- * Reads several files as one recording: exchanges in the order of their ends, those that two files share once. Gives
- * them in batches, because to wait for each takes a twentieth of the time to judge it.
+ * Reads several files as one recording: exchanges in the order of their ends, each once even if two files have it.
+ * They come in batches, because waiting for each one would take a twentieth of the time to judge it.
  *
  * A file that is cut off is read up to there, and gives an event `not-judged` that says so. Memory is bounded.
  *
@@ -52,7 +52,7 @@ async function* readFile(
     if (part.kind === '_tollgate') return creator === OWN_CREATOR ? notRecorded(value) : [];
     if (part.kind !== 'entry') return [];
     number++;
-    if (value === undefined) return [{ kind: 'not-judged', why: 'the entry is no valid JSON' }];
+    if (value === undefined) return [{ kind: 'not-judged', why: 'the entry is not valid JSON' }];
     const read = readEntry(value, { id: `${name} entry ${number}`, creator, startedAt, readers });
     if (read === undefined || isDuplicate(read, { index, isExact: creator === OWN_CREATOR })) return [];
     if (read.event.kind !== 'exchange') return [read.event];
@@ -135,7 +135,7 @@ function createOrder() {
   };
 }
 
-/** Of the next events of all files that first which ended first. */
+/** Merges the events of all files: the one that ended first comes first. */
 async function* merge(
   readers: readonly AsyncIterable<readonly RecordedEvent[]>[],
 ): AsyncGenerator<readonly RecordedEvent[]> {

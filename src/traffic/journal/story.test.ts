@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { createStoryteller, dollars, storyText, type Told } from './story.ts';
+import { createStoryteller, dollars, type StoryEntry, storyText } from './story.ts';
 
-function fee(request: object, answer: object, more: Partial<Told> = {}): Told {
+function fee(request: object, answer: object, more: Partial<StoryEntry> = {}): StoryEntry {
   return {
     ...{ status: 200, method: 'POST', path: '/v1/ch' },
     ...{ request: { headers: {}, body: request }, answer: { headers: {}, body: answer } },
@@ -32,7 +32,7 @@ describe('the story of an exchange', () => {
     expect(createStoryteller()(fee({ sTxId: ID }, OK))).toMatchObject({ did: 'updated', sTxId: ID });
   });
 
-  it.each<[string, Told]>([
+  it.each<[string, StoryEntry]>([
     ['a status of 4xx', fee({}, OK, { status: 422 })],
     ['another message than ok', fee({}, { ...OK, message: 'declined' })],
     ['a refusal of the mock', fee({}, OK, { reasonCode: 'content-refused' })],
@@ -57,11 +57,11 @@ describe('the story of an exchange', () => {
     ['latency=20', undefined],
     ['status=503', undefined],
   ])('says what the client received with the fault %s', (fault, received) => {
-    const told = createStoryteller()(fee({ mTxId: 'order-1' }, OK, { fault }));
+    const story = createStoryteller()(fee({ mTxId: 'order-1' }, OK, { fault }));
     const lost = received === undefined ? '' : ` (the client received ${received})`;
 
-    expect(told.received).toBe(received);
-    expect(storyText(told)).toBe(`order-1 → new e178a3fe… fee 2.43${lost}`);
+    expect(story.received).toBe(received);
+    expect(storyText(story)).toBe(`order-1 → new e178a3fe… fee 2.43${lost}`);
   });
 
   it('shows an amount that was sent as text as text', () => {
@@ -80,10 +80,10 @@ describe('the story of an exchange', () => {
     [{ transactionFee: 2 }],
     [{ sTxId: '', message: 'ok' }],
   ])('tells nothing of the body %j', (body) => {
-    const told = createStoryteller()({ status: 200, path: '/v1/ch', answer: { headers: {}, body } });
+    const story = createStoryteller()({ status: 200, path: '/v1/ch', answer: { headers: {}, body } });
 
-    expect(told.did).toBe('other');
-    expect(storyText(told)).toBe('');
+    expect(story.did).toBe('other');
+    expect(storyText(story)).toBe('');
   });
 
   it('shortens generated identifiers only', () => {

@@ -3,7 +3,7 @@ import type { Violation } from '../../contract/types.ts';
 import type { JournalEntry } from './entry.ts';
 
 export interface Story {
-  readonly did: Deed;
+  readonly did: Effect;
   /** Of the request. */
   readonly mTxId?: string;
   /** Of the response, or else of the request. */
@@ -17,10 +17,10 @@ export interface Story {
 }
 
 /** `other` is what has no effect on a transaction, such as a response without a fee. */
-export type Deed = 'new' | 'updated' | 'sold' | 'refused' | 'fault' | 'other';
+export type Effect = 'new' | 'updated' | 'sold' | 'refused' | 'fault' | 'other';
 
 /** What the story of an entry depends on. */
-export type Told = Partial<
+export type StoryEntry = Partial<
   Pick<JournalEntry, 'method' | 'path' | 'reasonCode' | 'fault' | 'request' | 'answer'>
 > &
   Pick<JournalEntry, 'status'>;
@@ -32,7 +32,7 @@ const MOST_KNOWN = 20_000;
  * Returns a function that tells the story of each entry, in the order of the exchanges: a fee for an sTxId that was not
  * seen before is a new price, unless the request names that sTxId.
  */
-export function createStoryteller(): (entry: Told) => Story {
+export function createStoryteller(): (entry: StoryEntry) => Story {
   const known = new Set<string>();
 
   return ({ status, path, reasonCode, fault, request, answer }) => {
@@ -45,7 +45,7 @@ export function createStoryteller(): (entry: Told) => Story {
     const fee = numberOf(got['transactionFee']);
     const isRefused =
       status >= 400 || reasonCode !== undefined || (textOf(got['message']) ?? 'ok').toLowerCase() !== 'ok';
-    const did = ((): Deed => {
+    const did = ((): Effect => {
       if (isRefused) return fault === undefined ? 'refused' : 'fault';
       if (sTxId === undefined) return 'other';
       if (/\/sale\/?$/.test(path ?? '')) return 'sold';

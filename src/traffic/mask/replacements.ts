@@ -6,13 +6,13 @@ import { longNumbersIn } from '../../text/find-card-numbers.ts';
 import type { MaskStyle } from '../../text/hide-secrets.ts';
 import { decoded, decodedFully } from '../../text/percent.ts';
 import { remember } from '../../text/remember.ts';
-import { type Claims, claimsOf, lastingClaims, namingClaims } from '../merchant.ts';
+import { type Claims, claimsOf, namingClaims, stableClaims } from '../merchant.ts';
 import { permute } from './permute.ts';
 
-/** Of a whole card number the 8 digits stay that a service may receive, of fewer digits the first 6. */
+/** The leading digits that stay: 8 of a whole card number, as many as a service may receive, otherwise 6. */
 const SHOWN = { card: 8, other: 6, fewestOfCard: 13, mostOfCard: 19 } as const;
 
-/** The words of a credential or cookie stand between these. */
+/** Separates the words of a credential or cookie. */
 const BETWEEN = /([;,="'&|]+)/;
 
 const SCHEME = /^\s*(?:bearer|basic|digest|dpop|hoba|mutual|negotiate|ntlm|oauth|token|apikey)\s+/i;
@@ -79,7 +79,7 @@ export function createReplacements(key: string, merchants: ReadonlySet<string>):
     if (claims === undefined) return `eyJ${permute(text.slice(3), key)}`;
     const masked = {
       ...namingClaims(claims, merchants),
-      masked: hash(lastingClaims(claims)).slice(0, 24),
+      masked: hash(stableClaims(claims)).slice(0, 24),
       ...timesOf(claims),
       jti: hash(text).slice(0, 24),
     };
@@ -133,14 +133,14 @@ function encode(value: object): string {
   return Buffer.from(JSON.stringify(value)).toString('base64url');
 }
 
-/** In seconds since 1970, without what could be another number. */
+/** The times of a token, in seconds since 1970. A value beyond all dates is left out: it may be another number. */
 function timesOf(claims: Claims): Claims {
   const times = ['iat', 'exp', 'nbf'].map((name) => [name, claims[name]] as const);
 
   return Object.fromEntries(times.filter(([, time]) => typeof time === 'number' && time > 0 && time < 1e10));
 }
 
-/** Which groups of digits have a check digit, and a beginning of a card's brand, so that a judge finds the same. */
+/** Which groups of digits have a check digit and the prefix of a card brand: a judge must find the same groups. */
 function checkDigitsOf(text: string, all: string): string {
   if (all.length > 4 * SHOWN.mostOfCard) return '';
   const found = longNumbersIn(text).map(

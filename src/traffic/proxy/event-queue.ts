@@ -1,19 +1,19 @@
-/** Hands events to the observer in their order, beside the traffic: bounded, and whatever the observer does. */
+/** Queues events for the observer, in order and within bounds, so that no observer delays the traffic. */
 import type { SeenExchange, TrafficEvent } from '../traffic-event.ts';
 
-/** A promise delays the events behind it, and no exchange. */
+/** A promise delays later events, but no exchange. */
 export type Observe = (event: TrafficEvent) => unknown;
 
 export interface EventQueue {
   /**
-   * Forgets the exchange where the queue is full, and counts it as not judged.
+   * Adds an exchange. If the queue is full, drops it and counts it as not judged.
    *
    * @param make called when it is the turn of the event
    * @param bytes that it holds in memory
    */
   readonly add: (make: () => SeenExchange, bytes: number) => void;
   readonly addNotJudged: (why: string) => void;
-  /** Resolves when the observer is through with all events, or at the deadline. */
+  /** Resolves when the observer has handled all events, or at the deadline. */
   readonly drained: (milliseconds: number) => Promise<void>;
 }
 
@@ -24,7 +24,7 @@ export interface QueueBounds {
 
 const BOUNDS: QueueBounds = { exchanges: 10_000, bytes: 64 * 2 ** 20 };
 
-/** How long events are handed on before the traffic gets its turn, in milliseconds: at most one event is longer. */
+/** Milliseconds of handling events before the traffic gets its turn. A single event may take longer. */
 const LONGEST_TURN = 0.1;
 
 const TOO_MANY = 'exchanges came faster than they could be judged';
@@ -64,7 +64,7 @@ export function createEventQueue(
 
     return waiting.make;
   };
-  const tell = async (make: () => TrafficEvent) => {
+  const handOver = async (make: () => TrafficEvent) => {
     let kind: TrafficEvent['kind'] = 'exchange';
     try {
       const event = make();
@@ -78,7 +78,7 @@ export function createEventQueue(
   const run = async () => {
     let begin = performance.now();
     for (let make = take(); make !== undefined; make = take()) {
-      await tell(make);
+      await handOver(make);
       if (performance.now() - begin < LONGEST_TURN) continue;
       await new Promise(setImmediate);
       begin = performance.now();

@@ -84,17 +84,17 @@ export const BROKEN_MERCHANTS: readonly BrokenFile[] = [
   [
     'one MID twice',
     shop(processor(), processor({ name: 'beta' })),
-    `${SHOP}.processors[1].mid: expected one that no processor above goes by, got "700100"`,
+    `${SHOP}.processors[1].mid: expected one that no processor above has, got "700100"`,
   ],
   [
     'one name twice',
     shop(processor(), processor({ mid: '"700200"' })),
-    `${SHOP}.processors[1].name: expected one that no processor above goes by, got "alpha"`,
+    `${SHOP}.processors[1].name: expected one that no processor above has, got "alpha"`,
   ],
   [
     'a MID that is the name of another processor',
     shop(processor(), processor({ mid: 'alpha', name: 'beta' })),
-    `${SHOP}.processors[1].mid: expected one that no processor above goes by, got "alpha"`,
+    `${SHOP}.processors[1].mid: expected one that no processor above has, got "alpha"`,
   ],
   [
     'a processor without a price',

@@ -110,7 +110,7 @@ const MODELS: readonly BrokenFile[] = [
     `${PRICING}.service.percent: ${A_PERCENTAGE}, got nothing`,
   ],
   [
-    'a tiered price with a service share that is no mapping',
+    'a tiered price with a service share that is not a mapping',
     tiered('default: qualified, service: "0.20"'),
     `${PRICING}.service: expected a mapping, got "0.20"`,
   ],

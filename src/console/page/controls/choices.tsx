@@ -1,4 +1,4 @@
-/** What the mock does where the document leaves it open: one select for each choice. */
+/** The choices of the mock: one select for each. */
 import { useStore } from '../store.ts';
 import { Problem } from '../ui/problem.tsx';
 import { useAction } from '../ui/use-action.ts';
@@ -34,7 +34,7 @@ export function Choices() {
     <Section
       id="choices"
       title="Choices"
-      about="What the document leaves open. A client should get along with every option."
+      about="What the document leaves open. A client should work with every option."
     >
       <div class="bar">
         <p role="status" class="grow">

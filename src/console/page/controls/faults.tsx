@@ -33,7 +33,7 @@ export function Faults() {
   };
 
   return (
-    <Section id="faults" title="Faults" about="What goes wrong on purpose, to see how your client takes it.">
+    <Section id="faults" title="Faults" about="Inject faults to test how your client handles them.">
       <form
         class="bar"
         onSubmit={async (event) => {

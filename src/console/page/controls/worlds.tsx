@@ -39,7 +39,7 @@ export function Worlds() {
     <Section
       id="worlds"
       title="Worlds"
-      about="A world is a state apart: its own transactions, journal, clock, faults and choices. One for each test keeps tests from each other."
+      about="A world has its own transactions, journal, clock, faults and choices. Use one for each test to keep tests independent."
     >
       <form
         class="bar"

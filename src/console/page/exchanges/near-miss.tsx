@@ -56,8 +56,8 @@ export function NearMiss({ entry }: { readonly entry: JournalEntry }) {
       </div>
       {isWhole && (
         <small>
-          The console sends it, with a token of the merchant and <code>Tollgate-Deliberate: *</code>: the
-          client is not judged by it.
+          The console sends it, with a token of the merchant and <code>Tollgate-Deliberate: *</code>: no
+          client rule judges it.
         </small>
       )}
     </section>

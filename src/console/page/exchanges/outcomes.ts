@@ -1,12 +1,12 @@
-/** The words and colours of what exchanges did. */
-import type { Deed } from '../../../traffic/journal/story.ts';
+/** The words and colours for the effects of exchanges. */
+import type { Effect } from '../../../traffic/journal/story.ts';
 
 interface Outcome {
   readonly label: string;
   readonly tone: 'good' | 'bad' | 'warn' | 'note' | 'calm';
 }
 
-export const OUTCOMES: Readonly<Record<Deed, Outcome | undefined>> = {
+export const OUTCOMES: Readonly<Record<Effect, Outcome | undefined>> = {
   new: { label: 'new', tone: 'good' },
   updated: { label: 'updated', tone: 'note' },
   sold: { label: 'sold', tone: 'good' },

@@ -23,7 +23,7 @@ function journal(...sent: readonly Sent[]): readonly JournalEntry[] {
 
 const priced = (sTxId: string, transactionFee = 2.43) => ({ sTxId, transactionFee, message: 'ok' });
 
-function told(entries: readonly JournalEntry[]) {
+function summarize(entries: readonly JournalEntry[]) {
   return transactionsOf(entries).map(({ sTxId, mTxId, fee, state, steps }) => [
     ...[sTxId, mTxId, fee, state],
     steps.map(({ kind, entry }) => `${entry.requestId} ${kind}`).join(', '),
@@ -39,7 +39,7 @@ describe('transactions of a journal', () => {
       { path: '/v1/ch/sale', body: { sTxId: 's1' }, answer: { sTxId: 's1' } },
     );
 
-    expect(told(entries)).toEqual([
+    expect(summarize(entries)).toEqual([
       ['s1', 'a', 1.2, 'sold', '0 priced, 2 updated, 3 sold'],
       ['s2', undefined, 0.5, 'priced', '1 priced'],
     ]);
@@ -57,7 +57,9 @@ describe('transactions of a journal', () => {
       { body: { mTxId: 'a' }, merchant: 'several', ...refused },
     );
 
-    expect(told(entries)).toEqual([['s1', 'a', 2.43, 'priced', '0 refused, 1 priced, 2 refused, 3 refused']]);
+    expect(summarize(entries)).toEqual([
+      ['s1', 'a', 2.43, 'priced', '0 refused, 1 priced, 2 refused, 3 refused'],
+    ]);
   });
 
   it.each<readonly [string, Sent, string]>([
@@ -72,7 +74,7 @@ describe('transactions of a journal', () => {
       { body: { amount: 9, mTxId: 'a' }, ...sent },
     );
 
-    expect(told(entries)).toEqual([['s1', 'a', 1, 'priced', `0 priced, 1 ${kind}`]]);
+    expect(summarize(entries)).toEqual([['s1', 'a', 1, 'priced', `0 priced, 1 ${kind}`]]);
   });
 
   it('are found by an mTxId that a sale gave first', () => {
@@ -82,7 +84,7 @@ describe('transactions of a journal', () => {
       { status: 409, body: { mTxId: 'late' }, answer: undefined },
     );
 
-    expect(told(entries)).toEqual([['s1', 'late', 2.43, 'sold', '0 priced, 1 sold, 2 refused']]);
+    expect(summarize(entries)).toEqual([['s1', 'late', 2.43, 'sold', '0 priced, 1 sold, 2 refused']]);
   });
 
   it('of two merchants stay apart, also with an equal mTxId', () => {
@@ -93,7 +95,7 @@ describe('transactions of a journal', () => {
       { status: 422, body, answer: undefined, merchant: 'several' },
     );
 
-    expect(told(entries).map(([sTxId, , , , steps]) => `${sTxId}: ${steps}`)).toEqual([
+    expect(summarize(entries).map(([sTxId, , , , steps]) => `${sTxId}: ${steps}`)).toEqual([
       's2: 1 priced, 2 refused',
       's1: 0 priced',
     ]);
@@ -101,7 +103,7 @@ describe('transactions of a journal', () => {
 
   it('begin with what is left of them where the journal dropped the beginning', () => {
     expect(
-      told(
+      summarize(
         journal(
           { body: { sTxId: 's1', amount: 3 }, answer: priced('s1', 1) },
           { path: '/base/v1/ch/sale/', body: { mTxId: 'b' }, answer: { sTxId: 's2', message: 'ok' } },

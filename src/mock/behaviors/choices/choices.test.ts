@@ -147,7 +147,7 @@ const PROBES: { readonly [N in ChoiceName]: Probe<N> } = {
     shows: { '400': 400, '422': 422, '500': 500 },
   },
   'unknown-transaction-status': {
-    ask: (ask) => statusOf(ask(SALE, { sTxId: 'nobody' })),
+    ask: (ask) => statusOf(ask(SALE, { sTxId: 'unknown' })),
     shows: { '422': 422, '404': 404, '400': 400, '410': 410 },
   },
   'missing-token': {
@@ -168,7 +168,7 @@ const PROBES: { readonly [N in ChoiceName]: Probe<N> } = {
   },
   'unknown-stxid-on-fee': {
     async ask(ask) {
-      const answer = await ask(FEE, { ...BASELINE, sTxId: 'nobody', mTxId: 'order-1' });
+      const answer = await ask(FEE, { ...BASELINE, sTxId: 'unknown', mTxId: 'order-1' });
       const again = await ask(FEE, { ...BASELINE, mTxId: 'order-1' });
 
       return [answer.status, fieldsOf(answer)['sTxId'] === fieldsOf(again)['sTxId']];
@@ -194,7 +194,7 @@ const PROBES: { readonly [N in ChoiceName]: Probe<N> } = {
       const { nicn: _, ...withoutCard } = { ...BASELINE, mTxId: 'another' };
       const answers = [
         await ask(FEE, { sTxId }),
-        await ask(FEE, { mTxId: 'nobody', amount: 1 }),
+        await ask(FEE, { mTxId: 'unknown', amount: 1 }),
         // One field is missing, so the mock looks for an edit that would be accepted.
         await ask(FEE, withoutCard),
       ];
@@ -458,14 +458,14 @@ describe('a partial update', () => {
       await ask(SALE, { mTxId: 'order-1' });
 
       expect((await ask(FEE, { mTxId: 'order-1' })).status).toBe(option === 'refuse' ? 422 : 200);
-      expect((await ask(FEE, { mTxId: 'nobody' })).status).toBe(422);
+      expect((await ask(FEE, { mTxId: 'unknown' })).status).toBe(422);
     },
   );
 });
 
 describe('a default option', () => {
   it('gives the same responses as a mock without choices', async () => {
-    const bodies = [BASELINE, { ...BASELINE, nicn: '4' }, '{', { ...BASELINE, sTxId: 'nobody' }];
+    const bodies = [BASELINE, { ...BASELINE, nicn: '4' }, '{', { ...BASELINE, sTxId: 'unknown' }];
     await using withDefault = await createMock({ choices: { 'success-status': '200' } });
     await using plain = await createMock();
     const [one, other] = [asking(withDefault), asking(plain)];

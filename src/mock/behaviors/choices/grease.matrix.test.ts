@@ -35,7 +35,7 @@ const request: fc.Arbitrary<Request> = fc.oneof(
         nicn: fc.constantFrom('424242', '42424242', '4242', 42),
         region: fc.constantFrom('85004', 'AZ', 'CT', 'nowhere'),
         mTxId: fc.constantFrom('order-1', 'order-2'),
-        sTxId: fc.constant('nobody'),
+        sTxId: fc.constant('unknown'),
         campaign: fc.array(fc.string()),
       },
       { requiredKeys: ['amount', 'nicn', 'region'] },

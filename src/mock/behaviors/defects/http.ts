@@ -15,7 +15,7 @@ export const HTTP_DEFECTS = {
     create: acceptAnyToken,
     variants: {
       'garbled-as-another-merchant': defect(
-        'accepts a token that is no JWT as one of the merchant several',
+        'accepts a token that is not a JWT as one of the merchant several',
         () => acceptTokens((isJwt) => (isJwt ? undefined : 'several')),
       ),
       'for-several': defect('accepts any token that names the merchant several', () =>

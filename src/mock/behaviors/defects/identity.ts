@@ -1,20 +1,17 @@
 /** Defects in which transaction a call names (section 1.2). */
 import { wrapLedger } from '../../../ledger/wrap-ledger.ts';
 import { type Behavior, composeBehaviors } from '../../behavior.ts';
+import { CONCURRENT, mixUpConcurrent, openTwice } from './concurrency.ts';
 import { addCents, changeResponse, type DefectGroup, defect, refuseSales } from './defect.ts';
+import { forgetMTxIds, forgetOldTransactions } from './forgotten-transactions.ts';
 import { alsoForSeveral, forSeveralOnly, inPosition, onlyIf } from './positions.ts';
 import {
   answerForAnother,
-  CONCURRENT,
   changeMTxIdOnce,
   changeMTxIds,
   countForEachMerchant,
-  forgetMTxIds,
-  forgetOldTransactions,
   keepField,
   keyBy,
-  mixUpConcurrent,
-  openTwice,
   reopen,
   reuseSTxIds,
   takeFieldOfLastCall,
@@ -34,7 +31,7 @@ export const IDENTITY_DEFECTS = {
     variants: {
       'between-merchants': defect('counts the transactions of each merchant by itself', countForEachMerchant),
       'at-once': defect(`mixes up the sTxIds of ${CONCURRENT} or more first calls at the same time`, () =>
-        mixUpConcurrent({ operation: 'calculateFee', isThere: ({ by }) => by === 'first', field: 'sTxId' }),
+        mixUpConcurrent({ operation: 'calculateFee', applies: ({ by }) => by === 'first', field: 'sTxId' }),
       ),
       'card-token-used-before': defect('returns the same sTxId for first calls with the same cardToken', () =>
         keyBy('calculateFee', 'cardToken'),
@@ -67,6 +64,14 @@ export const IDENTITY_DEFECTS = {
     {
       'after-a-refused-sale': defect('forgets the mTxId of a transaction after a sale that it refused', () =>
         forgetMTxIds((_, { operation }, outcome) => operation === 'attachSale' && outcome === 'refused'),
+      ),
+      'names-of-object-properties': defect(
+        'opens a transaction for each call with constructor, toString or the like as mTxId',
+        () => {
+          let calls = 0;
+
+          return changeMTxIds((mTxId) => (mTxId in {} ? `${mTxId} ${++calls}` : mTxId));
+        },
       ),
       'with-total-amount': defect('returns a new sTxId for an update by mTxId with totalAmount', () =>
         reopen(({ by }, { fields }) => by === 'mTxId' && 'totalAmount' in fields),
@@ -167,6 +172,9 @@ export const IDENTITY_DEFECTS = {
       'full-width-digits': defect('takes the full-width digits of an mTxId for ordinary ones', () =>
         changeMTxIds((mTxId) => mTxId.normalize('NFKC')),
       ),
+      'middle-of-50-characters': defect('keeps the first and the last 25 characters of an mTxId', () =>
+        changeMTxIds((mTxId) => (mTxId.length > 50 ? mTxId.slice(0, 25) + mTxId.slice(-25) : mTxId)),
+      ),
       'first-255-characters': defect('ignores all but the first 255 characters of an mTxId', () =>
         changeMTxIds((mTxId) => mTxId.slice(0, 255)),
       ),
@@ -198,12 +206,12 @@ export const IDENTITY_DEFECTS = {
   },
   'identity/concurrent-updates-keep-stxid': alsoForSeveral(
     `mixes up the sTxIds of ${CONCURRENT} or more updates at the same time`,
-    () => mixUpConcurrent({ operation: 'calculateFee', isThere: ({ by }) => by !== 'first', field: 'sTxId' }),
+    () => mixUpConcurrent({ operation: 'calculateFee', applies: ({ by }) => by !== 'first', field: 'sTxId' }),
     {
       fees: defect(`mixes up the fees of ${CONCURRENT} or more updates at the same time`, () =>
         mixUpConcurrent({
           operation: 'calculateFee',
-          isThere: ({ by }) => by !== 'first',
+          applies: ({ by }) => by !== 'first',
           field: 'transactionFee',
         }),
       ),
@@ -215,7 +223,7 @@ export const IDENTITY_DEFECTS = {
         () =>
           mixUpConcurrent({
             operation: 'calculateFee',
-            isThere: ({ by }) => by !== 'first',
+            applies: ({ by }) => by !== 'first',
             betweenMerchants: true,
             field: 'sTxId',
           }),
@@ -256,6 +264,13 @@ export const IDENTITY_DEFECTS = {
       'refused-update': defect('forgets the mTxId of a transaction after an update that it refused', () =>
         forgetMTxIds((_, { operation }, outcome) => operation === 'calculateFee' && outcome === 'refused'),
       ),
+      'refused-amount': defect(
+        'forgets the mTxId of a transaction after an update with a text as amount',
+        () =>
+          forgetMTxIds(
+            (_, { fields }, outcome) => outcome === 'refused' && typeof fields['amount'] === 'string',
+          ),
+      ),
       'sale-by-mtxid-after-an-update': defect('refuses a sale by mTxId after an update', () =>
         inPosition(
           ({ by, fees }) => by === 'mTxId' && fees > 1,
@@ -268,21 +283,23 @@ export const IDENTITY_DEFECTS = {
           refuseSales('mTxId', () => true),
         ),
       ),
-      'second-sale': defect('answers a second sale for another transaction', () =>
+      'second-sale': defect('returns the sTxId of another transaction for a second sale', () =>
         answerForAnother('attachSale', ({ sales }) => sales > 0),
       ),
-      'second-sale-for-several': forSeveralOnly('answers a second sale for another transaction', () =>
-        answerForAnother('attachSale', ({ sales }) => sales > 0),
+      'second-sale-for-several': forSeveralOnly(
+        'returns the sTxId of another transaction for a second sale',
+        () => answerForAnother('attachSale', ({ sales }) => sales > 0),
       ),
-      'update-after-a-sale': defect('answers an update by sTxId after a sale for another transaction', () =>
-        answerForAnother('calculateFee', ({ by, sales }) => by === 'sTxId' && sales > 0),
+      'update-after-a-sale': defect(
+        'returns the sTxId of another transaction for an update by sTxId after a sale',
+        () => answerForAnother('calculateFee', ({ by, sales }) => by === 'sTxId' && sales > 0),
       ),
       'update-after-a-sale-for-several': forSeveralOnly(
-        'answers an update by both identifiers after a sale for another transaction',
+        'returns the sTxId of another transaction for an update by both identifiers after a sale',
         () => answerForAnother('calculateFee', ({ by, sales }) => by === 'both' && sales > 0),
       ),
       'second-mtxid': defect(
-        'lets an update by sTxId change the mTxId, and opens a new transaction the second time',
+        'lets one update by sTxId change the mTxId; a second such update opens a new transaction',
         changeMTxIdOnce,
       ),
     },

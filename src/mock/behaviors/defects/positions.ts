@@ -34,7 +34,7 @@ export function onlyIf(when: Condition, behavior: Behavior): Behavior {
   };
 }
 
-/** A behavior of which some calls depend on their position. */
+/** Creates a behavior that depends on the position of each call. */
 export function withPositions(create: (positionOf: (call: Call) => Position) => Behavior): Behavior {
   interface Counts {
     fees: number;
@@ -94,10 +94,10 @@ export function withPositions(create: (positionOf: (call: Call) => Position) => 
 
 /** A behavior for calls in some positions only. */
 export function inPosition(
-  isThere: (position: Position, call: Call) => boolean,
+  applies: (position: Position, call: Call) => boolean,
   behavior: Behavior,
 ): Behavior {
-  return withPositions((positionOf) => onlyIf((_, call) => isThere(positionOf(call), call), behavior));
+  return withPositions((positionOf) => onlyIf((_, call) => applies(positionOf(call), call), behavior));
 }
 
 /** A behavior for merchants with several processors only, in its hooks validate, handle and ledger. */
@@ -128,7 +128,7 @@ function forSeveral(behavior: Behavior): Behavior {
   ]);
 }
 
-/** A defect in every position, with that in one position, or for one merchant, only as its first variants. */
+/** A defect in every position. Its first variants are restricted to one position, or to one merchant. */
 export function alsoInEachPosition(
   summary: string,
   create: () => Behavior,
@@ -158,7 +158,7 @@ export function onUpdates(summary: string, way: 'sTxId' | 'mTxId' | 'both', crea
   };
 }
 
-/** A defect for all merchants, with that for merchants with several processors only as its first variant. */
+/** A defect for all merchants. Its first variant is restricted to merchants with several processors. */
 export function alsoForSeveral(
   summary: string,
   create: () => Behavior,

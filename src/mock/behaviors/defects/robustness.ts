@@ -49,12 +49,12 @@ export const ROBUSTNESS_DEFECTS = {
       },
     }),
     variants: {
-      'for-several': forSeveralOnly('answers 500 to an nicn that is no text', () => failOn('nicn')),
-      'wrong-type-of-authcode': defect('answers 500 to an authCode that is no text', () =>
+      'for-several': forSeveralOnly('answers 500 to an nicn that is not a string', () => failOn('nicn')),
+      'wrong-type-of-authcode': defect('answers 500 to an authCode that is not a string', () =>
         failOn('authCode'),
       ),
       'region-on-updates-by-mtxid': defect(
-        'answers 500 to a region that is no text, in an update by mTxId',
+        'answers 500 to a region that is not a string, in an update by mTxId',
         () => inPosition(({ by }) => by === 'mTxId', failOn('region')),
       ),
     },

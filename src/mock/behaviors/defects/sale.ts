@@ -10,7 +10,7 @@ import { keyBy } from './transactions.ts';
 export const SALE_DEFECTS = {
   'sale/accepts-stxid': alsoForSeveral('refuses a sale by sTxId alone', refuseSalesBySTxId, {
     'authcode-used-before': defect(
-      'takes a sale for that of the transaction which an earlier sale with its authCode named',
+      'attaches a sale to the transaction of an earlier sale with the same authCode',
       () => keyBy('attachSale', 'authCode'),
     ),
   }),
@@ -153,7 +153,7 @@ function refuseLateMTxIds(): Behavior {
   );
 }
 
-/** @param when which sales; those without identifiers unless given */
+/** @param when which sales; by default those without identifiers */
 function attachToLastTransaction(
   when: (fields: Fields) => boolean = ({ sTxId, mTxId }) => sTxId === undefined && mTxId === undefined,
 ): Behavior {

@@ -78,8 +78,7 @@ export const explainEntry: ControlRoute = {
   path: '/journal/:requestId/fee',
   query: [],
   needsJournal: true,
-  summary:
-    'Explains the fee of one response, every line of it, also where the transaction was updated since.',
+  summary: 'Explains the fee of one response line by line, even if the transaction was updated since.',
 
   async answer({ parameters: { requestId = '' } }, context) {
     const exchange = find(requestId, context);
@@ -121,11 +120,11 @@ async function explainExchange(
   const { pointer, expected, got } = wrong;
 
   return {
-    unexplained: `the mock read the request in another way than it was sent (${pointer}: expected ${expected}, got ${maskText(got)})`,
+    unexplained: `the mock changed the request before it calculated the fee (${pointer}: expected ${expected}, got ${maskText(got)})`,
   };
 }
 
-/** In any world where the address names none. */
+/** Searches the world of the address, or all worlds where the address names none. */
 function find(requestId: string, context: ControlContext): RecordedExchange | undefined {
   const world = context.world.name === undefined ? '*' : undefined;
 
