@@ -6,7 +6,7 @@ WORKDIR /build
 COPY package.json package-lock.json ./
 RUN npm ci --ignore-scripts --no-audit --no-fund
 COPY . .
-# What npm publishes, and what that needs: no development, no cache.
+# Installs the published files with their dependencies, without development dependencies and caches.
 RUN npm pack --pack-destination /tmp \
     && mkdir /opt/tollgate \
     && tar -xzf /tmp/tollgate-*.tgz -C /opt/tollgate --strip-components=1 \
@@ -23,9 +23,9 @@ RUN ln -s /opt/tollgate/dist/src/cli/main.js /usr/local/bin/tollgate \
 WORKDIR /work
 USER node
 EXPOSE 4010
-# Of the mock on its port; start other commands, and mocks elsewhere, with --no-healthcheck.
+# Checks the mock on its default port. Run other commands, and mocks on other ports, with --no-healthcheck.
 HEALTHCHECK --interval=5s --timeout=4s --retries=5 \
     CMD ["node", "-e", "fetch('http://127.0.0.1:4010/_tollgate/health').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
-# Without a shell in between, so that signals reach Node.
+# Runs without a shell, so that signals reach Node.
 ENTRYPOINT ["tollgate"]
 CMD ["mock", "--host", "0.0.0.0"]

@@ -131,14 +131,14 @@ describe('a document', () => {
 
     expect(text).toContain('Written by `npm run bench -- all` on 2026-02-03: Node v24, 2 cores.');
     expect(text).toContain('| node:http | ≥ 1 met |');
-    expect(text).not.toContain('hurried');
+    expect(text).not.toContain('quick run');
   });
 });
 
-test('a document of a hurried run says that it is one', () => {
+test('a document of a quick run says so', () => {
   const run = { machine: '', date: new Date(0), command: '', tables: [] };
 
-  expect(renderDocument({ ...run, pace: QUICK })).toContain('**This was a hurried run**');
+  expect(renderDocument({ ...run, pace: QUICK })).toContain('**This was a quick run**');
 });
 
 describe('a request', () => {
@@ -269,7 +269,7 @@ describe('a benchmark', () => {
             after: { now: 80 * 2 ** 20, most: 80 * 2 ** 20 },
             calls: 1_000_000,
           },
-          { name: 'where nobody knows', idle: undefined, after: undefined, calls: 1_000_000 },
+          { name: 'unknown memory', idle: undefined, after: undefined, calls: 1_000_000 },
         ],
         [],
       ),

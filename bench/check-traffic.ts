@@ -1,4 +1,4 @@
-/** How fast recorded traffic is read and judged, and in how much memory, however large the file is. */
+/** Measures how fast `check-traffic` reads and judges a HAR file, and how much memory it takes. */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -19,12 +19,12 @@ const MOST_MEMORY = atMost(300);
 const READ = fileURLToPath(import.meta.resolve('./read-traffic.ts'));
 const JUDGE = fileURLToPath(import.meta.resolve('./judge-traffic.ts'));
 
-/** What a process says that read a file. */
+/** The figures that a process prints after it has read a file. */
 interface Reading {
   readonly exchanges: number;
   /** Processor time of all threads. */
   readonly seconds: number;
-  /** Resident memory at its highest, in bytes. */
+  /** The highest resident memory, in bytes. */
   readonly most: number;
 }
 
@@ -68,7 +68,7 @@ export const checkTraffic: Benchmark = {
   },
 };
 
-/** As a user does: by the command, with its report. */
+/** Runs the command as a user does. */
 async function judge(processes: Bench['processes'], path: string): Promise<Reading> {
   const report = `${path}.json`;
   const { out } = await processes.run([JUDGE, path, '--report', `json=${report}`]);
@@ -82,7 +82,7 @@ async function judge(processes: Bench['processes'], path: string): Promise<Readi
 export function trafficTable(files: readonly TrafficFile[]): Table {
   return {
     title:
-      'check-traffic: exchanges of a HAR file that are read, and judged on both sides, and the memory that takes',
+      'check-traffic: exchanges per second of a HAR file, read only and judged on both sides, and the memory used',
     columns: ['file MB', 'exchanges', 'work', 'a second', 'target', 'most MiB', 'target'],
     rows: files.map(({ work, bytes, readings }) => {
       const rate = median(readings.map(({ exchanges, seconds }) => exchanges / seconds));
@@ -99,9 +99,9 @@ export function trafficTable(files: readonly TrafficFile[]): Table {
       ];
     }),
     notes: [
-      'Each in a process of its own; the rate is by processor time, which other load disturbs less than the clock.',
-      'read: the reader alone; judged: the whole command, which reads too. Processor time is that of all threads of the process.',
-      'Entries of 1.5 KB, as a browser writes them: carts of four merchants that are priced twice and sold, one of ten refused.',
+      'Each row is a process of its own. The rate is per second of processor time of all threads, which other load disturbs less than the clock.',
+      'read: the reader alone; judged: the whole command, which also reads.',
+      'Entries of 1.5 KB, as a browser writes them: carts of four merchants, each priced twice and sold; one in ten is refused.',
     ],
   };
 }

@@ -1,4 +1,4 @@
-/** What each of the servers sees to, found by asking it: speed beside a server that looks away is no speed. */
+/** Shows which parts of the contract each server checks: a server that checks nothing is fast, but no fair comparison. */
 import type { Benchmark } from './benchmark.ts';
 import type { LineUp } from './contenders/line-up.ts';
 import { PROBES } from './contenders/probes.ts';
@@ -12,7 +12,7 @@ export const checks: Benchmark = {
 
 export function checksTable({ contestants, missing }: LineUp): Table {
   return {
-    title: 'checks: what each server does with the contract, as each was asked before it was measured',
+    title: 'checks: what each server checks, probed before it was measured',
     columns: ['what it does', ...contestants.map(({ name }) => name)],
     rows: [
       ...PROBES.map(({ name }) => [

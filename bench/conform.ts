@@ -1,10 +1,10 @@
-/** How long the suite takes to judge the built-in mock, from start to exit, and how much it asks. */
+/** Measures how long the suite takes to judge the built-in mock, from start to exit, and how many requests it sends. */
 import type { Report } from '../conformance/report/report.ts';
 import type { Benchmark } from './benchmark.ts';
 import { atMost, median, ratio, show, showRatio, showTarget } from './figures.ts';
 import type { Table } from './table.ts';
 
-/** The same seeds each time, so that two benches ask the same. */
+/** The same seeds each time, so that two runs send the same requests. */
 const SEEDS = [1, 2, 3, 4, 5];
 
 const EFFORTS = ['quick', 'standard'] as const;
@@ -58,7 +58,7 @@ export function requestsOf(out: string): number {
 
 export function conformTable(judgings: Judgings, nothing: number): Table {
   return {
-    title: `conform: the built-in mock judged, whole process, median of ${SEEDS.length} seeds; the most requests of any`,
+    title: `conform: the suite judges the built-in mock, whole process: median time and most requests of ${SEEDS.length} seeds`,
     columns: ['effort', 'ms', 'target', '× node -e 0', 'requests', 'target', 'requests/s'],
     rows: EFFORTS.map((effort) => {
       const milliseconds = median(judgings[effort].map((judging) => judging.milliseconds));

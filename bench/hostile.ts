@@ -1,4 +1,4 @@
-/** What hostile and awkward deployments cost whoever judges them: the verdict, the time, and the most memory at any moment. */
+/** Judges hostile and awkward deployments: verdict, time, and peak memory of the suite. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Report } from '../conformance/report/report.ts';
 import type { Hostile } from '../test/deployments/hostile/hostile.ts';
@@ -13,7 +13,7 @@ import type { Table } from './table.ts';
 const MIB = 1024 * 1024;
 const MOST = atMost(300);
 
-/** Milliseconds to wait for one answer, and between two looks at the memory. */
+/** In milliseconds: how long the suite waits for an answer, and the pause between two readings of its memory. */
 const TIMEOUT = 1000;
 const LOOK = 20;
 
@@ -23,7 +23,7 @@ interface Met {
   readonly verdict: string;
   readonly requests: number;
   readonly milliseconds: number;
-  /** Bytes; undefined where this system does not say. */
+  /** In bytes; undefined where the system does not tell. */
   readonly most: number | undefined;
 }
 
@@ -42,7 +42,7 @@ export const hostile: Benchmark = {
   },
 };
 
-/** Judges it from a process of its own, as a user does. */
+/** Judges the deployment in a process of its own, as a user does. */
 export async function meet(
   { name, verdict: expected, start, effort = 'quick' }: Hostile,
   processes: Processes,
@@ -80,8 +80,8 @@ function hostileTable(met: readonly Met[]): Table {
   const most = Math.max(...met.map((one) => one.most ?? 0)) / MIB;
 
   return {
-    title: `hostile: ${met.length} deployments judged, ${TIMEOUT} ms for an answer; whole process`,
-    columns: ['a deployment that', 'verdict', 'as it should be', 'requests', 'ms', 'most MiB'],
+    title: `hostile: ${met.length} deployments judged with --timeout ${TIMEOUT}, whole process`,
+    columns: ['a deployment that', 'verdict', 'as expected', 'requests', 'ms', 'most MiB'],
     rows: [
       ...met.map(({ name, expected, verdict, requests, milliseconds, most: bytes }) => [
         name,

@@ -1,4 +1,4 @@
-/** What other tools find that judge a server by its contract: of the known defects, and of what the document leaves open. */
+/** Compares tollgate with other contract testers: which defects of the mock they find, and which legal choices they reject. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,13 +13,13 @@ import { JUDGES, type Judge, type Verdict } from './judges/judge.ts';
 import type { Processes } from './processes.ts';
 import type { Table } from './table.ts';
 
-/** In a hurry every so many of them will do. */
+/** A quick run judges every twelfth subject. */
 const EVERY = { full: 1, quick: 12 };
 
 /** In milliseconds; the defect of `robustness/answers-in-time` takes eight seconds. */
 const PREPARED_IN = 20_000;
 
-/** What one judge said of everything that it was shown. */
+/** What one judge said of each subject. */
 export interface Judgements {
   readonly name: string;
   readonly version: string;
@@ -53,7 +53,7 @@ export const judges: Benchmark = {
   },
 };
 
-/** Has a mock of its own judged. */
+/** Starts a mock with the subject's behavior and has it judged. */
 async function judgeOne(judge: Judge, subject: Subject, processes: Processes): Promise<Verdict> {
   const folder = mkdtempSync(join(tmpdir(), 'tollgate-judges-'));
   try {
@@ -66,7 +66,7 @@ async function judgeOne(judge: Judge, subject: Subject, processes: Processes): P
   }
 }
 
-/** The state that the examples of the contract are about. A mock that refuses it does so to the judge as well. */
+/** Opens the transaction that the contract's examples update and sell. A defective mock may refuse it. */
 async function openOrder(url: string, token: string): Promise<void> {
   const headers = {
     'Content-Type': 'application/json',
@@ -79,7 +79,7 @@ async function openOrder(url: string, token: string): Promise<void> {
     .catch(() => {});
 }
 
-/** @param missing those that were left out, in lines */
+/** @param missing a line for each judge that is not installed */
 export function judgesTable(judgements: readonly Judgements[], missing: readonly string[]): Table {
   const row = ({ name, version, met }: Judgements) => {
     const of = (wanted: Subject['kind']) => met.filter(({ of: kind }) => kind === wanted);
@@ -97,13 +97,13 @@ export function judgesTable(judgements: readonly Judgements[], missing: readonly
   };
 
   return {
-    title: 'judges: other tools on the mock, its defects, and its choices, which are all legal',
+    title: 'judges: what tollgate and other tools find in the mock, its defects and its legal choices',
     columns: ['judge', 'version', 'sound mock', 'defects found', 'choices accused', 's a run, median'],
     rows: judgements.map(row),
     notes: [
-      'Each is told the address and a token. Dredd and Specmatic get the contract with status 200 in place of 2XX, which',
-      'they do not take, with examples that the mock accepts, and with a sale by an mTxId that is there (bench/judges).',
-      'A warning of tollgate counts as found, and not as an accusation.',
+      'Each gets the address and a token. Dredd and Specmatic do not support the status 2XX, so their copy of the contract',
+      'has 200. It also has examples that the mock accepts, with a sale by an mTxId that exists (bench/judges).',
+      'A warning of tollgate counts as a defect found, and not as a choice accused.',
       ...missing,
     ],
   };

@@ -1,4 +1,4 @@
-/** Judges every legal service at all efforts, many seeds each: how often one is accused, and how often a twin is found. */
+/** Judges every legal service at each effort with many seeds, to find false accusations and defective twins that pass. */
 import type { EffortName, Report } from '../conformance/index.ts';
 import { LEGAL } from '../test/deployments/legal/index.ts';
 import { accusationsIn, judgeService, type LegalService } from '../test/deployments/legal/legal-service.ts';
@@ -7,7 +7,7 @@ import type { Benchmark } from './benchmark.ts';
 import { atMost, median, show, showTarget } from './figures.ts';
 import type { Table } from './table.ts';
 
-/** Runs at the same time: one works while others wait for an answer. */
+/** Runs at the same time, since each mostly waits for answers. */
 const AT_ONCE = 4;
 
 interface Run {
@@ -86,7 +86,7 @@ function legalTable(runs: readonly Run[], efforts: readonly EffortName[], missed
       ],
     ],
     notes: [
-      'each cell: the runs without an accusation, and the median time of a run',
+      'Each cell: the runs without an accusation, and the median time of a run.',
       ...accused.flatMap(({ service, effort, seed, accusations }) =>
         accusations.map((accusation) => `${service.name}: ${effort}, seed ${seed}: ${accusation}`),
       ),

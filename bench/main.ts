@@ -1,4 +1,4 @@
-/** The process: runs the benchmarks that are named, shows or writes their tables, and outlives whatever they start. */
+/** Runs the named benchmarks, prints or writes their tables, and ends every process that they start. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism, constants, cpus, loadavg, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -24,7 +24,7 @@ if (request.kind === 'malformed') {
     rmSync(folder, { recursive: true, force: true });
   });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-    // At once, whatever is being measured: the exit ends what still runs.
+    // The exit handler ends the processes that still run.
     process.once(signal, () => process.exit(128 + constants.signals[signal]));
   }
 
@@ -57,7 +57,7 @@ if (request.kind === 'malformed') {
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, renderDocument({ machine: on, date, command, pace, tables }));
   } else if (file !== undefined) {
-    process.stderr.write(`bench: ${file} is left as it is, for not every benchmark came to its end\n`);
+    process.stderr.write(`bench: ${file} is unchanged, since a benchmark failed\n`);
   }
 }
 
@@ -65,7 +65,7 @@ function progress(text: string): void {
   if (process.stderr.isTTY) process.stderr.write(`\r\x1b[K${text}`);
 }
 
-/** Figures from a machine that does other things as well say little. */
+/** The machine and its load: figures from a busy machine say little. */
 function machine(): string {
   const [lastMinute = 0] = loadavg();
   const { version, platform, arch } = process;

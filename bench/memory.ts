@@ -1,4 +1,4 @@
-/** How much memory each of the servers takes: at rest, and after as many fee calls as it answers in the time given. */
+/** Measures the resident memory of each server: idle, and after many fee calls. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Bench, Benchmark } from './benchmark.ts';
 import type { Contestant } from './contenders/line-up.ts';
@@ -10,14 +10,14 @@ import type { Table } from './table.ts';
 
 const MIB = 1024 * 1024;
 
-/** What a server is given to come to rest, in milliseconds. */
+/** How long a server may settle before its memory is read, in milliseconds. */
 const REST = 1_000;
 
 interface Memory {
   readonly name: string;
   readonly idle: Resident | undefined;
   readonly after: Resident | undefined;
-  /** How many calls came between. */
+  /** The calls between the two readings. */
   readonly calls: number;
 }
 
@@ -48,14 +48,14 @@ async function measure({ pace }: Bench, { name, serve }: Contestant): Promise<Me
   return { name, idle, after: residentOf(serving.pid), calls };
 }
 
-/** @param memories those of bare Node among them */
+/** @param memories includes that of bare Node */
 export function memoryTable(memories: readonly Memory[], missing: readonly string[]): Table {
   const bare = memories.find(({ name }) => name === 'bare node:http');
   const cells = (own: number | undefined, bares: number | undefined) =>
     own === undefined || bares === undefined ? ['', ''] : [show(own / MIB), showRatio(ratio(own, bares))];
 
   return {
-    title: 'memory: resident memory of each server, at rest and after so many fee calls',
+    title: 'memory: resident memory of each server, idle and after many fee calls',
     columns: ['server', 'idle MiB', '× bare', 'calls', 'after MiB', '× bare', 'most MiB'],
     rows: memories.map(({ name, idle, after, calls }) => [
       name,
@@ -65,8 +65,8 @@ export function memoryTable(memories: readonly Memory[], missing: readonly strin
       after === undefined ? '' : show(after.most / MIB),
     ]),
     notes: [
-      'The mock keeps what it answered, to find it again; the others keep nothing.',
-      'A server that does not answer a million calls within a minute is looked at after as many as it did.',
+      'The mock keeps its transactions; the other servers keep nothing.',
+      'A server is measured after a million calls, or after the calls that it answered in a minute.',
       ...missing,
     ],
   };

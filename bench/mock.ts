@@ -1,4 +1,4 @@
-/** How many fee calls the mock answers, beside what Node alone and other mock servers do with the same calls. */
+/** Measures how many fee calls per second the mock answers, compared with bare Node and other mock servers. */
 import type { Bench, Benchmark } from './benchmark.ts';
 import type { Contestant } from './contenders/line-up.ts';
 import { createFeeCall } from './fee-call.ts';
@@ -8,13 +8,13 @@ import type { Table } from './table.ts';
 
 const BARE = 'bare node:http';
 
-/** For the mock as it comes: how many times the rate of these it reaches. */
+/** The rate that the default mock should reach, as a multiple of these servers' rates. */
 const TARGETS = new Map([
   [BARE, atLeast(0.8)],
   ['Prism', atLeast(20)],
 ]);
 
-/** What one server did, in a load for each round. */
+/** The loads of one server, one per round. */
 export interface Rates {
   readonly name: string;
   readonly loads: readonly Load[];
@@ -40,18 +40,18 @@ export const mock: Benchmark = {
   },
 };
 
-/** In a fresh process each time. */
+/** Starts a fresh process each time. */
 async function measure({ pace }: Bench, { name, serve }: Contestant): Promise<Load> {
   const call = await createFeeCall();
   await using serving = await serve();
   const server = { name, port: serving.port };
   await load(server, call, { seconds: pace.warmUpSeconds });
 
-  // Awaited here, for the server ends when this function does.
+  // Awaited here, since the server ends with this function.
   return await load(server, call, { seconds: pace.seconds });
 }
 
-/** @param rates the mock's own first, and those of bare Node among them */
+/** @param rates starts with the mock's, and includes those of bare Node */
 export function mockTable(rates: readonly Rates[], seconds: number, missing: readonly string[]): Table {
   const medians = new Map(rates.map(({ name, loads }) => [name, medianLoad(loads)]));
   const ours = rates[0]?.name ?? '';
@@ -91,8 +91,8 @@ export function mockTable(rates: readonly Rates[], seconds: number, missing: rea
       ];
     }),
     notes: [
-      'A caller that is busy all the time bounds the row: the server could do more.',
-      'Servers of more than one thread, as Java’s are, share the cores with the caller.',
+      'Where the caller is busy nearly 100 % of the time, it limits the rate: the server could answer more.',
+      'Servers with several threads, such as those on Java, share the cores with the caller.',
       ...missing,
     ],
   };

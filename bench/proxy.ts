@@ -1,4 +1,4 @@
-/** What the proxy costs: the same fee calls to one mock directly, through a bare pass-through, and through the proxy. */
+/** Measures what the proxy costs: the same fee calls to one mock directly, through a bare pass-through, and through the proxy. */
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -19,7 +19,7 @@ const ADDED = atMost(1);
 
 interface Way {
   readonly name: string;
-  /** What stands between; undefined for nothing. */
+  /** The arguments of the process between the caller and the mock; undefined where the caller calls the mock directly. */
   readonly argsFor?: (port: number, service: number, folder: string) => readonly string[];
   readonly isOurs: boolean;
 }
@@ -46,9 +46,9 @@ const WAYS: readonly Way[] = [
 interface Cost {
   readonly name: string;
   readonly isOurs: boolean;
-  /** By round, with all connections. */
+  /** One per round, with all connections. */
   readonly perSecond: readonly number[];
-  /** By round, with one connection, in milliseconds. */
+  /** One per round, with one connection, in milliseconds. */
   readonly p50: readonly number[];
 }
 
@@ -89,7 +89,7 @@ async function measure({ processes, pace }: Bench, { name, argsFor }: Way, folde
   if (argsFor === undefined) return await loads({ name, port: service.port }, call, pace);
   await using front = await serve(processes, call, (port) => ({ args: argsFor(port, service.port, folder) }));
 
-  // Awaited here, for the processes end when this function does.
+  // Awaited here, since the processes end with this function.
   return await loads({ name, port: front.port }, call, pace);
 }
 
@@ -105,7 +105,7 @@ async function loads(
   return { perSecond, p50 };
 }
 
-/** @param costs without anything between first */
+/** @param costs starts with that of the direct calls */
 function proxyTable(costs: readonly Cost[], seconds: number): Table {
   const [direct] = costs;
   const directRate = median(direct?.perSecond ?? []);
@@ -137,8 +137,8 @@ function proxyTable(costs: readonly Cost[], seconds: number): Table {
       ];
     }),
     notes: [
-      'Caller, proxy and mock are a process each and share the cores of this machine.',
-      'The proxy judges both sides of every exchange meanwhile; what it cannot judge in time is counted, and passes all the same.',
+      'Caller, proxy and mock are one process each and share the cores of this machine.',
+      'The proxy judges both sides meanwhile. It counts the exchanges that it has no time to judge, and forwards them all the same.',
     ],
   };
 }

@@ -1,4 +1,4 @@
-/** How rare a defect may be and still be found: the reference deployment, wrong once in so many answers of a kind. */
+/** Measures how rare a defect may be and still be found: the reference deployment gives one wrong answer in N of a kind. */
 import { conform } from '../conformance/index.ts';
 import { MUST_RULES, type RuleId } from '../src/contract/rule-ids.ts';
 import { deploymentOf } from '../test/deployments/deployment-of.ts';
@@ -15,12 +15,12 @@ import type { Table } from './table.ts';
 const EFFORTS = ['quick', 'standard', 'deep'] as const;
 type Effort = (typeof EFFORTS)[number];
 
-/** Once in so many answers of the kind concerned. */
+/** One wrong answer in this many. */
 const RATES = [20, 100, 1000];
 
 interface Rare {
   readonly what: string;
-  /** The rules that may name it. */
+  /** The rules that should find it. */
   readonly rules: RegExp;
   readonly make: (isTurn: () => boolean) => Partial<ReferenceBehavior>;
 }
@@ -121,11 +121,11 @@ async function look({ rules, make }: Rare, rate: number, effort: Effort): Promis
 
 function reachTable(rows: readonly (readonly string[])[]): Table {
   return {
-    title: 'reach: what comes once in so many answers of its kind, by effort',
+    title: 'reach: defects that occur once in many answers of their kind, by effort',
     columns: ['what', 'how often', ...EFFORTS],
     rows,
     notes: [
-      'found: a rule in charge of it fails; unsettled: the verdict is left open, or another rule fails; missed: conformant',
+      'found: a rule that checks it fails; unsettled: inconclusive, or another rule fails; missed: conformant.',
     ],
   };
 }

@@ -1,36 +1,35 @@
 /** Starts a server on a free port and waits for its first fee. */
-import { once } from 'node:events';
-import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { findFreePort } from '../test/free-port.ts';
 import { askFee, type FeeCall } from './fee-call.ts';
 import type { Child, Processes } from './processes.ts';
 
-/** Between two looks at whether it listens; with that the time until the first fee is known. In milliseconds. */
+/** The pause between two attempts to connect, and so the precision of the start time. In milliseconds. */
 const PAUSE = 2;
 
 /** In milliseconds. */
 const PATIENCE = 60_000;
 
-/** How a server is started. */
+/** The command that starts a server. */
 export interface Command {
-  /** Node, where nothing is said. */
+  /** Default: Node. */
   readonly program?: string;
   readonly args: readonly string[];
 }
 
-/** Disposing of it ends the process. */
+/** A running server. Disposing of it ends the process. */
 export interface Serving extends AsyncDisposable {
   readonly port: number;
   readonly pid: number;
-  /** The text that the first fee call was answered with. */
+  /** The body of the answer to the first fee call. */
   readonly answer: string;
   /** From the start of the process to that answer. */
   readonly milliseconds: number;
 }
 
 /**
- * @param longest how long it may live, in milliseconds, where that is not what other processes may
- * @throws where the process ends, answers with no fee, or does not listen in time
+ * @param longest how long it may live, in milliseconds; the default of `Processes.start` otherwise
+ * @throws where the process ends, answers without a fee, or does not listen in time
  */
 export async function serve(
   processes: Processes,
@@ -74,16 +73,6 @@ async function firstFee(port: number, call: FeeCall, child: Child): Promise<stri
     if (await Promise.race([isOver, sleep(PAUSE, false)])) throw new Error('ended before its first answer');
   }
   throw new Error(`did not listen within ${PATIENCE} ms`);
-}
-
-async function findFreePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (typeof address === 'object' && address !== null) return address.port;
-  throw new Error('expected a port of 127.0.0.1, got none');
 }
 
 function isRefusedConnection(error: unknown): boolean {

@@ -1,4 +1,4 @@
-/** Whether memory and answers stay as they are for as long as one likes: `mock --retain` at half of full load. */
+/** Runs `mock --retain` at half of full load for minutes or hours, and checks that memory and answers stay stable. */
 import { createHistogram } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'undici';
@@ -14,20 +14,20 @@ const RETAIN = 10_000;
 const MIB = 1024 * 1024;
 /** In milliseconds. */
 const MINUTE = 60_000;
-/** How long memory takes to settle: compiled code, and heaps that grow to the size that they need. */
+/** How long memory takes to settle, while code is compiled and heaps reach their size. */
 const SETTLING = 2 * MINUTE;
-/** Fewer seconds make no line. */
+/** The fewest seconds from which a growth is calculated. */
 const LEAST_POINTS = 60;
-/** In MiB for each minute, once memory has settled. */
+/** In MiB per minute, once memory has settled. */
 const GROWTH = atMost(1);
 
-/** What was seen in one second. */
+/** The figures of one second. */
 export interface Second {
   readonly calls: number;
   /** Since the start, in milliseconds. */
   readonly at: number;
   readonly p99: number;
-  /** In bytes; undefined where the system does not say. */
+  /** In bytes; undefined where the system does not tell. */
   readonly resident: number | undefined;
 }
 
@@ -76,7 +76,7 @@ export const soak: Benchmark = {
   },
 };
 
-/** A call each time: opens a transaction, updates it, attaches its sale, and is refused. @throws at a wrong answer */
+/** Makes one call per step: a first call, an update, a sale, and a sale that is refused. @throws at a wrong answer */
 async function* stepsOf(client: Client, { method, path, headers, body }: FeeCall, caller: number) {
   const ask = async (to: string, fields: object, isRight: (status: number, text: string) => boolean) => {
     const answer = await client.request({ path: to, method, headers, body: JSON.stringify(fields) });
@@ -102,7 +102,7 @@ async function* stepsOf(client: Client, { method, path, headers, body }: FeeCall
   }
 }
 
-/** @param fullLoad fee calls per second, when nothing holds them back */
+/** @param fullLoad fee calls per second without a limit */
 export function soakTable(fullLoad: number, seconds: readonly Second[]): Table {
   const minutes = Map.groupBy(seconds, ({ at }) => Math.ceil(Math.max(1, at - 500) / MINUTE));
   const row = (what: string, of: readonly Second[]) => {
@@ -134,7 +134,7 @@ export function soakTable(fullLoad: number, seconds: readonly Second[]): Table {
       ['MiB more with each minute, after the second', '', '', ...target],
     ],
     notes: [
-      'A quarter of the calls each: a first call, an update by sTxId, a sale by mTxId, a sale that is refused.',
+      'A quarter of the calls each: first calls, updates by sTxId, sales by mTxId, and sales that are refused.',
     ],
   };
 }

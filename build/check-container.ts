@@ -13,10 +13,10 @@ import { addressOf, ask, expectEqual } from './package/commands.ts';
 import type { Running } from './package/processes.ts';
 import { prepare, step } from './steps.ts';
 
-/** Bytes for the images, with much to spare. */
+/** More than the images need, in bytes. */
 const ROOM = 5e9;
 
-/** Milliseconds from SIGTERM to the end, at most; engines kill after ten seconds. */
+/** The longest time from SIGTERM to the end, in milliseconds. Engines kill after ten seconds. */
 const LONGEST_END = 2000;
 
 const folder = mkdtempSync(join(tmpdir(), 'tollgate-image-'));
@@ -25,7 +25,7 @@ const isInMemory = mountMemory();
 const env = {
   ...process.env,
   BUILDAH_ISOLATION: 'chroot',
-  // Nothing is left in the storage of the system.
+  // Keeps images out of the system's storage.
   CONTAINERS_STORAGE_CONF: join(folder, 'storage.conf'),
 };
 const buildah = (...args: readonly string[]) =>
@@ -55,7 +55,7 @@ try {
     await containers.run(check);
     const between = `proxy --host 0.0.0.0 --port 0 --to ${url} --record own.har`;
     await using proxy = containers.serve(tollgate(between));
-    const [, front = ''] = (await proxy.printed(/passes on/)).match(/:(\d+) passes on/) ?? [];
+    const [, front = ''] = (await proxy.printed(/forwards to/)).match(/:(\d+) forwards to/) ?? [];
     const { transactionFee } = await ask(`http://127.0.0.1:${front}`, token);
     expectEqual('the fee through the proxy', transactionFee, 2.43);
     const judge = tollgate(`conform ${url} --token ${token} --effort quick --report json=report.json`);
@@ -89,7 +89,7 @@ function mountMemory(): boolean {
   return spawnSync('mount', options, { stdio: 'ignore' }).status === 0;
 }
 
-/** Copies of the whole file system, which the driver vfs makes, take most of the time: it is used where overlay is not there. */
+/** Prefers the driver overlay, since vfs copies the whole file system at each step. */
 function useStorage(): string {
   const write = (driver: string) =>
     writeFileSync(
@@ -118,7 +118,7 @@ function buildBaseImage(): string {
 }
 
 async function buildImage() {
-  // What npm has fetched for this clone it need not fetch again: the lock file says what each package has to be.
+  // Shares npm's cache with the build, so that npm fetches no package again.
   const cache = process.env['npm_config_cache'];
   const volumes = cache !== undefined && existsSync(cache) ? ['--volume', `${cache}:/root/.npm`] : [];
   buildah('build', '--quiet', '--format', 'docker', '--pull-never', ...volumes, '--tag', 'tollgate', '.');

@@ -1,4 +1,4 @@
-/** Checks the executable on a machine without Node and npm: an empty folder, no home, and a path that has sh and Python alone. */
+/** Checks the executable without Node and npm: in an empty folder, without a home, and with only sh and Python on the path. */
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,7 +8,7 @@ import { addressOf, ask, COMMANDS, expectEqual } from './package/commands.ts';
 import { type Place, run, serve } from './package/processes.ts';
 import { step } from './steps.ts';
 
-/** Milliseconds until the mock listens, at most. A busy machine takes a multiple now and then, so the best start counts. */
+/** The longest time until the mock listens, in milliseconds. The best start counts, since a busy machine delays some. */
 const LONGEST_START = 400;
 const STARTS = { few: 5, most: 15 } as const;
 
@@ -18,7 +18,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => 
 
 const [bin, folder] = ['bin', 'empty'].map((name) => join(work, name)) as [string, string];
 for (const made of [bin, folder]) mkdirSync(made);
-// Not what the path has, which may be a script that looks for Python.
+// The program itself, since the python3 on the path may be a script that starts it.
 const python = execFileSync('python3', ['-c', 'import sys; print(sys.executable)'], {
   encoding: 'utf8',
 }).trim();
@@ -58,7 +58,7 @@ await step('tollgate proxy, check-traffic', async () => {
   await using mock = serve(place, ['tollgate', 'mock', '--port', '0']);
   const { url, token } = await addressOf(mock.printed);
   await using proxy = serve(place, ['tollgate', 'proxy', '--port', '0', '--to', url, '--record', 'own.har']);
-  const [, front = ''] = (await proxy.printed(/passes on/)).match(/(http:\S+) passes on/) ?? [];
+  const [, front = ''] = (await proxy.printed(/forwards to/)).match(/(http:\S+) forwards to/) ?? [];
   expectEqual('the fee through the proxy', (await ask(front, token)).transactionFee, 2.43);
   await proxy.end();
   await mock.end();

@@ -9,9 +9,9 @@ import { generatedPage } from './generated-page.ts';
 const MAIN = fileURLToPath(new URL('../src/cli/tollgate.js', import.meta.url));
 
 const EXIT_CODES = `Exit code 0 means success, 2 wrong usage or configuration, 4 a fault of tollgate itself. Judges exit with 0 for
-\`conformant\`, 1 for \`nonconformant\` or a waiver that is out of date, 3 for \`inconclusive\`. A command that is interrupted by
-Ctrl-C or SIGTERM exits with 130 or 143, except \`mock\` and \`tail\`, which then exit with 0. The second signal ends any
-command at once, with 130 or 143.`;
+\`conformant\`, 1 for \`nonconformant\` or a waiver that is out of date, 3 for \`inconclusive\`. Ctrl-C, SIGTERM and a closed
+terminal (SIGHUP) end \`mock\` and \`tail\` with 0, \`proxy\` with its verdict, and any other command with 130, 143 or 129. The second
+signal ends any command at once, with the exit code of the signal.`;
 
 const LENIENT = `### What a lenient mock accepts
 

@@ -5,7 +5,7 @@ import type { ContractDocument } from '../src/contract/document.ts';
 
 const NAMES = ['FeeRequest', 'SaleRequest'] as const;
 
-/** All that the compiled code asks for. */
+/** The modules that the compiled code requires. */
 const COUNT = 'require("ajv/dist/runtime/ucs2length").default';
 
 export function contractValidators({ components }: Pick<ContractDocument, 'components'>): string {
@@ -21,10 +21,10 @@ function countCharacters(text: string): number {
   return count;
 }
 
-/** Each finds all errors. */
+/** Each reports all errors. */
 export const allErrors: Compiled = ${compiled(components, true)};
 
-/** Each ends at the first error. */
+/** Each stops at the first error. */
 export const firstError: Compiled = ${compiled(components, false)};
 `;
 }
@@ -34,8 +34,7 @@ function compiled(components: ContractDocument['components'], allErrors: boolean
   ajv.addSchema({ $id: 'contract', components });
   const refs = NAMES.map((name) => [name, `contract#/components/schemas/${name}`]);
   const code = standalone.default(ajv, Object.fromEntries(refs)).replaceAll(COUNT, 'countCharacters');
-  if (code.includes('require('))
-    throw new Error('the compiled validators ask for a module that is not known');
+  if (code.includes('require(')) throw new Error('the compiled validators require an unknown module');
 
   return `((exports) => {\n${code}\nreturn exports;\n})({})`;
 }

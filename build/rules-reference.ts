@@ -52,7 +52,7 @@ and gives its verdict with \`GET /_tollgate/verdict\` or \`mock.verdict()\`. Run
 
 A client may update or not, retry or not, and send optional fields or not. A request that a test breaks on purpose says so:
 \`Tollgate-Deliberate: RULE\`, with the ids of rules on clients, groups, or \`*\`. Those rules do not judge it, and where it is
-refused it is no part of the history.`;
+refused it is not part of the history.`;
 
 /** The anchor that GitHub gives a heading. */
 function anchorOf(id: string): string {

@@ -1,4 +1,4 @@
-/** Who takes part: what a server is asked before it is measured, and what becomes of one that is not here or not as told. */
+/** The line-up: a server is checked before it is measured; one that is missing or differs is left out or an error. */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -43,7 +43,7 @@ test('a server that checks less than it is set up to check is not measured, nor 
 
   expect(() => expectToStand('Prism', [one!, two!], [one!, two!])).not.toThrow();
   expect(() => expectToStand('Prism', [one!, two!], [one!, three!])).toThrow(
-    `Prism: is not set up as it is said to be: it ought to be one that ${two}, and is not; it is one that ${three}, and nobody says so`,
+    `Prism: is not set up as expected: it should pass "${two}", but does not; it passes "${three}", which is not in its list`,
   );
 });
 

@@ -1,4 +1,4 @@
-/** Who takes part in this run: found, started once, and seen to check what it is said to check. */
+/** Finds the servers to compare, starts each once, and verifies what it checks. */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FeeCall } from '../fee-call.ts';
@@ -9,13 +9,13 @@ import { type ProbeName, probe } from './probes.ts';
 
 export interface Contestant extends Pick<Contender, 'name' | 'about' | 'stands'> {
   readonly version: string;
-  /** In a fresh process each time. */
+  /** Starts a fresh process each time. */
   readonly serve: () => Promise<Serving>;
 }
 
 export interface LineUp {
   readonly contestants: readonly Contestant[];
-  /** Those that are not here: each with what to do about it. */
+  /** A line for each server that was left out: why, and what to do about it. */
   readonly missing: readonly string[];
 }
 
@@ -27,12 +27,12 @@ interface LineUpOptions {
   readonly progress: (text: string) => void;
 }
 
-/** @throws where one does not answer as it is said to: its figures would be those of something else */
+/** @throws where a server does not pass exactly its probes */
 export async function lineUp(contenders: readonly Contender[], options: LineUpOptions): Promise<LineUp> {
   const { processes, call, progress } = options;
   const contestants: Contestant[] = [];
   const missing: string[] = [];
-  // The first is the mock, and what it answers is what others are told to answer.
+  // The first is the mock; others return its answer.
   let answer = '{}';
 
   for (const [at, { name, about, stands, find }] of contenders.entries()) {
@@ -65,9 +65,9 @@ export function expectToStand(
   const surplus = stood.filter((probe) => !expected.includes(probe));
   if (lacking.length === 0 && surplus.length === 0) return;
   throw new Error(
-    `${name}: is not set up as it is said to be: ${[
-      ...lacking.map((probe) => `it ought to be one that ${probe}, and is not`),
-      ...surplus.map((probe) => `it is one that ${probe}, and nobody says so`),
+    `${name}: is not set up as expected: ${[
+      ...lacking.map((probe) => `it should pass "${probe}", but does not`),
+      ...surplus.map((probe) => `it passes "${probe}", which is not in its list`),
     ].join('; ')}`,
   );
 }

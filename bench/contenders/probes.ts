@@ -1,19 +1,21 @@
-/** What a mock of this API can be asked to see to, each as one small conversation. */
+/** Probes for what a mock of this API checks, each with one or a few calls. */
 import { type Answered, ask, type FeeCall, isFee } from '../fee-call.ts';
 
-/** Asks on a connection of its own; no answer at all is one of status 0. */
+/** Sends a call on a connection of its own. Status 0 means no answer. */
 type Asking = (call: FeeCall) => Promise<Answered>;
 
 export interface Probe {
-  /** What it sees to, as a row of a table says it. */
+  /** The name of its row in the table. */
   readonly name: string;
-  /** @param call one that is answered with a fee */
+  /** @param call a valid fee call */
   readonly stands: (call: FeeCall, asking: Asking) => Promise<boolean>;
 }
 
 export const PROBES = [
   refusal('refuses a call without a token', without('authorization')),
-  refusal('refuses a token that is no JWT', (call) => withHeader(call, 'authorization', 'Bearer nonsense')),
+  refusal('refuses a token that is not a JWT', (call) =>
+    withHeader(call, 'authorization', 'Bearer nonsense'),
+  ),
   refusal('refuses a call without X-Requested-With', without('x-requested-with')),
   refusal('refuses another media type', (call) => withHeader(call, 'content-type', 'text/plain')),
   refusal('refuses broken JSON', (call) => ({ ...call, body: '{"amount":' })),
@@ -65,19 +67,37 @@ export const PROBES = [
 
 export type ProbeName = (typeof PROBES)[number]['name'];
 
-/** The probes that the server on this port stands, in their order. */
+/** What a schema alone refuses. */
+export const BY_SCHEMA: readonly ProbeName[] = [
+  'refuses broken JSON',
+  'refuses a call without an amount',
+  'refuses an amount that is a string',
+  'refuses 5 digits of a card',
+  'refuses 9 digits of a card',
+  'refuses letters in a nicn',
+];
+
+/** What the contract with its headers refuses. */
+export const BY_CONTRACT: readonly ProbeName[] = [
+  'refuses a call without a token',
+  'refuses a call without X-Requested-With',
+  'refuses another media type',
+  ...BY_SCHEMA,
+];
+
+/** The probes that the server on this port passes, in their order. */
 export async function probe(port: number, call: FeeCall): Promise<readonly ProbeName[]> {
   const asking: Asking = (asked) => ask(port, asked).catch(() => ({ status: 0, text: '' }));
   const stood: ProbeName[] = [];
   for (const { name, stands } of PROBES) {
-    // An answer that cannot be read stands no probe.
+    // An answer that cannot be read passes no probe.
     if (await stands(call, asking).catch(() => false)) stood.push(name);
   }
 
   return stood;
 }
 
-/** Refused is what is answered, and not with success. */
+/** Passes where the broken call is answered with a 4xx status. */
 function refusal<Name extends string>(name: Name, broken: (call: FeeCall) => FeeCall) {
   return {
     name,

@@ -4,22 +4,13 @@ import { join } from 'node:path';
 import { feeRequestSchema } from '../peers/fee-request-schema.ts';
 import { findInstalled } from '../peers/installed.ts';
 import type { Contender } from './contender.ts';
+import { BY_CONTRACT } from './probes.ts';
 
 export const wiremock: Contender = {
   name: 'WireMock',
   about:
     'One stub that matches three headers and the body by the contract’s JSON Schema; no journal, no logs.',
-  stands: [
-    'refuses a call without a token',
-    'refuses a call without X-Requested-With',
-    'refuses another media type',
-    'refuses broken JSON',
-    'refuses a call without an amount',
-    'refuses an amount that is a string',
-    'refuses 5 digits of a card',
-    'refuses 9 digits of a card',
-    'refuses letters in a nicn',
-  ],
+  stands: BY_CONTRACT,
   async find(processes) {
     const installed = findInstalled('wiremock');
     if (installed.kind === 'missing') return installed;

@@ -1,15 +1,15 @@
-/** The contract as tools can use it that want one status for each answer, and an example for whatever they send. */
+/** The contract for tools that need one status for each answer and an example for each request. */
 import { readFileSync } from 'node:fs';
 import { parse, stringify } from 'yaml';
 
-/** The order that both examples with an `mTxId` are of; whoever prepares the server opens it. */
+/** The `mTxId` of both examples that have one. A caller opens its transaction before the judge runs. */
 export const ORDER = 'order-1001';
 
 /** The examples of the contract that a server with one merchant accepts, in any order. */
 const SENT = { '/v1/ch': ['minimal', 'campaign'], '/v1/ch/sale': ['by-mtxid'] } as const;
 
 /**
- * @param refusals whether the answers to what is refused are described too; Dredd would ask for each of them
+ * @param refusals whether the contract describes refusals; Dredd would make a call for each of them
  */
 export function contractFor(refusals: 'described' | 'left out'): string {
   const contract = parse(readFileSync(new URL('../../openapi.yaml', import.meta.url), 'utf8'));
@@ -19,7 +19,7 @@ export function contractFor(refusals: 'described' | 'left out'): string {
     const answered = post.responses['2XX'].content['application/json'];
     const [answer] = Object.values(answered.examples);
     const sameFor = <T>(value: T) => Object.fromEntries(names.map((name) => [name, value]));
-    // Specmatic pairs what is sent and what is answered by the name of the example.
+    // Specmatic pairs requests and answers by the name of the example.
     sent.examples = Object.fromEntries(names.map((name) => [name, sent.examples[name]]));
     answered.examples = sameFor(answer);
     if (refusals === 'described')

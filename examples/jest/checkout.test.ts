@@ -25,7 +25,7 @@ test('checkout adds 3 % and 30 cents, and prices a changed cart anew', async () 
   await checkout.sold(cart.order, '012345');
 });
 
-test('checkout is told of an order that was never priced, though the test before had one of that name', async () => {
+test('checkout gets an error for an order that was never priced, though the test before had one of that name', async () => {
   await expect(checkout.sold(cart.order, '012345')).rejects.toMatchObject({
     status: 422,
     message: 'The mTxId must be the mTxId of a transaction of this merchant, not "order-1".',

@@ -27,7 +27,7 @@ describe('checkout', { concurrency: true }, () => {
     await checkout.sold(cart.order, '012345');
   });
 
-  test('is told of an order that was never priced, though another test has one of that name', async () => {
+  test('gets an error for an order that was never priced, though another test has one of that name', async () => {
     await using mock = await startMock({ merchants });
     const checkout = createCheckout(mock.url, mock.token());
 

@@ -17,7 +17,7 @@ describe.concurrent('checkout', () => {
     await checkout.sold(cart.order, '012345');
   });
 
-  test('is told of an order that was never priced, though another test has one of that name', async () => {
+  test('gets an error for an order that was never priced, though another test has one of that name', async () => {
     await using mock = await startMock({ merchants });
     const checkout = createCheckout(mock.url, mock.token('corner-shop'));
 
