@@ -2,6 +2,7 @@
 import type { Exchange } from '../../src/traffic/exchange.ts';
 import { type ClientCall, contentOf } from '../rule/client-call.ts';
 import type { ClientEvent, ClientTransaction, ObservedCall } from '../rule/client-history.ts';
+import { createFirstCallQueue, ENTRY, type FirstCall, OBJECTS } from './first-calls.ts';
 
 /** Flat, since the garbage collector copies each object that lives: an identifier beyond the first is rare. */
 interface Transaction extends ClientTransaction {
@@ -21,17 +22,6 @@ interface Transaction extends ClientTransaction {
   newer: Transaction | undefined;
 }
 
-/** An accepted first call that named nothing. Nearly all transactions are never named again, so that this is all of them. */
-interface Opening {
-  readonly id: string;
-  readonly sentAt: number;
-  readonly endedAt: number;
-  readonly merchant: string | undefined;
-  readonly sTxId: string;
-  readonly isWhole: boolean;
-  readonly isAbroad: boolean;
-}
-
 export interface ClientTransactions {
   readonly named: (exchange: Exchange, call: ClientCall) => ClientTransaction | undefined;
   readonly wasGiven: (sTxId: string) => boolean;
@@ -43,10 +33,6 @@ export interface ClientTransactions {
   readonly add: (observed: ObservedCall, isFirstCall: boolean | undefined) => void;
 }
 
-/** The objects of a transaction, and an entry of a map, in bytes. */
-const OBJECTS = 512;
-const ENTRY = 128;
-
 /** @param budget in bytes */
 export function createClientTransactions(budget: number): ClientTransactions {
   const bySTxId = new Map<string, Transaction>();
@@ -56,8 +42,7 @@ export function createClientTransactions(budget: number): ClientTransactions {
   let oldest: Transaction | undefined;
   let newest: Transaction | undefined;
   /** Newer than all transactions above. They become transactions when something asks for one: to keep each costs 2 µs. */
-  let openings: Opening[] = [];
-  let firstOpening = 0;
+  const firstCalls = createFirstCallQueue();
   let bytes = 0;
   let hasForgotten = false;
 
@@ -89,39 +74,25 @@ export function createClientTransactions(budget: number): ClientTransactions {
     bytes -= transaction.bytes;
     hasForgotten = true;
   };
+  const forgetOldest = () => {
+    if (oldest === undefined) return;
+    forget(oldest);
+    oldest = oldest.newer;
+  };
+  const isOverBudget = () => bytes + firstCalls.bytes() > budget;
   const grow = (transaction: Transaction, by: number) => {
     transaction.bytes += by;
     bytes += by;
-    while (bytes > budget && oldest !== undefined && oldest !== newest) {
-      forget(oldest);
-      oldest = oldest.newer;
-    }
+    while (isOverBudget() && oldest !== undefined && oldest !== newest) forgetOldest();
   };
-  const keepOpening = (opening: Opening) => {
-    openings.push(opening);
-    bytes += sizeOf(opening);
-    while (bytes > budget && oldest !== undefined) {
-      forget(oldest);
-      oldest = oldest.newer;
-    }
+  const keepFirstCall = (call: FirstCall) => {
+    firstCalls.add(call);
+    while (isOverBudget() && oldest !== undefined) forgetOldest();
     if (oldest === undefined) newest = undefined;
-    while (bytes > budget && firstOpening < openings.length - 1) {
-      bytes -= sizeOf(openings[firstOpening] ?? opening);
-      firstOpening += 1;
-      hasForgotten = true;
-    }
-    if (firstOpening < openings.length / 2) return;
-    openings = openings.slice(firstOpening);
-    firstOpening = 0;
+    while (isOverBudget() && firstCalls.dropOldest()) hasForgotten = true;
   };
   const openAll = () => {
-    if (openings.length === 0) return;
-    const waiting = openings.slice(firstOpening);
-    openings = [];
-    firstOpening = 0;
-    for (const opening of waiting) {
-      const { id, sentAt, endedAt, merchant, sTxId, isWhole, isAbroad } = opening;
-      bytes -= sizeOf(opening);
+    for (const { id, sentAt, endedAt, merchant, sTxId, isWhole, isAbroad } of firstCalls.takeAll()) {
       const event = { id, answer: 'accepted', sentAt, endedAt } as const;
       const transaction = bySTxId.get(sTxId) ?? open(event, merchant, isWhole);
       nameBySTxId(transaction, sTxId);
@@ -226,7 +197,7 @@ export function createClientTransactions(budget: number): ClientTransactions {
       ) {
         const { id, endedAt, merchant } = exchange;
         const { sTxId } = answer;
-        keepOpening({
+        keepFirstCall({
           id,
           sentAt: call.sentAt,
           endedAt,
@@ -258,10 +229,6 @@ export function createClientTransactions(budget: number): ClientTransactions {
       }
     },
   };
-}
-
-function sizeOf({ sTxId }: Opening): number {
-  return OBJECTS + ENTRY + sTxId.length;
 }
 
 function eventOf({ id, endedAt }: Exchange, { answer, sentAt }: ClientCall) {

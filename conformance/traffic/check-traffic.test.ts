@@ -90,6 +90,16 @@ describe('the report', () => {
     });
   });
 
+  test('says of a rule that sales of unknown transactions do not decide that no exchange decides it', async () => {
+    const events = tell(({ sale }) => sale({ mTxId: 'order-1' }, { sTxId: 's-1' }));
+    const { sides } = await judge(events, BOTH);
+    const reasons = sides[1]?.rules.filter(({ id }) => /sale\/a(?:ccepts-mtxid|nswers-stxid)/.test(id));
+
+    expect(reasons?.map(({ reason }) => reason.split(':')[0])).toEqual(
+      Array(2).fill('no exchange decides it'),
+    );
+  });
+
   test('counts what was not judged by its reason', async () => {
     const lost: TrafficEvent = { kind: 'not-judged', why: 'the response never came' };
     const { notJudged } = await judge([lost, ...tell(carts(1)), lost]);
@@ -277,7 +287,7 @@ describe('the judge', () => {
     expect(failedIn(await judge(fees(11), { pricing }))).toEqual(['fee/matches-reference']);
   });
 
-  test('says of how many calls the merchant could not be told', async () => {
+  test('says for how many calls the merchant is unknown', async () => {
     const prices = (name: string) =>
       `  ${name}: { processors: [{ mid: "${name}", name: ${name}, pricing: { model: percent-plus-fixed, percent: "3", fixed: "0.10" } }] }\n`;
     const merchants = parseMerchants(`merchants:\n${prices('shop')}${prices('cafe')}`, 'prices.yaml');
@@ -326,13 +336,19 @@ test.each(['token', 'opaque'] as const)(
       };
       const token = canaries[kind];
       for (let n = 0; n < 4; n++) {
-        const told = { headers: { authorization: `Bearer ${token}`, cookie: `t=${canaries.opaque}; s=1` } };
+        const options = {
+          headers: { authorization: `Bearer ${token}`, cookie: `t=${canaries.opaque}; s=1` },
+        };
         const nicn = canaries.card;
-        fee({ ...FEE, nicn, cardToken: canaries.cardToken, data: [nicn, canaries.token] }, answer, told);
-        fee({ ...FEE, nicn }, { detail: `at f (/srv/a.js:1:2) ${nicn} ${token}` }, { ...told, status: 500 });
-        fee({ ...FEE, amount: -1 }, answer, told);
-        sale({ authCode: token }, { sTxId: nicn, token }, told);
-        sale(`{"authCode":"${token}"`, `<p>${token} ${nicn}</p>`, told);
+        fee({ ...FEE, nicn, cardToken: canaries.cardToken, data: [nicn, canaries.token] }, answer, options);
+        fee(
+          { ...FEE, nicn },
+          { detail: `at f (/srv/a.js:1:2) ${nicn} ${token}` },
+          { ...options, status: 500 },
+        );
+        fee({ ...FEE, amount: -1 }, answer, options);
+        sale({ authCode: token }, { sTxId: nicn, token }, options);
+        sale(`{"authCode":"${token}"`, `<p>${token} ${nicn}</p>`, options);
       }
     };
     const report = await judge(tell(story), BOTH);

@@ -1,32 +1,18 @@
-/** The choices of a service that ordinary traffic shows beside those that observations read in any response. */
-import type { ChoiceName } from '../../src/contract/choices.ts';
+/** Reads choices of a service that ordinary traffic shows, in addition to those of the observations. */
 import type { ObserveRule } from '../../src/contract/rule-ids.ts';
 import { parseJsonObject } from '../../src/text/json-object.ts';
 import type { SeenExchange } from '../../src/traffic/traffic-event.ts';
 import type { SeenOptions } from '../observations/observation.ts';
 import { refusalForm } from '../observations/refusals.ts';
 import { FIELD_TYPES } from '../rule/client-fields.ts';
-import { acceptedBody, answeredStxid, isFeeCall, isSale } from '../rule/exchange.ts';
-import type { History, Named } from '../rule/history.ts';
+import { isFeeCall } from '../rule/exchange.ts';
+import type { History } from '../rule/history.ts';
 import { isSuccessful } from '../rule/http-result.ts';
-import { feeIn } from '../rule/oracle.ts';
+import type { ExchangeFacts, Reading } from './choice-reading.ts';
 import type { ServiceExchange } from './read-exchange.ts';
+import { TRANSACTION_READINGS } from './transaction-choices.ts';
 
-/** An exchange with what is known of it. */
-interface Scene {
-  readonly exchange: ServiceExchange;
-  readonly fields: Readonly<Record<string, unknown>>;
-  readonly history: History;
-  readonly named: Named | undefined;
-  readonly event: SeenExchange;
-  readonly isAccepted: boolean;
-  /** Refused for its content, with any status but those of tokens, limits and gateways. */
-  readonly isRefused: boolean;
-}
-
-type Reading = readonly [choice: ChoiceName, read: (scene: Scene) => SeenOptions | undefined];
-
-/** What each choice looks like in traffic. The others show only where a sender tries a limit on purpose. */
+/** How each choice shows in traffic. The others show only if a sender tests a limit on purpose. */
 const READINGS: readonly Reading[] = [
   [
     'missing-x-requested-with',
@@ -71,76 +57,7 @@ const READINGS: readonly Reading[] = [
         : undefined;
     },
   ],
-  [
-    'unknown-stxid-on-fee',
-    ({ exchange, fields, history }) => {
-      const { sTxId } = fields;
-      const got = isFeeCall(exchange) ? answeredStxid(exchange) : undefined;
-      const isUnknown = typeof sTxId === 'string' && history.bySTxId(sTxId) === undefined;
-
-      return isUnknown && got !== undefined && got !== sTxId && history.bySTxId(got) === undefined
-        ? ['open']
-        : undefined;
-    },
-  ],
-  ['mismatched-identifiers', readMismatch],
-  [
-    'partial-update',
-    (scene) => {
-      if (!isUpdate(scene)) return undefined;
-      const isPartial = REQUIRED.some((name) => scene.fields[name] === undefined);
-
-      return isPartial && hasOnlyChanged(scene, REQUIRED) ? takenOr(scene, 'keep') : undefined;
-    },
-  ],
-  [
-    'update-to-another-card',
-    (scene) => {
-      const { named, fields } = scene;
-      const isOther = named?.transaction.opening.fields?.['nicn'] !== fields['nicn'];
-
-      return isUpdate(scene) && isOther && /^[0-9]{6,8}$/.test(String(fields['nicn'])) && isWhole(fields)
-        ? takenOr(scene, 'take')
-        : undefined;
-    },
-  ],
-  [
-    'update-after-sale',
-    (scene) => {
-      const { exchange, fields, named, isAccepted, isRefused } = scene;
-      if (!isFeeCall(exchange) || !named?.transaction.isSold || !isWhole(fields)) return undefined;
-      if (isRefused) return ['refuse'];
-      const fees = [named.transaction.opening, ...named.transaction.calls].flatMap(
-        (call) => feeIn(isFeeCall(call) ? acceptedBody(call) : undefined) ?? [],
-      );
-      const fee = feeIn(acceptedBody(exchange));
-      if (!isAccepted || fee === undefined || named.transaction.sTxId !== answeredStxid(exchange))
-        return undefined;
-
-      return fees.at(-1) === fee ? ['keep', 'take'] : ['take'];
-    },
-  ],
-  [
-    'second-sale',
-    ({ exchange, named, isAccepted, isRefused }) => {
-      if (!isSale(exchange) || !named?.transaction.isSold) return undefined;
-
-      // No response shows whether the second sale replaced the first.
-      return isAccepted ? ['replace', 'keep'] : isRefused ? ['refuse'] : undefined;
-    },
-  ],
-  [
-    'unknown-transaction-status',
-    ({ exchange, fields, history, isRefused }) => {
-      const { sTxId, mTxId } = fields;
-      const { response } = exchange;
-      const isUnknown =
-        typeof sTxId === 'string' && mTxId === undefined && history.bySTxId(sTxId) === undefined;
-      const isStatus = response.kind === 'answered' && !isSuccessful(response);
-
-      return isSale(exchange) && isUnknown && isRefused && isStatus ? [String(response.status)] : undefined;
-    },
-  ],
+  ...TRANSACTION_READINGS,
   [
     'rate-limiting',
     ({
@@ -156,13 +73,13 @@ const READINGS: readonly Reading[] = [
   ],
 ];
 
-/** Of refusals for what was sent. */
+/** Statuses that refuse the content of a request. */
 const CONTENT: ReadonlySet<number> = new Set([400, 409, 422]);
 
-/** To decode a token takes as long as all other readings. */
+/** Decoding a token takes as long as all other readings. */
 const WITH_TOKENS: readonly Reading[] = [...READINGS, ['expired-token', readExpiry]];
 
-/** The choices that one exchange shows. Call it before the history takes the exchange in. @param readsToken whether to decode it */
+/** The choices that one exchange shows. Call it before the exchange is added to the history. @param readsToken whether to decode it */
 export function seenChoices(
   exchange: ServiceExchange,
   history: History,
@@ -171,7 +88,7 @@ export function seenChoices(
 ): readonly SeenChoice[] {
   const { fields, classification, response } = exchange;
   if (fields === undefined || exchange.variant.method !== 'POST') return NONE;
-  const scene: Scene = {
+  const facts: ExchangeFacts = {
     ...{ exchange, fields, history, event },
     named: history.named(exchange),
     isAccepted: classification.kind === 'accepted',
@@ -180,7 +97,7 @@ export function seenChoices(
   let seen: SeenChoice[] | undefined;
   const readings = readsToken ? WITH_TOKENS : READINGS;
   for (const [choice, read] of readings) {
-    const options = read(scene);
+    const options = read(facts);
     if (options === undefined) continue;
     seen ??= [];
     seen.push([`observe/${choice}`, options]);
@@ -192,61 +109,26 @@ export function seenChoices(
 type SeenChoice = readonly [ObserveRule, SeenOptions];
 
 const NONE: readonly SeenChoice[] = [];
-const REQUIRED = ['amount', 'nicn', 'region'] as const;
 
-function isUpdate({ exchange, named }: Scene): boolean {
-  return isFeeCall(exchange) && named !== undefined && !named.transaction.isSold;
-}
-
-function isWhole(fields: Scene['fields']): boolean {
-  return REQUIRED.every((name) => fields[name] !== undefined);
-}
-
-function takenOr({ isAccepted, isRefused }: Scene, option: string): SeenOptions | undefined {
-  return isAccepted ? [option] : isRefused ? ['refuse'] : undefined;
-}
-
-/** Whether an update has nothing that could be refused for another reason than what it leaves out. */
-function hasOnlyChanged({ fields, named }: Scene, names: readonly string[]): boolean {
-  const first = named?.transaction.opening.fields ?? {};
-  const isAlike = (name: string) => JSON.stringify(fields[name]) === JSON.stringify(first[name]);
-
-  return Object.keys(fields).every(
-    (name) =>
-      name === 'sTxId' || name === 'mTxId' || (names.includes(name) && name === 'amount') || isAlike(name),
-  );
-}
-
-function hasUnknown({ operation }: ServiceExchange, fields: Scene['fields']): boolean {
+function hasUnknown({ operation }: ServiceExchange, fields: ExchangeFacts['fields']): boolean {
   for (const name in fields) if (!Object.hasOwn(FIELD_TYPES[operation], name)) return true;
 
   return false;
 }
 
-function hasNull(fields: Scene['fields']): boolean {
+function hasNull(fields: ExchangeFacts['fields']): boolean {
   for (const name in fields)
     if (fields[name] === null && Object.hasOwn(FIELD_TYPES.calculateFee, name)) return true;
 
   return false;
 }
 
-function hasWrongNicn({ nicn }: Scene['fields']): boolean {
+function hasWrongNicn({ nicn }: ExchangeFacts['fields']): boolean {
   return typeof nicn === 'string' && /^(?:[0-9]{0,5}|[0-9]{9,})$/.test(nicn);
 }
 
-function readMismatch({ exchange, fields, history, isAccepted }: Scene): SeenOptions | undefined {
-  const { sTxId, mTxId } = fields;
-  if (!isAccepted || typeof sTxId !== 'string' || typeof mTxId !== 'string') return undefined;
-  const bySTxId = history.bySTxId(sTxId);
-  const byMTxId = history.named({ ...exchange, fields: { mTxId } })?.transaction;
-  if (bySTxId === undefined || byMTxId === undefined || bySTxId === byMTxId) return undefined;
-  const got = answeredStxid(exchange);
-
-  return got === bySTxId.sTxId ? ['stxid-decides'] : got === byMTxId.sTxId ? ['mtxid-decides'] : undefined;
-}
-
 /** The expiry is in the token, in seconds since 1970. */
-function readExpiry({ exchange: { original, classification } }: Scene): SeenOptions | undefined {
+function readExpiry({ exchange: { original, classification } }: ExchangeFacts): SeenOptions | undefined {
   const { kind } = classification;
   if (kind !== 'accepted' && kind !== 'token-refused') return undefined;
   const { authorization } = original.request.headers;

@@ -28,12 +28,12 @@ const STORIES: Readonly<Record<string, Story>> = {
     fee(FEE, { message: 'which processor?' }, { status: 422 });
   },
   'one mTxId of two merchants whose tokens were left out': ({ fee, sale }) => {
-    const told = { headers: { authorization: undefined }, lacks: ['authorization'] } as const;
-    fee({ ...FEE, mTxId: 'order-1' }, ok('s-1'), told);
-    sale({ mTxId: 'order-1', authCode: 'A' }, { sTxId: 's-1' }, told);
-    fee({ ...FEE, mTxId: 'order-1' }, ok('s-2'), told);
-    fee({ ...FEE, mTxId: 'order-1' }, { message: 'no' }, { ...told, status: 422 });
-    sale({ mTxId: 'order-1', authCode: 'B' }, { sTxId: 's-2' }, told);
+    const options = { headers: { authorization: undefined }, lacks: ['authorization'] } as const;
+    fee({ ...FEE, mTxId: 'order-1' }, ok('s-1'), options);
+    sale({ mTxId: 'order-1', authCode: 'A' }, { sTxId: 's-1' }, options);
+    fee({ ...FEE, mTxId: 'order-1' }, ok('s-2'), options);
+    fee({ ...FEE, mTxId: 'order-1' }, { message: 'no' }, { ...options, status: 422 });
+    sale({ mTxId: 'order-1', authCode: 'B' }, { sTxId: 's-2' }, options);
   },
   'a 503 whose Retry-After was left out': ({ fee, sale }) => {
     fee(FEE, ok('s'));

@@ -2,13 +2,13 @@
 import { describe, expect, test } from 'vitest';
 import { type Merchant, parseMerchants } from '../../src/engine/index.ts';
 import {
+  type ExchangeOptions,
   FEE,
   failedIn,
   judge,
   ok,
   type Story,
   type Teller,
-  type Told,
   tell,
 } from '../../test/support/traffic-story.ts';
 import { RULES } from '../rules/index.ts';
@@ -134,10 +134,10 @@ const STORIES: Readonly<Record<string, Story>> = {
     for (const n of TIMES) plainCart(teller, n);
   },
   'answers a repeated first call with an Idempotency-Key as before': times(({ fee }, n) => {
-    const told: Told = { headers: { 'idempotency-key': `k-${n}` } };
-    fee({ ...FEE, amount: n }, ok(`s-${n}`), told);
-    fee({ ...FEE, amount: n }, ok(`s-${n}`), told);
-    fee({ ...FEE, amount: n }, ok(`s-${n}`), told);
+    const options: ExchangeOptions = { headers: { 'idempotency-key': `k-${n}` } };
+    fee({ ...FEE, amount: n }, ok(`s-${n}`), options);
+    fee({ ...FEE, amount: n }, ok(`s-${n}`), options);
+    fee({ ...FEE, amount: n }, ok(`s-${n}`), options);
   }),
   'has an exchange that stands twice in the recording': (teller) => {
     for (const n of TIMES) {

@@ -1,4 +1,4 @@
-/** Decides for each service rule whether traffic may fail it, and on which conditions: nothing is repeated to confirm it. */
+/** Decides for each service rule whether traffic may fail it, and under which conditions, since nothing is repeated. */
 import {
   MUST_RULES,
   type MustRule,
@@ -7,7 +7,7 @@ import {
   type ShouldRule,
 } from '../../src/contract/rule-ids.ts';
 
-/** What must have been seen in accepted calls, since a recorder may remove or replace a field in all of them. */
+/** Parts that must occur in accepted calls, since a recorder may remove or replace them in all calls. */
 export type Fact = 'amount' | 'nicn' | 'region' | 'identifier' | 'authorization';
 
 export interface Judged {
@@ -18,11 +18,11 @@ export interface Judged {
   readonly apart?: true;
   /** Whether a call that this recording lacks may explain it, unless the two calls are less than two seconds apart. */
   readonly close?: true;
-  /** Whether an `mTxId` alone names the transaction, which says nothing where the merchant is unknown. */
+  /** Whether only an `mTxId` names the transaction, which does not identify it for an unknown merchant. */
   readonly byMtxid?: true;
   /** Whether headers that may mark a repeated request explain it. */
   readonly unrepeated?: true;
-  /** Whether both calls must be first calls by what they carry: the order of others may be that of a wrong clock. */
+  /** Whether both calls must be first calls by their content: a wrong clock may change the order of others. */
   readonly twoFirst?: true;
   readonly needs?: Fact;
   /** The header of the response that the rule is about, in lower case: a recorder may leave it out. */
@@ -39,7 +39,7 @@ interface NotTested {
 export type TrafficDecision = Judged | NotTested;
 
 const REFUSAL = notTested('a refusal may have a reason that only the service knows');
-const ON_PURPOSE = notTested('only a sender on purpose could find out');
+const ON_PURPOSE = notTested('only a test request could');
 const FEES = notTested('prices may change between two calls; --pricing compares each fee');
 const ELSEWHERE = notTested('calls that are not recorded may have changed the transaction');
 const OUTAGE = notTested('networks, gateways and outages lose and fail requests too');

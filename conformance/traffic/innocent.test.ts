@@ -2,13 +2,13 @@
 import { expect, test } from 'vitest';
 import type { SeenExchange } from '../../src/traffic/traffic-event.ts';
 import {
+  type ExchangeOptions,
   FEE,
   failedIn,
   judge,
   ok,
   type Story,
   TOKEN,
-  type Told,
   tell,
 } from '../../test/support/traffic-story.ts';
 
@@ -17,11 +17,14 @@ const TIMES = [0, 1, 2, 3];
 
 /** The same mTxIds of two merchants that a header or a field tells apart. */
 const twoMerchants =
-  (told: (merchant: number) => Told, more: (merchant: number) => object = () => ({})): Story =>
+  (
+    optionsOf: (merchant: number) => ExchangeOptions,
+    more: (merchant: number) => object = () => ({}),
+  ): Story =>
   ({ fee }) => {
     for (const n of TIMES)
       for (const merchant of [0, 1])
-        fee({ ...FEE, mTxId: `cart-${n}`, ...more(merchant) }, ok(`s-${merchant}-${n}`), told(merchant));
+        fee({ ...FEE, mTxId: `cart-${n}`, ...more(merchant) }, ok(`s-${merchant}-${n}`), optionsOf(merchant));
   };
 
 const header = (name: string) => (merchant: number) => ({ headers: { [name]: `m${merchant}` } });
@@ -63,7 +66,7 @@ const INNOCENT: Readonly<Record<string, Story>> = {
   },
 };
 
-test.each(Object.entries(INNOCENT))('%s fails nobody', async (_, story) => {
+test.each(Object.entries(INNOCENT))('%s fails no rule', async (_, story) => {
   expect(failedIn(await judge(tell(story), BOTH))).toEqual([]);
 });
 
@@ -104,7 +107,7 @@ test('a message that is never ok fails the service, and not the client that sell
   expect(failedIn(report)).toEqual(['fee-response/has-message-ok']);
 });
 
-const ABSENT: readonly (readonly [string, NonNullable<Told['headers']>])[] = [
+const ABSENT: readonly (readonly [string, NonNullable<ExchangeOptions['headers']>])[] = [
   ['client-request/has-x-requested-with', { 'x-requested-with': undefined }],
   ['client-request/is-json-post', { 'content-type': undefined }],
   ['client-request/has-bearer-jwt', { authorization: 'Bearer opaque' }],

@@ -11,7 +11,8 @@ import type { ServiceObserver } from './service-observer.ts';
 type ServiceResult = ClientResult<RuleId>;
 
 const NOT_SELECTED = 'not selected with --only or --skip';
-const NO_EXCHANGE = 'no exchange to judge';
+const NO_EXCHANGE =
+  'no exchange decides it: calls that it needs are missing, or may follow calls that were not recorded';
 /** Fewer exchanges may stay below a rate limit. */
 const MANY = 60;
 const TOO_FEW = 'too few to prove a failure';
@@ -54,7 +55,7 @@ export function choicesOf(results: readonly ServiceResult[]): Readonly<Record<st
   return Object.fromEntries(seen);
 }
 
-/** What a verdict leaves open: fees that were not compared, and contradictions that prove nothing. */
+/** Notes on what a verdict leaves open: fees that were not compared, and contradictions without proof. */
 export function serviceNotes(
   results: readonly ServiceResult[],
   observer: ServiceObserver,

@@ -8,7 +8,7 @@ import { startMock } from '../../src/index.ts';
 const CART = { amount: 100, nicn: '424242', region: '85004' };
 
 async function sell({ url, token }: RunContext): Promise<void> {
-  const client = createFeeClient({ baseUrl: url, token, timeout: 200 });
+  const client = createFeeClient({ baseUrl: url, token, timeout: 1500 });
   const priced = await client.fee({ ...CART, mTxId: 'order-1' });
   if (priced.kind !== 'fee') throw new Error(`no fee: ${priced.kind}`);
   const sale = await client.sale({ sTxId: priced.sTxId });
@@ -33,6 +33,20 @@ test.each([
   });
 
   expect({ verdict, runs }).toEqual({ verdict: 'conformant', runs: expected });
+});
+
+test('a form of refusals is not tried with a client that gets none', async () => {
+  const { rules } = await checkClient({
+    startMock,
+    seed: 1,
+    selects: (id) => id === 'client-tolerance/refusal-form',
+    run: sell,
+  });
+
+  expect(rules.find(({ id }) => id === 'client-tolerance/refusal-form')).toMatchObject({
+    outcome: 'skipped',
+    reason: 'the command got no refusal, so that this was not tried (--choose refusal=html)',
+  });
 });
 
 test('the same seed gives the same report, times aside', async () => {

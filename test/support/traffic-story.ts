@@ -1,4 +1,4 @@
-/** Tells what a service and its clients do, exchange by exchange, and judges it as traffic. */
+/** Makes the traffic of a service and its clients, exchange by exchange, and judges it. */
 import { checkTraffic, type TrafficPricing } from '../../conformance/index.ts';
 import type { TrafficReport } from '../../conformance/report/traffic-report.ts';
 import type { SeenExchange, TrafficEvent } from '../../src/traffic/traffic-event.ts';
@@ -8,7 +8,7 @@ export const TOKEN = 'Bearer eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJvbmUifQ.c2lnbmF0dXJ
 
 export const FEE = { amount: 100, nicn: '424242', region: '85004' };
 
-export interface Told {
+export interface ExchangeOptions {
   /** Undefined leaves a header out. */
   readonly headers?: Readonly<Record<string, string | undefined>>;
   readonly method?: string;
@@ -24,11 +24,11 @@ export interface Told {
 
 export interface Teller {
   /** A fee call with the body of its response; a string is sent unchanged. */
-  readonly fee: (fields: unknown, answer: unknown, told?: Told) => void;
-  readonly sale: (fields: unknown, answer: unknown, told?: Told) => void;
+  readonly fee: (fields: unknown, answer: unknown, options?: ExchangeOptions) => void;
+  readonly sale: (fields: unknown, answer: unknown, options?: ExchangeOptions) => void;
   /** Lets time pass, in milliseconds. */
   readonly wait: (ms: number) => void;
-  /** Everything so far once more. */
+  /** Repeats every exchange so far. */
   readonly repeat: () => void;
 }
 
@@ -42,15 +42,15 @@ export function ok(sTxId: unknown, transactionFee: unknown = 2.43) {
 export function tell(story: Story): readonly SeenExchange[] {
   const events: SeenExchange[] = [];
   let now = 1_800_000_000_000;
-  const send = (path: string, fields: unknown, answer: unknown, told: Told = {}) => {
-    const { status = 200, method = 'POST', query = '', lacks = [], service = SERVICE } = told;
-    const date = 'date' in told ? told.date : new Date(now).toUTCString();
-    const type = 'type' in told ? told.type : 'application/json';
+  const send = (path: string, fields: unknown, answer: unknown, options: ExchangeOptions = {}) => {
+    const { status = 200, method = 'POST', query = '', lacks = [], service = SERVICE } = options;
+    const date = 'date' in options ? options.date : new Date(now).toUTCString();
+    const type = 'type' in options ? options.type : 'application/json';
     const headers = {
       'content-type': 'application/json',
       'x-requested-with': 'xhr',
       authorization: TOKEN,
-      ...told.headers,
+      ...options.headers,
     };
     const startedAt = now;
     now += 100;
@@ -71,7 +71,7 @@ export function tell(story: Story): readonly SeenExchange[] {
           headers: {
             ...(type === undefined ? {} : { 'Content-Type': type }),
             ...(date === undefined ? {} : { Date: date }),
-            ...(told.location === undefined ? {} : { Location: told.location }),
+            ...(options.location === undefined ? {} : { Location: options.location }),
           },
           body: typeof answer === 'string' ? answer : JSON.stringify(answer),
         },
@@ -80,8 +80,8 @@ export function tell(story: Story): readonly SeenExchange[] {
     now += 900;
   };
   story({
-    fee: (fields, answer, told) => send('/v1/ch', fields, answer, told),
-    sale: (fields, answer, told) => send('/v1/ch/sale', fields, answer, told),
+    fee: (fields, answer, options) => send('/v1/ch', fields, answer, options),
+    sale: (fields, answer, options) => send('/v1/ch/sale', fields, answer, options),
     wait: (ms) => {
       now += ms;
     },

@@ -1,10 +1,11 @@
-/** Which defects of the mock ordinary traffic shows, and why it cannot show the others. */
+/** Which defects of the mock ordinary traffic reveals, and why it cannot reveal the others. */
 import { DECISIONS } from '../../conformance/traffic/decisions.ts';
 import type { DefectName, RuleId } from '../../src/contract/rule-ids.ts';
 import { DEFECT_NAMES } from '../../src/mock/behaviors/defects/index.ts';
 
-/** The defect refuses, which may have reasons, or it shows only in calls that ordinary clients do not send. */
+/** The defect is a refusal, which may have a reason, or shows only in calls that ordinary clients do not send. */
 export const REFUSES: readonly DefectName[] = [
+  'identity/update-by-mtxid-keeps-stxid:names-of-object-properties',
   'identity/state-machine:sale-by-mtxid-after-an-update',
   'identity/state-machine:late-mtxid-after-an-update',
   'sale/accepts-stxid',
@@ -15,7 +16,7 @@ export const REFUSES: readonly DefectName[] = [
   'sale/accepts-both',
 ];
 
-/** What a response says may as well be a refusal, or another process may have named the transaction. */
+/** The response may also be a refusal, or another process may have created the transaction. */
 export const AMBIGUOUS: readonly DefectName[] = [
   'fee-response/has-message-ok:on-updates-by-both',
   'identity/update-by-mtxid-keeps-stxid:after-a-refused-sale',

@@ -1,32 +1,38 @@
-/** What the document leaves open and a tolerance run varies, each option with its rule and the effort that tries it. */
+/** The options that tolerance runs vary where the document leaves them open, each with its rule and effort. */
 import type { Choices } from '../../../src/contract/choices.ts';
 import type { ClientRuleId } from '../../../src/contract/client-rule-ids.ts';
 import type { EffortName } from '../../report/report.ts';
-import type { ClientAnswer, ClientCall } from '../../rule/client-call.ts';
+import type { ClientCall } from '../../rule/client-call.ts';
 import type { Variation } from '../client-mock.ts';
 
 export type ToleranceRuleId = Extract<ClientRuleId, `client-tolerance/${string}`>;
 
 export interface ToleranceOption extends Variation {
   readonly rule: ToleranceRuleId;
-  /** Whether a call shows the option, so that a run without such a call says nothing. */
+  /** What shows the option, such as `refusal`. */
+  readonly needs: string;
+  /** Whether a call shows the option. A run without such a call does not judge it. */
   readonly isShownBy: (call: ClientCall) => boolean;
 }
 
-const answered =
-  (kind: ClientAnswer['kind'], operation?: ClientCall['operation']) =>
-  (call: ClientCall): boolean =>
-    call.answer.kind === kind && (operation === undefined || call.operation === operation);
-const isAccepted = answered('accepted');
-const isAcceptedFee = answered('accepted', 'calculateFee');
-const isRefused = answered('refused');
+type Shown = Pick<ToleranceOption, 'needs' | 'isShownBy'>;
 
-function choose(rule: ToleranceRuleId, choices: Choices, isShownBy = isAccepted): ToleranceOption {
-  return { rule, choices, faults: [], isShownBy };
+const ACCEPTED: Shown = {
+  needs: 'accepted response',
+  isShownBy: ({ answer }) => answer.kind === 'accepted',
+};
+const ACCEPTED_FEE: Shown = {
+  needs: 'fee',
+  isShownBy: ({ answer, operation }) => answer.kind === 'accepted' && operation === 'calculateFee',
+};
+const REFUSED: Shown = { needs: 'refusal', isShownBy: ({ answer }) => answer.kind === 'refused' };
+
+function choose(rule: ToleranceRuleId, choices: Choices, shown = ACCEPTED): ToleranceOption {
+  return { rule, choices, faults: [], ...shown };
 }
 
-function inject(rule: ToleranceRuleId, faults: readonly string[], isShownBy = isAccepted): ToleranceOption {
-  return { rule, choices: {}, faults, isShownBy };
+function inject(rule: ToleranceRuleId, faults: readonly string[], shown = ACCEPTED): ToleranceOption {
+  return { rule, choices: {}, faults, ...shown };
 }
 
 const status = (choices: Choices) => choose('client-tolerance/success-status', choices);
@@ -37,17 +43,17 @@ const order = (option: 'reversed' | 'alphabetical') =>
 const layout = (option: 'indented' | 'escaped') =>
   choose('client-tolerance/json-layout', { 'json-layout': option });
 const number = (option: NonNullable<Choices['number-form']>) =>
-  choose('client-tolerance/number-form', { 'number-form': option }, isAcceptedFee);
+  choose('client-tolerance/number-form', { 'number-form': option }, ACCEPTED_FEE);
 const stxid = (option: NonNullable<Choices['stxid-form']>) =>
   choose('client-tolerance/stxid-form', { 'stxid-form': option });
 const charset = choose('client-tolerance/json-charset', { 'response-media-type': 'json-charset' });
 const media = (option: NonNullable<Choices['response-media-type']>) =>
   choose('client-tolerance/response-media-type', { 'response-media-type': option });
 const refusal = (option: NonNullable<Choices['refusal']>) =>
-  choose('client-tolerance/refusal-form', { refusal: option }, isRefused);
-const refusalStatus = (choices: Choices) => choose('client-tolerance/refusal-status', choices, isRefused);
+  choose('client-tolerance/refusal-form', { refusal: option }, REFUSED);
+const refusalStatus = (choices: Choices) => choose('client-tolerance/refusal-status', choices, REFUSED);
 const close = inject('client-tolerance/connection-close', ['close']);
-const zeroFee = inject('client-tolerance/zero-fee', ['path=/v1/ch: zero-fee'], isAcceptedFee);
+const zeroFee = inject('client-tolerance/zero-fee', ['path=/v1/ch: zero-fee'], ACCEPTED_FEE);
 /** Two seconds, on the first call of each operation: tests have time limits of their own. */
 const late = inject('client-tolerance/late-answers', [
   'path=/v1/ch, times=1: latency=2000',

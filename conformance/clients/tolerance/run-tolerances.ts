@@ -1,4 +1,4 @@
-/** Runs the client with what the document leaves open, and says which option it does not tolerate. */
+/** Runs the client with varied choices of the mock, and finds the options that it does not tolerate. */
 
 import { CLIENT_MUST_RULES } from '../../../src/contract/client-rule-ids.ts';
 import { cut } from '../../../src/text/visible.ts';
@@ -50,7 +50,7 @@ export async function runTolerances(
   return [...results.values()].map((result) => (isFlaky ? withoutCertainty(result) : result));
 }
 
-/** A command that fails at random somewhere says nothing by failing with an option. */
+/** A command that fails at random does not show that it fails because of an option. */
 function withoutCertainty(result: ClientRuleResult): ClientRuleResult {
   const { outcome } = result;
   if (outcome.kind !== 'fail') return result;
@@ -69,7 +69,7 @@ function outcomeOf(option: ToleranceOption, run: ClientRun): ClientOutcome {
     : {
         kind: 'skipped',
         cause: 'choice',
-        why: `no response of the run showed it (${toMockOptions(option)})`,
+        why: `the command got no ${option.needs}, so that this was not tried (${toMockOptions(option)})`,
       };
 }
 
