@@ -7,7 +7,7 @@ import type { HttpResponse } from './http-result.ts';
 import { detectSuccessShape, feeIn } from './oracle.ts';
 
 /**
- * Asserts that the request is accepted. An unclear response passes: the response rules judge what it lacks.
+ * Asserts that the request is accepted. An unclear response passes: the response rules judge it.
  *
  * @throws RuleBroken where it is refused or has no response
  */
@@ -100,7 +100,7 @@ export function assertDistinct(values: readonly string[], what: string): void {
   if (twice !== undefined) throw new RuleBroken(what, `${JSON.stringify(twice)} more than once`);
 }
 
-/** Asserts that there is a response. @throws RuleBroken where there is none, NotAnswering where it was withheld */
+/** Asserts that there is a response. @throws RuleBroken where there is none, NotAnswering where the service withholds it */
 export function assertAnswered({ response, classification }: Exchange): void {
   if (response.kind === 'unanswered' && response.cause === 'throttled')
     throw new NotAnswering(`it limits the rate: ${response.detail}`);
@@ -145,4 +145,11 @@ export function hasServerFailed({ response, variant }: Exchange): boolean {
 /** Whether the status is 5xx, which may be an accident. */
 export function isServerError({ response }: Exchange): boolean {
   return response.kind === 'answered' && response.status >= 500;
+}
+
+/** With these a gateway says that the deployment behind it does not answer. */
+const GATEWAY_ERRORS: ReadonlySet<number> = new Set([502, 503, 504]);
+
+export function isGatewayError({ response }: Pick<Exchange, 'response'>): boolean {
+  return response.kind === 'answered' && GATEWAY_ERRORS.has(response.status);
 }

@@ -15,6 +15,8 @@ import { DOCUMENTED_VARIANT, isDocumented, REQUESTED_WITH, type RequestVariant }
 export interface CallOptions extends Partial<RequestVariant> {
   /** The merchant of the conversation unless given. */
   readonly merchant?: MerchantRole;
+  /** Sends it over a connection of its own, which shows what others answer where all share one. */
+  readonly elsewhere?: true;
 }
 
 export interface Conversation {
@@ -42,7 +44,7 @@ export type ContentCheck = (
 export interface ConversationOptions {
   readonly client: { readonly send: (request: OutgoingRequest) => Promise<HttpResult> };
   readonly successShape: SuccessShape;
-  /** The merchant whose calls these are unless a call names another one. */
+  /** The merchant of calls that name no other one. */
   readonly merchant?: MerchantRole;
   readonly deployment: Pick<Deployment, 'one' | 'several' | 'tokens' | 'cardTokens'>;
   /** Without a check for the merchant, a 401 or 403 refuses the token. */
@@ -69,7 +71,7 @@ export function startConversation(options: ConversationOptions): Conversation {
   const send = async (
     operation: OperationId,
     sent: Body,
-    { merchant = options.merchant ?? 'one', ...differing }: CallOptions = {},
+    { merchant = options.merchant ?? 'one', elsewhere, ...differing }: CallOptions = {},
   ): Promise<Exchange> => {
     const variant: RequestVariant = { ...DOCUMENTED_VARIANT, ...differing };
     const { method } = variant;
@@ -82,6 +84,8 @@ export function startConversation(options: ConversationOptions): Conversation {
       ...(variant.requestedWith === 'xhr' ? {} : { without: REQUESTED_WITH }),
       body,
       ...(variant.framing === 'chunked' ? { isChunked: true } : {}),
+      ...(variant.charset === undefined ? {} : { charset: variant.charset }),
+      ...(elsewhere ? { connection: 'new' as const } : {}),
       mayBeRepeated: operation === 'calculateFee',
     };
     const position = steps.length;
@@ -89,6 +93,7 @@ export function startConversation(options: ConversationOptions): Conversation {
       operation,
       merchant,
       variant,
+      ...(elsewhere ? { elsewhere } : {}),
       sent,
       body,
       fields: parseJsonObject(body),

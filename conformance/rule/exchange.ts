@@ -1,4 +1,4 @@
-/** One request of a run with its response, and what the oracle says of it. */
+/** One request of a run with its response and its classification by the oracle. */
 import type { OperationId } from '../../src/contract/types.ts';
 import type { JsonObject } from '../../src/text/json-object.ts';
 import type { HttpResult } from './http-result.ts';
@@ -15,9 +15,11 @@ export interface Exchange {
   readonly operation: OperationId;
   /** The merchant whose token was sent. */
   readonly merchant: MerchantRole;
-  /** Tells merchants apart in recorded traffic, which no deployment file describes; `merchant` is then always `one`. */
+  /** Identifies the merchant in recorded traffic, which has no deployment file; `merchant` is then always `one`. */
   readonly sender?: string;
   readonly variant: RequestVariant;
+  /** Whether it had a connection of its own in a case whose other calls share one. */
+  readonly elsewhere?: true;
   readonly sent: Body;
   /** The exact text sent; with GET the query. */
   readonly body: string;

@@ -47,6 +47,8 @@ export interface OutgoingRequest {
   readonly body: string;
   /** Whether the body is sent in chunks, without a Content-Length. */
   readonly isChunked?: boolean;
+  /** UTF-8 unless given. */
+  readonly charset?: 'latin1';
   /** `new` opens a connection, and `same` uses that one again; any connection unless given. */
   readonly connection?: 'new' | 'same';
   /** Whether the request may be sent again after a lost response. False for a sale, which may have been recorded. */

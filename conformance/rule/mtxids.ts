@@ -86,8 +86,16 @@ export function freshMtxidsIn(
   return new Map([...found].map((mTxId, index) => [`{m${index + 1}}`, mTxId]));
 }
 
-/** Limits in characters that services have. */
-export const MTXID_LENGTHS = [20, 32, 36, 40, 50, 64, 128, 255] as const;
+/** In a shell, a fresh `mTxId` with random digits in place of its stamp. */
+export function mtxidInShell(mTxId: string): string {
+  // Of digits only: it begins with 1, so that it keeps its length as a number.
+  return /^\d+$/.test(mTxId)
+    ? `1${RANDOM_DIGITS}${mTxId.slice(STAMP.number)}`
+    : `${mTxId.slice(0, -STAMP.text)}${RANDOM_DIGITS}`;
+}
+
+/** Seven of them. Each byte gives at least one. */
+const RANDOM_DIGITS = '$(od -An -N7 -tu1 /dev/urandom | tr -dc 0-9 | head -c 7)';
 
 /** Zeros that extend a fresh `mTxId`, for which `{m1}` stands, to `length` characters, minus those for `others`. */
 export function zeroPadding(length: number, others = 0): string {
@@ -99,6 +107,12 @@ export const WIDE_MTXIDS: readonly string[] = [
   ...[64, 255].map((length) => `{m1}${zeroPadding(length)}`),
   '{m1} é.価',
 ];
+
+/**
+ * Names that every JavaScript object has: where a service keeps transactions in an object by their `mTxId`, it finds
+ * something else by these. The second can be lost even where the service looks for own properties only.
+ */
+export const OBJECT_KEYS: readonly string[] = ['constructor', '__proto__'];
 
 /** The last `length` digits, with leading zeros. */
 function toDigits(number: number, base: number, length: number): string {

@@ -9,6 +9,8 @@ export interface RequestVariant {
   readonly requestedWith: 'xhr' | 'nothing';
   /** Of the body; `length` unless given. A service may require a Content-Length (RFC 9112, 6.3). */
   readonly framing?: 'length' | 'chunked';
+  /** Of the body; UTF-8 unless given. `latin1`, ISO 8859-1, has bytes that are not valid UTF-8. */
+  readonly charset?: 'latin1';
 }
 
 /** As the document has it (sections 4 and 5). */
@@ -18,9 +20,16 @@ export const DOCUMENTED_VARIANT: RequestVariant = {
   requestedWith: 'xhr',
 };
 
-export function isDocumented({ method, credential, requestedWith, framing }: RequestVariant): boolean {
+export function isDocumented({
+  method,
+  credential,
+  requestedWith,
+  framing,
+  charset,
+}: RequestVariant): boolean {
   return (
     framing !== 'chunked' &&
+    charset === undefined &&
     method === DOCUMENTED_VARIANT.method &&
     credential === DOCUMENTED_VARIANT.credential &&
     requestedWith === DOCUMENTED_VARIANT.requestedWith

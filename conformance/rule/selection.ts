@@ -7,7 +7,7 @@ import { nearest } from '../../src/engine/reading/nearest.ts';
 /** All rules: must, then should, then observe. */
 export const RULE_IDS: readonly RuleId[] = [...MUST_RULES, ...SHOULD_RULES, ...OBSERVE_RULES];
 
-/** Those on clients as well. */
+/** All rules, those on clients included. */
 export const ALL_NAMES: Names = {
   names: [...RULE_IDS, ...CLIENT_RULE_IDS],
   what: 'a rule',
@@ -27,6 +27,8 @@ interface Names {
   readonly what: string;
   /** A sentence that says what lists them. */
   readonly list: string;
+  /** Where the pattern is, for messages, such as `--only`. */
+  readonly where?: string;
 }
 
 /** A pattern matches none of the names. */
@@ -45,7 +47,7 @@ export function selection(only: readonly string[], skip: readonly string[]): (id
   return selectionFrom(ALL_RULES, only, skip);
 }
 
-/** The same for rules on clients. @throws SelectionError where a pattern matches no rule */
+/** Selects rules on clients in the same way. @throws SelectionError where a pattern matches no rule */
 export function clientSelection(
   only: readonly string[],
   skip: readonly string[],
@@ -58,8 +60,8 @@ function selectionFrom(
   only: readonly string[],
   skip: readonly string[],
 ): (id: string) => boolean {
-  const included = only.map((pattern) => createMatcher(pattern, all));
-  const excluded = skip.map((pattern) => createMatcher(pattern, all));
+  const included = only.map((pattern) => createMatcher(pattern, { ...all, where: '--only' }));
+  const excluded = skip.map((pattern) => createMatcher(pattern, { ...all, where: '--skip' }));
 
   return (id) =>
     (included.length === 0 || included.some((matches) => matches(id))) &&
@@ -72,17 +74,13 @@ function selectionFrom(
  * @throws SelectionError where the pattern matches none of the names
  */
 export function createMatcher(pattern: string, all: Names): (name: string) => boolean {
-  if (pattern === '')
-    throw new SelectionError(
-      `expected a pattern that selects ${all.what}, got an empty text: is a variable not set?`,
-    );
+  const expected = `${all.where === undefined ? '' : `${all.where}: `}expected a pattern that selects ${all.what}`;
+  if (pattern === '') throw new SelectionError(`${expected}, got an empty text: is a variable not set?`);
   const matches = picomatch(expandGroup(pattern));
   if (all.names.some((name) => matches(name))) return matches;
   const meant =
     correctGroup(pattern, all.names) ?? complete(pattern, all.names) ?? nearest(pattern, all.names);
-  throw new SelectionError(
-    `expected a pattern that selects ${all.what}, got ${pattern}. ${suggest(meant, all)}`,
-  );
+  throw new SelectionError(`${expected}, got ${pattern}. ${suggest(meant, all)}`);
 }
 
 /** A sentence with the shortest rule id that begins with the given value, else the most similar one. */

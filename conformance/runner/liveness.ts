@@ -1,6 +1,6 @@
 /** Notices that the deployment stops answering, and checks between and after the rules that it still answers. */
 import type { RuleId } from '../../src/contract/rule-ids.ts';
-import { describeExchange } from '../rule/assertions.ts';
+import { describeExchange, isGatewayError } from '../rule/assertions.ts';
 import { type ConversationOptions, startConversation } from '../rule/conversation.ts';
 import type { Exchange } from '../rule/exchange.ts';
 import { DeploymentGone, NotAnswering } from '../rule/failure.ts';
@@ -20,7 +20,7 @@ export const LIVENESS_RULE: RuleId = 'robustness/survives-malformed-input';
 /** Milliseconds between two baseline requests: five seconds in all, in which a supervisor restarts a process. */
 const WAITS = [200, 400, 900, 1500, 2000] as const;
 
-/** Outages that one request waits for; a deployment that comes and goes more often is not waited for again. */
+/** Outages that one request waits for. After more of them, its result is the refused connection. */
 const MAX_OUTAGES = 3;
 
 interface WatchOptions extends Pick<ConversationOptions, 'successShape' | 'deployment'> {
@@ -31,7 +31,7 @@ interface WatchOptions extends Pick<ConversationOptions, 'successShape' | 'deplo
 }
 
 /**
- * Returns a client that holds requests back while connections are refused. Where that lasts, its `send` throws
+ * Returns a client that holds requests back while connections are refused. If that lasts, its `send` throws
  * DeploymentGone and sends nothing.
  */
 export function watchLiveness({ client, baseline, signal, log, ...options }: WatchOptions): {
@@ -82,8 +82,8 @@ function isRefusedConnection(response: HttpResult): boolean {
 const MAX_SHOWN = 8;
 
 /**
- * Shows the lost requests, one of which is likely the cause, and those that were answered before. A lost request that
- * was answered earlier in the run is no suspect beside others.
+ * Shows the lost requests, one of which is likely the cause, and answered ones before them. A lost request that was
+ * answered earlier in the run is shown only if there is no other suspect.
  */
 function counterexampleOf(
   recent: readonly Exchange[],
@@ -113,7 +113,7 @@ function counterexampleOf(
   };
 }
 
-/** Requests without a response after which the should rules and observations would only wait for more. */
+/** Lost requests after which should rules and observations are skipped, since they would only time out. */
 const MAX_UNANSWERED = 20;
 
 /** Refusals of the baseline in a row after which the deployment refuses everything. */
@@ -154,12 +154,13 @@ export type FinalState =
 /** Timeouts of the last baseline request that are waited for. */
 const MAX_TIMEOUTS = 2;
 
-/** Sends the baseline once more, repeatedly for as long as a short outage takes. */
+/** Sends the baseline once more, unless the last call was just that; repeatedly for as long as a short outage takes. */
 export async function checkLiveness(runContext: RunContext): Promise<FinalState> {
   const { deployment, log, liveness, signal } = runContext;
   const last = [...log.recent];
   const { hasSentInventedToken } = log;
   const { baseline } = runContext.contextFor({});
+  if (endsWithFee(last, baseline)) return { kind: 'answers' };
   let timeouts = 0;
   let why: string | undefined;
   try {
@@ -194,14 +195,23 @@ export async function checkLiveness(runContext: RunContext): Promise<FinalState>
   return { kind: 'answers' };
 }
 
-/** With these a gateway says that the deployment behind it does not answer. */
-const GATEWAY_ERRORS: ReadonlySet<number> = new Set([502, 503, 504]);
+/** Whether the last call was the baseline, sent after all others had ended, and got its fee. */
+function endsWithFee(exchanges: readonly Exchange[], baseline: object): boolean {
+  const latest = exchanges.at(-1);
+  if (latest?.merchant !== 'one' || !isPriced(latest) || latest.body !== JSON.stringify(baseline))
+    return false;
+
+  return (
+    isDocumented(latest.variant) &&
+    exchanges.every((one) => one === latest || one.endedAt <= latest.startedAt)
+  );
+}
 
 function stateShownBy(exchange: Exchange): FinalState['kind'] {
   const { response } = exchange;
   if (isPriced(exchange)) return 'answers';
   if (response.kind === 'answered') {
-    if (GATEWAY_ERRORS.has(response.status)) return 'unknown';
+    if (isGatewayError(exchange)) return 'unknown';
 
     return response.status >= 500 ? 'stopped' : 'answers';
   }
@@ -211,7 +221,7 @@ function stateShownBy(exchange: Exchange): FinalState['kind'] {
     case 'not-http':
       return 'stopped';
     case 'unreachable':
-    // The rule on the time limit judges this where it is selected.
+    // The rule on the time limit judges this if it is selected.
     case 'timeout':
       return 'unknown';
     // A proxy, a rate limit or a login page says nothing about the deployment.

@@ -22,7 +22,7 @@ export interface Counterexample {
   readonly value: unknown;
   readonly expected: string;
   readonly got: string;
-  /** The exchange with the wrong response, where one alone is wrong. */
+  /** The exchange with the wrong response, if only one is wrong. */
   readonly at?: Exchange | undefined;
   readonly transcript: Transcript;
   /** Requests spent on shrinking it; undefined where that was not tried. */
@@ -55,7 +55,7 @@ export type Skipped = { readonly kind: 'skipped'; readonly cause: SkipCause; rea
 export type Outcome =
   | {
       readonly kind: 'pass';
-      /** What was left untested, and why. */
+      /** The untested part of the rule, with the reason. */
       readonly omitted?: string;
     }
   | (Failure & {
@@ -70,13 +70,13 @@ export type Outcome =
   /** An internal error. */
   | { readonly kind: 'broken'; readonly fault: string };
 
-/** An outcome with what it took. */
+/** An outcome, with the cases, requests and time that it took. */
 export interface Judged {
   readonly outcome: Outcome;
   /** Cases judged. */
   readonly exercised: number;
   readonly requests: number;
-  /** The shapes of requests for which the rule held; only where failures of the rule may not count. */
+  /** The shapes of requests for which the rule held; only for rules whose failures may be accepted. */
   readonly held?: readonly RequestShape[];
 }
 
@@ -103,7 +103,7 @@ export function toResult(
   return { id, section, level, title, merchant, ...judged, durationMs: Math.round(ms) };
 }
 
-/** What a failure expected whose exchanges are the last ones before the deployment gave no more fees. */
+/** The expectation of a failure that shows the last exchanges before the deployment returned no more fees. */
 export const PRICED_EARLIER = 'a fee for a valid call that was priced earlier in the run';
 
 export const NOT_SELECTED = 'not selected with --only or --skip';
@@ -116,8 +116,8 @@ export function notJudged(why: string): Skipped {
   return { kind: 'skipped', cause: 'not-judged', why };
 }
 
-export function blockedBy(by: RuleId): Outcome {
-  return { kind: 'blocked', by, why: `it rests on ${by}, which failed` };
+export function blockedBy(by: RuleId): Extract<Outcome, { readonly kind: 'blocked' }> {
+  return { kind: 'blocked', by, why: `it depends on ${by}, which failed` };
 }
 
 /** The outcome of a rule that sent nothing. */

@@ -28,16 +28,16 @@ export interface RunContext {
   /** Ends the run early. */
   readonly signal: AbortSignal;
   readonly lock: SharedLock;
-  /** For the requests: as many as the client sends at the same time, which has no priorities. */
+  /** Slots by priority, as many as the client has concurrent requests: the client itself knows no priorities. */
   readonly slots: Slots;
   readonly reserves: Reserves;
   readonly retries: RetryAllowance;
   /** Grows in the course of the run. */
   readonly log: RunLog;
-  /** What the responses of the run show about what the document leaves open. */
+  /** Observes in all responses of the run what the document leaves open. */
   readonly observed: ObservationCollector;
   readonly mtxids: FreshMtxids;
-  /** What the deployment chose where the document is silent. */
+  /** The observed choices of the deployment. */
   readonly choices: Readonly<Record<string, string>>;
   /** For each merchant, whether a 401 or 403 refuses the content of a request. */
   readonly contentChecks: Readonly<Record<MerchantRole, ContentCheck>>;
@@ -45,7 +45,7 @@ export interface RunContext {
   readonly selects: (id: RuleId) => boolean;
   /** Receives the first result of every judged rule. */
   readonly onJudged: (result: RuleResult) => void;
-  /** Whether failures of the rule may not count, so that all of them are looked for, whatever that takes. */
+  /** Whether failures of the rule may be accepted: the run then looks for all of them. */
   readonly goesOn: (id: RuleId) => boolean;
   /** The context of a rule, with the test data of its merchant. */
   readonly contextFor: (rule: Pick<Rule, 'merchant'>) => RuleContext;
@@ -56,8 +56,8 @@ export interface Liveness {
   readonly death: Counterexample | undefined;
 }
 
-/** The priority of requests that wait for each other. */
-export const ONE_AFTER_ANOTHER = Number.POSITIVE_INFINITY;
+/** The priority of requests that wait for each other: the longer chain of them is first. */
+export const ONE_AFTER_ANOTHER = { rule: Number.POSITIVE_INFINITY, observations: Number.MAX_VALUE } as const;
 
 interface Purpose {
   /** The rule or observation that sends the calls: fresh `mTxId`s are its own. */
@@ -77,7 +77,7 @@ export function converse(
   let sent = 0;
 
   return startConversation({
-    // Of equal priority, calls go first that continue what others have begun.
+    // Among calls of equal priority, the later calls of a conversation go first.
     client: { send: (request) => slots(() => client.send(request), priority, sent++) },
     successShape,
     deployment,

@@ -6,10 +6,10 @@ import { runLimits } from './run-limits.ts';
 
 const PLAIN: Partial<Deployment> = { several: undefined, regions: DEPLOYMENT_DEFAULTS.regions };
 
-function limitsOf(told: Partial<Deployment>, effort: keyof typeof EFFORTS = 'standard', given = {}) {
+function limitsOf(overrides: Partial<Deployment>, effort: keyof typeof EFFORTS = 'standard', given = {}) {
   return runLimits(
     EFFORTS[effort],
-    deploymentOf(new URL('http://127.0.0.1:1'), { ...PLAIN, ...told }),
+    deploymentOf(new URL('http://127.0.0.1:1'), { ...PLAIN, ...overrides }),
     given,
   );
 }

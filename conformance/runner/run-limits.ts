@@ -5,7 +5,7 @@
  *    share an allowance, a part of the cap, of which each may use a fraction of what is left. So the first failures
  *    are examined thoroughly, and no number of failures keeps another rule from being judged.
  * 2. Random cases come after the edge cases of all must rules. They leave a reserve for the other rules.
- * 3. The should rules and the observations use what is left, but for a small reserve for the end of the run.
+ * 3. The should rules and the observations use the rest, except a small reserve for the end of the run.
  */
 import type { Deployment } from '../deployment/deployment.ts';
 import { DEPLOYMENT_DEFAULTS } from '../deployment/deployment.ts';
@@ -37,7 +37,7 @@ export function runLimits(
   given: {
     readonly maxRequests?: number | undefined;
     readonly maxTime?: number | undefined;
-    /** Whether the should rules decide the verdict too. */
+    /** Whether should rules count for the verdict. */
     readonly strict?: boolean;
   },
 ): RunLimits {
@@ -52,7 +52,7 @@ export function runLimits(
   };
 }
 
-/** Quick effort tries as many cases whatever the deployment file lists. */
+/** At quick effort the number of cases does not depend on the deployment file. */
 function capFor(effort: Effort, { several, pricing, cards, regions }: Deployment, strict: boolean): number {
   if (effort.name === 'quick') return effort.maxRequests * (strict ? STRICT_FACTOR : 1);
   const beyond = (count: number, assumed: number) => Math.max(0, count - assumed);
@@ -103,8 +103,10 @@ export interface RetryAllowance {
   /** Requests for the next failure; enough to repeat it even when the allowance is used up. */
   next(): number;
   spend(requests: number): void;
-  /** Whether it is used up: failures that others may hide are not looked for any more. */
+  /** Whether it is used up: the run then no longer looks for failures that others may hide. */
   readonly isSpent: boolean;
+  /** Whether one more outage of a gateway may be waited out; counts it. */
+  mayWaitLong(): boolean;
 }
 
 /** Of the cap. */
@@ -112,9 +114,12 @@ const RETRY_SHARE = 0.4;
 /** Each failure may use this part of what is left. */
 const PART_OF_FAILURE = 1 / 8;
 const MIN_OF_FAILURE = 8;
+/** Outages of a gateway that a run waits out: each takes a few seconds. */
+const MAX_LONG_WAITS = 3;
 
 export function createRetryAllowance(maxRequests: number): RetryAllowance {
   let left = RETRY_SHARE * maxRequests;
+  let longWaits = 0;
 
   return {
     next: () => Math.max(MIN_OF_FAILURE, Math.floor(left * PART_OF_FAILURE)),
@@ -124,5 +129,6 @@ export function createRetryAllowance(maxRequests: number): RetryAllowance {
     get isSpent() {
       return left <= 0;
     },
+    mayWaitLong: () => longWaits++ < MAX_LONG_WAITS,
   };
 }

@@ -42,7 +42,7 @@ describe('the limits of a run', () => {
 
   test.each([1, 3])('never more than %d at once', async (concurrency) => {
     const limits = { ...DEPLOYMENT_DEFAULTS.limits, concurrency };
-    const { report, mostAtOnce } = await runAgainst({}, { told: { limits }, effort: 'quick' });
+    const { report, mostAtOnce } = await runAgainst({}, { overrides: { limits }, effort: 'quick' });
 
     expect(report.verdict).toBe('conformant');
     expect(mostAtOnce).toBeLessThanOrEqual(concurrency);
@@ -50,7 +50,7 @@ describe('the limits of a run', () => {
 
   testOnce('no faster than the rate', async () => {
     const limits = { ...DEPLOYMENT_DEFAULTS.limits, rate: 100 };
-    const { report, received } = await runAgainst({}, { told: { limits }, effort: 'quick' });
+    const { report, received } = await runAgainst({}, { overrides: { limits }, effort: 'quick' });
 
     expect(report).toMatchObject({ verdict: 'conformant', summary: expect.any(String) });
     expect(report.durationMs).toBeGreaterThanOrEqual(((received - 1) / 100) * 950);
@@ -144,7 +144,7 @@ describe('the same seed', () => {
 
 describe('a token that is refused', () => {
   test.each(sampled([401, 403], 1))(
-    'in the middle of the run (%d) leaves rules open and accuses nobody',
+    'in the middle of the run (%d) leaves rules open and fails none',
     async (status) => {
       const { report } = await runAgainst(from(40, status));
 
@@ -222,7 +222,7 @@ describe('an accident', () => {
           return checkSale(request, found);
         },
       },
-      { told: { limits }, selects: (id) => /^sale\/|^robustness\/answers/.test(id) },
+      { overrides: { limits }, selects: (id) => /^sale\/|^robustness\/answers/.test(id) },
     );
 
     expect(outcomes(report, 'fail')).toEqual(
@@ -264,7 +264,7 @@ describeOnce('a rule', () => {
   });
 
   test('that needs several processors is skipped where there are none, and says what is lacking', async () => {
-    const { report } = await runAgainst({}, { told: { several: undefined }, effort: 'quick' });
+    const { report } = await runAgainst({}, { overrides: { several: undefined }, effort: 'quick' });
 
     expect(report).toMatchObject({ verdict: 'conformant', summary: expect.any(String) });
     expect(report.rules.find(({ id }) => id === 'processor/required-with-several')).toMatchObject({

@@ -23,3 +23,12 @@ test('an action that fails makes room for the next one', async () => {
   expect(await slots(async () => 'done')).toBe('done');
   await failing;
 });
+
+test('an action that follows from the one that ends goes before less urgent ones that wait', async () => {
+  const slots = createSlots(1);
+  const started: string[] = [];
+  const chain = slots(async () => {}).then(() => slots(async () => started.push('next of the chain'), 1));
+  await Promise.all([chain, slots(async () => started.push('waiting'))]);
+
+  expect(started).toEqual(['next of the chain', 'waiting']);
+});

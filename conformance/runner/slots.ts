@@ -1,4 +1,4 @@
-/** Limits how many actions run at the same time; of those that wait, the most urgent is next. */
+/** Limits how many actions run at the same time. The most urgent waiting action is next. */
 
 /** Runs an action as soon as a slot is free. The highest priority is first, then the highest second one. */
 export type Slots = <T>(act: () => Promise<T>, priority?: number, second?: number) => Promise<T>;
@@ -19,9 +19,12 @@ export function createSlots(count: number): Slots {
     try {
       return await act();
     } finally {
-      const next = waiting.shift();
-      if (next === undefined) free++;
-      else next.go();
+      // By then what follows from this one waits too, and may be more urgent.
+      setImmediate(() => {
+        const next = waiting.shift();
+        if (next === undefined) free++;
+        else next.go();
+      });
     }
   };
 }

@@ -181,4 +181,45 @@ describe('state that is kept for each connection', () => {
     expect(outcome).toBe('fail');
     expect(counterexample?.connection).toBeUndefined();
   });
+
+  /** Prices each call with the amount of the first call on its connection. */
+  function keepsAmount(): Write {
+    const amounts = createMemory<unknown>();
+
+    return async ({ socket, body, answer }) => {
+      const fields = parseJsonObject(body);
+      const amount = amounts.get(socket) ?? fields?.['amount'];
+      amounts.set(socket, amount);
+      const isPriced = typeof fields?.['amount'] === 'number';
+      socket.write(ordinary(await answer(isPriced ? { body: JSON.stringify({ ...fields, amount }) } : {})));
+    };
+  }
+
+  test('is found in the fee of an update, with a command for one connection', async () => {
+    const rule = 'identity/update-recalculates-fee';
+    const { ruleOf } = await judge(keepsAmount(), rule);
+    const { outcome, reason, counterexample } = ruleOf(rule);
+
+    expect([outcome, reason]).toEqual(['fail', expect.stringMatching(/^over one connection, expected/)]);
+    expect(counterexample).toMatchObject({ connection: 'one', steps: { length: 3 } });
+  });
+
+  test.each([
+    ['of an A/B test', [1, 0.9]],
+    ['of one server in three with other prices', [1, 0.9, 1]],
+    ['of another server in three with other prices', [1, 1, 0.9]],
+    ['of the first server in three with other prices', [0.9, 1, 1]],
+  ])('may be the phase %s', async (_, factors) => {
+    const phases = createMemory<number>();
+    let opened = 0;
+    const { ruleOf } = await judge(async ({ socket, body, answer }) => {
+      const phase = phases.get(socket) ?? ++opened % factors.length;
+      phases.set(socket, phase);
+      const fields = parseJsonObject(body);
+      const amount = Number(fields?.['amount']) * (factors[phase] ?? 1);
+      socket.write(ordinary(await answer(amount > 0 ? { body: JSON.stringify({ ...fields, amount }) } : {})));
+    }, 'identity/update-recalculates-fee');
+
+    expect(ruleOf('identity/update-recalculates-fee').outcome).toBe('skipped');
+  });
 });

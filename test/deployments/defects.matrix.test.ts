@@ -8,9 +8,10 @@ import { sampled } from '../support/sampled.ts';
 import { DEFECTS } from './defects.ts';
 import { deploymentOf } from './deployment-of.ts';
 import { startReference } from './reference.ts';
+import { STATE_DEFECTS } from './state-defects.ts';
 
 describe('is found, and has its name', () => {
-  test.each(sampled(DEFECTS, 12))(
+  test.each([...sampled(DEFECTS, 12), ...sampled(STATE_DEFECTS, 4)])(
     '$what: $rule',
     async ({ rule, make, metBy, timeout = DEPLOYMENT_DEFAULTS.limits.timeout }) => {
       await using server = await startReference(make());

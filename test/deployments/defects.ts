@@ -1,4 +1,4 @@
-/** Defects that a deployment could really have, each with the rule that has to name it. */
+/** Realistic defects of deployments, each with the rule that has to find it. */
 import type { RuleId } from '../../src/contract/rule-ids.ts';
 import {
   checkFee,
@@ -13,7 +13,7 @@ export interface Defect {
   readonly what: string;
   readonly rule: RuleId;
   readonly make: () => Partial<ReferenceBehavior>;
-  /** Milliseconds that the suite waits for an answer, where it is short because none comes. */
+  /** The suite's timeout in milliseconds; short where no answer comes. */
   readonly timeout?: number;
   /** Rules whose calls meet the defect, where those of its own rule do not. */
   readonly metBy?: RegExp;
@@ -23,7 +23,7 @@ type WhyNoFee = ReferenceBehavior['checkFee'];
 
 const found = (known: readonly Transaction[], request: Fields) => REFERENCE.findTransaction(known, request);
 
-/** Takes fee calls as if some fields were others. */
+/** Replaces some fields of fee calls before it handles them. */
 function taking(mend: (request: Fields) => Fields): Partial<ReferenceBehavior> {
   return { normalizeRequest: (request) => ({ ...request, ...mend(request) }) };
 }
@@ -81,6 +81,99 @@ export const DEFECTS: readonly Defect[] = [
     rule: 'nicn/refuses-non-digits',
     make: () =>
       taking(({ nicn }) => (typeof nicn === 'string' ? { nicn: nicn.replaceAll(/\p{Nd}/gu, '4') } : {})),
+  },
+  {
+    what: 'the nicn of another country is not checked',
+    rule: 'nicn/refuses-non-digits',
+    make: () => taking(({ country = '840' }) => (country === '840' ? {} : { nicn: '424242' })),
+  },
+  {
+    what: 'the nicn beside the name of a processor is not checked',
+    rule: 'nicn/refuses-non-digits',
+    make: () => taking(({ nicn, processor }) => (nicn && processor === 'alpha' ? { nicn: '424242' } : {})),
+  },
+  {
+    what: 'the nicn of an amount below a dollar is not checked',
+    rule: 'nicn/refuses-more-than-8-digits',
+    make: () => taking(({ nicn, amount }) => (nicn && Number(amount) < 1 ? { nicn: '424242' } : {})),
+  },
+  {
+    what: 'region is not required beside an mTxId of the merchant with several processors',
+    rule: 'fee-request/requires-region',
+    make: () => ({
+      checkFee: (request, context, found) =>
+        request['region'] === undefined && request['mTxId'] && context.merchant === 'several'
+          ? undefined
+          : checkFee(request, context, found),
+    }),
+  },
+  {
+    what: 'an mTxId with a dash before it is refused',
+    rule: 'fee-request/accepts-each-optional-field',
+    make: () => refusing(({ mTxId }) => String(mTxId).startsWith('-')),
+  },
+  {
+    what: 'an mTxId with two underscores in a row is refused',
+    rule: 'fee-request/accepts-each-optional-field',
+    make: () => refusing(({ mTxId }) => String(mTxId).includes('__')),
+  },
+  {
+    what: 'a whole amount with a decimal is refused',
+    rule: 'fee-request/accepts-decimal-amounts',
+    make: () => ({ checkBody: (body) => (/"amount":\d+\.0[,}]/.test(body) ? 'no' : undefined) }),
+  },
+  {
+    what: 'SQL words in data are refused',
+    rule: 'opaque/campaign-and-data-are-opaque',
+    make: () => refusing(({ data }) => /union\s+select/i.test(String(data))),
+  },
+  {
+    what: 'a path in campaign is refused',
+    rule: 'opaque/campaign-and-data-are-opaque',
+    make: () => refusing(({ campaign }) => String(campaign).includes('../')),
+  },
+  {
+    what: 'an authCode of six digits is refused',
+    rule: 'sale/authcode-is-opaque',
+    make: () => ({
+      checkSale: (request, found) =>
+        /^\d{6}$/.test(String(request['authCode'])) ? 'no' : checkSale(request, found),
+    }),
+  },
+  {
+    what: 'every call is refused after ten bodies that are not JSON',
+    rule: 'robustness/survives-malformed-input',
+    make: () => {
+      let broken = 0;
+
+      return {
+        checkBody(body) {
+          if (broken > 10) return 'no';
+          try {
+            JSON.parse(body);
+          } catch {
+            broken += 1;
+          }
+
+          return undefined;
+        },
+      };
+    },
+  },
+  {
+    what: 'every call is refused after a body that is not UTF-8',
+    rule: 'robustness/survives-malformed-input',
+    make: () => {
+      let isBroken = false;
+
+      return {
+        checkBody(body) {
+          isBroken ||= body.includes('\ufffd');
+
+          return isBroken ? 'no' : undefined;
+        },
+      };
+    },
   },
   {
     what: 'region is required only where country is absent',
@@ -737,8 +830,10 @@ export const DEFECTS: readonly Defect[] = [
     }),
   },
   {
+    // Which mTxIds share a checksum is chance; among those of all rules, some always do.
     what: 'mTxIds are kept by a checksum of three digits',
     rule: 'identity/distinct-mtxids-are-distinct',
+    metBy: /./,
     make: () =>
       mtxids((mTxId) => String([...mTxId].reduce((sum, one) => (sum * 31 + one.charCodeAt(0)) % 997, 7))),
   },
@@ -926,7 +1021,7 @@ export const DEFECTS: readonly Defect[] = [
     }),
   },
   {
-    what: 'no request gets a response for a second after an unknown region',
+    what: 'no request gets a response for three seconds after an unknown region',
     rule: 'robustness/answers-in-time',
     timeout: 150,
     metBy: /^region\/refuses-unknown$/,
@@ -935,7 +1030,7 @@ export const DEFECTS: readonly Defect[] = [
 
       return {
         onBody(text) {
-          if (text.includes('"QQ"')) until ??= performance.now() + 1000;
+          if (text.includes('"QQ"')) until ??= performance.now() + 3000;
         },
         delay: () => (performance.now() < (until ?? 0) ? 20_000 : 0),
       };
@@ -1032,7 +1127,7 @@ function storeAmount(transaction: Transaction, { amount }: Fields): void {
   if (typeof amount === 'number' && amount > 0) transaction.request = { ...transaction.request, amount };
 }
 
-/** Identifiers are compared by what this makes of them. */
+/** Compares identifiers by the result of this function. */
 function mtxids(normal: (mTxId: string) => string): Partial<ReferenceBehavior> {
   const mend = (request: Fields): Fields =>
     typeof request['mTxId'] === 'string' ? { ...request, mTxId: normal(request['mTxId']) } : request;

@@ -1,9 +1,9 @@
-/** What the suite is told about a test server, unless a test says otherwise. */
+/** The deployment file of a test server, unless a test changes it. */
 import { DEPLOYMENT_DEFAULTS, type Deployment } from '../../conformance/deployment/deployment.ts';
 import { REQUIRED_HEADERS } from '../../src/contract/operations.ts';
 import { TOKENS } from './reference.ts';
 
-export function deploymentOf(url: URL, told: Partial<Deployment> = {}): Deployment {
+export function deploymentOf(url: URL, overrides: Partial<Deployment> = {}): Deployment {
   return {
     ...DEPLOYMENT_DEFAULTS,
     url,
@@ -19,6 +19,6 @@ export function deploymentOf(url: URL, told: Partial<Deployment> = {}): Deployme
     regions: { ...DEPLOYMENT_DEFAULTS.regions, zip: ['85004', '02134'] },
     multiPay: true,
     cardTokens: ['tok_test_1'],
-    ...told,
+    ...overrides,
   };
 }

@@ -17,10 +17,10 @@ const verifying: Partial<ReferenceBehavior> = {
       : 'no such card token',
 };
 
-async function judge(behaviour: Partial<ReferenceBehavior>, told: Partial<Deployment>, options = {}) {
+async function judge(behaviour: Partial<ReferenceBehavior>, overrides: Partial<Deployment>, options = {}) {
   await using server = await startReference(behaviour);
 
-  return await conform({ deployment: deploymentOf(server.url, told), seed: 1, ...options });
+  return await conform({ deployment: deploymentOf(server.url, overrides), seed: 1, ...options });
 }
 
 describe('a service that verifies card tokens', () => {
@@ -79,7 +79,7 @@ test('a cardToken in place of nicn is found without any card token in the deploy
 });
 
 describe('the tokens expired and foreign of a deployment file', () => {
-  const tokens = { expired: 'expired-token-of-one', foreign: 'foreign-token-of-nobody' };
+  const tokens = { expired: 'expired-token-of-one', foreign: 'foreign-token-of-another' };
   const selects = (id: string) => id.startsWith('auth/') || id === 'observe/expired-token';
 
   test('are sent, and refused by a right service', async () => {
@@ -98,7 +98,7 @@ describe('the tokens expired and foreign of a deployment file', () => {
     expect(rule?.outcome).toBe('fail');
     expect(rule?.counterexample?.steps[0]?.curl).toContain('Bearer $TOLLGATE_TOKEN_FOREIGN');
     expect(report.choices['expired-token']).toBe('take');
-    expect(JSON.stringify(report)).not.toMatch(/expired-token-of-one|foreign-token-of-nobody/);
+    expect(JSON.stringify(report)).not.toMatch(/expired-token-of-one|foreign-token-of-another/);
   });
 });
 
@@ -124,8 +124,8 @@ describe('a deployment file', () => {
       'merchants: { one: { token: geheim } }\ntokens: { foreign: geheim }\n',
       'a.yaml: tokens.foreign: expected another token than those of the merchants, got one of them',
     ],
-  ])('that is wrong about them is refused: %j', (text, told) => {
-    expect(() => read(text)).toThrow(told);
+  ])('that is wrong about them is refused: %j', (text, message) => {
+    expect(() => read(text)).toThrow(message);
     expect(() => read(text)).not.toThrow('geheim');
   });
 });

@@ -1,4 +1,4 @@
-/** What a right deployment may do that few do: the document is silent on each (sections 3, 4, 7, 8). */
+/** Unusual but legal behaviors, which the document does not specify (sections 3, 4, 7, 8). */
 import { FEE_FIELDS } from '../support/fields.ts';
 import {
   type CallContext,
@@ -9,7 +9,7 @@ import {
   type ReferenceBehavior,
 } from './reference.ts';
 
-/** A firewall in front that refuses clients without a name. */
+/** A firewall that refuses clients without a user agent. */
 const behindFirewall: Partial<ReferenceBehavior> = {
   onArrival({ headers }, response) {
     const isNamed = (headers['user-agent'] ?? '') !== '';
@@ -19,7 +19,7 @@ const behindFirewall: Partial<ReferenceBehavior> = {
   },
 };
 
-/** Each makes the behaviour anew, since some count. Those with one first word stand in for one another. */
+/** Each creates a new behavior, since some count calls. Those with the same first word are not combined. */
 export const ODDITIES: Readonly<Record<string, () => Partial<ReferenceBehavior>>> = {
   'firewall: clients without a User-Agent are refused': () => behindFirewall,
   'status: 201 for fees': () => ({ feeStatus: 201 }),
@@ -73,7 +73,7 @@ export const ODDITIES: Readonly<Record<string, () => Partial<ReferenceBehavior>>
   'sTxId: like a float': () => ({ createStxid: (number) => `1e${number}` }),
   'sTxId: spaces, quotes and scripts': () => ({ createStxid: (number) => `№ ${number}/"it's" $A \\ 価` }),
   'sTxId: very long': () => ({ createStxid: (number) => 'x'.repeat(2000) + number }),
-  'sTxId: in one case only told apart by it': () => ({ createStxid: caseCounter }),
+  'sTxId: distinct only by case': () => ({ createStxid: caseCounter }),
   'fee: zero': () => ({ calculateFee: () => 0 }),
   'fee: the same for every amount': () => ({ calculateFee: () => 1.5 }),
   'fee: three decimals': () => ({ calculateFee: ({ amount }) => Math.round(Number(amount) * 29.015) / 1000 }),
@@ -138,6 +138,18 @@ export const ODDITIES: Readonly<Record<string, () => Partial<ReferenceBehavior>>
   'after: an mTxId is free after its sale': () => ({
     updateAfterSale: 'new-transaction',
     secondSale: 'refused',
+  }),
+  'after: constructor and __proto__ were sold in an earlier run': () => ({
+    updateAfterSale: 'refused',
+    secondSale: 'refused',
+    findTransaction: (known, request) => {
+      const { mTxId } = request;
+      const isOld = mTxId === 'constructor' || mTxId === '__proto__';
+
+      return isOld && request['sTxId'] === undefined
+        ? { merchant: 'one', sTxId: `old-${mTxId}`, mTxId, request: {}, sold: true }
+        : REFERENCE.findTransaction(known, request);
+    },
   }),
   'unknown: an sTxId that is unknown begins a transaction': () => ({ unknownStxid: 'new-transaction' }),
   'sale: any that names something': () => ({
@@ -206,6 +218,13 @@ export const ODDITIES: Readonly<Record<string, () => Partial<ReferenceBehavior>>
         found,
       ),
   }),
+  'lax: empty regions and single campaigns': () => ({
+    normalizeRequest: ({ campaign, region, ...request }) => ({
+      ...request,
+      ...(region === undefined ? {} : { region: region === '' ? 'AZ' : region }),
+      ...(campaign === undefined ? {} : { campaign: typeof campaign === 'string' ? [campaign] : campaign }),
+    }),
+  }),
   'delay: a different one each time': () => ({ delay: (call) => (call * 7919) % 6 }),
   'later: 429 now and then': () => later(429),
   'later: 503 now and then': () => later(503),
@@ -243,7 +262,7 @@ interface Limits {
   readonly mTxId: number;
 }
 
-/** Refuses what is longer, more or larger, and texts that are blank. */
+/** Refuses longer texts, longer lists, larger amounts, and blank texts. */
 function limited(most: Limits, lengthOf = (text: string) => text.length): Partial<ReferenceBehavior> {
   const isLong = (text: unknown, length: number) =>
     typeof text === 'string' && (text.trim() === '' || lengthOf(text) > length);
@@ -268,7 +287,7 @@ function limited(most: Limits, lengthOf = (text: string) => text.length): Partia
   };
 }
 
-/** Refuses an update that has another value in one of these fields than the first call had. */
+/** Refuses an update that changes one of these fields. */
 function keeping(...fields: readonly string[]): Partial<ReferenceBehavior> {
   const first = new Map<string, Fields>();
   const key = ({ merchant }: CallContext, identifier: unknown) => `${merchant} ${identifier}`;
@@ -315,7 +334,7 @@ function sumOfCodes(text: string): number {
   return [...text].reduce((sum, character) => sum + character.charCodeAt(0), 0);
 }
 
-/** Without the noise of binary sums. */
+/** Removes the noise of binary sums. */
 function cents(usd: number): number {
   return Math.round(usd * 100) / 100;
 }
@@ -325,7 +344,7 @@ function caseCounter(number: number): string {
   return [...number.toString(2).padStart(16, '0')].map((bit) => (bit === '0' ? 'a' : 'A')).join('');
 }
 
-/** Letters outside of texts are `true`, `false`, `null` and exponents. */
+/** Letters outside of strings are those of `true`, `false`, `null` and exponents. */
 function escaped(body: unknown): string {
   const hex = (character: string) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 

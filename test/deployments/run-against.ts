@@ -1,4 +1,4 @@
-/** One run against the reference deployment, with what the deployment received. */
+/** Judges the reference deployment, and records the requests that it gets. */
 
 import type { Deployment } from '../../conformance/deployment/deployment.ts';
 import { type ConformOptions, conform } from '../../conformance/index.ts';
@@ -8,16 +8,16 @@ import { type ReferenceBehavior, startReference } from './reference.ts';
 
 export interface Run {
   readonly report: Report;
-  /** Bodies as the deployment got them, sorted, with identifiers of the run made equal. */
+  /** The bodies that the deployment got, sorted, with the same identifiers in each run. */
   readonly bodies: readonly string[];
   readonly received: number;
   readonly mostAtOnce: number;
 }
 
-/** Judges the reference deployment with this behavior, and records what it receives. */
+/** Judges the reference deployment with this behavior. */
 export async function runAgainst(
   differing: Partial<ReferenceBehavior>,
-  { told = {}, ...options }: Partial<ConformOptions> & { readonly told?: Partial<Deployment> } = {},
+  { overrides = {}, ...options }: Partial<ConformOptions> & { readonly overrides?: Partial<Deployment> } = {},
 ): Promise<Run> {
   const bodies: string[] = [];
   let received = 0;
@@ -34,7 +34,7 @@ export async function runAgainst(
     },
     onBody: (body) => bodies.push(body.replaceAll(/"[sm]TxId":"[^"]*"/g, '…')),
   });
-  const report = await conform({ deployment: deploymentOf(server.url, told), seed: 1, ...options });
+  const report = await conform({ deployment: deploymentOf(server.url, overrides), seed: 1, ...options });
 
   return { report, bodies: bodies.toSorted(), received, mostAtOnce };
 }
@@ -44,7 +44,7 @@ export function outcomes({ rules }: Report, ...kinds: readonly string[]): readon
   return rules.filter(({ outcome }) => kinds.includes(outcome)).map(({ id }) => id);
 }
 
-/** Responds to the request of this number, and to all later ones, with a status alone. */
+/** Responds to the request of this number and to all later ones with only a status. */
 export const from = (call: number, status: number): Partial<ReferenceBehavior> => ({
   intercept: (_, response, now) => {
     if (now < call) return false;

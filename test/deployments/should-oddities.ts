@@ -1,9 +1,9 @@
-/** What no should rule may hold against a deployment, however odd it is. */
+/** Odd behaviors that no should rule may fail. */
 import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { checkFee, checkSale, REFERENCE, type ReferenceBehavior, TOKENS } from './reference.ts';
 
-/** Who has guessed two tokens is dealt with in this manner from then on, whatever is asked. */
+/** Treats every call of a client in this way once it has guessed two tokens. */
 function lockingOut(
   lock: (request: IncomingMessage, response: ServerResponse) => void,
 ): Partial<ReferenceBehavior> {
@@ -78,11 +78,12 @@ export const SHOULD_ODDITIES: Readonly<Record<string, () => Partial<ReferenceBeh
       return true;
     },
   }),
-  'who guesses tokens is refused everything from then on': () =>
+  'a client that guesses tokens is refused everything from then on': () =>
     lockingOut((_, response) => void response.writeHead(423).end('locked')),
-  'who guesses tokens is told that it is locked, as a success': () =>
+  'a client that guesses tokens is locked out with a success status': () =>
     lockingOut((_, response) => void response.end('{"message":"locked"}')),
-  'who guesses tokens is not answered any more': () => lockingOut(({ socket }) => void socket.destroy()),
+  'a client that guesses tokens gets no response any more': () =>
+    lockingOut(({ socket }) => void socket.destroy()),
   'a sale of an unknown transaction is forbidden': () => ({
     refusal: (why) => ({ ...REFERENCE.refusal(why), status: why === 'no such transaction' ? 403 : 422 }),
   }),

@@ -299,7 +299,7 @@ describe('there is no warning', () => {
       () => ({ createStxid: (number) => String(number).padStart(30, '0'), checkSale: checkSale }),
     ],
     [
-      'where one is told to come later now and then',
+      'where some calls are put off with Retry-After',
       () => {
         let calls = 0;
 

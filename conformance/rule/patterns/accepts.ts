@@ -18,12 +18,14 @@ export interface AcceptedCall {
   readonly update?: NamedBy;
   /** Sent as a first call with an `mTxId`, and then as an update that names its transaction in each of these ways. */
   readonly walk?: readonly NamedBy[];
+  /** Writes a whole amount as `100.0`, as languages do that keep it as a float. Only of first calls without `mTxId`. */
+  readonly hasFloat?: true;
   /** The merchant that sends it; the rule's own merchant unless given. */
   readonly merchant?: MerchantRole;
 }
 
 interface AcceptsSpec extends RuleHead, Pick<RuleSpec<AcceptedCall>, 'missing' | 'untested' | 'observe'> {
-  /** What the request has, such as `a whole amount`; part of the failure's text. */
+  /** A characteristic of the request for failure texts, such as `a whole amount`. */
   readonly what: string;
   /** The edge cases, the most telling first. */
   readonly requests: (context: RuleContext) => readonly (FeeRequest | AcceptedCall)[];
@@ -55,7 +57,7 @@ export function accepts({ what, requests, request, alsoUpdates, ...head }: Accep
       return left === undefined ? undefined : { ...call, request: left };
     },
 
-    async run({ request, update, walk, merchant = head.merchant ?? 'one' }, conversation, context) {
+    async run({ request, update, walk, hasFloat, merchant = head.merchant ?? 'one' }, conversation, context) {
       const send: Conversation['fee'] = (body) => conversation.fee(body, { merchant });
       const judge = async (exchange: Exchange, updates: readonly NamedBy[] = []): Promise<Exchange> => {
         const isNamed = walk !== undefined;
@@ -71,7 +73,7 @@ export function accepts({ what, requests, request, alsoUpdates, ...head }: Accep
         );
       };
       if (update === undefined && walk === undefined) {
-        await judge(await send({ ...request }));
+        await judge(await send(hasFloat ? { raw: writeFloat(request) } : { ...request }));
         return;
       }
       const sTxId =
@@ -124,6 +126,10 @@ export function bySeveral(
   return requests.flatMap((request) =>
     request === undefined ? [] : [{ request: { ...request, processor }, merchant: 'several' as const }],
   );
+}
+
+function writeFloat(request: FeeRequest): string {
+  return JSON.stringify(request).replace(/"amount":\d+(?=[,}])/, '$&.0');
 }
 
 /** A merchant with several processors has to name one. */

@@ -46,7 +46,7 @@ export function changes(context: RuleContext): readonly Change[] {
     { from: middle, to: large, by: 'sTxId', between: [small] },
     { from: small, to: large, by: 'mTxId', between: [middle] },
     { from: small, to: middle, by: 'sTxId', between: [large, small] },
-    // An update may lose what its call says as well as the first one.
+    // A service may ignore a field of an update that the first call has as well.
     { from: small, to: large, by: 'sTxId', beside: { country: ABROAD } },
     ...(processor === undefined
       ? []
@@ -64,12 +64,12 @@ export function changes(context: RuleContext): readonly Change[] {
     ...ofSeveral.map(
       (first, n): Change => ({ from: middle, to: middle, by: wayOf(n + 2), first, merchant: 'several' }),
     ),
-    // Of a second update.
+    // A field that changes in a second update.
     ...places.map((first): Change => ({ from: middle, to: middle, by: 'both', first, between: [small] })),
   ];
 }
 
-/** Changes for whose updates the calls before them matter. */
+/** Changes whose updates may depend on the calls before them. */
 export function lastChanges(context: RuleContext): readonly Change[] {
   const { baseline, data, deployment } = context;
   const { amount } = baseline;
@@ -84,7 +84,7 @@ export function lastChanges(context: RuleContext): readonly Change[] {
   ];
 }
 
-/** Opens a transaction that differs in all that a price depends on, and one of the other merchant. */
+/** Opens a transaction that differs in every field that affects a price, and one of the other merchant. */
 export async function openOthers(
   merchant: Change['merchant'],
   conversation: Conversation,
@@ -110,8 +110,8 @@ function otherValues(context: RuleContext): readonly OtherValue[] {
   return [...cards, ...cards, { country: ABROAD }, ...otherRegions(context)].slice(0, 5);
 }
 
-/** A card of another brand, whose fee differs most likely, or else another one; none where there is none. */
-function otherCards({
+/** A card of another brand, whose fee likely differs, or else any other card, if there is one. */
+export function otherCards({
   baseline: { nicn },
   data: { nicns },
 }: RuleContext): readonly { readonly nicn: string }[] {
@@ -123,7 +123,10 @@ function otherCards({
   return other === undefined ? [] : [{ nicn: other }];
 }
 
-function otherRegions({ baseline, data: { regions } }: RuleContext): readonly { readonly region: string }[] {
+export function otherRegions({
+  baseline,
+  data: { regions },
+}: RuleContext): readonly { readonly region: string }[] {
   const others = Object.values(regions)
     .flat()
     .filter((region) => region !== baseline.region);
@@ -131,7 +134,7 @@ function otherRegions({ baseline, data: { regions } }: RuleContext): readonly { 
   return others.map((region) => ({ region }));
 }
 
-/** The MID of a processor that the calls of `several` do not name by themselves; none without such a merchant. */
+/** The MID of a processor that the calls of `several` do not use by default; none without such a merchant. */
 function otherProcessors({ deployment: { several } }: RuleContext): readonly string[] {
   return (several?.processors ?? []).slice(1, 2).map(({ mid }) => mid);
 }

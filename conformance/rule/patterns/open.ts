@@ -23,12 +23,13 @@ export async function open({ fee }: Fee, body: Body): Promise<string> {
   return stxidOf(requireAccepted(isAccident(exchange) ? await fee({ ...body }) : exchange, blame));
 }
 
+export const REFUSES_MTXID = 'this deployment refuses an mTxId of this form';
+
 /** The same for a first call that a deployment may refuse because of its `mTxId`. @throws NotJudged */
 export async function openUnlessRefused({ fee }: Fee, body: Body): Promise<string> {
   const exchange = await fee({ ...body });
   assertAnswered(exchange);
-  if (exchange.classification.kind === 'refused')
-    throw new NotJudged('this deployment refuses an mTxId of this form');
+  if (exchange.classification.kind === 'refused') throw new NotJudged(REFUSES_MTXID);
 
   return stxidOf(exchange);
 }

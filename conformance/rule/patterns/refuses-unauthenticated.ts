@@ -27,7 +27,7 @@ interface RefusesUnauthenticatedSpec
 
 const DESCRIPTIONS: Readonly<Record<InvalidCredential, string>> = {
   none: 'without a token',
-  garbled: 'with a token that is no JWT',
+  garbled: 'with a token that is not a JWT',
   forged: 'with the token under another signature',
   unsigned: 'with the token unsigned (alg none)',
   'given-foreign': 'with a token of another issuer',

@@ -61,12 +61,15 @@ export function refuses({ edits, edit, recordings, lookAlikes = [], ...head }: R
 /** The edits in first calls with an `mTxId`, and in those of the merchant with several processors. */
 function inFirstCalls({ baseline, deployment }: RuleContext, edits: readonly Body[]): readonly Recording[] {
   const operation = 'calculateFee';
-  const processor = deployment.several?.processors[0]?.mid;
+  const processor = deployment.several?.processors[0];
   const named = edits.map((edit, n): RecordedCall => {
     return { operation, body: { ...baseline, ...edit, mTxId: `{m${n + 1}}` } };
   });
-  const bySeveral = edits.map((edit): RecordedCall => {
-    return { operation, merchant: 'several', body: { ...baseline, processor, ...edit } };
+  // By its MID and by its name in turn, which a service may look up in two places.
+  const bySeveral = edits.map((edit, n): RecordedCall => {
+    const named = n % 2 === 0 ? processor?.mid : processor?.name;
+
+    return { operation, merchant: 'several', body: { ...baseline, processor: named, ...edit } };
   });
 
   return [{ calls: named }, ...(processor === undefined ? [] : [{ calls: bySeveral }])];

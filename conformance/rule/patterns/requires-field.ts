@@ -34,10 +34,11 @@ export function requiresField({ field, standIn, together = [], ...head }: Requir
     recordings: ({ baseline, deployment }) => {
       const processor = deployment.several?.processors[0]?.mid;
       const body = { ...without(baseline, field), processor };
+      const bodies = [body, { ...body, mTxId: '{m1}' }];
 
       return processor === undefined
         ? []
-        : [{ calls: [{ operation: 'calculateFee', merchant: 'several', body }] }];
+        : bodies.map((one) => ({ calls: [{ operation: 'calculateFee', merchant: 'several', body: one }] }));
     },
     edits: (context) => [
       ...leavingOut(field, standIn, context),

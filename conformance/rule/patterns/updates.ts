@@ -1,13 +1,20 @@
 /** Rules on updates: a later fee call that names a transaction returns that transaction's `sTxId`. */
 import fc from 'fast-check';
 import type { FeeRequest } from '../../../src/contract/types.ts';
-import { assertAccepted, assertNamesTransaction, requireAccepted } from '../assertions.ts';
+import {
+  assertAccepted,
+  assertNamesTransaction,
+  describeExchange,
+  requireAccepted,
+  stxidOf,
+} from '../assertions.ts';
+import type { Conversation } from '../conversation.ts';
 import { isFeeCall } from '../exchange.ts';
-import { NotJudged } from '../failure.ts';
+import { NotJudged, RuleBroken } from '../failure.ts';
 import type { NamedBy } from '../history.ts';
 import { expectOwnStxid, isPlain } from '../observers.ts';
 import { type Rule, type RuleHead, rule } from '../rule.ts';
-import { identifiersBy, mtxidFor, open, openUnlessRefused } from './open.ts';
+import { identifiersBy, mtxidFor, open, openUnlessRefused, REFUSES_MTXID } from './open.ts';
 import { findRefusal, requireUpdate } from './plain-calls.ts';
 import { REQUIRED } from './smaller-requests.ts';
 
@@ -23,10 +30,17 @@ interface Case {
   readonly changed?: Pick<FeeRequest, 'nicn'> | Pick<FeeRequest, 'region'>;
 }
 
+/** `mTxId`s that are the same in every run: an earlier run may have opened their transactions. */
+interface FixedMtxids {
+  readonly fixed: readonly string[];
+}
+
 interface UpdatesSpec extends Omit<RuleHead, 'level'> {
   readonly by: NamedBy;
   /** mTxIds beyond the safe domain. */
   readonly wideMtxids?: readonly string[];
+  /** mTxIds that cannot be fresh. */
+  readonly fixedMtxids?: readonly string[];
 }
 
 /** The rules that judge the values of a call. */
@@ -35,8 +49,8 @@ const VALUES = 'fee-request/accepts-all-fields-at-once';
 
 const REFUSES_CHANGES = 'this deployment refuses an update that changes more than the amount';
 
-export function updates({ by, wideMtxids = [], ...head }: UpdatesSpec): Rule {
-  return rule<Case>({
+export function updates({ by, wideMtxids = [], fixedMtxids: fixed = [], ...head }: UpdatesSpec): Rule {
+  return rule<Case | FixedMtxids>({
     ...head,
     level: 'must',
     observe(exchange, history) {
@@ -59,6 +73,7 @@ export function updates({ by, wideMtxids = [], ...head }: UpdatesSpec): Rule {
         ...(region === undefined ? [] : [{ ...plain, changed: { region } }]),
         ...(nicn === undefined ? [] : [{ ...plain, changed: { nicn } }]),
         ...wideMtxids.map((mTxId) => ({ ...plain, mTxId })),
+        ...(fixed.length === 0 ? [] : [{ fixed }]),
       ];
     },
     cases: ({ data: { feeRequest, plainAmount } }) =>
@@ -67,19 +82,25 @@ export function updates({ by, wideMtxids = [], ...head }: UpdatesSpec): Rule {
         amounts: fc.array(plainAmount, { minLength: 1, maxLength: 3 }),
         others: fc.nat({ max: 2 }),
       }),
-    split: (value) => value.amounts.map((amount) => ({ ...value, amounts: [amount] })),
+    split: (value) =>
+      'fixed' in value ? [] : value.amounts.map((amount) => ({ ...value, amounts: [amount] })),
+    shrink: (value) =>
+      'fixed' in value && value.fixed.length > 1 ? value.fixed.map((one) => ({ fixed: [one] })) : [],
     unmask(value, remove) {
+      if ('fixed' in value) return undefined;
       const first = remove(value.first, REQUIRED);
 
       return first === undefined ? undefined : { ...value, first };
     },
 
-    async run({ first, amounts, others, changed, mTxId }, conversation, { baseline, traits }) {
+    async run(value, conversation, { baseline, traits }) {
+      if ('fixed' in value) return assertFoundAgain(value, conversation, baseline);
+      const { first, amounts, others, changed, mTxId } = value;
       if (changed !== undefined) {
         const field = 'nicn' in changed ? 'nicn' : 'region';
         if (!(await traits.updateMayChange(field, conversation))) throw new NotJudged(REFUSES_CHANGES);
       }
-      /** @throws NotJudged where the values of an update are what it refuses: other rules judge these */
+      /** @throws NotJudged where the deployment refuses the values of the update, which other rules judge */
       const requireValues = async (amount: number, index: number) => {
         const updates = amounts.slice(0, index + 1).map(() => by);
         const plain = { ...baseline, amount };
@@ -107,4 +128,29 @@ export function updates({ by, wideMtxids = [], ...head }: UpdatesSpec): Rule {
       }
     },
   });
+}
+
+/**
+ * Sends each call twice. Where an earlier run has opened the transaction, the first one is an update already, and may
+ * be refused for what has become of it.
+ *
+ * @throws RuleBroken where the two are answered for two transactions, or for none
+ */
+async function assertFoundAgain(
+  { fixed }: FixedMtxids,
+  { fee }: Conversation,
+  baseline: FeeRequest,
+): Promise<void> {
+  for (const mTxId of fixed) {
+    const first = await fee({ ...baseline, mTxId });
+    const { classification } = first;
+    // A firewall may refuse such words with a page and status 200: that has no JSON body.
+    if (classification.kind === 'unclear' && classification.body !== undefined) {
+      await open({ fee }, baseline);
+      throw new RuleBroken('the sTxId of a transaction', describeExchange(first), 'plain', first);
+    }
+    if (classification.kind !== 'accepted') throw new NotJudged(REFUSES_MTXID);
+    const again = requireAccepted(await fee({ ...baseline, mTxId }), VALUES);
+    assertNamesTransaction(again, stxidOf(first));
+  }
 }

@@ -5,7 +5,7 @@ export const refusesInvalidToken = refusesUnauthenticated({
   id: 'auth/refuses-invalid-token',
   title: 'a garbled, unsigned or wrongly signed token gets no fee and no sale',
   tries:
-    'Fee calls and sales with a token that is no JWT, with the valid token under another signature, with the valid ' +
+    'Fee calls and sales with a token that is not a JWT, with the valid token under another signature, with the valid ' +
     'token unsigned, and with tokens.foreign of the deployment file, if given. Whether an expired token is accepted ' +
     'is a choice.',
   fix:

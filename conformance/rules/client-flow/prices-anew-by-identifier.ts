@@ -10,7 +10,7 @@ export const pricesAnewByIdentifier: ClientRule = {
   title: 'a transaction that is priced anew is named by its sTxId or mTxId',
   fix: 'Send the sTxId of the first response, or the same mTxId, with every later fee call for the same order. Without it each call opens a transaction.',
   seenIn:
-    'a whole run of check-client: let the command price three orders, each with another card, twice before the sale',
+    'a whole run of check-client in which an order gets a second price with another amount before its sale (three orders, each with another card, where no call names its transaction)',
   example: {
     wrong: '{"amount":100,…}, then {"amount":120,…}',
     right: '{"amount":100,…}, then {"amount":120,…,"sTxId":"4f3a…"}',
@@ -46,7 +46,7 @@ export const pricesAnewByIdentifier: ClientRule = {
   },
 };
 
-/** Of different cards or regions: tests that only price and tests that sell, all with one card, look the same. */
+/** Pairs with different cards or regions: separate tests of prices and of sales with one card look like one pair. */
 const TIMES = 3;
 
 interface Pair {
@@ -68,7 +68,7 @@ function replacedIn(calls: readonly ObservedCall[]): readonly Pair[] {
       : [];
   });
 
-  // A client that also asks for prices alone shows nothing by what it does not sell.
+  // A client that also calculates fees without selling abandons transactions for another reason.
   return pairs.length === abandoned.length ? pairs : [];
 }
 

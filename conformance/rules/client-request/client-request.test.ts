@@ -87,6 +87,7 @@ describe('no rule on requests is violated by', () => {
       'the last four digits of a card',
       { body: { ...FEE, data: ['{"card":{"pan":"4444"},"cvvResult":"M"}'] } },
     ],
+    ['an identifier of a process and the time', { body: { ...FEE, mTxId: 'w0-1-50287-1795437000009' } }],
     ['an identifier of a sequence', { body: { ...FEE, mTxId: '5610591081018250122' } }],
     [
       'the identifier of a trace',

@@ -22,7 +22,7 @@ export const hasBearerJwt: ClientRule = {
   },
 };
 
-/** As nearly all clients write a signed token. */
+/** The form in which nearly all clients send a signed token. */
 const USUAL = /^Bearer eyJ[\w-]*\.[\w-]+\.[\w-]+$/;
 
 /** Signed (RFC 7515) in three parts, or encrypted (RFC 7516) in five; the first is a JSON object. */
@@ -31,13 +31,13 @@ const COMPACT = /^([\w-]+=*)\.[\w-]*=*\.[\w-]*=*(?:\.[\w-]*=*\.[\w-]*=*)?$/;
 function isJwt(token: string): boolean {
   const header = COMPACT.exec(token)?.[1];
   if (header === undefined) return false;
-  // How a JSON object without spaces begins.
+  // The beginning of a JSON object without spaces.
   if (header.startsWith('eyJ')) return true;
 
   return Buffer.from(header, 'base64url').toString().trimStart().startsWith('{');
 }
 
-/** A recorder may have put another text in the place of the token. */
+/** Whether no recorder has replaced the token. */
 function isUnmasked(token: string | undefined): boolean {
   return (
     token !== undefined &&
@@ -52,5 +52,5 @@ function describe(authorization: string | undefined, token: string | undefined):
   if (token === undefined) return /^\s*bearer\s*$/i.test(authorization) ? 'no token' : 'another scheme';
   const parts = token.split('.').length;
 
-  return parts === 1 ? 'a token that is no JWT' : `a token of ${parts} parts that is no JWT`;
+  return parts === 1 ? 'a token that is not a JWT' : `a token of ${parts} parts, which is not a JWT`;
 }

@@ -29,7 +29,7 @@ export const looksFreeOfCardData: ClientRule = {
       const isCard = longNumbersIn(text).some(
         ({ digits, before, groups }) =>
           digits.length >= SHORTEST &&
-          !(isIdentifier && groups.length === 1 && digits.length > LONGEST_IDENTIFIED) &&
+          !(isIdentifier && isMadeOfNumbers(groups)) &&
           before !== '+' &&
           isCardNumber(digits) &&
           !(nicn.length >= 6 && digits.startsWith(nicn.slice(0, 8))),
@@ -44,11 +44,21 @@ export const looksFreeOfCardData: ClientRule = {
   },
 };
 
-/** Of shorter ones most are product codes (EAN-13) and times in milliseconds; no card in use has 13 digits. */
+/** Most shorter numbers are product codes (EAN-13) and times in milliseconds; no card in use has 13 digits. */
 const SHORTEST = 14;
 
 /** One in ten identifiers of 17 to 19 digits has a valid check digit; nearly all cards have 16 digits or fewer. */
 const LONGEST_IDENTIFIED = 16;
+
+/** Cards are written in groups of 4 to 8 digits; an identifier may join a time of 13 digits and a counter. */
+const LONGEST_GROUP = 8;
+
+/** Whether groups of these lengths are those of an identifier rather than of a card. */
+function isMadeOfNumbers(groups: readonly number[]): boolean {
+  const [length = 0] = groups;
+
+  return groups.length === 1 ? length > LONGEST_IDENTIFIED : groups.some((each) => each > LONGEST_GROUP);
+}
 
 /** In lower case, without dashes and underscores. */
 const NUMBERS = new Set(['pan', 'cardnumber', 'cardno', 'cardnum', 'creditcardnumber', 'ccnumber', 'ccnum']);

@@ -1,8 +1,11 @@
 /** Amounts are decimals: whole dollars, one or two decimals, less than a dollar. */
 import fc from 'fast-check';
+import type { FeeRequest } from '../../../src/contract/types.ts';
 import { accepts, inEveryPosition } from '../../rule/patterns/accepts.ts';
 
 const AMOUNTS = [19.99, 0.5, 100, 10.5, 0.99, 1, 249.95, 0.01, 1000, 4999.99, 33.33, 70.07];
+/** The one of them that is written as `100.0`. The baseline has a whole amount without decimals. */
+const AS_FLOAT = 100;
 /** Those of them that services refuse in some positions only. */
 const WALKED = [0.5, 4999.99];
 
@@ -12,8 +15,8 @@ export const acceptsDecimalAmounts = accepts({
   level: 'must',
   title: 'an amount may be whole dollars or have cents',
   tries:
-    'Whole dollars, cents, one decimal, less than a dollar and common order totals, within the amounts ' +
-    'of the deployment file, in first calls and updates.',
+    'Whole dollars, also written as `100.0`, cents, one decimal, less than a dollar and common order totals, within ' +
+    'the amounts of the deployment file, in first calls and updates.',
   fix:
     'Accept amount as a number of US dollars with or without decimals, not only as whole dollars or whole ' +
     'cents. Parse it as an exact decimal: in binary floats 19.99 x 100 is not a whole number, which fails ' +
@@ -27,9 +30,10 @@ export const acceptsDecimalAmounts = accepts({
       ...baseline,
       amount,
     }));
+    const isFloat = ({ amount }: FeeRequest) => amount === AS_FLOAT;
 
     return [
-      ...requests,
+      ...requests.map((request) => (isFloat(request) ? { request, hasFloat: true as const } : request)),
       ...inEveryPosition(context, ...requests.filter(({ amount }) => WALKED.includes(amount))),
     ];
   },

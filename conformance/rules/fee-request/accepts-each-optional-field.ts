@@ -71,8 +71,8 @@ export const acceptsEachOptionalField = accepts({
   },
 });
 
-/** With every kind of character that ordinary services take, and with digits alone. */
-const PLAIN_MTXIDS = ['{m1}-_', '{n1}'];
+/** With every kind of character that ordinary services take, at either end too, and with digits alone. */
+const PLAIN_MTXIDS = ['-{m1}__-', '{n1}'];
 
 const NOT_JUDGED = ['amount', 'totalAmount'];
 const IDENTIFIERS = ['sTxId', 'mTxId'];

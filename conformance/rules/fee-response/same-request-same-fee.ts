@@ -11,7 +11,7 @@ export const sameRequestSameFee = rule<Recording>({
   section: '4.1',
   level: 'should',
   title: 'the same first call gets the same fee',
-  tries: 'Repeated first calls. A price that changes once and then stays is no failure.',
+  tries: 'Repeated first calls. A price that changes once and then stays is not a failure.',
   fix:
     'Calculate the fee from nothing but the request and the configuration of the merchant: no randomness, and ' +
     'the same prices on every instance of the service.',

@@ -1,5 +1,5 @@
 /** An update by `mTxId` alone keeps the transaction's `sTxId`. */
-import { WIDE_MTXIDS } from '../../rule/mtxids.ts';
+import { OBJECT_KEYS, WIDE_MTXIDS } from '../../rule/mtxids.ts';
 import { updates } from '../../rule/patterns/updates.ts';
 
 export const updateByMtxidKeepsStxid = updates({
@@ -7,8 +7,8 @@ export const updateByMtxidKeepsStxid = updates({
   section: '1.2, 4.1',
   title: "an update by mTxId returns the first call's sTxId",
   tries:
-    'One to three updates, with and without other transactions in between; also by long mTxIds, except those ' +
-    'that the deployment refuses in a first call.',
+    'One to three updates, with and without other transactions in between; also by long mTxIds, and by ' +
+    'constructor and __proto__, except those that the deployment refuses in a first call.',
   fix:
     'Look the mTxId up among the transactions of the merchant. If it is known, update that transaction and ' +
     'return its sTxId; do not open a new one.',
@@ -21,4 +21,5 @@ export const updateByMtxidKeepsStxid = updates({
   dependsOn: ['identity/stxid-is-unique'],
   by: 'mTxId',
   wideMtxids: WIDE_MTXIDS,
+  fixedMtxids: OBJECT_KEYS,
 });

@@ -9,15 +9,20 @@ import { feeIn } from '../../rule/oracle.ts';
 import { assertFeesRepeat, FEES_VARY } from '../../rule/patterns/compare-fees.ts';
 import { type Change, changes, HOME, lastChanges, openOthers } from '../../rule/patterns/fee-changes.ts';
 import {
-  assertKeepsAmount,
+  type AmountsOverConnection,
+  assertFeeOverConnection,
+  overOneConnection,
+} from '../../rule/patterns/fee-of-connection.ts';
+import {
+  assertKeepsFields,
   fewerDisturbances,
-  type KeptAmount,
-  keptAmounts,
-} from '../../rule/patterns/kept-amount.ts';
+  type KeptFields,
+  keptFields,
+} from '../../rule/patterns/kept-fields.ts';
 import { callsAs, identifiersBy } from '../../rule/patterns/open.ts';
 import { rule } from '../../rule/rule.ts';
 
-type Case = Change | KeptAmount;
+type Case = Change | KeptFields | AmountsOverConnection;
 
 const BLAME = 'identity/update-by-stxid-keeps-stxid';
 /** The fields that the preflight tries to change. */
@@ -62,18 +67,19 @@ export const updateRecalculatesFee = rule<Case>({
       isAccident: true,
     });
   },
-  probes: changes,
+  probes: (context) => [...changes(context), ...overOneConnection(context)],
   // Alone, so that the calls before an update are those of its case.
   lastCases: (context) =>
-    context.requestsLeft() < ENOUGH_REQUESTS ? [] : [...lastChanges(context), ...keptAmounts(context)],
+    context.requestsLeft() < ENOUGH_REQUESTS ? [] : [...lastChanges(context), ...keptFields(context)],
   cases: ({ data: { amount } }) =>
     fc.record({ from: amount, to: amount, by: fc.constantFrom('sTxId', 'mTxId') }),
 
   shrink: (value) => ('disturbances' in value ? fewerDisturbances(value) : []),
 
   async run(value, conversation, context) {
+    if ('overConnection' in value) return assertFeeOverConnection(value, conversation, context);
     assertFeesRepeat(context);
-    if ('disturbances' in value) return assertKeepsAmount(value, conversation, context);
+    if ('disturbances' in value) return assertKeepsFields(value, conversation, context);
     const { from, to, by, first, beside, merchant, between = [], amongOthers } = value;
     const { traits } = context;
     const baseline = { ...context.baseline, ...beside };
@@ -84,11 +90,15 @@ export const updateRecalculatesFee = rule<Case>({
     const mTxId = by === 'sTxId' && between.length === 0 ? {} : { mTxId: '{m1}' };
     // A service may keep the country where the update has none.
     const request = { ...baseline, ...(first?.country === undefined ? {} : { country: HOME }), amount: to };
-    const single = await fee(request);
+    const opening = { ...baseline, ...mTxId, ...first, amount: from };
+    // Where other calls precede the update, the order of these two does not matter.
+    const [single, firstCall] =
+      between.length > 0 || amongOthers
+        ? await Promise.all([fee(request), fee(opening)])
+        : [await fee(request), await fee(opening)];
     if (beside?.country !== undefined && single.classification.kind === 'refused')
       throw new NotJudged(REFUSES_COUNTRIES);
     const expected = feeOf(requireAccepted(single, BLAME));
-    const firstCall = await fee({ ...baseline, ...mTxId, ...first, amount: from });
     if (first?.country !== undefined && firstCall.classification.kind === 'refused')
       throw new NotJudged(REFUSES_COUNTRIES);
     const opened = requireAccepted(firstCall, BLAME);

@@ -18,7 +18,6 @@ export const neverEchoesCardNumber = rule<Recording>({
   fix:
     'Omit the value of nicn from your responses, or mask it, also in messages that say what is wrong with ' +
     'it. Do the same in your logs.',
-  stage: 1,
   quickProbes: 2,
   observationSuffices: true,
   observe(exchange) {

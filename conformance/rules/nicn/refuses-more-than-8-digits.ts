@@ -1,5 +1,6 @@
 /** A `nicn` of more than eight digits is refused, including a whole card number. */
 import { DEPLOYMENT_DEFAULTS } from '../../deployment/deployment.ts';
+import type { RuleContext } from '../../rule/context.ts';
 import { isFeeCall } from '../../rule/exchange.ts';
 import { expectRefusal } from '../../rule/observers.ts';
 import { editsInEveryPosition, refuses } from '../../rule/patterns/refuses.ts';
@@ -26,7 +27,8 @@ export const refusesMoreThan8Digits = refuses({
 
     return expectRefusal(exchange, `a fee call with a nicn of ${nicn.length} digits`);
   },
-  recordings: (context) => editsInEveryPosition(context, [{ nicn: NO_CARD.slice(0, 9) }]),
+  recordings: (context) =>
+    editsInEveryPosition(context, [{ nicn: NO_CARD.slice(0, 9), amount: smallAmount(context) }]),
   edits: ({ baseline, data: { optional } }) => [
     ...LENGTHS.flatMap((length) =>
       numbersOf(length).map((nicn) => ({
@@ -42,6 +44,14 @@ export const refusesMoreThan8Digits = refuses({
     },
   ],
 });
+
+/** Below a dollar where the deployment takes that: a service may price such an amount without a look at the card. */
+function smallAmount({ baseline, deployment: { amounts } }: RuleContext): number {
+  return amounts.min <= SMALL && SMALL <= amounts.max ? SMALL : baseline.amount;
+}
+
+/** In US dollars. */
+const SMALL = 0.5;
 
 /** Published test numbers of at least this length, cut to it; with a wrong check digit; and digits that no card has. */
 function numbersOf(length: number): readonly string[] {

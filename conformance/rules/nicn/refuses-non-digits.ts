@@ -73,7 +73,9 @@ export const refusesNonDigits = refuses({
 
     return expectRefusal(exchange, 'a fee call with a nicn of other characters');
   },
-  recordings: (context) => editsInEveryPosition(context, [{ nicn: '42424a' }, { nicn: '4242 42' }]),
+  // A service may check the cards of other countries elsewhere.
+  recordings: (context) =>
+    editsInEveryPosition(context, [{ nicn: '42424a', country: '124' }, { nicn: '4242 42' }]),
   edits: (context) => [...WRONG_VALUES, ...everyPosition(context)].map((nicn) => toEdit(context, nicn)),
   edit: (context) =>
     fc

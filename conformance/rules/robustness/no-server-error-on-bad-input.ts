@@ -3,7 +3,7 @@ import { describeExchange, hasServerFailed } from '../../rule/assertions.ts';
 import { violation } from '../../rule/finding.ts';
 import { everyResponse } from '../../rule/patterns/every-response.ts';
 
-/** This many separate outages in one run are no accident. */
+/** This many separate outages in one run are not accidents. */
 const MIN_OUTAGES = 3;
 
 export const noServerErrorOnBadInput = everyResponse({
@@ -11,7 +11,7 @@ export const noServerErrorOnBadInput = everyResponse({
   section: '7',
   title: 'no request gets a server error',
   tries:
-    'Every response of the run, and the responses to some bad requests. A single outage is no failure; recurring ' +
+    'Every response of the run, and the responses to some bad requests. A single outage is not a failure; recurring ' +
     'server errors are, even if no request reproduces them.',
   fix:
     'Validate requests before you process them, and refuse bad ones with a status below 500: 500 and above say ' +

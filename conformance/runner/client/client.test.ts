@@ -37,10 +37,21 @@ function clientOf(results: readonly HttpResult[], each = 30_000, all = 60_000) {
   return { client: createClient(transport, pace, { each, all }), at };
 }
 
+const DAY = 86_400_000;
+
+/** The headers of a server whose clock differs by this many milliseconds. */
+function putOffBy(ms: number, difference: number): Record<string, string> {
+  const now = Date.now() + difference;
+
+  return { date: new Date(now).toUTCString(), 'retry-after': new Date(now + ms).toUTCString() };
+}
+
 describe('a throttled request', () => {
   test.each([
     ['429 and seconds', 429, () => ({ 'retry-after': '1' }), 950],
     ['429 and a date', 429, () => ({ 'retry-after': new Date(Date.now() + 2000).toUTCString() }), 900],
+    ['429 and a date, by a clock a day behind', 429, () => putOffBy(1000, -DAY), 950],
+    ['429 and a date, by a clock a day ahead', 429, () => putOffBy(1000, DAY), 950],
     ['429 and a past date', 429, () => ({ 'retry-after': new Date(0).toUTCString() }), 0],
     ['429 alone', 429, () => ({}), 240],
     ['503 and zero seconds', 503, () => ({ 'retry-after': '0' }), 0],

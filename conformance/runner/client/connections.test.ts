@@ -6,6 +6,7 @@ import type { CertificateAndKey } from '../../../src/mock/http/certificate.ts';
 import { createSelfSigned } from '../../../src/mock/http/self-signed.ts';
 import { deserted, type Listening, listen, listenHttp, listenRaw } from '../../../test/deployments/listen.ts';
 import { listenProxy } from '../../../test/deployments/proxy.ts';
+import { sendOnce } from '../../../test/deployments/send-once.ts';
 import {
   type ConnectionOptions,
   type Route,
@@ -35,14 +36,7 @@ const trusting = ({ cert }: CertificateAndKey, more: Partial<Tls> = {}): Connect
   tls: { ca: pem(cert), insecure: false, ...more },
 });
 
-async function ask(url: URL, reach: ConnectionOptions, timeout = 5000): Promise<HttpResult> {
-  const transport = openTransport({ url, headers: {}, limits: { concurrency: 2, timeout }, reach });
-  try {
-    return await transport.send({ path: '/v1/ch', token: 'a-token', body: '{}', mayBeRepeated: true });
-  } finally {
-    await transport.close();
-  }
-}
+const ask = (url: URL, reach: ConnectionOptions, timeout = 5000) => sendOnce(url, { reach, timeout });
 
 /** The advice that the user gets. */
 function adviceOn(got: HttpResult, url: URL, reach: ConnectionOptions): string {
@@ -167,14 +161,14 @@ describe('a proxy', () => {
       limits: { concurrency: 1, timeout: 5000 },
       reach,
     });
-    const call = { path: '/v1/ch', token: 'a-token', body: '{}', mayBeRepeated: true };
+    const call = { path: '/v1/ch', token: 'secret-token', body: '{}', mayBeRepeated: true };
     const got = [await transport.send(call), await transport.send(call)];
     await transport.close();
 
     expect(got).toEqual([expect.objectContaining(ANSWER), expect.objectContaining(ANSWER)]);
     expect(got[0]).toMatchObject({ headers: { 'x-host': 'fees.test' } });
     expect(proxy.asked).toEqual(['CONNECT fees.test:443']);
-    expect(JSON.stringify(proxy.headers)).not.toContain('a-token');
+    expect(JSON.stringify(proxy.headers)).not.toContain('secret-token');
     expect(await ask(new URL('https://other.test:8443'), reach)).toMatchObject({
       detail: 'TLS: ERR_TLS_CERT_ALTNAME_INVALID',
     });

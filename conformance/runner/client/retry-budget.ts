@@ -116,12 +116,19 @@ function seconds(ms: number): string {
   return `${Math.ceil(ms / 1000)} s`;
 }
 
+/** By the clock of the server, from which a date in Retry-After counts; milliseconds since the epoch. */
+function timeOf(headers: HttpResponse['headers']): number {
+  const date = Date.parse(headers['date'] ?? '');
+
+  return Number.isNaN(date) ? Date.now() : date;
+}
+
 /** Until Retry-After (seconds or a date) or the reset of the limit; else twice as long after each retry. */
 function waitFor({ headers }: HttpResponse, retries: number, limit: RateLimit | undefined): number {
   const retryAfter = headers['retry-after'] ?? '';
   if (/^\d+(\.\d+)?$/.test(retryAfter)) return Math.max(MIN_WAIT, Number(retryAfter) * 1000);
   const date = /[a-z]/i.test(retryAfter) ? Date.parse(retryAfter) : Number.NaN;
-  if (!Number.isNaN(date)) return Math.max(MIN_WAIT, date - Date.now());
+  if (!Number.isNaN(date)) return Math.max(MIN_WAIT, date - timeOf(headers));
   if (limit?.remaining === 0 && limit.resetIn > 0) return Math.max(MIN_WAIT, limit.resetIn);
 
   return Math.min(250 * 2 ** retries, 4000);

@@ -4,7 +4,7 @@ import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { version } from '../../../src/contract/version.ts';
 import { deserted, listenHttp, listenRaw } from '../../../test/deployments/listen.ts';
-import type { HttpResult } from '../../rule/http-result.ts';
+import { sendOnce } from '../../../test/deployments/send-once.ts';
 import { openTransport } from './transport.ts';
 
 /** Where a response is late. */
@@ -12,20 +12,6 @@ const TIMEOUT = 250;
 /** Where it is not, on a busy machine too. */
 const PATIENCE = 10_000;
 const OK = 'HTTP/1.1 200 OK\r\n';
-
-/** Sends this many requests, one after another on one connection. */
-async function ask(url: URL, timeout = PATIENCE): Promise<readonly HttpResult[]> {
-  const transport = openTransport({
-    url,
-    headers: { 'x-own': 'yes' },
-    limits: { concurrency: 1, timeout },
-  });
-  const request = { path: '/v1/ch', token: 'secret-token', body: '{"n":1}', mayBeRepeated: true };
-  const answer = await transport.send(request);
-  await transport.close();
-
-  return [answer];
-}
 
 describe('the User-Agent', () => {
   async function sentWith(headers: Readonly<Record<string, string>>): Promise<IncomingMessage['headers']> {
@@ -123,19 +109,19 @@ describe('a failure has a cause:', () => {
   test.each(NO_ANSWER)('%s is %s', async (_, cause, response) => {
     await using server = await listenRaw(response);
     const timeout = cause === 'timeout' ? TIMEOUT : PATIENCE;
-    const [got] = await ask(server.url, timeout);
+    const got = await sendOnce(server.url, { timeout });
 
     expect(got).toMatchObject({ kind: 'unanswered', cause });
-    expect(got!.ms).toBeLessThan(timeout + 2000);
+    expect(got.ms).toBeLessThan(timeout + 2000);
   });
 
   test('a closed port is unreachable', async () => {
-    expect(await ask(await deserted())).toMatchObject([{ cause: 'unreachable', detail: 'ECONNREFUSED' }]);
+    expect(await sendOnce(await deserted())).toMatchObject({ cause: 'unreachable', detail: 'ECONNREFUSED' });
   });
 
   test('HTTP in place of HTTPS is unreachable', async () => {
     await using server = await listenRaw((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'));
-    const [got] = await ask(new URL(server.url.href.replace('http:', 'https:')));
+    const got = await sendOnce(new URL(server.url.href.replace('http:', 'https:')));
 
     expect(got).toMatchObject({ cause: 'unreachable', detail: expect.stringContaining('TLS') });
   });
@@ -151,7 +137,7 @@ describe('a response is accepted', () => {
   ])('%s', async (_, bytes) => {
     await using server = await listenRaw((socket) => socket.end(bytes));
 
-    expect(await ask(server.url)).toMatchObject([{ kind: 'answered', status: 200, text: '{}' }]);
+    expect(await sendOnce(server.url)).toMatchObject({ kind: 'answered', status: 200, text: '{}' });
   });
 
   test.each([
@@ -165,14 +151,14 @@ describe('a response is accepted', () => {
       response.writeHead(200, { 'content-encoding': encoding }).end(compress('{"message":"ok"}'));
     });
 
-    expect(await ask(server.url)).toMatchObject([{ kind: 'answered', text: '{"message":"ok"}' }]);
+    expect(await sendOnce(server.url)).toMatchObject({ kind: 'answered', text: '{"message":"ok"}' });
     expect(asked).toEqual([undefined]);
   });
 
   test('that is a refusal', async () => {
     await using server = await listenHttp((_, response) => response.writeHead(500).end('no'));
 
-    expect(await ask(server.url)).toMatchObject([{ kind: 'answered', status: 500, text: 'no' }]);
+    expect(await sendOnce(server.url)).toMatchObject({ kind: 'answered', status: 500, text: 'no' });
   });
 
   test('that is an endless refusal, up to a limit', async () => {
@@ -184,7 +170,7 @@ describe('a response is accepted', () => {
       response.on('drain', pour);
       pour();
     });
-    const [got] = await ask(server.url);
+    const got = await sendOnce(server.url);
 
     expect(got).toMatchObject({ kind: 'answered', status: 400, text: expect.stringMatching(/^x+$/) });
   });
@@ -192,10 +178,10 @@ describe('a response is accepted', () => {
   test('with its response time', async () => {
     await using server = await listenHttp((_, response) => setTimeout(() => response.end('{}'), 80));
     const started = performance.now();
-    const [got] = await ask(server.url);
+    const got = await sendOnce(server.url);
 
-    expect(got!.ms).toBeGreaterThanOrEqual(75);
-    expect(got!.ms).toBeLessThanOrEqual(performance.now() - started);
+    expect(got.ms).toBeGreaterThanOrEqual(75);
+    expect(got.ms).toBeLessThanOrEqual(performance.now() - started);
   });
 });
 
@@ -218,161 +204,6 @@ test.each(['GET', 'PUT', 'DELETE'] as const)('%s has a body unless it is GET', a
   expect(await transport.send(request)).toMatchObject({ kind: 'answered', text: '{}' });
   expect(seen).toEqual([...(method === 'GET' ? [] : ['{"n":1}']), `${method} /v1/ch?a=1`]);
   await transport.close();
-});
-
-describe('redirects', () => {
-  test.each([307, 308])(
-    'with %d to the same origin are followed with method, headers and body',
-    async (status) => {
-      const seen: IncomingMessage[] = [];
-      const bodies: string[] = [];
-      await using server = await listenHttp((request, response) => {
-        seen.push(request);
-        request.on('data', (data) => bodies.push(String(data)));
-        if (request.url === '/v1/ch') response.writeHead(status, { location: '/new?a=1' }).end();
-        else request.on('end', () => response.end('{}'));
-      });
-
-      expect(await ask(server.url)).toMatchObject([{ kind: 'answered', text: '{}' }]);
-      expect(
-        seen.map(({ method, url, headers }) => [method, url, headers['x-own'], headers.authorization]),
-      ).toEqual([
-        ['POST', '/v1/ch', 'yes', 'Bearer secret-token'],
-        ['POST', '/new?a=1', 'yes', 'Bearer secret-token'],
-      ]);
-      expect(bodies).toEqual(['{"n":1}', '{"n":1}']);
-    },
-  );
-
-  test('to another origin are not followed, so that it never gets the token', async () => {
-    const seenElsewhere: string[] = [];
-    await using elsewhere = await listenHttp((request, response) => {
-      seenElsewhere.push(JSON.stringify(request.rawHeaders));
-      response.end('{}');
-    });
-    await using server = await listenHttp((_, response) =>
-      response.writeHead(307, { location: `${elsewhere.url.href}v1/ch` }).end(),
-    );
-    const [got] = await ask(server.url);
-
-    expect(got).toMatchObject({ cause: 'redirected-away', detail: `a redirect to ${elsewhere.url.origin}` });
-    expect(seenElsewhere).toEqual([]);
-    expect(elsewhere.connections).toBe(0);
-  });
-
-  test('to another host with the same port are not followed', async () => {
-    await using server = await listenHttp((request, response) =>
-      response.writeHead(308, { location: `//localhost:${request.socket.localPort}/v1/ch` }).end(),
-    );
-
-    expect(await ask(server.url)).toMatchObject([{ cause: 'redirected-away' }]);
-  });
-
-  test('in a loop are followed a few times', async () => {
-    let asked = 0;
-    await using server = await listenHttp((_, response) => {
-      asked++;
-      response.writeHead(307, { location: '/v1/ch' }).end();
-    });
-    await ask(server.url);
-
-    expect(asked).toBeLessThanOrEqual(5);
-  });
-
-  test.each([301, 302, 303])('with %d are responses', async (status) => {
-    await using server = await listenHttp((_, response) =>
-      response.writeHead(status, { location: '/login' }).end(),
-    );
-
-    expect(await ask(server.url)).toMatchObject([{ kind: 'answered', status }]);
-  });
-
-  test('of one kind of request are not applied to another', async () => {
-    const seen: string[] = [];
-    await using server = await listenHttp((request, response) => {
-      const { method, url, headers } = request;
-      seen.push(`${method} ${url}`);
-      const isOrdinary = method === 'POST' && headers.authorization !== undefined;
-      if (url === '/v1/ch' && !isOrdinary) response.writeHead(308, { location: '/login' }).end();
-      else response.end('{}');
-    });
-    const transport = openTransport({
-      url: server.url,
-      headers: {},
-      limits: { concurrency: 1, timeout: TIMEOUT },
-    });
-    const ordinary = { path: '/v1/ch', token: 'a', body: '{}', mayBeRepeated: true };
-    const others = [{ ...ordinary, token: undefined }, { ...ordinary, method: 'PUT' } as const];
-    for (const request of [ordinary, ...others, ordinary, ...others]) await transport.send(request);
-    await transport.close();
-
-    expect(seen.filter((line) => line === 'POST /v1/ch')).toHaveLength(3);
-    expect(seen.filter((line) => line.endsWith('/login'))).toEqual([
-      'POST /login',
-      'PUT /login',
-      'POST /login',
-      'PUT /login',
-    ]);
-  });
-
-  test.each([
-    { status: 307, each: 'the same', last: ['/new'] },
-    { status: 307, each: 'another', last: ['/v1/ch', '/new4'] },
-    { status: 308, each: 'another', last: ['/new1'] },
-  ])('$status to $each path each time is remembered accordingly', async ({ status, each, last }) => {
-    const seen: string[] = [];
-    let times = 0;
-    await using server = await listenHttp(({ url = '' }, response) => {
-      seen.push(url);
-      if (url !== '/v1/ch') return response.end('{}');
-      const location = each === 'another' ? `/new${++times}` : '/new';
-
-      return response.writeHead(status, { location }).end();
-    });
-    const transport = openTransport({
-      url: server.url,
-      headers: {},
-      limits: { concurrency: 1, timeout: TIMEOUT },
-    });
-    for (let calls = 0; calls < 4; calls++) {
-      seen.length = 0;
-      await transport.send({ path: '/v1/ch', token: 'a', body: '{}', mayBeRepeated: true });
-    }
-    await transport.close();
-
-    expect(seen).toEqual(last);
-  });
-
-  test('to a path that is gone are forgotten', async () => {
-    let isElsewhere = true;
-    await using server = await listenHttp(({ url }, response) => {
-      if (url === '/new') response.writeHead(isElsewhere ? 200 : 404).end();
-      else response.writeHead(isElsewhere ? 307 : 200, isElsewhere ? { location: '/new' } : {}).end();
-    });
-    const transport = openTransport({
-      url: server.url,
-      headers: {},
-      limits: { concurrency: 1, timeout: TIMEOUT },
-    });
-    const request = { path: '/v1/ch', token: 'a', body: '{}', mayBeRepeated: true };
-    for (let calls = 0; calls < 3; calls++) await transport.send(request);
-    isElsewhere = false;
-    const answers = [await transport.send(request), await transport.send(request)];
-    await transport.close();
-
-    expect(answers).toMatchObject([{ status: 200 }, { status: 200 }]);
-  });
-
-  test('share one timeout', async () => {
-    await using server = await listenHttp((request, response) => {
-      const slow = () => response.writeHead(307, { location: `${request.url}x` }).end();
-      setTimeout(slow, TIMEOUT * 0.6);
-    });
-    const [got] = await ask(server.url, TIMEOUT);
-
-    expect(got).toMatchObject({ cause: 'timeout' });
-    expect(got!.ms).toBeLessThan(TIMEOUT + 2000);
-  });
 });
 
 function redirect(status: number, location: string): string {

@@ -1,4 +1,4 @@
-/** Sends a request to a deployment once, following redirects within its origin, and returns how it ended. */
+/** Sends a request to a deployment once, follows redirects within its origin, and returns the result. */
 import { Readable } from 'node:stream';
 import { version } from '../../../src/contract/version.ts';
 import { STRAIGHT } from '../../deployment/connection-options.ts';
@@ -42,7 +42,7 @@ export function openTransport({
   const slots = createConnectionSlots(concurrency, () =>
     openConnections(url, reach, { connections: 1, timeout }),
   );
-  const commonHeaders = { ...userAgent(ownHeaders), ...ownHeaders };
+  const commonHeaders = { ...usualHeaders(ownHeaders), ...ownHeaders };
   const basePath = url.pathname.replace(/\/$/, '');
   const redirects = createRedirectCache();
 
@@ -66,7 +66,8 @@ export function openTransport({
       timeout,
     );
     const { signal } = deadline;
-    const { method = 'POST', token, without, body } = request;
+    const { method = 'POST', token, without, body, charset } = request;
+    const bytes = charset === undefined ? body : Buffer.from(body, charset);
     const headers = {
       ...(without === undefined ? commonHeaders : withoutHeader(commonHeaders, without)),
       ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
@@ -87,7 +88,7 @@ export function openTransport({
           path,
           signal,
           headers,
-          body: method === 'GET' ? null : request.isChunked ? inTwoChunks(body) : body,
+          body: method === 'GET' ? null : request.isChunked ? inTwoChunks(bytes) : bytes,
         });
         hasHeaders = true;
         const status = response.statusCode;
@@ -136,19 +137,20 @@ export function openTransport({
   };
 }
 
-/** Of unknown length to undici, which then uses the chunked transfer coding (RFC 9112, 7.1). */
-function inTwoChunks(body: string): Readable {
+/** A stream has an unknown length, so undici uses the chunked transfer coding (RFC 9112, 7.1). */
+function inTwoChunks(body: string | Buffer): Readable {
   const bytes = Buffer.from(body);
   const half = Math.floor(bytes.length / 2);
 
   return Readable.from([bytes.subarray(0, half), bytes.subarray(half)], { objectMode: false });
 }
 
-/** Firewalls refuse requests without a User-Agent. */
-function userAgent(ownHeaders: Readonly<Record<string, string>>): Record<string, string> {
-  const hasOwn = Object.keys(ownHeaders).some((name) => name.toLowerCase() === 'user-agent');
+/** Firewalls refuse requests without these headers. Headers of the deployment file take their place. */
+function usualHeaders(ownHeaders: Readonly<Record<string, string>>): Record<string, string> {
+  const own = new Set(Object.keys(ownHeaders).map((name) => name.toLowerCase()));
+  const usual = { accept: '*/*', 'user-agent': `tollgate/${version()}` };
 
-  return hasOwn ? {} : { 'user-agent': `tollgate/${version()}` };
+  return Object.fromEntries(Object.entries(usual).filter(([name]) => !own.has(name)));
 }
 
 function flatten(headers: Readonly<Record<string, string | string[] | undefined>>): Record<string, string> {

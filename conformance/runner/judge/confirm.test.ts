@@ -3,6 +3,8 @@ import { hasCallsBetween } from '../../rule/calls-between.ts';
 import type { RuleContext } from '../../rule/context.ts';
 import type { Exchange } from '../../rule/exchange.ts';
 import { type FailureNature, FeesDiffer, NotJudged, RuleBroken } from '../../rule/failure.ts';
+import { toHttpResponse } from '../../rule/http-result.ts';
+import { neverInterrupted } from '../../rule/interruption.ts';
 import { hasOwnConnections } from '../../rule/own-connections.ts';
 import { rule } from '../../rule/rule.ts';
 import { CAP_REACHED } from '../client/budget.ts';
@@ -24,6 +26,7 @@ async function confirmWith(
   first: ReturnType<typeof broken>,
   next: (value: unknown, run: number) => Execution,
   amplify?: (value: readonly number[]) => readonly (readonly number[])[],
+  mayWaitLong = true,
 ) {
   let runs = 0;
   const tested = rule<readonly number[]>({
@@ -38,11 +41,12 @@ async function confirmWith(
   });
   const confirmation = await confirmFailure({
     rule: tested,
-    context: { deployment: {} } as RuleContext,
+    context: { deployment: {}, signal: neverInterrupted() } as RuleContext,
     value: [1, 2, 3, 4],
     execution: first,
     lock: createSharedLock(),
     allowance: 100,
+    mayWaitLong: () => mayWaitLong,
     run: async (value) => next(hasOwnConnections(value) ? value.of : value, ++runs),
   });
 
@@ -219,6 +223,24 @@ describe('a lost answer', () => {
       expect(confirmation.kind).toBe('accident');
     },
   );
+
+  test.each([
+    ['503 of a gateway during a restart', 503, true, 'accident'],
+    ['503 where other outages were waited out before', 503, false, 'fail'],
+    ['500 for as long', 500, true, 'fail'],
+  ])('(%s) is confirmed as its status tells', async (_, status, mayWaitLong, kind) => {
+    const response = toHttpResponse({ status, headers: {}, text: '', ms: 1 });
+    const failure = new RuleBroken('an answer', 'another', 'server-error', { response } as Exchange);
+    const failed = { ...broken(), failure };
+    const { confirmation } = await confirmWith(
+      failed,
+      (_, run) => (run > 3 ? HELD : failed),
+      undefined,
+      mayWaitLong,
+    );
+
+    expect(confirmation.kind).toBe(kind);
+  });
 
   test('on the way to a smaller case does not take the place of the failure', async () => {
     const { confirmation } = await confirmWith(broken(), (value) =>

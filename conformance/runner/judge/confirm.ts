@@ -1,30 +1,33 @@
 /** Confirms a failure: reruns it, shrinks it, reruns the smallest case. */
-import { setTimeout as sleep } from 'node:timers/promises';
+import { isGatewayError } from '../../rule/assertions.ts';
 import type { Exchange, Transcript } from '../../rule/exchange.ts';
 import { FeesDiffer, type RuleBroken } from '../../rule/failure.ts';
-import { OUTAGE } from '../../rule/interruption.ts';
+import { OUTAGE, sleep } from '../../rule/interruption.ts';
 import { isRecording } from '../../rule/recording.ts';
 import type { Counterexample, Failure, Frequency, Skipped } from '../outcome.ts';
 import type { Execution } from './execution.ts';
+import { type FailedCase, repeat, repeatsEachTime } from './repeat.ts';
 import {
   amplify,
   explainByConnection,
-  type FailedCase,
-  repeat,
+  holdsOverOneConnection,
+  overOneConnection,
   repeatInCrowd,
   repeatOnConnections,
-  repeatsEachTime,
   repeatWithCallsBetween,
   runCrowd,
-  shrinkCase,
-} from './repeat.ts';
+} from './repeat-otherwise.ts';
+import { shrinkCase } from './shrink.ts';
 
-/** Consecutive repetitions after which a lost response is no accident. */
+/** Consecutive repetitions after which a lost response is not an accident. */
 const ACCIDENT_REPEATS = 2;
-/** Repetitions after which differing fees are no A/B test with two phases. */
+/** Repetitions that rule out an A/B test with two phases as the cause of differing fees. */
 const FEE_REPEATS = 8;
 
-/** Crowds that have to show a server error. */
+/** Milliseconds between further repetitions, in which a supervisor restarts a process. */
+const RESTART = [900, 1500, 2000] as const;
+
+/** The number of crowds in which a server error must occur. */
 const ERROR_CROWDS = 2;
 
 export type Confirmation =
@@ -121,10 +124,23 @@ async function confirmAccident(failed: FailedCase): Promise<Confirmation> {
   // An outage may prevent the repetition too.
   if (again !== undefined && again.kind !== 'not-judged')
     return (await confirmOverload(failed)) ?? accident(failed, again);
-  await sleep(OUTAGE);
-  const later = await repeatsEachTime(last, 1);
+  let latest = last;
+  for (const ms of pausesFor(failed)) {
+    // An interrupted run sends nothing more.
+    await sleep(ms, failed.context.signal).catch(() => {});
+    const later = await repeatsEachTime(latest, 1);
+    if (later.again !== undefined) return accident(failed, later.again);
+    latest = later.last;
+  }
 
-  return later.again === undefined ? failWith(await shrinkCase(later.last)) : accident(failed, later.again);
+  return failWith(await shrinkCase(latest));
+}
+
+/** Milliseconds between repetitions, in which an outage may end: that of a gateway may be a restart behind it. */
+function pausesFor({ execution: { failure }, mayWaitLong }: FailedCase): readonly number[] {
+  const isOfGateway = failure.at !== undefined && isGatewayError(failure.at);
+
+  return isOfGateway && mayWaitLong?.() ? [OUTAGE, ...RESTART] : [OUTAGE];
 }
 
 /** A server that fails under concurrent requests fails in each crowd. Undefined where it does not. */
@@ -153,28 +169,39 @@ function accident({ execution }: FailedCase, again: Execution): Confirmation {
 }
 
 /**
- * Where fees vary from call to call, two of them may differ for no other reason. So the case is repeated: the fees
- * differ only where no fee is ever seen on both sides.
+ * If fees vary from call to call, two of them may differ for that reason alone. So the case is repeated: the fees
+ * differ only if no fee occurs on both sides, also over one connection. Fees that a deployment keeps for each connection
+ * differ over one alone.
  */
 async function confirmFees(failed: FailedCase): Promise<Confirmation> {
-  const seen = { got: new Set<number>(), expected: new Set<number>() };
-  const staysApart = (failure: RuleBroken) => {
-    if (!(failure instanceof FeesDiffer)) return false;
-    seen.got.add(failure.fees.got);
-    seen.expected.add(failure.fees.expected);
-
-    return seen.got.isDisjointFrom(seen.expected);
-  };
-  if (staysApart(failed.execution.failure)) {
-    const { last, again } = await repeatsEachTime(failed, FEE_REPEATS, staysApart);
-    if (again === undefined) return failWith(await explainByConnection(await shrinkCase(last)));
-  }
+  const shared = await stayApart(failed);
+  if (shared !== undefined && !(await holdsOverOneConnection(shared)))
+    return failWith(await explainByConnection(await shrinkCase(shared)));
+  const onOne = await overOneConnection(failed);
+  const kept = onOne && (await stayApart(onOne));
+  if (kept !== undefined) return failWith(await shrinkCase(kept));
 
   return {
     kind: 'skipped',
     cause: 'choice',
     why: 'fees vary from call to call here, so none can be compared',
   };
+}
+
+/** Repeats a case whose fees differ. Undefined where one fee is seen on both sides, or the case holds. */
+async function stayApart(failed: FailedCase): Promise<FailedCase | undefined> {
+  const seen = { got: new Set<number>(), expected: new Set<number>() };
+  const isApart = (failure: RuleBroken) => {
+    if (!(failure instanceof FeesDiffer)) return false;
+    seen.got.add(failure.fees.got);
+    seen.expected.add(failure.fees.expected);
+
+    return seen.got.isDisjointFrom(seen.expected);
+  };
+  if (!isApart(failed.execution.failure)) return undefined;
+  const { last, again } = await repeatsEachTime(failed, FEE_REPEATS, isApart);
+
+  return again === undefined ? last : undefined;
 }
 
 /** Prices may change once during a run, but not again and again. */
@@ -208,7 +235,7 @@ function toCounterexample({
   return { value, expected, got, at, transcript: upTo(at, transcript), spent };
 }
 
-/** Without the calls after the wrong response, which found out what it is about. */
+/** Drops the calls after the wrong response, which only diagnosed it. */
 function upTo(at: Exchange | undefined, { steps, ...others }: Transcript): Transcript {
   if (at === undefined) return { steps, ...others };
 

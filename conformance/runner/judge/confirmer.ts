@@ -17,7 +17,7 @@ interface ConfirmerOptions {
 }
 
 export interface Confirmer {
-  /** Undefined where it is explained. */
+  /** Undefined if a known failure explains it. */
   confirm(value: unknown, execution: FailedExecution): Promise<Confirmation | undefined>;
   /** Confirms a violation whose recording held alone. */
   confirmLogged(logged: LoggedViolation): Promise<void>;
@@ -46,13 +46,25 @@ export function createConfirmer(
     const isKnown = (smaller: FailedExecution) => failures.isOther(smaller, execution);
     const allowance = retries.next();
 
-    return confirm({ value, execution, rule, context, run: spending, lock, allowance, isKnown });
+    const { mayWaitLong } = retries;
+
+    return confirm({
+      value,
+      execution,
+      rule,
+      context,
+      run: spending,
+      lock,
+      allowance,
+      mayWaitLong,
+      isKnown,
+    });
   };
 
   return {
     async confirm(value, execution) {
       let confirmation: Confirmation | undefined;
-      // Once more where the failure that it shrinks to does not explain it.
+      // Repeated if the failure that it shrinks to does not explain it.
       for (let times = 0; times < MAX_FAILURES_OF_CASE; times++) {
         if (failures.isExplained(execution, goesOn) || failures.isFull) break;
         confirmation = await withAllowance(value, execution, confirmFailure);

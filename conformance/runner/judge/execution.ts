@@ -1,4 +1,4 @@
-/** Runs a case once: the rule's own or a recording, also as a crowd, with own connections, or with calls between. */
+/** Runs a case or a recording once: alone, as a crowd, on its own connections, or with calls between its own. */
 import { type CallsBetween, hasCallsBetween } from '../../rule/calls-between.ts';
 import type { Exchange, MerchantRole, Transcript } from '../../rule/exchange.ts';
 import { FeesDiffer, NotAnswering, NotJudged, RuleBroken } from '../../rule/failure.ts';
@@ -43,7 +43,7 @@ interface OtherCalls {
   readonly between?: CallsBetween['between'];
 }
 
-/** @throws what else the rule throws: an internal error */
+/** @throws any other error of the rule, which is an internal error */
 export async function execute(
   rule: Rule,
   value: unknown,
@@ -127,14 +127,18 @@ async function executeOnOwnConnections(
   const client = onOwnConnections(runContext.client, connections);
   const execution = await execute(rule, of, { ...runContext, client }, priority, { after });
   if (connections === 'each' || !('transcript' in execution)) return execution;
+  const { transcript } = execution;
+  const steps = transcript.steps.filter(({ elsewhere }) => !elsewhere);
 
-  return { ...execution, transcript: { ...execution.transcript, connection: 'one' } };
+  return { ...execution, transcript: { ...transcript, steps, connection: 'one' } };
 }
 
 function onOwnConnections(client: Client, connections: OwnConnections['connections']): Client {
   let isOpen = false;
 
   return withSend(client, (request) => {
+    // Sent elsewhere, it takes the place of the shared connection: such calls come first.
+    if (request.connection === 'new') return client.send(request);
     const connection = isOpen && connections === 'one' ? 'same' : 'new';
     isOpen = true;
 
@@ -151,7 +155,7 @@ export function toFailure(
   return new RuleBroken(expected, got, failsFrom === 1 ? 'seen-twice' : nature, exchange);
 }
 
-/** A fault of the proxy is no failure of the deployment, even where a rule throws because of it. */
+/** A fault of the proxy is not a failure of the deployment, even where a rule throws because of it. */
 function findProxyFault({ steps }: Transcript): string | undefined {
   const faults = steps.flatMap(({ response }) =>
     response.kind === 'unanswered' && response.cause === 'proxy' ? response.detail : [],

@@ -35,7 +35,7 @@ async function shrinkCounting(
   maxRequests: number,
 ) {
   let requests = 0;
-  const { smallest, requests: told } = await shrink({
+  const { smallest, requests: reported } = await shrink({
     start,
     maxRequests,
     candidates: shrinkCandidates,
@@ -46,7 +46,7 @@ async function shrinkCounting(
     },
   });
 
-  expect(told).toBe(requests);
+  expect(reported).toBe(requests);
 
   return { smallest, requests };
 }

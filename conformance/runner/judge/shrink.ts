@@ -1,10 +1,16 @@
 /** Shrinks a failing case: tries smaller cases until none of them fails or the requests run out. */
+import { hasCallsBetween } from '../../rule/calls-between.ts';
 import type { RuleContext } from '../../rule/context.ts';
+import { hasOwnConnections } from '../../rule/own-connections.ts';
 import { smallerRequests } from '../../rule/patterns/smaller-requests.ts';
 import { isRecording, type RecordedCall, type Recording } from '../../rule/recording.ts';
 import type { Rule } from '../../rule/rule.ts';
 import { shrinkCandidates } from '../../rule/shrink-candidates.ts';
 import { recogniserOf } from './cases.ts';
+import { type FailedCase, isAlike, repeat } from './repeat.ts';
+
+/** Requests for shrinking one case, within the allowance of a failure. */
+const SHRINK_REQUESTS = 60;
 
 interface ShrinkOptions<Case> {
   readonly start: Case;
@@ -52,7 +58,7 @@ export async function shrink<Case>({
 }
 
 /** Returns the function that lists smaller cases of a rule. */
-export function smallerCasesOf(rule: Rule, context: RuleContext): (value: unknown) => Iterable<unknown> {
+function smallerCasesOf(rule: Rule, context: RuleContext): (value: unknown) => Iterable<unknown> {
   const isCase = recogniserOf(rule, context);
 
   return function* (value) {
@@ -95,4 +101,41 @@ function referenceIn({ body }: RecordedCall): number | undefined {
   const number = typeof sTxId === 'string' ? /^\{s(\d+)\}$/.exec(sTxId)?.[1] : undefined;
 
   return number === undefined ? undefined : Number(number);
+}
+
+/** Returns the smallest case that fails likewise and fails again; the case itself where there is none. */
+export async function shrinkCase(failed: FailedCase): Promise<FailedCase> {
+  const { rule, context, run, execution, allowance, isKnown = () => false } = failed;
+  const smallerCases = casesWithin(smallerCasesOf(rule, context));
+  let isInterrupted = false;
+  const { smallest: value, requests: spent } = await shrink({
+    start: failed.value,
+    maxRequests: Math.min(SHRINK_REQUESTS, allowance),
+    *candidates(value) {
+      for (const candidate of smallerCases(value)) {
+        if (isInterrupted) return;
+        yield candidate;
+      }
+    },
+    fails: async (candidate) => {
+      const attempt = await run(candidate);
+      isInterrupted = attempt.kind === 'interrupted';
+      const isFailed = attempt.kind === 'failed' && isAlike(attempt.failure, execution.failure);
+
+      return { failed: isFailed && !isKnown(attempt), requests: attempt.requests };
+    },
+  });
+  const { execution: confirmed } = await repeat({ ...failed, value });
+
+  return confirmed === undefined || !isAlike(confirmed.failure, execution.failure)
+    ? { ...failed, spent }
+    : { ...failed, value, execution: confirmed, spent };
+}
+
+/** Extends smaller cases to those with their own connections, or with calls between. */
+function casesWithin(smallerCases: (value: unknown) => Iterable<unknown>) {
+  return function* (value: unknown): Generator<unknown> {
+    if (!hasOwnConnections(value) && !hasCallsBetween(value)) yield* smallerCases(value);
+    else for (const of of smallerCases(value.of)) yield { ...value, of };
+  };
 }

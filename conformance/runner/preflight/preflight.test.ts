@@ -108,7 +108,7 @@ describe('nothing can be said', () => {
     await expectAdvice(await judgeAt(server.url), /--rate/);
   });
 
-  test('where the cap on requests is spent on being told "later"', async () => {
+  test('if retries after "later" use up the cap on requests', async () => {
     let asked = 0;
     await using server = await listenHttp((_, response) =>
       ++asked % 3 === 0
@@ -143,13 +143,13 @@ describe('what the document lets a service demand is no finding', () => {
     refusal: () => ({ status, type: 'application/json', text }),
   });
 
-  async function judgeTold(
+  async function judgeRefusing(
     differing: Partial<ReferenceBehavior>,
-    told: Partial<Deployment>,
+    overrides: Partial<Deployment>,
   ): Promise<Report> {
     await using server = await startReference(differing);
 
-    return await conform({ deployment: deploymentOf(server.url, told), seed: 1, effort: 'quick' });
+    return await conform({ deployment: deploymentOf(server.url, overrides), seed: 1, effort: 'quick' });
   }
 
   test.each([
@@ -160,7 +160,7 @@ describe('what the document lets a service demand is no finding', () => {
     ['says nothing', refusal('')],
     ['says nothing with status 200', refusal('{"message":"declined"}', 200)],
   ])('a processor, where the merchant has several and the refusal %s', async (_, differing) => {
-    const report = await judgeTold(differing, NO_FILE);
+    const report = await judgeRefusing(differing, NO_FILE);
 
     expect(report).toMatchObject({ verdict: 'inconclusive', exitCode: 3 });
     expect(report.summary).toMatch(/merchants\.one/);
@@ -169,14 +169,14 @@ describe('what the document lets a service demand is no finding', () => {
 
   test('a processor, where the deployment file lists several for merchants.one', async () => {
     const processors = ['1', '2'].map((mid) => ({ mid, name: mid }));
-    const report = await judgeTold({}, { one: { token: 'token-of-several', processors } });
+    const report = await judgeRefusing({}, { one: { token: 'token-of-several', processors } });
 
     expect(report.exitCode).toBe(3);
     expect(report.summary).toMatch(/lists 2 processors/);
   });
 
   test('a processor, where merchants.one has the token of merchants.several', async () => {
-    const report = await judgeTold({}, { one: { token: 'token-of-several', processors: [] } });
+    const report = await judgeRefusing({}, { one: { token: 'token-of-several', processors: [] } });
 
     expect(report.exitCode).toBe(3);
     expect(report.summary).toMatch(/has the token of merchants\.several/);
@@ -193,8 +193,8 @@ describe('what the document lets a service demand is no finding', () => {
         regions: DEPLOYMENT_DEFAULTS.regions,
       },
     ],
-  ])('%s', async (_, text, context, told) => {
-    const report = await judgeTold({ ...refusal(text), checkFee: () => 'no' }, told);
+  ])('%s', async (_, text, context, overrides) => {
+    const report = await judgeRefusing({ ...refusal(text), checkFee: () => 'no' }, overrides);
 
     expect(report).toMatchObject({ verdict: 'inconclusive', exitCode: 3 });
     expect(report.summary).toMatch(context);
@@ -212,8 +212,8 @@ describe('what the document lets a service demand is no finding', () => {
     ['of the path', refusal('', 404), NO_FILE],
     ['of an error of its own', refusal('', 500), NO_FILE],
     ['of a processor that the one processor of the file makes needless', refusal('which processor?'), {}],
-  ])('and a service that refuses every valid call because %s fails', async (_, differing, told) => {
-    const report = await judgeTold({ ...differing, checkFee: () => 'no' }, told);
+  ])('and a service that refuses every valid call because %s fails', async (_, differing, overrides) => {
+    const report = await judgeRefusing({ ...differing, checkFee: () => 'no' }, overrides);
 
     expect(report).toMatchObject({ verdict: 'nonconformant', exitCode: 1 });
     expect(outcomes(report, 'fail')).toEqual(['fee-request/accepts-required-fields-alone']);
@@ -246,7 +246,7 @@ describe('refusals of every form', () => {
     const reasons = report.rules.filter(({ outcome }) => outcome === 'blocked').map(({ reason }) => reason);
 
     expect(new Set(reasons)).toEqual(
-      new Set(['it rests on fee-request/accepts-required-fields-alone, which failed']),
+      new Set(['it depends on fee-request/accepts-required-fields-alone, which failed']),
     );
   });
 });

@@ -1,4 +1,4 @@
-/** Judges rules side by side: each after those that it depends on, edge cases of all before random cases. */
+/** Judges rules concurrently: each after those that it depends on, and all edge cases before random cases. */
 import type { RuleId } from '../../../src/contract/rule-ids.ts';
 import type { Rule } from '../../rule/rule.ts';
 import type { LoggedViolation } from '../history/run-log.ts';
@@ -19,9 +19,9 @@ interface JudgeOptions {
   readonly rules: readonly Rule[];
   /** Earlier results, of rules that these may depend on. */
   readonly before: readonly RuleResult[];
-  /** Rules that are judged at the same time: where requests are few, some are judged to the end. */
+  /** The number of concurrent rules: with few requests left, some rules can then be completed. */
   readonly atOnce?: number | undefined;
-  /** Requests that random cases leave for what follows; those reserved before unless given. */
+  /** Requests that random cases leave for later parts; by default the earlier reserve. */
   readonly reserveForOthers?: { readonly random: number; readonly afterwards: number };
 }
 
@@ -111,7 +111,7 @@ function stageOf({ stage = 0 }: Rule): number {
 
 /** Rules that others wait for come first, the longest chain before others; then those that had to wait longest. */
 function priorityOf(rule: Rule, rules: readonly Rule[]): number {
-  if (rule.stage === 2) return ONE_AFTER_ANOTHER;
+  if (rule.stage === 2) return ONE_AFTER_ANOTHER.rule;
   const chainOf = (from: Rule, next: (one: Rule) => readonly Rule[]): number =>
     1 + Math.max(0, ...next(from).map((one) => chainOf(one, next)));
   const dependents = chainOf(rule, ({ id }) => rules.filter(({ dependsOn }) => dependsOn?.includes(id)));
@@ -142,7 +142,7 @@ export async function revisit(
     case 'blocked':
       return { ...result, outcome, requests };
     case 'skipped':
-      // A legal choice leaves the pass; a doubt that could not be cleared does not.
+      // The rule still passes after a legal choice, but not with an unresolved doubt.
       return {
         ...result,
         outcome: outcome.cause === 'not-judged' ? outcome : { kind: 'pass', omitted: outcome.why },
@@ -175,7 +175,7 @@ function withOmission(judged: Judged, rule: Rule, { contextFor }: RunContext): J
   return omitted === undefined ? judged : { ...judged, outcome: { kind: 'pass', omitted } };
 }
 
-/** What is thrown here is an internal error: the report shows it for the rule, and the others are judged. */
+/** Catches internal errors: the report shows them for their rule, and the other rules are judged. */
 async function catchErrors(judge: () => Promise<Judged>): Promise<Judged> {
   try {
     return await judge();

@@ -21,7 +21,7 @@ export interface Observer {
 /** With fewer requests left, groups run in sequence, so that the first observations finish. */
 const ENOUGH_FOR_ALL = 60;
 
-/** What the run of one observation took, and why it ended early. */
+/** The requests and time of one observation, and why it ended early. */
 interface Attempt {
   readonly requests: number;
   readonly ms: number;
@@ -47,7 +47,7 @@ export function createObserver(runContext: RunContext, observations: readonly Ob
   const runGroup = async (group: readonly Observation[]) => {
     const [first] = group;
     if (first === undefined) return;
-    const conversation = converse(runContext, { id: first.id, priority: ONE_AFTER_ANOTHER });
+    const conversation = converse(runContext, { id: first.id, priority: ONE_AFTER_ANOTHER.observations });
     const { steps } = conversation.transcript;
     const context = createObservationContext({
       conversation,
@@ -112,8 +112,8 @@ export function observedChoices(
 }
 
 /**
- * A deployment that refuses valid calls by now may have begun to do so during the observations, so that its refusals
- * show nothing. Where no request is left to check that, the observations count.
+ * A deployment that now refuses valid calls may have begun to do so during the observations, so that its refusals
+ * show nothing. If no request is left to check that, the observations count.
  */
 async function whyInDoubt(attempts: Attempts, runContext: RunContext): Promise<string | undefined> {
   const all = [...attempts.values()];

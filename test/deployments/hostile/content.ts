@@ -1,8 +1,8 @@
-/** Right answers with awkward content, and wrong ones that try to break whoever reads or shows them. */
+/** Conformant answers with awkward content, and nonconformant ones that try to break readers and reports. */
 import { REFERENCE, type ReferenceBehavior, startReference } from '../reference.ts';
 import type { Hostile } from './hostile.ts';
 
-/** To a terminal, a page, XML, Markdown and a CI system each a command. */
+/** Has a command for a terminal, a page, XML, Markdown and a CI system. */
 const SPELLS =
   '\u001b[2J\u001b]0;owned\u0007\r\n::error::owned\n::set-output name=a::b\n]]>\u0000<script>alert(1)</script><img src=x onerror=alert(1)>\u202e|`\u0024{x}`\u0085\u2028[a](javascript:1)';
 
@@ -71,7 +71,7 @@ const RIGHT: readonly Hostile[] = [
       text: JSON.stringify({ why: 'no'.repeat(450_000) }),
     }),
   }),
-  right('refuses with bytes that are no UTF-8', {
+  right('refuses with bytes that are not UTF-8', {
     refusal: () => ({
       status: 400,
       type: 'text/plain',

@@ -1,4 +1,4 @@
-/** Whatever a deployment does to whoever asks it: the verdict is right or left open, and the reports stay what they are. */
+/** Hostile deployments: the verdict is right or left open, and the reports stay valid. */
 import { describe, expect, test } from 'vitest';
 import { DEPLOYMENT_DEFAULTS } from '../../../conformance/deployment/deployment.ts';
 import { conform } from '../../../conformance/index.ts';
@@ -26,16 +26,16 @@ describe.concurrent('a deployment that', () => {
     const failed = report.rules.filter(
       ({ level, outcome }) => level === 'must' && ['fail', 'unstable'].includes(outcome),
     );
-    const told = [report.summary, ...failed.map(({ counterexample }) => counterexample?.got)].join('\n');
+    const sentences = [report.summary, ...failed.map(({ counterexample }) => counterexample?.got)].join('\n');
 
     expect(report).toMatchObject({ verdict: hostile.verdict, counts: { broken: 0 } });
     if (hostile.fails !== undefined) expect(failed.map(({ id }) => id)).toEqual(hostile.fails);
-    if (hostile.says !== undefined) expect(told).toMatch(hostile.says);
+    if (hostile.says !== undefined) expect(sentences).toMatch(hostile.says);
     for (const [kind, print] of Object.entries(REPORTERS)) {
       const printed = print(report);
       expect(printed.length, `the length of ${kind}`).toBeLessThan(600_000);
       expect(printed.isWellFormed(), `${kind} is Unicode`).toBe(true);
-      // Tabs and line breaks are all that a terminal may be told.
+      // The only control characters for a terminal are tabs and line breaks.
       expect(printed.replaceAll(/[\t\n]/g, ''), kind).not.toMatch(/[\p{Cc}\u202e\u2028]/u);
       for (const token of Object.values(TOKENS)) expect(printed, kind).not.toContain(token);
     }

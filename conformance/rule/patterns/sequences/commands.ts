@@ -1,5 +1,6 @@
 /** The commands of a sequence: first calls, updates and sales. A report has them as its case. */
 import fc from 'fast-check';
+import type { FeeRequest } from '../../../../src/contract/types.ts';
 import { DEPLOYMENT_DEFAULTS } from '../../../deployment/deployment.ts';
 import type { OptionalField } from '../../context.ts';
 import { NAMED_BY, type NamedBy } from '../../history.ts';
@@ -7,15 +8,28 @@ import { NAMED_BY, type NamedBy } from '../../history.ts';
 const [CARD] = DEPLOYMENT_DEFAULTS.cards;
 
 /** Changes of the `nicn` that must be refused. Long values come from a published test number. */
-export const EDITS = {
-  'five digits': (nicn: string) => nicn.slice(0, 5),
-  'nine digits': () => CARD.slice(0, 9),
-  'a card number': () => CARD,
-  'a letter': (nicn: string) => `${nicn.slice(0, 5)}a`,
-  'a space': (nicn: string) => `${nicn.slice(0, 4)} ${nicn.slice(4)}`,
-};
+const NICN_EDITS = {
+  'five digits': ({ nicn }: FeeRequest) => ({ nicn: nicn.slice(0, 5) }),
+  'nine digits': () => ({ nicn: CARD.slice(0, 9) }),
+  'a card number': () => ({ nicn: CARD }),
+  'a letter': ({ nicn }: FeeRequest) => ({ nicn: `${nicn.slice(0, 5)}a` }),
+  'a space': ({ nicn }: FeeRequest) => ({ nicn: `${nicn.slice(0, 4)} ${nicn.slice(4)}` }),
+} as const;
+
+/** Changes of other fields, which services refuse later than a wrong `nicn`, or accept. */
+const OTHER_EDITS = {
+  'amount: text': () => ({ amount: 'x' }),
+  'region: empty': () => ({ region: '' }),
+  'processor: unknown': () => ({ processor: 'no-such-processor' }),
+  'totalAmount: less': ({ amount }: FeeRequest) => ({ totalAmount: amount / 2 }),
+  'campaign: text': () => ({ campaign: 'x' }),
+} as const;
+
+export const EDITS = { ...NICN_EDITS, ...OTHER_EDITS };
 export type Edit = keyof typeof EDITS;
-export const EDIT_NAMES = Object.keys(EDITS) as readonly Edit[];
+export const NICN_EDIT_NAMES = Object.keys(NICN_EDITS) as readonly Edit[];
+export const OTHER_EDIT_NAMES = Object.keys(OTHER_EDITS) as readonly Edit[];
+const EDIT_NAMES = [...NICN_EDIT_NAMES, ...OTHER_EDIT_NAMES];
 
 export type Command =
   | {
@@ -25,8 +39,10 @@ export type Command =
       readonly beside?: readonly OptionalField[];
       /** The merchant with several processors, where there is one. */
       readonly several?: true;
-      /** Refused so, a first call opens nothing: the next one has its `mTxId`. */
+      /** An edit that must be refused: the call opens no transaction, and the next first call has the same `mTxId`. */
       readonly edit?: Edit;
+      /** Sends the `mTxId` that a refused sale tried to give the transaction of this number. */
+      readonly takes?: number;
     }
   | {
       readonly act: 'update';
@@ -50,6 +66,8 @@ export type Command =
       readonly names?: true;
       /** Sends the `mTxId` of this other transaction. A service may refuse that. */
       readonly mTxIdOf?: number;
+      /** Sends no identifier, or the `mTxId` of the next first call, which no transaction has yet: to be refused. */
+      readonly instead?: 'nothing' | 'next mTxId';
     };
 
 export function sale(on: number, by: NamedBy) {

@@ -1,7 +1,7 @@
 /** Fixed sequences: those in which services lose identifiers most often, and each field and edit in each position. */
 import type { RuleContext } from '../../context.ts';
 import type { NamedBy } from '../../history.ts';
-import { type Command, EDIT_NAMES, type Edit, fieldsOf, sale } from './commands.ts';
+import { type Command, type Edit, fieldsOf, NICN_EDIT_NAMES, OTHER_EDIT_NAMES, sale } from './commands.ts';
 
 const WAYS: readonly NamedBy[] = ['mTxId', 'sTxId', 'both'];
 const AFTER_SALE = ['five digits', 'nine digits', 'a letter', 'a space'] as const satisfies readonly Edit[];
@@ -25,15 +25,23 @@ export function riskySequences({ baseline: { amount } }: RuleContext): readonly 
     ],
     [named, update(0, 'both'), update(0, 'mTxId'), update(0, 'sTxId'), update(0, 'mTxId'), sale(0, 'sTxId')],
     [named, { ...update(0, 'both'), renames: 1 }, { ...update(0, 'both'), renames: 2 }],
-    [named, named, sale(0, 'mTxId'), update(1, 'mTxId'), sale(1, 'mTxId')],
+    [named, named, sale(0, 'mTxId'), sale(0, 'mTxId'), update(1, 'mTxId'), sale(1, 'mTxId')],
     // Refused calls change nothing.
     [
+      { ...sale(0, 'mTxId'), instead: 'next mTxId' },
       { ...named, edit: 'five digits' },
+      { ...named, edit: 'amount: text' },
       named,
       { ...update(0, 'sTxId'), credential: 'none' },
       update(0, 'mTxId'),
-      { ...sale(0, 'sTxId'), authCode: 'number' },
+      ...WAYS.map((by): Command => ({ ...sale(0, by), authCode: 'number' })),
+      { ...sale(0, 'sTxId'), instead: 'nothing' },
       sale(0, 'mTxId'),
+    ],
+    [
+      { ...named, named: false },
+      { ...sale(0, 'both'), names: true, authCode: 'number' },
+      { ...named, takes: 0 },
     ],
   ];
 }
@@ -52,11 +60,14 @@ export function positions({
     const unnamed: Command = { ...named, named: false };
     // The rules on nicn try most edits by one identifier.
     const isSeveral = 'several' in merchant;
+    const inTurn = (names: readonly Edit[]) =>
+      names.map((edit, n) => ({ by: WAYS[n % WAYS.length] ?? 'sTxId', edit }));
     const edits = isSeveral
-      ? EDIT_NAMES.map((edit, n) => ({ by: WAYS[n % WAYS.length] ?? 'sTxId', edit }))
+      ? inTurn([...NICN_EDIT_NAMES, ...OTHER_EDIT_NAMES])
       : [
-          ...EDIT_NAMES.map((edit) => ({ by: 'both', edit }) as const),
+          ...NICN_EDIT_NAMES.map((edit) => ({ by: 'both', edit }) as const),
           ...WAYS.map((by) => ({ by, edit: 'a card number' }) as const),
+          ...inTurn(OTHER_EDIT_NAMES),
         ];
 
     return [

@@ -9,7 +9,8 @@ import {
 } from '../../assertions.ts';
 import type { RuleContext } from '../../context.ts';
 import type { Conversation } from '../../conversation.ts';
-import { answeredStxid, type MerchantRole } from '../../exchange.ts';
+import { answeredStxid, type Exchange, type MerchantRole } from '../../exchange.ts';
+import { NotJudged, RuleBroken } from '../../failure.ts';
 import { callsAs, identifiersBy } from '../open.ts';
 import { requireUpdate } from '../plain-calls.ts';
 import { type Command, EDITS } from './commands.ts';
@@ -19,11 +20,14 @@ export interface Known {
   readonly sTxId: string;
   readonly mTxId: string | undefined;
   readonly merchant: MerchantRole;
+  /** Whether it was sold, or updated by a call that other rules expect to be refused: it may refuse what follows. */
   readonly isSold: boolean;
   /** Fields of earlier calls: a service may refuse an update without them, or an amount above a total that it keeps. */
   readonly kept: Pick<FeeRequest, 'country' | 'processor' | 'totalAmount'>;
   /** Whether an update with another `mTxId` was accepted for it. */
   readonly isRenamed?: true;
+  /** The `mTxId` of a refused sale, which it must not have got. */
+  readonly refusedMtxid?: string;
 }
 
 /** The rule that judges the amounts of calls. */
@@ -40,13 +44,17 @@ export async function perform(
   { fee, sale }: Conversation,
   context: RuleContext,
 ): Promise<readonly Known[]> {
+  const next = `{m${known.length + 1}}`;
   if (command.act === 'first') {
-    const mTxId = command.named ? `{m${known.length + 1}}` : undefined;
+    const taken = command.takes === undefined ? undefined : known[command.takes];
+    // The sale was not refused, or there was none.
+    if (command.takes !== undefined && taken?.refusedMtxid === undefined) return known;
+    const mTxId = taken?.refusedMtxid ?? (command.named ? next : undefined);
     const merchant = command.several && context.deployment.several !== undefined ? 'several' : 'one';
     const body = { ...feeBody(command, merchant, context), ...(mTxId === undefined ? {} : { mTxId }) };
     const exchange = await fee(body, { merchant });
     if (command.edit !== undefined) {
-      assertAnswered(exchange);
+      requireRefusal(exchange, `a first call (${command.edit})`);
 
       return known;
     }
@@ -57,8 +65,21 @@ export async function perform(
         requireAccepted(await fee(feeBody(command, merchant, context), { merchant }), AMOUNTS);
       assertAccepted(exchange, 'an accepted first call');
     }
+    if (taken !== undefined && answeredStxid(exchange) === taken.sTxId)
+      throw new RuleBroken(
+        'a new sTxId: the sale with that mTxId was refused',
+        JSON.stringify(taken.sTxId),
+        'plain',
+        exchange,
+      );
 
     return [...known, { sTxId: stxidOf(exchange), mTxId, merchant, isSold: false, kept: keptOf(body) }];
+  }
+  if (command.act === 'sale' && command.instead !== undefined) {
+    const body = command.instead === 'nothing' ? { authCode: 'A1B2C3' } : { mTxId: next };
+    requireRefusal(await sale(body), 'a sale of no transaction');
+
+    return known;
   }
   const number = command.on % Math.max(known.length, 1);
   const target = known[number];
@@ -83,11 +104,17 @@ export async function perform(
   if (!isSaleCommand && command.credential !== undefined) return known;
   assertAnswered(exchange);
   // Whether a sold transaction can be updated or sold again is a choice.
-  if (target.isSold || (!isSaleCommand && command.edit !== undefined)) return known;
+  if (target.isSold) return known;
   const isRefused = exchange.classification.kind === 'refused';
+  // What an accepted one has left behind may have later updates refused.
+  if (!isSaleCommand && command.edit !== undefined)
+    return isRefused ? known : known.with(number, { ...target, isSold: true });
   const isOpen =
     other !== undefined || another !== undefined || (isSaleCommand && command.authCode === 'number');
-  if (isRefused && isOpen) return known;
+  if (isRefused && isOpen)
+    return target.mTxId === undefined && mTxId !== undefined
+      ? known.with(number, { ...target, refusedMtxid: mTxId })
+      : known;
   // A sale that names two transactions may sell either.
   if (other !== undefined)
     return known.map((one) => ({ ...one, isSold: one.isSold || one === target || one === other }));
@@ -101,7 +128,7 @@ export async function perform(
   if (!isSaleCommand && command.beside !== undefined && command.beside.length > 0)
     requireAccepted(exchange, 'fee-request/accepts-all-fields-at-once');
   else {
-    // Refused on a new transaction as well, it says nothing about sequences.
+    // If it is refused on a new transaction too, the refusal is not about sequences.
     if (isRefused && !isSaleCommand)
       await requireUpdate(
         callsAs(merchant, { fee, sale }, context),
@@ -116,6 +143,12 @@ export async function perform(
   const kept = { ...target.kept, ...(totalAmount === undefined ? {} : { totalAmount }) };
 
   return known.with(number, { ...target, mTxId, isSold: isSaleCommand, kept });
+}
+
+/** @throws NotJudged where a call is accepted that other rules expect to be refused */
+function requireRefusal(exchange: Exchange, what: string): void {
+  assertAnswered(exchange);
+  if (exchange.classification.kind !== 'refused') throw new NotJudged(`${what} was not refused`);
 }
 
 function authCodeOf({ authCode }: Extract<Command, { readonly act: 'sale' }>): object {
@@ -143,7 +176,9 @@ function updateBody(
   const body = { ...kept, ...feeBody(command, merchant, context) };
   const { amount, totalAmount } = body;
 
-  return totalAmount === undefined ? body : { ...body, totalAmount: Math.max(amount, totalAmount) };
+  return totalAmount === undefined || command.edit !== undefined
+    ? body
+    : { ...body, totalAmount: Math.max(amount, totalAmount) };
 }
 
 /** The baseline with the amount, the optional fields and the edit of a command. */
@@ -159,13 +194,14 @@ function feeBody(
     beside.filter((name) => name in optional).map((name) => [name, optional[name]]),
   ) as typeof optional;
 
-  return {
+  const body = {
     ...baseline,
     amount,
-    ...(edit === undefined ? {} : { nicn: edit(baseline.nicn) }),
     ...fields,
     // At least the amount of any later update, as a service may keep it where an update has none.
     ...(totalAmount === 0 ? {} : { totalAmount: Math.max(amount, totalAmount, ...plainAmounts) }),
     ...(merchant === 'several' && processor !== undefined ? { processor } : {}),
   };
+
+  return edit === undefined ? body : ({ ...body, ...edit(body) } as FeeRequest);
 }

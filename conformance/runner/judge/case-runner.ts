@@ -1,0 +1,96 @@
+/** Runs the cases of one rule, at the same time or alone, and once more where a server error prevented one. */
+import type { Transcript } from '../../rule/exchange.ts';
+import { OUTAGE, sleep } from '../../rule/interruption.ts';
+import { isRecording } from '../../rule/recording.ts';
+import type { Rule } from '../../rule/rule.ts';
+import { type RequestShape, requestShapes } from '../../verdict/failure-shape/shape.ts';
+import type { RunContext } from '../run-context.ts';
+import { type Execution, execute } from './execution.ts';
+
+/** Further executions of a case that a server error prevented: an error in 1% of all calls prevents three in a row one time in a million. */
+const RETRIES_AFTER_ERROR = 2;
+
+/** When a case is run. */
+interface Turn {
+  /** Whether it runs alone with the deployment. */
+  readonly isAlone: boolean;
+  /** Whether no rule waits for it, as for random cases. */
+  readonly isOptional: boolean;
+  /** Whether the other cases of the rule wait for it. */
+  readonly isFirst: boolean;
+}
+
+export interface CaseRunner {
+  /** Runs a value once, whatever else is running. @throws internal errors */
+  run(value: unknown): Promise<Execution>;
+  /** Runs a case when it is its turn. @throws internal errors */
+  runInTurn(value: unknown, turn: Turn): Promise<Execution>;
+  /** Requests of all executions. */
+  readonly requests: number;
+  /** The shapes of requests for which the rule held; only where failures of the rule may not count. */
+  readonly held: readonly RequestShape[];
+}
+
+/** @param priority of its requests among those of all rules */
+export function createCaseRunner(rule: Rule, runContext: RunContext, priority: number): CaseRunner {
+  const { client, lock, retries, signal } = runContext;
+  const goesOn = runContext.goesOn(rule.id);
+  const held = new Map<string, RequestShape>();
+  let requests = 0;
+  /** Calls of a case that wait for each other, at most. */
+  let longest = 0;
+
+  const run = async (value: unknown, urgency = priority): Promise<Execution> => {
+    const execution = await execute(rule, value, runContext, urgency);
+    requests += execution.requests;
+    if ('transcript' in execution) longest = Math.max(longest, callsInTurn(execution.transcript));
+    if (goesOn && execution.kind === 'held')
+      for (const shape of requestShapes(rule.id, execution.transcript.steps))
+        held.set(JSON.stringify(shape), shape);
+
+    return execution;
+  };
+  /** Long cases go first: begun late, they end last. Where no rule waits, the length counts for more. */
+  const urgencyOf = (value: unknown, { isFirst, isOptional }: Turn): number =>
+    (isOptional ? priority / 20 : priority) +
+    (isFirst ? 1 : isRecording(value) ? 0.5 : Math.min(0.5, longest / 100));
+
+  return {
+    run: (value) => run(value),
+    async runInTurn(value, turn) {
+      const urgency = urgencyOf(value, turn);
+      for (let retriesLeft = RETRIES_AFTER_ERROR; ; retriesLeft--) {
+        const execution = await lock[turn.isAlone ? 'exclusive' : 'shared'](() => run(value, urgency));
+        const isPrevented = execution.kind === 'not-judged' && hasServerError(execution.transcript);
+        if (!isPrevented || retriesLeft === 0 || retries.isSpent) return execution;
+        retries.spend(execution.requests);
+        client.budget.refund(execution.requests);
+        // Before the last one, a short outage may end.
+        if (retriesLeft === 1) await sleep(OUTAGE, signal).catch(() => {});
+      }
+    },
+    get requests() {
+      return requests;
+    },
+    get held() {
+      return [...held.values()];
+    },
+  };
+}
+
+/** The number of calls of which each was sent after the response to the one before. */
+function callsInTurn({ steps }: Transcript): number {
+  let count = 0;
+  let endedAt = Number.NEGATIVE_INFINITY;
+  for (const step of steps) {
+    if (step.startedAt < endedAt) continue;
+    endedAt = step.endedAt;
+    count++;
+  }
+
+  return count;
+}
+
+function hasServerError({ steps }: Transcript): boolean {
+  return steps.some(({ response }) => response.kind === 'answered' && response.status >= 500);
+}
