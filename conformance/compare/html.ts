@@ -14,7 +14,7 @@ export function comparisonHtml(comparisons: readonly Comparison[]): string {
     subtitle: 'comparison of reports',
     links: comparisons.map(({ subject }) => ({ anchor: subject, name: NAMES[subject] })),
     main: markup`${comparisons.map(section)}`,
-    footer: markup`tollgate compared these reports and sent nothing. A rule that a report did not test is no difference. Any choice is fine where the document is silent.`,
+    footer: markup`tollgate compared these reports and sent nothing. A rule that a report did not test is not a difference. Any choice is fine where the document is silent.`,
   });
 }
 

@@ -5,6 +5,7 @@ import { type ConnectionOptions, STRAIGHT } from '../deployment/connection-optio
 import type { Deployment } from '../deployment/deployment.ts';
 import { credentialInShell } from '../rule/credential.ts';
 import type { Exchange } from '../rule/exchange.ts';
+import { mtxidInShell } from '../rule/mtxids.ts';
 import { headersIn } from '../rule/request-variant.ts';
 
 /** Replaces a value that may be a secret. */
@@ -36,8 +37,8 @@ interface CurlTranscript {
 }
 
 /**
- * One command for each exchange. Later commands read the `sTxId` of an earlier response from a variable, and the user
- * can set each `mTxId` (`M1=…`), so that the commands also reproduce the failure on a fresh deployment.
+ * One command for each exchange. Later commands read the `sTxId` of an earlier response from a variable. The first
+ * command with a fresh `mTxId` makes another one (`M1=…`), so that a second run opens new transactions.
  */
 export function toCurls(transcript: CurlTranscript, deployment: Deployment): readonly string[] {
   const { steps, freshMtxids, connection } = transcript;
@@ -62,6 +63,7 @@ function separateCommands(
 
   return steps.map((exchange, index) => {
     const command = `curl ${curlArguments(exchange, deployment, variables)}`;
+    const assignments = assignmentsOf(mtxids, exchange, steps.slice(0, index));
     const sTxId = stxidIn(exchange);
     const later = steps.slice(index + 1);
     if (
@@ -72,12 +74,20 @@ function separateCommands(
       const name = `S${index + 1}`;
       variables.set(sTxId, name);
 
-      return `A=$(${command}); echo "$A"; ${name}=$(printf %s "$A" | ${READ_STXID})`;
+      return `${assignments}A=$(${command}); echo "$A"; ${name}=$(printf %s "$A" | ${READ_STXID})`;
     }
-    if (later[0]?.concurrent) return `${command} &`;
+    const end = later[0]?.concurrent ? ' &' : exchange.concurrent ? '; wait' : '';
 
-    return exchange.concurrent ? `${command}; wait` : command;
+    return assignments + command + end;
   });
+}
+
+/** Sets the variable of each `mTxId` that an exchange is the first to send. */
+function assignmentsOf(mtxids: Variables, { body }: CurlExchange, earlier: readonly CurlExchange[]): string {
+  return [...mtxids]
+    .filter(([mTxId]) => body.includes(mTxId) && !earlier.some((step) => step.body.includes(mTxId)))
+    .map(([mTxId, name]) => `${name}=${mtxidInShell(mTxId)}; `)
+    .join('');
 }
 
 /** curl keeps its connection for `--next`. No variable can hold an `sTxId` here, since all bodies are fixed before. */
@@ -87,10 +97,13 @@ function oneCommand(
   variables: Variables,
 ): readonly string[] {
   const requests = steps.map((exchange) => curlArguments(exchange, deployment, variables));
+  const assignments = steps.map((exchange, index) =>
+    assignmentsOf(variables, exchange, steps.slice(0, index)),
+  );
 
   return requests.map((_, index) =>
     index === requests.length - 1
-      ? `curl ${requests.join(' --next ')}`
+      ? `${assignments.join('')}curl ${requests.join(' --next ')}`
       : `# request ${index + 1} of the last command, which sends all over one connection`,
   );
 }
@@ -109,7 +122,7 @@ function stxidField(sTxId: string): string {
 }
 
 function curlArguments(exchange: CurlExchange, deployment: Deployment, variables: Variables): string {
-  const { variant, body } = exchange;
+  const { variant } = exchange;
   const { method } = variant;
   const { url, headers, reach = STRAIGHT, cardTokens = [] } = deployment;
   const authorization = authorizationIn(exchange, deployment);
@@ -124,13 +137,13 @@ function curlArguments(exchange: CurlExchange, deployment: Deployment, variables
     ),
     ...(authorization === undefined ? [] : [`-H "Authorization: ${authorization}"`]),
     ...(variant.framing === 'chunked' ? ["-H 'Transfer-Encoding: chunked'"] : []),
-    ...(method === 'GET' ? [] : [bodyArgument(body, variables)]),
+    ...(method === 'GET' ? [] : [bodyArgument(exchange, variables)]),
   ].join(' ');
 
   return cardTokens.reduce(replaceCardToken, text);
 }
 
-/** What curl does not take from the environment that the suite ran in. */
+/** Connection options that curl does not take from the environment. */
 function connectionArguments(
   { route, tls: { ca, client, insecure } }: ConnectionOptions,
   { protocol }: URL,
@@ -156,7 +169,9 @@ function headerArgument(name: string, value: string): string {
 }
 
 /** A shell accepts no argument of some 100,000 characters, so a long run is generated and read from a pipe. */
-function bodyArgument(body: string, variables: Variables): string {
+function bodyArgument({ body, variant }: CurlExchange, variables: Variables): string {
+  if (variant.charset === 'latin1')
+    return `--data-binary @<(printf %s ${quoteBody(body, variables)} | iconv -f UTF-8 -t ISO-8859-1)`;
   const long = splitLongBody(body);
   if (long === undefined) return `--data-raw ${quoteBody(body, variables)}`;
   const [before, after] = [long.before, long.after].map((part) => `printf %s ${quoteBody(part, variables)}`);
@@ -164,15 +179,14 @@ function bodyArgument(body: string, variables: Variables): string {
   return `--data-binary @<(${before}; head -c ${long.times} /dev/zero | tr '\\0' ${quote(long.character)}; ${after})`;
 }
 
-/** Quotes a body. A variable replaces each known identifier, with the recorded value as its default. */
+/** Quotes a body. A variable replaces each known identifier; that of an `sTxId` has the recorded value as its default. */
 function quoteBody(body: string, variables: Variables): string {
   let quoted = quote(body);
   for (const [value, name] of variables) {
-    const variable = `'"\${${name}:-${value}}"'`;
     // An sTxId may be as short as `1`, so only the field itself is replaced.
     quoted = name.startsWith('S')
-      ? quoted.replaceAll(stxidField(value), stxidField(variable))
-      : quoted.replaceAll(value, variable);
+      ? quoted.replaceAll(stxidField(value), stxidField(`'"\${${name}:-${value}}"'`))
+      : quoted.replaceAll(value, `'"$${name}"'`);
   }
 
   return quoted;

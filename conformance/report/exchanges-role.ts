@@ -1,4 +1,4 @@
-/** What the exchanges of a failure are to its reader: a reproduction, or only where it was seen. */
+/** The role of the exchanges of a failure: a reproduction, or only the exchanges in which it was seen. */
 import type { RuleId } from '../../src/contract/rule-ids.ts';
 import { PRICED_EARLIER } from '../runner/outcome.ts';
 import type { Report, ReportRule } from './report.ts';
@@ -8,25 +8,26 @@ export type ExchangesRole =
   | 'reproduction'
   /** The failure was seen in them, and they need not show it again. */
   | 'sighting'
-  /** One of them, or one before them, may be the cause: the deployment gave no fee afterwards. */
+  /** The last requests before the deployment returned no more fees: one of them, or an earlier one, may be the cause. */
   | 'last-requests'
-  /** The same, of a deployment that did not even answer. */
+  /** The last requests before the deployment stopped responding at all. */
   | 'last-answered';
 
 const LIVENESS_RULE: RuleId = 'robustness/survives-malformed-input';
 
 export function roleOf(
   { id, outcome, counterexample }: Pick<ReportRule, 'id' | 'outcome' | 'counterexample'>,
-  { passive }: Pick<Report, 'passive'>,
+  { subject, passive }: Pick<Report, 'subject' | 'passive'>,
 ): ExchangesRole {
-  if (passive === true || outcome === 'unstable') return 'sighting';
+  // The exchanges of a client name identifiers of the mock that answered, and may lack the call that opened the transaction.
+  if (subject === 'client' || passive === true || outcome === 'unstable') return 'sighting';
   if (id !== LIVENESS_RULE || counterexample?.expected !== PRICED_EARLIER) return 'reproduction';
   const last = counterexample.steps.at(-1);
 
   return last !== undefined && 'none' in last.response ? 'last-answered' : 'last-requests';
 }
 
-/** Whether it was not repeated, because the deployment no longer worked. */
+/** Whether the failure was not repeated because the deployment no longer worked. */
 export function isUnrepeated(rule: ReportRule, report: Report): boolean {
   return roleOf(rule, report).startsWith('last-');
 }
@@ -38,7 +39,7 @@ const CAPTIONS: Readonly<Record<ExchangesRole, string>> = {
   'last-answered': 'the last requests before it stopped answering; it did not answer again',
 };
 
-/** Stands above the exchanges. */
+/** The caption above the exchanges. */
 export function captionOf(role: ExchangesRole): string {
   return CAPTIONS[role];
 }

@@ -3,7 +3,7 @@ import { cut, visible } from '../../src/text/visible.ts';
 import { roleOf } from './exchanges-role.ts';
 import { describeJudged, describeNotJudged, sideTitle } from './judged-traffic.ts';
 import type { Report, ReportRule } from './report.ts';
-import { dayOf, describeRequest, otherFailureLines, waiverEntries } from './report-text.ts';
+import { dayOf, levelAndSection, otherFailureLines, requestLines, waiverEntries } from './report-text.ts';
 import { type RuleStatus, statusOf } from './rule-status.ts';
 import { explainVerdict, notTestedByReason } from './summary.ts';
 import type { AnyReport, TrafficReport } from './traffic-report.ts';
@@ -78,15 +78,16 @@ const MOST_STEPS = 3;
 function annotate(rule: ReportRule, report: Report): readonly string[] {
   const annotation = ANNOTATIONS[statusOf(rule, report)];
   if (annotation === undefined) return [];
-  const { id, title, section, reason, counterexample, replay, waived, known } = rule;
+  const { id, title, reason, counterexample, replay, waived, known } = rule;
   const lines = [
-    `${title} (section ${section})`,
+    `${title} (${levelAndSection(rule)})`,
     cut(reason, LONGEST),
     ...(waived === undefined ? [] : [`waived: ${waived.reason}`]),
     ...(known === undefined ? [] : [`known from the baseline since ${dayOf(known.since)}`]),
     ...(counterexample?.steps ?? [])
       .slice(0, MOST_STEPS)
-      .map((step) => cut(describeRequest(step, report, roleOf(rule, report)), LONGEST)),
+      .flatMap((step) => requestLines(step, report, roleOf(rule, report)))
+      .map((line) => cut(line, LONGEST)),
     ...(replay === undefined ? [] : [`replay: ${replay}`]),
     ...otherFailureLines(rule).map((line) => cut(line, LONGEST)),
     ...waiverEntries(rule, report).map((entry) => `to waive: ${entry}`),

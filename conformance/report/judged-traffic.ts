@@ -1,4 +1,4 @@
-/** What was judged of traffic, and what was not, as every reporter says it first. */
+/** Describes the judged and unjudged traffic, for the beginning of every report. */
 import { OPERATIONS } from '../../src/contract/operations.ts';
 import { count } from '../../src/text/words.ts';
 import type { Report } from './report.ts';
@@ -21,13 +21,13 @@ export function describeNotJudged({ notJudged, leftOut = [] }: TrafficReport): r
 
   return [
     ...notJudged.map(({ why, count: number }) => `${number} not judged: ${why}`),
-    ...(all === 0 ? [] : [`${all} left out, which are no calls of the API: ${each.join(', ')}`]),
+    ...(all === 0 ? [] : [`${all} left out, which are not calls of the API: ${each.join(', ')}`]),
   ];
 }
 
 const TITLES = { client: 'Client', service: 'Service' } as const;
 
-/** How a side is called in headings. */
+/** The name of a side in headings. */
 export function sideTitle({ subject }: Pick<Report, 'subject'>): string {
   return TITLES[subject];
 }

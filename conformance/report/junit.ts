@@ -9,7 +9,7 @@ import { cut, visibleLine } from '../../src/text/visible.ts';
 import { describeJudged, describeNotJudged } from './judged-traffic.ts';
 import { type Markup, markup, verbatim } from './markup.ts';
 import type { Report, ReportRule } from './report.ts';
-import { failureLines, noteOn } from './report-text.ts';
+import { failureLines, levelAndSection, noteOn } from './report-text.ts';
 import { byGroup, type RuleStatus, statusOf } from './rule-status.ts';
 import { observedChoices } from './summary.ts';
 import type { AnyReport, TrafficReport } from './traffic-report.ts';
@@ -119,14 +119,14 @@ function timeOfRules({ rules }: Report): number {
 const LONGEST_MESSAGE = 1000;
 
 function ruleCase(rule: ReportRule, report: Report): Case {
-  const { id, title, level, section, durationMs } = rule;
+  const { id, title, durationMs } = rule;
   const status = statusOf(rule, report);
   const result = RESULTS[status];
   // The rule's share of the run, so that the times of all cases add up to no more than the run took.
   const seconds = Math.floor(durationMs * Math.min(1, report.durationMs / timeOfRules(report))) / 1000;
   const attributes = markup`name="${id}" classname="tollgate.${id.replace('/', '.')}" time="${seconds.toFixed(3)}"`;
   const cause = markup`message="${cut(noteOn(rule, report), LONGEST_MESSAGE)}" type="${status}"`;
-  const proof = [`${title} (${level}, section ${section})`, ...failureLines(rule, report)].join('\n');
+  const proof = [`${title} (${levelAndSection(rule)})`, ...failureLines(rule, report)].join('\n');
   const element = {
     passed: markup`<testcase ${attributes}/>`,
     skipped: markup`<testcase ${attributes}><skipped ${cause}/></testcase>`,

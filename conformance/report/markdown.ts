@@ -6,10 +6,11 @@ import { describeJudged, describeNotJudged, sideTitle } from './judged-traffic.t
 import type { Report, ReportCounterexample, ReportRule } from './report.ts';
 import {
   acceptedBy,
-  describeRequest,
   describeResponse,
   fixOf,
   frequencyOf,
+  levelAndSection,
+  requestLines,
   waiverEntries,
 } from './report-text.ts';
 import { labelOf, rulesWith, statusOf } from './rule-status.ts';
@@ -112,8 +113,8 @@ function failures(report: Report): string {
 }
 
 function failure(rule: ReportRule, report: Report): string {
-  const { id, outcome, level, section, title, reason, counterexample, replay } = rule;
-  const head = `#### ${code(id)}\n\n${prose(title)} (${level}, section ${section})`;
+  const { id, outcome, title, reason, counterexample, replay } = rule;
+  const head = `#### ${code(id)}\n\n${prose(title)} (${levelAndSection(rule)})`;
   if (counterexample === undefined) return `${head}\n\n${code(reason)}`;
   const { expected, got } = counterexample;
   const fix = fixOf(id);
@@ -138,7 +139,7 @@ function commands({ steps }: ReportCounterexample, report: Report, role: Exchang
   const lines = steps
     .slice(0, MOST_STEPS)
     .flatMap((step) => [
-      cut(describeRequest(step, report, role), LONGEST_COMMAND),
+      ...requestLines(step, report, role).map((line) => cut(line, LONGEST_COMMAND)),
       `# ${describeResponse(step.response)}`,
     ]);
 

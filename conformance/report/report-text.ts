@@ -12,6 +12,11 @@ export function fixOf(id: AnyRuleId): string | undefined {
   return [...RULES, ...CLIENT_RULES].find((rule) => rule.id === id)?.fix;
 }
 
+/** Such as `must, section 4.1`; the level alone where no section demands the rule. */
+export function levelAndSection({ level, section }: Pick<ReportRule, 'level' | 'section'>): string {
+  return section === '–' ? level : `${level}, section ${section}`;
+}
+
 /** How often a failure was seen, such as `3 of 8 times`; undefined where its reason does not say so. */
 export function frequencyOf({ reason }: ReportRule): string | undefined {
   return /^(\d+ of \d+ times): /.exec(reason)?.[1];
@@ -49,7 +54,7 @@ export function otherFailureLines({ otherFailures = [] }: ReportRule): readonly 
   );
 }
 
-/** What accepts a further failure of a rule, if anything. */
+/** Names the waiver or baseline that accepts a further failure of a rule, if any. */
 export function acceptedBy({ waived, known }: Pick<ReportRule, 'waived' | 'known'>): string {
   return waived !== undefined ? ' (waived)' : known !== undefined ? ' (known)' : '';
 }
@@ -59,16 +64,20 @@ const FIRST_STEPS = 3;
 const LONGEST_COMMAND = 20_000;
 const LONGEST_BODY = 300;
 
-/** A request and its response for each step. Of many steps, the first and the last. */
+/** A request and its response for each step. Of many steps, only the first and the last are shown. */
 export function stepLines(
   { steps }: ReportCounterexample,
   report: Pick<Report, 'passive'> = {},
   role: ExchangesRole = 'reproduction',
 ): readonly string[] {
   return abridgeSteps(
-    steps.map(
-      (step) =>
-        `    ${visible(cut(describeRequest(step, report, role), LONGEST_COMMAND))}\n    → ${describeResponse(step.response)}`,
+    steps.map((step) =>
+      [
+        ...requestLines(step, report, role).map((line) => visible(cut(line, LONGEST_COMMAND))),
+        `→ ${describeResponse(step.response)}`,
+      ]
+        .map((line) => `    ${line}`)
+        .join('\n'),
     ),
     (left) => `    … ${left} more steps are in the JSON report …`,
   );
@@ -86,17 +95,21 @@ export function abridgeSteps<T>(steps: readonly T[], replacement: (left: number)
 /** Characters of a command that reproduces nothing; a longer one is shown as a comment. */
 const LONGEST_UNPROVEN = 1000;
 
-/** The command that sends it, or the request itself where nothing is to be sent again. */
-export function describeRequest(
+/** What the mask of a client's number, token or secret field looks like. */
+const MASK = /\((?:\d+ digits|not shown|a card token|a token)\)/;
+
+/** The command that sends the request, or the request itself where it need not be sent again. */
+export function requestLines(
   { curl, request }: ReportStep,
   { passive }: Pick<Report, 'passive'>,
   role: ExchangesRole,
-): string {
+): readonly string[] {
   const { method, url, body } = request;
   const text = visibleLine(`${method} ${url} ${body}`.trimEnd());
-  if (passive === true) return text;
+  if (passive === true) return [text];
+  if (role !== 'reproduction' && curl.length > LONGEST_UNPROVEN) return [`# ${cut(text, LONGEST_BODY)}`];
 
-  return role === 'reproduction' || curl.length <= LONGEST_UNPROVEN ? curl : `# ${cut(text, LONGEST_BODY)}`;
+  return MASK.test(curl) ? ['# values are masked: put your own back', curl] : [curl];
 }
 
 /** On one line, so that no line of a response looks like a line of the report or a command to a CI system. */
@@ -106,7 +119,7 @@ export function describeResponse(response: ReportStep['response']): string {
   return `${response.status} ${response.body === '' ? '(empty body)' : visibleLine(cut(response.body, LONGEST_BODY))}`;
 }
 
-/** The reason of a rule's status on one line, with what accepts a failure. */
+/** The reason for a rule's status on one line, with the waiver or baseline that accepts a failure. */
 export function noteOn(rule: ReportRule, report: Report): string {
   const { level, reason, waived, known } = rule;
   const shown = visibleLine(reason);

@@ -15,7 +15,7 @@ import { cut, visible } from '../../src/text/visible.ts';
 import { capitalize } from '../../src/text/words.ts';
 import { roleOf } from './exchanges-role.ts';
 import type { Report, ReportRule, ReportStep } from './report.ts';
-import { fixOf, otherFailureLines, stepLines } from './report-text.ts';
+import { fixOf, levelAndSection, otherFailureLines, stepLines } from './report-text.ts';
 import { labelOf, type RuleStatus, rulesWith, statusOf } from './rule-status.ts';
 import type { AnyReport } from './traffic-report.ts';
 
@@ -91,10 +91,10 @@ function toDescriptor(rule: ReportRule, report: Report, line: number | undefined
     id,
     name: pascalCase(id),
     shortDescription: { text: sentence },
-    fullDescription: { text: `${sentence} (${level}, section ${section})` },
+    fullDescription: { text: `${sentence} (${levelAndSection(rule)})` },
     help: { text: help.join(' '), markdown: help.join('\n\n') },
     defaultConfiguration: { level: levels[level] },
-    properties: { tags: [level, `section ${section}`] },
+    properties: { tags: section === '–' ? [level] : [level, `section ${section}`] },
   };
 }
 
@@ -112,7 +112,9 @@ function ruleHelp(
   const explanation = `\`tollgate rules ${id}\` explains the rule`;
 
   return [
-    `This ${level} rule follows from section ${section} of the API document and concerns ${place}.`,
+    section === '–'
+      ? `This ${level} rule is good practice, which no section of the API document demands. It concerns ${place}.`
+      : `This ${level} rule follows from section ${section} of the API document and concerns ${place}.`,
     `To fix a failure: ${fixOf(id)}`,
     ...(passive === true ? [] : reproduction),
     subject === 'client'

@@ -4,7 +4,7 @@ import { cut, visibleLine } from '../../src/text/visible.ts';
 import { count } from '../../src/text/words.ts';
 import { describeJudged, describeNotJudged, sideTitle } from './judged-traffic.ts';
 import type { EffortName, Report, ReportRule } from './report.ts';
-import { dayOf, failureLines, untilOf } from './report-text.ts';
+import { dayOf, failureLines, levelAndSection, untilOf } from './report-text.ts';
 import { labelOf, type RuleStatus, rulesWith, statusOf } from './rule-status.ts';
 import {
   CHOICES_HEADING,
@@ -38,7 +38,7 @@ function trafficHeading(report: TrafficReport, tint: Tint): string {
   ].join('\n');
 }
 
-/** What was judged stands before what traffic does not show. */
+/** For a side of traffic, judged rules come before untested ones. */
 function sideSections(side: Report, tint: Tint): readonly string[] {
   const passed = idsWith(side, 'passed');
 
@@ -97,7 +97,7 @@ function warningsLine(report: Report): readonly string[] {
   return ids.length === 0 ? [] : [`Warnings, which do not count without --strict: ${ids.join(', ')}.`];
 }
 
-/** The baseline, and in what its run differed from this one. */
+/** The baseline, and how its run differed from this one. */
 function baselineLine({ baseline, target, effort, strict }: Report): readonly string[] {
   if (baseline === undefined) return [];
   const differences = [
@@ -132,7 +132,7 @@ function notTested(report: Report): string {
   return ['Not tested', ...lines, ...hint].join('\n');
 }
 
-/** What traffic does not show, on few lines. */
+/** The rules that the traffic did not test, on few lines. */
 function foldedNotTested(report: Report): string {
   const untested = notTestedByReason(report).map(({ reason, rules, count: number }) => ({
     reason: number === 0 ? reason : `${reason} (${count(number, 'rule')})`,
@@ -153,7 +153,7 @@ function foldedNotTested(report: Report): string {
 /** In characters. */
 const LINE = 100;
 
-/** A list of ids on lines of a terminal. @param first what the first line begins with */
+/** Wraps a list of ids for a terminal. @param first the beginning of the first line */
 function wrap(ids: readonly string[], indent: string, first = indent): readonly string[] {
   const shown = ids.map((id) => id.replace('  (', ' ('));
 
@@ -186,10 +186,10 @@ function detail(rule: ReportRule, report: Report, tint: Tint): string {
 }
 
 function failure(word: string, rule: ReportRule, report: Report): string {
-  const { id, outcome, level, section, title, reason } = rule;
+  const { id, outcome, title, reason } = rule;
 
   return [
-    `${word}  ${id}  (${level}, section ${section})`,
+    `${word}  ${id}  (${levelAndSection(rule)})`,
     `  ${title}`,
     ...(outcome === 'unstable' ? [`  ${visibleLine(reason)}`] : []),
     ...failureLines(rule, report, '  '),
@@ -216,11 +216,12 @@ function choices(report: Report): string {
   ].join('\n');
 }
 
-/** How many rules of each level have each outcome, and where REPORT.json of a replay command comes from. */
+/** How many rules of each level have each outcome, and where REPORT.json of a printed replay command comes from. */
 function tally(report: Report): string {
   const { rules } = report;
   const levels = Map.groupBy(rules, ({ level }) => level);
-  const hint = rules.some(({ replay }) => replay?.includes(' REPORT.json ') === true)
+  const shown = rulesWith(report, 'failed', 'unstable', 'warning');
+  const hint = shown.some(({ replay }) => replay?.includes(' REPORT.json ') === true)
     ? '\n\n--report json=REPORT.json writes the REPORT.json of a replay command.'
     : '';
 
@@ -236,7 +237,9 @@ function tallyOf(level: string, rules: readonly ReportRule[], report: Report): s
 
     return NOT_COUNTED.includes(status) ? labelOf(status) : rule.outcome;
   });
-  const numbers = [...Map.groupBy(names, (name) => name)].map(([name, { length }]) => `${length} ${name}`);
+  const numbers = [...Map.groupBy(names, (name) => name)].map(([name, { length }]) =>
+    name === 'warning' ? count(length, name) : `${length} ${name}`,
+  );
 
-  return `${rules.length} ${level} rules: ${numbers.join(', ')}`;
+  return `${count(rules.length, `${level} rule`)}: ${numbers.join(', ')}`;
 }

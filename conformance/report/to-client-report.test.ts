@@ -84,6 +84,23 @@ it('a failure is shown with its masked requests, and how it does not count', () 
   ]);
 });
 
+it('exchanges of a client are where a failure was seen, and masked commands say so', () => {
+  const shown = text(reportOf([MUST]));
+  const plain = createExchanges()({ body: FEE });
+
+  expect(shown).toContain('  seen in:\n    # values are masked: put your own back\n    curl ');
+  expect(shown).not.toContain('reproduction');
+  expect(text(reportOf([result(MUST.rule.id, { ...FAIL, steps: [plain] })]))).toMatch(/seen in:\n +curl /);
+});
+
+it('a rule that no section demands is shown without one, and failures that count are counted as words', () => {
+  const shown = text(reportOf([SHOULD, result('client-resilience/gives-up', FAIL)]));
+
+  expect(shown).toContain('WARNING  client-resilience/gives-up  (should)\n');
+  expect(shown).toContain('WARNING  client-flow/sells-once  (should, section 4.2)\n');
+  expect(shown).toContain('2 should rules: 2 warnings');
+});
+
 it('a card number that was sent as a number is masked without quotes', () => {
   const sent = createExchanges()({ body: { ...FEE, nicn: Number(CARD), data: [CARD] }, status: 422 });
   const { rules } = reportOf([result('client-request/has-right-types', { ...FAIL, steps: [sent] })]);

@@ -3,7 +3,7 @@ import { dayOf } from '../../src/engine/day.ts';
 import { quoteWord } from '../../src/text/shell.ts';
 import type { Deployment } from '../deployment/deployment.ts';
 import { maskStamps } from '../rule/mtxids.ts';
-import type { Failure, Frequency, Outcome, RuleResult } from '../runner/outcome.ts';
+import { blockedBy, type Failure, type Frequency, type Outcome, type RuleResult } from '../runner/outcome.ts';
 import type { RunResult } from '../runner/run.ts';
 import { type Conclusion, reachVerdict } from '../verdict/verdict.ts';
 import { applyWaivers, type Suppression, type WaiverResult } from '../verdict/waivers/apply-waivers.ts';
@@ -79,7 +79,7 @@ function toReportRule(
   const rule = {
     ...rest,
     outcome: outcome.kind,
-    reason: explain(outcome) + blockReason(suppression),
+    reason: explain(outcome, suppression),
     ...toSuppression(suppression),
   };
   if (outcome.kind !== 'fail' && outcome.kind !== 'unstable') return rule;
@@ -101,8 +101,10 @@ function toReportRule(
   };
 }
 
-function explain(outcome: Outcome): string {
-  return outcome.kind === 'fail' || outcome.kind === 'unstable' ? explainFailure(outcome) : reasonOf(outcome);
+function explain(outcome: Outcome, suppression: Suppression | undefined): string {
+  if (outcome.kind === 'fail' || outcome.kind === 'unstable') return explainFailure(outcome);
+
+  return outcome.kind === 'blocked' ? explainBlocked(outcome, suppression) : reasonOf(outcome);
 }
 
 function explainFailure(failure: Failure): string {
@@ -121,13 +123,19 @@ function describeFrequency({ repeated, attempts }: Frequency): string {
 }
 
 /** A blocked rule shows its suppression only in its reason. */
-function blockReason(suppression: Suppression | undefined): string {
-  if (suppression?.by === undefined) return '';
+function explainBlocked({ by, why }: Blocked, suppression: Suppression | undefined): string {
+  if (suppression?.by === undefined) return why;
+  const accepted =
+    suppression.kind === 'waived'
+      ? `is waived until ${suppression.waiver.until}: ${suppression.waiver.reason}`
+      : 'is known from the baseline';
 
-  return suppression.kind === 'waived'
-    ? `; ${suppression.by} is waived until ${suppression.waiver.until}: ${suppression.waiver.reason}`
-    : `; ${suppression.by} is known from the baseline`;
+  return why === blockedBy(by).why
+    ? `it depends on ${suppression.by}, which ${accepted}`
+    : `${why}; ${suppression.by} ${accepted}`;
 }
+
+type Blocked = Extract<Outcome, { readonly kind: 'blocked' }>;
 
 function replayCommand(id: string, { url }: Deployment, invocation: Invocation): string {
   const { command, reportPath = 'REPORT.json', deploymentPath, reaching = [] } = invocation;
@@ -156,7 +164,7 @@ interface Finishable {
   readonly counterexample?: ReportCounterexample;
 }
 
-/** Masks what the server wrote, then shortens it: a part of a secret would not be recognised. */
+/** Masks text of the server, then shortens it: a part of a secret would not be recognised. */
 function finishFailure<F extends Finishable>(failure: F, redact: ReportRedactor): F {
   const { reason, shape, counterexample } = failure;
 

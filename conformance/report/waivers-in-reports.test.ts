@@ -19,8 +19,7 @@ const accepted = reportOf(
     failing('sale/accepts-both', { waived: { reason: 'ticket 12', until: '2027-01-31' } }),
     rule('sale/accepts-stxid', {
       outcome: 'blocked',
-      reason:
-        'it rests on sale/accepts-both, which failed; sale/accepts-both is waived until 2027-01-31: ticket 12',
+      reason: 'it depends on sale/accepts-both, which is waived until 2027-01-31: ticket 12',
       waived: { reason: 'ticket 12', until: '2027-01-31', by: 'sale/accepts-both' },
     }),
   ],
@@ -45,7 +44,7 @@ describe.each(REPORT_KINDS)('the %s report', (kind) => {
   test('shows waived failures with reason and day, blocked rules, and stale waivers', () => {
     expect(printed).toContain('ticket 12');
     expect(printed).toContain('2027-01-31');
-    expect(printed).toContain('t rests on sale/accepts-both, which failed');
+    expect(printed).toContain('t depends on sale/accepts-both, which is waived');
     expect(printed.replaceAll('%2C', ',').replaceAll('%3A', ':')).toContain(STALE);
   });
 
@@ -113,6 +112,13 @@ test('SARIF distinguishes new results from those of the baseline', () => {
       ['nicn/refuses-non-digits', 'unchanged'],
     ],
   );
+});
+
+test('the text says where REPORT.json comes from only if it prints a replay command', () => {
+  const hint = 'writes the REPORT.json of a replay command';
+
+  expect(REPORTERS.text(reportOf([failing('sale/accepts-both')]))).toContain(hint);
+  expect(REPORTERS.text(accepted)).not.toContain(hint);
 });
 
 test('the text names the differences between the run of the baseline and this one', () => {

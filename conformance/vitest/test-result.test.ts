@@ -54,7 +54,7 @@ test('a skipped test has a reason', () => {
   expect(notes).toEqual([
     'warning (a should rule): expected a refusal, got accepted: 200',
     'waived until 2027-01-31 (known, see ticket 12): expected a refusal, got accepted: 200',
-    'it rests on sale/accepts-both, which failed',
+    'it depends on sale/accepts-both, which failed',
     'the deployment file says that there is no multi-pay',
     'the cap on requests was reached',
   ]);

@@ -2,7 +2,7 @@
 import { visibleLine } from '../../src/text/visible.ts';
 import { captionOf, roleOf } from '../report/exchanges-role.ts';
 import type { Report, ReportRule } from '../report/report.ts';
-import { fixLine, noteOn, stepLines } from '../report/report-text.ts';
+import { fixLine, levelAndSection, noteOn, stepLines } from '../report/report-text.ts';
 import { statusOf } from '../report/rule-status.ts';
 
 export type TestResult =
@@ -46,10 +46,10 @@ export function verdictResult(report: Report): TestResult {
 function describeFailure(rule: ReportRule, report: Report): string {
   const { seed, effort } = report;
   const role = roleOf(rule, report);
-  const { id, level, section, title, outcome, reason, counterexample } = rule;
+  const { id, title, outcome, reason, counterexample } = rule;
 
   return [
-    `${title} (${id}, ${level}, section ${section})`,
+    `${title} (${id}, ${levelAndSection(rule)})`,
     ...(outcome === 'unstable' ? [`  ${visibleLine(reason)}`] : []),
     `  expected  ${visibleLine(counterexample?.expected ?? '')}`,
     `  got       ${visibleLine(counterexample?.got ?? '')}`,

@@ -50,7 +50,7 @@ describe('--like', () => {
 
     expect(choices).toEqual({ 'success-status': '201', 'field-order': 'reversed' });
     expect(skipped).toBe(
-      `--like: ${path}: skipped what the mock has no choice for: sale-status=418, second-sale="replace or something else", weather, refusal=3`,
+      `--like: ${path}: skipped, since the mock has no such choice: sale-status=418, second-sale="replace or something else", weather, refusal=3`,
     );
   });
 
@@ -73,6 +73,11 @@ describe('--like', () => {
     ['other.json', '{"choices":{}}', 'got JSON without "schema": 1'],
     ['list.json', '[]', 'got JSON without "schema": 1'],
     ['bare.json', '{"schema":1}', 'expected a report with "choices" of a service, got one without'],
+    [
+      'of-a-client.json',
+      '{"schema":1,"subject":"client","choices":{}}',
+      'expected a report of a service or of traffic, got one of a client',
+    ],
     [
       'client.json',
       '{"schema":1,"subject":"traffic","sides":[{"subject":"client","choices":{}}]}',

@@ -59,7 +59,7 @@ describe('the table of a fee', () => {
 
   test('says which limit made the fee', () => {
     expect(tableOf({ ...sale, amount: 1000, region: 'AZ' }, '2022-07-01')).toContain(
-      '  cap     9.00  at most 9.00: less than the sum, so it counts\n  fee     9.00  rounded',
+      '  cap     9.00  at most 9.00: less than the sum, so it applies\n  fee     9.00  rounded',
     );
   });
 

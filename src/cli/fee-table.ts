@@ -3,7 +3,7 @@ import type { Explanation } from '../engine/index.ts';
 
 type Row = readonly [label: string, amount: string, note: string];
 
-/** The digits of a quotient that are shown. */
+/** The most decimals that are shown of an amount. */
 const MOST_DECIMALS = 10;
 
 export function feeTable(explanation: Explanation): string {
@@ -71,7 +71,7 @@ function rowsOf({ lines, sum, limits, obstacles, rounding, transactionFee }: Exp
       ({ label, limit, note, applied }): Row => [
         label,
         limit,
-        applied ? `${note}: less than the sum, so it counts` : note,
+        applied ? `${note}: less than the sum, so it applies` : note,
       ],
     ),
     ['fee', String(transactionFee), rounded],

@@ -13,7 +13,7 @@ export function findRule(id: string): RuleId {
   throw new UsageError(`expected the id of a rule, got ${id}. ${suggestRule(id)}`);
 }
 
-/** The same among the rules on clients too. @throws UsageError that names the nearest rule */
+/** Finds a rule on services or on clients. @throws UsageError that names the nearest rule */
 export function findAnyRule(id: string): AnyRuleId {
   return findClientRule(id) ?? findRule(id);
 }
@@ -46,10 +46,10 @@ function breakableRule(id: string): BreakableRule {
   if (isObserved(rule))
     throw new UsageError(`${rule} is observed and never judged, so nothing breaks it: see --choose`);
   if (rule !== 'transport/https') return rule;
-  throw new UsageError(`${rule} is about where a deployment is reached: ${BY_ITS_ADDRESS}`);
+  throw new UsageError(`${rule} judges the address of a deployment: ${BY_ITS_ADDRESS}`);
 }
 
-/** How to see a rule fail that is judged. */
+/** The commands that show a rule failing: one for each of its defects. */
 export function howToBreak(id: RuleId, command: string): readonly string[] {
   if (id === 'transport/https') return [BY_ITS_ADDRESS];
   const variants = isObserved(id) ? [] : variantsOf(id);
@@ -57,4 +57,4 @@ export function howToBreak(id: RuleId, command: string): readonly string[] {
   return [id, ...variants].map((defect) => `${command} mock --defect ${defect}`);
 }
 
-const BY_ITS_ADDRESS = 'start a mock with --host 0.0.0.0 and judge it by the address of this machine';
+const BY_ITS_ADDRESS = 'start a mock with --host 0.0.0.0 and judge it at the address of this machine';

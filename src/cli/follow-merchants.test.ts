@@ -39,7 +39,7 @@ function following(mock: Taking) {
 it('says what it took up, and why not where it did not, each once', async () => {
   await using mock = await createMock();
   const { path, said } = following(mock);
-  const goesOn = 'err: FILE changed, but cannot be used; the mock goes on with the merchants it has:\n';
+  const goesOn = 'err: FILE changed, but cannot be used; the mock keeps its current merchants:\n';
 
   writeFileSync(path, merchants('one', 'two'));
   await expect.poll(() => said, DEADLINE).toEqual(['out: FILE changed: merchants one, two\n']);

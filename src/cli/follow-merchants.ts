@@ -21,7 +21,7 @@ export function followMerchants(
       print(`${path} changed: merchants ${mock.merchants.join(', ')}\n`);
     } catch (error) {
       const why = isUserError(error) ? error.message : describeInternalError(error);
-      warn(`${path} changed, but cannot be used; the mock goes on with the merchants it has:\n${why}\n`);
+      warn(`${path} changed, but cannot be used; the mock keeps its current merchants:\n${why}\n`);
     }
   });
 }

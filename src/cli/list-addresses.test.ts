@@ -12,9 +12,9 @@ test.each([
 ])(
   'one on %s tells where it is reached from elsewhere, and not that it is reached at itself',
   (host, line) => {
-    const told = listAddresses(host, 'https://127.0.0.1:4010');
+    const lines = listAddresses(host, 'https://127.0.0.1:4010');
 
-    expect(told).toEqual([expect.stringMatching(line)]);
-    expect(told[0]).not.toMatch(/127\.0\.0\.1|::1\]|fe80/);
+    expect(lines).toEqual([expect.stringMatching(line)]);
+    expect(lines[0]).not.toMatch(/127\.0\.0\.1|::1\]|fe80/);
   },
 );

@@ -1,4 +1,4 @@
-/** The choices as the help shows them. Apart, so that the help loads no more than it prints. */
+/** The choices as the help shows them. A file of its own, so that the help loads little. */
 import { CHOICE_NAMES, optionsOf } from '../contract/choices.ts';
 import { fold } from '../text/fold.ts';
 
@@ -13,5 +13,5 @@ export function listChoices(): string {
     ),
   );
 
-  return `What --choose can decide, since the document leaves it open (the first option is the default):\n${lines.join('\n')}`;
+  return `Choices that the document leaves open, for --choose (the first option is the default):\n${lines.join('\n')}`;
 }

@@ -25,11 +25,11 @@ function parseChoice(typed: string): Choices {
 
 export interface ReportChoices {
   readonly choices: Choices;
-  /** Observations that are no choices of the mock, in one sentence; undefined where there are none. */
+  /** Observations that are not choices of the mock, in one sentence; undefined where there are none. */
   readonly skipped: string | undefined;
 }
 
-/** The choices that a report in JSON observed. @throws UsageError where it cannot be read */
+/** The choices observed in a JSON report. @throws UsageError where it cannot be read */
 export function readReportChoices(path: string): ReportChoices {
   const { choices, strange } = readObserved(choicesOf(path));
   const skipped = strange.map(describeSkipped).join(', ');
@@ -39,7 +39,7 @@ export function readReportChoices(path: string): ReportChoices {
     skipped:
       strange.length === 0
         ? undefined
-        : `--like: ${path}: skipped what the mock has no choice for: ${skipped}`,
+        : `--like: ${path}: skipped, since the mock has no such choice: ${skipped}`,
   };
 }
 
@@ -58,12 +58,15 @@ function shown(value: unknown): string {
 
 function choicesOf(path: string): Readonly<Record<string, unknown>> {
   const where = `--like: ${path}`;
-  const choices = choicesIn(parseReport(readUserFile(path, '--like'), where, 'conform or check-traffic'));
+  const report = parseReport(readUserFile(path, '--like'), where, 'conform or check-traffic');
+  if (report['subject'] === 'client')
+    throw new UsageError(`${where}: expected a report of a service or of traffic, got one of a client`);
+  const choices = choicesIn(report);
   if (isObject(choices)) return choices;
   throw new UsageError(`${where}: expected a report with "choices" of a service, got one without`);
 }
 
-/** Those of the service, which a report of traffic has as a side. */
+/** The choices of the service, which is one side of a traffic report. */
 function choicesIn(report: Readonly<Record<string, unknown>>): unknown {
   const { subject, sides } = report;
   if (subject !== 'traffic' || !Array.isArray(sides)) return report['choices'];

@@ -48,7 +48,7 @@ describe('what is misspelt', () => {
     expect({ code, problem }).toEqual({
       code: 2,
       problem:
-        'tollgate: expected a pattern that selects a rule, got an empty text: is a variable not set?\n',
+        'tollgate: --only: expected a pattern that selects a rule, got an empty text: is a variable not set?\n',
     });
   });
 

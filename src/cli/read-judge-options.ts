@@ -1,8 +1,14 @@
 /** Reads the options that all judges share: what counts, which failures are accepted, where the reports go. */
-import { readTrafficBaseline, readTrafficPricing, readWaivers } from '../../conformance/index.ts';
+import {
+  type Baseline,
+  readBaseline,
+  readTrafficBaseline,
+  readTrafficPricing,
+  readWaivers,
+} from '../../conformance/index.ts';
 import type { AnyReport } from '../../conformance/report/traffic-report.ts';
 import { version } from '../contract/version.ts';
-import type { CommandContext, CommandInput } from './command.ts';
+import { type CommandContext, type CommandInput, UsageError } from './command.ts';
 import { readUserFile } from './files.ts';
 import { SIDES } from './judge-options.ts';
 import { enumOption, isSet, textOption } from './parse-options.ts';
@@ -10,9 +16,9 @@ import { deliverReport, readReports } from './reports.ts';
 import { readSarifLocation } from './sarif-location.ts';
 
 /** @throws UsageError, AgreementError */
-export function readJudgeOptions<Baseline>(
+export function readJudgeOptions<AnyBaseline>(
   input: CommandInput,
-  readBaseline: (text: string, where: string) => Baseline,
+  readAny: (text: string, where: string) => AnyBaseline,
 ) {
   const reports = readReports(input);
   const location = readSarifLocation(input);
@@ -23,8 +29,7 @@ export function readJudgeOptions<Baseline>(
     judging: {
       strict: isSet(input, 'strict'),
       waivers: waivers === undefined ? [] : readWaivers(readUserFile(waivers, '--waivers'), waivers),
-      baseline:
-        baseline === undefined ? undefined : readBaseline(readUserFile(baseline, '--baseline'), baseline),
+      baseline: baseline === undefined ? undefined : readAny(readUserFile(baseline, '--baseline'), baseline),
       toolVersion: version(),
     },
     reports,
@@ -33,10 +38,21 @@ export function readJudgeOptions<Baseline>(
   };
 }
 
+/** Reads a baseline of the judged side. @throws AgreementError; UsageError where it is of the other one */
+export function baselineOf(subject: NonNullable<Baseline['subject']>) {
+  return (text: string, where: string): Baseline => {
+    const baseline = readBaseline(text, where);
+    if (baseline.subject === subject) return baseline;
+    throw new UsageError(
+      `--baseline: ${where}: expected a report of a ${subject}, got one of a ${baseline.subject}`,
+    );
+  };
+}
+
 /** The same for the judges of traffic. @throws UsageError, AgreementError, DeploymentError */
 export function readTrafficOptions(input: CommandInput) {
   const side = enumOption(input, 'side', SIDES) ?? 'both';
-  const { judging, reports, deliver } = readJudgeOptions(input, readTrafficBaseline);
+  const { judging, deliver } = readJudgeOptions(input, readTrafficBaseline);
   const pricing = textOption(input, 'pricing');
 
   return {
@@ -45,7 +61,6 @@ export function readTrafficOptions(input: CommandInput) {
       sides: side === 'both' ? (['client', 'service'] as const) : [side],
       pricing: pricing === undefined ? undefined : readTrafficPricing(pricing),
     },
-    reports,
     deliver,
   };
 }

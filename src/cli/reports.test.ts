@@ -30,8 +30,20 @@ test('where all goes to files the log has the verdict and their names, and stand
   expect(readFileSync(path, 'utf8')).toBe('junit as a file\n');
 });
 
-test('where one is printed that is all, and only that one has colours', () => {
-  expect(delivered([FILE!, TEXT!])).toEqual({ code: 0, out: 'text with colours\n', problem: '' });
+test('where one is printed only that one has colours, and the log has the names of the files', () => {
+  expect(delivered([FILE!, TEXT!])).toEqual({
+    code: 0,
+    out: 'text with colours\n',
+    problem: `written: ${path} (junit)\n`,
+  });
+});
+
+test('a file that cannot be written is an error, and not among the files that were written', () => {
+  const missing: WantedReport = { kind: 'html', path: join(path, 'report.html') };
+  const { code, out, problem } = delivered([FILE!, missing]);
+
+  expect({ code, out }).toEqual({ code: 2, out: 'text with colours\n' });
+  expect(problem).toMatch(/^written: \S+junit\.xml \(junit\)\ntollgate: .*report\.html/);
 });
 
 test('a run that was interrupted has the exit code of its signal, and its reports', () => {

@@ -51,7 +51,7 @@ function readReport(typed: string, kinds: readonly ReportKind[]): WantedReport {
   return { kind, path };
 }
 
-/** Kinds that a log can have together; a parser accepts only one report. */
+/** Kinds that a log may contain together; the others are for parsers, which accept one report. */
 const FOR_LOGS: readonly ReportKind[] = ['text', 'github'];
 
 function checkTogether(reports: readonly WantedReport[]): void {
@@ -81,7 +81,8 @@ export interface Printer {
 
 /**
  * Writes the files, and returns the text for standard output. If a file cannot be written, the exit code is 2 and the text
- * report is printed, so that no result is lost. If every report has a file, standard error gets the verdict and the paths.
+ * report is printed, so that no result is lost. Standard error gets the paths of the files, and the verdict if every report
+ * has a file.
  */
 export function deliver(
   reports: readonly WantedReport[],
@@ -89,9 +90,17 @@ export function deliver(
   { write, show, verdict }: Printer,
   { environment, shutdown }: Pick<CommandContext, 'environment' | 'shutdown'>,
 ): Result {
-  const problems = reports.flatMap(({ kind, path }) =>
-    path === undefined ? [] : attempt(() => writeUserFile(path, write(kind), '--report')),
+  const files = reports.flatMap(({ kind, path }) =>
+    path === undefined
+      ? []
+      : [
+          {
+            name: `${path} (${kind})`,
+            problems: attempt(() => writeUserFile(path, write(kind), '--report')),
+          },
+        ],
   );
+  const problems = files.flatMap((file) => file.problems);
   const summary = environment['GITHUB_STEP_SUMMARY'] ?? '';
   const summaryProblems =
     summary !== '' && reports.some(({ kind }) => kind === 'github')
@@ -99,20 +108,21 @@ export function deliver(
       : [];
   const printed = reports.filter(({ path }) => path === undefined).map(({ kind }) => show(kind));
   const out = problems.length > 0 && printed.length === 0 ? [show('text')] : printed;
-  const paths = reports.flatMap(({ kind, path }) => (path === undefined ? [] : [`${path} (${kind})`]));
-  const summaryLine = out.length > 0 ? '' : `${verdict()}written: ${paths.join(', ')}\n`;
+  const written = files.flatMap((file) => (file.problems.length === 0 ? [file.name] : []));
+  const summaryLines =
+    (out.length === 0 ? verdict() : '') + (written.length === 0 ? '' : `written: ${written.join(', ')}\n`);
   const code = problems.length > 0 ? WRONG_USAGE : report.exitCode;
 
   return {
     code: report.interrupted === true ? interruptedCode(shutdown) : code,
     out: out.join(''),
     problem:
-      summaryLine + [...problems, ...summaryProblems].map((problem) => `tollgate: ${problem}\n`).join(''),
+      summaryLines + [...problems, ...summaryProblems].map((problem) => `tollgate: ${problem}\n`).join(''),
   };
 }
 
 /**
- * The same for a report of the suite, with colours on a terminal.
+ * Delivers a report of the suite, with colours on a terminal.
  *
  * @param location the file that SARIF results point at; for a client and for traffic a file of the project by default
  */

@@ -5,8 +5,8 @@ import { createShutdown, interruptedCode, whenShutdown } from './shutdown.ts';
 beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }));
 afterEach(() => void vi.useRealTimers());
 
-/** A process that notes with which codes it was told to exit. */
-function processThatNotes() {
+/** A process that records the codes with which it should exit. */
+function recordingProcess() {
   const codes: unknown[] = [];
   const target = Object.assign(new EventEmitter(), { exit: (code: unknown) => codes.push(code) as never });
 
@@ -16,8 +16,9 @@ function processThatNotes() {
 test.each([
   ['SIGINT', 130],
   ['SIGTERM', 143],
+  ['SIGHUP', 129],
 ])('%s asks for the end, with exit code %d', async (name, code) => {
-  const { target, codes } = processThatNotes();
+  const { target, codes } = recordingProcess();
   const shutdown = createShutdown(target as never);
   const { signal } = shutdown;
   shutdown.begin();
@@ -30,7 +31,7 @@ test.each([
 });
 
 test('the second signal ends the process at once, but one press that comes twice is one', () => {
-  const { target, codes } = processThatNotes();
+  const { target, codes } = recordingProcess();
   createShutdown(target as never).signal;
   target.emit('SIGINT', 'SIGINT');
   target.emit('SIGINT', 'SIGINT');
@@ -42,7 +43,7 @@ test('the second signal ends the process at once, but one press that comes twice
 });
 
 test('a signal before the command has begun reaches a command that watches for it, and ends any other', () => {
-  const [watching, other] = [processThatNotes(), processThatNotes()];
+  const [watching, other] = [recordingProcess(), recordingProcess()];
   const endings = [watching, other].map(({ target }) => createShutdown(target as never));
   for (const { target } of [watching, other]) target.emit('SIGTERM', 'SIGTERM');
   expect([watching.codes, other.codes]).toEqual([[], []]);
@@ -53,7 +54,7 @@ test('a signal before the command has begun reaches a command that watches for i
 });
 
 test('a command that does not watch is ended at once', () => {
-  const { target, codes } = processThatNotes();
+  const { target, codes } = recordingProcess();
   createShutdown(target as never).begin();
   target.emit('SIGINT', 'SIGINT');
 

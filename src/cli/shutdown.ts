@@ -1,7 +1,8 @@
-/** Handles SIGINT and SIGTERM, and gives the exit codes that shells use for them. */
+/** Handles SIGINT, SIGTERM and SIGHUP, and gives the exit codes that shells use for them. */
 import { constants } from 'node:os';
 
-type ShutdownSignal = 'SIGINT' | 'SIGTERM';
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+type ShutdownSignal = (typeof SIGNALS)[number];
 
 /** Milliseconds in which a second signal counts as the same key press: npm forwards the signal that the terminal also sends. */
 const ONE_PRESS = 500;
@@ -17,8 +18,7 @@ export interface Shutdown {
 }
 
 /**
- * Handles SIGINT and SIGTERM until the process ends, so that no signal replaces an exit code. The second one ends the
- * process at once.
+ * Handles the signals until the process ends, so that none replaces an exit code. The second one ends the process at once.
  */
 export function createShutdown(target: Pick<NodeJS.Process, 'on' | 'exit'> = process): Shutdown {
   const shutdown = new AbortController();
@@ -34,7 +34,7 @@ export function createShutdown(target: Pick<NodeJS.Process, 'on' | 'exit'> = pro
     }
     if (isFirst ? hasBegun && !isWatched : now - abortedAt > ONE_PRESS) target.exit(codeOf(signal));
   };
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) target.on(signal, handle);
+  for (const signal of SIGNALS) target.on(signal, handle);
 
   return {
     get signal() {
@@ -49,7 +49,7 @@ export function createShutdown(target: Pick<NodeJS.Process, 'on' | 'exit'> = pro
   };
 }
 
-/** 130 for SIGINT, 143 for SIGTERM. */
+/** 130 for SIGINT, 143 for SIGTERM, 129 for SIGHUP. */
 function codeOf(signal: ShutdownSignal): number {
   return 128 + constants.signals[signal];
 }
@@ -59,7 +59,7 @@ export function interruptedCode({ reason }: AbortSignal): number {
   return typeof reason === 'number' ? reason : codeOf('SIGINT');
 }
 
-/** Resolves on SIGINT or SIGTERM. */
+/** Resolves on the first signal. */
 export function whenShutdown(shutdown: AbortSignal): Promise<void> {
   if (shutdown.aborted) return Promise.resolve();
 

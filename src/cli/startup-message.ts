@@ -66,7 +66,7 @@ function anotherToken({ command, merchantsPath, tokens }: StartedMock): string {
   return `; another: ${command} token${file} --merchant NAME${secret}`;
 }
 
-/** What RFC 7518, section 3.2, asks for with HS256, in bytes. */
+/** The shortest secret that RFC 7518, section 3.2, allows for HS256, in bytes. */
 const LONG_ENOUGH = 32;
 
 function acceptedTokens({ jwtSecret, jwks }: TokenOptions): string {
@@ -75,7 +75,7 @@ function acceptedTokens({ jwtSecret, jwks }: TokenOptions): string {
   if (jwtSecret === undefined) return 'any well-formed JWT; signature and expiry are not verified';
   const isShort = Buffer.byteLength(jwtSecret) < LONG_ENOUGH;
   const remark = isShort
-    ? '\n  the secret is shorter than 32 bytes: RFC 7518 asks for more, and some libraries refuse it'
+    ? '\n  the secret is shorter than the 32 bytes that RFC 7518 requires: some libraries refuse it'
     : '';
 
   return `a JWT signed with the secret by HS256, HS384 or HS512, within its exp and nbf${remark}`;
@@ -94,7 +94,7 @@ function certificateLines({ mock, certificate: { path, isTemporary } }: StartedM
   const whom = names.length === 0 ? 'no name' : names.join(', ');
   const trust = isSelfSigned
     ? [`  to trust it: curl --cacert ${quoteWord(path)}, or NODE_EXTRA_CA_CERTS=${quoteWord(path)} for Node`]
-    : ['  its authority has to be trusted: curl --cacert AUTHORITY.pem'];
+    : ['  to trust its authority: curl --cacert AUTHORITY.pem'];
 
   return [
     `certificate: ${path}${isTemporary ? ' (removed when the mock ends)' : ''}, for ${whom}, ${until}`,

@@ -33,7 +33,7 @@ async function faulty() {
 const lost = () => new LedgerError('ledger-lost', 'redis://127.0.0.1:6379', 'expected an answer, got none');
 
 describe('the owner of a mock', () => {
-  it('is told of a ledger that fails once, and once when it is back', async () => {
+  it('reports a ledger that fails once, and its recovery once', async () => {
     const { mock, said, state, ask } = await faulty();
     await ask();
     expect(said).toEqual([]);
@@ -68,7 +68,7 @@ describe('the owner of a mock', () => {
     await mock.close();
   });
 
-  it('hears in the end of trouble that began while it was not to be told', async () => {
+  it('reports at the end trouble that began while reports were held back', async () => {
     const { mock, said, state, ask } = await faulty();
     state.fault = lost();
     await ask();
@@ -87,7 +87,7 @@ describe('the owner of a mock', () => {
     await mock.close();
   });
 
-  it('is told of each bug once, in one line, with nothing that is nobody’s business', async () => {
+  it('reports each bug once, in one line, without private data', async () => {
     const { mock, said, state, ask } = await faulty();
     state.fault = new TypeError('no way to read\n4242424242424242 of eyJhbGciOiJIUzI1NiJ9.eyJhIjoxfQ.c2ln');
     const { status, headers } = await ask();

@@ -271,9 +271,9 @@ describe.skipIf(chromium.isLeftOut)('the console', () => {
     await page.click('Add fault');
     await page.until(`document.querySelector('[role=alert]')`);
 
-    const told = await page.evaluate(`document.querySelector('[role=alert]').innerText`);
-    expect(told).toMatch(/expected .*\n.*statuss/);
-    expect(told).not.toMatch(/\\n|send the request/);
+    const alert = await page.evaluate(`document.querySelector('[role=alert]').innerText`);
+    expect(alert).toMatch(/expected .*\n.*statuss/);
+    expect(alert).not.toMatch(/\\n|send the request/);
     expect(await page.evaluate(`document.querySelector('.controls input').value`)).toBe('statuss=503');
   });
 

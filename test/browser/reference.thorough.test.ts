@@ -1,4 +1,4 @@
-/** The reference page as somebody meets it: in a browser, which writes down whatever it asks for and complains of. */
+/** The reference page in a browser, with a log of its requests and complaints. */
 import { request as ask, type RequestListener } from 'node:http';
 import { describe, expect, test } from 'vitest';
 import { parseMerchants } from '../../src/engine/index.ts';
@@ -24,7 +24,7 @@ async function send(page: Page, operation: string): Promise<{ status: string; bo
   return { status: String(status).trim(), body: JSON.parse(String(await page.evaluate(shown))) };
 }
 
-/** Nothing from elsewhere was so much as tried, and nobody complained. */
+/** No request to another origin, and no complaint. */
 function expectQuiet({ asked, complaints }: Page, origin: string): void {
   const elsewhere = asked.filter((url) => !url.startsWith(`${origin}/`) && !url.startsWith('data:'));
 
@@ -79,7 +79,7 @@ describe.skipIf(chromium.isLeftOut)('the reference page', () => {
   });
 
   test('takes a token where the mock verifies them, and says why it got no fee before', async () => {
-    const secret = 'a secret of somebody, 32 bytes long';
+    const secret = 'a secret of at least 32 characters';
     await using mock = await startMock({ jwtSecret: secret });
     const page = await chromium.open(`${mock.url}/`);
     const refused = await send(page, FEE);
@@ -97,7 +97,7 @@ async function backgroundOf(page: Page): Promise<unknown> {
   return page.evaluate('getComputedStyle(document.body).backgroundColor');
 }
 
-/** Pastes a token as somebody does: into the field behind the button. */
+/** Pastes a token into the field behind the button. */
 async function authorize(page: Page, token: string): Promise<void> {
   await page.evaluate(`document.querySelector('.auth-wrapper .authorize').click()`);
   await page.until(`document.querySelector('.auth-container input')`);

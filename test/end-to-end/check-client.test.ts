@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { runProgram } from '../../src/cli/program.ts';
+import { tollgateHere } from './command.ts';
 import { unwatched } from './unwatched.ts';
 
 let folder: string;
@@ -104,7 +105,8 @@ test('reports of every kind, a baseline and a waiver', async () => {
   const reports = kinds.flatMap((kind) => ['--report', `${kind}=${path(`report.${kind}`)}`]);
   const { code, problem } = await check(failing, [...reports, '--report', 'github']);
 
-  expect({ code, problem }).toEqual({ code: 1, problem: '' });
+  expect(code).toBe(1);
+  expect(problem).toBe(`written: ${kinds.map((kind) => `${path(`report.${kind}`)} (${kind})`).join(', ')}\n`);
   for (const kind of kinds)
     expect(readFileSync(path(`report.${kind}`), 'utf8')).toContain('client-tolerance/success-status');
   expect(JSON.parse(readFileSync(path('report.json'), 'utf8'))).toMatchObject({
@@ -122,6 +124,13 @@ test('reports of every kind, a baseline and a waiver', async () => {
   expect([known.code, waived.code]).toEqual([0, 0]);
   expect(known.out).toContain('KNOWN  client-tolerance/success-status');
   expect(waived.out).toContain('WAIVED  client-tolerance/success-status until 2999-01-31');
+
+  const ofService = await tollgateHere(['conform', '--mock', '--baseline', path('report.json')]);
+
+  expect(ofService.code).toBe(2);
+  expect(ofService.problem).toContain(
+    `--baseline: ${path('report.json')}: expected a report of a service, got one of a client`,
+  );
 });
 
 test('--like runs the client as a deployment behaves', async () => {
@@ -150,7 +159,7 @@ test.each([
   [
     'a rule on services',
     ['check-client', '--only', 'nicn', '--', 'true'],
-    'expected a pattern that selects a rule on clients, got nicn',
+    '--only: expected a pattern that selects a rule on clients, got nicn',
   ],
 ])('%s is wrong usage', async (_, args, problem) => {
   expect(await runProgram(args, unwatched(new AbortController().signal))).toMatchObject({

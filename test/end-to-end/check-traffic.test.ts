@@ -175,7 +175,7 @@ describe('what is no call of the API', () => {
 
     expect(out).toContain('18 exchanges judged');
     expect(out).toContain(
-      '13 left out, which are no calls of the API: 12 of https://cdn.example.com, 1 of https://shop.example.com\n',
+      '13 left out, which are not calls of the API: 12 of https://cdn.example.com, 1 of https://shop.example.com\n',
     );
     expect(code).toBe(0);
   });

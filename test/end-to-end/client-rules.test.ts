@@ -30,7 +30,7 @@ test('the rules on clients are listed and explained, and a misspelt id is correc
 test('a rule that only a whole run shows is not said to be in hints', async () => {
   const { out } = await tollgateHere(['rules', 'client-flow/prices-anew-by-identifier']);
 
-  expect(out).toContain('seen:  only in a whole run of check-client');
+  expect(out).toContain('seen:  only in a whole run of check-client in which an order gets a second price');
   expect(out).not.toContain('Tollgate-Hints');
 });
 

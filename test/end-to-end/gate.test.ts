@@ -107,11 +107,14 @@ test('a broken deployment: exit 1, the report in a file, and its counterexample 
   const file = join(folder, 'elsewhere.yaml');
   writeFileSync(file, `url: http://127.0.0.1:1\nmerchants:\n  one:\n    token: \${SECRET}\n`);
   const named = { SECRET: mock.token() };
-  const told = await tollgateHere(['replay', path, 'nicn/refuses-non-digits', '--deployment', file], named);
+  const elsewhere = await tollgateHere(
+    ['replay', path, 'nicn/refuses-non-digits', '--deployment', file],
+    named,
+  );
 
   // The file says whose token it is; the address is still that of the report.
-  expect(told.out).toMatch(/^nicn\/refuses-non-digits is broken again/);
-  expect(told.out).toContain('Bearer $SECRET');
+  expect(elsewhere.out).toMatch(/^nicn\/refuses-non-digits is broken again/);
+  expect(elsewhere.out).toContain('Bearer $SECRET');
   expect(judged.code).toBe(1);
   expect(judged.out).toMatch(/^NONCONFORMANT/);
   expect(judged.out).toContain('FAIL  nicn/refuses-non-digits  (must, section 2.1)');
@@ -125,15 +128,15 @@ test('what a replay prints is for a terminal: no secret, no control character, n
   const token = 'c2VjcmV0LXRva2Vu.c2VjcmV0LXRva2Vu';
   const path = join(folder, 'hostile.json');
   await using server = await listenHttp((request, response) => {
-    const told = `${request.headers.authorization}\u001b[2J\r${'x'.repeat(200_000)}`;
-    response.writeHead(request.url === '/v1/ch' ? 500 : 200).end(told);
+    const echo = `${request.headers.authorization}\u001b[2J\r${'x'.repeat(200_000)}`;
+    response.writeHead(request.url === '/v1/ch' ? 500 : 200).end(echo);
   });
   await using sound = await startReference({
     intercept: (request, response) => {
       const isOther = request.method !== 'POST';
       if (isOther)
         response.end(
-          JSON.stringify({ transactionFee: 1, sTxId: '1', message: 'ok', told: '\u009b2J'.repeat(9999) }),
+          JSON.stringify({ transactionFee: 1, sTxId: '1', message: 'ok', note: '\u009b2J'.repeat(9999) }),
         );
 
       return isOther;
@@ -212,7 +215,7 @@ test.each([
   [['mock', '--port', '99999'], '--port: expected a whole number from 0 to 65535, got 99999'],
   [['mock', '--merchants', 'nowhere.yaml'], 'nowhere.yaml'],
   [['mock', '--defect', 'nicn/refuses'], 'expected the id of a rule, got nicn/refuses.'],
-  [['mock', '--defect', 'transport/https'], 'start a mock with --host 0.0.0.0 and judge it by the address'],
+  [['mock', '--defect', 'transport/https'], 'start a mock with --host 0.0.0.0 and judge it at the address'],
   [['mock', '--ledger', 'disk'], '--ledger: expected memory, sqlite:FILE, redis://HOST:PORT'],
   [['mock', '--ledger', 'sqlite:/'], '--ledger: sqlite:/: expected a file, got a folder'],
   [['mock', '--ledger', 'redis://127.0.0.1:1'], '--ledger: redis://127.0.0.1:1: expected a Redis or Valkey'],

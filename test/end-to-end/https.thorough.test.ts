@@ -80,7 +80,7 @@ describe('a mock with a certificate that is given', () => {
   test.each([
     ['for its address', ['127.0.0.1'], 'https://127.0.0.1:'],
     ['for localhost alone', ['localhost'], 'https://localhost:'],
-    ['for a name that nobody resolves', ['fees.test'], ':127.0.0.1 https://fees.test:'],
+    ['for a name that does not resolve', ['fees.test'], ':127.0.0.1 https://fees.test:'],
   ])('can be called as it says: one %s', async (what, names, address) => {
     const { cert, key } = files(what, names);
     await using mock = startTollgate(['mock', '--port', '0', '--cert', cert, '--key', key]);

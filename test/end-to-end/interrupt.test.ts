@@ -34,6 +34,15 @@ test('Ctrl-C ends a run with what it has learned so far: exit code 130 and every
   expect(report.rules.filter(({ outcome }) => outcome === 'fail')).toEqual([]);
 });
 
+test('a terminal that closes ends check-client and the command that it runs', async () => {
+  const command = ['sh', '-c', 'echo "pid $$"; exec sleep 60'];
+  await using running = startTollgate(['check-client', '--show-output', '--', ...command]);
+  const [, pid] = /pid (\d+)/.exec(await running.printed(/pid \d+/)) ?? [];
+
+  expect(await running.end('SIGHUP')).toBe(129);
+  expect(() => process.kill(Number(pid), 0)).toThrow('ESRCH');
+});
+
 async function listening(listener: RequestListener) {
   const server = createServer(listener).listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -45,7 +45,8 @@ async function throughProxy(mock: RunningMock, name: string, wrong: object) {
   const paths = { report: join(folder, `${name}.json`), har: join(folder, `${name}.har`) };
   const reports = ['--report', `json=${paths.report}`, '--record', paths.har];
   await using proxy = startHere(['proxy', '--to', mock.url, '--port', '0', ...reports]);
-  const [, url = ''] = /(http:\/\/127\.0\.0\.1:\d+) passes on/.exec(await proxy.printed(/passes on/)) ?? [];
+  const [, url = ''] =
+    /(http:\/\/127\.0\.0\.1:\d+) forwards to/.exec(await proxy.printed(/forwards to/)) ?? [];
   const token = mock.token();
   await shop(url, token, wrong);
   const code = await proxy.end('SIGTERM');

@@ -16,7 +16,7 @@ function newFile(name: string): string {
   return join(mkdtempSync(join(tmpdir(), 'tollgate-')), name);
 }
 
-const WELCOME = /tollgate proxy: (\S+) passes on/;
+const WELCOME = /tollgate proxy: (\S+) forwards to/;
 
 async function startProxyCommand(args: readonly string[], start = startHere) {
   const running = start(['proxy', '--port', '0', ...args]);
@@ -122,9 +122,8 @@ test('at its end it lists the files that it wrote, and why nothing was judged', 
   await using proxy = await startProxyCommand(['--to', mock.url, ...options]);
   await fetch(`${proxy.url}/v1/ch`, { method: 'POST', body: '{}' });
   await proxy.end('SIGTERM');
-  expect(await proxy.printed(/recorded: .*end\.har \(1 exchange\)\n/)).toContain(
-    `written: ${report} (json)\n`,
-  );
+  const printed = await proxy.printed(/recorded: .*end\.har \(1 exchange\)\n/);
+  expect(printed.match(/written: .*\n/g)).toEqual([`written: ${report} (json)\n`]);
 
   await using alone = await startProxyCommand(['--to', 'http://127.0.0.1:1']);
   await fetch(`${alone.url}/v1/ch`, { method: 'POST', body: '{}' });

@@ -12,7 +12,7 @@ import { HAR_SCHEMA } from '../support/har-schema.ts';
 import { tollgateHere, watch } from './command.ts';
 
 const MAIN = join(ROOT, 'src/cli/tollgate.js');
-const WELCOME = /tollgate proxy: (\S+) passes on/;
+const WELCOME = /tollgate proxy: (\S+) forwards to/;
 
 const isHar = new Ajv({ strict: false, validateFormats: false }).compile(HAR_SCHEMA);
 

@@ -10,7 +10,7 @@ import { ROOT } from '../shape/source-files.ts';
 import { watch } from './command.ts';
 
 const DEADLINE = { timeout: 20_000, interval: 50 };
-const SORRY = 'merchants.yaml changed, but cannot be used; the mock goes on with the merchants it has:\n';
+const SORRY = 'merchants.yaml changed, but cannot be used; the mock keeps its current merchants:\n';
 
 /** One merchant; of 100 dollars its fee in dollars is the percentage. */
 const taking = (percent: string) => `merchants:

@@ -1,4 +1,4 @@
-/** Where the reports of a run go, as whoever runs the command in a pipeline meets it. */
+/** Where the reports of a run go, in a pipeline. */
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -165,7 +165,7 @@ test.each<[string, (folder: string) => readonly string[], string]>([
 });
 
 test.skipIf(!existsSync('/dev/full'))(
-  'a report that cannot be written any more when the run is over: exit 2, and the run is told all the same',
+  'a report that cannot be written any more when the run is over: exit 2, and the run is reported all the same',
   async () => {
     const { code, out, problem } = await tollgateHere([
       'conform',
@@ -206,7 +206,7 @@ test('the page on gates and the help name every kind', async () => {
 });
 
 test.skipIf(!existsSync('/dev/full'))(
-  'what cannot be printed is told, and taken for no verdict',
+  'output that cannot be printed is an error, and no verdict',
   async () => {
     const { code, out } = await bash(
       `'${process.execPath}' '${join(ROOT, 'src/cli/tollgate.js')}' rules 2>&1 >/dev/full; echo "then $?"`,

@@ -30,11 +30,11 @@ test.each([
   [['--only', 'nicn/refuse-non-digits'], 'Did you mean nicn/refuses-non-digits?'],
   [['--seed', 'x'], '--seed: expected a whole number from 0 to 2147483647, got x'],
   [['--mixtures', '-1'], '--mixtures: expected a whole number from 0 to 100000, got -1'],
-])('selftest %j is wrong usage: exit 2, and what to do', async (args, told) => {
+])('selftest %j is wrong usage: exit 2, and what to do', async (args, expected) => {
   const { code, out, problem } = await tollgateHere(['selftest', ...args]);
 
   expect({ code, out }).toEqual({ code: 2, out: '' });
-  expect(problem).toContain(told);
+  expect(problem).toContain(expected);
 });
 
 test('the help of selftest says what it judges and lists its exit codes', async () => {

@@ -76,7 +76,7 @@ describe('a mock with a secret', () => {
     await using mock = startHere(['mock', '--port', '0', '--jwt-secret', 'tiny-one']);
     const welcome = await mock.printed(/Ctrl-C/);
 
-    expect(welcome).toContain('the secret is shorter than 32 bytes');
+    expect(welcome).toContain('the secret is shorter than the 32 bytes');
     expect(welcome).not.toContain('tiny-one');
   });
 });

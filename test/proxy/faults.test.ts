@@ -53,14 +53,14 @@ describe('a service that cannot be reached', () => {
     ['nothing listens', 'http://127.0.0.1:1', 'ECONNREFUSED'],
     ['the name is unknown', 'http://fees.invalid', 'fees.invalid'],
     ['it speaks no TLS', undefined, 'https://127.0.0.1'],
-  ])('%s: 502 of the proxy, and counts for neither side', async (_, to, told) => {
+  ])('%s: 502 of the proxy, and counts for neither side', async (_, to, detail) => {
     await using plain = await serve();
     await using front = await startFront(to ?? plain.url.replace('http:', 'https:'));
     const { status, marker, text } = await post(front.url);
     await settled();
     expect({ status, marker }).toEqual({ status: 502, marker: 'service-unreachable' });
     expect(JSON.parse(text).detail).toContain('tollgate proxy: the service could not be reached');
-    expect(text).toContain(told);
+    expect(text).toContain(detail);
     expect(front.events).toEqual([{ kind: 'not-judged', why: 'the service could not be reached' }]);
   });
 

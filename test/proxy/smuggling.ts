@@ -3,7 +3,7 @@
 export interface Shape {
   readonly name: string;
   readonly bytes: string;
-  /** Refused by the proxy with 400, so that nothing of it reaches the service; or passed on with the same meaning. */
+  /** The proxy refuses it with 400 and forwards nothing, or forwards it with the same meaning. */
   readonly treatment: 'refused' | 'unchanged';
 }
 
@@ -241,7 +241,7 @@ export const RESPONSE_SHAPES: readonly Shape[] = [
     treatment: 'refused',
   },
   {
-    name: 'a switch of the protocol that nobody asked for',
+    name: 'a switch of the protocol without a request for it',
     bytes: raw(['HTTP/1.1 101 Switching Protocols', 'Upgrade: x', 'Connection: Upgrade']),
     treatment: 'refused',
   },

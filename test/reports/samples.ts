@@ -28,7 +28,7 @@ export async function judge(
   });
 }
 
-/** Runs at the first call. The test files of a worker share what came of it. */
+/** Runs at the first call. The test files of a worker share the result. */
 function once<T>(run: () => Promise<T>): () => Promise<T> {
   let running: Promise<T> | undefined;
 
@@ -120,7 +120,7 @@ export const EVERY_STATUS: readonly ReportRule[] = [
   }),
   failing('fee-request/refuses-negative-amount', { level: 'should' }),
   failing('sale/accepts-both', { waived: { reason: 'known, see ticket 12', until: '2027-01-31' } }),
-  rule('sale/accepts-stxid', { outcome: 'blocked', reason: 'it rests on sale/accepts-both, which failed' }),
+  rule('sale/accepts-stxid', { outcome: 'blocked', reason: 'it depends on sale/accepts-both, which failed' }),
   rule('multi-pay/accepts-part-of-total', {
     outcome: 'skipped',
     reason: 'the deployment file says that there is no multi-pay',

@@ -1,4 +1,4 @@
-/** What breaks HTTP itself: each answered with a problem, in its turn, wherever there is somebody to hear it. */
+/** Requests that break HTTP itself: each gets a problem, in its turn, if the client still reads. */
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -100,7 +100,7 @@ const BROKEN: readonly (readonly [name: string, text: () => string, status: numb
     413,
     '1 MiB',
   ],
-  ['a tunnel', () => 'CONNECT bank.example:443 HTTP/1.1\r\nHost: a\r\n\r\n', 501, 'no proxy'],
+  ['a tunnel', () => 'CONNECT bank.example:443 HTTP/1.1\r\nHost: a\r\n\r\n', 501, 'not a proxy'],
   [
     'another protocol',
     () => head('Upgrade: websocket\r\nConnection: Upgrade\r\n', 'GET /v1/ch HTTP/1.1'),
@@ -180,7 +180,7 @@ describe('what is odd and fine', () => {
     ['HTTP/1.0', () => good().replace('HTTP/1.1', 'HTTP/1.0')],
     ['a whole address', () => good().replace('/v1/ch', 'http://a/v1/ch')],
     ['an upgrade that need not be', () => good('Connection: Upgrade\r\nUpgrade: h2c\r\n')],
-    ['a wish to be told to go on', () => good('Expect: 100-continue\r\n')],
+    ['an Expect: 100-continue', () => good('Expect: 100-continue\r\n')],
     ['a coding that is none', () => good('Content-Encoding: identity\r\n')],
     ['no header Host', () => good().replace('Host: a\r\n', '')],
     [
@@ -227,7 +227,7 @@ describe('a request that does not end', () => {
     ['in its body', 'POST /v1/ch HTTP/1.1\r\nContent-Length: 5\r\n\r\n{'],
     ['in its chunks', 'POST /v1/ch HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n5\r\n{'],
     ['because it does not begin', ''],
-  ])('%s is told so, and its connection ends', async (_name, text) => {
+  ])('%s gets a problem, and its connection ends', async (_name, text) => {
     const server = hurried(() => Promise.reject(new Error('asked for')));
     const url = await server.listen(0, '127.0.0.1');
     const { heard, end } = await talk(Number(new URL(url).port), Buffer.from(text));

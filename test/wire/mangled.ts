@@ -1,4 +1,4 @@
-/** Byte sequences that are nearly requests, each its own by its number, the same for the same seed. */
+/** Byte sequences that are nearly requests, determined by a seed and a number. */
 
 export interface Chance {
   /** A whole number from 0 to below this. */
@@ -21,7 +21,7 @@ export function createChance(seed: number): Chance {
 }
 
 const CRLF = '\r\n';
-/** Not HEAD: only who asked could tell that its answers have no body. */
+/** Not HEAD, whose answers have no body, which a reader of the answers alone cannot know. */
 const METHODS = 'GET PUT PATCH DELETE OPTIONS TRACE CONNECT PROPFIND QUERY PRI BREW post'.split(' ');
 const TARGETS = [
   '*',
@@ -116,7 +116,7 @@ const PIECES = [
   '\x16\x03\x01',
 ];
 
-/** What a request is made of. */
+/** The parts of a request. */
 interface Parts {
   readonly line: string;
   readonly headers: readonly string[];
@@ -129,7 +129,7 @@ function toText({ line, headers, body }: Parts): string {
 
 function right(token: string, chance: Chance): Parts {
   const path = chance.pick(['/v1/ch', '/v1/ch/sale']);
-  const json = chance.pick(['{"amount":100,"nicn":"424242","region":"AZ"}', '{"sTxId":"nobody"}', '{}']);
+  const json = chance.pick(['{"amount":100,"nicn":"424242","region":"AZ"}', '{"sTxId":"unknown"}', '{}']);
   const headers = [
     'Host: a',
     'Content-Type: application/json',
@@ -192,7 +192,7 @@ const MANGLES: readonly Mangle[] = [
     `${toText(parts)}${toText(right(token, chance))}${chance.pick(MANGLES)(right(token, chance), chance, token)}`,
 ];
 
-/** @param token of a merchant, so that some of it is taken */
+/** @param token of a merchant, so that the server accepts some requests */
 export function mangled(chance: Chance, token: string): Buffer {
   const text = chance.pick(MANGLES)(right(token, chance), chance, token);
 

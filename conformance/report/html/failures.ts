@@ -8,9 +8,10 @@ import {
   abridgeSteps,
   acceptedBy,
   dayOf,
-  describeRequest,
   fixOf,
   frequencyOf,
+  levelAndSection,
+  requestLines,
   untilOf,
   waiverEntries,
 } from '../report-text.ts';
@@ -56,12 +57,12 @@ export function failuresTitle(report: Report): string {
 }
 
 function failure(rule: ReportRule, report: Report): Markup {
-  const { id, title, level, section: place, reason, outcome, counterexample, waived, known } = rule;
+  const { id, title, section: place, reason, outcome, counterexample, waived, known } = rule;
   const status = statusOf(rule, report);
   const often = frequencyOf(rule);
 
   return markup`<article class="card failure" id="${anchorOf(id)}">
-<header><span class="badge ${status}"><span aria-hidden="true">${signOf(status)}</span> ${labelOf(status)}</span> <code class="id">${id}</code> <span class="muted">${level}, section ${place} of the document</span></header>
+<header><span class="badge ${status}"><span aria-hidden="true">${signOf(status)}</span> ${labelOf(status)}</span> <code class="id">${id}</code> <span class="muted">${levelAndSection(rule)}${place === '–' ? '' : ' of the document'}</span></header>
 <h3>${capitalize(title)}</h3>
 ${waived === undefined ? undefined : note(`Waived${untilOf(rule)}: ${waived.reason}`)}
 ${known === undefined ? undefined : note(`Known from the baseline since ${dayOf(known.since)}.`)}
@@ -102,7 +103,7 @@ ${
   report.passive === true
     ? undefined
     : markup`<h4>${isProof ? 'How to reproduce it' : 'How to send these requests again'}</h4>
-${command(curlCaption, steps.map((step) => describeRequest(step, report, role)).join('\n'))}
+${command(curlCaption, steps.flatMap((step) => requestLines(step, report, role)).join('\n'))}
 ${replay === undefined ? undefined : command(`${replayCaption}${hint}`, replay)}`
 }`;
 }

@@ -19,7 +19,7 @@ recording does not show is not tested, and the report says why. tollgate mock --
 as the service of a JSON report was seen to do.
 
 Exit codes: 0 conformant; 1 nonconformant, or a waiver is out of date; 2 wrong usage, or a file that
-is no HAR; 3 inconclusive, such as a side of which nothing could be judged; 4 a fault of tollgate
+is not HAR; 3 inconclusive, such as when nothing of a side could be judged; 4 a fault of tollgate
 itself; 130 ended by Ctrl-C, with what was judged by then.`,
 
   async run(...given) {

@@ -12,9 +12,9 @@ export const compare: Command = {
     'tollgate compare release-1.json release-2.json --report html=compared.html',
   ],
   notes: () =>
-    `What differs comes first: rules by their status, then choices. A rule that a report did not test
-is no difference. Reports of services are compared with each other, and so are reports of clients;
-a report of traffic counts with each of its sides.
+    `Differences come first: rules by their status, then choices. A rule that a report did not test is
+no difference. Reports of services are compared with each other, and so are reports of clients;
+each side of a traffic report counts as a report.
 
 Exit codes: 0 the reports were compared, whatever differs; 2 wrong usage.`,
 

@@ -17,8 +17,8 @@ export const completion = (all: () => readonly Command[]): Command => ({
   notes: () =>
     [
       'Permanently: put the first line above into ~/.bashrc, or the second into ~/.zshrc after compinit.',
-      'For fish use the last, and repeat it after each update. The script contains all words, so that',
-      'completion never starts tollgate.',
+      'For fish use the last, and repeat it after each update: the script contains all words and never',
+      'starts tollgate.',
     ].join('\n'),
 
   async run({ arguments: [typed = ''] }) {

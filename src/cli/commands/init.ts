@@ -6,13 +6,13 @@ import { CI_SYSTEMS, WAYS } from '../init/ways.ts';
 export const init: Command = {
   name: 'init',
   summary: 'write CI workflows that judge a deployment, or a client',
-  arguments: [['[url]', 'address of a deployment; without it a client is gated']],
+  arguments: [['[url]', 'address of a deployment; omit it to judge a client']],
   options: [
     ['--token <jwt>', 'access token (or TOLLGATE_TOKEN); no file contains it'],
     ...CONNECTION_OPTIONS,
     ['--timeout <ms>', 'timeout of a response, 10 to 600000 ms (default 5000)'],
     ['--ci <name>', 'github, gitlab or none (default github and gitlab)', CI_SYSTEMS],
-    ['--with <way>', 'npm, image or executable runs in CI (default npm)', WAYS],
+    ['--with <way>', 'how CI runs tollgate: npm (default), image or executable', WAYS],
     ['--force', 'overwrite existing files'],
   ],
   examples: [
@@ -28,8 +28,8 @@ export const init: Command = {
   .gitlab/tollgate.yml            GitLab CI; .gitlab-ci.yml includes it, written if missing
 
 With an address, init sends up to 30 fee calls with test cards and no sale, and the workflows judge
-that deployment. What remains unknown is commented out in tollgate.yaml. If it does not respond, the
-files are written all the same, unless there is a tollgate.yaml already: then none is. Without an
+that deployment. tollgate.yaml has unknown values as comments. If the deployment does not respond,
+init writes the files all the same, unless tollgate.yaml exists: then it writes none. Without an
 address the workflows judge the client in your tests: tollgate check-client -- npm test. For an
 image or an executable, the files say what to fill in.
 

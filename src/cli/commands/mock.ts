@@ -8,7 +8,7 @@ import { whenShutdown } from '../shutdown.ts';
 
 export const mock: Command = {
   name: 'mock',
-  summary: 'start a mock with right fees and real state',
+  summary: 'start a stateful mock that calculates real fees',
   arguments: [],
   options: [
     ['--port <number>', 'port, 0 for any free one (default 4010)'],
@@ -31,8 +31,8 @@ export const mock: Command = {
     ['--fault-seed <number>', 'seed of random faults, 0 to 2147483647 (default 1)'],
     ['--jwt-secret <secret>', 'verify tokens with this secret (or TOLLGATE_JWT_SECRET)'],
     ['--jwks <url>', 'verify tokens with this JWK set: http(s) address or file'],
-    ['--cert <file>', 'serve https with this certificate (PEM)'],
-    ['--key <file>', 'and this private key (PEM)'],
+    ['--cert <file>', 'serve HTTPS with this certificate (PEM)'],
+    ['--key <file>', 'private key of that certificate (PEM)'],
     ['--https [file]', 'serve HTTPS; write the generated certificate to the file'],
     ['--as-of <moment>', 'start the clock at this moment, such as 2026-01-31'],
     ['--journal <number>', 'requests that the journal keeps (default 1000)'],
@@ -150,16 +150,16 @@ export const mock: Command = {
   },
 };
 
-/** What is given beside --static would do nothing, with the reason. */
+/** Options that have no effect beside --static, with the reason. */
 const IDLE_BESIDE_STATIC = {
   ...Object.fromEntries(
     ['lenient', 'strict', 'choose', 'like', 'grease', 'defect'].map((name) => [
       name,
-      'the contract alone answers then',
+      'responses are then the examples of the contract',
     ]),
   ),
-  ledger: 'nothing is kept then',
-  retain: 'nothing is kept then',
+  ledger: 'the mock then keeps no transactions',
+  retain: 'the mock then keeps no transactions',
 };
 
 function refuseBesideStatic(input: CommandInput): void {

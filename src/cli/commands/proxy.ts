@@ -14,14 +14,14 @@ export const proxy: Command = {
     ['--for <duration>', 'end after this time, such as 90s, 10m or 8h'],
     ['--record <file>', 'write a HAR file, with secrets masked'],
     ...TRAFFIC_OPTIONS,
-    ['--https [file]', 'serve https with a new certificate, kept in the file'],
-    ['--cert <file>', 'serve https with this certificate (PEM)'],
-    ['--key <file>', 'and this private key (PEM)'],
+    ['--https [file]', 'serve HTTPS; write the generated certificate to the file'],
+    ['--cert <file>', 'serve HTTPS with this certificate (PEM)'],
+    ['--key <file>', 'private key of that certificate (PEM)'],
     ['--ca <file>', 'trust this CA certificate (PEM) of the service'],
-    ['--client-cert <file>', 'show this certificate (PEM) to the service'],
-    ['--client-key <file>', 'and this private key (PEM)'],
+    ['--client-cert <file>', 'client certificate (PEM) for the service'],
+    ['--client-key <file>', 'private key of the client certificate (PEM)'],
     ['--insecure', 'do not verify the certificate of the service'],
-    ['--quiet', 'print nothing but the reports and problems'],
+    ['--quiet', 'print only reports and problems'],
   ],
   examples: [
     'tollgate proxy --to https://fees.example.com',
@@ -36,7 +36,7 @@ judges calls to /v1/ch and /v1/ch/sale below any path. The proxy itself responds
 
 Ctrl-C, SIGTERM or --for ends it: it reports and exits with the verdict.
 Exit codes: 0 conformant; 1 nonconformant, or a waiver is out of date; 2 wrong usage, or the port is
-in use; 3 inconclusive, such as a side of which nothing could be judged; 4 a fault of tollgate
+in use; 3 inconclusive, such as when nothing of a side could be judged; 4 a fault of tollgate
 itself.
 
 ${PROXY_NOTE}`,

@@ -8,11 +8,11 @@ export const replay: Command = {
   arguments: [
     ['<report>', 'report in JSON, as conform --report json=PATH writes it'],
     ['<rule>', 'the rule whose counterexample to run', 'rule'],
-    ['[url]', 'another address than that of the report'],
+    ['[url]', 'address to use instead of that of the report'],
   ],
   options: [
     ['--deployment <file>', 'deployment file (YAML); its address is not used'],
-    ['--token <jwt>', 'access token; the variable TOLLGATE_TOKEN does the same'],
+    ['--token <jwt>', 'access token (or TOLLGATE_TOKEN)'],
     ['--timeout <ms>', 'timeout of a response, 10 to 600000 ms (default 5000)'],
     ...CONNECTION_OPTIONS,
   ],

@@ -48,7 +48,7 @@ export const rules: Command = {
     const observation = OBSERVATIONS.find((candidate) => candidate.id === known);
     if (observation !== undefined) return { code: 0, out: explainObservation(observation, command) };
     const rule = RULES.find((candidate) => candidate.id === known);
-    if (rule === undefined) throw new Error(`${known} is in the catalogue, and no rule`);
+    if (rule === undefined) throw new Error(`${known} is in the catalogue but has no rule`);
 
     const { RULE_EXAMPLES } = await import('../rule-examples.gen.ts');
 
@@ -122,7 +122,7 @@ function explainClientRule(
   return `${lines.join('\n')}\n`;
 }
 
-/** In lines that fit a terminal. */
+/** Wraps the text into lines that fit a terminal. */
 function paragraph(head: string, text: string): readonly string[] {
   return fold(text.split(' '), WIDTH).map(
     (line, index) => `  ${(index === 0 ? `${head}:` : '').padEnd(7)}${line}`,

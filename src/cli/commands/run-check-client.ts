@@ -4,7 +4,6 @@ import {
   checkClient,
   clientSelection,
   type RunContext,
-  readBaseline,
 } from '../../../conformance/index.ts';
 import { startMock } from '../../mock/index.ts';
 import { cut } from '../../text/visible.ts';
@@ -15,7 +14,7 @@ import { EFFORTS } from '../judge-options.ts';
 import { readMerchantFile } from '../merchant-file.ts';
 import { readReportChoices } from '../parse-choices.ts';
 import { enumOption, isSet, listOption, numberOption, seedOption, textOption } from '../parse-options.ts';
-import { readJudgeOptions } from '../read-judge-options.ts';
+import { baselineOf, readJudgeOptions } from '../read-judge-options.ts';
 
 export const runCheckClient: Command['run'] = async (input, context) => {
   const command = input.arguments.flatMap((word) => word ?? []);
@@ -24,8 +23,7 @@ export const runCheckClient: Command['run'] = async (input, context) => {
   const effort = enumOption(input, 'effort', EFFORTS) ?? 'standard';
   const seed = seedOption(input, 'seed');
   const timeLimit = numberOption(input, 'timeLimit', { min: 0.1, max: 86_400, fractions: true });
-  const { judging, deliver } = readJudgeOptions(input, readBaseline);
-  refuseOtherBaseline(judging.baseline);
+  const { judging, deliver } = readJudgeOptions(input, baselineOf('client'));
   const selects = clientSelection(listOption(input, 'only'), listOption(input, 'skip'));
   const merchants = readMerchantFile(textOption(input, 'merchants'));
   const fillEnvironment = readEnvironment(
@@ -76,12 +74,6 @@ export const runCheckClient: Command['run'] = async (input, context) => {
 
   return deliver(report, context);
 };
-
-/** @throws UsageError */
-function refuseOtherBaseline(baseline: { readonly subject?: string } | undefined): void {
-  if (baseline === undefined || baseline.subject === 'client') return;
-  throw new UsageError('--baseline: expected the report of a client, got that of a service');
-}
 
 /** In characters. */
 const LONGEST_TARGET = 200;

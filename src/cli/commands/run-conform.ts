@@ -1,10 +1,10 @@
 /** Judges a deployment, and delivers its reports. */
-import { conform, RULES, readBaseline, selection } from '../../../conformance/index.ts';
+import { conform, RULES, selection } from '../../../conformance/index.ts';
 import type { Command } from '../command.ts';
 import { tlsArguments } from '../connection-options.ts';
 import { EFFORTS } from '../judge-options.ts';
 import { enumOption, listOption, numberOption, seedOption, textOption } from '../parse-options.ts';
-import { readJudgeOptions } from '../read-judge-options.ts';
+import { baselineOf, readJudgeOptions } from '../read-judge-options.ts';
 import { openTarget } from '../target.ts';
 
 export const runConform: Command['run'] = async (input, context) => {
@@ -12,7 +12,7 @@ export const runConform: Command['run'] = async (input, context) => {
   const seed = seedOption(input, 'seed');
   const maxRequests = numberOption(input, 'maxRequests', { min: 40, max: 1_000_000 });
   const maxTime = numberOption(input, 'maxTime', { min: 1, max: 86_400 });
-  const { judging, reports, deliver } = readJudgeOptions(input, readBaseline);
+  const { judging, reports, deliver } = readJudgeOptions(input, baselineOf('service'));
   const selects = selection(listOption(input, 'only'), listOption(input, 'skip'));
   await using target = await openTarget(input, input.arguments[0], context);
   const total = RULES.filter(({ id }) => selects(id)).length;

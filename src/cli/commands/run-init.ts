@@ -47,7 +47,7 @@ async function surveyDeployment(deployment: Deployment, { progress }: CommandCon
 
   return {
     url,
-    // A server may have written some of it.
+    // The survey may quote responses of the server.
     survey: createReportRedactor(deployment).maskCredentials(result),
     token: one.token === undefined ? ('none' as const) : ('given' as const),
     tls: reach?.tls,
@@ -61,12 +61,12 @@ async function mayReplace(there: readonly string[], { ask }: CommandContext): Pr
   return /^y(es)?$/i.test(answer?.trim() ?? '');
 }
 
-/** A file without any survey in it would be worse than the one that exists. */
+/** Keeps the existing file, which is better than one without a survey. */
 function keepDeploymentFile(why: string): Result {
   return {
     code: INCONCLUSIVE,
     out: '',
-    problem: `tollgate: init: ${visibleLine(cut(why, LONGEST_TEXT))} ${DEPLOYMENT_FILE} already exists, so nothing was written: run init again when this is mended, or remove the file\n`,
+    problem: `tollgate: init: ${visibleLine(cut(why, LONGEST_TEXT))} ${DEPLOYMENT_FILE} already exists, so nothing was written: fix this and run init again, or remove the file\n`,
   };
 }
 

@@ -25,7 +25,7 @@ export const runProxy: Command['run'] = async (input, context) => {
   refuseOwnAddress(to, host, port);
   const duration = readFor(textOption(input, 'for'));
   const say = isSet(input, 'quiet') ? () => {} : context.warn;
-  const { judging, reports, deliver } = readTrafficOptions(input);
+  const { judging, deliver } = readTrafficOptions(input);
   const judge = createTrafficJudge({ target: to.href.replace(/\/$/, ''), ...judging, isJournaled: true });
   const upstream = readUpstream(to, input, context);
   const https = readHttps(input);
@@ -62,25 +62,12 @@ export const runProxy: Command['run'] = async (input, context) => {
   await recorder?.close();
   kept.remove();
 
-  const listFiles = (code: number) => {
-    const isPrinted = reports.some(({ path }) => path === undefined);
-    // Where no report is printed, the verdict names the files.
-    const files = isPrinted ? reports.flatMap(({ kind, path }) => (path ? [`${path} (${kind})`] : [])) : [];
-    const written = files.length > 0 && code !== WRONG_USAGE ? `written: ${files.join(', ')}\n` : '';
-
-    return recorder === undefined
-      ? written
-      : `${written}recorded: ${textOption(input, 'record')} (${count(recorder.count(), 'exchange')})\n`;
-  };
   const result = await deliver(judge.report(), context);
+  if (recorder === undefined || isSet(input, 'quiet')) return result;
+  const recorded = `recorded: ${textOption(input, 'record')} (${count(recorder.count(), 'exchange')})\n`;
 
-  return isSet(input, 'quiet')
-    ? result
-    : { ...result, problem: (result.problem ?? '') + listFiles(result.code) };
+  return { ...result, problem: (result.problem ?? '') + recorded };
 };
-
-/** The exit code where a report could not be written. */
-const WRONG_USAGE = 2;
 
 /** @throws UsageError */
 function readTo(typed: string | undefined): URL {
@@ -176,7 +163,7 @@ function explainStart(error: unknown, port: number, host: string): unknown {
 
 function startupMessage({ url }: RunningProxy, to: URL, certificate: string | undefined): string {
   const lines = [
-    `tollgate proxy: ${url} passes on to ${to.href.replace(/\/$/, '')}`,
+    `tollgate proxy: ${url} forwards to ${to.href.replace(/\/$/, '')}`,
     ...(certificate === undefined ? [] : [`certificate: ${certificate}`]),
     `console: ${url}/ in a browser; or follow it with: tollgate tail ${url}`,
     'Ctrl-C ends it and prints the verdict',
@@ -185,7 +172,7 @@ function startupMessage({ url }: RunningProxy, to: URL, certificate: string | un
   return `${lines.join('\n')}\n`;
 }
 
-/** Resolves on SIGINT or SIGTERM, or after a duration in milliseconds. */
+/** Resolves on a signal, or after a duration in milliseconds. */
 async function ended(shutdown: AbortSignal, duration: number | undefined): Promise<void> {
   if (duration === undefined) return whenShutdown(shutdown);
   const { promise, resolve } = Promise.withResolvers<void>();

@@ -20,8 +20,8 @@ export const selftest: Command = {
   notes: () =>
     [
       'The suite judges a mock for each defect, for each option of each choice, for mixtures of choices and',
-      'for varying responses (--grease). The rule that a defect breaks must find it. A mock that only makes',
-      'choices must fail no must rule, and get warnings only of its choices. --clients judges built-in',
+      'for varying responses (--grease). The rule that a defect breaks must find it. A mock with choices',
+      'must pass every must rule, and get no warnings but those of its choices. --clients judges built-in',
       'clients instead: each mistake must be found by its own rule, and each legal client must pass.',
       'Exit codes: 0 all results are as expected; 1 a result deviates; 2 wrong usage; 4 a fault of tollgate',
       'itself; 130 ended by Ctrl-C, with what was judged by then.',

@@ -5,7 +5,7 @@ import { isSet, numberOption } from '../parse-options.ts';
 
 const MOCK = 'http://127.0.0.1:4010';
 
-/** Nothing can be said about the requests: the mock or proxy is not there, or went away. */
+/** The mock or proxy could not be reached, or ended. */
 const INCONCLUSIVE = 3;
 
 export const tail: Command = {
@@ -20,7 +20,7 @@ export const tail: Command = {
   examples: ['tollgate tail', 'tollgate tail --last 100 --json', `tollgate tail ${MOCK}/w/cart-7`],
   notes: () =>
     `A line has time, status, request, merchant, and what is wrong. The merchant is its name in a mock. A
-proxy knows no names: it prints a short hash of the token's lasting claims, equal for one merchant.
+proxy has no names: it prints a short hash of the token's stable claims, equal for one merchant.
 
 Exit codes: 0 it was ended (Ctrl-C), or its reader left; 2 wrong usage; 3 the mock or proxy
 cannot be reached, or ended.

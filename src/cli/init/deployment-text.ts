@@ -164,7 +164,7 @@ function amounts(found: SurveyedDeployment | undefined): readonly string[] {
 
 function multiPay(found: SurveyedDeployment | undefined): readonly string[] {
   const about =
-    '# Whether it supports multi-pay: `totalAmount`, of which `amount` is a part. false skips those rules.';
+    '# Whether it supports multi-pay, where `amount` is a part of `totalAmount`. false skips those rules.';
   if (found === undefined || found.multiPay.kind === 'unclear') return [about, '# multiPay: true'];
   const isAccepted = found.multiPay.kind === 'taken';
 
@@ -184,7 +184,7 @@ function limits({ url, survey }: Surveyed): readonly string[] {
   if (survey.putOffBy.length > 0)
     return [
       about,
-      `# Low: it limited the rate (${survey.putOffBy.join(', ')}) within ${survey.requests} requests.`,
+      `# Low, because the deployment limited the rate (${survey.putOffBy.join(', ')}) within ${survey.requests} requests.`,
       limitsLine('concurrency: 1, rate: 5'),
     ];
   if (isLoopback(url))
@@ -197,7 +197,7 @@ function limits({ url, survey }: Surveyed): readonly string[] {
   ];
 }
 
-/** The files are named from this folder, in which the deployment file will be as well. */
+/** Paths are relative to this folder, where the deployment file will be. */
 function tls({ tls: input }: Surveyed): readonly string[] {
   const about =
     "# PEM files: CA certificates to trust instead of the system's, and the client's certificate and key.";

@@ -42,11 +42,11 @@ interface Setup {
   readonly variables: readonly string[];
   readonly steps: string;
   readonly demands: readonly string[];
-  /** In lines, of which the last is continued with the subcommand. */
+  /** Lines of shell; the subcommand follows on the last one. */
   readonly command: readonly string[];
 }
 
-/** The image runs as the user of the runner, on its network; it writes the summary of the job as well. */
+/** Runs the image as the user of the runner, on its network, with access to the summary of the job. */
 const IN_IMAGE = [
   'docker run --rm --network host --user "$(id -u):$(id -g)" --volume "$PWD:/work" --env TOLLGATE_TOKEN',
   '--env GITHUB_STEP_SUMMARY --volume "$GITHUB_STEP_SUMMARY:$GITHUB_STEP_SUMMARY"',
@@ -131,13 +131,13 @@ ${indent([...demands, ...tests.demand, 'mkdir -p tollgate-reports', judge])}
 ${KEEP}`;
 }
 
-/** What the command of the tests is, and what it needs. */
+/** The comment on the variable TESTS. */
 const TESTS_COMMENT: Readonly<Record<Way, string>> = {
   npm: '',
   image:
     'The command that runs your tests, such as: npm test. It runs in the image, which needs what your tests need.',
   executable:
-    'The command that runs your tests, such as: mvn --batch-mode test. What they need is set up in steps of yours.',
+    'The command that runs your tests, such as: mvn --batch-mode test. Add steps that set up what they need.',
 };
 
 /** A command over several lines of shell. */
@@ -151,7 +151,7 @@ function fromRepository(variable: string): string {
   return `      ${variable}: \${{ vars.${variable} }}\n`;
 }
 
-/** The lines of a script of a step. */
+/** Indents the script of a step. */
 function indent(lines: readonly string[]): string {
   return lines
     .flatMap((line) => line.split('\n'))

@@ -52,7 +52,7 @@ const mark = (id: RuleId, level: Mark['level'], outcome: Mark['outcome'] = 'pass
 function judged(
   subject: Subject,
   changed: Partial<Record<RuleId, Mark['outcome']>> = {},
-  told: Partial<Judged> = {},
+  overrides: Partial<Judged> = {},
 ): Judged {
   const marks = (
     [
@@ -67,7 +67,7 @@ function judged(
     ? 'nonconformant'
     : 'conformant';
 
-  return { subject, verdict, requests: 10, choices: {}, marks, ...told };
+  return { subject, verdict, requests: 10, choices: {}, marks, ...overrides };
 }
 
 const FOUND = judged(DEFECT, { 'nicn/refuses-non-digits': 'fail' });
@@ -166,11 +166,11 @@ describe('a selftest comes to 1', () => {
       judged(PLAIN, { 'auth/refuses-missing-token': 'broken' }),
       ['expected no warning of auth/refuses-missing-token, got broken: so it is'],
     ],
-  ])('at %s, in a line with how to see it again', (_, one, told) => {
+  ])('at %s, in a line with how to see it again', (_, one, failures) => {
     const { name } = one.subject;
 
     expect(deviationsIn(FOUND, one)).toEqual(
-      told.map((what) => `  ${name}: ${what}: repeat it with tollgate selftest --seed 7 --only ${name}`),
+      failures.map((what) => `  ${name}: ${what}: repeat it with tollgate selftest --seed 7 --only ${name}`),
     );
   });
 

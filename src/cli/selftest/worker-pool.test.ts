@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { judgeAll } from './worker-pool.ts';
 
-it('a crew that is told to end does so at once, with what was judged by then', async () => {
+it('a pool that is aborted ends at once, with what was judged by then', async () => {
   const plain = { kind: 'plain', name: 'plain', effort: 'standard', seed: 1 } as const;
 
   expect(await judgeAll([plain], { onJudged: () => {}, signal: AbortSignal.abort() })).toEqual([]);

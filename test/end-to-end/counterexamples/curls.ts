@@ -1,9 +1,9 @@
-/** Whether the printed commands, pasted into a shell, show on another deployment what was recorded on the first. */
+/** Checks that the printed curl commands get the recorded answers from another deployment. */
 import type { Deployment } from '../../../conformance/deployment/deployment.ts';
 import type { Report, ReportRule } from '../../../conformance/report/report.ts';
 import type { Standing } from './broken.ts';
 
-/** Runs a script in bash and gives what it prints; undefined where that takes longer than so many milliseconds. */
+/** Runs a script in bash and returns its output; undefined where it takes longer than this many milliseconds. */
 export type Bash = (
   script: string,
   environment: Readonly<Record<string, string>>,
@@ -11,12 +11,12 @@ export type Bash = (
 ) => Promise<string | undefined>;
 
 export interface Printed {
-  /** What the shell printed and what was recorded, without what differs from run to run. */
+  /** The printed and the recorded answers, without values that differ between runs. */
   readonly got: readonly string[];
   readonly expected: readonly string[];
 }
 
-/** How long one command takes at the most that gets an answer, in milliseconds. */
+/** The longest time of a command that gets an answer, in milliseconds. */
 const LONGEST = 30_000;
 
 export async function printed(
@@ -45,7 +45,10 @@ function tokensOf({ one, several }: Deployment): Readonly<Record<string, string>
   return { TOLLGATE_TOKEN: one.token ?? '', TOLLGATE_TOKEN_SEVERAL: several?.token ?? '' };
 }
 
-/** Bodies on many lines as one, identifiers by the order in which they come, and nothing of what is of the moment. */
+/** A fresh `mTxId`, masked by the report or with the random digits of a command. */
+const FRESH_MTXID = /\b([a-z0-9]{5})(?:x{7}|\d{7})\b/g;
+
+/** Puts bodies on one line, numbers identifiers in their order, and removes times. */
 function normalise(texts: readonly string[]): readonly string[] {
   const seen: string[] = [];
   const numbered = (id: string) => {
@@ -59,7 +62,10 @@ function normalise(texts: readonly string[]): readonly string[] {
     .filter((line) => line !== '')
     .map((line) =>
       line.includes('"instance"')
-        ? line.replace(/"instance":"[^"]*"/, '').replace(/\w*…\(\d+ digits\)\w*|[0-9a-f]{18,}/g, '#')
+        ? line
+            .replace(/"instance":"[^"]*"/, '')
+            .replace(FRESH_MTXID, '$1#')
+            .replace(/\w*…\(\d+ digits\)\w*|[0-9a-f]{18,}/g, '#')
         : line.replace(/[0-9a-f]{18,}|(?<="(?:sTxId|mTxId)":"?)[^"},]+/g, numbered),
     );
 }

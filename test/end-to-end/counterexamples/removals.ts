@@ -1,8 +1,8 @@
-/** Everything that a case becomes by leaving out one thing alone: a field, a step, a character, one of a number. */
+/** Every case that is smaller by one part: a field, a step, a character, or 1 in a number. */
 
 import { FEE_FIELDS } from '../../support/fields.ts';
 
-/** A longer text is tried without its first, its middle and its last character. */
+/** Longer texts are tried only without their first, middle or last character. */
 const LONGEST = 24;
 
 export function* removals(value: unknown): Generator<unknown> {
@@ -17,20 +17,20 @@ function* ofArray(items: readonly unknown[]): Generator<unknown> {
     for (const less of removals(item)) yield items.with(index, less);
 }
 
-/** Numbers that count something: others are amounts, of which none is less than another. */
+/** Numbers that count something. Others are amounts, which do not get simpler by 1. */
 const COUNTS = ['others', 'transactions', 'times', 'mebibytes'];
 
-/** An edit in words and the request that it is made of: neither is what breaks the rule. */
-const TOLD = ['edit', 'base'];
+/** The description of an edit and its request, which do not affect the rule. */
+const DERIVED = ['edit', 'base'];
 
-/** What a request can do without beside the fields of a fee request (section 2.3). All else in a case says what the rule does with it. */
+/** Removable fields besides those of a fee request (section 2.3). All else in a case is instructions to the rule. */
 const NAMED = ['mTxId', 'sTxId', 'authCode'];
 
-/** Texts that anybody may choose: a part of any other is another value, and no less of it. */
+/** Texts of free choice. A part of any other text is a different value, not a smaller one. */
 const FREE = ['campaign', 'data', 'mTxId', 'authCode', 'one', 'other', 'raw'];
 
 function* ofObject(fields: Readonly<Record<string, unknown>>): Generator<unknown> {
-  const names = Object.keys(fields).filter((name) => !TOLD.includes(name));
+  const names = Object.keys(fields).filter((name) => !DERIVED.includes(name));
   for (const name of names) if ([...FEE_FIELDS, ...NAMED].includes(name)) yield leaving(fields, name);
   for (const name of names) {
     const field = fields[name];
