@@ -37,6 +37,8 @@ export interface Page {
   readonly show: () => Promise<void>;
   /** In CSS pixels. */
   readonly resize: (width: number, height: number) => Promise<void>;
+  /** The CPU time that the page's main thread has spent in tasks so far, in milliseconds; other processes do not count. */
+  readonly cpuTime: () => Promise<number>;
   /** The visible part of the page, as a PNG. */
   readonly screenshot: () => Promise<Buffer>;
   /** Every address that the page requested, or tried to request. */
@@ -121,6 +123,7 @@ async function open(devtools: Devtools, url: string, scheme: string): Promise<Pa
   });
   const send = (method: string, parameters = {}) => devtools.send(method, parameters, session);
   for (const domain of ['Page', 'Network', 'Log', 'Runtime']) await send(`${domain}.enable`);
+  await send('Performance.enable', { timeDomain: 'threadTicks' });
   await send('Emulation.setEmulatedMedia', { features: [{ name: 'prefers-color-scheme', value: scheme }] });
   await send('Page.navigate', { url });
 
@@ -174,6 +177,13 @@ async function open(devtools: Devtools, url: string, scheme: string): Promise<Pa
     async resize(width, height) {
       const size = { width, height, deviceScaleFactor: 1, mobile: false };
       await send('Emulation.setDeviceMetricsOverride', size);
+    },
+    async cpuTime() {
+      const { metrics } = await send('Performance.getMetrics');
+      const seconds = (metrics as { name: string; value: number }[]).find(({ name }) => name === 'TaskDuration');
+      if (seconds === undefined) throw new Error('the browser does not measure the time of its tasks');
+
+      return seconds.value * 1000;
     },
     async screenshot() {
       const { data } = await send('Page.captureScreenshot', { format: 'png' });

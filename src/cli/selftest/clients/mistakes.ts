@@ -146,7 +146,8 @@ export const MISTAKES: { readonly [Id in ClientRuleId]: RunShop } = {
     refusing(({ headers }) => headers.get('content-type')?.includes('json') !== true),
   ),
   'client-tolerance/zero-fee': selling(refusing((_, { transactionFee = 1 }) => Number(transactionFee) <= 0)),
-  'client-tolerance/late-answers': selling({ timeout: 1_500 }),
+  // Just below the latency of the run, so that a busy machine is not taken for the fault.
+  'client-tolerance/late-answers': selling({ timeout: 1_900 }),
   'client-tolerance/connection-close': selling(
     refusing(({ headers }) => headers.get('connection') === 'close'),
   ),
