@@ -284,7 +284,7 @@ describe('no answer', () => {
         // The head of an answer is none yet.
         answer.writeHead(200).flushHeaders();
       },
-      { timeout: 300 },
+      { timeout: 2000 },
     );
 
     expect(await client.fee(REQUEST)).toMatchObject({ kind: 'unanswered', reason: 'timeout' });

@@ -26,12 +26,8 @@ export function listenRaw(
   );
 }
 
-/** An address of 127.0.0.1 at which nothing listens. */
-export async function deserted(): Promise<URL> {
-  await using server = await listenRaw(() => {});
-
-  return server.url;
-}
+/** An address at which nothing listens: a system never assigns this port to a server that asks for a free one. */
+export const DESERTED = new URL('http://127.0.0.1:1/');
 
 export async function listen(server: Server): Promise<Listening> {
   const sockets = new Set<Socket>();

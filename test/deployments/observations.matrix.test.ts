@@ -9,7 +9,8 @@ import { type ReferenceBehavior, startReference } from './reference.ts';
 async function observe(behaviour: Partial<ReferenceBehavior>, selects = isObservation) {
   await using server = await startReference(behaviour);
   const deployment = deploymentOf(server.url);
-  const limits = { ...deployment.limits, timeout: 400 };
+  // Short, since each unanswered request is waited for.
+  const limits = { ...deployment.limits, timeout: 2000 };
 
   return await conform({ deployment: { ...deployment, limits }, selects, seed: 1 });
 }

@@ -9,7 +9,7 @@ import { deploymentText } from '../../src/cli/init/deployment-text.ts';
 import { summarise } from '../../src/cli/init/summary.ts';
 import { deploymentOf } from './deployment-of.ts';
 import { HOSTILE } from './hostile/index.ts';
-import { deserted, listenHttp } from './listen.ts';
+import { DESERTED, listenHttp } from './listen.ts';
 import { checkFee, type ReferenceBehavior, startReference } from './reference.ts';
 
 interface Surveyed {
@@ -212,7 +212,7 @@ test('fees that are not a JSON object are no refusal', async () => {
 });
 
 test('an unreachable deployment', async () => {
-  const { survey, said } = await surveyAt(await deserted());
+  const { survey, said } = await surveyAt(DESERTED);
 
   expect(survey).toMatchObject({ requests: 3, median: undefined, found: { kind: 'nothing' } });
   expect(said).toMatch(/ECONNREFUSED.*check the URL/);

@@ -9,7 +9,7 @@ import type {
 } from '../../conformance/report/report.ts';
 import type { AnyRuleId } from '../../src/contract/client-rule-ids.ts';
 import { deploymentOf } from '../deployments/deployment-of.ts';
-import { deserted } from '../deployments/listen.ts';
+import { DESERTED } from '../deployments/listen.ts';
 import { checkFee, type ReferenceBehavior, startReference } from '../deployments/reference.ts';
 
 /** Judges a server with this behavior, at effort quick. */
@@ -51,7 +51,7 @@ export const REAL: Readonly<Record<string, () => Promise<Report>>> = {
     ),
   ),
   'inconclusive, because nothing listens': once(async () =>
-    conform({ deployment: deploymentOf(await deserted()), seed: 7, effort: 'quick' }),
+    conform({ deployment: deploymentOf(DESERTED), seed: 7, effort: 'quick' }),
   ),
   'inconclusive, because the token is refused': once(() =>
     judge({

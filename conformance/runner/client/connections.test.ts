@@ -4,7 +4,7 @@ import type { TLSSocket } from 'node:tls';
 import { describe, expect, test, vi } from 'vitest';
 import type { CertificateAndKey } from '../../../src/mock/http/certificate.ts';
 import { createSelfSigned } from '../../../src/mock/http/self-signed.ts';
-import { deserted, type Listening, listen, listenHttp, listenRaw } from '../../../test/deployments/listen.ts';
+import { DESERTED, type Listening, listen, listenHttp, listenRaw } from '../../../test/deployments/listen.ts';
 import { listenProxy } from '../../../test/deployments/proxy.ts';
 import { sendOnce } from '../../../test/deployments/send-once.ts';
 import {
@@ -242,16 +242,15 @@ describe('a proxy', () => {
   });
 
   test.each([FEES, PLAIN])('is reported if it is unreachable, or no proxy: %s', async (url) => {
-    const dead = await deserted();
     await using raw = await listenRaw((socket) => socket.end('220 mail.test ESMTP\r\n'));
     await using shut = await listenRaw((socket) => socket.destroy());
     await using secure = await listenTls(own);
     const over = async (proxy: URL) => ask(url, by(withLogin(proxy, 'me:geheim')), 1000);
-    const got = [await over(dead), await over(new URL(secure.url.href))];
+    const got = [await over(DESERTED), await over(new URL(secure.url.href))];
 
     expect(got[0]).toMatchObject({
       cause: 'proxy',
-      detail: `${dead.origin} cannot be reached (ECONNREFUSED)`,
+      detail: `${DESERTED.origin} cannot be reached (ECONNREFUSED)`,
     });
     expect(got[1]).toMatchObject({
       cause: 'proxy',

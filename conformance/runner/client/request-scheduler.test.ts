@@ -80,19 +80,27 @@ test('a pause holds back every request', async () => {
 });
 
 test('a request that waits for its turn is not in flight', async () => {
-  // A busy machine that stalls for longer than the gap sends two at once.
-  const scheduler = schedulerOf({ rate: 5 });
+  const stop = new AbortController();
+  // One in a thousand seconds: all but the first wait until the end of the test.
+  const scheduler = schedulerOf({ rate: 0.001, signal: stop.signal });
   const peaks: number[] = [];
-  await Promise.all(
+  const results = Promise.allSettled(
     Array.from({ length: 4 }, () =>
       scheduler.schedule(async (load) => {
         await nextTick();
         peaks.push(load.peak);
+        stop.abort();
       }),
     ),
   );
 
-  expect(peaks).toEqual([1, 1, 1, 1]);
+  expect((await results).map(({ status }) => status)).toEqual([
+    'fulfilled',
+    'rejected',
+    'rejected',
+    'rejected',
+  ]);
+  expect(peaks).toEqual([1]);
 });
 
 test('a failed request leaves its place to the next', async () => {
@@ -104,13 +112,17 @@ test('a failed request leaves its place to the next', async () => {
   expect(await next).toBe('next');
 });
 
-test('requests are sent no faster than the rate, from the first one on', async () => {
-  const scheduler = schedulerOf({ concurrency: 8, rate: 100 });
-  const started = performance.now();
-  await Promise.all(Array.from({ length: 31 }, () => scheduler.schedule(async () => {})));
-  const took = performance.now() - started;
+test('requests are sent no faster than the rate, from the first one on, and no slower', async () => {
+  const times: number[] = [];
+  // A busy machine may delay one of the runs, but not all of them.
+  do {
+    const scheduler = schedulerOf({ concurrency: 8, rate: 100 });
+    const started = performance.now();
+    await Promise.all(Array.from({ length: 31 }, () => scheduler.schedule(async () => {})));
+    times.push(performance.now() - started);
+  } while (Math.min(...times) > 900 && times.length < 20);
 
   // Each timer may be a millisecond early; a wrong rate would differ by a thirtieth of a second.
-  expect(took).toBeGreaterThanOrEqual(290);
-  expect(took).toBeLessThan(900);
+  expect(Math.min(...times)).toBeGreaterThanOrEqual(290);
+  expect(Math.min(...times)).toBeLessThan(900);
 });

@@ -1,12 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { deploymentOf } from '../../../test/deployments/deployment-of.ts';
-import { deserted, listenHttp, listenRaw } from '../../../test/deployments/listen.ts';
+import { DESERTED, listenHttp, listenRaw } from '../../../test/deployments/listen.ts';
 import { checkFee, type ReferenceBehavior, startReference } from '../../../test/deployments/reference.ts';
 import { DEPLOYMENT_DEFAULTS, type Deployment } from '../../deployment/deployment.ts';
 import { conform } from '../../index.ts';
 import type { Report } from '../../report/report.ts';
 
-const LIMITS = { ...DEPLOYMENT_DEFAULTS.limits, timeout: 200 };
+/** For a deployment that never answers: a longer wait would show no more. */
+const IMPATIENT = { ...DEPLOYMENT_DEFAULTS.limits, timeout: 200 };
 
 async function judgeReference(differing: Partial<ReferenceBehavior>): Promise<Report> {
   await using server = await startReference(differing);
@@ -14,8 +15,8 @@ async function judgeReference(differing: Partial<ReferenceBehavior>): Promise<Re
   return await conform({ deployment: deploymentOf(server.url), seed: 1, effort: 'quick' });
 }
 
-function judgeAt(url: URL): Promise<Report> {
-  return conform({ deployment: deploymentOf(url, { limits: LIMITS }), seed: 1, effort: 'quick' });
+function judgeAt(url: URL, limits = DEPLOYMENT_DEFAULTS.limits): Promise<Report> {
+  return conform({ deployment: deploymentOf(url, { limits }), seed: 1, effort: 'quick' });
 }
 
 function outcomes({ rules }: Report, ...kinds: readonly string[]): readonly string[] {
@@ -72,15 +73,17 @@ describe('nothing can be said', () => {
   }
 
   test('where nothing listens', async () => {
-    await expectAdvice(await judgeAt(await deserted()), /could not be reached.*check the URL/);
+    await expectAdvice(await judgeAt(DESERTED), /could not be reached.*check the URL/);
   });
 
-  test.each([
-    ['answers nothing', /No response came.*--timeout/, () => {}],
-    ['speaks no HTTP', /check the URL/, (socket: { end: (text: string) => void }) => socket.end('hi\n')],
-  ])('where the port %s', async (_, context, response) => {
-    await using server = await listenRaw(response);
-    await expectAdvice(await judgeAt(server.url), context);
+  test('where the port answers nothing', async () => {
+    await using server = await listenRaw(() => {});
+    await expectAdvice(await judgeAt(server.url, IMPATIENT), /No response came.*--timeout/);
+  });
+
+  test('where the port speaks no HTTP', async () => {
+    await using server = await listenRaw((socket) => socket.end('hi\n'));
+    await expectAdvice(await judgeAt(server.url), /check the URL/);
   });
 
   test.each([401, 403])('where every request gets %d', async (status) => {
