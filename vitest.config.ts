@@ -32,6 +32,8 @@ export default defineConfig({
     setupFiles: ['test/seed.ts'],
     testTimeout: 90_000,
     hookTimeout: 30_000,
+    // Long enough for a busy machine.
+    expect: { poll: { timeout: 20_000 } },
     maxWorkers: 2,
     sequence: { sequencer: LongestFirst },
     // No module has state of its own, which a test watches over, so files need no process each.

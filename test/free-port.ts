@@ -1,13 +1,23 @@
-/** Finds a free port of 127.0.0.1, for servers that need a fixed one. */
+/** A port for a server that starts later. */
+import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
+/** Systems assign ports above these by themselves, so such a port may be taken when it is needed. */
+const FIRST = 11_000;
+const LAST = 32_000;
+
+/** A port of 127.0.0.1 at which nothing listens, and which a system assigns to no server that asks for any port. */
 export async function findFreePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
+  const port = randomInt(FIRST, LAST);
+  const server = createServer().listen(port, '127.0.0.1');
+  try {
+    await once(server, 'listening');
+  } catch {
+    return findFreePort();
+  }
   server.close();
   await once(server, 'close');
-  if (typeof address === 'object' && address !== null) return address.port;
-  throw new Error('expected a port of 127.0.0.1, got none');
+
+  return port;
 }

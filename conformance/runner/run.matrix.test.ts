@@ -213,7 +213,7 @@ describe('an accident', () => {
   });
 
   testOnce('that keeps happening to one kind of request is a failure', async () => {
-    const limits = { ...DEPLOYMENT_DEFAULTS.limits, timeout: 2000 };
+    const limits = { ...DEPLOYMENT_DEFAULTS.limits, timeout: 1200 };
     const { report } = await runAgainst(
       {
         checkSale: (request, found) => {

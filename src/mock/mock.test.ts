@@ -65,7 +65,8 @@ describe('a mock over HTTP', () => {
     await mock.close();
     await ended;
 
-    expect(performance.now() - start).toBeLessThan(1000);
+    // Idle connections are kept for 72 seconds.
+    expect(performance.now() - start).toBeLessThan(10_000);
   });
 
   it('may be closed twice', async () => {

@@ -29,7 +29,8 @@ export function listenRaw(
 /** An address at which nothing listens: a system never assigns this port to a server that asks for a free one. */
 export const DESERTED = new URL('http://127.0.0.1:1/');
 
-export async function listen(server: Server): Promise<Listening> {
+/** @param port a free one by default */
+export async function listen(server: Server, port = 0): Promise<Listening> {
   const sockets = new Set<Socket>();
   let connections = 0;
   server.on('connection', (socket) => {
@@ -38,12 +39,12 @@ export async function listen(server: Server): Promise<Listening> {
     socket.on('error', () => {});
     socket.on('close', () => sockets.delete(socket));
   });
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  await new Promise<void>((listening) => server.listen(port, '127.0.0.1', listening));
   const address = server.address();
-  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  const actual = typeof address === 'object' && address !== null ? address.port : 0;
 
   return {
-    url: new URL(`http://127.0.0.1:${port}/`),
+    url: new URL(`http://127.0.0.1:${actual}/`),
     get connections() {
       return connections;
     },

@@ -4,6 +4,7 @@ import { connect, createServer, type Socket } from 'node:net';
 import { DEPLOYMENT_DEFAULTS } from '../../conformance/deployment/deployment.ts';
 import { type ConformOptions, conform } from '../../conformance/index.ts';
 import type { Report } from '../../conformance/report/report.ts';
+import { findFreePort } from '../free-port.ts';
 import { deploymentOf } from './deployment-of.ts';
 import { listen } from './listen.ts';
 import { type ReferenceBehavior, startReference } from './reference.ts';
@@ -95,12 +96,14 @@ export async function startMortal(call: Call, restartsAfter?: number) {
     upstream.on('close', () => socket.destroy());
     socket.pipe(upstream).pipe(socket);
   });
-  const listening = await listen(front);
+  // Where it listens again, no other server may have been given its port meanwhile.
+  const port = restartsAfter === undefined ? undefined : await findFreePort();
+  const listening = await listen(front, port);
   const end = () => {
     front.close();
     for (const socket of sockets) socket.destroy();
     if (restartsAfter !== undefined)
-      setTimeout(() => front.listen(Number(listening.url.port), '127.0.0.1'), restartsAfter);
+      setTimeout(() => front.listen(port, '127.0.0.1'), restartsAfter);
   };
 
   return {

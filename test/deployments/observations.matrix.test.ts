@@ -10,7 +10,7 @@ async function observe(behaviour: Partial<ReferenceBehavior>, selects = isObserv
   await using server = await startReference(behaviour);
   const deployment = deploymentOf(server.url);
   // Short, since each unanswered request is waited for.
-  const limits = { ...deployment.limits, timeout: 2000 };
+  const limits = { ...deployment.limits, timeout: 1500 };
 
   return await conform({ deployment: { ...deployment, limits }, selects, seed: 1 });
 }

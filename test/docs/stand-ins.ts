@@ -1,8 +1,6 @@
 /** Replaces what a test cannot use: fixed ports, and services that do not exist. */
-import { randomInt } from 'node:crypto';
-import { once } from 'node:events';
-import { createServer } from 'node:net';
 import { startMock } from '../../src/mock/index.ts';
+import { findFreePort } from '../free-port.ts';
 
 export interface StandIns extends AsyncDisposable {
   /** Replaces ports and services in a text of the page by free ports and a mock. */
@@ -22,7 +20,7 @@ const MOCK_PORT = '4010';
 export async function standInsFor(page: string): Promise<StandIns> {
   const ports = new Map<string, number>();
   for (const port of [MOCK_PORT, ...[...page.matchAll(PORT)].map(([, , named = '']) => named)])
-    if (!ports.has(port)) ports.set(port, await findQuietPort());
+    if (!ports.has(port)) ports.set(port, await findFreePort());
   const [service] = page.match(SERVICE) ?? [];
   const mock = service === undefined ? undefined : await startMock({ jwtSecret: 'of the service' });
 
@@ -55,22 +53,4 @@ export async function standInsFor(page: string): Promise<StandIns> {
       await mock?.close();
     },
   };
-}
-
-/** Systems assign ports above these by themselves, so such a port may be taken when it is needed. */
-const FIRST = 11_000;
-const LAST = 32_000;
-
-async function findQuietPort(): Promise<number> {
-  const port = randomInt(FIRST, LAST);
-  const server = createServer().listen(port, '127.0.0.1');
-  try {
-    await once(server, 'listening');
-  } catch {
-    return findQuietPort();
-  }
-  server.close();
-  await once(server, 'close');
-
-  return port;
 }

@@ -171,9 +171,11 @@ test.each([
 
 test('Ctrl-C ends the command and reports what was judged by then', async () => {
   const ending = new AbortController();
-  const mark = join(folder, 'was-ended');
-  const running = check(`trap 'touch ${mark}; exit 1' TERM; sleep 60 & wait`, [], ending.signal);
-  setTimeout(() => ending.abort(130), 300);
+  const [begun, mark] = [join(folder, 'has-begun'), join(folder, 'was-ended')];
+  const script = `trap 'touch ${mark}; exit 1' TERM; touch ${begun}; sleep 60 & wait`;
+  const running = check(script, [], ending.signal);
+  await expect.poll(() => existsSync(begun)).toBe(true);
+  ending.abort(130);
   const { code, out } = await running;
 
   expect(code).toBe(130);

@@ -292,7 +292,8 @@ test('nothing listens: exit 3', async () => {
 });
 
 test('a server that never answers: exit 3, within a few time limits', async () => {
-  await using hanging = await listen(createServer(() => {}));
+  let requests = 0;
+  await using hanging = await listen(createServer(() => void requests++));
   const { code, out } = await tollgateHere(['conform', hanging.url, '--timeout', '200', '--report', 'json']);
   const report = JSON.parse(out) as Report;
 
@@ -300,15 +301,17 @@ test('a server that never answers: exit 3, within a few time limits', async () =
   expect(report.summary).toBe(
     `No response came from ${hanging.url} (nothing within 200 ms): check the service, or raise --timeout.`,
   );
-  expect(report.durationMs).toBeLessThan(2000);
+  expect(requests).toBeLessThan(5);
+  // The default of the time limit.
+  expect(report.durationMs).toBeLessThan(10_000);
 });
 
 test('the limits of the command line are kept to', async () => {
   const [at, atOnce]: number[][] = [[], []];
   let running = 0;
   await using server = await startReference({
-    // Longer than the 25 ms between two requests, so that two are under way.
-    delay: () => 40,
+    // First much longer than the 50 ms between two requests, so that two are under way; later the rate alone slows them.
+    delay: (call) => (call < 5 ? 400 : 0),
     onArrival(_, response) {
       at?.push(performance.now());
       atOnce?.push(++running);
@@ -317,7 +320,7 @@ test('the limits of the command line are kept to', async () => {
       return false;
     },
   });
-  const limits = ['--concurrency', '2', '--rate', '40', '--max-requests', '50'];
+  const limits = ['--concurrency', '2', '--rate', '20', '--max-requests', '50'];
   const { code } = await tollgateHere(['conform', server.url.href, ...limits], {
     TOLLGATE_TOKEN: TOKENS.one,
   });
@@ -325,7 +328,10 @@ test('the limits of the command line are kept to', async () => {
   expect(code).toBe(3);
   expect(at?.length).toBeLessThanOrEqual(50);
   expect(Math.max(...(atOnce ?? []))).toBe(2);
-  expect((at?.at(-1) ?? 0) - (at?.[0] ?? 0)).toBeGreaterThan(((at?.length ?? 0) - 1) * 25 * 0.9);
+  const later = at?.slice(10) ?? [];
+  expect(later.length).toBeGreaterThan(20);
+  // A busy machine may delay the first of these; at no rate, all come within a few milliseconds.
+  expect((later.at(-1) ?? 0) - (later[0] ?? 0)).toBeGreaterThan((later.length - 1) * 50 * 0.5);
 });
 
 test('a run ends at --max-time, with what it could not judge', async () => {

@@ -88,7 +88,14 @@ test('a signal while the process ends does not take the place of its exit code',
 });
 
 test.each([
-  ['an error that nothing catches', 'setTimeout(() => { throw new Error("a bug"); }, 300);'],
+  [
+    'an error that nothing catches',
+    `const { write } = process.stdout;
+process.stdout.write = function (...given) {
+  setImmediate(() => { throw new Error('a bug'); });
+  return write.apply(this, given);
+};`,
+  ],
   [
     'a wait for what can no longer happen',
     `import net from 'node:net';

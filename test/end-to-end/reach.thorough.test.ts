@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
-import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { readDeployment } from '../../conformance/deployment/deployment-file.ts';
 import { readConnectionOptions } from '../../conformance/deployment/read-connection-options.ts';
 import { conform } from '../../conformance/index.ts';
@@ -82,7 +82,7 @@ describe('by way of a proxy that asks for a login, to a server with a certificat
       const lines: string[] = [];
       const show = (line: string) => void lines.push(line);
       const how = followJournal({ url: new URL(url), last: 10, show, signal: stopped.signal, reach });
-      await vi.waitFor(() => expect(lines).toHaveLength(1));
+      await expect.poll(() => lines).toHaveLength(1);
       stopped.abort();
 
       return { how: await how, asked: proxy.asked };

@@ -10,6 +10,7 @@ import { selfSignedFor } from '../../src/mock/http/certificate.ts';
 import { listenProxy } from '../deployments/proxy.ts';
 import { findFreePort } from '../free-port.ts';
 import { startFront } from './start-front.ts';
+import { giveTurns } from './wire.ts';
 
 const FEE = '{"amount":10,"nicn":"424242","region":"AZ"}';
 const OK = '{"transactionFee":0.31,"sTxId":"s1","message":"ok"}';
@@ -45,9 +46,6 @@ async function post(url: string, path = '/v1/ch', body = FEE) {
   return { status: answer.status, marker: answer.headers.get('tollgate-proxy'), text: await answer.text() };
 }
 
-/** Lets the observer have its turn. */
-const settled = () => pause(30);
-
 describe('a service that cannot be reached', () => {
   it.each([
     ['nothing listens', 'http://127.0.0.1:1', 'ECONNREFUSED'],
@@ -57,7 +55,7 @@ describe('a service that cannot be reached', () => {
     await using plain = await serve();
     await using front = await startFront(to ?? plain.url.replace('http:', 'https:'));
     const { status, marker, text } = await post(front.url);
-    await settled();
+    await giveTurns();
     expect({ status, marker }).toEqual({ status: 502, marker: 'service-unreachable' });
     expect(JSON.parse(text).detail).toContain('tollgate proxy: the service could not be reached');
     expect(text).toContain(detail);
@@ -111,7 +109,7 @@ describe('the proxy', () => {
     const [answer] = await once(own, 'response');
     answer.resume();
     await once(answer, 'end');
-    await settled();
+    await giveTurns();
     expect(seen).toEqual([['/base/team/v1/ch?x=1', service.url.slice(7)]]);
     expect(front.events).toMatchObject([
       { kind: 'exchange', service: `${service.url}/base/team`, exchange: { request: { url: '/v1/ch?x=1' } } },
@@ -124,7 +122,7 @@ describe('the proxy', () => {
     await post(front.url);
     await post(front.url, '/v1/other');
     await post(front.url, '/v1/ch/sale', '');
-    await settled();
+    await giveTurns();
     expect(front.events).toHaveLength(2);
     const [event] = front.events;
     expect(event).toMatchObject({
@@ -148,7 +146,7 @@ describe('the proxy', () => {
     await using service = await serve('y'.repeat(3_000_000));
     await using front = await startFront(service.url);
     const { text } = await post(front.url, '/v1/ch', 'x'.repeat(2_000_000));
-    await settled();
+    await giveTurns();
     expect(text).toHaveLength(3_000_000);
     expect(front.events).toMatchObject([
       { lacks: ['request-body', 'response-body'], exchange: { request: { bodyLength: 2_000_000 } } },
@@ -172,7 +170,7 @@ describe('the proxy', () => {
     await using front = await startFront(service.url);
     await expect(post(front.url)).rejects.toThrow();
     await expect(post(front.url, '/v1/ch/sale')).rejects.toThrow();
-    await settled();
+    await giveTurns();
     expect(front.events).toMatchObject([
       {
         kind: 'exchange',
@@ -184,20 +182,22 @@ describe('the proxy', () => {
   });
 
   it('ends the connection to a service that hangs when the client gives up', async () => {
+    const client = new AbortController();
     let isClosed = false;
     await using service = await listen(
-      createServer(({ socket }) =>
+      createServer(({ socket }) => {
         socket.on('close', () => {
           isClosed = true;
-        }),
-      ),
+        });
+        client.abort();
+      }),
     );
     await using front = await startFront(service.url);
     await expect(
-      fetch(`${front.url}/v1/ch`, { method: 'POST', signal: AbortSignal.timeout(100) }),
+      fetch(`${front.url}/v1/ch`, { method: 'POST', signal: client.signal }),
     ).rejects.toThrow();
-    await settled();
-    expect(isClosed).toBe(true);
+    await expect.poll(() => isClosed).toBe(true);
+    await giveTurns();
     expect(front.events).toEqual([{ kind: 'not-judged', why: 'the client left before the response' }]);
   });
 
@@ -298,7 +298,7 @@ describe('an observer', () => {
       },
     });
     await post(front.url);
-    await settled();
+    await giveTurns();
     const journal = await fetch(`${front.url}/_tollgate/journal`);
     expect(((await journal.json()) as { readonly entries: unknown }).entries).toMatchObject([
       { method: 'POST', path: '/v1/ch', status: 200 },
@@ -320,7 +320,7 @@ describe('the control routes', () => {
     await using service = await serve();
     await using front = await startFront(service.url, { verdict: () => ({ verdict: 'conformant' }) });
     await post(front.url, '/v1/ch', '{"nicn":"4242424242424242"}');
-    await settled();
+    await giveTurns();
     const journal = await own(`${front.url}/_tollgate/journal`);
     expect(journal.text).not.toMatch(/4242424242|a\.b\.c/);
     const [entry] = JSON.parse(journal.text).entries;
@@ -366,7 +366,7 @@ describe('a proxy whose service is the proxy itself', () => {
     });
     const [answer] = await once(asking.end(FEE), 'response');
     const text = String(Buffer.concat(await answer.toArray()));
-    await settled();
+    await giveTurns();
 
     expect([answer.statusCode, answer.headers['tollgate-proxy']]).toEqual([508, 'loop']);
     expect(JSON.parse(text).detail).toMatch(
@@ -383,7 +383,7 @@ describe('a proxy whose service is the proxy itself', () => {
     await using inner = await startFront(service.url);
     await using outer = await startFront(inner.url);
     expect((await post(outer.url)).status).toBe(200);
-    await settled();
+    await giveTurns();
     expect([inner, outer].map(({ events }) => events.map(({ kind }) => kind))).toEqual([
       ['exchange'],
       ['exchange'],

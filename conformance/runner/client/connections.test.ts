@@ -278,7 +278,7 @@ describe('a proxy', () => {
       reach: by(proxy.url),
     });
     const left = transport.send({ path: '/', token: undefined, body: '', mayBeRepeated: true });
-    await vi.waitFor(() => expect(proxy.asked).toHaveLength(1));
+    await expect.poll(() => proxy.asked).toHaveLength(1);
     await transport.close();
 
     expect(await left).toMatchObject({ kind: 'unanswered' });

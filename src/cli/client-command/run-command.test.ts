@@ -6,7 +6,7 @@ import { runCommand } from './run-command.ts';
 const GRACE = 150;
 
 /** Runs a shell script with a time limit, and says which of its processes are left. */
-async function shell(script: string, limit = 5_000) {
+async function shell(script: string, limit = 30_000) {
   const mark = `client-command-${Math.random()}`;
   const result = await runCommand({
     command: ['sh', '-c', script],
@@ -20,7 +20,7 @@ async function shell(script: string, limit = 5_000) {
 
 /** A process that was killed may take a moment to end. */
 async function leftOf(mark: string): Promise<number> {
-  for (let attempt = 0; attempt < 20; attempt += 1) {
+  for (let attempt = 0; attempt < 1_000; attempt += 1) {
     if (runningWith(mark) === 0) return 0;
     await pause(10);
   }

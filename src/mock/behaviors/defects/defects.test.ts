@@ -148,11 +148,16 @@ const PROBES: { readonly [R in BreakableRule]: Probe } = {
 
     return (await one(FEE, BASELINE)).status;
   },
-  'robustness/answers-in-time': ({ one }) =>
-    Promise.race([
-      one(FEE, { ...BASELINE, nicn: '42424242' }).then(() => 'in time'),
-      new Promise((resolve) => setTimeout(resolve, 500, 'late')),
-    ]),
+  /** Whether it is answered before ten others that come after it. */
+  async 'robustness/answers-in-time'({ one }) {
+    let isAnswered = false;
+    void one(FEE, { ...BASELINE, nicn: '42424242' }).then(() => {
+      isAnswered = true;
+    });
+    for (let others = 0; others < 10; others++) await one(FEE, BASELINE);
+
+    return isAnswered;
+  },
   'auth/refuses-missing-token': statusOf('POST', () => undefined),
   'auth/refuses-invalid-token': statusOf('POST', () => UNSIGNED),
   'transport/post-only': statusOf('PUT', (mock) => mock.token()),
