@@ -169,14 +169,19 @@ describeOnce('a curl command', () => {
     };
   }
 
-  /** Runs the commands against a server that answers with the sTxIds `fresh-1`, `fresh-2`, … */
+  /**
+   * Runs the commands against a server that answers with the sTxIds `fresh-1`, `fresh-2`, …
+   *
+   * @param together how many requests have to be open before the server answers the first ones
+   */
   async function send(
     steps: readonly Exchange[],
-    { ms = 0, ...transcript }: Partial<Transcript> & { readonly ms?: number } = {},
+    { together = 1, ...transcript }: Partial<Transcript> & { readonly together?: number } = {},
   ) {
     const bodies: string[] = [];
     const requests: Record<string, string | undefined>[] = [];
     const connections = new Set<unknown>();
+    const enough = Promise.withResolvers<void>();
     let current = 0;
     let mostAtOnce = 0;
     await using server = await listenHttp((request, response) => {
@@ -188,10 +193,11 @@ describeOnce('a curl command', () => {
         bodies.push(Buffer.concat(chunks).toString());
         requests.push({ ...(request.headers as Record<string, string>), path: request.url });
         const answer = { transactionFee: 1, sTxId: `fresh-${bodies.length}`, message: 'ok' };
-        setTimeout(() => {
+        if (current >= together) setTimeout(enough.resolve, together === 1 ? 0 : 300);
+        void enough.promise.then(() => {
           current--;
           response.end(JSON.stringify(answer));
-        }, ms);
+        });
       });
     });
     const commands = toCurls({ freshMtxids: new Map(), ...transcript, steps }, deploymentOf(server.url));
@@ -315,7 +321,7 @@ describeOnce('a curl command', () => {
       exchange('{"n":3}', 'c', true),
       exchange('{"n":4}', 'd'),
     ];
-    const { bodies, mostAtOnce, connections, output } = await send(steps, { ms: 300 });
+    const { bodies, mostAtOnce, connections, output } = await send(steps, { together: 3 });
 
     expect(mostAtOnce).toBe(3);
     expect(connections.size).toBe(4);

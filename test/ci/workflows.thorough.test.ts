@@ -79,7 +79,7 @@ const checkFor = (status: string) => `
       authorization: 'Bearer ' + process.env.TOLLGATE_TOKEN,
     },
     body: JSON.stringify({ amount: 100, nicn: '424242', region: '85004' }),
-    signal: AbortSignal.timeout(4000),
+    signal: AbortSignal.timeout(30_000),
   });
   process.exit(${status} ? 0 : 1);`;
 

@@ -16,7 +16,7 @@ type Write = (asked: Asked) => Promise<void>;
 
 async function judge(write: Write, ...rules: readonly RuleId[]) {
   await using server = await listenBehind(write);
-  const limits = { ...DEPLOYMENT_DEFAULTS.limits, timeout: 1000 };
+  const limits = { ...DEPLOYMENT_DEFAULTS.limits, timeout: 2000 };
   const report = await conform({
     deployment: deploymentOf(server.url, { limits }),
     seed: 1,

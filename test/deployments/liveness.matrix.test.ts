@@ -45,7 +45,7 @@ describe.concurrent('does not answer', () => {
     const report = await judge(
       on(is(), () => {}),
       // Short, for each call of this kind is waited for.
-      { effort, selects, timeout: 700 },
+      { effort, selects, timeout: 1500 },
     );
 
     expect(report).toMatchObject({ verdict: 'nonconformant', exitCode: 1 });

@@ -102,8 +102,7 @@ export async function startMortal(call: Call, restartsAfter?: number) {
   const end = () => {
     front.close();
     for (const socket of sockets) socket.destroy();
-    if (restartsAfter !== undefined)
-      setTimeout(() => front.listen(port, '127.0.0.1'), restartsAfter);
+    if (restartsAfter !== undefined) setTimeout(() => front.listen(port, '127.0.0.1'), restartsAfter);
   };
 
   return {

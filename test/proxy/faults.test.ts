@@ -193,9 +193,7 @@ describe('the proxy', () => {
       }),
     );
     await using front = await startFront(service.url);
-    await expect(
-      fetch(`${front.url}/v1/ch`, { method: 'POST', signal: client.signal }),
-    ).rejects.toThrow();
+    await expect(fetch(`${front.url}/v1/ch`, { method: 'POST', signal: client.signal })).rejects.toThrow();
     await expect.poll(() => isClosed).toBe(true);
     await giveTurns();
     expect(front.events).toEqual([{ kind: 'not-judged', why: 'the client left before the response' }]);

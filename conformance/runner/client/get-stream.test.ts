@@ -6,11 +6,14 @@ import { getStream } from './get-stream.ts';
 const OPTIONS = { reach: STRAIGHT, signal: new AbortController().signal, timeout: 100 };
 
 test('a response may last longer than the timeout, which is for its headers', async () => {
+  let end = () => {};
   await using server = await listenHttp((request, response) => {
     response.write(`${request.method} ${request.url}\n`);
-    setTimeout(() => response.end('the end'), 700);
+    end = () => void response.end('the end');
   });
-  const { status, body } = await getStream(new URL('path?a=1', server.url), { ...OPTIONS, timeout: 500 });
+  const timeout = 1500;
+  const { status, body } = await getStream(new URL('path?a=1', server.url), { ...OPTIONS, timeout });
+  setTimeout(end, timeout + 100);
 
   expect(status).toBe(200);
   expect(await body.setEncoding('utf8').toArray()).toEqual(['GET /path?a=1\n', 'the end']);

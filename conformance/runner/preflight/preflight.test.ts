@@ -15,7 +15,7 @@ async function judgeReference(differing: Partial<ReferenceBehavior>): Promise<Re
   return await conform({ deployment: deploymentOf(server.url), seed: 1, effort: 'quick' });
 }
 
-function judgeAt(url: URL, limits = DEPLOYMENT_DEFAULTS.limits): Promise<Report> {
+function judgeAt(url: URL, limits: Deployment['limits'] = DEPLOYMENT_DEFAULTS.limits): Promise<Report> {
   return conform({ deployment: deploymentOf(url, { limits }), seed: 1, effort: 'quick' });
 }
 

@@ -24,7 +24,7 @@ export interface Broken {
 }
 
 /** In milliseconds; shorter than slow answers take. */
-const SHORT_TIMEOUT = 800;
+const SHORT_TIMEOUT = 2000;
 
 export const BROKEN: readonly Broken[] = [
   ...(Object.keys(OF_MOCK) as readonly BreakableRule[]).map(

@@ -21,7 +21,7 @@ async function failuresIn(
     startMock: (settings) => startMock({ ...settings, control: 'off', journal: 0 }),
     run,
     seed: 1,
-    timeLimit: 2_000,
+    timeLimit: 20_000,
     selects: (id) => judged.includes(id),
   });
 
