@@ -1,112 +1,22 @@
+/** No secret survives masking; what is equal stays equal; and masking takes little time. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import {
+  cards,
+  exchangeOf,
+  jwtOf,
+  jwts,
+  mask,
+  maskBody,
+  maskHeaders,
+  OPEN_PLACES,
+  PLACES,
+  readings,
+  words,
+} from '../../../test/support/masked-exchanges.ts';
 import { runsOf } from '../../../test/support/sampled.ts';
-import { hasCheckDigit, isCardNumber } from '../../text/card-brands.ts';
-import { longNumbersIn } from '../../text/find-card-numbers.ts';
-import type { Exchange } from '../exchange.ts';
-import { claimsOf, merchantOf } from '../merchant.ts';
+import { claimsOf } from '../merchant.ts';
 import { createExchangeMasker } from './mask-exchange.ts';
-
-interface Parts {
-  readonly url?: string;
-  readonly headers?: Exchange['request']['headers'];
-  readonly body?: string;
-  readonly answer?: string;
-  readonly answerHeaders?: Readonly<Record<string, string>>;
-}
-
-function exchangeOf({
-  url = '/v1/ch',
-  headers = {},
-  body,
-  answer = '',
-  answerHeaders = {},
-}: Parts): Exchange {
-  return {
-    id: 'r-1',
-    world: undefined,
-    merchant: merchantOf(headers.authorization),
-    startedAt: 1,
-    endedAt: 2,
-    duration: 1,
-    request: { method: 'POST', url, headers, rawHeaders: Object.entries(headers).flat().map(String), body },
-    response: { status: 200, headers: answerHeaders, body: answer },
-  };
-}
-
-const { exchange: mask } = createExchangeMasker();
-const maskBody = (body: string) => mask(exchangeOf({ body })).request.body ?? '';
-const maskHeaders = (headers: Exchange['request']['headers']) =>
-  mask(exchangeOf({ headers })).request.headers;
-
-const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
-const jwtOf = (claims: object) =>
-  `${encode({ alg: 'HS256', typ: 'JWT' })}.${encode(claims)}.c2lnbmF0dXJlLW9mLWE`;
-const words = fc.stringMatching(/^[A-Za-z0-9]{12,24}$/).filter((word) => /[A-Za-z]/.test(word));
-const jwts = fc.record({ merchant: words, iat: fc.nat(), scope: words }).map(jwtOf);
-const cards = fc
-  .tuple(fc.constantFrom('4', '51', '55', '6011', '2221'), fc.stringMatching(/^\d{15}$/))
-  .map(([beginning, rest]) => (beginning + rest).slice(0, 15))
-  .map((body) => [...'0123456789'].map((check) => body + check).find(isCardNumber) ?? '');
-
-/** Every place of an exchange, with the secret in it as that place writes it. */
-const PLACES: Readonly<Record<string, (secret: string) => Exchange>> = {
-  Authorization: (secret) => exchangeOf({ headers: { authorization: `Bearer ${secret}` } }),
-  'Authorization without a scheme': (secret) => exchangeOf({ headers: { authorization: secret } }),
-  Cookie: (secret) => exchangeOf({ headers: { cookie: `theme=dark; sid=${secret}` } }),
-  'X-Api-Key': (secret) => exchangeOf({ headers: { 'X-Api-Key': secret } }),
-  'a header named like a secret': (secret) => exchangeOf({ headers: { 'acme-auth': secret } }),
-  'Set-Cookie': (secret) => exchangeOf({ answerHeaders: { 'set-cookie': `sid=${secret}; HttpOnly` } }),
-  'a login in an address': (secret) =>
-    exchangeOf({ headers: { referer: `https://me:${secret}@example.com/` } }),
-  'a query': (secret) => exchangeOf({ url: `/v1/ch?a=1&access_token=${encodeURIComponent(secret)}` }),
-  'a query with another name': (secret) => exchangeOf({ url: `/v1/ch?access%5ftoken=${secret}` }),
-  'a field': (secret) => exchangeOf({ body: JSON.stringify({ cardToken: secret, amount: 1 }) }),
-  'a nested field': (secret) =>
-    exchangeOf({ answer: JSON.stringify({ a: [{ password: [secret, { b: secret }] }] }) }),
-  'a repeated field': (secret) => exchangeOf({ body: `{"cardToken":"${secret}","cardToken":null}` }),
-  'JSON in JSON': (secret) =>
-    exchangeOf({ body: JSON.stringify({ data: [JSON.stringify({ pin: secret })] }) }),
-  'truncated JSON': (secret) => exchangeOf({ body: `{"amount":1,"cardToken":"${secret}` }),
-  'a form': (secret) => exchangeOf({ body: `amount=1&password=${secret}&region=AZ` }),
-};
-
-/** Places in which a token or card number is found wherever it stands. */
-const OPEN_PLACES: typeof PLACES = {
-  'any header': (secret) => exchangeOf({ headers: { 'x-note': `see ${secret}!` } }),
-  'a header, percent-encoded': (secret) =>
-    exchangeOf({ headers: { 'x-note': encodeURIComponent(`see ${secret}`) } }),
-  'the name of a header': (secret) => exchangeOf({ headers: { [secret]: '1' } }),
-  'any field': (secret) => exchangeOf({ body: JSON.stringify({ data: ['x', `note: ${secret}`] }) }),
-  'an identifier': (secret) => exchangeOf({ body: JSON.stringify({ mTxId: secret }) }),
-  'an identifier, percent-encoded': (secret) =>
-    exchangeOf({ body: JSON.stringify({ mTxId: secret.replaceAll('.', '%2E').replace('4', '%34') }) }),
-  'the name of a field': (secret) => exchangeOf({ body: JSON.stringify({ [secret]: 1 }) }),
-  'escaped JSON': (secret) => exchangeOf({ body: `{"data":["${escapeAll(secret)}"]}` }),
-  'plain text': (secret) => exchangeOf({ answer: `no merchant for ${secret}, sorry` }),
-  'a page': (secret) => exchangeOf({ answer: `<p>${secret}</p>` }),
-  'any parameter': (secret) => exchangeOf({ url: `/v1/ch?note=${encodeURIComponent(secret)}` }),
-};
-
-function escapeAll(text: string): string {
-  return [...text].map((letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`).join('');
-}
-
-/** The exchange in every decoding that a reader could try. */
-function readings(exchange: Exchange): string {
-  const text = JSON.stringify(exchange);
-  const unescaped = text.replaceAll(/\\+u([\da-f]{4})/g, (_, hex: string) =>
-    String.fromCharCode(Number.parseInt(hex, 16)),
-  );
-  const decoded = unescaped.replaceAll(/%([\da-f]{2})/gi, (_, hex: string) =>
-    String.fromCharCode(Number.parseInt(hex, 16)),
-  );
-  const base64 = [...text.matchAll(/[\w-]{8,}/g)].map(({ 0: part }) =>
-    Buffer.from(part, 'base64url').toString(),
-  );
-
-  return [text, unescaped, decoded, ...base64].join('\n');
-}
 
 describe('no secret survives', () => {
   test.each(Object.entries(PLACES))('in %s', (_, place) => {
@@ -210,112 +120,6 @@ describe('equal stays equal and different stays different', () => {
   });
 });
 
-describe('the form stays', () => {
-  test('of a JWT, which tells no more than its merchant, its times and a hash', () => {
-    const masked = maskHeaders({
-      authorization: `Bearer ${jwtOf({ merchant: 'one', sub: 'me', iat: 1_700_000_000, exp: 1_800_000_000 })}`,
-    });
-
-    expect(masked.authorization).toMatch(/^Bearer eyJ[\w-]+\.eyJ[\w-]+\.$/);
-    expect(claimsOf(masked.authorization?.slice(7) ?? '')).toEqual({
-      merchant: 'one',
-      masked: expect.stringMatching(/^[\da-f]{24}$/),
-      iat: 1_700_000_000,
-      exp: 1_800_000_000,
-      jti: expect.stringMatching(/^[\da-f]{24}$/),
-    });
-  });
-
-  test('of what looks like a JWT and is none, or is encrypted', () => {
-    expect(maskHeaders({ authorization: 'Bearer eyJhbGciOi.bm9uZQ.c2ln' }).authorization).toMatch(
-      /^Bearer eyJ\w{7}\.\w{6}\.\w{4}$/,
-    );
-    expect(
-      maskHeaders({ authorization: 'Bearer eyJhbGciOi.a1b2.c3d4.e5f6.a7b8' }).authorization?.split('.'),
-    ).toHaveLength(5);
-  });
-
-  test('of a JWT that happens to spell a placeholder', () => {
-    const token = `eyJhbGciOiJIUzI1NiJ9.${encode({ a: 1 })}.aaTOKENaa`;
-
-    expect(
-      claimsOf(String(maskHeaders({ authorization: `Bearer ${token}` }).authorization).slice(7)),
-    ).toBeDefined();
-  });
-
-  test('of a placeholder, which is no secret', () => {
-    expect(maskHeaders({ authorization: 'Bearer REDACTED_VALUE_0001' }).authorization).toMatch(
-      /^Bearer REDACTED_[A-Z]{5}_\d{4}$/,
-    );
-    expect(maskHeaders({ authorization: 'Bearer ***' }).authorization).toBe('Bearer ***');
-    expect(maskHeaders({ 'x-api-key': 'secret' })['x-api-key']).not.toBe('secret');
-  });
-
-  test('of a credential: its scheme, its length and its kinds of characters', () => {
-    expect(maskHeaders({ authorization: 'bearer Abc-123_x/9==' }).authorization).toMatch(
-      /^bearer [A-Z][a-z]{2}-\d{3}_[a-z]\/\d==$/,
-    );
-  });
-
-  test('of a card number: its length, first 8 digits, check digit and separators', () => {
-    fc.assert(
-      fc.property(cards, fc.constantFrom('', ' ', '-', ', '), fc.boolean(), (card, separator, isWrong) => {
-        const digits = isWrong ? card.slice(0, 15) + ((Number(card[15]) + 1) % 10) : card;
-        const written = (digits.match(/.{4}/g) ?? []).join(separator);
-        const masked = String(maskHeaders({ 'x-note': written, 'x-api-key': written })['x-note']);
-
-        if (masked === written) {
-          // Groups in a list that are no card number together.
-          expect([isWrong, separator]).toEqual([true, ', ']);
-          return;
-        }
-        expect(masked.replaceAll(/\d/g, '')).toBe(written.replaceAll(/\d/g, ''));
-        expect(masked.slice(0, 8)).toBe(written.slice(0, 8));
-        expect(hasCheckDigit(masked.replaceAll(/\D/g, ''))).toBe(!isWrong);
-        expect(longNumbersIn(masked).length).toBe(longNumbersIn(written).length);
-      }),
-    );
-  });
-
-  test('of JSON: white space, forms of numbers, order and repeated names', () => {
-    const body = '{ "b" : 1.10,\n"a":1e2, "1":-0.0, "b":[ true,null ,"\\u00e9"],"cvv":007x }'.replace(
-      '007x',
-      '0',
-    );
-
-    expect(maskBody(body)).toMatch(
-      /^\{ "b" : 1\.10,\n"a":1e2, "1":-0\.0, "b":\[ true,null ,"\\u00e9"\],"cvv":[1-9] \}$/,
-    );
-  });
-
-  test('JSON stays JSON of the same shape', () => {
-    const names = fc.constantFrom('a', 'cvv', 'password', 'nicn', 'mTxId', 'data', 'amount', 'cardToken');
-    const { tree } = fc.letrec((tie) => ({
-      tree: fc.oneof({ maxDepth: 4 }, tie('leaf'), fc.array(tie('tree')), fc.dictionary(names, tie('tree'))),
-      leaf: fc.oneof(
-        fc.string(),
-        fc.integer(),
-        fc.double({ noNaN: true, noDefaultInfinity: true }),
-        fc.constantFrom(null, true),
-        cards,
-        jwts,
-      ),
-    }));
-    const shapeOf = (value: unknown): unknown => {
-      if (Array.isArray(value)) return value.map(shapeOf);
-
-      return typeof value === 'object' && value !== null ? Object.values(value).map(shapeOf) : typeof value;
-    };
-    fc.assert(
-      fc.property(tree, fc.constantFrom(0, 2), (value, indent) => {
-        const json = JSON.stringify(value, null, indent);
-
-        expect(shapeOf(JSON.parse(maskBody(json)))).toEqual(shapeOf(value));
-      }),
-    );
-  });
-});
-
 test.each([
   ['digits', '42'.repeat(50_000)],
   ['digits apart', '4 '.repeat(50_000)],
@@ -344,24 +148,6 @@ test('nested percent-encoding takes no longer', () => {
   expect(process.cpuUsage(begin).user).toBeLessThan(1_000_000);
 });
 
-test('what is no secret stays', () => {
-  const body =
-    '{"amount":1234567.89,"totalAmount":100000000,"nicn":"42424242","region":"AZ","mTxId":"20260131-000000012345","sTxId":"012345678901234567890123456789012345678","authCode":"A1B2C3","data":["coupon-7",850041]}';
-  const exchange = exchangeOf({
-    url: '/v1/ch?trace=1',
-    headers: {
-      'content-type': 'application/json',
-      'x-requested-with': 'xhr',
-      'user-agent': 'Chrome/120.0.6099.109',
-    },
-    body,
-    answer: '{"transactionFee":2.4299999999999997,"sTxId":"0123456789abcdef0123456789abcdef","message":"ok"}',
-    answerHeaders: { date: 'Mon, 23 Nov 2026 02:00:18 GMT' },
-  });
-
-  expect(mask(exchange)).toEqual(exchange);
-});
-
 test('masking a masked exchange is harmless: forms and equality stay', () => {
   fc.assert(
     fc.property(jwts, cards, words, (jwt, card, word) => {
@@ -381,57 +167,4 @@ test('masking a masked exchange is harmless: forms and equality stay', () => {
       });
     }),
   );
-});
-
-test('a refreshed token is the same merchant, before and after masking', () => {
-  fc.assert(
-    fc.property(words, words, fc.nat(), fc.nat(), (one, other, iat, later) => {
-      const tokens = [
-        { sub: one, iat },
-        { exp: later, sub: one, jti: other },
-        { sub: other, iat },
-      ].map(jwtOf);
-      const merchants = tokens.map((token) => merchantOf(`Bearer ${token}`));
-      const masked = tokens.map(
-        (token) => mask(exchangeOf({ headers: { authorization: `bearer ${token}` } })).merchant,
-      );
-
-      for (const [first, refreshed, another] of [merchants, masked]) {
-        expect(first).toBe(refreshed);
-        expect(first === another).toBe(one === other);
-      }
-    }),
-  );
-});
-
-test.each([
-  [{ merchant: 'acme' }, { merchant: 'acme' }],
-  [{ sub: 'acme', role: 'shop' }, { sub: 'acme' }],
-  [{ sub: 'someone', merchant: 'Café Nord' }, { merchant: 'Café Nord' }],
-  [{ merchant: '4242424242424242' }, {}],
-  [{ merchant: 'me@example.com' }, {}],
-  [{ merchant: 'https://me:pw@example.com/' }, {}],
-  [{ merchant: 'aB3dE5gH7jK9mN1pQ3sT5' }, {}],
-  [{ merchant: { secret: 'acme' } }, {}],
-  [{ merchant: 'x'.repeat(65) }, {}],
-  [{ jti: 'acme', masked: 'acme' }, {}],
-])('of the claims %j stay those that name the merchant', (claims, kept) => {
-  const masker = createExchangeMasker(undefined, ['acme']);
-  const { request } = masker.exchange(exchangeOf({ headers: { authorization: `Bearer ${jwtOf(claims)}` } }));
-  const { masked, jti, ...others } = claimsOf(request.headers.authorization?.slice(7) ?? '') ?? {};
-
-  expect(others).toEqual(kept);
-  expect([masked, jti]).toEqual([
-    expect.stringMatching(/^[\da-f]{24}$/),
-    expect.stringMatching(/^[\da-f]{24}$/),
-  ]);
-});
-
-test('without a token there is no merchant', () => {
-  expect([undefined, '', 'Bearer ', 'Bearer'].map(merchantOf)).toEqual([
-    undefined,
-    undefined,
-    undefined,
-    expect.any(String),
-  ]);
 });

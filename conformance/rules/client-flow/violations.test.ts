@@ -1,0 +1,159 @@
+/** Clients that a rule on the flow has to find. */
+import { describe, expect, it } from 'vitest';
+import { type ClientUnderTest, clientUnderTest, FEE, SALE } from '../../../test/support/client-exchanges.ts';
+import { S1, type Story, violatedBy } from '../../../test/support/client-flow.ts';
+
+describe('the rule', () => {
+  const guilty: readonly (readonly [rules: string, what: string, story: Story])[] = [
+    [
+      'uses-identifiers-it-was-given',
+      'an invented sTxId',
+      ({ refused }) => refused('/v1/ch', { ...FEE, sTxId: 'made-up' }),
+    ],
+    ['uses-identifiers-it-was-given', 'an empty sTxId', ({ refused }) => refused(SALE, { sTxId: '' })],
+    [
+      'uses-identifiers-it-was-given',
+      'an mTxId as sTxId',
+      ({ fee, refused }) => {
+        fee({ ...FEE, mTxId: 'order-1' }, S1);
+        refused(SALE, { sTxId: 'order-1' });
+      },
+    ],
+    [
+      'uses-identifiers-it-was-given',
+      'an unknown sTxId that the service ignores',
+      ({ fee }) => fee({ ...FEE, sTxId: 'made-up' }, S1),
+    ],
+    [
+      'sells-what-was-priced',
+      'a sale without a fee call',
+      ({ refused }) => refused(SALE, { mTxId: 'order-1' }),
+    ],
+    [
+      'sells-what-was-priced, no-sale-after-refused-fee',
+      'a sale after a refused fee call',
+      ({ refused }) => {
+        refused('/v1/ch', { ...FEE, region: 'ZZ', mTxId: 'order-1' });
+        refused(SALE, { mTxId: 'order-1' });
+      },
+    ],
+    [
+      'sells-what-was-priced, no-sale-after-refused-fee',
+      'a sale after a refusal that carries a fee and an sTxId',
+      ({ send, sale }) => {
+        send({ body: FEE, response: { transactionFee: 2.4, sTxId: S1, message: 'declined' } });
+        sale({ sTxId: S1 }, S1);
+      },
+    ],
+    [
+      'sells-at-an-accepted-price',
+      'a sale after a refused update',
+      ({ fee, refused, sale }) => {
+        fee({ ...FEE, mTxId: 'order-1' }, S1);
+        refused('/v1/ch', { ...FEE, amount: -1, mTxId: 'order-1' });
+        sale({ mTxId: 'order-1' }, S1);
+      },
+    ],
+    [
+      'sells-once',
+      'two sales with two authCodes',
+      ({ fee, sale }) => {
+        fee(FEE, S1);
+        sale({ sTxId: S1, authCode: 'A1' }, S1);
+        sale({ sTxId: S1, authCode: 'B2' }, S1);
+      },
+    ],
+    [
+      'sells-once',
+      'a second sale that is refused',
+      ({ fee, sale, refused }) => {
+        fee({ ...FEE, mTxId: 'order-1' }, S1);
+        sale({ sTxId: S1 }, S1);
+        refused(SALE, { mTxId: 'order-1', authCode: 'B2' });
+      },
+    ],
+    [
+      'sells-at-the-last-price',
+      'a sale before the response to an update',
+      ({ fee, sale }) => {
+        fee(FEE, S1);
+        fee({ ...FEE, amount: 120, sTxId: S1 }, S1, { sentAt: 20, endedAt: 30 });
+        sale({ sTxId: S1 }, S1, { sentAt: 25, endedAt: 31 });
+      },
+    ],
+    [
+      'sells-at-the-last-price',
+      'the same, where the sale is answered first',
+      ({ fee, sale }) => {
+        fee(FEE, S1);
+        sale({ sTxId: S1 }, S1, { sentAt: 25, endedAt: 26 });
+        fee({ ...FEE, amount: 120, sTxId: S1 }, S1, { sentAt: 20, endedAt: 30 });
+      },
+    ],
+    [
+      'prices-anew-by-identifier',
+      'three transactions that are opened again, and sold',
+      ({ fee, sale }) => {
+        for (const [order, region] of Object.entries({ a: 'AZ', b: 'NY', c: 'CA' })) {
+          fee({ ...FEE, region }, `${order}-1`);
+          fee({ ...FEE, region, amount: 120 }, `${order}-2`);
+          sale({ sTxId: `${order}-2` }, `${order}-2`);
+        }
+      },
+    ],
+    [
+      'survives-malformed-answers',
+      'a sale after a response that is cut off',
+      ({ send, refused }) => {
+        send({ body: { ...FEE, mTxId: 'order-1' }, response: '{"transactionFee":2', delivery: 'cut-off' });
+        refused(SALE, { mTxId: 'order-1' });
+      },
+    ],
+    [
+      'waits-for-retry-after',
+      'a request that is repeated too early',
+      ({ refused, fee }) => {
+        const answerHeaders = { 'retry-after': '2' };
+        refused('/v1/ch', { ...FEE, mTxId: 'a' }, { status: 429, answerHeaders, sentAt: 0, endedAt: 10 });
+        fee({ ...FEE, mTxId: 'a' }, S1, { sentAt: 1500, endedAt: 1501 });
+      },
+    ],
+    [
+      'repeats-safely',
+      'a first call without mTxId that is repeated after a lost response',
+      ({ send, fee }) => {
+        send({ body: FEE, delivery: 'lost' });
+        fee(FEE, S1);
+      },
+    ],
+  ];
+
+  it.each(guilty)('%s finds %s', (rules, _, story) => {
+    expect(
+      violatedBy(story)
+        .map((id) => id.split('/')[1])
+        .join(', '),
+    ).toBe(rules);
+  });
+});
+
+describe('prices-anew-by-identifier', () => {
+  const judged = (then: (client: ClientUnderTest) => void) => {
+    const client = clientUnderTest();
+    client.fee({ ...FEE, mTxId: 'order-1' }, 's-1');
+    then(client);
+
+    return client.observed.exercised('client-flow/prices-anew-by-identifier');
+  };
+
+  it('is kept by a second price that names its transaction', () => {
+    expect(judged(({ fee }) => fee({ ...FEE, amount: 120, sTxId: 's-1' }, 's-1'))).toBe(1);
+    expect(judged(({ fee }) => fee({ ...FEE, amount: 120, mTxId: 'order-1' }, 's-1'))).toBe(1);
+  });
+
+  it('is not shown by a repeated request, a refused one, or another order', () => {
+    expect(judged(({ fee }) => fee({ ...FEE, mTxId: 'order-1' }, 's-1'))).toBe(0);
+    expect(judged(({ refused }) => refused('/v1/ch', { ...FEE, amount: 120, mTxId: 'order-1' }))).toBe(0);
+    expect(judged(({ fee }) => fee({ ...FEE, amount: 120, mTxId: 'order-2' }, 's-2'))).toBe(0);
+  });
+});
