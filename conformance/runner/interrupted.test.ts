@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { deploymentOf } from '../../test/deployments/deployment-of.ts';
 import { REFERENCE, type ReferenceBehavior, startReference } from '../../test/deployments/reference.ts';
+import { DEPLOYMENT_DEFAULTS } from '../deployment/deployment.ts';
 import { type ConformOptions, conform } from '../index.ts';
 import type { Report, ReportRule } from '../report/report.ts';
 import { RULES } from '../rules/index.ts';
@@ -12,10 +13,18 @@ interface Interrupted {
   readonly late: number;
 }
 
+interface Interrupting extends Partial<ReferenceBehavior>, Pick<ConformOptions, 'selects'> {
+  readonly concurrency?: number;
+}
+
 /** A run that is interrupted when its request of this number arrives, which is then never answered. */
 async function interruptedAt(
   number: number,
-  { selects = () => true, ...differing }: Partial<ReferenceBehavior> & Pick<ConformOptions, 'selects'> = {},
+  {
+    selects = () => true,
+    concurrency = DEPLOYMENT_DEFAULTS.limits.concurrency,
+    ...differing
+  }: Interrupting = {},
 ): Promise<Interrupted> {
   const controller = new AbortController();
   let received = 0;
@@ -28,13 +37,17 @@ async function interruptedAt(
     },
   });
   const { signal } = controller;
-  const deployment = deploymentOf(server.url);
+  const limits = { ...DEPLOYMENT_DEFAULTS.limits, concurrency };
+  const deployment = deploymentOf(server.url, { limits });
   const report = await conform({ deployment, selects, effort: 'quick', seed: 1, signal });
   const atTheEnd = received;
   await new Promise((resolve) => setTimeout(resolve, 20));
 
   return { report, late: received - atTheEnd };
 }
+
+/** Requests at the same time would have another order in each run. */
+const ONE_BY_ONE = { concurrency: 1 };
 
 const isCutOff = ({ reason }: ReportRule) => reason === 'not judged: the run was interrupted';
 
@@ -115,7 +128,7 @@ describe('a run that is interrupted', () => {
     const outcomes = new Set<string>();
     const selects = (id: string) => id === RULE || id.startsWith('sale/');
     for (let number = 8; number < 40; number += 2) {
-      const { report } = await interruptedAt(number, { selects, normalizeRequest: reads });
+      const { report } = await interruptedAt(number, { ...ONE_BY_ONE, selects, normalizeRequest: reads });
       const broken = report.rules.find(({ id }) => id === RULE);
       outcomes.add(String(broken?.outcome));
 
@@ -135,7 +148,7 @@ describe('a run that is interrupted', () => {
     const selects = (id: string) => id.startsWith('country/');
     const reasons = new Set<string>();
     for (let number = 8; number < 32; number += 2) {
-      const { report } = await interruptedAt(number, { selects, calculateFee: prices });
+      const { report } = await interruptedAt(number, { ...ONE_BY_ONE, selects, calculateFee: prices });
       const rule = report.rules.find(({ id }) => id === 'country/defaults-to-840');
       reasons.add(`${rule?.outcome}: ${rule?.reason}`);
     }
