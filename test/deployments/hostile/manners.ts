@@ -33,7 +33,7 @@ export const MANNERS: readonly Hostile[] = [
     name: 'hangs on what it refuses',
     verdict: 'nonconformant',
     says: /timeout/,
-    timeout: 1500,
+    timeout: 1000,
     effort: 'standard',
     start: () =>
       startReference({
@@ -46,7 +46,7 @@ export const MANNERS: readonly Hostile[] = [
     name: 'dies in the middle: nothing is answered from the 50th request on',
     verdict: 'nonconformant',
     says: /timeout/,
-    timeout: 1500,
+    timeout: 1000,
     start: () => startReference({ onArrival: dyingAfter(50) }),
   },
   {
