@@ -116,4 +116,4 @@ test('what cannot be used is said in one line', async () => {
     expect(said).toContain(`tollgate: ${problem}`);
     expect(said.trim().split('\n')).toHaveLength(1);
   }
-}, 30_000);
+});

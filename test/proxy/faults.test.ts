@@ -393,7 +393,7 @@ describe('requests that are open at the end', () => {
   it.each([
     ['that has no response yet', () => {}],
     ['whose response has begun', (answer: ServerResponse) => answer.writeHead(200).write('{"transaction')],
-  ])('one %s is cut and counted as not judged', { timeout: 10_000 }, async (_, begin) => {
+  ])('one %s is cut and counted as not judged', async (_, begin) => {
     const service = createServer((asked, answer) => void asked.resume().on('end', () => begin(answer)));
     await using listening = await listen(service);
     await using front = await startFront(listening.url);

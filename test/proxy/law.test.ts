@@ -101,7 +101,7 @@ test('random exchanges on several connections arrive as they were sent, in their
     ),
     { numRuns: 25 },
   );
-}, 60_000);
+});
 
 /** One request after another on one connection. */
 async function send(url: string, exchanges: readonly Exchange[], connection: number) {

@@ -245,7 +245,7 @@ describe('a proxy', () => {
     await using raw = await listenRaw((socket) => socket.end('220 mail.test ESMTP\r\n'));
     await using shut = await listenRaw((socket) => socket.destroy());
     await using secure = await listenTls(own);
-    const over = async (proxy: URL) => ask(url, by(withLogin(proxy, 'me:geheim')), 1000);
+    const over = async (proxy: URL) => ask(url, by(withLogin(proxy, 'me:geheim')), 10_000);
     const got = [await over(DESERTED), await over(new URL(secure.url.href))];
 
     expect(got[0]).toMatchObject({
@@ -282,9 +282,9 @@ describe('a proxy', () => {
     await transport.close();
 
     expect(await left).toMatchObject({ kind: 'unanswered' });
-    expect(await ask(FEES, by(proxy.url), 100)).toMatchObject({
+    expect(await ask(FEES, by(proxy.url), 2000)).toMatchObject({
       cause: 'proxy',
-      detail: `${proxy.url.origin} did not answer within 90 ms`,
+      detail: `${proxy.url.origin} did not answer within 1800 ms`,
     });
   });
 });
