@@ -311,7 +311,7 @@ test('the limits of the command line are kept to', async () => {
   let running = 0;
   await using server = await startReference({
     // First much longer than the 50 ms between two requests, so that two are under way; later the rate alone slows them.
-    delay: (call) => (call < 5 ? 400 : 0),
+    delay: (call) => (call < 9 ? 400 : 0),
     onArrival(_, response) {
       at?.push(performance.now());
       atOnce?.push(++running);
