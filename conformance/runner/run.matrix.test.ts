@@ -159,7 +159,7 @@ describe('a token that is refused', () => {
     const { report } = await runAgainst(
       {
         intercept: (_, response, call) => {
-          // So far apart that the second asking, which waits behind others, is never hit as well.
+          // So far apart that the repeated request, which waits behind others, is never refused as well.
           if (call % 120 !== 0) return false;
           times++;
           response.writeHead(401).end();

@@ -281,7 +281,7 @@ describe('no answer', () => {
     const client = await clientOf(
       (_, answer) => {
         asked++;
-        // The head of an answer is none yet.
+        // Headers alone are no answer yet.
         answer.writeHead(200).flushHeaders();
       },
       { timeout: 2000 },

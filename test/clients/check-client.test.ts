@@ -17,7 +17,7 @@ async function sell({ url, token }: RunContext): Promise<void> {
 
 test.each([
   ['quick', 2],
-  // One more tries late answers, for which this client is too impatient.
+  // A fourteenth run has late answers, which come after the timeout of this client.
   ['standard', 13],
 ] as const)('a client that passes costs %s %i runs', async (effort, expected) => {
   let runs = 0;

@@ -195,7 +195,7 @@ describe('what is odd and fine', () => {
   });
 });
 
-/** A server to which a request has to arrive within so many milliseconds. */
+/** A server that waits for a whole request for `arrival` milliseconds. */
 function hurried(answer: World['answer'], arrival = 240): Server {
   const home: World = {
     kind: 'world',
