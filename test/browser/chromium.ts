@@ -180,7 +180,9 @@ async function open(devtools: Devtools, url: string, scheme: string): Promise<Pa
     },
     async cpuTime() {
       const { metrics } = await send('Performance.getMetrics');
-      const seconds = (metrics as { name: string; value: number }[]).find(({ name }) => name === 'TaskDuration');
+      const seconds = (metrics as { name: string; value: number }[]).find(
+        ({ name }) => name === 'TaskDuration',
+      );
       if (seconds === undefined) throw new Error('the browser does not measure the time of its tasks');
 
       return seconds.value * 1000;
