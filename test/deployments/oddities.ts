@@ -19,9 +19,16 @@ const behindFirewall: Partial<ReferenceBehavior> = {
   },
 };
 
+const BLOCKED = '<h1>The request was blocked</h1>';
+
 /** Each creates a new behavior, since some count calls. Those with the same first word are not combined. */
 export const ODDITIES: Readonly<Record<string, () => Partial<ReferenceBehavior>>> = {
   'firewall: clients without a User-Agent are refused': () => behindFirewall,
+  'firewall: a page with status 200 for __proto__ as mTxId': () => ({
+    checkBody: (body) => (/"mTxId":"__proto__"/.test(body) ? BLOCKED : undefined),
+    refusal: (reason) =>
+      reason === BLOCKED ? { status: 200, type: 'text/html', text: BLOCKED } : REFERENCE.refusal(reason),
+  }),
   'status: 201 for fees': () => ({ feeStatus: 201 }),
   'status: 202 for fees and 201 for sales': () => ({ feeStatus: 202, saleStatus: 201 }),
   'status: 299 for all': () => ({ feeStatus: 299, saleStatus: 299 }),

@@ -180,6 +180,7 @@ test.each([
   ['more than 32 bytes of text', { campaign: ['x'.repeat(33)] }],
   ['an mTxId of more than 32 characters', { mTxId: 'm'.repeat(33) }],
   ['an mTxId with a space', { mTxId: 'm 1' }],
+  ['__proto__ as mTxId', { mTxId: '__proto__' }],
 ])('a call with %s is not ordinary, since a service may have limits', (_, fields) => {
   expect(historyOf().isOrdinary(fee(fields, 'a'))).toBe(false);
 });

@@ -13,6 +13,7 @@ import {
 } from '../../rule/exchange.ts';
 import type { History } from '../../rule/history.ts';
 import type { HttpResponse } from '../../rule/http-result.ts';
+import { OBJECT_KEYS } from '../../rule/mtxids.ts';
 import { feeIn } from '../../rule/oracle.ts';
 import { createTransactions } from './transactions.ts';
 
@@ -179,6 +180,10 @@ const isNumber = (value: unknown) => typeof value === 'number';
 const isText = (value: unknown) => typeof value === 'string' && isSafeText(value);
 const isTexts = (value: unknown) => Array.isArray(value) && value.length <= 5 && value.every(isText);
 
+/** Without the names of object properties, which a firewall may refuse. */
+const isPlainMtxid = (value: unknown) =>
+  /^[\w-]{1,32}$/.test(String(value)) && isText(value) && !OBJECT_KEYS.includes(String(value));
+
 const TYPES: ReadonlyMap<string, (value: unknown) => boolean> = new Map([
   ['amount', isNumber],
   ['nicn', (value: unknown) => /^[0-9]{6,8}$/.test(String(value)) && isText(value)],
@@ -189,7 +194,7 @@ const TYPES: ReadonlyMap<string, (value: unknown) => boolean> = new Map([
   ['campaign', isTexts],
   ['data', isTexts],
   ['totalAmount', isNumber],
-  ['mTxId', (value: unknown) => /^[\w-]{1,32}$/.test(String(value)) && isText(value)],
+  ['mTxId', isPlainMtxid],
   ['sTxId', (value: unknown) => typeof value === 'string' && value !== ''],
 ]);
 
