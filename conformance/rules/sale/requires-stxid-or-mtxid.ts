@@ -1,7 +1,7 @@
 /** A sale without an identifier is refused, also right after a fee call. */
 import fc from 'fast-check';
-import { assertAnswered, requireAccepted } from '../../rule/assertions.ts';
-import { answeredStxid, type Body, isSale } from '../../rule/exchange.ts';
+import { assertAccepted, assertAnswered, requireAccepted } from '../../rule/assertions.ts';
+import { answeredStxid, type Body, type Exchange, isSale } from '../../rule/exchange.ts';
 import { expectRefusal } from '../../rule/observers.ts';
 import { callsAs, open } from '../../rule/patterns/open.ts';
 import { rule } from '../../rule/rule.ts';
@@ -17,6 +17,9 @@ interface Case {
 
 const AUTH_CODE = { authCode: 'A1B2C3' };
 
+/** Other transactions that a rule opens at the effort `quick`. */
+const FEW = 2;
+
 /** An identifier that is null names no transaction. */
 const NULLS: readonly Body[] = [{ mTxId: null }, { sTxId: null, ...AUTH_CODE }, { sTxId: null, mTxId: null }];
 
@@ -25,7 +28,9 @@ export const requiresStxidOrMtxid = rule<Case>({
   section: '2.3, 4.2',
   level: 'must',
   title: 'a sale with neither sTxId nor mTxId is refused',
-  tries: 'Sales without identifiers, with and without authCode, also right after a fee call.',
+  tries:
+    'Sales without identifiers, with and without authCode, also right after a fee call, whose transaction can be ' +
+    'sold afterwards.',
   fix: "Refuse a sale that has neither sTxId nor mTxId. Do not assume the merchant's last transaction.",
   lookAlikes: ['refusal=2xx-message'],
   observe(exchange, history) {
@@ -39,11 +44,14 @@ export const requiresStxidOrMtxid = rule<Case>({
 
     return isMistaken ? expectRefusal(exchange, 'a sale without sTxId and mTxId') : undefined;
   },
-  probes: ({ deployment: { several } }) => [
+  probes: () => [
     { sales: [AUTH_CODE], afterFee: true },
-    { sales: [{}], afterFee: true },
     { sales: NULLS, afterFee: true },
-    ...(several === undefined
+  ],
+  // Alone, so that the transaction of the fee call is the merchant's last one.
+  lastCases: ({ deployment: { several }, effort }) => [
+    ...(effort.otherTraffic > FEW ? [{ sales: [{}], afterFee: true }] : []),
+    ...(several === undefined || effort.otherTraffic <= FEW
       ? []
       : [{ sales: [{}, { mTxId: null, ...AUTH_CODE }], afterFee: true, merchant: 'several' } as const]),
   ],
@@ -60,8 +68,19 @@ export const requiresStxidOrMtxid = rule<Case>({
     const { fee, sale } = callsAs(merchant, conversation, context);
     const opened = afterFee ? await open({ fee }, baseline) : undefined;
     // The observer judges what they are answered with.
-    for (const body of sales) assertAnswered(await sale(body));
-    const sTxId = opened ?? (await open({ fee }, baseline));
-    requireAccepted(await sale({ sTxId, ...traits.saleExtras }), 'sale/accepts-stxid');
+    const sent: Exchange[] = [];
+    for (const body of sales) sent.push(await sale(body));
+    for (const exchange of sent) assertAnswered(exchange);
+    const sell = async (sTxId: string) => sale({ sTxId, ...traits.saleExtras });
+    const sold = await sell(opened ?? (await open({ fee }, baseline)));
+    if (opened !== undefined && [...sent, sold].every(isRefused)) {
+      requireAccepted(await sell(await open({ fee }, baseline)), 'sale/accepts-stxid');
+      assertAccepted(sold, 'an accepted sale: the sales before it named no transaction, and were refused');
+    }
+    requireAccepted(sold, 'sale/accepts-stxid');
   },
 });
+
+function isRefused({ classification }: Exchange): boolean {
+  return classification.kind === 'refused';
+}

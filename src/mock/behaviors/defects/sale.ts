@@ -1,7 +1,7 @@
 /** Defects in sales: which ones the mock accepts, and for which transaction (sections 2.3 and 4.2). */
 import type { Identifiers, Ledger } from '../../../ledger/ledger.ts';
 import { wrapLedger } from '../../../ledger/wrap-ledger.ts';
-import type { Behavior } from '../../behavior.ts';
+import { type Behavior, composeBehaviors } from '../../behavior.ts';
 import { type Fields, VALID_FEE_REQUEST } from '../../request.ts';
 import { changeResponse, type DefectGroup, defect, refuseSales } from './defect.ts';
 import { alsoForSeveral, forSeveralOnly, inPosition } from './positions.ts';
@@ -51,6 +51,14 @@ export const SALE_DEFECTS = {
       'null-as-stxid-beside-an-authcode': defect(
         'attaches a sale with an authCode and null as sTxId to the last transaction',
         () => attachToLastTransaction(({ sTxId, authCode }) => sTxId === null && authCode !== undefined),
+      ),
+      'refused-yet-sold': defect(
+        'refuses a sale without identifiers and a later sale of the last transaction, as if it were sold',
+        lockLastTransaction,
+      ),
+      'refused-yet-sold-for-several': forSeveralOnly(
+        'refuses a sale without identifiers and a later sale of the last transaction, as if it were sold',
+        lockLastTransaction,
       ),
     },
   },
@@ -151,6 +159,28 @@ function refuseLateMTxIds(): Behavior {
         ? { kind: 'mismatched' }
         : ledger.attach(merchant, by, sale),
   );
+}
+
+function lockLastTransaction(): Behavior {
+  const last = new Map<string, unknown>();
+  const locked = new Set<unknown>();
+
+  return composeBehaviors([
+    {
+      validate(violations, { operation, fields, context: { merchant } }) {
+        const isNameless = fields['sTxId'] === undefined && fields['mTxId'] === undefined;
+        if (operation === 'attachSale' && isNameless) locked.add(last.get(merchant.name));
+
+        return violations;
+      },
+    },
+    refuseSales('sTxId', ({ sTxId }) => sTxId !== undefined && locked.has(sTxId)),
+    changeResponse('calculateFee', (body, _, { context: { merchant } }) => {
+      last.set(merchant.name, body['sTxId']);
+
+      return body;
+    }),
+  ]);
 }
 
 /** @param when which sales; by default those without identifiers */
