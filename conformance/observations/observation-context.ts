@@ -92,7 +92,7 @@ export function createObservationContext(options: Options): ObservationContext {
     open,
     sharedTransaction,
     soldTransaction: () => (sold ??= sell()),
-    knownStxid: async () => context.traits.canary?.sTxId ?? (await sharedTransaction()).sTxId,
+    knownStxid: async () => context.traits.canaries.one?.sTxId ?? (await sharedTransaction()).sTxId,
     requestsSent,
     throttleStatuses,
   };

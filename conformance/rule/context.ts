@@ -3,6 +3,7 @@ import type fc from 'fast-check';
 import type { FeeRequest } from '../../src/contract/types.ts';
 import type { Deployment, KnownProcessor, RegionForm } from '../deployment/deployment.ts';
 import type { Conversation } from './conversation.ts';
+import type { MerchantRole } from './exchange.ts';
 import type { History } from './history.ts';
 
 /** An optional field of a fee call, `sTxId` aside. */
@@ -57,8 +58,8 @@ export interface DeploymentTraits {
     field: ChangeableField,
     conversation: Pick<Conversation, 'fee'>,
   ) => Promise<boolean>;
-  /** A transaction opened before all others and not touched since; undefined where there is none. */
-  readonly canary: CanaryTransaction | undefined;
+  /** A transaction of each merchant, opened before all others and not touched since; undefined where there is none. */
+  readonly canaries: Readonly<Record<MerchantRole, CanaryTransaction | undefined>>;
   /** Fields that a sale needs here in addition to its identifiers; empty for a conformant deployment. */
   readonly saleExtras: { readonly authCode?: string };
 }

@@ -40,7 +40,7 @@ export function createRuleContext(
     traits: {
       feesRepeat: () => traits.feesRepeat && !history.feesVary,
       updateMayChange: createUpdateChanges(baseline, data),
-      canary: traits.canary,
+      canaries: traits.canaries,
       saleExtras: traits.saleExtras,
     },
     effort,

@@ -118,7 +118,7 @@ async function startRun(
     freshMtxid: mtxids.forExecutionOf('identity/outlives-other-traffic'),
     onExchange: log.add,
   });
-  const traits = await probeTraits(conversation, preflight, deployment.one.processors[0]);
+  const traits = await probeTraits(conversation, preflight, deployment);
   // The oracle cannot tell whether a sale with another message was accepted; here it is known to be.
   if (traits.saleStatus !== undefined) collector.add('observe/sale-status', [String(traits.saleStatus)]);
   const watched = watchLiveness({ client, successShape, deployment, baseline, signal, log });

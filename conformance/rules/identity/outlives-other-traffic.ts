@@ -4,7 +4,7 @@ import type { CanaryTransaction, RuleContext } from '../../rule/context.ts';
 import type { Conversation } from '../../rule/conversation.ts';
 import { NotJudged, RuleBroken } from '../../rule/failure.ts';
 import { sleep } from '../../rule/interruption.ts';
-import { open } from '../../rule/patterns/open.ts';
+import { callsAs, open } from '../../rule/patterns/open.ts';
 import { rule } from '../../rule/rule.ts';
 
 interface Case {
@@ -12,6 +12,8 @@ interface Case {
   readonly others: number;
   /** A transaction opened at the start of the run. Only if it is lost does the rule open others. */
   readonly kept?: Pick<CanaryTransaction, 'sTxId' | 'mTxId'>;
+  /** The merchant of all transactions; the one with one processor unless given. */
+  readonly merchant?: 'several';
 }
 
 /** In milliseconds. A transaction lost sooner has not expired. */
@@ -39,22 +41,23 @@ export const outlivesOtherTraffic = rule<Case>({
     'instance of the service finds them. How long a transaction is kept, and whether it outlives more than 900 ' +
     'others, is not judged.',
   dependsOn: ['identity/update-by-stxid-keeps-stxid', 'identity/update-by-mtxid-keeps-stxid'],
-  probes: ({ traits: { canary }, effort: { otherTraffic } }) => [
-    { others: canary === undefined ? otherTraffic : Math.ceil(otherTraffic / 10) },
+  probes: ({ traits: { canaries }, effort: { otherTraffic } }) => [
+    { others: canaries.one === undefined ? otherTraffic : Math.ceil(otherTraffic / 10) },
   ],
-  lastCases: ({ traits: { canary }, history }) =>
-    canary === undefined
-      ? []
-      : [
-          {
-            others: Math.min(Math.ceil(history.opened * MORE_TRAFFIC), MAX_OTHERS),
-            kept: { sTxId: canary.sTxId, mTxId: canary.mTxId },
-          },
-        ],
-  amplify: ({ others, kept }) => (kept === undefined ? [3 * others, 10 * others].map(toCase) : []),
-  shrink: ({ others, kept }) => (kept === undefined ? fewer(others) : checks(others)).map(toCase),
+  lastCases: ({ traits: { canaries }, history }) => {
+    const others = Math.min(Math.ceil(history.opened * MORE_TRAFFIC), MAX_OTHERS);
 
-  async run({ others, kept }, conversation, context) {
+    return [
+      ...keptCases(canaries.one, { others }),
+      ...keptCases(canaries.several, { others, merchant: 'several' }),
+    ];
+  },
+  amplify: ({ others, kept }) => (kept === undefined ? [3 * others, 10 * others].map(toCase) : []),
+  shrink: ({ others, kept, ...sender }) =>
+    (kept === undefined ? fewer(others) : checks(others)).map((count) => ({ ...toCase(count), ...sender })),
+
+  async run({ others, kept, merchant }, { transcript, quiet, ...calls }, context) {
+    const conversation = { transcript, quiet, ...callsAs(merchant, calls, context) };
     if (kept === undefined) return assertOutlives(others, [others], conversation, context);
     const loss = await findLoss(kept, conversation, context);
     if (loss === undefined) return;
@@ -70,7 +73,7 @@ export const outlivesOtherTraffic = rule<Case>({
       throw new NotJudged(
         `a transaction is lost after ${opened} other first calls, but not after ${most}: the limit above that is a choice`,
       );
-    const { canary } = context.traits;
+    const canary = context.traits.canaries[merchant ?? 'one'];
     const age = performance.now() - (canary?.openedAt ?? performance.now());
     if (age >= MIN_LIFETIME && (await expiresAlone({ ms: age, others: opened }, conversation, context)))
       throw new NotJudged(EXPIRES);
@@ -96,6 +99,11 @@ function checks(others: number): readonly number[] {
 
 function fewer(others: number): readonly number[] {
   return others > 1 ? [Math.floor(others / 2), others - 1] : [];
+}
+
+/** The case of a transaction that was opened at the start; none where there is none. */
+function keptCases(canary: CanaryTransaction | undefined, traffic: Omit<Case, 'kept'>): readonly Case[] {
+  return canary === undefined ? [] : [{ ...traffic, kept: { sTxId: canary.sTxId, mTxId: canary.mTxId } }];
 }
 
 function toCase(others: number): Case {

@@ -1,9 +1,10 @@
 /** Probes traits that rules rely on: whether fees repeat, what a sale needs, which fields an update may change. */
 import type { FeeRequest } from '../../../src/contract/types.ts';
-import type { KnownProcessor } from '../../deployment/deployment.ts';
+import type { Deployment } from '../../deployment/deployment.ts';
 import { assertAnswered, feeOf, requireAccepted, stxidOf } from '../../rule/assertions.ts';
 import type { CanaryTransaction, ChangeableField, DeploymentTraits, TestData } from '../../rule/context.ts';
 import type { Conversation } from '../../rule/conversation.ts';
+import type { MerchantRole } from '../../rule/exchange.ts';
 import { NotAnswering, NotJudged, RuleBroken } from '../../rule/failure.ts';
 import { open } from '../../rule/patterns/open.ts';
 
@@ -12,8 +13,8 @@ export interface ProbedTraits {
   readonly saleExtras: { readonly authCode?: string };
   /** Whether a processor's name is accepted; where it is not, the rules that need a processor send its MID. */
   readonly acceptsName: boolean;
-  /** A transaction opened before all others and left alone; undefined where it was not accepted. */
-  readonly canary: CanaryTransaction | undefined;
+  /** A transaction of each merchant, opened before all others and left alone; undefined where it was not accepted. */
+  readonly canaries: DeploymentTraits['canaries'];
   /** HTTP status of an accepted sale; undefined where none was accepted. */
   readonly saleStatus: number | undefined;
 }
@@ -24,13 +25,20 @@ const BLAME = 'fee-request/accepts-required-fields-alone';
 export async function probeTraits(
   conversation: Conversation,
   { baseline, fee }: { readonly baseline: FeeRequest; readonly fee: number | undefined },
-  processor: KnownProcessor | undefined,
+  { one, several }: Pick<Deployment, 'one' | 'several'>,
 ): Promise<ProbedTraits> {
+  const [processor] = one.processors;
+  const [ofSeveral] = several?.processors ?? [];
   const priceAgain = () =>
     attempt(async () => feeOf(requireAccepted(await conversation.fee({ ...baseline }), BLAME)));
   const named = { ...baseline, processor: processor?.name };
-  const [canary, again, withName, sale] = await Promise.all([
-    attempt(() => openCanary(conversation, baseline)),
+  const [canaryOfOne, canaryOfSeveral, again, withName, sale] = await Promise.all([
+    attempt(() => openCanary(conversation, { ...baseline, mTxId: '{m1}' }, 'one')),
+    ofSeveral === undefined
+      ? undefined
+      : attempt(() =>
+          openCanary(conversation, { ...baseline, processor: ofSeveral.mid, mTxId: '{m2}' }, 'several'),
+        ),
     // A lost response does not show that fees vary.
     priceAgain().then((price) => price ?? priceAgain()),
     processor === undefined
@@ -41,7 +49,7 @@ export async function probeTraits(
 
   return {
     feesRepeat: again !== undefined && again === fee,
-    canary,
+    canaries: { one: canaryOfOne, several: canaryOfSeveral },
     acceptsName: withName !== undefined,
     saleExtras: sale?.extras ?? {},
     saleStatus: sale?.status,
@@ -50,11 +58,12 @@ export async function probeTraits(
 
 async function openCanary(
   { fee, transcript }: Conversation,
-  baseline: FeeRequest,
+  body: FeeRequest & { readonly mTxId: string },
+  merchant: MerchantRole,
 ): Promise<CanaryTransaction> {
-  const sTxId = stxidOf(requireAccepted(await fee({ ...baseline, mTxId: '{m1}' }), BLAME));
+  const sTxId = stxidOf(requireAccepted(await fee({ ...body }, { merchant }), BLAME));
 
-  return { sTxId, mTxId: transcript.freshMtxids.get('{m1}') ?? '', openedAt: performance.now() };
+  return { sTxId, mTxId: transcript.freshMtxids.get(body.mTxId) ?? '', openedAt: performance.now() };
 }
 
 /** Finds what an accepted sale needs, with its HTTP status; undefined where none is accepted. */
