@@ -1,5 +1,6 @@
 /** Updates whose fees are compared with those of first calls: from and to which amount, card, region and country. */
 import type { FeeRequest } from '../../../src/contract/types.ts';
+import type { KnownProcessor } from '../../deployment/deployment.ts';
 import type { RuleContext } from '../context.ts';
 import type { Conversation } from '../conversation.ts';
 import { NAMED_BY, type NamedBy } from '../history.ts';
@@ -35,7 +36,7 @@ export function changes(context: RuleContext): readonly Change[] {
     .filter((_, n, all) => n === 0 || n === all.length >> 1 || n === all.length - 1);
   const wayOf = (n: number) => NAMED_BY[n % NAMED_BY.length] ?? 'sTxId';
   const places = otherRegions(context).slice(0, 1);
-  const [processor] = otherProcessors(context);
+  const processors = otherProcessors(context).map(({ mid }) => ({ processor: mid }));
   const amounts: readonly Change[] = [
     { from: middle, to: large, by: 'sTxId' },
     { from: large, to: small, by: 'mTxId' },
@@ -48,14 +49,14 @@ export function changes(context: RuleContext): readonly Change[] {
     { from: small, to: middle, by: 'sTxId', between: [large, small] },
     // A service may ignore a field of an update that the first call has as well.
     { from: small, to: large, by: 'sTxId', beside: { country: ABROAD } },
-    ...(processor === undefined
-      ? []
-      : [{ from: small, to: large, by: 'mTxId', beside: { processor }, merchant: 'several' } as const]),
+    ...otherProcessors(context).map(({ name }): Change => {
+      return { from: small, to: large, by: 'mTxId', beside: { processor: name }, merchant: 'several' };
+    }),
   ];
   const others = otherValues(context).map(
     (first, n): Change => ({ from: middle, to: middle, by: wayOf(n), first }),
   );
-  const ofSeveral = processor === undefined ? [] : [{ processor }, ...otherCards(context), ...places];
+  const ofSeveral = processors.length === 0 ? [] : [...processors, ...otherCards(context), ...places];
 
   return [
     // The bounds of the deployment file may leave only two amounts.
@@ -94,7 +95,7 @@ export async function openOthers(
   const [card] = otherCards(context);
   const [place] = otherRegions(context);
   const [processor] = merchant === 'several' ? otherProcessors(context) : [];
-  const own = { ...baseline, ...card, ...place, ...(processor === undefined ? {} : { processor }) };
+  const own = { ...baseline, ...card, ...place, ...(processor && { processor: processor.mid }) };
   const other = merchant === 'several' ? 'one' : 'several';
   await Promise.all([
     open(callsAs(merchant, conversation, context), own),
@@ -134,7 +135,7 @@ export function otherRegions({
   return others.map((region) => ({ region }));
 }
 
-/** The MID of a processor that the calls of `several` do not use by default; none without such a merchant. */
-function otherProcessors({ deployment: { several } }: RuleContext): readonly string[] {
-  return (several?.processors ?? []).slice(1, 2).map(({ mid }) => mid);
+/** A processor that the calls of `several` do not use by default; none without such a merchant. */
+function otherProcessors({ deployment: { several } }: RuleContext): readonly KnownProcessor[] {
+  return (several?.processors ?? []).slice(1, 2);
 }

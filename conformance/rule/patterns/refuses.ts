@@ -22,6 +22,8 @@ interface RefusesSpec extends RuleHead, Pick<RuleSpec<readonly Edit[]>, 'observe
   /** The edge cases, the most telling first. */
   readonly edits: (context: RuleContext) => readonly Edit[];
   readonly edit?: (context: RuleContext) => fc.Arbitrary<Edit>;
+  /** Whether later groups of edges are sent for other regions, which a service may handle elsewhere. */
+  readonly inEachRegion?: true;
   /** Further calls, which the observer judges. */
   readonly recordings?: (context: RuleContext) => readonly Recording[];
 }
@@ -32,12 +34,21 @@ const REFUSALS_LIKE_SUCCESS: readonly ChoiceSetting[] = [
   'refusal=2xx-zero-fee-stxid',
 ];
 
-export function refuses({ edits, edit, recordings, lookAlikes = [], ...head }: RefusesSpec): Rule {
+export function refuses({
+  edits,
+  edit,
+  inEachRegion,
+  recordings,
+  lookAlikes = [],
+  ...head
+}: RefusesSpec): Rule {
   return rule<readonly Edit[]>({
     ...head,
     lookAlikes: [...REFUSALS_LIKE_SUCCESS, ...lookAlikes],
     probes: (context) => [
-      ...chunks(edits(context), context.effort.editsTogether),
+      ...chunks(edits(context), context.effort.editsTogether).map((group, n) =>
+        inEachRegion ? group.map((one) => inRegion(one, n, context)) : group,
+      ),
       ...(recordings?.(context) ?? []),
     ],
     ...(edit === undefined
@@ -56,6 +67,18 @@ export function refuses({ edits, edit, recordings, lookAlikes = [], ...head }: R
         requireAccepted(await fee(base), 'fee-request/accepts-required-fields-alone');
     },
   });
+}
+
+/** The edit for the n-th region; for that of the baseline if n is 0. */
+function inRegion(edit: Edit, n: number, { baseline, data: { regions } }: RuleContext): Edit {
+  // Of the form that comes last, ISO codes, first.
+  const others = Object.values(regions)
+    .flat()
+    .toReversed()
+    .filter((one) => one !== baseline.region);
+  const region = [baseline.region, ...others][n % (others.length + 1)];
+
+  return { ...edit, base: { ...edit.base, region }, body: { ...edit.body, region } };
 }
 
 /** The edits in first calls with an `mTxId`, and in those of the merchant with several processors. */
@@ -95,11 +118,12 @@ export function inUpdates(
   const calls = (['mTxId', 'sTxId'] as const).flatMap((by) =>
     edits.map((edit) => fee({ ...edit, ...identifiersBy(by, '{s1}') })),
   );
+  // Each tries to give the transaction its mTxId, which a service may do before it checks the rest.
   const callsOfSeveral = edits.map((edit) => feeOfSeveral({ ...edit, ...identifiersBy('both', '{s1}') }));
 
   return [
     { calls: [fee({ mTxId }), ...calls] },
-    ...(processor === undefined ? [] : [{ calls: [feeOfSeveral({ mTxId }), ...callsOfSeveral] }]),
+    ...(processor === undefined ? [] : [{ calls: [feeOfSeveral({}), ...callsOfSeveral] }]),
   ];
 }
 

@@ -7,6 +7,9 @@ import type { Rule, RuleHead } from '../rule.ts';
 import { type Edit, refuses, without } from './refuses.ts';
 import { REQUIRED } from './smaller-requests.ts';
 
+/** The United Kingdom. */
+const ABROAD = '826';
+
 type RequiredField = 'amount' | 'nicn' | 'region';
 
 interface RequiresFieldSpec extends Omit<RuleHead, 'level' | 'section'> {
@@ -34,7 +37,8 @@ export function requiresField({ field, standIn, together = [], ...head }: Requir
     recordings: ({ baseline, deployment }) => {
       const processor = deployment.several?.processors[0]?.mid;
       const body = { ...without(baseline, field), processor };
-      const bodies = [body, { ...body, mTxId: '{m1}' }];
+      // A service may not need every field abroad. One that refuses the country refuses the call too.
+      const bodies = [body, { ...body, mTxId: '{m1}', country: ABROAD }];
 
       return processor === undefined
         ? []

@@ -39,7 +39,13 @@ export const defaultsTo840 = rule<FeeRequest>({
       isAccident: true,
     });
   },
-  probes: plainRequests,
+  // With and without a total, since multi-pay may be priced elsewhere.
+  probes: (context) =>
+    plainRequests(context).map((request, n) =>
+      n % 2 === 0 || !('totalAmount' in context.data.optional)
+        ? request
+        : { ...request, totalAmount: request.amount },
+    ),
   cases: plainRequest,
 
   async run(request, { fee }, { traits: { feesRepeat } }) {

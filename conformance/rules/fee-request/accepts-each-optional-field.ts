@@ -71,8 +71,8 @@ export const acceptsEachOptionalField = accepts({
   },
 });
 
-/** With every kind of character that ordinary services take, at either end too, and with digits alone. */
-const PLAIN_MTXIDS = ['-{m1}__-', '{n1}'];
+/** With every kind of character that ordinary services take, at either end too, and 20 digits: more than 64 bits hold. */
+const PLAIN_MTXIDS = ['-{m1}__-', '{n1}000000001'];
 
 const NOT_JUDGED = ['amount', 'totalAmount'];
 const IDENTIFIERS = ['sTxId', 'mTxId'];

@@ -10,11 +10,12 @@ const PAIRS: readonly SimilarMtxids[] = [
   { one: '{m1}1', other: '{m1}2' },
   { one: '1{m1}', other: '2{m1}' },
   { one: '{m1}', other: '{m2}' },
-  { one: '{m1}', other: '{m1}0', further: ['0{m1}', '{m1}_', '{m1}-', '{m1} ', ' {m1}'] },
+  // The longer one first: a service may look for transactions whose mTxId begins with the given one.
+  { one: '{m1}0', other: '{m1}', further: ['0{m1}', '{m1}_', '{m1}-', '{m1} ', ' {m1}'] },
   { one: 'o-1{m1}', other: 'o-2{m1}' },
   { one: '{m1}-1-1-x', other: '{m1}-1-2-x' },
   // In SQL the underscore of a LIKE stands for any character, in a stored mTxId as well.
-  { one: '{m1}-1', other: '{m1}_1', further: ['{m1}x1', '{m1}1', '{m1}01', '{m1}.1', '{m1} 1', '{m1}１'] },
+  { one: '{m1}-1', other: '{m1}_1', further: ['{m1}x1', '{m1}1', '{m1}01', '{m1}.1', '{m1}--1', '{m1}１'] },
   { one: '{m1}é', other: '{m1}e' },
   { one: '{n1}', other: '0{n1}', further: ['{n1}.0'] },
   { one: '{n1}0', other: '{n1}e1' },

@@ -1,4 +1,5 @@
 /** A `nicn` has six, seven or eight digits. */
+import { NICN_LENGTHS } from '../../rule/context.ts';
 import { accepts, inEveryPosition } from '../../rule/patterns/accepts.ts';
 
 export const accepts6To8Digits = accepts({
@@ -15,7 +16,10 @@ export const accepts6To8Digits = accepts({
   requests(context) {
     const { baseline, data } = context;
     const requests = data.nicns.map((nicn) => ({ ...baseline, nicn }));
-    const others = requests.filter(({ nicn }) => nicn.length !== baseline.nicn.length).slice(0, 2);
+    // Of the last card, as the others are tried with the first one.
+    const others = NICN_LENGTHS.filter((length) => length !== baseline.nicn.length).map((length) =>
+      requests.findLast(({ nicn }) => nicn.length === length),
+    );
 
     return [...requests, ...inEveryPosition(context, ...others)];
   },

@@ -12,16 +12,18 @@ export const refusesFewerThan6Digits = refuses({
   fix:
     'Check nicn against `^[0-9]{6,8}$` before you look it up, and refuse a shorter one, including the empty ' +
     'text. Do not pad it.',
+  inEachRegion: true,
   observe(exchange) {
     const nicn = exchange.fields?.['nicn'];
     if (!isFeeCall(exchange) || typeof nicn !== 'string' || !/^[0-9]{0,5}$/.test(nicn)) return undefined;
 
     return expectRefusal(exchange, `a fee call with a nicn of ${nicn.length} digits`);
   },
-  recordings: (context) => editsInEveryPosition(context, [{ nicn: context.baseline.nicn.slice(0, 5) }]),
+  recordings: (context) =>
+    editsInEveryPosition(context, [{ nicn: context.baseline.nicn.slice(0, 5) }, { nicn: '' }]),
   edits: ({ baseline, deployment: { cards }, data: { optional } }) => [
     ...[5, 0, 4, 1, 3, 2].flatMap((length) =>
-      [...cards, '000000'].slice(0, length === 0 ? 1 : undefined).map((card) => ({
+      [...cards, '000000'].slice(0, length === 5 ? undefined : 1).map((card) => ({
         edit: `with a nicn of ${length} digits`,
         base: baseline,
         body: { ...baseline, nicn: card.slice(0, length) },

@@ -65,6 +65,7 @@ export const refusesNonDigits = refuses({
     'Accept only the digits 0 to 9, over the whole text: in some languages `$` also matches before a line ' +
     'end, and `\\d` also matches digits of other scripts. Do not trim the text, and do not parse it as a ' +
     'number.',
+  inEachRegion: true,
   observe(exchange) {
     const nicn = exchange.fields?.['nicn'];
     if (!isFeeCall(exchange) || typeof nicn !== 'string' || !/[^0-9]/.test(nicn)) return undefined;

@@ -41,7 +41,7 @@ export type Command =
       readonly several?: true;
       /** An edit that must be refused: the call opens no transaction, and the next first call has the same `mTxId`. */
       readonly edit?: Edit;
-      /** Sends the `mTxId` that a refused sale tried to give the transaction of this number. */
+      /** Sends the `mTxId` that a refused call tried to give the transaction of this number. */
       readonly takes?: number;
     }
   | {

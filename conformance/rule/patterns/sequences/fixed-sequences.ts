@@ -40,6 +40,7 @@ export function riskySequences({ baseline: { amount } }: RuleContext): readonly 
     ],
     [
       { ...named, named: false },
+      { ...update(0, 'both'), names: true, edit: 'nine digits' },
       { ...sale(0, 'both'), names: true, authCode: 'number' },
       { ...named, takes: 0 },
     ],

@@ -26,7 +26,7 @@ export interface Known {
   readonly kept: Pick<FeeRequest, 'country' | 'processor' | 'totalAmount'>;
   /** Whether an update with another `mTxId` was accepted for it. */
   readonly isRenamed?: true;
-  /** The `mTxId` of a refused sale, which it must not have got. */
+  /** The `mTxId` of a refused call, which it must not have got. */
   readonly refusedMtxid?: string;
 }
 
@@ -47,7 +47,7 @@ export async function perform(
   const next = `{m${known.length + 1}}`;
   if (command.act === 'first') {
     const taken = command.takes === undefined ? undefined : known[command.takes];
-    // The sale was not refused, or there was none.
+    // The earlier call was not refused, or there was none.
     if (command.takes !== undefined && taken?.refusedMtxid === undefined) return known;
     const mTxId = taken?.refusedMtxid ?? (command.named ? next : undefined);
     const merchant = command.several && context.deployment.several !== undefined ? 'several' : 'one';
@@ -67,7 +67,7 @@ export async function perform(
     }
     if (taken !== undefined && answeredStxid(exchange) === taken.sTxId)
       throw new RuleBroken(
-        'a new sTxId: the sale with that mTxId was refused',
+        'a new sTxId: the earlier call with that mTxId was refused',
         JSON.stringify(taken.sTxId),
         'plain',
         exchange,
@@ -106,15 +106,14 @@ export async function perform(
   // Whether a sold transaction can be updated or sold again is a choice.
   if (target.isSold) return known;
   const isRefused = exchange.classification.kind === 'refused';
+  const refusedMtxid =
+    target.mTxId === undefined && mTxId !== undefined ? { refusedMtxid: mTxId } : undefined;
   // What an accepted one has left behind may have later updates refused.
   if (!isSaleCommand && command.edit !== undefined)
-    return isRefused ? known : known.with(number, { ...target, isSold: true });
+    return known.with(number, { ...target, ...(isRefused ? refusedMtxid : { isSold: true }) });
   const isOpen =
     other !== undefined || another !== undefined || (isSaleCommand && command.authCode === 'number');
-  if (isRefused && isOpen)
-    return target.mTxId === undefined && mTxId !== undefined
-      ? known.with(number, { ...target, refusedMtxid: mTxId })
-      : known;
+  if (isRefused && isOpen) return known.with(number, { ...target, ...refusedMtxid });
   // A sale that names two transactions may sell either.
   if (other !== undefined)
     return known.map((one) => ({ ...one, isSold: one.isSold || one === target || one === other }));

@@ -3,7 +3,9 @@ import type { FeeRequest } from '../../../contract/types.ts';
 import type { Behavior } from '../../behavior.ts';
 import { type Fields, VALID_FEE_REQUEST } from '../../request.ts';
 import { changeFeeCall, type DefectGroup, defect, overlook, refuseFees } from './defect.ts';
-import { alsoForSeveral, forSeveralOnly, inPosition, onUpdates } from './positions.ts';
+import { alsoForSeveral, forSeveralOnly, inPosition, onlyIf, onUpdates } from './positions.ts';
+
+const BINARY_FLOATS = 'refuses amounts that are no whole cents in binary floats';
 
 export const FEE_REQUEST_DEFECTS = {
   'fee-request/accepts-required-fields-alone': defect('refuses a first call without optional fields', () =>
@@ -18,13 +20,24 @@ export const FEE_REQUEST_DEFECTS = {
   'fee-request/requires-nicn': alsoForSeveral('accepts a fee call without nicn', () =>
     overlook('fee-request/requires-nicn', VALID_FEE_REQUEST),
   ),
-  'fee-request/requires-region': alsoForSeveral('accepts a fee call without region', () =>
-    overlook('fee-request/requires-region', VALID_FEE_REQUEST),
+  'fee-request/requires-region': alsoForSeveral(
+    'accepts a fee call without region',
+    () => overlook('fee-request/requires-region', VALID_FEE_REQUEST),
+    {
+      'abroad-for-several': forSeveralOnly('accepts a fee call without region from another country', () =>
+        onlyIf(
+          ({ country = '840' }) => country !== '840',
+          overlook('fee-request/requires-region', VALID_FEE_REQUEST),
+        ),
+      ),
+    },
   ),
   'fee-request/accepts-decimal-amounts': alsoForSeveral('refuses amounts with cents', refuseCents, {
     'one-decimal-on-updates-by-mtxid': onUpdates('refuses amounts with one decimal', 'mTxId', () =>
       refuseFees('amount', ({ amount }) => /\.\d$/.test(String(amount))),
     ),
+    'binary-floats-on-updates-by-stxid': onUpdates(BINARY_FLOATS, 'sTxId', refuseBinaryFractions),
+    'binary-floats-for-several': forSeveralOnly(BINARY_FLOATS, refuseBinaryFractions),
   }),
   'fee-request/accepts-each-optional-field': {
     summary: 'refuses a first call whose only optional field is data',
@@ -39,6 +52,9 @@ export const FEE_REQUEST_DEFECTS = {
           ({ by }, { fields }) => by === 'sTxId' && optionalFieldsOf(fields).join() === 'data',
           refuseFees('data', () => true),
         ),
+      ),
+      'mtxid-of-more-than-64-bits': defect('refuses an mTxId of digits that 64 bits cannot hold', () =>
+        refuseFees('mTxId', ({ mTxId }) => /^\d{20,}$/.test(String(mTxId))),
       ),
       'country-for-several': forSeveralOnly('refuses a fee call with country', () =>
         refuseFees('country', ({ country, data }) => country !== undefined && data === undefined),
@@ -93,6 +109,10 @@ function optionalFieldsOf(fields: Fields): readonly string[] {
 
 function refuseCents(): Behavior {
   return refuseFees('amount', ({ amount }) => !Number.isInteger(amount));
+}
+
+function refuseBinaryFractions(): Behavior {
+  return refuseFees('amount', ({ amount }) => !Number.isInteger(Number(amount) * 100));
 }
 
 function convertAmounts(): Behavior {

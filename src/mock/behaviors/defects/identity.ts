@@ -85,14 +85,20 @@ export const IDENTITY_DEFECTS = {
   'identity/outlives-other-traffic': {
     summary: `forgets a transaction after ${KEPT} newer ones of its merchant`,
     create: () => forgetOldTransactions(KEPT),
-    variants: Object.fromEntries(
-      [30, 100, 400].map((kept) => [
-        `after-${kept}`,
-        {
-          summary: `forgets a transaction after ${kept} newer ones of its merchant`,
-          create: () => forgetOldTransactions(kept),
-        },
-      ]),
-    ),
+    variants: {
+      ...Object.fromEntries(
+        [30, 100, 400].map((kept) => [
+          `after-${kept}`,
+          {
+            summary: `forgets a transaction after ${kept} newer ones of its merchant`,
+            create: () => forgetOldTransactions(kept),
+          },
+        ]),
+      ),
+      'after-90-for-several': forSeveralOnly(
+        'forgets a transaction after 90 newer ones of its merchant',
+        () => forgetOldTransactions(90),
+      ),
+    },
   },
 } satisfies DefectGroup<'identity'>;

@@ -1,13 +1,17 @@
 /** Defects in which mTxIds are the same (section 1.2). */
 import { type DefectGroup, defect } from './defect.ts';
 import { alsoForSeveral, forSeveralOnly } from './positions.ts';
-import { changeMTxIds } from './transactions.ts';
+import { changeMTxIds, findByBeginning } from './transactions.ts';
 
 export const MTXID_DEFECTS = {
   'identity/distinct-mtxids-are-distinct': alsoForSeveral(
     'ignores the last character of an mTxId',
     () => changeMTxIds((mTxId) => mTxId.slice(0, -1)),
     {
+      'longer-ones': defect('finds a transaction by the beginning of its mTxId', findByBeginning),
+      'double-dashes': defect('takes two dashes in an mTxId for one', () =>
+        changeMTxIds((mTxId) => mTxId.replaceAll('--', '-')),
+      ),
       dashes: defect('ignores the dashes of an mTxId', () =>
         changeMTxIds((mTxId) => mTxId.replaceAll('-', '')),
       ),

@@ -1,16 +1,41 @@
 /** Defects in how the mock treats the nicn (section 2.1). */
+
+import type { Behavior } from '../../behavior.ts';
 import { type DefectGroup, defect, overlook, refuseFees } from './defect.ts';
-import { alsoForSeveral, alsoInEachPosition, onlyIf, onUpdates } from './positions.ts';
+import {
+  alsoForSeveral,
+  alsoInEachPosition,
+  forSeveralOnly,
+  inPosition,
+  onlyIf,
+  onUpdates,
+} from './positions.ts';
 
 export const NICN_DEFECTS = {
   'nicn/accepts-6-to-8-digits': alsoForSeveral('refuses an nicn of seven digits', refuseSevenDigits, {
     'on-updates-by-both': onUpdates('refuses an nicn of seven digits', 'both', refuseSevenDigits),
   }),
-  'nicn/refuses-fewer-than-6-digits': alsoInEachPosition('accepts an nicn that is too short', () =>
-    overlook('nicn/refuses-fewer-than-6-digits'),
+  'nicn/refuses-fewer-than-6-digits': alsoInEachPosition(
+    'accepts an nicn that is too short',
+    () => overlook('nicn/refuses-fewer-than-6-digits'),
+    {
+      'none-for-several': forSeveralOnly('accepts an empty nicn', () =>
+        onlyIf(({ nicn }) => nicn === '', overlook('nicn/refuses-fewer-than-6-digits')),
+      ),
+      'in-an-update-with-a-new-mtxid': defect(
+        'accepts an nicn that is too short in an update that gives the transaction an mTxId',
+        () => inLateUpdates(overlook('nicn/refuses-fewer-than-6-digits')),
+      ),
+    },
   ),
-  'nicn/refuses-more-than-8-digits': alsoInEachPosition('accepts an nicn that is too long', () =>
-    overlook('nicn/refuses-more-than-8-digits'),
+  'nicn/refuses-more-than-8-digits': alsoInEachPosition(
+    'accepts an nicn that is too long',
+    () => overlook('nicn/refuses-more-than-8-digits'),
+    {
+      'for-iso-codes': defect('accepts an nicn that is too long with an ISO code as region', () =>
+        onlyIf(({ region }) => /^US-/.test(String(region)), overlook('nicn/refuses-more-than-8-digits')),
+      ),
+    },
   ),
   'nicn/refuses-non-digits': alsoInEachPosition(
     'accepts an nicn with other characters than digits',
@@ -39,6 +64,11 @@ export const NICN_DEFECTS = {
       ),
   })),
 } satisfies DefectGroup<'nicn'>;
+
+/** In updates by sTxId with an mTxId that the first call did not have. */
+function inLateUpdates(behavior: Behavior): Behavior {
+  return inPosition(({ by, opening }) => by === 'both' && opening['mTxId'] === undefined, behavior);
+}
 
 function refuseSevenDigits() {
   return refuseFees('nicn', ({ nicn }) => String(nicn).length === 7);

@@ -6,8 +6,14 @@ import { alsoForSeveral, forSeveralOnly, inPosition, onUpdates } from './positio
 const LEAST_AMOUNT = 20;
 
 export const PRICING_DEFECTS = {
-  'country/defaults-to-840': alsoForSeveral('adds 50 cents to the fee if the country is 840', () =>
-    addCents(50, ({ country }) => country === '840'),
+  'country/defaults-to-840': alsoForSeveral(
+    'adds 50 cents to the fee if the country is 840',
+    () => addCents(50, ({ country }) => country === '840'),
+    {
+      'of-a-part': defect('adds 50 cents to the fee of a part of a total without country', () =>
+        addCents(50, ({ country, totalAmount }) => country === undefined && totalAmount !== undefined),
+      ),
+    },
   ),
   'multi-pay/accepts-part-of-total': alsoForSeveral(
     'refuses a part that equals the total',
@@ -38,6 +44,9 @@ export const PRICING_DEFECTS = {
       ),
       'markup-in-data-for-several': forSeveralOnly('refuses data with an angle bracket', () =>
         refuseTexts('data', /</),
+      ),
+      'one-character': defect('refuses a campaign with a single character', () =>
+        refuseTexts('campaign', /^.$/u),
       ),
       'emoji-in-campaign-for-several': forSeveralOnly('refuses a campaign with an emoji', () =>
         refuseTexts('campaign', /\p{Extended_Pictographic}/u),

@@ -95,6 +95,18 @@ export function changeMTxIds(change: (mTxId: string) => string): Behavior {
   };
 }
 
+/** Finds a transaction by the beginning of its mTxId. */
+export function findByBeginning(): Behavior {
+  const known = new Set<string>();
+
+  return changeMTxIds((mTxId) => {
+    const longer = [...known].find((one) => one.startsWith(mTxId));
+    if (longer === undefined) known.add(mTxId);
+
+    return longer ?? mTxId;
+  });
+}
+
 /** Returns the same sTxId for first calls with equal bodies. */
 export function reuseSTxIds(): Behavior {
   const sTxIds = new Map<string, string>();
