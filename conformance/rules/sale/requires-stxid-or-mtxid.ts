@@ -60,8 +60,11 @@ export const requiresStxidOrMtxid = rule<Case>({
       sales: fc.record({ authCode: text }, { requiredKeys: [] }).map((body) => [body]),
       afterFee: fc.boolean(),
     }),
-  shrink: ({ sales, ...others }) =>
-    sales.length > 1 ? sales.map((body) => ({ ...others, sales: [body] })) : [],
+  shrink: ({ sales, ...others }) => {
+    if (sales.length > 1) return sales.map((body) => ({ ...others, sales: [body] }));
+
+    return sales.some((body) => Object.keys(body).length > 0) ? [{ ...others, sales: [{}] }] : [];
+  },
 
   async run({ sales, afterFee, merchant }, conversation, context) {
     const { baseline, traits } = context;
