@@ -4,6 +4,12 @@ import type { Exchange } from './exchange.ts';
 /** The calls after its first that a history keeps of each transaction. */
 export const CALLS_KEPT = 8;
 
+/**
+ * Updates of one transaction that every service takes: the rules on updates send as many. The document gives no limit, so
+ * a service may refuse further ones.
+ */
+export const UPDATES_REQUIRED = 3;
+
 /** The ways in which a call names a transaction. */
 export const NAMED_BY = ['sTxId', 'mTxId', 'both'] as const;
 export type NamedBy = (typeof NAMED_BY)[number];

@@ -10,7 +10,7 @@ import { NICN_LENGTHS } from '../rule/context.ts';
 import type { Effort } from './effort.ts';
 import type { RunLog } from './history/run-log.ts';
 import type { ProbedTraits } from './preflight/deployment-traits.ts';
-import { createUpdateChanges } from './preflight/deployment-traits.ts';
+import { createUpdateChanges, createUpdateLimit } from './preflight/deployment-traits.ts';
 
 /** US dollars: whether 0 is accepted is a choice, whatever the bounds. */
 const MIN_AMOUNT = 0.01;
@@ -40,6 +40,7 @@ export function createRuleContext(
     traits: {
       feesRepeat: () => traits.feesRepeat && !history.feesVary,
       updateMayChange: createUpdateChanges(baseline, data),
+      takesUpdates: createUpdateLimit(baseline, data),
       canaries: traits.canaries,
       saleExtras: traits.saleExtras,
     },

@@ -15,7 +15,7 @@ export async function assertStillPriced(
   signal: AbortSignal,
 ): Promise<Exchange> {
   const exchange = await sendTwice(send, signal);
-  if (isUnpriced(exchange)) throw new RuleBroken(expected, describeExchange(exchange), 'lasting');
+  if (isUnpriced(exchange)) throw new RuleBroken(expected, describeExchange(exchange), 'lasting', exchange);
 
   return assertAccepted(exchange, expected);
 }

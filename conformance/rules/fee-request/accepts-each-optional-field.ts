@@ -3,6 +3,7 @@ import { describeExchange } from '../../rule/assertions.ts';
 import { NO_CARD_TOKEN } from '../../rule/conversation.ts';
 import { acceptedBody, type Exchange, isFeeCall } from '../../rule/exchange.ts';
 import { violation } from '../../rule/finding.ts';
+import { UPDATES_REQUIRED } from '../../rule/history.ts';
 import { accepts, inEveryPosition } from '../../rule/patterns/accepts.ts';
 
 export const acceptsEachOptionalField = accepts({
@@ -29,6 +30,8 @@ export const acceptsEachOptionalField = accepts({
     if (classification.kind !== 'refused' || response.kind === 'unanswered' || response.status >= 500)
       return undefined;
     const { opening, calls } = named.transaction;
+    const updates = calls.filter((call) => isFeeCall(call) && acceptedBody(call) !== undefined);
+    if (updates.length >= UPDATES_REQUIRED) return undefined;
     const others = Object.keys(fields).filter(
       (name) => fields[name] !== opening.fields?.[name] && !IDENTIFIERS.includes(name),
     );

@@ -12,6 +12,7 @@ import { BudgetSpent } from '../client/budget.ts';
 import { type Client, withSend } from '../client/client.ts';
 import { converse, type RunContext } from '../run-context.ts';
 import { withCallsBetween } from './calls-between.ts';
+import { findUpdateLimit } from './update-limit.ts';
 
 interface Complete {
   readonly transcript: Transcript;
@@ -88,9 +89,14 @@ export async function execute(
       .flatMap((one) => one?.transcript.steps ?? [])
       .toSorted((one, other) => one.startedAt - other.startedAt),
   };
-  const requests = transcript.steps.length;
   const [first] = thrown === undefined || thrown instanceof NotJudged ? found : [];
-  const cause = first === undefined ? thrown : toFailure(first.violation, first.exchange);
+  const failure = first === undefined ? thrown : toFailure(first.violation, first.exchange);
+  const probing = converse(runContext, { id: rule.id, merchant, priority });
+  const cause =
+    failure instanceof RuleBroken
+      ? ((await findUpdateLimit(rule.id, failure, transcript, probing, context)) ?? failure)
+      : failure;
+  const requests = transcript.steps.length + probing.transcript.steps.length;
   const proxyFault = findProxyFault(transcript);
   if (proxyFault !== undefined && (cause === undefined || cause instanceof RuleBroken))
     return { kind: 'not-answering', why: proxyFault, requests };

@@ -1,5 +1,5 @@
 /** Services with rules of their own for a transaction's life cycle (section 3 specifies none) and its identifiers. */
-import { type Fields, REFERENCE } from '../reference.ts';
+import { type Fields, REFERENCE, type ReferenceBehavior } from '../reference.ts';
 import type { LegalService } from './legal-service.ts';
 
 export const TRANSACTIONS: readonly LegalService[] = [
@@ -54,6 +54,27 @@ export const TRANSACTIONS: readonly LegalService[] = [
           .map((field) => `another ${field}`)
           .at(0),
     }),
+  },
+  {
+    name: 'takes three updates of a transaction and refuses further ones',
+    like: 'quotes that can be revised a few times',
+    make: () => ({ checkUpdate: refusingUpdatesAfter(3) }),
+  },
+  {
+    name: 'takes four updates of a transaction, which only change its amount, and none after its sale',
+    like: 'incremental authorizations of card schemes',
+    make: () => {
+      const isTooMany = refusingUpdatesAfter(4);
+
+      return {
+        updateAfterSale: 'refused',
+        checkUpdate: (update, found) =>
+          (['nicn', 'region', 'country', 'processor'] as const)
+            .filter((field) => resolved(update)[field] !== resolved(found.request)[field])
+            .map((field) => `another ${field}`)
+            .at(0) ?? isTooMany(update, found),
+      };
+    },
   },
   {
     name: 'refuses an update that gives a transaction another mTxId than it has',
@@ -181,6 +202,19 @@ export const TRANSACTIONS: readonly LegalService[] = [
     make: () => ({ createStxid: (number) => `${20_260_131_000_000 + number}` }),
   },
 ];
+
+/** Refuses the updates of a transaction after this number of accepted ones. */
+export function refusingUpdatesAfter(most: number): ReferenceBehavior['checkUpdate'] {
+  const counts = new Map<string, number>();
+
+  return (_, { sTxId }) => {
+    const count = counts.get(sTxId) ?? 0;
+    if (count >= most) return `the transaction was updated ${most} times`;
+    counts.set(sTxId, count + 1);
+
+    return undefined;
+  };
+}
 
 /** Defaults for omitted fields, and the name of a processor that is given by its MID. */
 function resolved({ nicn, region, country = '840', processor = 'alpha' }: Fields) {

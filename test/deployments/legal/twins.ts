@@ -3,6 +3,7 @@ import { checkFee, checkSale, REFERENCE } from '../reference.ts';
 import { CHECKS } from './checks.ts';
 import { LEGAL } from './index.ts';
 import { FILE, refusing, refusingFees, type Twin, textsOf } from './legal-service.ts';
+import { refusingUpdatesAfter } from './transactions.ts';
 
 export const TWINS: readonly Twin[] = [
   {
@@ -117,6 +118,28 @@ export const TWINS: readonly Twin[] = [
           ? 'the transaction has no mTxId'
           : checkSale(request, found),
     }),
+  },
+  {
+    name: 'takes three updates of a transaction, but none by mTxId after one by sTxId',
+    rule: 'identity/state-machine',
+    make: () => {
+      const isTooMany = refusingUpdatesAfter(3);
+      const renamed = new Set<string>();
+
+      return {
+        checkUpdate(update, found) {
+          if (update['mTxId'] === undefined) renamed.add(found.sTxId);
+          if (update['sTxId'] === undefined && renamed.has(found.sTxId)) return 'no such mTxId';
+
+          return isTooMany(update, found);
+        },
+      };
+    },
+  },
+  {
+    name: 'takes one update of a transaction',
+    rule: 'identity/update-by-stxid-keeps-stxid',
+    make: () => ({ checkUpdate: refusingUpdatesAfter(1) }),
   },
   {
     name: 'keeps the last 100 transactions of each merchant',

@@ -1,6 +1,6 @@
 /** Fixed sequences: those in which services lose identifiers most often, and each field and edit in each position. */
 import type { RuleContext } from '../../context.ts';
-import type { NamedBy } from '../../history.ts';
+import { type NamedBy, UPDATES_REQUIRED } from '../../history.ts';
 import { type Command, type Edit, fieldsOf, NICN_EDIT_NAMES, OTHER_EDIT_NAMES, sale } from './commands.ts';
 
 const WAYS: readonly NamedBy[] = ['mTxId', 'sTxId', 'both'];
@@ -47,6 +47,12 @@ export function riskySequences({ baseline: { amount } }: RuleContext): readonly 
   ];
 }
 
+function rotate<T>(values: readonly T[], by: number): readonly T[] {
+  const start = by % Math.max(values.length, 1);
+
+  return [...values.slice(start), ...values.slice(0, start)];
+}
+
 /** Each optional field and each refused edit in an update by each identifier, for both merchants, then sales. */
 export function positions({
   baseline: { amount },
@@ -72,9 +78,14 @@ export function positions({
         ];
 
     return [
-      ...WAYS.map((by): readonly Command[] => [
+      // Each field is among the first updates by one identifier: a service may refuse a later update.
+      ...WAYS.map((by, n): readonly Command[] => [
         named,
-        ...fieldsOf(data.optional).map((field) => ({ ...update, by, beside: [field] })),
+        ...rotate(fieldsOf(data.optional), n * UPDATES_REQUIRED).map((field) => ({
+          ...update,
+          by,
+          beside: [field],
+        })),
         { ...sale(0, by), authCode: true },
       ]),
       [
