@@ -18,6 +18,9 @@ export function expectRefusal(exchange: Exchange, what: string): Finding | undef
   }
 }
 
+/** In milliseconds. A transaction lost sooner has not expired. */
+export const MIN_LIFETIME = 1000;
+
 /** Expects the response to an accepted call to have the `sTxId` of the transaction that the call names. */
 export function expectOwnStxid(
   exchange: Exchange,
@@ -32,8 +35,14 @@ export function expectOwnStxid(
   // The counterexample includes the first call of the transaction that was returned instead, if known.
   const mistaken = history.bySTxId(got)?.opening;
   const related = [transaction.opening, ...(mistaken === undefined ? [] : [mistaken])];
+  // A service that has forgotten an old transaction may open a new one: how long it keeps them is a choice.
+  const mayHaveExpired =
+    mistaken === undefined && exchange.startedAt - transaction.opening.endedAt >= MIN_LIFETIME;
 
-  return violation(expected, JSON.stringify(got), { related });
+  return violation(expected, JSON.stringify(got), {
+    related,
+    ...(mayHaveExpired ? { isAccident: true } : {}),
+  });
 }
 
 /**

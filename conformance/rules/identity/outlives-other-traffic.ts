@@ -4,6 +4,7 @@ import type { CanaryTransaction, RuleContext } from '../../rule/context.ts';
 import type { Conversation } from '../../rule/conversation.ts';
 import { NotJudged, RuleBroken } from '../../rule/failure.ts';
 import { sleep } from '../../rule/interruption.ts';
+import { MIN_LIFETIME } from '../../rule/observers.ts';
 import { callsAs, open } from '../../rule/patterns/open.ts';
 import { rule } from '../../rule/rule.ts';
 
@@ -15,9 +16,6 @@ interface Case {
   /** The merchant of all transactions; the one with one processor unless given. */
   readonly merchant?: 'several';
 }
-
-/** In milliseconds. A transaction lost sooner has not expired. */
-const MIN_LIFETIME = 1000;
 
 /** First calls after which the first of several transactions is updated; each further one after twice as many. */
 const FIRST_CHECK = 30;

@@ -257,3 +257,23 @@ test('after an update that was taken for another transaction only the rule on up
   expect(acceptsMtxid.observe?.(last, updated)).toBeUndefined();
   expect(acceptsMtxid.observe?.(last, opened)).toMatchObject({ got: '"b"' });
 });
+
+describe('an update that opens a new transaction makes its rule unstable', () => {
+  const mTxId = 'order-1';
+  const first = fee({ mTxId }, 'a', { at: 0 });
+  const other = fee({}, 'c', { at: 2 });
+  const seen = (sTxId: string, at: number) =>
+    updateByMtxidKeepsStxid.observe?.(fee({ mTxId }, sTxId, { at }), historyOf(first, other));
+
+  test('soon after the first call', () => {
+    expect(seen('b', 500)).not.toHaveProperty('isAccident');
+  });
+
+  test('but not long after it, when the transaction may have expired', () => {
+    expect(seen('b', 5000)).toMatchObject({ kind: 'violation', isAccident: true });
+  });
+
+  test('and always if it is answered with that of another transaction', () => {
+    expect(seen('c', 5000)).not.toHaveProperty('isAccident');
+  });
+});

@@ -107,6 +107,8 @@ const RULES_ON_MANY_REQUESTS: readonly RuleId[] = [
   'identity/state-machine',
 ];
 
+type Blocked = Extract<Outcome, { readonly kind: 'blocked' }>;
+
 /**
  * Names each defect once: a failure is blocked by a failed rule that its rule depends on, and an unstable failure by a
  * failed rule on many requests.
@@ -114,9 +116,22 @@ const RULES_ON_MANY_REQUESTS: readonly RuleId[] = [
 export function nameCauses(results: readonly RuleResult[], rules: readonly Rule[]): readonly RuleResult[] {
   const failed = new Set(results.filter(({ outcome }) => outcome.kind === 'fail').map(({ id }) => id));
   const onManyRequests = RULES_ON_MANY_REQUESTS.find((id) => failed.has(id));
+  /** A rule that was blocked by a refusal, and not by the failure of the rule to blame, says what was refused. */
+  const nameUnjudged = (blocked: Blocked): Blocked => {
+    const { by, why } = blocked;
+    if (failed.has(by) || why !== blockedBy(by).why) return blocked;
+    const first = results.find(
+      ({ outcome }) => outcome.kind === 'blocked' && outcome.by === by && outcome.why !== why,
+    );
+
+    return first === undefined || first.outcome.kind !== 'blocked'
+      ? blocked
+      : { ...blocked, why: `it depends on ${first.id}, which was not judged: ${first.outcome.why}` };
+  };
 
   return results.map((result) => {
     const { id, outcome } = result;
+    if (outcome.kind === 'blocked') return { ...result, outcome: nameUnjudged(outcome) };
     if (outcome.kind !== 'fail' && outcome.kind !== 'unstable') return result;
     const cause =
       dependenciesOf(id, rules).find((other) => failed.has(other)) ??
