@@ -14,8 +14,6 @@ import { REQUIRED, smallerRequests } from './smaller-requests.ts';
 
 export interface AcceptedCall {
   readonly request: FeeRequest;
-  /** The first call before the updates; by default for the same card, region and processor. */
-  readonly opening?: FeeRequest;
   /** Sent as an update that names its transaction in this way; a first call unless given. */
   readonly update?: NamedBy;
   /** Sent as a first call with an `mTxId`, and then as an update that names its transaction in each of these ways. */
@@ -59,18 +57,13 @@ export function accepts({ what, requests, request, alsoUpdates, ...head }: Accep
       return left === undefined ? undefined : { ...call, request: left };
     },
 
-    async run(
-      { request, opening, update, walk, hasFloat, merchant = head.merchant ?? 'one' },
-      conversation,
-      context,
-    ) {
+    async run({ request, update, walk, hasFloat, merchant = head.merchant ?? 'one' }, conversation, context) {
       const send: Conversation['fee'] = (body) => conversation.fee(body, { merchant });
       const judge = async (exchange: Exchange, updates: readonly NamedBy[] = []): Promise<Exchange> => {
         const isNamed = walk !== undefined;
         if (exchange.classification.kind === 'refused') {
           await requirePlainCall({ updates, isNamed, merchant, request }, conversation, context);
-          const isTaken =
-            updates.length > 0 && !(await findRefusal({ fee: send }, updates, request, opening));
+          const isTaken = updates.length > 0 && !(await findRefusal({ fee: send }, updates, request));
           if (isTaken) throw new NotJudged('another transaction takes the same update', LOST_TRANSACTION);
         }
 
@@ -85,8 +78,8 @@ export function accepts({ what, requests, request, alsoUpdates, ...head }: Accep
       }
       const sTxId =
         update === undefined
-          ? stxidOf(await judge(await send({ ...(opening ?? request), mTxId: '{m1}' })))
-          : await open({ fee: send }, { ...priceableOf(opening ?? request), ...mtxidFor(update) });
+          ? stxidOf(await judge(await send({ ...request, mTxId: '{m1}' })))
+          : await open({ fee: send }, { ...priceableOf(request), ...mtxidFor(update) });
       const updates = walk ?? NAMED_BY.filter((by) => by === update);
       for (const [index, by] of updates.entries()) {
         const exchange = await judge(

@@ -21,22 +21,11 @@ export const acceptsMidOrName = accepts({
     const walk = NAMED_BY;
     const ofOne = named(one.processors.slice(0, 1));
     const ofSeveral = named(several?.processors.slice(0, 1) ?? []);
-    // The first call may have named the same processor in the other way, or not at all where there is one only.
-    const openings = [undefined, baseline];
-    const otherWays = ofSeveral.toReversed();
 
     return [
       ...named(processors),
-      ...ofSeveral.map((request, n) => {
-        const opening = otherWays[n] ?? request;
-
-        return { request, opening, walk, merchant: 'several' as const };
-      }),
-      ...ofOne.map((request, n) => {
-        const opening = openings[n] ?? request;
-
-        return { request, opening, walk, merchant: 'one' as const };
-      }),
+      ...ofSeveral.map((request) => ({ request, walk, merchant: 'several' as const })),
+      ...ofOne.map((request) => ({ request, walk, merchant: 'one' as const })),
     ];
   },
 });

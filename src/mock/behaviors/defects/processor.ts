@@ -1,8 +1,7 @@
 /** Defects in how the mock treats the processor (section 2.1). */
-import type { Behavior } from '../../behavior.ts';
 import type { Call, Fields } from '../../request.ts';
 import { addCents, changeFeeCall, type DefectGroup, defect, refuseFees, repairFeeCall } from './defect.ts';
-import { onUpdates, withPositions } from './positions.ts';
+import { onUpdates } from './positions.ts';
 
 export const PROCESSOR_DEFECTS = {
   'processor/optional-with-one': defect(
@@ -26,10 +25,6 @@ export const PROCESSOR_DEFECTS = {
     summary: 'refuses the name of a processor',
     create: () => refuseFees('processor', isByName),
     variants: {
-      'named-in-another-way': defect(
-        'refuses an update that names the processor of its transaction in another way',
-        refuseOtherSpelling,
-      ),
       'mid-on-updates-by-stxid': onUpdates('refuses the MID of a processor', 'sTxId', () =>
         refuseFees(
           'processor',
@@ -48,14 +43,4 @@ export const PROCESSOR_DEFECTS = {
 
 function isByName({ processor }: Fields, { context: { merchant } }: Call): boolean {
   return merchant.processors.some(({ name }) => name === processor);
-}
-
-function refuseOtherSpelling(): Behavior {
-  return withPositions((positionOf) =>
-    refuseFees('processor', ({ processor }, call) => {
-      const { by, opening } = positionOf(call);
-
-      return by !== 'first' && processor !== undefined && processor !== opening['processor'];
-    }),
-  );
 }
