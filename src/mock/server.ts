@@ -1,8 +1,8 @@
 /** The HTTP server: reads requests, routes them and delivers the responses. The only file that knows light-my-request. */
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type AddressInfo, isIPv6, type Socket } from 'node:net';
-import { networkInterfaces } from 'node:os';
+import type { Socket } from 'node:net';
+import { listen } from '../traffic/listen.ts';
 import type { InjectedAnswer, InjectedRequest } from './api.ts';
 import type { CertificateAndKey } from './http/certificate.ts';
 import { refuseConnectionErrors } from './http/connection-errors.ts';
@@ -117,15 +117,7 @@ export function createServer(options: ServerOptions): Server {
 
   return {
     async listen(port, host) {
-      await new Promise<void>((resolve, reject) => {
-        server.once('error', reject);
-        server.listen({ port, host }, () => {
-          server.off('error', reject);
-          resolve();
-        });
-      });
-
-      return `${tls === undefined ? 'http' : 'https'}://${toAuthority(server.address() as AddressInfo)}`;
+      return `${tls === undefined ? 'http' : 'https'}://${await listen(server, port, host)}`;
     },
     inject: (request) => inject(serve, request),
     async close() {
@@ -181,17 +173,6 @@ function refuseLength(announced: string, size: number): Refusal {
   const detail = `the body: expected ${announced} bytes, as the header Content-Length announces, got ${size}`;
 
   return refuseBecause('malformed-request', detail);
-}
-
-/** Host and port for clients: 0.0.0.0 becomes an IPv4 address of this machine, the loopback one where there is one. */
-function toAuthority({ address, port }: AddressInfo): string {
-  if (isIPv6(address)) return `[${address}]:${port}`;
-  if (address !== '0.0.0.0') return `${address}:${port}`;
-  const own = Object.values(networkInterfaces())
-    .flatMap((list = []) => list)
-    .filter(({ family }) => family === 'IPv4');
-
-  return `${own.find(({ internal }) => internal)?.address ?? own[0]?.address ?? address}:${port}`;
 }
 
 /** Loaded for the first injected request. @throws MockError `no-answer` */

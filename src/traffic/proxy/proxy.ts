@@ -6,8 +6,9 @@ import {
   STATUS_CODES,
 } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
-import type { AddressInfo, Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import type { ConsoleFiles } from '../control/console-files.ts';
+import { listen } from '../listen.ts';
 import { createConnect, type UpstreamOptions } from './connect.ts';
 import { type Connection, createConnection } from './connection.ts';
 import { answerControl, type ControlOptions, isForProxy } from './control.ts';
@@ -175,16 +176,10 @@ export async function startProxy(options: ProxyOptions): Promise<RunningProxy> {
     } else connection.inTurn(() => writeProblem(socket, status, 'request-refused', detail));
   });
 
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen({ port, host }, () => {
-      server.off('error', reject);
-      resolve();
-    });
-  });
+  const authority = await listen(server, port, host);
 
   return {
-    url: `${tls === undefined ? 'http' : 'https'}://${toAuthority(server.address() as AddressInfo)}`,
+    url: `${tls === undefined ? 'http' : 'https'}://${authority}`,
     counts: () => ({ exchanges, others }),
     async close(onWait = () => {}) {
       closing.abort();
@@ -216,8 +211,4 @@ function writeProblem(socket: Socket, status: number, code: string, detail: stri
     headText(`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, [...headers, 'Connection', 'close']) + body,
   );
   setTimeout(() => socket.destroy(), LINGER).unref();
-}
-
-function toAuthority({ address, port }: AddressInfo): string {
-  return address.includes(':') ? `[${address}]:${port}` : `${address}:${port}`;
 }
