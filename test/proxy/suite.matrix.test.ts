@@ -69,8 +69,11 @@ test.each(sampled(ONE_EACH, 1))(
   },
 );
 
-/** In the traffic of the suite even these show: many transactions lose their identity at once. */
+/** In the traffic of the suite even these show: many transactions lose their identity at once, or the suite sends the calls. */
 const SHOWN_BY_SUITE = [
+  'fee-request/requires-region:abroad-for-several',
+  'nicn/refuses-fewer-than-6-digits:in-an-update-with-a-new-mtxid',
+  'nicn/refuses-more-than-8-digits:for-iso-codes',
   'identity/update-by-mtxid-keeps-stxid:after-a-refused-sale',
   'identity/state-machine:update-after-a-sale-for-several',
 ];
