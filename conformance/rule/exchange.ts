@@ -68,6 +68,14 @@ export function answeredStxid(exchange: Exchange): string | undefined {
   return typeof sTxId === 'string' && sTxId !== '' ? sTxId : undefined;
 }
 
+/**
+ * Whether the suite sent a body that is no JSON object and has none of these names in it, so that the fields are missing
+ * however leniently it is read. Recordings may lack a body, or a part of it.
+ */
+export function hasNoneOf(names: readonly string[], { fields, body, sender }: Exchange): boolean {
+  return fields === undefined && sender === undefined && !names.some((name) => body.includes(name));
+}
+
 /** Whether there is no verdict: a redirect to another origin or an endless page refuses an undocumented variant. */
 export function isLost({ response, variant }: Exchange): boolean {
   if (response.kind === 'answered' || response.cause === 'proxy' || response.cause === 'throttled')

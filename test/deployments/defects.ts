@@ -212,6 +212,20 @@ export const DEFECTS: readonly Defect[] = [
       ),
   },
   {
+    what: 'a fee call whose body is not JSON gets a fee',
+    rule: 'fee-request/requires-region',
+    make: () => ({
+      refusal: (reason) =>
+        reason === 'not JSON'
+          ? {
+              status: 200,
+              type: 'application/json',
+              text: '{"transactionFee":0,"sTxId":"none","message":"ok"}',
+            }
+          : REFERENCE.refusal(reason),
+    }),
+  },
+  {
     what: 'an amount has to have cents',
     rule: 'fee-request/accepts-decimal-amounts',
     make: () => refusing(({ amount }) => Number(amount) === 10.5 || Number(amount) === 70.07),

@@ -1,7 +1,7 @@
 /** Rules that expect the refusal of a first call without one required field, whatever optional fields it has. */
 import type { FeeRequest } from '../../../src/contract/types.ts';
 import type { OptionalField, RuleContext } from '../context.ts';
-import type { Body } from '../exchange.ts';
+import { type Body, type Exchange, hasNoneOf, isFeeCall } from '../exchange.ts';
 import { expectRefusal } from '../observers.ts';
 import type { Rule, RuleHead } from '../rule.ts';
 import { type Edit, refuses, without } from './refuses.ts';
@@ -9,6 +9,9 @@ import { REQUIRED } from './smaller-requests.ts';
 
 /** The United Kingdom. */
 const ABROAD = '826';
+
+/** Without these, a body that is no JSON object is a first call without a required field. */
+const NAMES_A_CALL = ['nicn', 'region', 'sTxId', 'mTxId'];
 
 type RequiredField = 'amount' | 'nicn' | 'region';
 
@@ -28,6 +31,9 @@ export function requiresField({ field, standIn, together = [], ...head }: Requir
     lookAlikes: ['partial-update=keep'],
     observe(exchange, history) {
       const { fields } = exchange;
+      // The rule on all three together judges a body that names none.
+      if (together.length > 0 && isFeeCall(exchange) && hasNoneOf(NAMES_A_CALL, exchange))
+        return expectRefusal(exchange, `a fee call without ${absentFrom(exchange).join(' and ')}`);
       if (fields === undefined || field in fields || !history.isFirstCall(exchange)) return undefined;
       const absent = REQUIRED.filter((name) => !(name in fields));
       if (absent.length > 1 && together.length === 0) return undefined;
@@ -55,6 +61,10 @@ export function requiresField({ field, standIn, together = [], ...head }: Requir
     edit: ({ data: { feeRequest } }) =>
       feeRequest.map((base) => ({ edit: `without ${field}`, base, body: without(base, field) })),
   });
+}
+
+function absentFrom({ body }: Exchange): readonly string[] {
+  return REQUIRED.filter((name) => !body.includes(name));
 }
 
 /** Without any optional field, with the stand-in, with all optional fields, and with each of them. */

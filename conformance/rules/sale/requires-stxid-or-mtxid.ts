@@ -1,7 +1,7 @@
 /** A sale without an identifier is refused, also right after a fee call. */
 import fc from 'fast-check';
 import { assertAccepted, assertAnswered, requireAccepted } from '../../rule/assertions.ts';
-import { answeredStxid, type Body, type Exchange, isSale } from '../../rule/exchange.ts';
+import { answeredStxid, type Body, type Exchange, hasNoneOf, isSale } from '../../rule/exchange.ts';
 import { expectRefusal } from '../../rule/observers.ts';
 import { callsAs, open } from '../../rule/patterns/open.ts';
 import { rule } from '../../rule/rule.ts';
@@ -35,6 +35,8 @@ export const requiresStxidOrMtxid = rule<Case>({
   lookAlikes: ['refusal=2xx-message'],
   observe(exchange, history) {
     const { fields } = exchange;
+    if (isSale(exchange) && hasNoneOf(['sTxId', 'mTxId'], exchange))
+      return expectRefusal(exchange, 'a sale without sTxId and mTxId');
     const lacksBoth = fields !== undefined && (fields['sTxId'] ?? fields['mTxId'] ?? undefined) === undefined;
 
     if (!isSale(exchange) || !lacksBoth) return undefined;

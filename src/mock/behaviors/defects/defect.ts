@@ -103,3 +103,16 @@ export function addCents(cents: number, when: Condition): Behavior {
       : body,
   );
 }
+
+/** Puts these fields in the place of a body that is not JSON. */
+export function replaceBrokenBody(operation: OperationId, substitute: Fields): Behavior {
+  return {
+    parse(request, next, context) {
+      const parsed = next(request);
+
+      return parsed.kind === 'parsed' || context.operation !== operation
+        ? parsed
+        : { kind: 'parsed', headers: request.headers, body: substitute };
+    },
+  };
+}

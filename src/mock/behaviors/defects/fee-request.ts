@@ -2,7 +2,14 @@
 import type { FeeRequest } from '../../../contract/types.ts';
 import type { Behavior } from '../../behavior.ts';
 import { type Fields, VALID_FEE_REQUEST } from '../../request.ts';
-import { changeFeeCall, type DefectGroup, defect, overlook, refuseFees } from './defect.ts';
+import {
+  changeFeeCall,
+  type DefectGroup,
+  defect,
+  overlook,
+  refuseFees,
+  replaceBrokenBody,
+} from './defect.ts';
 import { alsoForSeveral, forSeveralOnly, inPosition, onlyIf, onUpdates } from './positions.ts';
 
 const BINARY_FLOATS = 'refuses amounts that are no whole cents in binary floats';
@@ -24,6 +31,9 @@ export const FEE_REQUEST_DEFECTS = {
     'accepts a fee call without region',
     () => overlook('fee-request/requires-region', VALID_FEE_REQUEST),
     {
+      'in-a-body-that-is-no-json': defect('returns a fee for a body that is not JSON', () =>
+        replaceBrokenBody('calculateFee', VALID_FEE_REQUEST),
+      ),
       'abroad-for-several': forSeveralOnly('accepts a fee call without region from another country', () =>
         onlyIf(
           ({ country = '840' }) => country !== '840',

@@ -3,7 +3,7 @@ import type { Identifiers, Ledger } from '../../../ledger/ledger.ts';
 import { wrapLedger } from '../../../ledger/wrap-ledger.ts';
 import { type Behavior, composeBehaviors } from '../../behavior.ts';
 import { type Fields, VALID_FEE_REQUEST } from '../../request.ts';
-import { changeResponse, type DefectGroup, defect, refuseSales } from './defect.ts';
+import { changeResponse, type DefectGroup, defect, refuseSales, replaceBrokenBody } from './defect.ts';
 import { alsoForSeveral, forSeveralOnly, inPosition } from './positions.ts';
 import { keyBy } from './transactions.ts';
 
@@ -51,6 +51,14 @@ export const SALE_DEFECTS = {
       'null-as-stxid-beside-an-authcode': defect(
         'attaches a sale with an authCode and null as sTxId to the last transaction',
         () => attachToLastTransaction(({ sTxId, authCode }) => sTxId === null && authCode !== undefined),
+      ),
+      'in-a-body-that-is-no-json': defect(
+        'attaches a sale whose body is not JSON to the last transaction',
+        () =>
+          composeBehaviors([
+            attachToLastTransaction(({ authCode }) => authCode === UNREAD),
+            replaceBrokenBody('attachSale', { authCode: UNREAD }),
+          ]),
       ),
       'refused-yet-sold': defect(
         'refuses a sale without identifiers and a later sale of the last transaction, as if it were sold',
@@ -131,6 +139,9 @@ export const SALE_DEFECTS = {
       }),
   ),
 } satisfies DefectGroup<'sale'>;
+
+/** Stands for a body that could not be read. */
+const UNREAD = 'unread';
 
 /** Stands for the fee call of an unknown transaction. */
 const NO_FEE_CALL = { request: VALID_FEE_REQUEST, fee: 0 };
