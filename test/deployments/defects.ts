@@ -212,7 +212,7 @@ export const DEFECTS: readonly Defect[] = [
       ),
   },
   {
-    what: 'a fee call whose body is not JSON gets a fee',
+    what: 'a body that is not JSON gets a fee, and a sale',
     rule: 'fee-request/requires-region',
     make: () => ({
       refusal: (reason) =>

@@ -213,6 +213,9 @@ export const ODDITIES: Readonly<Record<string, () => Partial<ReferenceBehavior>>
       },
     };
   },
+  'lax: an authCode of any type': () => ({
+    checkSale: (request, found) => checkSale({ ...request, authCode: undefined }, found),
+  }),
   'lax: amounts and nicns of other types': () => ({
     checkFee: (request, moment, found) =>
       REFERENCE.checkFee(

@@ -47,9 +47,11 @@ export async function perform(
   const next = `{m${known.length + 1}}`;
   if (command.act === 'first') {
     const taken = command.takes === undefined ? undefined : known[command.takes];
+    // An accepted call may have given it the mTxId since.
+    const refusedMtxid = taken?.mTxId === undefined ? taken?.refusedMtxid : undefined;
     // The earlier call was not refused, or there was none.
-    if (command.takes !== undefined && taken?.refusedMtxid === undefined) return known;
-    const mTxId = taken?.refusedMtxid ?? (command.named ? next : undefined);
+    if (command.takes !== undefined && refusedMtxid === undefined) return known;
+    const mTxId = refusedMtxid ?? (command.named ? next : undefined);
     const merchant = command.several && context.deployment.several !== undefined ? 'several' : 'one';
     const body = { ...feeBody(command, merchant, context), ...(mTxId === undefined ? {} : { mTxId }) };
     const exchange = await fee(body, { merchant });
