@@ -21,6 +21,29 @@ export interface Defect {
 
 type WhyNoFee = ReferenceBehavior['checkFee'];
 
+/** Refuses every call from one with such a body on. */
+function refusingAfter(isFatal: (body: string) => boolean): Partial<ReferenceBehavior> {
+  let isBroken = false;
+
+  return {
+    checkBody(body) {
+      isBroken ||= isFatal(body);
+
+      return isBroken ? 'no' : undefined;
+    },
+  };
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 const found = (known: readonly Transaction[], request: Fields) => REFERENCE.findTransaction(known, request);
 
 /** Replaces some fields of fee calls before it handles them. */
@@ -163,17 +186,17 @@ export const DEFECTS: readonly Defect[] = [
   {
     what: 'every call is refused after a body that is not UTF-8',
     rule: 'robustness/survives-malformed-input',
-    make: () => {
-      let isBroken = false;
-
-      return {
-        checkBody(body) {
-          isBroken ||= body.includes('\ufffd');
-
-          return isBroken ? 'no' : undefined;
-        },
-      };
-    },
+    make: () => refusingAfter((body) => body.includes('\ufffd')),
+  },
+  {
+    what: 'every call is refused after a body that is neither JSON nor UTF-8',
+    rule: 'robustness/survives-malformed-input',
+    make: () => refusingAfter((body) => !isJson(body) && body.includes('\ufffd')),
+  },
+  {
+    what: 'every call is refused after data of 500 arrays in each other',
+    rule: 'robustness/survives-malformed-input',
+    make: () => refusingAfter((body) => /"data":\[{500}/.test(body)),
   },
   {
     what: 'region is required only where country is absent',

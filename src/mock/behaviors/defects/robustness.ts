@@ -16,6 +16,14 @@ export const ROBUSTNESS_DEFECTS = {
     summary: 'fails every request after one whose body is not JSON',
     create: () => failAfter((body) => !isJson(String(body))),
     variants: {
+      'after-broken-json-that-is-not-utf-8': defect(
+        'fails every request after one whose body is neither JSON nor UTF-8',
+        () => failAfter((body) => !isJson(String(body)) && String(body).includes('\ufffd')),
+      ),
+      'after-deeply-nested-data': defect(
+        'fails every request after a fee call whose data nests 500 arrays',
+        () => failAfter((body) => /"data":\[{500}/.test(String(body))),
+      ),
       'after-a-number-as-campaign': defect(
         'fails every request after a fee call whose campaign is a number',
         () => failAfter((body) => /"campaign":\d/.test(String(body))),
