@@ -149,7 +149,11 @@ export function checkFee(
     return 'region is not a region';
   if (totalAmount !== undefined && (typeof totalAmount !== 'number' || totalAmount < amount))
     return 'totalAmount is less than amount';
-  if (processor === undefined ? merchant === 'several' : !PROCESSORS[merchant].includes(String(processor)))
+  if (
+    processor === undefined
+      ? merchant === 'several'
+      : !PROCESSORS[merchant].some((known) => known === processor)
+  )
     return 'processor is not one of the merchant';
   for (const name of ['country', 'cardToken', 'mTxId', 'sTxId'])
     if (request[name] !== undefined && typeof request[name] !== 'string') return `${name} is not a string`;

@@ -65,6 +65,17 @@ export const SHOULD_DEFECTS: readonly ShouldDefect[] = [
     make: () => taking(({ processor }) => (/such/.test(String(processor)) ? { processor: 'alpha' } : {})),
   },
   {
+    what: 'a MID is taken as a number',
+    rule: 'fee-request/refuses-wrong-types',
+    make: () =>
+      taking(({ processor }) => (typeof processor === 'number' ? { processor: `${processor}` } : {})),
+  },
+  {
+    what: 'a list of one processor is that processor',
+    rule: 'fee-request/refuses-wrong-types',
+    make: () => taking(({ processor }) => (Array.isArray(processor) ? { processor: processor[0] } : {})),
+  },
+  {
     what: 'an empty processor is the first one',
     rule: 'processor/refuses-unknown',
     make: () => taking(({ processor }) => (processor === '' ? { processor: 'alpha' } : {})),

@@ -1,5 +1,6 @@
 /** A value of the wrong JSON type is refused. What null means in an optional field is a choice. */
 import { describeValue } from '../../../src/text/describe.ts';
+import type { KnownProcessor } from '../../deployment/deployment.ts';
 import type { RuleContext } from '../../rule/context.ts';
 import { isFeeCall } from '../../rule/exchange.ts';
 import { expectRefusal } from '../../rule/observers.ts';
@@ -10,6 +11,7 @@ const WRONG_VALUES: (
   context: RuleContext,
 ) => readonly (readonly [field: string, values: readonly unknown[]])[] = ({
   baseline: { amount, nicn, region },
+  deployment: { one },
 }) => [
   ['amount', [String(amount), null, true, [amount], { value: amount }]],
   ['nicn', [Number(nicn), null, true, [nicn], { value: nicn }]],
@@ -18,7 +20,7 @@ const WRONG_VALUES: (
   ['totalAmount', [String(amount), true, [amount], {}]],
   ['campaign', ['spring', [1], 1, true, {}]],
   ['data', ['COUPON10', [1], 1, true, {}]],
-  ['processor', [1, true, [], {}]],
+  ['processor', [...processorsAsOtherTypes(one.processors), true, {}]],
   ['cardToken', [1, true, [], {}]],
   ['mTxId', [1, true, [], {}]],
   ['sTxId', [1, true, [], {}]],
@@ -78,6 +80,14 @@ export const refusesWrongTypes = refuses({
 });
 
 const TYPED = Object.keys(TYPES);
+
+/** One of the merchant's own as a number, if its MID has the digits of one, and in an array. */
+function processorsAsOtherTypes(processors: readonly KnownProcessor[]): readonly unknown[] {
+  const mids = processors.map(({ mid }) => mid);
+  const mid = mids.find((one) => /^[1-9][0-9]{0,14}$/.test(one));
+
+  return [mid === undefined ? 1 : Number(mid), mids.slice(0, 1)];
+}
 
 function hasOtherType(value: unknown, type: string | undefined): boolean {
   return value !== undefined && value !== null && typeof value !== type;

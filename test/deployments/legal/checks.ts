@@ -147,14 +147,14 @@ export const CHECKS: readonly LegalService[] = [
       },
     },
     make: () => ({
-      checkFee: ({ processor, ...request }, ...rest) =>
-        checkFee(
-          {
-            ...request,
-            ...(processor === undefined ? {} : { processor: PROCESSORS[String(processor)] ?? '?' }),
-          },
+      checkFee: ({ processor, ...request }, ...rest) => {
+        const known = typeof processor === 'string' ? PROCESSORS[processor] : undefined;
+
+        return checkFee(
+          { ...request, ...(processor === undefined ? {} : { processor: known ?? '?' }) },
           ...rest,
-        ),
+        );
+      },
       calculateFee: ({ processor, ...request }, moment) =>
         REFERENCE.calculateFee({ ...request, processor: PROCESSORS[String(processor)] }, moment),
     }),
