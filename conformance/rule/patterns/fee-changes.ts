@@ -14,7 +14,7 @@ export interface Change {
   /** A field of the first call that the update changes: to the baseline's value, but for a `country` to 840. */
   readonly first?: OtherValue;
   /** Fields that every call of the case has. */
-  readonly beside?: Partial<Pick<FeeRequest, 'country' | 'processor'>>;
+  readonly beside?: Partial<Pick<FeeRequest, 'campaign' | 'country' | 'data' | 'processor'>>;
   /** The merchant that sends the calls; the one with one processor unless given. */
   readonly merchant?: 'several';
   /** The amounts of earlier updates by the other identifier. */
@@ -42,7 +42,7 @@ export function changes(context: RuleContext): readonly Change[] {
     { from: large, to: small, by: 'mTxId' },
     { from: small, to: large, by: 'sTxId' },
     { from: middle, to: small, by: 'sTxId' },
-    { from: small, to: middle, by: 'mTxId' },
+    { from: small, to: middle, by: 'mTxId', beside: opaqueFields(context) },
     { from: middle, to: small, by: 'both' },
     { from: middle, to: large, by: 'sTxId', between: [small] },
     { from: small, to: large, by: 'mTxId', between: [middle] },
@@ -133,6 +133,13 @@ export function otherRegions({
     .filter((region) => region !== baseline.region);
 
   return others.map((region) => ({ region }));
+}
+
+/** The opaque fields, for an update that a service may take for one of these alone. */
+function opaqueFields({ data: { optional } }: RuleContext): Pick<FeeRequest, 'campaign' | 'data'> {
+  const { campaign, data } = optional;
+
+  return { ...(campaign && { campaign }), ...(data && { data }) };
 }
 
 /** A processor that the calls of `several` do not use by default; none without such a merchant. */

@@ -8,7 +8,7 @@ export const acceptsLateMtxid = sells({
   tries: 'Sales of transactions opened without an mTxId, with and without other transactions in between.',
   fix:
     'If a sale names its transaction by sTxId, accept an mTxId beside it even if no fee call of that ' +
-    'transaction had one.',
+    'transaction had one, and store it: later calls with that mTxId name this transaction.',
   lookAlikes: ['longest-mtxid=20'],
   dependsOn: ['sale/accepts-stxid', 'sale/accepts-both', 'identity/distinct-mtxids-are-distinct'],
   judges: ({ addsMtxid }) => addsMtxid,

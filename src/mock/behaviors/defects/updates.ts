@@ -70,6 +70,9 @@ export const UPDATE_DEFECTS = {
     'returns the fee of the first call for an update',
     keepFees,
     {
+      'with-data': defect('returns the fee of the first call for an update with data', () =>
+        onlyIf(({ data }) => data !== undefined, keepFees()),
+      ),
       'of-another-card': defect('prices an update with the nicn of the first call', () => keepField('nicn')),
       'of-another-card-for-several': forSeveralOnly('prices an update with the nicn of the first call', () =>
         keepField('nicn'),
