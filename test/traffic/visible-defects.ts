@@ -6,12 +6,14 @@ import { DEFECT_NAMES } from '../../src/mock/behaviors/defects/index.ts';
 /** The defect is a refusal, which may have a reason, or shows only in calls that ordinary clients do not send. */
 export const REFUSES: readonly DefectName[] = [
   'fee-request/requires-region:abroad-for-several',
+  'fee-request/requires-region:in-a-body-that-is-no-json',
   'nicn/refuses-fewer-than-6-digits:in-an-update-with-a-new-mtxid',
   'nicn/refuses-fewer-than-6-digits:none-for-several',
   'nicn/refuses-more-than-8-digits:for-iso-codes',
   'identity/update-by-mtxid-keeps-stxid:names-of-object-properties',
   'identity/state-machine:sale-by-mtxid-after-an-update',
   'identity/state-machine:late-mtxid-after-an-update',
+  'sale/requires-stxid-or-mtxid:in-a-body-that-is-no-json',
   'sale/requires-stxid-or-mtxid:refused-yet-sold',
   'sale/requires-stxid-or-mtxid:refused-yet-sold-for-several',
   'sale/accepts-stxid',

@@ -19,7 +19,7 @@ const FINAL_TIME = 10_000;
 
 export interface BudgetOptions {
   readonly maxRequests: number;
-  /** Requests throttled or lost that do not count; none by default. */
+  /** Requests that may be refunded; none by default. */
   readonly freeRetries?: number | undefined;
   /** From now on; unlimited by default. */
   readonly maxTime?: number | undefined;
@@ -30,7 +30,7 @@ export interface Budget {
   spend(at: number): void;
   /** @throws BudgetSpent where the time limit comes before the end of this wait */
   checkWait(ms: number): void;
-  /** Refunds requests that were throttled, lost, or sent to check whether a loss was an accident. */
+  /** Refunds requests that were throttled, lost, or sent to confirm a failure that may not count. */
   refund(requests: number): void;
   /** Keeps the last requests for the end of the run; 0 starts the end, which gets extra time. */
   reserve(requests: number): void;

@@ -93,9 +93,12 @@ export function createCaseResults(
     execution: FailedExecution,
     wave: number,
   ): Promise<Outcome | undefined> => {
-    const before = runner.requests - execution.requests;
+    const before = runner.requests;
     const confirmation = await confirmer.confirm(value, execution);
-    if (confirmation?.kind === 'accident') client.budget.refund(runner.requests - before);
+    const toConfirm = runner.requests - before;
+    if (confirmation?.kind === 'accident') client.budget.refund(execution.requests + toConfirm);
+    // A failure that may not count leaves the other rules their requests.
+    else if (goesOn) client.budget.refund(toConfirm);
     // The interruption cut off requests, whatever the failure looked like.
     if (signal.aborted) return cutShort(INTERRUPTED);
     if (confirmation?.kind === 'accident') return takeAccident(confirmation, wave);
