@@ -4,6 +4,16 @@ import { RULES } from '../rules/index.ts';
 import { fixOf } from './report-text.ts';
 import { REPORTERS } from './reporters.ts';
 
+test.each(['text', 'html', 'markdown'] as const)(
+  'the %s report says how often a failure was seen',
+  (kind) => {
+    const reason = 'failed 12 of 348 times: expected no server error, got 500';
+    const report = reportOf([failing('robustness/no-server-error-on-bad-input', { reason })]);
+
+    expect(REPORTERS[kind](report)).toContain('12 of 348 times');
+  },
+);
+
 describe('the fix of a rule', () => {
   test('exists for every rule, is unique and is plain text', () => {
     const fixes = RULES.map(({ fix }) => fix);

@@ -19,7 +19,7 @@ export function levelAndSection({ level, section }: Pick<ReportRule, 'level' | '
 
 /** How often a failure was seen, such as `3 of 8 times`; undefined where its reason does not say so. */
 export function frequencyOf({ reason }: ReportRule): string | undefined {
-  return /^(\d+ of \d+ times): /.exec(reason)?.[1];
+  return /^(?:failed )?(\d+ of \d+ times): /.exec(reason)?.[1];
 }
 
 /** A failure with its counterexample. The steps are indented by four spaces, the other lines as given. */

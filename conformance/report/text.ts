@@ -127,7 +127,9 @@ function notTested(report: Report): string {
   ]);
   // All reasons that a deployment file can remove say so.
   const lacksFile = reasons.some(({ reason }) => reason.includes('no deployment file '));
-  const hint = lacksFile ? ['  (tollgate init URL writes a deployment file, for conform --deployment)'] : [];
+  const hint = lacksFile
+    ? ['  (tollgate init URL writes a deployment file, whose comments say what to complete)']
+    : [];
 
   return ['Not tested', ...lines, ...hint].join('\n');
 }
