@@ -15,7 +15,8 @@ export const noServerErrorOnBadInput = everyResponse({
     'server errors are, even if no request reproduces them.',
   fix:
     'Validate requests before you process them, and refuse bad ones with a status below 500: 500 and above say ' +
-    'that the server itself failed. Methods other than POST may get 405 or 501.',
+    'that the server itself failed. If the request is a valid one, look for the cause in the server and in what it ' +
+    'depends on. Methods other than POST may get 405 or 501.',
   lookAlikes: ['rate-limiting=503'],
   dependsOn: ['robustness/survives-malformed-input'],
 
