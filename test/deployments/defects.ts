@@ -237,6 +237,7 @@ export const DEFECTS: readonly Defect[] = [
   {
     what: 'a body that is not JSON gets a fee, and a sale',
     rule: 'fee-request/requires-region',
+    metBy: /^robustness\//,
     make: () => ({
       refusal: (reason) =>
         reason === 'not JSON'

@@ -36,6 +36,8 @@ export const AWKWARD_TEXTS: readonly string[] = [
   '!"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~',
   'null',
   '__proto__',
+  // As an authorization code.
+  '001234',
   // A single character, which some languages take for an empty text.
   '0',
   ' x ',

@@ -82,20 +82,32 @@ function inRegion(edit: Edit, n: number, { baseline, data: { regions } }: RuleCo
 }
 
 /** The edits in first calls with an `mTxId`, and in those of the merchant with several processors. */
-function inFirstCalls({ baseline, deployment }: RuleContext, edits: readonly Body[]): readonly Recording[] {
-  const operation = 'calculateFee';
-  const processor = deployment.several?.processors[0];
+function inFirstCalls(context: RuleContext, edits: readonly Body[]): readonly Recording[] {
   const named = edits.map((edit, n): RecordedCall => {
-    return { operation, body: { ...baseline, ...edit, mTxId: `{m${n + 1}}` } };
+    return { operation: 'calculateFee', body: { ...context.baseline, ...edit, mTxId: `{m${n + 1}}` } };
   });
+
+  return [{ calls: named }, ...inFirstCallsOfSeveral(context, edits)];
+}
+
+/** The edits in first calls of the merchant with several processors; none without such a merchant. */
+export function inFirstCallsOfSeveral(
+  { baseline, deployment }: RuleContext,
+  edits: readonly Body[],
+): readonly Recording[] {
+  const processor = deployment.several?.processors[0];
   // By its MID and by its name in turn, which a service may look up in two places.
-  const bySeveral = edits.map((edit, n): RecordedCall => {
+  const calls = edits.map((edit, n): RecordedCall => {
     const named = n % 2 === 0 ? processor?.mid : processor?.name;
 
-    return { operation, merchant: 'several', body: { ...baseline, processor: named, ...edit } };
+    return {
+      operation: 'calculateFee',
+      merchant: 'several',
+      body: { ...baseline, processor: named, ...edit },
+    };
   });
 
-  return [{ calls: named }, ...(processor === undefined ? [] : [{ calls: bySeveral }])];
+  return processor === undefined ? [] : [{ calls }];
 }
 
 /** The edits in first calls and in updates by each identifier, of both merchants. */

@@ -1,7 +1,7 @@
 /** A `nicn` of fewer than six digits is refused. */
 import { isFeeCall } from '../../rule/exchange.ts';
 import { expectRefusal } from '../../rule/observers.ts';
-import { editsInEveryPosition, refuses } from '../../rule/patterns/refuses.ts';
+import { editsInEveryPosition, inFirstCallsOfSeveral, refuses } from '../../rule/patterns/refuses.ts';
 
 export const refusesFewerThan6Digits = refuses({
   id: 'nicn/refuses-fewer-than-6-digits',
@@ -19,8 +19,10 @@ export const refusesFewerThan6Digits = refuses({
 
     return expectRefusal(exchange, `a fee call with a nicn of ${nicn.length} digits`);
   },
-  recordings: (context) =>
-    editsInEveryPosition(context, [{ nicn: context.baseline.nicn.slice(0, 5) }, { nicn: '' }]),
+  recordings: (context) => [
+    ...editsInEveryPosition(context, [{ nicn: context.baseline.nicn.slice(0, 5) }]),
+    ...inFirstCallsOfSeveral(context, [{ nicn: '' }]),
+  ],
   edits: ({ baseline, deployment: { cards }, data: { optional } }) => [
     ...[5, 0, 4, 1, 3, 2].flatMap((length) =>
       [...cards, '000000'].slice(0, length === 5 ? undefined : 1).map((card) => ({
