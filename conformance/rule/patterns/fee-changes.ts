@@ -27,7 +27,7 @@ type OtherValue = Partial<Pick<FeeRequest, 'nicn' | 'region' | 'country' | 'proc
 
 export const HOME = '840';
 /** The United Kingdom: services rarely compare its postal codes with a pattern. */
-const ABROAD = '826';
+export const ABROAD = '826';
 
 export function changes(context: RuleContext): readonly Change[] {
   const { baseline, data } = context;

@@ -4,11 +4,9 @@ import type { OptionalField, RuleContext } from '../context.ts';
 import { type Body, type Exchange, hasNoneOf, isFeeCall } from '../exchange.ts';
 import { expectRefusal } from '../observers.ts';
 import type { Rule, RuleHead } from '../rule.ts';
+import { ABROAD } from './fee-changes.ts';
 import { type Edit, refuses, without } from './refuses.ts';
 import { REQUIRED } from './smaller-requests.ts';
-
-/** The United Kingdom. */
-const ABROAD = '826';
 
 /** Without these, a body that is no JSON object is a first call without a required field. */
 const NAMES_A_CALL = ['nicn', 'region', 'sTxId', 'mTxId'];

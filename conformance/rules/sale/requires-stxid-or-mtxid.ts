@@ -51,12 +51,16 @@ export const requiresStxidOrMtxid = rule<Case>({
     { sales: NULLS, afterFee: true },
   ],
   // Alone, so that the transaction of the fee call is the merchant's last one.
-  lastCases: ({ deployment: { several }, effort }) => [
-    ...(effort.otherTraffic > FEW ? [{ sales: [{}], afterFee: true }] : []),
-    ...(several === undefined || effort.otherTraffic <= FEW
-      ? []
-      : [{ sales: [{}, { mTxId: null, ...AUTH_CODE }], afterFee: true, merchant: 'several' } as const]),
-  ],
+  lastCases({ deployment: { several }, effort }) {
+    if (effort.otherTraffic <= FEW) return [];
+
+    return [
+      { sales: [{}], afterFee: true },
+      ...(several === undefined
+        ? []
+        : [{ sales: [{}, { mTxId: null, ...AUTH_CODE }], afterFee: true, merchant: 'several' } as const]),
+    ];
+  },
   cases: ({ data: { text } }) =>
     fc.record({
       sales: fc.record({ authCode: text }, { requiredKeys: [] }).map((body) => [body]),

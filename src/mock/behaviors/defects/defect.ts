@@ -104,7 +104,7 @@ export function addCents(cents: number, when: Condition): Behavior {
   );
 }
 
-/** Puts these fields in the place of a body that is not JSON. */
+/** Replaces a body that is not JSON by these fields. */
 export function replaceBrokenBody(operation: OperationId, substitute: Fields): Behavior {
   return {
     parse(request, next, context) {
