@@ -1,13 +1,14 @@
 /** `tollgate check-traffic` as users call it: findings of either side, options, files that cannot be read. */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { constants, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { REPORT_KINDS } from '../../conformance/report/kinds.ts';
 import { startMock } from '../../src/mock/index.ts';
+import { ROOT } from '../shape/source-files.ts';
 import { recordMock } from '../support/traffic-source.ts';
 import { harText } from '../traffic/har-text.ts';
-import { tollgate, tollgateHere } from './command.ts';
+import { bash, startTollgate, tollgate, tollgateHere } from './command.ts';
 
 let folder: string;
 let sound: string;
@@ -335,5 +336,28 @@ describe('no output has a token or a card number', () => {
 
     expect(code).toBe(1);
     for (const canary of [CARD, SPACED, token, SECRET]) expect(out + problem).not.toContain(canary);
+  });
+});
+
+describe.skipIf(process.platform === 'win32')('a pipe', () => {
+  test('is read like a file', async () => {
+    const { code, out } = await bash(`"$NODE" "$MAIN" check-traffic <(cat "$HAR")`, {
+      NODE: process.execPath,
+      MAIN: join(ROOT, 'src/cli/tollgate.js'),
+      HAR: sound,
+    });
+    expect([code, out]).toEqual([0, expect.stringContaining('CONFORMANT')]);
+  });
+
+  test.each([
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+  ] as const)('that nothing is written to is left at %s, with %d', async (signal, code) => {
+    const pipe = join(folder, `silent-${code}.har`);
+    await bash('mkfifo "$PIPE"', { PIPE: pipe });
+    await using running = startTollgate(['check-traffic', pipe]);
+    // It can be opened so once it has a reader.
+    await expect.poll(() => openSync(pipe, constants.O_WRONLY | constants.O_NONBLOCK)).toBeGreaterThan(0);
+    expect(await running.end(signal)).toBe(code);
   });
 });

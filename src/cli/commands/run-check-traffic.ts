@@ -7,21 +7,31 @@ import { readHarFiles } from '../../traffic/har/read-har.ts';
 import type { RecordedEvent } from '../../traffic/traffic-event.ts';
 import { type Command, UsageError } from '../command.ts';
 import { readTrafficOptions } from '../read-judge-options.ts';
+import { interruptedCode } from '../shutdown.ts';
 
 export const runCheckTraffic: Command['run'] = async (input, context) => {
   const files = input.arguments.flatMap((word) => word ?? []);
   if (files.length === 0)
     throw new UsageError('file: expected one or more HAR files, such as checkout.har, got none');
   const { judging, deliver } = readTrafficOptions(input);
-  const report = await checkTraffic({
-    events: counted(readHarFiles(files), (number) => context.progress(`${number} exchanges read`)),
-    target: targetOf(files),
-    ...judging,
-    signal: context.shutdown,
-  });
-  context.progress('');
+  const { shutdown } = context;
+  try {
+    const report = await checkTraffic({
+      events: counted(readHarFiles(files, shutdown), (number) =>
+        context.progress(`${number} exchanges read`),
+      ),
+      target: targetOf(files),
+      ...judging,
+      signal: shutdown,
+    });
+    context.progress('');
 
-  return deliver(report, context);
+    return deliver(report, context);
+  } catch (error) {
+    // A pipe that a signal ended is no HAR file.
+    if (shutdown.aborted) return { code: interruptedCode(shutdown), out: '' };
+    throw error;
+  }
 };
 
 /** Such as `monday.har and 2 more files`. */

@@ -1,5 +1,7 @@
 /** Opens a HAR file as a stream of bytes. A file of another kind is named by its first bytes. */
-import { open } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { open, stat } from 'node:fs/promises';
+import { Socket } from 'node:net';
 import { pipeline } from 'node:stream';
 import { createUnzip } from 'node:zlib';
 
@@ -27,10 +29,13 @@ export interface OpenHar {
 /** In bytes. */
 const CHUNK = 256 * 1024;
 
-/** @throws NotHarError if there is no such file, or its first bytes are not a JSON object */
-export async function openHar(source: HarSource): Promise<OpenHar> {
+/**
+ * @param signal ends a pipe that nothing is written to
+ * @throws NotHarError if there is no such file, or its first bytes are not a JSON object
+ */
+export async function openHar(source: HarSource, signal?: AbortSignal): Promise<OpenHar> {
   const name = typeof source === 'string' ? source : source.name;
-  const [file, bytes] = typeof source === 'string' ? [readChunks(source)] : [undefined, source.bytes];
+  const [file, bytes] = typeof source === 'string' ? [readPath(source, signal)] : [undefined, source.bytes];
   const close = async () => file?.return(undefined);
   try {
     const raw = await peek(name, file ?? bytes);
@@ -41,6 +46,27 @@ export async function openHar(source: HarSource): Promise<OpenHar> {
   } catch (error) {
     await close();
     throw error;
+  }
+}
+
+async function* readPath(path: string, signal: AbortSignal | undefined): AsyncGenerator<Buffer> {
+  if ((await stat(path)).isFIFO()) yield* readPipe(path, signal);
+  else yield* readChunks(path);
+}
+
+/** Without waiting for a writer: a thread that waits for one would keep the process from ending. */
+async function* readPipe(path: string, signal: AbortSignal | undefined): AsyncGenerator<Buffer> {
+  const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
+  const socket = new Socket({ fd: file.fd, readable: true, writable: false });
+  const end = () => void socket.destroy();
+  signal?.addEventListener('abort', end, { once: true });
+  try {
+    if (signal?.aborted !== true) yield* socket;
+  } catch (error) {
+    if (signal?.aborted !== true) throw error;
+  } finally {
+    signal?.removeEventListener('abort', end);
+    socket.destroy();
   }
 }
 

@@ -81,7 +81,7 @@ export function readEntry(value: unknown, source: EntrySource): ReadEntry | unde
     [entry, response].some((each) => each['_fetchedViaServiceWorker'] === true) ||
     fetchType === 'Service Worker';
   const received = source.readers.headers(response['headers']);
-  const why = whyNotJudged(entry, response, received.headers);
+  const why = whyNotJudged(entry, response, isOwn ? {} : received.headers);
   if (why !== undefined) return { event: { kind: 'not-judged', why }, hasWorker };
 
   return {
@@ -194,11 +194,10 @@ function whyNotJudged(
   const origin =
     entry['_serviceWorkerResponseSource'] ?? response['_serviceWorkerResponseSource'] ?? 'network';
   if (origin !== 'network') return 'the response came from a service worker';
-  // Such as Chrome's redirect to HTTPS by HSTS.
+  // Chrome's redirect to HTTPS by HSTS. A service that sends this header in another response is judged.
+  const isMade = status === 307 && headers['non-authoritative-reason'] !== undefined;
 
-  return headers['non-authoritative-reason'] === undefined
-    ? undefined
-    : 'the browser made the response itself';
+  return isMade ? 'the browser made the response itself' : undefined;
 }
 
 const PLACEHOLDER = /redact|mask|hidden|remov|filter|saniti|strip|xxx|\*\*|\.\.\.|…|^[^\w]*$/i;

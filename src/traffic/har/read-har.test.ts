@@ -203,3 +203,13 @@ test('any value of any member is read without an error', async () => {
     }),
   );
 });
+
+test('no header of a service takes its answer from the judge', async () => {
+  const headers = ['Tollgate-Proxy', 'Non-Authoritative-Reason'].map((name) => ({ name, value: 'HSTS' }));
+  const answered = (status: number) => ({ response: { status, headers, content: { text: '{}' } } });
+  const call = { start: 0, time: 1, sTxId: 's' };
+  const events = await read(
+    bytesOf(harOf([entryOf(call, answered(200)), entryOf({ ...call, start: 9 }, answered(307))])),
+  );
+  expect(events.map(({ kind }) => kind)).toEqual(['exchange', 'not-judged']);
+});

@@ -15,13 +15,17 @@ const WINDOW = { events: 1_024, characters: 16 * 1024 * 1024 } as const;
  *
  * A file that is cut off is read up to there, and gives an event `not-judged` that says so. Memory is bounded.
  *
+ * @param signal ends the reading of pipes
  * @throws NotHarError before the first event if one of the files is none, or without `log.entries`
  */
-export async function* readHarFiles(sources: readonly HarSource[]): AsyncGenerator<readonly RecordedEvent[]> {
+export async function* readHarFiles(
+  sources: readonly HarSource[],
+  signal?: AbortSignal,
+): AsyncGenerator<readonly RecordedEvent[]> {
   const files: OpenHar[] = [];
   const readers: AsyncGenerator<readonly RecordedEvent[]>[] = [];
   try {
-    for (const source of sources) files.push(await openHar(source));
+    for (const source of sources) files.push(await openHar(source, signal));
     const duplicates = createDuplicateFilter();
     for (const [index, file] of files.entries()) readers.push(readFile(file, index, duplicates));
     const [first] = readers;
