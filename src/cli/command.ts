@@ -50,6 +50,8 @@ export interface CommandContext {
   readonly paint: Paint;
   /** Aborts on SIGINT, SIGTERM and SIGHUP. Until a command reads it, these signals end the process at once. */
   readonly shutdown: AbortSignal;
+  /** Aborts on the second signal, for a command that waits for something after the first. Until read, it ends the process. */
+  readonly hurry: AbortSignal;
   /** Aborts when the reader of standard output has left, as `head` does. */
   readonly outputClosed: AbortSignal;
 }

@@ -8,6 +8,8 @@ import { createShutdown, type Shutdown } from './shutdown.ts';
 const FAULT_OF_THE_TOOL = 4;
 /** In milliseconds. */
 const KEEP_COMPILED_AFTER = 1_000;
+/** Milliseconds in which a command delivers its reports after a fault of the tool. */
+const REPORTS_AFTER_FAULT = 15_000;
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
 
 if (major < 22 || (major === 22 && minor < 19)) {
@@ -23,7 +25,13 @@ if (major < 22 || (major === 22 && minor < 19)) {
 async function run(): Promise<void> {
   // Before anything else is loaded: until then a signal ends the process.
   const shutdown = createShutdown();
-  process.on('uncaughtException', (error) => void fail(error));
+  let isBroken = false;
+  process.on('uncaughtException', (error) => {
+    // A command that judges still delivers what it has judged.
+    const isHandled = shutdown.end(FAULT_OF_THE_TOOL);
+    isBroken = true;
+    void fail(error, isHandled ? REPORTS_AFTER_FAULT : 0);
+  });
   // Node exits with this code if the command waits for something that can no longer happen.
   process.exitCode = FAULT_OF_THE_TOOL;
   // Node caches compiled code in the system's folder for temporary files: later starts take half the time.
@@ -51,16 +59,17 @@ async function run(): Promise<void> {
     await Promise.all([write(process.stdout, out), write(process.stderr, problem ?? '')]);
     flushCompileCache();
     // Node handles no signals while it ends on its own: a signal would replace the exit code.
-    process.exit(code);
+    process.exit(isBroken ? FAULT_OF_THE_TOOL : code);
   } catch (error) {
     await fail(error);
   }
 }
 
-async function fail(error: unknown): Promise<never> {
+/** @param patience milliseconds in which the command may end by itself */
+async function fail(error: unknown, patience = 0): Promise<void> {
   const { describeInternalError } = await import('./errors.ts');
   await write(process.stderr, `tollgate: ${describeInternalError(error)}\n`);
-  process.exit(FAULT_OF_THE_TOOL);
+  setTimeout(() => process.exit(FAULT_OF_THE_TOOL), patience);
 }
 
 /** The command continues after its reader closes the output, as head does. Another error, such as a full disk, ends it. */
@@ -121,6 +130,9 @@ function createContext(
     paint,
     get shutdown() {
       return shutdown.signal;
+    },
+    get hurry() {
+      return shutdown.hurry;
     },
     outputClosed,
   };

@@ -42,6 +42,19 @@ test('the second signal ends the process at once, but one press that comes twice
   expect(codes).toEqual([143]);
 });
 
+test('a command that watches for haste gets the second signal, and the third ends the process', () => {
+  const { target, codes } = recordingProcess();
+  const { signal, hurry } = createShutdown(target as never);
+  for (const _ of [1, 2]) {
+    target.emit('SIGINT', 'SIGINT');
+    vi.advanceTimersByTime(1_000);
+  }
+  expect([signal.aborted, hurry.aborted, codes]).toEqual([true, true, []]);
+
+  target.emit('SIGINT', 'SIGINT');
+  expect(codes).toEqual([130]);
+});
+
 test('a signal before the command has begun reaches a command that watches for it, and ends any other', () => {
   const [watching, other] = [recordingProcess(), recordingProcess()];
   const endings = [watching, other].map(({ target }) => createShutdown(target as never));

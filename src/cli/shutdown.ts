@@ -10,6 +10,10 @@ const ONE_PRESS = 500;
 export interface Shutdown {
   /** Aborts on the first signal, with the exit code as its reason. A command that reads this handles the signal. */
   readonly signal: AbortSignal;
+  /** Aborts on the second signal. A command that reads this handles that signal, too; the next one ends the process. */
+  readonly hurry: AbortSignal;
+  /** Ends the command as a signal does, with this exit code. @returns whether the command handles it */
+  readonly end: (code: number) => boolean;
   /**
    * Marks the start of the command: from now on a signal ends the process at once, unless the command handles it. An
    * earlier signal takes effect now.
@@ -17,22 +21,25 @@ export interface Shutdown {
   readonly begin: () => void;
 }
 
-/**
- * Handles the signals until the process ends, so that none replaces an exit code. The second one ends the process at once.
- */
+/** Handles the signals until the process ends, so that none replaces an exit code. */
 export function createShutdown(target: Pick<NodeJS.Process, 'on' | 'exit'> = process): Shutdown {
   const shutdown = new AbortController();
   let hasBegun = false;
   let isWatched = false;
   let abortedAt = 0;
+  const hurry = new AbortController();
+  let isHurryWatched = false;
   const handle = (signal: ShutdownSignal) => {
     const now = performance.now();
-    const isFirst = !shutdown.signal.aborted;
-    if (isFirst) {
+    if (!shutdown.signal.aborted) {
       abortedAt = now;
       shutdown.abort(codeOf(signal));
+      if (hasBegun && !isWatched) target.exit(codeOf(signal));
+    } else if (now - abortedAt > ONE_PRESS) {
+      if (!isHurryWatched || hurry.signal.aborted) target.exit(codeOf(signal));
+      abortedAt = now;
+      hurry.abort();
     }
-    if (isFirst ? hasBegun && !isWatched : now - abortedAt > ONE_PRESS) target.exit(codeOf(signal));
   };
   for (const signal of SIGNALS) target.on(signal, handle);
 
@@ -41,6 +48,18 @@ export function createShutdown(target: Pick<NodeJS.Process, 'on' | 'exit'> = pro
       isWatched = true;
 
       return shutdown.signal;
+    },
+    get hurry() {
+      isHurryWatched = true;
+
+      return hurry.signal;
+    },
+    end(code) {
+      if (!isWatched || shutdown.signal.aborted) return false;
+      shutdown.abort(code);
+      hurry.abort();
+
+      return true;
     },
     begin() {
       hasBegun = true;

@@ -131,34 +131,49 @@ test('at its end it lists the files that it wrote, and why nothing was judged', 
   expect(alone.out()).toContain('No exchange could be judged: the service could not be reached (1).');
 });
 
-test('Ctrl-C prints the open requests, and the report counts them; a second one ends it at once', async () => {
+test('Ctrl-C prints the open requests, a second one reports at once, and the report counts them', async () => {
   const service = createServer(() => {}).listen(0, '127.0.0.1');
   await once(service, 'listening');
   const to = `http://127.0.0.1:${(service.address() as AddressInfo).port}`;
-  const report = newFile('report.json');
-  await using patient = await startProxyCommand(['--to', to, '--report', `json=${report}`], startTollgate);
-  await using pressed = await startProxyCommand(['--to', to], startTollgate);
+  const [slow, quick] = [newFile('slow.json'), newFile('quick.json')];
+  await using patient = await startProxyCommand(['--to', to, '--report', `json=${slow}`], startTollgate);
+  await using pressed = await startProxyCommand(['--to', to, '--report', `json=${quick}`], startTollgate);
   const asked = [patient, pressed].map(({ url }) =>
     fetch(`${url}/v1/ch`, { method: 'POST', body: '{}' }).catch(() => undefined),
   );
   for (let arrived = 0; arrived < 2; arrived++) await once(service, 'request');
   const code = patient.end('SIGINT');
-  const tells = /waiting up to 2 s for 1 open request; Ctrl-C again ends it at once/;
+  const tells = /waiting up to 2 s for 1 open request; Ctrl-C again reports at once/;
   await patient.printed(tells);
   void pressed.end('SIGINT');
   await pressed.printed(tells);
   // npm sends the signal twice for one press.
   await pause(600);
 
-  expect(await pressed.end('SIGINT')).toBe(130);
-  expect(pressed.out()).not.toContain('INCONCLUSIVE');
+  expect(await pressed.end('SIGINT')).toBe(3);
   expect(await code).toBe(3);
-  expect(readReport(report).notJudged).toEqual([
-    { why: 'the proxy was ended before the response was through', count: 1 },
-  ]);
+  for (const report of [slow, quick])
+    expect(readReport(report).notJudged).toEqual([
+      { why: 'the proxy was ended before the response was through', count: 1 },
+    ]);
   service.closeAllConnections();
   service.close();
   await Promise.all(asked);
+});
+
+test('a fault of the tool ends it with 4, after the report on what was judged', async () => {
+  await using mock = await startMock({ control: 'off' });
+  const report = newFile('report.json');
+  const before = "process.on('SIGUSR2', () => { throw new Error('broken on purpose'); });";
+  await using proxy = await startProxyCommand(['--to', mock.url, '--report', `json=${report}`], (args) =>
+    startTollgate(args, before),
+  );
+  await fetch(`${proxy.url}/v1/ch`, { method: 'POST', body: '{}' });
+  expect(await proxy.end('SIGUSR2')).toBe(4);
+  expect(proxy.out()).toMatch(
+    /this is a fault of tollgate itself, please report it: Error: broken on purpose/,
+  );
+  expect(readReport(report)).toMatchObject({ requests: 1 });
 });
 
 test('a port in use, an existing recording and wrong options are wrong usage', async () => {

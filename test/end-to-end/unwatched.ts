@@ -13,6 +13,7 @@ export function unwatched(shutdown: AbortSignal): CommandContext {
     ask: undefined,
     paint: plain,
     shutdown,
+    hurry: new AbortController().signal,
     outputClosed: new AbortController().signal,
   };
 }

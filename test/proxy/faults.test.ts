@@ -371,7 +371,7 @@ describe('a proxy whose service is the proxy itself', () => {
       /^tollgate proxy: \S+ leads back to the proxy itself: change --to/,
     );
     expect(front.events).toEqual([
-      { kind: 'not-judged', why: 'a tollgate proxy answered instead of the service' },
+      { kind: 'not-judged', why: 'the proxy answered itself: --to leads back to it' },
     ]);
     expect(front.counts()).toEqual({ exchanges: 1, others: 1 });
   });

@@ -35,8 +35,6 @@ export interface Script {
   readonly client: readonly Step[];
   /** On the first connection. */
   readonly service: readonly Step[];
-  /** On the second one. */
-  readonly secondService?: readonly Step[];
 }
 
 /** Lets sockets and proxies of this process have turns: a busy machine may spend one long pause without any. */
@@ -49,7 +47,7 @@ const PATIENCE = 4_000;
 
 /** @param front returns the port that the client connects to, given the service's */
 export async function converse(
-  { client, service, secondService }: Script,
+  { client, service }: Script,
   front: (port: number) => Promise<{ readonly port: number; readonly close: () => Promise<void> }>,
 ): Promise<Seen> {
   const ends: End[] = [];
@@ -57,7 +55,7 @@ export async function converse(
   const server = createServer({ allowHalfOpen: true }, (socket) => {
     const end = follow(socket);
     ends.push(end);
-    served.push(play(end, (ends.length === 1 ? service : secondService) ?? []));
+    served.push(play(end, ends.length === 1 ? service : []));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port, close } = await front((server.address() as AddressInfo).port);

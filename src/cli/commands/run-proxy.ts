@@ -36,7 +36,7 @@ export const runProxy: Command['run'] = async (input, context) => {
     context,
     judging.pricing?.merchants.map(({ name }) => name),
   );
-  const { shutdown } = context;
+  const { shutdown, hurry } = context;
   const problems = new Set<string>();
   const running = await startProxy({
     ...{ to, port, host, upstream, tls },
@@ -57,8 +57,8 @@ export const runProxy: Command['run'] = async (input, context) => {
   await ended(shutdown, duration);
   await running.close((requests, longest) => {
     const waits = `waiting up to ${longest / 1000} s for ${count(requests, 'open request')}`;
-    say(`tollgate proxy: ${waits}; Ctrl-C again ends it at once\n`);
-  });
+    say(`tollgate proxy: ${waits}; Ctrl-C again reports at once\n`);
+  }, hurry);
   await recorder?.close();
   kept.remove();
 

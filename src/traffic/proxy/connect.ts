@@ -17,6 +17,9 @@ export interface UpstreamOptions {
   readonly via?: URL | undefined;
 }
 
+/** In milliseconds, before the system asks a silent connection whether its other end still exists. */
+export const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelay: 60_000 } as const;
+
 /** @throws Error where the connection, the tunnel or the TLS handshake fails */
 export type Connect = () => Promise<Socket>;
 
@@ -31,7 +34,7 @@ export function createConnect(to: URL, { via, ca, cert, key, insecure = false }:
     host,
     port,
   };
-  const open = () => opened(tcpConnect({ host, port, noDelay: true }), 'connect');
+  const open = () => opened(tcpConnect({ host, port, noDelay: true, ...KEEP_ALIVE }), 'connect');
   const reach = via === undefined ? open : () => openTunnel(via, `${to.hostname}:${port}`);
 
   return async () => {

@@ -13,8 +13,8 @@ export interface EventQueue {
    */
   readonly add: (make: () => SeenExchange, bytes: number) => void;
   readonly addNotJudged: (why: string) => void;
-  /** Resolves when the observer has handled all events, or at the deadline. */
-  readonly drained: (milliseconds: number) => Promise<void>;
+  /** Resolves when the observer has handled all events. At the deadline, or in a hurry, the rest counts as not judged. */
+  readonly drained: (milliseconds: number, hurry?: AbortSignal) => Promise<void>;
 }
 
 export interface QueueBounds {
@@ -29,6 +29,7 @@ const LONGEST_TURN = 0.1;
 
 const TOO_MANY = 'exchanges came faster than they could be judged';
 const FAILED = 'the judge failed';
+const ENDED = 'the proxy was ended before they were judged';
 
 /** @param onError receives what the observer throws; the exchange counts as not judged */
 export function createEventQueue(
@@ -107,13 +108,26 @@ export function createEventQueue(
       count(why);
       start();
     },
-    async drained(milliseconds) {
+    async drained(milliseconds, hurry) {
       if (!isRunning) return;
       const { promise, resolve } = Promise.withResolvers<void>();
       onIdle.push(resolve);
-      const timer = setTimeout(resolve, milliseconds);
+      const giveUp = () => {
+        for (const _ of queue.slice(next)) count(ENDED);
+        queue = [];
+        next = 0;
+        bytesWaiting = 0;
+        // An observer that never returns is not waited for.
+        setTimeout(resolve, LAST_TURN);
+      };
+      const timer = setTimeout(giveUp, hurry?.aborted ? 0 : milliseconds);
+      hurry?.addEventListener('abort', giveUp, { once: true });
       await promise;
       clearTimeout(timer);
+      hurry?.removeEventListener('abort', giveUp);
     },
   };
 }
+
+/** In milliseconds. */
+const LAST_TURN = 1_000;

@@ -5,11 +5,13 @@ import {
   type IncomingMessage,
   request,
   type ServerResponse,
+  STATUS_CODES,
 } from 'node:http';
+import type { Socket } from 'node:net';
 import type { Connection } from './connection.ts';
 import type { Destination } from './destination.ts';
-import { forwardHeaders, hasField, headText, pairsOf, type RawHeaders } from './headers.ts';
-import { type OwnResponse, problemResponse, reasonOf } from './problem.ts';
+import { forwardHeaders, hasField, headText, pairsOf } from './headers.ts';
+import { LINGER, type OwnResponse, problemResponse, reasonOf } from './problem.ts';
 
 /** In bytes, of the head of a message. Services have lower limits. */
 export const LARGEST_HEAD = 256 * 1024;
@@ -23,19 +25,28 @@ export interface ForwardEvents {
   readonly onNoResponse: (why: string) => void;
 }
 
+/** What the connection itself has to do with an exchange. */
+export interface ConnectionEvents {
+  /** The client sends nothing more. */
+  readonly onClientEnd: () => void;
+  /** The service accepts another protocol, or refuses CONNECT. Absent for a request that asked for neither. */
+  readonly onChange?: (response: IncomingMessage, service: Socket, rest: Buffer) => void;
+}
+
 export function forward(
   from: IncomingMessage,
   to: ServerResponse,
   { socket, upstream, cut }: Connection,
   { origin, host, target }: Destination,
-  { onResponse, onEnd, onNoResponse }: ForwardEvents,
+  { onResponse, onEnd, onNoResponse, onClientEnd, onChange }: ForwardEvents & ConnectionEvents,
 ): void {
   let response: IncomingMessage | undefined;
   let failure: string | undefined;
   let hasClientEnded = false;
+  let isRefused = false;
   const fail = (error: Error) => {
     // The service may answer and close before it has the whole request.
-    if (response?.complete === true || to.destroyed) return;
+    if (response?.complete === true || to.destroyed || isRefused) return;
     if (!hasClientEnded) failure = 'the service closed the connection before a response';
     if (response !== undefined || (upstream.wasOpened() && !isOwnFault(error))) {
       cut();
@@ -44,15 +55,43 @@ export function forward(
     failure = upstream.wasOpened()
       ? 'the service sent something that is not valid HTTP/1.1'
       : 'the service could not be reached';
+    isRefused = true;
     refuse(from, to, problemResponse(502, codeOf(upstream.wasOpened()), explain(error, origin, failure)));
   };
+  /** What Node cannot write is no HTTP either: such as a status of 099. It ends this exchange alone. */
+  const guarded =
+    <Given extends readonly unknown[]>(step: (...given: Given) => void) =>
+    (...given: Given) => {
+      try {
+        step(...given);
+      } catch (error) {
+        if (to.headersSent) cut();
+        else fail(Object.assign(new Error(reasonOf(error)), { code: 'UNEXPECTED_HEAD' }));
+        upstream.close('end');
+      }
+    };
 
-  const outgoing = sendRequest(from, { host, target, agent: upstream.agent });
-  outgoing.on('error', fail);
-  outgoing.on('upgrade', (_, opened) => {
-    opened.destroy();
-    fail(new Error('UNEXPECTED_UPGRADE'));
+  const outgoing = sendRequest(from, {
+    host,
+    target,
+    agent: upstream.agent,
+    changes: onChange !== undefined,
   });
+  pass(from, outgoing, guarded);
+  outgoing.on('error', fail);
+  const change = guarded((received: IncomingMessage, service: Socket, rest: Buffer) => {
+    const { statusCode = 0 } = received;
+    if (onChange === undefined || statusCode < 100) {
+      service.destroy();
+      return fail(new Error('UNEXPECTED_UPGRADE'));
+    }
+    to.off('close', close);
+    socket.off('end', endUpstream);
+    onNoResponse('the connection changed to another protocol');
+    onChange(received, service, rest);
+  });
+  outgoing.on('upgrade', change);
+  outgoing.on('connect', change);
   outgoing.on('information', ({ statusCode, statusMessage, rawHeaders }) => {
     const head = headText(
       `HTTP/1.1 ${statusCode} ${statusMessage}`,
@@ -60,47 +99,59 @@ export function forward(
     );
     if (from.httpVersion !== '1.0' && socket.writable) socket.write(head, 'latin1');
   });
-  outgoing.on('response', (received) => {
-    response = received;
-    received.on('error', fail);
-    // Without a length, Node expects that the connection ends with the response to HEAD.
-    if (from.method === 'HEAD' && isKept(received)) outgoing.shouldKeepAlive = true;
-    onResponse(received);
-    sendResponse(received, from, to);
-  });
+  outgoing.on(
+    'response',
+    guarded((received: IncomingMessage) => {
+      received.on('error', fail);
+      // Without a length, Node expects that the connection ends with the response to HEAD.
+      if (from.method === 'HEAD' && isKept(received)) outgoing.shouldKeepAlive = true;
+      sendResponseHead(received, from, to);
+      response = received;
+      onResponse(received);
+      pass(received, to, guarded);
+    }),
+  );
   socket.once('end', endUpstream);
-  to.once('close', () => {
+  to.once('close', close);
+
+  function close(): void {
     socket.off('end', endUpstream);
     if (response === undefined) onNoResponse(failure ?? 'the client left before the response');
     else onEnd(response.complete && to.writableFinished);
-  });
+  }
 
   /** The client says that it sends nothing more; whether it still gets a response is up to the service. */
   function endUpstream(): void {
     hasClientEnded = true;
+    onClientEnd();
     upstream.endAfter(outgoing);
   }
 }
 
-function sendRequest(
-  from: IncomingMessage,
-  { host, target, agent }: { readonly host: string; readonly target: string; readonly agent: Agent },
-): ClientRequest {
+interface Outgoing {
+  readonly host: string;
+  readonly target: string;
+  readonly agent: Agent;
+  /** Whether the request may change the protocol of the connection. */
+  readonly changes: boolean;
+}
+
+function sendRequest(from: IncomingMessage, { host, target, agent, changes }: Outgoing): ClientRequest {
   const outgoing = request({
     agent,
     method: from.method,
     path: target,
-    headers: forwardHeaders(from.rawHeaders, { host, allowsChunked: true }),
+    headers: forwardHeaders(from.rawHeaders, { host, allowsChunked: true, changes }),
     setDefaultHeaders: false,
     maxHeaderSize: LARGEST_HEAD,
   });
   outgoing.maxHeadersCount = 0;
-  pass(from, outgoing);
 
   return outgoing;
 }
 
-function sendResponse(received: IncomingMessage, from: IncomingMessage, to: ServerResponse): void {
+/** @throws where the status or the reason phrase cannot be written */
+function sendResponseHead(received: IncomingMessage, from: IncomingMessage, to: ServerResponse): void {
   const { statusCode = 0, statusMessage, rawHeaders } = received;
   const isBodiless = statusCode === 204 || statusCode === 304;
   const headers = forwardHeaders(rawHeaders, { allowsChunked: from.httpVersion !== '1.0' && !isBodiless });
@@ -112,7 +163,6 @@ function sendResponse(received: IncomingMessage, from: IncomingMessage, to: Serv
   }
   for (const name of ['connection', 'content-length', 'transfer-encoding', 'date']) to.removeHeader(name);
   to.writeHead(statusCode, statusMessage ?? '', headers);
-  pass(received, to);
 }
 
 function isKept({ httpVersion, headers }: IncomingMessage): boolean {
@@ -120,20 +170,25 @@ function isKept({ httpVersion, headers }: IncomingMessage): boolean {
 }
 
 /** Forwards body and trailers. The head is sent at once, with the beginning of the body if it has arrived. */
-function pass(from: IncomingMessage, to: ClientRequest | ServerResponse): void {
+function pass(
+  from: IncomingMessage,
+  to: ClientRequest | ServerResponse,
+  guarded: (step: () => void) => () => void,
+): void {
   from.on('error', () => {});
   from.pipe(to, { end: false });
-  from.once('end', () => {
-    if (from.rawTrailers.length > 0) to.addTrailers(pairsOf(from.rawTrailers));
-    to.end();
-  });
+  from.once(
+    'end',
+    guarded(() => {
+      if (from.rawTrailers.length > 0) to.addTrailers(pairsOf(from.rawTrailers));
+      to.end();
+    }),
+  );
   process.nextTick(() => {
-    if (!from.readableDidRead && !to.writableEnded && !to.destroyed) to.flushHeaders();
+    // Not flushHeaders, which writes UTF-8: fields are bytes.
+    if (!from.readableDidRead && !to.writableEnded && !to.destroyed) to.write('', 'latin1');
   });
 }
-
-/** Milliseconds that a client which is still sending has to read a refusal. Closing at once would discard it. */
-export const LINGER = 1000;
 
 /** Responds instead of the service, and closes the connection. */
 export function refuse(
@@ -142,7 +197,9 @@ export function refuse(
   { status, headers, body }: OwnResponse,
 ): void {
   if (to.headersSent) return;
-  to.writeHead(status, [...headers, 'Connection', 'close']);
+  // With the reason phrase, or Node would keep one that it could not write.
+  to.writeHead(status, STATUS_CODES[status], [...headers, 'Connection', 'close']);
+  to.shouldKeepAlive = false;
   to.write(body);
   const end = () => void to.end();
   const timer = setTimeout(end, from.complete ? 0 : LINGER);
@@ -161,13 +218,4 @@ function codeOf(wasOpened: boolean): string {
 
 function explain(error: Error, origin: string, what: string): string {
   return `${what}: ${origin} (${reasonOf(error)}). This response is not from the service: check the address of --to, and the service`;
-}
-
-/** The request line and headers of a request that is not HTTP any more once it is accepted. */
-export function requestHead(from: IncomingMessage, { host, target }: Destination): string {
-  const headers: RawHeaders = pairsOf(from.rawHeaders).flatMap(([name, value]) =>
-    name.toLowerCase() === 'host' ? [name, host] : [name, value],
-  );
-
-  return headText(`${from.method} ${target} HTTP/${from.httpVersion}`, headers);
 }

@@ -16,9 +16,14 @@ export interface Forwarded {
   readonly host?: string;
   /** Whether the other side can read the chunked coding in this message. */
   readonly allowsChunked: boolean;
+  /** Whether the message may change the protocol of the connection. */
+  readonly changes?: boolean;
 }
 
-export function forwardHeaders(raw: RawHeaders, { host, allowsChunked }: Forwarded): string[] {
+export function forwardHeaders(
+  raw: RawHeaders,
+  { host, allowsChunked, changes = false }: Forwarded,
+): string[] {
   const keys = raw.map((text, at) => (at % 2 === 0 ? text.toLowerCase() : ''));
   const named = optionsNamed(raw, keys);
   const isChunked = allowsChunked && keys.includes('transfer-encoding');
@@ -27,13 +32,17 @@ export function forwardHeaders(raw: RawHeaders, { host, allowsChunked }: Forward
     const [name = '', value = ''] = [raw[at], raw[at + 1]];
     const key = keys[at] ?? '';
     if (key === 'connection') {
-      const passed = optionsIn(value).filter((option) => PASSED_OPTIONS.has(option.toLowerCase()));
+      const passed = optionsIn(value).filter((option) => isPassed(option.toLowerCase(), changes));
       if (passed.length > 0) kept.push(name, passed.join(', '));
     } else if (key === 'host' && host !== undefined) kept.push(name, host);
-    else if (!isDropped(key, named, isChunked)) kept.push(name, value);
+    else if ((changes && key === 'upgrade') || !isDropped(key, named, isChunked)) kept.push(name, value);
   }
 
   return kept;
+}
+
+function isPassed(option: string, changes: boolean): boolean {
+  return PASSED_OPTIONS.has(option) || (changes && option === 'upgrade');
 }
 
 function isDropped(key: string, named: readonly string[], isChunked: boolean): boolean {

@@ -1,6 +1,7 @@
 /** Captures the forwarded exchanges, queues them for the observer, and keeps them in the journal. */
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
 import { remember } from '../../text/remember.ts';
 import type { Hint } from '../client-observer.ts';
 import { createJournals, type Journal } from '../journal/journal.ts';
@@ -9,9 +10,8 @@ import { merchantOf } from '../merchant.ts';
 import type { TrafficEvent } from '../traffic-event.ts';
 import { captureBody, type Passed, toEvent } from './capture.ts';
 import type { Operation } from './destination.ts';
-import { createEventQueue, type QueueBounds } from './event-queue.ts';
+import { createEventQueue, type EventQueue, type QueueBounds } from './event-queue.ts';
 import type { ForwardEvents } from './forward.ts';
-import { PROXY_HEADER } from './problem.ts';
 
 type Hints = readonly Hint[] | undefined;
 
@@ -24,18 +24,20 @@ export interface ObservationOptions {
 }
 
 export interface Observation {
-  /** Captures an exchange from its request on. */
-  readonly begin: (request: IncomingMessage, operation: Operation) => ForwardEvents;
+  /** Captures an exchange from its request on. @param isLooped whether the proxy itself answers on this connection */
+  readonly begin: (
+    request: IncomingMessage,
+    operation: Operation,
+    isLooped: (socket: Socket) => boolean,
+  ) => ForwardEvents;
   readonly journal: Journal;
   /** Counts the open exchanges as not judged. */
   readonly abandon: (why: string) => void;
   readonly streams: EntryStreams;
-  /** Resolves when the observer has all events, or after a duration in milliseconds. */
-  readonly drained: (milliseconds: number) => Promise<void>;
+  readonly drained: EventQueue['drained'];
 }
 
-/** Such as this proxy, where --to leads back to it, or another one that could not reach the service. */
-const OTHER_PROXY = 'a tollgate proxy answered instead of the service';
+const LOOPED = 'the proxy answered itself: --to leads back to it';
 
 /** In exchanges. */
 const JOURNAL_SIZE = 1000;
@@ -58,7 +60,7 @@ export function createObservation({ onEvent, onError = () => {}, queue }: Observ
   const open = new Set<string>();
 
   return {
-    begin(request, operation) {
+    begin(request, operation, isLooped) {
       const id = nextId();
       open.add(id);
       const seen = {
@@ -73,8 +75,7 @@ export function createObservation({ onEvent, onError = () => {}, queue }: Observ
         },
         onEnd(isDelivered) {
           if (!open.delete(id) || answer === undefined) return;
-          const proxy = answer.response.headers[PROXY_HEADER.toLowerCase()];
-          if (proxy !== undefined) return events.addNotJudged(OTHER_PROXY);
+          if (isLooped(answer.response.socket)) return events.addNotJudged(LOOPED);
           const passed = { ...seen, ...answer, ended: performance.now(), isDelivered };
           events.add(() => toEvent(passed), bytesOf(passed));
         },

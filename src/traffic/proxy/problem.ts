@@ -1,8 +1,13 @@
 /** The proxy's own responses, such as a problem (RFC 9457) when it cannot forward a request. */
 import { STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+import { headText } from './headers.ts';
 
-/** In refusals of the proxy itself, and in no other response. */
-export const PROXY_HEADER = 'Tollgate-Proxy';
+/** Milliseconds that a client which is still sending has to read a refusal. Closing at once would discard it. */
+export const LINGER = 1000;
+
+/** In refusals of the proxy itself. A service may send it too: no judge goes by it. */
+const PROXY_HEADER = 'Tollgate-Proxy';
 
 export interface OwnResponse {
   readonly status: number;
@@ -43,4 +48,13 @@ export function reasonOf(error: unknown): string {
   const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 
   return code ?? error.message.split('\n')[0]?.slice(0, 200) ?? error.name;
+}
+
+/** Answers on a connection that no response belongs to, and closes it. */
+export function writeProblem(socket: Socket, status: number, code: string, detail: string): void {
+  const { headers, body } = problemResponse(status, code, detail);
+  socket.end(
+    headText(`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, [...headers, 'Connection', 'close']) + body,
+  );
+  setTimeout(() => socket.destroy(), LINGER).unref();
 }

@@ -1,24 +1,18 @@
 /** A reverse proxy that changes nothing, and gives every exchange of the API to an observer. */
-import {
-  createServer as createHttpServer,
-  type IncomingMessage,
-  type ServerResponse,
-  STATUS_CODES,
-} from 'node:http';
+import { createServer as createHttpServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
 import type { Socket } from 'node:net';
 import type { ConsoleFiles } from '../control/console-files.ts';
 import { listen } from '../listen.ts';
-import { createConnect, type UpstreamOptions } from './connect.ts';
+import { createConnect, KEEP_ALIVE, type UpstreamOptions } from './connect.ts';
 import { type Connection, createConnection } from './connection.ts';
 import { answerControl, type ControlOptions, isForProxy } from './control.ts';
 import { destinationOf, operationOf } from './destination.ts';
-import { forward, LARGEST_HEAD, LINGER, refuse, requestHead } from './forward.ts';
-import { headText } from './headers.ts';
-import { createLoopGuard } from './loop.ts';
+import { type ConnectionEvents, forward, LARGEST_HEAD, refuse } from './forward.ts';
+import { createCircleGuard, createLoopGuard } from './loop.ts';
 import { createObservation, type ObservationOptions } from './observation.ts';
-import { problemResponse, reasonOf } from './problem.ts';
-import { tunnel } from './tunnel.ts';
+import { problemResponse, reasonOf, writeProblem } from './problem.ts';
+import { headWithoutOffer, hold, isPlainRequest, responseOn, tunnel } from './tunnel.ts';
 
 export interface ProxyOptions extends ObservationOptions {
   /** Base address of the service; its path precedes every path of a request. */
@@ -34,6 +28,8 @@ export interface ProxyOptions extends ObservationOptions {
   readonly verdict?: () => object | undefined;
   /** The console, which browsers of this machine get at `/` and `/_tollgate/`; by default none. */
   readonly consoleFiles?: ConsoleFiles | undefined;
+  /** Milliseconds without a byte after which a client that sends nothing more is given up; by default a minute. */
+  readonly patience?: number;
 }
 
 interface ProxyCounts {
@@ -51,18 +47,24 @@ export interface RunningProxy {
    * Waits a while for open requests to end, then for the observer. Requests that are cut off count as not judged.
    *
    * @param onWait receives how many requests are open, and for how long the proxy waits, in milliseconds
+   * @param hurry ends both waits when it is aborted
    */
-  readonly close: (onWait?: (requests: number, longest: number) => void) => Promise<void>;
+  readonly close: (
+    onWait?: (requests: number, longest: number) => void,
+    hurry?: AbortSignal,
+  ) => Promise<void>;
 }
 
 /** In milliseconds. */
-const TIME = { head: 60_000, openExchanges: 2_000, observer: 10_000 };
+const TIME = { head: 60_000, patience: 60_000, openExchanges: 2_000, observer: 10_000 };
 
 /** @throws the error of the server where it cannot listen, such as EADDRINUSE */
 export async function startProxy(options: ProxyOptions): Promise<RunningProxy> {
   const { to, port = 0, host = '127.0.0.1', tls, upstream = {}, onError = () => {} } = options;
-  const { connect, isOwn } = createLoopGuard(createConnect(to, upstream));
+  const { patience = TIME.patience } = options;
+  const { connect, isOwn, isLooped } = createLoopGuard(createConnect(to, upstream));
   const { begin, journal, streams, abandon, drained } = createObservation(options);
+  const circles = createCircleGuard();
   const closing = new AbortController();
   const connections = new Map<Socket, Connection>();
   let exchanges = 0;
@@ -87,36 +89,57 @@ export async function startProxy(options: ProxyOptions): Promise<RunningProxy> {
   const serve = (request: IncomingMessage, response: ServerResponse) => {
     const connection = connectionOf(request.socket);
     connection.latest = { request, response };
-    connection.inTurn((done) => {
-      response.once('close', () => {
-        done();
-        if (closing.signal.aborted) connection.cut();
-      });
-      try {
-        if (isForProxy(request, control))
-          answerControl(request, response, control).catch((error: unknown) => {
-            onError(error);
-            response.destroy();
-          });
-        else exchange(request, response, connection);
-      } catch (error) {
-        refuseRequest(request, response, reasonOf(error));
-      }
-    });
+    connection.inTurn((done) => answer(request, response, done));
   };
 
-  const exchange = (request: IncomingMessage, response: ServerResponse, connection: Connection) => {
+  const answer = (
+    request: IncomingMessage,
+    response: ServerResponse,
+    done: () => void,
+    onChange?: ConnectionEvents['onChange'],
+  ) => {
+    const connection = connectionOf(request.socket);
+    response.once('close', () => {
+      done();
+      if (closing.signal.aborted) connection.cut();
+    });
+    try {
+      if (isForProxy(request, control))
+        answerControl(request, response, control).catch((error: unknown) => {
+          onError(error);
+          response.destroy();
+        });
+      else exchange(request, response, connection, onChange);
+    } catch (error) {
+      refuseRequest(request, response, reasonOf(error));
+    }
+  };
+
+  const exchange = (
+    request: IncomingMessage,
+    response: ServerResponse,
+    connection: Connection,
+    onChange: ConnectionEvents['onChange'],
+  ) => {
     // Refused while it waited for its turn.
     if (response.headersSent) return;
     const hosts = request.rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host');
     if (hosts.length > 1) return refuseRequest(request, response, 'expected one header Host, got several');
-    if (isOwn(request.socket)) return refuseLoop(request, response);
+    if (isOwn(request.socket) || circles.isCircling(request)) return refuseLoop(request, response);
     const destination = destinationOf(to, request);
     const operation = operationOf(destination, request.method);
     if (operation === undefined) others += 1;
     else exchanges += 1;
-    const events = operation === undefined ? UNOBSERVED : begin(request, operation);
-    forward(request, response, connection, destination, events);
+    const events = operation === undefined ? UNOBSERVED : begin(request, operation, isLooped);
+    const onClientEnd = () => {
+      response.once('close', circles.enter(request));
+      request.socket.setTimeout(patience, () => request.socket.destroy());
+    };
+    forward(request, response, connection, destination, {
+      ...events,
+      onClientEnd,
+      ...(onChange && { onChange }),
+    });
   };
 
   const refuseRequest = (request: IncomingMessage, response: ServerResponse, detail: string) => {
@@ -131,12 +154,11 @@ export async function startProxy(options: ProxyOptions): Promise<RunningProxy> {
   };
 
   const settings = {
+    ...KEEP_ALIVE,
     requireHostHeader: false,
     maxHeaderSize: LARGEST_HEAD,
     // Bodies and idle connections may take as long as the service lets them.
     ...{ headersTimeout: TIME.head, requestTimeout: 0, keepAliveTimeout: 0 },
-    // An offer of HTTP/2 with a request, as Java's HttpClient makes, is no change of the protocol: the request counts.
-    shouldUpgradeCallback: ({ headers }: IncomingMessage) => !/^\s*h2c\s*$/i.test(headers.upgrade ?? ''),
   };
   const server = tls === undefined ? createHttpServer(settings) : createHttpsServer({ ...settings, ...tls });
   server.maxHeadersCount = 0;
@@ -146,15 +168,29 @@ export async function startProxy(options: ProxyOptions): Promise<RunningProxy> {
   server.on('checkContinue', serve);
   server.on('checkExpectation', serve);
 
-  const change = (request: IncomingMessage, _: unknown, rest: Buffer) => {
-    others += 1;
+  /** Node reads no more of this connection: it goes on as one of HTTP unless the service changes the protocol. */
+  const change = (request: IncomingMessage, _: unknown, first: Buffer) => {
     const { socket } = request;
-    socket.on('error', () => {});
-    const { inTurn, upstream } = connectionOf(socket);
-    inTurn(() => {
-      const head = requestHead(request, destinationOf(to, request));
-      tunnel(request, { head, rest, upstream }).catch((error: unknown) => {
-        writeProblem(socket, 502, 'service-unreachable', `cannot reach ${to.origin} (${reasonOf(error)})`);
+    const connection = connectionOf(socket);
+    const release = hold(socket, first);
+    const readAgain = (head: readonly Buffer[] = []) => {
+      const sent = release();
+      if (socket.destroyed) return;
+      if (socket.readableEnded) return void socket.end();
+      socket.unshift(Buffer.concat([...head, sent]));
+      server.emit(tls === undefined ? 'connection' : 'secureConnection', socket);
+      socket.resume();
+    };
+    connection.inTurn((done) => {
+      if (isPlainRequest(request)) {
+        done();
+        return readAgain([headWithoutOffer(request)]);
+      }
+      const response = responseOn(request, (isKept) => (isKept ? readAgain() : void socket.end()));
+      connection.latest = { request, response };
+      answer(request, response, done, (received, service, rest) => {
+        response.detachSocket(socket);
+        tunnel(socket, { received, service, rest }, { sent: release(), patience });
       });
     });
   };
@@ -181,12 +217,14 @@ export async function startProxy(options: ProxyOptions): Promise<RunningProxy> {
   return {
     url: `${tls === undefined ? 'http' : 'https'}://${authority}`,
     counts: () => ({ exchanges, others }),
-    async close(onWait = () => {}) {
+    async close(onWait = () => {}, hurry = NEVER) {
       closing.abort();
       const closed = new Promise((resolve) => server.close(resolve));
       const destroyAll = () => {
         abandon('the proxy was ended before the response was through');
         server.closeAllConnections();
+        // Those that changed their protocol are no longer the server's.
+        for (const socket of connections.keys()) socket.destroy();
       };
       let open = 0;
       for (const connection of connections.values()) {
@@ -196,19 +234,15 @@ export async function startProxy(options: ProxyOptions): Promise<RunningProxy> {
       }
       if (open > 0) onWait(open, TIME.openExchanges);
       const timer = setTimeout(destroyAll, TIME.openExchanges);
+      if (hurry.aborted) destroyAll();
+      else hurry.addEventListener('abort', destroyAll, { once: true });
       await closed;
       clearTimeout(timer);
-      await drained(TIME.observer);
+      await drained(TIME.observer, hurry);
     },
   };
 }
 
-const UNOBSERVED = { onResponse() {}, onEnd() {}, onNoResponse() {} };
+const NEVER = new AbortController().signal;
 
-function writeProblem(socket: Socket, status: number, code: string, detail: string): void {
-  const { headers, body } = problemResponse(status, code, detail);
-  socket.end(
-    headText(`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, [...headers, 'Connection', 'close']) + body,
-  );
-  setTimeout(() => socket.destroy(), LINGER).unref();
-}
+const UNOBSERVED = { onResponse() {}, onEnd() {}, onNoResponse() {} };

@@ -12,8 +12,6 @@ export interface Upstream {
   readonly wasReset: () => boolean;
   /** Ends the sending side after this request, or at once without one. */
   readonly endAfter: (last: ClientRequest | undefined) => void;
-  /** A connection that no request uses, for another protocol. @throws Error where it cannot be opened */
-  readonly take: () => Promise<Socket>;
   /** @param how as the connection of the client ended */
   readonly close: (how: 'end' | 'reset') => void;
 }
@@ -24,7 +22,6 @@ export function createUpstream(connect: Connect, onClose: () => void): Upstream 
   let isOpening = false;
   let isClosed = false;
   let wasReset = false;
-  let isReplaced = false;
 
   const open = async (): Promise<Socket> => {
     // The client has seen that the first one was closed; nothing is sent again on another.
@@ -39,7 +36,6 @@ export function createUpstream(connect: Connect, onClose: () => void): Upstream 
       wasReset ||= error.code === 'ECONNRESET' && error.syscall !== undefined;
     });
     socket.on('close', () => {
-      if (isReplaced) return;
       isClosed = true;
       onClose();
     });
@@ -53,14 +49,6 @@ export function createUpstream(connect: Connect, onClose: () => void): Upstream 
     wasOpened: () => opened !== undefined,
     isClosed: () => isClosed,
     wasReset: () => wasReset,
-    async take() {
-      if (opened === undefined) return open();
-      // Node guards an idle connection of an agent: bytes that no request awaits would end it.
-      isReplaced = true;
-      opened.destroy();
-
-      return connect();
-    },
     endAfter(last) {
       if (last === undefined || last.writableFinished) opened?.end();
       else last.once('finish', () => opened?.end());

@@ -1,0 +1,121 @@
+/** No service hides an exchange from the proxy, and no open connection keeps the proxy from ending. */
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { describe, expect, test } from 'vitest';
+import { findFreePort } from '../free-port.ts';
+import { ask, listenRaw, OK, post, upgrade } from './raw-service.ts';
+import { startFront } from './start-front.ts';
+
+test('a service that sends the header of the proxy is judged all the same', async () => {
+  await using service = await listenRaw(() =>
+    OK.replace('\r\n', '\r\nTollgate-Proxy: service-unreachable\r\n'),
+  );
+  await using front = await startFront(service.url);
+  await ask(front.port, post());
+  await expect.poll(() => front.events).toMatchObject([{ kind: 'exchange' }]);
+});
+
+describe('a refused upgrade', () => {
+  test('is an exchange, and so is each that follows on its connection', async () => {
+    await using service = await listenRaw(() => OK);
+    await using front = await startFront(service.url);
+    const offer = upgrade('/v1/ch');
+    const socket = connect(front.port, '127.0.0.1');
+    let received = '';
+    socket.on('data', (piece) => {
+      received += piece.toString('latin1');
+    });
+    for (const [at, bytes] of [
+      offer,
+      post(),
+      offer,
+      post(['Connection: upgrade', 'Upgrade: odd']),
+    ].entries()) {
+      socket.write(bytes);
+      await expect.poll(() => received).toBe(OK.repeat(at + 1));
+    }
+    // In one segment, before the first is answered.
+    socket.write(offer + post() + offer);
+    await expect.poll(() => received).toBe(OK.repeat(7));
+    await expect
+      .poll(() => front.events.map(({ kind }) => kind))
+      .toEqual(Array.from({ length: 7 }, () => 'exchange'));
+    expect([front.counts(), service.sockets.size]).toEqual([{ exchanges: 7, others: 0 }, 1]);
+    socket.destroy();
+  });
+
+  test('of CONNECT ends the connection, so that nothing behind it passes unseen', async () => {
+    let requests = 0;
+    await using service = await listenRaw((_, socket) => {
+      requests += 1;
+      socket.end('HTTP/1.1 405 No\r\nContent-Length: 2\r\n\r\nno');
+
+      return undefined;
+    });
+    await using front = await startFront(service.url);
+    const received = await ask(front.port, `CONNECT a:1 HTTP/1.1\r\nHost: a\r\n\r\n${post()}`);
+    expect(received).toBe('HTTP/1.1 405 No\r\nContent-Length: 2\r\n\r\nno');
+    expect([requests, front.counts()]).toEqual([1, { exchanges: 0, others: 1 }]);
+  });
+});
+
+test.each([
+  [
+    'an upgrade',
+    upgrade('/socket'),
+    'HTTP/1.1 101 Switching Protocols\r\nConnection: upgrade\r\nUpgrade: odd\r\n\r\n',
+  ],
+  ['CONNECT', 'CONNECT a:1 HTTP/1.1\r\nHost: a\r\n\r\n', 'HTTP/1.1 200 OK\r\n\r\n'],
+])('the proxy ends while %s is open, at once when it is in a hurry', async (_, request, answer) => {
+  await using service = await listenRaw(() => answer);
+  const front = await startFront(service.url);
+  const socket = connect(front.port, '127.0.0.1');
+  socket.on('error', () => {});
+  socket.write(request);
+  const [bytes] = await once(socket, 'data');
+  expect(bytes.toString()).toBe(answer);
+  const closed = once(socket, 'close');
+  const hurry = new AbortController();
+  const waits: number[] = [];
+  await front.close((requests) => {
+    waits.push(requests);
+    hurry.abort();
+  }, hurry.signal);
+  await closed;
+  expect(waits).toEqual([1]);
+});
+
+test('a client that sends nothing more and gets nothing is given up, with its connection to the service', async () => {
+  await using service = await listenRaw(() => undefined);
+  await using front = await startFront(service.url, { patience: 50 });
+  const socket = connect({ port: front.port, host: '127.0.0.1', allowHalfOpen: true });
+  socket.end(post());
+  socket.resume();
+  await once(socket, 'end');
+  // The service notices when it writes.
+  await expect
+    .poll(() => [...service.sockets].map((each) => each.write('HTTP/1.1 100 Continue\r\n\r\n')))
+    .toEqual([]);
+  expect(front.events).toEqual([{ kind: 'not-judged', why: 'the client left before the response' }]);
+  socket.destroy();
+});
+
+test('two proxies in a circle stop after their client has left', async () => {
+  const port = await findFreePort();
+  await using front = await startFront(`http://127.0.0.1:${port}`);
+  await using other = await startFront(front.url, { port });
+  const socket = connect(front.port, '127.0.0.1');
+  socket.on('error', () => {});
+  socket.write(post());
+  await once(socket, 'connect');
+  await expect.poll(() => front.counts().exchanges).toBeGreaterThan(3);
+  socket.destroy();
+  const counted = () => {
+    const both = [front, other].map((each) => each.counts());
+
+    return both.reduce((sum, { exchanges, others }) => sum + exchanges + others, 0);
+  };
+  const judged = () => front.events.length + other.events.length;
+  // Each is over: answered by the proxy that saw the circle, or not at all.
+  await expect.poll(() => judged() > 0 && counted() - judged() <= 2, { interval: 50 }).toBe(true);
+});

@@ -1,0 +1,135 @@
+/** Nothing that a service or a client sends ends the proxy, and what it forwards keeps every byte. */
+import { describe, expect, test } from 'vitest';
+import { ask, listenRaw, OK, post, upgrade } from './raw-service.ts';
+import { startFront } from './start-front.ts';
+import { converse } from './wire.ts';
+
+const BYTES = Array.from({ length: 256 }, (_, code) => String.fromCharCode(code));
+const STATUSES = Array.from({ length: 1000 }, (_, status) => String(status).padStart(3, '0'));
+const SHORT = 'Content-Length: 2\r\n\r\nok';
+
+describe('nothing that a service sends ends the proxy', () => {
+  const answers: Readonly<Record<string, readonly string[]>> = {
+    'a status': STATUSES.filter((status) => /^(?:0|[2-9]..)/.test(status)).map(
+      (status) => `HTTP/1.1 ${status} Odd\r\n${SHORT}`,
+    ),
+    'a byte of a reason phrase': BYTES.map((byte) => `HTTP/1.1 200 O${byte}K\r\n${SHORT}`),
+    'a byte of a name': BYTES.map((byte) => `HTTP/1.1 200 OK\r\nX${byte}Y: 1\r\n${SHORT}`),
+    'a byte of a value': BYTES.map((byte) => `HTTP/1.1 200 OK\r\nX: a${byte}b\r\n${SHORT}`),
+    'an interim response': BYTES.map(
+      (byte) => `HTTP/1.1 103 E${byte}H\r\nX: a${byte}b\r\n\r\nHTTP/1.1 200 OK\r\n${SHORT}`,
+    ),
+    'a chunk extension': BYTES.map(
+      (byte) =>
+        `HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2;a=${byte}b\r\nok\r\n0\r\nX: y\r\n\r\n`,
+    ),
+    'a trailer': BYTES.map(
+      (byte) =>
+        `HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nok\r\n0\r\nX${byte}: a${byte}b\r\n\r\n`,
+    ),
+    'two answers to an upgrade and to CONNECT': ['000', '099', '101', '200', '426'].map(
+      (status) => `HTTP/1.1 ${status} Odd\r\nConnection: upgrade\r\nUpgrade: odd\r\n${SHORT}`,
+    ),
+  };
+
+  test.each(Object.entries(answers))('%s', async (name, all) => {
+    await using service = await listenRaw((head, socket) => {
+      const bytes = all[Number(/X-Number: (\d+)/.exec(head)?.[1])];
+      if (bytes === undefined) return OK;
+      socket.end(bytes, 'latin1');
+
+      return undefined;
+    });
+    await using front = await startFront(service.url);
+    const methods = name.includes('CONNECT') ? ['UPGRADE', 'CONNECT'] : ['POST'];
+    for (const method of methods) {
+      const received = await Promise.all(
+        all.map((_, at) => {
+          const number = `X-Number: ${at}\r\n\r\n`;
+          if (method === 'CONNECT') return ask(front.port, `CONNECT a:1 HTTP/1.1\r\nHost: a\r\n${number}`);
+          if (method === 'UPGRADE')
+            return ask(front.port, upgrade('/v1/ch').replace('\r\n\r\n', `\r\n${number}`));
+
+          return ask(front.port, `POST /v1/ch HTTP/1.1\r\nHost: a\r\nContent-Length: 0\r\n${number}`);
+        }),
+      );
+      for (const [at, bytes] of received.entries()) {
+        const sent = all[at] ?? '';
+        const isRefused = /^HTTP\/1\.1 502 .*\r\nTollgate-Proxy: service-not-http\r\n/s.test(bytes);
+        if (/^HTTP\/1\.1 0/.test(sent)) expect([sent, isRefused]).toEqual([sent, true]);
+        // The names and chunks of a message may be written in another way; status line and values may not.
+        if (/^a (?:status|byte of a (?:reason|value))/.test(name) && !isRefused)
+          expect(bytes).toBe(sent.replace(/^(\S+ (?:204|304) .*)ok$/s, '$1'));
+      }
+    }
+    expect(await ask(front.port, post())).toBe(OK);
+  });
+});
+
+describe('nothing that a client sends ends the proxy', () => {
+  const requests: Readonly<Record<string, readonly string[]>> = {
+    'a byte of the method': BYTES.map((byte) => post().replace('POST', `PO${byte}T`)),
+    'a byte of the target': BYTES.map((byte) => post([], `/v1/ch?${byte}`)),
+    'the first byte of the target': BYTES.map((byte) => post([], `${byte}v1/ch`)),
+    'a byte of a control route': BYTES.map((byte) => post([], `/_tollgate/${byte}`)),
+    'a byte of a field': BYTES.map((byte) => post([`X${byte}: a${byte}b`])),
+    'a byte of a trailer': BYTES.map(
+      (byte) =>
+        `POST /v1/ch HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n2;${byte}\r\nok\r\n0\r\nX${byte}: a${byte}\r\n\r\n`,
+    ),
+    'a target that is no path': [
+      '*',
+      'http://',
+      'http://[::1',
+      '//',
+      'a:1',
+      '/%',
+      '//_tollgate',
+      '/_tollgate//[',
+    ].flatMap((target) => [post([], target), `CONNECT ${target} HTTP/1.1\r\nHost: a\r\n\r\n`]),
+    'an odd Connection': ['close, keep-alive, upgrade, content-length', 'upgrade', '\t,,', 'te, te'].map(
+      (options) => post([`Connection: ${options}`, 'Upgrade: odd', 'Expect: 100-continue', 'TE: trailers']),
+    ),
+  };
+
+  test.each(Object.entries(requests))('%s', async (_, all) => {
+    await using service = await listenRaw((__, socket) => void socket.end(OK));
+    await using front = await startFront(service.url);
+    for (const bytes of await Promise.all(all.map((request) => ask(front.port, request))))
+      expect(bytes).toMatch(/^(?:HTTP\/1\.1 [1-5]\d\d |$)/);
+    expect(await ask(front.port, post())).toBe(OK);
+  });
+});
+
+test('values of header fields keep every byte, also where no body follows at once', async () => {
+  const value = BYTES.slice(0x80).join('');
+  const fields = `X-Bytes: ${value}\r\n`;
+  const parts = [
+    `HTTP/1.1 200 OK\r\n${fields}Content-Length: 2\r\n\r\n`,
+    'HTTP/1.1 103 Early Hints\r\n',
+    `HTTP/1.1 204 No Content\r\n${fields}\r\n`,
+  ];
+  for (const [at, head] of parts.entries()) {
+    const answer = at === 1 ? `${head}${fields}\r\n${OK}` : head;
+    const { client, service } = await converse(
+      {
+        client: [`GET /v1/ch HTTP/1.1\r\nHost: a\r\n${fields}\r\n`, { until: value }],
+        service: [{ until: value }, answer, { pause: 20 }, at === 0 ? 'ok' : ''],
+      },
+      (port) => startFront(`http://127.0.0.1:${port}`),
+    );
+    expect(client.received.toString('latin1')).toContain(fields);
+    expect(service[0]?.received.toString('latin1')).toContain(fields);
+  }
+});
+
+test('a recorded value has one character for each byte', async () => {
+  await using service = await listenRaw(() => OK.replace('\r\n', '\r\nX-Name: Caf\xc3\xa9 \xe9\r\n'));
+  await using front = await startFront(service.url);
+  await ask(front.port, post());
+  await expect
+    .poll(() => front.events)
+    .toMatchObject([
+      { exchange: { response: { rawHeaders: expect.arrayContaining(['Caf\xc3\xa9 \xe9']) } } },
+    ]);
+});
