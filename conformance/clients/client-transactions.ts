@@ -1,6 +1,7 @@
 /** The transactions of a client by their identifiers, within a budget of bytes: the oldest are forgotten. */
 import type { Exchange } from '../../src/traffic/exchange.ts';
 import { type ClientCall, contentOf } from '../rule/client-call.ts';
+import { digitsOfNicn } from '../rule/client-fields.ts';
 import type { ClientEvent, ClientTransaction, ObservedCall } from '../rule/client-history.ts';
 import { createFirstCallQueue, ENTRY, type FirstCall, OBJECTS } from './first-calls.ts';
 
@@ -12,7 +13,11 @@ interface Transaction extends ClientTransaction {
   lost: number;
   lastFee: ClientTransaction['lastFee'];
   sale: ClientTransaction['sale'];
+  feeAfterSale: ClientTransaction['feeAfterSale'];
+  card: string | undefined;
   isAbroad: boolean;
+  isMultiPay: boolean;
+  isMixedUp: boolean;
   readonly merchant: string | undefined;
   sTxId: string | undefined;
   mTxId: string | undefined;
@@ -23,7 +28,10 @@ interface Transaction extends ClientTransaction {
 }
 
 export interface ClientTransactions {
-  readonly named: (exchange: Exchange, call: ClientCall) => ClientTransaction | undefined;
+  readonly named: (
+    exchange: Exchange,
+    identifiers: Pick<ClientCall, 'sTxId' | 'mTxId'>,
+  ) => ClientTransaction | undefined;
   readonly wasGiven: (sTxId: string) => boolean;
   readonly given: () => Iterable<string>;
   readonly identifiers: () => Iterable<string>;
@@ -54,7 +62,10 @@ export function createClientTransactions(budget: number): ClientTransactions {
 
     return created;
   };
-  const named = ({ merchant }: Exchange, { sTxId, mTxId }: ClientCall): Transaction | undefined => {
+  const named = (
+    { merchant }: Exchange,
+    { sTxId, mTxId }: Pick<ClientCall, 'sTxId' | 'mTxId'>,
+  ): Transaction | undefined => {
     if (sTxId === undefined && mTxId === undefined) return undefined;
     openAll();
     if (sTxId !== undefined) return bySTxId.get(sTxId);
@@ -92,11 +103,24 @@ export function createClientTransactions(budget: number): ClientTransactions {
     while (isOverBudget() && firstCalls.dropOldest()) hasForgotten = true;
   };
   const openAll = () => {
-    for (const { id, sentAt, endedAt, merchant, sTxId, isWhole, isAbroad } of firstCalls.takeAll()) {
+    for (const {
+      id,
+      sentAt,
+      endedAt,
+      merchant,
+      sTxId,
+      isWhole,
+      isAbroad,
+      ...priced
+    } of firstCalls.takeAll()) {
       const event = { id, answer: 'accepted', sentAt, endedAt } as const;
-      const transaction = bySTxId.get(sTxId) ?? open(event, merchant, isWhole);
+      const known = bySTxId.get(sTxId);
+      if (known !== undefined) known.isMixedUp = true;
+      const transaction = known ?? open(event, merchant, isWhole);
       nameBySTxId(transaction, sTxId);
       transaction.isAbroad ||= isAbroad;
+      transaction.isMultiPay ||= priced.isMultiPay;
+      transaction.card = priced.card;
       transaction.accepted += 1;
       transaction.lastFee = event;
     }
@@ -111,7 +135,11 @@ export function createClientTransactions(budget: number): ClientTransactions {
       isWhole,
       lastFee: undefined,
       sale: undefined,
+      feeAfterSale: undefined,
+      card: undefined,
       isAbroad: false,
+      isMultiPay: false,
+      isMixedUp: false,
       merchant,
       sTxId: undefined,
       mTxId: undefined,
@@ -127,15 +155,21 @@ export function createClientTransactions(budget: number): ClientTransactions {
     return opened;
   };
 
-  /** The transaction that the response names decides: an mTxId may be used again for a new one. */
+  /** For a fee call by an mTxId the response decides: an mTxId may be used again for a new transaction. */
   const find = (observed: ObservedCall, isFirstCall: boolean | undefined): Transaction | undefined => {
     const { exchange, call } = observed;
     const { answer, mTxId } = call;
     const inAnswer = 'sTxId' in answer ? answer.sTxId : undefined;
     const openIt = () => open(eventOf(exchange, call), exchange.merchant, isFirstCall === true);
     const known = named(exchange, call);
+    if (known !== undefined && (call.sTxId !== undefined || call.operation === 'attachSale')) return known;
     const answered = inAnswer === undefined ? known : bySTxId.get(inAnswer);
-    if (answered !== undefined) return answered;
+    if (answered !== undefined) {
+      const isOther = mTxId !== undefined && answered.mTxId !== undefined && answered !== known;
+      if (isOther && call.operation === 'calculateFee') answered.isMixedUp = true;
+
+      return answered;
+    }
     if (inAnswer === undefined) {
       // A call of an unknown transaction by its sTxId is about that identifier, or about one that is older.
       return mTxId === undefined || call.sTxId !== undefined ? undefined : openIt();
@@ -188,23 +222,16 @@ export function createClientTransactions(budget: number): ClientTransactions {
       const { exchange, call } = observed;
       const { operation, answer, mTxId, fields } = call;
       const { kind } = answer;
+      const isFee = operation === 'calculateFee';
       const isAbroad = fields['country'] !== undefined && fields['country'] !== '840';
-      if (
-        operation === 'calculateFee' &&
-        kind === 'accepted' &&
-        mTxId === undefined &&
-        call.sTxId === undefined
-      ) {
+      const isMultiPay = fields['totalAmount'] !== undefined;
+      const card = isFee ? digitsOfNicn(fields) || undefined : undefined;
+      if (isFee && kind === 'accepted' && mTxId === undefined && call.sTxId === undefined) {
         const { id, endedAt, merchant } = exchange;
         const { sTxId } = answer;
         keepFirstCall({
-          id,
-          sentAt: call.sentAt,
-          endedAt,
-          merchant,
-          sTxId,
-          isWhole: isFirstCall === true,
-          isAbroad,
+          ...{ id, sentAt: call.sentAt, endedAt, merchant, sTxId },
+          ...{ isWhole: isFirstCall === true, isAbroad, isMultiPay, card },
         });
         return;
       }
@@ -216,15 +243,21 @@ export function createClientTransactions(budget: number): ClientTransactions {
       const isNamed = kind !== 'not-now' && (kind !== 'refused' || transaction.opening.id === exchange.id);
       if (mTxId !== undefined && isNamed) nameByMTxId(transaction, mTxId);
       if (isAbroad) transaction.isAbroad = true;
-      if (operation === 'calculateFee' && kind !== 'not-now') {
+      const mayBeDone = kind === 'accepted' || kind === 'lost' || kind === 'malformed';
+      if (isFee && kind !== 'not-now') {
         transaction[kind] += 1;
-        const { opening, lastFee } = transaction;
+        const { opening, lastFee, sale } = transaction;
+        const event = opening.id === exchange.id ? opening : eventOf(exchange, call);
         // The response to an earlier call may come later.
-        if (lastFee === undefined || lastFee.sentAt <= call.sentAt)
-          transaction.lastFee = opening.id === exchange.id ? opening : eventOf(exchange, call);
-      } else if (operation === 'attachSale' && kind === 'accepted' && call.body.kind !== 'unknown') {
+        if (lastFee === undefined || lastFee.sentAt <= call.sentAt) transaction.lastFee = event;
+        if (!mayBeDone) return;
+        transaction.isMultiPay ||= isMultiPay;
+        transaction.card = card ?? transaction.card;
+        if (sale !== undefined && sale.endedAt <= call.sentAt) transaction.feeAfterSale = event;
+      } else if (operation === 'attachSale' && mayBeDone && call.body.kind !== 'unknown') {
         const content = contentOf(call);
-        transaction.sale = { ...eventOf(exchange, call), content };
+        transaction.sale = { ...eventOf(exchange, call), content, pricedBy: transaction.lastFee };
+        transaction.feeAfterSale = undefined;
         grow(transaction, content.length);
       }
     },

@@ -7,6 +7,8 @@ export interface FirstCall {
   readonly sTxId: string;
   readonly isWhole: boolean;
   readonly isAbroad: boolean;
+  readonly isMultiPay: boolean;
+  readonly card: string | undefined;
 }
 
 export interface FirstCallQueue {
@@ -58,6 +60,6 @@ export function createFirstCallQueue(): FirstCallQueue {
   };
 }
 
-function sizeOf({ sTxId }: FirstCall): number {
-  return OBJECTS + ENTRY + sTxId.length;
+function sizeOf({ sTxId, card = '' }: FirstCall): number {
+  return OBJECTS + ENTRY + sTxId.length + card.length;
 }

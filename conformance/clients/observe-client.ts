@@ -3,6 +3,7 @@ import type { ClientRuleId } from '../../src/contract/client-rule-ids.ts';
 import type { Hint } from '../../src/traffic/client-observer.ts';
 import type { Exchange } from '../../src/traffic/exchange.ts';
 import { readClientCall } from '../rule/client-call.ts';
+import { isMasked } from '../rule/client-fields.ts';
 import type { ClientHistory, ObservedCall } from '../rule/client-history.ts';
 import type { ClientFinding, ClientRule } from '../rule/client-rule.ts';
 import { type RequestText, textsOf } from '../rule/client-texts.ts';
@@ -91,6 +92,7 @@ export function observeClient(options: ObserveClientOptions): ObservedClient {
   const deliberate: { readonly exchange: Exchange; readonly rules: readonly ClientRuleId[] }[] = [];
 
   const troubles: Exchange[] = [];
+  const tokens = { areRecorded: false, firstWithout: undefined as Exchange | undefined };
   const mayBeUnknown = (identifier: string) => transactions.hasForgotten() || mayBeOlder(identifier);
   /** One for all exchanges, of which `current` is the judged one: to create it each time costs more than some rules. */
   let current: ObservedCall | undefined;
@@ -108,6 +110,7 @@ export function observeClient(options: ObserveClientOptions): ObservedClient {
       return recent.exchanges();
     },
     troubles,
+    tokens,
     get call() {
       return judged().call;
     },
@@ -117,6 +120,13 @@ export function observeClient(options: ObserveClientOptions): ObservedClient {
       return texts;
     },
     transaction,
+    answered() {
+      const { exchange, call } = judged();
+      const { answer } = call;
+      const sTxId = 'sTxId' in answer ? answer.sTxId : undefined;
+
+      return sTxId === undefined ? undefined : transactions.named(exchange, { sTxId, mTxId: undefined });
+    },
     isFirstCall() {
       const { operation, sTxId, mTxId } = judged().call;
       if (operation !== 'calculateFee' || sTxId !== undefined) return false;
@@ -124,7 +134,7 @@ export function observeClient(options: ObserveClientOptions): ObservedClient {
       const known = transaction();
       if (known === undefined) return mayBeUnknown(mTxId) ? undefined : true;
       const { accepted, malformed, lost } = known;
-      if (accepted + malformed + lost > 0 || known.sale !== undefined) return false;
+      if (accepted + malformed + lost > 0 || known.sale?.answer === 'accepted') return false;
 
       return known.isWhole ? true : undefined;
     },
@@ -151,6 +161,9 @@ export function observeClient(options: ObserveClientOptions): ObservedClient {
       current = { exchange, call };
       texts = undefined;
       const isFirstCall = history.isFirstCall();
+      // An example, or identifiers that a recorder has masked, name no transaction.
+      const isNameless =
+        call.isSampled || (source === 'recording' && [call.sTxId, call.mTxId].some(isMasked));
       let hints: Hint[] | undefined;
       for (const { rule, observe, counts } of observers) {
         if (exempt.length > 0 && exempt.includes(rule.id)) continue;
@@ -158,7 +171,7 @@ export function observeClient(options: ObserveClientOptions): ObservedClient {
           counts.keptBack += 1;
           continue;
         }
-        if (call.isSampled && !rule.id.startsWith('client-request/')) continue;
+        if (isNameless && !rule.id.startsWith('client-request/')) continue;
         const finding = observe(exchange, history);
         if (finding === undefined) continue;
         if (finding.kind === 'left-out') {
@@ -177,13 +190,15 @@ export function observeClient(options: ObserveClientOptions): ObservedClient {
         hints.push({ rule: rule.id, message: `Expected ${finding.expected}, got ${finding.got}.` });
       }
       recent.add(exchange);
+      if (exchange.request.headers['authorization'] !== undefined) tokens.areRecorded = true;
+      else if (mayJudge?.('client-request/has-bearer-jwt') !== false) tokens.firstWithout ??= exchange;
       if (call.answer.kind === 'not-now' || exchange.delivery !== undefined) {
         troubles.push(exchange);
         if (troubles.length > MOST_TROUBLES) troubles.shift();
       }
       // A refused request that is wrong on purpose says nothing about the transaction that it names.
       const isApart = exempt.length > 0 && call.answer.kind !== 'accepted';
-      if (!isApart && !call.isSampled) transactions.add(current, isFirstCall);
+      if (!isApart && !isNameless) transactions.add(current, isFirstCall);
 
       return hints ?? NONE;
     },

@@ -12,6 +12,8 @@ export interface ClientHistory {
   readonly exchanges: readonly Exchange[];
   /** The last 1000 exchanges that got 429 or 503, or whose response was lost. */
   readonly troubles: readonly Exchange[];
+  /** Whether earlier calls had the header Authorization, and the first one that had not. */
+  readonly tokens: { readonly areRecorded: boolean; readonly firstWithout: Exchange | undefined };
   /** The judged exchange as a call of the API. */
   readonly call: ClientCall;
   /** The texts of the request that may hold a card number. */
@@ -20,6 +22,8 @@ export interface ClientHistory {
   readonly isFirstCall: () => boolean | undefined;
   /** The transaction that the call names, by its `sTxId` or else by its `mTxId`; undefined where no call has named it. */
   readonly transaction: () => ClientTransaction | undefined;
+  /** The transaction that the answer names. */
+  readonly answered: () => ClientTransaction | undefined;
   /** Whether an identifier may belong to a transaction that the history does not know, or has forgotten. */
   readonly mayBeOlder: (identifier: string) => boolean;
   /** Whether a response has carried the `sTxId`. */
@@ -45,8 +49,19 @@ export interface ClientTransaction {
   readonly isWhole: boolean;
   /** The last fee call that was judged by its content, not by its token or a rate limit. */
   readonly lastFee: ClientEvent | undefined;
-  /** The last sale that was accepted. */
-  readonly sale: (ClientEvent & { readonly content: string }) | undefined;
+  /** The last sale that was carried out, or may have been: accepted, lost, or answered with a broken body. */
+  readonly sale:
+    | (ClientEvent & { readonly content: string; readonly pricedBy: ClientEvent | undefined })
+    | undefined;
+  /** The last fee call that was sent after the answer to that sale, and may have been carried out. */
+  readonly feeAfterSale: ClientEvent | undefined;
+  /** The digits of the last nicn that was priced. */
+  readonly card: string | undefined;
+  readonly mTxId: string | undefined;
+  /** Whether a fee call had a totalAmount. */
+  readonly isMultiPay: boolean;
+  /** Whether the service gave its sTxId to another first call as well, so that calls of two orders name it. */
+  readonly isMixedUp: boolean;
   /** Whether a call has named a country other than the United States. */
   readonly isAbroad: boolean;
 }

@@ -1,5 +1,6 @@
 /** The list of client rules, in the order of the catalogue. */
 import type { ClientRule } from '../rule/client-rule.ts';
+import { oneOrderPerMtxid } from './client-flow/one-order-per-mtxid.ts';
 import { pricesAnewByIdentifier } from './client-flow/prices-anew-by-identifier.ts';
 import { sellsAtAnAcceptedPrice } from './client-flow/sells-at-an-accepted-price.ts';
 import { sellsAtTheLastPrice } from './client-flow/sells-at-the-last-price.ts';
@@ -54,6 +55,7 @@ export const CLIENT_RULES: readonly ClientRule[] = [
   sellsAtAnAcceptedPrice,
   sellsOnce,
   sellsAtTheLastPrice,
+  oneOrderPerMtxid,
   ...TOLERANCES.filter(({ level }) => level === 'should'),
   waitsForRetryAfter,
   repeatsSafely,

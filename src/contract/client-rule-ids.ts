@@ -35,6 +35,7 @@ export const CLIENT_SHOULD_RULES = [
   'client-flow/sells-at-an-accepted-price',
   'client-flow/sells-once',
   'client-flow/sells-at-the-last-price',
+  'client-flow/one-order-per-mtxid',
   'client-tolerance/refusal-form',
   'client-tolerance/refusal-status',
   'client-tolerance/response-media-type',

@@ -10,7 +10,7 @@ export const pricesAnewByIdentifier: ClientRule = {
   title: 'a transaction that is priced anew is named by its sTxId or mTxId',
   fix: 'Send the sTxId of the first response, or the same mTxId, with every later fee call for the same order. Without it each call opens a transaction.',
   seenIn:
-    'a whole run of check-client in which an order gets a second price with another amount before its sale (three orders, each with another card, where no call names its transaction)',
+    'a whole run of check-client in which an order gets a second price with another amount before its sale (three different orders, where no call names its transaction)',
   example: {
     wrong: '{"amount":100,…}, then {"amount":120,…}',
     right: '{"amount":100,…}, then {"amount":120,…,"sTxId":"4f3a…"}',
@@ -30,10 +30,9 @@ export const pricesAnewByIdentifier: ClientRule = {
   },
 
   conclude(calls) {
-    if (calls.some(isUpdate)) return undefined;
     const pairs = replacedIn(calls);
     const last = pairs.at(-1);
-    if (last === undefined || new Set(pairs.map(cardOf)).size < TIMES) return undefined;
+    if (last === undefined || new Set(pairs.map(orderOf)).size < TIMES) return undefined;
 
     return {
       exchange: last.later.exchange,
@@ -46,7 +45,7 @@ export const pricesAnewByIdentifier: ClientRule = {
   },
 };
 
-/** Pairs with different cards or regions: separate tests of prices and of sales with one card look like one pair. */
+/** Different pairs: a test of a price and a test of a sale, which use the same order again and again, look like one. */
 const TIMES = 3;
 
 interface Pair {
@@ -72,20 +71,16 @@ function replacedIn(calls: readonly ObservedCall[]): readonly Pair[] {
   return pairs.length === abandoned.length ? pairs : [];
 }
 
-function cardOf({ later: { call, exchange } }: Pair): string {
-  const { nicn, region } = call.fields;
+function orderOf({ earlier, later: { call, exchange } }: Pair): string {
+  const { nicn, region, amount } = call.fields;
 
-  return JSON.stringify([exchange.merchant, nicn, region]);
+  return JSON.stringify([exchange.merchant, nicn, region, earlier.call.fields['amount'], amount]);
 }
 
 function isOpening({ call: { operation, fields, answer } }: ObservedCall): boolean {
   const isUnnamed = fields['sTxId'] === undefined && fields['mTxId'] === undefined;
 
   return operation === 'calculateFee' && isUnnamed && answer.kind === 'accepted';
-}
-
-function isUpdate({ call: { operation, sTxId, mTxId } }: ObservedCall): boolean {
-  return operation === 'calculateFee' && (sTxId !== undefined || mTxId !== undefined);
 }
 
 function soldBy({ call: { sTxId, answer } }: ObservedCall): readonly string[] {

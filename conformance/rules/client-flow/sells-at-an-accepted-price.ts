@@ -16,7 +16,7 @@ export const sellsAtAnAcceptedPrice: ClientRule = {
     if (call.operation !== 'attachSale') return undefined;
     const sold = transaction();
     // Without any accepted fee call the sale breaks another rule.
-    if (sold?.lastFee === undefined || sold.accepted === 0) return undefined;
+    if (sold?.lastFee === undefined || sold.accepted === 0 || sold.isMixedUp) return undefined;
     const { lastFee } = sold;
     if (lastFee.answer !== 'refused' || lastFee.endedAt > call.sentAt) return CLIENT_HOLDS;
 

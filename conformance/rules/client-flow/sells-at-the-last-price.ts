@@ -1,37 +1,54 @@
-/** A sale waits for the response to the last fee call. */
-import type { ClientEvent } from '../../rule/client-history.ts';
+/** A sale waits for the response to the last fee call, and no fee call for its card follows. */
+import { contentOf } from '../../rule/client-call.ts';
+import type { ClientEvent, ClientHistory, ClientTransaction } from '../../rule/client-history.ts';
 import { CLIENT_HOLDS, type ClientRule, clientViolation } from '../../rule/client-rule.ts';
+import { isForItsCard, isRepeatOfLost } from '../../rule/sold-again.ts';
 
 export const sellsAtTheLastPrice: ClientRule = {
   id: 'client-flow/sells-at-the-last-price',
   section: '4.1',
   level: 'should',
-  title: 'a sale is sent after the response to the last fee call of its transaction',
-  fix: 'Wait for the response to the fee call, for example with await, before you send the sale.',
+  title:
+    'a sale is sent after the response to the last fee call of its transaction, and no fee call for its card follows',
+  fix: 'Wait for the response to the fee call, for example with await, before you send the sale; price a new order under a new mTxId.',
   example: { wrong: 'void fee(order); await sale(order);', right: 'await fee(order); await sale(order);' },
 
-  observe(exchange, { call, transaction, exchangesOf }) {
+  observe(exchange, history) {
+    const { call, transaction, exchangesOf } = history;
     const known = transaction();
-    if (known === undefined) return undefined;
+    if (known === undefined || known.isMixedUp) return undefined;
+    const { sale, lastFee } = known;
     if (call.operation === 'attachSale') {
-      const { lastFee } = known;
       if (lastFee === undefined || !isAnswered(lastFee.answer)) return undefined;
 
       return isWithin(call.sentAt, lastFee.sentAt, lastFee.endedAt)
         ? clientViolation('a sale after the response to the fee call', 'one before it', exchangesOf(lastFee))
         : CLIENT_HOLDS;
     }
-    // The response to the sale came before that to the fee call.
-    const { sale, lastFee } = known;
-    if (sale === undefined || !isAnswered(call.answer.kind)) return undefined;
-    // A fee call that was sent later has its response.
-    if (lastFee !== undefined && lastFee.sentAt > call.sentAt) return undefined;
+    if (sale === undefined) return undefined;
+    if (sale.endedAt <= call.sentAt) return judgeAfterSale(history, known);
+    // The response to the sale came before that to the fee call; a fee call that was sent later has its response.
+    if (!isAnswered(call.answer.kind) || (lastFee !== undefined && lastFee.sentAt > call.sentAt))
+      return undefined;
 
     return isWithin(sale.sentAt, call.sentAt, exchange.endedAt)
       ? clientViolation('a sale after the response to the fee call', 'one before it', exchangesOf(sale))
       : undefined;
   },
 };
+
+/** For another card it is another rule. A service may open a new transaction for an mTxId that was sold. */
+function judgeAfterSale(history: ClientHistory, known: ClientTransaction) {
+  const { call, answered, exchangesOf } = history;
+  const { answer, fields } = call;
+  if (known.sale === undefined || answer.kind === 'refused' || answer.kind === 'not-now') return undefined;
+  if (answer.kind === 'accepted' && answered() !== known) return undefined;
+  if (known.isMultiPay || fields['totalAmount'] !== undefined) return undefined;
+  if (isForItsCard(history, known) !== true) return undefined;
+  if (isRepeatOfLost(history, known, contentOf(call))) return undefined;
+
+  return clientViolation('no fee call after the sale', 'one', exchangesOf(known.sale));
+}
 
 function isAnswered(answer: ClientEvent['answer']): boolean {
   return answer === 'accepted' || answer === 'refused';

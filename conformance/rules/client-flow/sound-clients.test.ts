@@ -46,11 +46,58 @@ describe('no rule on the flow is violated by', () => {
       },
     ],
     [
-      'a late mTxId, and a later sale by it',
+      'a late mTxId',
       ({ fee, sale }) => {
         fee(FEE, S1);
         sale({ sTxId: S1, mTxId: 'order-1', authCode: 'A1' }, S1);
+      },
+    ],
+    [
+      'the whole checkout again after the answer to the sale was lost',
+      ({ fee, send, sale }) => {
         fee({ ...FEE, mTxId: 'order-1' }, S1);
+        send({ path: SALE, body: { mTxId: 'order-1', authCode: 'A1' }, delivery: 'lost' });
+        fee({ ...FEE, mTxId: 'order-1' }, S1);
+        sale({ mTxId: 'order-1', authCode: 'A1' }, S1);
+      },
+    ],
+    [
+      'parts of one cart, each on its card and sold at once',
+      ({ fee, sale }) => {
+        const part = { ...FEE, totalAmount: 200, mTxId: 'cart-1' };
+        fee(part, S1);
+        sale({ mTxId: 'cart-1', authCode: 'A1' }, S1);
+        fee({ ...part, nicn: '555555' }, S1);
+      },
+    ],
+    [
+      'another card after a sale that was refused',
+      ({ fee, refused, sale }) => {
+        fee({ ...FEE, mTxId: 'order-1' }, S1);
+        refused(SALE, { mTxId: 'order-1', authCode: 'A1' });
+        fee({ ...FEE, nicn: '555555', mTxId: 'order-1' }, S1);
+        sale({ mTxId: 'order-1', authCode: 'B2' }, S1);
+      },
+    ],
+    [
+      'a service that gives one sTxId to two orders',
+      ({ fee, sale }) => {
+        fee({ ...FEE, mTxId: 'order-1' }, S1);
+        fee({ ...FEE, amount: 7, mTxId: 'order-2' }, S1);
+        sale({ mTxId: 'order-1', authCode: 'A1' }, S1);
+        sale({ mTxId: 'order-2', authCode: 'B2' }, S1);
+        fee({ ...FEE, amount: 9 }, S1);
+        sale({ sTxId: S1, authCode: 'C3' }, S1);
+      },
+    ],
+    [
+      'a service that answers a sale with the sTxId of another order',
+      ({ fee, sale }) => {
+        fee({ ...FEE, mTxId: 'order-1' }, S1);
+        fee({ ...FEE, mTxId: 'order-2' }, S2);
+        sale({ mTxId: 'order-1', authCode: 'A1' }, S1);
+        sale({ mTxId: 'order-2', authCode: 'B2' }, S1);
+        sale({ mTxId: 'order-1', authCode: 'A1' }, S1);
       },
     ],
     [
@@ -241,12 +288,12 @@ test('a client that makes no mistakes is never accused, whichever part of its tr
             to.fee({ ...FEE, amount, mTxId }, sTxId);
             orders.set(order, { ...known, isOpen: true });
           }
-        } else if (step === 'sell' || step === 'repeat') {
+        } else if (step === 'sell' || step === 'repeat' || step === 'lose') {
           const sale = known.sold ?? { ...names, authCode: `A${index}` };
-          to.sale(sale, sTxId);
+          if (step === 'lose') to.send({ path: SALE, body: sale, delivery: 'lost' });
+          else to.sale(sale, sTxId);
           orders.set(order, { ...known, sold: sale });
-        } else if (step === 'lose') to.send({ path: SALE, body: known.sold ?? names, delivery: 'lost' });
-        else if (known.sold === undefined) to.fee({ ...FEE, amount, ...names }, sTxId);
+        } else if (known.sold === undefined) to.fee({ ...FEE, amount, ...names }, sTxId);
       }
 
       expect(client.violated()).toEqual([]);

@@ -1,7 +1,7 @@
 /** Clients that a rule on the flow has to find. */
 import { describe, expect, it } from 'vitest';
 import { type ClientUnderTest, clientUnderTest, FEE, SALE } from '../../../test/support/client-exchanges.ts';
-import { S1, type Story, violatedBy } from '../../../test/support/client-flow.ts';
+import { S1, S2, type Story, violatedBy } from '../../../test/support/client-flow.ts';
 
 describe('the rule', () => {
   const guilty: readonly (readonly [rules: string, what: string, story: Story])[] = [
@@ -30,7 +30,7 @@ describe('the rule', () => {
       ({ refused }) => refused(SALE, { mTxId: 'order-1' }),
     ],
     [
-      'sells-what-was-priced, no-sale-after-refused-fee',
+      'no-sale-after-refused-fee, sells-what-was-priced',
       'a sale after a refused fee call',
       ({ refused }) => {
         refused('/v1/ch', { ...FEE, region: 'ZZ', mTxId: 'order-1' });
@@ -38,7 +38,7 @@ describe('the rule', () => {
       },
     ],
     [
-      'sells-what-was-priced, no-sale-after-refused-fee',
+      'no-sale-after-refused-fee, sells-what-was-priced',
       'a sale after a refusal that carries a fee and an sTxId',
       ({ send, sale }) => {
         send({ body: FEE, response: { transactionFee: 2.4, sTxId: S1, message: 'declined' } });
@@ -91,6 +91,96 @@ describe('the rule', () => {
       },
     ],
     [
+      'sells-once',
+      'a sale with another authCode after the answer to the first one was lost',
+      ({ fee, send, sale }) => {
+        fee(FEE, S1);
+        send({ path: SALE, body: { sTxId: S1, authCode: 'A1' }, delivery: 'lost' });
+        sale({ sTxId: S1, authCode: 'B2' }, S1);
+      },
+    ],
+    [
+      'sells-once',
+      'a sale by another identifier after the answer to the first one was cut off',
+      ({ fee, send, sale }) => {
+        fee({ ...FEE, mTxId: 'order-1' }, S1);
+        send({ path: SALE, body: { sTxId: S1 }, response: '{"sT', delivery: 'cut-off' });
+        sale({ mTxId: 'order-1' }, S1);
+      },
+    ],
+    [
+      'sells-once',
+      'an equal sale after an update to another card by sTxId',
+      ({ fee, sale }) => {
+        fee(FEE, S1);
+        sale({ sTxId: S1, authCode: 'A1' }, S1);
+        fee({ ...FEE, nicn: '555555', sTxId: S1 }, S1);
+        sale({ sTxId: S1, authCode: 'A1' }, S1);
+      },
+    ],
+    [
+      'one-order-per-mtxid, sells-once',
+      'the same by mTxId',
+      ({ fee, sale }) => {
+        fee({ ...FEE, mTxId: 'order-1' }, S1);
+        sale({ mTxId: 'order-1' }, S1);
+        fee({ ...FEE, nicn: '555555', mTxId: 'order-1' }, S1);
+        sale({ mTxId: 'order-1' }, S1);
+      },
+    ],
+    [
+      'one-order-per-mtxid',
+      'an mTxId of two orders, for which the service opens two transactions',
+      ({ fee, sale }) => {
+        fee({ ...FEE, mTxId: 'cart' }, S1);
+        sale({ sTxId: S1 }, S1);
+        fee({ ...FEE, nicn: '555555', mTxId: 'cart' }, S2);
+        sale({ sTxId: S2 }, S2);
+      },
+    ],
+    [
+      'sells-at-the-last-price',
+      'a fee call after the sale',
+      ({ fee, sale }) => {
+        fee(FEE, S1);
+        sale({ sTxId: S1 }, S1);
+        fee({ ...FEE, amount: 120, sTxId: S1 }, S1);
+      },
+    ],
+    [
+      'sells-at-the-last-price',
+      'the same fee call after the sale, with more digits of the card',
+      ({ fee, sale }) => {
+        fee({ ...FEE, mTxId: 'order-1' }, S1);
+        sale({ mTxId: 'order-1' }, S1);
+        fee({ ...FEE, nicn: '42424242', mTxId: 'order-1' }, S1);
+      },
+    ],
+    [
+      'sells-at-the-last-price, sells-once',
+      'another price after a lost answer to the sale, and the sale again',
+      ({ fee, send, sale }) => {
+        fee({ ...FEE, mTxId: 'order-1' }, S1);
+        send({ path: SALE, body: { mTxId: 'order-1' }, delivery: 'lost' });
+        fee({ ...FEE, amount: 120, mTxId: 'order-1' }, S1);
+        sale({ mTxId: 'order-1' }, S1);
+      },
+    ],
+    [
+      'prices-anew-by-identifier',
+      'three orders with one card that are opened again, beside an order that is updated',
+      ({ fee, sale }) => {
+        fee(FEE, S1);
+        fee({ ...FEE, amount: 110, sTxId: S1 }, S1);
+        sale({ sTxId: S1 }, S1);
+        for (const amount of [1, 2, 3]) {
+          fee({ ...FEE, amount }, `${amount}-1`);
+          fee({ ...FEE, amount: 10 + amount }, `${amount}-2`);
+          sale({ sTxId: `${amount}-2` }, `${amount}-2`);
+        }
+      },
+    ],
+    [
       'prices-anew-by-identifier',
       'three transactions that are opened again, and sold',
       ({ fee, sale }) => {
@@ -132,6 +222,7 @@ describe('the rule', () => {
     expect(
       violatedBy(story)
         .map((id) => id.split('/')[1])
+        .toSorted()
         .join(', '),
     ).toBe(rules);
   });

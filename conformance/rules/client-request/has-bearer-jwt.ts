@@ -10,17 +10,26 @@ export const hasBearerJwt: ClientRule = {
   fix: 'Send Authorization: Bearer TOKEN on both operations, where TOKEN is the JWT alone: without quotes, and neither empty nor undefined.',
   example: { wrong: 'Authorization: Basic bWU6c2VjcmV0', right: 'Authorization: Bearer eyJhbGciOi…' },
 
-  observe({ request: { headers } }, { source, mayLeaveOut }) {
-    const { authorization } = headers;
+  observe(exchange, { source, mayLeaveOut, tokens }) {
+    const { authorization } = exchange.request.headers;
+    if (source === 'recording') {
+      const isAbsent = authorization === undefined;
+      // A recorder leaves the header out of all requests, or of none.
+      if (isAbsent && tokens.areRecorded) return clientViolation(EXPECTED, 'no such header');
+      if (!isAbsent && !tokens.areRecorded && tokens.firstWithout !== undefined)
+        return clientViolation(EXPECTED, 'an earlier call without such a header', [tokens.firstWithout]);
+      if (isAbsent) return undefined;
+    }
     if (authorization !== undefined && USUAL.test(authorization)) return CLIENT_HOLDS;
-    if (authorization === undefined && source === 'recording') return undefined;
     const token = /^\s*bearer\s+(\S.*)$/i.exec(authorization ?? '')?.[1]?.trim();
     if (token !== undefined && isJwt(token)) return CLIENT_HOLDS;
     if (mayLeaveOut() && !isUnmasked(token)) return LEFT_OUT;
 
-    return clientViolation('the header Authorization: Bearer with a JWT', describe(authorization, token));
+    return clientViolation(EXPECTED, describe(authorization, token));
   },
 };
+
+const EXPECTED = 'the header Authorization: Bearer with a JWT';
 
 /** The form in which nearly all clients send a signed token. */
 const USUAL = /^Bearer eyJ[\w-]*\.[\w-]+\.[\w-]+$/;

@@ -129,6 +129,13 @@ export const MISTAKES: { readonly [Id in ClientRuleId]: RunShop } = {
     await overtaken(context, '/v1/ch', update, () => shop.sale({ sTxId }));
   }),
 
+  'client-flow/one-order-per-mtxid': doing(async (shop) => {
+    for (const [at, nicn] of ['424242', '555555'].entries()) {
+      const { sTxId } = await shop.fee({ ...CART, nicn, mTxId: 'cart' });
+      await shop.sale({ sTxId, authCode: `A${at}` });
+    }
+  }),
+
   'client-tolerance/success-status': selling(refusing(({ status }) => status !== 200)),
   'client-tolerance/extra-response-fields': selling(
     refusing((_, body) => Object.keys(body).some((name) => !DOCUMENTED.includes(name))),
