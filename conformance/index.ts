@@ -6,6 +6,7 @@ import { type Deployment, DeploymentError } from './deployment/deployment.ts';
 import { OBSERVATIONS } from './observations/index.ts';
 import type { EffortName, Report } from './report/report.ts';
 import { type Invocation, toReport } from './report/to-report.ts';
+import { mustSelection } from './rule/selection.ts';
 import { RULES } from './rules/index.ts';
 import { EFFORTS } from './runner/effort.ts';
 import type { RuleResult } from './runner/outcome.ts';
@@ -63,6 +64,8 @@ export interface ConformOptions {
   readonly maxTimeMs?: number | undefined;
   /** Counts a should rule as a must. */
   readonly strict?: boolean;
+  /** Patterns of should rules that count as a must, such as `sale/*`. */
+  readonly must?: readonly string[];
   /** Accepted failures: `readWaivers` reads them from a file. */
   readonly waivers?: readonly Waiver[];
   /** The report of an earlier run, whose failures do not count: `readBaseline` reads one. */
@@ -79,7 +82,7 @@ export interface ConformOptions {
 /**
  * Judges a deployment (all sections). Resolves to a report whatever the deployment does.
  *
- * @throws DeploymentError if the options have none
+ * @throws DeploymentError if the options have none; SelectionError if a pattern of `must` matches no rule
  */
 export async function conform(options: ConformOptions): Promise<Report> {
   const {
@@ -88,6 +91,7 @@ export async function conform(options: ConformOptions): Promise<Report> {
     effort = 'standard',
     seed = randomInt(2 ** 31),
     strict = false,
+    must = [],
   } = options;
   if (!(deployment?.url instanceof URL))
     throw new DeploymentError(
@@ -122,6 +126,7 @@ export async function conform(options: ConformOptions): Promise<Report> {
     seed,
     effort,
     strict,
+    must: mustSelection(must, 'services'),
     waivers: options.waivers ?? [],
     baseline: options.baseline,
     invocation: options.invocation ?? {

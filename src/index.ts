@@ -13,13 +13,15 @@ import {
   type StartOptions,
   startMock as startBareMock,
 } from './mock/index.ts';
+import type { Counting } from './traffic/client-observer.ts';
 
 export type { Report } from '../conformance/report/report.ts';
 export * from './mock/index.ts';
+export type { Counting } from './traffic/client-observer.ts';
 
-/** The verdict of the client rules on the requests since the start or the last reset. */
+/** The verdict of the client rules on the requests since the start or the last reset; `counting` says which should rules count. */
 interface Judged {
-  readonly verdict: () => Report;
+  readonly verdict: (counting?: Counting) => Report;
 }
 
 export type MockWorld = Omit<BareWorld, 'verdict'> & Judged;

@@ -5,6 +5,7 @@ import type { ClientRuleId } from '../../src/contract/client-rule-ids.ts';
 import { readContract } from '../../src/contract/document.ts';
 import type { EffortName, Report } from '../report/report.ts';
 import { toClientReport } from '../report/to-client-report.ts';
+import { mustSelection } from '../rule/selection.ts';
 import { CLIENT_RULES } from '../rules/client-rules.ts';
 import type { Baseline } from '../verdict/waivers/baseline.ts';
 import type { Waiver } from '../verdict/waivers/waiver-file.ts';
@@ -31,6 +32,8 @@ export interface CheckClientOptions {
   readonly timeLimit?: number | undefined;
   /** Counts a `should` as a `must`. */
   readonly strict?: boolean;
+  /** Patterns of should rules that count as a must, such as `client-flow/*`. */
+  readonly must?: readonly string[];
   /** Accepted failures: `readWaivers` reads them from a file. */
   readonly waivers?: readonly Waiver[];
   /** The report of an earlier check, whose failures do not count. */
@@ -51,10 +54,15 @@ export interface CheckClientOptions {
 /** Where `tollgate mock` listens, which the report names to reproduce a failure. */
 const MOCK_ADDRESS = 'http://127.0.0.1:4010';
 
-/** Judges a client (all sections). Resolves to a report whatever the client does. */
+/**
+ * Judges a client (all sections). Resolves to a report whatever the client does.
+ *
+ * @throws SelectionError if a pattern of `must` matches no rule on clients
+ */
 export async function checkClient(options: CheckClientOptions): Promise<Report> {
   const { effort = 'standard', seed = randomInt(2 ** 31), strict = false, command = 'tollgate' } = options;
   const { selects = () => true, like = {}, waivers = [], baseline } = options;
+  const must = mustSelection(options.must ?? [], 'clients');
   const { info } = readContract();
   const startedAt = new Date();
   const check = await runPlan({
@@ -100,6 +108,7 @@ export async function checkClient(options: CheckClientOptions): Promise<Report> 
       seed,
       effort,
       strict,
+      must,
       requests: check.requests,
       choices: like,
       deliberate: check.deliberate,

@@ -4,6 +4,7 @@ import { version } from '../../src/contract/version.ts';
 import type { ClientObserver, ObservedWorld } from '../../src/traffic/client-observer.ts';
 import { toClientReport } from '../report/to-client-report.ts';
 import type { ClientRule } from '../rule/client-rule.ts';
+import { mustSelection } from '../rule/selection.ts';
 import { type ObservedClient, observeClient } from './observe-client.ts';
 import { passiveResults } from './passive-results.ts';
 
@@ -38,7 +39,7 @@ export function observeWorld(world: ObservedWorld): ClientObserver {
 
       return run.observed.observe(exchange);
     },
-    report() {
+    report({ strict = false, must = [] } = {}) {
       const { info } = readContract();
       const { observed, startedAt, requests } = run;
       const isSelected = ({ id }: ClientRule) => isPassive(id, world);
@@ -53,7 +54,8 @@ export function observeWorld(world: ObservedWorld): ClientObserver {
         durationMs: Date.now() - startedAt.getTime(),
         seed: 0,
         effort: 'quick',
-        strict: false,
+        strict,
+        must: mustSelection([must].flat(), 'clients'),
         requests,
         inconclusive: requests === 0 ? 'The mock has received no request.' : undefined,
         deliberate: observed.deliberate,

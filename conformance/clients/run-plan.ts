@@ -1,6 +1,7 @@
 /** Runs a check: the baseline, then tolerance runs, then resilience runs; and joins their results. */
 import type { Choices } from '../../src/contract/choices.ts';
 import type { ClientRuleId } from '../../src/contract/client-rule-ids.ts';
+import { parseJsonObject } from '../../src/text/json-object.ts';
 import type { ObservedWorld } from '../../src/traffic/client-observer.ts';
 import type { Exchange } from '../../src/traffic/exchange.ts';
 import type { EffortName } from '../report/report.ts';
@@ -83,7 +84,7 @@ export async function runPlan(options: PlanOptions): Promise<CheckResult> {
   };
 
   const baseline = await runWith('baseline', NO_VARIATION, options.timeLimit ?? BASELINE_LIMIT, true);
-  const inconclusive = whyInconclusive(baseline);
+  const inconclusive = whyInconclusive(baseline, observers[0]?.observed);
   const isInterrupted = () => signal?.aborted === true;
   const later =
     options.timeLimit ??
@@ -135,10 +136,13 @@ function describeScenario({ faults }: Variation, limit: number): string {
 }
 
 /** Why only single exchanges of the baseline run can be judged; undefined if the check can go on. */
-function whyInconclusive({ passed, reason, exchanges, ending }: ClientRun): string | undefined {
+function whyInconclusive(
+  { passed, reason, exchanges, ending }: ClientRun,
+  observed: ObservedClient | undefined,
+): string | undefined {
   if (ending === 'interrupted') return undefined;
   if (!passed)
-    return `The command ${reason} in the baseline run, against a mock without any fault: make it pass first.`;
+    return `${whyRefused(exchanges, observed)}The command ${reason} in the baseline run, against a mock without any fault: make it pass first.`;
   const fees = exchanges.map(readClientCall).filter((call) => call?.operation === 'calculateFee');
   if (fees.length === 0)
     return 'The command passed without a fee call: let it take the address from TOLLGATE_URL and the token from TOLLGATE_TOKEN.';
@@ -146,6 +150,26 @@ function whyInconclusive({ passed, reason, exchanges, ending }: ClientRun): stri
     return `The command passed, but none of its ${fees.length} fee calls was accepted: let it take the token from TOLLGATE_TOKEN, and see why the mock refuses them.`;
 
   return undefined;
+}
+
+/** The cause of a failed baseline run, if the mock refused a request: the rule that it breaks, else what the mock said. */
+function whyRefused(exchanges: readonly Exchange[], observed: ObservedClient | undefined): string {
+  const exempt = new Set(observed?.deliberate.map(({ exchange }) => exchange));
+  const refused = exchanges.findIndex(
+    (exchange) => readClientCall(exchange)?.answer.kind === 'refused' && !exempt.has(exchange),
+  );
+  const exchange = exchanges[refused];
+  if (exchange === undefined) return '';
+  const { rule, finding } = observed?.findings.find((found) => found.exchange === exchange) ?? {};
+  const said: unknown = parseJsonObject(exchange.response.body)?.['detail'];
+  const because =
+    rule === undefined || finding === undefined
+      ? typeof said === 'string'
+        ? `: ${said.replace(/\.$/, '')}`
+        : ''
+      : `: expected ${finding.expected}, got ${finding.got} (${rule.id})`;
+
+  return `The mock refused request ${refused + 1} with status ${exchange.response.status}${because}. `;
 }
 
 interface Joining {

@@ -1,4 +1,5 @@
 /** The parts that all reports have in common: the run, its verdict, and accepted failures. */
+import type { AnyRuleId } from '../../src/contract/client-rule-ids.ts';
 import type { Outcome } from '../runner/outcome.ts';
 import type { Conclusion, Weighed } from '../verdict/verdict.ts';
 import type { Suppression } from '../verdict/waivers/apply-waivers.ts';
@@ -13,6 +14,8 @@ export interface RunDescription extends Pick<Report, 'contract' | 'seed' | 'effo
   readonly durationMs: number;
   readonly waivers?: readonly Waiver[];
   readonly baseline?: Baseline | undefined;
+  /** The should rules that count as a must. */
+  readonly must?: ((id: AnyRuleId) => boolean) | undefined;
 }
 
 /** The parts that each kind of report adds. */
@@ -77,6 +80,14 @@ export function reasonOf(outcome: Exclude<Outcome, { readonly kind: 'fail' | 'un
     case 'broken':
       return outcome.fault;
   }
+}
+
+/** Marks a should rule that counts without --strict. */
+export function toCounted(
+  { id, level }: { readonly id: AnyRuleId; readonly level: ReportRule['level'] },
+  { must }: Pick<RunDescription, 'must'>,
+): Pick<ReportRule, 'counted'> {
+  return level === 'should' && must?.(id) === true ? { counted: true } : {};
 }
 
 export function toSuppression(suppression: Suppression | undefined): Pick<ReportRule, 'waived' | 'known'> {

@@ -101,6 +101,8 @@ export interface ReportRule {
   readonly otherFailures?: readonly OtherFailure[];
   /** The command that runs the counterexample again. A client rule may lack it. */
   readonly replay?: string;
+  /** Present for a should rule that counts as a must, since an option (--must) names it. */
+  readonly counted?: true;
   /** Present if waivers accept every failure of the rule, so that it does not count. */
   readonly waived?: Waived;
   /** Present if the baseline has every failure of the rule, so that it does not count. */

@@ -5,7 +5,7 @@ export type RuleStatus =
   | 'passed'
   /** Counts against the verdict. */
   | 'failed'
-  /** Failed, but does not count: a should rule in a run without --strict. */
+  /** Failed, but does not count: a should rule that neither --strict nor --must counts. */
   | 'warning'
   /** Failed only some of the times, so that the verdict stays open. */
   | 'unstable'
@@ -21,10 +21,10 @@ export type RuleStatus =
   | 'broken';
 
 export function statusOf(
-  { outcome, level, waived, known }: ReportRule,
+  { outcome, level, counted, waived, known }: ReportRule,
   { strict }: Pick<Report, 'strict'>,
 ): RuleStatus {
-  const counts = level === 'must' || (strict && level === 'should');
+  const counts = level === 'must' || counted === true || (strict && level === 'should');
 
   switch (outcome) {
     case 'pass':

@@ -48,7 +48,6 @@ function sideSections(side: Report, tint: Tint): readonly string[] {
       visibleLine(side.summary),
       ...(side.notes ?? []).map(visibleLine),
       ...(passed.length === 0 ? [] : wrap(passed, '    ', 'Passed: ')),
-      ...warningsLine(side),
       ...baselineLine(side),
     ].join('\n'),
     ...details(side, tint),
@@ -85,16 +84,9 @@ function heading(report: Report, tint: Tint): string {
   return [
     `${verdictOf(report, tint)}  ${target}`,
     visibleLine(summary),
-    ...warningsLine(report),
     ...baselineLine(report),
     `${count(requests, 'request')} in ${(durationMs / 1000).toFixed(1)} s, effort ${effort}, seed ${seed}`,
   ].join('\n');
-}
-
-function warningsLine(report: Report): readonly string[] {
-  const ids = rulesWith(report, 'warning').map(({ id }) => id);
-
-  return ids.length === 0 ? [] : [`Warnings, which do not count without --strict: ${ids.join(', ')}.`];
 }
 
 /** The baseline, and how its run differed from this one. */

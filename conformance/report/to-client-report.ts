@@ -11,7 +11,7 @@ import type { Suppression } from '../verdict/waivers/apply-waivers.ts';
 import { toClientStep } from './client-steps.ts';
 import { shortenCounterexample, shortenSentence } from './counterexample.ts';
 import type { Report, ReportRule } from './report.ts';
-import { frameReport, type RunDescription, reasonOf, toSuppression } from './report-frame.ts';
+import { frameReport, type RunDescription, reasonOf, toCounted, toSuppression } from './report-frame.ts';
 
 /** A failure of a client, with the exchanges that show it. */
 interface ClientFailure {
@@ -69,9 +69,9 @@ export function toClientReport(
   results: readonly ClientResult<AnyRuleId>[],
   context: ClientReportContext,
 ): Report {
-  const { inconclusive, wasInterrupted = false, strict, notes = [], deliberate = [] } = context;
+  const { inconclusive, wasInterrupted = false, strict, must, notes = [], deliberate = [] } = context;
   const weighed = weigh(results, context);
-  const conclusion = reachVerdict(weighed, { strict, inconclusive, wasInterrupted });
+  const conclusion = reachVerdict(weighed, { strict, must, inconclusive, wasInterrupted });
   const content = {
     subject: context.subject ?? 'client',
     target: maskAddresses(context.target),
@@ -146,7 +146,7 @@ function weigh(
 function toReportRule(
   { rule, outcome, exercised, requests = 0, durationMs = 0 }: ClientResult<AnyRuleId>,
   suppression: Suppression | undefined,
-  { address, isJournaled = false }: ClientReportContext,
+  { address, isJournaled = false, must }: ClientReportContext,
 ): ReportRule {
   const { id, section, level, title } = rule;
   const head = {
@@ -155,6 +155,7 @@ function toReportRule(
     reason: shortenSentence(maskText(explain(outcome))),
     ...{ exercised, requests },
     durationMs: Math.round(durationMs),
+    ...toCounted(rule, { must }),
     ...toSuppression(suppression),
   };
   if (outcome.kind !== 'fail' && outcome.kind !== 'unstable') return head;

@@ -10,7 +10,7 @@ import { applyWaivers, type Suppression, type WaiverResult } from '../verdict/wa
 import { shortenCounterexample, shortenSentence, toReportCounterexample } from './counterexample.ts';
 import { createReportRedactor, type ReportRedactor } from './redact.ts';
 import type { Report, ReportCounterexample, ReportRule } from './report.ts';
-import { frameReport, type RunDescription, reasonOf, toSuppression } from './report-frame.ts';
+import { frameReport, type RunDescription, reasonOf, toCounted, toSuppression } from './report-frame.ts';
 
 export interface ReportContext extends RunDescription {
   readonly deployment: Deployment;
@@ -29,10 +29,10 @@ export interface Invocation {
 }
 
 export function toReport(run: RunResult, context: ReportContext): Report {
-  const { deployment, startedAt, effort, strict, waivers = [], baseline } = context;
+  const { deployment, startedAt, effort, strict, must, waivers = [], baseline } = context;
   const { inconclusive, wasInterrupted, latencies } = run;
   const applied = applyWaivers(run.results, { waivers, baseline, today: dayOf(startedAt), effort });
-  const conclusion = reachVerdict(applied, { strict, inconclusive, wasInterrupted });
+  const conclusion = reachVerdict(applied, { strict, must, inconclusive, wasInterrupted });
   const redact = createReportRedactor(deployment);
   const content = {
     subject: 'service' as const,
@@ -73,13 +73,14 @@ function summaryOf(
 function toReportRule(
   { outcome, merchant: _, held: __, ...rest }: RuleResult,
   { suppressions, failures }: WaiverResult,
-  { deployment, invocation }: ReportContext,
+  { deployment, invocation, must }: ReportContext,
 ): ReportRule {
   const suppression = suppressions.get(rest.id);
   const rule = {
     ...rest,
     outcome: outcome.kind,
     reason: explain(outcome, suppression),
+    ...toCounted(rest, { must }),
     ...toSuppression(suppression),
   };
   if (outcome.kind !== 'fail' && outcome.kind !== 'unstable') return rule;

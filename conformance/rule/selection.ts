@@ -47,6 +47,22 @@ export function selection(only: readonly string[], skip: readonly string[]): (id
   return selectionFrom(ALL_RULES, only, skip);
 }
 
+/**
+ * Returns a predicate for rules that match any of the patterns of `--must`; undefined without patterns.
+ *
+ * @throws SelectionError where a pattern matches no rule on services, or on clients
+ */
+export function mustSelection(
+  patterns: readonly string[],
+  side: 'services' | 'clients',
+): ((id: string) => boolean) | undefined {
+  if (patterns.length === 0) return undefined;
+  const all = { ...ALL_RULES, names: side === 'clients' ? CLIENT_RULE_IDS : RULE_IDS, where: '--must' };
+  const matchers = patterns.map((pattern) => createMatcher(pattern, { ...all, what: `a rule on ${side}` }));
+
+  return (id) => matchers.some((matches) => matches(id));
+}
+
 /** Selects rules on clients in the same way. @throws SelectionError where a pattern matches no rule */
 export function clientSelection(
   only: readonly string[],

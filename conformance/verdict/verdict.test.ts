@@ -158,5 +158,7 @@ test('the summary of a failure also names the unstable rules that count', () => 
     { ...result('unstable', 'should'), id: 'processor/refuses-unknown' as const },
   ];
 
-  expect(judge(results).summary).toBe('Failed: sale/accepts-both. Undecided: sale/accepts-stxid.');
+  expect(judge(results).summary).toBe(
+    'Failed: sale/accepts-both. Undecided: sale/accepts-stxid. Warnings, which do not count: processor/refuses-unknown.',
+  );
 });

@@ -30,6 +30,8 @@ export interface Conclusion {
 interface VerdictOptions {
   /** Whether a `should` counts as a `must`. */
   readonly strict: boolean;
+  /** The `should` rules that count as a `must` all the same. */
+  readonly must?: ((id: AnyRuleId) => boolean) | undefined;
   /** Why no rule could be judged, if so. */
   readonly inconclusive: string | undefined;
   readonly wasInterrupted?: boolean;
@@ -43,16 +45,14 @@ export function reachVerdict(applied: Weighed, options: VerdictOptions): Conclus
   return {
     verdict,
     exitCode: hasOutOfDate ? 1 : exitCode,
-    summary: [summary, ...describeWaivers(applied)].join(' '),
+    summary: [summary, ...describeWarnings(applied, options), ...describeWaivers(applied)].join(' '),
   };
 }
 
-function conclude(
-  { results, suppressions }: Weighed,
-  { strict, inconclusive, wasInterrupted = false }: VerdictOptions,
-): Conclusion {
-  const rules = strict ? 'must and should rules' : 'must rules';
-  const relevant = results.filter(({ level }) => level === 'must' || (strict && level === 'should'));
+function conclude({ results, suppressions }: Weighed, options: VerdictOptions): Conclusion {
+  const { strict, must, inconclusive, wasInterrupted = false } = options;
+  const rules = strict ? 'must and should rules' : must ? 'must rules and those of --must' : 'must rules';
+  const relevant = results.filter((result) => countsIn(result, options));
   const counting = relevant.filter(({ id }) => !suppressions.has(id));
   const notCounted = describeNotCounted(relevant, suppressions);
   const passed = ofKind(counting, 'pass');
@@ -118,6 +118,33 @@ function conclude(
   const hint = wasShouldTested && !strict ? ' With --strict, should rules count as well.' : '';
 
   return inconclusiveBecause(`None of the ${relevant.length} ${rules} was tested.${hint}`);
+}
+
+/** Whether a failure of the rule counts against the verdict. */
+export function countsIn(
+  { id, level }: Pick<WeighedResult, 'id' | 'level'>,
+  { strict, must = () => false }: Pick<VerdictOptions, 'strict' | 'must'>,
+): boolean {
+  return level === 'must' || (level === 'should' && (strict || must(id)));
+}
+
+/** Warnings that a summary names. */
+const MOST_WARNINGS = 8;
+
+function describeWarnings({ results, suppressions }: Weighed, options: VerdictOptions): readonly string[] {
+  const warnings = results.filter(
+    (result) =>
+      !countsIn(result, options) &&
+      result.level === 'should' &&
+      (result.outcome.kind === 'fail' || result.outcome.kind === 'unstable') &&
+      !suppressions.has(result.id),
+  );
+  if (warnings.length === 0) return [];
+  const more = warnings.length - MOST_WARNINGS;
+
+  return [
+    `Warnings, which do not count: ${list(warnings.slice(0, MOST_WARNINGS))}${more > 0 ? `, and ${more} more` : ''}.`,
+  ];
 }
 
 function ofKind(

@@ -12,6 +12,13 @@ export const JUDGE_OPTIONS: Command['options'] = [
   ['--sarif-location <file>', 'file for SARIF results (default deployment or project)'],
 ];
 
+/** For the judges that send requests, or run a command. */
+export const MUST_OPTION: Command['options'][number] = [
+  '--must <glob...>',
+  'count these should rules as a must',
+  'any-rule-or-group',
+];
+
 /** For the judges of traffic. */
 export const TRAFFIC_OPTIONS: Command['options'] = [
   ['--side <name>', 'side to judge: client, service or both (default)', SIDES],

@@ -1,6 +1,7 @@
 /** The types of a mock for programs that run it in their own process. */
 import type { OutgoingHttpHeaders } from 'node:http';
 import type { FeeResponse, Problem, SaleResponse } from '../contract/types.ts';
+import type { Counting } from '../traffic/client-observer.ts';
 import type { JournalEntry } from '../traffic/journal/entry.ts';
 import type { Faults } from './behaviors/faults/fault-store.ts';
 import type { Verification, VerificationResult } from './control/verification.ts';
@@ -31,11 +32,13 @@ export interface Observed {
    */
   readonly verify: (expected: Verification) => VerificationResult;
   /**
-   * The verdict of the client rules, as `report.schema.json` describes it.
+   * The verdict of the client rules, as `report.schema.json` describes it. With `strict`, should rules count as well;
+   * with `must`, those that match a pattern, such as `client-flow/*`.
    *
-   * @throws MockError `not-observed` where the mock was created without `observeClient`
+   * @throws MockError `not-observed` where the mock was created without `observeClient`; `rule-pattern` where a pattern
+   * matches no rule on clients
    */
-  readonly verdict: () => object;
+  readonly verdict: (counting?: Counting) => object;
 }
 
 export interface Mock extends AsyncDisposable, Observed {

@@ -11,6 +11,7 @@ export type MockErrorCode =
   | 'no-answer'
   | 'no-signing-key'
   | 'not-observed'
+  | 'rule-pattern'
   | 'token-options'
   | 'unknown-merchant'
   | 'unknown-defect'

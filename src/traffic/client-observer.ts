@@ -9,12 +9,18 @@ export interface Hint {
   readonly message: string;
 }
 
+/** Which should rules count as a must in a verdict: all of them, or those that match a pattern such as `client-flow/*`. */
+export interface Counting {
+  readonly strict?: boolean;
+  readonly must?: string | readonly string[];
+}
+
 /** Watches one world of a mock, one run of a command, or one recording. */
 export interface ClientObserver {
   /** Judges an unmasked exchange. Call it in the order of the responses. */
   readonly observe: (exchange: Exchange) => readonly Hint[];
   /** The verdict so far, as `report.schema.json` describes it. */
-  readonly report: () => object;
+  readonly report: (counting?: Counting) => object;
   /** Resets the observer with its world. By default a new observer replaces it. */
   readonly reset?: () => void;
 }

@@ -11,7 +11,7 @@ test('the rules on clients are listed and explained, and a misspelt id is correc
     tollgateHere(['mock', '--defect', 'client-flow/sells-once']),
   ]);
 
-  expect(group.out.trim().split('\n')).toHaveLength(6);
+  expect(group.out.trim().split('\n')).toHaveLength(7);
   for (const part of [
     'level should, section 4.2',
     'wrong:',
@@ -64,7 +64,8 @@ test('a strict mock shows hints in responses, in its verdict and in tail', async
   expect((await fee({ mtxid: 'order-1' })).status).toBe(422);
   expect(await (await fetch(`${url}/_tollgate/verdict`)).json()).toMatchObject({
     ...{ subject: 'client', verdict: 'nonconformant', target: url },
-    summary: 'Failed: client-request/never-sends-card-number.',
+    summary:
+      'Failed: client-request/never-sends-card-number. Warnings, which do not count: client-request/uses-documented-fields.',
     rules: expect.arrayContaining([
       expect.objectContaining({
         id: 'client-flow/prices-anew-by-identifier',

@@ -78,7 +78,9 @@ test('without one: workflows that judge the client in the tests', async () => {
   // Under npm, the command of a clone is Node and its main file.
   expect(out).toMatch(/that runs your tests: (tollgate|.*main\.ts') check-client -- npm test/);
   for (const file of filesIn(folder).filter((name) => name !== '.gitlab-ci.yml'))
-    expect(readFileSync(join(folder, file), 'utf8')).toMatch(/tollgate check-client [\s\S]*-- npm test/);
+    expect(readFileSync(join(folder, file), 'utf8')).toMatch(
+      /tollgate check-client [\s\S]*--must 'client-flow\/\*'[\s\S]*-- npm test/,
+    );
 });
 
 test.each([

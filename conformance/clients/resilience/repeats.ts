@@ -67,6 +67,38 @@ export const repeatsSafely: Judge = (run, baseline) => {
   return HOLDS;
 };
 
+/** After a lost answer a sale is sent again with the same fields, or not at all: no further order is sold in its place. */
+export const repeatsSaleSafely: Judge = (run, baseline) => {
+  const calls = sentCalls(run).filter(isSale);
+  const lost = calls.filter(({ answer }) => answer.kind === 'lost' || answer.kind === 'malformed');
+  if (lost.length === 0) return notJudged('the answer of no sale was lost');
+  const usual = sentCalls(baseline).filter(isSale);
+  for (const sent of lost) {
+    const ofShape = ({ shape }: Sent) => shape === sent.shape;
+    const most = contentsOf(usual.filter(ofShape)).size;
+    const other = calls.findLast((one) => ofShape(one) && one.content !== sent.content);
+    if (most === 0 || other === undefined || contentsOf(calls.filter(ofShape)).size <= most) continue;
+    if (other.sentAt < sent.answeredAt) continue;
+
+    return {
+      kind: 'violation',
+      expected: 'the same sale again with the same fields, or none',
+      got: 'a sale with other fields: where only the answer was lost, there are two sales',
+      exchanges: [sent.exchange, other.exchange],
+    };
+  }
+
+  return HOLDS;
+};
+
+function isSale({ operation }: Sent): boolean {
+  return operation === 'attachSale';
+}
+
+function contentsOf(calls: readonly Sent[]): ReadonlySet<string> {
+  return new Set(calls.map(({ content }) => content));
+}
+
 /** Attempts of one request, beyond which a client does not give up. */
 const MOST_ATTEMPTS = 20;
 
@@ -105,9 +137,33 @@ export const givesUp: Judge = (run, baseline) => {
   return endsByItself(run, calls, usual);
 };
 
+/** Words with which test runners and `timeout` report that they have ended a test at its time limit. */
+const RUNNER_LIMIT =
+  /\b(?:test|hook) timed out (?:in|after) \d|exceeded timeout of [\d,]+ ?ms|timeout of [\d,]+ ?ms exceeded|Timeout [>(]?\d[\d.]* ?s|panic: test timed out after|execution timed out after|timed out after \d+ ?(?:ms|milliseconds|seconds)|\bTestTimeout|ended with exit code 124\b/i;
+
+/** A test runner that ends the test is not the client giving up: its request was open until then, and was not repeated. */
+function isEndedByRunner(run: ClientRun, calls: readonly Sent[], usual: Usual): boolean {
+  const isRepeated = [...Map.groupBy(calls, ({ content }) => content).values()].some(
+    (same) => same.length > (usual.get(same[0]?.shape ?? '') ?? same.length),
+  );
+
+  return !isRepeated && RUNNER_LIMIT.test(`${run.reason}\n${run.output}`);
+}
+
 /** A command that is still busy with other requests is not judged: its tests may all wait in turn. */
 function endsByItself(run: ClientRun, calls: readonly Sent[], usual: Usual): Judgement {
-  if (run.ending !== 'time-limit') return HOLDS;
+  const open = calls.filter(({ answer }) => answer.kind === 'lost');
+  if (run.ending !== 'time-limit') {
+    const [longest] = open.toSorted((one, other) => other.exchange.duration - one.exchange.duration);
+    if (run.passed || longest === undefined || !isEndedByRunner(run, calls, usual)) return HOLDS;
+
+    return {
+      kind: 'violation',
+      expected: 'a client that gives up by a time limit of its own',
+      got: `a request that was open for ${(longest.exchange.duration / 1000).toFixed(1)} s, until the test runner ended the test`,
+      exchanges: [longest.exchange],
+    };
+  }
   const last = lastNew(calls, usual);
   const middle = (run.startedAt + run.endedAt) / 2;
   if (last === undefined) return notJudged('the command sent no request');

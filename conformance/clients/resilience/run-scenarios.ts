@@ -20,6 +20,7 @@ export async function runScenarios(
     );
     const variation = variationOf(scenario, baseline);
     if (judges.length === 0 || variation === undefined) continue;
+    if (scenario.isSilent && results.get('client-resilience/gives-up')?.outcome.kind === 'fail') continue;
     const run = await runWith(variation);
     if (run.ending === 'interrupted') break;
     for (const one of judges) {

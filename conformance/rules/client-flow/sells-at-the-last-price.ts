@@ -19,7 +19,8 @@ export const sellsAtTheLastPrice: ClientRule = {
     if (known === undefined || known.isMixedUp) return undefined;
     const { sale, lastFee } = known;
     if (call.operation === 'attachSale') {
-      if (lastFee === undefined || !isAnswered(lastFee.answer)) return undefined;
+      if (lastFee === undefined) return undefined;
+      if (!isAnswered(lastFee.answer)) return judgeUnanswered(history, known, lastFee);
 
       return isWithin(call.sentAt, lastFee.sentAt, lastFee.endedAt)
         ? clientViolation('a sale after the response to the fee call', 'one before it', exchangesOf(lastFee))
@@ -36,6 +37,21 @@ export const sellsAtTheLastPrice: ClientRule = {
       : undefined;
   },
 };
+
+/** A recorder may have missed the answer; a transaction without any price breaks another rule. */
+function judgeUnanswered(
+  { source, call, exchangesOf }: ClientHistory,
+  { accepted }: ClientTransaction,
+  lastFee: ClientEvent,
+) {
+  if (source === 'recording' || accepted === 0 || lastFee.endedAt > call.sentAt) return undefined;
+
+  return clientViolation(
+    'a sale after the response to the last fee call',
+    'one although that response was lost',
+    exchangesOf(lastFee),
+  );
+}
 
 /** For another card it is another rule. A service may open a new transaction for an mTxId that was sold. */
 function judgeAfterSale(history: ClientHistory, known: ClientTransaction) {

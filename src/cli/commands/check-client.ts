@@ -1,6 +1,6 @@
 /** `tollgate check-client`: runs a command against mocks, and judges the client that it runs. */
 import type { Command } from '../command.ts';
-import { EFFORTS, JUDGE_OPTIONS } from '../judge-options.ts';
+import { EFFORTS, JUDGE_OPTIONS, MUST_OPTION } from '../judge-options.ts';
 
 export const checkClient: Command = {
   name: 'check-client',
@@ -12,9 +12,10 @@ export const checkClient: Command = {
     ['--like <report>', 'behave as the deployment of this JSON report does'],
     ['--only <glob...>', 'judge these rules only, such as client-flow', 'client-rule-or-group'],
     ['--skip <glob...>', 'leave these rules out', 'client-rule-or-group'],
-    ['--effort <name>', 'quick (2 runs), standard (14, default) or deep', EFFORTS],
+    ['--effort <name>', 'quick (2 runs), standard (18, default) or deep', EFFORTS],
     ['--seed <number>', 'seed of the mock, 0 to 2147483647'],
     ['--time-limit <seconds>', 'limit of each run, 0.1 to 86400 (default: see below)'],
+    MUST_OPTION,
     ...JUDGE_OPTIONS,
     ['--show-output', 'show what the command prints'],
   ],

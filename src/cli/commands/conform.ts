@@ -1,7 +1,7 @@
 /** `tollgate conform`: judges a deployment against the document. */
 import type { Command } from '../command.ts';
 import { CONNECTION_OPTIONS, PROXY_NOTE } from '../connection-options.ts';
-import { EFFORTS, JUDGE_OPTIONS } from '../judge-options.ts';
+import { EFFORTS, JUDGE_OPTIONS, MUST_OPTION } from '../judge-options.ts';
 
 export const conform: Command = {
   name: 'conform',
@@ -21,6 +21,7 @@ export const conform: Command = {
     ['--timeout <ms>', 'timeout of a response, 10 to 600000 ms (default 5000)'],
     ['--max-requests <number>', 'request limit (default 120, 2000 or 10000 by effort)'],
     ['--max-time <seconds>', 'time limit in seconds (default 120, 600, 3600 by effort)'],
+    MUST_OPTION,
     ...JUDGE_OPTIONS,
   ],
   examples: [

@@ -65,6 +65,7 @@ export const runCheckClient: Command['run'] = async (input, context) => {
     target: cut(command.join(' ').replaceAll(/\s+/g, ' '), LONGEST_TARGET),
     command: context.command,
     ...judging,
+    must: listOption(input, 'must'),
     ...(seed === undefined ? {} : { seed }),
     onRun: (number, what) => context.progress(`run ${number}, ${what}`),
     onBaselineFailure: (output) => show === undefined && printOutput(output, context),

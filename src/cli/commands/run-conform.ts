@@ -26,6 +26,7 @@ export const runConform: Command['run'] = async (input, context) => {
     selects,
     effort,
     ...judging,
+    must: listOption(input, 'must'),
     signal: shutdown,
     invocation: {
       command: context.command,

@@ -1,5 +1,5 @@
 /** The GitHub Actions workflows that init writes: one that judges a deployment, one that judges a client. */
-import { demand, fetchExecutable, NEEDS, testsOf, type Way } from './ways.ts';
+import { demand, fetchExecutable, MUST, NEEDS, testsOf, type Way } from './ways.ts';
 
 const WHEN = `name: tollgate
 on:
@@ -111,14 +111,14 @@ ${KEEP}`;
 export function githubClient(way: Way): string {
   const { variables, steps, demands, command } = SETUPS[way];
   const tests = testsOf(way);
-  const judge = call(command, 'check-client', ...REPORTS, `-- ${tests.command}`);
+  const judge = call(command, 'check-client', MUST, ...REPORTS, `-- ${tests.command}`);
   const env = [
     ...variables.map(fromRepository),
     ...(tests.demand.length === 0 ? [] : [`      # ${TESTS_COMMENT[way]}\n      TESTS: ''\n`]),
   ].join('');
 
   return `# Judges how this project calls the Transaction Fee and Sale API: it runs its tests against mocks of the API, and is red
-# where the client breaks a must rule. Tests find the mock in TOLLGATE_URL and TOLLGATE_TOKEN; --env sets other names.
+# where the client breaks a must rule, or one on orders and sales. Tests find the mock in TOLLGATE_URL and TOLLGATE_TOKEN; --env sets other names.
 ${NEEDS[way]}
 ${WHEN}  security-events: write
 jobs:

@@ -1,5 +1,5 @@
 /** The GitLab CI jobs that init writes, each a file to include. */
-import { fetchExecutable, NEEDS, testsOf, type Way } from './ways.ts';
+import { fetchExecutable, MUST, NEEDS, testsOf, type Way } from './ways.ts';
 
 export const GITLAB_JOB = '.gitlab/tollgate.yml';
 
@@ -62,7 +62,7 @@ ${KEEP}`;
 export function gitlabClient(way: Way): string {
   const { image, script, command } = SETUPS[way];
   const tests = testsOf(way);
-  const judge = [`${command} check-client --report text`, ...REPORTS, `-- ${tests.command}`];
+  const judge = [`${command} check-client ${MUST} --report text`, ...REPORTS, `-- ${tests.command}`];
   const variables =
     tests.demand.length === 0
       ? ''
@@ -72,7 +72,7 @@ export function gitlabClient(way: Way): string {
 `;
 
   return `# Judges how this project calls the Transaction Fee and Sale API: it runs its tests against mocks of the API, and is red
-# where the client breaks a must rule. Tests find the mock in TOLLGATE_URL and TOLLGATE_TOKEN; --env sets other names.
+# where the client breaks a must rule, or one on orders and sales. Tests find the mock in TOLLGATE_URL and TOLLGATE_TOKEN; --env sets other names.
 ${NEEDS[way]}
 ${INCLUDED}
 tollgate:

@@ -1,6 +1,9 @@
 /** The ways in which workflows get tollgate, as shell that GitHub Actions and GitLab CI share. */
 
 /** Workflows are written for this system; for both systems by default. */
+/** Counts what costs money: the rules on orders and sales. */
+export const MUST = "--must 'client-flow/*'";
+
 export const CI_SYSTEMS = ['github', 'gitlab', 'none'] as const;
 
 export const WAYS = ['npm', 'image', 'executable'] as const;

@@ -18,8 +18,11 @@ export function observedOf(find: () => Pick<World, 'journal' | 'verdict'>): Obse
         throw error instanceof InvalidControlRequest ? new MockError('verification', error.message) : error;
       }
     },
-    verdict() {
-      const report = find().verdict();
+    verdict(counting) {
+      const report = weigh(
+        () => find().verdict(counting),
+        (message) => new MockError('rule-pattern', message),
+      );
       if (report !== undefined) return report;
       throw new MockError(
         'not-observed',
@@ -27,4 +30,17 @@ export function observedOf(find: () => Pick<World, 'journal' | 'verdict'>): Obse
       );
     },
   };
+}
+
+/** The report, or the error of a pattern that matches no rule. */
+export function weigh(
+  report: () => object | undefined,
+  toError: (message: string) => Error,
+): object | undefined {
+  try {
+    return report();
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'selection') throw toError(error.message);
+    throw error;
+  }
 }

@@ -3,7 +3,12 @@ import type { Choices } from '../../contract/choices.ts';
 import type { OperationId } from '../../contract/types.ts';
 import type { Validators } from '../../contract/validators.ts';
 import type { Awaitable, Ledger } from '../../ledger/ledger.ts';
-import type { ClientObserver, ObserveClient, ObservedWorld } from '../../traffic/client-observer.ts';
+import type {
+  ClientObserver,
+  Counting,
+  ObserveClient,
+  ObservedWorld,
+} from '../../traffic/client-observer.ts';
 import type { Journal } from '../../traffic/journal/journal.ts';
 import { createAuthentication } from '../auth/authenticate.ts';
 import type { MerchantRegistry } from '../auth/registry.ts';
@@ -54,7 +59,7 @@ export interface World {
   /** Judges the request for the client rules. @returns the response, with hints where there are any */
   readonly observe: (request: MockRequest, response: MockResponse) => MockResponse;
   /** The verdict of the client rules since the last reset; undefined where clients are not judged. */
-  readonly verdict: () => object | undefined;
+  readonly verdict: (counting?: Counting) => object | undefined;
   /** Adds a request to the journal. */
   readonly record: (request: MockRequest, response: MockResponse) => void;
   /** Returns to the start: no transactions, an empty journal, and the clock, faults and choices of the start. */
@@ -119,7 +124,7 @@ export function createWorld(shared: Shared, options: WorldOptions): World {
         return response;
       }
     },
-    verdict: () => getObserver()?.report(),
+    verdict: (counting) => getObserver()?.report(counting),
     record(request, response) {
       if (journal.size > 0) journal.record(toExchange(request, response, name));
     },

@@ -28,7 +28,7 @@ async function judgeAll(subjects: readonly ClientSubject[], effort: 'quick' | 's
 test('each mistake of a client is found by its own rule, and by no other', async () => {
   const judged = await judgeAll(MISTAKES, 'standard');
 
-  expect(judged).toHaveLength(40);
+  expect(judged).toHaveLength(41);
   expect(judged.flatMap(({ deviations }) => deviations)).toEqual([]);
 });
 
