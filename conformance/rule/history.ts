@@ -32,6 +32,8 @@ export interface Named {
   readonly by: NamedBy;
   /** Whether the call has an `mTxId` that the transaction did not have before. */
   readonly addsMtxid: boolean;
+  /** Whether the call has an `mTxId` that an update or a sale of the transaction was first to give. */
+  readonly isLate?: true;
 }
 
 export interface History {

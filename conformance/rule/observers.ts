@@ -49,7 +49,10 @@ export function expectOwnStxid(
  * Whether the transaction had only accepted updates since its first call, all named in the same way and applied to it.
  * The rules on updates judge other updates, and the rule on sequences judges failures after any other call.
  */
-export function isPlain({ transaction: { calls, opening, sTxId: own }, by }: Named): boolean {
+export function isPlain({ transaction: { calls, opening, sTxId: own }, by, isLate }: Named): boolean {
+  // Whether an mTxId of a later call names the transaction is a rule of its own.
+  if (isLate && by === 'mTxId') return false;
+
   return calls.every((call) => {
     const { sTxId, mTxId } = call.fields ?? {};
     const isSameWay =

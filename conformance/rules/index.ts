@@ -25,6 +25,7 @@ import { distinctMtxidsAreDistinct } from './identity/distinct-mtxids-are-distin
 import { merchantsAreIsolated } from './identity/merchants-are-isolated.ts';
 import { mtxidIsCaseSensitive } from './identity/mtxid-is-case-sensitive.ts';
 import { outlivesOtherTraffic } from './identity/outlives-other-traffic.ts';
+import { remembersLateMtxid } from './identity/remembers-late-mtxid.ts';
 import { stateMachine } from './identity/state-machine.ts';
 import { stxidIsUnique } from './identity/stxid-is-unique.ts';
 import { updateByBothKeepsStxid } from './identity/update-by-both-keeps-stxid.ts';
@@ -134,6 +135,7 @@ export const RULES: readonly Rule[] = [
   mtxidIsCaseSensitive,
   merchantsAreIsolated,
   refusesUnknownTransaction,
+  remembersLateMtxid,
   refusesMismatchedIdentifiers,
   noServerErrorOnBadInput,
   noInternalsInErrors,

@@ -183,6 +183,7 @@ const SHOULD: Readonly<Record<ShouldRule, TrafficDecision>> = {
   'identity/mtxid-is-case-sensitive': ELSEWHERE,
   'identity/merchants-are-isolated': notTested('two tokens may belong to one merchant'),
   'sale/refuses-unknown-transaction': ELSEWHERE,
+  'identity/remembers-late-mtxid': ELSEWHERE,
   'sale/refuses-mismatched-identifiers': ELSEWHERE,
   'robustness/no-server-error-on-bad-input': OUTAGE,
   'robustness/no-internals-in-errors': {

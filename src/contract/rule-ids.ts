@@ -70,6 +70,7 @@ export const SHOULD_RULES = [
   'identity/mtxid-is-case-sensitive',
   'identity/merchants-are-isolated',
   'sale/refuses-unknown-transaction',
+  'identity/remembers-late-mtxid',
   'sale/refuses-mismatched-identifiers',
   'robustness/no-server-error-on-bad-input',
   'robustness/no-internals-in-errors',

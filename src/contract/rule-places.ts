@@ -74,6 +74,7 @@ export const RULE_PLACES: Readonly<Record<RuleId, string>> = {
   'identity/mtxid-is-case-sensitive': `${FEE_FIELDS}/mTxId`,
   'identity/merchants-are-isolated': TOKEN,
   'sale/refuses-unknown-transaction': `${SCHEMAS}/SaleRequest`,
+  'identity/remembers-late-mtxid': `${SCHEMAS}/SaleMtxid`,
   'sale/refuses-mismatched-identifiers': `${SCHEMAS}/SaleRequest/anyOf`,
   'robustness/no-server-error-on-bad-input': `${FEE_CALL}/responses/default`,
   'robustness/no-internals-in-errors': `${FEE_CALL}/responses/default`,

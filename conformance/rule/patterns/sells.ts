@@ -1,10 +1,8 @@
 /** Rules on sales: a sale that names a transaction is accepted and returns that transaction's `sTxId`. */
 import fc from 'fast-check';
 import type { FeeRequest } from '../../../src/contract/types.ts';
-import { assertAccepted, assertAnswered, assertNamesTransaction, requireAccepted } from '../assertions.ts';
-import type { RuleContext } from '../context.ts';
-import type { Conversation } from '../conversation.ts';
-import { answeredStxid, isSale } from '../exchange.ts';
+import { assertAccepted, assertNamesTransaction } from '../assertions.ts';
+import { isSale } from '../exchange.ts';
 import type { Named, NamedBy } from '../history.ts';
 import { expectOwnStxid, isPlain } from '../observers.ts';
 import { type Rule, type RuleHead, rule } from '../rule.ts';
@@ -20,8 +18,6 @@ interface Case {
   readonly mTxId?: string;
   /** Sent by the merchant with several processors; by the one with one processor unless given. */
   readonly merchant?: 'several';
-  /** Names the transaction by its `mTxId` once more after the sale. */
-  readonly thenNamed?: true;
 }
 
 interface SellsSpec extends Omit<RuleHead, 'level'> {
@@ -55,7 +51,6 @@ export function sells({ judges, by, how, opensWithMtxid, wideMtxids = [], ...hea
         { ...plain, others: isNamed ? 1 : 0 },
         { ...plain, others: isNamed ? 0 : 1 },
         ...(deployment.several === undefined ? [] : [{ ...plain, merchant: 'several' } as const]),
-        ...(by === 'both' && !isNamed ? [{ ...plain, thenNamed: true } as const] : []),
         ...nicns.slice(0, 3).map((nicn) => ({ ...plain, first: { ...baseline, nicn } })),
         { ...plain, first: { ...baseline, amount: Math.min(...plainAmounts) } },
         ...wideMtxids.map((mTxId) => ({ ...plain, mTxId })),
@@ -65,7 +60,7 @@ export function sells({ judges, by, how, opensWithMtxid, wideMtxids = [], ...hea
     cases: ({ data: { feeRequest } }) => fc.record({ first: feeRequest, others: fc.nat({ max: 2 }) }),
 
     async run(value, conversation, context) {
-      const { first, others, alsoNamed, mTxId, merchant, thenNamed } = value;
+      const { first, others, alsoNamed, mTxId, merchant } = value;
       const { baseline, traits } = context;
       const { fee, sale } = callsAs(merchant, conversation, context);
       const opens = mTxId === undefined ? open : openUnlessRefused;
@@ -76,37 +71,6 @@ export function sells({ judges, by, how, opensWithMtxid, wideMtxids = [], ...hea
       const exchange = await sale({ ...identifiersBy(by, sTxId, mTxId), ...traits.saleExtras });
       // Observers do not judge mTxIds with unusual characters.
       assertNamesTransaction(assertAccepted(exchange, `an accepted sale ${how}`), sTxId);
-      if (thenNamed) await assertStillNamed(sTxId, conversation, context);
     },
   });
-}
-
-/**
- * Asserts that the `mTxId` that a sale added names its transaction. Whether a sold transaction can be updated or sold
- * again, and whether a sale frees the `mTxId`, is a choice: it must work like one from the first call.
- */
-async function assertStillNamed(
-  sTxId: string,
-  { fee, sale }: Conversation,
-  { baseline, data: { plainAmounts }, traits: { saleExtras } }: RuleContext,
-): Promise<void> {
-  const early = '{m98}';
-  const other = await open({ fee }, { ...baseline, mTxId: early });
-  requireAccepted(await sale({ sTxId: other, mTxId: early, ...saleExtras }), 'sale/accepts-both');
-  // With another amount: a service may answer a repeated first call as before.
-  const amount = plainAmounts.find((one) => one !== baseline.amount) ?? baseline.amount;
-  const calls = [
-    (mTxId: string) => fee({ ...baseline, amount, mTxId }),
-    (mTxId: string) => sale({ mTxId, ...saleExtras }),
-  ];
-  for (const call of calls) {
-    const known = await call(early);
-    assertAnswered(known);
-    if (answeredStxid(known) !== other) continue;
-    const exchange = assertAccepted(
-      await call('{m1}'),
-      'an accepted call by the mTxId that a sale has added',
-    );
-    assertNamesTransaction(exchange, sTxId);
-  }
 }

@@ -46,8 +46,10 @@ export const stateMachine = rule<readonly Command[]>({
     const named = history.named(exchange);
     if (named === undefined || isPlain(named)) return undefined;
     const finding = expectOwnStxid(exchange, named, history);
-    if (!named.transaction.isSold || (isSale(exchange) && named.by === 'sTxId')) return finding;
-    // A sold transaction may free its mTxId, and an update may open a new one, but never return that of another.
+    const mayBeForgotten = named.by !== 'sTxId' && named.isLate;
+    if (mayBeForgotten !== true && (!named.transaction.isSold || (isSale(exchange) && named.by === 'sTxId')))
+      return finding;
+    // A service may forget a sold transaction or a late mTxId, and open a new one, but never return that of another.
     const got = answeredStxid(exchange);
 
     return got !== undefined && history.bySTxId(got) !== undefined ? finding : undefined;

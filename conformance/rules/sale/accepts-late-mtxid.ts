@@ -1,4 +1,4 @@
-/** A sale may be the first call of a transaction that has an `mTxId`. */
+/** A sale by `sTxId` may be the first call of a transaction that has an `mTxId`. */
 import { sells } from '../../rule/patterns/sells.ts';
 
 export const acceptsLateMtxid = sells({
@@ -8,7 +8,7 @@ export const acceptsLateMtxid = sells({
   tries: 'Sales of transactions opened without an mTxId, with and without other transactions in between.',
   fix:
     'If a sale names its transaction by sTxId, accept an mTxId beside it even if no fee call of that ' +
-    'transaction had one, and store it: later calls with that mTxId name this transaction.',
+    'transaction had one, and return the sTxId. Whether later calls find the transaction by it is not judged here.',
   lookAlikes: ['longest-mtxid=20'],
   dependsOn: ['sale/accepts-stxid', 'sale/accepts-both', 'identity/distinct-mtxids-are-distinct'],
   judges: ({ addsMtxid }) => addsMtxid,

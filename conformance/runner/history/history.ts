@@ -70,11 +70,11 @@ export function createHistory({
 
   /** Whether the call updates an unsold transaction, for the card, region and processor of its first call. */
   const isPlainUpdate = (exchange: Exchange) => {
-    const transaction = named(exchange)?.transaction;
+    const { transaction, isLate } = named(exchange) ?? {};
     const { fields: first = {} } = transaction?.opening ?? exchange;
     const isSame = KEPT.every((field) => exchange.fields?.[field] === first[field]);
 
-    return transaction !== undefined && !transaction.isSold && isSame;
+    return transaction !== undefined && !transaction.isSold && !isLate && isSame;
   };
 
   const isOrdinary: History['isOrdinary'] = (exchange) => {

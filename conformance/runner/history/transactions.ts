@@ -17,6 +17,8 @@ interface Entry extends Transaction {
 interface Naming {
   readonly entry: Entry | undefined;
   readonly since: number;
+  /** Whether a later call than the first was first to give it. */
+  readonly isLate?: true;
 }
 
 interface TransactionsOptions {
@@ -87,7 +89,12 @@ export function createTransactions({
     if (naming?.entry === undefined || naming.since > exchange.startedAt) return undefined;
     if (naming.entry.isUnordered) return undefined;
 
-    return { transaction: naming.entry, by: 'mTxId', addsMtxid: false };
+    return {
+      transaction: naming.entry,
+      by: 'mTxId',
+      addsMtxid: false,
+      ...(naming.isLate && { isLate: true }),
+    };
   };
 
   /** From now on the `mTxId` names this transaction, or is in doubt. */
@@ -98,7 +105,8 @@ export function createTransactions({
     const before = namings.get(key);
     const isSame = before === undefined || before.entry === entry;
     if (isSame && before !== undefined) return;
-    namings.set(key, { entry: isSame ? entry : undefined, since: exchange.endedAt });
+    const late = entry !== undefined && entry.opening !== exchange ? { isLate: true as const } : {};
+    namings.set(key, { entry: isSame ? entry : undefined, since: exchange.endedAt, ...late });
     if (isSame && entry !== undefined) entry.mTxId = mTxId;
   };
 

@@ -101,10 +101,10 @@ export function positions({
         unnamed,
         unnamed,
         { ...update, by: 'both', names: true },
-        { ...update, by: 'mTxId' },
+        { ...update, by: 'sTxId' },
         { ...update, on: 1, by: 'sTxId' },
         { ...sale(1, 'both'), names: true },
-        sale(0, 'mTxId'),
+        sale(0, 'sTxId'),
       ],
       [
         named,

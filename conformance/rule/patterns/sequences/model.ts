@@ -26,7 +26,7 @@ export interface Known {
   readonly kept: Pick<FeeRequest, 'country' | 'processor' | 'totalAmount'>;
   /** Whether an update with another `mTxId` was accepted for it. */
   readonly isRenamed?: true;
-  /** The `mTxId` of a refused call, which it must not have got. */
+  /** The `mTxId` of a refused call, which it must not have got; undefined once a call with it was accepted. */
   readonly refusedMtxid?: string;
 }
 
@@ -47,8 +47,7 @@ export async function perform(
   const next = `{m${known.length + 1}}`;
   if (command.act === 'first') {
     const taken = command.takes === undefined ? undefined : known[command.takes];
-    // An accepted call may have given it the mTxId since.
-    const refusedMtxid = taken?.mTxId === undefined ? taken?.refusedMtxid : undefined;
+    const refusedMtxid = taken?.refusedMtxid;
     // The earlier call was not refused, or there was none.
     if (command.takes !== undefined && refusedMtxid === undefined) return known;
     const mTxId = refusedMtxid ?? (command.named ? next : undefined);
@@ -143,7 +142,10 @@ export async function perform(
   const { totalAmount } = isSaleCommand ? {} : updateBody(command, target, context);
   const kept = { ...target.kept, ...(totalAmount === undefined ? {} : { totalAmount }) };
 
-  return known.with(number, { ...target, mTxId, isSold: isSaleCommand, kept });
+  // Whether a late mTxId names the transaction afterwards is a rule of its own.
+  const { refusedMtxid: _, ...others } = target;
+
+  return known.with(number, { ...others, isSold: isSaleCommand, kept });
 }
 
 /** @throws NotJudged where a call is accepted that other rules expect to be refused */

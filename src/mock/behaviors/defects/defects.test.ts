@@ -129,6 +129,12 @@ const PROBES: { readonly [R in BreakableRule]: Probe } = {
 
     return (await sTxIdOf(one, { mTxId: 'order-1' })) === sTxId;
   },
+  async 'identity/remembers-late-mtxid'({ one }) {
+    const sTxId = await sTxIdOf(one);
+    await sTxIdOf(one, { sTxId, mTxId: 'order-2' });
+
+    return (await sTxIdOf(one, { mTxId: 'order-2' })) === sTxId;
+  },
   'sale/accepts-stxid': keepsSTxId(SALE, (sTxId) => ({ sTxId })),
   'sale/accepts-mtxid': keepsSTxId(SALE, () => ({ mTxId: 'order-1' })),
   'sale/accepts-both': keepsSTxId(SALE, (sTxId) => ({ sTxId, mTxId: 'order-1' })),

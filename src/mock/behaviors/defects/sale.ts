@@ -27,16 +27,7 @@ export const SALE_DEFECTS = {
           : ledger.attach(merchant, by, sale),
     ),
   ),
-  'sale/accepts-late-mtxid': alsoForSeveral('refuses a sale by sTxId with a new mTxId', refuseLateMTxIds, {
-    'does-not-store-it': defect('forgets an mTxId that was first given in a sale', () =>
-      changeSales((ledger) => async (merchant, by, sale) => {
-        const { sTxId } = by;
-        const isLate = sTxId !== undefined && !(await isKnown(ledger, merchant, by));
-
-        return ledger.attach(merchant, isLate ? { sTxId } : by, sale);
-      }),
-    ),
-  }),
+  'sale/accepts-late-mtxid': alsoForSeveral('refuses a sale by sTxId with a new mTxId', refuseLateMTxIds),
   'sale/requires-stxid-or-mtxid': {
     summary: 'attaches a sale without identifiers to the last transaction',
     create: () => attachToLastTransaction(),

@@ -1,4 +1,5 @@
 /** Defects that a sequence of calls of one transaction shows (section 1.2). */
+import { wrapLedger } from '../../../ledger/wrap-ledger.ts';
 import { type DefectGroup, defect, refuseSales } from './defect.ts';
 import { forgetMTxIds } from './forgotten-transactions.ts';
 import { alsoForSeveral, forSeveralOnly, inPosition } from './positions.ts';
@@ -9,20 +10,6 @@ export const STATE_MACHINE_DEFECTS = {
     'forgets the mTxId of a transaction after an update by sTxId alone',
     () => forgetMTxIds(({ by }, { operation }) => by === 'sTxId' && operation === 'calculateFee'),
     {
-      'mtxid-of-an-update': defect('forgets an mTxId that was first given in an update', () =>
-        forgetMTxIds(
-          ({ by, opening }, { operation }) =>
-            operation === 'calculateFee' && by === 'both' && opening['mTxId'] === undefined,
-        ),
-      ),
-      'mtxid-of-an-update-for-several': forSeveralOnly(
-        'forgets an mTxId that was first given in an update',
-        () =>
-          forgetMTxIds(
-            ({ by, opening }, { operation }) =>
-              operation === 'calculateFee' && by === 'both' && opening['mTxId'] === undefined,
-          ),
-      ),
       'refused-update': defect('forgets the mTxId of a transaction after an update that it refused', () =>
         forgetMTxIds((_, { operation }, outcome) => operation === 'calculateFee' && outcome === 'refused'),
       ),
@@ -64,6 +51,27 @@ export const STATE_MACHINE_DEFECTS = {
         'lets one update by sTxId change the mTxId; a second such update opens a new transaction',
         changeMTxIdOnce,
       ),
+    },
+  ),
+  'identity/remembers-late-mtxid': alsoForSeveral(
+    'forgets an mTxId that was first given in an update',
+    () =>
+      forgetMTxIds(
+        ({ by, opening }, { operation }) =>
+          operation === 'calculateFee' && by === 'both' && opening['mTxId'] === undefined,
+      ),
+    {
+      'of-a-sale': defect('forgets an mTxId that was first given in a sale', () => ({
+        ledger: (ledger) =>
+          wrapLedger(ledger, {
+            async attach(merchant, by, sale) {
+              const { sTxId, mTxId } = by;
+              const isLate = sTxId !== undefined && (await ledger.find(merchant, { mTxId })).kind !== 'found';
+
+              return ledger.attach(merchant, isLate ? { sTxId } : by, sale);
+            },
+          }),
+      })),
     },
   ),
 } satisfies Partial<DefectGroup<'identity'>>;
