@@ -12,6 +12,7 @@ import { Quoted } from './quoted.ts';
 import { type Finding, found, type Reason, type Refused } from './refused.ts';
 import { type RegionPolicy, recogniseRegion, unparsedRegion } from './regions/recognise-region.ts';
 import type { Region } from './regions/region.ts';
+import { UNITED_STATES } from './regions/us.ts';
 import type { QuoteRequest } from './request.ts';
 import type { Sale } from './sale.ts';
 
@@ -55,6 +56,7 @@ export function createFeeEngine(merchant: Merchant): FeeEngine {
         // A part that equals the total to the cent is the whole.
         total: Math.max(request.amount, request.totalAmount ?? request.amount),
         card: cardOf(request.nicn, kindOf),
+        country: request.country ?? UNITED_STATES,
         region: region.value,
         multiPay,
         data: request.data ?? NO_DATA,
@@ -81,7 +83,7 @@ export function createFeeEngine(merchant: Merchant): FeeEngine {
 
 /** Accepts any region in a country where fees are prohibited. */
 function findRegion(
-  { region, country }: QuoteRequest,
+  { region, country = UNITED_STATES }: QuoteRequest,
   policy: RegionPolicy,
   { prohibitsFees }: Assessor,
 ): Finding<Region> {
@@ -89,7 +91,7 @@ function findRegion(
   if (finding.kind === 'found' || finding.reason.code !== 'unknown-region') return finding;
   const unparsed = unparsedRegion(region, country);
 
-  return prohibitsFees(unparsed.country) ? found(unparsed) : finding;
+  return prohibitsFees(country) ? found(unparsed) : finding;
 }
 
 /** The caps of the price, then the limits of the rules. */

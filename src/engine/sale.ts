@@ -20,6 +20,8 @@ export interface Sale {
   /** In US dollars; equals the amount unless the sale is a part of a larger total. */
   readonly total: number;
   readonly card: Card;
+  /** As the call names it, ISO 3166-1 numeric: a territory by its own code, while its region belongs to `840`. */
+  readonly country: string;
   readonly region: Region;
   readonly multiPay: MultiPay;
   /** The entries of `data`, which may waive the fee. */

@@ -1,13 +1,17 @@
 /** Decides whether a merchant may charge a fee for a sale, and how much at most. */
 import type { Day } from '../day.ts';
 import type { Limit } from '../fee/limit.ts';
+import { homeCountryOf } from '../regions/us-territories.ts';
 import type { Sale } from '../sale.ts';
 import { appliesTo, isInForce, type Rule } from './rule.ts';
 
 /** The section `eligibility` of a merchant file. */
 export interface Eligibility {
   readonly rules: readonly Rule[];
-  /** The countries in which fees are charged, ISO 3166-1 numeric; undefined: all. */
+  /**
+   * The countries in which fees are charged, ISO 3166-1 numeric; undefined: all. A territory of the United States that
+   * a call names by its own code is a country of its own here.
+   */
   readonly countries: readonly string[] | undefined;
   /** Entries of `data` that waive the fee. */
   readonly waivedBy: readonly string[];
@@ -58,16 +62,16 @@ export function createAssessors(eligibility: Eligibility): (asOf: Day | undefine
 function createAssessor(rules: readonly Rule[], { countries, waivedBy }: Eligibility): Assessor {
   const isExcluded = (country: string) => countries !== undefined && !countries.includes(country);
   const prohibitsFees = (country: string) =>
-    isExcluded(country) || rules.some((rule) => prohibitsCountry(country, rule));
+    isExcluded(country) || rules.some((rule) => prohibitsCountry(homeCountryOf(country), rule));
   if (rules.length === 0 && countries === undefined && waivedBy.length === 0) {
     return { assess: () => UNRESTRICTED, prohibitsFees };
   }
 
   return {
     prohibitsFees,
-    assess({ card, region, data }) {
+    assess({ card, country, region, data }) {
       const applicable = rules.filter((rule) => appliesTo(rule, { card, region }));
-      const excluded = isExcluded(region.country);
+      const excluded = isExcluded(country);
       const waivers = waivedBy.length === 0 ? [] : waivedBy.filter((entry) => data.includes(entry));
       if (applicable.length === 0 && !excluded && waivers.length === 0) return UNRESTRICTED;
 
@@ -76,7 +80,7 @@ function createAssessor(rules: readonly Rule[], { countries, waivedBy }: Eligibi
         waivers,
         limits: applicable.flatMap(({ effect }) => (effect.kind === 'limit' ? [effect.limit] : [])),
         obstacles: [
-          ...(excluded ? [`the merchant charges no fee in country ${region.country}`] : []),
+          ...(excluded ? [`the merchant charges no fee in country ${country}`] : []),
           ...applicable
             .filter(({ effect }) => effect.kind === 'prohibit')
             .map(({ name }) => `${name} prohibits a fee`),

@@ -7,7 +7,7 @@ import { NOTHING, type Share, showShare } from '../money.ts';
 import type { Parameters, Variant, Variants } from '../reading/parameters.ts';
 import { dayReader, type Reader, read, textReader, unlike, wordReader } from '../reading/readers.ts';
 import { statesOf } from '../regions/regions-of.ts';
-import { countryReader } from './country-reader.ts';
+import { ruleCountryReader } from './country-reader.ts';
 import type { Effect, Rule, Scope } from './rule.ts';
 
 const CAPITALS = /^[A-Z]{2}$/;
@@ -73,7 +73,7 @@ function effectsOf(name: string): Variants<Effect> {
 }
 
 function readScope(parameters: Parameters): Scope {
-  const country = parameters.optional('country', countryReader, 'The country of the sale.');
+  const country = parameters.optional('country', ruleCountryReader, 'The country of the sale.');
   const state = parameters.optional('state', stateReader);
   const brand = parameters.optional('brand', brandReader);
   const kind = parameters.optional('kind', kindReader);

@@ -43,7 +43,8 @@ export function expectedOf(merchant: MerchantMapping, sale: SaleCase): Expected 
     (rule) => isAbout(rule, kind, sale) && isInForce(rule, sale.asOf),
   );
   const parts = partsOf(pricing, kind, multiPay.fixed === 'shared', sale);
-  const abroad = eligibility.countries?.includes(sale.place.homeCountry) === false;
+  const { country = '840' } = sale.place;
+  const abroad = eligibility.countries?.includes(country) === false;
   const waived = eligibility.waivedBy?.some((entry) => sale.data?.includes(entry)) === true;
   const names = rules.map(({ name }) => name);
   if (parts === undefined || abroad || waived || rules.some(({ effect }) => effect === 'prohibit')) {

@@ -13,12 +13,12 @@ import { type Place, sales } from './sale-cases.ts';
 
 const runs = { numRuns: runsOf(1_000) };
 
-const ruled = merchants.map(
-  (merchant): MerchantMapping => ({
-    ...merchant,
-    eligibility: { ...merchant.eligibility, rules: 'illustrative' },
-  }),
-);
+/** In every country: a territory that a call names by its own code is another country than 840. */
+const ruled = merchants.map((merchant): MerchantMapping => {
+  const { countries: _, ...eligibility } = merchant.eligibility ?? {};
+
+  return { ...merchant, eligibility: { ...eligibility, rules: 'illustrative' } };
+});
 
 /** Without Wake Island, which the list assigns to Hawaii. */
 const zips = Object.values(zipcodes.codes).filter(({ country, zip }) => country === 'US' && zip !== '96898');

@@ -68,7 +68,7 @@ function chargeOf(mapping: MerchantMapping, sale: SaleCase): Charge | undefined 
   const { homeCountry: country, state, region: value } = place;
   const card = { brand, kind: kindOf(prefix), prefix };
   const region = { kind: 'state' as const, country, state, value };
-  const whole = { amount, total, card, region, multiPay, data: [], asOf: undefined };
+  const whole = { amount, total, card, country, region, multiPay, data: [], asOf: undefined };
   const terms = processors[0]?.price(whole);
   const { rules, chargeable } = expectedOf(mapping, sale);
   if (terms === undefined || typeof terms === 'string' || !chargeable) return undefined;
