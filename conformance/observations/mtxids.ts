@@ -21,7 +21,9 @@ export const MTXIDS: readonly Observation[] = [
       if (ascii) return ['ASCII'];
       if (others) return ['letters of any script'];
 
-      return [(await accepts({ mTxId: '{m3}_-A' })) ? 'plain' : 'letters and digits'];
+      if (await accepts({ mTxId: '{m3}_-A' })) return ['plain'];
+
+      return [(await accepts({ mTxId: '{m4}-A' })) ? 'dashes' : 'letters and digits'];
     },
   }),
 ];

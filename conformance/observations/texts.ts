@@ -8,6 +8,7 @@ const TEXT_LENGTHS = { limits: [32, 50, 255, 1000], beyond: 4000 };
 const LAYOUT = 'a\r\nb\tc';
 const OTHER_CONTROLS = 'a\u0001b\u001f\u007f';
 const NULL = 'a\u0000b';
+const ATTACK = "<script>alert(1)</script>' OR '1'='1";
 
 export const TEXTS: readonly Observation[] = [
   observeChoice('longest-text', {
@@ -22,6 +23,7 @@ export const TEXTS: readonly Observation[] = [
     run: (context) =>
       findLargestAccepted({
         ...TEXT_LENGTHS,
+        limits: [16, ...TEXT_LENGTHS.limits],
         accepts: (length) => acceptsAuthcode(context, 'x'.repeat(length)),
       }),
   }),
@@ -45,12 +47,33 @@ export const TEXTS: readonly Observation[] = [
       }),
   }),
 
+  observeChoice('empty-lists', {
+    run: async (context) => [(await acceptsTexts(context, [])) ? 'take' : 'refuse'],
+  }),
+
+  observeChoice('repeated-texts', {
+    run: async (context) => [(await acceptsTexts(context, ['x', 'x'])) ? 'take' : 'refuse'],
+  }),
+
+  observeChoice('texts-beyond-bmp', {
+    run: (context) =>
+      inTextsAndAuthcode(context, async (accepts) => ((await accepts('x 👍')) ? 'take' : 'refuse')),
+  }),
+
+  observeChoice('attack-like-texts', {
+    run: async (context) => [(await acceptsTexts(context, [ATTACK])) ? 'take' : 'refuse'],
+  }),
+
   observeChoice('most-texts', {
     run: (context) =>
       findLargestAccepted({
         limits: [5, 10, 20],
         beyond: 100,
-        accepts: (count) => acceptsTexts(context, new Array<string>(count).fill('x')),
+        accepts: (count) =>
+          acceptsTexts(
+            context,
+            Array.from({ length: count }, (_, n) => `x${n}`),
+          ),
       }),
   }),
 

@@ -9,12 +9,13 @@ import { REPORTERS } from './reporters.ts';
 
 const OUTCOMES = ['pass', 'fail', 'unstable', 'blocked', 'skipped', 'observed', 'broken'];
 
-/** The report on a deployment that trims the `nicn`. */
+/** The report on a deployment that drops the spaces of the `nicn`. */
 const TRIMMING = await judgeTrimming();
 
 async function judgeTrimming(): Promise<Report> {
   await using server = await startReference({
-    checkFee: (request, ...rest) => checkFee({ ...request, nicn: String(request['nicn']).trim() }, ...rest),
+    checkFee: (request, ...rest) =>
+      checkFee({ ...request, nicn: String(request['nicn']).replaceAll(' ', '') }, ...rest),
   });
 
   return await conform({

@@ -41,8 +41,6 @@ export interface TestData {
   readonly amount: fc.Arbitrary<number>;
   /** One of the plain amounts, for rules that are not about amounts. */
   readonly plainAmount: fc.Arbitrary<number>;
-  /** Texts that every deployment has to accept: any script, quotes, markup; up to 32 printable characters. */
-  readonly text: fc.Arbitrary<string>;
 }
 
 /** What the preflight and the run have learned about this deployment. */

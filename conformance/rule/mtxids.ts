@@ -102,17 +102,18 @@ export function zeroPadding(length: number, others = 0): string {
   return '0'.repeat(length - EXECUTION - COUNT.text - STAMP.text - others);
 }
 
-/** Long ones, and one with characters other than letters, digits, dashes and underscores. */
+/** Long ones, and one with characters other than letters, digits and dashes. */
 export const WIDE_MTXIDS: readonly string[] = [
   ...[64, 255].map((length) => `{m1}${zeroPadding(length)}`),
-  '{m1} é.価',
+  '{m1} &é._価',
 ];
 
 /**
- * Names that every JavaScript object has: where a service keeps transactions in an object by their `mTxId`, it finds
- * something else by these. The second can be lost even where the service looks for own properties only.
+ * The same in every run. Names that every JavaScript object has: where a service keeps transactions in an object by
+ * their `mTxId`, it finds something else by these; the second can be lost even where the service looks for own
+ * properties only. And digits alone, which services take for a number, or for nothing.
  */
-export const OBJECT_KEYS: readonly string[] = ['constructor', '__proto__'];
+export const FIXED_MTXIDS: readonly string[] = ['constructor', '__proto__', '0', '007', '100234'];
 
 /** The last `length` digits, with leading zeros. */
 function toDigits(number: number, base: number, length: number): string {

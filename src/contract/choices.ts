@@ -20,6 +20,9 @@ const TEXT_LIMITS = [
   ['32', '32.'],
 ] as const;
 
+const TAKE = ['take', 'The request is accepted.'] as const;
+const REFUSE = ['refuse', 'The request is refused.'] as const;
+
 /** Names and options are stable: reports and scripts refer to them. */
 export const CHOICES = {
   'success-status': {
@@ -291,6 +294,7 @@ export const CHOICES = {
     options: [
       ['any', 'All.'],
       ['plain', 'ASCII letters, digits, dashes and underscores.'],
+      ['dashes', 'ASCII letters and digits, and dashes between them.'],
     ],
   },
   'longest-text': {
@@ -301,7 +305,7 @@ export const CHOICES = {
   'longest-authcode': {
     question: 'How many characters can an authCode have?',
     section: '8',
-    options: TEXT_LIMITS,
+    options: [...TEXT_LIMITS, ['16', '16.']],
   },
   'empty-texts': {
     question: 'What happens to an empty text in campaign, data or authCode?',
@@ -320,6 +324,48 @@ export const CHOICES = {
       ['refuse-null', 'The request is refused if it contains U+0000.'],
       ['refuse', 'The request is refused.'],
     ],
+  },
+  'empty-lists': {
+    question: 'What happens to a campaign or data without entries?',
+    section: '2.1',
+    options: [TAKE, REFUSE],
+  },
+  'repeated-texts': {
+    question: 'What happens to a campaign or data with two equal entries?',
+    section: '2.1',
+    options: [TAKE, REFUSE],
+  },
+  'texts-beyond-bmp': {
+    question: 'What happens to a text with characters beyond the Basic Multilingual Plane, such as emoji?',
+    section: '2.1',
+    options: [TAKE, REFUSE],
+  },
+  'attack-like-texts': {
+    question: 'What happens to a text that a web application firewall takes for an attack?',
+    section: '2.1',
+    options: [TAKE, REFUSE],
+  },
+  trims: {
+    question: 'What happens to white space at the ends of a nicn, region, processor or mTxId?',
+    section: '2.1',
+    options: [
+      ['keep', 'It is part of the value, and no nicn, region or processor has any.'],
+      ['trim', 'It is removed.'],
+    ],
+  },
+  'other-countries': {
+    question: 'What happens to a fee call with another country than 840?',
+    section: '2.1',
+    options: [
+      ['price', 'It is priced; the fee is 0 where the merchant file does not list the country.'],
+      ['free', 'The fee is 0, for any region.'],
+      REFUSE,
+    ],
+  },
+  'equal-total': {
+    question: 'What happens to a fee call whose totalAmount equals its amount?',
+    section: '2.1',
+    options: [TAKE, REFUSE],
   },
   'most-texts': {
     question: 'How many entries can campaign and data each have?',
@@ -377,12 +423,18 @@ export const STRICT_CHOICES = {
   'zero-amount': 'refuse',
   'amount-beyond-cents': 'refuse',
   'largest-amount': '10000',
-  'longest-mtxid': '36',
-  'mtxid-characters': 'plain',
+  'longest-mtxid': '20',
+  'mtxid-characters': 'dashes',
   'longest-text': '32',
-  'longest-authcode': '32',
+  'longest-authcode': '16',
   'empty-texts': 'refuse-blank',
   'control-characters': 'refuse',
+  'empty-lists': 'refuse',
+  'repeated-texts': 'refuse',
+  'texts-beyond-bmp': 'refuse',
+  'attack-like-texts': 'refuse',
+  'other-countries': 'refuse',
+  'equal-total': 'refuse',
   'most-texts': '5',
   'largest-body': '1024',
 } as const satisfies Choices;

@@ -50,8 +50,9 @@ export const REQUEST_PROBES = {
     ask: async (ask) => [
       await statusOf(ask(FEE, { ...BASELINE, mTxId: 'order_1-A' })),
       await statusOf(ask(FEE, { ...BASELINE, mTxId: 'order 1' })),
+      await statusOf(ask(FEE, { ...BASELINE, mTxId: '7-Order--A' })),
     ],
-    shows: { any: [200, 200], plain: [200, 422] },
+    shows: { any: [200, 200, 200], plain: [200, 422, 200], dashes: [422, 422, 200] },
   },
   'longest-text': {
     ask: (ask) =>
@@ -64,11 +65,11 @@ export const REQUEST_PROBES = {
     ask: async (ask) => {
       const sTxId = await opened(ask);
 
-      return longest([32, 33, 50, 51, 255, 256, 1000, 1001], (length) =>
+      return longest([16, 17, 32, 33, 50, 51, 255, 256, 1000, 1001], (length) =>
         ask(SALE, { sTxId, authCode: '価'.repeat(length) }),
       );
     },
-    shows: { any: 1001, '1000': 1000, '255': 255, '50': 50, '32': 32 },
+    shows: { any: 1001, '1000': 1000, '255': 255, '50': 50, '32': 32, '16': 16 },
   },
   'empty-texts': {
     ask: async (ask) => {
@@ -94,10 +95,62 @@ export const REQUEST_PROBES = {
     },
     shows: { take: [200, 200, 200], 'refuse-null': [200, 422, 422], refuse: [422, 422, 422] },
   },
+  'empty-lists': {
+    ask: (ask) => statusOf(ask(FEE, { ...BASELINE, data: [] })),
+    shows: { take: 200, refuse: 422 },
+  },
+  'repeated-texts': {
+    ask: (ask) => statusOf(ask(FEE, { ...BASELINE, campaign: ['a', 'b', 'a'] })),
+    shows: { take: 200, refuse: 422 },
+  },
+  'texts-beyond-bmp': {
+    ask: async (ask) => [
+      await statusOf(ask(FEE, { ...BASELINE, data: ['👍'] })),
+      await statusOf(ask(FEE, { ...BASELINE, data: ['価'] })),
+      await statusOf(ask(SALE, { sTxId: await opened(ask), authCode: '👍' })),
+    ],
+    shows: { take: [200, 200, 200], refuse: [422, 200, 422] },
+  },
+  'attack-like-texts': {
+    ask: async (ask) => [
+      await statusOf(ask(FEE, { ...BASELINE, data: ["' OR '1'='1"] })),
+      await statusOf(ask(FEE, { ...BASELINE, data: ['a < b, <b>it\'s "so"</b>'] })),
+      await statusOf(ask(SALE, { sTxId: await opened(ask), authCode: '<script>' })),
+    ],
+    shows: { take: [200, 200, 200], refuse: [422, 200, 422] },
+  },
+  trims: {
+    async ask(ask) {
+      const sTxId = await opened(ask, { mTxId: 'order-1' });
+
+      return [
+        await statusOf(ask(FEE, { ...BASELINE, nicn: ' 424242\n' })),
+        await statusOf(ask(FEE, { ...BASELINE, processor: 'alpha ' })),
+        (await opened(ask, { mTxId: ' order-1 ' })) === sTxId,
+      ];
+    },
+    shows: { keep: [422, 422, false], trim: [200, 200, true] },
+  },
+  'other-countries': {
+    ask: async (ask) => {
+      const feeIn = async (country: string, region: string) =>
+        fieldsOf(await ask(FEE, { ...BASELINE, country, region }))['transactionFee'];
+
+      return [await feeIn('840', '85004'), await feeIn('276', '10115'), await feeIn('850', '11801')];
+    },
+    shows: { price: [2.43, 2.43, undefined], free: [2.43, 0, 0], refuse: [2.43, undefined, undefined] },
+  },
+  'equal-total': {
+    ask: async (ask) => [
+      await statusOf(ask(FEE, { ...BASELINE, totalAmount: BASELINE.amount })),
+      await statusOf(ask(FEE, { ...BASELINE, totalAmount: BASELINE.amount + 0.01 })),
+    ],
+    shows: { take: [200, 200], refuse: [422, 200] },
+  },
   'most-texts': {
     ask: (ask) =>
       longest([5, 6, 10, 11, 20, 21], (length) =>
-        ask(FEE, { ...BASELINE, data: Array.from({ length }, () => 'x') }),
+        ask(FEE, { ...BASELINE, data: Array.from({ length }, (_, n) => `x${n}`) }),
       ),
     shows: { any: 21, '20': 20, '10': 10, '5': 5 },
   },

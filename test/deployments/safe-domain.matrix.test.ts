@@ -59,12 +59,18 @@ function limitsMet({ path, body }: Sent, { isAnyMtxid = false, cardTokens = [] a
 
   return [
     ...(bytes > 1024 ? [`${bytes} bytes`] : []),
+    ...['campaign', 'data'].filter((name) => Array.isArray(fields[name]) && !isSet(fields[name])),
+    ...(String(fields['authCode'] ?? '').length > 16 ? ['an authCode of more than 16 characters'] : []),
+    ...(fields['amount'] === fields['totalAmount'] && fields['amount'] !== undefined
+      ? ['an equal total']
+      : []),
     ...[...texts, fields['authCode'] ?? 'x']
       // A sale with a number as authCode may be refused: it only must not have an effect then.
       .filter((text) => typeof text !== 'number' && (typeof text !== 'string' || !isPrintable(text)))
       .map((text) => `the text ${JSON.stringify(text)}`),
-    ...['campaign', 'data'].filter((name) => ((fields[name] ?? []) as readonly string[]).length > 5),
-    ...(isAnyMtxid || /^[\w-]{1,32}$/.test(String(fields['mTxId'] ?? 'x')) ? [] : ['mTxId']),
+    ...(isAnyMtxid || /^[a-z0-9]([a-z0-9-]{0,18}[a-z0-9])?$/i.test(String(fields['mTxId'] ?? 'x'))
+      ? []
+      : ['mTxId']),
     ...(fields['cardToken'] === undefined || cardTokens.includes(String(fields['cardToken']))
       ? []
       : ['cardToken']),
@@ -75,9 +81,26 @@ function limitsMet({ path, body }: Sent, { isAnyMtxid = false, cardTokens = [] a
   ];
 }
 
-/** As `str.isprintable` of Python has it, and not blank; 32 by whatever a service counts. */
+/**
+ * As `str.isprintable` of Python has it, without white space at its ends; 32 by whatever a service counts, and three
+ * bytes of each character at most. Nothing that the rules of firewalls match.
+ */
 function isPrintable(text: string): boolean {
-  return !/\p{C}|[^\P{Z} ]/u.test(text) && text.trim() !== '' && Buffer.byteLength(text) <= 32;
+  const isShort = text !== '' && Buffer.byteLength(text) <= 32;
+  const isOdd = /\p{C}|[^\P{Z} ]|[\u{10000}-\u{10ffff}]/u.test(text) || text.trim() !== text;
+
+  return isShort && !isOdd && !ATTACKS.some((attack) => attack.test(text));
+}
+
+const ATTACKS = [
+  /<\/?(?:script|iframe|svg|img)|<[?%]|\{\{|\$\{|\.\.\/|__proto__|`|%00/i,
+  /\bunion\b.*\bselect\b|['"]\s*(?:or|and)\b|--|['"]\s*;/i,
+];
+
+function isSet(texts: unknown): boolean {
+  return (
+    Array.isArray(texts) && texts.length >= 1 && texts.length <= 5 && new Set(texts).size === texts.length
+  );
 }
 
 async function sentTo(

@@ -16,7 +16,7 @@ const SAMPLE = [
   'mock --defect sale/refuses-mismatched-identifiers',
   'country and campaign exclude each other',
   'nicn is not required beside data and campaign together',
-  'texts beyond the basic plane are refused',
+  'ideographs in data are refused',
   'an authCode with a single quote is a server error',
   'a campaign has a price',
 ];

@@ -45,7 +45,7 @@ export const REAL: Readonly<Record<string, () => Promise<Report>>> = {
     judge(
       {
         checkFee: (request, ...rest) =>
-          checkFee({ ...request, nicn: String(request['nicn']).trim() }, ...rest),
+          checkFee({ ...request, nicn: String(request['nicn']).replaceAll(' ', '') }, ...rest),
       },
       { strict: true, effort: 'standard', selects: (id) => id.startsWith('nicn/') },
     ),

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import type { FeeRequest } from '../../../src/contract/types.ts';
 import type { RuleContext, TestData } from '../context.ts';
-import { isSafeBody, text } from './text.ts';
+import { isSafeBody, texts } from './text.ts';
 
 interface FieldValues extends Pick<TestData, 'nicns' | 'regions' | 'optional' | 'amount'> {
   readonly baseline: FeeRequest;
@@ -18,7 +18,6 @@ export function feeRequest({
   amount,
   cardTokens,
 }: FieldValues): fc.Arbitrary<FeeRequest> {
-  const texts = fc.array(text, { maxLength: 3 });
   const constants = Object.entries(optional)
     .filter(([field]) => field === 'country' || field === 'processor')
     .map(([field, value]) => [field, fc.constant(value)] as const);

@@ -4,12 +4,51 @@ import fc from 'fast-check';
 /** In UTF-8, which never has fewer bytes than the text has UTF-16 code units or code points. */
 const MAX_BYTES = 32;
 
+/** Characters of the longest safe `authCode`. */
+export const MAX_AUTHCODE = 16;
+
 /** Of a request body with `\u` escapes for all characters beyond ASCII: 1 KiB minus space for identifiers. */
 const MAX_BODY_BYTES = 960;
 
-/** Short, not blank, and printable as Python's `str.isprintable` defines it. */
-export function isSafeText(text: string): boolean {
-  return /\S/u.test(text) && !/\p{C}|[^\P{Z} ]/u.test(text) && Buffer.byteLength(text) <= MAX_BYTES;
+/** What web application firewalls take for an attack: parts of SQL, scripts, shells, paths and templates. */
+const ATTACK_LIKE = [
+  /--|[;`]|\/\*|\*\/|\.\.|\|\||&&|\$[({]|\{\{|#\{|<[!?%]|%[0-9a-f]{2}|\\[ux0-9]|__\w+__/i,
+  /<\/?\s*(?:script|iframe|img|svg|object|embed)|\bon\w+\s*=|javascript:/i,
+  /\b(?:union|select|insert|drop|delete|exec|sleep|or|and|like|having)\b.*['"=(<]|['"].*\b(?:union|select|or|and|like)\b/i,
+  // Many special characters in a row, and a quote beside an operator.
+  /[^\p{L}\p{M}\p{N}\s]{4}|['"]\s*[=<>|&+*]|[=<>|&+*]\s*['"]/u,
+];
+
+/**
+ * Of the Basic Multilingual Plane, short, without white space at its ends, printable as Python's `str.isprintable`
+ * defines it, and nothing that a firewall takes for an attack.
+ *
+ * @param most in characters
+ */
+export function isSafeText(text: string, most = MAX_BYTES): boolean {
+  const isPrintable =
+    text !== '' && trimmed(text) === text && !/[\p{C}\u{10000}-\u{10ffff}]|[^\P{Z} ]/u.test(text);
+
+  const isShort = text.length <= most && Buffer.byteLength(text) <= MAX_BYTES;
+
+  return isPrintable && isShort && !ATTACK_LIKE.some((pattern) => pattern.test(text));
+}
+
+/** Whether it is one to five different texts of the safe domain. */
+export function areSafeTexts(texts: readonly string[]): boolean {
+  const isNumberSafe = texts.length >= 1 && texts.length <= 5;
+
+  return isNumberSafe && new Set(texts).size === texts.length && texts.every((text) => isSafeText(text));
+}
+
+/** 1 to 20 letters, digits and dashes, with a letter or a digit at each end. */
+export function isSafeMtxid(mTxId: string): boolean {
+  return /^[a-z0-9](?:[a-z0-9-]{0,18}[a-z0-9])?$/i.test(mTxId);
+}
+
+/** Without what common frameworks remove at the ends of every input. */
+export function trimmed(text: string): string {
+  return text.replaceAll(/^[\s\p{Z}\0\u{200b}\u{200e}\u{feff}]+|[\s\p{Z}\0\u{200b}\u{200e}\u{feff}]+$/gu, '');
 }
 
 /** Whether the body stays within 1 KiB, also after a library or gateway escapes non-ASCII characters. */
@@ -19,35 +58,48 @@ export function isSafeBody(body: object): boolean {
   return json.length + 5 * (json.match(/[^\x20-\x7e]/g)?.length ?? 0) <= MAX_BODY_BYTES;
 }
 
-/** Each has caused errors in servers. The first has characters of most kinds, so that one request covers them. */
+/**
+ * Each has caused errors in servers. The first has characters of most kinds, so that one request covers them. An
+ * `authCode` has at most 16 characters, so the others that are short enough cover them as well.
+ */
 export const AWKWARD_TEXTS: readonly string[] = [
-  '"<b>&\\{価é👍\';--',
-  '<script>5 & 6</script>',
+  'O\'Hé <b>価 \\ "x"',
+  '<b>5 & 6</b>',
   '{"a":[1,null]}',
-  'back\\slash \\u0041\\n ../../etc',
+  'C:\\temp 50% #1?',
   'Größe cafe\u0301',
   '価格は三千円',
   'سعر',
-  '👍🏽🇳🇴',
-  "'UNION SELECT 1; DROP TABLE x;--",
-  "' OR '1'='1",
-  '{{7*7}} #{7*7} %s %00',
-  // All ASCII punctuation.
-  '!"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~',
+  "it's a < b > c",
+  'say "so", $5!',
+  '[a] (b) {c} | ^~',
+  'x+y=z * 2 / 3 @ 4',
   'null',
-  '__proto__',
   // As an authorization code.
   '001234',
   // A single character, which some languages take for an empty text.
   '0',
-  ' x ',
+  'x'.repeat(MAX_AUTHCODE),
   'x'.repeat(MAX_BYTES),
 ];
 
-export const text: fc.Arbitrary<string> = fc
-  .oneof(
-    fc.constantFrom(...AWKWARD_TEXTS),
-    fc.string({ unit: 'grapheme-ascii', minLength: 1, maxLength: MAX_BYTES }),
-    fc.string({ unit: 'grapheme', minLength: 1, maxLength: MAX_BYTES / 2 }),
-  )
-  .filter(isSafeText);
+const character = fc
+  .string({ unit: 'grapheme', minLength: 1, maxLength: 1 })
+  .filter((one) => !/[\u{10000}-\u{10ffff}]/u.test(one));
+
+const text: fc.Arbitrary<string> = textOf(MAX_BYTES);
+export const authCode: fc.Arbitrary<string> = textOf(MAX_AUTHCODE);
+
+/** @param most in characters */
+function textOf(most: number): fc.Arbitrary<string> {
+  return fc
+    .oneof(
+      fc.constantFrom(...AWKWARD_TEXTS),
+      fc.string({ unit: 'grapheme-ascii', minLength: 1, maxLength: most }),
+      fc.string({ unit: character, minLength: 1, maxLength: most / 2 }),
+    )
+    .filter((one) => isSafeText(one, most));
+}
+
+/** One to five different texts. */
+export const texts: fc.Arbitrary<string[]> = fc.uniqueArray(text, { minLength: 1, maxLength: 5 });

@@ -1,5 +1,5 @@
 /** Generates smaller valid first calls: without optional fields, and with fewer or shorter texts. */
-import { isSafeText } from '../arbitraries/text.ts';
+import { areSafeTexts } from '../arbitraries/text.ts';
 import { shrinkCandidates } from '../shrink-candidates.ts';
 
 export const REQUIRED: readonly string[] = ['amount', 'nicn', 'region'];
@@ -24,8 +24,8 @@ function* smaller(request: Fields, kept: readonly string[]): Generator<Fields> {
   for (const name of FREE_TEXTS) {
     const texts = request[name];
     if (!Array.isArray(texts)) continue;
-    // Equal texts shrink quickly where only their number matters.
-    yield { ...request, [name]: texts.map(() => 'x') };
+    // Short texts shrink quickly where only their number matters.
+    yield { ...request, [name]: texts.map((_, n) => `x${n === 0 ? '' : n}`) };
     for (const fewer of shrinkCandidates(texts)) if (areSafe(fewer)) yield { ...request, [name]: fewer };
   }
 }
@@ -34,7 +34,7 @@ function remove(request: Fields, names: readonly string[]): Fields {
   return Object.fromEntries(Object.entries(request).filter(([name]) => !names.includes(name)));
 }
 
-/** A shorter text can be one that a deployment may refuse, such as a space alone. */
+/** A shorter text can be one that a deployment may refuse, such as one that another equals. */
 function areSafe(texts: unknown): boolean {
-  return Array.isArray(texts) && texts.every((text) => isSafeText(String(text)));
+  return Array.isArray(texts) && areSafeTexts(texts.map(String));
 }

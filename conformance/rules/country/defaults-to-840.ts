@@ -44,7 +44,7 @@ export const defaultsTo840 = rule<FeeRequest>({
     plainRequests(context).map((request, n) =>
       n % 2 === 0 || !('totalAmount' in context.data.optional)
         ? request
-        : { ...request, totalAmount: request.amount },
+        : { ...request, totalAmount: context.deployment.amounts.max },
     ),
   cases: plainRequest,
 

@@ -55,15 +55,13 @@ function combined(context: RuleContext): readonly FeeRequest[] {
     nicn: NICN_LENGTHS.flatMap((length) => nicns.filter((nicn) => nicn.length === length).slice(0, 1)),
     region: [...new Set([baseline.region, ...REGION_FORMS.flatMap((form) => regions[form].slice(0, 1))])],
     ...Object.fromEntries(Object.entries(optional).map(([name, value]) => [name, [undefined, value]])),
-    total: 'totalAmount' in optional ? ['more', 'equal'] : ['none'],
   };
 
-  return coveringRows(factors, effort.combined).map(({ total, ...row }) => {
+  return coveringRows(factors, effort.combined).map((row) => {
     const fields = Object.fromEntries(Object.entries(row).filter(([, value]) => value !== undefined));
     const request = { ...baseline, ...fields };
     const { amount, cardToken } = request;
-    const totalAmount =
-      total === 'equal' ? amount : Math.max(amount, Math.min(2 * amount, deployment.amounts.max));
+    const totalAmount = Math.min(2 * amount, deployment.amounts.max);
 
     return {
       ...request,

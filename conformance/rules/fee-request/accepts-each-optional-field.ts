@@ -17,7 +17,7 @@ export const acceptsEachOptionalField = accepts({
   fix:
     'Accept each of campaign, country, processor, cardToken, data, totalAmount and mTxId on its own, ' +
     'with its own type; none of them requires another.',
-  lookAlikes: ['unknown-request-fields=refuse', 'longest-mtxid=20', 'mtxid-characters=plain'],
+  lookAlikes: ['unknown-request-fields=refuse', 'longest-mtxid=20', 'mtxid-characters=dashes'],
   what: 'one optional field',
   quickProbes: 7,
   untested: ({ data: { optional } }) =>
@@ -74,8 +74,8 @@ export const acceptsEachOptionalField = accepts({
   },
 });
 
-/** With every kind of character that ordinary services take, at either end too, and 20 digits: more than 64 bits hold. */
-const PLAIN_MTXIDS = ['-{m1}__-', '{n1}000000001'];
+/** With every kind of character that ordinary services take, and 20 digits: more than 64 bits hold. */
+const PLAIN_MTXIDS = ['AB--{m1}-7z', '{n1}000000001'];
 
 const NOT_JUDGED = ['amount', 'totalAmount'];
 const IDENTIFIERS = ['sTxId', 'mTxId'];

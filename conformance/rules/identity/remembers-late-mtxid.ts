@@ -10,7 +10,7 @@ interface Case {
   /** The call that gives the `mTxId`. */
   readonly givenIn: 'update' | 'sale';
   /** The call by that `mTxId` alone. */
-  readonly then: 'update' | 'sale';
+  readonly next: 'update' | 'sale';
   /** The merchant that sends them; the one with one processor unless given. */
   readonly merchant?: 'several';
 }
@@ -44,33 +44,29 @@ export const remembersLateMtxid = rule<Case>({
     if (!named?.isLate || named.by !== 'mTxId' || named.transaction.isSold) return undefined;
     const got = answeredStxid(exchange);
     // That of another transaction is a mix-up, which the rule on sequences judges.
-    const isMixUp = got !== named.transaction.sTxId && got !== undefined && history.bySTxId(got) !== undefined;
+    const isMixUp =
+      got !== named.transaction.sTxId && got !== undefined && history.bySTxId(got) !== undefined;
 
     return isMixUp ? undefined : expectOwnStxid(exchange, named, history);
   },
   probes: ({ deployment: { several } }) => [
-    { givenIn: 'update', then: 'update' },
-    { givenIn: 'sale', then: 'update' },
-    { givenIn: 'update', then: 'sale' },
-    { givenIn: 'sale', then: 'sale' },
-    ...(several === undefined
-      ? []
-      : [{ givenIn: 'update', then: 'update', merchant: 'several' } as const]),
+    { givenIn: 'update', next: 'update' },
+    { givenIn: 'sale', next: 'update' },
+    { givenIn: 'update', next: 'sale' },
+    { givenIn: 'sale', next: 'sale' },
+    ...(several === undefined ? [] : [{ givenIn: 'update', next: 'update', merchant: 'several' } as const]),
   ],
 
-  async run({ givenIn, then, merchant }, conversation, context) {
+  async run({ givenIn, next, merchant }, conversation, context) {
     const { baseline, data, traits } = context;
     const { fee, sale } = callsAs(merchant, conversation, context);
     // With another amount: a service may answer a repeated first call as before.
     const amount = data.plainAmounts.find((one) => one !== baseline.amount) ?? baseline.amount;
     const call = (body: object): Promise<Exchange> =>
-      then === 'update' ? fee({ ...baseline, amount, ...body }) : sale({ ...body, ...traits.saleExtras });
+      next === 'update' ? fee({ ...baseline, amount, ...body }) : sale({ ...body, ...traits.saleExtras });
     if (givenIn === 'sale') {
       const known = await open({ fee }, { ...baseline, mTxId: EARLY });
-      requireAccepted(
-        await sale({ sTxId: known, mTxId: EARLY, ...traits.saleExtras }),
-        'sale/accepts-both',
-      );
+      requireAccepted(await sale({ sTxId: known, mTxId: EARLY, ...traits.saleExtras }), 'sale/accepts-both');
       if (answeredStxid(await call({ mTxId: EARLY })) !== known) throw new NotJudged(FORGETS_SOLD);
     }
     const sTxId = await open({ fee }, baseline);
@@ -82,7 +78,7 @@ export const remembersLateMtxid = rule<Case>({
     if (givenIn === 'update' && isRefused) throw new NotJudged(REFUSES_LATE);
     if (stxidOf(requireAccepted(given, 'sale/accepts-late-mtxid')) !== sTxId)
       throw new NotJudged(`the ${givenIn} that gave the mTxId was answered for another transaction`);
-    const what = `an accepted ${then} by the mTxId that ${givenIn === 'sale' ? 'a sale' : 'an update'} was first to give`;
+    const what = `an accepted ${next} by the mTxId that ${givenIn === 'sale' ? 'a sale' : 'an update'} was first to give`;
     assertNamesTransaction(assertAccepted(await call({ mTxId: '{m1}' }), what), sTxId);
   },
 });

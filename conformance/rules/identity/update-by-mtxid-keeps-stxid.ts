@@ -1,5 +1,5 @@
 /** An update by `mTxId` alone keeps the transaction's `sTxId`. */
-import { OBJECT_KEYS, WIDE_MTXIDS } from '../../rule/mtxids.ts';
+import { FIXED_MTXIDS, WIDE_MTXIDS } from '../../rule/mtxids.ts';
 import { updates } from '../../rule/patterns/updates.ts';
 
 export const updateByMtxidKeepsStxid = updates({
@@ -8,7 +8,7 @@ export const updateByMtxidKeepsStxid = updates({
   title: "an update by mTxId returns the first call's sTxId",
   tries:
     'One to three updates, with and without other transactions in between; also by long mTxIds, and by ' +
-    'constructor and __proto__, except those that the deployment refuses in a first call.',
+    'constructor, __proto__ and 0, except those that the deployment refuses in a first call.',
   fix:
     'Look the mTxId up among the transactions of the merchant. If it is known, update that transaction and ' +
     'return its sTxId; do not open a new one.',
@@ -16,10 +16,10 @@ export const updateByMtxidKeepsStxid = updates({
     'update-to-another-card=refuse',
     'update-after-sale=refuse',
     'longest-mtxid=20',
-    'mtxid-characters=plain',
+    'mtxid-characters=dashes',
   ],
   dependsOn: ['identity/stxid-is-unique'],
   by: 'mTxId',
   wideMtxids: WIDE_MTXIDS,
-  fixedMtxids: OBJECT_KEYS,
+  fixedMtxids: FIXED_MTXIDS,
 });

@@ -1,5 +1,6 @@
-/** In multi-pay, `amount` is a part of `totalAmount`, or all of it. */
+/** In multi-pay, `amount` is a part of `totalAmount`. Whether it may be all of it is a choice. */
 import fc from 'fast-check';
+import type { FeeRequest } from '../../../src/contract/types.ts';
 import { accepts, inEveryPosition } from '../../rule/patterns/accepts.ts';
 import { needsMultiPay } from '../../rule/patterns/missing.ts';
 
@@ -7,11 +8,12 @@ export const acceptsPartOfTotal = accepts({
   id: 'multi-pay/accepts-part-of-total',
   section: '2.1',
   level: 'must',
-  title: 'an amount up to totalAmount is accepted',
+  title: 'an amount below totalAmount is accepted',
   tries:
-    'Amounts below totalAmount and equal to it, with uneven cents too, in first calls and updates. Not tried where the deployment ' +
-    'file says that there is no multi-pay.',
-  fix: 'Accept every amount up to and including totalAmount, and compare the two in cents.',
+    'Amounts below totalAmount, by a cent and by far, with uneven cents too, in first calls and updates. Not tried where ' +
+    'the deployment file says that there is no multi-pay.',
+  fix: 'Accept every amount below totalAmount, and compare the two in cents.',
+  lookAlikes: ['equal-total=refuse'],
   dependsOn: ['fee-request/accepts-each-optional-field', 'fee-request/accepts-decimal-amounts'],
   what: 'an amount that is a part of totalAmount',
   missing: needsMultiPay,
@@ -26,13 +28,15 @@ export const acceptsPartOfTotal = accepts({
     });
     const uneven = Math.max(amounts.min, 0.01, Math.round(cents - 37) / 100);
 
+    const isPart = (request: FeeRequest) => request.amount < (request.totalAmount ?? 0);
+
     return [
-      ...[1, 0.5, 0.25, 0.01].map((share) => part(cents * share, most)),
+      ...[0.5, 0.25, 0.01].map((share) => part(cents * share, most)),
       part(cents - 1, most),
-      part(uneven * 100, uneven),
       part((uneven * 100) / 2, uneven),
-      ...inEveryPosition(context, part(cents, most)),
-    ];
+      part(uneven * 100 - 1, uneven),
+      ...inEveryPosition(context, ...[part(cents - 1, most)].filter(isPart)),
+    ].filter((call) => 'request' in call || isPart(call));
   },
   request: ({ baseline, data: { plainAmount } }) =>
     fc
@@ -42,5 +46,5 @@ export const acceptsPartOfTotal = accepts({
         nicn: fc.constant(baseline.nicn),
         region: fc.constant(baseline.region),
       })
-      .filter((request) => request.amount <= request.totalAmount),
+      .filter((request) => request.amount < request.totalAmount),
 });

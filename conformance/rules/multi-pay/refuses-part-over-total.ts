@@ -24,13 +24,13 @@ export const refusesPartOverTotal = refuses({
 
     return expectRefusal(exchange, 'a fee call with an amount of twice the totalAmount or more');
   },
-  edits: ({ baseline }) =>
+  edits: ({ baseline, data: { optional } }) =>
     [0.5, 0.1].map((share) => {
       const totalAmount = Math.floor(baseline.amount * share * 100) / 100;
 
       return {
         edit: `with a totalAmount of ${totalAmount} for an amount of ${baseline.amount}`,
-        base: { ...baseline, totalAmount: baseline.amount },
+        base: { ...baseline, ...('totalAmount' in optional ? { totalAmount: optional.totalAmount } : {}) },
         body: { ...baseline, totalAmount },
       };
     }),

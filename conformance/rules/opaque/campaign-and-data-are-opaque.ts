@@ -1,7 +1,7 @@
-/** `campaign` and `data` are opaque: any texts are accepted, up to five of up to 32 printable characters each. */
+/** `campaign` and `data` are opaque: one to five different texts of up to 32 printable characters each are accepted. */
 import fc from 'fast-check';
 import type { FeeRequest } from '../../../src/contract/types.ts';
-import { AWKWARD_TEXTS, isSafeBody } from '../../rule/arbitraries/text.ts';
+import { AWKWARD_TEXTS, isSafeBody, texts } from '../../rule/arbitraries/text.ts';
 import { NAMED_BY } from '../../rule/history.ts';
 import { type AcceptedCall, accepts, inEveryPosition } from '../../rule/patterns/accepts.ts';
 
@@ -11,12 +11,13 @@ export const campaignAndDataAreOpaque = accepts({
   level: 'must',
   title: 'the fields campaign and data may hold any texts',
   tries:
-    'No texts, one and five; texts of 1 to 32 printable characters: quotes, markup, JSON and many scripts. ' +
-    'Whether longer or empty texts, control characters or more texts are accepted is a choice.',
+    'One to five different texts of 1 to 32 printable characters: quotes, markup, JSON and many scripts. Whether no ' +
+    'texts, more, equal, longer or empty ones, control characters or texts that a firewall takes for an attack are ' +
+    'accepted is a choice.',
   fix:
     'Store campaign and data unchanged: arrays of texts, without a pattern or a list of allowed values. ' +
-    'Pass them to a database as parameters, and keep the texts as the JSON parser returned them: no ' +
-    'second unescaping, no trimming.',
+    'Pass them to a database as parameters, and keep the texts as the JSON parser returned them, without a ' +
+    'second unescaping.',
   dependsOn: ['fee-request/accepts-each-optional-field'],
   lookAlikes: [
     'longest-text=32',
@@ -24,6 +25,10 @@ export const campaignAndDataAreOpaque = accepts({
     'empty-texts=refuse-blank',
     'control-characters=refuse',
     'largest-body=1024',
+    'empty-lists=refuse',
+    'repeated-texts=refuse',
+    'texts-beyond-bmp=refuse',
+    'attack-like-texts=refuse',
   ],
   what: 'free texts in campaign and data',
   requests: (context) => [
@@ -32,25 +37,21 @@ export const campaignAndDataAreOpaque = accepts({
       campaign: ["it's", 'say "so"', '<b>5 & 6</b>'],
       data: ['{"a":[1,null]}', 'Größe', '価格は三千円'],
     },
-    { ...context.baseline, campaign: Array.from({ length: 5 }, (_, n) => `phase ${n % 4}`) },
-    { ...context.baseline, data: Array.from({ length: 5 }, (_, n) => `coupon ${n % 4}`) },
+    { ...context.baseline, campaign: Array.from({ length: 5 }, (_, n) => `phase ${n}`) },
+    { ...context.baseline, data: Array.from({ length: 5 }, (_, n) => `coupon ${n}`) },
     ...AWKWARD_TEXTS.map((text) => ({ ...context.baseline, campaign: [text], data: [text] })),
     ...inUpdates(context.baseline),
-    ...inEveryPosition(
-      context,
-      { ...context.baseline, campaign: [], data: [] },
-      { ...context.baseline, campaign: LONG_TEXTS, data: LONG_TEXTS },
-    ),
+    ...inEveryPosition(context, { ...context.baseline, campaign: LONG_TEXTS, data: LONG_TEXTS }),
   ],
-  request: ({ baseline, data: { text } }) =>
+  request: ({ baseline }) =>
     fc
       .record(
         {
           amount: fc.constant(baseline.amount),
           nicn: fc.constant(baseline.nicn),
           region: fc.constant(baseline.region),
-          campaign: fc.array(text, { maxLength: 5 }),
-          data: fc.array(text, { maxLength: 5 }),
+          campaign: texts,
+          data: texts,
         },
         { requiredKeys: ['amount', 'nicn', 'region'] },
       )

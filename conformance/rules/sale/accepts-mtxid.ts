@@ -10,7 +10,7 @@ export const acceptsMtxid = sells({
     'Sales of transactions opened with the mTxId, with and without other transactions in between; also by long ' +
     'mTxIds, except those that the deployment refuses in a first call.',
   fix: 'Find the transaction by its mTxId alone too. Return the sTxId of its fee call, not the mTxId or a new one.',
-  lookAlikes: ['longest-mtxid=20', 'mtxid-characters=plain'],
+  lookAlikes: ['longest-mtxid=20', 'mtxid-characters=dashes'],
   dependsOn: ['sale/accepts-stxid', 'fee-request/accepts-each-optional-field'],
   judges: ({ by }) => by === 'mTxId',
   by: 'mTxId',

@@ -1,7 +1,7 @@
 /** A sale accepts any text as `authCode`. */
 import fc from 'fast-check';
 import type { RuleId } from '../../../src/contract/rule-ids.ts';
-import { AWKWARD_TEXTS, isSafeText } from '../../rule/arbitraries/text.ts';
+import { AWKWARD_TEXTS, authCode, isSafeText, MAX_AUTHCODE } from '../../rule/arbitraries/text.ts';
 import { assertAccepted, requireAccepted } from '../../rule/assertions.ts';
 import type { RuleContext } from '../../rule/context.ts';
 import type { Conversation } from '../../rule/conversation.ts';
@@ -27,17 +27,23 @@ export const authcodeIsOpaque = rule<Case>({
   level: 'must',
   title: 'an authCode may be any text',
   tries:
-    'Texts of 1 to 32 printable characters, with quotes, markup, JSON and many scripts. Longer texts, empty texts ' +
-    'and control characters are a choice.',
+    'Texts of 1 to 16 printable characters, with quotes, markup, JSON and many scripts. Longer texts, empty texts, ' +
+    'control characters and texts that a firewall takes for an attack are a choice.',
   fix:
     "Store authCode unchanged. Do not check it against a pattern or the length of one processor's codes, and pass " +
     'it to the database as a parameter.',
-  lookAlikes: ['longest-authcode=32', 'empty-texts=refuse-blank', 'control-characters=refuse'],
+  lookAlikes: [
+    'longest-authcode=16',
+    'empty-texts=refuse-blank',
+    'control-characters=refuse',
+    'texts-beyond-bmp=refuse',
+    'attack-like-texts=refuse',
+  ],
   dependsOn: ['sale/authcode-is-optional', 'sale/accepts-mtxid', 'sale/accepts-both'],
   probes: ({ deployment: { several } }) => [
-    ...AWKWARD_TEXTS.map((authCode, n) => ({ authCode, ...(n % 2 === 0 ? {} : { by: 'mTxId' as const }) })),
+    ...AWKWARD_CODES.map((authCode, n) => ({ authCode, ...(n % 2 === 0 ? {} : { by: 'mTxId' as const }) })),
     // The first text has characters of most kinds.
-    ...AWKWARD_TEXTS.slice(0, 1).flatMap((authCode): readonly Case[] => [
+    ...AWKWARD_CODES.slice(0, 1).flatMap((authCode): readonly Case[] => [
       { authCode, by: 'mTxId' },
       { authCode, by: 'both' },
       { authCode, by: 'late' },
@@ -46,13 +52,15 @@ export const authcodeIsOpaque = rule<Case>({
     ]),
   ],
   shrink: ({ authCode, ...others }) =>
-    [...shrinkText(authCode)].filter(isSafeText).map((text) => ({ ...others, authCode: text })),
+    [...shrinkText(authCode)]
+      .filter((code) => isSafeText(code))
+      .map((text) => ({ ...others, authCode: text })),
   unmask: ({ authCode, ...others }, remove) => {
     const left = remove({ authCode });
 
     return left?.authCode === undefined ? undefined : { ...others, authCode: left.authCode };
   },
-  cases: ({ data: { text } }) => fc.record({ authCode: text }),
+  cases: () => fc.record({ authCode }),
 
   async run({ authCode, ...position }, conversation, context) {
     const exchange = await sell(authCode, position, conversation, context);
@@ -62,6 +70,8 @@ export const authcodeIsOpaque = rule<Case>({
     assertAccepted(exchange, 'an accepted sale with any text as authCode');
   },
 });
+
+const AWKWARD_CODES = AWKWARD_TEXTS.filter((text) => isSafeText(text, MAX_AUTHCODE));
 
 const PLAIN = 'A1B2C3';
 

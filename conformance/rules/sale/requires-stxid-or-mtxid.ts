@@ -1,5 +1,6 @@
 /** A sale without an identifier is refused, also right after a fee call. */
 import fc from 'fast-check';
+import { authCode } from '../../rule/arbitraries/text.ts';
 import { assertAccepted, assertAnswered, requireAccepted } from '../../rule/assertions.ts';
 import { answeredStxid, type Body, type Exchange, hasNoneOf, isSale } from '../../rule/exchange.ts';
 import { expectRefusal } from '../../rule/observers.ts';
@@ -61,9 +62,9 @@ export const requiresStxidOrMtxid = rule<Case>({
         : [{ sales: [{}, { mTxId: null, ...AUTH_CODE }], afterFee: true, merchant: 'several' } as const]),
     ];
   },
-  cases: ({ data: { text } }) =>
+  cases: () =>
     fc.record({
-      sales: fc.record({ authCode: text }, { requiredKeys: [] }).map((body) => [body]),
+      sales: fc.record({ authCode }, { requiredKeys: [] }).map((body) => [body]),
       afterFee: fc.boolean(),
     }),
   shrink: ({ sales, ...others }) => {

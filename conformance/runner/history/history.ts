@@ -2,7 +2,7 @@
 
 import type { JsonObject } from '../../../src/text/json-object.ts';
 import type { Deployment } from '../../deployment/deployment.ts';
-import { isSafeBody, isSafeText } from '../../rule/arbitraries/text.ts';
+import { areSafeTexts, isSafeBody, isSafeMtxid, isSafeText } from '../../rule/arbitraries/text.ts';
 import {
   acceptedBody,
   type Exchange,
@@ -13,7 +13,7 @@ import {
 } from '../../rule/exchange.ts';
 import type { History } from '../../rule/history.ts';
 import type { HttpResponse } from '../../rule/http-result.ts';
-import { OBJECT_KEYS } from '../../rule/mtxids.ts';
+import { FIXED_MTXIDS } from '../../rule/mtxids.ts';
 import { feeIn } from '../../rule/oracle.ts';
 import { createTransactions } from './transactions.ts';
 
@@ -84,7 +84,7 @@ export function createHistory({
     if ('raw' in sent) return false;
     const amount = Number(fields['amount']);
     if (amount <= 0 || amount < amounts.min || amount > amounts.max) return false;
-    if (amount > Number(fields['totalAmount'] ?? amount)) return false;
+    if (fields['totalAmount'] !== undefined && amount >= Number(fields['totalAmount'])) return false;
     if (fields['processor'] === undefined && (merchant === 'several' || processors[merchant] > 1))
       return false;
     if (!isSafeBody(fields) || !(isFirstCall(exchange) || isPlainUpdate(exchange))) return false;
@@ -178,11 +178,12 @@ const REQUIRED = ['amount', 'nicn', 'region'] as const;
 
 const isNumber = (value: unknown) => typeof value === 'number';
 const isText = (value: unknown) => typeof value === 'string' && isSafeText(value);
-const isTexts = (value: unknown) => Array.isArray(value) && value.length <= 5 && value.every(isText);
+const isTexts = (value: unknown) =>
+  Array.isArray(value) && value.every((one) => typeof one === 'string') && areSafeTexts(value);
 
 /** Without the names of object properties, which a firewall may refuse. */
 const isPlainMtxid = (value: unknown) =>
-  /^[\w-]{1,32}$/.test(String(value)) && isText(value) && !OBJECT_KEYS.includes(String(value));
+  typeof value === 'string' && isSafeMtxid(value) && !FIXED_MTXIDS.includes(value);
 
 const TYPES: ReadonlyMap<string, (value: unknown) => boolean> = new Map([
   ['amount', isNumber],

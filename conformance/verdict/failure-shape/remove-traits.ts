@@ -65,7 +65,7 @@ function valueWithout(value: unknown, trait: string): unknown {
   if (typeof value === 'string') return textWithout(value, trait);
   if (!Array.isArray(value) || trait === 'given') return undefined;
   if (trait === 'several texts' || trait === 'many texts') return value.slice(0, 1);
-  const left = value.flatMap((text) => textWithout(String(text), trait) ?? []);
+  const left = [...new Set(value.flatMap((text) => textWithout(String(text), trait) ?? []))];
 
   return left.length === 0 ? undefined : left;
 }

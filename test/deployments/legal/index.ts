@@ -4,11 +4,13 @@ import { CHECKS } from './checks.ts';
 import { FEES } from './fees.ts';
 import type { LegalService } from './legal-service.ts';
 import { LIMITS } from './limits.ts';
+import { LITERAL } from './literal.ts';
 import { TRAFFIC } from './traffic.ts';
 import { TRANSACTIONS } from './transactions.ts';
 
 export const LEGAL: readonly LegalService[] = [
   ...LIMITS,
+  ...LITERAL,
   ...CHECKS,
   ...TRANSACTIONS,
   ...ANSWERS,

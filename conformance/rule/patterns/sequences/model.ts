@@ -188,7 +188,7 @@ function updateBody(
 function feeBody(
   command: Exclude<Command, { readonly act: 'sale' }>,
   merchant: MerchantRole,
-  { baseline, data: { optional, plainAmounts }, deployment }: RuleContext,
+  { baseline, data: { optional }, deployment }: RuleContext,
 ): FeeRequest {
   const { amount, beside = [] } = command;
   const processor = deployment.several?.processors[0]?.mid;
@@ -201,8 +201,8 @@ function feeBody(
     ...baseline,
     amount,
     ...fields,
-    // At least the amount of any later update, as a service may keep it where an update has none.
-    ...(totalAmount === 0 ? {} : { totalAmount: Math.max(amount, totalAmount, ...plainAmounts) }),
+    // More than the amount of any later update, as a service may keep it where an update has none.
+    ...(totalAmount === 0 ? {} : { totalAmount: deployment.amounts.max }),
     ...(merchant === 'several' && processor !== undefined ? { processor } : {}),
   };
 

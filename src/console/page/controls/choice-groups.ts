@@ -11,7 +11,7 @@ const GROUPS: readonly (readonly [title: string, pattern: RegExp])[] = [
   ['Limits', /^(?:largest-|longest-|most-)/],
   [
     'Contents of requests',
-    /^(?:unknown-request-fields|null-optional-fields|zero-amount|amount-beyond-cents|mtxid-characters|empty-texts|control-characters)$/,
+    /^(?:unknown-request-fields|null-optional-fields|zero-amount|amount-beyond-cents|mtxid-characters|empty-(?:texts|lists)|control-characters|repeated-texts|texts-beyond-bmp|attack-like-texts|trims|other-countries|equal-total)$/,
   ],
 ];
 

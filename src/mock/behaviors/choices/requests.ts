@@ -1,7 +1,10 @@
 /** Choices about requests: missing headers, unknown and null fields, amounts, the size of the body. */
+import { createFeeEngine } from '../../../engine/index.ts';
+import { describeValue } from '../../../text/describe.ts';
 import type { Behavior } from '../../behavior.ts';
 import { refuseBecause } from '../../refusal.ts';
 import type { Fields } from '../../request.ts';
+import { handle } from '../../stages/handlers.ts';
 import { mapFields, roundToCents, unknownFields, withoutNulls, withRequestedWith } from '../deviations.ts';
 import { type ChoiceBehaviors, readAs, refuseFor, unchanged } from './choice.ts';
 
@@ -48,6 +51,37 @@ export const REQUEST_CHOICES = {
     '10000': refuseAmountsOver(10_000),
   },
 
+  trims: {
+    keep: unchanged,
+    trim: readAs((request) => mapFields(request, withTrimmedTexts)),
+  },
+
+  'other-countries': {
+    price: unchanged,
+    free: () => ({ handle: priceNothingAbroad }),
+    refuse: refuseFor(({ country }, operation) =>
+      operation === 'calculateFee' && isAbroad(country)
+        ? [{ section: '2.1', pointer: '/country', expected: 'country 840', got: describeValue(country) }]
+        : [],
+    ),
+  },
+
+  'equal-total': {
+    take: unchanged,
+    refuse: refuseFor(({ amount, totalAmount }, operation) =>
+      operation === 'calculateFee' && typeof amount === 'number' && amount === totalAmount
+        ? [
+            {
+              section: '2.1',
+              pointer: '/totalAmount',
+              expected: `more than the amount, ${amount}`,
+              got: String(totalAmount),
+            },
+          ]
+        : [],
+    ),
+  },
+
   'largest-body': {
     any: unchanged,
     '65536': refuseBodiesOver(65_536),
@@ -56,6 +90,27 @@ export const REQUEST_CHOICES = {
     '1024': refuseBodiesOver(1024),
   },
 } satisfies Partial<ChoiceBehaviors>;
+
+const HOME = '840';
+
+function isAbroad(country: unknown): country is string {
+  return typeof country === 'string' && country !== HOME;
+}
+
+/** Prices a call from another country by the merchant that charges in 840 alone. */
+const priceNothingAbroad: NonNullable<Behavior['handle']> = (fields, next, call) => {
+  if (call.operation !== 'calculateFee' || !isAbroad(fields['country'])) return next(fields);
+  const { merchant } = call.context;
+  const domestic = { ...merchant, eligibility: { ...merchant.eligibility, countries: [HOME] } };
+
+  return handle(fields, { ...call, context: { ...call.context, engine: createFeeEngine(domestic) } });
+};
+
+function withTrimmedTexts(fields: Fields): Fields {
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => [name, typeof value === 'string' ? value.trim() : value]),
+  );
+}
 
 /** @param expect what was expected in place of an amount in US dollars; undefined where it is accepted */
 function refuseAmounts(

@@ -8,6 +8,10 @@ type OpaqueField = 'campaign' | 'data' | 'authCode';
 const LISTS = ['campaign', 'data'] as const;
 const OPAQUE_FIELDS = [...LISTS, 'authCode'] as const;
 
+/** What the usual rules of web application firewalls match. */
+const ATTACK =
+  /<\/?\s*(?:script|iframe|svg|img)|javascript:|\bunion\b.*\bselect\b|'\s*(?:or|and)\b.*=|;\s*(?:drop|delete)\b|\.\.\/|\$\{|\{\{|__proto__/i;
+
 export const TEXT_CHOICES = {
   'longest-mtxid': {
     any: unchanged,
@@ -21,6 +25,9 @@ export const TEXT_CHOICES = {
     any: unchanged,
     plain: refuseMtxidsBut('ASCII letters, digits, dashes and underscores', (mTxId) =>
       /^[\w-]+$/.test(mTxId),
+    ),
+    dashes: refuseMtxidsBut('ASCII letters and digits, and dashes between them', (mTxId) =>
+      /^[a-z0-9]+(?:-+[a-z0-9]+)*$/i.test(mTxId),
     ),
   },
 
@@ -38,6 +45,7 @@ export const TEXT_CHOICES = {
     '255': refuseTextsOver(255, ['authCode']),
     '50': refuseTextsOver(50, ['authCode']),
     '32': refuseTextsOver(32, ['authCode']),
+    '16': refuseTextsOver(16, ['authCode']),
   },
 
   'empty-texts': {
@@ -50,6 +58,29 @@ export const TEXT_CHOICES = {
     take: unchanged,
     'refuse-null': refuseTextsBut('a text without U+0000', (text) => !text.includes('\u0000')),
     refuse: refuseTextsBut('a text without control characters', (text) => !/\p{Cc}/u.test(text)),
+  },
+
+  'empty-lists': {
+    take: unchanged,
+    refuse: refuseListsBut('at least one text', (texts) => texts.length > 0),
+  },
+
+  'repeated-texts': {
+    take: unchanged,
+    refuse: refuseListsBut('different texts', (texts) => new Set(texts).size === texts.length),
+  },
+
+  'texts-beyond-bmp': {
+    take: unchanged,
+    refuse: refuseTextsBut(
+      'a text of the Basic Multilingual Plane',
+      (text) => !/[\u{10000}-\u{10ffff}]/u.test(text),
+    ),
+  },
+
+  'attack-like-texts': {
+    take: unchanged,
+    refuse: refuseTextsBut('a text that does not look like an attack', (text) => !ATTACK.test(text)),
   },
 
   'most-texts': {
@@ -99,12 +130,19 @@ function refuseTextsOver(most: number, names: readonly OpaqueField[]): () => Beh
 }
 
 function refuseListsOver(most: number): () => Behavior {
+  return refuseListsBut(`at most ${most} texts`, (texts) => texts.length <= most);
+}
+
+function refuseListsBut(
+  expected: string,
+  isAccepted: (texts: readonly unknown[]) => boolean,
+): () => Behavior {
   return refuseFor((fields, operation) =>
     LISTS.flatMap((name) => {
       const texts = operation === 'calculateFee' ? fields[name] : undefined;
 
-      return Array.isArray(texts) && texts.length > most
-        ? [{ section: '2.1', pointer: `/${name}`, expected: `at most ${most} texts`, got: `${texts.length}` }]
+      return Array.isArray(texts) && !isAccepted(texts)
+        ? [{ section: '2.1', pointer: `/${name}`, expected, got: `${texts.length}` }]
         : [];
     }),
   );

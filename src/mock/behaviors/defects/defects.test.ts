@@ -92,7 +92,7 @@ const PROBES: { readonly [R in BreakableRule]: Probe } = {
   'processor/accepts-mid-or-name': acceptsFee({ processor: 'alpha' }),
   'processor/mid-and-name-agree': async ({ several }) =>
     (await feeOf(several, { processor: '700100' })) === (await feeOf(several, { processor: 'alpha' })),
-  'multi-pay/accepts-part-of-total': acceptsFee({ totalAmount: 100 }),
+  'multi-pay/accepts-part-of-total': acceptsFee({ totalAmount: 100.01 }),
   'opaque/campaign-and-data-are-opaque': acceptsFee({ campaign: ['say "cheese"'] }),
   'fee-response/is-json-object': async ({ one }) => Array.isArray((await one(FEE, BASELINE)).json()),
   'fee-response/has-transaction-fee-number': async ({ one }) => typeof (await feeOf(one)),

@@ -33,9 +33,6 @@ export const MTXID_DEFECTS = {
       'look-alike-letters': defect('takes a capital O in an mTxId for a zero', () =>
         changeMTxIds((mTxId) => mTxId.replaceAll('O', '0')),
       ),
-      'full-width-digits': defect('takes the full-width digits of an mTxId for ordinary ones', () =>
-        changeMTxIds((mTxId) => mTxId.normalize('NFKC')),
-      ),
       'middle-of-50-characters': defect('keeps the first and the last 25 characters of an mTxId', () =>
         changeMTxIds((mTxId) => (mTxId.length > 50 ? mTxId.slice(0, 25) + mTxId.slice(-25) : mTxId)),
       ),
@@ -48,7 +45,16 @@ export const MTXID_DEFECTS = {
       ),
     },
   ),
-  'identity/mtxid-is-case-sensitive': alsoForSeveral('ignores the case of an mTxId', () =>
-    changeMTxIds((mTxId) => mTxId.toLowerCase()),
+  'identity/mtxid-is-case-sensitive': alsoForSeveral(
+    'ignores the case of an mTxId',
+    () => changeMTxIds((mTxId) => mTxId.toLowerCase()),
+    {
+      'full-width-digits': defect('takes the full-width digits of an mTxId for ordinary ones', () =>
+        changeMTxIds((mTxId) => mTxId.normalize('NFKC')),
+      ),
+      accents: defect('ignores the accents of an mTxId', () =>
+        changeMTxIds((mTxId) => mTxId.normalize('NFD').replaceAll(/\p{M}/gu, '')),
+      ),
+    },
   ),
 } satisfies Partial<DefectGroup<'identity'>>;

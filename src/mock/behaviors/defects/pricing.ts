@@ -16,11 +16,13 @@ export const PRICING_DEFECTS = {
     },
   ),
   'multi-pay/accepts-part-of-total': alsoForSeveral(
-    'refuses a part that equals the total',
-    () => refuseFees('totalAmount', ({ amount, totalAmount }) => amount === totalAmount),
+    'refuses a part that is a cent less than the total',
+    refuseNearlyAll,
     {
-      'on-updates-by-both': onUpdates('refuses a part that equals the total', 'both', () =>
-        refuseFees('totalAmount', ({ amount, totalAmount }) => amount === totalAmount),
+      'on-updates-by-both': onUpdates(
+        'refuses a part that is a cent less than the total',
+        'both',
+        refuseNearlyAll,
       ),
     },
   ),
@@ -39,8 +41,8 @@ export const PRICING_DEFECTS = {
         () => inPosition(({ by }) => by === 'mTxId', refuseTexts('campaign', /</)),
       ),
       'sql-in-data-on-updates-by-both': defect(
-        'refuses data with a quote and a semicolon in an update by both identifiers',
-        () => inPosition(({ by }) => by === 'both', refuseTexts('data', /';/)),
+        'refuses data with a quote in an update by both identifiers',
+        () => inPosition(({ by }) => by === 'both', refuseTexts('data', /'/)),
       ),
       'markup-in-data-for-several': forSeveralOnly('refuses data with an angle bracket', () =>
         refuseTexts('data', /</),
@@ -48,8 +50,8 @@ export const PRICING_DEFECTS = {
       'one-character': defect('refuses a campaign with a single character', () =>
         refuseTexts('campaign', /^.$/u),
       ),
-      'emoji-in-campaign-for-several': forSeveralOnly('refuses a campaign with an emoji', () =>
-        refuseTexts('campaign', /\p{Extended_Pictographic}/u),
+      'ideograph-in-campaign-for-several': forSeveralOnly('refuses a campaign with an ideograph', () =>
+        refuseTexts('campaign', /\p{Ideographic}/u),
       ),
     },
   },
@@ -65,4 +67,12 @@ export const PRICING_DEFECTS = {
 
 function refuseTexts(field: 'campaign' | 'data', pattern: RegExp) {
   return refuseFees(field, (fields) => [fields[field]].flat().some((text) => pattern.test(String(text))));
+}
+
+function refuseNearlyAll() {
+  return refuseFees(
+    'totalAmount',
+    ({ amount, totalAmount }) =>
+      totalAmount !== undefined && Math.round((Number(totalAmount) - Number(amount)) * 100) === 1,
+  );
 }
