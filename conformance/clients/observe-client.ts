@@ -5,7 +5,7 @@ import type { Exchange } from '../../src/traffic/exchange.ts';
 import { readClientCall } from '../rule/client-call.ts';
 import { isMasked } from '../rule/client-fields.ts';
 import type { ClientHistory, ObservedCall } from '../rule/client-history.ts';
-import type { ClientFinding, ClientRule } from '../rule/client-rule.ts';
+import type { ClientRule, ClientViolation } from '../rule/client-rule.ts';
 import { type RequestText, textsOf } from '../rule/client-texts.ts';
 import { CLIENT_RULES } from '../rules/client-rules.ts';
 import { createClientTransactions } from './client-transactions.ts';
@@ -31,8 +31,16 @@ export interface ObserveClientOptions {
 interface ClientViolationFound {
   readonly rule: ClientRule;
   readonly exchange: Exchange;
-  readonly finding: Extract<ClientFinding, { readonly kind: 'violation' }>;
+  readonly finding: ClientViolation;
 }
+
+/** A number of exchanges, and the first one. */
+export interface Counted {
+  readonly count: number;
+  readonly first: { readonly exchange: Exchange; readonly finding?: ClientViolation } | undefined;
+}
+
+type Counting = { -readonly [Name in keyof Counted]: Counted[Name] };
 
 export interface ObservedClient {
   /**
@@ -48,10 +56,10 @@ export interface ObservedClient {
   readonly exercised: (id: ClientRuleId) => number;
   /** How many exchanges have violated the rule. */
   readonly violated: (id: ClientRuleId) => number;
-  /** How many exchanges lack what the rule needs, which the recorder may have left out. */
-  readonly leftOut: (id: ClientRuleId) => number;
-  /** How many exchanges violate the rule, unless they name an earlier transaction that was not seen. */
-  readonly unclear: (id: ClientRuleId) => number;
+  /** Exchanges that lack what the rule needs, which the recorder may have left out. */
+  readonly leftOut: (id: ClientRuleId) => Counted;
+  /** Exchanges that violate the rule, unless they name an earlier transaction that was not seen. */
+  readonly unclear: (id: ClientRuleId) => Counted;
   /** How many exchanges `mayJudge` has kept from the rule. */
   readonly keptBack: (id: ClientRuleId) => number;
   /** Requests with the header Tollgate-Deliberate: the last 1000, each with the rules that it is exempt from. */
@@ -81,7 +89,11 @@ export function observeClient(options: ObserveClientOptions): ObservedClient {
           {
             rule,
             observe: rule.observe,
-            counts: { exercised: 0, violated: 0, leftOut: 0, unclear: 0, keptBack: 0 },
+            counts: {
+              ...{ exercised: 0, violated: 0, keptBack: 0 },
+              leftOut: { count: 0, first: undefined } as Counting,
+              unclear: { count: 0, first: undefined } as Counting,
+            },
           },
         ],
   );
@@ -175,11 +187,13 @@ export function observeClient(options: ObserveClientOptions): ObservedClient {
         const finding = observe(exchange, history);
         if (finding === undefined) continue;
         if (finding.kind === 'left-out') {
-          counts.leftOut += 1;
+          counts.leftOut.count += 1;
+          counts.leftOut.first ??= { exchange };
           continue;
         }
         if (finding.kind === 'unclear') {
-          counts.unclear += 1;
+          counts.unclear.count += 1;
+          counts.unclear.first ??= { exchange, finding };
           continue;
         }
         counts.exercised += 1;
@@ -214,8 +228,8 @@ export function observeClient(options: ObserveClientOptions): ObservedClient {
     },
     exercised: (id) => countsOf.get(id)?.exercised ?? 0,
     violated: (id) => countsOf.get(id)?.violated ?? 0,
-    leftOut: (id) => countsOf.get(id)?.leftOut ?? 0,
-    unclear: (id) => countsOf.get(id)?.unclear ?? 0,
+    leftOut: (id) => countsOf.get(id)?.leftOut ?? NO_COUNT,
+    unclear: (id) => countsOf.get(id)?.unclear ?? NO_COUNT,
     keptBack: (id) => countsOf.get(id)?.keptBack ?? 0,
     deliberate,
     identifiers: transactions.identifiers,
@@ -226,6 +240,7 @@ export function observeClient(options: ObserveClientOptions): ObservedClient {
 }
 
 const NONE: readonly Hint[] = [];
+const NO_COUNT: Counted = { count: 0, first: undefined };
 
 function toEvents(
   exchanges: readonly Exchange[],

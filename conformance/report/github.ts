@@ -68,7 +68,7 @@ function verdict(report: Report): string {
   const title = outOfDate === undefined ? what : 'a waiver is out of date';
 
   return command(exitCode === 0 ? 'notice' : 'error', `tollgate: ${title}`, [
-    ...new Set([summary, meaning, next]),
+    ...new Set([summary, meaning, ...(report.notes ?? []), next]),
   ]);
 }
 

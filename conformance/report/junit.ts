@@ -75,7 +75,12 @@ function sideSuites(traffic: TrafficReport): readonly Suite[] {
       name: report.subject,
       cases: [...cases, ...missingCases(cases, report)],
       report,
-      notes: [describeJudged(traffic), ...describeNotJudged(traffic), ...choiceLines(report)],
+      notes: [
+        describeJudged(traffic),
+        ...describeNotJudged(traffic),
+        ...(report.notes ?? []),
+        ...choiceLines(report),
+      ],
     };
   });
 }

@@ -20,7 +20,7 @@ export interface RunDescription extends Pick<Report, 'contract' | 'seed' | 'effo
 
 /** The parts that each kind of report adds. */
 type Content = Pick<Report, 'subject' | 'target' | 'summary' | 'requests' | 'choices' | 'rules'> &
-  Partial<Pick<Report, 'passive' | 'notes' | 'interrupted' | 'latencies' | 'deliberate'>>;
+  Partial<Pick<Report, 'passive' | 'notes' | 'fees' | 'interrupted' | 'latencies' | 'deliberate'>>;
 
 export function frameReport(
   content: Content,
@@ -29,7 +29,7 @@ export function frameReport(
   { verdict, exitCode }: Conclusion,
 ): Report {
   const { contract, toolVersion, startedAt, durationMs, seed, effort, strict, baseline } = run;
-  const { subject, target, passive, summary, notes, interrupted, requests, latencies, ...rest } = content;
+  const { subject, target, passive, summary, notes, fees, interrupted, requests, latencies, ...rest } = content;
 
   return {
     schema: 1,
@@ -40,6 +40,7 @@ export function frameReport(
     durationMs: Math.round(durationMs),
     ...{ seed, effort, strict, verdict, exitCode, summary },
     ...(notes && { notes }),
+    ...(fees && { fees }),
     ...(interrupted && { interrupted }),
     requests,
     ...(latencies && { latencies }),

@@ -135,6 +135,12 @@ interface Deliberate {
   readonly requests: number;
 }
 
+export interface FeeCounts {
+  readonly compared: number;
+  readonly differ: number;
+  readonly notComparable: readonly { readonly why: string; readonly count: number }[];
+}
+
 export interface Report {
   readonly schema: 1;
   readonly tool: { readonly name: 'tollgate'; readonly version: string };
@@ -164,6 +170,8 @@ export interface Report {
   readonly summary: string;
   /** What the verdict leaves open, in sentences; absent where it leaves nothing open. */
   readonly notes?: readonly string[];
+  /** Fees that were compared with those of a merchant file; absent without one. Traffic alone has it. */
+  readonly fees?: FeeCounts;
   /** Present if the run was interrupted. */
   readonly interrupted?: true;
   readonly requests: number;

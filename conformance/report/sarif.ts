@@ -46,7 +46,7 @@ export function sarif(report: AnyReport, options: SarifOptions = {}): string {
 }
 
 function toRun(report: Report, location: string | undefined): Run {
-  const { tool, target, verdict, seed, effort, strict, choices, summary, passive } = report;
+  const { tool, target, verdict, seed, effort, strict, choices, summary, notes, fees, passive } = report;
   const lineOf = createLineFinder();
   const failures = rulesWith(report, 'failed', 'unstable', 'warning', 'waived', 'known');
 
@@ -63,6 +63,8 @@ function toRun(report: Report, location: string | undefined): Run {
     properties: {
       ...{ target, verdict, summary, strict, choices },
       ...(passive === true ? {} : { seed, effort }),
+      ...(notes && { notes }),
+      ...(fees && { fees }),
     },
   };
 }

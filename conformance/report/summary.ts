@@ -90,7 +90,7 @@ function explainInconclusive(report: Report): Explanation {
       unstable === 0
         ? summary
         : report.passive === true
-          ? `${count(unstable, 'rule')} failed in most exchanges, but in too few to prove it. Judge more traffic, or test the deployment with tollgate conform.`
+          ? `What was seen of ${count(unstable, 'rule')} could be something else, and proves nothing. Judge more traffic, allow it with --tolerate N, or test the other side alone: tollgate conform, tollgate check-client.`
           : `${count(unstable, 'failure')} did not repeat every time. Run the suite again; frequent causes are load, several instances and caches.`,
   };
 }

@@ -60,6 +60,7 @@ export interface ClientReportContext extends RunDescription, Pick<Report, 'passi
   readonly choices?: Readonly<Record<string, string>>;
   /** What the verdict leaves open, in sentences. */
   readonly notes?: readonly string[];
+  readonly fees?: Report['fees'] | undefined;
   /** Why the client could not be judged, if so. Failures of must rules count even then. */
   readonly inconclusive?: string | undefined;
   readonly wasInterrupted?: boolean;
@@ -69,7 +70,8 @@ export function toClientReport(
   results: readonly ClientResult<AnyRuleId>[],
   context: ClientReportContext,
 ): Report {
-  const { inconclusive, wasInterrupted = false, strict, must, notes = [], deliberate = [] } = context;
+  const { inconclusive, wasInterrupted = false, strict, must } = context;
+  const { notes = [], fees, deliberate = [] } = context;
   const weighed = weigh(results, context);
   const conclusion = reachVerdict(weighed, { strict, must, inconclusive, wasInterrupted });
   const content = {
@@ -78,6 +80,7 @@ export function toClientReport(
     ...(context.passive ? { passive: true as const } : {}),
     summary: maskText(summaryOf(conclusion.summary, deliberate.length)),
     ...(notes.length === 0 ? {} : { notes: notes.map((note) => maskText(note)) }),
+    ...(fees && { fees }),
     ...(wasInterrupted ? { interrupted: true as const } : {}),
     requests: context.requests,
     choices: context.choices ?? {},

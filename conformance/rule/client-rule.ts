@@ -7,10 +7,9 @@ export type ClientFinding =
   | { readonly kind: 'holds' }
   /** The rule needs a part that is absent, and that the recorder may have left out. */
   | { readonly kind: 'left-out' }
-  /** Broken, unless an identifier of the request names an earlier transaction that was not seen. */
-  | { readonly kind: 'unclear' }
   | {
-      readonly kind: 'violation';
+      /** `unclear`: broken, unless an identifier of the request names an earlier transaction that was not seen. */
+      readonly kind: 'violation' | 'unclear';
       readonly expected: string;
       /** Masked: it repeats no card number and no token. */
       readonly got: string;
@@ -40,7 +39,7 @@ export interface ClientRule {
   readonly conclude?: (calls: readonly ObservedCall[]) => Concluded | undefined;
 }
 
-type ClientViolation = Extract<ClientFinding, { readonly kind: 'violation' }>;
+export type ClientViolation = Extract<ClientFinding, { readonly expected: string }>;
 
 export interface Concluded {
   readonly exchange: Exchange;
@@ -51,14 +50,17 @@ export const CLIENT_HOLDS = { kind: 'holds' } as const satisfies ClientFinding;
 
 export const LEFT_OUT = { kind: 'left-out' } as const satisfies ClientFinding;
 
-export const UNCLEAR = { kind: 'unclear' } as const satisfies ClientFinding;
-
 export function clientViolation(
   expected: string,
   got: string,
   related: readonly Exchange[] = [],
 ): ClientViolation {
   return { kind: 'violation', expected, got, ...(related.length === 0 ? {} : { related }) };
+}
+
+/** A violation, unless the request names an earlier transaction that was not seen. */
+export function unclear(expected: string, got: string): ClientViolation {
+  return { kind: 'unclear', expected, got };
 }
 
 /** Holds where there is no violation. */

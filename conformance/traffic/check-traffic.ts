@@ -9,8 +9,8 @@ import { passiveResults } from '../clients/passive-results.ts';
 import { type ClientReportContext, type ClientResult, toClientReport } from '../report/to-client-report.ts';
 import type { TrafficReport, TrafficSide } from '../report/traffic-report.ts';
 import type { Waiver } from '../verdict/waivers/waiver-file.ts';
-import { createClientGaps } from './client-gaps.ts';
-import { createLeftOutCounter, describeNothingJudged } from './left-out.ts';
+import { createClientGaps, withMissingTokens } from './client-gaps.ts';
+import { createLeftOutCounter, describeNothingJudged, describeTooFewJudged } from './left-out.ts';
 import { createPrices, type TrafficPricing } from './prices.ts';
 import { operationOf, type ParsedExchange, parseExchange } from './read-exchange.ts';
 import { redactSteps } from './redact-steps.ts';
@@ -32,6 +32,10 @@ export interface TrafficJudgeOptions {
   readonly waivers?: readonly Waiver[];
   /** The report of earlier traffic, whose failures do not count. */
   readonly baseline?: TrafficReport | undefined;
+  /** Whether nothing of the service's traffic is missing, so that identifiers are judged as in a run. */
+  readonly isComplete?: boolean | undefined;
+  /** How many violations of a rule that could be accidents leave the verdict as it is; 0 by default. */
+  readonly tolerated?: number | undefined;
   /** Which rules to judge; all by default. */
   readonly selects?: (id: AnyRuleId) => boolean;
   readonly toolVersion?: string;
@@ -55,6 +59,7 @@ const DECIDED_BY_RUNS = 'runs of the client decide it: tollgate check-client -- 
 
 export function createTrafficJudge(options: TrafficJudgeOptions): TrafficJudge {
   const { sides = ['client', 'service'], pricing, selects = () => true } = options;
+  const { isComplete = false, tolerated = 0 } = options;
   const startedAt = new Date();
   const exchanges: Record<OperationId, number> = { calculateFee: 0, attachSale: 0 };
   const notJudged = new Map<string, number>();
@@ -64,10 +69,11 @@ export function createTrafficJudge(options: TrafficJudgeOptions): TrafficJudge {
     ? observeClient({
         source: 'recording',
         ...{ budget: BUDGET, keptFindings: 3, selects: selectsClient },
+        ...(isComplete ? { mayBeOlder: () => false } : {}),
         mayLeaveOut: (exchange) => !('isWhole' in exchange && exchange.isWhole === true),
       })
     : undefined;
-  const service = sides.includes('service') ? createServiceObserver({ selects, prices }) : undefined;
+  const service = sides.includes('service') ? createServiceObserver({ selects, prices, isComplete, tolerated }) : undefined;
   const seenOfClient = createClientGaps();
   const others = createLeftOutCounter();
   let hints: readonly Hint[] = [];
@@ -86,7 +92,7 @@ export function createTrafficJudge(options: TrafficJudgeOptions): TrafficJudge {
     if (operation === undefined || parsed.request.method === 'OPTIONS') return;
     if (address === '') address = event.service;
     exchanges[operation] += 1;
-    const ofClient = client?.observe(...seenOfClient(parsed, event));
+    const ofClient = client?.observe(...seenOfClient.view(parsed, event));
     const ofService = service?.observe(parsed, event);
     hints = [...(ofClient ?? []), ...(ofService ?? [])];
   };
@@ -108,11 +114,19 @@ export function createTrafficJudge(options: TrafficJudgeOptions): TrafficJudge {
         ...contextOf(options, startedAt, address),
         requests,
         wasInterrupted: false,
-        inconclusive: requests === 0 ? describeNothingJudged(counts, []) : undefined,
+      };
+      const unseen = sum(notJudged.values());
+      const exempt = {
+        client: client?.deliberate.length ?? 0,
+        service: sum(service?.notJudged.values() ?? []),
       };
       const contextFor = (subject: TrafficSide): ClientReportContext => ({
         ...shared,
         subject,
+        inconclusive:
+          requests === 0
+            ? describeNothingJudged(counts, [])
+            : describeTooFewJudged(unseen + exempt[subject], unseen + requests),
         baseline: options.baseline?.sides.find((side) => side.subject === subject),
       });
       const reports: TrafficReport['sides'][number][] = [];
@@ -121,13 +135,14 @@ export function createTrafficJudge(options: TrafficJudgeOptions): TrafficJudge {
         reports.push(redactSteps(toClientReport(results, context), steps));
       };
       if (client !== undefined) {
-        const results = passiveResults(client, ({ id }) => selectsClient(id), DECIDED_BY_RUNS);
-        add(results, { ...contextFor('client'), deliberate: client.deliberate });
+        const results = passiveResults(client, ({ id }) => selectsClient(id), DECIDED_BY_RUNS, tolerated);
+        add(withMissingTokens(results, seenOfClient.missingTokens(), tolerated), { ...contextFor('client'), deliberate: client.deliberate });
       }
       if (service !== undefined) {
-        const results = serviceResults(service, selects, prices);
+        const results = serviceResults(service, selects, prices, tolerated);
         const notes = serviceNotes(results, service, prices);
-        add(results, { ...contextFor('service'), choices: choicesOf(results), notes });
+        const fees = prices?.counts();
+        add(results, { ...contextFor('service'), choices: choicesOf(results), notes, fees });
       }
       return toTrafficReport(reports, { ...shared, exchanges, notJudged: counts, leftOut, wasInterrupted });
     },
@@ -155,6 +170,10 @@ export async function checkTraffic({
   }
 
   return judge.report({ wasInterrupted: signal?.aborted === true });
+}
+
+function sum(counts: Iterable<number>): number {
+  return [...counts].reduce((total, each) => total + each, 0);
 }
 
 /** Recorders write exchanges nearly in the order in which they ended. */

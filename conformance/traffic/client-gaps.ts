@@ -1,6 +1,8 @@
 /** Finds the client rules that cannot judge an exchange: a part was not recorded, or the client did not make it. */
 import type { ClientRuleId } from '../../src/contract/client-rule-ids.ts';
 import type { ExchangePart, SeenExchange } from '../../src/traffic/traffic-event.ts';
+import { doubtful, LEFT_OUT_HERE } from '../clients/passive-results.ts';
+import type { ClientResult } from '../report/to-client-report.ts';
 import type { ParsedExchange } from './read-exchange.ts';
 
 /** Rules that cannot be judged without a part of the exchange. */
@@ -19,14 +21,16 @@ type ClientView = readonly [ParsedExchange, ((id: ClientRuleId) => boolean) | un
 /** Redirects that are kept. */
 const MOST_REDIRECTS = 100;
 
-export function createClientGaps(): (parsed: ParsedExchange, event: SeenExchange) => ClientView {
+export function createClientGaps() {
   /** Addresses that a browser asks with GET after a POST. */
   const redirects = new Set<string>();
   /** Services by whether one of their fee responses has said `ok`, or something else beside a fee and an `sTxId`. */
   const saidOk = new Set<string>();
   const saidOther = new Set<string>();
 
-  return (parsed, event) => {
+  const missing: { count: number; first: ParsedExchange | undefined } = { count: 0, first: undefined };
+
+  const view = (parsed: ParsedExchange, event: SeenExchange): ClientView => {
     const { service, request, response } = parsed;
     const target = redirectOf(parsed);
     if (target !== undefined && redirects.size < MOST_REDIRECTS) redirects.add(target);
@@ -34,6 +38,10 @@ export function createClientGaps(): (parsed: ParsedExchange, event: SeenExchange
     if (!isMasked) noteMessage(parsed, saidOk, saidOther);
     const isFollowed = request.method === 'GET' && redirects.has(`${service}${request.url}`);
     const isCut = isCutShort(parsed);
+    if (lacksToken(parsed, event)) {
+      missing.count++;
+      missing.first ??= parsed;
+    }
     // A service that never said ok may mean success by another message.
     const isUnknown = saidOther.has(service) && !saidOk.has(service);
     const exchange = isMasked ? { ...parsed, response: { ...response, body: '', json: undefined } } : parsed;
@@ -49,6 +57,33 @@ export function createClientGaps(): (parsed: ParsedExchange, event: SeenExchange
       },
     ];
   };
+
+  return { view, missingTokens: () => missing };
+}
+
+type MissingTokens = ReturnType<ReturnType<typeof createClientGaps>['missingTokens']>;
+
+/** Whether it has other headers, but neither a token nor a placeholder for one. */
+function lacksToken({ isWhole, request }: ParsedExchange, { lacks }: SeenExchange): boolean {
+  if (isWhole || lacks.includes('request-headers')) return false;
+
+  return request.method === 'POST' && request.headers.authorization === undefined;
+}
+
+/** A recorder leaves tokens out of all requests or of none: where others have one, the rule is not decided. */
+export function withMissingTokens(
+  results: readonly ClientResult[],
+  { count: seen, first }: MissingTokens,
+  tolerated: number,
+): readonly ClientResult[] {
+  return results.map((result) => {
+    const { rule, exercised, outcome } = result;
+    const isOpen = rule.id === 'client-request/has-bearer-jwt' && outcome.kind === 'pass';
+    if (!isOpen || first === undefined) return result;
+    const counts = { count: seen, first: { exchange: first } };
+
+    return { ...result, outcome: doubtful(rule, exercised, counts, { couldBe: LEFT_OUT_HERE, tolerated }) };
+  });
 }
 
 /** Whether a client rule may judge an exchange that lacks something. */

@@ -133,6 +133,30 @@ const STORIES: Readonly<Record<string, Story>> = {
     for (const n of TIMES) teller.fee(FEE, { message: 'starting', transactionFee: n, sTxId: `early-${n}` });
     for (const n of TIMES) plainCart(teller, n);
   },
+  'gives a transaction an mTxId in an update or a sale': times(({ fee, sale }, n) => {
+    fee(FEE, ok(`s-${n}`));
+    fee({ ...FEE, sTxId: `s-${n}`, mTxId: `order-${n}` }, ok(`s-${n}`));
+    sale({ mTxId: `order-${n}`, sTxId: `s-${n}` }, { sTxId: `s-${n}` });
+    fee({ ...FEE, mTxId: `order-${n}` }, ok(`s-${n}`));
+  }),
+  'ignores the case of an mTxId, or the space around it': times(({ fee }, n) => {
+    for (const mTxId of [`order-${n}`, `Order-${n}`, ` order-${n} `, `órder-${n}`])
+      fee({ ...FEE, mTxId }, ok(`s-${n}`));
+  }),
+  'has an mTxId that an earlier call gave to another transaction': times(({ fee, sale }, n) => {
+    fee({ ...FEE, mTxId: `order-${n}` }, ok(`s-${n}`));
+    fee(FEE, ok(`t-${n}`));
+    sale({ sTxId: `t-${n}`, mTxId: `order-${n}` }, { sTxId: `s-${n}` });
+  }),
+  'refuses a sale with another mTxId': times(({ fee, sale }, n) => {
+    fee(FEE, ok(`s-${n}`));
+    sale({ sTxId: `s-${n}`, mTxId: `order-${n}` }, { detail: 'another mTxId' }, { status: 409 });
+  }),
+  'answers a repeated sale with an Idempotency-Key as before': times(({ fee, sale }, n) => {
+    const options: ExchangeOptions = { headers: { 'idempotency-key': 'k' } };
+    fee(FEE, ok(`s-${n}`));
+    sale({ sTxId: `s-${n}`, mTxId: `order-${n}` }, { sTxId: 's-1' }, options);
+  }),
   'answers a repeated first call with an Idempotency-Key as before': times(({ fee }, n) => {
     const options: ExchangeOptions = { headers: { 'idempotency-key': `k-${n}` } };
     fee({ ...FEE, amount: n }, ok(`s-${n}`), options);

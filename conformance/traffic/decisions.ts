@@ -14,16 +14,22 @@ export interface Judged {
   readonly kind: 'judged';
   /** Violations that fail the rule; fewer may be accidents, such as one wrong response of a gateway. */
   readonly from: number;
+  /** What fewer violations, or those that a missing call may explain, could be; an accident unless given. */
+  readonly couldBe?: string;
   /** Whether each violation counts only if its transaction was opened after the one before: a restart loses many at once. */
   readonly apart?: true;
   /** Whether a call that this recording lacks may explain it, unless the two calls are less than two seconds apart. */
   readonly close?: true;
+  /** Whether a violation that the rule marks as an accident could be one, however often it occurs. */
+  readonly accidents?: true;
   /** Whether only an `mTxId` names the transaction, which does not identify it for an unknown merchant. */
   readonly byMtxid?: true;
   /** Whether headers that may mark a repeated request explain it. */
   readonly unrepeated?: true;
   /** Whether both calls must be first calls by their content: a wrong clock may change the order of others. */
   readonly twoFirst?: true;
+  /** Whether both calls must name their transaction by its `mTxId` alone: a missing call may have given it another. */
+  readonly twoMtxids?: true;
   readonly needs?: Fact;
   /** The header of the response that the rule is about, in lower case: a recorder may leave it out. */
   readonly header?: string;
@@ -91,6 +97,7 @@ const MUST: Readonly<Record<MustRule, TrafficDecision>> = {
     from: 2,
     twoFirst: true,
     unrepeated: true,
+    couldBe: 'an accident, or a call that is not recorded',
     innocent: [
       'answers a repeated first call with an Idempotency-Key as before',
       'has an exchange that stands twice in the recording',
@@ -101,14 +108,36 @@ const MUST: Readonly<Record<MustRule, TrafficDecision>> = {
   'identity/update-by-mtxid-keeps-stxid': { ...keeps(), byMtxid: true },
   'identity/update-by-both-keeps-stxid': { ...keeps(), byMtxid: true },
   'identity/update-recalculates-fee': FEES,
-  'identity/distinct-mtxids-are-distinct': ELSEWHERE,
+  'identity/distinct-mtxids-are-distinct': {
+    kind: 'judged',
+    from: 2,
+    twoMtxids: true,
+    unrepeated: true,
+    couldBe: 'an accident, or a call that is not recorded and gave the transaction its mTxId',
+    innocent: [
+      'gives a transaction an mTxId in an update or a sale',
+      'answers a repeated first call with an Idempotency-Key as before',
+      'ignores the case of an mTxId, or the space around it',
+    ],
+  },
   'identity/concurrent-updates-keep-stxid': ELSEWHERE,
   'identity/outlives-other-traffic': ELSEWHERE,
   'identity/state-machine': { ...keeps(), byMtxid: true },
   'sale/accepts-stxid': sells(),
   'sale/accepts-mtxid': { ...sells(), byMtxid: true },
   'sale/accepts-both': { ...sells(), byMtxid: true },
-  'sale/accepts-late-mtxid': REFUSAL,
+  'sale/accepts-late-mtxid': {
+    kind: 'judged',
+    from: 2,
+    twoMtxids: true,
+    unrepeated: true,
+    couldBe: 'an accident, or a call that is not recorded and gave the mTxId to another transaction',
+    innocent: [
+      'has an mTxId that an earlier call gave to another transaction',
+      'refuses a sale with another mTxId',
+      'answers a repeated sale with an Idempotency-Key as before',
+    ],
+  },
   'sale/requires-stxid-or-mtxid': {
     kind: 'judged',
     from: 1,
@@ -198,6 +227,19 @@ const SHOULD: Readonly<Record<ShouldRule, TrafficDecision>> = {
   'robustness/refuses-oversized-body': ON_PURPOSE,
 };
 
+/** Where nothing is missing, identifiers are judged as in a run; whether a transaction has expired stays open. */
+export function decisionWhenComplete(decision: TrafficDecision | undefined): TrafficDecision | undefined {
+  if (decision?.kind === 'judged') {
+    const { apart, close, twoFirst, twoMtxids, ...others } = decision;
+
+    return apart || twoFirst || twoMtxids ? { ...others, from: 1 } : decision;
+  }
+
+  return decision === ELSEWHERE
+    ? { kind: 'judged', from: 1, unrepeated: true, innocent: LOST_STATE }
+    : decision;
+}
+
 /** In the order of the catalogue. */
 export const DECISIONS: ReadonlyMap<RuleId, TrafficDecision> = new Map<RuleId, TrafficDecision>([
   ...MUST_RULES.map((id) => [id, MUST[id]] as const),
@@ -243,9 +285,13 @@ function malformed(first: string): Judged {
 }
 
 function keeps(): Judged {
-  return { kind: 'judged', from: 3, apart: true, close: true, unrepeated: true, innocent: LOST_STATE };
+  return { ...sells(), from: 3 };
 }
 
 function sells(): Judged {
-  return { kind: 'judged', from: 2, apart: true, close: true, unrepeated: true, innocent: LOST_STATE };
+  return {
+    ...{ kind: 'judged', from: 2, apart: true, close: true, accidents: true, unrepeated: true },
+    couldBe: 'a restart, the end of its lifetime, or a call that is not recorded',
+    innocent: LOST_STATE,
+  };
 }

@@ -20,22 +20,38 @@ const CLOSE = 2000;
 /** In milliseconds: a sale never opens a transaction, but a service may forget one. */
 const CLOSE_FOR_SALES = 600_000;
 
-/** Whether a reason other than a defect may explain the violation. */
-export function isExcused(decision: Judged, seen: ViolationSeen): boolean {
+/**
+ * What else may explain the violation: `explained` by the recording itself, such as a repeated request, or `possible`, such
+ * as a call that was not recorded; undefined where neither is.
+ */
+export function excuseOf(decision: Judged, seen: ViolationSeen): 'explained' | 'possible' | undefined {
   const { exchange, violation } = seen;
-  if (decision.needs !== undefined && !isPlainRequest(seen)) return true;
-  if (decision.header !== undefined && headerOf(exchange, decision.header) === undefined) return true;
-  if (decision.close && !isClose(seen)) return true;
-  // Without a token the merchant is unknown, and the mTxId may be that of another. A recorder may mask all of them alike.
+  const mayHaveExpired = violation.isAccident === true && decision.accidents === true;
+  if (decision.needs !== undefined && !isPlainRequest(seen)) return 'explained';
+  if (decision.header !== undefined && headerOf(exchange, decision.header) === undefined) return 'explained';
   const mTxId = exchange.fields?.['mTxId'];
-  if (decision.byMtxid && mTxId !== undefined) {
-    if (exchange.sender === '' || isMasked(mTxId) || !isOneSender(seen)) return true;
+  const isByMtxid = decision.byMtxid === true && mTxId !== undefined;
+  // A recorder may mask all of them alike, and anything beyond the document may tell two merchants apart.
+  if ((isByMtxid || decision.twoMtxids) && isMasked(mTxId)) return 'explained';
+  if (isByMtxid && !isOneSender(seen)) return 'explained';
+  if (decision.unrepeated) {
+    const others = [...(violation.related ?? []), ...(seen.named?.transaction.calls ?? [])];
+    if (others.some((other) => mayBeRepeat(exchange, other) || mayBeDuplicate(exchange, other)))
+      return 'explained';
   }
-  if (decision.twoFirst && !isFirst(violation.related?.[0])) return true;
-  if (!decision.unrepeated) return false;
-  const others = [...(violation.related ?? []), ...(seen.named?.transaction.calls ?? [])];
+  const [opening] = violation.related ?? [];
+  // A wrong clock puts an update before its first call.
+  if (decision.twoFirst && (opening === undefined || isSale(opening) || opening.fields?.['sTxId'] !== undefined))
+    return 'explained';
+  // Without a token the merchant is unknown, and the mTxId may be that of another.
+  if (isByMtxid && exchange.sender === '') return 'possible';
+  if ((decision.close && !isClose(seen)) || mayHaveExpired) return 'possible';
+  const isOfMtxid = mTxId !== undefined && exchange.fields?.['sTxId'] === undefined;
+  const isNamed = opening?.fields?.['mTxId'] !== undefined;
 
-  return others.some((other) => mayBeRepeat(exchange, other) || mayBeDuplicate(exchange, other));
+  return (decision.twoFirst && isNamed) || (decision.twoMtxids && !(isOfMtxid && isNamed))
+    ? 'possible'
+    : undefined;
 }
 
 /** Whether a request has documented fields alone, none of them masked, and nothing else that may carry a value. */
@@ -68,13 +84,6 @@ function isClose({ exchange, named }: ViolationSeen): boolean {
   const limit = isSale(exchange) && named.by === 'sTxId' ? CLOSE_FOR_SALES : CLOSE;
 
   return exchange.startedAt - last <= limit;
-}
-
-/** Whether a call can only have opened a transaction: any other may have come after the one that did. */
-function isFirst(call: Exchange | undefined): boolean {
-  if (call === undefined || isSale(call)) return false;
-
-  return call.fields?.['sTxId'] === undefined && call.fields?.['mTxId'] === undefined;
 }
 
 /** Headers of a single request, such as its length or id, which do not identify the sender. */
@@ -114,8 +123,12 @@ function mayBeRepeat({ original }: ServiceExchange, other: Exchange): boolean {
   );
 }
 
+/** In milliseconds: two recorders of one exchange have nearly the same time. */
+const SAME_TIME = 5000;
+
 /** Whether both may be one exchange that was recorded twice: only the server's time distinguishes them. */
 function mayBeDuplicate(exchange: ServiceExchange, other: Exchange): boolean {
+  if (Math.abs(exchange.startedAt - other.startedAt) > SAME_TIME) return false;
   const [first, second] = [headerOf(exchange, 'date'), headerOf(other, 'date')];
   const isTold = first !== undefined && second !== undefined && first !== second;
   if (isTold || exchange.response.kind === 'unanswered' || other.response.kind === 'unanswered') return false;

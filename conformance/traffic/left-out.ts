@@ -60,6 +60,18 @@ function likenessOf(path: string): number {
   return shared.some((part) => part !== 'v1') ? shared.length : 0;
 }
 
+/** One in five, and at least three. */
+const SMALL_SHARE = 0.2;
+const FEW = 3;
+
+/** Why a side is inconclusive, where more than a small share of the calls was not judged; undefined otherwise. */
+export function describeTooFewJudged(notJudged: number, all: number): string | undefined {
+  const share = notJudged / all;
+  if (share <= SMALL_SHARE || (notJudged < FEW && share <= 0.5)) return undefined;
+
+  return `${notJudged} of ${all} calls were not judged, for the reasons above: judge a recording that has them whole.`;
+}
+
 const NOTHING_SEEN = 'No exchange of the API was seen.';
 
 const MOST_REASONS = 3;

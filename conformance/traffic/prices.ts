@@ -15,6 +15,7 @@ import { acceptedBody, isFeeCall } from '../rule/exchange.ts';
 import { expectedFee } from '../rule/fee-diagnosis/expected-fee.ts';
 import { type Finding, HOLDS, violation } from '../rule/finding.ts';
 import type { History } from '../rule/history.ts';
+import type { FeeCounts } from '../report/report.ts';
 import { feeIn } from '../rule/oracle.ts';
 import { DECISIONS, type Judged, type TrafficDecision } from './decisions.ts';
 import type { ServiceExchange } from './read-exchange.ts';
@@ -43,9 +44,9 @@ export interface Prices {
   readonly observe: (exchange: ServiceExchange, history: History) => Finding | undefined;
   /** The number of processors of the merchant, where calls have named several of them. */
   readonly processors: (exchange: ServiceExchange) => number | undefined;
-  /** How many fees were not compared and why, as a sentence; undefined where all were. */
-  readonly gap: () => string | undefined;
-  /** Why differences prove nothing; undefined where they do. */
+  /** How many fees were compared and differ, and how many could not be compared, by the reason. */
+  readonly counts: () => FeeCounts;
+  /** What differences could be, if they prove nothing; undefined where they do. */
   readonly doubt: () => string | undefined;
 }
 
@@ -67,7 +68,13 @@ export function createPrices({ path, merchants }: TrafficPricing): Prices {
   /** Senders whose merchant is only inferred, because the file has a single one. */
   const supposed = new Set<string>();
   const fees = new Map<string, number>();
-  let unknown = 0;
+  let [compared, differ] = [0, 0];
+  const notComparable = new Map<string, number>();
+  const skip = (why: string) => {
+    notComparable.set(why, (notComparable.get(why) ?? 0) + 1);
+
+    return undefined;
+  };
   let hasVaried = false;
   /** The order in which equal and different fees were seen, without repetitions. */
   const turns: ('equal' | 'different')[] = [];
@@ -95,28 +102,32 @@ export function createPrices({ path, merchants }: TrafficPricing): Prices {
   return {
     observe(exchange, history) {
       const usd = isFeeCall(exchange) ? feeIn(acceptedBody(exchange)) : undefined;
-      const request = usd === undefined ? undefined : wholeRequest(exchange, history);
-      const known = request === undefined ? undefined : knownOf(exchange);
-      if (usd === undefined || request === undefined) return undefined;
-      if (known === undefined) {
-        unknown++;
-
-        return undefined;
-      }
+      if (usd === undefined) return undefined;
+      const whole = wholeRequest(exchange, history);
+      if ('why' in whole) return skip(whole.why);
+      const known = knownOf(exchange);
+      if (known === undefined) return skip(NO_MERCHANT);
+      const { request, isCertain } = whole;
       const { merchant, engine, named } = known;
       if (request.processor !== undefined && named.size < 10) named.add(request.processor);
-      const expected = expectedFee(merchant, request, new Date(exchange.original.startedAt), engine);
-      if (expected.kind === 'unpriced') return undefined;
+      const day = new Date(exchange.original.startedAt);
+      const expected = expectedFee(merchant, request, day, engine);
+      if (expected.kind === 'unpriced') return skip('the merchant file has no price for the call');
       repeats(exchange, usd);
-      const isEqual = expected.quotes.some(({ transactionFee }) => transactionFee === usd);
+      const isEqual =
+        expected.quotes.some(({ transactionFee }) => transactionFee === usd) ||
+        (!isCertain && mayBeKept(request, usd, merchant, day, engine));
+      compared++;
       const turn = isEqual ? 'equal' : 'different';
       if (turns.length < 3 && turns.at(-1) !== turn) turns.push(turn);
       if (isEqual) return HOLDS;
+      differ++;
       const [{ transactionFee, processor }] = expected.quotes;
 
       return violation(
         `by ${path}, merchant ${merchant.name}, processor ${processor.name}, the fee ${transactionFee}`,
         String(usd),
+        isCertain ? {} : { isAccident: true },
       );
     },
     processors(exchange) {
@@ -127,19 +138,48 @@ export function createPrices({ path, merchants }: TrafficPricing): Prices {
 
       return used.length > 1 ? used.length : undefined;
     },
-    gap() {
-      if (unknown === 0) return undefined;
-      const calls = unknown === 1 ? '1 call' : `${unknown} calls`;
-
-      return `--pricing: the merchant of ${calls} could not be told: expected a token with a claim that is the name of a merchant in ${path}, or a processor that only one of them has.`;
-    },
+    counts: () => ({
+      compared,
+      differ,
+      notComparable: [...notComparable].map(([why, count]) => ({ why, count })),
+    }),
     doubt() {
-      if (supposed.size > 1) return 'the merchant file has one merchant, and the calls have several tokens';
-      if (hasVaried) return 'fees vary from call to call';
+      if (supposed.size > 1) return 'another merchant: the file has one merchant, and the calls have several tokens';
+      if (hasVaried) return 'fees that vary from call to call';
 
-      return turns.length === 2 ? 'prices have changed once, and may be those of another day' : undefined;
+      return turns.length === 2 ? 'prices that have changed once, and are those of another day' : undefined;
     },
   };
+}
+
+const NO_MERCHANT =
+  'no merchant is named: expected a token with a claim that is the name of a merchant of the file, or a processor that only one of them has';
+
+/** Such as `Fees: 12 compared, 3 differ, 5 not comparable (a field has another type)`. */
+export function describeFees({ compared, differ, notComparable }: FeeCounts): string {
+  const left = notComparable.reduce((sum, { count }) => sum + count, 0);
+  const reasons = notComparable.map(({ why, count }) => (notComparable.length === 1 ? why : `${count}: ${why}`));
+  const why = left === 0 ? '' : ` (${reasons.join('; ')})`;
+
+  return `fees: ${compared} compared, ${differ} differ, ${left} not comparable${why}`;
+}
+
+/** Whether an update may have kept the country or the processor of a call that is not recorded. */
+function mayBeKept(
+  request: QuoteRequest,
+  usd: number,
+  merchant: Merchant,
+  day: Date,
+  engine: Known['engine'],
+): boolean {
+  if (request.country === undefined && usd === 0) return true;
+  if (request.processor !== undefined) return false;
+
+  return merchant.processors.some(({ mid: processor }) => {
+    const quoted = expectedFee(merchant, { ...request, processor }, day, engine);
+
+    return quoted.kind === 'priced' && quoted.quotes.some(({ transactionFee }) => transactionFee === usd);
+  });
 }
 
 /** By a claim of the token, or by a processor that only one merchant has; none where several are possible. */
@@ -162,31 +202,37 @@ function claimsOf(authorization: string | undefined): readonly unknown[] {
   return Object.values(parseJsonObject(Buffer.from(payload, 'base64url').toString()) ?? {});
 }
 
+type Whole =
+  /** `isCertain` unless a call that is not recorded may have given the transaction more fields, or have sold it. */
+  { readonly request: QuoteRequest; readonly isCertain: boolean } | { readonly why: string };
+
 /** The request where it has all that the price depends on: an update may keep fields of earlier calls. */
-function wholeRequest(exchange: ServiceExchange, history: History): QuoteRequest | undefined {
+function wholeRequest(exchange: ServiceExchange, history: History): Whole {
   const { fields = {} } = exchange;
   const { amount, nicn, region } = fields;
-  if (typeof amount !== 'number' || typeof nicn !== 'string' || typeof region !== 'string') return undefined;
+  if (typeof amount !== 'number' || typeof nicn !== 'string' || typeof region !== 'string')
+    return { why: 'amount, nicn or region is missing' };
   const isUsual = Object.entries(fields).every(([name, value]) => {
     const type = Object.hasOwn(FIELD_TYPES.calculateFee, name) ? FIELD_TYPES.calculateFee[name] : undefined;
 
     return type === 'strings' ? Array.isArray(value) : typeof value === type;
   });
-  if (!isUsual) return undefined;
-  if (!history.isFirstCall(exchange)) {
-    const transaction = history.named(exchange)?.transaction;
-    if (transaction === undefined || transaction.isSold) return undefined;
-    const before = [transaction.opening, ...transaction.calls];
-    const hasMore = before.some((call) =>
-      Object.keys(call.fields ?? {}).some((name) => isPriced(name) && !(name in fields)),
-    );
-    // After a sale that is not recorded a service may keep the fee.
-    const fee = feeIn(acceptedBody(exchange));
-    const isKept = before.some((call) => feeIn(acceptedBody(call)) === fee);
-    if (hasMore || isKept || !history.isFirstCall(transaction.opening)) return undefined;
-  }
+  if (!isUsual) return { why: 'a field is undocumented, or has another type' };
+  const request = fields as unknown as QuoteRequest;
+  if (history.isFirstCall(exchange)) return { request, isCertain: true };
+  const transaction = history.named(exchange)?.transaction;
+  if (transaction === undefined) return { request, isCertain: false };
+  if (transaction.isSold) return { why: 'the transaction is sold' };
+  const before = [transaction.opening, ...transaction.calls];
+  const hasMore = before.some((call) =>
+    Object.keys(call.fields ?? {}).some((name) => isPriced(name) && !(name in fields)),
+  );
+  if (hasMore) return { why: 'an update leaves out a field of an earlier call' };
+  // After a sale that is not recorded a service may keep the fee.
+  const fee = feeIn(acceptedBody(exchange));
+  const isKept = before.some((call) => feeIn(acceptedBody(call)) === fee);
 
-  return fields as unknown as QuoteRequest;
+  return { request, isCertain: !isKept && history.isFirstCall(transaction.opening) };
 }
 
 function isPriced(name: string): boolean {
@@ -197,6 +243,8 @@ export const MATCHES_REFERENCE = 'fee/matches-reference';
 const BY_PRICING: Judged = {
   kind: 'judged',
   from: 3,
+  accidents: true,
+  couldBe: 'the price of another day, or of fields or a sale that are not recorded',
   innocent: [
     'has changed its prices once',
     'tests two prices (A/B) for one request',

@@ -5,7 +5,9 @@ import type { SeenExchange } from '../../src/traffic/traffic-event.ts';
 import type { Rule } from '../rule/rule.ts';
 import { RULES } from '../rules/index.ts';
 import { seenChoices } from './choices.ts';
-import { isExcused } from './excuses.ts';
+import { decisionWhenComplete } from './decisions.ts';
+import { excuseOf } from './excuses.ts';
+import { BY_MTXID_ALONE } from './mixed-mtxids.ts';
 import { decisionOn, MATCHES_REFERENCE, type Prices } from './prices.ts';
 import { type ParsedExchange, type ServiceExchange, toServiceExchange } from './read-exchange.ts';
 import { createHeaderReader } from './request-headers.ts';
@@ -19,6 +21,7 @@ import {
 } from './service-state.ts';
 import {
   type Concluded,
+  countPossible,
   countProven,
   isCounting,
   isFailing,
@@ -33,11 +36,14 @@ import {
 export interface ServiceObserver {
   /** Judges an exchange. @returns the violations that count, as hints */
   readonly observe: (exchange: ParsedExchange, event: SeenExchange) => readonly Hint[];
-  /** The counts of a rule at all services, and whether they fail the rule or contradict it. */
+  /** The counts of a rule at all services, whether they fail the rule or contradict it, and what else they could be. */
   readonly result: (id: RuleId) => {
     readonly tally: Tally | undefined;
     readonly finding: 'failing' | 'contradicted' | 'none';
+    readonly couldBe: string;
   };
+  /** Whether exchanges can decide the rule. */
+  readonly judges: (id: RuleId) => boolean;
   /** The observations at the service with the most exchanges, and the number of exchanges. */
   readonly observations: () => Pick<Concluded, 'collector' | 'count'> | undefined;
   /** Exchanges that were not judged, by the reason. */
@@ -47,6 +53,9 @@ export interface ServiceObserver {
 interface ServiceObserverOptions {
   readonly selects: (id: RuleId) => boolean;
   readonly prices: Prices | undefined;
+  readonly isComplete: boolean;
+  /** Violations of a rule that count as accidents. */
+  readonly tolerated: number;
 }
 
 /** The most services or tenants at the same time; beyond it the oldest are concluded. */
@@ -55,8 +64,9 @@ const MAX_SERVICES = 8;
 const MANY = 2000;
 const SAMPLE = 16;
 
-export function createServiceObserver({ selects, prices }: ServiceObserverOptions): ServiceObserver {
-  const observers = observersOf(selects, prices);
+export function createServiceObserver(options: ServiceObserverOptions): ServiceObserver {
+  const { prices, isComplete } = options;
+  const observers = observersOf(options);
   const readHeaders = createHeaderReader();
   const addressOf = createAddressReader();
   const services = new Map<string, Service>();
@@ -68,14 +78,14 @@ export function createServiceObserver({ selects, prices }: ServiceObserverOption
     if (known !== undefined) return known;
     const [oldest] = services.keys();
     if (services.size >= MAX_SERVICES && oldest !== undefined) {
-      const first = services.get(oldest) ?? createService(prices, '');
+      const first = services.get(oldest) ?? createService(prices, '', isComplete);
       release(first);
       const { tallies, facts, collector, count } = first;
       concluded.push({ tallies, facts, collector, count });
       if (concluded.length > MAX_CONCLUDED) merge(concluded, observers);
       services.delete(oldest);
     }
-    const created = createService(prices, context);
+    const created = createService(prices, context, isComplete);
     services.set(key, created);
 
     return created;
@@ -96,7 +106,9 @@ export function createServiceObserver({ selects, prices }: ServiceObserverOption
       if (finding.kind === 'holds') continue;
       tally.violated++;
       const seen = { exchange, violation: finding, named: history.named(exchange), context };
-      if (isExcused(decision, seen) || !countProven(tally, decision, seen)) continue;
+      const excuse = excuseOf(decision, seen);
+      if (excuse === 'possible') countPossible(tally, seen);
+      if (excuse !== undefined || !countProven(tally, decision, seen)) continue;
       hints ??= [];
       hints.push({ rule: rule.id as Hint['rule'], message: `Expected ${finding.expected}.` });
     }
@@ -139,7 +151,11 @@ export function createServiceObserver({ selects, prices }: ServiceObserverOption
       const key = `${addressOf(parsed)}${context}`;
       const service = serviceAt(key, context);
       const exchange = toServiceExchange(parsed, event, service.shape.shape);
-      if (exchange === undefined) return NONE;
+      if (exchange === undefined) {
+        if (parsed.request.method === 'POST') notJudged.set(LACKING, (notJudged.get(LACKING) ?? 0) + 1);
+
+        return NONE;
+      }
       const again = learnShape({ exchange, event }, service);
       if (again === 'disproved') {
         services.delete(key);
@@ -160,21 +176,23 @@ export function createServiceObserver({ selects, prices }: ServiceObserverOption
       const counting = all.flatMap((service) =>
         isCounting(observers[index], service) ? (service.tallies[index] ?? []) : [],
       );
-      const exercised = sum(tallies, 'exercised');
-      const proven = sum(counting, 'proven');
+      const [proven, possible] = [sum(counting, 'proven'), sum(counting, 'possible')];
+      const doubtful = counting.find((tally) => tally.doubtful !== undefined)?.doubtful;
+      const kept = worst?.kept ?? counting.flatMap((tally) => tally.kept);
 
       return {
-        finding: worst !== undefined ? 'failing' : proven * 2 > exercised ? 'contradicted' : 'none',
+        finding: worst !== undefined ? 'failing' : proven + possible > 0 ? 'contradicted' : 'none',
+        couldBe: observers[index]?.decision.couldBe ?? 'an accident',
         tally:
           tallies.length === 0
             ? undefined
             : {
-                ...{ exercised, proven, lastAt: 0 },
-                violated: sum(tallies, 'violated'),
-                kept: worst?.kept ?? counting.flatMap(({ kept }) => kept),
+                ...{ exercised: sum(tallies, 'exercised'), violated: sum(tallies, 'violated') },
+                ...{ proven, possible, lastAt: 0, doubtful, kept },
               },
       };
     },
+    judges: (id) => observers.some(({ rule }) => rule.id === id),
     observations() {
       for (const service of services.values()) release(service);
       const [busiest] = [...concluded, ...services.values()].toSorted(
@@ -188,6 +206,7 @@ export function createServiceObserver({ selects, prices }: ServiceObserverOption
 }
 
 const NONE: readonly Hint[] = [];
+const LACKING = 'the service was not judged by exchanges without the whole of both bodies';
 const MASKED = 'the service was not judged by responses that the recorder masked';
 
 /** The address with the host name of the request, if it differs: one address may serve several hosts. */
@@ -208,20 +227,30 @@ function createAddressReader(): (exchange: ParsedExchange) => string {
   };
 }
 
-function observersOf(selects: (id: RuleId) => boolean, prices: Prices | undefined): readonly Observer[] {
+function observersOf({
+  selects,
+  prices,
+  isComplete,
+  tolerated,
+}: ServiceObserverOptions): readonly Observer[] {
   return RULES.flatMap((rule): readonly Observer[] => {
-    const decision = decisionOn(rule.id, prices !== undefined);
-    const observe = rule.id === MATCHES_REFERENCE ? prices?.observe : observerOf(rule);
+    const partial = decisionOn(rule.id, prices !== undefined);
+    const decision = isComplete ? decisionWhenComplete(partial) : partial;
+    const observe = rule.id === MATCHES_REFERENCE ? prices?.observe : observerOf(rule, isComplete);
     if (decision?.kind !== 'judged' || observe === undefined || !selects(rule.id)) return [];
+    const from = decision.from === 1 ? 1 : Math.max(decision.from, tolerated + 1);
 
-    return [{ rule, decision, observe }];
+    return [{ rule, decision: { ...decision, from }, observe }];
   });
 }
 
-/** Internals occur in refusals: searching every fee response for them would take longer than all other rules. */
-function observerOf({ id, observe }: Rule): Observer['observe'] | undefined {
-  if (id !== 'robustness/no-internals-in-errors' || observe === undefined) return observe;
+function observerOf({ id, observe }: Rule, isComplete: boolean): Observer['observe'] | undefined {
+  // Internals occur in refusals: searching every fee response for them would take longer than all other rules.
+  if (id === 'robustness/no-internals-in-errors' && observe !== undefined)
+    return (exchange, history) =>
+      exchange.classification.kind === 'accepted' ? undefined : observe(exchange, history);
+  const ofMtxid = isComplete ? undefined : BY_MTXID_ALONE.get(id);
+  if (ofMtxid === undefined || observe === undefined) return observe;
 
-  return (exchange, history) =>
-    exchange.classification.kind === 'accepted' ? undefined : observe(exchange, history);
+  return (exchange, history) => observe(exchange, history) ?? ofMtxid(exchange, history);
 }

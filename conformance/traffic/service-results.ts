@@ -5,7 +5,7 @@ import { maskBodyText } from '../../src/text/mask.ts';
 import { OBSERVATIONS } from '../observations/index.ts';
 import type { ClientResult } from '../report/to-client-report.ts';
 import { RULES } from '../rules/index.ts';
-import { decisionOn, MATCHES_REFERENCE, type Prices } from './prices.ts';
+import { decisionOn, describeFees, MATCHES_REFERENCE, type Prices } from './prices.ts';
 import type { ServiceObserver } from './service-observer.ts';
 
 type ServiceResult = ClientResult<RuleId>;
@@ -15,13 +15,13 @@ const NO_EXCHANGE =
   'no exchange decides it: calls that it needs are missing, or may follow calls that were not recorded';
 /** Fewer exchanges may stay below a rate limit. */
 const MANY = 60;
-const TOO_FEW = 'too few to prove a failure';
 const NOT_SEEN = 'no exchange shows it';
 
 export function serviceResults(
   observer: ServiceObserver,
   selects: (id: RuleId) => boolean,
   prices: Prices | undefined,
+  tolerated: number,
 ): readonly ServiceResult[] {
   const seen = observer.observations();
   const optionOf = (id: ObserveRule) =>
@@ -29,7 +29,7 @@ export function serviceResults(
     (id === 'observe/rate-limiting' && (seen?.count ?? 0) >= MANY ? 'none' : undefined);
   const rules = RULES.map((rule) => ({
     rule,
-    ...(selects(rule.id) ? outcomeOf(rule.id, observer, prices) : skipped('not-selected', NOT_SELECTED)),
+    ...(selects(rule.id) ? outcomeOf(rule.id, observer, prices, tolerated) : skipped('not-selected', NOT_SELECTED)),
   }));
   const observations = OBSERVATIONS.map((rule): ServiceResult => {
     if (!selects(rule.id)) return { rule, ...skipped('not-selected', NOT_SELECTED) };
@@ -55,23 +55,23 @@ export function choicesOf(results: readonly ServiceResult[]): Readonly<Record<st
   return Object.fromEntries(seen);
 }
 
-/** Notes on what a verdict leaves open: fees that were not compared, and contradictions without proof. */
+/** Notes on what a verdict leaves open: violations that the user tolerates, and fees that were compared. */
 export function serviceNotes(
   results: readonly ServiceResult[],
   observer: ServiceObserver,
   prices: Prices | undefined,
 ): readonly string[] {
-  const open = results.flatMap(({ rule: { id, level }, outcome }) => {
+  const tolerated = results.flatMap(({ rule: { id, level }, outcome }) => {
     if (level === 'observe' || outcome.kind !== 'skipped' || outcome.cause !== 'choice') return [];
-    const { tally } = observer.result(id);
+    const { tally, couldBe } = observer.result(id);
+    const seen = (tally?.proven ?? 0) + (tally?.possible ?? 0);
 
-    return (tally?.proven ?? 0) > 0 ? [`${id} (${tally?.proven} of ${tally?.exercised} times)`] : [];
+    return seen > 0 ? [`${id} (${seen} of ${tally?.exercised} times, could be ${couldBe})`] : [];
   });
-  const gap = prices?.gap();
 
   return [
-    ...(open.length === 0 ? [] : [`Contradicted, but not proven: ${open.join(', ')}.`]),
-    ...(gap === undefined ? [] : [gap]),
+    ...(tolerated.length === 0 ? [] : [`Tolerated: ${tolerated.join('; ')}.`]),
+    ...(prices === undefined ? [] : [describeFees(prices.counts())]),
   ];
 }
 
@@ -79,33 +79,50 @@ function outcomeOf(
   id: RuleId,
   observer: ServiceObserver,
   prices: Prices | undefined,
+  tolerated: number,
 ): Pick<ServiceResult, 'outcome' | 'exercised'> {
   const decision = decisionOn(id, prices !== undefined);
-  if (decision?.kind !== 'judged') return skipped('choice', decision?.why ?? NO_EXCHANGE);
-  const { tally, finding } = observer.result(id);
-  const [gap, doubt] = id === MATCHES_REFERENCE && prices !== undefined ? [prices.gap(), prices.doubt()] : [];
-  if (tally === undefined)
-    return gap === undefined ? skipped('choice', NO_EXCHANGE) : skipped('not-judged', gap);
-  const { exercised, violated, proven, kept } = tally;
-  const [first] = kept;
-  if (finding !== 'none' && first !== undefined && doubt === undefined) {
-    const { expected, got } = first.violation;
-    const often = `${proven} of ${exercised} times`;
-    const shown = { expected: maskBodyText(expected), got: maskBodyText(got), steps: first.steps };
-
-    return {
-      exercised,
-      outcome:
-        finding === 'failing'
-          ? { kind: 'fail', ...shown, ...(proven > 1 ? { often } : {}) }
-          : { kind: 'unstable', ...shown, often: `was seen ${often}, ${TOO_FEW}` },
+  if (decision?.kind !== 'judged' && !observer.judges(id)) return skipped('choice', decision?.why ?? NO_EXCHANGE);
+  const { tally, finding, couldBe } = observer.result(id);
+  const counts = id === MATCHES_REFERENCE ? prices?.counts() : undefined;
+  if (counts?.compared === 0) return skipped('not-judged', `--pricing decides nothing: ${describeFees(counts)}`);
+  if (tally === undefined) return skipped('choice', NO_EXCHANGE);
+  const { exercised, violated, proven, possible, kept, doubtful } = tally;
+  const doubt = counts === undefined ? undefined : prices?.doubt();
+  const first = kept[0] ?? doubtful;
+  const seen = proven + possible;
+  if (finding !== 'none' && first !== undefined) {
+    const shown = {
+      expected: maskBodyText(first.violation.expected),
+      got: maskBodyText(first.violation.got),
+      steps: first.steps,
     };
-  }
-  if (violated === 0)
-    return { exercised, outcome: { kind: 'pass', ...(gap === undefined ? {} : { omitted: gap }) } };
-  const why = doubt ?? (proven > 0 ? TOO_FEW : 'something else may explain what was seen');
+    // Most prices do not follow from what is not recorded.
+    const areMost = counts !== undefined && seen >= MANY_FEES && seen * 2 > counts.compared;
+    if ((finding === 'failing' || areMost) && doubt === undefined) {
+      const failed = areMost ? seen : proven;
+      const often = failed > 1 ? { often: `${failed} of ${exercised} times` } : {};
 
-  return { ...skipped('choice', `${violated} of ${exercised} exchanges differ: ${why}`), exercised };
+      return { exercised, outcome: { kind: 'fail', ...shown, ...often } };
+    }
+    const often = `${describeTimes(seen, exercised)}, could be ${doubt ?? couldBe}`;
+    if (seen > tolerated) return { exercised, outcome: { kind: 'unstable', ...shown, often } };
+
+    return { ...skipped('choice', `tolerated: ${often}`), exercised };
+  }
+  if (violated > 0)
+    return { ...skipped('choice', `${violated} of ${exercised} exchanges differ: ${EXPLAINED}`), exercised };
+  const gap = counts === undefined || counts.notComparable.length === 0 ? undefined : describeFees(counts);
+
+  return { exercised, outcome: { kind: 'pass', ...(gap === undefined ? {} : { omitted: gap }) } };
+}
+
+/** Fees that fail the rule if they are also most of those that were compared. */
+const MANY_FEES = 3;
+const EXPLAINED = 'the recording itself explains them, such as by a repeated request or another sender';
+
+function describeTimes(seen: number, exercised: number): string {
+  return seen === 1 ? 'seen once' : `seen ${seen} of ${exercised} times`;
 }
 
 function skipped(

@@ -2,20 +2,27 @@
 import type { SeenExchange } from '../../src/traffic/traffic-event.ts';
 import { OBSERVATIONS } from '../observations/index.ts';
 import { createObservationCollector } from '../observations/observation-collector.ts';
-import { isSale } from '../rule/exchange.ts';
+import { answeredStxid, isSale } from '../rule/exchange.ts';
 import type { History, Named } from '../rule/history.ts';
 import { isSuccessful } from '../rule/http-result.ts';
 import { detectSuccessShape } from '../rule/oracle.ts';
+import { createRecentMap } from '../runner/history/recent-map.ts';
 import { createTransactions } from '../runner/history/transactions.ts';
 import type { Fact } from './decisions.ts';
+import { foldMtxid } from './mixed-mtxids.ts';
 import type { Prices } from './prices.ts';
 import { type ServiceExchange, toServiceExchange } from './read-exchange.ts';
 import { createShapeTracker } from './success-shape.ts';
 import type { Concluded } from './tallies.ts';
 
+export interface TrafficHistory extends History {
+  /** Whether a call has named the transaction by its `sTxId`, and given or taken this `mTxId` with it. */
+  readonly hasBeenNamed: (sTxId: string, mTxId: string) => boolean;
+}
+
 /** One service, or one tenant of it. */
 export interface Service extends Concluded {
-  readonly history: History;
+  readonly history: TrafficHistory;
   readonly add: (exchange: ServiceExchange) => void;
   readonly remember: (exchange: ServiceExchange) => void;
   readonly shape: ReturnType<typeof createShapeTracker>;
@@ -33,13 +40,18 @@ export interface Held {
 
 /** In bytes, for each service. */
 const BUDGET = 4 * 1024 * 1024;
+const MOST_PAIRS = 10_000;
 
-export function createService(prices: Prices | undefined, context: string): Service {
-  const transactions = createTransactions({ view: 'partial', budget: BUDGET });
+export function createService(prices: Prices | undefined, context: string, isComplete: boolean): Service {
+  const transactions = createTransactions({ view: isComplete ? 'complete' : 'partial', budget: BUDGET });
+  /** `sTxId`s with the `mTxId`s that calls have named beside them. */
+  const pairs = createRecentMap<true>();
+  let paired = 0;
   /** Many rules ask for the transaction of one exchange. */
   let last: { readonly exchange: ServiceExchange; readonly named: Named | undefined } | undefined;
   let count = 0;
-  const history: History = {
+  const history: TrafficHistory = {
+    hasBeenNamed: (sTxId, mTxId) => pairs.get(`${sTxId} ${foldMtxid(mTxId)}`) === true,
     named: (exchange) => (exchange === last?.exchange ? last.named : transactions.named(exchange)),
     bySTxId: transactions.bySTxId,
     isFirstCall: transactions.isFirstCall,
@@ -66,6 +78,11 @@ export function createService(prices: Prices | undefined, context: string): Serv
       count++;
       transactions.add(exchange);
       last = undefined;
+      const { sTxId, mTxId } = exchange.fields ?? {};
+      if (typeof sTxId !== 'string' || typeof mTxId !== 'string') return;
+      pairs.set(`${answeredStxid(exchange) ?? sTxId} ${foldMtxid(mTxId)}`, true);
+      paired++;
+      if (paired % MOST_PAIRS === 0) pairs.age();
     },
     shape: createShapeTracker(),
     context,
@@ -77,14 +94,19 @@ export function createService(prices: Prices | undefined, context: string): Serv
   };
 }
 
-/** A response that is a success by its own `message`, or a fee response within an array. */
+/** A response that is a success by its own `message`, a fee response without one, or JSON of another kind. */
 function saysSuccess({ response }: ServiceExchange): boolean {
   if (response.kind === 'unanswered' || !isSuccessful(response)) return false;
   const { body, text } = response;
-  if (body === undefined) return /^\s*\[\s*\{/.test(text) && text.includes('"transactionFee"');
+  if (body === undefined) return OTHER_JSON.test(text);
+  const { message, transactionFee, sTxId } = body;
+  if (message === undefined) return typeof transactionFee === 'number' && typeof sTxId === 'string';
 
-  return body['message'] === 'ok' && (body['transactionFee'] !== undefined || body['sTxId'] !== undefined);
+  return message === 'ok' && (transactionFee !== undefined || sTxId !== undefined);
 }
+
+/** A fee response within an array, or a value in place of the object. */
+const OTHER_JSON = /^\s*(?:\[\s*\{[^]*"transactionFee"|(?:null|true|false|-?\d[\d.]*|"[^"]*")\s*$)/;
 
 /** Exchanges that wait at most, and are judged as the document says then. */
 const MOST_HELD = 64;

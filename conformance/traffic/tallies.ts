@@ -21,10 +21,14 @@ export interface Tally {
   violated: number;
   /** Those that count. */
   proven: number;
+  /** Those that a missing call, a restart or the end of a lifetime may explain. */
+  possible: number;
   /** When the last one that counts ended. */
   lastAt: number;
   /** The first ones that count. */
   readonly kept: ViolationFound[];
+  /** The first one of those that may be explained. */
+  doubtful: ViolationFound | undefined;
 }
 
 interface ViolationFound {
@@ -45,30 +49,43 @@ export interface Concluded {
 /** Violations of one rule that are kept with their exchanges. */
 const MAX_KEPT = 3;
 
-/** Counts a violation that nothing else explains. */
-export function countProven(
-  tally: Tally,
-  decision: Judged,
-  {
-    exchange,
-    violation,
-    named,
-  }: { readonly exchange: ServiceExchange; readonly violation: Violation; readonly named: Named | undefined },
-): boolean {
-  if (decision.apart && named !== undefined && named.transaction.opening.startedAt < tally.lastAt)
+interface Seen {
+  readonly exchange: ServiceExchange;
+  readonly violation: Violation;
+  readonly named: Named | undefined;
+}
+
+/** Counts a violation that nothing else explains. @returns whether it counts */
+export function countProven(tally: Tally, decision: Judged, seen: Seen): boolean {
+  const { exchange, named } = seen;
+  if (decision.apart && named !== undefined && named.transaction.opening.startedAt < tally.lastAt) {
+    countPossible(tally, seen);
+
     return false;
+  }
   tally.lastAt = exchange.endedAt;
   tally.proven++;
-  if (tally.kept.length < MAX_KEPT)
-    tally.kept.push({ violation, steps: stepsOf(exchange, violation, named) });
+  if (tally.kept.length < MAX_KEPT) tally.kept.push(foundIn(seen));
 
   return true;
+}
+
+export function countPossible(tally: Tally, seen: Seen): void {
+  tally.possible++;
+  tally.doubtful ??= foundIn(seen);
+}
+
+function foundIn({ exchange, violation, named }: Seen): ViolationFound {
+  return { violation, steps: stepsOf(exchange, violation, named) };
 }
 
 export function tallyAt(tallies: Concluded['tallies'], index: number): Tally {
   const known = tallies[index];
   if (known !== undefined) return known;
-  const created = { exercised: 0, violated: 0, proven: 0, lastAt: Number.NEGATIVE_INFINITY, kept: [] };
+  const created: Tally = {
+    ...{ exercised: 0, violated: 0, proven: 0, possible: 0 },
+    ...{ lastAt: Number.NEGATIVE_INFINITY, kept: [], doubtful: undefined },
+  };
   tallies[index] = created;
 
   return created;
@@ -116,15 +133,18 @@ export function merge(concluded: Concluded[], observers: readonly Observer[]): v
   for (const { tallies, count } of others) {
     first.count += count;
     for (const [index, tally] of tallies.entries()) {
+      if (tally === undefined) continue;
       const all = tallyAt(first.tallies, index);
-      all.exercised += tally?.exercised ?? 0;
-      all.violated += tally?.violated ?? 0;
+      for (const name of ['exercised', 'violated', 'possible'] as const) all[name] += tally[name];
+      // Of another service: they prove nothing together.
+      all.possible += tally.proven;
+      all.doubtful ??= tally.doubtful ?? tally.kept[0];
     }
   }
   const failing = concluded.filter((service) => !isSound(service));
   concluded.splice(0, concluded.length, first, ...failing.slice(0, MAX_CONCLUDED / 2));
 }
 
-export function sum(tallies: readonly Tally[], name: 'exercised' | 'violated' | 'proven'): number {
+export function sum(tallies: readonly Tally[], name: 'exercised' | 'violated' | 'proven' | 'possible'): number {
   return tallies.reduce((total, tally) => total + tally[name], 0);
 }

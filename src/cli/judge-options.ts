@@ -23,5 +23,6 @@ export const MUST_OPTION: Command['options'][number] = [
 export const TRAFFIC_OPTIONS: Command['options'] = [
   ['--side <name>', 'side to judge: client, service or both (default)', SIDES],
   ['--pricing <file>', 'merchant file (YAML) whose fees must be exact'],
+  ['--tolerate <number>', 'possible accidents of a rule to allow (default 0)'],
   ...JUDGE_OPTIONS,
 ];

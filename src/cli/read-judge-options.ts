@@ -11,7 +11,7 @@ import { version } from '../contract/version.ts';
 import { type CommandContext, type CommandInput, UsageError } from './command.ts';
 import { readUserFile } from './files.ts';
 import { SIDES } from './judge-options.ts';
-import { enumOption, isSet, textOption } from './parse-options.ts';
+import { enumOption, isSet, numberOption, textOption } from './parse-options.ts';
 import { deliverReport, readReports } from './reports.ts';
 import { readSarifLocation } from './sarif-location.ts';
 
@@ -60,6 +60,8 @@ export function readTrafficOptions(input: CommandInput) {
       ...judging,
       sides: side === 'both' ? (['client', 'service'] as const) : [side],
       pricing: pricing === undefined ? undefined : readTrafficPricing(pricing),
+      tolerated: numberOption(input, 'tolerate', { min: 0, max: 1_000_000 }) ?? 0,
+      isComplete: isSet(input, 'complete'),
     },
     deliver,
   };

@@ -1,5 +1,6 @@
 /** Makes the traffic of a service and its clients, exchange by exchange, and judges it. */
-import { checkTraffic, type TrafficPricing } from '../../conformance/index.ts';
+import { checkTraffic } from '../../conformance/index.ts';
+import type { CheckTrafficOptions } from '../../conformance/traffic/check-traffic.ts';
 import type { TrafficReport } from '../../conformance/report/traffic-report.ts';
 import type { SeenExchange, TrafficEvent } from '../../src/traffic/traffic-event.ts';
 import { SERVICE } from './traffic-source.ts';
@@ -95,7 +96,7 @@ export function tell(story: Story): readonly SeenExchange[] {
 
 export async function judge(
   events: readonly TrafficEvent[],
-  options: { readonly pricing?: TrafficPricing; readonly sides?: readonly ('client' | 'service')[] } = {},
+  options: Partial<Pick<CheckTrafficOptions, 'pricing' | 'sides' | 'tolerated' | 'isComplete'>> = {},
 ): Promise<TrafficReport> {
   async function* inOrder() {
     yield* events;

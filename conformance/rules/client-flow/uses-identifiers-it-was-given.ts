@@ -13,15 +13,14 @@ export const usesIdentifiersItWasGiven: ClientRule = {
   example: { wrong: '"sTxId":"4F3A91C2"', right: '"sTxId":"4f3a91c2"' },
 
   observe(_, history) {
-    const { source, call, wasGiven, mayBeOlder } = history;
+    const { call, wasGiven, mayBeOlder } = history;
     const { sTxId, answer } = call;
     if (sTxId === undefined) return undefined;
     if (wasGiven(sTxId)) return CLIENT_HOLDS;
     // The service knows it, so that it comes from before the first exchange.
     if (answer.kind === 'accepted' && answer.sTxId === sTxId) return CLIENT_HOLDS;
     const near = nearTo(history, sTxId);
-    const isUnjudged = source === 'recording' || mayBeOlder(sTxId);
-    if (near === undefined && isUnjudged) return undefined;
+    if (near === undefined && mayBeOlder(sTxId)) return undefined;
     const expected =
       near === undefined ? 'an sTxId that a response has carried' : `the sTxId ${show(near)} of a response`;
 

@@ -296,7 +296,7 @@ describe('a call that may update a transaction from before the recording', () =>
 
     return [
       client.violated().filter((id) => id.startsWith('client-request/')),
-      CLIENT_RULES.flatMap(({ id }) => (observed.unclear(id) > 0 ? [id] : [])),
+      CLIENT_RULES.flatMap(({ id }) => (observed.unclear(id).count > 0 ? [id] : [])),
     ];
   };
 
@@ -342,7 +342,7 @@ describe('a call that may update a transaction from before the recording', () =>
     client.fee({ mTxId: 'a', region: 'M5V 2T6' }, 's');
 
     expect(client.violated()).toEqual([]);
-    expect(client.observed.unclear('client-request/region-has-a-documented-form')).toBe(2);
+    expect(client.observed.unclear('client-request/region-has-a-documented-form').count).toBe(2);
   });
 });
 

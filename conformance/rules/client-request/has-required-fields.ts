@@ -5,7 +5,7 @@ import {
   type ClientFinding,
   type ClientRule,
   clientViolation,
-  UNCLEAR,
+  unclear,
 } from '../../rule/client-rule.ts';
 
 export const hasRequiredFields: ClientRule = {
@@ -41,9 +41,11 @@ function judgeFee({
   if (isFirst === false) return undefined;
   // The service knows the mTxId, so that this is an update.
   if (mTxId !== undefined && answer.kind === 'accepted') return undefined;
-  if (isFirst === undefined) return UNCLEAR;
 
-  return clientViolation('a first fee call with amount, nicn and region', `none of ${missing.join(' and ')}`);
+  return (isFirst === undefined ? unclear : clientViolation)(
+    'a first fee call with amount, nicn and region',
+    `none of ${missing.join(' and ')}`,
+  );
 }
 
 function isAbsent(value: unknown): boolean {

@@ -2,7 +2,7 @@
 import { describeValue } from '../../../src/text/describe.ts';
 import { FIELD_TYPES, type FieldType, isMasked } from '../../rule/client-fields.ts';
 import type { ClientHistory } from '../../rule/client-history.ts';
-import { type ClientRule, clientViolation, holdsUnless, UNCLEAR } from '../../rule/client-rule.ts';
+import { type ClientRule, clientViolation, holdsUnless, unclear } from '../../rule/client-rule.ts';
 
 export const hasRightTypes: ClientRule = {
   id: 'client-request/has-right-types',
@@ -19,7 +19,7 @@ export const hasRightTypes: ClientRule = {
     if (history.call.body.kind !== 'object') return undefined;
     const found = fault(history);
 
-    return found === undefined && mayLackRequired(history) ? UNCLEAR : holdsUnless(found);
+    return found ?? mayLackRequired(history) ?? holdsUnless(undefined);
   },
 };
 
@@ -46,10 +46,11 @@ function fault({ source, call: { operation, fields }, isFirstCall }: ClientHisto
 }
 
 /** Whether a required field is null in a possible first call. If the service accepts it, it knows the mTxId. */
-function mayLackRequired({ call: { fields, answer }, isFirstCall }: ClientHistory): boolean {
-  const hasNull = Object.keys(fields).some((name) => fields[name] === null && isRequired(name));
+function mayLackRequired({ call: { fields, answer }, isFirstCall }: ClientHistory) {
+  const nulls = Object.keys(fields).filter((name) => fields[name] === null && isRequired(name));
+  if (nulls.length === 0 || answer.kind === 'accepted' || isFirstCall() !== undefined) return undefined;
 
-  return hasNull && answer.kind !== 'accepted' && isFirstCall() === undefined;
+  return unclear(`a value of ${nulls.join(' and ')}`, 'null');
 }
 
 const NAMES: Readonly<Record<FieldType, string>> = {

@@ -4,7 +4,7 @@ import { longNumbersIn } from '../../../src/text/find-card-numbers.ts';
 import { parseJsonObject } from '../../../src/text/json-object.ts';
 import type { ClientCall } from '../../rule/client-call.ts';
 import { digitsOfNicn, FIELD_TYPES } from '../../rule/client-fields.ts';
-import { CLIENT_HOLDS, type ClientRule, clientViolation, UNCLEAR } from '../../rule/client-rule.ts';
+import { CLIENT_HOLDS, type ClientFinding, type ClientRule, clientViolation, unclear } from '../../rule/client-rule.ts';
 import { membersOf } from '../../rule/client-texts.ts';
 
 export const looksFreeOfCardData: ClientRule = {
@@ -23,7 +23,7 @@ export const looksFreeOfCardData: ClientRule = {
     const texts = longTexts();
     if (texts.length === 0) return CLIENT_HOLDS;
     const nicn = digitsOfNicn(call.fields);
-    let isUnclear = false;
+    let doubt: ClientFinding | undefined;
     for (const { where, text, isIdentifier, isMadeUp } of texts) {
       if (isMadeUp) continue;
       const isCard = longNumbersIn(text).some(
@@ -36,11 +36,14 @@ export const looksFreeOfCardData: ClientRule = {
       );
       if (!isCard || wasGiven(text)) continue;
       // The service may have given it before the recording began.
-      if (source === 'recording' && where === 'the field sTxId') isUnclear = true;
-      else return clientViolation('nothing that looks like a card number', `one in ${where}`);
+      const mayBeGiven = source === 'recording' && where === 'the field sTxId';
+      const found = mayBeGiven ? unclear : clientViolation;
+      const finding = found('nothing that looks like a card number', `one in ${where}`);
+      if (finding.kind === 'violation') return finding;
+      doubt = finding;
     }
 
-    return isUnclear ? UNCLEAR : CLIENT_HOLDS;
+    return doubt ?? CLIENT_HOLDS;
   },
 };
 

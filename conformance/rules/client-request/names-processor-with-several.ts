@@ -1,5 +1,5 @@
 /** A merchant with several processors names one. */
-import { CLIENT_HOLDS, type ClientRule, clientViolation, UNCLEAR } from '../../rule/client-rule.ts';
+import { CLIENT_HOLDS, type ClientRule, clientViolation, unclear } from '../../rule/client-rule.ts';
 
 export const namesProcessorWithSeveral: ClientRule = {
   id: 'client-request/names-processor-with-several',
@@ -20,9 +20,8 @@ export const namesProcessorWithSeveral: ClientRule = {
     if (processor !== undefined && processor !== null && processor !== '') return CLIENT_HOLDS;
     // The service knows the mTxId, so that this is an update.
     if (mTxId !== undefined && answer.kind === 'accepted') return undefined;
-    if (isFirst === undefined) return UNCLEAR;
 
-    return clientViolation(
+    return (isFirst === undefined ? unclear : clientViolation)(
       'the processor, since the merchant has several',
       processor === '' ? 'an empty text' : 'none',
     );

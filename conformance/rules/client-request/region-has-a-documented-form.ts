@@ -2,7 +2,7 @@
 import { describeValue } from '../../../src/text/describe.ts';
 import { isMasked } from '../../rule/client-fields.ts';
 import type { ClientHistory } from '../../rule/client-history.ts';
-import { CLIENT_HOLDS, type ClientRule, clientViolation, UNCLEAR } from '../../rule/client-rule.ts';
+import { CLIENT_HOLDS, type ClientRule, clientViolation, unclear } from '../../rule/client-rule.ts';
 
 export const regionHasADocumentedForm: ClientRule = {
   id: 'client-request/region-has-a-documented-form',
@@ -22,9 +22,8 @@ export const regionHasADocumentedForm: ClientRule = {
     const isRefused = call.answer.kind === 'refused';
     if (FORMS.test(isRefused ? region : region.trim())) return CLIENT_HOLDS;
     if (source === 'recording' && isMasked(region)) return undefined;
-    if (isInUs === undefined) return UNCLEAR;
 
-    return clientViolation(
+    return (isInUs === undefined ? unclear : clientViolation)(
       'a region such as 85004, AZ or US-AZ',
       describeValue(region, { name: 'region', longest: 30 }),
     );

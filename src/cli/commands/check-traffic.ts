@@ -6,7 +6,7 @@ export const checkTraffic: Command = {
   name: 'check-traffic',
   summary: 'judge recorded traffic (HAR), both client and service',
   arguments: [['[file...]', 'HAR 1.2 files; several are one recording']],
-  options: [...TRAFFIC_OPTIONS],
+  options: [...TRAFFIC_OPTIONS, ['--complete', 'no call is missing: judge identifiers in full']],
   examples: [
     'tollgate check-traffic checkout.har',
     'tollgate check-traffic monday.har tuesday.har --side service',

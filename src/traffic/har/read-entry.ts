@@ -120,7 +120,7 @@ function readExchange(parts: Parts, source: EntrySource): SeenExchange {
   const { authorization } = headers;
   const token = authorization === undefined ? undefined : source.readers.token(authorization);
   const hasToken = token !== undefined && (isOwn || !token.isPlaceholder);
-  if (!hasToken && token !== undefined) delete headers['authorization'];
+  if (!hasToken && token !== undefined) headers['authorization'] = MASKED_TOKEN;
   const isCutOff = isOwn ? own['delivery'] === 'cut-off' : (text(response['_error']) ?? '') !== '';
   const hasHost = sent.isHttp2 || headers['host'] !== undefined;
   const isMissing: Readonly<Record<ExchangePart, boolean>> = {
@@ -199,6 +199,9 @@ function whyNotJudged(
 
   return isMade ? 'the browser made the response itself' : undefined;
 }
+
+/** In place of any placeholder. */
+const MASKED_TOKEN = 'Bearer (not shown)';
 
 const PLACEHOLDER = /redact|mask|hidden|remov|filter|saniti|strip|xxx|\*\*|\.\.\.|…|^[^\w]*$/i;
 

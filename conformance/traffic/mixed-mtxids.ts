@@ -1,0 +1,62 @@
+/** Judges calls by an `mTxId` that no recorded call has given to a transaction: their sTxId may be that of another. */
+import type { RuleId } from '../../src/contract/rule-ids.ts';
+import { answeredStxid, isFeeCall, isSale } from '../rule/exchange.ts';
+import { HOLDS, violation } from '../rule/finding.ts';
+import { DIFFERENT_STXIDS } from '../rule/patterns/keeps-apart.ts';
+import type { TrafficHistory } from './service-state.ts';
+import type { Observer } from './tallies.ts';
+
+/** In place of the observers of these rules, which need every call of a transaction. */
+export const BY_MTXID_ALONE: ReadonlyMap<RuleId, Observer['observe']> = new Map<RuleId, Observer['observe']>([
+  [
+    'identity/distinct-mtxids-are-distinct',
+    (exchange, history) => {
+      const { sTxId, mTxId } = exchange.fields ?? {};
+      if (typeof mTxId !== 'string' || sTxId !== undefined || history.named(exchange) !== undefined)
+        return undefined;
+      const got = answeredStxid(exchange);
+      if (got === undefined) return undefined;
+      const before = history.bySTxId(got);
+      if (before === undefined || (history as TrafficHistory).hasBeenNamed(got, mTxId)) return HOLDS;
+      const calls = [before.opening, ...before.calls];
+      const isOlder = before.opening.fields?.['sTxId'] !== undefined;
+      if (isOlder || calls.some(({ fields }) => isSameMtxid(fields?.['mTxId'], mTxId))) return HOLDS;
+
+      return violation(DIFFERENT_STXIDS, `${JSON.stringify(got)} more than once`, {
+        related: [before.opening],
+      });
+    },
+  ],
+  ['identity/update-by-both-keeps-stxid', keepsWithLateMtxid(isFeeCall)],
+  ['sale/accepts-late-mtxid', keepsWithLateMtxid(isSale)],
+]);
+
+/** A call by an `sTxId` that its first call gave, with an `mTxId` that no call has given to another transaction. */
+function keepsWithLateMtxid(isJudged: typeof isSale): Observer['observe'] {
+  return (exchange, history) => {
+    const { sTxId, mTxId } = exchange.fields ?? {};
+    if (!isJudged(exchange) || typeof sTxId !== 'string' || typeof mTxId !== 'string') return undefined;
+    const got = answeredStxid(exchange);
+    const opening = history.bySTxId(sTxId)?.opening;
+    if (got === undefined || exchange.hasNumericStxids || opening === undefined) return undefined;
+    const isLate = opening.fields?.['sTxId'] === undefined && opening.fields?.['mTxId'] === undefined;
+    if (!isLate || opening.sender !== exchange.sender || opening.endedAt > exchange.startedAt)
+      return undefined;
+    const byMtxid = history.named({ ...exchange, fields: { mTxId } });
+    if (byMtxid !== undefined && byMtxid.transaction.sTxId !== sTxId) return undefined;
+    if (got === sTxId) return HOLDS;
+
+    return violation(`the transaction's own sTxId ${JSON.stringify(sTxId)}`, JSON.stringify(got), {
+      related: [opening],
+    });
+  };
+}
+
+/** Collations fold case, accents and width, and frameworks trim: whether a service does is no must. */
+export function foldMtxid(mTxId: string): string {
+  return mTxId.normalize('NFKD').replaceAll(/\p{M}/gu, '').trim().toLowerCase();
+}
+
+function isSameMtxid(one: unknown, other: string): boolean {
+  return one === other || (typeof one === 'string' && foldMtxid(one) === foldMtxid(other));
+}
