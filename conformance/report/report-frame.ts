@@ -29,7 +29,8 @@ export function frameReport(
   { verdict, exitCode }: Conclusion,
 ): Report {
   const { contract, toolVersion, startedAt, durationMs, seed, effort, strict, baseline } = run;
-  const { subject, target, passive, summary, notes, fees, interrupted, requests, latencies, ...rest } = content;
+  const { subject, target, passive, summary, notes, fees, interrupted, requests, latencies, ...rest } =
+    content;
 
   return {
     schema: 1,

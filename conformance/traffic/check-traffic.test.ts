@@ -179,9 +179,7 @@ describe('no wrong green', () => {
       exitCode: 3,
     });
     expect(rule?.outcome).toBe('unstable');
-    expect(rule?.reason).toMatch(
-      /^seen (?:once|2 of 2 times), could be an accident: expected /,
-    );
+    expect(rule?.reason).toMatch(/^seen (?:once|2 of 2 times), could be an accident: expected /);
     expect(rule?.counterexample?.steps).toHaveLength(1);
     expect(side?.notes).toBeUndefined();
   });
@@ -317,7 +315,12 @@ describe('the judge', () => {
     const none = `fees: 0 compared, 0 differ, 4 not comparable ${why}`;
     const most = `fees: 3 compared, 0 differ, 1 not comparable ${why}`;
 
-    expect(await feeRule(0)).toEqual(['inconclusive', 'skipped', `--pricing decides nothing: ${none}`, [none]]);
+    expect(await feeRule(0)).toEqual([
+      'inconclusive',
+      'skipped',
+      `--pricing decides nothing: ${none}`,
+      [none],
+    ]);
     expect(await feeRule(3)).toEqual(['conformant', 'pass', most, [most]]);
     const all = 'fees: 4 compared, 0 differ, 0 not comparable';
     expect(await feeRule(4)).toEqual(['conformant', 'pass', '', [all]]);

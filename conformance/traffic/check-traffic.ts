@@ -10,7 +10,7 @@ import { type ClientReportContext, type ClientResult, toClientReport } from '../
 import type { TrafficReport, TrafficSide } from '../report/traffic-report.ts';
 import type { Waiver } from '../verdict/waivers/waiver-file.ts';
 import { createClientGaps, withMissingTokens } from './client-gaps.ts';
-import { createLeftOutCounter, describeNothingJudged, describeTooFewJudged } from './left-out.ts';
+import { createLeftOutCounter, describeNothingJudged, describeTooFewJudged, sum } from './left-out.ts';
 import { createPrices, type TrafficPricing } from './prices.ts';
 import { operationOf, type ParsedExchange, parseExchange } from './read-exchange.ts';
 import { redactSteps } from './redact-steps.ts';
@@ -73,7 +73,9 @@ export function createTrafficJudge(options: TrafficJudgeOptions): TrafficJudge {
         mayLeaveOut: (exchange) => !('isWhole' in exchange && exchange.isWhole === true),
       })
     : undefined;
-  const service = sides.includes('service') ? createServiceObserver({ selects, prices, isComplete, tolerated }) : undefined;
+  const service = sides.includes('service')
+    ? createServiceObserver({ selects, prices, isComplete, tolerated })
+    : undefined;
   const seenOfClient = createClientGaps();
   const others = createLeftOutCounter();
   let hints: readonly Hint[] = [];
@@ -115,7 +117,6 @@ export function createTrafficJudge(options: TrafficJudgeOptions): TrafficJudge {
         requests,
         wasInterrupted: false,
       };
-      const unseen = sum(notJudged.values());
       const exempt = {
         client: client?.deliberate.length ?? 0,
         service: sum(service?.notJudged.values() ?? []),
@@ -126,7 +127,7 @@ export function createTrafficJudge(options: TrafficJudgeOptions): TrafficJudge {
         inconclusive:
           requests === 0
             ? describeNothingJudged(counts, [])
-            : describeTooFewJudged(unseen + exempt[subject], unseen + requests),
+            : describeTooFewJudged(notJudged, exempt[subject], requests),
         baseline: options.baseline?.sides.find((side) => side.subject === subject),
       });
       const reports: TrafficReport['sides'][number][] = [];
@@ -136,7 +137,10 @@ export function createTrafficJudge(options: TrafficJudgeOptions): TrafficJudge {
       };
       if (client !== undefined) {
         const results = passiveResults(client, ({ id }) => selectsClient(id), DECIDED_BY_RUNS, tolerated);
-        add(withMissingTokens(results, seenOfClient.missingTokens(), tolerated), { ...contextFor('client'), deliberate: client.deliberate });
+        add(withMissingTokens(results, seenOfClient.missingTokens(), tolerated), {
+          ...contextFor('client'),
+          deliberate: client.deliberate,
+        });
       }
       if (service !== undefined) {
         const results = serviceResults(service, selects, prices, tolerated);
@@ -170,10 +174,6 @@ export async function checkTraffic({
   }
 
   return judge.report({ wasInterrupted: signal?.aborted === true });
-}
-
-function sum(counts: Iterable<number>): number {
-  return [...counts].reduce((total, each) => total + each, 0);
 }
 
 /** Recorders write exchanges nearly in the order in which they ended. */

@@ -6,43 +6,16 @@ import {
   SHOULD_RULES,
   type ShouldRule,
 } from '../../src/contract/rule-ids.ts';
-
-/** Parts that must occur in accepted calls, since a recorder may remove or replace them in all calls. */
-export type Fact = 'amount' | 'nicn' | 'region' | 'identifier' | 'authorization';
-
-export interface Judged {
-  readonly kind: 'judged';
-  /** Violations that fail the rule; fewer may be accidents, such as one wrong response of a gateway. */
-  readonly from: number;
-  /** What fewer violations, or those that a missing call may explain, could be; an accident unless given. */
-  readonly couldBe?: string;
-  /** Whether each violation counts only if its transaction was opened after the one before: a restart loses many at once. */
-  readonly apart?: true;
-  /** Whether a call that this recording lacks may explain it, unless the two calls are less than two seconds apart. */
-  readonly close?: true;
-  /** Whether a violation that the rule marks as an accident could be one, however often it occurs. */
-  readonly accidents?: true;
-  /** Whether only an `mTxId` names the transaction, which does not identify it for an unknown merchant. */
-  readonly byMtxid?: true;
-  /** Whether headers that may mark a repeated request explain it. */
-  readonly unrepeated?: true;
-  /** Whether both calls must be first calls by their content: a wrong clock may change the order of others. */
-  readonly twoFirst?: true;
-  /** Whether both calls must name their transaction by its `mTxId` alone: a missing call may have given it another. */
-  readonly twoMtxids?: true;
-  readonly needs?: Fact;
-  /** The header of the response that the rule is about, in lower case: a recorder may leave it out. */
-  readonly header?: string;
-  /** Services that behave in this way for another reason; each has a test. */
-  readonly innocent: readonly [string, string, string];
-}
-
-interface NotTested {
-  readonly kind: 'not-tested';
-  readonly why: string;
-}
-
-export type TrafficDecision = Judged | NotTested;
+import {
+  keeps,
+  LOST_STATE,
+  malformed,
+  notTested,
+  ofNicn,
+  requires,
+  sells,
+  type TrafficDecision,
+} from './decision.ts';
 
 const REFUSAL = notTested('a refusal may have a reason that only the service knows');
 const ON_PURPOSE = notTested('only a test request could');
@@ -50,12 +23,6 @@ const FEES = notTested('prices may change between two calls; --pricing compares 
 const ELSEWHERE = notTested('calls that are not recorded may have changed the transaction');
 const OUTAGE = notTested('networks, gateways and outages lose and fail requests too');
 const PRICING = notTested('no merchant file gives the prices (--pricing)');
-
-const LOST_STATE = [
-  'forgets a transaction after its lifetime, and opens a new one',
-  'has lost its memory in a restart',
-  'has another process sell the transaction, so that the identifier is free again',
-] as const;
 
 const MUST: Readonly<Record<MustRule, TrafficDecision>> = {
   'fee-request/accepts-required-fields-alone': REFUSAL,
@@ -245,53 +212,3 @@ export const DECISIONS: ReadonlyMap<RuleId, TrafficDecision> = new Map<RuleId, T
   ...MUST_RULES.map((id) => [id, MUST[id]] as const),
   ...SHOULD_RULES.map((id) => [id, SHOULD[id]] as const),
 ]);
-
-function notTested(why: string): NotTested {
-  return { kind: 'not-tested', why: `traffic cannot show it: ${why}` };
-}
-
-function requires(needs: Fact): Judged {
-  return {
-    kind: 'judged',
-    from: 1,
-    needs,
-    innocent: [
-      'reads the value from another field, such as bin or total',
-      'updates a transaction that an earlier call has opened',
-      'has a recorder that removes the field from every body',
-    ],
-  };
-}
-
-function ofNicn(recorder: string): Judged {
-  return {
-    kind: 'judged',
-    from: 1,
-    needs: 'nicn',
-    innocent: [recorder, 'refuses it with 2xx and a message', 'refuses it with 2xx, a fee of 0 and an sTxId'],
-  };
-}
-
-function malformed(first: string): Judged {
-  return {
-    kind: 'judged',
-    from: 3,
-    innocent: [
-      first,
-      'answers one request through a broken cache',
-      'answers in another form while it starts',
-    ],
-  };
-}
-
-function keeps(): Judged {
-  return { ...sells(), from: 3 };
-}
-
-function sells(): Judged {
-  return {
-    ...{ kind: 'judged', from: 2, apart: true, close: true, accidents: true, unrepeated: true },
-    couldBe: 'a restart, the end of its lifetime, or a call that is not recorded',
-    innocent: LOST_STATE,
-  };
-}

@@ -3,7 +3,7 @@ import { FIELD_TYPES, isMasked } from '../rule/client-fields.ts';
 import { answeredStxid, type Exchange, isSale } from '../rule/exchange.ts';
 import type { Violation } from '../rule/finding.ts';
 import type { Named } from '../rule/history.ts';
-import type { Judged } from './decisions.ts';
+import type { Judged } from './decision.ts';
 import type { ParsedExchange, ServiceExchange } from './read-exchange.ts';
 
 export interface ViolationSeen {
@@ -41,7 +41,10 @@ export function excuseOf(decision: Judged, seen: ViolationSeen): 'explained' | '
   }
   const [opening] = violation.related ?? [];
   // A wrong clock puts an update before its first call.
-  if (decision.twoFirst && (opening === undefined || isSale(opening) || opening.fields?.['sTxId'] !== undefined))
+  if (
+    decision.twoFirst &&
+    (opening === undefined || isSale(opening) || opening.fields?.['sTxId'] !== undefined)
+  )
     return 'explained';
   // Without a token the merchant is unknown, and the mTxId may be that of another.
   if (isByMtxid && exchange.sender === '') return 'possible';

@@ -63,13 +63,30 @@ function likenessOf(path: string): number {
 /** One in five, and at least three. */
 const SMALL_SHARE = 0.2;
 const FEW = 3;
+/** Calls that had an answer; of the others nothing can be judged, and a client repeats them. */
+const UNSEEN = /longer than|not valid JSON|faster than|the judge failed|protocol|proxy/;
 
-/** Why a side is inconclusive, where more than a small share of the calls was not judged; undefined otherwise. */
-export function describeTooFewJudged(notJudged: number, all: number): string | undefined {
-  const share = notJudged / all;
-  if (share <= SMALL_SHARE || (notJudged < FEW && share <= 0.5)) return undefined;
+/**
+ * Why a side is inconclusive, where more than a small share of the calls was not judged; undefined otherwise.
+ *
+ * @param exempt calls that were judged on the other side alone
+ */
+export function describeTooFewJudged(
+  notJudged: ReadonlyMap<string, number>,
+  exempt: number,
+  judged: number,
+): string | undefined {
+  const all = judged + sum(notJudged.values());
+  const unseen = exempt + sum([...notJudged].map(([why, count]) => (UNSEEN.test(why) ? count : 0)));
+  const left = exempt + all - judged;
+  const areMany = unseen > SMALL_SHARE * all && unseen >= FEW;
+  if (!areMany && left * 2 <= all) return undefined;
 
-  return `${notJudged} of ${all} calls were not judged, for the reasons above: judge a recording that has them whole.`;
+  return `${left} of ${all} calls were not judged, for the reasons above: judge a recording that has them whole.`;
+}
+
+export function sum(counts: Iterable<number>): number {
+  return [...counts].reduce((total, each) => total + each, 0);
 }
 
 const NOTHING_SEEN = 'No exchange of the API was seen.';

@@ -10,14 +10,15 @@ import {
 } from '../../src/engine/index.ts';
 import { parseJsonObject } from '../../src/text/json-object.ts';
 import { DeploymentError } from '../deployment/deployment.ts';
+import type { FeeCounts } from '../report/report.ts';
 import { FIELD_TYPES } from '../rule/client-fields.ts';
 import { acceptedBody, isFeeCall } from '../rule/exchange.ts';
 import { expectedFee } from '../rule/fee-diagnosis/expected-fee.ts';
 import { type Finding, HOLDS, violation } from '../rule/finding.ts';
 import type { History } from '../rule/history.ts';
-import type { FeeCounts } from '../report/report.ts';
 import { feeIn } from '../rule/oracle.ts';
-import { DECISIONS, type Judged, type TrafficDecision } from './decisions.ts';
+import type { Judged, TrafficDecision } from './decision.ts';
+import { DECISIONS } from './decisions.ts';
 import type { ServiceExchange } from './read-exchange.ts';
 
 export interface TrafficPricing {
@@ -144,7 +145,8 @@ export function createPrices({ path, merchants }: TrafficPricing): Prices {
       notComparable: [...notComparable].map(([why, count]) => ({ why, count })),
     }),
     doubt() {
-      if (supposed.size > 1) return 'another merchant: the file has one merchant, and the calls have several tokens';
+      if (supposed.size > 1)
+        return 'another merchant: the file has one merchant, and the calls have several tokens';
       if (hasVaried) return 'fees that vary from call to call';
 
       return turns.length === 2 ? 'prices that have changed once, and are those of another day' : undefined;
@@ -154,15 +156,6 @@ export function createPrices({ path, merchants }: TrafficPricing): Prices {
 
 const NO_MERCHANT =
   'no merchant is named: expected a token with a claim that is the name of a merchant of the file, or a processor that only one of them has';
-
-/** Such as `Fees: 12 compared, 3 differ, 5 not comparable (a field has another type)`. */
-export function describeFees({ compared, differ, notComparable }: FeeCounts): string {
-  const left = notComparable.reduce((sum, { count }) => sum + count, 0);
-  const reasons = notComparable.map(({ why, count }) => (notComparable.length === 1 ? why : `${count}: ${why}`));
-  const why = left === 0 ? '' : ` (${reasons.join('; ')})`;
-
-  return `fees: ${compared} compared, ${differ} differ, ${left} not comparable${why}`;
-}
 
 /** Whether an update may have kept the country or the processor of a call that is not recorded. */
 function mayBeKept(

@@ -4,6 +4,7 @@ import type { Hint } from '../../src/traffic/client-observer.ts';
 import type { SeenExchange } from '../../src/traffic/traffic-event.ts';
 import type { Rule } from '../rule/rule.ts';
 import { RULES } from '../rules/index.ts';
+import { createAddressReader } from './address-reader.ts';
 import { seenChoices } from './choices.ts';
 import { decisionWhenComplete } from './decisions.ts';
 import { excuseOf } from './excuses.ts';
@@ -208,24 +209,6 @@ export function createServiceObserver(options: ServiceObserverOptions): ServiceO
 const NONE: readonly Hint[] = [];
 const LACKING = 'the service was not judged by exchanges without the whole of both bodies';
 const MASKED = 'the service was not judged by responses that the recorder masked';
-
-/** The address with the host name of the request, if it differs: one address may serve several hosts. */
-function createAddressReader(): (exchange: ParsedExchange) => string {
-  let last:
-    | { readonly service: string; readonly host: string | undefined; readonly address: string }
-    | undefined;
-
-  return ({ service, request: { headers } }) => {
-    const { host } = headers;
-    if (last?.service !== service || last.host !== host) {
-      const name = host?.toLowerCase().replace(/:(?:80|443)$/, '');
-      const isSame = name === undefined || service.split('/')[2]?.replace(/:(?:80|443)$/, '') === name;
-      last = { service, host, address: isSame ? service : `${service} ${name}` };
-    }
-
-    return last.address;
-  };
-}
 
 function observersOf({
   selects,

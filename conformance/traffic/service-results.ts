@@ -3,9 +3,10 @@ import { CHOICES } from '../../src/contract/choices.ts';
 import type { ObserveRule, RuleId } from '../../src/contract/rule-ids.ts';
 import { maskBodyText } from '../../src/text/mask.ts';
 import { OBSERVATIONS } from '../observations/index.ts';
+import { describeFees } from '../report/judged-traffic.ts';
 import type { ClientResult } from '../report/to-client-report.ts';
 import { RULES } from '../rules/index.ts';
-import { decisionOn, describeFees, MATCHES_REFERENCE, type Prices } from './prices.ts';
+import { decisionOn, MATCHES_REFERENCE, type Prices } from './prices.ts';
 import type { ServiceObserver } from './service-observer.ts';
 
 type ServiceResult = ClientResult<RuleId>;
@@ -29,7 +30,9 @@ export function serviceResults(
     (id === 'observe/rate-limiting' && (seen?.count ?? 0) >= MANY ? 'none' : undefined);
   const rules = RULES.map((rule) => ({
     rule,
-    ...(selects(rule.id) ? outcomeOf(rule.id, observer, prices, tolerated) : skipped('not-selected', NOT_SELECTED)),
+    ...(selects(rule.id)
+      ? outcomeOf(rule.id, observer, prices, tolerated)
+      : skipped('not-selected', NOT_SELECTED)),
   }));
   const observations = OBSERVATIONS.map((rule): ServiceResult => {
     if (!selects(rule.id)) return { rule, ...skipped('not-selected', NOT_SELECTED) };
@@ -82,10 +85,12 @@ function outcomeOf(
   tolerated: number,
 ): Pick<ServiceResult, 'outcome' | 'exercised'> {
   const decision = decisionOn(id, prices !== undefined);
-  if (decision?.kind !== 'judged' && !observer.judges(id)) return skipped('choice', decision?.why ?? NO_EXCHANGE);
+  if (decision?.kind !== 'judged' && !observer.judges(id))
+    return skipped('choice', decision?.why ?? NO_EXCHANGE);
   const { tally, finding, couldBe } = observer.result(id);
   const counts = id === MATCHES_REFERENCE ? prices?.counts() : undefined;
-  if (counts?.compared === 0) return skipped('not-judged', `--pricing decides nothing: ${describeFees(counts)}`);
+  if (counts?.compared === 0)
+    return skipped('not-judged', `--pricing decides nothing: ${describeFees(counts)}`);
   if (tally === undefined) return skipped('choice', NO_EXCHANGE);
   const { exercised, violated, proven, possible, kept, doubtful } = tally;
   const doubt = counts === undefined ? undefined : prices?.doubt();

@@ -8,7 +8,7 @@ import { isSuccessful } from '../rule/http-result.ts';
 import { detectSuccessShape } from '../rule/oracle.ts';
 import { createRecentMap } from '../runner/history/recent-map.ts';
 import { createTransactions } from '../runner/history/transactions.ts';
-import type { Fact } from './decisions.ts';
+import type { Fact } from './decision.ts';
 import { foldMtxid } from './mixed-mtxids.ts';
 import type { Prices } from './prices.ts';
 import { type ServiceExchange, toServiceExchange } from './read-exchange.ts';
@@ -98,15 +98,18 @@ export function createService(prices: Prices | undefined, context: string, isCom
 function saysSuccess({ response }: ServiceExchange): boolean {
   if (response.kind === 'unanswered' || !isSuccessful(response)) return false;
   const { body, text } = response;
-  if (body === undefined) return OTHER_JSON.test(text);
+  if (body === undefined)
+    return (/^\s*\[\s*\{/.test(text) && text.includes('"transactionFee"')) || isValue(text);
   const { message, transactionFee, sTxId } = body;
   if (message === undefined) return typeof transactionFee === 'number' && typeof sTxId === 'string';
 
   return message === 'ok' && (transactionFee !== undefined || sTxId !== undefined);
 }
 
-/** A fee response within an array, or a value in place of the object. */
-const OTHER_JSON = /^\s*(?:\[\s*\{[^]*"transactionFee"|(?:null|true|false|-?\d[\d.]*|"[^"]*")\s*$)/;
+/** Whether it is a JSON value in place of the object. */
+function isValue(text: string): boolean {
+  return /^\s*(?:null|true|false|-?\d[\d.]*|"[^"]*")\s*$/.test(text);
+}
 
 /** Exchanges that wait at most, and are judged as the document says then. */
 const MOST_HELD = 64;

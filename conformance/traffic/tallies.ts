@@ -3,7 +3,7 @@ import type { ObservationCollector } from '../observations/observation-collector
 import type { Finding, Violation } from '../rule/finding.ts';
 import type { History, Named } from '../rule/history.ts';
 import type { Rule } from '../rule/rule.ts';
-import type { Fact, Judged } from './decisions.ts';
+import type { Fact, Judged } from './decision.ts';
 import { originalOf } from './excuses.ts';
 import type { ParsedExchange, ServiceExchange } from './read-exchange.ts';
 
@@ -145,6 +145,9 @@ export function merge(concluded: Concluded[], observers: readonly Observer[]): v
   concluded.splice(0, concluded.length, first, ...failing.slice(0, MAX_CONCLUDED / 2));
 }
 
-export function sum(tallies: readonly Tally[], name: 'exercised' | 'violated' | 'proven' | 'possible'): number {
+export function sum(
+  tallies: readonly Tally[],
+  name: 'exercised' | 'violated' | 'proven' | 'possible',
+): number {
   return tallies.reduce((total, tally) => total + tally[name], 0);
 }

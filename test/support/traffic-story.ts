@@ -1,7 +1,7 @@
 /** Makes the traffic of a service and its clients, exchange by exchange, and judges it. */
 import { checkTraffic } from '../../conformance/index.ts';
-import type { CheckTrafficOptions } from '../../conformance/traffic/check-traffic.ts';
 import type { TrafficReport } from '../../conformance/report/traffic-report.ts';
+import type { CheckTrafficOptions } from '../../conformance/traffic/check-traffic.ts';
 import type { SeenExchange, TrafficEvent } from '../../src/traffic/traffic-event.ts';
 import { SERVICE } from './traffic-source.ts';
 

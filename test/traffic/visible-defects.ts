@@ -22,6 +22,10 @@ export const REFUSES: readonly DefectName[] = [
   'sale/accepts-mtxid:for-several',
   'sale/accepts-mtxid:without-authcode',
   'sale/accepts-both',
+  // Of mTxIds that resemble each other, or of refusals.
+  ...DEFECT_NAMES.filter((name) =>
+    /^(?:identity\/distinct-mtxids-are-distinct:(?!for-several)|sale\/accepts-late-mtxid)/.test(name),
+  ),
 ];
 
 /** The response may also be a refusal, or another process may have created the transaction. */

@@ -23,7 +23,8 @@ export const hasBearerJwt: ClientRule = {
     if (authorization !== undefined && USUAL.test(authorization)) return CLIENT_HOLDS;
     const token = /^\s*bearer\s+(\S.*)$/i.exec(authorization ?? '')?.[1]?.trim();
     if (token !== undefined && isJwt(token)) return CLIENT_HOLDS;
-    if (mayLeaveOut() && !isUnmasked(token)) return LEFT_OUT;
+    const isOther = OTHER_SCHEME.test(authorization ?? '');
+    if (mayLeaveOut() && !isOther && !isUnmasked(token)) return LEFT_OUT;
 
     return clientViolation(EXPECTED, describe(authorization, token));
   },
@@ -33,6 +34,9 @@ const EXPECTED = 'the header Authorization: Bearer with a JWT';
 
 /** The form in which nearly all clients send a signed token. */
 const USUAL = /^Bearer eyJ[\w-]*\.[\w-]+\.[\w-]+$/;
+
+/** No recorder writes another scheme in the place of a token. */
+const OTHER_SCHEME = /^\s*(?:basic|digest|negotiate|apikey)\s+[\w+/=]{4}/i;
 
 /** Signed (RFC 7515) in three parts, or encrypted (RFC 7516) in five; the first is a JSON object. */
 const COMPACT = /^([\w-]+=*)\.[\w-]*=*\.[\w-]*=*(?:\.[\w-]*=*\.[\w-]*=*)?$/;

@@ -4,7 +4,13 @@ import { longNumbersIn } from '../../../src/text/find-card-numbers.ts';
 import { parseJsonObject } from '../../../src/text/json-object.ts';
 import type { ClientCall } from '../../rule/client-call.ts';
 import { digitsOfNicn, FIELD_TYPES } from '../../rule/client-fields.ts';
-import { CLIENT_HOLDS, type ClientFinding, type ClientRule, clientViolation, unclear } from '../../rule/client-rule.ts';
+import {
+  CLIENT_HOLDS,
+  type ClientFinding,
+  type ClientRule,
+  clientViolation,
+  unclear,
+} from '../../rule/client-rule.ts';
 import { membersOf } from '../../rule/client-texts.ts';
 
 export const looksFreeOfCardData: ClientRule = {
