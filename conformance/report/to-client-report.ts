@@ -78,7 +78,9 @@ export function toClientReport(
     subject: context.subject ?? 'client',
     target: maskAddresses(context.target),
     ...(context.passive ? { passive: true as const } : {}),
-    summary: maskText(summaryOf(conclusion.summary, deliberate.length)),
+    summary: maskText(
+      [...causeOf(results, conclusion), summaryOf(conclusion.summary, deliberate.length)].join(' '),
+    ),
     ...(notes.length === 0 ? {} : { notes: notes.map((note) => maskText(note)) }),
     ...(fees && { fees }),
     ...(wasInterrupted ? { interrupted: true as const } : {}),
@@ -89,6 +91,24 @@ export function toClientReport(
   };
 
   return frameReport(content, context, weighed, conclusion);
+}
+
+/** Of a client that could not be judged: the mistakes for which its calls were refused. */
+function causeOf(
+  results: readonly ClientResult<AnyRuleId>[],
+  { verdict }: Pick<Report, 'verdict'>,
+): readonly string[] {
+  if (verdict !== 'inconclusive') return [];
+
+  return results.flatMap(({ rule: { id, level }, outcome }) => {
+    if (level !== 'should' || outcome.kind !== 'fail' || !id.startsWith('client-request/')) return [];
+    const status = outcome.steps.at(-1)?.response.status ?? 0;
+    if (status < 400 || status > 499) return [];
+
+    return [
+      `A call was refused with ${status} that breaks ${id}: expected ${outcome.expected}, got ${outcome.got}.`,
+    ];
+  });
 }
 
 function summaryOf(summary: string, deliberate: number): string {

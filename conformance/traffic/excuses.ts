@@ -26,7 +26,7 @@ const CLOSE_FOR_SALES = 600_000;
  */
 export function excuseOf(decision: Judged, seen: ViolationSeen): 'explained' | 'possible' | undefined {
   const { exchange, violation } = seen;
-  const mayHaveExpired = violation.isAccident === true && decision.accidents === true;
+  const mayHaveExpired = violation.isAccident && decision.accidents && !isClose(seen);
   if (decision.needs !== undefined && !isPlainRequest(seen)) return 'explained';
   if (decision.header !== undefined && headerOf(exchange, decision.header) === undefined) return 'explained';
   const mTxId = exchange.fields?.['mTxId'];

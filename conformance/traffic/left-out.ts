@@ -82,7 +82,7 @@ export function describeTooFewJudged(
   const areMany = unseen > SMALL_SHARE * all && unseen >= FEW;
   if (!areMany && left * 2 <= all) return undefined;
 
-  return `${left} of ${all} calls were not judged, for the reasons above: judge a recording that has them whole.`;
+  return `${left} of ${all} calls were not judged: judge a recording that has them whole.`;
 }
 
 export function sum(counts: Iterable<number>): number {

@@ -2,9 +2,14 @@
 import type { RuleId } from '../../src/contract/rule-ids.ts';
 import { answeredStxid, isFeeCall, isSale } from '../rule/exchange.ts';
 import { HOLDS, violation } from '../rule/finding.ts';
+import type { History } from '../rule/history.ts';
 import { DIFFERENT_STXIDS } from '../rule/patterns/keeps-apart.ts';
-import type { TrafficHistory } from './service-state.ts';
 import type { Observer } from './tallies.ts';
+
+export interface TrafficHistory extends History {
+  /** Whether a call has named the transaction by its `sTxId`, and given or taken this `mTxId` with it. */
+  readonly hasBeenNamed: (sTxId: string, mTxId: string) => boolean;
+}
 
 /** In place of the observers of these rules, which need every call of a transaction. */
 export const BY_MTXID_ALONE: ReadonlyMap<RuleId, Observer['observe']> = new Map<RuleId, Observer['observe']>([

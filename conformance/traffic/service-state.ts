@@ -9,16 +9,11 @@ import { detectSuccessShape } from '../rule/oracle.ts';
 import { createRecentMap } from '../runner/history/recent-map.ts';
 import { createTransactions } from '../runner/history/transactions.ts';
 import type { Fact } from './decision.ts';
-import { foldMtxid } from './mixed-mtxids.ts';
+import { foldMtxid, type TrafficHistory } from './mixed-mtxids.ts';
 import type { Prices } from './prices.ts';
 import { type ServiceExchange, toServiceExchange } from './read-exchange.ts';
 import { createShapeTracker } from './success-shape.ts';
 import type { Concluded } from './tallies.ts';
-
-export interface TrafficHistory extends History {
-  /** Whether a call has named the transaction by its `sTxId`, and given or taken this `mTxId` with it. */
-  readonly hasBeenNamed: (sTxId: string, mTxId: string) => boolean;
-}
 
 /** One service, or one tenant of it. */
 export interface Service extends Concluded {
