@@ -165,7 +165,7 @@ export function createClientTransactions(budget: number): ClientTransactions {
     if (known !== undefined && (call.sTxId !== undefined || call.operation === 'attachSale')) return known;
     const answered = inAnswer === undefined ? known : bySTxId.get(inAnswer);
     if (answered !== undefined) {
-      const isOther = mTxId !== undefined && answered.mTxId !== undefined && answered !== known;
+      const isOther = mTxId !== undefined && answered !== known;
       if (isOther && call.operation === 'calculateFee') answered.isMixedUp = true;
 
       return answered;

@@ -3,7 +3,7 @@ import type { SeenExchange } from '../../src/traffic/traffic-event.ts';
 import { OBSERVATIONS } from '../observations/index.ts';
 import { createObservationCollector } from '../observations/observation-collector.ts';
 import { answeredStxid, isSale } from '../rule/exchange.ts';
-import type { History, Named } from '../rule/history.ts';
+import type { Named } from '../rule/history.ts';
 import { isSuccessful } from '../rule/http-result.ts';
 import { detectSuccessShape } from '../rule/oracle.ts';
 import { createRecentMap } from '../runner/history/recent-map.ts';
