@@ -40,9 +40,6 @@ const isPassive = (id: string) => /^client-(?:request|flow)\//.test(id);
 
 /** Mistakes that the proxy leaves open, since an ordinary client may look the same to it. */
 const UNSEEN: Readonly<Partial<Record<ClientRuleId, string>>> = {
-  'client-request/has-required-fields': 'the mTxId may be that of a transaction from before the proxy',
-  'client-request/region-has-a-documented-form':
-    'the mTxId may be that of an order from abroad before the proxy',
   'client-request/names-processor-with-several': 'the processors of the merchant are not known',
   'client-flow/sells-what-was-priced': 'the transaction may have been priced before the proxy started',
   'client-flow/prices-anew-by-identifier': 'an abandoned cart looks like one that was priced anew',
