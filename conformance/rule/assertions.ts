@@ -100,16 +100,17 @@ export function assertDistinct(values: readonly string[], what: string): void {
   if (twice !== undefined) throw new RuleBroken(what, `${JSON.stringify(twice)} more than once`);
 }
 
-/** Asserts that there is a response. @throws RuleBroken where there is none, NotAnswering where the service withholds it */
+const TIME_LIMIT_RULE: RuleId = 'robustness/answers-in-time';
+
+/** Asserts that there is a response. @throws NotJudged where there is none, NotAnswering where the service withholds it */
 export function assertAnswered({ response, classification }: Exchange): void {
   if (response.kind === 'unanswered' && response.cause === 'throttled')
     throw new NotAnswering(`it limits the rate: ${response.detail}`);
   if (response.kind === 'unanswered' && response.cause === 'proxy')
     throw new NotAnswering(`the proxy ${response.detail}`);
-  if (response.kind === 'unanswered') {
-    const nature = response.cause === 'timeout' ? 'timeout' : 'lost';
-    throw new RuleBroken('an answer', `none: ${response.cause} (${response.detail})`, nature);
-  }
+  // Another rule judges whether each request gets an answer.
+  if (response.kind === 'unanswered')
+    throw new NotJudged(`a request got no answer: ${response.cause} (${response.detail})`, TIME_LIMIT_RULE);
   if (classification.kind === 'token-refused')
     throw new NotAnswering(`the token was accepted before and is refused now: status ${response.status}`);
 }

@@ -66,8 +66,27 @@ export class NotJudged extends Error {
 
 /** The deployment withholds the response: the token has expired, or it limits the rate. */
 export class NotAnswering extends Error {
-  readonly code = 'not-answering';
+  readonly code: string = 'not-answering';
 }
 
-/** The deployment refuses connections and did not recover. */
-export class DeploymentGone extends NotAnswering {}
+/** The deployment stopped answering and did not recover. */
+export class DeploymentGone extends NotAnswering {
+  override readonly code: string = 'gone';
+}
+
+/** The run has waited long enough for answers that did not come. */
+export class AnswersLost extends NotAnswering {
+  override readonly code: string = 'answers-lost';
+
+  /** @param ms spent on waiting for them */
+  constructor(requests: number, ms: number) {
+    super(`${LOST} ${requests} requests got no answer, which took ${Math.round(ms / 1000)} s`);
+  }
+}
+
+const LOST = 'no more is sent:';
+
+/** Whether it is the message of an AnswersLost. */
+export function isAnswersLost(why: string): boolean {
+  return why.startsWith(LOST);
+}

@@ -1,129 +1,23 @@
-/** Notices that the deployment stops answering, and checks between and after the rules that it still answers. */
+/** Checks between and after the rules that the deployment still answers the baseline. */
 import type { RuleId } from '../../src/contract/rule-ids.ts';
 import { describeExchange, isGatewayError } from '../rule/assertions.ts';
-import { type ConversationOptions, startConversation } from '../rule/conversation.ts';
 import type { Exchange } from '../rule/exchange.ts';
-import { DeploymentGone, NotAnswering } from '../rule/failure.ts';
-import type { History } from '../rule/history.ts';
-import type { HttpResult } from '../rule/http-result.ts';
-import { INTERRUPTED, Interrupted, sleep } from '../rule/interruption.ts';
+import { AnswersLost, NotAnswering } from '../rule/failure.ts';
+import { INTERRUPTED, Interrupted, PAUSES, sleep } from '../rule/interruption.ts';
 import { isDocumented } from '../rule/request-variant.ts';
 import { BudgetSpent } from './client/budget.ts';
-import { type Client, withSend } from './client/client.ts';
-import type { RunLog } from './history/run-log.ts';
-import { type Counterexample, PRICED_EARLIER } from './outcome.ts';
-import { converse, type Liveness, type RunContext } from './run-context.ts';
+import { lastCalls } from './deadly-call.ts';
+import type { Counterexample } from './outcome.ts';
+import { converse, type RunContext } from './run-context.ts';
 
 /** The rule that fails where the deployment stops answering. */
 export const LIVENESS_RULE: RuleId = 'robustness/survives-malformed-input';
-
-/** Milliseconds between two baseline requests: five seconds in all, in which a supervisor restarts a process. */
-const WAITS = [200, 400, 900, 1500, 2000] as const;
-
-/** Outages that one request waits for. After more of them, its result is the refused connection. */
-const MAX_OUTAGES = 3;
-
-interface WatchOptions extends Pick<ConversationOptions, 'successShape' | 'deployment'> {
-  readonly client: Client;
-  readonly baseline: object;
-  readonly signal: AbortSignal;
-  readonly log: RunLog;
-}
-
-/**
- * Returns a client that holds requests back while connections are refused. If that lasts, its `send` throws
- * DeploymentGone and sends nothing.
- */
-export function watchLiveness({ client, baseline, signal, log, ...options }: WatchOptions): {
-  readonly client: Client;
-  readonly liveness: Liveness;
-} {
-  let death: Counterexample | undefined;
-  let outage: Promise<void> | undefined;
-
-  const waitForReturn = async () => {
-    for (const [index, ms] of WAITS.entries()) {
-      await sleep(ms, signal);
-      const { fee, transcript } = startConversation({ client, ...options });
-      const exchange = await fee({ ...baseline });
-      if (!isRefusedConnection(exchange.response)) return;
-      if (index === WAITS.length - 1)
-        death = counterexampleOf(log.recent, log.history, exchange, transcript.steps);
-    }
-  };
-
-  return {
-    client: withSend(client, async (request) => {
-      for (let outages = 0; ; outages++) {
-        await outage;
-        if (death !== undefined) throw new DeploymentGone(death.got);
-        const response = await client.send(request);
-        if (!isRefusedConnection(response) || outages === MAX_OUTAGES) return response;
-        outage ??= waitForReturn().finally(() => {
-          outage = undefined;
-        });
-      }
-    }),
-    liveness: {
-      get death() {
-        return death;
-      },
-    },
-  };
-}
-
-function isRefusedConnection(response: HttpResult): boolean {
-  return (
-    response.kind === 'unanswered' && response.cause === 'unreachable' && response.detail === 'ECONNREFUSED'
-  );
-}
-
-/** Requests shown before the baseline request, unless more were lost. */
-const MAX_SHOWN = 8;
-
-/**
- * Shows the lost requests, one of which is likely the cause, and answered ones before them. A lost request that was
- * answered earlier in the run is shown only if there is no other suspect.
- */
-function counterexampleOf(
-  recent: readonly Exchange[],
-  { repetitionsOf }: History,
-  exchange: Exchange,
-  steps: readonly Exchange[],
-): Counterexample {
-  const isLost = ({ response }: Exchange) => response.kind === 'unanswered';
-  const allLost = recent.filter(isLost);
-  const suspects = allLost.filter((one) => !isDocumented(one.variant) || repetitionsOf(one).every(isLost));
-  const lost = suspects.length === 0 ? allLost : suspects;
-  const answered = recent.filter((one) => !isLost(one)).slice(Math.min(-1, lost.length - MAX_SHOWN));
-  const last = recent.filter((one) => lost.includes(one) || answered.includes(one));
-  const calls = last.map(({ operation, merchant, variant, body }) => ({
-    operation,
-    merchant,
-    variant,
-    body: { raw: body },
-  }));
-
-  return {
-    // A case of the liveness rule.
-    value: { calls },
-    expected: PRICED_EARLIER,
-    got: describeExchange(exchange),
-    transcript: { steps: [...last, ...steps], freshMtxids: new Map() },
-  };
-}
-
-/** Lost requests after which should rules and observations are skipped, since they would only time out. */
-const MAX_UNANSWERED = 20;
 
 /** Refusals of the baseline in a row after which the deployment refuses everything. */
 const MAX_REFUSALS = 3;
 
 /** Why the should rules and observations cannot be judged; undefined where the baseline is still accepted. */
 export async function whyUnavailable(runContext: RunContext): Promise<string | undefined> {
-  const { unanswered } = runContext.log.history;
-  if (unanswered > MAX_UNANSWERED)
-    return `${unanswered} requests of the must rules got no answer: no more of the kind are sent`;
   const { baseline } = runContext.contextFor({});
   const { fee } = converse(runContext, { id: LIVENESS_RULE });
   let got = '';
@@ -136,6 +30,7 @@ export async function whyUnavailable(runContext: RunContext): Promise<string | u
   } catch (error) {
     if (error instanceof BudgetSpent) return error.message;
     if (error instanceof Interrupted) return INTERRUPTED;
+    if (error instanceof AnswersLost) return error.message;
     if (error instanceof NotAnswering) return `it stopped answering: ${error.message}`;
     throw error;
   }
@@ -151,48 +46,52 @@ export type FinalState =
   /** A gateway answers in its place, or the network fails; one sentence. */
   | { readonly kind: 'unknown'; readonly why: string };
 
-/** Timeouts of the last baseline request that are waited for. */
-const MAX_TIMEOUTS = 2;
-
 /** Sends the baseline once more, unless the last call was just that; repeatedly for as long as a short outage takes. */
 export async function checkLiveness(runContext: RunContext): Promise<FinalState> {
   const { deployment, log, liveness, signal } = runContext;
-  const last = [...log.recent];
-  const { hasSentInventedToken } = log;
   const { baseline } = runContext.contextFor({});
-  if (endsWithFee(last, baseline)) return { kind: 'answers' };
-  let timeouts = 0;
+  if (endsWithFee(log.recent, baseline)) return { kind: 'answers' };
+  const { hasSentInventedToken } = log;
   let why: string | undefined;
   try {
-    for (const ms of [...WAITS, 0]) {
+    for (const ms of [...PAUSES, 0]) {
+      const last = [...log.recent];
       const { fee, transcript } = converse(runContext, { id: LIVENESS_RULE });
       const exchange = await fee({ ...baseline });
+      if (liveness.isGone) break;
       const state = stateShownBy(exchange);
       if (state === 'answers') return { kind: 'answers' };
       why = `At the end of the run ${deployment.url.origin} gave no fee for a valid call that it had accepted: ${describeExchange(exchange)}.`;
-      const isTimeout = exchange.response.kind === 'unanswered' && exchange.response.cause === 'timeout';
-      if (ms > 0 && !(isTimeout && ++timeouts === MAX_TIMEOUTS)) {
-        await sleep(ms, signal);
-        continue;
-      }
-      if (state === 'unknown' || (exchange.response.kind === 'unanswered' && hasSentInventedToken))
-        return { kind: 'unknown', why };
-
-      return {
-        kind: 'stopped',
-        counterexample: counterexampleOf(last, log.history, exchange, transcript.steps),
-      };
+      if (ms > 0) await sleep(ms, signal);
+      else if (state === 'unknown' || hasSentInventedToken) return { kind: 'unknown', why };
+      else
+        return {
+          kind: 'stopped',
+          counterexample: lastCalls(last, { exchange, steps: transcript.steps }),
+        };
     }
   } catch (error) {
-    if (error instanceof DeploymentGone && liveness.death !== undefined)
-      return { kind: 'stopped', counterexample: liveness.death };
     const isCutShort = [BudgetSpent, Interrupted, NotAnswering].some((kind) => error instanceof kind);
     if (!isCutShort) throw error;
   }
+  if (liveness.isGone) return goneState(runContext);
   // The cap left too few requests to wait out an outage.
   if (why !== undefined && !signal.aborted) return { kind: 'unknown', why };
 
   return { kind: 'answers' };
+}
+
+/** The state of a deployment that is gone. One that no longer answers after wrong tokens may lock the client out. */
+export async function goneState({ deployment, log, liveness }: RunContext): Promise<FinalState> {
+  const counterexample = await liveness.counterexample();
+  const { hasSentInventedToken } = log;
+  if (!hasSentInventedToken || counterexample.got.includes('ECONNREFUSED'))
+    return { kind: 'stopped', counterexample };
+
+  return {
+    kind: 'unknown',
+    why: `${deployment.url.origin} stopped answering after calls with a wrong token, which may be a lockout: ${counterexample.got}.`,
+  };
 }
 
 /** Whether the last call was the baseline, sent after all others had ended, and got its fee. */

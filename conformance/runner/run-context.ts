@@ -52,8 +52,12 @@ export interface RunContext {
 }
 
 export interface Liveness {
-  /** The last requests before connections were refused for good; undefined as long as they are accepted. */
-  readonly death: Counterexample | undefined;
+  /** Whether it stopped answering for good. */
+  readonly isGone: boolean;
+  /** The last requests before it was gone, or the one that did it. */
+  counterexample(): Promise<Counterexample>;
+  /** Allows the time for lost answers that is kept for the end of the run. */
+  beginEnd(): void;
 }
 
 /** The priority of requests that wait for each other: the longer chain of them is first. */

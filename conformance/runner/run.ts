@@ -5,7 +5,7 @@ import type { Stamps } from '../rule/mtxids.ts';
 import { blockedBy, notJudged, notSelected, type Outcome, type RuleResult, toResult } from './outcome.ts';
 import type { PreflightFailure } from './preflight/preflight.ts';
 import { PREFLIGHT_REQUESTS } from './run-limits.ts';
-import { failWhereSilent, nameCauses } from './schedule/conclusions.ts';
+import { blockWhereSilent, nameCauses } from './schedule/conclusions.ts';
 import { judgeEnd } from './schedule/judge-end.ts';
 import { judgeMostRules } from './schedule/judge-most-rules.ts';
 import { observedChoices } from './schedule/observer.ts';
@@ -54,7 +54,7 @@ export async function run(options: RunOptions): Promise<RunResult> {
   const { results, inconclusive } = await judgeEnd(runContext, rules, judged);
 
   return {
-    results: [...nameCauses(failWhereSilent(results, rules, runContext), rules), ...observed],
+    results: nameCauses(blockWhereSilent([...results, ...observed], runContext), rules),
     requests: client.budget.sent,
     latencies: client.latencies,
     inconclusive,

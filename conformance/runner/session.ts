@@ -17,7 +17,7 @@ import { openTransport } from './client/transport.ts';
 import { createContentCheck } from './content-check.ts';
 import type { Effort } from './effort.ts';
 import { createRunLog } from './history/run-log.ts';
-import { watchLiveness } from './liveness.ts';
+import { LIVENESS_RULE } from './liveness.ts';
 import type { RuleResult } from './outcome.ts';
 import { probeTraits } from './preflight/deployment-traits.ts';
 import { type PreflightFailure, runPreflight } from './preflight/preflight.ts';
@@ -26,6 +26,7 @@ import type { RunContext } from './run-context.ts';
 import { createRetryAllowance, reservesOf } from './run-limits.ts';
 import { createSharedLock } from './shared-lock.ts';
 import { createSlots } from './slots.ts';
+import { watchLiveness } from './watch-liveness.ts';
 
 export interface Session extends AsyncDisposable {
   readonly client: Client;
@@ -88,7 +89,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
 
 /** @throws BudgetSpent, Interrupted */
 async function startRun(
-  client: Client,
+  unwatched: Client,
   {
     deployment,
     rules,
@@ -102,7 +103,7 @@ async function startRun(
     signal,
   }: SessionOptions & { readonly signal: AbortSignal },
 ): Promise<RunContext | PreflightFailure> {
-  const preflight = await runPreflight(client, deployment);
+  const preflight = await runPreflight(unwatched, deployment);
   if (preflight.kind !== 'found') return preflight;
 
   const { baseline, successShape } = preflight;
@@ -111,6 +112,16 @@ async function startRun(
   const log = createRunLog(deployment, rules, collector);
   for (const { transcript } of preflight.tries)
     for (const exchange of transcript.steps) log.add(exchange, transcript.steps);
+  const watched = watchLiveness({
+    client: unwatched,
+    limits: deployment.limits,
+    successShape,
+    deployment,
+    baseline,
+    signal,
+    log,
+  });
+  const { client, liveness } = watched;
   const conversation = startConversation({
     client,
     successShape,
@@ -124,9 +135,10 @@ async function startRun(
     // Its first transaction is updated at the end of the run, for which `quick` has too few requests.
     several: effort.name === 'quick' ? undefined : second,
   });
+  if (liveness.isGone)
+    return { kind: 'broken', by: LIVENESS_RULE, counterexample: await liveness.counterexample() };
   // The oracle cannot tell whether a sale with another message was accepted; here it is known to be.
   if (traits.saleStatus !== undefined) collector.add('observe/sale-status', [String(traits.saleStatus)]);
-  const watched = watchLiveness({ client, successShape, deployment, baseline, signal, log });
   const learned = { baseline, traits, effort, log, requestsLeft: () => client.budget.left, signal };
   const one = createRuleContext(deployment, deployment.one, learned);
   const several = createRuleContext(deployment, deployment.several ?? deployment.one, learned);

@@ -100,6 +100,7 @@ export async function startMortal(call: Call, restartsAfter?: number) {
   const port = restartsAfter === undefined ? undefined : await findFreePort();
   const listening = await listen(front, port);
   const end = () => {
+    if (!front.listening) return;
     front.close();
     for (const socket of sockets) socket.destroy();
     if (restartsAfter !== undefined) setTimeout(() => front.listen(port, '127.0.0.1'), restartsAfter);

@@ -1,6 +1,7 @@
 /** Every request of the run gets a response in time. A request without one is sent once more. */
-import { isLost } from '../../rule/exchange.ts';
+import { type Exchange, isLost } from '../../rule/exchange.ts';
 import { violation } from '../../rule/finding.ts';
+import type { History } from '../../rule/history.ts';
 import type { Recording } from '../../rule/recording.ts';
 import { rule } from '../../rule/rule.ts';
 
@@ -20,7 +21,7 @@ export const answersInTime = rule<Recording>({
   dependsOn: ['robustness/survives-malformed-input'],
   stage: 5,
   quickProbes: 2,
-  observe(exchange) {
+  observe(exchange, history) {
     if (!isLost(exchange)) return undefined;
     const { response, variant, body } = exchange;
     if (response.kind === 'answered' || body.length > MAX_BODY) return undefined;
@@ -28,13 +29,59 @@ export const answersInTime = rule<Recording>({
     if (variant.framing === 'chunked' && response.cause !== 'timeout') return undefined;
     const nature = response.cause === 'timeout' ? 'timeout' : 'lost';
 
-    return violation('an answer', `none: ${response.cause} (${response.detail})`, {
-      nature,
-      isAccident: true,
-    });
+    return violation(
+      `an answer to ${nameCall(exchange, history)}`,
+      `none: ${response.cause} (${response.detail})`,
+      {
+        nature,
+        isAccident: true,
+        ...(nature === 'timeout' ? { failsFrom: MANY } : {}),
+      },
+    );
   },
-  probes: ({ baseline }) => [{ calls: [{ operation: 'calculateFee', body: { ...baseline } }] }],
+  probes({ baseline, history }) {
+    const call = { operation: 'calculateFee', body: { ...baseline } } as const;
+    const together = Array.from({ length: TOGETHER }, () => ({ ...call, concurrent: true as const }));
+
+    // Where answers were lost, the number of calls may be the reason.
+    return [{ calls: [call] }, ...(history.unanswered >= MANY ? [{ calls: together }] : [])];
+  },
 });
+
+/** Lost answers, far apart, that are no accident. */
+const MANY = 3;
+const TOGETHER = 8;
+
+/** Names the call, and what is special about it. */
+function nameCall(exchange: Exchange, history: History): string {
+  const { operation, variant, fields, concurrent } = exchange;
+  const { method, credential, requestedWith, framing } = variant;
+  const isSale = operation === 'attachSale';
+  const isUpdate = fields?.['sTxId'] !== undefined || history.named(exchange) !== undefined;
+  const kind = isSale ? 'a sale' : isUpdate ? 'an update' : 'a fee call';
+  const named = ['sTxId', 'mTxId'].filter((name) => fields?.[name] !== undefined);
+  const { amount, nicn, region, sTxId, mTxId, ...others } = fields ?? {};
+  const missing = ['amount', 'nicn', 'region'].filter((name) => !isSale && fields?.[name] === undefined);
+  const special = [
+    method === 'POST' ? '' : `by ${method}`,
+    credential === 'own' ? '' : `with the token: ${credential}`,
+    requestedWith === 'xhr' ? '' : 'without X-Requested-With: xhr',
+    framing === 'chunked' ? 'in chunks' : '',
+    fields === undefined ? 'whose body is no JSON object' : '',
+    named.length === 0 ? '' : `by ${named.join(' and ')}`,
+    fields === undefined || missing.length === 0 ? '' : `without ${missing.join(', ')}`,
+    typeof nicn !== 'string' || /^[0-9]{6,8}$/.test(nicn)
+      ? ''
+      : `whose nicn has ${nicn.length} characters, not 6 to 8 digits`,
+    Object.keys(others).length === 0 ? '' : `with ${Object.keys(others).slice(0, MOST_NAMED).join(', ')}`,
+    concurrent ? 'at the same time as others' : '',
+  ];
+
+  return [kind, ...special.filter((one) => one !== '')].join(' ');
+}
+
+/** Fields. */
+const MOST_NAMED = 6;
 
 /** In characters. A service may close the connection on a larger body, and a slow network may delay it. */
 const MAX_BODY = 16_384;

@@ -31,6 +31,8 @@ function clientOf(results: readonly HttpResult[], each = 30_000, all = 60_000) {
       return results[Math.min(at.length, results.length) - 1]!;
     },
     close: async () => {},
+    reconnect: async () => {},
+    sendTogether: async () => [],
   };
   const pace = createRequestScheduler({ concurrency: 4, timeout: 5000, rate: undefined, maxRequests: 1000 });
 

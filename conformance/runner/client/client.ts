@@ -12,6 +12,16 @@ import type { Transport } from './transport.ts';
 export interface Client {
   /** @throws BudgetSpent, Interrupted */
   send(request: OutgoingRequest): Promise<HttpResult>;
+  /** Rejects the requests that wait for their turn with Recalled. */
+  recall(): void;
+  /** Closes idle connections, so that the next requests open new ones. */
+  reconnect(): Promise<void>;
+  /** Sends copies at the same time, as many as the concurrency, each over its own new connection. */
+  sendTogether(request: OutgoingRequest, connections: 'kept' | 'closed'): Promise<readonly HttpResult[]>;
+  /** Sends over this many connections at most, one request at a time over each. */
+  limitConnections(count: number): Promise<void>;
+  /** The most connections that are opened. */
+  readonly connections: number;
   readonly budget: Budget;
   /** The HTTP statuses of throttled requests. */
   readonly throttleStatuses: ReadonlySet<number>;
@@ -27,6 +37,7 @@ export function createClient(
 ): Client {
   const { budget } = scheduler;
   const recorder = createLatencyRecorder();
+  let connections = scheduler.concurrency;
   const throttleStatuses = new Set<number>();
   const retries = createRetries(retryBudget);
 
@@ -82,6 +93,25 @@ export function createClient(
         if (retries.pausesAll) scheduler.pause(decision.wait);
         await retries.charge(sleep(decision.wait, signal));
       }
+    },
+    recall: scheduler.recall,
+    async sendTogether(request, kind) {
+      const copies = Array.from({ length: scheduler.concurrency }, () => request);
+      for (const _ of copies) await scheduler.spend();
+      budget.refund(copies.length);
+      await transport.reconnect(connections);
+
+      return transport.sendTogether(copies, kind);
+    },
+    reconnect: () => transport.reconnect(connections),
+    limitConnections(count) {
+      connections = count;
+      scheduler.limitConcurrency(count);
+
+      return transport.reconnect(count);
+    },
+    get connections() {
+      return connections;
     },
     budget,
     throttleStatuses,

@@ -2,6 +2,8 @@
 
 export interface ConcurrencyLimit {
   readonly current: number;
+  /** Lowers the highest limit. */
+  limitTo(most: number): void;
   /** Reports a response. `peak`: the most requests in flight meanwhile, this one included. */
   answered(ms: number, peak: number): void;
   /** Reports a request that was throttled. */
@@ -28,7 +30,11 @@ const RETRY_AFTER = 50;
 /** Responses, for each request in flight, after which throttling has another reason than concurrency. */
 const PROVEN_AFTER = 3;
 
-export function createConcurrencyLimit({ concurrency, timeout }: ConcurrencyOptions): ConcurrencyLimit {
+export function createConcurrencyLimit({
+  concurrency: configured,
+  timeout,
+}: ConcurrencyOptions): ConcurrencyLimit {
+  let concurrency = configured;
   let current = concurrency;
   let hasBackedOff = false;
   let fastestAlone = Number.POSITIVE_INFINITY;
@@ -54,6 +60,10 @@ export function createConcurrencyLimit({ concurrency, timeout }: ConcurrencyOpti
   return {
     get current() {
       return current;
+    },
+    limitTo(most) {
+      concurrency = Math.min(concurrency, most);
+      current = Math.min(current, concurrency);
     },
     answered(ms, peak) {
       lastTimes = [...lastTimes, ms].slice(-concurrency);

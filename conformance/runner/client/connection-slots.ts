@@ -7,6 +7,8 @@ type ConnectionChoice = OutgoingRequest['connection'];
 export interface ConnectionSlots {
   /** Calls `send` with the connection for a request. No more connections are open than there are slots. */
   use<T>(choice: ConnectionChoice, send: (connections: Connections) => Promise<T>): Promise<T>;
+  /** Closes the connections that are not in use; further requests open new ones, at most this many. */
+  reconnect(count: number): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -17,8 +19,9 @@ interface Slot {
 }
 
 /** @param open returns connections that are limited to one */
-export function createConnectionSlots(count: number, open: () => Connections): ConnectionSlots {
+export function createConnectionSlots(most: number, open: () => Connections): ConnectionSlots {
   const slots: Slot[] = [];
+  let count = most;
   let kept: Slot | undefined;
 
   const leastUsed = (): Slot => {
@@ -57,6 +60,13 @@ export function createConnectionSlots(count: number, open: () => Connections): C
         // undici reuses a connection in the next cycle of the event loop: until then, others are quicker.
         slots.push(...slots.splice(slots.indexOf(slot), 1));
       }
+    },
+    async reconnect(atMost) {
+      count = atMost;
+      const idle = slots.filter(({ inUse }) => inUse === 0);
+      for (const slot of idle) slots.splice(slots.indexOf(slot), 1);
+      if (kept?.inUse === 0) kept = undefined;
+      await Promise.all(idle.map(({ connections }) => connections.close()));
     },
     async close() {
       await Promise.all(slots.map(({ connections }) => connections.close()));

@@ -16,6 +16,9 @@ export interface SchedulerOptions extends BudgetOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
+/** Thrown for a request that was not sent, since the deployment may not answer. */
+export class Recalled extends Error {}
+
 /** The load while one request was in flight. */
 interface Load {
   /** The most requests in flight, this one included. */
@@ -24,7 +27,13 @@ interface Load {
 
 export interface RequestScheduler {
   readonly budget: Budget;
-  /** Calls `send` as soon as a request may be sent; a retry goes first. @throws BudgetSpent, Interrupted */
+  /** The most requests in flight. */
+  readonly concurrency: number;
+  /** Rejects the requests that wait for their turn. */
+  recall(): void;
+  /** Lowers that number for good. */
+  limitConcurrency(most: number): void;
+  /** Calls `send` as soon as a request may be sent; a retry goes first. @throws BudgetSpent, Interrupted, Recalled */
   schedule<T>(send: (load: Load) => Promise<T>, isRetry?: boolean): Promise<T>;
   /** Counts a further request within `send`, after a redirect, and waits for its turn. @throws BudgetSpent, Interrupted */
   spend(): Promise<void>;
@@ -60,7 +69,7 @@ export function createRequestScheduler({
   /** Scheduled requests, those that wait for their turn included. */
   let active = 0;
   const inFlight = new Set<{ peak: number }>();
-  const waiting: (() => void)[] = [];
+  const waiting: { readonly go: () => void; readonly recall: (error: Recalled) => void }[] = [];
   let nextTurn = 0;
   let pausedUntil = 0;
   /** The first number in the headers. If they never state another one, it is a fixed text. */
@@ -75,7 +84,7 @@ export function createRequestScheduler({
     return rates.length === 0 ? 0 : 1000 / Math.min(...rates);
   };
   const wake = () => {
-    for (let free = limit.current - active; free > 0; free--) waiting.shift()?.();
+    for (let free = limit.current - active; free > 0; free--) waiting.shift()?.go();
   };
   const holdUntil = (at: number) => {
     nextTurn = Math.max(nextTurn, at);
@@ -91,9 +100,14 @@ export function createRequestScheduler({
 
   return {
     budget,
+    concurrency,
+    recall() {
+      for (const { recall } of waiting.splice(0)) recall(new Recalled());
+    },
+    limitConcurrency: (most) => limit.limitTo(most),
     async schedule(send, isRetry = false) {
       while (active >= limit.current)
-        await new Promise<void>((go) => (isRetry ? waiting.unshift(go) : waiting.push(go)));
+        await new Promise<void>((go, recall) => waiting[isRetry ? 'unshift' : 'push']({ go, recall }));
       active++;
       const load = { peak: 0 };
       try {

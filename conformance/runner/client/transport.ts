@@ -29,6 +29,13 @@ export interface TransportOptions extends Pick<Deployment, 'url' | 'headers' | '
 export interface Transport {
   /** `beforeRedirect` is awaited before each further request; `send` rejects only with its errors. */
   send(request: OutgoingRequest, beforeRedirect?: () => Promise<void>): Promise<HttpResult>;
+  /** Sends each over its own connection, which is closed after its answer, or kept open until all have theirs. */
+  sendTogether(
+    requests: readonly OutgoingRequest[],
+    connections: 'kept' | 'closed',
+  ): Promise<readonly HttpResult[]>;
+  /** Closes idle connections, and opens at most this many from now on. */
+  reconnect(connections: number): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -39,9 +46,8 @@ export function openTransport({
   limits: { concurrency, timeout },
   reach = STRAIGHT,
 }: TransportOptions): Transport {
-  const slots = createConnectionSlots(concurrency, () =>
-    openConnections(url, reach, { connections: 1, timeout }),
-  );
+  const open = () => openConnections(url, reach, { connections: 1, timeout });
+  const slots = createConnectionSlots(concurrency, open);
   const commonHeaders = { ...usualHeaders(ownHeaders), ...ownHeaders };
   const basePath = url.pathname.replace(/\/$/, '');
   const redirects = createRedirectCache();
@@ -133,6 +139,20 @@ export function openTransport({
   return {
     send: (request, beforeRedirect = async () => {}) =>
       slots.use(request.connection, (connections) => sendOver(connections, request, beforeRedirect)),
+    async sendTogether(requests, kind) {
+      const sent = requests.map(async (request) => {
+        const connections = open();
+        const result = await sendOver(connections, request, async () => {});
+        if (kind === 'closed') await connections.close();
+
+        return { connections, result };
+      });
+      const all = await Promise.all(sent);
+      await Promise.all(all.map(({ connections }) => connections.close()));
+
+      return all.map(({ result }) => result);
+    },
+    reconnect: slots.reconnect,
     close: slots.close,
   };
 }

@@ -1,5 +1,5 @@
 /** Runs the cases of one rule, at the same time or alone, and once more where a server error prevented one. */
-import type { Transcript } from '../../rule/exchange.ts';
+import { isLost, type Transcript } from '../../rule/exchange.ts';
 import { OUTAGE, sleep } from '../../rule/interruption.ts';
 import { isRecording } from '../../rule/recording.ts';
 import type { Rule } from '../../rule/rule.ts';
@@ -37,6 +37,8 @@ export function createCaseRunner(rule: Rule, runContext: RunContext, priority: n
   const goesOn = runContext.goesOn(rule.id);
   const held = new Map<string, RequestShape>();
   let requests = 0;
+  /** Whether a case got no answer twice. */
+  let isSilent = false;
   /** Calls of a case that wait for each other, at most. */
   let longest = 0;
 
@@ -61,8 +63,16 @@ export function createCaseRunner(rule: Rule, runContext: RunContext, priority: n
       const urgency = urgencyOf(value, turn);
       for (let retriesLeft = RETRIES_AFTER_ERROR; ; retriesLeft--) {
         const execution = await lock[turn.isAlone ? 'exclusive' : 'shared'](() => run(value, urgency));
-        const isPrevented = execution.kind === 'not-judged' && hasServerError(execution.transcript);
+        const isPrevented = execution.kind === 'not-judged' && isAccident(execution.transcript);
         if (!isPrevented || retriesLeft === 0 || retries.isSpent) return execution;
+        if (hasTimeout(execution.transcript)) {
+          // Where it gets no answer again, each further case would take as long.
+          if (isSilent || retriesLeft < RETRIES_AFTER_ERROR) {
+            isSilent = true;
+
+            return execution;
+          }
+        }
         retries.spend(execution.requests);
         client.budget.refund(execution.requests);
         // Before the last one, a short outage may end.
@@ -91,6 +101,13 @@ function callsInTurn({ steps }: Transcript): number {
   return count;
 }
 
-function hasServerError({ steps }: Transcript): boolean {
-  return steps.some(({ response }) => response.kind === 'answered' && response.status >= 500);
+/** Whether a server error or a lost answer may have prevented the case. */
+function isAccident({ steps }: Transcript): boolean {
+  return steps.some((step) =>
+    step.response.kind === 'answered' ? step.response.status >= 500 : isLost(step),
+  );
+}
+
+function hasTimeout({ steps }: Transcript): boolean {
+  return steps.some(({ response }) => response.kind === 'unanswered' && response.cause === 'timeout');
 }

@@ -1,8 +1,10 @@
 /** Draws conclusions from several results: unconfirmed violations, and failures that follow from others. */
 import type { RuleId } from '../../../src/contract/rule-ids.ts';
+import { isAnswersLost } from '../../rule/failure.ts';
 import { freshMtxidsIn } from '../../rule/mtxids.ts';
-import { record } from '../../rule/recording.ts';
 import type { Rule } from '../../rule/rule.ts';
+import { isLimitReached } from '../client/budget.ts';
+import { LIVENESS_RULE } from '../liveness.ts';
 import { blockedBy, type Outcome, type RuleResult } from '../outcome.ts';
 import type { RunContext } from '../run-context.ts';
 
@@ -67,33 +69,28 @@ function canStillFail({ id, outcome }: RuleResult): boolean {
   }
 }
 
-/**
- * Fails the rule on the time limit if a should rule confirmed that its requests get no response. At the end of the run
- * the deployment may respond again, so that this rule would pass.
- */
-export function failWhereSilent(
+/** Blocks rules that got no answers by the failed rule that says so. */
+export function blockWhereSilent(
   results: readonly RuleResult[],
-  rules: readonly Rule[],
-  { log: { history } }: RunContext,
+  { liveness }: RunContext,
 ): readonly RuleResult[] {
-  const observe = rules.find(({ id }) => id === TIME_LIMIT_RULE)?.observe;
-  const silent = results.flatMap(({ level, outcome }) => {
-    if (level !== 'should' || outcome.kind !== 'fail') return [];
-    const { counterexample } = outcome;
-    const { steps } = counterexample.transcript;
-    const lost = steps.findLast((step) => observe?.(step, history)?.kind === 'violation');
-
-    return lost === undefined ? [] : [{ ...counterexample, value: record(steps, lost) }];
-  });
-  const [counterexample] = silent;
-  if (counterexample === undefined) return results;
-  const often = { repeated: history.unanswered, attempts: history.count };
-
-  return results.map((result) =>
-    result.id === TIME_LIMIT_RULE && result.outcome.kind === 'pass'
-      ? { ...result, outcome: { kind: 'fail', counterexample, often } }
-      : result,
+  const cause = [LIVENESS_RULE, TIME_LIMIT_RULE].find((id) =>
+    results.some((result) => result.id === id && result.outcome.kind === 'fail'),
   );
+  const isOfTime = (outcome: Outcome) => outcome.kind === 'blocked' && outcome.by === TIME_LIMIT_RULE;
+
+  return results.map((result) => {
+    const { outcome } = result;
+    if (cause === undefined || result.id === cause) return result;
+    const isUnjudged = outcome.kind === 'skipped' && outcome.cause === 'not-judged';
+    const isCutShort = isUnjudged && !isLimitReached(outcome.why);
+    const isSilenced =
+      cause === LIVENESS_RULE ? liveness.isGone && isCutShort : isUnjudged && isAnswersLost(outcome.why);
+
+    return isSilenced || (cause === LIVENESS_RULE && isOfTime(outcome))
+      ? { ...result, outcome: blockedBy(cause) }
+      : result;
+  });
 }
 
 const TIME_LIMIT_RULE: RuleId = 'robustness/answers-in-time';

@@ -2,7 +2,7 @@
 import type { RuleId } from '../../../src/contract/rule-ids.ts';
 import type { Rule } from '../../rule/rule.ts';
 import { isLimitReached } from '../client/budget.ts';
-import { checkLiveness, type FinalState, LIVENESS_RULE } from '../liveness.ts';
+import { checkLiveness, type FinalState, goneState, LIVENESS_RULE } from '../liveness.ts';
 import type { RuleResult } from '../outcome.ts';
 import type { RunContext } from '../run-context.ts';
 import { concludeViolations } from './conclusions.ts';
@@ -29,11 +29,11 @@ export async function judgeEnd(
   judged: readonly RuleResult[],
 ): Promise<EndResult> {
   const { client, liveness, reserves } = runContext;
-  const stopped = (): FinalState | undefined =>
-    liveness.death === undefined ? undefined : { kind: 'stopped', counterexample: liveness.death };
+  const stopped = async () => (liveness.isGone ? await goneState(runContext) : undefined);
 
   client.budget.reserve(reserves.end);
-  const early = stopped();
+  liveness.beginEnd();
+  const early = await stopped();
   const isBroken = early !== undefined || judged.some(explains);
   const before = isBroken ? judged : await judgeLateViolations(rules, judged, runContext);
   client.budget.reserve(0);
@@ -43,7 +43,7 @@ export async function judgeEnd(
   });
   const isExplained = before.some(explains) || last.some(({ outcome }) => outcome.kind === 'fail');
   const state: FinalState =
-    early ?? stopped() ?? (isExplained ? { kind: 'answers' } : await checkLiveness(runContext));
+    early ?? (await stopped()) ?? (isExplained ? { kind: 'answers' } : await checkLiveness(runContext));
   const all = new Map([...before, ...last].map((result) => [result.id, failWhereStopped(result, state)]));
   const results = rules.flatMap((rule) => {
     const result = all.get(rule.id);

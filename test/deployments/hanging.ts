@@ -1,0 +1,351 @@
+/** Deployments that stop answering for good or for one kind of call, and sound ones that look like it for a while. */
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer as createTcpServer, type Socket } from 'node:net';
+import type { RuleId } from '../../src/contract/rule-ids.ts';
+import { type Listening, listen } from './listen.ts';
+import { CALLS, type Call, startMortal } from './mortal.ts';
+import { type ReferenceBehavior, startReference } from './reference.ts';
+
+type Started = AsyncDisposable & { readonly url: URL };
+
+export interface Hanging {
+  readonly name: string;
+  readonly start: () => Promise<Started>;
+  /** Whether a call as the report shows it is the one that does the harm; undefined where no single call does. */
+  readonly isDeadly?: (body: string) => boolean;
+  /** The rule that fails; the one on answers unless given. */
+  readonly fails?: RuleId;
+}
+
+const isMalformed = (body: string) => body === '{"amount":';
+const isShort = (body: string) => /"nicn":"\d{5}"/.test(body);
+const isAny = () => true;
+
+/** The reference deployment with a body handed to each decision on whether to answer. */
+function deciding(
+  /** Returns whether the call gets no answer. */
+  isLost: (call: { readonly body: string; readonly number: number; readonly url: string }) => boolean,
+  changes: Partial<ReferenceBehavior> = {},
+): () => Promise<Listening> {
+  return () => {
+    let body = '';
+
+    return startReference({
+      onBody: (text) => {
+        body = text;
+      },
+      intercept: ({ url = '' }, _, number) => isLost({ body, number, url }),
+      ...changes,
+    });
+  };
+}
+
+/** Each answers nothing at all after some call. */
+export const DEADLY: readonly Hanging[] = [
+  {
+    name: 'leaks its lock when a body is malformed, which it refuses',
+    isDeadly: isMalformed,
+    start: () => {
+      let isLocked = false;
+      let isNext = false;
+
+      return deciding(({ body }) => {
+        isLocked ||= isNext;
+        isNext ||= isMalformed(body);
+
+        return isLocked;
+      })();
+    },
+  },
+  {
+    name: 'deadlocks at a nicn of five digits',
+    isDeadly: isShort,
+    start: () => {
+      let isLocked = false;
+
+      return deciding(({ body }) => {
+        isLocked ||= isShort(body);
+
+        return isLocked;
+      })();
+    },
+  },
+  {
+    name: 'deadlocks at its first sale',
+    isDeadly: (body) => !body.includes('"amount"'),
+    start: () => {
+      let isLocked = false;
+
+      return deciding(({ url }) => {
+        isLocked ||= url.endsWith('/sale');
+
+        return isLocked;
+      })();
+    },
+  },
+  {
+    name: 'dies silently in the middle of the run',
+    isDeadly: isAny,
+    start: deciding(({ number }) => number > 100),
+  },
+  {
+    name: 'closes each connection from the middle of the run on',
+    isDeadly: isAny,
+    start: () =>
+      startReference({
+        intercept({ socket }, _, number) {
+          if (number > 100) socket.destroy();
+
+          return number > 100;
+        },
+      }),
+  },
+  {
+    name: 'refuses connections after malformed JSON',
+    isDeadly: isMalformed,
+    start: () => startMortal(CALLS['malformed JSON']!.is()),
+  },
+  {
+    name: 'deadlocks at six calls at once',
+    start: () => {
+      let isLocked = false;
+      let atOnce = 0;
+
+      return startReference({
+        delay: () => 3,
+        onArrival(_, response) {
+          atOnce++;
+          response.once('close', () => atOnce--);
+          isLocked ||= atOnce >= 6;
+
+          return isLocked;
+        },
+      });
+    },
+  },
+];
+
+/** Each answers everything but one kind of call. */
+export const SILENT: readonly Hanging[] = [
+  {
+    name: 'leaks the lock of a transaction whose update it refuses',
+    fails: 'robustness/survives-malformed-input',
+    start: () => leakingLock(({ isRefused }) => isRefused),
+  },
+  { name: 'leaks the lock of a transaction with its first update', start: () => leakingLock(() => true) },
+  {
+    name: 'never answers malformed JSON',
+    isDeadly: isMalformed,
+    start: deciding(({ body }) => isMalformed(body)),
+  },
+  {
+    name: 'never answers an update by mTxId',
+    start: () => {
+      return startReference({
+        checkUpdate: ({ sTxId }) => {
+          if (sTxId === undefined) throw new Error('hangs');
+
+          return undefined;
+        },
+      });
+    },
+  },
+  {
+    name: 'never answers a sale',
+    isDeadly: (body) => !body.includes('"amount"'),
+    start: deciding(({ url }) => url.endsWith('/sale')),
+  },
+  {
+    name: 'loses two of eight calls at once',
+    start: () => {
+      let atOnce = 0;
+
+      return startReference({
+        delay: () => 3,
+        onArrival(_, response) {
+          atOnce++;
+          response.once('close', () => atOnce--);
+
+          return atOnce > 6;
+        },
+      });
+    },
+  },
+];
+
+/** Calls that name a transaction wait for ever once a call that did left its lock behind. */
+function leakingLock(leaks: (call: { readonly isRefused: boolean }) => boolean): Promise<Listening> {
+  const locked = new Set<unknown>();
+  let named: unknown;
+
+  return startReference({
+    onBody(body) {
+      named = /"sTxId":"(tx-[^"]*)"/.exec(body)?.[1];
+    },
+    intercept: () => locked.has(named),
+    onResponse({ status }) {
+      if (named !== undefined && leaks({ isRefused: status >= 400 })) locked.add(named);
+    },
+  });
+}
+
+/** Ends at a call and is restarted by a supervisor. */
+const restarted = (is: () => Call, ms: number) => () => startMortal(is(), ms);
+
+/** Serves one connection after another: the others wait until it closes. */
+async function serveOneConnection(): Promise<Started> {
+  const behind = await startReference();
+  const http = createServer(
+    { keepAliveTimeout: 60_000 },
+    (request, response) => void forward(behind.url, request, response),
+  );
+  const waiting: Socket[] = [];
+  let current: Socket | undefined;
+  const next = () => {
+    current = waiting.shift();
+    current?.once('close', next).resume();
+    if (current !== undefined) http.emit('connection', current);
+  };
+  const front = createTcpServer({ pauseOnConnect: true }, (socket) => {
+    waiting.push(socket);
+    socket.once('close', () => {
+      const index = waiting.indexOf(socket);
+      if (index !== -1) waiting.splice(index, 1);
+    });
+    if (current === undefined) next();
+  });
+  const listening = await listen(front);
+
+  return {
+    url: listening.url,
+    async [Symbol.asyncDispose]() {
+      await listening[Symbol.asyncDispose]();
+      await behind[Symbol.asyncDispose]();
+    },
+  };
+}
+
+async function forward(to: URL, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const chunks = await request.toArray();
+  const {
+    host: _,
+    connection: __,
+    'content-length': ___,
+    'transfer-encoding': ____,
+    ...headers
+  } = request.headers;
+  const method = String(request.method);
+  const answer = await fetch(new URL(String(request.url), to), {
+    method,
+    headers: headers as Record<string, string>,
+    ...(method === 'GET' ? {} : { body: Buffer.concat(chunks) }),
+  });
+  const type = answer.headers.get('content-type');
+  response.writeHead(answer.status, type === null ? {} : { 'content-type': type }).end(await answer.text());
+}
+
+/** Fails in some way for a stretch of time that begins with a call of this number. */
+function stretch(
+  from: number,
+  ms: number,
+  act: (request: IncomingMessage, response: ServerResponse) => void,
+): () => Promise<Listening> {
+  return () => {
+    let began: number | undefined;
+
+    return startReference({
+      intercept(request, response, number) {
+        if (number < from) return false;
+        began ??= performance.now();
+        const isIn = performance.now() - began < ms;
+        if (isIn) act(request, response);
+
+        return isIn;
+      },
+    });
+  };
+}
+
+/** None of these is accused. */
+export const INNOCENT: readonly Hanging[] = [
+  {
+    name: 'closes a connection without an answer now and then',
+    start: () =>
+      startReference({
+        intercept({ socket }, _, number) {
+          if (number % 61 === 60) socket.destroy();
+
+          return number % 61 === 60;
+        },
+      }),
+  },
+  { name: 'serves a single connection at a time', start: serveOneConnection },
+  {
+    name: 'starts slowly',
+    start: () => {
+      const startedAt = performance.now();
+
+      return startReference({ delay: () => Math.max(0, startedAt + 8000 - performance.now()) });
+    },
+  },
+  {
+    name: 'pauses for three seconds now and then',
+    start: () => {
+      let pausedUntil = 0;
+
+      return startReference({
+        delay: (number) => {
+          if (number % 300 === 200) pausedUntil = performance.now() + 3000;
+
+          return Math.max(0, pausedUntil - performance.now());
+        },
+      });
+    },
+  },
+  {
+    name: 'answers 503 while its database fails over',
+    start: stretch(150, 5000, (_, response) => void response.writeHead(503).end()),
+  },
+  {
+    name: 'answers 503 with Retry-After while its database fails over',
+    start: stretch(150, 5000, (_, response) => void response.writeHead(503, { 'retry-after': '1' }).end()),
+  },
+  {
+    name: 'is restarted two seconds after one crash',
+    start: () => {
+      let times = 0;
+
+      return restarted(() => (_, body) => isShort(body) && ++times === 1, 2000)();
+    },
+  },
+  {
+    name: 'does not answer for six seconds',
+    start: stretch(150, 6000, () => {}),
+  },
+  {
+    name: 'limits the rate, with Retry-After',
+    start: () => {
+      let [window, used] = [0, 0];
+
+      return startReference({
+        onArrival(_, response) {
+          const now = Math.floor(performance.now() / 1000);
+          if (now !== window) [window, used] = [now, 0];
+          const isTooMany = ++used > 300;
+          if (isTooMany) response.writeHead(429, { 'retry-after': '1' }).end();
+
+          return isTooMany;
+        },
+      });
+    },
+  },
+];
+
+/** Crashes at one kind of call, and is restarted each time. */
+export const CRASHING: readonly Hanging[] = [
+  {
+    name: 'crashes at each nicn of five digits and is restarted',
+    isDeadly: isShort,
+    start: restarted(() => (_, body) => isShort(body), 2000),
+  },
+];
