@@ -9,6 +9,7 @@ import type { ClientRule, ClientViolation } from '../rule/client-rule.ts';
 import { type RequestText, textsOf } from '../rule/client-texts.ts';
 import { CLIENT_RULES } from '../rules/client-rules.ts';
 import { createClientTransactions } from './client-transactions.ts';
+import { type Counted, type Counting, NO_COUNT } from './counted.ts';
 import { DELIBERATE, readDeliberate } from './deliberate.ts';
 import { createRecentExchanges } from './recent-exchanges.ts';
 
@@ -33,14 +34,6 @@ interface ClientViolationFound {
   readonly exchange: Exchange;
   readonly finding: ClientViolation;
 }
-
-/** A number of exchanges, and the first one. */
-export interface Counted {
-  readonly count: number;
-  readonly first: { readonly exchange: Exchange; readonly finding?: ClientViolation } | undefined;
-}
-
-type Counting = { -readonly [Name in keyof Counted]: Counted[Name] };
 
 export interface ObservedClient {
   /**
@@ -240,7 +233,6 @@ export function observeClient(options: ObserveClientOptions): ObservedClient {
 }
 
 const NONE: readonly Hint[] = [];
-const NO_COUNT: Counted = { count: 0, first: undefined };
 
 function toEvents(
   exchanges: readonly Exchange[],

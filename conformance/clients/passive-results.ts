@@ -3,7 +3,8 @@ import type { Exchange } from '../../src/traffic/exchange.ts';
 import type { ClientResult } from '../report/to-client-report.ts';
 import type { ClientRule } from '../rule/client-rule.ts';
 import { CLIENT_RULES } from '../rules/client-rules.ts';
-import type { Counted, ObservedClient } from './observe-client.ts';
+import type { Counted } from './counted.ts';
+import type { ObservedClient } from './observe-client.ts';
 
 /**
  * The outcome of each selected rule, with its first violation; for other rules `notSelected` is the reason.

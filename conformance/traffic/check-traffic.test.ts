@@ -179,7 +179,9 @@ describe('no wrong green', () => {
       exitCode: 3,
     });
     expect(rule?.outcome).toBe('unstable');
-    expect(rule?.reason).toMatch(/^seen (?:once|2 of 2 times), could be an accident: expected /);
+    expect(rule?.reason).toMatch(
+      /^seen (?:once|2 of 2 times), could be an accident, such as the response of a gateway: expected /,
+    );
     expect(rule?.counterexample?.steps).toHaveLength(1);
     expect(side?.notes).toBeUndefined();
   });
@@ -192,8 +194,10 @@ describe('no wrong green', () => {
     expect([open.report.verdict, open.rule?.outcome]).toEqual(['inconclusive', 'unstable']);
     expect(one.report.verdict).toBe('inconclusive');
     expect([report.verdict, rule?.outcome]).toEqual(['conformant', 'skipped']);
-    expect(rule?.reason).toBe('tolerated: seen 3 of 5 times, could be an accident');
-    const note = `Tolerated: ${FEE_NUMBER} (3 of 5 times, could be an accident).`;
+    expect(rule?.reason).toBe(
+      'tolerated: seen 3 of 5 times, could be an accident, such as the response of a gateway',
+    );
+    const note = `Tolerated: ${FEE_NUMBER} (3 of 5 times, could be an accident, such as the response of a gateway).`;
     expect(side?.notes).toEqual([note]);
     for (const kind of ['text', 'markdown', 'html', 'junit', 'github', 'sarif'] as const)
       expect(REPORTERS[kind](report).replaceAll(/\\|<wbr>/g, '')).toContain(note);

@@ -73,6 +73,7 @@ export function malformed(first: string): Judged {
   return {
     kind: 'judged',
     from: 3,
+    couldBe: 'an accident, such as the response of a gateway',
     innocent: [
       first,
       'answers one request through a broken cache',

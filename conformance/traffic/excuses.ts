@@ -39,6 +39,8 @@ export function excuseOf(decision: Judged, seen: ViolationSeen): 'explained' | '
     if (others.some((other) => mayBeRepeat(exchange, other) || mayBeDuplicate(exchange, other)))
       return 'explained';
   }
+  // A text in place of the object may say that the call was refused.
+  if (exchange.response.kind === 'answered' && /^\s*"/.test(exchange.response.text)) return 'possible';
   const [opening] = violation.related ?? [];
   // A wrong clock puts an update before its first call.
   if (

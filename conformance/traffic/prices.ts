@@ -69,14 +69,13 @@ export function createPrices({ path, merchants }: TrafficPricing): Prices {
   /** Senders whose merchant is only inferred, because the file has a single one. */
   const supposed = new Set<string>();
   const fees = new Map<string, number>();
-  let [compared, differ] = [0, 0];
+  let [compared, differ, hasVaried] = [0, 0, false];
   const notComparable = new Map<string, number>();
   const skip = (why: string) => {
     notComparable.set(why, (notComparable.get(why) ?? 0) + 1);
 
     return undefined;
   };
-  let hasVaried = false;
   /** The order in which equal and different fees were seen, without repetitions. */
   const turns: ('equal' | 'different')[] = [];
 

@@ -72,7 +72,8 @@ function inLowerCase(headers: Readonly<Record<string, string>>): Readonly<Record
 }
 
 /** A text by which a recorder has replaced a value: marks alone, or a word for it. */
-const PLACEHOLDER = /^[\s*x•…#.[\](){}<>_-]+$|\*{3}|•|…|redact|masked|hidden|removed|filtered|sanitiz/i;
+const PLACEHOLDER =
+  /^[\s*x•…#.[\](){}<>_-]+$|\*{3}|•|…|redact|masked|hidden|removed|filtered|sanitiz|^[0-]{32,}$/i;
 
 function isMaskedAnswer(json: unknown): boolean {
   if (!isFields(json)) return false;

@@ -32,8 +32,6 @@ export const REFUSES: readonly DefectName[] = [
 export const AMBIGUOUS: readonly DefectName[] = [
   'fee-response/has-message-ok:on-updates-by-both',
   'identity/update-by-mtxid-keeps-stxid:after-a-refused-sale',
-  'identity/state-machine:mtxid-of-an-update',
-  'identity/state-machine:mtxid-of-an-update-for-several',
   'identity/state-machine:update-after-a-sale-for-several',
   'identity/state-machine:second-mtxid',
 ];
