@@ -4,7 +4,7 @@ import { roleOf } from './exchanges-role.ts';
 import { describeJudged, describeNotJudged, sideTitle } from './judged-traffic.ts';
 import type { Report, ReportRule } from './report.ts';
 import { dayOf, levelAndSection, otherFailureLines, requestLines, waiverEntries } from './report-text.ts';
-import { type RuleStatus, statusOf } from './rule-status.ts';
+import { type RuleStatus, selectedPart, statusOf } from './rule-status.ts';
 import { explainVerdict, notTestedByReason } from './summary.ts';
 import type { AnyReport, TrafficReport } from './traffic-report.ts';
 
@@ -40,7 +40,7 @@ function annotations(report: Report): readonly string[] {
     command('notice', 'tollgate: not tested', [each.reason, ...each.rules]),
   );
 
-  return [verdict(report), ...rules, ...(report.passive === true ? foldedNotTested(report) : notTested)];
+  return [verdictLine(report), ...rules, ...(report.passive === true ? foldedNotTested(report) : notTested)];
 }
 
 function trafficVerdict(report: TrafficReport): string {
@@ -60,11 +60,11 @@ function foldedNotTested(report: Report): readonly string[] {
   return lines.length === 0 ? [] : [command('notice', `tollgate: ${report.subject}, not tested`, lines)];
 }
 
-function verdict(report: Report): string {
+function verdictLine(report: Report): string {
+  const verdict = `${report.verdict}${selectedPart(report)}`;
   const { exitCode, summary, target, outOfDate } = report;
   const { meaning, next } = explainVerdict(report);
-  const what =
-    report.passive === true ? `${sideTitle(report)}: ${report.verdict}` : `${report.verdict} ${target}`;
+  const what = report.passive === true ? `${sideTitle(report)}: ${verdict}` : `${verdict} ${target}`;
   const title = outOfDate === undefined ? what : 'a waiver is out of date';
 
   return command(exitCode === 0 ? 'notice' : 'error', `tollgate: ${title}`, [

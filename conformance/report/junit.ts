@@ -10,7 +10,7 @@ import { describeJudged, describeNotJudged } from './judged-traffic.ts';
 import { type Markup, markup, verbatim } from './markup.ts';
 import type { Report, ReportRule } from './report.ts';
 import { failureLines, levelAndSection, noteOn } from './report-text.ts';
-import { byGroup, type RuleStatus, statusOf } from './rule-status.ts';
+import { byGroup, type RuleStatus, selectedPart, statusOf } from './rule-status.ts';
 import { observedChoices } from './summary.ts';
 import type { AnyReport, TrafficReport } from './traffic-report.ts';
 
@@ -161,7 +161,15 @@ function suiteElement({ name, cases, report, notes }: Suite, id: number, start: 
   const countOf = (wanted: CaseResult) => cases.filter(({ result }) => result === wanted).length;
   const { tool, target, verdict, seed, effort, strict, summary, passive } = report;
   const ofRun = passive === true ? {} : { seed, effort };
-  const properties = Object.entries({ verdict, target, ...ofRun, strict, tollgate: tool.version });
+  const selected = report.partial === true ? { selected: selectedPart(report).slice(2, -1) } : {};
+  const properties = Object.entries({
+    verdict,
+    ...selected,
+    target,
+    ...ofRun,
+    strict,
+    tollgate: tool.version,
+  });
 
   // The timestamp has no zone, as the schema of Ant demands.
   return markup`<testsuite name="${name}" tests="${cases.length}" failures="${countOf('failure')}" errors="${countOf('error')}" skipped="${countOf('skipped')}" time="${secondsIn(cases).toFixed(3)}" timestamp="${start.slice(0, 19)}" hostname="localhost" id="${id}" package="tollgate">

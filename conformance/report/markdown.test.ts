@@ -42,7 +42,8 @@ describe('Markdown', () => {
       const report = await judge();
       const [heading, , means] = markdown(report).split('\n');
 
-      expect(heading).toMatch(new RegExp(`^## .+ ${report.verdict}: \`${report.target}\`$`));
+      const selected = report.partial ? ' \\(\\d+ of \\d+ rules selected\\)' : '';
+      expect(heading).toMatch(new RegExp(`^## .+ ${report.verdict}${selected}: \`${report.target}\`$`));
       expect(means).toMatch(/^[A-Z].*\.$/);
     },
   );

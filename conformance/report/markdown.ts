@@ -13,7 +13,7 @@ import {
   requestLines,
   waiverEntries,
 } from './report-text.ts';
-import { labelOf, rulesWith, statusOf } from './rule-status.ts';
+import { labelOf, rulesWith, selectedPart, statusOf } from './rule-status.ts';
 import {
   CHOICES_HEADING,
   explainVerdict,
@@ -70,11 +70,12 @@ function trafficHeading(report: TrafficReport): string {
 
 function heading(report: Report): string {
   const { verdict, target, summary, notes = [], passive } = report;
+  const part = selectedPart(report);
   const { meaning, next } = explainVerdict(report);
   const paragraphs = [meaning, ...([meaning, next].includes(summary) ? [] : [summary]), ...notes, next];
 
   return [
-    `## ${MARKS[verdict]} ${passive === true ? `${sideTitle(report)}: ${verdict}` : `${verdict}: ${code(target)}`}`,
+    `## ${MARKS[verdict]} ${passive === true ? `${sideTitle(report)}: ${verdict}${part}` : `${verdict}${part}: ${code(target)}`}`,
     ...paragraphs.map(prose),
   ].join('\n\n');
 }

@@ -6,6 +6,7 @@ import type { Suppression } from '../verdict/waivers/apply-waivers.ts';
 import type { Baseline } from '../verdict/waivers/baseline.ts';
 import type { Waiver } from '../verdict/waivers/waiver-file.ts';
 import type { Compared, Report, ReportRule } from './report.ts';
+import { isLeftOut } from './rule-status.ts';
 
 /** The run that a report is about. */
 export interface RunDescription extends Pick<Report, 'contract' | 'seed' | 'effort' | 'strict'> {
@@ -39,7 +40,9 @@ export function frameReport(
     ...(passive && { passive }),
     startedAt: startedAt.toISOString(),
     durationMs: Math.round(durationMs),
-    ...{ seed, effort, strict, verdict, exitCode, summary },
+    ...{ seed, effort, strict },
+    ...(content.rules.some(isLeftOut) && { partial: true as const }),
+    ...{ verdict, exitCode, summary },
     ...(notes && { notes }),
     ...(fees && { fees }),
     ...(interrupted && { interrupted }),

@@ -163,6 +163,8 @@ export interface Report {
   readonly effort: EffortName;
   /** Whether a `should` counts as a `must`. */
   readonly strict: boolean;
+  /** Present if --only or --skip left out rules, so that the verdict says nothing about them. Observations do not count. */
+  readonly partial?: true;
   readonly verdict: Verdict;
   /** The exit code that follows from the verdict. An interrupted command ends with the exit code of the signal instead. */
   readonly exitCode: 0 | 1 | 3 | 4;

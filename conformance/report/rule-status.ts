@@ -1,4 +1,5 @@
 /** The status of a rule in a report: its outcome weighed by level, strictness, waivers and baseline. */
+import { NOT_SELECTED } from '../runner/outcome.ts';
 import type { Report, ReportRule } from './report.ts';
 
 export type RuleStatus =
@@ -52,6 +53,19 @@ export function labelOf(status: RuleStatus): string {
 /** The rules with these statuses, in the order of the statuses. */
 export function rulesWith(report: Report, ...statuses: readonly RuleStatus[]): readonly ReportRule[] {
   return statuses.flatMap((status) => report.rules.filter((rule) => statusOf(rule, report) === status));
+}
+
+/** Whether --only or --skip left out a rule that is judged otherwise. */
+export function isLeftOut({ level, reason }: ReportRule): boolean {
+  return level !== 'observe' && reason === NOT_SELECTED;
+}
+
+/** Such as ` (5 of 68 rules selected)`, for the heading of a report; empty where all rules were. */
+export function selectedPart({ partial, rules }: Report): string {
+  const judged = rules.filter(({ level }) => level !== 'observe');
+  const selected = judged.filter((rule) => !isLeftOut(rule));
+
+  return partial === true ? ` (${selected.length} of ${judged.length} rules selected)` : '';
 }
 
 /** The part of an id before the slash. */

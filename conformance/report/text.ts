@@ -5,7 +5,7 @@ import { count } from '../../src/text/words.ts';
 import { describeJudged, describeNotJudged, sideTitle } from './judged-traffic.ts';
 import type { EffortName, Report, ReportRule } from './report.ts';
 import { dayOf, failureLines, levelAndSection, untilOf } from './report-text.ts';
-import { labelOf, type RuleStatus, rulesWith, statusOf } from './rule-status.ts';
+import { labelOf, type RuleStatus, rulesWith, selectedPart, statusOf } from './rule-status.ts';
 import {
   CHOICES_HEADING,
   idsWith,
@@ -71,11 +71,13 @@ export function verdictLine(report: AnyReport): string {
 
 const TONES = { conformant: 'good', nonconformant: 'bad', inconclusive: 'doubtful' } as const;
 
-function verdictOf({ verdict, exitCode }: AnyReport, tint: Tint): string {
+function verdictOf(report: AnyReport, tint: Tint): string {
+  const { verdict, exitCode } = report;
+  const part = report.subject === 'traffic' ? '' : selectedPart(report);
   const isUsual = exitCode === 1 ? verdict === 'nonconformant' : exitCode !== 0 || verdict === 'conformant';
   const but = isUsual ? '' : `, but exit code ${exitCode}`;
 
-  return tint(isUsual || exitCode === 0 ? TONES[verdict] : 'bad', `${verdict.toUpperCase()}${but}`);
+  return tint(isUsual || exitCode === 0 ? TONES[verdict] : 'bad', `${verdict.toUpperCase()}${part}${but}`);
 }
 
 function heading(report: Report, tint: Tint): string {

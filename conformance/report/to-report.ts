@@ -109,12 +109,14 @@ function explain(outcome: Outcome, suppression: Suppression | undefined): string
 }
 
 function explainFailure(failure: Failure): string {
-  const { expected, got, transcript } = failure.counterexample;
+  const { expected, got, summary, transcript } = failure.counterexample;
   const often = failure.kind === 'fail' ? failure.often : failure;
   const frequency = often === undefined ? '' : `${describeFrequency(often)}: `;
   const connection = transcript.connection === undefined ? '' : 'over one connection, ';
 
-  return `${frequency}${connection}expected ${expected}, got ${got}`;
+  const start = summary === undefined ? '' : `${summary}. `;
+
+  return `${start}${frequency}${connection}expected ${expected}, got ${got}`;
 }
 
 function describeFrequency({ repeated, attempts }: Frequency): string {

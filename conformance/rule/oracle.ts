@@ -99,8 +99,8 @@ export function feeIn(body: JsonObject | undefined): number | undefined {
 
 /**
  * Detects the form of a success from the response to a valid fee call; undefined where it is not a success in any form:
- * a 2xx JSON object with `message` `ok`, or with both a fee and an sTxId. A fee of zero with another `message` is
- * excluded, since some deployments refuse in this way.
+ * a 2xx JSON object with `message` `ok`, or with both a fee and an sTxId. A fee of zero with a `message` that does not
+ * begin with `ok` is excluded, since some deployments refuse in this way.
  */
 export function detectSuccessShape(response: HttpResponse): SuccessShape | undefined {
   if (classify('calculateFee', response).kind === 'accepted') return DOCUMENTED;
@@ -108,7 +108,8 @@ export function detectSuccessShape(response: HttpResponse): SuccessShape | undef
   if (body === undefined) return undefined;
   const successShape: SuccessShape = { message: body['message'], fee: feeForm(body), sTxId: stxidForm(body) };
   const isPriced = successShape.fee !== 'absent' && successShape.sTxId !== 'absent';
-  const mayBeRefusal = successShape.message !== undefined && Number(body['transactionFee']) === 0;
+  const saysOk = /^ok\b/i.test(String(successShape.message));
+  const mayBeRefusal = successShape.message !== undefined && !saysOk && Number(body['transactionFee']) === 0;
   const isSuccess = successShape.message === 'ok' || (isPriced && !mayBeRefusal);
 
   return isSuccess ? successShape : undefined;

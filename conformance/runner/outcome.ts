@@ -27,6 +27,10 @@ export interface Counterexample {
   readonly transcript: Transcript;
   /** Requests spent on shrinking it; undefined where that was not tried. */
   readonly spent?: number;
+  /** The rule that a refusal of a plainer call belongs to, where it is another one. */
+  readonly owner?: RuleId;
+  /** What is refused, beside what is accepted. */
+  readonly summary?: string;
 }
 
 /** How often a failure occurred among the executions of its case. */
@@ -69,6 +73,11 @@ export type Outcome =
   | { readonly kind: 'observed'; readonly option: string }
   /** An internal error. */
   | { readonly kind: 'broken'; readonly fault: string };
+
+/** All failures of an outcome, the first of which it shows. */
+export function failuresOf(outcome: Outcome): readonly Failure[] {
+  return outcome.kind === 'fail' || outcome.kind === 'unstable' ? [outcome, ...(outcome.others ?? [])] : [];
+}
 
 /** An outcome, with the cases, requests and time that it took. */
 export interface Judged {

@@ -32,6 +32,8 @@ export interface RunContext {
   readonly slots: Slots;
   readonly reserves: Reserves;
   readonly retries: RetryAllowance;
+  /** Calls that were sent to find the cause of a refusal, as JSON, and whether the last one was refused. */
+  readonly controls: Map<string, boolean>;
   /** Grows in the course of the run. */
   readonly log: RunLog;
   /** Observes in all responses of the run what the document leaves open. */

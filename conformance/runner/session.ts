@@ -157,6 +157,7 @@ async function startRun(
     slots: createSlots(deployment.limits.concurrency),
     reserves: reservesOf(maxRequests),
     retries: createRetryAllowance(maxRequests),
+    controls: new Map(),
     log,
     mtxids,
     selects,

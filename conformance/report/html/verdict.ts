@@ -3,7 +3,7 @@
 import { describeJudged, describeNotJudged, sideTitle } from '../judged-traffic.ts';
 import { type Markup, markup } from '../markup.ts';
 import type { Report } from '../report.ts';
-import { labelOf, type RuleStatus, rulesWith } from '../rule-status.ts';
+import { labelOf, type RuleStatus, rulesWith, selectedPart } from '../rule-status.ts';
 import { countByLevel, explainVerdict } from '../summary.ts';
 import type { AnyReport, TrafficReport } from '../traffic-report.ts';
 import { anchorIn } from './headings.ts';
@@ -17,7 +17,7 @@ export const VERDICTS = {
 
 export function verdict(report: Report): Markup {
   const { word } = VERDICTS[report.verdict];
-  const head = markup`<h1 id="verdict">${word}</h1>
+  const head = markup`<h1 id="verdict">${word}${selectedPart(report)}</h1>
 <p class="target"><code>${report.target}</code></p>`;
 
   return markup`${box(report, 'verdict', head, explanation(report))}
@@ -27,7 +27,7 @@ ${facts(factsOf(report))}`;
 
 export function sideVerdict(report: Report): Markup {
   const anchor = anchorIn(report, 'verdict');
-  const head = markup`<h2 id="${anchor}">${sideTitle(report)}: ${VERDICTS[report.verdict].word.toLowerCase()}</h2>`;
+  const head = markup`<h2 id="${anchor}">${sideTitle(report)}: ${VERDICTS[report.verdict].word.toLowerCase()}${selectedPart(report)}</h2>`;
 
   return markup`${box(report, anchor, head, explanation(report))}
 ${tally(report)}`;

@@ -9,7 +9,7 @@ import { NotJudged } from '../failure.ts';
 import { NAMED_BY, type NamedBy } from '../history.ts';
 import { type Rule, type RuleHead, type RuleSpec, rule } from '../rule.ts';
 import { identifiersBy, mtxidFor, open, priceableOf } from './open.ts';
-import { findRefusal, requirePlainCall } from './plain-calls.ts';
+import { findRefusal } from './plain-calls.ts';
 import { REQUIRED, smallerRequests } from './smaller-requests.ts';
 
 export interface AcceptedCall {
@@ -57,12 +57,10 @@ export function accepts({ what, requests, request, alsoUpdates, ...head }: Accep
       return left === undefined ? undefined : { ...call, request: left };
     },
 
-    async run({ request, update, walk, hasFloat, merchant = head.merchant ?? 'one' }, conversation, context) {
+    async run({ request, update, walk, hasFloat, merchant = head.merchant ?? 'one' }, conversation) {
       const send: Conversation['fee'] = (body) => conversation.fee(body, { merchant });
       const judge = async (exchange: Exchange, updates: readonly NamedBy[] = []): Promise<Exchange> => {
-        const isNamed = walk !== undefined;
         if (exchange.classification.kind === 'refused') {
-          await requirePlainCall({ updates, isNamed, merchant, request }, conversation, context);
           const isTaken = updates.length > 0 && !(await findRefusal({ fee: send }, updates, request));
           if (isTaken) throw new NotJudged('another transaction takes the same update', LOST_TRANSACTION);
         }

@@ -14,7 +14,7 @@ import { NotJudged, RuleBroken } from '../failure.ts';
 import type { NamedBy } from '../history.ts';
 import { expectOwnStxid, isPlain } from '../observers.ts';
 import { type Rule, type RuleHead, rule } from '../rule.ts';
-import { identifiersBy, mtxidFor, open, openUnlessRefused, REFUSES_MTXID } from './open.ts';
+import { callsAs, identifiersBy, mtxidFor, open, openUnlessRefused, REFUSES_MTXID } from './open.ts';
 import { findRefusal, requireUpdate } from './plain-calls.ts';
 import { REQUIRED } from './smaller-requests.ts';
 
@@ -24,6 +24,8 @@ interface Case {
   readonly amounts: readonly number[];
   /** Other transactions opened between the first call and its updates. */
   readonly others: number;
+  /** Sent by the merchant with several processors; by the one with one processor unless given. */
+  readonly merchant?: 'several';
   /** An mTxId that a deployment may refuse in a first call. */
   readonly mTxId?: string;
   /** Fields that the updates change; a deployment may refuse that. */
@@ -58,7 +60,7 @@ export function updates({ by, wideMtxids = [], fixedMtxids: fixed = [], ...head 
 
       return named?.by === by && isPlain(named) ? expectOwnStxid(exchange, named, history) : undefined;
     },
-    probes({ baseline, data: { plainAmounts, nicns, regions } }) {
+    probes({ baseline, data: { plainAmounts, nicns, regions }, deployment }) {
       const plain: Case = { first: baseline, amounts: [baseline.amount], others: 0 };
       const amounts = plainAmounts.slice(0, 1);
       const region = Object.values(regions)
@@ -68,7 +70,12 @@ export function updates({ by, wideMtxids = [], fixedMtxids: fixed = [], ...head 
 
       return [
         { ...plain, amounts },
-        { ...plain, amounts, others: 1 },
+        {
+          ...plain,
+          amounts,
+          others: 1,
+          ...(deployment.several === undefined ? {} : { merchant: 'several' as const }),
+        },
         { ...plain, amounts: plainAmounts.slice(0, 3) },
         ...(region === undefined ? [] : [{ ...plain, changed: { region } }]),
         ...(nicn === undefined ? [] : [{ ...plain, changed: { nicn } }]),
@@ -93,9 +100,11 @@ export function updates({ by, wideMtxids = [], fixedMtxids: fixed = [], ...head 
       return first === undefined ? undefined : { ...value, first };
     },
 
-    async run(value, conversation, { baseline, traits }) {
-      if ('fixed' in value) return assertFoundAgain(value, conversation, baseline);
-      const { first, amounts, others, changed, mTxId } = value;
+    async run(value, spoken, context) {
+      const { baseline, traits } = context;
+      if ('fixed' in value) return assertFoundAgain(value, spoken, baseline);
+      const { first, amounts, others, changed, merchant, mTxId } = value;
+      const conversation = callsAs(merchant, spoken, context);
       if (changed !== undefined) {
         const field = 'nicn' in changed ? 'nicn' : 'region';
         if (!(await traits.updateMayChange(field, conversation))) throw new NotJudged(REFUSES_CHANGES);

@@ -4,6 +4,7 @@ import { NO_CARD_TOKEN } from '../../rule/conversation.ts';
 import { acceptedBody, type Exchange, isFeeCall } from '../../rule/exchange.ts';
 import { violation } from '../../rule/finding.ts';
 import { UPDATES_REQUIRED } from '../../rule/history.ts';
+import { detectSuccessShape } from '../../rule/oracle.ts';
 import { accepts, inEveryPosition } from '../../rule/patterns/accepts.ts';
 
 export const acceptsEachOptionalField = accepts({
@@ -29,6 +30,8 @@ export const acceptsEachOptionalField = accepts({
     if (named === undefined || named.transaction.isSold || !history.isOrdinary(exchange)) return undefined;
     if (classification.kind !== 'refused' || response.kind === 'unanswered' || response.status >= 500)
       return undefined;
+    // A success with another message, which another rule judges.
+    if (detectSuccessShape(response) !== undefined) return undefined;
     const { opening, calls } = named.transaction;
     const updates = calls.filter((call) => isFeeCall(call) && acceptedBody(call) !== undefined);
     if (updates.length >= UPDATES_REQUIRED) return undefined;

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import {
   assertAccepted,
   assertNamesTransaction,
+  describeExchange,
   feeOf,
   isServerError,
   requireAccepted,
@@ -10,6 +11,7 @@ import {
 } from '../../rule/assertions.ts';
 import type { RuleContext } from '../../rule/context.ts';
 import type { Conversation } from '../../rule/conversation.ts';
+import type { Exchange } from '../../rule/exchange.ts';
 import { NotJudged, RuleBroken } from '../../rule/failure.ts';
 import { assertOwnFees, type FeesAtOnce } from '../../rule/patterns/fees-at-once.ts';
 import { callsAs, identifiersBy, mtxidFor, open } from '../../rule/patterns/open.ts';
@@ -86,24 +88,27 @@ export const concurrentUpdatesKeepStxid = rule<Case>({
         const first = await fee({ ...baseline, amount });
         fees.set(priceKey, feeOf(requireAccepted(first, 'fee-request/accepts-decimal-amounts')));
       }
+    const errors: Exchange[] = [];
     // Opened after that: more calls in between could evict them from a small store, which another rule judges.
-    const opened = await Promise.all(
-      planned.map(async ({ mTxId, ...transaction }) => {
-        const sTxId = await open(transaction, { ...baseline, ...mtxidFor(by, mTxId) });
+    const openings = planned.map((one) => () => one.fee({ ...baseline, ...mtxidFor(by, one.mTxId) }));
+    const opened = (await sendAtOnce(openings, errors)).map((exchange, n) => {
+      const transaction = planned[n] as (typeof planned)[number];
+      const sTxId = stxidOf(requireAccepted(exchange, 'fee-request/accepts-required-fields-alone'));
+      const identifiers = identifiersBy(by, sTxId, transaction.mTxId);
+      const body = { ...baseline, amount: transaction.amount, ...identifiers };
 
-        return { ...transaction, sTxId, identifiers: identifiersBy(by, sTxId, mTxId) };
-      }),
+      return { ...transaction, sTxId, identifiers, body };
+    });
+    const updates = await sendAtOnce(
+      opened.map(
+        ({ fee, body }) =>
+          () =>
+            fee(body),
+      ),
+      errors,
     );
-    const updates = await Promise.all(
-      opened.map(async (transaction) => {
-        const body = { ...baseline, amount: transaction.amount, ...transaction.identifiers };
-
-        return { ...transaction, body, exchange: await transaction.fee(body) };
-      }),
-    );
-    for (const { sTxId, amount, priceKey, fee, body, exchange } of updates) {
-      // An overloaded service mixes nothing up.
-      if (isServerError(exchange)) requireAccepted(exchange, 'robustness/no-server-error-on-bad-input');
+    for (const [n, { sTxId, amount, priceKey, fee, body }] of opened.entries()) {
+      const exchange = updates[n] as Exchange;
       // An update that is refused even when sent alone shows nothing about concurrency.
       if (exchange.classification.kind === 'refused')
         await requireUpdate({ fee }, [by], { ...baseline, amount }, BLAME_FOR_REFUSAL);
@@ -115,20 +120,54 @@ export const concurrentUpdatesKeepStxid = rule<Case>({
           throw new NotJudged('an update sent alone has another fee than a first call too', BLAME);
       throw new RuleBroken(`the fee of an update to ${amount} sent alone, ${expected}`, String(got));
     }
-    if (transactions <= FEW) return;
-    const sales = await Promise.all(
-      opened.map(async ({ sTxId, sale, identifiers }) => ({
-        sTxId,
-        exchange: await sale({ ...identifiers, ...traits.saleExtras }),
-      })),
-    );
-    for (const { sTxId, exchange } of sales) {
-      const isOwn = stxidOf(requireAccepted(exchange, 'sale/accepts-stxid')) === sTxId;
-      if (!isOwn) await requireSaleAlone(by, conversation, context);
-      assertNamesTransaction(exchange, sTxId);
+    if (transactions > FEW) {
+      const sales = opened.map(
+        ({ sale, identifiers }) =>
+          () =>
+            sale({ ...identifiers, ...traits.saleExtras }),
+      );
+      for (const [n, exchange] of (await sendAtOnce(sales, errors)).entries()) {
+        const sTxId = opened[n]?.sTxId ?? '';
+        const isOwn = stxidOf(requireAccepted(exchange, 'sale/accepts-stxid')) === sTxId;
+        if (!isOwn) await requireSaleAlone(by, conversation, context);
+        assertNamesTransaction(exchange, sTxId);
+      }
     }
+    const [, error] = errors;
+    if (error !== undefined)
+      throw new RuleBroken(
+        'accepted calls, as each of them is when it is sent alone',
+        describeExchange(error),
+        'server-error',
+        error,
+      );
   },
 });
+
+/** With these a service, or its gateway, says that it takes a call later; 429 is sent again by the client itself. */
+const NOT_NOW: ReadonlySet<number> = new Set([409, 423, 429, 502, 503, 504]);
+
+/**
+ * Sends calls at the same time, and those that are put off or get a server error once more, each alone. Server errors
+ * of calls that are accepted alone are added to `errors`: one may be an accident.
+ */
+async function sendAtOnce(
+  calls: readonly (() => Promise<Exchange>)[],
+  errors: Exchange[],
+): Promise<readonly Exchange[]> {
+  const settled = await Promise.all(calls.map((send) => send()));
+  for (const [n, send] of calls.entries()) {
+    const exchange = settled[n];
+    if (exchange?.response.kind !== 'answered') continue;
+    const isNotNow = NOT_NOW.has(exchange.response.status);
+    if (!isNotNow && !isServerError(exchange)) continue;
+    const alone = await send();
+    if (!isNotNow && alone.classification.kind === 'accepted') errors.push(exchange);
+    settled[n] = alone;
+  }
+
+  return settled;
+}
 
 /** Whether the effort allows this number of requests beside others. */
 function hasRequestsFor(count: number, { otherTraffic }: RuleContext['effort']): boolean {

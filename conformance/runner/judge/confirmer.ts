@@ -1,10 +1,18 @@
 /** Confirms the failures of one rule that no known failure explains, with the requests that the run allows for each. */
+import type { Conversation } from '../../rule/conversation.ts';
+import type { Exchange } from '../../rule/exchange.ts';
+import { NotAnswering, NotJudged, RuleBroken } from '../../rule/failure.ts';
+import { Interrupted } from '../../rule/interruption.ts';
+import { type RecordedCall, replayCalls } from '../../rule/recording.ts';
 import type { Rule } from '../../rule/rule.ts';
+import { BudgetSpent } from '../client/budget.ts';
 import type { LoggedViolation } from '../history/run-log.ts';
-import type { RunContext } from '../run-context.ts';
+import { converse, type RunContext } from '../run-context.ts';
 import { type Confirmation, confirmFailure, confirmInCrowd } from './confirm.ts';
 import { type Execution, type FailedExecution, toFailure } from './execution.ts';
+import { findOwner } from './find-owner.ts';
 import type { FoundFailures } from './found-failures.ts';
+import type { IsRefused } from './refused-call.ts';
 import type { FailedCase } from './repeat.ts';
 
 /** Failures that one case may be shrunk to. */
@@ -36,6 +44,7 @@ export function createConfirmer(
     value: unknown,
     execution: FailedExecution,
     confirm: (failed: FailedCase) => Promise<T>,
+    isOwn = true,
   ): Promise<T> => {
     const spending = async (other: unknown) => {
       const attempt = await run(other);
@@ -44,7 +53,7 @@ export function createConfirmer(
       return attempt;
     };
     const isKnown = (smaller: FailedExecution) => failures.isOther(smaller, execution);
-    const allowance = retries.next();
+    const allowance = isOwn ? retries.next() : 0;
 
     const { mayWaitLong } = retries;
 
@@ -61,13 +70,44 @@ export function createConfirmer(
     });
   };
 
+  const isRefused: IsRefused = async (calls) => {
+    const key = JSON.stringify(calls);
+    const known = runContext.controls.get(key);
+    if (known !== undefined || signal.aborted) return known;
+    const conversation = converse(runContext, { id: rule.id });
+    const last = await lock.exclusive(() => lastOf(calls, conversation));
+    retries.spend(conversation.transcript.steps.length);
+    const kind = last?.classification.kind;
+    if (kind !== 'accepted' && kind !== 'refused') return undefined;
+    runContext.controls.set(key, kind === 'refused');
+
+    return kind === 'refused';
+  };
+  /** The owner of a refusal, where it is another rule, and what differs from an accepted call. */
+  const explain = async (confirmation: Confirmation): Promise<Confirmation> => {
+    if (confirmation.kind !== 'fail') return confirmation;
+    const { counterexample } = confirmation;
+    const { expected, got, at, transcript } = counterexample;
+    const failure = new RuleBroken(expected, got, 'plain', at);
+    const found = await findOwner(rule.id, { failure, transcript }, context, isRefused);
+    if (found === undefined) return confirmation;
+    const { owner, summary } = found;
+
+    return {
+      ...confirmation,
+      counterexample: { ...counterexample, summary, ...(owner === rule.id ? {} : { owner }) },
+    };
+  };
+
   return {
     async confirm(value, execution) {
       let confirmation: Confirmation | undefined;
       // Repeated if the failure that it shrinks to does not explain it.
       for (let times = 0; times < MAX_FAILURES_OF_CASE; times++) {
         if (failures.isExplained(execution, goesOn) || failures.isFull) break;
-        confirmation = await withAllowance(value, execution, confirmFailure);
+        const found = await findOwner(rule.id, execution, context, isRefused);
+        const isOwn = found === undefined || found.owner === rule.id;
+        confirmation = await explain(await withAllowance(value, execution, confirmFailure, isOwn));
         if (confirmation.kind !== 'fail' && confirmation.kind !== 'unstable') break;
         const isNew = failures.add(confirmation);
         if (!isNew || confirmation.kind === 'unstable' || signal.aborted) break;
@@ -87,4 +127,22 @@ export function createConfirmer(
       if (confirmation?.kind === 'unstable' || confirmation?.kind === 'fail') failures.add(confirmation);
     },
   };
+}
+
+/** Undefined where its answer, or that of an earlier call, shows nothing. @throws internal errors */
+async function lastOf(
+  calls: readonly RecordedCall[],
+  conversation: Conversation,
+): Promise<Exchange | undefined> {
+  try {
+    await replayCalls({ calls }, conversation);
+
+    return conversation.transcript.steps.at(-1);
+  } catch (error) {
+    const isExpected = [NotJudged, NotAnswering, BudgetSpent, Interrupted].some(
+      (kind) => error instanceof kind,
+    );
+    if (isExpected) return undefined;
+    throw error;
+  }
 }

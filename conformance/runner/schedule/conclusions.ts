@@ -5,7 +5,7 @@ import { freshMtxidsIn } from '../../rule/mtxids.ts';
 import type { Rule } from '../../rule/rule.ts';
 import { isLimitReached } from '../client/budget.ts';
 import { LIVENESS_RULE } from '../liveness.ts';
-import { blockedBy, type Outcome, type RuleResult } from '../outcome.ts';
+import { blockedBy, type Failure, failuresOf, type Outcome, type RuleResult } from '../outcome.ts';
 import type { RunContext } from '../run-context.ts';
 
 /** Returns a failure or an unstable result where the violations that observers saw demand it. */
@@ -110,7 +110,8 @@ type Blocked = Extract<Outcome, { readonly kind: 'blocked' }>;
  * Names each defect once: a failure is blocked by a failed rule that its rule depends on, and an unstable failure by a
  * failed rule on many requests.
  */
-export function nameCauses(results: readonly RuleResult[], rules: readonly Rule[]): readonly RuleResult[] {
+export function nameCauses(judged: readonly RuleResult[], rules: readonly Rule[]): readonly RuleResult[] {
+  const results = dropOwned(judged);
   const failed = new Set(results.filter(({ outcome }) => outcome.kind === 'fail').map(({ id }) => id));
   const onManyRequests = RULES_ON_MANY_REQUESTS.find((id) => failed.has(id));
   /** A rule that was blocked by a refusal, and not by the failure of the rule to blame, says what was refused. */
@@ -138,6 +139,52 @@ export function nameCauses(results: readonly RuleResult[], rules: readonly Rule[
     const { counterexample, repeated, attempts } = outcome;
 
     return { ...result, outcome: { kind: 'fail', counterexample, often: { repeated, attempts } } };
+  });
+}
+
+/** Without the refusals that belong to another rule which fails; the first of two rules that own each other keeps its own. */
+function dropOwned(results: readonly RuleResult[]): readonly RuleResult[] {
+  const failures = new Map(results.map(({ id, outcome }) => [id, failuresOf(outcome)]));
+  const blocking = new Map(
+    results.flatMap(({ id, outcome }) => (outcome.kind === 'blocked' ? [[id, outcome.by]] : [])),
+  );
+  const standing = new Set<RuleId>();
+  const ownerOf = (failure: Failure, seen: readonly RuleId[] = []): RuleId | undefined => {
+    const { owner: found } = failure.counterexample;
+    const owner = found && (blocking.get(found) ?? found);
+    if (owner === undefined || standing.has(owner) || seen.includes(owner)) return owner;
+    const [first] = failures.get(owner) ?? [];
+
+    return first && ownerOf(first, [...seen, owner]);
+  };
+  const isDropped = (failure: Failure) => {
+    const owner = ownerOf(failure);
+
+    return owner !== undefined && standing.has(owner);
+  };
+  for (const [id, all] of failures)
+    if (all.some(({ kind, counterexample }) => kind === 'fail' && counterexample.owner === undefined))
+      standing.add(id);
+  for (const [id, all] of failures)
+    if (all.some(({ kind }) => kind === 'fail') && !all.every(isDropped)) standing.add(id);
+
+  return results.map((result) => {
+    const [first, ...others] = failures.get(result.id) ?? [];
+    if (first === undefined || result.outcome.kind !== 'fail') return result;
+    const kept = [first, ...others].filter((failure) => !isDropped(failure));
+    const [main, ...more] = kept;
+    const owner = ownerOf(first);
+    if (main === undefined) return { ...result, outcome: blockedBy(owner ?? result.id) };
+    const { unfinished } = result.outcome;
+
+    return {
+      ...result,
+      outcome: {
+        ...main,
+        ...(more.length === 0 ? {} : { others: more }),
+        ...(unfinished === undefined ? {} : { unfinished }),
+      },
+    };
   });
 }
 

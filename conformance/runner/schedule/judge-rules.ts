@@ -5,6 +5,7 @@ import type { LoggedViolation } from '../history/run-log.ts';
 import { createRuleJudge, judgeAgain, type RuleJudge } from '../judge/judge-rule.ts';
 import {
   blockedBy,
+  failuresOf,
   type Judged,
   notSelected,
   type RuleResult,
@@ -131,7 +132,8 @@ export async function revisit(
   logged: readonly LoggedViolation[] = runContext.log.findings.takeNew(rule.id),
 ): Promise<RuleResult> {
   const { kind } = result.outcome;
-  if (logged.length + lastCases.length === 0 || (kind !== 'pass' && kind !== 'unstable')) return result;
+  const isOpen = kind === 'pass' || kind === 'unstable' || isPrevented(result);
+  if (logged.length + lastCases.length === 0 || !isOpen) return result;
   const again = await catchErrors(() => judgeAgain(rule, logged, lastCases, runContext));
   const requests = result.requests + again.requests;
   const { outcome } = again;
@@ -150,8 +152,13 @@ export async function revisit(
       };
     case 'pass':
     case 'observed':
-      return { ...result, requests };
+      return { ...result, ...(kind === 'blocked' ? { outcome } : {}), requests };
   }
+}
+
+/** Whether a server error prevented the judgement, perhaps as other requests were in progress. */
+function isPrevented({ outcome }: RuleResult): boolean {
+  return outcome.kind === 'blocked' && /was refused: refused: 5\d\d\b/.test(outcome.why);
 }
 
 async function judgeUnlessBlocked(
@@ -186,13 +193,20 @@ async function catchErrors(judge: () => Promise<Judged>): Promise<Judged> {
   }
 }
 
-function hasFailedAtOnce({ outcome }: RuleResult): boolean {
-  return outcome.kind === 'unstable' && outcome.atOnce === true;
+function hasFailedAtOnce(result: RuleResult): boolean {
+  const { outcome } = result;
+
+  return (outcome.kind === 'unstable' && outcome.atOnce === true) || isPrevented(result);
 }
 
-/** The rule that failed: this one, or the one that it is blocked by. */
+/**
+ * The rule that failed: this one, or the one that it is blocked by. A failure that belongs to another rule blocks none,
+ * nor does a rule of which a request was refused, as by a server that fails under concurrent requests.
+ */
 function failedRuleOf(result: RuleResult | undefined): RuleId | undefined {
-  if (result?.outcome.kind === 'fail') return result.id;
+  const { id, outcome } = result ?? {};
+  if (outcome?.kind === 'fail')
+    return failuresOf(outcome).every(({ counterexample }) => counterexample.owner) ? undefined : id;
 
-  return result?.outcome.kind === 'blocked' ? result.outcome.by : undefined;
+  return outcome?.kind === 'blocked' && outcome.why === blockedBy(outcome.by).why ? outcome.by : undefined;
 }

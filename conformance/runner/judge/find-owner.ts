@@ -1,0 +1,66 @@
+/** Finds the rule that a refusal belongs to: sends the same call with fewer edits, the plainest first. */
+import type { RuleId } from '../../../src/contract/rule-ids.ts';
+import type { RuleContext } from '../../rule/context.ts';
+import { record } from '../../rule/recording.ts';
+import { feeControls, PROCESSOR, saleControls } from './controls.ts';
+import type { FailedExecution } from './execution.ts';
+import { describeRefused, fieldsOf, type IsRefused, plainFields, type Refused } from './refused-call.ts';
+import { summarize, summarizeCrowd } from './summarize-refusal.ts';
+
+export interface Ownership {
+  readonly owner: RuleId;
+  /** What is refused, and the accepted call that it is compared with. */
+  readonly summary: string;
+}
+
+/** Undefined where the failure is no refusal of a valid call, or its cause cannot be found. */
+export async function findOwner(
+  rule: RuleId,
+  { failure: { at, got }, transcript: { steps } }: Pick<FailedExecution, 'failure' | 'transcript'>,
+  context: RuleContext,
+  isRefused: IsRefused,
+): Promise<Ownership | undefined> {
+  if (at?.fields === undefined || !got.startsWith('refused: ') || !steps.includes(at)) return undefined;
+  const refused = describeRefused(record(steps, at).calls, at.fields);
+  const plain = plainFields(refused, context);
+  const controls = refused.isSale
+    ? saleControls(refused, plain, context)
+    : feeControls(refused, plain, context);
+  const atOnce = steps.filter((one) => one.startedAt < at.endedAt && one.endedAt > at.startedAt);
+  const isAlone = atOnce.length === 1;
+  const text = isAlone && refused.isPlainlyNamed ? JSON.stringify(refused.calls) : undefined;
+  for (const { calls, owner } of controls) {
+    const answer = JSON.stringify(calls) === text ? true : await isRefused(calls);
+    if (answer === undefined) return undefined;
+    if (!answer) continue;
+    const shown = describeRefused(calls);
+    const processor = await otherProcessor(shown, context, isRefused);
+    if (processor === undefined) return { owner, summary: await summarize(shown, plain, isRefused) };
+
+    return { owner: PROCESSOR, summary: await summarize(shown, { ...plain, processor }, isRefused) };
+  }
+
+  return {
+    owner: rule,
+    summary: isAlone ? await summarize(refused, plain, isRefused) : summarizeCrowd(atOnce),
+  };
+}
+
+/** With several processors a call has to name one: another one with which it is accepted. */
+async function otherProcessor(
+  { calls, merchant }: Refused,
+  { deployment }: RuleContext,
+  isRefused: IsRefused,
+): Promise<string | undefined> {
+  if (merchant !== 'several') return undefined;
+  const own = calls.map((one) => fieldsOf(one)['processor']);
+  const names = (deployment.several?.processors ?? []).flatMap(({ mid, name }) => [mid, name]);
+  for (const processor of names.filter((one) => !own.includes(one))) {
+    const others = calls.map((one) =>
+      one.operation === 'calculateFee' ? { ...one, body: { ...one.body, processor } } : one,
+    );
+    if ((await isRefused(others)) === false) return processor;
+  }
+
+  return undefined;
+}
