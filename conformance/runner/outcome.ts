@@ -31,6 +31,8 @@ export interface Counterexample {
   readonly owner?: RuleId;
   /** What is refused, beside what is accepted. */
   readonly summary?: string;
+  /** Of a refused sale: the fields of its transaction without which it is accepted. */
+  readonly transaction?: readonly string[];
 }
 
 /** How often a failure occurred among the executions of its case. */

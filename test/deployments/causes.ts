@@ -355,6 +355,17 @@ export const CAUSES: readonly Cause[] = [
     }),
   },
   {
+    what: 'sales for a nicn of 7 digits are refused',
+    owner: 'sale/accepts-stxid',
+    sentence:
+      '2 calls: a sale by sTxId of a transaction, with nicn "4242424", is refused; with "424242" it is accepted.',
+    make: () => ({
+      checkSale: (request, found) =>
+        REFERENCE.checkSale(request, found) ??
+        (String(found?.request['nicn']).length === 7 ? 'no' : undefined),
+    }),
+  },
+  {
     what: 'sales by mTxId are refused',
     owner: 'sale/accepts-mtxid',
     make: () => ({

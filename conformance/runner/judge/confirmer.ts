@@ -91,11 +91,11 @@ export function createConfirmer(
     const failure = new RuleBroken(expected, got, 'plain', at);
     const found = await findOwner(rule.id, { failure, transcript }, context, isRefused);
     if (found === undefined) return confirmation;
-    const { owner, summary } = found;
+    const { owner, ...explained } = found;
 
     return {
       ...confirmation,
-      counterexample: { ...counterexample, summary, ...(owner === rule.id ? {} : { owner }) },
+      counterexample: { ...counterexample, ...explained, ...(owner === rule.id ? {} : { owner }) },
     };
   };
 

@@ -146,7 +146,9 @@ export function* saleControls(
     const authCode = fields['authCode'];
     yield { calls: [opened(plain), sale({ sTxId: '{s1}', authCode })], owner: 'sale/authcode-is-opaque' };
   }
-  yield { calls: [opened(first), sale(bySTxId)], owner: SALE_RULES.sTxId };
+  const edits = editsOf(withoutIdentifiers(first), plain);
+  for (const body of [...edits.map((name) => ({ ...plain, [name]: first[name] })), first])
+    yield { calls: [opened(body), sale(bySTxId)], owner: SALE_RULES.sTxId };
   if (fees.length < 2) return;
   yield {
     calls: [...calls.slice(0, -1).map((one) => withFields(one, plain)), sale(bySTxId)],

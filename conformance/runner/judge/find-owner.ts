@@ -4,13 +4,24 @@ import type { RuleContext } from '../../rule/context.ts';
 import { record } from '../../rule/recording.ts';
 import { feeControls, PROCESSOR, saleControls } from './controls.ts';
 import type { FailedExecution } from './execution.ts';
-import { describeRefused, fieldsOf, type IsRefused, plainFields, type Refused } from './refused-call.ts';
+import {
+  describeRefused,
+  editsOf,
+  type Fields,
+  fieldsOf,
+  type IsRefused,
+  plainFields,
+  type Refused,
+  withoutIdentifiers,
+} from './refused-call.ts';
 import { summarize, summarizeCrowd } from './summarize-refusal.ts';
 
 export interface Ownership {
   readonly owner: RuleId;
   /** What is refused, and the accepted call that it is compared with. */
   readonly summary: string;
+  /** Of a refused sale: the fields of its transaction without which it is accepted. */
+  readonly transaction?: readonly string[];
 }
 
 /** Undefined where the failure is no refusal of a valid call, or its cause cannot be found. */
@@ -35,15 +46,24 @@ export async function findOwner(
     if (!answer) continue;
     const shown = describeRefused(calls);
     const processor = await otherProcessor(shown, context, isRefused);
-    if (processor === undefined) return { owner, summary: await summarize(shown, plain, isRefused) };
+    const compared = processor === undefined ? plain : { ...plain, processor };
 
-    return { owner: PROCESSOR, summary: await summarize(shown, { ...plain, processor }, isRefused) };
+    return {
+      owner: processor === undefined ? owner : PROCESSOR,
+      summary: await summarize(shown, compared, isRefused),
+      ...explainingFields(shown, compared),
+    };
   }
 
   return {
     owner: rule,
     summary: isAlone ? await summarize(refused, plain, isRefused) : summarizeCrowd(atOnce),
+    ...explainingFields(refused, plain),
   };
+}
+
+function explainingFields({ isSale, calls }: Refused, plain: Fields): Pick<Ownership, 'transaction'> {
+  return isSale ? { transaction: editsOf(withoutIdentifiers(fieldsOf(calls[0])), plain) } : {};
 }
 
 /** With several processors a call has to name one: another one with which it is accepted. */

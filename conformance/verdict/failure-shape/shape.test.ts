@@ -97,6 +97,30 @@ describe('the shape of a failure names the call, its traits and the result', () 
   });
 });
 
+test('the shape of a refused sale names the fields of its transaction that explain it, or may explain it', () => {
+  const opening = {
+    ...step({ ...REQUEST, region: 'US-AZ', country: '840' }),
+    response: { kind: 'answered', status: 200, text: '{"sTxId":"s"}' },
+  } as const;
+  const transcript = { steps: [opening, sale({ sTxId: 's' })] };
+  const shapes = [undefined, ['region'], []].map((transaction) =>
+    shapeOf('sale/accepts-stxid', {
+      expected: 'a sale',
+      got: 'refused: 422',
+      transcript,
+      ...(transaction && { transaction }),
+    }),
+  );
+  const [any, ofRegion, plain] = shapes;
+
+  expect(ofRegion && formatShape(ofRegion)).toBe(
+    'sale with sTxId, transaction region: ISO state code → refused (4xx)',
+  );
+  expect(plain && formatShape(plain)).toBe('sale with sTxId → refused (4xx)');
+  expect(any && ofRegion && covers(ofRegion, any)).toBe(true);
+  expect(plain && ofRegion && covers(ofRegion, plain)).toBe(false);
+});
+
 test('the shape is that of the step whose response the failure quotes, by default the last', () => {
   const answered = { kind: 'answered', status: 200, text: '{"sTxId":"s"}' } as const;
   const steps = [{ ...step({ ...REQUEST, sTxId: 's' }), response: answered }, step(REQUEST)];

@@ -5,7 +5,7 @@
 import type { AnyRuleId } from '../../../src/contract/client-rule-ids.ts';
 import type { OperationId } from '../../../src/contract/types.ts';
 import { type JsonObject, parseJsonObject } from '../../../src/text/json-object.ts';
-import { likeness, traitsOf } from './traits.ts';
+import { likeness, traitsOf, transactionTraits } from './traits.ts';
 
 /** The part of an exchange that a shape depends on. */
 export interface ShapeStep {
@@ -23,6 +23,8 @@ export interface SeenFailure {
   /** The step with the wrong response; by default the one whose response the failure quotes. */
   readonly at?: ShapeStep | undefined;
   readonly transcript: { readonly steps: readonly ShapeStep[] };
+  /** Of a refused sale: the fields of its transaction without which it is accepted; by default any may explain it. */
+  readonly transaction?: readonly string[];
 }
 
 export interface RequestShape {
@@ -39,7 +41,8 @@ export interface FailureShape extends RequestShape {
 
 const NO_OBJECT = 'body: no JSON object';
 
-export function shapeOf(rule: AnyRuleId, { expected, got, at, transcript }: SeenFailure): FailureShape {
+export function shapeOf(rule: AnyRuleId, seen: SeenFailure): FailureShape {
+  const { expected, got, at, transcript, transaction } = seen;
   const { steps } = transcript;
   const known = at === undefined ? -1 : steps.indexOf(at);
   const index = known === -1 ? failingStep(rule, got, steps) : known;
@@ -49,7 +52,9 @@ export function shapeOf(rule: AnyRuleId, { expected, got, at, transcript }: Seen
   if (rule.startsWith('auth/'))
     return { call: step.operation === 'attachSale' ? 'sale' : 'fee', traits: [expected], result };
 
-  return { ...requestShape(rule, step, steps.slice(0, index)), result };
+  const explaining = result.startsWith('refused ') ? transaction : [];
+
+  return { ...requestShape(rule, step, steps.slice(0, index), explaining), result };
 }
 
 /** The shapes of all requests that have a JSON object as body. */
@@ -110,13 +115,38 @@ function failingStep(rule: AnyRuleId, got: string, steps: readonly ShapeStep[]):
   return updated === -1 ? steps.length - 1 : updated;
 }
 
-function requestShape(rule: AnyRuleId, step: ShapeStep, earlier: readonly ShapeStep[]): RequestShape {
+/** @param transaction the fields of the transaction that a sale's shape names; all of them by default */
+function requestShape(
+  rule: AnyRuleId,
+  step: ShapeStep,
+  earlier: readonly ShapeStep[],
+  transaction?: readonly string[],
+): RequestShape {
   const call = callOf(step, earlier);
   const fields = parseJsonObject(step.body);
   if (fields === undefined) return { call, traits: [NO_OBJECT] };
   const pair = mtxidPairOf(rule, fields, earlier);
 
-  return { call, traits: [...traitsOf(rule, step.operation, fields, call === 'first call'), ...pair] };
+  const opening = step.operation === 'attachSale' ? openingOf(fields, earlier) : undefined;
+  const ofTransaction = opening === undefined ? [] : transactionTraits(opening, transaction);
+
+  return {
+    call,
+    traits: [...traitsOf(rule, step.operation, fields, call === 'first call'), ...pair, ...ofTransaction],
+  };
+}
+
+/** The fields of the fee call that opened the transaction of a sale. */
+function openingOf({ sTxId, mTxId }: JsonObject, earlier: readonly ShapeStep[]): JsonObject | undefined {
+  const opening = earlier.find(({ operation, body, response }) => {
+    if (operation !== 'calculateFee' || response.kind !== 'answered') return false;
+
+    return sTxId === undefined
+      ? identifiersIn(body).mTxId === mTxId
+      : parseJsonObject(response.text)?.['sTxId'] === sTxId;
+  });
+
+  return opening && parseJsonObject(opening.body);
 }
 
 function callOf({ operation, variant, body }: ShapeStep, earlier: readonly ShapeStep[]): string {

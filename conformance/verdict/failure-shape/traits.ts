@@ -46,6 +46,34 @@ export function traitsOf(
   ];
 }
 
+/** Those of the fee call that opened the transaction of a sale, each such as `transaction region: ISO state code`. */
+export function transactionTraits(
+  opening: JsonObject,
+  names: readonly string[] = Object.keys(opening),
+): readonly string[] {
+  return names
+    .toSorted()
+    .flatMap((name) =>
+      transactionFieldTraits(name, opening[name]).map((trait) => `transaction ${name}: ${trait}`),
+    );
+}
+
+function transactionFieldTraits(name: string, value: unknown): readonly string[] {
+  switch (name) {
+    case 'sTxId':
+    case 'mTxId':
+      return [];
+    case 'nicn':
+      return nicnTraits(String(value), true);
+    case 'region':
+      return regionTraits(String(value), true);
+    case 'amount':
+      return amountTraits(Number(value));
+    default:
+      return ['given'];
+  }
+}
+
 function fieldTraits(
   rule: AnyRuleId,
   name: string,
