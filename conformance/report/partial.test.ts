@@ -8,11 +8,11 @@ const whole = await REAL['conformant']?.();
 if (partial === undefined || whole === undefined) throw new Error('expected both samples');
 
 test.each([
-  ['text', /^CONFORMANT \(10 of 68 rules selected\) {2}/],
-  ['markdown', /^## ✅ conformant \(10 of 68 rules selected\): /],
-  ['html', /<h1 id="verdict">Conformant \(10 of 68 rules selected\)<\/h1>/],
-  ['github', /^::notice title=tollgate%3A conformant \(10 of 68 rules selected\) /],
-  ['junit', /<property name="selected" value="10 of 68 rules selected"\/>/],
+  ['text', /^CONFORMANT \(10 of \d+ rules selected\) {2}/],
+  ['markdown', /^## ✅ conformant \(10 of \d+ rules selected\): /],
+  ['html', /<h1 id="verdict">Conformant \(10 of \d+ rules selected\)<\/h1>/],
+  ['github', /^::notice title=tollgate%3A conformant \(10 of \d+ rules selected\) /],
+  ['junit', /<property name="selected" value="10 of \d+ rules selected"\/>/],
   ['json', /"partial": true/],
 ] as const)('%s', (kind, said) => {
   expect(REPORTERS[kind](partial)).toMatch(said);
