@@ -3,6 +3,7 @@ import { randomInt } from 'node:crypto';
 import type { Choices } from '../../src/contract/choices.ts';
 import type { ClientRuleId } from '../../src/contract/client-rule-ids.ts';
 import { readContract } from '../../src/contract/document.ts';
+import { quoteWord } from '../../src/text/shell.ts';
 import type { EffortName, Report } from '../report/report.ts';
 import { toClientReport } from '../report/to-client-report.ts';
 import { mustSelection } from '../rule/selection.ts';
@@ -45,6 +46,8 @@ export interface CheckClientOptions {
   readonly target?: string;
   /** The command of tollgate, for the commands that the report prints. */
   readonly command?: string;
+  /** The arguments with which `tollgate mock` has the merchants of these mocks, for the commands that the report prints. */
+  readonly mockArguments?: readonly string[];
   /** Called before each run, with its number and its kind. */
   readonly onRun?: (run: number, what: string) => void;
   /** Called after the baseline run where it failed, with what the client printed. */
@@ -78,7 +81,9 @@ export async function checkClient(options: CheckClientOptions): Promise<Report> 
   });
   if (!check.baseline.passed) options.onBaselineFailure?.(check.baseline.output);
   const results = new Map(check.results.map((result) => [result.id, result]));
-  const replay = (variation: string) => `${command} mock${variation === '' ? '' : ` ${variation}`}`;
+  const { mockArguments = [] } = options;
+  const replay = (variation: string) =>
+    [command, 'mock', ...mockArguments.map(quoteWord), ...(variation === '' ? [] : [variation])].join(' ');
   const toOutcome = (outcome: ClientOutcome) => {
     if (outcome.kind === 'pass' || outcome.kind === 'skipped') return outcome;
     const { kind, expected, got, often, exchanges, variation } = outcome;

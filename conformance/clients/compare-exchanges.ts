@@ -76,6 +76,14 @@ function describe(sent: Sent | undefined): string {
   return `${sent.call.operation === 'calculateFee' ? 'a fee call' : 'a sale'} with ${names.join(', ') || 'no field'}`;
 }
 
+/** The first call that the choice or fault has shaped, or else the last call of the run. */
+export function shapedIn(run: ClientRun): readonly Exchange[] {
+  const sent = callsOf(run);
+  const one = sent.find(({ exchange }) => isShaped(exchange)) ?? sent.at(-1);
+
+  return one === undefined ? [] : [one.exchange];
+}
+
 /** Whether the mock says that a choice or a fault shaped the response. */
 function isShaped({ response: { headers } }: Exchange): boolean {
   return headers['tollgate-choices'] !== undefined || headers['tollgate-fault'] !== undefined;

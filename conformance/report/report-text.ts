@@ -30,7 +30,8 @@ export function failureLines(rule: ReportRule, report: Report, indent = ''): rea
   const role = roleOf(rule, report);
   const often = frequencyOf(rule);
   const caption = `${captionOf(role)}${often === undefined ? '' : ` (${often})`}${connection === undefined ? '' : ' (needs one connection)'}:`;
-  const before = [`expected  ${expected}`, `got       ${got}`, caption];
+  const hasSteps = counterexample.steps.length > 0;
+  const before = [`expected  ${expected}`, `got       ${got}`, ...(hasSteps ? [caption] : [])];
   const after = [
     ...fixLine(rule.id),
     ...(replay === undefined ? [] : [`replay:   ${replay}`]),

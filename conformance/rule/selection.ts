@@ -105,7 +105,9 @@ export function suggestRule(id: unknown): string {
   const begun = typeof id === 'string' && id.includes('/') ? names.filter((name) => name.startsWith(id)) : [];
   const [shortest] = begun.toSorted((one, other) => one.length - other.length);
 
-  return suggest(shortest ?? nearest(id, names), ALL_RULES);
+  const containing = typeof id === 'string' ? complete(id, names) : undefined;
+
+  return suggest(shortest ?? nearest(id, names) ?? containing, ALL_RULES);
 }
 
 function expandGroup(pattern: string): string[] {
@@ -123,11 +125,18 @@ function correctGroup(pattern: string, names: readonly string[]): string | undef
   return names.some((name) => picomatch.isMatch(name, expandGroup(corrected))) ? corrected : undefined;
 }
 
-/** The one id that begins with the pattern, or `nicn/refuse*` for `nicn/refuse` where several do. */
+/** The one id that begins with the pattern, or `nicn/refuse*` for `nicn/refuse` where several do; else those that contain it. */
 function complete(pattern: string, names: readonly string[]): string | undefined {
   const [first, ...others] = names.filter((name) => name.startsWith(pattern));
+  if (first !== undefined) return others.length === 0 ? first : `${pattern}*`;
+  const containing = names.filter((name) => name.includes(pattern));
 
-  return others.length === 0 ? first : `${pattern}*`;
+  return containing.length > 3 || pattern.length < 3 ? undefined : containing.join(' or ') || undefined;
+}
+
+/** The rules whose id is this name after the slash, such as `sells-once`. */
+export function rulesNamed(name: string): readonly string[] {
+  return ALL_NAMES.names.filter((id) => id.endsWith(`/${name}`));
 }
 
 function suggest(meant: string | undefined, { list }: Names): string {

@@ -27,6 +27,21 @@ test('the rules on clients are listed and explained, and a misspelt id is correc
   expect(defect).toMatchObject({ code: 2, problem: expect.stringContaining('which is on clients') });
 });
 
+test('a part of an id finds its rule, or suggests it', async () => {
+  const [name, part, typo] = await Promise.all([
+    tollgateHere(['rules', 'sells-once']),
+    tollgateHere(['rules', 'sells-on']),
+    tollgateHere(['rules', 'one-order-per']),
+  ]);
+
+  expect(name.out).toMatch(/^client-flow\/sells-once\n/);
+  expect(part).toMatchObject({ code: 2, problem: expect.stringContaining('mean client-flow/sells-once?') });
+  expect(typo).toMatchObject({
+    code: 2,
+    problem: expect.stringContaining('mean client-flow/one-order-per-mtxid?'),
+  });
+});
+
 test('a rule that only a whole run shows is not said to be in hints', async () => {
   const { out } = await tollgateHere(['rules', 'client-flow/prices-anew-by-identifier']);
 

@@ -5,8 +5,8 @@ import { cut } from '../../../src/text/visible.ts';
 import { readClientCall } from '../../rule/client-call.ts';
 import { joinVariations, type Variation } from '../client-mock.ts';
 import { addRun, type ClientFailure, type ClientOutcome, type ClientRuleResult } from '../client-result.ts';
-import { findDivergence } from '../compare-exchanges.ts';
-import { firstDifference } from '../compare-output.ts';
+import { findDivergence, shapedIn } from '../compare-exchanges.ts';
+import { failureLine } from '../compare-output.ts';
 import type { ClientRun } from '../run-client.ts';
 import { findIntolerance, type Intolerance, toMockOptions } from './find-intolerance.ts';
 import type { OptionSet, ToleranceOption, ToleranceRuleId } from './options.ts';
@@ -92,7 +92,7 @@ function toFailure(
   const withOptions = runs.withOptions.filter(({ passed }) => !passed);
   const without = [baseline, ...runs.without].filter(({ passed }) => passed);
   const [run] = withOptions;
-  const line = firstDifference(
+  const line = failureLine(
     withOptions.map(({ output }) => output),
     without.map(({ output }) => output),
   );
@@ -106,9 +106,7 @@ function toFailure(
           `a command that failed ${failed} of ${attempts} times with it`,
           ...(runs.without.length === 0 ? [] : [`${failedWithout} of ${runs.without.length} times without`]),
         ].join(', '),
-    ...(line === undefined
-      ? []
-      : [`the first new line of its output is ${JSON.stringify(cut(line, LONGEST_LINE))}`]),
+    ...(line === undefined ? [] : [`its output says ${JSON.stringify(cut(line, LONGEST_LINE))}`]),
     ...(divergence === undefined ? [] : [divergence.what]),
   ].join('; ');
 
@@ -117,7 +115,7 @@ function toFailure(
     expected: `a command that passes with ${name}, as it does without`,
     got,
     ...(isConfirmed ? {} : { often: { failed, attempts } }),
-    exchanges: divergence?.exchanges ?? [],
+    exchanges: divergence?.exchanges ?? (run === undefined ? [] : shapedIn(run)),
     variation,
   };
 }

@@ -19,18 +19,20 @@ export const rules: Command = {
     'tollgate rules client-flow/sells-once',
   ],
 
-  async run({ arguments: [id] }, { command }) {
+  async run({ arguments: [given] }, { command }) {
     const [{ RULES }, { CLIENT_RULES }, { OBSERVATIONS }] = await Promise.all([
       import('../../../conformance/rules/index.ts'),
       import('../../../conformance/rules/client-rules.ts'),
       import('../../../conformance/observations/index.ts'),
     ]);
-    const [{ ALL_NAMES, createMatcher }, { findAnyRule, howToBreak }] = await Promise.all([
+    const [{ ALL_NAMES, createMatcher, rulesNamed }, { findAnyRule, howToBreak }] = await Promise.all([
       import('../../../conformance/rule/selection.ts'),
       import('../find-rule.ts'),
     ]);
     const all = [...RULES, ...OBSERVATIONS, ...CLIENT_RULES];
-    if (id === undefined) return { code: 0, out: all.map(toLine).join('') };
+    if (given === undefined) return { code: 0, out: all.map(toLine).join('') };
+    const [named, ...more] = rulesNamed(given);
+    const id = named !== undefined && more.length === 0 ? named : given;
     if (/^[a-z-]+$|\*/.test(id)) {
       const selects = createMatcher(id, ALL_NAMES);
 

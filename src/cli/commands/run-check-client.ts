@@ -25,7 +25,8 @@ export const runCheckClient: Command['run'] = async (input, context) => {
   const timeLimit = numberOption(input, 'timeLimit', { min: 0.1, max: 86_400, fractions: true });
   const { judging, deliver } = readJudgeOptions(input, baselineOf('client'));
   const selects = clientSelection(listOption(input, 'only'), listOption(input, 'skip'));
-  const merchants = readMerchantFile(textOption(input, 'merchants'));
+  const merchantsPath = textOption(input, 'merchants');
+  const merchants = readMerchantFile(merchantsPath);
   const fillEnvironment = readEnvironment(
     listOption(input, 'env'),
     merchants.map(({ name }) => name),
@@ -64,6 +65,7 @@ export const runCheckClient: Command['run'] = async (input, context) => {
     signal: context.shutdown,
     target: cut(command.join(' ').replaceAll(/\s+/g, ' '), LONGEST_TARGET),
     command: context.command,
+    mockArguments: merchantsPath === undefined ? [] : ['--merchants', merchantsPath],
     ...judging,
     must: listOption(input, 'must'),
     ...(seed === undefined ? {} : { seed }),

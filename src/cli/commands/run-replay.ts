@@ -2,13 +2,15 @@
 import { toReportCounterexample } from '../../../conformance/report/counterexample.ts';
 import { readAnyReport } from '../../../conformance/report/read-report.ts';
 import { createReportRedactor } from '../../../conformance/report/redact.ts';
+import type { Report } from '../../../conformance/report/report.ts';
 import { stepLines } from '../../../conformance/report/report-text.ts';
 import { RULES } from '../../../conformance/rules/index.ts';
 import { replay } from '../../../conformance/runner/replay.ts';
+import type { AnyRuleId } from '../../contract/client-rule-ids.ts';
 import { cut, visibleLine } from '../../text/visible.ts';
 import { type Command, UsageError } from '../command.ts';
 import { readUserFile } from '../files.ts';
-import { findRule } from '../find-rule.ts';
+import { findAnyRule, findRule } from '../find-rule.ts';
 import { interruptedCode } from '../shutdown.ts';
 import { openTarget } from '../target.ts';
 
@@ -20,6 +22,7 @@ export const runReplay: Command['run'] = async (input, context) => {
     throw new UsageError(
       `${path}: expected a report of conform, got one of traffic, which has no requests to send again`,
     );
+  if (report.subject === 'client') throw new UsageError(howToReplay(report, findAnyRule(id), path));
   const ruleId = findRule(id);
   const rule = RULES.find((candidate) => candidate.id === ruleId);
   const found = report.rules.find((candidate) => candidate.id === ruleId)?.counterexample;
@@ -52,6 +55,14 @@ export const runReplay: Command['run'] = async (input, context) => {
     }
   }
 };
+
+/** A client sends its requests itself: the replay of its report is a mock. */
+function howToReplay({ rules, target }: Report, ruleId: AnyRuleId, path: string): string {
+  const found = rules.find(({ id }) => id === ruleId);
+  if (found?.replay === undefined) return `${path} has no counterexample of ${ruleId}`;
+
+  return `${path}: expected a report of a service, got one of a client, which sends the requests itself. Start ${found.replay}, and run ${target} against it, with its address in TOLLGATE_URL and its token in TOLLGATE_TOKEN`;
+}
 
 const INCONCLUSIVE = 3;
 
