@@ -33,9 +33,9 @@ export const SALE = '/v1/ch/sale';
 /** In milliseconds: longer than the two seconds of the late answers. */
 const TIMEOUT = 2_600;
 
-export function kit({ url, token, signal }: RunContext): Kit {
+export function kit({ url, token, signal }: RunContext, limit = TIMEOUT): Kit {
   const post: Kit['post'] = async (path, fields, options = {}) => {
-    const { headers = {}, timeout = TIMEOUT, raw = JSON.stringify(fields) } = options;
+    const { headers = {}, timeout = limit, raw = JSON.stringify(fields) } = options;
     const all = {
       'Content-Type': 'application/json',
       'X-Requested-With': 'xhr',
