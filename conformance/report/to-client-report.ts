@@ -96,12 +96,13 @@ export function toClientReport(
 /** Of a client that could not be judged: the mistakes for which its calls were refused. */
 function causeOf(
   results: readonly ClientResult<AnyRuleId>[],
-  { verdict }: Pick<Report, 'verdict'>,
+  { verdict, summary }: Pick<Report, 'verdict' | 'summary'>,
 ): readonly string[] {
   if (verdict !== 'inconclusive') return [];
 
   return results.flatMap(({ rule: { id, level }, outcome }) => {
     if (level !== 'should' || outcome.kind !== 'fail' || !id.startsWith('client-request/')) return [];
+    if (summary.includes(`(${id})`)) return [];
     const status = outcome.steps.at(-1)?.response.status ?? 0;
     if (status < 400 || status > 499) return [];
 
