@@ -53,6 +53,10 @@ class Book:
             self.by_stxid.pop(next(iter(self.by_stxid)))
         return transaction
 
+    def forget(self, transaction):
+        del self.by_stxid[transaction["sTxId"]]
+        self.by_mtxid = {name: other for name, other in self.by_mtxid.items() if other is not transaction}
+
     def name(self, transaction, mtxid):
         if mtxid is not None:
             self.by_mtxid[mtxid] = transaction

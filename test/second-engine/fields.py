@@ -34,8 +34,6 @@ def identifier(body, field, defect):
     if value == "":
         raise bad(field, "should not be empty")
     if value is not None and field == "mTxId":
-        if defect == "strip-mtxid":
-            return value.strip()
         if defect == "casefold-mtxid":
             return value.casefold()
     return value
@@ -64,8 +62,6 @@ def nicn(body, defect):
         good = value.isdigit() and 6 <= len(value) <= 8
     elif defect == "int-of-text":
         good = 6 <= len(value) <= 8 and int_or_none(value) is not None
-    elif defect == "dollar-newline":
-        good = re.match(r"^[0-9]{6,8}$", value)
     else:
         good = NICN.fullmatch(value)
     if not good:
@@ -94,10 +90,8 @@ def country(body):
     return value or "840"
 
 
-def texts(body, field, defect):
+def texts(body, field):
     value = body.get(field, [])
-    if defect == "falsy-list" and field in body and not value:
-        raise bad(field, "is missing")
     if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
         raise bad(field, "should be an array of strings")
     return value

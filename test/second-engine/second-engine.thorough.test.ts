@@ -17,11 +17,8 @@ const FOUND_BY: Readonly<Record<string, RuleId>> = {
   'float-money': 'fee/matches-reference',
   isdigit: 'nicn/refuses-non-digits',
   'int-of-text': 'nicn/refuses-non-digits',
-  'dollar-newline': 'nicn/refuses-non-digits',
   'bool-is-int': 'fee-request/refuses-wrong-types',
   'endless-amount': 'robustness/no-server-error-on-bad-input',
-  'falsy-list': 'opaque/campaign-and-data-are-opaque',
-  'strip-mtxid': 'identity/distinct-mtxids-are-distinct',
   'casefold-mtxid': 'identity/mtxid-is-case-sensitive',
   'mutable-default': 'identity/merchants-are-isolated',
   'counter-race': 'identity/stxid-is-unique',
@@ -29,6 +26,14 @@ const FOUND_BY: Readonly<Record<string, RuleId>> = {
   startswith: 'processor/refuses-unknown',
   'fee-as-text': 'fee-response/has-transaction-fee-number',
 };
+
+/** What the document leaves to a service, with the shoulds that warn of it. */
+const HABITS: readonly (readonly [habits: string, warns: readonly RuleId[]])[] = [
+  ['strip, sets, first-member', []],
+  ['late-names, strip', ['identity/remembers-late-mtxid']],
+  ['limits, firewall, fixed', []],
+  ['limits, firewall, fixed, sets, strip, late-names, forgets-sold', ['identity/remembers-late-mtxid']],
+];
 
 /** It is about all that is asked in a run, the must rules' requests too. */
 const LOOKS_ON: RuleId = 'robustness/no-server-error-on-bad-input';
@@ -57,6 +62,16 @@ describe.runIf(hasPython())('the second engine', { timeout: 90_000 }, () => {
       expect(failed).toEqual([rule]);
     },
   );
+
+  test.each(HABITS)('is not accused for the habits %s', async (habits, warns) => {
+    await using engine = await startSecondEngine(undefined, habits.split(', '));
+    const report = await judge(engine);
+    const judged = report.rules.filter(({ level }) => level !== 'observe');
+    const others = judged.filter(({ outcome }) => outcome !== 'pass').map(({ id }) => id);
+
+    expect(report).toMatchObject({ verdict: 'conformant', exitCode: 0 });
+    expect(others.sort()).toEqual([...warns, 'transport/https']);
+  });
 
   test('has no mistake that is not looked for', () => {
     const list = 'import json, defects; print(json.dumps(list(defects.DEFECTS)))';

@@ -6,6 +6,7 @@ import secrets
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 from defects import DEFECTS
+from habits import HABITS
 from refusal import Refusal
 from service import Service
 from tokens import merchant_of, mint
@@ -42,7 +43,7 @@ class Handler(BaseHTTPRequestHandler):
         if not (length.isascii() and length.isdigit()):
             self.close_connection = True
             raise Refusal(411, "length", "Content-Length is needed")
-        if int(length) > LARGEST_BODY:
+        if int(length) > (1024 if "limits" in self.server.service.habits else LARGEST_BODY):
             self.close_connection = True
             raise Refusal(413, "length", "the body is too long")
         return self.rfile.read(int(length))
@@ -95,10 +96,11 @@ class Server(ThreadingHTTPServer):
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--defect", choices=sorted(DEFECTS))
-    defect = parser.parse_args().defect
+    parser.add_argument("--habit", choices=sorted(HABITS), action="append", default=[])
+    asked = parser.parse_args()
     server = Server(("127.0.0.1", 0), Handler)
     server.secret = secrets.token_bytes(32)
-    server.service = Service(defect)
+    server.service = Service(asked.defect, frozenset(asked.habit))
     server.operations = {"/v1/ch": server.service.fee, "/v1/ch/sale": server.service.sale}
     tokens = {merchant: mint(merchant, server.secret) for merchant in ("bakery", "outfitter")}
     print(json.dumps({"url": f"http://127.0.0.1:{server.server_port}", "tokens": tokens}), flush=True)

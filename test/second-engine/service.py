@@ -4,6 +4,7 @@ import json
 from decimal import Decimal
 
 import fields
+import habits
 from book import Book, Counter
 from pricing import PROCESSORS, price
 from refusal import Refusal
@@ -14,13 +15,15 @@ def no_constant(name):
 
 
 class Service:
-    def __init__(self, defect):
+    def __init__(self, defect, habits=frozenset()):
         self.defect = defect
+        self.habits = habits
         counter = Counter(defect)
         self.books = {merchant: Book(counter, defect) for merchant in PROCESSORS}
 
     def parse(self, body):
-        return json.loads(body, parse_float=Decimal, parse_constant=no_constant)
+        members = habits.first_members if "first-member" in self.habits else None
+        return json.loads(body, parse_float=Decimal, parse_constant=no_constant, object_pairs_hook=members)
 
     def processor(self, merchant, asked):
         """The only processor, or the one whose MID or name was sent (section 2.1)."""
@@ -35,6 +38,7 @@ class Service:
         raise fields.bad("processor", "this merchant has no such processor")
 
     def fee(self, merchant, body):
+        body = habits.read(self.habits, body, is_sale=False)
         amount = fields.money(body, "amount", self.defect, required=True)
         nicn = fields.nicn(body, self.defect)
         region = fields.region(body)
@@ -45,7 +49,7 @@ class Service:
         ask = self.processor(merchant, fields.text(body, "processor"))
         record = {
             "amount": amount, "totalAmount": total, "nicn": nicn, "region": region, "country": country,
-            "campaign": fields.texts(body, "campaign", self.defect), "data": fields.texts(body, "data", self.defect),
+            "campaign": fields.texts(body, "campaign"), "data": fields.texts(body, "data"),
             "cardToken": fields.text(body, "cardToken"),
         }
         stxid = fields.identifier(body, "sTxId", self.defect)
@@ -57,16 +61,28 @@ class Service:
             transaction = book.find(stxid, mtxid) or book.open()
         else:
             with book.lock:
-                transaction = book.find(stxid, mtxid) or book.open()
-                book.name(transaction, mtxid)
+                known = book.find(stxid, mtxid)
+                if known and "fixed" in self.habits:
+                    self.check_same(known, record, ask)
+                transaction = known or book.open()
+                if known is None or "late-names" not in self.habits:
+                    book.name(transaction, mtxid)
+        record["ask"] = ask
         transaction.update(record, fee=fee)
         return self.fee_answer(fee, transaction["sTxId"])
+
+    def check_same(self, transaction, record, ask):
+        if any(transaction[field] != record[field] for field in ("nicn", "region", "country")):
+            raise Refusal(409, "fixed", "an update keeps its card, region and country")
+        if transaction["ask"] is not ask:
+            raise Refusal(409, "fixed", "an update keeps its processor")
 
     def fee_answer(self, fee, stxid):
         number = f'"{fee}"' if self.defect == "fee-as-text" else str(fee)
         return f'{{"transactionFee": {number}, "sTxId": {json.dumps(stxid)}, "message": "ok"}}'
 
     def sale(self, merchant, body):
+        body = habits.read(self.habits, body, is_sale=True)
         stxid = fields.identifier(body, "sTxId", self.defect)
         mtxid = fields.identifier(body, "mTxId", self.defect)
         auth_code = fields.text(body, "authCode")
@@ -77,6 +93,9 @@ class Service:
             transaction = book.find(stxid, mtxid)
             if transaction is None:
                 raise Refusal(404, "no-such-transaction", "this mTxId is not known")
-            book.name(transaction, mtxid)
+            if "late-names" not in self.habits:
+                book.name(transaction, mtxid)
             transaction["authCode"] = auth_code
+            if "forgets-sold" in self.habits:
+                book.forget(transaction)
         return {"sTxId": transaction["sTxId"]}

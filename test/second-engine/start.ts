@@ -25,12 +25,16 @@ export function hasPython(): boolean {
   return isInstalled || process.env['CI'] === 'true';
 }
 
-/** The defects that it can have, by their names in defects.py. */
-export async function startSecondEngine(defect?: string): Promise<SecondEngine> {
+/** The defects and habits that it can have are named in defects.py and habits.py. */
+export async function startSecondEngine(
+  defect?: string,
+  habits: readonly string[] = [],
+): Promise<SecondEngine> {
   const args = [
     '-B',
     join(import.meta.dirname, 'serve.py'),
     ...(defect === undefined ? [] : ['--defect', defect]),
+    ...habits.flatMap((habit) => ['--habit', habit]),
   ];
   const child = spawn('python3', args, { stdio: ['ignore', 'pipe', 'pipe'] });
   let complaint = '';

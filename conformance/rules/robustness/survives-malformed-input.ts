@@ -50,7 +50,7 @@ const MALFORMED: readonly Body[] = [
   { raw: '[]' },
   { raw: '{"amount":1e999,"nicn":"424242","region":"85004"}' },
   { raw: '{"__proto__":{"nicn":"424242"},"constructor":{"prototype":{}}}' },
-  { raw: '{"amount":100,"amount":"x","nicn":"424242","region":"85004"}' },
+  { raw: '{"amount":"y","amount":"x","nicn":"424242","region":"85004"}' },
   { raw: '['.repeat(2000) },
   // Values that nest in each other, in a field that a service may check item by item.
   { raw: `{"data":${'['.repeat(500)}${'{"a":'.repeat(500)}1${'}'.repeat(500)}${']'.repeat(500)}}` },
