@@ -24,7 +24,7 @@ export interface Invocation {
   /** The path of the JSON report; replay commands name `REPORT.json` if there is none. */
   readonly reportPath: string | undefined;
   readonly deploymentPath: string | undefined;
-  /** The given options on certificates, such as `--ca FILE`. */
+  /** The given options on certificates and time limits, such as `--ca FILE`. */
   readonly reaching?: readonly string[];
 }
 

@@ -100,7 +100,18 @@ test('a broken deployment: exit 1, the report in a file, and its counterexample 
   const path = join(folder, 'broken.json');
   const secret = { TOLLGATE_TOKEN: mock.token() };
   const judged = await tollgate(
-    ['conform', mock.url, '--effort', 'quick', '--report', 'text', '--report', `json=${path}`],
+    [
+      'conform',
+      mock.url,
+      '--effort',
+      'quick',
+      '--timeout',
+      '4000',
+      '--report',
+      'text',
+      '--report',
+      `json=${path}`,
+    ],
     secret,
   );
   const replayed = await tollgateHere(['replay', path, 'nicn/refuses-non-digits'], secret);
@@ -118,6 +129,7 @@ test('a broken deployment: exit 1, the report in a file, and its counterexample 
   expect(judged.code).toBe(1);
   expect(judged.out).toMatch(/^NONCONFORMANT/);
   expect(judged.out).toContain('FAIL  nicn/refuses-non-digits  (must, section 2.1)');
+  expect(judged.out).toContain(`${mock.url}/ --timeout 4000\n`);
   expect(replayed.code).toBe(1);
   expect(replayed.out).toMatch(/^nicn\/refuses-non-digits is broken again/);
   for (const text of [judged.out, replayed.out, readFileSync(path, 'utf8')])

@@ -12,6 +12,7 @@ export const runConform: Command['run'] = async (input, context) => {
   const seed = seedOption(input, 'seed');
   const maxRequests = numberOption(input, 'maxRequests', { min: 40, max: 1_000_000 });
   const maxTime = numberOption(input, 'maxTime', { min: 1, max: 86_400 });
+  const timeout = textOption(input, 'timeout');
   const { judging, reports, deliver } = readJudgeOptions(input, baselineOf('service'));
   const selects = selection(listOption(input, 'only'), listOption(input, 'skip'));
   await using target = await openTarget(input, input.arguments[0], context);
@@ -32,7 +33,7 @@ export const runConform: Command['run'] = async (input, context) => {
       command: context.command,
       reportPath: reports.find(({ kind }) => kind === 'json')?.path,
       deploymentPath: textOption(input, 'deployment'),
-      reaching: tlsArguments(input),
+      reaching: [...tlsArguments(input), ...(timeout === undefined ? [] : ['--timeout', timeout])],
     },
     onJudged: ({ id }, requests) => {
       if (selects(id) && !shutdown.aborted)
