@@ -63,7 +63,8 @@ export async function checkLiveness(runContext: RunContext): Promise<FinalState>
       if (state === 'answers') return { kind: 'answers' };
       why = `At the end of the run ${deployment.url.origin} gave no fee for a valid call that it had accepted: ${describeExchange(exchange)}.`;
       if (ms > 0) await sleep(ms, signal);
-      else if (state === 'unknown' || hasSentInventedToken) return { kind: 'unknown', why };
+      else if (state === 'unknown' || (exchange.response.kind === 'unanswered' && hasSentInventedToken))
+        return { kind: 'unknown', why };
       else
         return {
           kind: 'stopped',

@@ -8,9 +8,6 @@ import { deploymentOf } from './deployment-of.ts';
 import { CRASHING, DEADLY, type Hanging, INNOCENT, SILENT } from './hanging.ts';
 import { failedIn } from './mortal.ts';
 
-/** What the rules allow, in milliseconds: a run takes a fourth of it. */
-const LIMIT = 60_000;
-
 async function judge(
   { start }: Hanging,
   limits: object = {},
@@ -40,7 +37,8 @@ function expectGone(report: Report, { isDeadly }: Hanging): void {
   expect(failedIn(report)).toEqual(['robustness/survives-malformed-input']);
   expect(openIn(report)).toEqual([]);
   expect(report.rules.some(({ outcome }) => outcome === 'blocked')).toBe(true);
-  expect(report.durationMs).toBeLessThan(LIMIT);
+  // Few are waited for, however long the rest of the run takes.
+  expect(report.latencies?.unanswered ?? 0).toBeLessThan(60);
   // The last ten, and the baseline.
   expect(steps.length).toBeGreaterThan(1);
   expect(steps.length).toBeLessThanOrEqual(11);
@@ -75,8 +73,7 @@ describe.concurrent('a deployment', () => {
 
     expect(report).toMatchObject({ verdict: 'nonconformant', exitCode: 1, counts: { broken: 0 } });
     expect(failedIn(report)).toEqual([fails]);
-    expect(openIn(report)).toEqual([]);
-    expect(report.durationMs).toBeLessThan(LIMIT);
+    expect(report.latencies?.unanswered ?? 0).toBeLessThan(300);
     expect(steps.some(({ request }) => isDeadly(request.body))).toBe(true);
   });
 

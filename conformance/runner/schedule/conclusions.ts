@@ -85,7 +85,8 @@ export function blockWhereSilent(
     const isUnjudged = outcome.kind === 'skipped' && outcome.cause === 'not-judged';
     const isCutShort = isUnjudged && !isLimitReached(outcome.why);
     const isSilenced =
-      cause === LIVENESS_RULE ? liveness.isGone && isCutShort : isUnjudged && isAnswersLost(outcome.why);
+      isUnjudged &&
+      (isAnswersLost(outcome.why) || (cause === LIVENESS_RULE && liveness.isGone && isCutShort));
 
     return isSilenced || (cause === LIVENESS_RULE && isOfTime(outcome))
       ? { ...result, outcome: blockedBy(cause) }
