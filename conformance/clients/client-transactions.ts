@@ -35,6 +35,7 @@ export interface ClientTransactions {
   readonly wasGiven: (sTxId: string) => boolean;
   readonly given: () => Iterable<string>;
   readonly identifiers: () => Iterable<string>;
+  readonly bytes: () => number;
   /** Whether transactions were dropped to stay within the budget. */
   readonly hasForgotten: () => boolean;
   /** Learns from a call. @param isFirstCall as the history says before the call */
@@ -217,6 +218,7 @@ export function createClientTransactions(budget: number): ClientTransactions {
 
       return [bySTxId, ...byMTxId.values()].flatMap((map) => [...map.keys()]);
     },
+    bytes: () => bytes + firstCalls.bytes(),
     hasForgotten: () => hasForgotten,
     add(observed, isFirstCall) {
       const { exchange, call } = observed;

@@ -61,6 +61,7 @@ export function observeWorld(world: ObservedWorld): ClientObserver {
         deliberate: observed.deliberate,
       });
     },
+    bytes: () => run.observed.bytes() + 64 * former.size,
     reset() {
       // A request of the previous test may be late.
       former = new Set([...identifiersOf(run.observed), ...former].slice(0, MOST_FORMER));

@@ -11,7 +11,7 @@ import { CLIENT_RULES } from '../rules/client-rules.ts';
 import { createClientTransactions } from './client-transactions.ts';
 import { type Counted, type Counting, NO_COUNT } from './counted.ts';
 import { DELIBERATE, readDeliberate } from './deliberate.ts';
-import { createRecentExchanges } from './recent-exchanges.ts';
+import { createRecentExchanges, sizeOf } from './recent-exchanges.ts';
 
 export interface ObserveClientOptions {
   readonly source: 'mock' | 'recording';
@@ -57,6 +57,8 @@ export interface ObservedClient {
   readonly keptBack: (id: ClientRuleId) => number;
   /** Requests with the header Tollgate-Deliberate: the last 1000, each with the rules that it is exempt from. */
   readonly deliberate: readonly { readonly exchange: Exchange; readonly rules: readonly ClientRuleId[] }[];
+  /** An estimate of its memory. */
+  readonly bytes: () => number;
   /** The `sTxId`s and `mTxId`s of the transactions that it remembers. */
   readonly identifiers: () => Iterable<string>;
   /** All exchanges but CORS preflights, in the order of their responses; the oldest are dropped beyond the budget. */
@@ -98,6 +100,8 @@ export function observeClient(options: ObserveClientOptions): ObservedClient {
 
   const troubles: Exchange[] = [];
   const tokens = { areRecorded: false, firstWithout: undefined as Exchange | undefined };
+  /** Of the exchanges in the three lists above. */
+  let bytesApart = 0;
   const mayBeUnknown = (identifier: string) => transactions.hasForgotten() || mayBeOlder(identifier);
   /** One for all exchanges, of which `current` is the judged one: to create it each time costs more than some rules. */
   let current: ObservedCall | undefined;
@@ -161,7 +165,8 @@ export function observeClient(options: ObserveClientOptions): ObservedClient {
       const exempt = readDeliberate(exchange.request.headers[DELIBERATE]);
       if (exempt.length > 0) {
         deliberate.push({ exchange, rules: exempt });
-        if (deliberate.length > MOST_DELIBERATE) deliberate.shift();
+        bytesApart += sizeOf(exchange);
+        if (deliberate.length > MOST_DELIBERATE) bytesApart -= bytesOf(deliberate.shift()?.exchange);
       }
       current = { exchange, call };
       texts = undefined;
@@ -192,7 +197,10 @@ export function observeClient(options: ObserveClientOptions): ObservedClient {
         counts.exercised += 1;
         if (finding.kind === 'holds') continue;
         counts.violated += 1;
-        if (counts.violated <= keptFindings) found.push({ rule, exchange, finding });
+        if (counts.violated <= keptFindings) {
+          found.push({ rule, exchange, finding });
+          bytesApart += sizeOf(exchange);
+        }
         hints ??= [];
         hints.push({ rule: rule.id, message: `Expected ${finding.expected}, got ${finding.got}.` });
       }
@@ -201,7 +209,8 @@ export function observeClient(options: ObserveClientOptions): ObservedClient {
       else if (mayJudge?.('client-request/has-bearer-jwt') !== false) tokens.firstWithout ??= exchange;
       if (call.answer.kind === 'not-now' || exchange.delivery !== undefined) {
         troubles.push(exchange);
-        if (troubles.length > MOST_TROUBLES) troubles.shift();
+        bytesApart += sizeOf(exchange);
+        if (troubles.length > MOST_TROUBLES) bytesApart -= bytesOf(troubles.shift());
       }
       // A refused request that is wrong on purpose says nothing about the transaction that it names.
       const isApart = exempt.length > 0 && call.answer.kind !== 'accepted';
@@ -225,6 +234,7 @@ export function observeClient(options: ObserveClientOptions): ObservedClient {
     unclear: (id) => countsOf.get(id)?.unclear ?? NO_COUNT,
     keptBack: (id) => countsOf.get(id)?.keptBack ?? 0,
     deliberate,
+    bytes: () => transactions.bytes() + recent.bytes() + bytesApart,
     identifiers: transactions.identifiers,
     get exchanges() {
       return recent.exchanges();
@@ -233,6 +243,10 @@ export function observeClient(options: ObserveClientOptions): ObservedClient {
 }
 
 const NONE: readonly Hint[] = [];
+
+function bytesOf(exchange: Exchange | undefined): number {
+  return exchange === undefined ? 0 : sizeOf(exchange);
+}
 
 function toEvents(
   exchanges: readonly Exchange[],

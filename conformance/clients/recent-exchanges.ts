@@ -4,6 +4,7 @@ import type { Exchange } from '../../src/traffic/exchange.ts';
 interface RecentExchanges {
   readonly add: (exchange: Exchange) => void;
   readonly exchanges: () => readonly Exchange[];
+  readonly bytes: () => number;
   readonly find: (event: { readonly id: string }) => readonly Exchange[];
 }
 
@@ -25,6 +26,7 @@ export function createRecentExchanges(budget: number): RecentExchanges {
       bytes = kept.reduce((sum, each) => sum + sizeOf(each), 0);
     },
     exchanges: () => kept,
+    bytes: () => bytes,
     find({ id }) {
       const found = kept.findLast((exchange) => exchange.id === id);
 
@@ -33,6 +35,9 @@ export function createRecentExchanges(budget: number): RecentExchanges {
   };
 }
 
-function sizeOf({ request: { body = '' }, response }: Exchange): number {
-  return OBJECTS + 2 * (body.length + response.body.length);
+/** Two bytes for each character of the texts, and of the JSON value of the request. */
+export function sizeOf({ request: { body = '', bodyLength, json }, response }: Exchange): number {
+  const value = json === undefined ? 0 : (bodyLength ?? body.length);
+
+  return OBJECTS + 2 * (body.length + value + response.body.length);
 }

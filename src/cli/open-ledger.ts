@@ -1,9 +1,9 @@
 /** Opens the ledger that --ledger names. */
 import type { Ledger } from '../ledger/ledger.ts';
 import { LedgerError } from '../ledger/ledger-error.ts';
-import { createMemoryLedger } from '../ledger/memory.ts';
+import { createMemoryLedger, LEDGER_FULL } from '../ledger/memory.ts';
 import { readDuration } from '../text/duration.ts';
-import { type CommandInput, UsageError } from './command.ts';
+import { type CommandContext, type CommandInput, UsageError } from './command.ts';
 import { textOption } from './parse-options.ts';
 
 export interface OpenLedger {
@@ -30,12 +30,15 @@ type Retention =
  *
  * @throws UsageError where the option or the ledger cannot be used
  */
-export async function openLedger(input: CommandInput): Promise<OpenLedger> {
+export async function openLedger(
+  input: CommandInput,
+  { warn }: Pick<CommandContext, 'warn'>,
+): Promise<OpenLedger> {
   const place = readPlace(textOption(input, 'ledger') ?? 'memory');
   const typed = textOption(input, 'retain');
   const retention = typed === undefined ? undefined : readRetention(typed);
   try {
-    const opened = await open(place, retention);
+    const opened = await open(place, retention, () => warn(`tollgate: ${LEDGER_FULL}\n`));
 
     return { ...opened, description: opened.description + describe(retention, typed) };
   } catch (error) {
@@ -71,11 +74,15 @@ function readRetention(text: string): Retention {
   );
 }
 
-async function open(place: Place, retention: Retention | undefined): Promise<OpenLedger> {
+async function open(
+  place: Place,
+  retention: Retention | undefined,
+  onFull: () => void,
+): Promise<OpenLedger> {
   switch (place.kind) {
     case 'memory':
       return {
-        ledger: createMemoryLedger({ retain: countOf(retention, 'memory') }),
+        ledger: createMemoryLedger({ retain: countOf(retention, 'memory'), onFull }),
         description: 'memory, empty at every start',
       };
     case 'sqlite': {

@@ -1,41 +1,58 @@
-/** A least-recently-used list: evicts the oldest entry once it holds more than its capacity. */
+/** A least-recently-used list: evicts the oldest entries once it holds more entries, or more bytes, than it may. */
 
 export interface Lru<Owner> {
-  /** Makes this entry the newest one. */
-  readonly touch: (key: string, owner: Owner) => void;
-  /** Removes all entries of this owner without calling `evict`. */
-  readonly drop: (owner: Owner) => void;
-  readonly clear: () => void;
+  /** Makes this entry the newest one. @param bytes its size now */
+  readonly touch: (key: string, owner: Owner, bytes?: number) => void;
+  /** Removes an entry without calling `evict`. */
+  readonly remove: (key: string) => void;
+}
+
+interface Limits {
+  /** Entries, at least 1; unlimited by default. */
+  readonly most?: number;
+  /** Bytes of all entries; unlimited by default. */
+  readonly mostBytes?: number;
 }
 
 /**
- * Orders entries by their last change, so that a cart in use since yesterday outlives newer carts that are abandoned.
- *
- * @param capacity at least 1
+ * Orders entries by their last change, so that a cart in use since yesterday outlives newer carts that are abandoned. An
+ * entry that is larger than all that may be held is evicted at once.
  */
-export function createLru<Owner>(capacity: number, evict: (key: string, owner: Owner) => void): Lru<Owner> {
+export function createLru<Owner>(
+  { most = Number.POSITIVE_INFINITY, mostBytes = Number.POSITIVE_INFINITY }: Limits,
+  evict: (key: string, owner: Owner) => void,
+): Lru<Owner> {
   // A Map keeps the order in which its keys were set.
-  let owners = new Map<string, Owner>();
+  const entries = new Map<string, { readonly owner: Owner; readonly bytes: number }>();
   // One iterator for all evictions: each new one would step over the holes that deleted keys leave.
-  let oldest = owners.entries();
+  let oldest = entries.entries();
+  let bytesOfAll = 0;
+
+  const remove = (key: string) => {
+    const entry = entries.get(key);
+    if (entry === undefined) return;
+    entries.delete(key);
+    bytesOfAll -= entry.bytes;
+  };
 
   return {
-    touch(key, owner) {
-      owners.delete(key);
-      owners.set(key, owner);
-      if (owners.size <= capacity) return;
-      const next = oldest.next();
-      if (next.done === true) return;
-      const [evictedKey, evictedOwner] = next.value;
-      owners.delete(evictedKey);
-      evict(evictedKey, evictedOwner);
-    },
-    drop(owner) {
-      for (const [key, keyOwner] of owners) if (keyOwner === owner) owners.delete(key);
-    },
-    clear() {
-      owners = new Map();
-      oldest = owners.entries();
+    remove,
+    touch(key, owner, bytes = 0) {
+      remove(key);
+      entries.set(key, { owner, bytes });
+      bytesOfAll += bytes;
+      while (entries.size > most || bytesOfAll > mostBytes) {
+        let next = oldest.next();
+        if (next.done === true) {
+          // An iterator that has ended once finds no later entry.
+          oldest = entries.entries();
+          next = oldest.next();
+        }
+        if (next.done === true) return;
+        const [evicted, { owner: ofEvicted }] = next.value;
+        remove(evicted);
+        evict(evicted, ofEvicted);
+      }
     },
   };
 }

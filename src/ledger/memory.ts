@@ -9,15 +9,27 @@ import { createStxids } from './stxids.ts';
 export interface MemoryOptions {
   /** Number of transactions to keep, the last changed ones of all merchants together; unlimited by default. */
   readonly retain?: number | undefined;
+  /**
+   * Called once, when the transactions of this ledger and of those apart from it first exceed 256 MiB: from then on the
+   * ones that were changed longest ago are deleted. By default a warning of the process.
+   */
+  readonly onFull?: (() => void) | undefined;
 }
 
 /** Names the ledger in messages. */
 const PLACE = 'the ledger in memory';
 
+/** Of the transactions of a ledger and of all that are apart from it, in bytes. */
+const BUDGET = 256 * 2 ** 20;
+
+export const LEDGER_FULL =
+  'the transactions in memory exceed 256 MiB: the ones that were changed longest ago are deleted';
+
 interface MemoryAccount extends Account {
   /** Last changed first. */
   readonly newest: (limit: number) => readonly Transaction[];
   readonly delete: (sTxId: string) => void;
+  readonly deleteAll: () => void;
 }
 
 /**
@@ -25,13 +37,25 @@ interface MemoryAccount extends Account {
  *
  * @throws LedgerError `ledger-options`; later calls throw `ledger-closed`
  */
-export function createMemoryLedger({ retain }: MemoryOptions = {}): Ledger {
+export function createMemoryLedger({ retain, onFull = warn }: MemoryOptions = {}): Ledger {
   expectRetain(retain, PLACE, 'transactions');
+  let isFull = false;
+  const budget = createLru<MemoryAccount>({ mostBytes: BUDGET }, (sTxId, account) => {
+    account.delete(sTxId);
+    if (!isFull) onFull();
+    isFull = true;
+  });
+
+  return createLedger(retain, budget);
+}
+
+/** @param budget that of all ledgers that are apart from each other */
+function createLedger(retain: number | undefined, budget: Lru<MemoryAccount>): Ledger {
   const accounts = new Map<string, MemoryAccount>();
-  const lru =
+  const limits: readonly Lru<MemoryAccount>[] =
     retain === undefined
-      ? undefined
-      : createLru<MemoryAccount>(retain, (sTxId, account) => account.delete(sTxId));
+      ? [budget]
+      : [budget, createLru({ most: retain }, (sTxId, account: MemoryAccount) => account.delete(sTxId))];
   const nextStxid = createStxids();
   let isClosed = false;
   const expectOpen = () => {
@@ -41,24 +65,22 @@ export function createMemoryLedger({ retain }: MemoryOptions = {}): Ledger {
     expectOpen();
     const known = accounts.get(merchant);
     if (known !== undefined) return known;
-    const account = createAccount(lru);
+    const account = createAccount(limits);
     accounts.set(merchant, account);
 
     return account;
   };
-  const deleteAll = () => {
-    accounts.clear();
-    lru?.clear();
-  };
-  const deleteAccount = (merchant: string) => {
-    const account = accounts.get(merchant);
-    accounts.delete(merchant);
-    if (account !== undefined) lru?.drop(account);
+  const deleteAccounts = (isPicked: (merchant: string) => boolean) => {
+    for (const [merchant, account] of accounts) {
+      if (!isPicked(merchant)) continue;
+      accounts.delete(merchant);
+      account.deleteAll();
+    }
   };
 
   return {
     kind: 'memory',
-    apart: () => createMemoryLedger({ retain }),
+    apart: () => createLedger(retain, budget),
     list(merchant, limit) {
       expectOpen();
 
@@ -67,26 +89,26 @@ export function createMemoryLedger({ retain }: MemoryOptions = {}): Ledger {
     record: (merchant, by, calculation) => record(accountOf(merchant), by, calculation, nextStxid),
     attach: (merchant, by, sale) => attach(accountOf(merchant), by, sale),
     find: (merchant, by) => find(accountOf(merchant), by),
-    clear(isPicked) {
+    clear(isPicked = () => true) {
       expectOpen();
-      if (isPicked === undefined) deleteAll();
-      else [...accounts.keys()].filter(isPicked).forEach(deleteAccount);
+      deleteAccounts(isPicked);
     },
     close() {
       isClosed = true;
-      deleteAll();
+      deleteAccounts(() => true);
     },
   };
 }
 
-function createAccount(lru: Lru<MemoryAccount> | undefined): MemoryAccount {
+function createAccount(limits: readonly Lru<MemoryAccount>[]): MemoryAccount {
   const transactions = new Map<string, Transaction>();
   const sTxIds = new Map<string, string>();
   const store = (transaction: Transaction) => {
     const { sTxId, mTxId } = transaction;
     transactions.set(sTxId, transaction);
     if (mTxId !== undefined && !sTxIds.has(mTxId)) sTxIds.set(mTxId, sTxId);
-    lru?.touch(sTxId, account);
+    const bytes = estimateBytes(transaction);
+    for (const limit of limits) limit.touch(sTxId, account, bytes);
   };
   const account: MemoryAccount = {
     bySTxId: (sTxId) => transactions.get(sTxId),
@@ -110,8 +132,27 @@ function createAccount(lru: Lru<MemoryAccount> | undefined): MemoryAccount {
       const mTxId = transactions.get(sTxId)?.mTxId;
       transactions.delete(sTxId);
       if (mTxId !== undefined) sTxIds.delete(mTxId);
+      for (const limit of limits) limit.remove(sTxId);
+    },
+    deleteAll() {
+      for (const sTxId of transactions.keys()) account.delete(sTxId);
     },
   };
 
   return account;
+}
+
+/** The objects, map entries and short texts of a transaction, in bytes: measured, and rounded up. */
+const OBJECTS = 640;
+
+/** A generous estimate: two bytes for each character of the texts that a client chooses. */
+function estimateBytes({ mTxId, request, sale }: Transaction): number {
+  let characters = (mTxId?.length ?? 0) + (sale?.authCode?.length ?? 0) + request.region.length;
+  for (const text of request.data ?? []) characters += text.length;
+
+  return OBJECTS + 2 * (characters + (request.processor?.length ?? 0));
+}
+
+function warn(): void {
+  process.emitWarning(`tollgate: ${LEDGER_FULL}`);
 }

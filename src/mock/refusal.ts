@@ -31,7 +31,6 @@ export const REFUSALS = {
   'not-implemented': { status: 501, fix: 'Send the request to the mock itself.' },
   'ledger-unavailable': { status: 503, fix: 'Send the request again later.' },
   'keys-unavailable': { status: 503, fix: 'Send the request again later.' },
-  'too-many-worlds': { status: 503, fix: 'End worlds that are not needed.' },
   unavailable: { status: 503, fix: 'Send the request again when the header Retry-After allows it.' },
 } as const satisfies Readonly<Record<string, { readonly status: number; readonly fix: string }>>;
 

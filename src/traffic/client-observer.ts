@@ -21,6 +21,8 @@ export interface ClientObserver {
   readonly observe: (exchange: Exchange) => readonly Hint[];
   /** The verdict so far, as `report.schema.json` describes it. */
   readonly report: (counting?: Counting) => object;
+  /** An estimate of its memory; by default it is not counted. */
+  readonly bytes?: () => number;
   /** Resets the observer with its world. By default a new observer replaces it. */
   readonly reset?: () => void;
 }

@@ -208,6 +208,7 @@ function hurried(answer: World['answer'], arrival = 240): Server {
     answer,
     observe: (_, response) => response,
     verdict: () => undefined,
+    bytes: () => 0,
     record: () => {},
     reset: async () => {},
   };

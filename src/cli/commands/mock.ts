@@ -93,7 +93,7 @@ export const mock: Command = {
     const file = path === undefined ? undefined : openMerchantFile(path);
     const merchants = file?.merchants ?? readMerchantFile();
     if (shutdown.aborted) return { code: 0, out: '' };
-    const { ledger, description } = await openLedger(input);
+    const { ledger, description } = await openLedger(input, { warn });
     const troubles = createTroubleLog({ warn });
     const running = await startMock({
       ledger: troubles.watch(ledger),

@@ -15,6 +15,9 @@ const NOT_KEPT = '(not kept)';
 /** In bytes of a request's body, and in characters of a response's. */
 const LONGEST_BODY = 16 * 1024;
 
+/** Bytes of the longest request whose JSON value an observer receives: it keeps identifiers, and thousands of exchanges. */
+const LONGEST_OBSERVED = 64 * 1024;
+
 /** A body of a mebibyte can have half a million violations. */
 const MOST_VIOLATIONS = 100;
 
@@ -35,7 +38,8 @@ export function toObserved(
   const endedAt = performance.now() + Math.max(0, (fault?.delay ?? 0) - TIMER_SLACK);
   // A fault may have changed the response.
   const isSame = parsesAsSent && headers[FAULT_HEADER] === undefined;
-  const { request: sent, response: json } = (isSame ? response.values : undefined) ?? NO_VALUES;
+  const { request: value, response: json } = (isSame ? response.values : undefined) ?? NO_VALUES;
+  const sent = (request.body?.length ?? 0) > LONGEST_OBSERVED ? undefined : value;
   const delivery = deliveryOf(fault);
   const exchange = {
     id: request.id,

@@ -1,4 +1,4 @@
-/** The worlds that have accepted a request. Each ends when it has been idle for 30 minutes. */
+/** The worlds that have accepted a request. Each ends when it has been idle for 30 minutes, or when others need its memory. */
 import type { World } from './world.ts';
 
 export interface OpenWorld {
@@ -12,36 +12,55 @@ export interface OpenWorlds {
   readonly find: (name: string) => World | undefined;
   /** Adds a world, unless there is one of this name. */
   readonly add: (name: string, world: World) => void;
+  /** Takes note of the memory of a world, which a request has changed. */
+  readonly weigh: (name: string) => void;
   /** @returns the world that it has removed */
   readonly remove: (name: string) => World | undefined;
-  readonly isFull: () => boolean;
   readonly list: () => readonly OpenWorld[];
 }
 
-export const MOST_OPEN = 10_000;
+/** Any web page can open worlds: beyond these the one that was idle for the longest ends. */
+const MOST_OPEN = 5_000;
+
+/** Of all open worlds together, transactions and journals apart, in bytes. */
+const BUDGET = 128 * 2 ** 20;
 
 /** In milliseconds of the machine's clock: a test that moves the clock of the mock ends no worlds of other tests. */
 const LONGEST_IDLE = 30 * 60 * 1000;
 
-export function createOpenWorlds(): OpenWorlds {
+/** @param discard frees the memory of a world that has ended */
+export function createOpenWorlds(discard: (world: World) => void): OpenWorlds {
   /** In the order of their last requests. */
-  const worlds = new Map<string, OpenWorld>();
+  const worlds = new Map<string, OpenWorld & { bytes: number }>();
+  let bytesOfAll = 0;
 
   const endIdle = () => {
     for (const [name, { world, lastRequestAt }] of worlds) {
-      if (lastRequestAt > Date.now() - LONGEST_IDLE) return;
-      worlds.delete(name);
-      world.journal.clear();
+      const isOverBudget = worlds.size > 1 && (worlds.size > MOST_OPEN || bytesOfAll > BUDGET);
+      if (!isOverBudget && lastRequestAt > Date.now() - LONGEST_IDLE) return;
+      remove(name);
+      discard(world);
     }
   };
   const remove = (name: string): World | undefined => {
     const found = worlds.get(name);
     worlds.delete(name);
+    bytesOfAll -= found?.bytes ?? 0;
 
     return found?.world;
   };
   const add = (name: string, world: World) => {
-    if (!worlds.has(name)) worlds.set(name, { world, lastRequestAt: Date.now() });
+    if (worlds.has(name)) return;
+    worlds.set(name, { world, lastRequestAt: Date.now(), bytes: 0 });
+    weigh(name);
+  };
+  const weigh = (name: string) => {
+    const open = worlds.get(name);
+    if (open === undefined) return;
+    bytesOfAll -= open.bytes;
+    open.bytes = open.world.bytes();
+    bytesOfAll += open.bytes;
+    endIdle();
   };
 
   return {
@@ -53,12 +72,12 @@ export function createOpenWorlds(): OpenWorlds {
       return world;
     },
     add,
+    weigh,
     remove,
-    isFull: () => worlds.size >= MOST_OPEN,
     list() {
       endIdle();
 
-      return [...worlds.values()];
+      return [...worlds.values()].map(({ world, lastRequestAt }) => ({ world, lastRequestAt }));
     },
   };
 }

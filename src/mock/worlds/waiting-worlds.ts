@@ -10,7 +10,11 @@ export interface WaitingWorlds {
 
 const MOST_WAITING = 100;
 
-export function createWaitingWorlds(create: (name: string) => World): WaitingWorlds {
+/** @param discard frees the memory of a world that has ended */
+export function createWaitingWorlds(
+  create: (name: string) => World,
+  discard: (world: World) => void,
+): WaitingWorlds {
   /** In the order of their last requests. */
   const worlds = new Map<string, World>();
 
@@ -19,10 +23,10 @@ export function createWaitingWorlds(create: (name: string) => World): WaitingWor
       const world = worlds.get(name) ?? create(name);
       worlds.delete(name);
       worlds.set(name, world);
-      for (const [oldest, { journal }] of worlds) {
+      for (const [oldest, waiting] of worlds) {
         if (worlds.size <= MOST_WAITING) break;
         worlds.delete(oldest);
-        journal.clear();
+        discard(waiting);
       }
 
       return world;

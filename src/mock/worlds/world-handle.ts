@@ -20,11 +20,7 @@ export function createWorldHandles(
       );
     const path = pathOfWorld(name);
     // Found again for each use: it may have ended.
-    const world = (): World => {
-      const opened = worlds.openByName(name);
-      if (opened.kind === 'world') return opened;
-      throw new MockError('world-name', `world ${describeValue(name)}: ${opened.detail}`);
-    };
+    const world = (): World => worlds.openByName(name);
 
     return {
       ...observedOf(world),

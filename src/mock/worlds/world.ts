@@ -60,6 +60,8 @@ export interface World {
   readonly observe: (request: MockRequest, response: MockResponse) => MockResponse;
   /** The verdict of the client rules since the last reset; undefined where clients are not judged. */
   readonly verdict: (counting?: Counting) => object | undefined;
+  /** An estimate of its memory, transactions and journal apart. */
+  readonly bytes: () => number;
   /** Adds a request to the journal. */
   readonly record: (request: MockRequest, response: MockResponse) => void;
   /** Returns to the start: no transactions, an empty journal, and the clock, faults and choices of the start. */
@@ -74,7 +76,12 @@ export interface WorldOptions extends Pick<World, 'name' | 'clock' | 'journal' |
   readonly setClock: () => void;
   /** Called for each request whose token is accepted. */
   readonly onAuthenticated: () => void;
+  /** Called after each request that was judged. */
+  readonly onObserved: () => void;
 }
+
+/** The objects of a world, in bytes: measured. */
+const OBJECTS = 20 * 1024;
 
 export function createWorld(shared: Shared, options: WorldOptions): World {
   const { name, clock, journal, ledger, setClock } = options;
@@ -122,9 +129,12 @@ export function createWorld(shared: Shared, options: WorldOptions): World {
         shared.onBug(error, request.id);
 
         return response;
+      } finally {
+        options.onObserved();
       }
     },
     verdict: (counting) => getObserver()?.report(counting),
+    bytes: () => OBJECTS + (observer?.bytes?.() ?? 0),
     record(request, response) {
       if (journal.size > 0) journal.record(toExchange(request, response, name));
     },

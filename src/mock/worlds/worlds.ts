@@ -5,7 +5,7 @@ import { createJournals } from '../../traffic/journal/journal.ts';
 import { createEntryStreams, type EntryStreams } from '../../traffic/journal/stream-entries.ts';
 import { type Refusal, refuseBecause } from '../refusal.ts';
 import { createClock } from './clock.ts';
-import { createOpenWorlds, MOST_OPEN, type OpenWorld } from './open-worlds.ts';
+import { createOpenWorlds, type OpenWorld } from './open-worlds.ts';
 import { createWaitingWorlds } from './waiting-worlds.ts';
 import { createWorld, type Shared, type World } from './world.ts';
 import { ledgerOfHome, ledgerOfWorld } from './world-ledger.ts';
@@ -24,7 +24,7 @@ export interface Worlds {
   /** The same for a request that is accepted: a new world is open at once. */
   readonly openByUrl: (url: string) => World | Refusal;
   /** The open world of this valid name; a new one where there is none. */
-  readonly openByName: (name: string) => World | Refusal;
+  readonly openByName: (name: string) => World;
   /** Ends a world and deletes its transactions. A name without a world is not an error. */
   readonly end: (name: string) => Promise<void>;
   readonly list: () => readonly OpenWorld[];
@@ -57,6 +57,7 @@ export function createWorlds(
     startsEmpty: isNew,
     ledger: ledgerOfHome(ledger),
     onAuthenticated: () => {},
+    onObserved: () => {},
   });
   const create = (name: string): World => {
     const own = createClock(clock.at);
@@ -69,27 +70,32 @@ export function createWorlds(
       startsEmpty: isNew,
       ledger: ledgerOfWorld(ledger, name),
       onAuthenticated: () => open(name, world),
+      onObserved: () => opened.weigh(name),
     });
 
     return world;
   };
-  const opened = createOpenWorlds();
-  const waiting = createWaitingWorlds(create);
+  const discard = (world: World) => {
+    world.journal.clear();
+    // Transactions in a shared store outlast their world, as they outlast the mock.
+    if (ledger.apart !== undefined) void world.ledger.clear();
+  };
+  const opened = createOpenWorlds(discard);
+  const waiting = createWaitingWorlds(create, discard);
   /** A world that has ended opens again, unless another has taken its name. */
   const open = (name: string, world: World) => {
     waiting.remove(name);
     opened.add(name, world);
   };
 
-  const findByName = (name: string): World | Refusal =>
-    opened.find(name) ?? (opened.isFull() ? TOO_MANY_WORLDS : waiting.find(name));
-  const openByName = (name: string): World | Refusal => {
+  const findByName = (name: string): World => opened.find(name) ?? waiting.find(name);
+  const openByName = (name: string): World => {
     const world = findByName(name);
-    if (world.kind === 'world') open(name, world);
+    open(name, world);
 
     return world;
   };
-  const byUrl = (url: string, byName: (name: string) => World | Refusal): World | Refusal => {
+  const byUrl = (url: string, byName: (name: string) => World): World | Refusal => {
     const path = readWorldPath(url);
     switch (path.kind) {
       case 'home':
@@ -119,8 +125,3 @@ export function createWorlds(
     streams,
   };
 }
-
-const TOO_MANY_WORLDS = refuseBecause(
-  'too-many-worlds',
-  `worlds: expected at most ${MOST_OPEN}, got one more; end one with DELETE /_tollgate/worlds/NAME, or wait until one has been idle for 30 minutes`,
-);

@@ -21,7 +21,7 @@ export interface JournalBudget {
 }
 
 const MEBIBYTE = 2 ** 20;
-const JOURNAL_BUDGET: JournalBudget = { each: 16 * MEBIBYTE, all: 128 * MEBIBYTE };
+const JOURNAL_BUDGET: JournalBudget = { each: 16 * MEBIBYTE, all: 64 * MEBIBYTE };
 
 /**
  * An exchange in a journal, and in the linked list of the exchanges of all journals. With a Set instead of the list, a

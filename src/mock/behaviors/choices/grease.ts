@@ -64,7 +64,7 @@ export function createGrease(seed: number, fixed: Choices, mostForms = MOST_FORM
     ledger(ledger) {
       if (fixed['stxid-form'] !== undefined) return ledger;
       const forms = new Map<string, StxidForm>();
-      const lru = createLru<typeof forms>(mostForms, (hex) => forms.delete(hex));
+      const lru = createLru<typeof forms>({ most: mostForms }, (hex) => forms.delete(hex));
       const recall = (hex: string): StxidForm | undefined => {
         const form = forms.get(hex);
         if (form !== undefined) lru.touch(hex, forms);
