@@ -8,7 +8,7 @@ export const replay: Command = {
   arguments: [
     ['<report>', 'report in JSON, as conform --report json=PATH writes it'],
     ['<rule>', 'the rule whose counterexample to run', 'rule'],
-    ['[url]', 'address to use instead of that of the report'],
+    ['[url]', 'address to use; by default that of the report, if it is one of this machine'],
   ],
   options: [
     ['--deployment <file>', 'deployment file (YAML); its address is not used'],

@@ -7,7 +7,9 @@ import { stepLines } from '../../../conformance/report/report-text.ts';
 import { RULES } from '../../../conformance/rules/index.ts';
 import { replay } from '../../../conformance/runner/replay.ts';
 import type { AnyRuleId } from '../../contract/client-rule-ids.ts';
+import { describeValue } from '../../text/describe.ts';
 import { cut, visibleLine } from '../../text/visible.ts';
+import { isLoopback } from '../../traffic/control/guard.ts';
 import { type Command, UsageError } from '../command.ts';
 import { readUserFile } from '../files.ts';
 import { findAnyRule, findRule } from '../find-rule.ts';
@@ -28,7 +30,7 @@ export const runReplay: Command['run'] = async (input, context) => {
   const found = report.rules.find((candidate) => candidate.id === ruleId)?.counterexample;
   if (rule === undefined || found === undefined)
     throw new UsageError(`${path} has no counterexample of ${ruleId}`);
-  await using target = await openTarget(input, url ?? report.target, context);
+  await using target = await openTarget(input, url ?? addressIn(report.target, path), context);
   const { deployment } = target;
   const outcome = await replay(rule, found.case, deployment, shutdown);
   const redact = createReportRedactor(deployment);
@@ -62,6 +64,20 @@ function howToReplay({ rules, target }: Report, ruleId: AnyRuleId, path: string)
   if (found?.replay === undefined) return `${path} has no counterexample of ${ruleId}`;
 
   return `${path}: expected a report of a service, got one of a client, which sends the requests itself. Start ${found.replay}, and run ${target} against it, with its address in TOLLGATE_URL and its token in TOLLGATE_TOKEN`;
+}
+
+/**
+ * Another party may have written the report: without a confirmation it decides only about this machine.
+ *
+ * @throws UsageError
+ */
+function addressIn(target: string, path: string): string {
+  const host = URL.canParse(target) ? new URL(target).hostname.replace(/^\[|\]$/g, '') : '';
+  // A resolver may look up names below localhost elsewhere.
+  if (isLoopback(host) && !host.endsWith('.localhost')) return target;
+  throw new UsageError(
+    `url: expected an address on the command line, got only that of ${path}, ${describeValue(target)}: type it after the rule, so that your token goes to no address that you do not know`,
+  );
 }
 
 const INCONCLUSIVE = 3;

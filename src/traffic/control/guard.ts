@@ -62,7 +62,7 @@ function hostnameOf(host: string | undefined): string | undefined {
 }
 
 /** Whether an address, or a name, means this machine only. */
-function isLoopback(address: string): boolean {
+export function isLoopback(address: string): boolean {
   if (address === 'localhost' || address.endsWith('.localhost')) return true;
   const bare = address.replace(/^::ffff:/, '');
 
