@@ -1,5 +1,4 @@
-/** Selects rules by patterns of their ids. The only file that imports picomatch. */
-import picomatch from 'picomatch';
+/** Selects rules by patterns of their ids. */
 import { CLIENT_RULE_IDS, type ClientRuleId } from '../../src/contract/client-rule-ids.ts';
 import { MUST_RULES, OBSERVE_RULES, type RuleId, SHOULD_RULES } from '../../src/contract/rule-ids.ts';
 import { nearest } from '../../src/engine/reading/nearest.ts';
@@ -92,7 +91,11 @@ function selectionFrom(
 export function createMatcher(pattern: string, all: Names): (name: string) => boolean {
   const expected = `${all.where === undefined ? '' : `${all.where}: `}expected a pattern that selects ${all.what}`;
   if (pattern === '') throw new SelectionError(`${expected}, got an empty text: is a variable not set?`);
-  const matches = picomatch(expandGroup(pattern));
+  if (pattern.length > LONGEST_PATTERN)
+    throw new SelectionError(
+      `${expected}, of at most ${LONGEST_PATTERN} characters, got ${pattern.length} characters`,
+    );
+  const matches = (name: string) => expandGroup(pattern).some((one) => matchesGlob(one, name));
   if (all.names.some((name) => matches(name))) return matches;
   const meant =
     correctGroup(pattern, all.names) ?? complete(pattern, all.names) ?? nearest(pattern, all.names);
@@ -110,6 +113,34 @@ export function suggestRule(id: unknown): string {
   return suggest(shortest ?? nearest(id, names) ?? containing, ALL_RULES);
 }
 
+/** In characters; the longest id has half of them. */
+const LONGEST_PATTERN = 200;
+
+/** Whether a name fits a pattern, in which `*` stands for any characters but a slash, and all others for themselves. */
+function matchesGlob(pattern: string, name: string): boolean {
+  const [patterns, names] = [pattern.split('/'), name.split('/')];
+
+  return (
+    patterns.length === names.length && patterns.every((part, index) => matchesPart(part, names[index] ?? ''))
+  );
+}
+
+/** Each text between two stars is taken at its first place, so that the time is linear in the length of the name. */
+function matchesPart(pattern: string, part: string): boolean {
+  const [first = '', ...others] = pattern.split('*');
+  const last = others.pop();
+  if (last === undefined) return pattern === part;
+  if (!part.startsWith(first)) return false;
+  let from = first.length;
+  for (const text of others) {
+    const at = part.indexOf(text, from);
+    if (at === -1) return false;
+    from = at + text.length;
+  }
+
+  return part.length - last.length >= from && part.endsWith(last);
+}
+
 function expandGroup(pattern: string): string[] {
   return pattern.includes('/') ? [pattern] : [pattern, `${pattern}/*`];
 }
@@ -122,7 +153,9 @@ function correctGroup(pattern: string, names: readonly string[]): string | undef
   if (group === undefined || group === typed) return undefined;
   const corrected = group + rest;
 
-  return names.some((name) => picomatch.isMatch(name, expandGroup(corrected))) ? corrected : undefined;
+  return names.some((name) => expandGroup(corrected).some((one) => matchesGlob(one, name)))
+    ? corrected
+    : undefined;
 }
 
 /** The one id that begins with the pattern, or `nicn/refuse*` for `nicn/refuse` where several do; else those that contain it. */

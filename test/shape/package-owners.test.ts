@@ -16,7 +16,6 @@ const OWNERS: Readonly<Record<string, readonly string[]>> = {
   jose: ['src/mock/auth/token.ts'],
   'light-my-request': ['src/mock/server.ts'],
   'openapi-fetch': ['src/client/client.ts'],
-  picomatch: ['conformance/rule/selection.ts'],
   undici: ['conformance/runner/client/connections.ts'],
   vitest: ['conformance/vitest/describe-report.ts'],
   yaml: ['src/contract/document.ts', 'src/engine/reading/yaml.ts'],
