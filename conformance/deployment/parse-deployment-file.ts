@@ -5,7 +5,7 @@ import schema from './deployment.schema.json' with { type: 'json' };
 import { type Deployment, DeploymentError, type KnownProcessor } from './deployment.ts';
 import type { Environment } from './proxy-route.ts';
 import type { TlsPaths } from './read-connection-options.ts';
-import { fileCheck, parseYaml, problemFormatter } from './read-file.ts';
+import { fileCheck, listProblems, parseYaml, problemFormatter } from './read-file.ts';
 
 export interface DeploymentFile
   extends Partial<Pick<Deployment, 'headers' | 'cards' | 'multiPay' | 'cardTokens' | 'tokens'>> {
@@ -57,7 +57,7 @@ export function parseDeploymentFile(
     );
   const value = substitute(template, environment);
   const problems = check(value).map(hideSecret);
-  if (problems.length > 0) throw new DeploymentError(problems.map(problemFormatter(text, where)).join('\n'));
+  if (problems.length > 0) throw new DeploymentError(listProblems(problems, problemFormatter(text, where)));
   const file = value as DeploymentFile;
   for (const [name, content] of Object.entries(file.headers ?? {})) checkHeader(name, content, where);
 

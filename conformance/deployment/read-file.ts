@@ -14,7 +14,7 @@ export function parseYaml(text: string, where: string, fail: FileError): unknown
   try {
     return readYaml(text, where, 'objects');
   } catch (error) {
-    if (error instanceof ConfigurationError) throw fail(error.problems.join('\n'));
+    if (error instanceof ConfigurationError) throw fail(listProblems(error.problems, String));
     throw error;
   }
 }
@@ -22,6 +22,21 @@ export function parseYaml(text: string, where: string, fail: FileError): unknown
 /** A function that returns the problems of a file's value. The first call compiles the schema. */
 export function fileCheck(schema: JsonSchema): (value: unknown) => readonly SchemaProblem[] {
   return schemaCheck(schema, describeValue);
+}
+
+/** Problems that a message lists: to locate each takes the longer, the longer the file is. */
+const MOST_LISTED = 20;
+
+/** One line for each of the first 20 problems, and one that counts the others. */
+export function listProblems<Problem>(
+  problems: readonly Problem[],
+  format: (problem: Problem) => string,
+): string {
+  const more = problems.length - MOST_LISTED;
+
+  return [...problems.slice(0, MOST_LISTED).map(format), ...(more > 0 ? [`and ${more} more`] : [])].join(
+    '\n',
+  );
 }
 
 /** Formats the problems of a file in YAML: with the line and column of the value, or of the mapping that lacks it. */

@@ -4,7 +4,7 @@ import { type AnyRuleId, CLIENT_RULE_IDS } from '../../../src/contract/client-ru
 import type { SchemaProblem } from '../../../src/contract/json-schema.ts';
 import { OBSERVE_RULES } from '../../../src/contract/rule-ids.ts';
 import { type Day, readDay } from '../../../src/engine/day.ts';
-import { fileCheck, parseYaml, problemFormatter } from '../../deployment/read-file.ts';
+import { fileCheck, listProblems, parseYaml, problemFormatter } from '../../deployment/read-file.ts';
 import { WaiverError } from '../../report/read-report.ts';
 import { RULE_IDS, suggestRule } from '../../rule/selection.ts';
 
@@ -82,11 +82,14 @@ export function readWaivers(text: string, where: string): readonly Waiver[] {
   const { entries, base } = findList(parseYaml(text, where, (message) => new WaiverError(message)));
   const format = problemFormatter(text, where);
   const line = (problem: SchemaProblem) => format({ ...problem, pointer: base + problem.pointer });
-  const problems = check(entries).map((problem) => line(problem) + suggestionFor(problem, entries));
-  if (problems.length > 0) throw new WaiverError(problems.join('\n'));
+  const problems = check(entries);
+  if (problems.length > 0)
+    throw new WaiverError(
+      listProblems(problems, (problem) => line(problem) + suggestionFor(problem, entries)),
+    );
   const waivers = (entries as readonly Entry[]).map(toWaivers);
   const others = [...findUnknownDays(entries as readonly Entry[]), ...findRepeats(waivers)];
-  if (others.length > 0) throw new WaiverError(others.map(line).join('\n'));
+  if (others.length > 0) throw new WaiverError(listProblems(others, line));
 
   return waivers.flat();
 }
@@ -120,16 +123,19 @@ function findUnknownDays(entries: readonly Entry[]): readonly SchemaProblem[] {
 /** Waivers that repeat an earlier entry. */
 function findRepeats(entries: readonly (readonly Waiver[])[]): readonly SchemaProblem[] {
   const all = entries.flatMap((waivers, index) => waivers.map(({ rule, shape }) => ({ rule, shape, index })));
+  const firsts = new Map<string, number>();
 
-  return all.flatMap(({ rule, shape, index }, position) => {
-    const first = all.findIndex((one) => one.rule === rule && one.shape === shape);
-    if (first === position) return [];
+  return all.flatMap(({ rule, shape, index }) => {
+    const name = JSON.stringify([rule, shape]);
+    const first = firsts.get(name);
+    firsts.set(name, first ?? index);
+    if (first === undefined) return [];
     const [key, value] = shape === undefined ? (['rule', rule] as const) : (['shape', shape] as const);
 
     return {
       pointer: `/${index}/${key}`,
       expected: `each ${key} once`,
-      got: `${value} again, as in [${all[first]?.index}]`,
+      got: `${value} again, as in [${first}]`,
     };
   });
 }

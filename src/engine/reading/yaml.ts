@@ -1,6 +1,6 @@
 /** Parses YAML and locates values in it; the only file of the engine that loads the yaml package. */
 import { createRequire } from 'node:module';
-import type { Alias, Document, YAMLError } from 'yaml';
+import type { Alias, Document, Node, YAMLError } from 'yaml';
 import { ConfigurationError } from '../configuration-error.ts';
 
 /** Loaded with the first text: its 75 files take a tenth of the mock's start, which usually reads none. */
@@ -31,6 +31,8 @@ export function readYaml(text: string, where: string, mappings: 'maps' | 'object
     resolveKnownTags: false,
     stringKeys: true,
     merge: true,
+    // The package compares each key with all others of its mapping; `repeatedKeys` is linear.
+    uniqueKeys: false,
   });
   const place = (offset: number) => {
     const { line, col } = lines.linePos(offset);
@@ -45,6 +47,12 @@ export function readYaml(text: string, where: string, mappings: 'maps' | 'object
       errors.map(({ code, message, pos }) => `${place(pos[0])}: ${MESSAGES[code] ?? message}`),
     );
   }
+  const repeated = repeatedKeys(document);
+  if (repeated.length > 0)
+    throw new ConfigurationError(
+      where,
+      repeated.map((at) => `${place(at)}: Map keys must be unique`),
+    );
   return toValue(document, mappings === 'maps', where, place);
 }
 
@@ -54,10 +62,17 @@ export function readYaml(text: string, where: string, mappings: 'maps' | 'object
  */
 export function locateIn(text: string): (path: readonly (string | number)[]) => string {
   const { isNode, LineCounter, parseDocument } = yaml();
-  const lines = new LineCounter();
-  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
+  const parse = () => {
+    const lineCounter = new LineCounter();
+    const options = { lineCounter, prettyErrors: false, uniqueKeys: false };
+
+    return { document: parseDocument(text, options), lines: lineCounter };
+  };
+  let parsed: ReturnType<typeof parse> | undefined;
 
   return (path) => {
+    parsed ??= parse();
+    const { document, lines } = parsed;
     for (let length = path.length; length > 0; length--) {
       const node = document.getIn(path.slice(0, length), true);
       if (!isNode(node) || !node.range) continue;
@@ -77,47 +92,71 @@ function toValue(
   where: string,
   place: (offset: number) => string,
 ): unknown {
-  const [cyclic] = cyclicAliases(document);
+  const aliases = aliasesIn(document);
+  const cyclic = aliases.find(({ isWithin }) => isWithin);
   if (cyclic !== undefined)
     throw new ConfigurationError(where, [
       `${place(cyclic.at)}: expected an alias of a value above it, got *${cyclic.name} within &${cyclic.name}`,
+    ]);
+  const surplus = aliases[MAX_ALIASES];
+  if (surplus !== undefined)
+    throw new ConfigurationError(where, [
+      `${place(surplus.at)}: expected at most ${MAX_ALIASES} aliases, got one more`,
     ]);
   try {
     return document.toJS({ mapAsMap, maxAliasCount: MAX_ALIASES });
   } catch (error) {
     if (error instanceof RangeError) throw nestedTooDeeply(where);
     if (!(error instanceof Error)) throw error;
-    const problems = unresolvedAliases(document).map(
-      ({ at, name }) => `${place(at)}: no anchor &${name} above this alias`,
-    );
+    const problems = aliases
+      .filter(({ isKnown }) => !isKnown)
+      .map(({ at, name }) => `${place(at)}: no anchor &${name} above this alias`);
     throw new ConfigurationError(where, problems.length > 0 ? problems : [`${where}: ${error.message}`]);
   }
+}
+
+/** The places of keys that a mapping has twice. */
+function repeatedKeys(document: Document): readonly number[] {
+  const found: number[] = [];
+  const { isScalar, visit } = yaml();
+  visit(document, {
+    Map(_, { items }) {
+      const known = new Set<unknown>();
+      for (const { key } of items) {
+        if (!isScalar(key)) continue;
+        if (known.has(key.value)) found.push(key.range?.[0] ?? 0);
+        known.add(key.value);
+      }
+    },
+  });
+
+  return found;
 }
 
 interface PlacedAlias {
   readonly at: number;
   readonly name: string;
+  /** Whether there is such an anchor above it. */
+  readonly isKnown: boolean;
+  /** Whether it is in the value of its anchor, which then has no end. */
+  readonly isWithin: boolean;
 }
 
-function unresolvedAliases(document: Document): readonly PlacedAlias[] {
-  return aliasesIn(document, (alias) => alias.resolve(document) === undefined);
-}
-
-/** The value of such an alias has no end. */
-function cyclicAliases(document: Document): readonly PlacedAlias[] {
-  return aliasesIn(document, (alias, path) => path.some((node) => node === alias.resolve(document)));
-}
-
-function aliasesIn(
-  document: Document,
-  isIt: (alias: Alias, path: readonly unknown[]) => boolean,
-): readonly PlacedAlias[] {
+/** In one pass: `resolve` of an alias visits the whole document. */
+function aliasesIn(document: Document): readonly PlacedAlias[] {
   const aliases: PlacedAlias[] = [];
+  const anchors = new Map<string, Node>();
   yaml().visit(document, {
-    Alias(_, alias, path) {
-      if (isIt(alias, path)) aliases.push({ at: alias.range?.[0] ?? 0, name: alias.source });
+    Alias(_, { source, range }: Alias, path) {
+      const anchored = anchors.get(source);
+      const isWithin = anchored !== undefined && path.includes(anchored);
+      aliases.push({ at: range?.[0] ?? 0, name: source, isKnown: anchored !== undefined, isWithin });
+    },
+    Value(_, node) {
+      if (node.anchor !== undefined) anchors.set(node.anchor, node);
     },
   });
+
   return aliases;
 }
 
