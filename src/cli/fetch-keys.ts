@@ -3,7 +3,7 @@
 import { type Route, STRAIGHT } from '../../conformance/deployment/connection-options.ts';
 import { getStream } from '../../conformance/runner/client/get-stream.ts';
 import { ProxyError } from '../../conformance/runner/client/network-error.ts';
-import { type AskForKeys, KEYS_ARE_JSON, KeysUnavailable } from '../mock/auth/key-set.ts';
+import { type AskForKeys, KEYS_ARE_JSON, KeysUnavailable, readKeys } from '../mock/auth/key-set.ts';
 
 /** Milliseconds. */
 const TIMEOUT = 5000;
@@ -20,10 +20,7 @@ export function fetchKeysBy(route: Route): AskForKeys {
         signal,
         timeout: TIMEOUT,
       });
-      let text = '';
-      for await (const piece of body.setEncoding('utf8')) text += piece;
-
-      return { status, text };
+      return { status, text: await readKeys(body) };
     } catch (error) {
       throw error instanceof ProxyError ? new KeysUnavailable(`the proxy ${error.message}`) : error;
     }

@@ -54,6 +54,14 @@ function whyUnreached(error: unknown, reach: ConnectionOptions): string {
     : `cannot be reached (${reason}): is the mock or proxy running, and is this its address?`;
 }
 
+/** In characters: an entry of a mock or proxy has less than a tenth of them. */
+const LONGEST_LINE = 16 * 2 ** 20;
+
+const TOO_LONG: FollowResult = {
+  kind: 'failed',
+  why: 'expected a tollgate mock or proxy, got a line of more than 16 MiB',
+};
+
 /** The most bytes to read of a response that is not a journal. */
 const MOST_OF_PROBLEM = 64 * 1024;
 
@@ -65,12 +73,21 @@ async function follow(
   if (status !== 200 || headers['content-type'] !== 'application/x-ndjson') {
     return { kind: 'failed', why: explain(status, await readSome(body)) };
   }
-  let rest = '';
-  for await (const piece of body) {
-    const lines = (rest + piece).split('\n');
-    rest = lines.pop() ?? '';
-    // An empty line is a heartbeat.
-    for (const line of lines) if (line !== '') show(line);
+  // The pieces of a line are joined once: to add each to the text before takes a time that grows with the square.
+  let pieces: string[] = [];
+  let length = 0;
+  for await (const piece of body as AsyncIterable<string>) {
+    const [first = '', ...others] = piece.split('\n');
+    pieces.push(first);
+    length += first.length;
+    if (length > LONGEST_LINE) return TOO_LONG;
+    for (const next of others) {
+      const line = pieces.join('');
+      // An empty line is a heartbeat.
+      if (line !== '') show(line);
+      pieces = [next];
+      length = next.length;
+    }
   }
 
   return MOCK_ENDED;

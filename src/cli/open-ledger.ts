@@ -74,11 +74,7 @@ function readRetention(text: string): Retention {
   );
 }
 
-async function open(
-  place: Place,
-  retention: Retention | undefined,
-  onFull: () => void,
-): Promise<OpenLedger> {
+async function open(place: Place, retention: Retention | undefined, onFull: () => void): Promise<OpenLedger> {
   switch (place.kind) {
     case 'memory':
       return {

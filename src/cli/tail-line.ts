@@ -19,10 +19,10 @@ export function tailLine(entry: Shown, story: Story, paint: Paint): string {
   const did = cut(visibleLine(storyText(story)));
   const wrong = cut(visibleLine(describeFaults(entry)));
   const parts = [
-    paint('dim', visibleLine(time.slice(11, 23))),
-    paint(status >= 500 ? 'red' : status >= 400 ? 'yellow' : 'green', String(status)),
-    visibleLine(`${method} ${world === undefined ? '' : `/w/${world}`}${path}`),
-    ...(merchant === undefined ? [] : [paint('dim', visibleLine(merchant))]),
+    paint('dim', visibleLine(String(time).slice(11, 23))),
+    paint(status >= 500 ? 'red' : status >= 400 ? 'yellow' : 'green', cut(visibleLine(String(status)))),
+    cut(visibleLine(`${method} ${world === undefined ? '' : `/w/${world}`}${path}`)),
+    ...(merchant === undefined ? [] : [paint('dim', cut(visibleLine(merchant)))]),
     ...(did === '' ? [] : [did]),
     ...(wrong === '' ? [] : [wrong]),
   ];

@@ -16,7 +16,7 @@ it.each([
     spawn(process.execPath, ['--max-old-space-size=512', main, 'mock', '--port', '0']),
   );
   const [, url = '', token = ''] =
-    /(http:\S+\d)[^]*Bearer ([\w.-]+)/.exec(await mock.printed(/Bearer [\w.-]+/)) ?? [];
+    /(http:\S+\d)[\s\S]*Bearer ([\w.-]+)/.exec(await mock.printed(/Bearer [\w.-]+/)) ?? [];
   const headers = {
     'content-type': 'application/json',
     'x-requested-with': 'xhr',

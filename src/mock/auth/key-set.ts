@@ -78,11 +78,27 @@ async function get(url: URL, ask: AskForKeys, signal: AbortSignal | null): Promi
 
 const fetchKeys: AskForKeys = async (url, signal) => {
   const response = await fetch(url, { signal, redirect: 'manual', headers: KEYS_ARE_JSON });
-  if (response.status === 200) return { status: 200, text: await response.text() };
+  if (response.status === 200) return { status: 200, text: await readKeys(response.body ?? []) };
   await response.body?.cancel();
 
   return { status: response.status, text: '' };
 };
+
+/** Of the keys, in bytes, as they are once they are decompressed. */
+const LONGEST = 2 ** 20;
+
+/** Reads the body of a response. @throws KeysUnavailable where it is too long */
+export async function readKeys(body: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<string> {
+  const pieces: Uint8Array[] = [];
+  let length = 0;
+  for await (const piece of body) {
+    length += piece.length;
+    if (length > LONGEST) throw new KeysUnavailable(`expected at most ${LONGEST} bytes, got more`);
+    pieces.push(piece);
+  }
+
+  return Buffer.concat(pieces).toString();
+}
 
 /** The headers of the request for the keys. */
 export const KEYS_ARE_JSON = { accept: 'application/json, application/jwk-set+json' } as const;
