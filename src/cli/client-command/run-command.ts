@@ -1,10 +1,12 @@
 /** Runs a command once in a process group of its own, and leaves none of its processes behind. */
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, type ChildProcessByStdio, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
+import { closeSync } from 'node:fs';
+import type { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { CommandResult } from '../../../conformance/index.ts';
 import { UsageError } from '../command.ts';
-import { endProcesses, MARK, signalProcesses } from './end-processes.ts';
+import { endProcesses, MARK, openInherited, signalProcesses, trackProcesses } from './end-processes.ts';
 import { collectOutput } from './output.ts';
 
 export interface CommandOptions {
@@ -29,11 +31,13 @@ export async function runCommand(options: CommandOptions): Promise<CommandResult
   const { command, environment, signal, grace = GRACE, show } = options;
   const [program = '', ...args] = command;
   const mark = randomUUID();
+  const inherited = openInherited(mark);
   const child = spawn(program, args, {
     detached: true,
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', 'pipe', 'pipe', inherited.descriptor],
     env: { ...environment, [MARK]: mark },
-  });
+  }) as ChildProcessByStdio<null, Readable, Readable>;
+  closeSync(inherited.descriptor);
   const output = collectOutput();
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (chunk: Buffer) => {
@@ -44,7 +48,8 @@ export async function runCommand(options: CommandOptions): Promise<CommandResult
   const ended = whenEnded(child, program);
   const group = child.pid;
   if (group === undefined) return ended;
-  const processes = { group, mark };
+  const processes = { group, mark, file: inherited.path, seen: new Map<number, string>() };
+  const untrack = trackProcesses(processes);
   let stopping: Promise<void> | undefined;
   const stop = () => {
     stopping ??= endProcesses(processes, grace);
@@ -63,6 +68,7 @@ export async function runCommand(options: CommandOptions): Promise<CommandResult
 
     return { ...result, output: output.text() };
   } finally {
+    untrack();
     process.off('exit', kill);
     signal.removeEventListener('abort', stop);
     child.stdout.destroy();
