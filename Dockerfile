@@ -1,7 +1,9 @@
 # The mock as a container:   docker build -t tollgate . && docker run --rm -p 127.0.0.1:4010:4010 tollgate
 # Any other command as well: docker run --rm -v "$PWD:/work" -e TOLLGATE_TOKEN tollgate conform --deployment tollgate.yaml
 
-FROM node:24.21.0-bookworm-slim AS build
+# A digest in place of the tag makes the build repeatable: --build-arg BASE=node:24.21.0-bookworm-slim@sha256:…
+ARG BASE=node:24.21.0-bookworm-slim
+FROM ${BASE} AS build
 WORKDIR /build
 COPY package.json package-lock.json ./
 RUN npm ci --ignore-scripts --no-audit --no-fund
@@ -14,7 +16,7 @@ RUN npm pack --pack-destination /tmp \
 WORKDIR /opt/tollgate
 RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund
 
-FROM node:24.21.0-bookworm-slim
+FROM ${BASE}
 ENV NODE_ENV=production
 COPY --from=build /opt/tollgate /opt/tollgate
 RUN ln -s /opt/tollgate/dist/src/cli/main.js /usr/local/bin/tollgate \

@@ -17,13 +17,14 @@ const FOLDERS = 'dev etc/ssl/certs home/node opt proc root run sys tmp usr/local
 /** The number of the user `node` in the public image. */
 const NODE_USER = 1000;
 
-/** @param dockerfile its text @throws Error where it is not based on this version of Node */
+/** @param dockerfile its text @throws Error where its argument BASE is not this version of Node */
 export function baseImageOf(dockerfile: string): string {
-  const [base = 'none', ...others] = new Set(dockerfile.match(/^FROM \S+/gm)?.map((line) => line.slice(5)));
+  const [, base = 'none'] = /^ARG BASE=(\S+)$/m.exec(dockerfile) ?? [];
+  const others = (dockerfile.match(/^FROM \S+/gm) ?? []).filter((line) => line !== `FROM \${BASE}`);
   const expected = `node:${process.versions.node}-bookworm-slim`;
   if (base !== expected || others.length > 0)
     throw new Error(
-      `Dockerfile: expected FROM ${expected} in each stage, got ${[base, ...others].join(', ')}`,
+      `Dockerfile: expected ARG BASE=${expected} and FROM \${BASE} in each stage, got ${[base, ...others].join(', ')}`,
     );
 
   return `docker.io/library/${base}`;

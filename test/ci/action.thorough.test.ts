@@ -66,6 +66,14 @@ test('a right deployment: green, with every report, and the outputs that lead to
   expect(log).not.toContain(mock.token());
 });
 
+test('the command of a client does not see the secret token', async () => {
+  const folder = workspace();
+  await use({ client: 'env > seen.txt; false', token: 'secret-of-the-action' }, folder);
+
+  expect(readFileSync(join(folder, 'seen.txt'), 'utf8')).toMatch(/^TOLLGATE_TOKEN=/m);
+  expect(readFileSync(join(folder, 'seen.txt'), 'utf8')).not.toContain('secret-of-the-action');
+});
+
 test('a broken one: red, with an annotation, JUnit and SARIF; what is waived or in the baseline is not red again', async () => {
   await using mock = await startMock({ defects: ['nicn/refuses-non-digits'], jwtSecret: 'secret' });
   const asked = { url: mock.url, token: mock.token(), effort: 'quick', only: 'nicn\nregion\n' };

@@ -25,7 +25,8 @@ test('it has two stages of the very Node that the tests run on, and no user is r
   const { devDependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
   const image = `node:${devDependencies.node}-bookworm-slim`;
 
-  expect(argumentsOf('FROM')).toEqual([`${image} AS build`, image]);
+  expect(argumentsOf('ARG')).toEqual([`BASE=${image}`]);
+  expect(argumentsOf('FROM')).toEqual([`\${BASE} AS build`, `\${BASE}`]);
   expect(argumentsOf('USER')).toEqual(['node']);
   // The second stage takes nothing of the first but the package with what it needs.
   expect(recipe.split(/^FROM /m).at(-1)).toMatch(/^COPY --from=build \/opt\/tollgate \/opt\/tollgate$/m);

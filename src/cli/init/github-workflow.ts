@@ -13,7 +13,7 @@ permissions:
 
 const KEEP = `      - name: Keep the reports
         if: \${{ !cancelled() }}
-        uses: actions/upload-artifact@v5
+        uses: actions/upload-artifact@330a01c490aca151604b8cf639adc76d48f6c5d4 # v5.0.0
         with:
           name: tollgate-reports
           path: tollgate-reports
@@ -34,7 +34,7 @@ const REPORTS = [
 ];
 
 const CHECKOUT = `    steps:
-      - uses: actions/checkout@v5
+      - uses: actions/checkout@fbc6f3992d24b796d5a048ff273f7fcc4a7b6c09 # v5.1.0
 `;
 
 /** How the job gets tollgate, and how it then calls it. */
@@ -56,7 +56,7 @@ const IN_IMAGE = [
 const SETUPS: Readonly<Record<Way, Setup>> = {
   npm: {
     variables: [],
-    steps: `      - uses: actions/setup-node@v5
+    steps: `      - uses: actions/setup-node@a0853c24544627f65ddf259abe73b1d18a591444 # v5.0.0
         with:
           node-version: 24
       - run: npm ci
