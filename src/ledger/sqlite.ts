@@ -1,5 +1,5 @@
 /** A ledger in an SQLite file, which survives crashes. The only file that imports node:sqlite. */
-import { statSync } from 'node:fs';
+import { closeSync, openSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import { type Account, attach, find, record } from './accounts.ts';
@@ -52,11 +52,21 @@ function open(file: string, place: string): DatabaseSync {
     const problem = `expected a file, got a folder: name a file in it, such as ${file}/tollgate.db`;
     throw new LedgerError('ledger-unreachable', place, problem);
   }
+  createPrivately(file);
   try {
     // An absolute path: SQLite gives names such as :memory: and file: a special meaning.
     return new DatabaseSync(resolve(file), { timeout: OPEN_TIMEOUT });
   } catch (cause) {
     throw toLedgerError(cause, place);
+  }
+}
+
+/** Transactions concern their owner alone. SQLite gives the files beside it (`-wal`, `-shm`) the mode of this one. */
+function createPrivately(file: string): void {
+  try {
+    closeSync(openSync(file, 'wx', 0o600));
+  } catch {
+    // It exists, or SQLite says why it cannot be created.
   }
 }
 

@@ -1,9 +1,10 @@
 /** Files, addresses and answers of another party, which the command line reads: none ends it, stalls it or gets a token. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, describe, expect, it, test } from 'vitest';
+import { openSqliteLedger } from '../../src/ledger/index.ts';
 import { startMock } from '../../src/mock/index.ts';
 import { listenHttp } from '../deployments/listen.ts';
 import { failing, reportOf } from '../reports/samples.ts';
@@ -177,5 +178,68 @@ describe('a file of 20,000 lines', () => {
     const { code, problem } = await tollgateHere(['conform', '--deployment', path]);
 
     expect([code, problem]).toEqual([2, expect.stringContaining('twice.yaml:2:20: Map keys must be unique')]);
+  });
+});
+
+describe('a mock', () => {
+  it.each([
+    ['127.0.0.1:4010', 200],
+    ['10.0.0.7:4010', 200],
+    ['mock:4010', 200],
+    ['devbox.local', 200],
+    ['fees.example.com:4010', 403],
+    ['127.0.0.1.example.com', 403],
+  ])('with --control anyone answers a control request to Host %s with %i', async (host, status) => {
+    await using mock = await startMock({ control: 'anyone' });
+    const { status: got } = await mock.inject({
+      method: 'GET',
+      path: '/_tollgate/health',
+      headers: { host },
+    });
+
+    expect(got).toBe(status);
+  });
+
+  it('has a thousand faults at most, those of a merchant apart', async () => {
+    await using mock = await startMock();
+    const add = () =>
+      mock.inject({
+        method: 'POST',
+        path: '/_tollgate/faults',
+        body: '"amount=5: hang"',
+        headers: { 'content-type': 'application/json' },
+      });
+    for (let count = 0; count < 1000; count += 1) mock.faults.add('amount=5: hang');
+    const refused = await add();
+
+    expect([refused.status, refused.json()]).toMatchObject([
+      422,
+      { detail: expect.stringContaining('expected at most 1000 faults, got 1001') },
+    ]);
+    mock.faults.clear();
+    expect((await add()).status).toBe(201);
+  });
+
+  it('starts with a thousand faults of a merchant at most', async () => {
+    const faults = '      - { then: { status: 503 } }\n'.repeat(1001);
+    const path = save(
+      'faults.yaml',
+      `merchants:\n  one:\n    processors:\n      - { mid: "1", name: a, model: flat, fee: 1 }\n    faults:\n${faults}`,
+    );
+    const { code, problem } = await tollgateHere(['mock', '--port', '0', '--merchants', path]);
+
+    expect([code, problem]).toEqual([2, expect.stringContaining('expected at most 1000 faults, got 1001')]);
+  });
+
+  it('keeps a ledger on disk that others cannot read', async () => {
+    const place = join(folder, 'ledger');
+    mkdirSync(place);
+    const ledger = await openSqliteLedger(join(place, 'a.db'));
+    await using mock = await startMock({ ledger });
+    await asking(mock)(FEE, BASELINE);
+    const modes = readdirSync(place).map((name) => [name, statSync(join(place, name)).mode & 0o777]);
+    await ledger.close();
+
+    expect(modes.toSorted()).toEqual(['a.db', 'a.db-shm', 'a.db-wal'].map((name) => [name, 0o600]));
   });
 });

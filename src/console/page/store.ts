@@ -2,6 +2,7 @@
 import { computed, type ReadonlySignal, signal } from '@preact/signals';
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
+import { visibleLine } from '../../text/visible.ts';
 import { type Api, createApi } from './api.ts';
 import { createFeed, type Feed } from './feed.ts';
 import { parseRoute, type Route } from './route.ts';
@@ -35,7 +36,7 @@ export function createStore(base: URL): Store {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const say = (text: string) => {
     clearTimeout(timer);
-    message.value = text;
+    message.value = visibleLine(text);
     timer = setTimeout(() => {
       message.value = '';
     }, MESSAGE_TIME);

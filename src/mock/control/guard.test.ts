@@ -78,8 +78,8 @@ describe('the control routes', () => {
   });
 
   it('can be open to other machines, and still refuse pages of other origins', () => {
-    const caller = { ...LOCAL, peer: '10.0.0.7', headers: { host: 'mock.example' } };
-    const page = { ...caller, headers: { host: 'mock.example', origin: 'http://evil.example' } };
+    const caller = { ...LOCAL, peer: '10.0.0.7', headers: { host: 'mock.internal' } };
+    const page = { ...caller, headers: { host: 'mock.internal', origin: 'http://evil.example' } };
 
     expect(guard(caller, 'anyone', '0.0.0.0')).toBeUndefined();
     expect(guard(page, 'anyone', '0.0.0.0')?.code).toBe('control-forbidden');

@@ -17,8 +17,8 @@ export interface Caller extends ControlCaller {
  */
 export function guard(caller: Caller, access: Access, host: string): Refusal | undefined {
   const { method, headers, body } = caller;
-  const advice = '; tollgate mock --control anyone lets others in';
-  const foreign = refuseForeign(caller, access === 'loopback' ? { host, advice } : undefined);
+  const advice = access === 'anyone' ? undefined : '; tollgate mock --control anyone lets others in';
+  const foreign = refuseForeign(caller, { host, advice });
   if (foreign !== undefined) return refuseBecause('control-forbidden', foreign);
   // A page may send other media types to any origin without a preflight.
   const hasBody = body !== undefined && body.length > 0;

@@ -17,26 +17,30 @@ export interface ControlCaller {
 export interface MachineGuard {
   /** The name or address that the server listens on. */
   readonly host: string;
-  /** What lets other machines in, for the refusal. */
-  readonly advice: string;
+  /** What lets other machines in, for the refusal; undefined where they are let in. */
+  readonly advice: string | undefined;
 }
 
-/**
- * @param machine undefined where other machines are let in
- * @returns why the caller is not let in; undefined where it is
- */
-export function refuseForeign(caller: ControlCaller, machine: MachineGuard | undefined): string | undefined {
+/** @returns why the caller is not let in; undefined where it is */
+export function refuseForeign(caller: ControlCaller, { host, advice }: MachineGuard): string | undefined {
   const { headers, peer, scheme } = caller;
-  if (machine !== undefined) {
-    const name = hostnameOf(headers.host);
-    if (!isLoopback(peer ?? ''))
-      return `address of the client: expected one of this machine, got ${peer ?? 'none'}${machine.advice}`;
-    // With DNS rebinding a page of another site arrives from this machine too, but with the name of its site.
-    if (name !== undefined && !isLoopback(name) && name !== machine.host.toLowerCase()) {
-      const expected = 'localhost, a loopback address or the name that the server listens on';
-
-      return describeHeader('Host', expected, headers.host);
-    }
+  if (advice !== undefined && !isLoopback(peer ?? ''))
+    return `address of the client: expected one of this machine, got ${peer ?? 'none'}${advice}`;
+  const name = hostnameOf(headers.host);
+  // With DNS rebinding a page of another site arrives from the same machines too, but with the name of its site.
+  if (name !== undefined && !isLoopback(name) && name !== host.toLowerCase()) {
+    if (advice !== undefined)
+      return describeHeader(
+        'Host',
+        'localhost, a loopback address or the name that the server listens on',
+        headers.host,
+      );
+    if (!isLocalName(name))
+      return describeHeader(
+        'Host',
+        'an address such as 10.0.0.7, a name without a dot, one that ends with .local or .internal, or the name of --host',
+        headers.host,
+      );
   }
   const { origin } = headers;
   if (origin !== undefined && origin.toLowerCase() !== `${scheme}://${headers.host ?? ''}`.toLowerCase())
@@ -59,6 +63,11 @@ function hostnameOf(host: string | undefined): string | undefined {
   if (host === undefined) return undefined;
 
   return (/^\[(.*)\](?::\d*)?$/.exec(host)?.[1] ?? host.replace(/:\d*$/, '')).toLowerCase();
+}
+
+/** Whether a host is an address, or a name that no site of the internet can have. */
+function isLocalName(name: string): boolean {
+  return isIP(name) !== 0 || !name.includes('.') || /\.(?:local|internal|home\.arpa|test)$/.test(name);
 }
 
 /** Whether an address, or a name, means this machine only. */

@@ -1,5 +1,6 @@
 /** Faults: add one by a click or by its text, see how often each was applied, remove it. */
 import { useSignal } from '@preact/signals';
+import { visibleLine } from '../../../text/visible.ts';
 import { useStore } from '../store.ts';
 import { bound } from '../ui/bound.ts';
 import { Problem } from '../ui/problem.tsx';
@@ -80,7 +81,7 @@ export function Faults() {
                   <button
                     class="button"
                     type="button"
-                    aria-label={`Remove ${showRule(rule)}`}
+                    aria-label={visibleLine(`Remove ${showRule(rule)}`)}
                     onClick={async () => {
                       const path = `/faults/${encodeURIComponent(id)}`;
                       await action.run(() => api.send('DELETE', path), `Fault removed: ${showRule(rule)}`);

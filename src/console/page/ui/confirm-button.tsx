@@ -1,5 +1,6 @@
 /** A button that asks before it destroys something. */
 import { useId, useRef } from 'preact/hooks';
+import { visibleLine } from '../../../text/visible.ts';
 
 interface ConfirmButtonProps {
   readonly label: string;
@@ -20,7 +21,7 @@ export function ConfirmButton({ label, of, question, action }: ConfirmButtonProp
       <button
         class="button danger"
         type="button"
-        aria-label={of === undefined ? undefined : `${label} ${of}…`}
+        aria-label={of === undefined ? undefined : visibleLine(`${label} ${of}…`)}
         onClick={() => dialog.current?.showModal()}
       >
         {label}…

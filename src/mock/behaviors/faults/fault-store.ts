@@ -3,7 +3,7 @@ import { memberOf } from '../../request.ts';
 import { seededRandom } from '../seeded-random.ts';
 import type { Fault, FaultCondition, FaultRule, FieldValue } from './fault.ts';
 import { readRuleText } from './fault-text.ts';
-import { readFaultRule } from './read-fault.ts';
+import { expectFewFaults, readFaultRule } from './read-fault.ts';
 
 /** A rule, or its text, such as `amount=13.37: status=503;retry-after=2`. */
 export type FaultOrText = FaultRule | string;
@@ -87,6 +87,7 @@ export function createFaultStore({ merchants, seed = 1 }: FaultStoreOptions): Fa
 
   return {
     add(rule) {
+      expectFewFaults(added.size + 1);
       ids += 1;
       const id = `fault-${ids}`;
       const read = typeof rule === 'string' ? readRuleText(rule, 'the fault') : readFaultRule(rule);

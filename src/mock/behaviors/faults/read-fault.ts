@@ -24,13 +24,25 @@ export function readFault(json: unknown, where: string): Fault {
 
 /** The key `faults` of a merchant in a merchant file. */
 export function readMerchantFaults(merchant: Parameters): { readonly faults: readonly FaultRule[] } {
-  return {
-    faults: merchant.optionalList(
-      'faults',
-      'Faults of the calls of this merchant, for a mock; the first rule that matches a call applies.',
-      (rule) => readRule(rule, 'of a merchant'),
-    ),
-  };
+  const faults = merchant.optionalList(
+    'faults',
+    'Faults of the calls of this merchant, for a mock; the first rule that matches a call applies.',
+    (rule) => readRule(rule, 'of a merchant'),
+  );
+  expectFewFaults(faults.length);
+
+  return { faults };
+}
+
+/** Each call is compared with all of them. */
+const MOST_FAULTS = 1000;
+
+/** @throws ConfigurationError */
+export function expectFewFaults(count: number): void {
+  if (count <= MOST_FAULTS) return;
+  throw new ConfigurationError('the list of faults', [
+    `expected at most ${MOST_FAULTS} faults, got ${count}: remove those that are used up`,
+  ]);
 }
 
 /**
