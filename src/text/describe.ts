@@ -1,5 +1,6 @@
 /** Formats a received value for an error message: as JSON, masked and truncated. */
 import { maskValue } from './mask.ts';
+import { startOf } from './visible.ts';
 
 interface DescribeOptions {
   /** Name of the field, which determines what is masked. */
@@ -9,12 +10,19 @@ interface DescribeOptions {
 }
 
 export function describeValue(value: unknown, { name = '', longest = 60 }: DescribeOptions = {}): string {
-  const text = toText(value, (whole) => maskValue(whole, name));
+  const text = toText(value, (whole) => maskValue(beginningOf(whole), name));
 
   if (countCharacters(text) <= longest) return text;
   const shown = firstCharacters(text, longest);
 
   return `${shown}… (${countCharacters(typeof value === 'string' ? value : text)} characters)`;
+}
+
+/** In characters: more would take long to mask, and is never shown. */
+const LONGEST_MASKED = 4_096;
+
+function beginningOf(value: unknown): unknown {
+  return typeof value === 'string' ? startOf(value, LONGEST_MASKED) : value;
 }
 
 /** In code points. */

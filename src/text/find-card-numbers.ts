@@ -1,5 +1,4 @@
 /** Finds numbers of 13 to 19 digits with a valid check digit, whole or set apart by spaces, dashes and dots. */
-import { hasCheckDigit } from './card-brands.ts';
 
 export interface LongNumber {
   readonly digits: string;
@@ -14,7 +13,6 @@ const MOST = 19;
 
 /** Its separators are at most three characters long. */
 const MOST_SEPARATORS = 3;
-const CANDIDATES = /\d(?:[ \u00a0.\u2010-\u2015-]{0,3}\d){12,}/g;
 
 /** Whether the text may contain such a number. A loop takes a third of the time of a regular expression. */
 export function mayHaveLongNumber(text: string): boolean {
@@ -44,45 +42,80 @@ function isSeparator(code: number): boolean {
 
 const UUID = /[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}/gi;
 
+/** A cheap condition on the first six digits and the length; by default all numbers are wanted. */
+export type WantedNumber = (firstSix: number, length: number) => boolean;
+
 /** Finds numbers of whole groups: a part of a longer sequence of digits does not count. */
 export function longNumbersIn(whole: string): readonly LongNumber[] {
-  if (!mayHaveLongNumber(whole)) return [];
-  const text = whole.replaceAll(UUID, 'UUID');
-
-  return [...text.matchAll(CANDIDATES)].flatMap(({ 0: candidate, index }) => {
-    const groups = [...candidate.matchAll(/\d+/g)].map((group) => ({
-      digits: group[0],
-      from: index + group.index,
-      to: index + group.index + group[0].length,
-    }));
-
-    return groups.flatMap((_, first) => numbersAt(text, groups, first));
-  });
-}
-
-interface Group {
-  readonly digits: string;
-  readonly from: number;
-  readonly to: number;
-}
-
-/** The numbers that begin with this group, of at most 19 digits. */
-function numbersAt(text: string, groups: readonly Group[], first: number): readonly LongNumber[] {
   const found: LongNumber[] = [];
-  const before = text.charAt((groups[first]?.from ?? 0) - 1);
-  let digits = '';
-  for (let last = first; last < groups.length; last++) {
-    const group = groups[last];
-    digits += group?.digits ?? '';
-    if (digits.length > MOST) break;
-    // Groups of an identifier, such as a UUID, have letters beside them.
-    const isInWord = last > first && (isLetter(before) || isLetter(text.charAt(group?.to ?? 0)));
-    if (digits.length < LEAST || isInWord || !hasCheckDigit(digits)) continue;
-    const lengths = groups.slice(first, last + 1).map((each) => each.digits.length);
-    found.push({ digits, groups: lengths, before });
-  }
+  hasLongNumber(whole, (number) => {
+    found.push(number);
+
+    return false;
+  });
 
   return found;
+}
+
+/** Digits that are remembered: a power of two above the longest number. */
+const RING = 32;
+const LAST = RING - 1;
+
+/** Whether one of the numbers matches. Reads each character once; the first match ends it. */
+export function hasLongNumber(
+  whole: string,
+  matches: (number: LongNumber) => boolean,
+  isWanted: WantedNumber = () => true,
+): boolean {
+  if (!mayHaveLongNumber(whole)) return false;
+  const text = whole.includes('-') ? whole.replaceAll(UUID, 'UUID') : whole;
+  // Of the last digits: value, index in the text, whether a group begins there, and the two check sums before it.
+  const [values, places, begins] = [new Uint8Array(RING), new Uint32Array(RING), new Uint8Array(RING)];
+  const sums = [new Uint32Array(RING), new Uint32Array(RING)] as const;
+  let [even, odd, count, last] = [0, 0, 0, -1];
+  for (let at = 0; at < text.length; at++) {
+    const value = text.charCodeAt(at) - 0x30;
+    if (value < 0 || value > 9) {
+      if (count > 0 && (at - last > MOST_SEPARATORS || !isSeparator(value + 0x30))) count = 0;
+      continue;
+    }
+    const slot = count & LAST;
+    values[slot] = value;
+    places[slot] = at;
+    begins[slot] = count === 0 || last !== at - 1 ? 1 : 0;
+    sums[0][slot] = even;
+    sums[1][slot] = odd;
+    const doubled = value > 4 ? value * 2 - 9 : value * 2;
+    even += count % 2 === 0 ? doubled : value;
+    odd += count % 2 === 0 ? value : doubled;
+    count += 1;
+    last = at;
+    const next = text.charCodeAt(at + 1) - 0x30;
+    if (count < LEAST || (next >= 0 && next <= 9)) continue;
+    // The digit at the end is not doubled.
+    const parity = count % 2 === 0 ? 0 : 1;
+    const sum = parity === 0 ? even : odd;
+    for (let length = LEAST; length <= MOST && length <= count; length++) {
+      const first = (count - length) & LAST;
+      if (begins[first] !== 1 || (sum - (sums[parity][first] ?? 0)) % 10 !== 0) continue;
+      let six = 0;
+      for (let digit = 0; digit < 6; digit++) six = six * 10 + (values[(first + digit) & LAST] ?? 0);
+      if (!isWanted(six, length)) continue;
+      const number = numberAt(text, places[first] ?? 0, at + 1);
+      if (number !== undefined && matches(number)) return true;
+    }
+  }
+
+  return false;
+}
+
+/** Undefined for groups of an identifier, such as a UUID, which have letters beside them. */
+function numberAt(text: string, from: number, to: number): LongNumber | undefined {
+  const written = text.slice(from, to).split(/[^0-9]+/);
+  const before = text.charAt(from - 1);
+  if (written.length > 1 && (isLetter(before) || isLetter(text.charAt(to)))) return undefined;
+
+  return { digits: written.join(''), groups: written.map(({ length }) => length), before };
 }
 
 function isLetter(character: string): boolean {

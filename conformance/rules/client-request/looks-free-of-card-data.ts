@@ -1,6 +1,6 @@
 /** No text looks like a card number, and no field is named for one. */
-import { isCardNumber } from '../../../src/text/card-brands.ts';
-import { longNumbersIn } from '../../../src/text/find-card-numbers.ts';
+import { lengthsFrom } from '../../../src/text/card-brands.ts';
+import { hasLongNumber } from '../../../src/text/find-card-numbers.ts';
 import { parseJsonObject } from '../../../src/text/json-object.ts';
 import type { ClientCall } from '../../rule/client-call.ts';
 import { digitsOfNicn, FIELD_TYPES } from '../../rule/client-fields.ts';
@@ -29,16 +29,17 @@ export const looksFreeOfCardData: ClientRule = {
     const texts = longTexts();
     if (texts.length === 0) return CLIENT_HOLDS;
     const nicn = digitsOfNicn(call.fields);
+    const own = nicn.length === 6 ? Number(nicn) : undefined;
     let doubt: ClientFinding | undefined;
     for (const { where, text, isIdentifier, isMadeUp } of texts) {
       if (isMadeUp) continue;
-      const isCard = longNumbersIn(text).some(
+      const isCard = hasLongNumber(
+        text,
         ({ digits, before, groups }) =>
-          digits.length >= SHORTEST &&
           !(isIdentifier && isMadeOfNumbers(groups)) &&
           before !== '+' &&
-          isCardNumber(digits) &&
           !(nicn.length >= 6 && digits.startsWith(nicn.slice(0, 8))),
+        (firstSix, length) => length >= SHORTEST && firstSix !== own && isCardLength(firstSix, length),
       );
       if (!isCard || wasGiven(text)) continue;
       // The service may have given it before the recording began.
@@ -52,6 +53,10 @@ export const looksFreeOfCardData: ClientRule = {
     return doubt ?? CLIENT_HOLDS;
   },
 };
+
+function isCardLength(firstSix: number, length: number): boolean {
+  return lengthsFrom(Math.floor(firstSix / 100)).includes(length);
+}
 
 /** Most shorter numbers are product codes (EAN-13) and times in milliseconds; no card in use has 13 digits. */
 const SHORTEST = 14;

@@ -1,5 +1,5 @@
 /** No text of a request is a card number that begins with its own nicn. */
-import { type LongNumber, longNumbersIn } from '../../../src/text/find-card-numbers.ts';
+import { hasLongNumber, type LongNumber } from '../../../src/text/find-card-numbers.ts';
 import { digitsOfNicn } from '../../rule/client-fields.ts';
 import { CLIENT_HOLDS, type ClientRule, clientViolation } from '../../rule/client-rule.ts';
 
@@ -20,9 +20,12 @@ export const neverSendsCardNumber: ClientRule = {
     const texts = longTexts();
     if (texts.length === 0) return CLIENT_HOLDS;
     const start = nicn.slice(0, /^[0-9]{6,8}$/.test(nicn) ? 8 : 6);
+    const six = Number(start.slice(0, 6));
     for (const { where, text } of texts) {
-      const isCard = longNumbersIn(text).some(
+      const isCard = hasLongNumber(
+        text,
         (number) => number.digits.startsWith(start) && !isComposed(number, start) && !wasGiven(text),
+        (firstSix) => firstSix === six,
       );
       if (isCard) return clientViolation('no card number anywhere in the request', `one in ${where}`);
     }

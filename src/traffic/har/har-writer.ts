@@ -146,7 +146,7 @@ function createFormat(version: string, merchants?: readonly string[]) {
 }
 
 /** In characters: masking longer ones would delay the traffic. The document's bodies have hundreds. */
-const LONGEST_BODY = 256 * 1024;
+const LONGEST_BODY = 32 * 1024;
 
 function withoutLongBodies(event: SeenExchange): SeenExchange {
   const { request, response } = event.exchange;

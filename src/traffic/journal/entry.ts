@@ -3,6 +3,7 @@ import type { Choices } from '../../contract/choices.ts';
 import type { Violation } from '../../contract/types.ts';
 import { truncateNesting } from '../../text/json-object.ts';
 import { maskBodyText, maskHeader, maskIdentifier, maskQuery, maskText, maskValue } from '../../text/mask.ts';
+import { startOf } from '../../text/visible.ts';
 import type { Hint } from '../client-observer.ts';
 import { splitUrl } from '../exchange.ts';
 import type { RecordedExchange } from './recorded-exchange.ts';
@@ -94,8 +95,16 @@ function maskHeaders(headers: Readonly<Record<string, unknown>>): Readonly<Recor
 /** Of a body that is shown as JSON: its size when indented grows with the square of its levels. */
 const MAX_LEVELS = 50;
 
+/** In characters: masking longer bodies would delay the traffic. The document's have hundreds. */
+const LONGEST_BODY = 32 * 1024;
+
 function contentOf(text: string): Pick<Content, 'body' | 'text'> {
   if (text === '') return {};
+  if (text.length > LONGEST_BODY) {
+    const note = `… (${text.length} characters in all)`;
+
+    return { text: maskBodyText(startOf(text, LONGEST_BODY)) + note };
+  }
   try {
     if (truncateNesting(text, MAX_LEVELS) !== text) return { text: maskBodyText(text) };
     return { body: maskValue(JSON.parse(text)) };

@@ -140,14 +140,18 @@ function timesOf(claims: Claims): Claims {
   return Object.fromEntries(times.filter(([, time]) => typeof time === 'number' && time > 0 && time < 1e10));
 }
 
+const MOST_GROUPS = 8;
+
 /** Which groups of digits have a check digit and the prefix of a card brand: a judge must find the same groups. */
 function checkDigitsOf(text: string, all: string): string {
-  if (all.length > 4 * SHOWN.mostOfCard) return '';
+  const hasCheck = `${all.length <= SHOWN.mostOfCard && hasCheckDigit(all)}`;
+  // No card is written in so many groups, and no other digits would have the same check digits in all of them.
+  if (all.length > 4 * SHOWN.mostOfCard || (text.match(/\d+/g)?.length ?? 0) > MOST_GROUPS) return hasCheck;
   const found = longNumbersIn(text).map(
     ({ digits, groups, before }) => `${before}${groups.join('-')}${isCardNumber(digits)}`,
   );
 
-  return `${all.length <= SHOWN.mostOfCard && hasCheckDigit(all)} ${found.join(' ')}`;
+  return `${hasCheck} ${found.join(' ')}`;
 }
 
 /** The text with other digits, each in the script or escape of the one that it replaces. */
