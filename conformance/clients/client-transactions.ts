@@ -3,29 +3,8 @@ import type { Exchange } from '../../src/traffic/exchange.ts';
 import { type ClientCall, contentOf } from '../rule/client-call.ts';
 import { digitsOfNicn } from '../rule/client-fields.ts';
 import type { ClientEvent, ClientTransaction, ObservedCall } from '../rule/client-history.ts';
+import { createTransaction, type Transaction } from './client-transaction.ts';
 import { createFirstCallQueue, ENTRY, type FirstCall, OBJECTS } from './first-calls.ts';
-
-/** Flat, since the garbage collector copies each object that lives: an identifier beyond the first is rare. */
-interface Transaction extends ClientTransaction {
-  accepted: number;
-  refused: number;
-  malformed: number;
-  lost: number;
-  lastFee: ClientTransaction['lastFee'];
-  sale: ClientTransaction['sale'];
-  feeAfterSale: ClientTransaction['feeAfterSale'];
-  card: string | undefined;
-  isAbroad: boolean;
-  isMultiPay: boolean;
-  isMixedUp: boolean;
-  readonly merchant: string | undefined;
-  sTxId: string | undefined;
-  mTxId: string | undefined;
-  more: { readonly sTxIds: string[]; readonly mTxIds: string[] } | undefined;
-  bytes: number;
-  /** The one that was opened next. */
-  newer: Transaction | undefined;
-}
 
 export interface ClientTransactions {
   readonly named: (
@@ -127,27 +106,7 @@ export function createClientTransactions(budget: number): ClientTransactions {
     }
   };
   const open = (opening: ClientEvent, merchant: string | undefined, isWhole: boolean): Transaction => {
-    const opened: Transaction = {
-      opening,
-      accepted: 0,
-      refused: 0,
-      malformed: 0,
-      lost: 0,
-      isWhole,
-      lastFee: undefined,
-      sale: undefined,
-      feeAfterSale: undefined,
-      card: undefined,
-      isAbroad: false,
-      isMultiPay: false,
-      isMixedUp: false,
-      merchant,
-      sTxId: undefined,
-      mTxId: undefined,
-      more: undefined,
-      bytes: 0,
-      newer: undefined,
-    };
+    const opened = createTransaction(opening, merchant, isWhole);
     if (newest === undefined || oldest === undefined) oldest = opened;
     else newest.newer = opened;
     newest = opened;

@@ -121,7 +121,7 @@ function conclude({ results, suppressions }: Weighed, options: VerdictOptions): 
 }
 
 /** Whether a failure of the rule counts against the verdict. */
-export function countsIn(
+function countsIn(
   { id, level }: Pick<WeighedResult, 'id' | 'level'>,
   { strict, must = () => false }: Pick<VerdictOptions, 'strict' | 'must'>,
 ): boolean {

@@ -137,6 +137,9 @@ export const givesUp: Judge = (run, baseline) => {
   return endsByItself(run, calls, usual);
 };
 
+/** In milliseconds: a connection that was reset is open for less. */
+const LEAST_OPEN = 500;
+
 /** Words with which test runners and `timeout` report that they have ended a test at its time limit. */
 const RUNNER_LIMIT =
   /\b(?:test|hook) timed out (?:in|after) \d|exceeded timeout of [\d,]+ ?ms|timeout of [\d,]+ ?ms exceeded|Timeout [>(]?\d[\d.]* ?s|panic: test timed out after|execution timed out after|timed out after \d+ ?(?:ms|milliseconds|seconds)|\bTestTimeout|ended with exit code 124\b/i;
@@ -152,7 +155,9 @@ function isEndedByRunner(run: ClientRun, calls: readonly Sent[], usual: Usual): 
 
 /** A command that is still busy with other requests is not judged: its tests may all wait in turn. */
 function endsByItself(run: ClientRun, calls: readonly Sent[], usual: Usual): Judgement {
-  const open = calls.filter(({ answer }) => answer.kind === 'lost');
+  const open = calls.filter(
+    ({ answer, exchange }) => answer.kind === 'lost' && exchange.duration >= LEAST_OPEN,
+  );
   if (run.ending !== 'time-limit') {
     const [longest] = open.toSorted((one, other) => other.exchange.duration - one.exchange.duration);
     if (run.passed || longest === undefined || !isEndedByRunner(run, calls, usual)) return HOLDS;
