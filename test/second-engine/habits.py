@@ -20,7 +20,7 @@ HABITS = {
 FIELDS = {"amount", "nicn", "region", "campaign", "country", "processor", "cardToken", "data", "totalAmount"}
 NAMES = {"sTxId", "mTxId"}
 MTXID = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9-]{0,18}[A-Za-z0-9])?")
-ATTACK = re.compile(r"<\s*script|javascript:|\bunion\b.+\bselect\b|'\s*or\b|;\s*(drop|--)|\.\./|\$\{|[\x00-\x08]", re.I)
+ATTACK = re.compile(r"<\s*script|javascript:|\bunion\b.+\bselect\b|'\s*or\b|;\s*(drop|--)|\.\./|\$\{|\|\s*\w|\w://|&#?\w+;|\)\s*\(|[\x00-\x08]", re.I)
 
 
 def first_members(pairs):

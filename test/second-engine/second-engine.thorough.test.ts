@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { readDeployment } from '../../conformance/deployment/deployment-file.ts';
 import { conform } from '../../conformance/index.ts';
+import type { EffortName } from '../../conformance/report/report.ts';
 import { groupOf } from '../../conformance/report/rule-status.ts';
 import { MUST_RULES, type RuleId } from '../../src/contract/rule-ids.ts';
 import { hasPython, type SecondEngine, startSecondEngine } from './start.ts';
@@ -73,6 +74,14 @@ describe.runIf(hasPython())('the second engine', { timeout: 90_000 }, () => {
     expect(others.sort()).toEqual([...warns, 'transport/https']);
   });
 
+  test('is failed for no text that its firewall refuses, however many are tried', async () => {
+    await using engine = await startSecondEngine(undefined, ['firewall']);
+    const rules = ['opaque/campaign-and-data-are-opaque', 'sale/authcode-is-opaque'];
+    const report = await judge(engine, (id) => rules.includes(id), 'deep');
+
+    expect(report).toMatchObject({ verdict: 'conformant', counts: { pass: rules.length } });
+  });
+
   test('has no mistake that is not looked for', () => {
     const list = 'import json, defects; print(json.dumps(list(defects.DEFECTS)))';
     const names = JSON.parse(
@@ -108,7 +117,11 @@ function isMust(id: RuleId): boolean {
   return MUST_RULES.some((known) => known === id);
 }
 
-function judge({ url, tokens }: SecondEngine, selects: (id: RuleId) => boolean = () => true) {
+function judge(
+  { url, tokens }: SecondEngine,
+  selects: (id: RuleId) => boolean = () => true,
+  effort: EffortName = 'standard',
+) {
   const environment = {
     SECOND_ENGINE_URL: url,
     SECOND_ENGINE_BAKERY: tokens.bakery,
@@ -116,5 +129,5 @@ function judge({ url, tokens }: SecondEngine, selects: (id: RuleId) => boolean =
   };
   const deployment = readDeployment(readFileSync(FILE, 'utf8'), FILE, environment, {});
 
-  return conform({ deployment, selects, seed: 1 });
+  return conform({ deployment, selects, effort, seed: 1 });
 }

@@ -13,6 +13,8 @@ const MAX_BODY_BYTES = 960;
 /** What web application firewalls take for an attack: parts of SQL, scripts, shells, paths and templates. */
 const ATTACK_LIKE = [
   /--|[;`]|\/\*|\*\/|\.\.|\|\||&&|\$[({]|\{\{|#\{|<[!?%]|%[0-9a-f]{2}|\\[ux0-9]|__\w+__/i,
+  // A command behind a pipe, an address, and a filter of a directory.
+  /\|\s*[\w/]|\w:\/\/|\)\s*\(|\(\s*[|&!]/,
   /<\/?\s*(?:script|iframe|img|svg|object|embed)|\bon\w+\s*=|javascript:/i,
   /\b(?:union|select|insert|drop|delete|exec|sleep|or|and|like|having)\b.*['"=(<]|['"].*\b(?:union|select|or|and|like)\b/i,
   // Many special characters in a row, and a quote beside an operator.
