@@ -104,14 +104,16 @@ def expressions(node):
 
 
 def is_defect(node):
-    """Whether it holds only where the engine was told to make a mistake."""
+    """Whether it holds only where the engine was told to make a mistake, or has a habit."""
     if isinstance(node, ast.BoolOp) and isinstance(node.op, ast.And):
         return any(is_defect(value) for value in node.values)
-    return compares_defect(node) and isinstance(node.ops[0], ast.Eq)
+    return compares_defect(node) and isinstance(node.ops[0], (ast.Eq, ast.In))
 
 
 def compares_defect(node):
-    return isinstance(node, ast.Compare) and ast.unparse(node.left).endswith("defect")
+    if not isinstance(node, ast.Compare):
+        return False
+    return ast.unparse(node.left).endswith("defect") or ast.unparse(node.comparators[0]).endswith("habits")
 
 
 def is_refusal(node):

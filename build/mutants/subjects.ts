@@ -46,7 +46,7 @@ export const SUBJECTS: readonly Subject[] = [
     name: 'the second engine',
     folder: join(TEST, 'second-engine'),
     mutated: ['book.py', 'fields.py', 'pricing.py', 'serve.py', 'service.py', 'tokens.py'],
-    others: ['defects.py', 'refusal.py'],
+    others: ['defects.py', 'habits.py', 'refusal.py'],
     command: ['python3', '-B', 'serve.py'],
     edits: (cwd, paths) => {
       const script = join(import.meta.dirname, 'mutate_python.py');

@@ -1,6 +1,7 @@
 /** Converts a run to a report: applies waivers, reaches the verdict, masks secrets, shortens long texts. */
 import { dayOf } from '../../src/engine/day.ts';
 import { quoteWord } from '../../src/text/shell.ts';
+import { capitalize } from '../../src/text/words.ts';
 import type { Deployment } from '../deployment/deployment.ts';
 import { maskStamps } from '../rule/mtxids.ts';
 import { blockedBy, type Failure, type Frequency, type Outcome, type RuleResult } from '../runner/outcome.ts';
@@ -114,9 +115,9 @@ function explainFailure(failure: Failure): string {
   const frequency = often === undefined ? '' : `${describeFrequency(often)}: `;
   const connection = transcript.connection === undefined ? '' : 'over one connection, ';
 
-  const start = summary === undefined ? '' : `${summary}. `;
+  const finding = `${frequency}${connection}expected ${expected}, got ${got}`;
 
-  return `${start}${frequency}${connection}expected ${expected}, got ${got}`;
+  return summary === undefined ? finding : `${summary}. ${capitalize(finding)}`;
 }
 
 function describeFrequency({ repeated, attempts }: Frequency): string {

@@ -30,7 +30,7 @@ export interface Counterexample {
   /** The rule that a refusal of a plainer call belongs to, where it is another one. */
   readonly owner?: RuleId;
   /** What is refused, beside what is accepted. */
-  readonly summary?: string;
+  readonly summary?: string | undefined;
   /** Of a refused sale: the fields of its transaction without which it is accepted. */
   readonly transaction?: readonly string[];
 }

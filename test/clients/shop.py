@@ -176,6 +176,12 @@ def sells_twice(shop):
     shop.sale({"sTxId": stxid, "authCode": "B2"})
 
 
+def names_two_orders_alike(shop):
+    shop.fee({**CART, "mTxId": "order-1"})
+    shop.sale({"mTxId": "order-1"})
+    shop.fee({**CART, "nicn": "555555", "mTxId": "order-1"})
+
+
 def sells_before_the_price(shop):
     """Sends the end of an update only after the sale."""
     stxid = shop.fee(CART)
@@ -237,6 +243,7 @@ MISTAKES = {
     "client-flow/sells-at-an-accepted-price": doing(sells_at_refused_price),
     "client-flow/sells-once": doing(sells_twice),
     "client-flow/sells-at-the-last-price": doing(sells_before_the_price),
+    "client-flow/one-order-per-mtxid": doing(names_two_orders_alike),
     "client-tolerance/success-status": selling(check=refusing(lambda response: response.status != 200)),
     "client-tolerance/extra-response-fields": selling(
         check=refusing(lambda response: not set(response.object()) <= DOCUMENTED)

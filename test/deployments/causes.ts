@@ -99,7 +99,7 @@ export const CAUSES: readonly Cause[] = [
   {
     what: 'every update is refused',
     owner: BY_STXID,
-    sentence: '2 calls: an update by sTxId is refused. expected ',
+    sentence: 'expected an accepted update',
     make: () => refusingUpdates(() => true),
   },
   {
@@ -161,7 +161,7 @@ export const CAUSES: readonly Cause[] = [
   {
     what: 'updates with an ISO code are refused',
     sentence:
-      '2 calls: an update by sTxId, with region "US-AZ", is refused; with "85004" it is accepted. expected ',
+      '2 calls: an update by sTxId, with region "US-AZ", is refused; with "85004" it is accepted. Expected ',
     owner: 'region/accepts-iso-state-code',
     make: () => refusingUpdates(({ region }) => /-/.test(String(region))),
   },
@@ -244,7 +244,7 @@ export const CAUSES: readonly Cause[] = [
   {
     what: 'bodies over 300 bytes are refused',
     sentence:
-      '1 call: a body of 399 bytes is refused, whatever it holds; a shorter one is accepted. expected ',
+      '1 call: a body of 399 bytes is refused, whatever it holds; a shorter one is accepted. Expected ',
     owner: 'opaque/campaign-and-data-are-opaque',
     make: () => ({
       ...status(413),

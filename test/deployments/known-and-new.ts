@@ -61,7 +61,7 @@ export const PAIRS: readonly Pair[] = [
   {
     rule: 'nicn/refuses-non-digits',
     known: { rewritesFee: ({ nicn }) => (has(nicn, /^\d{4}[A-Z]{2}$/) ? { nicn: '424242' } : {}) },
-    new: { rewritesFee: ({ nicn }) => (has(nicn, /^\d+\n$/) ? { nicn: String(nicn).trim() } : {}) },
+    new: { rewritesFee: ({ nicn }) => (has(nicn, /^\d+\n\d+$/) ? { nicn: '424242' } : {}) },
   },
   {
     rule: 'region/accepts-zip-code',
@@ -107,7 +107,7 @@ export const PAIRS: readonly Pair[] = [
   },
   {
     rule: 'multi-pay/accepts-part-of-total',
-    known: { refusesFee: ({ amount, totalAmount }) => amount === totalAmount },
+    known: { refusesFee: ({ amount, totalAmount }) => Number(amount) < Number(totalAmount) / 20 },
     new: { refusesFee: ({ amount, totalAmount }) => Number(amount) < Number(totalAmount) },
   },
   {

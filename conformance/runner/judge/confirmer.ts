@@ -74,10 +74,16 @@ export function createConfirmer(
     const key = JSON.stringify(calls);
     const known = runContext.controls.get(key);
     if (known !== undefined || signal.aborted) return known;
-    const conversation = converse(runContext, { id: rule.id });
-    const last = await lock.exclusive(() => lastOf(calls, conversation));
-    retries.spend(conversation.transcript.steps.length);
-    const kind = last?.classification.kind;
+    const ask = async () => {
+      const conversation = converse(runContext, { id: rule.id });
+      const last = await lock.exclusive(() => lastOf(calls, conversation));
+      retries.spend(conversation.transcript.steps.length);
+
+      return last?.classification.kind;
+    };
+    // A refusal counts where it repeats: it may be the end of an earlier call over the same connection.
+    const first = await ask();
+    const kind = first === 'refused' ? await ask() : first;
     if (kind !== 'accepted' && kind !== 'refused') return undefined;
     runContext.controls.set(key, kind === 'refused');
 

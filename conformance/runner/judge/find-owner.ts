@@ -18,8 +18,8 @@ import { summarize, summarizeCrowd } from './summarize-refusal.ts';
 
 export interface Ownership {
   readonly owner: RuleId;
-  /** What is refused, and the accepted call that it is compared with. */
-  readonly summary: string;
+  /** What is refused, and the accepted call that it is compared with, where they differ. */
+  readonly summary?: string | undefined;
   /** Of a refused sale: the fields of its transaction without which it is accepted. */
   readonly transaction?: readonly string[];
 }
@@ -39,7 +39,9 @@ export async function findOwner(
     : feeControls(refused, plain, context);
   const atOnce = steps.filter((one) => one.startedAt < at.endedAt && one.endedAt > at.startedAt);
   const isAlone = atOnce.length === 1;
-  const text = isAlone && refused.isPlainlyNamed ? JSON.stringify(refused.calls) : undefined;
+  // The refused call itself need not be sent again, unless it is plain: its cause lies in the calls before it.
+  const isShown = isAlone && refused.isPlainlyNamed && refused.calls.length > 1;
+  const text = isShown ? JSON.stringify(refused.calls) : undefined;
   for (const { calls, owner } of controls) {
     const answer = JSON.stringify(calls) === text ? true : await isRefused(calls);
     if (answer === undefined) return undefined;

@@ -22,8 +22,15 @@ export function summarizeCrowd(atOnce: readonly Exchange[]): string {
   return `${atOnce.length} calls at the same time: ${counts.join(', ')}; alone such a call is accepted`;
 }
 
-/** Such as `2 calls: an update by mTxId with region "US-AZ" is refused, with "85004" it is accepted`. */
-export async function summarize(refused: Refused, plain: Fields, isRefused: IsRefused): Promise<string> {
+/**
+ * Such as `2 calls: an update by mTxId, with region "US-AZ", is refused; with "85004" it is accepted`. Undefined where
+ * nothing differs from a plain call: the cause lies elsewhere, such as in the calls before it.
+ */
+export async function summarize(
+  refused: Refused,
+  plain: Fields,
+  isRefused: IsRefused,
+): Promise<string | undefined> {
   const { calls, merchant, fields, isSale } = refused;
   const count = calls.length === 1 ? '1 call' : `${calls.length} calls`;
   const several = merchant === 'several' ? ' of the merchant with several processors' : '';
@@ -39,7 +46,7 @@ export async function summarize(refused: Refused, plain: Fields, isRefused: IsRe
     return `${count}: a body of ${size} bytes is refused, whatever it holds; a shorter one is accepted`;
   const edited = isSale ? { ...withoutIdentifiers(fieldsOf(calls[0])), ...fields } : fields;
   const edits = editsOf(edited, plain);
-  if (edits.length === 0) return `${what} is refused`;
+  if (edits.length === 0) return undefined;
   const named = edits.map((name) => {
     const value = JSON.stringify(edited[name]);
 
