@@ -357,8 +357,8 @@ export const CHOICES = {
     question: 'What happens to a fee call with another country than 840?',
     section: '2.1',
     options: [
-      ['price', 'It is priced; the fee is 0 where the merchant file does not list the country.'],
-      ['free', 'The fee is 0, for any region.'],
+      ['free', 'The fee is 0, for any region, unless the merchant file has fees in that country.'],
+      ['price', 'It is priced.'],
       REFUSE,
     ],
   },

@@ -138,7 +138,7 @@ export const REQUEST_PROBES = {
 
       return [await feeIn('840', '85004'), await feeIn('276', '10115'), await feeIn('850', '11801')];
     },
-    shows: { price: [2.43, 2.43, undefined], free: [2.43, 0, 0], refuse: [2.43, undefined, undefined] },
+    shows: { free: [2.43, 0, 0], price: [2.43, 2.43, undefined], refuse: [2.43, undefined, undefined] },
   },
   'equal-total': {
     ask: async (ask) => [

@@ -57,8 +57,8 @@ export const REQUEST_CHOICES = {
   },
 
   'other-countries': {
-    price: unchanged,
-    free: () => ({ handle: priceNothingAbroad }),
+    free: unchanged,
+    price: () => ({ handle: priceAbroad }),
     refuse: refuseFor(({ country }, operation) =>
       operation === 'calculateFee' && isAbroad(country)
         ? [{ section: '2.1', pointer: '/country', expected: 'country 840', got: describeValue(country) }]
@@ -97,13 +97,13 @@ function isAbroad(country: unknown): country is string {
   return typeof country === 'string' && country !== HOME;
 }
 
-/** Prices a call from another country by the merchant that charges in 840 alone. */
-const priceNothingAbroad: NonNullable<Behavior['handle']> = (fields, next, call) => {
+/** Prices a call with another country as if the merchant charged in every country. */
+const priceAbroad: NonNullable<Behavior['handle']> = (fields, next, call) => {
   if (call.operation !== 'calculateFee' || !isAbroad(fields['country'])) return next(fields);
   const { merchant } = call.context;
-  const domestic = { ...merchant, eligibility: { ...merchant.eligibility, countries: [HOME] } };
+  const everywhere = { ...merchant, eligibility: { ...merchant.eligibility, countries: undefined } };
 
-  return handle(fields, { ...call, context: { ...call.context, engine: createFeeEngine(domestic) } });
+  return handle(fields, { ...call, context: { ...call.context, engine: createFeeEngine(everywhere) } });
 };
 
 function withTrimmedTexts(fields: Fields): Fields {
