@@ -5,6 +5,7 @@ import {
   assertNamesTransaction,
   describeExchange,
   feeOf,
+  isGatewayError,
   isServerError,
   requireAccepted,
   stxidOf,
@@ -144,12 +145,9 @@ export const concurrentUpdatesKeepStxid = rule<Case>({
   },
 });
 
-/** With these a service, or its gateway, says that it takes a call later; 429 is sent again by the client itself. */
-const NOT_NOW: ReadonlySet<number> = new Set([409, 423, 429, 502, 503, 504]);
-
 /**
- * Sends calls at the same time, and those that are put off or get a server error once more, each alone. Server errors
- * of calls that are accepted alone are added to `errors`: one may be an accident.
+ * Sends calls at the same time, and those that get a server error once more, each alone. Errors of the service, not
+ * of its gateway, of calls that are accepted alone are added to `errors`: one may be an accident.
  */
 async function sendAtOnce(
   calls: readonly (() => Promise<Exchange>)[],
@@ -158,11 +156,9 @@ async function sendAtOnce(
   const settled = await Promise.all(calls.map((send) => send()));
   for (const [n, send] of calls.entries()) {
     const exchange = settled[n];
-    if (exchange?.response.kind !== 'answered') continue;
-    const isNotNow = NOT_NOW.has(exchange.response.status);
-    if (!isNotNow && !isServerError(exchange)) continue;
+    if (exchange === undefined || !isServerError(exchange)) continue;
     const alone = await send();
-    if (!isNotNow && alone.classification.kind === 'accepted') errors.push(exchange);
+    if (!isGatewayError(exchange) && alone.classification.kind === 'accepted') errors.push(exchange);
     settled[n] = alone;
   }
 

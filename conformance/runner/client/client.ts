@@ -1,11 +1,17 @@
-/** Sends requests to a deployment: scheduled, retried when throttled, and once more after a lost connection. */
+/** Sends requests to a deployment: scheduled, retried when throttled, once more after a lost connection, and once more alone where others were the reason of a refusal. */
 import type { Latencies } from '../../report/report.ts';
-import type { HttpResult, OutgoingRequest } from '../../rule/http-result.ts';
+import {
+  type HttpResponse,
+  type HttpResult,
+  isSuccessful,
+  type OutgoingRequest,
+} from '../../rule/http-result.ts';
 import { neverInterrupted, sleep, throwIfInterrupted } from '../../rule/interruption.ts';
 import type { Budget } from './budget.ts';
 import { createLatencyRecorder } from './latencies.ts';
 import { readRateLimit } from './rate-limit-headers.ts';
-import type { RequestScheduler } from './request-scheduler.ts';
+import { createRefusedAtOnce } from './refused-at-once.ts';
+import type { Load, RequestScheduler, Turn } from './request-scheduler.ts';
 import { createRetries, isThrottled, type RetryBudget } from './retry-budget.ts';
 import type { Transport } from './transport.ts';
 
@@ -40,9 +46,10 @@ export function createClient(
   let connections = scheduler.concurrency;
   const throttleStatuses = new Set<number>();
   const retries = createRetries(retryBudget);
+  const refusedAtOnce = createRefusedAtOnce();
 
-  /** Returns the result, and whether it may be an accident: a lost connection, or a timeout under load. */
-  const sendOnce = (request: OutgoingRequest, isRetry: boolean) =>
+  /** Returns the result, the load, and whether it may be an accident: a lost connection, or a timeout under load. */
+  const sendOnce = (request: OutgoingRequest, turn: Turn) =>
     scheduler.schedule(async (load) => {
       const result = await transport.send(request, scheduler.spend);
       // The interruption closes connections, which is no result.
@@ -52,38 +59,50 @@ export function createClient(
         const { cause } = result;
         const isOverload = cause === 'timeout' && scheduler.timedOut(load);
 
-        return { result, isAccident: isOverload || cause === 'reset' || cause === 'proxy' };
+        return { result, load, isAccident: isOverload || cause === 'reset' || cause === 'proxy' };
       }
       recorder.add(result.ms);
       if (isThrottled(result)) scheduler.throttled(load);
       else scheduler.answered(result.ms, load);
 
-      return { result, isAccident: false };
-    }, isRetry);
+      return { result, load, isAccident: false };
+    }, turn);
 
-  const sendTwice = async (request: OutgoingRequest, isRetry: boolean): Promise<HttpResult> => {
-    const { result, isAccident } = await sendOnce(request, isRetry);
-    if (!isAccident || !request.mayBeRepeated) return result;
+  const sendTwice = async (request: OutgoingRequest, turn: Turn) => {
+    const first = await sendOnce(request, turn);
+    if (!first.isAccident || !request.mayBeRepeated) return first;
     budget.refund(1);
-    const { result: again } = await sendOnce(request, isRetry);
+    const again = await sendOnce(request, turn);
 
     // The next request shows whether the deployment is gone.
-    return again.kind === 'unanswered' && again.cause === 'unreachable' ? result : again;
+    return again.result.kind === 'unanswered' && again.result.cause === 'unreachable' ? first : again;
   };
 
   return {
     async send(request) {
       const attempts = retries.startRequest();
+      let turn: Turn = 'last';
+      let refused: { readonly result: HttpResponse; readonly load: Load } | undefined;
       for (;;) {
-        const result = await sendTwice(request, attempts.count > 0);
+        const { result, load } = await sendTwice(request, turn);
         if (result.kind === 'unanswered') return result;
         const limit = readRateLimit(result.headers);
         if (limit !== undefined) scheduler.obey(limit);
         if (!isThrottled(result)) {
           retries.answered();
+          if (isSuccessful(result)) refusedAtOnce.accepted(request);
+          if (refused !== undefined) {
+            if (refusedAtOnce.hasEnded(request, refused.result, result)) scheduler.throttled(refused.load);
 
-          return result;
+            return result;
+          }
+          if (load.peak === 1 || !refusedAtOnce.mayEnd(request, result)) return result;
+          budget.refund(1);
+          refused = { result, load };
+          turn = 'alone';
+          continue;
         }
+        if (turn === 'last') turn = 'first';
         budget.refund(1);
         throttleStatuses.add(result.status);
         const decision = attempts.next(result, limit);

@@ -20,10 +20,13 @@ export interface SchedulerOptions extends BudgetOptions {
 export class Recalled extends Error {}
 
 /** The load while one request was in flight. */
-interface Load {
+export interface Load {
   /** The most requests in flight, this one included. */
   readonly peak: number;
 }
+
+/** When a request is sent: after those that wait, before them, or before them and while no other one is in flight. */
+export type Turn = 'last' | 'first' | 'alone';
 
 export interface RequestScheduler {
   readonly budget: Budget;
@@ -33,8 +36,8 @@ export interface RequestScheduler {
   recall(): void;
   /** Lowers that number for good. */
   limitConcurrency(most: number): void;
-  /** Calls `send` as soon as a request may be sent; a retry goes first. @throws BudgetSpent, Interrupted, Recalled */
-  schedule<T>(send: (load: Load) => Promise<T>, isRetry?: boolean): Promise<T>;
+  /** Calls `send` as soon as a request may be sent. @throws BudgetSpent, Interrupted, Recalled */
+  schedule<T>(send: (load: Load) => Promise<T>, turn?: Turn): Promise<T>;
   /** Counts a further request within `send`, after a redirect, and waits for its turn. @throws BudgetSpent, Interrupted */
   spend(): Promise<void>;
   answered(ms: number, load: Load): void;
@@ -48,6 +51,12 @@ export interface RequestScheduler {
   pause(ms: number): void;
   /** Obeys the rate limit that a response states. */
   obey(limit: RateLimit): void;
+}
+
+/** A request that waits for its turn. */
+interface Waiting {
+  readonly go: () => void;
+  readonly recall: (error: Recalled) => void;
 }
 
 /** A shorter pause is not due to a rate limit. */
@@ -69,7 +78,11 @@ export function createRequestScheduler({
   /** Scheduled requests, those that wait for their turn included. */
   let active = 0;
   const inFlight = new Set<{ peak: number }>();
-  const waiting: { readonly go: () => void; readonly recall: (error: Recalled) => void }[] = [];
+  const waiting: Waiting[] = [];
+  /** These go before all others. */
+  const waitingAlone: Waiting[] = [];
+  /** Those in flight included. */
+  let alone = 0;
   let nextTurn = 0;
   let pausedUntil = 0;
   /** The first number in the headers. If they never state another one, it is a fixed text. */
@@ -83,7 +96,13 @@ export function createRequestScheduler({
 
     return rates.length === 0 ? 0 : 1000 / Math.min(...rates);
   };
+  const mayGo = (turn: Turn) => (turn === 'alone' ? active === 0 : alone === 0 && active < limit.current);
   const wake = () => {
+    if (alone > 0) {
+      if (active === 0) waitingAlone.shift()?.go();
+
+      return;
+    }
     for (let free = limit.current - active; free > 0; free--) waiting.shift()?.go();
   };
   const holdUntil = (at: number) => {
@@ -102,22 +121,29 @@ export function createRequestScheduler({
     budget,
     concurrency,
     recall() {
-      for (const { recall } of waiting.splice(0)) recall(new Recalled());
+      for (const { recall } of [...waitingAlone.splice(0), ...waiting.splice(0)]) recall(new Recalled());
     },
     limitConcurrency: (most) => limit.limitTo(most),
-    async schedule(send, isRetry = false) {
-      while (active >= limit.current)
-        await new Promise<void>((go, recall) => waiting[isRetry ? 'unshift' : 'push']({ go, recall }));
-      active++;
+    async schedule(send, turn = 'last') {
+      const isAlone = turn === 'alone';
       const load = { peak: 0 };
+      let isActive = false;
+      if (isAlone) alone++;
       try {
+        while (!mayGo(turn))
+          await new Promise<void>((go, recall) => {
+            (isAlone ? waitingAlone : waiting)[turn === 'last' ? 'push' : 'unshift']({ go, recall });
+          });
+        active++;
+        isActive = true;
         await spend();
         inFlight.add(load);
         for (const each of inFlight) each.peak = Math.max(each.peak, inFlight.size);
         return await send(load);
       } finally {
         inFlight.delete(load);
-        active--;
+        if (isActive) active--;
+        if (isAlone) alone--;
         wake();
       }
     },

@@ -36,7 +36,7 @@ export function createConfirmer(
   runContext: RunContext,
   { run, failures }: ConfirmerOptions,
 ): Confirmer {
-  const { lock, retries, signal } = runContext;
+  const { client, lock, retries, signal } = runContext;
   const context = runContext.contextFor(rule);
   const goesOn = runContext.goesOn(rule.id);
 
@@ -77,7 +77,9 @@ export function createConfirmer(
     const ask = async () => {
       const conversation = converse(runContext, { id: rule.id });
       const last = await lock.exclusive(() => lastOf(calls, conversation));
-      retries.spend(conversation.transcript.steps.length);
+      const { length } = conversation.transcript.steps;
+      retries.spend(length);
+      client.budget.refund(length);
 
       return last?.classification.kind;
     };
