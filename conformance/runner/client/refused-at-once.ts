@@ -4,7 +4,7 @@ import type { HttpResponse, HttpResult, OutgoingRequest } from '../../rule/http-
 /** With these a service says that it takes a call later, and some services refuse the content of a call. */
 const NOT_NOW: ReadonlySet<number> = new Set([409, 423, 503]);
 
-export function isNotNow({ status }: HttpResponse): boolean {
+function isNotNow({ status }: HttpResponse): boolean {
   return NOT_NOW.has(status);
 }
 
