@@ -1,4 +1,5 @@
 /** Judges requests that a client sends again: when, how often, and whether it ends. */
+import { FAULT_HEADER } from '../../../src/traffic/journal/entry.ts';
 import type { ClientRun } from '../run-client.ts';
 import { type Sent, sentCalls, usualCounts } from './calls.ts';
 import { HOLDS, type Judge, type Judgement, notJudged } from './judgement.ts';
@@ -137,12 +138,26 @@ export const givesUp: Judge = (run, baseline) => {
   return endsByItself(run, calls, usual);
 };
 
-/** In milliseconds: a connection that was reset is open for less. */
-const LEAST_OPEN = 500;
-
-/** Words with which test runners and `timeout` report that they have ended a test at its time limit. */
-const RUNNER_LIMIT =
-  /\b(?:test|hook) timed out (?:in|after) \d|exceeded timeout of [\d,]+ ?ms|timeout of [\d,]+ ?ms exceeded|Timeout [>(]?\d[\d.]* ?s|panic: test timed out after|execution timed out after|timed out after \d+ ?(?:ms|milliseconds|seconds)|\bTestTimeout|ended with exit code 124\b/i;
+/**
+ * Words with which test runners and `timeout` report that they have ended a test at its time limit. Those of HTTP clients
+ * are similar: `timeout of 2000ms exceeded` (axios), `Operation timed out after 2001 milliseconds` (curl).
+ */
+const RUNNER_LIMIT = new RegExp(
+  [
+    /\b(?:test|hook|method|execution) timed out (?:in|after) \d/,
+    /\) timed out after \d/,
+    /\bexceeded timeout of [\d,]+ ?ms for a (?:test|hook)/,
+    /\btest timeout of [\d,]+ ?ms exceeded/,
+    /\btimeout of [\d,]+ ?ms exceeded\. For async/,
+    /\basync function did not complete within \d/,
+    /\bFailed: Timeout [(>]/,
+    /\bTestTimeout/,
+    /\bended with exit code 124\b/,
+  ]
+    .map(({ source }) => source)
+    .join('|'),
+  'i',
+);
 
 /** A test runner that ends the test is not the client giving up: its request was open until then, and was not repeated. */
 function isEndedByRunner(run: ClientRun, calls: readonly Sent[], usual: Usual): boolean {
@@ -155,18 +170,15 @@ function isEndedByRunner(run: ClientRun, calls: readonly Sent[], usual: Usual): 
 
 /** A command that is still busy with other requests is not judged: its tests may all wait in turn. */
 function endsByItself(run: ClientRun, calls: readonly Sent[], usual: Usual): Judgement {
-  const open = calls.filter(
-    ({ answer, exchange }) => answer.kind === 'lost' && exchange.duration >= LEAST_OPEN,
-  );
   if (run.ending !== 'time-limit') {
-    const [longest] = open.toSorted((one, other) => other.exchange.duration - one.exchange.duration);
-    if (run.passed || longest === undefined || !isEndedByRunner(run, calls, usual)) return HOLDS;
+    const open = calls.find(({ exchange }) => exchange.response.headers[FAULT_HEADER]?.startsWith('hang'));
+    if (run.passed || open === undefined || !isEndedByRunner(run, calls, usual)) return HOLDS;
 
     return {
       kind: 'violation',
       expected: 'a client that gives up by a time limit of its own',
-      got: `a request that was open for ${(longest.exchange.duration / 1000).toFixed(1)} s, until the test runner ended the test`,
-      exchanges: [longest.exchange],
+      got: `a request that was open for ${((run.endedAt - open.sentAt) / 1000).toFixed(1)} s, until the test runner ended the test`,
+      exchanges: [open.exchange],
     };
   }
   const last = lastNew(calls, usual);
