@@ -90,15 +90,28 @@ export function createService(prices: Prices | undefined, context: string, isCom
 }
 
 /** A response that is a success by its own `message`, a fee response without one, or JSON of another kind. */
-function saysSuccess({ response }: ServiceExchange): boolean {
+function saysSuccess({ response, original: { isWhole } }: ServiceExchange): boolean {
   if (response.kind === 'unanswered' || !isSuccessful(response)) return false;
   const { body, text } = response;
   if (body === undefined)
-    return (/^\s*\[\s*\{/.test(text) && text.includes('"transactionFee"')) || isValue(text);
+    return isWhole && isCalledJson(response)
+      ? text.trim() !== ''
+      : (/^\s*\[\s*\{/.test(text) && text.includes('"transactionFee"')) || isValue(text);
   const { message, transactionFee, sTxId } = body;
   if (message === undefined) return typeof transactionFee === 'number' && typeof sTxId === 'string';
 
   return message === 'ok' && (transactionFee !== undefined || sTxId !== undefined);
+}
+
+/** A gateway that answers with a page of its own says so in its type. */
+function isCalledJson({
+  headers,
+}: {
+  readonly headers: Readonly<Record<string, string | undefined>>;
+}): boolean {
+  const { 'content-type': type = '', 'content-encoding': coding } = headers;
+
+  return coding === undefined && /^application\/json\b/i.test(type);
 }
 
 /** Whether it is a JSON value in place of the object. */

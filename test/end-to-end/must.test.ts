@@ -56,7 +56,7 @@ test('conform takes it too, and a pattern that matches nothing is wrong usage', 
   });
 });
 
-test('the verdict of a mock names warnings, and counts them where it is told to', async () => {
+test('the verdict of a mock names warnings, and counts them with strict or must', async () => {
   const client = createFeeClient({ baseUrl: mock.url, token: mock.token() });
   await client.fee(CART);
   await client.sale({ mTxId: 'order-1', authCode: 'A1' });
