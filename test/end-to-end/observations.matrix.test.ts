@@ -57,6 +57,12 @@ const HIDDEN: readonly {
     why: 'message, sTxId, transactionFee is both orders',
   },
   {
+    names: ['empty-texts'],
+    where: (choices) => choices['empty-texts'] === 'refuse' && choices.trims === 'trim',
+    seen: 'refuse-blank',
+    why: 'a blank text is trimmed to an empty one',
+  },
+  {
     names: ['refusal-status', 'malformed-json-status', 'unknown-transaction-status'],
     where: ({ refusal }) => refusal?.startsWith('2xx') === true,
     seen: undefined,

@@ -106,10 +106,12 @@ const priceAbroad: NonNullable<Behavior['handle']> = (fields, next, call) => {
   return handle(fields, { ...call, context: { ...call.context, engine: createFeeEngine(everywhere) } });
 };
 
+/** In lists too, as frameworks trim every input. */
 function withTrimmedTexts(fields: Fields): Fields {
-  return Object.fromEntries(
-    Object.entries(fields).map(([name, value]) => [name, typeof value === 'string' ? value.trim() : value]),
-  );
+  const trim = (value: unknown): unknown =>
+    Array.isArray(value) ? value.map(trim) : typeof value === 'string' ? value.trim() : value;
+
+  return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, trim(value)]));
 }
 
 /** @param expect what was expected in place of an amount in US dollars; undefined where it is accepted */
