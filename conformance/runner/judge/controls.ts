@@ -77,7 +77,9 @@ export function* feeControls(
     }
   }
   for (const name of edits) {
-    const body = { ...plain, [name]: fields[name] };
+    // A total that is not above its amount may be refused.
+    const amount = name === 'totalAmount' ? { amount: fields['amount'] } : {};
+    const body = { ...plain, ...amount, [name]: fields[name] };
     const ownerOfField = fieldRule(name, fields[name]);
     if (ownerOfField === OPAQUE) {
       const simple = { ...plain, [name]: ['spring'] };
