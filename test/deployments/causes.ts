@@ -7,7 +7,7 @@ export interface Cause {
   /** The one rule that fails. */
   readonly owner: RuleId;
   /** How its reason begins. */
-  readonly sentence?: string;
+  readonly sentence?: string | RegExp;
   readonly make: () => Partial<ReferenceBehavior>;
 }
 
@@ -244,7 +244,7 @@ export const CAUSES: readonly Cause[] = [
   {
     what: 'bodies over 300 bytes are refused',
     sentence:
-      '1 call: a body of 399 bytes is refused, whatever it holds; a shorter one is accepted. Expected ',
+      /^1 call: a body of (?:30[1-9]|3[1-9]\d|[4-9]\d\d) bytes is refused, whatever it holds; a shorter one is accepted\. Expected /,
     owner: 'opaque/campaign-and-data-are-opaque',
     make: () => ({
       ...status(413),
