@@ -104,7 +104,7 @@ def expressions(node):
 
 
 def is_defect(node):
-    """Whether it holds only where the engine was told to make a mistake, or has a habit."""
+    """Whether it holds only where the engine makes a mistake on purpose, or has a habit."""
     if isinstance(node, ast.BoolOp) and isinstance(node.op, ast.And):
         return any(is_defect(value) for value in node.values)
     return compares_defect(node) and isinstance(node.ops[0], (ast.Eq, ast.In))

@@ -12,7 +12,7 @@ import {
 } from '../../rule/assertions.ts';
 import type { RuleContext } from '../../rule/context.ts';
 import type { Conversation } from '../../rule/conversation.ts';
-import type { Exchange } from '../../rule/exchange.ts';
+import { answeredStxid, type Exchange } from '../../rule/exchange.ts';
 import { NotJudged, RuleBroken } from '../../rule/failure.ts';
 import { assertOwnFees, type FeesAtOnce } from '../../rule/patterns/fees-at-once.ts';
 import { callsAs, identifiersBy, mtxidFor, open } from '../../rule/patterns/open.ts';
@@ -113,7 +113,9 @@ export const concurrentUpdatesKeepStxid = rule<Case>({
       // An update that is refused even when sent alone shows nothing about concurrency.
       if (exchange.classification.kind === 'refused')
         await requireUpdate({ fee }, [by], { ...baseline, amount }, BLAME_FOR_REFUSAL);
-      assertNamesTransaction(assertAccepted(exchange, 'an accepted update'), sTxId);
+      if (stxidOf(assertAccepted(exchange, 'an accepted update')) !== sTxId)
+        await requireUpdateAlone(by, { fee }, context);
+      assertNamesTransaction(exchange, sTxId);
       const [expected, got] = [fees.get(priceKey), feeOf(exchange)];
       if (expected === undefined || got === expected) continue;
       for (let times = 0; times < TIMES_ALONE; times++)
@@ -170,17 +172,38 @@ function hasRequestsFor(count: number, { otherTraffic }: RuleContext['effort']):
   return otherTraffic > count;
 }
 
+/** @throws NotJudged where an update has another `sTxId` without any other call as well */
+async function requireUpdateAlone(
+  by: Transactions['by'],
+  { fee }: Pick<Conversation, 'fee'>,
+  { baseline }: RuleContext,
+): Promise<Updated> {
+  const mTxId = '{m99}';
+  const sTxId = await open({ fee }, { ...baseline, ...mtxidFor(by, mTxId) });
+  const identifiers = identifiersBy(by, sTxId, mTxId);
+  const update = await fee({ ...baseline, ...identifiers });
+  if (answeredStxid(update) !== sTxId)
+    throw new NotJudged(
+      'an update has another sTxId when sent alone too',
+      by === 'sTxId' ? 'identity/update-by-stxid-keeps-stxid' : 'identity/update-by-mtxid-keeps-stxid',
+    );
+
+  return { sTxId, identifiers };
+}
+
+interface Updated {
+  readonly sTxId: string;
+  readonly identifiers: object;
+}
+
 /** @throws NotJudged where a sale after an update has another `sTxId` without any other call as well */
 async function requireSaleAlone(
   by: Transactions['by'],
   { fee, sale }: Conversation,
-  { baseline, traits }: RuleContext,
+  context: RuleContext,
 ): Promise<void> {
-  const mTxId = '{m99}';
-  const sTxId = await open({ fee }, { ...baseline, ...mtxidFor(by, mTxId) });
-  const identifiers = identifiersBy(by, sTxId, mTxId);
-  await fee({ ...baseline, ...identifiers });
-  if (stxidOf(await sale({ ...identifiers, ...traits.saleExtras })) !== sTxId)
+  const { sTxId, identifiers } = await requireUpdateAlone(by, { fee }, context);
+  if (stxidOf(await sale({ ...identifiers, ...context.traits.saleExtras })) !== sTxId)
     throw new NotJudged(
       'a sale after an update has another sTxId when sent alone too',
       'identity/state-machine',
