@@ -6,12 +6,16 @@ import { type ReferenceBehavior, startReference } from './reference.ts';
 
 async function judge(behaviour: Partial<ReferenceBehavior>) {
   await using server = await startReference(behaviour);
-  const { verdict, requests, rules } = await conform({ deployment: deploymentOf(server.url), seed: 1 });
+  const { verdict, requests, rules, choices } = await conform({
+    deployment: deploymentOf(server.url),
+    seed: 1,
+  });
   const musts = rules.filter(({ level }) => level === 'must');
 
   return {
     verdict,
     requests,
+    choices,
     failed: musts.filter(({ outcome }) => outcome === 'fail').map(({ id }) => id),
     skipped: musts.filter(({ outcome, id }) => outcome === 'skipped' && id !== 'fee/matches-reference'),
   };
@@ -43,10 +47,24 @@ test.each([401, 403])('a service that refuses contents with %s is judged in full
   expect(judged.requests).toBeLessThanOrEqual(1.15 * requests);
 });
 
-test('a firewall that blocks markup breaks the rules on opaque texts', async () => {
-  const judged = await judge(blocking((body) => body.includes('<script>')));
+test.each([
+  ['markup', /<[a-z]/i],
+  ['signs of comparison', /a < b/],
+])('a firewall that blocks %s breaks the rules on opaque texts', async (_, blocked) => {
+  const judged = await judge(blocking((body) => blocked.test(body)));
 
   expect(judged.failed).toEqual(['opaque/campaign-and-data-are-opaque', 'sale/authcode-is-opaque']);
+});
+
+test('a firewall that blocks what it takes for an attack breaks no rule', async () => {
+  const judged = await judge(blocking((body) => body.includes('<script>')));
+
+  expect(judged).toMatchObject({
+    verdict: 'conformant',
+    failed: [],
+    skipped: [],
+    choices: { 'attack-like-texts': 'refuse' },
+  });
 });
 
 test('a token that no sale is allowed with leaves sales unjudged', async () => {
