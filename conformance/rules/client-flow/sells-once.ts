@@ -21,6 +21,8 @@ export const sellsOnce: ClientRule = {
     if (sold === undefined || sold.isMixedUp) return undefined;
     const { sale, feeAfterSale } = sold;
     if (sale === undefined) return CLIENT_HOLDS;
+    // The parts of one total may share an order, each with its own price and sale.
+    if (sold.isMultiPay && feeAfterSale !== undefined) return CLIENT_HOLDS;
     const first = exchangesOf(sale);
     const lost = sale.answer === 'accepted' ? '' : ', although the first may have been carried out';
     if (sale.content !== contentOf(call))

@@ -68,6 +68,7 @@ describe('no rule on the flow is violated by', () => {
         fee(part, S1);
         sale({ mTxId: 'cart-1', authCode: 'A1' }, S1);
         fee({ ...part, nicn: '555555' }, S1);
+        sale({ mTxId: 'cart-1', authCode: 'B2' }, S1);
       },
     ],
     [
