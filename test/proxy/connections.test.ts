@@ -59,6 +59,21 @@ describe('a refused upgrade', () => {
   });
 });
 
+test('bytes pass both ways behind 101, also where the service leaves out Connection: upgrade', async () => {
+  const accepted = 'HTTP/1.1 101 Switching Protocols\r\nUpgrade: odd\r\n\r\none';
+  await using service = await listenRaw((head) => (head.startsWith('GET') ? accepted : `got ${head}`));
+  const front = await startFront(service.url);
+  const socket = connect(front.port, '127.0.0.1');
+  socket.write(`${upgrade('/v1/ch')}two\r\n\r\n`);
+  let received = '';
+  for await (const piece of socket) {
+    received += piece;
+    if (received.length >= accepted.length + 'got two\r\n\r\n'.length) break;
+  }
+  expect(received).toBe(`${accepted}got two\r\n\r\n`);
+  await front.close(undefined, AbortSignal.abort());
+});
+
 test.each([
   [
     'an upgrade',

@@ -146,8 +146,19 @@ function sendRequest(from: IncomingMessage, { host, target, agent, changes }: Ou
     maxHeaderSize: LARGEST_HEAD,
   });
   outgoing.maxHeadersCount = 0;
+  if (changes) acceptEvery101(outgoing);
 
   return outgoing;
+}
+
+/**
+ * Node takes 101 without `Connection: upgrade` for an interim response, and the bytes of the other protocol for HTTP. It asks
+ * for the method, which is written already, at each response, and reads no HTTP behind one to CONNECT.
+ */
+function acceptEvery101(outgoing: ClientRequest & { readonly res?: IncomingMessage | null }): void {
+  const { method } = outgoing;
+  const get = () => (outgoing.res?.statusCode === 101 ? 'CONNECT' : method);
+  Object.defineProperty(outgoing, 'method', { get });
 }
 
 /** @throws where the status or the reason phrase cannot be written */
