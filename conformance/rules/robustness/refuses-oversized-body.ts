@@ -3,7 +3,7 @@
  * the next valid request counts.
  */
 import { assertSameFee, feeOf } from '../../rule/assertions.ts';
-import { NotJudged } from '../../rule/failure.ts';
+import { DeploymentGone, NotJudged, RuleBroken } from '../../rule/failure.ts';
 import { assertNotLockedOut, assertStillPriced } from '../../rule/patterns/still-priced.ts';
 import { rule } from '../../rule/rule.ts';
 
@@ -27,7 +27,9 @@ export const refusesOversizedBody = rule<{ readonly mebibytes: number }>({
   async run({ mebibytes }, { fee }, { baseline, traits: { feesRepeat }, signal }) {
     const before = await assertNotLockedOut(() => fee({ ...baseline }), signal);
     const { response } = await fee({ ...baseline, data: ['x'.repeat(mebibytes * 1024 * 1024)] });
-    const after = await assertStillPriced(() => fee({ ...baseline }), EXPECTED, signal);
+    const after = await assertStillPriced(() => fee({ ...baseline }), EXPECTED, signal).catch((error) => {
+      throw error instanceof DeploymentGone ? new RuleBroken(EXPECTED, error.message, 'lasting') : error;
+    });
     if (feesRepeat())
       assertSameFee(feeOf(after), feeOf(before), 'after a large body the same fee as before,');
     // The network may be too slow for such a body.
