@@ -87,13 +87,13 @@ export function kit({ url, token, signal }: RunContext, limit = TIMEOUT): Kit {
   };
 }
 
-/** Again after any failure, up to so many times. */
-export async function again<T>(times: number, attempt: (number: number) => Promise<T>): Promise<T> {
+/** Again after any failure, up to so many times. The pauses grow by `ms`. */
+export async function again<T>(times: number, attempt: (number: number) => Promise<T>, ms = 20): Promise<T> {
   for (let number = 1; ; number += 1)
     try {
       return await attempt(number);
     } catch (error) {
       if (number > times) throw error;
-      await pause(20 * number);
+      await pause(ms * number);
     }
 }

@@ -90,10 +90,12 @@ export const SOUND: Readonly<Record<string, Steps>> = {
   },
   'the whole checkout again under the same mTxId': async ({ fee, sale }) => {
     const mTxId = order();
-    await again(1, async () => {
+    const checkout = async () => {
       await fee({ ...CART, mTxId }, 1);
       await sale({ mTxId, authCode: 'A1' }, 1);
-    });
+    };
+    // Longer than the Retry-After of any scenario.
+    await again(1, checkout, 1_100);
   },
   'three orders, one after another': async ({ fee, sale }) => {
     for (const card of [CART, OTHER_CARD, CART])
