@@ -1,23 +1,42 @@
 /** Checks that a deployment still accepts a valid fee call that it accepted before. */
 import { assertAccepted, assertAnswered, describeExchange } from '../assertions.ts';
 import type { Exchange } from '../exchange.ts';
-import { NotAnswering, RuleBroken } from '../failure.ts';
+import { NotAnswering, NotJudged, RuleBroken } from '../failure.ts';
 import { OUTAGE, sleep } from '../interruption.ts';
+
+type Send = () => Promise<Exchange>;
 
 /**
  * Asserts that the requests in between did not break the deployment. One refused or lost call is sent again.
  *
+ * @param sendOther sends another valid call, to find out whether only the repetition of a call is refused
  * @throws RuleBroken where the call no longer gets a fee
  */
 export async function assertStillPriced(
-  send: () => Promise<Exchange>,
+  send: Send,
   expected: string,
   signal: AbortSignal,
+  sendOther?: Send,
 ): Promise<Exchange> {
   const exchange = await sendTwice(send, signal);
-  if (isUnpriced(exchange)) throw new RuleBroken(expected, describeExchange(exchange), 'lasting', exchange);
+  if (isUnpriced(exchange)) {
+    await skipRepetition(send, sendOther);
+    throw new RuleBroken(expected, describeExchange(exchange), 'lasting', exchange);
+  }
 
   return assertAccepted(exchange, expected);
+}
+
+/** The rule that judges whether a call is accepted each time. */
+const REPETITION_RULE = 'fee-request/accepts-required-fields-alone';
+
+/** @throws NotJudged where a call is accepted after another one, and refused after itself with nothing in between */
+export async function skipRepetition(send: Send, sendOther: Send | undefined): Promise<void> {
+  if (sendOther === undefined) return;
+  for (const sendFirst of [sendOther, send])
+    if ((await sendFirst()).classification.kind !== 'accepted') return;
+  if ((await send()).classification.kind === 'refused')
+    throw new NotJudged('a valid call is refused when it is repeated', REPETITION_RULE);
 }
 
 /**
@@ -25,10 +44,7 @@ export async function assertStillPriced(
  *
  * @throws NotAnswering where the call no longer gets a fee
  */
-export async function assertNotLockedOut(
-  send: () => Promise<Exchange>,
-  signal: AbortSignal,
-): Promise<Exchange> {
+export async function assertNotLockedOut(send: Send, signal: AbortSignal): Promise<Exchange> {
   const exchange = await sendTwice(send, signal);
   if (isUnpriced(exchange))
     throw new NotAnswering(
@@ -38,7 +54,7 @@ export async function assertNotLockedOut(
   return exchange;
 }
 
-async function sendTwice(send: () => Promise<Exchange>, signal: AbortSignal): Promise<Exchange> {
+async function sendTwice(send: Send, signal: AbortSignal): Promise<Exchange> {
   const exchange = await send();
   if (!isUnpriced(exchange)) return exchange;
   await sleep(OUTAGE, signal);

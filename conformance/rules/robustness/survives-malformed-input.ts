@@ -9,7 +9,7 @@ import { DeploymentGone, NotJudged, RuleBroken } from '../../rule/failure.ts';
 import { FEES_VARY } from '../../rule/patterns/compare-fees.ts';
 import { otherCards, otherRegions } from '../../rule/patterns/fee-changes.ts';
 import { without } from '../../rule/patterns/refuses.ts';
-import { assertStillPriced } from '../../rule/patterns/still-priced.ts';
+import { assertStillPriced, skipRepetition } from '../../rule/patterns/still-priced.ts';
 import { type Recording, replayCalls } from '../../rule/recording.ts';
 import type { RequestVariant } from '../../rule/request-variant.ts';
 import { rule } from '../../rule/rule.ts';
@@ -146,9 +146,15 @@ async function assertSurvivesCalls(
 async function assertSurvives(
   { operation, bodies }: Case,
   { fee, sale }: Conversation,
-  { baseline, traits: { feesRepeat }, signal }: RuleContext,
+  context: RuleContext,
 ): Promise<void> {
-  const before = await assertStillPriced(() => fee({ ...baseline }), EXPECTED, signal);
+  const { baseline, traits, signal } = context;
+  const price = (identifiers = {}) => {
+    const send = () => fee({ ...baseline, ...identifiers });
+
+    return assertStillPriced(send, EXPECTED, signal, another(fee, context, identifiers));
+  };
+  const before = await price();
   const identifiers = operation === 'update' ? { sTxId: stxidOf(before) } : {};
   // The second one, too, or the first has lost the transaction.
   if (operation === 'update')
@@ -160,21 +166,32 @@ async function assertSurvives(
     return operation === 'sale' ? sale(body, options) : fee({ ...body, ...identifiers }, options);
   };
   await Promise.all(bodies.map(send));
-  const after = await assertStillPriced(() => fee({ ...baseline, ...identifiers }), EXPECTED, signal);
+  const after = await price(identifiers);
   // Another rule judges the fees of updates.
-  if (feesRepeat() && operation !== 'update')
+  if (traits.feesRepeat() && operation !== 'update')
     assertSameFee(feeOf(after), feeOf(before), 'after malformed requests the same fee as before,');
 }
 
 async function assertSurvivesRefused(
   { refused }: Refused,
   { fee }: Conversation,
-  { baseline }: RuleContext,
+  context: RuleContext,
 ): Promise<void> {
+  const { baseline } = context;
+  const send = () => fee({ ...baseline });
   for (const { body = { ...baseline }, ...variant } of refused) {
     await fee(body, variant);
-    assertAccepted(await fee({ ...baseline }), 'a fee for a valid call after a refused one');
+    const exchange = await send();
+    if (exchange.classification.kind === 'refused') await skipRepetition(send, another(fee, context));
+    assertAccepted(exchange, 'a fee for a valid call after a refused one');
   }
+}
+
+/** Sends the baseline with another amount. Undefined where the bounds of the deployment file allow none. */
+function another(fee: Conversation['fee'], { baseline, data }: RuleContext, identifiers = {}) {
+  const amount = data.plainAmounts.find((one) => one !== baseline.amount);
+
+  return amount === undefined ? undefined : () => fee({ ...baseline, amount, ...identifiers });
 }
 
 /** Asserts that refused first calls leave neither their card nor their `mTxId` behind. */
