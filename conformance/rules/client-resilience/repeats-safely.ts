@@ -1,13 +1,14 @@
-/** A first call is repeated with its mTxId, or not at all. */
+/** After a lost answer a first call is repeated with its mTxId, and a sale with the same fields, or not at all. */
 import { CLIENT_HOLDS, type ClientRule, clientViolation } from '../../rule/client-rule.ts';
 
 /** Its observer confuses carts with equal contents: use it only where a single response was lost on purpose. */
 export const repeatsSafely: ClientRule = {
   id: 'client-resilience/repeats-safely',
-  section: '4.1',
+  section: '4.1, 4.2',
   level: 'should',
-  title: 'after a lost response a first call is repeated with its mTxId, or not at all',
-  fix: 'Send an mTxId with the first call: the service then finds the transaction again where the response to it was lost.',
+  title:
+    'after a lost response a first call is repeated with its mTxId, a sale with the same fields, or neither',
+  fix: 'Send an mTxId with the first call, so that the service finds the transaction again. Repeat a sale whose response was lost with all its fields, authCode included.',
   example: {
     wrong: '{"amount":100,…}, no response, {"amount":100,…}',
     right: '{"amount":100,…,"mTxId":"order-1"}, no response, {"amount":100,…,"mTxId":"order-1"}',
