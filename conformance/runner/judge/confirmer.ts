@@ -70,6 +70,9 @@ export function createConfirmer(
     });
   };
 
+  /** Requests for controls of the case that is being confirmed. */
+  let controlRequests = 0;
+
   const isRefused: IsRefused = async (calls) => {
     const key = JSON.stringify(calls);
     const known = runContext.controls.get(key);
@@ -79,7 +82,7 @@ export function createConfirmer(
       const last = await lock.exclusive(() => lastOf(calls, conversation));
       const { length } = conversation.transcript.steps;
       retries.spend(length);
-      client.budget.refund(length);
+      controlRequests += length;
 
       return last?.classification.kind;
     };
@@ -120,6 +123,9 @@ export function createConfirmer(
         const isNew = failures.add(confirmation);
         if (!isNew || confirmation.kind === 'unstable' || signal.aborted) break;
       }
+      // An accident costs the other rules none of their requests.
+      if (confirmation?.kind !== 'fail') client.budget.refund(controlRequests);
+      controlRequests = 0;
 
       return confirmation;
     },
