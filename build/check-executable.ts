@@ -25,7 +25,7 @@ const python = execFileSync('python3', ['-c', 'import sys; print(sys.executable)
 for (const [tool, path] of Object.entries({ sh: '/bin/sh', python3: python }))
   symlinkSync(path, join(bin, tool));
 symlinkSync(resolve('dist-executable/tollgate'), join(bin, 'tollgate'));
-for (const name of ['test/clients/shop.py', 'fixtures/recorded-traffic/chrome.har'])
+for (const name of ['test/clients/shop.py', 'fixtures/recorded-traffic/firefox.har'])
   copyFileSync(name, join(work, name.replace(/.*\//, '')));
 const place: Place = { folder, env: { PATH: bin, HOME: join(work, 'nowhere') } };
 const tollgate = (args: string, code = 0) => run(place, ['tollgate', ...args.split(' ')], code);
@@ -62,7 +62,7 @@ await step('tollgate proxy, check-traffic', async () => {
   expectEqual('the fee through the proxy', (await ask(front, token)).transactionFee, 2.43);
   await proxy.end();
   await mock.end();
-  const recorded = ['own.har', '../chrome.har'].map((file) => tollgate(`check-traffic ${file}`));
+  const recorded = ['own.har', '../firefox.har'].map((file) => tollgate(`check-traffic ${file}`));
 
   return (await Promise.all(recorded)).map((text) => text.split(' ', 1)[0]).join(', ');
 });

@@ -172,24 +172,33 @@ function hasRequestsFor(count: number, { otherTraffic }: RuleContext['effort']):
   return otherTraffic > count;
 }
 
-/** @throws NotJudged where an update has another `sTxId` without any other call as well */
+/**
+ * Updates a new transaction, once more where the response has another `sTxId`: other rules may send calls meanwhile.
+ *
+ * @throws NotJudged where it has another one each time
+ */
 async function requireUpdateAlone(
   by: Transactions['by'],
   { fee }: Pick<Conversation, 'fee'>,
   { baseline }: RuleContext,
 ): Promise<Updated> {
-  const mTxId = '{m99}';
-  const sTxId = await open({ fee }, { ...baseline, ...mtxidFor(by, mTxId) });
-  const identifiers = identifiersBy(by, sTxId, mTxId);
-  const update = await fee({ ...baseline, ...identifiers });
-  if (answeredStxid(update) !== sTxId)
-    throw new NotJudged(
-      'an update has another sTxId when sent alone too',
-      by === 'sTxId' ? 'identity/update-by-stxid-keeps-stxid' : 'identity/update-by-mtxid-keeps-stxid',
-    );
-
-  return { sTxId, identifiers };
+  for (let time = 0; time < TIMES_UPDATED; time++) {
+    const mTxId = `{m${FIRST_ALONE + time}}`;
+    const sTxId = await open({ fee }, { ...baseline, ...mtxidFor(by, mTxId) });
+    const identifiers = identifiersBy(by, sTxId, mTxId);
+    const update = await fee({ ...baseline, ...identifiers });
+    if (answeredStxid(update) === sTxId) return { sTxId, identifiers };
+  }
+  throw new NotJudged(
+    'an update has another sTxId when sent alone too',
+    by === 'sTxId' ? 'identity/update-by-stxid-keeps-stxid' : 'identity/update-by-mtxid-keeps-stxid',
+  );
 }
+
+/** The mTxIds of transactions that are updated alone begin with this number. */
+const FIRST_ALONE = 96;
+
+const TIMES_UPDATED = 4;
 
 interface Updated {
   readonly sTxId: string;
