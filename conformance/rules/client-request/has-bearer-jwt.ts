@@ -35,7 +35,7 @@ const EXPECTED = 'the header Authorization: Bearer with a JWT';
 /** The form in which nearly all clients send a signed token. */
 const USUAL = /^Bearer eyJ[\w-]*\.[\w-]+\.[\w-]+$/;
 
-/** No recorder writes another scheme in the place of a token. */
+/** No recorder writes another scheme instead of a token. */
 const OTHER_SCHEME = /^\s*(?:basic|digest|negotiate|apikey)\s+[\w+/=]{4}/i;
 
 /** Signed (RFC 7515) in three parts, or encrypted (RFC 7516) in five; the first is a JSON object. */

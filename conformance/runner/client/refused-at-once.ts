@@ -8,7 +8,7 @@ function isNotNow({ status }: HttpResponse): boolean {
   return NOT_NOW.has(status);
 }
 
-/** Refusals of one kind that last when sent alone, at most: so many, and further ones for each that ends. */
+/** The most refusals of one kind that last when sent alone, and the further ones for each that ends. */
 const MOST_LASTING = 8;
 const LASTING_PER_ENDED = 4;
 /** Refusals that last, of all kinds that never end: texts of one kind may differ. */
