@@ -40,7 +40,7 @@ export const EFFORTS: Readonly<Record<EffortName, Effort>> = {
     otherTraffic: 220,
     combined: 3,
     sequences: 5,
-    sequence: 12,
+    sequence: 8,
     maxRequests: 2000,
     maxTime: 600_000,
   },
