@@ -1,5 +1,5 @@
 /** Reads a HAR file and prints its number of exchanges, the processor time and the memory. */
-import { readHarFiles } from '../src/traffic/har/read-har.ts';
+import { readHarFiles } from '../src/exchange/har/read-har.ts';
 
 let exchanges = 0;
 for await (const batch of readHarFiles(process.argv.slice(2)))

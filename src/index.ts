@@ -3,6 +3,7 @@
 import { observeWorld } from '../conformance/clients/mock-observer.ts';
 import type { Report } from '../conformance/report/report.ts';
 import { createConsoleFiles } from './console/console-files.ts';
+import type { Counting } from './exchange/client-observer.ts';
 import {
   type Mock as BareMock,
   type RunningMock as BareRunningMock,
@@ -13,11 +14,10 @@ import {
   type StartOptions,
   startMock as startBareMock,
 } from './mock/index.ts';
-import type { Counting } from './traffic/client-observer.ts';
 
 export type { Report } from '../conformance/report/report.ts';
+export type { Counting } from './exchange/client-observer.ts';
 export * from './mock/index.ts';
-export type { Counting } from './traffic/client-observer.ts';
 
 /** The verdict of the client rules on the requests since the start or the last reset; `counting` says which should rules count. */
 interface Judged {

@@ -1,6 +1,6 @@
 /** The mock that a client is run against. The caller hands it in: the suite never imports one. */
 import type { Choices } from '../../src/contract/choices.ts';
-import type { ObserveClient } from '../../src/traffic/client-observer.ts';
+import type { ObserveClient } from '../../src/exchange/client-observer.ts';
 
 /** How a mock differs from its default: options of `startMock` of `tollgate`. */
 export interface MockSettings {

@@ -1,6 +1,6 @@
 /** The result of a check for each rule on clients. */
 import type { ClientRuleId } from '../../src/contract/client-rule-ids.ts';
-import type { Exchange } from '../../src/traffic/exchange.ts';
+import type { Exchange } from '../../src/exchange/exchange.ts';
 import type { SkipCause } from '../runner/outcome.ts';
 import type { Variation } from './client-mock.ts';
 import type { ClientRun } from './run-client.ts';

@@ -1,5 +1,5 @@
 /** The transactions of a client by their identifiers, within a budget of bytes: the oldest are forgotten. */
-import type { Exchange } from '../../src/traffic/exchange.ts';
+import type { Exchange } from '../../src/exchange/exchange.ts';
 import { type ClientCall, contentOf } from '../rule/client-call.ts';
 import { digitsOfNicn } from '../rule/client-fields.ts';
 import type { ClientEvent, ClientTransaction, ObservedCall } from '../rule/client-history.ts';

@@ -1,5 +1,5 @@
 /** Finds the exchange after which a client behaved differently than in a run that passed. */
-import type { Exchange } from '../../src/traffic/exchange.ts';
+import type { Exchange } from '../../src/exchange/exchange.ts';
 import { type ClientCall, readClientCall } from '../rule/client-call.ts';
 import type { ClientRun } from './run-client.ts';
 

@@ -1,5 +1,5 @@
 /** Counts exchanges that a rule leaves open, and keeps the first of them. */
-import type { Exchange } from '../../src/traffic/exchange.ts';
+import type { Exchange } from '../../src/exchange/exchange.ts';
 import type { ClientViolation } from '../rule/client-rule.ts';
 
 /** A number of exchanges, and the first one. */

@@ -1,7 +1,7 @@
 /** Judges the clients of a mock, world by world, for its hints and its verdict. */
 import { readContract } from '../../src/contract/document.ts';
 import { version } from '../../src/contract/version.ts';
-import type { ClientObserver, ObservedWorld } from '../../src/traffic/client-observer.ts';
+import type { ClientObserver, ObservedWorld } from '../../src/exchange/client-observer.ts';
 import { toClientReport } from '../report/to-client-report.ts';
 import type { ClientRule } from '../rule/client-rule.ts';
 import { mustSelection } from '../rule/selection.ts';

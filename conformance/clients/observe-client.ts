@@ -1,7 +1,7 @@
 /** Judges a client by its exchanges with the passive client rules, one exchange after another. */
 import type { ClientRuleId } from '../../src/contract/client-rule-ids.ts';
-import type { Hint } from '../../src/traffic/client-observer.ts';
-import type { Exchange } from '../../src/traffic/exchange.ts';
+import type { Hint } from '../../src/exchange/client-observer.ts';
+import type { Exchange } from '../../src/exchange/exchange.ts';
 import { readClientCall } from '../rule/client-call.ts';
 import { isMasked } from '../rule/client-fields.ts';
 import type { ClientHistory, ObservedCall } from '../rule/client-history.ts';

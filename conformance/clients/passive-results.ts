@@ -1,5 +1,5 @@
 /** The outcomes of the passive client rules, for a report. */
-import type { Exchange } from '../../src/traffic/exchange.ts';
+import type { Exchange } from '../../src/exchange/exchange.ts';
 import type { ClientResult } from '../report/to-client-report.ts';
 import type { ClientRule } from '../rule/client-rule.ts';
 import { CLIENT_RULES } from '../rules/client-rules.ts';

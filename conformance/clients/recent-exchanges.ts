@@ -1,5 +1,5 @@
 /** Keeps the last exchanges within a budget of bytes. */
-import type { Exchange } from '../../src/traffic/exchange.ts';
+import type { Exchange } from '../../src/exchange/exchange.ts';
 
 interface RecentExchanges {
   readonly add: (exchange: Exchange) => void;

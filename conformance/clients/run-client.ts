@@ -1,7 +1,7 @@
 /** Runs the client once against a new mock, and collects its exchanges. */
 import { setTimeout as pause } from 'node:timers/promises';
-import type { ClientObserver, ObservedWorld } from '../../src/traffic/client-observer.ts';
-import type { Exchange } from '../../src/traffic/exchange.ts';
+import type { ClientObserver, ObservedWorld } from '../../src/exchange/client-observer.ts';
+import type { Exchange } from '../../src/exchange/exchange.ts';
 import type { StartMock, Variation } from './client-mock.ts';
 
 /** What a client needs to call the mock. */

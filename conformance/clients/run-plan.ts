@@ -1,9 +1,9 @@
 /** Runs a check: the baseline, then tolerance runs, then resilience runs; and joins their results. */
 import type { Choices } from '../../src/contract/choices.ts';
 import type { ClientRuleId } from '../../src/contract/client-rule-ids.ts';
+import type { ObservedWorld } from '../../src/exchange/client-observer.ts';
+import type { Exchange } from '../../src/exchange/exchange.ts';
 import { parseJsonObject } from '../../src/text/json-object.ts';
-import type { ObservedWorld } from '../../src/traffic/client-observer.ts';
-import type { Exchange } from '../../src/traffic/exchange.ts';
 import type { EffortName } from '../report/report.ts';
 import { readClientCall } from '../rule/client-call.ts';
 import type { ClientRule } from '../rule/client-rule.ts';

@@ -1,7 +1,8 @@
 /** An exchange of a client as a step of a report: masked, with a curl command that sends the request again. */
+
+import { type Exchange, splitUrl } from '../../src/exchange/exchange.ts';
 import { maskBodyText, maskHeader, maskQuery, maskText, maskValue } from '../../src/text/mask.ts';
 import { quote } from '../../src/text/shell.ts';
-import { type Exchange, splitUrl } from '../../src/traffic/exchange.ts';
 import type { ReportStep } from './report.ts';
 
 export function toClientStep(exchange: Exchange, address: string): ReportStep {

@@ -2,9 +2,9 @@
 
 import type { AnyRuleId, ClientRuleId } from '../../src/contract/client-rule-ids.ts';
 import { dayOf } from '../../src/engine/day.ts';
+import type { Exchange } from '../../src/exchange/exchange.ts';
 import { maskAddresses, maskText } from '../../src/text/mask.ts';
 import { count } from '../../src/text/words.ts';
-import type { Exchange } from '../../src/traffic/exchange.ts';
 import type { Outcome } from '../runner/outcome.ts';
 import { reachVerdict, type Weighed } from '../verdict/verdict.ts';
 import type { Suppression } from '../verdict/waivers/apply-waivers.ts';

@@ -1,8 +1,8 @@
 /** An exchange as the client rules read it: the operation, the fields of the request, and the result for the client. */
 import { OPERATIONS } from '../../src/contract/operations.ts';
 import type { OperationId } from '../../src/contract/types.ts';
+import { type Exchange, splitUrl } from '../../src/exchange/exchange.ts';
 import { type JsonObject, parseJsonObject } from '../../src/text/json-object.ts';
-import { type Exchange, splitUrl } from '../../src/traffic/exchange.ts';
 import { type Classification, classify } from './oracle.ts';
 
 /** The result of a call, as its client sees it. */

@@ -1,5 +1,5 @@
 /** The questions of client rules about the exchanges before the judged one: transactions by their identifiers. */
-import type { Exchange } from '../../src/traffic/exchange.ts';
+import type { Exchange } from '../../src/exchange/exchange.ts';
 import type { ClientAnswer, ClientCall } from './client-call.ts';
 import type { RequestText } from './client-texts.ts';
 

@@ -1,6 +1,6 @@
 /** Defines a rule on clients: one testable claim about the requests of a client. */
 import type { ClientRuleId } from '../../src/contract/client-rule-ids.ts';
-import type { Exchange } from '../../src/traffic/exchange.ts';
+import type { Exchange } from '../../src/exchange/exchange.ts';
 import type { ClientHistory, ObservedCall } from './client-history.ts';
 
 export type ClientFinding =

@@ -1,8 +1,9 @@
 /** The texts of a request that may contain a card number: fields, headers and address. */
+
+import type { Exchange } from '../../src/exchange/exchange.ts';
 import { mayHaveLongNumber } from '../../src/text/find-card-numbers.ts';
 import { maskText } from '../../src/text/mask.ts';
 import { startOf } from '../../src/text/visible.ts';
-import type { Exchange } from '../../src/traffic/exchange.ts';
 import type { ClientCall } from './client-call.ts';
 
 export interface RequestText {

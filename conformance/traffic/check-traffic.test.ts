@@ -3,7 +3,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { describe, expect, test } from 'vitest';
 import { parseMerchants } from '../../src/engine/index.ts';
-import type { TrafficEvent } from '../../src/traffic/traffic-event.ts';
+import type { TrafficEvent } from '../../src/exchange/traffic-event.ts';
 import { FEE, failedIn, judge, ok, type Story, tell } from '../../test/support/traffic-story.ts';
 import { REPORTERS } from '../report/reporters.ts';
 import type { Waiver } from '../verdict/waivers/waiver-file.ts';

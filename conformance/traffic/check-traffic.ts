@@ -2,8 +2,8 @@
 import type { AnyRuleId, ClientRuleId } from '../../src/contract/client-rule-ids.ts';
 import { readContract } from '../../src/contract/document.ts';
 import type { OperationId } from '../../src/contract/types.ts';
-import type { Hint } from '../../src/traffic/client-observer.ts';
-import type { RecordedEvent } from '../../src/traffic/traffic-event.ts';
+import type { Hint } from '../../src/exchange/client-observer.ts';
+import type { RecordedEvent } from '../../src/exchange/traffic-event.ts';
 import { observeClient } from '../clients/observe-client.ts';
 import { passiveResults } from '../clients/passive-results.ts';
 import { type ClientReportContext, type ClientResult, toClientReport } from '../report/to-client-report.ts';

@@ -1,6 +1,6 @@
 /** How a choice of a service is read from one exchange. */
 import type { ChoiceName } from '../../src/contract/choices.ts';
-import type { SeenExchange } from '../../src/traffic/traffic-event.ts';
+import type { SeenExchange } from '../../src/exchange/traffic-event.ts';
 import type { SeenOptions } from '../observations/observation.ts';
 import type { History, Named } from '../rule/history.ts';
 import type { ServiceExchange } from './read-exchange.ts';

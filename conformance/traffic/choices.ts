@@ -1,7 +1,7 @@
 /** Reads choices of a service that ordinary traffic shows, in addition to those of the observations. */
 import type { ObserveRule } from '../../src/contract/rule-ids.ts';
+import type { SeenExchange } from '../../src/exchange/traffic-event.ts';
 import { parseJsonObject } from '../../src/text/json-object.ts';
-import type { SeenExchange } from '../../src/traffic/traffic-event.ts';
 import type { SeenOptions } from '../observations/observation.ts';
 import { refusalForm } from '../observations/refusals.ts';
 import { FIELD_TYPES } from '../rule/client-fields.ts';

@@ -1,6 +1,6 @@
 /** Finds the client rules that cannot judge an exchange: a part was not recorded, or the client did not make it. */
 import type { ClientRuleId } from '../../src/contract/client-rule-ids.ts';
-import type { ExchangePart, SeenExchange } from '../../src/traffic/traffic-event.ts';
+import type { ExchangePart, SeenExchange } from '../../src/exchange/traffic-event.ts';
 import { doubtful, LEFT_OUT_HERE } from '../clients/passive-results.ts';
 import type { ClientResult } from '../report/to-client-report.ts';
 import type { ParsedExchange } from './read-exchange.ts';

@@ -1,6 +1,6 @@
 /** Recordings of sound services and clients: wrong clocks, several hosts and senders, masked and cut parts. */
 import { expect, test } from 'vitest';
-import type { SeenExchange } from '../../src/traffic/traffic-event.ts';
+import type { SeenExchange } from '../../src/exchange/traffic-event.ts';
 import {
   type ExchangeOptions,
   FEE,

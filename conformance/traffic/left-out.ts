@@ -1,7 +1,8 @@
 /** Counts the exchanges of a recording that are not calls of the API, to explain why nothing was judged. */
+
+import type { LeftOut } from '../../src/exchange/traffic-event.ts';
 import { maskAddresses } from '../../src/text/mask.ts';
 import { startOf } from '../../src/text/visible.ts';
-import type { LeftOut } from '../../src/traffic/traffic-event.ts';
 import type { LeftOutCount, TrafficReport } from '../report/traffic-report.ts';
 
 /** Addresses that are counted by themselves. */

@@ -1,9 +1,9 @@
 /** Reads an exchange of traffic once, for the rules of both sides. */
 import { OPERATIONS } from '../../src/contract/operations.ts';
 import type { OperationId } from '../../src/contract/types.ts';
+import { splitUrl, type Exchange as TrafficExchange } from '../../src/exchange/exchange.ts';
+import type { SeenExchange } from '../../src/exchange/traffic-event.ts';
 import { parseJsonObject } from '../../src/text/json-object.ts';
-import { splitUrl, type Exchange as TrafficExchange } from '../../src/traffic/exchange.ts';
-import type { SeenExchange } from '../../src/traffic/traffic-event.ts';
 import type { Exchange } from '../rule/exchange.ts';
 import type { HttpResponse, HttpResult } from '../rule/http-result.ts';
 import { classify, type SuccessShape } from '../rule/oracle.ts';

@@ -1,8 +1,9 @@
 /** Masks the credentials of shown exchanges wherever else a report repeats them, such as in the text of a refusal. */
+
+import type { Exchange } from '../../src/exchange/exchange.ts';
 import { mapTexts } from '../../src/text/map-texts.ts';
 import { createRedactor, type Secret } from '../../src/text/redact.ts';
 import { isSecretName } from '../../src/text/secret-names.ts';
-import type { Exchange } from '../../src/traffic/exchange.ts';
 
 /** Shorter values occur by chance. */
 const SHORTEST = 8;

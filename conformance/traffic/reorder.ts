@@ -1,5 +1,5 @@
 /** Puts events into the order in which their exchanges ended, where a source gives them nearly so. */
-import type { RecordedEvent, SeenExchange } from '../../src/traffic/traffic-event.ts';
+import type { RecordedEvent, SeenExchange } from '../../src/exchange/traffic-event.ts';
 
 /** @param size events that are held back; 0 passes each on at once */
 export function createReorderBuffer(size: number, emit: (event: RecordedEvent) => void) {

@@ -1,5 +1,5 @@
 /** Sorts the headers of a request by their possible meaning to a service, beyond the document. */
-import type { Exchange } from '../../src/traffic/exchange.ts';
+import type { Exchange } from '../../src/exchange/exchange.ts';
 
 export interface HeaderContext {
   /** Values of headers that may choose a tenant or an environment: only exchanges with the same ones are compared. */

@@ -1,7 +1,7 @@
 /** Judges services by traffic: shows each exchange to the observers of the rules, and counts their findings. */
 import type { RuleId } from '../../src/contract/rule-ids.ts';
-import type { Hint } from '../../src/traffic/client-observer.ts';
-import type { SeenExchange } from '../../src/traffic/traffic-event.ts';
+import type { Hint } from '../../src/exchange/client-observer.ts';
+import type { SeenExchange } from '../../src/exchange/traffic-event.ts';
 import type { Rule } from '../rule/rule.ts';
 import { RULES } from '../rules/index.ts';
 import { createAddressReader } from './address-reader.ts';

@@ -1,5 +1,5 @@
 /** The state of one service while its exchanges are judged: its transactions, its form of success, and the findings. */
-import type { SeenExchange } from '../../src/traffic/traffic-event.ts';
+import type { SeenExchange } from '../../src/exchange/traffic-event.ts';
 import { OBSERVATIONS } from '../observations/index.ts';
 import { createObservationCollector } from '../observations/observation-collector.ts';
 import { answeredStxid, isSale } from '../rule/exchange.ts';

@@ -1,8 +1,8 @@
 /** Formats a journal entry as one line: time, status, request, merchant, what it did, violations. */
 
+import type { JournalEntry } from '../exchange/journal/entry.ts';
+import { type Story, storyText, violationText } from '../exchange/journal/story.ts';
 import { startOf, visibleLine } from '../text/visible.ts';
-import type { JournalEntry } from '../traffic/journal/entry.ts';
-import { type Story, storyText, violationText } from '../traffic/journal/story.ts';
 import type { Paint } from './colors.ts';
 
 /** Characters of each part of a line. */

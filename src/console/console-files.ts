@@ -1,6 +1,6 @@
 /** Serves the console: one page of HTML, its script and its style. The links are relative, so that any base path works. */
 import { readPackageFile } from '../contract/package-files.ts';
-import { CONSOLE_FOLDER, type ConsoleFile, type ConsoleFiles } from '../traffic/control/console-files.ts';
+import { CONSOLE_FOLDER, type ConsoleFile, type ConsoleFiles } from '../control/console-files.ts';
 
 /** Scripts, styles, requests and frames of this server alone. */
 const POLICY = [

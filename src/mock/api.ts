@@ -1,8 +1,8 @@
 /** The types of a mock for programs that run it in their own process. */
 import type { OutgoingHttpHeaders } from 'node:http';
 import type { FeeResponse, Problem, SaleResponse } from '../contract/types.ts';
-import type { Counting } from '../traffic/client-observer.ts';
-import type { JournalEntry } from '../traffic/journal/entry.ts';
+import type { Counting } from '../exchange/client-observer.ts';
+import type { JournalEntry } from '../exchange/journal/entry.ts';
 import type { Faults } from './behaviors/faults/fault-store.ts';
 import type { Verification, VerificationResult } from './control/verification.ts';
 import type { Certificate } from './http/certificate.ts';

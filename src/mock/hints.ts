@@ -1,6 +1,7 @@
 /** Observes each exchange for the client rules, and names what they say in the header Tollgate-Hints. */
+
+import type { ClientObserver, Hint } from '../exchange/client-observer.ts';
 import { maskText } from '../text/mask.ts';
-import type { ClientObserver, Hint } from '../traffic/client-observer.ts';
 import { toObserved } from './journal/record.ts';
 import type { MockRequest } from './request.ts';
 import type { MockResponse } from './response.ts';

@@ -9,7 +9,7 @@ export type {
   SaleResponse,
   Violation,
 } from '../contract/types.ts';
-export type { JournalEntry } from '../traffic/journal/entry.ts';
+export type { JournalEntry } from '../exchange/journal/entry.ts';
 export type {
   AnswerBody,
   InjectedAnswer,

@@ -1,10 +1,10 @@
 /** The options of createMock and startMock. */
 import type { Choices } from '../contract/choices.ts';
 import type { DefectName } from '../contract/rule-ids.ts';
+import type { ConsoleFiles } from '../control/console-files.ts';
 import { nearest } from '../engine/reading/nearest.ts';
+import type { ObserveClient } from '../exchange/client-observer.ts';
 import type { Ledger } from '../ledger/ledger.ts';
-import type { ObserveClient } from '../traffic/client-observer.ts';
-import type { ConsoleFiles } from '../traffic/control/console-files.ts';
 import type { AskForKeys } from './auth/key-set.ts';
 import type { FaultOrText } from './behaviors/faults/fault-store.ts';
 import type { CertificateAndKey } from './http/certificate.ts';

@@ -1,7 +1,7 @@
 /** A response of the mock before it is sent. */
 import type { Choices } from '../contract/choices.ts';
 import type { Violation } from '../contract/types.ts';
-import type { Hint } from '../traffic/client-observer.ts';
+import type { Hint } from '../exchange/client-observer.ts';
 import type { Refusal } from './refusal.ts';
 
 export interface MockResponse {

@@ -2,9 +2,9 @@
 import type { Readable } from 'node:stream';
 import { pathOf } from '../contract/operations.ts';
 import type { OperationId } from '../contract/types.ts';
+import { CONSOLE_FOLDER, type ConsoleFiles } from '../control/console-files.ts';
+import { wantsPage } from '../control/wants-page.ts';
 import type { Awaitable } from '../ledger/ledger.ts';
-import { CONSOLE_FOLDER, type ConsoleFiles } from '../traffic/control/console-files.ts';
-import { wantsPage } from '../traffic/control/wants-page.ts';
 import { BASE, isControl } from './control/base.ts';
 import type { LazyControl } from './control/lazy-control.ts';
 import { isPreflight, respondToOptions, withCors } from './http/cors.ts';

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { listen } from '../traffic/listen.ts';
+import { listen } from '../control/listen.ts';
 import type { InjectedAnswer, InjectedRequest } from './api.ts';
 import type { CertificateAndKey } from './http/certificate.ts';
 import { refuseConnectionErrors } from './http/connection-errors.ts';

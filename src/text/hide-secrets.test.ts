@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createExchangeMasker } from '../traffic/mask/mask-exchange.ts';
+import { createExchangeMasker } from '../exchange/mask/mask-exchange.ts';
 import { maskAddresses, maskBodyText, maskHeader, maskQuery, maskText, maskValue } from './mask.ts';
 
 const OPAQUE = 'CANARYopaque0123456789abcdef';

@@ -5,7 +5,7 @@ import { createTrafficJudge } from '../../conformance/index.ts';
 import { createConsoleFiles } from '../../src/console/console-files.ts';
 import { parseMerchants } from '../../src/engine/index.ts';
 import { mintToken, startMock } from '../../src/index.ts';
-import { startProxy } from '../../src/traffic/proxy/proxy.ts';
+import { startProxy } from '../../src/proxy/proxy.ts';
 import { listenHttp } from '../deployments/listen.ts';
 import { useChromium } from './chromium.ts';
 import { type ConsolePage, expectQuiet, openConsole, overflowOf } from './console.ts';

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { createTrafficJudge } from '../../conformance/index.ts';
 import { createConsoleFiles } from '../../src/console/console-files.ts';
 import { type RunningMock, startMock } from '../../src/index.ts';
-import { startProxy } from '../../src/traffic/proxy/proxy.ts';
+import { startProxy } from '../../src/proxy/proxy.ts';
 import { useChromium } from './chromium.ts';
 import { axeViolations, expectQuiet, openConsole, overflowOf } from './console.ts';
 

@@ -3,9 +3,9 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { createHarWriter } from '../../src/traffic/har/har-writer.ts';
-import { readHarFiles } from '../../src/traffic/har/read-har.ts';
-import type { SeenExchange } from '../../src/traffic/traffic-event.ts';
+import { createHarWriter } from '../../src/exchange/har/har-writer.ts';
+import { readHarFiles } from '../../src/exchange/har/read-har.ts';
+import type { SeenExchange } from '../../src/exchange/traffic-event.ts';
 import { useChromium } from './chromium.ts';
 
 const chromium = useChromium();

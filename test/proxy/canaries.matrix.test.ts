@@ -8,9 +8,9 @@ import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTrafficJudge, REPORTERS } from '../../conformance/index.ts';
 import { jsonLine, tailLine } from '../../src/cli/tail-line.ts';
-import { createHarWriter } from '../../src/traffic/har/har-writer.ts';
-import type { JournalEntry } from '../../src/traffic/journal/entry.ts';
-import { createStoryteller } from '../../src/traffic/journal/story.ts';
+import { createHarWriter } from '../../src/exchange/har/har-writer.ts';
+import type { JournalEntry } from '../../src/exchange/journal/entry.ts';
+import { createStoryteller } from '../../src/exchange/journal/story.ts';
 import { sampled } from '../support/sampled.ts';
 import { startFront } from './start-front.ts';
 

@@ -1,6 +1,7 @@
 /** Starts a proxy for a test, with its port and the events that its observer got. */
-import { type ProxyOptions, startProxy } from '../../src/traffic/proxy/proxy.ts';
-import type { TrafficEvent } from '../../src/traffic/traffic-event.ts';
+
+import type { TrafficEvent } from '../../src/exchange/traffic-event.ts';
+import { type ProxyOptions, startProxy } from '../../src/proxy/proxy.ts';
 
 export async function startFront(to: string, options: Partial<ProxyOptions> = {}) {
   const events: TrafficEvent[] = [];

@@ -7,8 +7,8 @@ import {
   observeClient,
 } from '../../conformance/clients/observe-client.ts';
 import type { ClientRuleId } from '../../src/contract/client-rule-ids.ts';
-import type { Exchange } from '../../src/traffic/exchange.ts';
-import { createExchangeMasker } from '../../src/traffic/mask/mask-exchange.ts';
+import type { Exchange } from '../../src/exchange/exchange.ts';
+import { createExchangeMasker } from '../../src/exchange/mask/mask-exchange.ts';
 
 /** Header and payload are `{"alg":"HS256"}` and `{}`. */
 export const TOKEN = 'Bearer eyJhbGciOiJIUzI1NiJ9.e30.c2lnbmF0dXJl';

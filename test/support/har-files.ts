@@ -1,8 +1,8 @@
 /** HAR files for tests, and what is read of them. */
 import fc from 'fast-check';
-import type { HarSource } from '../../src/traffic/har/open-har.ts';
-import { readHarFiles } from '../../src/traffic/har/read-har.ts';
-import type { RecordedEvent, TrafficEvent } from '../../src/traffic/traffic-event.ts';
+import type { HarSource } from '../../src/exchange/har/open-har.ts';
+import { readHarFiles } from '../../src/exchange/har/read-har.ts';
+import type { RecordedEvent, TrafficEvent } from '../../src/exchange/traffic-event.ts';
 
 export const fixture = (name: string) =>
   new URL(`../../fixtures/recorded-traffic/${name}`, import.meta.url).pathname;

@@ -1,9 +1,9 @@
 /** Exchanges with secrets in every place, for the tests of masking. */
 import fc from 'fast-check';
+import type { Exchange } from '../../src/exchange/exchange.ts';
+import { createExchangeMasker } from '../../src/exchange/mask/mask-exchange.ts';
+import { merchantOf } from '../../src/exchange/merchant.ts';
 import { isCardNumber } from '../../src/text/card-brands.ts';
-import type { Exchange } from '../../src/traffic/exchange.ts';
-import { createExchangeMasker } from '../../src/traffic/mask/mask-exchange.ts';
-import { merchantOf } from '../../src/traffic/merchant.ts';
 
 interface Parts {
   readonly url?: string;

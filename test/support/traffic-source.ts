@@ -1,6 +1,7 @@
 /** Sends calls to a mock in this process and records them as traffic. */
+
+import type { SeenExchange } from '../../src/exchange/traffic-event.ts';
 import type { Mock } from '../../src/mock/index.ts';
-import type { SeenExchange } from '../../src/traffic/traffic-event.ts';
 
 export const SERVICE = 'https://fees.example.com';
 

@@ -2,7 +2,7 @@
 import { checkTraffic } from '../../conformance/index.ts';
 import type { TrafficReport } from '../../conformance/report/traffic-report.ts';
 import type { CheckTrafficOptions } from '../../conformance/traffic/check-traffic.ts';
-import type { SeenExchange, TrafficEvent } from '../../src/traffic/traffic-event.ts';
+import type { SeenExchange, TrafficEvent } from '../../src/exchange/traffic-event.ts';
 import { SERVICE } from './traffic-source.ts';
 
 export const TOKEN = 'Bearer eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJvbmUifQ.c2lnbmF0dXJl';

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import { checkTraffic } from '../../conformance/index.ts';
 import { type ChoiceName, type Choices, optionsOf } from '../../src/contract/choices.ts';
 import { readObserved } from '../../src/contract/read-choices.ts';
+import type { TrafficEvent } from '../../src/exchange/traffic-event.ts';
 import { createMock } from '../../src/mock/index.ts';
-import type { TrafficEvent } from '../../src/traffic/traffic-event.ts';
 import { sampled } from '../support/sampled.ts';
 import { recordMock } from '../support/traffic-source.ts';
 

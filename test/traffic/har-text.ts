@@ -1,5 +1,5 @@
 /** Writes exchanges as a browser exports them: HAR 1.2, unmasked. */
-import type { SeenExchange } from '../../src/traffic/traffic-event.ts';
+import type { SeenExchange } from '../../src/exchange/traffic-event.ts';
 
 export interface HarOptions {
   /** Names of request headers that the export leaves out, as Chrome does with `authorization`. */

@@ -6,8 +6,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { checkTraffic, REPORTERS } from '../../conformance/index.ts';
 import { readReportChoices } from '../../src/cli/parse-choices.ts';
 import { CHOICE_NAMES, type ChoiceName, type Choices, optionsOf } from '../../src/contract/choices.ts';
+import type { SeenExchange } from '../../src/exchange/traffic-event.ts';
 import { type Mock, startMock } from '../../src/mock/index.ts';
-import type { SeenExchange } from '../../src/traffic/traffic-event.ts';
 import { sampled } from '../support/sampled.ts';
 import { recordMock } from '../support/traffic-source.ts';
 

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { checkTraffic } from '../../conformance/index.ts';
 import { parseMerchants } from '../../src/engine/index.ts';
-import { readHarFiles } from '../../src/traffic/har/read-har.ts';
+import { readHarFiles } from '../../src/exchange/har/read-har.ts';
 import { bytesOf } from '../support/har-files.ts';
 import { sampled } from '../support/sampled.ts';
 import { brokenRecordings } from './broken-recordings.ts';

@@ -9,8 +9,8 @@ import {
   optionsOf,
   STRICT_CHOICES,
 } from '../../src/contract/choices.ts';
+import type { SeenExchange, TrafficEvent } from '../../src/exchange/traffic-event.ts';
 import { createMock, type MockOptions } from '../../src/mock/index.ts';
-import type { SeenExchange, TrafficEvent } from '../../src/traffic/traffic-event.ts';
 import { type Cart, legalCart, shopAll, stumble } from '../support/ordinary-clients.ts';
 import { runsOf, sampled, testOnce } from '../support/sampled.ts';
 import { recordMock } from '../support/traffic-source.ts';

@@ -1,7 +1,7 @@
 /** Where nothing is left out, as through the proxy, a success that is called JSON and is none is named. */
 import { expect, test } from 'vitest';
 import { checkTraffic } from '../../conformance/index.ts';
-import { readHarFiles } from '../../src/traffic/har/read-har.ts';
+import { readHarFiles } from '../../src/exchange/har/read-har.ts';
 import { bytesOf } from '../support/har-files.ts';
 import { createService, createShop, toHar } from './shop.ts';
 

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Problem } from '../../src/contract/types.ts';
+import { createJournals } from '../../src/exchange/journal/journal.ts';
 import { createMemoryLedger } from '../../src/ledger/memory.ts';
 import { createFaultStore } from '../../src/mock/behaviors/faults/fault-store.ts';
 import { type RunningMock, startMock } from '../../src/mock/index.ts';
@@ -10,7 +11,6 @@ import { createRouter } from '../../src/mock/router.ts';
 import { createServer, type Server } from '../../src/mock/server.ts';
 import { createClock } from '../../src/mock/worlds/clock.ts';
 import type { World } from '../../src/mock/worlds/world.ts';
-import { createJournals } from '../../src/traffic/journal/journal.ts';
 import { answersIn, talk } from './talk.ts';
 
 let mock: RunningMock;

@@ -1,5 +1,5 @@
 /** The calls of a run in the order in which they were sent, and how often the client usually sends equal requests. */
-import type { Exchange } from '../../../src/traffic/exchange.ts';
+import type { Exchange } from '../../../src/exchange/exchange.ts';
 import { type ClientCall, readClientCall } from '../../rule/client-call.ts';
 import type { ClientRun } from '../run-client.ts';
 

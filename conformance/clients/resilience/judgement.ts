@@ -1,6 +1,6 @@
 /** The judgement of one rule on a run with a fault. */
 import type { ClientRuleId } from '../../../src/contract/client-rule-ids.ts';
-import type { Exchange } from '../../../src/traffic/exchange.ts';
+import type { Exchange } from '../../../src/exchange/exchange.ts';
 import { type ObservedClient, observeClient } from '../observe-client.ts';
 import type { ClientRun } from '../run-client.ts';
 

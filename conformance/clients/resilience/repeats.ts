@@ -1,5 +1,5 @@
 /** Judges requests that a client sends again: when, how often, and whether it ends. */
-import { FAULT_HEADER } from '../../../src/traffic/journal/entry.ts';
+import { FAULT_HEADER } from '../../../src/exchange/journal/entry.ts';
 import type { ClientRun } from '../run-client.ts';
 import { type Sent, sentCalls, usualCounts } from './calls.ts';
 import { HOLDS, type Judge, type Judgement, notJudged } from './judgement.ts';

@@ -1,6 +1,7 @@
 /** Every call is a POST of one JSON object, and says so. */
+
+import type { Exchange } from '../../../src/exchange/exchange.ts';
 import { describeValue } from '../../../src/text/describe.ts';
-import type { Exchange } from '../../../src/traffic/exchange.ts';
 import type { ClientHistory } from '../../rule/client-history.ts';
 import { type ClientRule, clientViolation, holdsUnless, LEFT_OUT } from '../../rule/client-rule.ts';
 

@@ -1,5 +1,5 @@
 /** No token stands in the address, where logs and proxies keep it. */
-import { splitUrl } from '../../../src/traffic/exchange.ts';
+import { splitUrl } from '../../../src/exchange/exchange.ts';
 import { CLIENT_HOLDS, type ClientRule, clientViolation } from '../../rule/client-rule.ts';
 
 export const keepsSecretsOutOfTheAddress: ClientRule = {

@@ -1,5 +1,5 @@
 /** A request that was put off is not repeated before the time that the response names. */
-import type { Exchange } from '../../../src/traffic/exchange.ts';
+import type { Exchange } from '../../../src/exchange/exchange.ts';
 import type { ClientHistory } from '../../rule/client-history.ts';
 import { CLIENT_HOLDS, type ClientRule, clientViolation } from '../../rule/client-rule.ts';
 

@@ -2,9 +2,9 @@
 
 import { basename } from 'node:path';
 import { checkTraffic } from '../../../conformance/index.ts';
+import { readHarFiles } from '../../exchange/har/read-har.ts';
+import type { RecordedEvent } from '../../exchange/traffic-event.ts';
 import { count } from '../../text/words.ts';
-import { readHarFiles } from '../../traffic/har/read-har.ts';
-import type { RecordedEvent } from '../../traffic/traffic-event.ts';
 import { type Command, UsageError } from '../command.ts';
 import { readTrafficOptions } from '../read-judge-options.ts';
 import { interruptedCode } from '../shutdown.ts';

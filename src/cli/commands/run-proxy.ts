@@ -6,11 +6,11 @@ import { readConnectionOptions } from '../../../conformance/deployment/read-conn
 import { createTrafficJudge } from '../../../conformance/index.ts';
 import { createConsoleFiles } from '../../console/console-files.ts';
 import { version } from '../../contract/version.ts';
+import { createHarWriter, HarWriteError } from '../../exchange/har/har-writer.ts';
 import { selfSignedFor, toCertificate } from '../../mock/http/certificate.ts';
+import { type ProxyOptions, type RunningProxy, startProxy } from '../../proxy/proxy.ts';
 import { readDuration } from '../../text/duration.ts';
 import { count } from '../../text/words.ts';
-import { createHarWriter, HarWriteError } from '../../traffic/har/har-writer.ts';
-import { type ProxyOptions, type RunningProxy, startProxy } from '../../traffic/proxy/proxy.ts';
 import { type Command, type CommandContext, type CommandInput, UsageError } from '../command.ts';
 import { describeInternalError } from '../errors.ts';
 import { keepCertificate, readHttps } from '../https.ts';

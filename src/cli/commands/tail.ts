@@ -35,7 +35,7 @@ ${PROXY_NOTE}`,
         import('../follow-journal.ts'),
         import('../tail-line.ts'),
         import('../../../conformance/deployment/read-connection-options.ts'),
-        import('../../traffic/journal/story.ts'),
+        import('../../exchange/journal/story.ts'),
       ]);
     const tell = createStoryteller();
     const reach = readConnectionOptions(url, environment, readTlsOptions(input));

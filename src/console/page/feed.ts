@@ -1,7 +1,7 @@
 /** Follows the journal: keeps the last exchanges in order, and reconnects where the stream ends. */
 import { type ReadonlySignal, signal } from '@preact/signals';
-import type { JournalEntry } from '../../traffic/journal/entry.ts';
-import { createStoryteller, type Story } from '../../traffic/journal/story.ts';
+import type { JournalEntry } from '../../exchange/journal/entry.ts';
+import { createStoryteller, type Story } from '../../exchange/journal/story.ts';
 import { type Api, ApiError } from './api.ts';
 import { PAGE_PRESENCE, type Presence } from './presence.ts';
 

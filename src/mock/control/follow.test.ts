@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { describe, expect, it } from 'vitest';
 import { asking, BASELINE, FEE } from '../../../test/support/ask-mock.ts';
-import { createJournals } from '../../traffic/journal/journal.ts';
-import type { RecordedExchange } from '../../traffic/journal/recorded-exchange.ts';
-import { createEntryStreams } from '../../traffic/journal/stream-entries.ts';
+import { createJournals } from '../../exchange/journal/journal.ts';
+import type { RecordedExchange } from '../../exchange/journal/recorded-exchange.ts';
+import { createEntryStreams } from '../../exchange/journal/stream-entries.ts';
 import { createMock, startMock } from '../index.ts';
 import type { ControlContext } from './route.ts';
 import { readJournal } from './routes/journal.ts';

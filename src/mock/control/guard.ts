@@ -1,5 +1,5 @@
 /** Refuses control requests from other machines, from web pages of other origins, and with a body that is not JSON. */
-import { type ControlCaller, describeHeader, refuseForeign } from '../../traffic/control/guard.ts';
+import { type ControlCaller, describeHeader, refuseForeign } from '../../control/guard.ts';
 import { type Refusal, refuseBecause } from '../refusal.ts';
 import { isJsonType } from '../stages/required-headers.ts';
 

@@ -1,8 +1,8 @@
 /** Selects the exchanges of a control route by its query: by world, and by filters. */
 import { MUST_RULES, SHOULD_RULES } from '../../contract/rule-ids.ts';
-import { requestJson, splitUrl } from '../../traffic/exchange.ts';
-import type { Journal } from '../../traffic/journal/journal.ts';
-import type { RecordedExchange } from '../../traffic/journal/recorded-exchange.ts';
+import { requestJson, splitUrl } from '../../exchange/exchange.ts';
+import type { Journal } from '../../exchange/journal/journal.ts';
+import type { RecordedExchange } from '../../exchange/journal/recorded-exchange.ts';
 import { memberOf } from '../request.ts';
 import { isWorldName, NAME_EXPECTED } from '../worlds/world-path.ts';
 import { InvalidControlRequest } from './parameters.ts';

@@ -2,9 +2,9 @@
 import { OPERATIONS, type OperationRoute, pathOf } from '../../contract/operations.ts';
 import type { Violation } from '../../contract/types.ts';
 import { nearest } from '../../engine/reading/nearest.ts';
+import { requestJson, splitUrl } from '../../exchange/exchange.ts';
+import type { RecordedExchange } from '../../exchange/journal/recorded-exchange.ts';
 import { describeValue } from '../../text/describe.ts';
-import { requestJson, splitUrl } from '../../traffic/exchange.ts';
-import type { RecordedExchange } from '../../traffic/journal/recorded-exchange.ts';
 import type { Edit as RequestEdit } from '../mend/edits.ts';
 import { findMendingEdit } from '../mend/mending-edit.ts';
 import { type Refusal, refuseBecause } from '../refusal.ts';

@@ -1,8 +1,8 @@
 /** Counts the requests of a journal that match an expected one, and finds the most similar ones where they are too few. */
 
-import { toEntry } from '../../traffic/journal/entry.ts';
-import type { Journal } from '../../traffic/journal/journal.ts';
-import type { RecordedExchange } from '../../traffic/journal/recorded-exchange.ts';
+import { toEntry } from '../../exchange/journal/entry.ts';
+import type { Journal } from '../../exchange/journal/journal.ts';
+import type { RecordedExchange } from '../../exchange/journal/recorded-exchange.ts';
 import {
   type Compare,
   createComparison,

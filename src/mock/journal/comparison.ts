@@ -1,7 +1,8 @@
 /** Compares requests of the journal with an expected one, and describes the differences. */
+
+import { type ExchangeRequest, requestJson, splitUrl } from '../../exchange/exchange.ts';
 import { describeValue } from '../../text/describe.ts';
 import { maskHeader, maskText } from '../../text/mask.ts';
-import { type ExchangeRequest, requestJson, splitUrl } from '../../traffic/exchange.ts';
 import { isFields, memberOf } from '../request.ts';
 
 /** Absent members match anything. */

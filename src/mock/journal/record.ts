@@ -1,9 +1,9 @@
 /** Makes the exchange of a request: complete for the client rules, and without secrets for the journal. */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Choices } from '../../contract/choices.ts';
-import type { Exchange, ExchangeRequest, ExchangeResponse } from '../../traffic/exchange.ts';
-import { FAULT_HEADER } from '../../traffic/journal/entry.ts';
-import type { RecordedExchange } from '../../traffic/journal/recorded-exchange.ts';
+import type { Exchange, ExchangeRequest, ExchangeResponse } from '../../exchange/exchange.ts';
+import { FAULT_HEADER } from '../../exchange/journal/entry.ts';
+import type { RecordedExchange } from '../../exchange/journal/recorded-exchange.ts';
 import type { Refusal } from '../refusal.ts';
 import type { MockRequest } from '../request.ts';
 import type { MockResponse } from '../response.ts';

@@ -1,6 +1,6 @@
 /** The journal, verification and verdict of a world, for programs that run the mock in their own process. */
 
-import { toEntry } from '../../traffic/journal/entry.ts';
+import { toEntry } from '../../exchange/journal/entry.ts';
 import type { Observed } from '../api.ts';
 import { InvalidControlRequest } from '../control/parameters.ts';
 import { verifyJournal } from '../control/verification.ts';

@@ -2,14 +2,14 @@
 import type { Choices } from '../../contract/choices.ts';
 import type { OperationId } from '../../contract/types.ts';
 import type { Validators } from '../../contract/validators.ts';
-import type { Awaitable, Ledger } from '../../ledger/ledger.ts';
 import type {
   ClientObserver,
   Counting,
   ObserveClient,
   ObservedWorld,
-} from '../../traffic/client-observer.ts';
-import type { Journal } from '../../traffic/journal/journal.ts';
+} from '../../exchange/client-observer.ts';
+import type { Journal } from '../../exchange/journal/journal.ts';
+import type { Awaitable, Ledger } from '../../ledger/ledger.ts';
 import { createAuthentication } from '../auth/authenticate.ts';
 import type { MerchantRegistry } from '../auth/registry.ts';
 import type { TokenVerifier } from '../auth/verifier.ts';

@@ -1,8 +1,9 @@
 /** The worlds of a mock: each starts with the first request that it accepts, and ends when it is idle. */
+
+import { createJournals } from '../../exchange/journal/journal.ts';
+import { createEntryStreams, type EntryStreams } from '../../exchange/journal/stream-entries.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import { describeValue } from '../../text/describe.ts';
-import { createJournals } from '../../traffic/journal/journal.ts';
-import { createEntryStreams, type EntryStreams } from '../../traffic/journal/stream-entries.ts';
 import { type Refusal, refuseBecause } from '../refusal.ts';
 import { createClock } from './clock.ts';
 import { createOpenWorlds, type OpenWorld } from './open-worlds.ts';

@@ -1,8 +1,8 @@
 /** Says to a screen reader how many exchanges have arrived, at most every five seconds. */
 
 import { useEffect, useRef, useState } from 'preact/hooks';
+import type { JournalEntry } from '../../../exchange/journal/entry.ts';
 import { count } from '../../../text/words.ts';
-import type { JournalEntry } from '../../../traffic/journal/entry.ts';
 
 /** In milliseconds. */
 const INTERVAL = 5_000;

@@ -1,5 +1,5 @@
 /** Buttons that copy the request as a command. */
-import type { JournalEntry } from '../../../traffic/journal/entry.ts';
+import type { JournalEntry } from '../../../exchange/journal/entry.ts';
 import { useStore } from '../store.ts';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { commandsFor } from './commands.ts';

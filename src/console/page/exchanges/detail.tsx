@@ -1,7 +1,7 @@
 /** The open exchange in full: what was wrong, the fee, request and response, commands that send it again. */
 import { useEffect, useRef } from 'preact/hooks';
-import type { JournalEntry } from '../../../traffic/journal/entry.ts';
-import { createStoryteller } from '../../../traffic/journal/story.ts';
+import type { JournalEntry } from '../../../exchange/journal/entry.ts';
+import { createStoryteller } from '../../../exchange/journal/story.ts';
 import { useStore } from '../store.ts';
 import { Text } from '../ui/text.tsx';
 import { useLoaded } from '../ui/use-loaded.ts';

@@ -1,6 +1,6 @@
 /** The fee of an exchange, explained where the server can. */
-import type { JournalEntry } from '../../../traffic/journal/entry.ts';
-import { dollars, type Story } from '../../../traffic/journal/story.ts';
+import type { JournalEntry } from '../../../exchange/journal/entry.ts';
+import { dollars, type Story } from '../../../exchange/journal/story.ts';
 import { useStore } from '../store.ts';
 import { ExplainedFee } from './explained-fee.tsx';
 

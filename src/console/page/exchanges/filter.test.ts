@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { JournalEntry } from '../../../traffic/journal/entry.ts';
+import type { JournalEntry } from '../../../exchange/journal/entry.ts';
 import { countFindings, createSearch, firstFinding, fitsFilter } from './filter.ts';
 
 const NONE: JournalEntry = {

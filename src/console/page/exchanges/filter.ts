@@ -1,6 +1,6 @@
 /** Which exchanges the list shows: one filter, and words that all have to occur. */
-import type { JournalEntry } from '../../../traffic/journal/entry.ts';
-import { type Story, violationText } from '../../../traffic/journal/story.ts';
+import type { JournalEntry } from '../../../exchange/journal/entry.ts';
+import { type Story, violationText } from '../../../exchange/journal/story.ts';
 
 export interface Filter {
   readonly id: FilterId;

@@ -1,6 +1,6 @@
 /** What was wrong with an exchange: violations, what a lenient mock accepted, and hints. */
 import type { Violation } from '../../../contract/types.ts';
-import type { JournalEntry } from '../../../traffic/journal/entry.ts';
+import type { JournalEntry } from '../../../exchange/journal/entry.ts';
 import { Code, Text } from '../ui/text.tsx';
 
 export function Violations({ entry }: { readonly entry: JournalEntry }) {

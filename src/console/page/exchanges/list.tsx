@@ -1,6 +1,6 @@
 /** The live list, the newest first. Only the rows in view are drawn, so that 10,000 scroll smoothly. */
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import type { JournalEntry } from '../../../traffic/journal/entry.ts';
+import type { JournalEntry } from '../../../exchange/journal/entry.ts';
 import { hrefOf } from '../route.ts';
 import { useStore } from '../store.ts';
 import { Announcement } from './announcement.tsx';

@@ -1,6 +1,6 @@
 /** Request and response: pretty, or raw with all headers. */
 import { useSignal } from '@preact/signals';
-import type { JournalEntry } from '../../../traffic/journal/entry.ts';
+import type { JournalEntry } from '../../../exchange/journal/entry.ts';
 import { Json } from '../ui/json.tsx';
 import { Text } from '../ui/text.tsx';
 

@@ -1,6 +1,6 @@
 /** The one edit that makes a refused request valid, and a button that sends the edited request. */
 import { useSignal } from '@preact/signals';
-import type { JournalEntry } from '../../../traffic/journal/entry.ts';
+import type { JournalEntry } from '../../../exchange/journal/entry.ts';
 import { hrefOf } from '../route.ts';
 import { useStore } from '../store.ts';
 import { Code } from '../ui/text.tsx';

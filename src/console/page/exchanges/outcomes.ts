@@ -1,5 +1,5 @@
 /** The words and colours for the effects of exchanges. */
-import type { Effect } from '../../../traffic/journal/story.ts';
+import type { Effect } from '../../../exchange/journal/story.ts';
 
 interface Outcome {
   readonly label: string;

@@ -1,7 +1,8 @@
 /** One exchange in a row of the list. */
+
+import type { JournalEntry } from '../../../exchange/journal/entry.ts';
+import { dollars, type Story, shortId } from '../../../exchange/journal/story.ts';
 import { count as countOf } from '../../../text/words.ts';
-import type { JournalEntry } from '../../../traffic/journal/entry.ts';
-import { dollars, type Story, shortId } from '../../../traffic/journal/story.ts';
 import { Text } from '../ui/text.tsx';
 import { countFindings, firstFinding } from './filter.ts';
 import { OUTCOMES, statusTone } from './outcomes.ts';

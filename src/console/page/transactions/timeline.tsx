@@ -1,5 +1,5 @@
 /** The exchanges of a transaction from top to bottom, each linked to the exchange itself. */
-import { dollars } from '../../../traffic/journal/story.ts';
+import { dollars } from '../../../exchange/journal/story.ts';
 import { hrefOf } from '../route.ts';
 import { Code, Text } from '../ui/text.tsx';
 import type { StepKind, TransactionStep } from './transactions-of.ts';

@@ -1,5 +1,5 @@
 /** One transaction: what is known of it, its timeline, and its fee line by line. */
-import { dollars } from '../../../traffic/journal/story.ts';
+import { dollars } from '../../../exchange/journal/story.ts';
 import { hrefOf } from '../route.ts';
 import { Facts } from '../ui/facts.tsx';
 import { Text } from '../ui/text.tsx';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { JournalEntry } from '../../../traffic/journal/entry.ts';
+import type { JournalEntry } from '../../../exchange/journal/entry.ts';
 import { transactionsOf } from './transactions-of.ts';
 
 interface Sent {

@@ -1,5 +1,5 @@
 /** Derives transactions and their timelines from the journal, as a mock and a proxy have it. */
-import type { JournalEntry } from '../../../traffic/journal/entry.ts';
+import type { JournalEntry } from '../../../exchange/journal/entry.ts';
 
 /** What an exchange did to a transaction. `refused` did nothing; `unclear` is neither a success nor a refusal. */
 export type StepKind = 'priced' | 'updated' | 'sold' | 'refused' | 'unclear';

@@ -1,7 +1,7 @@
 /** The tab of transactions: the list with its search, and the selected one with its timeline. */
 import { useSignal } from '@preact/signals';
 import { useEffect, useMemo } from 'preact/hooks';
-import { dollars, shortId } from '../../../traffic/journal/story.ts';
+import { dollars, shortId } from '../../../exchange/journal/story.ts';
 import { hrefOf } from '../route.ts';
 import { useStore } from '../store.ts';
 import { bound } from '../ui/bound.ts';

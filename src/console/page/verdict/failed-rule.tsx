@@ -1,5 +1,5 @@
 /** A rule that failed: what was expected and received, and the exchanges that show it. */
-import type { JournalEntry } from '../../../traffic/journal/entry.ts';
+import type { JournalEntry } from '../../../exchange/journal/entry.ts';
 import { type Api, ApiError } from '../api.ts';
 import { hrefOf } from '../route.ts';
 import { useStore } from '../store.ts';

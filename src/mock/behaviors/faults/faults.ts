@@ -1,9 +1,9 @@
 /** The behavior that injects faults: by the header Tollgate-Fault of a request, otherwise by the rules of a store. */
 import { pathOf } from '../../../contract/operations.ts';
 import { ConfigurationError } from '../../../engine/index.ts';
+import { FAULT_HEADER } from '../../../exchange/journal/entry.ts';
 import type { Awaitable } from '../../../ledger/ledger.ts';
 import { maskText } from '../../../text/mask.ts';
-import { FAULT_HEADER } from '../../../traffic/journal/entry.ts';
 import type { Behavior, ReceiveContext } from '../../behavior.ts';
 import { problemResponse } from '../../http/problem.ts';
 import { type Refusal, refuseBecause } from '../../refusal.ts';

@@ -1,12 +1,12 @@
 /** The control routes of the journal: read, follow, clear, one exchange and its fee. */
 import { pathOf } from '../../../contract/operations.ts';
 import { dayOf, type QuoteRequest } from '../../../engine/index.ts';
+import { requestJson, splitUrl } from '../../../exchange/exchange.ts';
+import { toEntry } from '../../../exchange/journal/entry.ts';
+import type { RecordedExchange } from '../../../exchange/journal/recorded-exchange.ts';
+import { mapInTurns, TOO_MANY_STREAMS } from '../../../exchange/journal/stream-entries.ts';
 import { describeValue } from '../../../text/describe.ts';
 import { maskText } from '../../../text/mask.ts';
-import { requestJson, splitUrl } from '../../../traffic/exchange.ts';
-import { toEntry } from '../../../traffic/journal/entry.ts';
-import type { RecordedExchange } from '../../../traffic/journal/recorded-exchange.ts';
-import { mapInTurns, TOO_MANY_STREAMS } from '../../../traffic/journal/stream-entries.ts';
 import { type Refusal, refuseBecause } from '../../refusal.ts';
 import { memberOf } from '../../request.ts';
 import { type ExplainedFee, explainFee } from '../explain-fee.ts';

@@ -1,8 +1,9 @@
 /** The control routes of near misses: refused requests, each with the one edit that makes it valid. */
+
+import { toEntry } from '../../../exchange/journal/entry.ts';
+import type { RecordedExchange } from '../../../exchange/journal/recorded-exchange.ts';
+import { mapInTurns } from '../../../exchange/journal/stream-entries.ts';
 import { maskValue } from '../../../text/mask.ts';
-import { toEntry } from '../../../traffic/journal/entry.ts';
-import type { RecordedExchange } from '../../../traffic/journal/recorded-exchange.ts';
-import { mapInTurns } from '../../../traffic/journal/stream-entries.ts';
 import { exchangesIn, FILTERS, readFilter } from '../journal-query.ts';
 import { type Edit, findEdit, findRefused } from '../near-miss.ts';
 import { readCount } from '../parameters.ts';

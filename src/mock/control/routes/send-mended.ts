@@ -1,7 +1,8 @@
 /** The control route that sends a refused request again, mended: with its one edit and a token of its merchant. */
+
+import { requestJson } from '../../../exchange/exchange.ts';
+import type { RecordedExchange } from '../../../exchange/journal/recorded-exchange.ts';
 import { truncateNesting } from '../../../text/json-object.ts';
-import { requestJson } from '../../../traffic/exchange.ts';
-import type { RecordedExchange } from '../../../traffic/journal/recorded-exchange.ts';
 import { edited } from '../../mend/edits.ts';
 import { MockError } from '../../mock-error.ts';
 import { type Refusal, refuseBecause } from '../../refusal.ts';

@@ -1,5 +1,5 @@
 /** Queues events for the observer, in order and within bounds, so that no observer delays the traffic. */
-import type { SeenExchange, TrafficEvent } from '../traffic-event.ts';
+import type { SeenExchange, TrafficEvent } from '../exchange/traffic-event.ts';
 
 /** A promise delays later events, but no exchange. */
 export type Observe = (event: TrafficEvent) => unknown;

@@ -1,7 +1,7 @@
 /** Refuses control requests from other machines, and from web pages of other origins. */
 import type { IncomingHttpHeaders } from 'node:http';
 import { isIP } from 'node:net';
-import { maskHeader } from '../../text/mask.ts';
+import { maskHeader } from '../text/mask.ts';
 
 /** Of a header, in characters. */
 const LONGEST_SHOWN = 80;

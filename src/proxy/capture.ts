@@ -1,8 +1,8 @@
 /** Makes the event of an exchange from the heads and bodies that the proxy forwarded. */
 import type { IncomingMessage } from 'node:http';
-import { decodeContent } from '../content-coding.ts';
-import type { Exchange } from '../exchange.ts';
-import type { ExchangePart, SeenExchange } from '../traffic-event.ts';
+import { decodeContent } from '../exchange/content-coding.ts';
+import type { Exchange } from '../exchange/exchange.ts';
+import type { ExchangePart, SeenExchange } from '../exchange/traffic-event.ts';
 
 /** In bytes. Longer bodies are forwarded, but not captured. */
 const LONGEST_BODY = 2 ** 20;

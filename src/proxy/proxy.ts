@@ -3,7 +3,7 @@ import { createServer as createHttpServer, type IncomingMessage, type ServerResp
 import { createServer as createHttpsServer } from 'node:https';
 import type { Socket } from 'node:net';
 import type { ConsoleFiles } from '../control/console-files.ts';
-import { listen } from '../listen.ts';
+import { listen } from '../control/listen.ts';
 import { createConnect, KEEP_ALIVE, type UpstreamOptions } from './connect.ts';
 import { type Connection, createConnection } from './connection.ts';
 import { answerControl, type ControlOptions, isForProxy } from './control.ts';

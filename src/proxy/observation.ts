@@ -2,12 +2,12 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
-import { remember } from '../../text/remember.ts';
-import type { Hint } from '../client-observer.ts';
-import { createJournals, type Journal } from '../journal/journal.ts';
-import { createEntryStreams, type EntryStreams } from '../journal/stream-entries.ts';
-import { merchantOf } from '../merchant.ts';
-import type { TrafficEvent } from '../traffic-event.ts';
+import type { Hint } from '../exchange/client-observer.ts';
+import { createJournals, type Journal } from '../exchange/journal/journal.ts';
+import { createEntryStreams, type EntryStreams } from '../exchange/journal/stream-entries.ts';
+import { merchantOf } from '../exchange/merchant.ts';
+import type { TrafficEvent } from '../exchange/traffic-event.ts';
+import { remember } from '../text/remember.ts';
 import { captureBody, type Passed, toEvent } from './capture.ts';
 import type { Operation } from './destination.ts';
 import { createEventQueue, type EventQueue, type QueueBounds } from './event-queue.ts';

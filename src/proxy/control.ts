@@ -1,15 +1,15 @@
 /** The proxy's own routes below /_tollgate, for this machine only: the console, the journal, and the verdict so far. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream';
-import { version } from '../../contract/version.ts';
-import { describeValue } from '../../text/describe.ts';
+import { version } from '../contract/version.ts';
 import { CONSOLE_FOLDER, type ConsoleFiles, isNavigation } from '../control/console-files.ts';
 import { refuseForeign } from '../control/guard.ts';
 import { wantsPage } from '../control/wants-page.ts';
-import { toEntry } from '../journal/entry.ts';
-import type { Journal } from '../journal/journal.ts';
-import type { RecordedExchange } from '../journal/recorded-exchange.ts';
-import { type EntryStreams, mapInTurns, TOO_MANY_STREAMS } from '../journal/stream-entries.ts';
+import { toEntry } from '../exchange/journal/entry.ts';
+import type { Journal } from '../exchange/journal/journal.ts';
+import type { RecordedExchange } from '../exchange/journal/recorded-exchange.ts';
+import { type EntryStreams, mapInTurns, TOO_MANY_STREAMS } from '../exchange/journal/stream-entries.ts';
+import { describeValue } from '../text/describe.ts';
 import { jsonResponse, type OwnResponse, ownResponse, problemResponse } from './problem.ts';
 
 export interface ControlOptions {
