@@ -6,6 +6,7 @@ import { parse } from 'yaml';
 import { merchantsSchema } from '../src/engine/merchants/merchants-schema.ts';
 import { readMerchantFaults } from '../src/mock/behaviors/faults/read-fault.ts';
 import { choicesReference } from './choices-reference.ts';
+import { contractFields } from './contract-fields.ts';
 import { contractValidators } from './contract-validators.ts';
 import { plainStatuses } from './plain-statuses.ts';
 import { reportSchema } from './report-schema.ts';
@@ -18,6 +19,7 @@ const OF_EXAMPLES =
 
 put('src/contract/openapi.gen.ts', HEADER + astToString(await openapiTS(CONTRACT)));
 put('src/contract/validators.gen.ts', HEADER + contractValidators(parse(readFileSync(CONTRACT, 'utf8'))));
+put('src/contract/fields.gen.ts', HEADER + contractFields(parse(readFileSync(CONTRACT, 'utf8'))));
 put('openapi.200.yaml', plainStatuses(readFileSync(CONTRACT, 'utf8')));
 put('src/contract/openapi.gen.json', toJson(parse(readFileSync(CONTRACT, 'utf8'))));
 put('src/mock/shipped-merchants.gen.json', toJson(parse(readFileSync(MERCHANTS, 'utf8'))));

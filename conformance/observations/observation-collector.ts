@@ -89,7 +89,7 @@ function withoutSecrets(
   redact: (text: string) => string,
   redactType: (type: string) => string,
 ): AnsweredExchange {
-  const { response, classification } = exchange;
+  const { response, outcome } = exchange;
   const { status, headers, text, ms } = response;
   const type = headers['content-type'];
   const shown = { text: redact(text), type: type === undefined ? undefined : redactType(type) };
@@ -105,7 +105,6 @@ function withoutSecrets(
   return {
     ...exchange,
     response: redacted,
-    classification:
-      classification.kind === 'accepted' && body !== undefined ? { ...classification, body } : classification,
+    outcome: outcome.kind === 'accepted' && body !== undefined ? { ...outcome, body } : outcome,
   };
 }

@@ -1,10 +1,11 @@
 /** Creates the context of an observation: the rule context, and calls that are repeated after a server error. */
+
+import { feeIn } from '../../src/contract/outcome.ts';
 import { describeExchange, isServerError, stxidOf } from '../rule/assertions.ts';
 import type { RuleContext } from '../rule/context.ts';
 import type { CallOptions, Conversation } from '../rule/conversation.ts';
 import type { Exchange } from '../rule/exchange.ts';
 import { NotAnswering, NotJudged } from '../rule/failure.ts';
-import { feeIn } from '../rule/oracle.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -100,14 +101,15 @@ export function createObservationContext(options: Options): ObservationContext {
 
 /** @throws NotJudged where the request was neither accepted nor refused */
 export function isAccepted(exchange: Exchange): boolean {
-  switch (exchange.classification.kind) {
+  switch (exchange.outcome.kind) {
     case 'accepted':
       return true;
     case 'refused':
     case 'token-refused':
       return false;
     case 'unclear':
-    case 'silent':
+    case 'lost':
+    case 'not-now':
       throw new NotJudged(`the response is neither a success nor a refusal: ${describeExchange(exchange)}`);
   }
 }
@@ -142,8 +144,6 @@ function checkAnswered(exchange: Exchange, countLoss: () => number): void {
 }
 
 /** Whether a first sale returned the `sTxId`, and so was accepted with any `message`. */
-function isSaleOf(sTxId: string, { response, classification }: Exchange): boolean {
-  return (
-    classification.kind === 'unclear' && response.kind === 'answered' && response.body?.['sTxId'] === sTxId
-  );
+function isSaleOf(sTxId: string, { response, outcome }: Exchange): boolean {
+  return outcome.kind === 'unclear' && response.kind === 'answered' && response.body?.['sTxId'] === sTxId;
 }

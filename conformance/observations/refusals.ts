@@ -63,14 +63,14 @@ type RefusalCause = 'content' | 'malformed JSON' | 'sale' | 'no token' | 'invali
 
 /** Why the request was refused; undefined where it was not, or where several reasons are possible. */
 function refusalCause({
-  classification,
+  outcome,
   variant,
   operation,
   sent,
   body,
   fields,
 }: Exchange): RefusalCause | undefined {
-  if (classification.kind !== 'refused') return undefined;
+  if (outcome.kind !== 'refused') return undefined;
   if (variant.method !== 'POST') return 'other method';
   if (variant.credential === 'none') return 'no token';
   if (variant.credential === 'garbled') return 'invalid token';

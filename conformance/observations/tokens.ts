@@ -32,11 +32,11 @@ export const TOKENS: readonly Observation[] = [
 /** The status of the refusal, or `take`. */
 function statusWith(credential: Credential): ObservationSpec {
   return {
-    observe({ variant, classification, response }) {
+    observe({ variant, outcome, response }) {
       if (variant.credential !== credential || variant.method !== 'POST') return undefined;
-      if (classification.kind === 'refused') return [String(response.status)];
+      if (outcome.kind === 'refused') return [String(response.status)];
 
-      return classification.kind === 'accepted' ? ['take'] : undefined;
+      return outcome.kind === 'accepted' ? ['take'] : undefined;
     },
 
     async run({ feeWith }) {

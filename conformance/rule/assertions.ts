@@ -1,10 +1,11 @@
 /** Assertions for a rule's `run`: each returns, or throws what ends the execution (`failure.ts`). */
+
+import { detectSuccessShape, feeIn } from '../../src/contract/outcome.ts';
 import type { RuleId } from '../../src/contract/rule-ids.ts';
 import { startOf } from '../../src/text/visible.ts';
 import type { Exchange } from './exchange.ts';
 import { FeesDiffer, NotAnswering, NotJudged, RuleBroken } from './failure.ts';
 import type { HttpResponse } from './http-result.ts';
-import { detectSuccessShape, feeIn } from './oracle.ts';
 
 /**
  * Asserts that the request is accepted. An unclear response passes: the response rules judge it.
@@ -14,7 +15,7 @@ import { detectSuccessShape, feeIn } from './oracle.ts';
 export function assertAccepted(exchange: Exchange, what = 'an accepted request'): Exchange {
   assertAnswered(exchange);
   skipMalformedSuccess(exchange);
-  if (exchange.classification.kind === 'refused') {
+  if (exchange.outcome.kind === 'refused') {
     if ('sTxId' in exchange.sent) skipNumericStxid(exchange);
     throw new RuleBroken(
       what,
@@ -30,7 +31,7 @@ export function assertAccepted(exchange: Exchange, what = 'an accepted request')
 /** Asserts that the request is refused; only a clear success breaks that. @throws RuleBroken */
 export function assertRefused(exchange: Exchange, what: string): void {
   assertAnswered(exchange);
-  if (exchange.classification.kind === 'accepted')
+  if (exchange.outcome.kind === 'accepted')
     throw new RuleBroken(what, describeExchange(exchange), 'plain', exchange);
 }
 
@@ -42,7 +43,7 @@ export function assertRefused(exchange: Exchange, what: string): void {
 export function requireAccepted(exchange: Exchange, blame: RuleId): Exchange {
   assertAnswered(exchange);
   skipMalformedSuccess(exchange);
-  if (exchange.classification.kind === 'refused')
+  if (exchange.outcome.kind === 'refused')
     throw new NotJudged(`a request that it needs was refused: ${describeExchange(exchange)}`, blame);
 
   return exchange;
@@ -50,9 +51,8 @@ export function requireAccepted(exchange: Exchange, blame: RuleId): Exchange {
 
 /** Only a response rule judges a success with another `message`, which the oracle calls a refusal. @throws NotJudged */
 function skipMalformedSuccess(exchange: Exchange): void {
-  const { classification, response, operation } = exchange;
-  if (classification.kind !== 'refused' || operation !== 'calculateFee' || response.kind !== 'answered')
-    return;
+  const { outcome, response, operation } = exchange;
+  if (outcome.kind !== 'refused' || operation !== 'calculateFee' || response.kind !== 'answered') return;
   if (detectSuccessShape(response) === undefined) return;
   throw new NotJudged('a success with another message', 'fee-response/has-message-ok');
 }
@@ -103,7 +103,7 @@ export function assertDistinct(values: readonly string[], what: string): void {
 const TIME_LIMIT_RULE: RuleId = 'robustness/answers-in-time';
 
 /** Asserts that there is a response. @throws NotJudged where there is none, NotAnswering where the service withholds it */
-export function assertAnswered({ response, classification }: Exchange): void {
+export function assertAnswered({ response, outcome }: Exchange): void {
   if (response.kind === 'unanswered' && response.cause === 'throttled')
     throw new NotAnswering(`it limits the rate: ${response.detail}`);
   if (response.kind === 'unanswered' && response.cause === 'proxy')
@@ -111,7 +111,7 @@ export function assertAnswered({ response, classification }: Exchange): void {
   // Another rule judges whether each request gets an answer.
   if (response.kind === 'unanswered')
     throw new NotJudged(`a request got no answer: ${response.cause} (${response.detail})`, TIME_LIMIT_RULE);
-  if (classification.kind === 'token-refused')
+  if (outcome.kind === 'token-refused')
     throw new NotAnswering(`the token was accepted before and is refused now: status ${response.status}`);
 }
 
@@ -119,18 +119,18 @@ export function assertAnswered({ response, classification }: Exchange): void {
 export const LONGEST_SHOWN = 16_384;
 
 /** Describes the response in a few words, for a report. */
-export function describeExchange({ response, classification }: Exchange): string {
+export function describeExchange({ response, outcome }: Exchange): string {
   if (response.kind === 'unanswered') return `no answer: ${response.cause} (${response.detail})`;
 
-  return `${classification.kind}: ${describeAnswer(response)}`;
+  return `${outcome.kind}: ${describeAnswer(response)}`;
 }
 
 function describeAnswer({ status, text }: HttpResponse): string {
   return `${status}${text === '' ? ' with an empty body' : ` ${startOf(text, LONGEST_SHOWN)}`}`;
 }
 
-function bodyOf({ classification }: Exchange) {
-  return 'body' in classification ? classification.body : undefined;
+function bodyOf({ outcome }: Exchange) {
+  return 'body' in outcome ? outcome.body : undefined;
 }
 
 /**

@@ -1,9 +1,9 @@
 /** An exchange as the client rules read it: the operation, the fields of the request, and the result for the client. */
 import { OPERATIONS } from '../../src/contract/operations.ts';
+import { contentOutcome } from '../../src/contract/outcome.ts';
 import type { OperationId } from '../../src/contract/types.ts';
 import { type Exchange, splitUrl } from '../../src/exchange/exchange.ts';
 import { type JsonObject, parseJsonObject } from '../../src/text/json-object.ts';
-import { type Classification, classify } from './oracle.ts';
 
 /** The result of a call, as its client sees it. */
 export type ClientAnswer =
@@ -115,7 +115,7 @@ function readAnswer(operation: OperationId, { response, delivery }: Exchange): C
   const body = isObject(response.json) ? response.json : parseJsonObject(response.body);
   const given = body?.['sTxId'];
   const sTxId = typeof given === 'string' && given !== '' ? given : undefined;
-  switch (classificationOf(operation, status, body)) {
+  switch (outcomeOf(operation, status, body)) {
     case 'accepted':
       return sTxId === undefined ? { kind: 'malformed', sTxId } : { kind: 'accepted', sTxId };
     case 'refused':
@@ -125,12 +125,12 @@ function readAnswer(operation: OperationId, { response, delivery }: Exchange): C
   }
 }
 
-function classificationOf(
+function outcomeOf(
   operation: OperationId,
   status: number,
   body: JsonObject | undefined,
-): Classification['kind'] {
-  return classify(operation, { status, body }).kind;
+): 'accepted' | 'refused' | 'unclear' {
+  return contentOutcome(operation, { status, body }).kind;
 }
 
 function hasHeader(headers: Readonly<Record<string, string>>, name: string): boolean {

@@ -1,5 +1,6 @@
 /** One execution of a rule against a deployment: sends requests, keeps the exchanges, fills in identifiers. */
 import { pathOf } from '../../src/contract/operations.ts';
+import { outcomeOf, type SuccessShape } from '../../src/contract/outcome.ts';
 import type { OperationId } from '../../src/contract/types.ts';
 import { parseJsonObject } from '../../src/text/json-object.ts';
 import type { Deployment } from '../deployment/deployment.ts';
@@ -8,7 +9,6 @@ import { answeredStxid, type Body, type Exchange, type MerchantRole, type Transc
 import { NotJudged } from './failure.ts';
 import type { HttpResult, OutgoingRequest } from './http-result.ts';
 import type { MtxidForm } from './mtxids.ts';
-import { classify, type SuccessShape } from './oracle.ts';
 import { DOCUMENTED_VARIANT, isDocumented, REQUESTED_WITH, type RequestVariant } from './request-variant.ts';
 
 /** How a call differs from the documented one, and which merchant sends it. */
@@ -104,7 +104,7 @@ export function startConversation(options: ConversationOptions): Conversation {
     steps.push({
       ...begun,
       response: NO_RESPONSE_YET,
-      classification: { kind: 'silent' },
+      outcome: LOST,
       endedAt: Infinity,
     });
     let response = await client.send(request);
@@ -118,7 +118,7 @@ export function startConversation(options: ConversationOptions): Conversation {
     const exchange: Exchange = {
       ...begun,
       response,
-      classification: classificationOf({ operation, variant, response }, isOfContent, successShape),
+      outcome: outcomeIn({ operation, variant, response }, isOfContent, successShape),
       endedAt: performance.now(),
     };
     steps[position] = exchange;
@@ -152,16 +152,17 @@ const NO_RESPONSE_YET: HttpResult = {
   ms: 0,
 };
 
-function classificationOf(
+const LOST = { kind: 'lost', how: 'no-response' } as const;
+
+function outcomeIn(
   { operation, variant, response }: Pick<Exchange, 'operation' | 'variant' | 'response'>,
   isOfContent: boolean,
   successShape: SuccessShape,
-): Exchange['classification'] {
-  if (response.kind === 'unanswered') return { kind: 'silent' };
+): Exchange['outcome'] {
+  if (response.kind === 'unanswered') return response.cause === 'throttled' ? { kind: 'not-now' } : LOST;
+  const hasToken = isDocumented(variant) && !isOfContent;
 
-  return isTokenRefusal(response, variant) && !isOfContent
-    ? { kind: 'token-refused' }
-    : classify(operation, response, successShape);
+  return outcomeOf(operation, response, { shape: successShape, hasToken });
 }
 
 /** For an undocumented variant of a request, that status says nothing about the token. */

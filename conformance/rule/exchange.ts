@@ -1,8 +1,9 @@
-/** One request of a run with its response and its classification by the oracle. */
+/** One request of a run with its response and its outcome. */
+
+import type { Outcome } from '../../src/contract/outcome.ts';
 import type { OperationId } from '../../src/contract/types.ts';
 import type { JsonObject } from '../../src/text/json-object.ts';
 import type { HttpResult } from './http-result.ts';
-import type { Classification } from './oracle.ts';
 import { isDocumented, type RequestVariant } from './request-variant.ts';
 
 /** The merchants of a deployment file: the one with one processor, and the one with several. */
@@ -26,7 +27,7 @@ export interface Exchange {
   /** The fields of the text sent; undefined where it is not one JSON object. */
   readonly fields: JsonObject | undefined;
   readonly response: HttpResult;
-  readonly classification: Classification | { readonly kind: 'silent' } | { readonly kind: 'token-refused' };
+  readonly outcome: Outcome;
   /** Whether it was sent before an earlier request of its conversation had its response. */
   readonly concurrent: boolean;
   /** By the clock of `performance.now()`, in milliseconds. */
@@ -56,8 +57,8 @@ export function isSale({ operation, variant }: Exchange): boolean {
 }
 
 /** The body of an accepted response; undefined where the request was not accepted. */
-export function acceptedBody({ classification }: Exchange): JsonObject | undefined {
-  return classification.kind === 'accepted' ? classification.body : undefined;
+export function acceptedBody({ outcome }: Exchange): JsonObject | undefined {
+  return outcome.kind === 'accepted' ? outcome.body : undefined;
 }
 
 /** The `sTxId` of an accepted response as a text; undefined where there is none. */

@@ -6,13 +6,14 @@ import type { History, Named } from './history.ts';
 
 /** Expects a refusal; `what` completes "a refusal of …". Only a clear success is a violation. */
 export function expectRefusal(exchange: Exchange, what: string): Finding | undefined {
-  switch (exchange.classification.kind) {
+  switch (exchange.outcome.kind) {
     case 'accepted':
       return violation(`a refusal of ${what}`, describeExchange(exchange));
     case 'refused':
       return HOLDS;
     case 'unclear':
-    case 'silent':
+    case 'lost':
+    case 'not-now':
     case 'token-refused':
       return undefined;
   }

@@ -30,7 +30,7 @@ export function createContentCheck(
   const isSaleAccepted = async () => {
     const { fee, sale } = startConversation(options);
     const opened = await fee({ ...baseline, ...processor });
-    const sTxId = 'body' in opened.classification ? opened.classification.body?.['sTxId'] : undefined;
+    const sTxId = 'body' in opened.outcome ? opened.outcome.body?.['sTxId'] : undefined;
 
     return sTxId !== undefined && isAccepted(await sale({ sTxId, ...saleExtras }));
   };
@@ -90,10 +90,6 @@ function shareNext(control: Control): Control {
   };
 }
 
-function isAccepted({
-  classification: { kind },
-}: {
-  readonly classification: { readonly kind: string };
-}): boolean {
+function isAccepted({ outcome: { kind } }: { readonly outcome: { readonly kind: string } }): boolean {
   return kind === 'accepted' || kind === 'unclear';
 }

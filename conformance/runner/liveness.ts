@@ -133,6 +133,6 @@ function stateShownBy(exchange: Exchange): FinalState['kind'] {
   }
 }
 
-function isPriced({ classification }: Exchange): boolean {
-  return classification.kind === 'accepted' || classification.kind === 'unclear';
+function isPriced({ outcome }: Exchange): boolean {
+  return outcome.kind === 'accepted' || outcome.kind === 'unclear';
 }

@@ -1,4 +1,6 @@
 /** State that all rules of a run share after the preflight. */
+
+import type { SuccessShape } from '../../src/contract/outcome.ts';
 import type { RuleId } from '../../src/contract/rule-ids.ts';
 import type { Deployment } from '../deployment/deployment.ts';
 import type { ObservationCollector } from '../observations/observation-collector.ts';
@@ -7,7 +9,6 @@ import { type ContentCheck, type Conversation, startConversation } from '../rule
 import type { Exchange, MerchantRole } from '../rule/exchange.ts';
 import type { Violation } from '../rule/finding.ts';
 import type { FreshMtxids } from '../rule/mtxids.ts';
-import type { SuccessShape } from '../rule/oracle.ts';
 import type { Rule } from '../rule/rule.ts';
 import type { Client } from './client/client.ts';
 import type { Effort } from './effort.ts';

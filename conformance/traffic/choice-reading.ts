@@ -5,7 +5,7 @@ import type { SeenOptions } from '../observations/observation.ts';
 import type { History, Named } from '../rule/history.ts';
 import type { ServiceExchange } from './read-exchange.ts';
 
-/** An exchange with its transaction and classification. */
+/** An exchange with its transaction and outcome. */
 export interface ExchangeFacts {
   readonly exchange: ServiceExchange;
   readonly fields: Readonly<Record<string, unknown>>;

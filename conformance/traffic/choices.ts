@@ -86,13 +86,13 @@ export function seenChoices(
   event: SeenExchange,
   readsToken: boolean,
 ): readonly SeenChoice[] {
-  const { fields, classification, response } = exchange;
+  const { fields, outcome, response } = exchange;
   if (fields === undefined || exchange.variant.method !== 'POST') return NONE;
   const facts: ExchangeFacts = {
     ...{ exchange, fields, history, event },
     named: history.named(exchange),
-    isAccepted: classification.kind === 'accepted',
-    isRefused: classification.kind === 'refused' && response.kind === 'answered' && response.status < 500,
+    isAccepted: outcome.kind === 'accepted',
+    isRefused: outcome.kind === 'refused' && response.kind === 'answered' && response.status < 500,
   };
   let seen: SeenChoice[] | undefined;
   const readings = readsToken ? WITH_TOKENS : READINGS;
@@ -128,8 +128,8 @@ function hasWrongNicn({ nicn }: ExchangeFacts['fields']): boolean {
 }
 
 /** The expiry is in the token, in seconds since 1970. */
-function readExpiry({ exchange: { original, classification } }: ExchangeFacts): SeenOptions | undefined {
-  const { kind } = classification;
+function readExpiry({ exchange: { original, outcome } }: ExchangeFacts): SeenOptions | undefined {
+  const { kind } = outcome;
   if (kind !== 'accepted' && kind !== 'token-refused') return undefined;
   const { authorization } = original.request.headers;
   const payload = authorization?.split('.', 2)[1];

@@ -1,5 +1,6 @@
 /** Compares the fees of traffic with those of a merchant file. */
 import { readFileSync } from 'node:fs';
+import { feeIn } from '../../src/contract/outcome.ts';
 import type { RuleId } from '../../src/contract/rule-ids.ts';
 import {
   ConfigurationError,
@@ -16,7 +17,6 @@ import { acceptedBody, isFeeCall } from '../rule/exchange.ts';
 import { expectedFee } from '../rule/fee-diagnosis/expected-fee.ts';
 import { type Finding, HOLDS, violation } from '../rule/finding.ts';
 import type { History } from '../rule/history.ts';
-import { feeIn } from '../rule/oracle.ts';
 import type { Judged, TrafficDecision } from './decision.ts';
 import { DECISIONS } from './decisions.ts';
 import type { ServiceExchange } from './read-exchange.ts';

@@ -1,12 +1,12 @@
 /** Reads an exchange of traffic once, for the rules of both sides. */
 import { OPERATIONS } from '../../src/contract/operations.ts';
+import { outcomeOf, type SuccessShape } from '../../src/contract/outcome.ts';
 import type { OperationId } from '../../src/contract/types.ts';
 import { splitUrl, type Exchange as TrafficExchange } from '../../src/exchange/exchange.ts';
 import type { SeenExchange } from '../../src/exchange/traffic-event.ts';
 import { parseJsonObject } from '../../src/text/json-object.ts';
 import type { Exchange } from '../rule/exchange.ts';
-import type { HttpResponse, HttpResult } from '../rule/http-result.ts';
-import { classify, type SuccessShape } from '../rule/oracle.ts';
+import type { HttpResult } from '../rule/http-result.ts';
 import type { RequestVariant } from '../rule/request-variant.ts';
 
 /** An exchange with the JSON of its bodies, and the service that it was sent to. */
@@ -140,7 +140,7 @@ export function toServiceExchange(
     body,
     fields,
     response: result,
-    classification: classifyResult(operation, result, shape, hasAuthorization),
+    outcome: classifyResult(operation, result, shape, hasAuthorization),
     concurrent: false,
     startedAt: endedAt - duration,
     endedAt,
@@ -172,19 +172,12 @@ function classifyResult(
   response: HttpResult,
   shape: SuccessShape,
   hasToken: boolean,
-): Exchange['classification'] {
-  if (response.kind === 'unanswered') return { kind: 'silent' };
-  const { status } = response;
-  if (hasToken && (status === 401 || status === 403)) return { kind: 'token-refused' };
-  if (status >= 300 && (status === 429 || isGateway(response))) return { kind: 'silent' };
+): Exchange['outcome'] {
+  if (response.kind === 'unanswered') return { kind: 'lost', how: 'cut-off' };
 
-  return classify(operation, response, shape);
+  return outcomeOf(operation, response, { shape, hasToken, isElsewhere: isGateway });
 }
 
-function isGateway({ status, headers }: HttpResponse): boolean {
-  return (
-    (status >= 502 && status <= 504) ||
-    (status >= 520 && status < 600) ||
-    headers['retry-after'] !== undefined
-  );
+function isGateway(status: number): boolean {
+  return (status >= 502 && status <= 504) || (status >= 520 && status < 600);
 }

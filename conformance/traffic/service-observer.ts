@@ -231,7 +231,7 @@ function observerOf({ id, observe }: Rule, isComplete: boolean): Observer['obser
   // Internals occur in refusals: searching every fee response for them would take longer than all other rules.
   if (id === 'robustness/no-internals-in-errors' && observe !== undefined)
     return (exchange, history) =>
-      exchange.classification.kind === 'accepted' ? undefined : observe(exchange, history);
+      exchange.outcome.kind === 'accepted' ? undefined : observe(exchange, history);
   const ofMtxid = isComplete ? undefined : BY_MTXID_ALONE.get(id);
   if (ofMtxid === undefined || observe === undefined) return observe;
 

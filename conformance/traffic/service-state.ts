@@ -1,12 +1,13 @@
 /** The state of one service while its exchanges are judged: its transactions, its form of success, and the findings. */
+
+import { detectSuccessShape } from '../../src/contract/outcome.ts';
+import { createRecentMap } from '../../src/exchange/recent-map.ts';
 import type { SeenExchange } from '../../src/exchange/traffic-event.ts';
 import { OBSERVATIONS } from '../observations/index.ts';
 import { createObservationCollector } from '../observations/observation-collector.ts';
 import { answeredStxid, isSale } from '../rule/exchange.ts';
 import type { Named } from '../rule/history.ts';
 import { isSuccessful } from '../rule/http-result.ts';
-import { detectSuccessShape } from '../rule/oracle.ts';
-import { createRecentMap } from '../runner/history/recent-map.ts';
 import { createTransactions } from '../runner/history/transactions.ts';
 import type { Fact } from './decision.ts';
 import { foldMtxid, type TrafficHistory } from './mixed-mtxids.ts';
@@ -125,14 +126,13 @@ const MOST_HELD = 64;
 /** The exchanges to judge now, each once: none while the form of a success is unknown. */
 export function learnShape(now: Held, service: Service): readonly Held[] | 'disproved' {
   const { shape, held } = service;
-  const { response, operation, classification } = now.exchange;
+  const { response, operation, outcome } = now.exchange;
   const isFee = operation === 'calculateFee' && response.kind === 'answered';
   const before = shape.shape;
   if (isFee && shape.add(response) === 'disproved') return 'disproved';
   const isOpen =
     !shape.isDecided() &&
-    (held.length > 0 ||
-      (isFee && classification.kind !== 'accepted' && detectSuccessShape(response) !== undefined));
+    (held.length > 0 || (isFee && outcome.kind !== 'accepted' && detectSuccessShape(response) !== undefined));
   if (held.length === 0 && !isOpen && before === shape.shape) return [now];
   held.push(now);
 
@@ -148,8 +148,8 @@ export function releaseHeld({ shape, held }: Service): readonly Held[] {
 }
 
 export function learnFacts(exchange: ServiceExchange, facts: Set<Fact>): void {
-  const { fields = {}, classification, original } = exchange;
-  if (facts.size === FACTS || classification.kind !== 'accepted') return;
+  const { fields = {}, outcome, original } = exchange;
+  if (facts.size === FACTS || outcome.kind !== 'accepted') return;
   if (original.request.headers.authorization !== undefined) facts.add('authorization');
   if (isSale(exchange)) {
     if (fields['sTxId'] !== undefined || fields['mTxId'] !== undefined) facts.add('identifier');

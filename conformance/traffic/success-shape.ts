@@ -1,7 +1,8 @@
 /** Learns the form of a service's success responses from traffic, if it differs from the document. */
+
+import { DOCUMENTED, detectSuccessShape, feeIn, type SuccessShape } from '../../src/contract/outcome.ts';
 import type { JsonObject } from '../../src/text/json-object.ts';
 import type { HttpResponse } from '../rule/http-result.ts';
-import { DOCUMENTED, detectSuccessShape, feeIn, type SuccessShape } from '../rule/oracle.ts';
 
 export interface ShapeTracker {
   readonly shape: SuccessShape;

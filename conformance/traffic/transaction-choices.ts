@@ -1,8 +1,9 @@
 /** Reads choices about transactions: updates, sales, and identifiers that are unknown or do not match. */
+
+import { feeIn } from '../../src/contract/outcome.ts';
 import type { SeenOptions } from '../observations/observation.ts';
 import { acceptedBody, answeredStxid, isFeeCall, isSale } from '../rule/exchange.ts';
 import { isSuccessful } from '../rule/http-result.ts';
-import { feeIn } from '../rule/oracle.ts';
 import type { ExchangeFacts, Reading } from './choice-reading.ts';
 
 export const TRANSACTION_READINGS: readonly Reading[] = [

@@ -60,7 +60,7 @@ export function accepts({ what, requests, request, alsoUpdates, ...head }: Accep
     async run({ request, update, walk, hasFloat, merchant = head.merchant ?? 'one' }, conversation) {
       const send: Conversation['fee'] = (body) => conversation.fee(body, { merchant });
       const judge = async (exchange: Exchange, updates: readonly NamedBy[] = []): Promise<Exchange> => {
-        if (exchange.classification.kind === 'refused') {
+        if (exchange.outcome.kind === 'refused') {
           const isTaken = updates.length > 0 && !(await findRefusal({ fee: send }, updates, request));
           if (isTaken) throw new NotJudged('another transaction takes the same update', LOST_TRANSACTION);
         }

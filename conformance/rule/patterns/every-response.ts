@@ -21,8 +21,8 @@ export function everyResponse({ findViolation, ...head }: EveryResponseSpec): Ru
   });
 }
 
-function isNoSuccess({ response, classification }: Exchange): boolean {
-  return response.kind === 'answered' && classification.kind !== 'accepted';
+function isNoSuccess({ response, outcome }: Exchange): boolean {
+  return response.kind === 'answered' && outcome.kind !== 'accepted';
 }
 
 /** Requests that are likely to make a server fail; sent if no other rule has sent similar ones. */

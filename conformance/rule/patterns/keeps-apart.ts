@@ -56,7 +56,7 @@ export function keepsApart({ pairs, bySeveral = [], triesLong, ...head }: KeepsA
       for (const mTxId of [one, other, ...further]) {
         const exchange = await fee({ ...context.baseline, mTxId });
         assertAnswered(exchange);
-        if (exchange.classification.kind !== 'refused') opened.push(stxidOf(exchange));
+        if (exchange.outcome.kind !== 'refused') opened.push(stxidOf(exchange));
       }
       if (opened.length < 2) throw new NotJudged(REFUSES_MTXID);
       assertDistinct(opened, DIFFERENT_STXIDS);

@@ -62,7 +62,7 @@ export async function assertKeepsFields(
     const edit =
       field === 'card' ? { ...card, ...place, amount: 'x' } : { amount, nicn: baseline.nicn.slice(0, 5) };
     const refused = await fee({ ...baseline, ...edit, ...identifiersBy(by, sTxId) });
-    if (refused.classification.kind === 'refused') return refused;
+    if (refused.outcome.kind === 'refused') return refused;
     if (field === 'card') throw new NotJudged('an update with a text as amount was not refused');
     throw new NotJudged(
       'an update with a nicn of 5 digits was not refused',
@@ -71,7 +71,7 @@ export async function assertKeepsFields(
   };
   const kept = await updateFewFields();
   assertAnswered(kept);
-  if (kept.classification.kind !== 'accepted' || feeOf(kept) !== feeOf(opened))
+  if (kept.outcome.kind !== 'accepted' || feeOf(kept) !== feeOf(opened))
     throw new NotJudged('an update with few fields does not keep the stored ones here');
   await Promise.all(disturbances.map(disturb));
   const again = requireAccepted(await updateFewFields(), BLAME);

@@ -31,7 +31,7 @@ export async function openLong(
   const accepts = async (length: number): Promise<boolean> => {
     const exchange = await fee({ ...baseline, mTxId: longMtxid(length) });
     assertAnswered(exchange);
-    if (exchange.classification.kind === 'refused') return false;
+    if (exchange.outcome.kind === 'refused') return false;
     opened.push(stxidOf(exchange));
 
     return true;

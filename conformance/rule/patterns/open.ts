@@ -29,7 +29,7 @@ export const REFUSES_MTXID = 'this deployment refuses an mTxId of this form';
 export async function openUnlessRefused({ fee }: Fee, body: Body): Promise<string> {
   const exchange = await fee({ ...body });
   assertAnswered(exchange);
-  if (exchange.classification.kind === 'refused') throw new NotJudged(REFUSES_MTXID);
+  if (exchange.outcome.kind === 'refused') throw new NotJudged(REFUSES_MTXID);
 
   return stxidOf(exchange);
 }

@@ -40,7 +40,7 @@ export async function findRefusal(
   const sTxId = await open({ fee }, { ...opening, ...(isNamed ? { mTxId } : {}) });
   for (const by of updates) {
     const exchange = await fee({ ...request, ...identifiersBy(by, sTxId, mTxId) });
-    if (exchange.classification.kind !== 'accepted') return exchange;
+    if (exchange.outcome.kind !== 'accepted') return exchange;
   }
 
   return undefined;

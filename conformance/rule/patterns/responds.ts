@@ -1,5 +1,6 @@
 /** Rules on the response to an accepted fee call. The observer judges every one of the run. */
 import fc from 'fast-check';
+import { detectSuccessShape, feeIn } from '../../../src/contract/outcome.ts';
 import type { FeeRequest } from '../../../src/contract/types.ts';
 import { describeUnmasked } from '../../../src/text/describe.ts';
 import type { JsonObject } from '../../../src/text/json-object.ts';
@@ -9,7 +10,6 @@ import type { RuleContext } from '../context.ts';
 import { type Exchange, isFeeCall } from '../exchange.ts';
 import { type Finding, HOLDS, violation } from '../finding.ts';
 import { type History, NAMED_BY, type NamedBy } from '../history.ts';
-import { detectSuccessShape, feeIn } from '../oracle.ts';
 import type { RecordedCall, Recording } from '../recording.ts';
 import { type Rule, type RuleHead, rule } from '../rule.ts';
 import { identifiersBy, mtxidFor, priceableOf } from './open.ts';
@@ -48,7 +48,7 @@ export function responds({ judge, level = 'must', ...head }: RespondsSpec): Rule
     observe(exchange, history) {
       if (!isFeeCall(exchange)) return undefined;
       const isSuccess =
-        exchange.classification.kind === 'accepted' ||
+        exchange.outcome.kind === 'accepted' ||
         (isMalformed(exchange) && (history.isOrdinary(exchange) || isUpdateOfSold(exchange, history)));
       const finding = isSuccess ? judge(exchange) : undefined;
       if (finding?.kind !== 'violation') return finding;
@@ -111,21 +111,19 @@ export function respondsWithFee({ expected, isRight, ...head }: FeeSpec): Rule {
 
 /** The body of a success, even if a field is malformed; undefined for a refusal or a body that is not a JSON object. */
 function successOf(exchange: Exchange): JsonObject | undefined {
-  const { classification, response } = exchange;
+  const { outcome, response } = exchange;
   if (response.kind !== 'answered') return undefined;
-  const isSuccess = classification.kind === 'accepted' || detectSuccessShape(response) !== undefined;
+  const isSuccess = outcome.kind === 'accepted' || detectSuccessShape(response) !== undefined;
 
   return isSuccess ? response.body : undefined;
 }
 
-/** A success that the oracle does not classify as accepted because a documented part is missing. */
-function isMalformed({ classification, response }: Exchange): boolean {
-  if (classification.kind === 'unclear') return true;
+/** A success that the oracle does not call accepted because a documented part is missing. */
+function isMalformed({ outcome, response }: Exchange): boolean {
+  if (outcome.kind === 'unclear') return true;
 
   return (
-    classification.kind === 'refused' &&
-    response.kind === 'answered' &&
-    detectSuccessShape(response) !== undefined
+    outcome.kind === 'refused' && response.kind === 'answered' && detectSuccessShape(response) !== undefined
   );
 }
 

@@ -33,9 +33,8 @@ const REPETITION_RULE = 'fee-request/accepts-required-fields-alone';
 /** @throws NotJudged where a call is accepted after another one, and refused after itself with nothing in between */
 export async function skipRepetition(send: Send, sendOther: Send | undefined): Promise<void> {
   if (sendOther === undefined) return;
-  for (const sendFirst of [sendOther, send])
-    if ((await sendFirst()).classification.kind !== 'accepted') return;
-  if ((await send()).classification.kind === 'refused')
+  for (const sendFirst of [sendOther, send]) if ((await sendFirst()).outcome.kind !== 'accepted') return;
+  if ((await send()).outcome.kind === 'refused')
     throw new NotJudged('a valid call is refused when it is repeated', REPETITION_RULE);
 }
 
@@ -64,9 +63,9 @@ async function sendTwice(send: Send, signal: AbortSignal): Promise<Exchange> {
 
 /** @throws NotAnswering where the deployment throttles the client, or a proxy fails */
 function isUnpriced(exchange: Exchange): boolean {
-  const { response, classification } = exchange;
+  const { response, outcome } = exchange;
   const isPutOff = response.kind === 'unanswered' && ['throttled', 'proxy'].includes(response.cause);
-  if (isPutOff || classification.kind === 'token-refused') assertAnswered(exchange);
+  if (isPutOff || outcome.kind === 'token-refused') assertAnswered(exchange);
 
-  return classification.kind === 'refused' || classification.kind === 'silent';
+  return outcome.kind === 'refused' || outcome.kind === 'lost' || outcome.kind === 'not-now';
 }

@@ -128,7 +128,7 @@ export function updates({ by, wideMtxids = [], fixedMtxids: fixed = [], ...head 
       for (const [index, amount] of amounts.entries()) {
         const identifiers = identifiersBy(by, sTxId, mTxId);
         const exchange = await conversation.fee({ ...first, ...changed, amount, ...identifiers });
-        const isRefused = exchange.classification.kind === 'refused';
+        const isRefused = exchange.outcome.kind === 'refused';
         if (changed !== undefined && isRefused) throw new NotJudged(REFUSES_CHANGES);
         if (isRefused) await requireValues(amount, index);
         assertAccepted(exchange, `an accepted update by ${by === 'both' ? 'both identifiers' : by}`);
@@ -152,13 +152,13 @@ async function assertFoundAgain(
 ): Promise<void> {
   for (const mTxId of fixed) {
     const first = await fee({ ...baseline, mTxId });
-    const { classification } = first;
+    const { outcome } = first;
     // A firewall may refuse such words with a page and status 200: that has no JSON body.
-    if (classification.kind === 'unclear' && classification.body !== undefined) {
+    if (outcome.kind === 'unclear' && outcome.body !== undefined) {
       await open({ fee }, baseline);
       throw new RuleBroken('the sTxId of a transaction', describeExchange(first), 'plain', first);
     }
-    if (classification.kind !== 'accepted') throw new NotJudged(REFUSES_MTXID);
+    if (outcome.kind !== 'accepted') throw new NotJudged(REFUSES_MTXID);
     const again = requireAccepted(await fee({ ...baseline, mTxId }), VALUES);
     assertNamesTransaction(again, stxidOf(first));
   }

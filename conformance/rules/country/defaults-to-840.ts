@@ -1,9 +1,10 @@
 /** A call without `country` is priced as one with `840`, the United States. */
+
+import { feeIn } from '../../../src/contract/outcome.ts';
 import type { FeeRequest } from '../../../src/contract/types.ts';
 import { assertSameFee, feeOf, requireAccepted } from '../../rule/assertions.ts';
 import { acceptedBody } from '../../rule/exchange.ts';
 import { HOLDS, violation } from '../../rule/finding.ts';
-import { feeIn } from '../../rule/oracle.ts';
 import { plainRequest, plainRequests } from '../../rule/patterns/compare-fees.ts';
 import { rule } from '../../rule/rule.ts';
 

@@ -1,10 +1,11 @@
 /** Each optional field is accepted on its own, by both merchants. */
+
+import { detectSuccessShape } from '../../../src/contract/outcome.ts';
 import { describeExchange } from '../../rule/assertions.ts';
 import { NO_CARD_TOKEN } from '../../rule/conversation.ts';
 import { acceptedBody, type Exchange, isFeeCall } from '../../rule/exchange.ts';
 import { violation } from '../../rule/finding.ts';
 import { UPDATES_REQUIRED } from '../../rule/history.ts';
-import { detectSuccessShape } from '../../rule/oracle.ts';
 import { accepts, inEveryPosition } from '../../rule/patterns/accepts.ts';
 
 export const acceptsEachOptionalField = accepts({
@@ -26,9 +27,9 @@ export const acceptsEachOptionalField = accepts({
   /** Finds the refusal of an update with one such field and the card, region and processor of its transaction. */
   observe(exchange, history) {
     const named = isFeeCall(exchange) ? history.named(exchange) : undefined;
-    const { fields = {}, classification, response } = exchange;
+    const { fields = {}, outcome, response } = exchange;
     if (named === undefined || named.transaction.isSold || !history.isOrdinary(exchange)) return undefined;
-    if (classification.kind !== 'refused' || response.kind === 'unanswered' || response.status >= 500)
+    if (outcome.kind !== 'refused' || response.kind === 'unanswered' || response.status >= 500)
       return undefined;
     // A success with another message, which another rule judges.
     if (detectSuccessShape(response) !== undefined) return undefined;

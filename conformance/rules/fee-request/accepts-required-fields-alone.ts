@@ -1,8 +1,9 @@
 /** A first call without any optional field gets a fee; the preflight depends on this. */
+
+import { detectSuccessShape } from '../../../src/contract/outcome.ts';
 import { describeExchange } from '../../rule/assertions.ts';
 import { acceptedBody, type Exchange, isFeeCall } from '../../rule/exchange.ts';
 import { violation } from '../../rule/finding.ts';
-import { detectSuccessShape } from '../../rule/oracle.ts';
 import { accepts } from '../../rule/patterns/accepts.ts';
 
 export const acceptsRequiredFieldsAlone = accepts({
@@ -43,8 +44,8 @@ function isBare(exchange: Exchange): boolean {
 }
 
 /** A server error or an unclear response does not refuse the request's content. */
-function isContentRefusal({ classification, response }: Exchange): boolean {
-  if (classification.kind !== 'refused' || response.kind === 'unanswered') return false;
+function isContentRefusal({ outcome, response }: Exchange): boolean {
+  if (outcome.kind !== 'refused' || response.kind === 'unanswered') return false;
 
   return response.status < 500 && detectSuccessShape(response) === undefined;
 }

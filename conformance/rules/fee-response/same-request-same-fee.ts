@@ -1,7 +1,8 @@
 /** The same first call gets the same fee. Prices may change once in a run, for example between two A/B phases. */
+
+import { feeIn } from '../../../src/contract/outcome.ts';
 import { acceptedBody, type Body } from '../../rule/exchange.ts';
 import { HOLDS, violation } from '../../rule/finding.ts';
-import { feeIn } from '../../rule/oracle.ts';
 import { without } from '../../rule/patterns/refuses.ts';
 import type { Recording } from '../../rule/recording.ts';
 import { rule } from '../../rule/rule.ts';

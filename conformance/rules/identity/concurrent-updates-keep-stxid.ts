@@ -111,7 +111,7 @@ export const concurrentUpdatesKeepStxid = rule<Case>({
     for (const [n, { sTxId, amount, priceKey, fee, body }] of opened.entries()) {
       const exchange = updates[n] as Exchange;
       // An update that is refused even when sent alone shows nothing about concurrency.
-      if (exchange.classification.kind === 'refused')
+      if (exchange.outcome.kind === 'refused')
         await requireUpdate({ fee }, [by], { ...baseline, amount }, BLAME_FOR_REFUSAL);
       if (stxidOf(assertAccepted(exchange, 'an accepted update')) !== sTxId)
         await requireUpdateAlone(by, { fee }, context);
@@ -160,7 +160,7 @@ async function sendAtOnce(
     const exchange = settled[n];
     if (exchange === undefined || !isServerError(exchange)) continue;
     const alone = await send();
-    if (!isGatewayError(exchange) && alone.classification.kind === 'accepted') errors.push(exchange);
+    if (!isGatewayError(exchange) && alone.outcome.kind === 'accepted') errors.push(exchange);
     settled[n] = alone;
   }
 

@@ -76,7 +76,7 @@ async function assertOneTransaction(
   const exchanges = await Promise.all(
     Array.from({ length: concurrent }, () => conversation.fee({ ...baseline, mTxId: '{m1}' })),
   );
-  const accepted = exchanges.filter(({ classification }) => classification.kind === 'accepted');
+  const accepted = exchanges.filter(({ outcome }) => outcome.kind === 'accepted');
   const sTxIds = [...new Set(accepted.map(stxidOf))];
   if (sTxIds.length > 1)
     throw new RuleBroken(
@@ -102,12 +102,12 @@ function feeOfOther({ baseline, deployment }: RuleContext): Body {
 
 /** A 401 or 403 refuses the identifier here. @throws RuleBroken, NotAnswering */
 function assertAnsweredOrRefused(exchange: Exchange): void {
-  if (exchange.classification.kind !== 'token-refused') assertAnswered(exchange);
+  if (exchange.outcome.kind !== 'token-refused') assertAnswered(exchange);
 }
 
 /** Whether a sale of the transaction was accepted, or a fee call updated it. */
 function isFound(exchange: Exchange, call: OtherMerchantsCall['call'], sTxId: string): boolean {
-  return exchange.classification.kind === 'accepted' && (call === 'sale' || stxidOf(exchange) === sTxId);
+  return exchange.outcome.kind === 'accepted' && (call === 'sale' || stxidOf(exchange) === sTxId);
 }
 
 /** A service may not refuse an `mTxId` because another merchant uses it. @throws RuleBroken, NotJudged */
@@ -116,10 +116,10 @@ async function assertMtxidIsFree(
   { fee }: Conversation,
   context: RuleContext,
 ): Promise<void> {
-  if (exchange.classification.kind === 'accepted') return;
+  if (exchange.outcome.kind === 'accepted') return;
   const unused = await fee({ ...feeOfOther(context), mTxId: '{m2}' }, OTHER_MERCHANT);
   assertAnsweredOrRefused(unused);
-  if (unused.classification.kind !== 'accepted')
+  if (unused.outcome.kind !== 'accepted')
     throw new NotJudged('the other merchant is refused such a fee call with any mTxId');
   throw new RuleBroken(
     'a fee for a first call with an mTxId that only another merchant has used',
@@ -147,7 +147,7 @@ async function assertNoCoincidence(
       throw new NotJudged('a fee call may introduce an sTxId of its own here');
   }
   const opened = await conversation.fee(feeOfOther(context), OTHER_MERCHANT);
-  if (opened.classification.kind !== 'accepted')
+  if (opened.outcome.kind !== 'accepted')
     throw new NotJudged('the other merchant is refused such a first call');
   const theirs = stxidOf(opened);
   const back =

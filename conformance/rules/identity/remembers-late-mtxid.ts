@@ -74,7 +74,7 @@ export const remembersLateMtxid = rule<Case>({
     const given = await (givenIn === 'sale'
       ? sale({ ...late, ...traits.saleExtras })
       : fee({ ...baseline, ...late }));
-    const isRefused = given.classification.kind === 'refused';
+    const isRefused = given.outcome.kind === 'refused';
     if (givenIn === 'update' && isRefused) throw new NotJudged(REFUSES_LATE);
     if (stxidOf(requireAccepted(given, 'sale/accepts-late-mtxid')) !== sTxId)
       throw new NotJudged(`the ${givenIn} that gave the mTxId was answered for another transaction`);

@@ -1,11 +1,11 @@
 /** An update gets the fee that a first call with the same fields gets. */
 import fc from 'fast-check';
+import { feeIn } from '../../../src/contract/outcome.ts';
 import { assertSameFee, feeOf, requireAccepted, stxidOf } from '../../rule/assertions.ts';
 import { acceptedBody, type Exchange, isFeeCall } from '../../rule/exchange.ts';
 import { NotJudged } from '../../rule/failure.ts';
 import { HOLDS, violation } from '../../rule/finding.ts';
 import { CALLS_KEPT, type History, type Named, type Transaction } from '../../rule/history.ts';
-import { feeIn } from '../../rule/oracle.ts';
 import { assertFeesRepeat, FEES_VARY } from '../../rule/patterns/compare-fees.ts';
 import { type Change, changes, HOME, lastChanges, openOthers } from '../../rule/patterns/fee-changes.ts';
 import {
@@ -96,10 +96,10 @@ export const updateRecalculatesFee = rule<Case>({
       between.length > 0 || amongOthers
         ? await Promise.all([fee(request), fee(opening)])
         : [await fee(request), await fee(opening)];
-    if (beside?.country !== undefined && single.classification.kind === 'refused')
+    if (beside?.country !== undefined && single.outcome.kind === 'refused')
       throw new NotJudged(REFUSES_COUNTRIES);
     const expected = feeOf(requireAccepted(single, BLAME));
-    if (first?.country !== undefined && firstCall.classification.kind === 'refused')
+    if (first?.country !== undefined && firstCall.outcome.kind === 'refused')
       throw new NotJudged(REFUSES_COUNTRIES);
     const opened = requireAccepted(firstCall, BLAME);
     if (feeOf(opened) === expected) throw new NotJudged('both requests have the same fee here');
@@ -110,7 +110,7 @@ export const updateRecalculatesFee = rule<Case>({
     if (amongOthers) await openOthers(merchant, conversation, context);
     const update = await fee({ ...request, ...identifiersBy(by, sTxId) });
     const mayBeRefused = first !== undefined || beside?.country !== undefined;
-    if (mayBeRefused && update.classification.kind === 'refused') throw new NotJudged(REFUSES_CHANGES);
+    if (mayBeRefused && update.outcome.kind === 'refused') throw new NotJudged(REFUSES_CHANGES);
     const updated = feeOf(requireAccepted(update, BLAME));
     if (updated === expected) return;
     // The mTxId alone may have changed the fee, which the observer leaves to this rule's own calls.

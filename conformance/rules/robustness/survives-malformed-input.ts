@@ -182,7 +182,7 @@ async function assertSurvivesRefused(
   for (const { body = { ...baseline }, ...variant } of refused) {
     await fee(body, variant);
     const exchange = await send();
-    if (exchange.classification.kind === 'refused') await skipRepetition(send, another(fee, context));
+    if (exchange.outcome.kind === 'refused') await skipRepetition(send, another(fee, context));
     assertAccepted(exchange, 'a fee for a valid call after a refused one');
   }
 }
@@ -207,8 +207,8 @@ async function assertLeavesNothing(
     feeOf(requireAccepted(await fee({ ...baseline, mTxId }), 'fee-request/accepts-each-optional-field'));
   const before = await price('{m2}');
   for (const field of lacking) {
-    const { classification } = await fee({ ...without(other, field), mTxId: '{m1}' });
-    if (classification.kind === 'accepted')
+    const { outcome } = await fee({ ...without(other, field), mTxId: '{m1}' });
+    if (outcome.kind === 'accepted')
       throw new NotJudged(`a first call without ${field} was accepted`, `fee-request/requires-${field}`);
   }
   const after = feeOf(await assertStillPriced(() => fee({ ...baseline, mTxId: '{m1}' }), EXPECTED, signal));
@@ -222,7 +222,7 @@ async function assertReadsChunks({ fee }: Conversation, { baseline, traits }: Ru
     fee({ ...baseline }),
     fee({ ...baseline }, { framing: 'chunked' }),
   ]);
-  const isPriced = [plain, chunked].every(({ classification }) => classification.kind === 'accepted');
+  const isPriced = [plain, chunked].every(({ outcome }) => outcome.kind === 'accepted');
   if (isPriced && traits.feesRepeat())
     assertSameFee(feeOf(chunked), feeOf(plain), 'for a body in chunks the same fee as for the whole,');
 }

@@ -25,7 +25,7 @@ export const answersStxidString = rule<Case>({
     'transaction by mTxId.',
   lookAlikes: ['sale-status=202', 'extra-response-fields=flat'],
   observe(exchange, history) {
-    const { response, classification } = exchange;
+    const { response, outcome } = exchange;
     const { sTxId, message = 'ok' } = (response.kind === 'answered' && response.body) || {};
     if (
       !isSale(exchange) ||
@@ -34,7 +34,7 @@ export const answersStxidString = rule<Case>({
       !isSuccessful(response)
     )
       return undefined;
-    if (classification.kind === 'accepted') return HOLDS;
+    if (outcome.kind === 'accepted') return HOLDS;
     // Without an sTxId, or with another message, it may be a refusal.
     const isMalformed = message === 'ok' && typeof sTxId === 'number' && !exchange.hasNumericStxids;
 
@@ -45,7 +45,7 @@ export const answersStxidString = rule<Case>({
   async run({ by, ...authCode }, conversation, { baseline, traits: { saleExtras } }) {
     const sTxId = await open(conversation, { ...baseline, ...mtxidFor(by) });
     const exchange = await conversation.sale({ ...identifiersBy(by, sTxId), ...saleExtras, ...authCode });
-    if (authCode.authCode !== undefined && exchange.classification.kind === 'silent')
+    if (authCode.authCode !== undefined && exchange.response.kind === 'unanswered')
       throw new NotJudged('no response to a sale with an authCode', 'sale/authcode-is-optional');
     judge(exchange, by);
   },
@@ -56,11 +56,11 @@ const EXPECTED = 'sTxId to be a string that is not empty';
 /** A 2xx response that does not say that the sale was refused is a success, and needs an `sTxId`. */
 function judge(exchange: Exchange, by: Case['by']): void {
   assertAnswered(exchange);
-  const { response, classification } = exchange;
+  const { response, outcome } = exchange;
   if (response.kind !== 'answered') return;
   const { body } = response;
   const { message = 'ok', sTxId } = body ?? {};
-  if (!isSuccessful(response) || (message !== 'ok' && classification.kind === 'refused'))
+  if (!isSuccessful(response) || (message !== 'ok' && outcome.kind === 'refused'))
     throw new NotJudged(
       `a sale was refused: ${describeExchange(exchange)}`,
       by === 'mTxId' ? 'sale/accepts-mtxid' : 'sale/accepts-stxid',

@@ -65,7 +65,7 @@ export const authcodeIsOpaque = rule<Case>({
   async run({ authCode, ...position }, conversation, context) {
     const exchange = await sell(authCode, position, conversation, context);
     // If a plain authCode is refused too, the rule on such sales judges that.
-    if (exchange.classification.kind === 'refused' && Object.keys(position).length > 0)
+    if (exchange.outcome.kind === 'refused' && Object.keys(position).length > 0)
       requireAccepted(await sell(PLAIN, position, conversation, context), blameFor(position));
     assertAccepted(exchange, 'an accepted sale with any text as authCode');
   },

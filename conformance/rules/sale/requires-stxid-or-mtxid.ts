@@ -91,6 +91,6 @@ export const requiresStxidOrMtxid = rule<Case>({
   },
 });
 
-function isRefused({ classification }: Exchange): boolean {
-  return classification.kind === 'refused';
+function isRefused({ outcome }: Exchange): boolean {
+  return outcome.kind === 'refused';
 }

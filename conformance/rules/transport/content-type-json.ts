@@ -19,7 +19,7 @@ export const contentTypeJson = rule<Recording>({
   quickProbes: 2,
   observationSuffices: true,
   observe(exchange) {
-    if (exchange.classification.kind !== 'accepted' || !isDocumented(exchange.variant)) return undefined;
+    if (exchange.outcome.kind !== 'accepted' || !isDocumented(exchange.variant)) return undefined;
     if (!isMislabelled(exchange)) return HOLDS;
 
     return violation('the Content-Type application/json', typeOf(exchange) ?? 'none', { isAccident: true });

@@ -9,7 +9,7 @@ import { https } from './https.ts';
 const ACCEPTED = {
   operation: 'calculateFee',
   response: { kind: 'answered', status: 200, headers: {}, text: '{}', ms: 1 },
-  classification: { kind: 'accepted', body: {} },
+  outcome: { kind: 'accepted', body: {} },
 } as unknown as Exchange;
 
 function judge(url: string): Promise<void> {

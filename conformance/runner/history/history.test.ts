@@ -1,9 +1,9 @@
 /** What a history concludes from exchanges: first calls, transactions and what names them, and what stays in doubt. */
 import { describe, expect, test } from 'vitest';
+import { contentOutcome } from '../../../src/contract/outcome.ts';
 import { DEPLOYMENT_DEFAULTS } from '../../deployment/deployment.ts';
 import type { Exchange, MerchantRole } from '../../rule/exchange.ts';
 import { toHttpResponse } from '../../rule/http-result.ts';
-import { classify } from '../../rule/oracle.ts';
 import { record } from '../../rule/recording.ts';
 import { DOCUMENTED_VARIANT } from '../../rule/request-variant.ts';
 import { updateByMtxidKeepsStxid } from '../../rules/identity/update-by-mtxid-keeps-stxid.ts';
@@ -43,7 +43,7 @@ function exchange({
     body: JSON.stringify(fields),
     fields,
     response,
-    classification: classify(operation, response),
+    outcome: contentOutcome(operation, response),
     concurrent: false,
     startedAt,
     endedAt: startedAt + 1,

@@ -1,5 +1,6 @@
 /** Follows the exchanges of a run: which transactions exist, by which identifiers, and with which answers. */
 
+import { feeIn } from '../../../src/contract/outcome.ts';
 import type { JsonObject } from '../../../src/text/json-object.ts';
 import type { Deployment } from '../../deployment/deployment.ts';
 import { areSafeTexts, isSafeBody, isSafeMtxid, isSafeText } from '../../rule/arbitraries/text.ts';
@@ -14,7 +15,6 @@ import {
 import type { History } from '../../rule/history.ts';
 import type { HttpResponse } from '../../rule/http-result.ts';
 import { FIXED_MTXIDS } from '../../rule/mtxids.ts';
-import { feeIn } from '../../rule/oracle.ts';
 import { createTransactions } from './transactions.ts';
 
 /** Repetitions of one request that are kept. */
@@ -56,7 +56,7 @@ export function createHistory({
   };
 
   const follow = (exchange: Exchange) => {
-    if (exchange.classification.kind === 'accepted')
+    if (exchange.outcome.kind === 'accepted')
       for (const field of VERIFIED) accepted.add(valueKey(exchange.merchant, field, exchange.fields ?? {}));
     if (!transactions.add(exchange)) return;
     opened++;
@@ -135,7 +135,7 @@ export function createHistory({
 
 /** Shortens a long response: the history keeps thousands. */
 function shorten(exchange: Exchange, response: HttpResponse): Exchange {
-  const { classification } = exchange;
+  const { outcome } = exchange;
   const { sTxId, transactionFee } = response.body ?? {};
   const body = { sTxId, transactionFee };
   const text = startOf(response.text);
@@ -143,13 +143,13 @@ function shorten(exchange: Exchange, response: HttpResponse): Exchange {
     return {
       ...exchange,
       response: { ...response, text, body: undefined },
-      classification: { kind: 'unclear', body: undefined },
+      outcome: { kind: 'unclear', body: undefined },
     };
 
   return {
     ...exchange,
     response: { ...response, text, body },
-    classification: classification.kind === 'accepted' ? { kind: 'accepted', body } : classification,
+    outcome: outcome.kind === 'accepted' ? { kind: 'accepted', body } : outcome,
   };
 }
 

@@ -78,7 +78,7 @@ export function createRunLog(
       recent.push(exchange);
       if (recent.length > MAX_RECENT) recent.shift();
       if (INVENTED.has(exchange.variant.credential)) hasSentInventedToken = true;
-      else if (exchange.classification.kind === 'accepted') hasSentInventedToken = false;
+      else if (exchange.outcome.kind === 'accepted') hasSentInventedToken = false;
       collector.collect(exchange);
       const own = observers.observe(exchange, steps, execution);
       history.add(exchange);

@@ -1,7 +1,8 @@
 /** Follows the transactions of exchanges: which exist, and which identifiers name them. */
+
+import { createRecentMap } from '../../../src/exchange/recent-map.ts';
 import { answeredStxid, type Exchange, isFeeCall, isSale } from '../../rule/exchange.ts';
 import { CALLS_KEPT, type History, type Named, type Transaction } from '../../rule/history.ts';
-import { createRecentMap } from './recent-map.ts';
 
 /** A transaction, to which calls are added. */
 interface Entry extends Transaction {
@@ -151,9 +152,9 @@ export function createTransactions({
   };
 
   /** Whether a call that is not a first call reveals an older transaction by its response. */
-  const showsOlder = ({ fields = {}, classification }: Exchange) =>
+  const showsOlder = ({ fields = {}, outcome }: Exchange) =>
     isPartial &&
-    classification.kind === 'accepted' &&
+    outcome.kind === 'accepted' &&
     (fields['sTxId'] === undefined) !== (fields['mTxId'] === undefined);
 
   const noteEarly = ({ fields, startedAt }: Exchange) => {
@@ -171,9 +172,8 @@ export function createTransactions({
     add(exchange) {
       const first = isFirstCall(exchange);
       const target = named(exchange);
-      const { classification, response, fields } = exchange;
-      const isRefused =
-        classification.kind === 'refused' && response.kind === 'answered' && response.status < 500;
+      const { outcome, response, fields } = exchange;
+      const isRefused = outcome.kind === 'refused' && response.kind === 'answered' && response.status < 500;
       let hasOpened = false;
       if (isPartial) noteEarly(exchange);
       if (target !== undefined) {
@@ -181,10 +181,10 @@ export function createTransactions({
         entry?.calls.push(exchange);
         if (entry !== undefined && entry.calls.length > CALLS_KEPT) entry.calls.shift();
         if (entry !== undefined && isSale(exchange) && !isRefused) entry.isSold = true;
-        if (target.addsMtxid) name(exchange, classification.kind === 'accepted' ? entry : undefined);
+        if (target.addsMtxid) name(exchange, outcome.kind === 'accepted' ? entry : undefined);
         const answered = answeredStxid(exchange);
         if (isPartial && answered !== undefined && answered !== entry?.sTxId) doubt(exchange);
-      } else if (first && classification.kind === 'accepted') hasOpened = open(exchange);
+      } else if (first && outcome.kind === 'accepted') hasOpened = open(exchange);
       else if (showsOlder(exchange) && isUnnamed(exchange)) open(exchange);
       else if (!isRefused) doubt(exchange);
       const mTxId = fields?.['mTxId'];

@@ -98,7 +98,7 @@ describe('a failure', () => {
     /** Runs a case of two calls, whose last response is of this kind, and fails by this where calls come between. */
     const confirmBetween = (kind: 'accepted' | 'refused', fails = (_: number) => true) => {
       let between = 0;
-      const exchange = { classification: { kind } } as Exchange;
+      const exchange = { outcome: { kind } } as Exchange;
       const failing = { ...broken('plain', 2), transcript: { ...TRANSCRIPT, steps: [exchange, exchange] } };
 
       return confirmWith(failing, (value) =>

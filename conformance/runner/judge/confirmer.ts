@@ -84,7 +84,7 @@ export function createConfirmer(
       retries.spend(length);
       controlRequests += length;
 
-      return last?.classification.kind;
+      return last?.outcome.kind;
     };
     // A refusal counts where it repeats: it may be the end of an earlier call over the same connection.
     const first = await ask();

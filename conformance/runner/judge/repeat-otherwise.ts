@@ -110,7 +110,7 @@ export async function repeatWithCallsBetween(failed: FailedCase): Promise<Repeti
 }
 
 function isOfAcceptedCall({ failure: { at }, transcript: { steps } }: FailedExecution): boolean {
-  return (at ?? steps.at(-1))?.classification.kind === 'accepted';
+  return (at ?? steps.at(-1))?.outcome.kind === 'accepted';
 }
 
 /** Returns the first of these forms of a case that fails each time. */

@@ -12,8 +12,8 @@ import {
 
 /** Such as `8 calls at the same time: 2 answered 500`. */
 export function summarizeCrowd(atOnce: readonly Exchange[]): string {
-  const statuses = atOnce.flatMap(({ response, classification }) =>
-    classification.kind === 'refused' && response.kind === 'answered' ? [response.status] : [],
+  const statuses = atOnce.flatMap(({ response, outcome }) =>
+    outcome.kind === 'refused' && response.kind === 'answered' ? [response.status] : [],
   );
   const counts = [...new Set(statuses)].map(
     (status) => `${statuses.filter((one) => one === status).length} answered ${status}`,

@@ -42,7 +42,7 @@ export async function findUpdateLimit(
 
 /** Accepted updates of the transaction that a refused update names; 0 for any other call. */
 function updatesBefore(at: Exchange, steps: readonly Exchange[]): number {
-  if (!isFeeCall(at) || at.classification.kind !== 'refused' || isServerError(at)) return 0;
+  if (!isFeeCall(at) || at.outcome.kind !== 'refused' || isServerError(at)) return 0;
   const { sTxId, mTxId } = at.fields ?? {};
   const accepted = steps.filter(
     (step) => isFeeCall(step) && step.endedAt <= at.startedAt && step.merchant === at.merchant,

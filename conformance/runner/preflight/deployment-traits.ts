@@ -110,7 +110,7 @@ export function createUpdateChanges(
     const exchange = await conversation.fee({ ...baseline, [field]: other, sTxId });
     assertAnswered(exchange);
 
-    return exchange.classification.kind !== 'refused';
+    return exchange.outcome.kind !== 'refused';
   };
 
   return async (field, conversation) => {
@@ -142,7 +142,7 @@ export function createUpdateLimit(
         const amount = plainAmounts[updates % plainAmounts.length] ?? baseline.amount;
         const exchange = await fee({ ...baseline, amount, sTxId });
         assertAnswered(exchange);
-        if (exchange.classification.kind === 'refused') tooMany = Math.min(tooMany, updates);
+        if (exchange.outcome.kind === 'refused') tooMany = Math.min(tooMany, updates);
         if (tooMany <= count) break;
         taken = Math.max(taken, updates);
       }

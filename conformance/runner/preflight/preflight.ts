@@ -1,4 +1,6 @@
 /** Finds the baseline, the first valid request that the deployment accepts, and the form of its success responses. */
+
+import { DOCUMENTED, detectSuccessShape, feeIn, type SuccessShape } from '../../../src/contract/outcome.ts';
 import type { RuleId } from '../../../src/contract/rule-ids.ts';
 import type { FeeRequest } from '../../../src/contract/types.ts';
 import type { Deployment } from '../../deployment/deployment.ts';
@@ -7,7 +9,6 @@ import { NICN_LENGTHS, REGION_FORMS } from '../../rule/context.ts';
 import { startConversation } from '../../rule/conversation.ts';
 import type { Exchange, Transcript } from '../../rule/exchange.ts';
 import { type HttpResponse, isSuccessful } from '../../rule/http-result.ts';
-import { DOCUMENTED, detectSuccessShape, feeIn, type SuccessShape } from '../../rule/oracle.ts';
 import type { Client } from '../client/client.ts';
 import type { Counterexample } from '../outcome.ts';
 import { adviseOnDemand, adviseOnDetour, adviseOnSilence, adviseOnToken } from './advice.ts';
@@ -58,8 +59,7 @@ export async function runPreflight(
         tries,
       };
     }
-    if (tries.filter(({ exchange }) => exchange.classification.kind === 'silent').length === MAX_SILENT)
-      break;
+    if (tries.filter(({ exchange }) => exchange.response.kind === 'unanswered').length === MAX_SILENT) break;
   }
 
   return (await findMalformed(tries, client, deployment)) ?? giveUp(tries, deployment);
@@ -94,8 +94,8 @@ async function findMalformed(
 }
 
 /** A refusal of the request's content: web servers refuse methods and paths, with pages. */
-function isProperRefusal({ response, classification }: Exchange): boolean {
-  if (response.kind !== 'answered' || classification.kind !== 'refused') return false;
+function isProperRefusal({ response, outcome }: Exchange): boolean {
+  if (response.kind !== 'answered' || outcome.kind !== 'refused') return false;
 
   return isSuccessful(response) || [400, 409, 422].includes(response.status) || response.body !== undefined;
 }

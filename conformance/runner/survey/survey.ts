@@ -1,9 +1,10 @@
 /** Surveys a deployment for `tollgate init`: about two dozen fee calls, and no sale. */
+
+import { DOCUMENTED, type SuccessShape } from '../../../src/contract/outcome.ts';
 import type { Deployment } from '../../deployment/deployment.ts';
 import { startConversation } from '../../rule/conversation.ts';
 import type { Exchange } from '../../rule/exchange.ts';
 import type { HttpResponse, HttpResult } from '../../rule/http-result.ts';
-import { DOCUMENTED, type SuccessShape } from '../../rule/oracle.ts';
 import { BudgetSpent } from '../client/budget.ts';
 import { type Client, createClient, withSend } from '../client/client.ts';
 import { createRequestScheduler } from '../client/request-scheduler.ts';
@@ -137,7 +138,7 @@ function createProbe(
     if (unanswered >= MAX_UNANSWERED || performance.now() > deadline) return UNCLEAR;
     try {
       const exchange = await conversation.fee({ ...body }, variant);
-      if (exchange.classification.kind === 'silent') unanswered++;
+      if (exchange.response.kind === 'unanswered') unanswered++;
 
       return outcomeOf(exchange);
     } catch (error) {
@@ -152,10 +153,9 @@ function createProbe(
 const UNCLEAR: ProbeOutcome = { kind: 'unclear' };
 
 /** A server error may be a refusal or an outage, and `token-refused` says nothing about the probe: both are unclear. */
-function outcomeOf({ classification, response }: Exchange): ProbeOutcome {
-  if (classification.kind === 'accepted') return { kind: 'taken' };
-  const isRefusal =
-    classification.kind === 'refused' && response.kind === 'answered' && response.status < 500;
+function outcomeOf({ outcome, response }: Exchange): ProbeOutcome {
+  if (outcome.kind === 'accepted') return { kind: 'taken' };
+  const isRefusal = outcome.kind === 'refused' && response.kind === 'answered' && response.status < 500;
 
   return isRefusal ? { kind: 'refused', status: response.status } : UNCLEAR;
 }

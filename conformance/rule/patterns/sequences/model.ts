@@ -62,7 +62,7 @@ export async function perform(
     if (command.beside !== undefined && command.beside.length > 0)
       requireAccepted(exchange, 'fee-request/accepts-all-fields-at-once');
     else {
-      if (exchange.classification.kind === 'refused' && command.amount !== context.baseline.amount)
+      if (exchange.outcome.kind === 'refused' && command.amount !== context.baseline.amount)
         requireAccepted(await fee(feeBody(command, merchant, context), { merchant }), AMOUNTS);
       assertAccepted(exchange, 'an accepted first call');
     }
@@ -106,7 +106,7 @@ export async function perform(
   assertAnswered(exchange);
   // Whether a sold transaction can be updated or sold again is a choice.
   if (target.isSold) return known;
-  const isRefused = exchange.classification.kind === 'refused';
+  const isRefused = exchange.outcome.kind === 'refused';
   const refusedMtxid =
     target.mTxId === undefined && mTxId !== undefined ? { refusedMtxid: mTxId } : undefined;
   // What an accepted one has left behind may have later updates refused.
@@ -151,7 +151,7 @@ export async function perform(
 /** @throws NotJudged where a call is accepted that other rules expect to be refused */
 function requireRefusal(exchange: Exchange, what: string): void {
   assertAnswered(exchange);
-  if (exchange.classification.kind !== 'refused') throw new NotJudged(`${what} was not refused`);
+  if (exchange.outcome.kind !== 'refused') throw new NotJudged(`${what} was not refused`);
 }
 
 function authCodeOf({ authCode }: Extract<Command, { readonly act: 'sale' }>): object {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type HttpResponse, toHttpResponse } from './http-result.ts';
-import { classify, DOCUMENTED, detectSuccessShape, type SuccessShape } from './oracle.ts';
+import { type HttpResponse, toHttpResponse } from '../../conformance/rule/http-result.ts';
+import { contentOutcome, DOCUMENTED, detectSuccessShape, type SuccessShape } from './outcome.ts';
 
 function answer(status: number, body: unknown): HttpResponse {
   const text = typeof body === 'string' ? body : JSON.stringify(body);
@@ -39,7 +39,7 @@ describe('a fee call is', () => {
     ['unclear', 'null', 200, 'null'],
     ['unclear', 'two objects', 200, '{}{}'],
   ])('%s by %s', (kind, _, status, body) => {
-    expect(classify('calculateFee', answer(status, body)).kind).toBe(kind);
+    expect(contentOutcome('calculateFee', answer(status, body)).kind).toBe(kind);
   });
 });
 
@@ -58,7 +58,7 @@ describe('a sale is', () => {
     ['unclear', 'an sTxId that is empty', 200, { sTxId: '' }],
     ['unclear', 'no JSON', 200, 'ok'],
   ])('%s by %s', (kind, _, status, body) => {
-    expect(classify('attachSale', answer(status, body)).kind).toBe(kind);
+    expect(contentOutcome('attachSale', answer(status, body)).kind).toBe(kind);
   });
 });
 
@@ -78,12 +78,12 @@ describe('a deployment with its own form of success', () => {
     ['unclear', texts, { transactionFee: 'free', sTxId: 5, message: 'ok' }],
     ['unclear', texts, FEE],
   ])('%s: %j', (kind, successShape, body) => {
-    expect(classify('calculateFee', answer(200, body), successShape).kind).toBe(kind);
+    expect(contentOutcome('calculateFee', answer(200, body), successShape).kind).toBe(kind);
   });
 
   test('may send its own message, ok or none for a sale', () => {
     const kinds = ['OK', 'ok', undefined, 'no'].map(
-      (message) => classify('attachSale', answer(200, { sTxId: 'a', message }), loud).kind,
+      (message) => contentOutcome('attachSale', answer(200, { sTxId: 'a', message }), loud).kind,
     );
 
     expect(kinds).toEqual(['accepted', 'accepted', 'accepted', 'unclear']);
@@ -131,8 +131,8 @@ describe('laws', () => {
         const successShape = detectSuccessShape(answer(status, value));
         if (successShape === undefined) return;
 
-        expect(classify('calculateFee', answer(status, value), successShape).kind).toBe('accepted');
-        expect(classify('calculateFee', answer(status, value)).kind === 'accepted').toBe(
+        expect(contentOutcome('calculateFee', answer(status, value), successShape).kind).toBe('accepted');
+        expect(contentOutcome('calculateFee', answer(status, value)).kind === 'accepted').toBe(
           successShape === DOCUMENTED,
         );
       }),
@@ -146,7 +146,7 @@ describe('laws', () => {
         fc.integer({ min: 300, max: 599 }),
         fc.oneof(body, fc.string()),
         (operation, status, value) => {
-          expect(classify(operation, answer(status, value)).kind).toBe('refused');
+          expect(contentOutcome(operation, answer(status, value)).kind).toBe('refused');
         },
       ),
     );

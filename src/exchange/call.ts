@@ -1,0 +1,141 @@
+/** An exchange read once: operation, fields, identifiers and outcome. Every judge and every page reads it here. */
+import { OPERATIONS } from '../contract/operations.ts';
+import { isSuccessful, type Outcome, outcomeOf, type View } from '../contract/outcome.ts';
+import type { OperationId } from '../contract/types.ts';
+import { type JsonObject, parseJsonObject } from '../text/json-object.ts';
+import { type Exchange, splitUrl } from './exchange.ts';
+
+export interface Call {
+  readonly exchange: Exchange;
+  readonly operation: OperationId;
+  /** `unknown` where the source left the body out, or kept only its beginning. */
+  readonly body: 'object' | 'absent' | 'not-an-object' | 'unknown';
+  /** The fields of the request; empty where its body is not one JSON object. */
+  readonly fields: JsonObject;
+  /** The `sTxId` of the request, where it is a string. */
+  readonly sTxId: string | undefined;
+  /** The `mTxId` of the request, where it is a string. */
+  readonly mTxId: string | undefined;
+  readonly outcome: Outcome;
+  /** The `sTxId` of the response, whatever the outcome; undefined where it is no text. */
+  readonly given: string | undefined;
+  /** Whether the client requested an example, so that the response belongs to no transaction. */
+  readonly isSampled: boolean;
+  /** When the request arrived, in milliseconds on the clock of `Exchange.endedAt`. */
+  readonly sentAt: number;
+}
+
+const NO_FIELDS: JsonObject = {};
+
+/** Reads the call of an exchange; undefined where it calls neither operation, such as a CORS preflight. */
+export function readCall(exchange: Exchange, view?: View): Call | undefined {
+  const { request, endedAt, duration } = exchange;
+  const operation = operationAt(request.url);
+  if (operation === undefined || request.method === undefined || request.method === 'OPTIONS')
+    return undefined;
+  if (isReadinessProbe(request)) return undefined;
+  const { body, fields } = readBody(exchange);
+  const { sTxId, mTxId } = fields;
+  const received = receivedBody(exchange);
+
+  return {
+    exchange,
+    operation,
+    body,
+    fields,
+    sTxId: typeof sTxId === 'string' ? sTxId : undefined,
+    mTxId: typeof mTxId === 'string' ? mTxId : undefined,
+    outcome: readOutcome(operation, exchange, received, view),
+    given: textOf(received?.['sTxId']),
+    isSampled: request.headers.prefer !== undefined && SAMPLED.test(String(request.headers.prefer)),
+    sentAt: endedAt - duration,
+  };
+}
+
+/** The header Prefer as Prism reads it. */
+const SAMPLED = /\b(?:code|example|dynamic)\s*=/i;
+
+/** Whether a program only waits until a server listens: it may request any address. A real call sends more. */
+function isReadinessProbe({ method, url = '', headers, body }: Exchange['request']): boolean {
+  if (method !== 'GET' && method !== 'HEAD') return false;
+  const { authorization, 'x-requested-with': requestedWith } = headers;
+
+  return authorization === undefined && requestedWith === undefined && !body && !url.includes('?');
+}
+
+/** The operation that an address calls: a recording has the path of the deployment before that of the operation. */
+export function operationAt(url: string | undefined): OperationId | undefined {
+  if (url === undefined) return undefined;
+  const exact = OPERATIONS.find(({ path }) => url === path);
+  if (exact !== undefined) return exact.operation;
+  const { path: sent = '' } = splitUrl({ url });
+
+  return OPERATIONS.find(({ path }) => sent.endsWith(path))?.operation;
+}
+
+function readBody({ request }: Exchange): Pick<Call, 'body' | 'fields'> {
+  const { body, bodyLength, json, headers } = request;
+  if (isObject(json)) return { body: 'object', fields: json };
+  if (bodyLength !== undefined) return { body: 'unknown', fields: NO_FIELDS };
+  if (body === undefined || body === '') {
+    const isAnnounced =
+      headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+
+    return { body: isAnnounced ? 'unknown' : 'absent', fields: NO_FIELDS };
+  }
+  const fields = parseJsonObject(body);
+
+  return fields === undefined ? { body: 'not-an-object', fields: NO_FIELDS } : { body: 'object', fields };
+}
+
+function receivedBody({ response, delivery }: Exchange): JsonObject | undefined {
+  if (delivery !== undefined || response.status === 0) return undefined;
+
+  return isObject(response.json) ? response.json : parseJsonObject(response.body);
+}
+
+function readOutcome(
+  operation: OperationId,
+  { response, delivery }: Exchange,
+  body: JsonObject | undefined,
+  view: View = CLIENT_VIEW,
+): Outcome {
+  // 0 in a recording: the client received no response.
+  if (delivery === 'lost' || response.status === 0) return NO_RESPONSE;
+  if (delivery === 'cut-off') return CUT_OFF;
+  const { status } = response;
+
+  return outcomeOf(operation, { status, body, headers: lowerCase(response.headers, status) }, view);
+}
+
+const NO_RESPONSE = { kind: 'lost', how: 'no-response' } as const;
+const CUT_OFF = { kind: 'lost', how: 'cut-off' } as const;
+
+/** A client is to ask elsewhere where it is redirected. */
+const CLIENT_VIEW: View = { isElsewhere: (status) => status >= 300 && status < 400 };
+
+/** Only refusals depend on headers. */
+function lowerCase(
+  headers: Exchange['response']['headers'],
+  status: number,
+): Readonly<Record<string, string>> {
+  if (isSuccessful({ status })) return headers;
+  for (const name in headers)
+    if (name !== name.toLowerCase())
+      return Object.fromEntries(Object.entries(headers).map(([key, value]) => [key.toLowerCase(), value]));
+
+  return headers;
+}
+
+function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+/** The fields of a call in one text, whatever their order. */
+export function contentOf({ fields }: Pick<Call, 'fields'>): string {
+  return JSON.stringify(Object.entries(fields).toSorted(([one], [other]) => (one < other ? -1 : 1)));
+}
